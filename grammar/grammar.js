@@ -15,10 +15,10 @@ const trailingComma = optional(',');
 /** Words that start a C type and that Python programs use as names. */
 const TYPE_WORDS = ['const', 'volatile', 'unsigned', 'signed', 'long', 'short', 'complex'];
 
-/** Words that Cython gives a meaning at the start of a statement or an expression only. */
+/** Words that have a meaning in Cython only at the start of a statement or an expression. */
 const SOFT_KEYWORDS = ['property', 'include', 'new', 'sizeof', 'typeid'];
 
-/** Statements of a `cdef` block leave the `cdef` out. */
+/** Statements of a `cdef` block omit the `cdef`. */
 const cdef = [choice('cdef', 'cpdef')];
 
 module.exports = grammar(python, {
@@ -42,7 +42,7 @@ module.exports = grammar(python, {
     [$._c_signature_parameter, $.c_integer_type],
     [$._c_default_parameter, $.c_integer_type],
 
-    // `T[a` goes on as a type or as an expression, and so does `(a` of a tuple type or a tuple parameter.
+    // `T[a` continues as a type or as an expression, and so does `(a` of a tuple type or a tuple parameter.
     [$.primary_expression, $.c_named_type],
     [$.primary_expression, $.c_dotted_type],
     [$.pattern, $.c_named_type],
@@ -63,8 +63,8 @@ module.exports = grammar(python, {
   ]),
 
   // See src/scanner.c, which counts brackets. `_line_start` is never found: it is valid where a statement may begin and
-  // no block can end, so that the scanner knows the end of a line that has been read from one that is missing. It is
-  // asked for twice behind decorators, as the parser's recovery makes up a single missing token.
+  // no block can end, so that the scanner distinguishes the end of a line that has been read from one that is missing.
+  // It is required twice after decorators, because the parser's recovery makes up a single missing token.
   externals: ($, original) => original.concat(['[', '(', '{', $._line_start]),
 
   supertypes: ($, original) => original.concat([$._c_type, $._c_declarator, $._c_abstract_declarator]),
@@ -166,7 +166,7 @@ module.exports = grammar(python, {
       )),
     ), seq(repeat1($.decorator), $._line_start, $._line_start)),
 
-    // Declarations. In the body of a `cdef` block the same ones stand without their `cdef`.
+    // Declarations. In the body of a `cdef` block, the same ones occur without their `cdef`.
 
     cdef_declaration: $ => seq(...cdef, $._declaration),
     cdef_function_definition: $ => seq(...cdef, $._function_definition),
@@ -374,7 +374,7 @@ module.exports = grammar(python, {
       $._c_unmistakable_type,
     ),
 
-    // Types that are more than one bare name: alone they can't be a parameter's name.
+    // Types that are more than one bare name: alone they can't be the name of a parameter.
     _c_unmistakable_type: $ => choice(
       $.c_dotted_type,
       $.c_integer_type,
@@ -651,7 +651,7 @@ module.exports = grammar(python, {
       field('argument', $.primary_expression),
     )),
 
-    // Only for operands that are no expression; the others are calls.
+    // Only for operands that are not expressions; the others are calls.
     sizeof_expression: $ => prec.dynamic(-100, seq(
       field('operator', choice('sizeof', 'typeid')), '(', field('type', $.c_type_name), ')',
     )),

@@ -1,6 +1,6 @@
 //! offcy: a transpiler from a Cython-like offload dialect to C with OpenMP target pragmas.
 //!
-//! One folder per stage; see ARCHITECTURE.md for the way data flows and who may import whom.
+//! One folder per stage; see ARCHITECTURE.md for the data flow and which stage may import which.
 
 pub mod annotate;
 pub mod base;

@@ -237,7 +237,7 @@ fn the_command_line() {
     write(at, "mine.html", "<p>mine");
     let ran = run(at, &["annotate", "a.pyx", "-o", "mine.html"]);
     assert_eq!(ran.code, Some(3), "{ran:?}");
-    assert!(ran.err.contains("a file of this name is there that offcy did not write"), "{ran:?}");
+    assert!(ran.err.contains("there is a file of this name that offcy did not write"), "{ran:?}");
     for wrong in [
         &["annotate", "a.pyx", "b.pyx", "-o", "x.html"][..],
         &["annotate", "a.pyx", "-o", "x.html", "--out-dir", "y"],

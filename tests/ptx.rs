@@ -90,7 +90,7 @@ fn faults_end_the_launch_and_say_why() {
     let cases = [
         (0, 700, "shared memory", 0),
         (1, 700, "0x1000", 5),
-        (2, 716, "no multiple of 8", 0),
+        (2, 716, "not a multiple of 8", 0),
         (3, 719, "`trap`", 5),
         (4, 714, "stack", 0),
         (5, 718, "0x3039", 0),
@@ -225,7 +225,7 @@ fn bad_input_is_one_sentence() {
         let text = format!("{head}.visible .entry k(.param .u64 p)\n{{\n.reg .b32 %r<3>;\n{text}\n}}\n");
         offcy::simulate::c_text(&[text], Mode::default()).expect_err("it is wrong").to_string()
     };
-    let unknown = "PTX unit 1, line 7: `wgmma.fence.sync` is no instruction that the simulated GPU knows";
+    let unknown = "PTX unit 1, line 7: `wgmma.fence.sync` is not an instruction that the simulated GPU knows";
     assert_eq!(refuse("wgmma.fence.sync;"), unknown);
     assert_eq!(refuse("bra nowhere;"), "PTX unit 1, line 7: the label `nowhere` is not defined");
     assert_eq!(refuse("call missing, ();"), "PTX unit 1, line 7: the function `missing` is not defined");

@@ -548,7 +548,7 @@ fn modules_with_other_ptx_get_one_sentence() {
         (None, "the PTX of this image is damaged: unit 1 cannot be decompressed"),
         (
             Some(unknown.as_str()),
-            "PTX unit 1, line 6: `wgmma.fence.sync` is no instruction that the simulated GPU knows",
+            "PTX unit 1, line 6: `wgmma.fence.sync` is not an instruction that the simulated GPU knows",
         ),
         (Some(&head[..20]), "PTX unit 1, line 2: expected"),
     ] {

@@ -1,5 +1,5 @@
 //! Parses every .pyx (or the extension of the second argument) below a folder; prints each file whose tree
-//! holds an ERROR or MISSING node with the first such place, and the share without one.
+//! has an ERROR or MISSING node with the first such place, and the share without one.
 
 use std::path::{Path, PathBuf};
 

@@ -1,9 +1,9 @@
 /*
- * The external scanner is tree-sitter-python's, linked from its crate. Around it stands what that one leaves open: a line
- * that ends outside of brackets ends its statement, whatever the grammar could go on with. Without that, a parse may
- * take the next line for a part of this one, as the end of a line is white space where the grammar expects none.
+ * The external scanner is tree-sitter-python's, linked from its crate. This file adds what that scanner leaves open: a
+ * line that ends outside of brackets ends its statement, whatever the grammar could continue with. Without that, a parse
+ * may treat the next line as part of this one, because the end of a line is white space where the grammar expects none.
  *
- * Brackets are counted for that, outside of strings. Those of a string's replacement fields are the string's own.
+ * For that, brackets are counted outside of strings. Those in a string's replacement fields belong to the string.
  */
 #include "tree_sitter/parser.h"
 
@@ -43,7 +43,7 @@ typedef struct {
     uint8_t strings;
 } Scanner;
 
-/* The text as tree-sitter-python's scanner sees it, and what that one has passed. */
+/* The text as tree-sitter-python's scanner sees it, and what that scanner has passed. */
 typedef struct {
     TSLexer lexer;
     TSLexer *text;
@@ -161,7 +161,7 @@ bool tree_sitter_offcy_external_scanner_scan(void *payload, TSLexer *lexer, cons
     return scan(payload, lexer, valid);
 }
 
-/* Theirs comes first: pairs of bytes, of which the last are left out where they are too many. */
+/* The Python scanner's state comes first: pairs of bytes, of which the last are left out if there are too many. */
 unsigned tree_sitter_offcy_external_scanner_serialize(void *payload, char *buffer) {
     Scanner *scanner = payload;
     unsigned size = tree_sitter_python_external_scanner_serialize(scanner->python, buffer);

@@ -1,5 +1,5 @@
 //! Runs the cases of `corpus/*.txt`, which are in tree-sitter's own format. `UPDATE_CORPUS=1` writes the trees that
-//! the grammar gives; read them before you commit.
+//! the grammar produces; read them before you commit.
 
 use std::path::{Path, PathBuf};
 
@@ -42,7 +42,7 @@ fn write(cases: &[Case]) -> String {
     cases.iter().map(case).collect()
 }
 
-/// A tree with a line per node.
+/// A tree with one line per node.
 fn pretty(tree: &str) -> String {
     let mut text = String::new();
     let mut depth = 0usize;

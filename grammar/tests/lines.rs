@@ -2,7 +2,7 @@
 
 use tree_sitter::{Node, Parser};
 
-/// Statements in one line, with all that a statement may end in.
+/// Statements on one line, with everything that a statement may end in.
 const STATEMENTS: &[&str] = &[
     "a",
     "a,",
@@ -229,7 +229,7 @@ const BLOCKS: &[&str] = &[
     "a = (\n    b,\nc)",
 ];
 
-/// What a block of declarations may hold.
+/// What a block of declarations may contain.
 const DECLARATIONS: &[&str] = &[
     "int a",
     "int a, b",

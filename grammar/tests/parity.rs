@@ -138,7 +138,7 @@ match W:
             let (Some(theirs), Some(ours)) = (python.parse(&text, None), offcy.parse(&text, None)) else {
                 continue;
             };
-            // Lines that go on in the next one are errors by themselves.
+            // Lines that continue on the next one are errors by themselves.
             if !theirs.root_node().has_error() {
                 assert_eq!(theirs.root_node().to_sexp(), ours.root_node().to_sexp(), "{text}");
             }

@@ -1,10 +1,10 @@
 """offcy compiles Cython modules whose parallel loops can run on a GPU.
 
-The compiler is a program, `offcy`, which this package brings with it; `offcy --help` tells what it does, and
-`python -m offcy` runs it where its folder is not on the PATH.
+The compiler is a program, `offcy`, which is part of this package; `offcy --help` describes it, and `python -m offcy` runs
+it if its folder is not on the PATH.
 
-Modules need nothing of this package when they run. Where they are used, it tells which devices there are, which one a thread
-uses, and what ran where.
+Modules need nothing from this package when they run. Where they are used, it shows which devices there are, which one a
+thread uses, and what ran where.
 """
 
 from offcy._devices import Device, Devices, devices, get_default_device, use_device

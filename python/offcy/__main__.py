@@ -11,7 +11,7 @@ def main() -> None:
         program = find_program()
     except FileNotFoundError as error:
         sys.exit(f"offcy: {error}")
-    # Modules are built for the Python that was asked, whatever else is on the PATH.
+    # Modules are built for the Python that was called, whatever else is on the PATH.
     os.environ.setdefault("OFFCY_PYTHON", sys.executable)
     try:
         os.execv(program, [str(program), *sys.argv[1:]])

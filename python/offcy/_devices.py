@@ -24,12 +24,12 @@ class Device:
     number: int | None
     """OpenMP's number, as in `device_num=`; `None` is the host."""
     kind: Literal["host", "virtual", "nvidia", "amd", "unknown"]
-    """`virtual`: a device on the CPU with a memory of its own. `unknown`: no module that is loaded has code for it."""
+    """`virtual`: a device on the CPU with its own memory. `unknown`: no module that is loaded has code for it."""
     name: str
     arch: str | None
     """As in `--offload-arch`: `sm_90`, `gfx90a`, `x86_64`."""
     memory: int | None
-    """All of its memory, in bytes."""
+    """Its total memory, in bytes."""
 
     def __str__(self) -> str:
         where = "the host" if self.number is None else f"device {self.number}"
@@ -37,10 +37,10 @@ class Device:
 
 
 class Devices(tuple[Device, ...]):
-    """The devices by their numbers, and the host as the last. Prints as a table."""
+    """The devices by their numbers, and the host last. Prints as a table."""
 
     lacks: tuple[str, ...] = ()
-    """Why modules that are loaded find no devices, where LLVM's offload runtime is missing: the dynamic linker's words."""
+    """Why loaded modules find no devices if LLVM's offload runtime is missing: the dynamic linker's messages."""
 
     def __str__(self) -> str:
         rows = [("number", "kind", "arch", "memory", "name")]
@@ -62,9 +62,9 @@ def _table(rows: list[tuple[str, ...]]) -> str:
 
 
 def devices() -> Devices:
-    """All devices that the loaded modules know, and the host as the last.
+    """All devices that the loaded modules know, and the host last.
 
-    A process has devices when a module that was built for some is imported: before that, this is the host alone. Asking starts the
+    A process has devices once a module that was built for some is imported: before that, there is only the host. Asking starts the
     devices, as a first region would; a process that is forked afterwards cannot use them.
     """
     kinds: list[int] = []
@@ -80,10 +80,10 @@ def devices() -> Devices:
 
 
 def get_default_device() -> Device:
-    """Where a region of this thread runs that names no device: as `use_device` says, else OpenMP's default device
-    (`OMP_DEFAULT_DEVICE`), else the first that works, else the host.
+    """Where a region of this thread without an explicit device runs: as `use_device` says, otherwise OpenMP's default device
+    (`OMP_DEFAULT_DEVICE`), otherwise the first that works, otherwise the host.
 
-    Raises `RuntimeError` where `OMP_TARGET_OFFLOAD=MANDATORY` and no device works.
+    Raises `RuntimeError` if `OMP_TARGET_OFFLOAD=MANDATORY` and no device works.
     """
     answers = [runtime.default_device() for runtime in _runtime.runtimes()]
     for number in answers:
@@ -98,7 +98,7 @@ def get_default_device() -> Device:
 def use_device(device: int | Device | Literal["host"]) -> Iterator[Device]:
     """Inside, regions and data contexts of this thread use the device, a number or one of `devices()`, or the host.
 
-    What the source says by `device_num=` or `if_=` comes first. Other threads use what they used. As a `with` statement or
+    `device_num=` and `if_=` in the source take precedence. Other threads are not affected. Works as a `with` statement or
     as a decorator.
 
         with offcy.use_device(1):
@@ -136,7 +136,7 @@ def _device(number: int, kinds: list[int]) -> Device:
     if kind == "virtual":
         return Device(number, kind, f"virtual device on {_processor()}", platform.machine(), _host_memory())
     if kind != "unknown":
-        # Devices of a maker stand together, in the order of its driver; those of unknown kind may be of any.
+        # Devices of one maker are adjacent, in the order of its driver; those of unknown kind may be of any.
         same = [at for at, other in enumerate(kinds) if other in (0, kinds[number])]
         facts = _nvidia() if kind == "nvidia" else _amd()
         if len(same) == len(facts):
@@ -160,7 +160,7 @@ def _host_memory() -> int | None:
 
 
 def _nvidia() -> list[tuple[str, str, int]]:
-    """What the driver says, which has been started by then."""
+    """What the driver reports; it has been started by then."""
     try:
         cuda = ctypes.CDLL("libcuda.so.1")
     except OSError:
@@ -182,7 +182,7 @@ def _nvidia() -> list[tuple[str, str, int]]:
 
 
 def _amd(nodes: Path = Path("/sys/class/kfd/kfd/topology/nodes")) -> list[tuple[str, str, int]]:
-    """What the kernel says of the GPUs, in its order; nothing where the environment may have changed that."""
+    """What the kernel reports about the GPUs, in its order; empty if the environment may have changed that."""
     if any(name in os.environ for name in ("ROCR_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL")):
         return []
     found = []

@@ -1,6 +1,6 @@
 """The runtime that the compiled modules of this process share.
 
-The first module that is imported publishes it in `sys.modules`; `runtime-c/src/py_face.c` says what can be asked of it. There
+The first imported module publishes it in `sys.modules`; `runtime-c/src/py_face.c` defines its interface. There
 is one for each version of its state, so modules of several versions of offcy may bring several.
 """
 
@@ -13,9 +13,9 @@ HOST = -1
 DEFAULT = -(2**31)
 
 lock = threading.RLock()
-# What threads use by default where they have said so, by `threading.get_ident()`.
+# What threads use by default if they have chosen, by `threading.get_ident()`.
 _chosen: dict[int, int] = {}
-# How many want the trace.
+# How many traces are active.
 _tracing = 0
 
 
@@ -34,7 +34,7 @@ def runtimes() -> Iterator[Runtime]:
 
 
 def joined(runtime: Runtime) -> None:
-    """A runtime has begun: the first module of its kind is being imported."""
+    """A runtime has started: the first module of its kind is being imported."""
     with lock:
         for thread, device in _chosen.items():
             runtime.use(thread, device)
@@ -42,7 +42,7 @@ def joined(runtime: Runtime) -> None:
 
 
 def use(thread: int, device: int) -> int:
-    """Sets what a thread uses by default; what it used before."""
+    """Sets what a thread uses by default; returns what it used before."""
     with lock:
         before = _chosen.pop(thread, DEFAULT)
         if device != DEFAULT:
@@ -53,7 +53,7 @@ def use(thread: int, device: int) -> int:
 
 
 def trace(change: int) -> list[bytes]:
-    """How many more want the trace, or fewer; the records since the last call, a line each."""
+    """Changes the number of active traces; returns the records since the last call, one line each."""
     global _tracing
     with lock:
         _tracing += change

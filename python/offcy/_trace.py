@@ -15,7 +15,7 @@ __all__ = ["Moved", "Record", "Trace", "trace"]
 
 @dataclass(frozen=True)
 class Moved:
-    """A variable, and the bytes of it that were moved."""
+    """A variable, and how many of its bytes were moved."""
 
     name: str
     bytes_to: int
@@ -26,7 +26,7 @@ class Moved:
 
 @dataclass(frozen=True)
 class Record:
-    """A region, a data context or an update that has ended, or code of the host's that data came home for."""
+    """A region, a data context or an update that has ended, or host code that data was copied back for."""
 
     kind: Literal["region", "context", "update", "host code"]
     file: str
@@ -35,14 +35,14 @@ class Record:
     device: int | None
     """`None`: the host."""
     why: str | None
-    """Why it ran on the host and the module found no device, if the offload runtime is missing."""
+    """Why it ran on the host: the module found no device because the offload runtime is missing."""
     kernel_seconds: float
     """How long the kernels of a region ran, without transfers."""
     failed: bool
     thread: int
     """As `threading.get_ident()` numbers it."""
     variables: tuple[Moved, ...]
-    """What was mapped, with zeros for what was there already; empty on the host."""
+    """What was mapped, with zeros for variables that were already present; empty on the host."""
 
     @property
     def bytes_to(self) -> int:
@@ -57,7 +57,7 @@ _active: list["Trace"] = []
 
 
 class Trace:
-    """What `trace()` gives. `records` grows while the block runs; prints as a table."""
+    """The result of `trace()`. `records` grows while the block runs; prints as a table."""
 
     def __init__(self, this_thread: bool = False) -> None:
         self._thread = threading.get_ident() if this_thread else None
@@ -78,7 +78,7 @@ class Trace:
 
     @property
     def records(self) -> list[Record]:
-        """All of them, in the order in which they ended."""
+        """All records, in the order in which they ended."""
         with _runtime.lock:
             if self in _active:
                 _deliver(_runtime.trace(0))
@@ -86,7 +86,7 @@ class Trace:
 
     @property
     def regions(self) -> list[Record]:
-        """Those of regions."""
+        """The records of regions."""
         return [record for record in self.records if record.kind == "region"]
 
     @property
@@ -115,7 +115,7 @@ def trace(*, this_thread: bool = False) -> Trace:
             simulate(grid)
         print(t)
 
-    Traces may be nested, and several threads may have one each. Modules that are imported inside count.
+    Traces may be nested, and several threads may have one each. Modules that are imported inside are included.
     """
     return Trace(this_thread)
 
@@ -142,7 +142,7 @@ def _record(facts: dict) -> Record:
 
 
 def _text(records: Iterable[Record]) -> str:
-    """A row per place and device; the sums of what it did."""
+    """A row per place and device, with the sums of what it did."""
     places: dict[tuple, list[Record]] = {}
     for record in records:
         places.setdefault((record.file, record.line, record.function, record.kind, record.device), []).append(record)

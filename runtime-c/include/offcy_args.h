@@ -28,11 +28,11 @@ typedef struct offcy_signature {
     const char *function;        /* as messages name it: "pairwise" */
     offcy_parameter *parameters; /* positional ones, then keyword-only ones; not `*args`, `**kwargs` */
     int positional_only;         /* the first of the positional ones: those before `/` */
-    int positional;              /* those that may be given by position */
+    int positional;              /* those that may be passed by position */
     int keyword_only;            /* those after `*` */
     bool star;                   /* has `*args` */
     bool star_star;              /* has `**kwargs` */
-    bool is_method;              /* of a class: one without parameters refuses in other words */
+    bool is_method;              /* of a class: without parameters it raises with another message */
 } offcy_signature;
 
 /* The general case of `offcy_parse_arguments`. */
@@ -55,15 +55,15 @@ static inline int offcy_parse_arguments(offcy_signature *signature, PyObject *co
     return offcy_parse_any_arguments(signature, args, nargs, keywords, values);
 }
 
-/* The same of a tuple and a dict (or NULL), as `__init__` gets them. */
+/* The same for a tuple and a dict (or NULL), as `__init__` gets them. */
 OFFCY_HIDDEN int offcy_parse_tuple(offcy_signature *signature, PyObject *args, PyObject *keywords,
                                    PyObject **values);
 
 /* Checks of one argument; `name` as the message names it.
  *
- * `offcy_check_type`: None or an instance of `type` passes, else TypeError "Argument 'n' has incorrect
- * type (expected list, got int)". `exact`: subclasses don't pass (what Cython does for the built-in
- * types). `allow_none` is false for `not None` arguments. */
+ * `offcy_check_type`: None or an instance of `type` passes, otherwise TypeError "Argument 'n' has
+ * incorrect type (expected list, got int)". `exact`: subclasses don't pass (what Cython does for the
+ * built-in types). `allow_none` is false for `not None` arguments. */
 OFFCY_HIDDEN int offcy_check_type(PyObject *value, PyTypeObject *type, const char *name,
                                   bool allow_none, bool exact);
 

@@ -1,4 +1,4 @@
-/* `cython.view.array`: memory of its own, or that a pointer leads to, with a shape. */
+/* `cython.view.array`: its own memory, or memory that a pointer points to, with a shape. */
 #ifndef OFFCY_ARRAY_H
 #define OFFCY_ARRAY_H
 
@@ -16,18 +16,18 @@ typedef struct offcy_view_array {
     Py_ssize_t strides[OFFCY_MAX_DIMENSIONS];
     PyObject *format;                     /* bytes */
     PyObject *mode;                       /* "c" or "fortran" */
-    void (*callback_free_data)(void *);   /* called with the data at the end, where there is one */
-    bool frees_data;                      /* the memory is its own */
+    void (*callback_free_data)(void *);   /* called with the data at the end, if present */
+    bool frees_data;                      /* it owns the memory */
     bool holds_objects;                   /* a reference in each element of that */
 } offcy_view_array;
 
 struct offcy_dtype;
 
-/* One over memory of others, in the order 'C' or 'F'; NULL with an exception. */
+/* One over others' memory, in the order 'C' or 'F'; NULL with an exception. */
 OFFCY_HIDDEN PyObject *offcy_array_over(const void *data, const struct offcy_dtype *dtype, char order, int ndim,
                                         const Py_ssize_t *extents);
 
-/* The module's type of them, borrowed; made at the first call. NULL with an exception. */
+/* The module's type for them, borrowed; made at the first call. NULL with an exception. */
 OFFCY_HIDDEN PyTypeObject *offcy_view_array_type(void);
 
 #endif

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A module and its runtime are one shared object; none of its symbols is seen outside. Where they are one file as well, the
- * compiler leaves out what is not used. */
+/* A module and its runtime are one shared object; none of its symbols is visible outside. If they are also one file,
+ * the compiler leaves out what is not used. */
 #ifdef OFFCY_ONE_FILE
 #define OFFCY_HIDDEN static
 #else

@@ -38,21 +38,21 @@ typedef struct offcy_dtype {
     offcy_kind kind;
     ptrdiff_t size;                   /* bytes */
     const char *format;               /* PEP 3118, for exporting: "d"; NULL: made of the fields */
-    const struct offcy_field *fields; /* OFFCY_STRUCT, OFFCY_UNION and OFFCY_TUPLE; else NULL */
+    const struct offcy_field *fields; /* OFFCY_STRUCT, OFFCY_UNION and OFFCY_TUPLE; otherwise NULL */
     int field_count;
-    const struct offcy_conversion *conversion; /* of OFFCY_TUPLE; else NULL */
-    const struct offcy_references *references; /* of OFFCY_OBJECT; else NULL */
+    const struct offcy_conversion *conversion; /* of OFFCY_TUPLE; otherwise NULL */
+    const struct offcy_references *references; /* of OFFCY_OBJECT; otherwise NULL */
 } offcy_dtype;
 
 typedef struct offcy_field {
     const char *name;
-    ptrdiff_t offset; /* bytes from the struct's begin */
+    ptrdiff_t offset; /* bytes from the beginning of the struct */
     const offcy_dtype *dtype;
     int ndim;         /* of an array field; 0 otherwise */
     ptrdiff_t extents[OFFCY_MAX_DIMENSIONS];
 } offcy_field;
 
-/* A field: OFFCY_FIELD("x", struct point, x, offcy_dtype_double); of an array its axes and extents follow:
+/* A field: OFFCY_FIELD("x", struct point, x, offcy_dtype_double); for an array its axes and extents follow:
  * OFFCY_ARRAY_FIELD("turn", struct body, turn, offcy_dtype_float, 2, 3, 3). */
 #define OFFCY_FIELD(NAME, TYPE, FIELD, DTYPE) {(NAME), offsetof(TYPE, FIELD), &(DTYPE), 0, {0}}
 #define OFFCY_ARRAY_FIELD(NAME, TYPE, FIELD, DTYPE, NDIM, ...) \
@@ -62,7 +62,7 @@ typedef struct offcy_field {
 #define OFFCY_DTYPE_OF(NAME, KIND, TYPE, FORMAT) \
     {(NAME), (KIND), (ptrdiff_t)sizeof(TYPE), (FORMAT), NULL, 0, NULL, NULL}
 
-/* The same of Python objects: OFFCY_OBJECT_DTYPE("str object"). */
+/* The same for Python objects: OFFCY_OBJECT_DTYPE("str object"). */
 #define OFFCY_OBJECT_DTYPE(NAME) \
     {(NAME), OFFCY_OBJECT, (ptrdiff_t)sizeof(PyObject *), "O", NULL, 0, NULL, &offcy_object_references}
 
@@ -71,7 +71,8 @@ typedef struct offcy_field {
     {(NAME), (TYPE)-1 < 0 ? OFFCY_SIGNED : OFFCY_UNSIGNED, (ptrdiff_t)sizeof(TYPE),               \
      (TYPE)-1 < 0 ? "i" : "I", NULL, 0, NULL, NULL}
 
-/* How elements that are objects are copied. It stands in their dtype, so that only modules that have such carry it. */
+/* How elements that are objects are copied. It is in their dtype, so that only modules that have such elements
+ * contain it. */
 typedef struct offcy_references offcy_references;
 OFFCY_HIDDEN_DATA const offcy_references offcy_object_references;
 
@@ -83,13 +84,13 @@ OFFCY_HIDDEN_DATA const offcy_dtype offcy_dtype_char, offcy_dtype_signed_char,
     offcy_dtype_double_complex, offcy_dtype_long_double_complex, offcy_dtype_text,
     offcy_dtype_object;
 
-/* A new reference to an element that is an object; NULL is `None`, as NumPy has it. */
+/* A new reference to an element that is an object; NULL is `None`, as in NumPy. */
 static inline PyObject *offcy_own_element(PyObject *element)
 {
     return Py_NewRef(element != NULL ? element : Py_None);
 }
 
-/* `offcy_copy` of such elements, which counts references. -1 with MemoryError. */
+/* `offcy_copy` for such elements, which counts references. -1 with MemoryError. */
 OFFCY_HIDDEN int offcy_copy_objects(void *to, const void *from, size_t itemsize, int ndim, ...);
 
 /* How the elements must lie. */
@@ -110,8 +111,8 @@ OFFCY_HIDDEN PyObject *offcy_view_object(offcy_buffer *owner, char *data, const 
                                          const ptrdiff_t *strides, int ndim,
                                          const offcy_dtype *dtype);
 
-/* The same for code that is known to keep nothing of it, not even the address: NumPy's functions that ask
- * for a shape and a type. */
+/* The same for code that is known to keep nothing of it, not even the address: NumPy functions that ask for a
+ * shape and a type. */
 OFFCY_HIDDEN PyObject *offcy_view_lent_object(offcy_buffer *owner, char *data, const ptrdiff_t *shape,
                                               const ptrdiff_t *strides, int ndim,
                                               const offcy_dtype *dtype);
@@ -155,8 +156,8 @@ OFFCY_DEFINE_VIEW_CONVERSIONS(6)
 OFFCY_DEFINE_VIEW_CONVERSIONS(7)
 OFFCY_DEFINE_VIEW_CONVERSIONS(8)
 
-/* Temporaries: arrays that a function makes for itself, whose contents need not come back from a
- * device if nobody else can look at them.
+/* Temporaries: arrays that a function makes for itself, whose contents need not come back from a device if
+ * nobody else can look at them.
  *
  *     if (offcy_view1_from_object(&tmp, array, &offcy_dtype_double, OFFCY_C_CONTIGUOUS, true) < 0)
  *         goto failed;
@@ -167,30 +168,30 @@ OFFCY_DEFINE_VIEW_CONVERSIONS(8)
  *         OFFCY_MAP_VIEW("tmp", tmp, double, 1, offcy_map_temporary(OFFCY_FROM, tmp.owner, 1)),
  *     };
  *
- * Why no GIL is needed to ask: a buffer is noted only if the object that was just made holds its own
- * memory, has two references, the caller's, which it is about to give up, and the buffer's, and no weak
- * ones. Then no Python code can reach the object but by a memoryview object of the buffer, and making
- * one takes the note back for good: Python code can ask it for the address (`ctypes.data`), which lives on
- * without a reference. So what is asked is only whether other views hold the buffer, and where all that
- * do belong to the one who asks, nobody can add to them. */
+ * Why no GIL is needed to ask: a buffer is noted only if the object that was just made holds its own memory,
+ * has two references, the caller's, which it is about to give up, and the buffer's, and no weak ones. Then
+ * Python code can only reach the object through a memoryview object of the buffer, and making one cancels the
+ * note for good: Python code can ask it for the address (`ctypes.data`), which outlives all references. So the
+ * only question is whether other views hold the buffer, and if all views that hold it belong to the caller,
+ * nobody can add to them. */
 
-/* Notes whether the buffer, just taken of an object of which the caller holds one reference, belongs to
- * the buffer's views alone. Never fails. */
+/* Notes whether the buffer, just taken from an object to which the caller holds one reference, belongs only to
+ * the buffer's views. Never fails. */
 OFFCY_HIDDEN void offcy_note_new_buffer(offcy_buffer *owner);
 
-/* Whether `views` views are all that can reach the buffer. No GIL needed. */
+/* Whether only `views` views can reach the buffer. No GIL needed. */
 OFFCY_HIDDEN bool offcy_held_alone(const offcy_buffer *owner, ptrdiff_t views);
 
 /* The map of a temporary that `views` views of the function show, and that none of them reads after the
- * region: `map`, but without copying back where nobody else can reach the memory. */
+ * region: `map`, but without copying back if nobody else can reach the memory. */
 static inline unsigned offcy_map_temporary(unsigned map, const offcy_buffer *owner, ptrdiff_t views)
 {
     const bool is_dead = offcy_held_alone(owner, views);
     return is_dead ? (map & ~(unsigned)OFFCY_FROM) | OFFCY_WRITTEN : map;
 }
 
-/* The map of what a context keeps, that `views` views of the function show: `map`, and `alone` as well where
- * nobody else can reach the memory. */
+/* The map for data that a context keeps and that `views` views of the function show: `map`, and `alone` as
+ * well if nobody else can reach the memory. */
 static inline unsigned offcy_map_kept(unsigned map, unsigned alone, const offcy_buffer *owner,
                                       ptrdiff_t views)
 {

@@ -1,4 +1,4 @@
-/* Extension types: their making, the making and the end of their objects, what their slots share.
+/* Extension types: how they are made, how their objects are created and destroyed, what their slots share.
  *
  *     struct Shape { PyObject_HEAD double width; PyObject *name; };
  *     static PyTypeObject *Shape_type;
@@ -24,36 +24,36 @@
 #define OFFCY_SEQUENCE (1UL << 5)
 #define OFFCY_MAPPING (1UL << 6)
 
-/* Makes the type that `spec` describes, with `base` where it is not NULL, keeps it in `*type` and adds
- * it to the module. What an earlier import of the module made is released. */
+/* Makes the type that `spec` describes, with `base` if it is not NULL, keeps it in `*type` and adds it to the module.
+ * What an earlier import of the module made is released. */
 OFFCY_HIDDEN int offcy_add_class(PyObject *module, PyTypeObject **type, PyType_Spec *spec,
                                  PyTypeObject *base);
 
-/* The same without adding it: no name of Python's leads to it. */
+/* The same without adding it: no Python name refers to it. */
 OFFCY_HIDDEN int offcy_make_class(PyObject *module, PyTypeObject **type, PyType_Spec *spec,
                                   PyTypeObject *base);
 
-/* Nothing changes the attributes of a type any more, as far as Python's interface lets that be said. */
+/* From now on nothing changes the attributes of a type, as far as Python's interface allows that to be said. */
 OFFCY_HIDDEN void offcy_fix_class(PyTypeObject *type);
 
 /* What statements in the body of an extension type bind: a dict of the attributes that the type has, and then the type
- * with those that the dict has in their place. Nobody can change the type after that. */
+ * with the attributes of the dict in their place. Nobody can change the type after that. */
 OFFCY_HIDDEN PyObject *offcy_class_attributes(PyObject *type);
 OFFCY_HIDDEN PyObject *offcy_finish_class(PyObject *type, PyObject *namespace);
 
-/* A new object: zero behind its head. */
+/* A new object: zero after its head. */
 OFFCY_HIDDEN PyObject *offcy_allocate(PyTypeObject *type);
 
-/* Calls `__dealloc__` of an object whose last reference is gone: what it raises is printed, an
- * exception that is set stays set. False where the method has given the object to others: it lives. */
+/* Calls `__dealloc__` of an object whose last reference is gone: what it raises is printed; an exception that was set
+ * stays set. False if the method has given the object to others: it lives on. */
 OFFCY_HIDDEN bool offcy_end_object(PyObject *self, PyObject *(*method)(PyObject *));
 
 /* The memory of an object, and its reference to its type; the visit of the latter. */
 OFFCY_HIDDEN void offcy_free(PyObject *self);
 OFFCY_HIDDEN int offcy_visit_type(PyObject *self, visitproc visit, void *arg);
 
-/* The struct of Python's own objects, in front of what a type adds to it. The limited interface does not show
- * it: then there is room for any of them. */
+/* The struct of Python's own objects, before what a type adds to it. The limited interface does not show it: then there
+ * is room for any of them. */
 #ifdef Py_LIMITED_API
 typedef struct {
     PyObject head;
@@ -64,33 +64,33 @@ typedef struct {
 #define OFFCY_STRUCT(NAME) NAME
 #endif
 
-/* What becomes of a class of another module that is larger than the struct that is declared for it. A smaller
- * one is refused. */
+/* What happens to a class of another module that is larger than the struct declared for it. A smaller one is
+ * rejected. */
 typedef enum { OFFCY_SIZE_IGNORED, OFFCY_SIZE_WARNED, OFFCY_SIZE_EXACT } offcy_size_check;
 
 /* Keeps the class `name` of a Python module in `*type`: 0, or -1 with an exception. */
 OFFCY_HIDDEN int offcy_import_class(PyTypeObject **type, const char *module, const char *name, size_t size,
                                     offcy_size_check check);
 
-/* C methods that other modules may call and override: an object leads to a table of functions, of several types. The
- * table is Cython's struct of function pointers, those of the base in front, and the type has its address. */
+/* C methods that other modules may call and override: an object points to a table of functions with several types. The
+ * table is Cython's struct of function pointers, the base's first, and the type has its address. */
 typedef void (*offcy_method)(void);
 
-/* Keeps the table of another module's class in `*methods`: 0, or -1 with an ImportError. `takes_views`: the caller relies
- * on functions of it that take or give memoryviews, which Cython's modules pass otherwise. */
+/* Keeps the table of another module's class in `*methods`: 0, or -1 with an ImportError. `takes_views`: the caller
+ * relies on functions in it that take or return memoryviews, which Cython's modules pass differently. */
 OFFCY_HIDDEN int offcy_find_methods(PyTypeObject *type, const offcy_method **methods, bool takes_views);
 
 /* Whether such functions of a class' table are offcy's. */
 OFFCY_HIDDEN bool offcy_passes_views(PyTypeObject *type);
 
-/* What stands in the table of a base, where a class does not override it (NULL). */
+/* What the table of a base contains, for methods that a class does not override (NULL). */
 OFFCY_HIDDEN void offcy_inherit_methods(offcy_method *methods, const offcy_method *base, size_t count);
 
 /* Lets other modules find the table of a class, whose attributes are not fixed yet: 0, or -1 with an exception. With
  * `takes_views` Cython's modules do not find it. */
 OFFCY_HIDDEN int offcy_show_methods(PyTypeObject *type, const offcy_method *methods, bool takes_views);
 
-/* What Cython's memoryviews are in objects: longer than offcy's. Modules of Cython refuse offcy's classes that have some, as
+/* Cython's memoryviews in objects: longer than offcy's. Cython's modules reject offcy's classes that contain some, as
  * they are too short. */
 typedef struct offcy_cython_view {
     void *memoryview;
@@ -98,22 +98,22 @@ typedef struct offcy_cython_view {
     Py_ssize_t extents[8], strides[8], suboffsets[8];
 } offcy_cython_view;
 
-/* A member of an object that is behind memoryviews: STRUCT is the one of objects that Cython's modules make, and a variable of
- * the same name tells whether this is one. */
+/* A member of an object that comes after memoryviews: STRUCT is that of objects made by Cython's modules, and a
+ * variable of the same name says whether this is one. */
 #define OFFCY_EITHER(STRUCT, OBJECT, MEMBER) \
     (*(STRUCT ? &((struct STRUCT *)(OBJECT))->MEMBER : &(OBJECT)->MEMBER))
 
-/* `offcy_import_class` of a class whose objects hold memoryviews, and whose struct is of the size `in_cython` where Cython has
- * made it. `*is_cythons` tells whether it has; with NULL such a class is refused by an ImportError. */
+/* `offcy_import_class` for a class whose objects contain memoryviews, and whose struct has the size `in_cython` if
+ * Cython has made it. `*is_cythons` says whether it has; with NULL such a class is rejected with an ImportError. */
 OFFCY_HIDDEN int offcy_import_class_with_views(PyTypeObject **type, const char *module, const char *name,
                                                size_t size, offcy_size_check check, size_t in_cython,
                                                bool *is_cythons);
 
-/* Among the flags of a type's description: the type adds memoryviews of which other modules know. */
+/* A flag of a type's description: the type adds memoryviews that other modules know of. */
 #define OFFCY_SHOWS_VIEWS (1U << 21)
 
-/* The part of an object of a type with a base of another module that the base sees to. A type takes part in the
- * collection of cycles where its base does. */
+/* The part of an object whose type has a base from another module that the base manages. A type takes part in cycle
+ * collection if its base does. */
 OFFCY_HIDDEN PyObject *offcy_new_object(PyTypeObject *base, PyTypeObject *type, PyObject *args,
                                         PyObject *keywords);
 OFFCY_HIDDEN int offcy_visit_base(PyObject *self, PyTypeObject *base, visitproc visit, void *arg);
@@ -124,20 +124,20 @@ OFFCY_HIDDEN PyObject *offcy_compare_base(PyTypeObject *base, PyObject *self, Py
 OFFCY_HIDDEN int offcy_set_item_of_base(PyTypeObject *base, PyObject *self, PyObject *key, PyObject *value,
                                         const char *what);
 
-/* What the class of another module that a class inherits from makes of an operator (Py_nb_add and its like). */
+/* The result of an operator (Py_nb_add and the like) in the class of another module that a class inherits from. */
 OFFCY_HIDDEN PyObject *offcy_operator_of_base(PyTypeObject *base, int slot, PyObject *left, PyObject *right);
 OFFCY_HIDDEN PyObject *offcy_power_of_base(PyTypeObject *base, PyObject *left, PyObject *right,
                                            PyObject *modulo);
 
-/* Whether `value` is an instance of `type`, or None where that is allowed: 0, or -1 with TypeError "Cannot convert
- * int to m.Shape". `offcy_check_class` lets no subclass pass, and says "Expected list, got int". */
+/* Whether `value` is an instance of `type`, or None if that is allowed: 0, or -1 with TypeError "Cannot convert int to
+ * m.Shape". `offcy_check_class` rejects subclasses, and says "Expected list, got int". */
 OFFCY_HIDDEN int offcy_check_instance(PyObject *value, PyTypeObject *type, bool allow_none);
 OFFCY_HIDDEN int offcy_check_class(PyObject *value, PyTypeObject *type, bool allow_none);
 
-/* Whether an object, of the type or of one that inherits from it, is known to have the type's own attribute of a name. */
+/* Whether an object, of the type or of a subclass, is known to have the type's own attribute of a name. */
 OFFCY_HIDDEN bool offcy_inherits(PyObject *self, PyTypeObject *type, PyObject *name);
 
-/* Runs `__getbuffer__`, which fills the buffer, and `__releasebuffer__`, whose failure nobody hears. */
+/* Runs `__getbuffer__`, which fills the buffer, and `__releasebuffer__`, whose failure nobody sees. */
 OFFCY_HIDDEN int offcy_give_buffer(int (*method)(PyObject *, Py_buffer *, int), PyObject *self,
                                    Py_buffer *buffer, int flags);
 OFFCY_HIDDEN void offcy_take_buffer_back(int (*method)(PyObject *, Py_buffer *), PyObject *self,
@@ -147,15 +147,16 @@ OFFCY_HIDDEN void offcy_take_buffer_back(int (*method)(PyObject *, Py_buffer *),
 OFFCY_HIDDEN PyObject *offcy_sequence_item(PyObject *value, Py_ssize_t index);
 OFFCY_HIDDEN int offcy_sequence_set_item(PyObject *value, Py_ssize_t index, PyObject *item);
 
-/* The same by a class' own methods; `item` NULL: is deleted. */
+/* The same through a class' own methods; `item` NULL: deletes. */
 OFFCY_HIDDEN PyObject *offcy_item_at(PyObject *value, Py_ssize_t index, binaryfunc get);
 OFFCY_HIDDEN int offcy_set_item_at(PyObject *value, Py_ssize_t index, PyObject *item, objobjargproc set);
 
-/* `not result`, of a comparison: NULL and NotImplemented stay. Takes the reference. */
+/* `not result`, for a comparison: NULL and NotImplemented stay. Takes the reference. */
 OFFCY_HIDDEN PyObject *offcy_invert(PyObject *result);
 
-/* What an ordering is by `result`, that of another one (its reference is taken; NULL and NotImplemented stay), and by
- * `equal`, which is `self == other` or `self != other` (`relation`: Py_EQ, Py_NE) and only asked where it matters. */
+/* The result of an ordering, from `result`, that of another ordering (its reference is taken; NULL and NotImplemented
+ * stay), and from `equal`, which is `self == other` or `self != other` (`relation`: Py_EQ, Py_NE) and only computed if
+ * it matters. */
 enum offcy_ordering {
     OFFCY_NOT,          /* a >= b of a < b */
     OFFCY_NEITHER,      /* a > b of a < b: not so, and not equal */

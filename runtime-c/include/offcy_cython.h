@@ -1,4 +1,4 @@
-/* Macros of Cython's that C in `.pyx` files uses. */
+/* Cython's macros that C in `.pyx` files uses. */
 #ifndef OFFCY_CYTHON_H
 #define OFFCY_CYTHON_H
 

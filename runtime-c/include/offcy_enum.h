@@ -1,4 +1,4 @@
-/* `cpdef enum`: what Python has of a C enum. */
+/* `cpdef enum`: Python's side of a C enum. */
 #ifndef OFFCY_ENUM_H
 #define OFFCY_ENUM_H
 

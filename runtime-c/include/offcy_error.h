@@ -1,8 +1,8 @@
 /* The error record: how an error leaves code that has no GIL, on the host or on a device.
  *
- * A kernel, a `nogil` function or the data environment fills an `offcy_error`; the glue turns it
- * into a Python exception with `offcy_raise` (offcy_py.h). The record holds numbers only: what they
- * mean in words (line, function, variable) stands in the module's table of sites, on the host.
+ * A kernel, a `nogil` function or the data environment fills an `offcy_error`; the glue turns it into a Python
+ * exception with `offcy_raise` (offcy_py.h). The record holds only numbers: their meaning in words (line, function,
+ * variable) is in the module's table of sites, on the host.
  *
  *     offcy_error error = {0};
  *     ...
@@ -44,14 +44,15 @@ typedef enum offcy_error_kind {
     OFFCY_OVERLAP,            /* ValueError: two captures overlap in part; names both. `device`: the one where the other is
                                * resident; OFFCY_HOST: they are captures of one region */
     OFFCY_BAD_MAP,            /* ValueError: a map of a null pointer, a negative count, ... */
-    OFFCY_NOT_PRESENT,        /* ValueError: update of what is not on the device */
-    OFFCY_BAD_DEVICE,         /* ValueError: no device of that number */
+    OFFCY_NOT_PRESENT,        /* ValueError: update of data that is not on the device */
+    OFFCY_BAD_DEVICE,         /* ValueError: no device with that number */
     OFFCY_NO_DEVICE,          /* RuntimeError: OMP_TARGET_OFFLOAD=MANDATORY without a device */
     OFFCY_FORKED,             /* RuntimeError: offload in a forked child of a process that did */
     OFFCY_TRANSFER_FAILED,    /* RuntimeError: the device refused a copy or an association */
     OFFCY_INTERRUPTED,        /* KeyboardInterrupt: a region was stopped */
-    OFFCY_DEVICE_FAILED,      /* RuntimeError, or MemoryError where `axis` is 1: a device could not run a region's kernel, of the
-                               * function `name`, in the file `other`, line `index`; without a name: load the module's code */
+    OFFCY_DEVICE_FAILED,      /* RuntimeError, or MemoryError if `axis` is 1: a device could not run a region's kernel,
+                               * of the function `name`, in the file `other`, line `index`; without a name: load the
+                               * module's code */
 } offcy_error_kind;
 
 /* One error. `{0}` is "no error". 64 bytes, the same on the host and on every device. */
@@ -59,10 +60,10 @@ typedef struct offcy_error {
     int32_t kind;      /* offcy_error_kind; set by compare and exchange, so that one thread wins */
     int32_t site;      /* index into the module's `offcy_site` table; -1: none */
     int32_t axis;      /* the axis of an index, slice or shape error; see OFFCY_DEVICE_FAILED */
-    int32_t device;    /* device number, of the data environment's errors */
+    int32_t device;    /* device number, for the data environment's errors */
     int64_t index;     /* the index as the program computed it; the data environment: bytes */
-    int64_t extent;    /* elements on that axis; OFFCY_BAD_DEVICE: number of devices; of the data environment's other errors the
-                        * number of the cause, 0: none is known */
+    int64_t extent;    /* elements on that axis; OFFCY_BAD_DEVICE: number of devices; for the data environment's other
+                        * errors the number of the cause, 0: not known */
     const char *name;  /* the data environment's variable, static on the host; never on a device */
     const char *other; /* OFFCY_OVERLAP: the variable that it overlaps; OFFCY_BAD_MAP: why */
     void *exception;   /* OFFCY_CAUGHT: a reference to it, owned; `name` is the function.
@@ -87,8 +88,8 @@ static inline bool offcy_failed(const offcy_error *error)
     return __atomic_load_n(&error->kind, __ATOMIC_RELAXED) != OFFCY_NO_ERROR;
 }
 
-/* NVIDIA's threads have stacks of their own, which no other thread can reach and atomics may not touch. Inlined, such an
- * access would be an atomic one of the stack, for which there is no instruction. */
+/* NVIDIA's threads have their own stacks, which no other thread can reach and atomics may not touch. Inlined, such an
+ * access would be an atomic access to the stack, for which there is no instruction. */
 #ifdef __NVPTX__
 #define OFFCY_CLAIM __attribute__((noinline))
 #define OFFCY_IS_OWN(place) __nvvm_isspacep_local(place)
@@ -97,7 +98,7 @@ static inline bool offcy_failed(const offcy_error *error)
 #define OFFCY_IS_OWN(place) false
 #endif
 
-/* Stores a value where 0 is; true for the one caller that did. */
+/* Stores a value where there is 0; true for the one caller that did. */
 #define OFFCY_DEFINE_CLAIM(NAME, TYPE)                                                             \
     static OFFCY_CLAIM bool NAME(TYPE *place, TYPE value)                                          \
     {                                                                                              \
@@ -129,8 +130,8 @@ static inline int offcy_fail(offcy_error *error, int32_t kind, int32_t site)
     return -1;
 }
 
-/* Notes in `error` that a `noexcept` function drops `own`, or what those that it called have dropped.
- * Callable in kernels; the host tells of the first one with `offcy_print_dropped` (offcy_py.h). */
+/* Notes in `error` that a `noexcept` function drops `own`, or what those that it called have dropped. Callable in
+ * kernels; the host reports the first one with `offcy_print_dropped` (offcy_py.h). */
 static inline void offcy_note_dropped(offcy_error *error, const offcy_error *own)
 {
     int64_t dropped = own->dropped;
@@ -154,7 +155,7 @@ static inline int offcy_fail_axis(offcy_error *error, int32_t kind, int32_t site
     return -1;
 }
 
-/* `offcy_fail_axis` of an element access. */
+/* `offcy_fail_axis` for an element access. */
 static inline int offcy_fail_index(offcy_error *error, int32_t site, int axis, ptrdiff_t index,
                                    ptrdiff_t extent)
 {

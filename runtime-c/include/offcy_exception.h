@@ -6,29 +6,29 @@
 #error "include offcy_py.h"
 #endif
 
-/* How the body of a `finally` was left, where not by its end nor by an exception. */
+/* How the body of a `finally` was left, other than at its end or by an exception. */
 enum { OFFCY_RETURN = 1, OFFCY_BREAK, OFFCY_CONTINUE, OFFCY_FAILED };
 
-/* Parallel code that its threads leave: `left` is how, zero before. `offcy_leave_rounds`: true for the thread that
- * is the first. */
+/* Parallel code that its threads leave: `left` says how, zero before. `offcy_leave_iterations`: true for the
+ * thread that is the first. */
 static inline bool offcy_left(const int *left)
 {
     return __atomic_load_n(left, __ATOMIC_RELAXED) != 0;
 }
-static inline bool offcy_leave_rounds(int *left, int way)
+static inline bool offcy_leave_iterations(int *left, int way)
 {
     int none = 0;
     return __atomic_compare_exchange_n(left, &none, way, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
-/* A thread's own record goes into that which it shares, if no other error is there yet; then it is forgotten. */
+/* A thread's own record moves into the shared one, if no other error is there yet; then it is cleared. */
 OFFCY_HIDDEN void offcy_hand_over_error(offcy_error *shared, offcy_error *own);
 
-/* Puts what a thread returns, if it does, where several may: the last one stays. Without the GIL. */
+/* Stores what a thread returns, if anything, if several may: the last one stays. Without the GIL. */
 OFFCY_HIDDEN void offcy_give_object(PyObject **result, PyObject **own);
 
 /* Where a `try` catches: does what `offcy_report` does (`error` may be NULL: none was recorded) and takes the
- * exception, which is set no longer. The record is empty then. */
+ * exception, which is then no longer set. The record is empty afterwards. */
 OFFCY_HIDDEN PyObject *offcy_take_exception(offcy_error *error, const offcy_site *sites,
                                             const char *function, const char *file, int line);
 
@@ -38,18 +38,18 @@ typedef struct offcy_handling {
     bool active;
 } offcy_handling;
 
-/* `exception` becomes what `sys.exc_info()` tells and new exceptions have as their context; NULL: nothing
+/* `exception` becomes what `sys.exc_info()` returns and what new exceptions have as their context; NULL: nothing
  * happens. */
 OFFCY_HIDDEN void offcy_begin_handling(offcy_handling *handling, PyObject *exception);
 
-/* Goes back to what was being handled before, if that is not so already. Keeps an exception that is set. */
+/* Restores what was being handled before, unless that has been done. Keeps an exception that is set. */
 OFFCY_HIDDEN void offcy_end_handling(offcy_handling *handling);
 
-/* Lets an exception go on, with the traceback that it has; NULL: that which is being handled, RuntimeError if
- * none is. The line for OFFCY_FAIL: `line`, or one that adds nothing to the traceback. */
+/* Lets an exception go on, with the traceback that it has; NULL: the one being handled, RuntimeError if there is
+ * none. The line for OFFCY_FAIL: `line`, or one that adds nothing to the traceback. */
 OFFCY_HIDDEN int offcy_reraise(PyObject *exception, int line);
 
-/* `raise exception`: a class or an instance. `raise exception from cause`: so is the cause, or None. */
+/* `raise exception`: a class or an instance. `raise exception from cause`: the cause is one too, or None. */
 OFFCY_HIDDEN void offcy_raise_object(PyObject *exception);
 OFFCY_HIDDEN void offcy_raise_from(PyObject *exception, PyObject *cause);
 
@@ -60,11 +60,11 @@ OFFCY_HIDDEN PyObject *offcy_exception_of(PyObject *exception, PyObject *value, 
 /* A method of the object's type, bound to the object; AttributeError. */
 OFFCY_HIDDEN PyObject *offcy_special_method(PyObject *object, PyObject *name);
 
-/* Calls `exit`, a bound `__exit__`, with an exception: whether it is to be dropped, or -1. */
+/* Calls `exit`, a bound `__exit__`, with an exception: whether to drop it, or -1. */
 OFFCY_HIDDEN int offcy_exit_with(PyObject *exit, PyObject *exception);
 
-/* Without the GIL: where a `finally` begins, `kept` takes the recorded error over. Behind it the error is
- * recorded again (true), if there is one; where the `finally` went elsewhere it is forgotten. */
+/* Without the GIL: where a `finally` begins, `kept` takes the recorded error over. After it the error is recorded
+ * again (true), if there is one; if the `finally` went elsewhere it is forgotten. */
 static inline void offcy_keep_error(offcy_error *kept, offcy_error *error)
 {
     *kept = *error;

@@ -1,5 +1,5 @@
-/* Functions whose objects are made where their definitions stand: methods of Python classes, functions
- * inside functions, what decorators get. They bind to objects as Python's own functions do.
+/* Functions whose objects are made where they are defined: methods of Python classes, functions inside
+ * functions, arguments of decorators. They bind to objects as Python's own functions do.
  *
  *     static PyObject *scale_py(PyObject *_function, PyObject *const *_args, Py_ssize_t _nargs,
  *                               PyObject *_keywords);
@@ -20,12 +20,12 @@ typedef struct offcy_definition {
     const char *qualname;
     const char *doc;       /* or NULL */
     const char *signature; /* "(self, x=1)", for `inspect` */
-    /* Called with the function's object in front. */
+    /* Called with the function's object as the first argument. */
     PyObject *(*call)(PyObject *function, PyObject *const *args, Py_ssize_t nargs, PyObject *keywords);
 } offcy_definition;
 
 /* A function. `scope` holds the variables that it shares with the function around it, or is NULL;
- * `defaults` is a tuple of what its parameters' defaults were found to be, or NULL. */
+ * `defaults` is a tuple of the values of its parameters' defaults, or NULL. */
 OFFCY_HIDDEN PyObject *offcy_make_function(const offcy_definition *definition, PyObject *globals,
                                            PyObject *scope, PyObject *defaults);
 
@@ -34,15 +34,15 @@ OFFCY_HIDDEN PyObject *offcy_function_scope(PyObject *function);
 OFFCY_HIDDEN PyObject *offcy_function_default(PyObject *function, Py_ssize_t index);
 
 /* `class name(*bases, **keywords):`, before its body: finds the metaclass and asks it for the namespace,
- * which `offcy_class_namespace` gives. `keywords` may be None. */
+ * which `offcy_class_namespace` returns. `keywords` may be None. */
 OFFCY_HIDDEN PyObject *offcy_begin_class(PyObject *globals, PyObject *name, PyObject *qualname,
                                          PyObject *bases, PyObject *keywords);
 OFFCY_HIDDEN PyObject *offcy_class_namespace(PyObject *begun);
 
-/* Behind the body: the class. */
+/* After the body: the class. */
 OFFCY_HIDDEN PyObject *offcy_end_class(PyObject *begun);
 
-/* A name that a class' body binds: in its namespace, else as `offcy_load_name`. */
+/* A name that a class' body binds: in its namespace, otherwise as `offcy_load_name`. */
 OFFCY_HIDDEN PyObject *offcy_load_class_name(PyObject *globals, PyObject *space, PyObject *name);
 
 #endif

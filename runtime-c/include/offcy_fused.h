@@ -28,18 +28,18 @@ typedef struct offcy_choice {
 
 enum {
     OFFCY_REQUIRED = -1, /* the argument must be given */
-    OFFCY_NO_TYPE = -2,  /* its default is of none of the types */
+    OFFCY_NO_TYPE = -2,  /* its default has none of the types */
 };
 
 /* A fused type of a signature. */
 typedef struct offcy_fused_type {
     const char *name;            /* the first parameter of the type: its argument decides */
-    int position;                /* its place among the parameters, but for what a method is bound to */
+    int position;                /* its position among the parameters, not counting what a method is bound to */
     bool takes_none;             /* None chooses the first buffer */
     int width;                   /* how many types it stands for */
     int unset;                   /* the type that its default chooses, or one of the above */
     int choice_count;
-    const offcy_choice *choices; /* in the order of tries: classes, buffers, then any object */
+    const offcy_choice *choices; /* in the order of attempts: classes, buffers, then any object */
     PyObject *interned;          /* the runtime's; starts as NULL */
 } offcy_fused_type;
 

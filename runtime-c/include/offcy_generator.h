@@ -1,4 +1,4 @@
-/* Generators: a function whose variables are fields of a frame, and which begins each time where it waited.
+/* Generators: a function whose variables are fields of a frame, and which resumes each time where it waited.
  *
  *     struct count_frame { PyObject *stop; long i; };
  *     static PyObject *count_resume(offcy_generator *_generator, void *frame, int _state)
@@ -30,11 +30,11 @@ typedef struct offcy_generator_code {
     const char *name;
     const char *qualname;
     size_t frame_size;
-    /* Runs up to the next `yield`, which notes its number as the state, or to the end: the state is left then, and
-     * the result is what it returns, or NULL with an exception. */
+    /* Runs up to the next `yield`, which sets the state to its number, or to the end: then the state is unchanged,
+     * and the result is what it returns, or NULL with an exception. */
     PyObject *(*resume)(offcy_generator *self, void *frame, int state);
     int (*traverse)(void *frame, visitproc visit, void *arg);
-    /* Releases all that the frame holds, and empties it. */
+    /* Releases everything that the frame holds, and empties it. */
     void (*clear)(void *frame);
 } offcy_generator_code;
 
@@ -45,8 +45,8 @@ struct offcy_generator {
     int state;          /* 0: not begun; the number of the `yield` where it waits; -1: it runs, or has ended */
     bool is_running;
     bool is_handling;   /* it waits in a handler, whose exception is being handled */
-    PyObject *sent;     /* what a `yield` gives; NULL: it raises what is set */
-    PyObject *delegate; /* of `yield from`, or NULL */
+    PyObject *sent;     /* the value of a `yield`; NULL: it raises what is set */
+    PyObject *delegate; /* for `yield from`, or NULL */
     PyObject *handled;  /* what is being handled where it waits, or NULL */
     PyObject *name;
     PyObject *qualname;
@@ -61,7 +61,7 @@ static inline void *offcy_frame(PyObject *generator)
     return ((offcy_generator *)generator)->frame;
 }
 
-/* What a `yield` gives: a new reference, or NULL with the exception that was thrown. */
+/* The value of a `yield`: a new reference, or NULL with the exception that was thrown. */
 static inline PyObject *offcy_sent(offcy_generator *self)
 {
     PyObject *sent = self->sent;
@@ -76,7 +76,7 @@ static inline void offcy_begin_delegation(offcy_generator *self, PyObject *itera
     self->sent = Py_NewRef(Py_None);
 }
 
-/* One step of it with what has been sent or thrown: 1 with what is to be given, 0 with the result, -1. */
+/* One step of it with what has been sent or thrown: 1 with the value to yield, 0 with the result, -1. */
 OFFCY_HIDDEN int offcy_delegate(offcy_generator *self, PyObject **value);
 
 #endif

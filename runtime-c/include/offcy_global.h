@@ -6,8 +6,8 @@
  *     offcy_view1_bind(&table, &table_is_bound, value);   // with the GIL
  *     offcy_view1_hold(&view, &table);                    // without it, too
  *
- * While one thread reads such a variable another one may bind it anew, and give the old buffer back: so nobody uses
- * what it shows without a reference. Only who holds the GIL may read it as it is, and only until it lets go of that. */
+ * While one thread reads such a variable another may rebind it and release the old buffer, so nobody uses what it shows
+ * without a reference. Only the holder of the GIL may read it directly, and only until it releases the GIL. */
 #ifndef OFFCY_GLOBAL_H
 #define OFFCY_GLOBAL_H
 
@@ -31,8 +31,8 @@ static inline void offcy_unlock_globals(void)
     __atomic_clear(&offcy_global_lock, __ATOMIC_RELEASE);
 }
 
-/* `offcy_viewN_hold`: `view` becomes an owned view of what the variable shows, and gives back what it had.
- * `offcy_viewN_bind`: the variable shows what `value` shows, with a reference of its own, and gives back what it had. */
+/* `offcy_viewN_hold`: `view` becomes an owned view of what the variable shows, and releases what it had.
+ * `offcy_viewN_bind`: the variable shows what `value` shows, with its own reference, and releases what it had. */
 #define OFFCY_DEFINE_GLOBAL_VIEW(N)                                                                \
     static inline void offcy_view##N##_hold(offcy_view##N *view, const offcy_view##N *variable)    \
     {                                                                                              \

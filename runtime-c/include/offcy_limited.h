@@ -1,4 +1,4 @@
-/* Calls that Python's limited interface of 3.11 leaves out, made of those that it has. */
+/* Calls that Python's limited interface of 3.11 leaves out, built from those that it has. */
 #ifndef OFFCY_LIMITED_H
 #define OFFCY_LIMITED_H
 
@@ -8,7 +8,7 @@
 
 #ifdef Py_LIMITED_API
 
-/* The limited interface does not bring it. */
+/* The limited interface does not include it. */
 #include <stdlib.h>
 
 #define PyObject_CallOneArg(CALLABLE, ARGUMENT) \
@@ -19,8 +19,8 @@
 
 #if Py_LIMITED_API + 0 < 0x030c0000
 
-/* As CPython's functions of these names: `args` holds the positional arguments and behind them the values
- * of `keywords`, a tuple of names or NULL. Of a method, the object is the first argument. */
+/* Like CPython's functions of these names: `args` holds the positional arguments and after them the
+ * values of `keywords`, a tuple of names or NULL. For a method, the object is the first argument. */
 OFFCY_HIDDEN PyObject *offcy_vectorcall(PyObject *callable, PyObject *const *args, size_t nargs,
                                         PyObject *keywords);
 OFFCY_HIDDEN PyObject *offcy_vectorcall_method(PyObject *name, PyObject *const *args, size_t nargs,

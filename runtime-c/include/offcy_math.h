@@ -1,6 +1,6 @@
 /* Python's `//`, `%` and `**` of C numbers (`cdivision=False`), `min` and `max`. Callable in kernels.
  *
- * The functions assume that the operation is allowed; where it may not be, ask first:
+ * The functions assume that the operation is allowed; if it may not be, check first:
  *
  *     int problem = offcy_division_problem_long(a, b);
  *     if (OFFCY_UNLIKELY(problem)) offcy_fail(&error, problem, SITE_3);
@@ -126,7 +126,7 @@ OFFCY_DEFINE_MIN_MAX(double, double)
 OFFCY_DEFINE_MIN_MAX(float, float)
 OFFCY_DEFINE_MIN_MAX(long_double, long double)
 
-/* Complex numbers. With <complex.h> of clang come the functions by which GPUs multiply and divide them; the
+/* Complex numbers. clang's <complex.h> brings the functions by which GPUs multiply and divide them; the
  * names that it takes are the user's. */
 #ifdef OFFCY_OFFLOAD
 #include <complex.h>
@@ -187,11 +187,11 @@ OFFCY_DEFINE_QUOTIENT(unsigned_long_long, unsigned long long)
     initializer(omp_priv = 1)
 #endif
 
-/* The least and the greatest of floating-point numbers as reductions. OpenMP's own begin with the
- * largest finite number, and so infinity becomes that; these begin with infinity, which any number
- * replaces. Where a compiler may assume that there is none they begin with what the variable holds:
- * on a GPU a thread of a team without iterations may read that when the result is stored already,
- * which is a race, though nothing uses what it has read. */
+/* The minimum and maximum of floating-point numbers as reductions. OpenMP's own begin with the largest
+ * finite number, so infinity becomes that; these begin with infinity, which any number replaces. If a
+ * compiler may assume that there is no infinity they begin with what the variable holds: on a GPU a thread
+ * of a team without iterations may read that when the result has already been stored, which is a race,
+ * although nothing uses what it has read. */
 #if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
 #define OFFCY_GREATEST omp_orig
 #define OFFCY_LEAST omp_orig

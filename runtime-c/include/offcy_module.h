@@ -7,36 +7,36 @@
 #error "include offcy_py.h"
 #endif
 
-/* Call it once, first thing in a module's exec function. Returns 0, or -1 with an exception set: ImportError where
- * another module brought a runtime that doesn't fit, or another interpreter of the process has imported this module. */
+/* Call it once, first in a module's exec function. Returns 0, or -1 with an exception set: ImportError if another
+ * module brought a runtime that doesn't fit, or another interpreter of the process has imported this module. */
 OFFCY_HIDDEN int offcy_runtime_join(PyObject *module);
 
-/* A row of a module's slots: before 3.12, and in a module for several versions, `offcy_runtime_join` alone says so. */
+/* A row of a module's slots: before 3.12, and in a module for several versions, only `offcy_runtime_join` says so. */
 #ifdef Py_mod_multiple_interpreters
 #define OFFCY_ONE_INTERPRETER {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
 #else
 #define OFFCY_ONE_INTERPRETER
 #endif
 
-/* Call it then in a module with parallel code: warns of variables of the environment that make no sense, of offcy's own
- * once per process. Returns 0, or -1 with an exception set where warnings are errors. */
+/* Call it next in a module with parallel code: warns of environment variables that make no sense, of offcy's own once
+ * per process. Returns 0, or -1 with an exception set if warnings are errors. */
 OFFCY_HIDDEN int offcy_check_environment(void);
 
-/* Call it then in a module that has regions: Python can ask for devices and traces (the package `offcy`), and what
- * this module knows of devices counts. Returns 0, or -1 with an exception set. */
+/* Call it next in a module that has regions: Python can ask for devices and traces (the package `offcy`), and what this
+ * module knows of devices counts. Returns 0, or -1 with an exception set. */
 OFFCY_HIDDEN int offcy_offload_join(void);
 
-/* C functions and variables that modules hand to one another, as Cython's do: capsules in the module's
- * `__pyx_capi__`, named by the C type. */
+/* C functions and variables that modules pass to one another, as Cython's do: capsules in the module's `__pyx_capi__`,
+ * named by the C type. */
 typedef struct offcy_export_row {
     const char *name;
     const char *signature;
     void (*function)(void);
-    void *variable; /* its address; NULL of a function */
+    void *variable; /* its address; NULL for a function */
 } offcy_export_row;
 
-/* Each returns 0, or -1 with an exception set: ImportError where there is no such function or variable, TypeError
- * where its type is another one. */
+/* Each returns 0, or -1 with an exception set: ImportError if there is no such function or variable, TypeError if it
+ * has another type. */
 OFFCY_HIDDEN int offcy_export(PyObject *module, const offcy_export_row *rows, int count);
 OFFCY_HIDDEN int offcy_import_variable(const char *module, const char *name, const char *signature, void **variable);
 OFFCY_HIDDEN int offcy_import_function(const char *module, const char *name, const char *signature,

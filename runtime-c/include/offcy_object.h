@@ -1,4 +1,4 @@
-/* Operations on objects that CPython has no one call for, ways out of a function, the GIL. */
+/* Operations on objects that CPython has no single call for, ways out of a function, the GIL. */
 #ifndef OFFCY_OBJECT_H
 #define OFFCY_OBJECT_H
 
@@ -27,29 +27,28 @@
             OFFCY_FAIL(LINE);                    \
     } while (0)
 
-/* At `failed`, with the GIL: raises what the record holds, if anything, and adds this function's
- * frame to the traceback, unless the record comes from the function itself: then the frame is there
- * with the line of the check. `line` 0: no line of its own. */
+/* At `failed`, with the GIL: raises what the record holds, if anything, and adds this function's frame to the
+ * traceback, unless the record comes from the function itself: then the frame is already there with the line of the
+ * check. `line` 0: no line of its own. */
 OFFCY_HIDDEN void offcy_report(const offcy_error *error, const offcy_site *sites,
                                const char *function, const char *file, int line);
 
-/* Where a function whose code tells of its accesses goes back to Python, whose code does not: brings
- * all data back to the host. `status` is 0, or -1 where an exception is set already, which is kept.
- * Returns 0, or -1 with an exception set. */
+/* Where a function whose code reports its accesses returns to Python, whose code does not: brings all data back to the
+ * host. `status` is 0, or -1 if an exception is already set, which is kept. Returns 0, or -1 with an exception set. */
 OFFCY_HIDDEN int offcy_back_to_python(const offcy_region *place, int status);
 
-/* With the GIL, where code that runs without it outside took it and failed: moves the Python exception
- * that is set, if any, into the record, with this function's frame in its traceback. If the record
- * holds an error already, the exception is dropped. */
+/* With the GIL, when code that runs without it took it and failed: moves the Python exception that is set, if any, into
+ * the record, with this function's frame in its traceback. If the record holds an error already, the exception is
+ * dropped. */
 OFFCY_HIDDEN void offcy_catch(offcy_error *error, const char *function, const char *file, int line);
 
-/* What a `noexcept` function does at `failed`, with the GIL or without: the error is printed as
- * "Exception ignored in" and dropped. `error` may be NULL. */
+/* What a `noexcept` function does at `failed`, with the GIL or without: the error is printed as "Exception ignored in"
+ * and dropped. `error` may be NULL. */
 OFFCY_HIDDEN void offcy_drop_error(const offcy_error *error, const offcy_site *sites,
                                    const char *function, const char *file, int line);
 
-/* The same of what `noexcept` functions have noted in `error`: they run on devices too. It says so no
- * more then. `offcy_raise` does this first. */
+/* The same for what `noexcept` functions have noted in `error`: they run on devices too. The note is cleared.
+ * `offcy_raise` does this first. */
 OFFCY_HIDDEN void offcy_drop_noted(int64_t dropped, const offcy_site *sites, const char *file);
 static inline void offcy_print_dropped(offcy_error *error, const offcy_site *sites, const char *file)
 {
@@ -62,7 +61,7 @@ OFFCY_HIDDEN int offcy_intern(PyObject **strings, const char *const *texts, int 
 
 /* Fill a row of pointers with a module's constants. */
 typedef struct {
-    const char *bytes; /* of a `str`: as UTF-8 */
+    const char *bytes; /* for a `str`: as UTF-8 */
     Py_ssize_t size;
 } offcy_text;
 OFFCY_HIDDEN int offcy_make_ints(PyObject **objects, const long long *values, int count);
@@ -94,7 +93,7 @@ enum offcy_table {
 #define OFFCY_TUPLE_AT(K) (OFFCY_TUPLES << OFFCY_TABLE_SHIFT | (K))
 enum { OFFCY_NONE = -4, OFFCY_TRUE, OFFCY_FALSE, OFFCY_ELLIPSIS };
 
-/* Makes the tuples among `tables`. `items`: of each tuple how many items it has, and what they are. */
+/* Makes the tuples among `tables`. `items`: for each tuple how many items it has, and what they are. */
 OFFCY_HIDDEN int offcy_make_tuples(PyObject **const *tables, const int *items, int count);
 
 /* A new dict of a tuple in which each key is followed by its value. */
@@ -107,17 +106,17 @@ OFFCY_HIDDEN PyObject *offcy_dict_of(PyObject *pairs);
 #define offcy_frozendict PyDict_Type
 #endif
 
-/* A name of the module's dict, else of the builtins; NameError. */
+/* A name of the module's dict, otherwise of the builtins; NameError. */
 OFFCY_HIDDEN PyObject *offcy_load_name(PyObject *globals, PyObject *name);
 
 /* `import a.b.c`: the top package, or with `leaf` the last module. */
 OFFCY_HIDDEN PyObject *offcy_import(const char *module, bool leaf);
 
-/* `from ..module import ...`: the module, `level` packages up from where `globals` says that one is; modules of it
- * that are among the `count` names are imported, too. */
+/* `from ..module import ...`: the module, `level` packages up from the one that `globals` names; modules of it that are
+ * among the `count` names are imported, too. */
 OFFCY_HIDDEN PyObject *offcy_import_from(PyObject *globals, const char *module, int level, int count, ...);
 
-/* A name of what that gave: an attribute, or a submodule; ImportError. */
+/* A name from the result of that: an attribute, or a submodule; ImportError. */
 OFFCY_HIDDEN PyObject *offcy_import_name(PyObject *module, PyObject *name);
 
 /* Whether an object of a builtin class with items is true; also without the GIL. */
@@ -133,11 +132,11 @@ OFFCY_HIDDEN PyObject *offcy_dict(int count, ...);
 /* A set of `count` objects. */
 OFFCY_HIDDEN PyObject *offcy_set(int count, ...);
 
-/* Grow a collection, and give it back with a reference of its own: what displays with `*` and `**`, calls and
- * comprehensions are made of. */
+/* Extend a collection, and return it with a new reference: displays with `*` and `**`, calls and comprehensions are
+ * built with these. */
 OFFCY_HIDDEN PyObject *offcy_list_append(PyObject *list, PyObject *item);
 OFFCY_HIDDEN PyObject *offcy_list_extend(PyObject *list, PyObject *items);
-/* `item in container` of a dict or a set, or of `None` that is declared to be one: TypeError. */
+/* `item in container` for a dict or a set, or for `None` where one is declared: TypeError. */
 OFFCY_HIDDEN int offcy_contains_key(PyObject *container, PyObject *item);
 OFFCY_HIDDEN PyObject *offcy_set_add(PyObject *set, PyObject *item);
 OFFCY_HIDDEN PyObject *offcy_set_update(PyObject *set, PyObject *items);
@@ -147,19 +146,19 @@ OFFCY_HIDDEN PyObject *offcy_dict_update_named(PyObject *dict, PyObject *mapping
 /* `callable(*arguments, **keywords)`; `keywords` may be None. */
 OFFCY_HIDDEN PyObject *offcy_call(PyObject *callable, PyObject *arguments, PyObject *keywords);
 
-/* The texts in a list one after the other. */
+/* The texts in a list one after another. */
 OFFCY_HIDDEN PyObject *offcy_joined(PyObject *list);
 
-/* `count` texts one behind the other. */
+/* `count` texts one after another. */
 OFFCY_HIDDEN PyObject *offcy_join(int count, ...);
 
 /* Unpacks an iterable of exactly `count` items into as many `PyObject **`, new references. */
 OFFCY_HIDDEN int offcy_unpack(PyObject *sequence, int count, ...);
 
-/* The same where the one at `rest` takes all that the others leave, as a list. */
+/* The same, but the one at `rest` takes all items that the others leave, as a list. */
 OFFCY_HIDDEN int offcy_unpack_rest(PyObject *sequence, int count, int rest, ...);
 
-/* `long double`: through a double, as Cython's. */
+/* `long double`: through a double, as in Cython. */
 static inline int offcy_long_double_from_object(long double *value, PyObject *object)
 {
     double number;
@@ -184,7 +183,7 @@ static inline int offcy_long_double_complex_from_object(long double _Complex *va
     return 0;
 }
 
-/* The integer part of a number, of 64 bits with a sign or without. */
+/* The integer part of a number, in 64 bits, signed or unsigned. */
 static inline long long offcy_cut_off(double number)
 {
     return number < 0x1p63 ? (long long)number : (long long)(unsigned long long)number;
@@ -214,7 +213,7 @@ OFFCY_DEFINE_INTEGER_COMPLEX(unsigned_long, unsigned long)
 OFFCY_DEFINE_INTEGER_COMPLEX(long_long, long long)
 OFFCY_DEFINE_INTEGER_COMPLEX(unsigned_long_long, unsigned long long)
 
-/* Drops a result that nobody wants: 0, or -1 for NULL. */
+/* Drops a result that nobody uses: 0, or -1 for NULL. */
 static inline int offcy_drop(PyObject *object)
 {
     if (OFFCY_UNLIKELY(object == NULL))
@@ -240,7 +239,7 @@ static inline void offcy_object_move(PyObject **to, PyObject **from)
     Py_XDECREF(old);
 }
 
-/* Releases the GIL where this thread holds it, for code that does not know; `offcy_end_nogil` takes it back. */
+/* Releases the GIL if this thread holds it, for code that does not know; `offcy_end_nogil` takes it back. */
 static inline PyThreadState *offcy_release_gil(void)
 {
 #ifdef Py_LIMITED_API
@@ -253,8 +252,8 @@ static inline PyThreadState *offcy_release_gil(void)
     return held ? PyEval_SaveThread() : NULL;
 }
 
-/* Lets this thread, of a team and without the GIL, have a state of Python's for good: what C functions raise stays in it
- * when they have given the GIL back. */
+/* Gives this thread, of a team and without the GIL, a Python thread state for good: what C functions raise stays in it
+ * after they have released the GIL. */
 OFFCY_HIDDEN void offcy_make_thread_state(void);
 
 static inline void offcy_keep_thread(void)
@@ -263,10 +262,10 @@ static inline void offcy_keep_thread(void)
         offcy_make_thread_state();
 }
 
-/* A C function has told of an exception: SystemError if it has set none. */
+/* A C function has reported an exception: SystemError if it has set none. */
 OFFCY_HIDDEN void offcy_require_exception(void);
 
-/* Takes the GIL back where it is released; else nothing. */
+/* Takes the GIL back if it is released; otherwise does nothing. */
 static inline void offcy_end_nogil(PyThreadState **state)
 {
     if (*state != NULL) {

@@ -8,13 +8,13 @@
  *   offcy_buffer.h   memoryviews from and to Python objects
  *   offcy_struct.h   structs, unions and C arrays from and to Python
  *   offcy_enum.h     enums that Python has too
- *   offcy_function.h functions and classes that are made where their definitions stand
+ *   offcy_function.h functions and classes that are made where they are defined
  *   offcy_generator.h generators
  *   offcy_fused.h    functions with specialisations, chosen by the arguments
  *   offcy_raise.h    exceptions and tracebacks
  *   offcy_exception.h  `try`, `with`, `raise`
  *   offcy_limited.h  what Python's limited interface leaves out
- *   offcy_object.h   operations on objects that CPython has no one call for, and the GIL
+ *   offcy_object.h   operations on objects that CPython has no single call for, and the GIL
  *
  * All of it needs the GIL, unless its comment says so. Functions return 0 for success and -1 with a
  * Python exception set, or an object and NULL with one set. `PyObject *` parameters are borrowed,

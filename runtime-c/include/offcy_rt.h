@@ -1,7 +1,7 @@
-/* The runtime of offcy's modules, the part that knows nothing of Python.
+/* The runtime of offcy's modules, the part that does not depend on Python.
  *
- * Kernels (`m.kernels.c`) include this header alone; the glue (`m.c`) includes `offcy_py.h`,
- * which includes this one.
+ * Kernels (`m.kernels.c`) include only this header; the glue (`m.c`) includes `offcy_py.h`, which
+ * includes this one.
  *
  *   offcy_error.h   the record that carries an error out of code without the GIL
  *   offcy_view.h    typed memoryviews as plain structs, and slicing them

@@ -11,15 +11,16 @@
 #error "include offcy_py.h"
 #endif
 
-/* A dict of the fields; of a union all of them too; of a C tuple a tuple. New reference, NULL with an exception set. */
+/* A dict of the fields; for a union all of them too; for a C tuple a tuple. New reference, NULL with an exception
+ * set. */
 OFFCY_HIDDEN PyObject *offcy_object_from_struct(const void *value, const offcy_dtype *dtype);
 
-/* From a mapping that has all fields (a union: one of them): TypeError "Expected a mapping, got int",
- * ValueError "No value specified for struct attribute 'x'". A C tuple is made of a sequence of its size: TypeError
- * "Expected a sequence of size 2, got size 1". What `*value` is after a failure is undefined. */
+/* From a mapping that has all fields (for a union: one of them): TypeError "Expected a mapping, got int", ValueError
+ * "No value specified for struct attribute 'x'". A C tuple is made of a sequence of its size: TypeError "Expected a
+ * sequence of size 2, got size 1". The value of `*value` after a failure is unspecified. */
 OFFCY_HIDDEN int offcy_struct_from_object(void *value, PyObject *object, const offcy_dtype *dtype);
 
-/* What is converted otherwise, so that modules without it do not link that: C tuples. */
+/* What is converted differently, so that modules that do not need it do not link it: C tuples. */
 typedef struct offcy_conversion {
     PyObject *(*to_object)(const void *value, const offcy_dtype *dtype);
     int (*from_object)(void *value, PyObject *object, const offcy_dtype *dtype);
@@ -27,7 +28,7 @@ typedef struct offcy_conversion {
 
 OFFCY_HIDDEN_DATA const offcy_conversion offcy_tuple_conversion;
 
-/* A list of the elements, nested as the axes are; of one-byte elements a `bytes` up to the first NUL. */
+/* A list of the elements, nested like the axes; for one-byte elements a `bytes` up to the first NUL. */
 OFFCY_HIDDEN PyObject *offcy_object_from_array(const void *value, const offcy_dtype *dtype, int ndim,
                                                const ptrdiff_t *extents);
 

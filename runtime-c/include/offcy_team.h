@@ -10,16 +10,16 @@
 #include <omp.h>
 #endif
 
-/* So many threads any process can start. */
+/* Every process can start this many threads. */
 enum { OFFCY_MANY_THREADS = 1024 };
 
-/* More: `asked`, or `otherwise` where they cannot be started. */
+/* For more: `asked`, or `otherwise` if they cannot be started. */
 OFFCY_HIDDEN int offcy_many_threads(int asked, int otherwise);
 
-/* Whether a team of so many threads can be started. */
+/* Whether a team of this many threads can be started. */
 OFFCY_HIDDEN bool offcy_can_start(int count);
 
-/* Whether nobody can start a team as large as a clause asks for. */
+/* Whether a team as large as a clause asks for cannot be started. */
 static inline bool offcy_too_many_threads(int asked)
 {
 #ifdef _OPENMP
@@ -30,7 +30,7 @@ static inline bool offcy_too_many_threads(int asked)
 #endif
 }
 
-/* How many threads a team gets where so many are asked for: none are as many as without asking. */
+/* How many threads a team gets if this many are asked for: none means as many as without asking. */
 static inline int offcy_threads(int asked)
 {
 #ifdef _OPENMP
@@ -41,17 +41,17 @@ static inline int offcy_threads(int asked)
 #endif
 }
 
-/* In a region: what its threads on the host look at before an iteration that takes long, and the host between kernels,
- * and whether they shall leave: Ctrl-C. */
+/* In a region: what its threads on the host check before an iteration that takes long, and the host between kernels:
+ * whether they must leave because of Ctrl-C. */
 OFFCY_HIDDEN const int *offcy_stop(void);
 static inline bool offcy_stopped(const int *stop)
 {
     return __builtin_expect(__atomic_load_n(stop, __ATOMIC_RELAXED) != 0, 0);
 }
 
-/* In a team whose threads all come here: whether one of them has failed. They wait for one another, and hear the
- * same: nobody goes on to fail before all have asked. `offcy_loop_failed`: right behind a loop, where they have
- * waited. */
+/* In a team whose threads all come here: whether one of them has failed. They wait for one another, and get the same
+ * answer: nobody goes on to fail before all have asked. `offcy_loop_failed`: directly after a loop, where they have
+ * already waited. */
 static inline bool offcy_loop_failed(const offcy_error *error)
 {
     const bool failed = offcy_failed(error);

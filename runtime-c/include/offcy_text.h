@@ -6,13 +6,13 @@
 #error "include offcy_py.h"
 #endif
 
-/* Where a part of a C string ends that goes to its end. */
+/* The end of a part of a C string that goes to the string's end. */
 #define OFFCY_END PY_SSIZE_T_MAX
 
 /* The bytes of one, which the number must fit. */
 OFFCY_HIDDEN PyObject *offcy_byte(long long number);
 
-/* `text[start:stop]`; the bounds are taken as they are. */
+/* `text[start:stop]`; the bounds are used unchanged. */
 OFFCY_HIDDEN PyObject *offcy_bytes_of(const void *text, Py_ssize_t start, Py_ssize_t stop);
 OFFCY_HIDDEN PyObject *offcy_bytearray_of(const void *text, Py_ssize_t start, Py_ssize_t stop);
 
@@ -21,11 +21,11 @@ OFFCY_HIDDEN PyObject *offcy_bytearray_of(const void *text, Py_ssize_t start, Py
 OFFCY_HIDDEN PyObject *offcy_decode(const void *text, Py_ssize_t start, Py_ssize_t stop, const char *encoding,
                                     const char *errors);
 
-/* `offcy_string_from_object` that takes a `str` too, which lends its UTF-8; `is_ascii`: UnicodeEncodeError if it has
- * other characters. */
+/* `offcy_string_from_object` that also takes a `str`, whose UTF-8 it borrows; `is_ascii`: UnicodeEncodeError if it
+ * has other characters. */
 OFFCY_HIDDEN int offcy_string_from_text(void *value, PyObject *object, bool is_ascii);
 
-/* A character of a `str`: of a number, or of a text of one character. */
+/* A character of a `str`: from a number, or from a text of one character. */
 OFFCY_HIDDEN int offcy_letter_from_object(uint32_t *value, PyObject *object, const char *type);
 #define offcy_ucs4_from_object(VALUE, OBJECT) offcy_letter_from_object(VALUE, OBJECT, "Py_UCS4")
 #define offcy_unicode_from_object(VALUE, OBJECT) offcy_letter_from_object(VALUE, OBJECT, "Py_UNICODE")

@@ -12,11 +12,12 @@
  *     {"offcy":"region","file":"p.pyx","line":12,"function":"pairwise","device":0,"failed":false,
  *      "thread":140123,"kernel_us":153.2,"variables":[{"name":"X","to":24000,"from":0}, ...]}
  *
- * The kinds are "region", "context", "update" and "host code". `thread` is its id in pthreads and Python. `device` is null on the host, where
- * `variables` is empty, and "why" says why where the offload runtime is missing; of host code it is where the data came from. Bytes are counted where they are
- * moved: a region inside an explicit data context has zeros, one inside an inferred context has what
- * it received, and that context what it brought back. Where a strided view's gaps are moved with its
- * elements, they are counted; an update `to` reads them on the device before it writes them there again.
+ * The kinds are "region", "context", "update" and "host code". `thread` is its id in pthreads and Python. `device` is
+ * null on the host, where `variables` is empty, and "why" says why where the offload runtime is missing; for host code
+ * it is where the data came from. Bytes are counted where they are moved: a region inside an explicit data context has
+ * zeros, one inside an inferred context has what it received, and that context what it brought back. If a strided
+ * view's gaps are moved with its elements, they are counted; an update `to` reads them on the device before it writes
+ * them there again.
  */
 #ifndef OFFCY_TRACE_H
 #define OFFCY_TRACE_H
@@ -32,7 +33,7 @@ typedef struct offcy_trace_variable {
 typedef struct offcy_trace_record {
     const offcy_region *region;
     int device;            /* or OFFCY_HOST */
-    const char *why;       /* on the host: why on no device; static, NULL: nothing to say */
+    const char *why;       /* on the host: why not on a device; static, NULL: nothing to say */
     bool failed;
     double kernel_seconds; /* between enter and leave; 0 for all but regions */
     int count;
@@ -47,8 +48,8 @@ typedef void (*offcy_trace_sink)(void *closure, const offcy_trace_record *record
  * previous one is replaced. */
 OFFCY_HIDDEN void offcy_trace_to(offcy_trace_sink sink, void *closure);
 
-/* Keeps every module's records, too, for who asks (`offcy.trace()` in Python): `change` is how many more want
- * that, or fewer. Gives out what was kept so far, JSON as above, to be freed; NULL: nothing. */
+/* Keeps every module's records, too, for those who ask (`offcy.trace()` in Python): `change` is how many more want
+ * that, or fewer. Returns what was kept so far, JSON as above, to be freed; NULL: nothing. */
 OFFCY_HIDDEN char *offcy_trace_take(int change, size_t *length);
 
 #endif

@@ -1,5 +1,5 @@
-/* `@cython.ufunc`: functions of NumPy's that call the module's own for each element of arrays. Only modules that have
- * some include this: it needs NumPy's headers. */
+/* `@cython.ufunc`: NumPy functions that call the module's own for each element of arrays. Only modules that have some
+ * include this: it needs NumPy's headers. */
 #ifndef OFFCY_UFUNC_H
 #define OFFCY_UFUNC_H
 
@@ -17,7 +17,7 @@ typedef struct offcy_ufunc {
     const char *name;
     const char *doc; /* or NULL */
     PyUFuncGenericFunction *loops;
-    char *types; /* of the arguments and results of each loop, one loop behind the other */
+    char *types; /* of the arguments and results of each loop, one loop after another */
     void **data; /* one for each loop */
     int loop_count, argument_count, result_count;
 } offcy_ufunc;
@@ -47,7 +47,7 @@ static inline PyObject *offcy_ufunc_object(const char *element)
     return Py_NewRef(object != NULL ? object : Py_None);
 }
 
-/* Hands a reference over to an element. */
+/* Passes a reference to an element. */
 static inline void offcy_ufunc_store(char *element, PyObject *object)
 {
     PyObject *old = *(PyObject **)element;

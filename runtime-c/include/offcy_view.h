@@ -3,17 +3,17 @@
  *     double[:, ::1] X    ->    offcy_view2 X;
  *     X[i, j]             ->    *(double *)(X.data + i * X.strides[0] + j * X.strides[1])
  *
- * `{0}` is the view of None. A view *owns* a reference to its buffer if it came from
- * `offcy_viewN_from_object` (offcy_py.h) or `offcy_viewN_assign`; a slice made by hand or copied as
- * a struct *borrows* it. Owned views are given back by `offcy_viewN_clear`.
+ * `{0}` is the view of None. A view *owns* a reference to its buffer if it came from `offcy_viewN_from_object`
+ * (offcy_py.h) or `offcy_viewN_assign`; a slice made by hand or copied as a struct *borrows* it. Owned views are
+ * released by `offcy_viewN_clear`.
  */
 #ifndef OFFCY_VIEW_H
 #define OFFCY_VIEW_H
 
 #include "offcy_error.h"
 
-/* The memory under one or more views, counted. Opaque but for its head: everything else belongs to
- * whoever made it (a PEP 3118 buffer of offcy_py.h, a block of the runtime's own). */
+/* The memory under one or more views, counted. Opaque except for its head: everything else belongs to whoever made it
+ * (a PEP 3118 buffer of offcy_py.h, a block of the runtime's own). */
 typedef struct offcy_buffer {
     ptrdiff_t references;                  /* atomic */
     void (*destroy)(struct offcy_buffer *); /* called at the last release; takes the GIL if needed */
@@ -26,7 +26,7 @@ static inline void offcy_buffer_retain(offcy_buffer *buffer)
         __atomic_fetch_add(&buffer->references, 1, __ATOMIC_RELAXED);
 }
 
-/* Gives a reference back; NULL is allowed. Any thread, no GIL (the last one takes it by itself). */
+/* Releases a reference; NULL is allowed. Any thread, no GIL (the last one takes it itself). */
 static inline void offcy_buffer_release(offcy_buffer *buffer)
 {
     if (buffer != NULL && __atomic_fetch_sub(&buffer->references, 1, __ATOMIC_ACQ_REL) == 1)
@@ -35,7 +35,7 @@ static inline void offcy_buffer_release(offcy_buffer *buffer)
 
 /* Defines `offcy_viewN` and its functions:
  *
- *   offcy_viewN_clear(&view)        gives the reference back; the view is None afterwards
+ *   offcy_viewN_clear(&view)        releases the reference; the view is None afterwards
  *   offcy_viewN_assign(&view, from) `view = from`: retains the new buffer, then releases the old
  *   offcy_viewN_move(&view, &from)  takes over what `from` owns; `from` is None afterwards
  *   offcy_viewN_size(view)          elements
@@ -88,8 +88,8 @@ OFFCY_DEFINE_VIEW(6)
 OFFCY_DEFINE_VIEW(7)
 OFFCY_DEFINE_VIEW(8)
 
-/* `pointer` as a TYPE *, BYTES bytes on: an element of a strided view is
- * `*offcy_at(double, X, i * X_s0 + j * X_s1)`. */
+/* `pointer` as a TYPE *, BYTES bytes further: an element of a strided view is `*offcy_at(double, X, i * X_s0 + j *
+ * X_s1)`. */
 #define offcy_at(TYPE, POINTER, BYTES) ((TYPE *)((char *)(POINTER) + (BYTES)))
 
 /* An index that may count from the end (`wraparound`), and whether one is outside (`boundscheck`). */
@@ -103,15 +103,15 @@ static inline bool offcy_outside(ptrdiff_t index, ptrdiff_t extent)
     return OFFCY_UNLIKELY((size_t)index >= (size_t)extent);
 }
 
-/* Has an index that is outside count from the end, if it is below zero; whether it is outside even so. Most indices are inside as
- * they are: where that is asked first, GPUs do no more for them. */
+/* Lets an index that is outside count from the end, if it is below zero; returns whether it is outside even so. Most
+ * indices are inside without that: testing this first costs GPUs nothing more for them. */
 static inline bool offcy_misses(ptrdiff_t *index, ptrdiff_t extent)
 {
     *index = offcy_wrap(*index, extent);
     return offcy_outside(*index, extent);
 }
 
-/* The rounds of `range(start, stop, step)`; `step` is not zero. */
+/* The iterations of `range(start, stop, step)`; `step` is not zero. */
 static inline ptrdiff_t offcy_range_length(ptrdiff_t start, ptrdiff_t stop, ptrdiff_t step)
 {
     if (step > 0 && start < stop)
@@ -130,8 +130,8 @@ static inline ptrdiff_t offcy_range_length(ptrdiff_t start, ptrdiff_t stop, ptrd
  *     row.shape[0] = D.shape[1], row.strides[0] = D.strides[1];
  */
 
-/* An index takes its axis away. Counts a negative index from the end (`wraparound`) and fails with
- * -1, `*data` unchanged, where it is still outside (`boundscheck`). */
+/* An index removes its axis. Counts a negative index from the end (`wraparound`) and fails with -1, `*data` unchanged,
+ * if it is still outside (`boundscheck`). */
 static inline int offcy_slice_index(char **data, ptrdiff_t extent, ptrdiff_t stride, ptrdiff_t index)
 {
     if (index < 0)
@@ -145,10 +145,10 @@ static inline int offcy_slice_index(char **data, ptrdiff_t extent, ptrdiff_t str
 /* Which bounds a slice `start:stop:step` gives; the others are Python's defaults for the step. */
 enum { OFFCY_START = 1, OFFCY_STOP = 2, OFFCY_STEP = 4 };
 
-/* `start:stop:step` on an axis of `extent` elements at `stride`, with Python's rules (negative
- * bounds count from the end, all are clipped). `given` tells which of the three are written; the
- * others' values are ignored. Sets `*new_extent` and `*new_stride` and moves `*data`.
- * Fails with -1, nothing changed, if the step is zero: OFFCY_SLICE_STEP_ERROR. */
+/* `start:stop:step` on an axis of `extent` elements at `stride`, with Python's rules (negative bounds count from the
+ * end, all are clipped). `given` says which of the three are written; the others' values are ignored. Sets
+ * `*new_extent` and `*new_stride` and moves `*data`. Fails with -1, nothing changed, if the step is zero:
+ * OFFCY_SLICE_STEP_ERROR. */
 static inline int offcy_slice_range(char **data, ptrdiff_t *new_extent, ptrdiff_t *new_stride,
                                     ptrdiff_t extent, ptrdiff_t stride, ptrdiff_t start,
                                     ptrdiff_t stop, ptrdiff_t step, unsigned given)
@@ -187,9 +187,9 @@ static inline int offcy_slice_range(char **data, ptrdiff_t *new_extent, ptrdiff_
     return 0;
 }
 
-/* The bytes that a view's elements lie in: `[data + low, data + low + bytes)`, `low <= 0`.
- * `strides == NULL`: C-contiguous. Both are 0 for a view without elements.
- * Emitted kernels use it to write the map clause of a strided view. */
+/* The bytes that a view's elements occupy: `[data + low, data + low + bytes)`, `low <= 0`. `strides == NULL`:
+ * C-contiguous. Both are 0 for a view without elements. Emitted kernels use it to write the map clause of a strided
+ * view. */
 static inline ptrdiff_t offcy_extent_low(int ndim, const ptrdiff_t *shape, const ptrdiff_t *strides)
 {
     ptrdiff_t low = 0;

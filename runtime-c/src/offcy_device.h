@@ -1,20 +1,20 @@
-/* The few things that are asked of a device. In a module that is built for the host alone they exist and
- * fail, and nothing asks them. Internal. */
+/* The few requests that are made to a device. In a module that is built for the host alone they exist and fail, and
+ * nothing makes them. Internal. */
 #ifndef OFFCY_DEVICE_H
 #define OFFCY_DEVICE_H
 
 #include "offcy_rt.h"
 
-/* Device memory; NULL where there is no room. */
+/* Device memory; NULL if there is no room. */
 OFFCY_HIDDEN void *offcy_device_allocate(int device, ptrdiff_t bytes);
 
 /* 0, or -1: it is still there. */
 OFFCY_HIDDEN int offcy_device_free(int device, void *address);
 
-/* Memory of the host, pinned for `device`; NULL where there is none. Never given back. */
+/* Host memory, pinned for `device`; NULL if there is none. Never released. */
 OFFCY_HIDDEN void *offcy_device_allocate_host(int device, ptrdiff_t bytes);
 
-/* Tells libomptarget that `host` is present at `address`, so that map clauses find it. 0, or -1. */
+/* Informs libomptarget that `host` is present at `address`, so that map clauses find it. 0, or -1. */
 OFFCY_HIDDEN int offcy_device_associate(int device, void *host, void *address, ptrdiff_t bytes);
 OFFCY_HIDDEN void offcy_device_disassociate(int device, void *host);
 
@@ -22,21 +22,22 @@ OFFCY_HIDDEN void offcy_device_disassociate(int device, void *host);
 OFFCY_HIDDEN int offcy_device_write(int device, void *to, const void *from_host, ptrdiff_t bytes);
 OFFCY_HIDDEN int offcy_device_read(int device, void *to_host, const void *from, ptrdiff_t bytes);
 
-/* Whether a kernel that reads or writes an element at an address that its type does not divide ends the process. */
+/* Whether a kernel that reads or writes an element at an address that is not a multiple of its type's alignment ends
+ * the process. */
 OFFCY_HIDDEN bool offcy_device_demands_alignment(int device);
 
 /* Whether this process may use devices at all: not if it was forked from one that did. */
 OFFCY_HIDDEN bool offcy_device_usable_here(void);
 
-/* Why what asked for `device` runs on the host though the module has code for devices; NULL: it asked for the host, or
- * there is nothing to say. Static. */
+/* Why something that asked for `device` runs on the host although the module has code for devices; NULL: it asked for
+ * the host, or there is nothing to say. Static. */
 OFFCY_HIDDEN const char *offcy_device_why_host(int device);
 
-/* Around all that a thread does with devices, kernels included: see rt_exit.c. */
+/* Around everything that a thread does with devices, kernels included: see rt_exit.c. */
 OFFCY_HIDDEN void offcy_device_begin(void);
 OFFCY_HIDDEN void offcy_device_end(void);
 
-/* Sees to the end of the process, once: of a module that is built for devices, when it is loaded. */
+/* Handles the end of the process, once: in a module that is built for devices, when it is loaded. */
 OFFCY_HIDDEN void offcy_watch_exit(void);
 
 #endif

@@ -16,8 +16,8 @@ OFFCY_HIDDEN void offcy_copy_elements(int ndim, const ptrdiff_t *shape, char *to
 OFFCY_HIDDEN void offcy_contiguous_strides(int ndim, const ptrdiff_t *shape, ptrdiff_t itemsize,
                                            char order, ptrdiff_t *strides);
 
-/* What copies of views are given of each axis, in turn: its extent, and the strides of the one and of the
-   other view. */
+/* What copies of views receive for each axis, in turn: its extent, and the strides of both
+   views. */
 static inline void offcy_take_axes(int ndim, va_list axes, ptrdiff_t *shape, ptrdiff_t *to_strides,
                                    ptrdiff_t *from_strides)
 {

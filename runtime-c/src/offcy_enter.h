@@ -1,4 +1,4 @@
-/* What a scope keeps of each variable that it entered. Internal. */
+/* What a scope keeps for each variable that it entered. Internal. */
 #ifndef OFFCY_ENTER_H
 #define OFFCY_ENTER_H
 
@@ -12,16 +12,16 @@ struct offcy_entered {
     struct offcy_entered *next; /* of the block's holders */
     const offcy_region *place;
     uintptr_t thread;
-    struct offcy_entered *outer; /* of the first row of an inferred context: the context entered before */
+    struct offcy_entered *outer; /* for the first row of an inferred context: the context entered before */
     int row_count;      /* and the number of its rows */
-    unsigned map;       /* what was asked for */
-    unsigned moves;     /* OFFCY_TO, OFFCY_FROM: what it moves itself, not with another variable */
+    unsigned map;       /* what was requested */
+    unsigned moves;     /* OFFCY_TO, OFFCY_FROM: what it moves itself, not together with another variable */
     bool created;       /* the block is new */
-    bool moves_its_own; /* it is the outermost boundary in its thread; of coherent blocks not asked */
-    bool told;          /* of a coherent block: of what follows, the host's accesses are told */
-    bool last, kept;    /* of an inferred context: no other keeps the block; one of the same thread does */
-    bool wanted;        /* of an inferred context: one of those that keep the block did not say OFFCY_DEAD */
-    bool is_record;     /* the error record, no variable of the user's */
+    bool moves_its_own; /* it is the outermost boundary in its thread; not used for coherent blocks */
+    bool reported;          /* for a coherent block: the host's accesses after this are reported */
+    bool last, kept;    /* for an inferred context: no other keeps the block; one of the same thread does */
+    bool wanted;        /* for an inferred context: one of those that keep the block did not say OFFCY_DEAD */
+    bool is_record;     /* the error record, not a user's variable */
     offcy_moved moved;
 };
 
@@ -29,34 +29,34 @@ struct offcy_entered {
 static inline bool offcy_map_writes(unsigned map)
 {
     return (map & (OFFCY_FROM | OFFCY_WRITTEN)) ||
-           (map & (OFFCY_TO | OFFCY_READ | OFFCY_COHERENT)) == 0; /* `alloc`: what else would it be for */
+           (map & (OFFCY_TO | OFFCY_READ | OFFCY_COHERENT)) == 0; /* `alloc`: it has no other purpose */
 }
 
 /* Whether it has elements and no block yet, and is coherent or not: OFFCY_COHERENT, 0. */
 OFFCY_HIDDEN bool offcy_is_absent(const struct offcy_entered *variable, unsigned coherent);
 
-/* Refuses map lists of which two rows overlap in part while one is written: 0, or -1 with OFFCY_OVERLAP. */
+/* Rejects map lists in which two rows overlap in part while one is written: 0, or -1 with OFFCY_OVERLAP. */
 OFFCY_HIDDEN int offcy_check_overlaps(const offcy_map *maps, int count, offcy_error *error);
 
-/* Refuses elements that the device cannot read where they lie there: 0, or -1 with OFFCY_BAD_MAP. The variables hold
- * their blocks. */
+/* Rejects elements that the device cannot read at their addresses there: 0, or -1 with OFFCY_BAD_MAP. The variables
+ * hold their blocks. */
 OFFCY_HIDDEN int offcy_check_alignment(const offcy_scope *scope, const offcy_map *maps, int count, offcy_error *error);
 
-/* Finds for each variable whether it is present, and refuses what overlaps that in part; coherent blocks go out of the
- * way. Else changes nothing. Needs the lock. */
+/* Finds for each variable whether it is present, and rejects what partly overlaps that; coherent blocks go out of the
+ * way. Otherwise changes nothing. Needs the lock. */
 OFFCY_HIDDEN int offcy_look_up(offcy_scope *scope, offcy_error *error);
 
 /* Makes the scope's variables hold blocks: those that were found, and new ones. -1: out of memory; some
  * are held. Needs the lock. */
 OFFCY_HIDDEN int offcy_hold_blocks(offcy_scope *scope, offcy_error *error);
 
-/* Ends that, and ends the blocks that nothing else holds. Needs the lock. */
+/* Releases them, and ends the blocks that nothing else holds. Needs the lock. */
 OFFCY_HIDDEN void offcy_release_blocks(offcy_scope *scope);
 
-/* Whether only regions of threads other than `thread` hold the block: then its data are theirs. */
+/* Whether only regions of threads other than `thread` hold the block: then its data is theirs. */
 OFFCY_HIDDEN bool offcy_lent(const offcy_block *block, uintptr_t thread);
 
-/* Whether the variable, that lies in the block as `presence` says, must wait for another thread. */
+/* Whether the variable, which lies in the block as `presence` says, must wait for another thread. */
 OFFCY_HIDDEN bool offcy_should_wait(const struct offcy_entered *variable, const offcy_block *block,
                                     offcy_presence presence);
 
@@ -65,19 +65,18 @@ OFFCY_HIDDEN bool offcy_should_wait(const struct offcy_entered *variable, const 
 OFFCY_HIDDEN bool offcy_claim(offcy_scope *scope);
 OFFCY_HIDDEN void offcy_disclaim(offcy_scope *scope);
 
-/* The part of entering and leaving that concerns coherent blocks. With the lock: what has to be known, and
- * what other devices' blocks have to give. With the scope's blocks claimed instead: what moves. -1: a
- * transfer failed. */
+/* The part of entering and leaving that concerns coherent blocks. With the lock: what must be known, and what other
+ * devices' blocks must give up. With the scope's blocks claimed instead: what moves. -1: a transfer failed. */
 OFFCY_HIDDEN int offcy_coherent_before_entering(offcy_scope *scope, offcy_error *error);
 OFFCY_HIDDEN int offcy_coherent_enter(offcy_scope *scope, offcy_error *error);
 OFFCY_HIDDEN void offcy_coherent_before_leaving(offcy_scope *scope);
 OFFCY_HIDDEN void offcy_coherent_leave(offcy_scope *scope, bool failed);
 
-/* Whether the host's accesses are told until the end of a context that keeps the data. Needs the lock. */
-OFFCY_HIDDEN bool offcy_is_told(const struct offcy_entered *variable);
+/* Whether the host's accesses are reported until the end of a context that keeps the data. Needs the lock. */
+OFFCY_HIDDEN bool offcy_is_reported(const struct offcy_entered *variable);
 
-/* The bit of the thread among `offcy_segment.writers`; 0 if it is in no inferred context: then it finds
- * for itself what it wrote. Needs the lock. */
+/* The bit of the thread among `offcy_segment.writers`; 0 if it is in no inferred context: then it finds for itself
+ * what it wrote. Needs the lock. */
 OFFCY_HIDDEN uint64_t offcy_writer_bit(uintptr_t thread);
 
 /* Whether a context of the thread keeps `block`. Needs the lock. */
@@ -87,12 +86,12 @@ OFFCY_HIDDEN bool offcy_kept_by(const offcy_block *block, uintptr_t thread);
 OFFCY_HIDDEN void offcy_context_begin(offcy_scope *scope);
 OFFCY_HIDDEN void offcy_context_end(offcy_scope *scope);
 
-/* The beginning of a context without rows: others' data, that is used inside, may not stay away longer.
- * Takes the lock. -1: out of memory. */
+/* The beginning of a context without rows: others' data that is used inside may not stay away longer. Takes the lock.
+ * -1: out of memory. */
 OFFCY_HIDDEN int offcy_empty_context_begin(offcy_scope *scope, offcy_error *error);
 
-/* Coherent blocks of devices other than `number` give way to the elements' use here: OFFCY_READ,
- * OFFCY_WRITTEN. Needs the lock. 0, or -1: a transfer failed. */
+/* Coherent blocks of devices other than `number` give way to the use of the elements here: OFFCY_READ, OFFCY_WRITTEN.
+ * Needs the lock. 0, or -1: a transfer failed. */
 OFFCY_HIDDEN int offcy_ask_others(int number, const struct offcy_entered *variable, unsigned access,
                                   offcy_error *error);
 
@@ -103,7 +102,7 @@ OFFCY_HIDDEN int offcy_enter_on_host(const offcy_region *region, const offcy_map
 /* Writes the trace of a scope that was left. `seconds` between entering and leaving. */
 OFFCY_HIDDEN void offcy_trace_scope(const offcy_scope *scope, bool failed, double seconds);
 
-/* Writes a record; and whether anybody wants one. */
+/* Writes a record; and returns whether anybody wants one. */
 OFFCY_HIDDEN void offcy_trace_write(const offcy_trace_record *record);
 OFFCY_HIDDEN bool offcy_traced(void);
 

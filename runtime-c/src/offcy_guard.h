@@ -1,7 +1,9 @@
-/* Guards around what is asked of the offload runtime, which ends the process where a call fails that has no way to say so. Internal.
+/* Guards around requests to the offload runtime, which ends the process if a call fails that has no way to report it.
+ * Internal.
  *
- * A guard ends that call instead: it returns to the frame that guards, as LLVM's runtime ends the process where it holds no lock.
- * What the runtime would have printed is kept with the guard and is the cause, unless the driver has a better one.
+ * A guard ends that call instead: it returns to the frame that guards, as LLVM's runtime ends the process while it
+ * holds no lock. What the runtime would have printed is kept with the guard and is the cause, unless the driver has a
+ * better one.
  *
  *     offcy_guard guard;
  *     offcy_guard_begin(&guard, OFFCY_ASKS);
@@ -20,16 +22,16 @@
 typedef struct offcy_guard {
     jmp_buf place;
     struct offcy_guard *outer;
-    bool ended;       /* the process would have */
-    bool began;       /* a kernel began before anything failed, or as the driver was not watched nobody knows */
+    bool ended;       /* the process would have ended */
+    bool began;       /* a kernel began before anything failed, or that is not known as the driver was not watched */
     int length;
     char words[1000]; /* what was printed, `length` bytes */
 } offcy_guard;
 
-/* Where a kernel runs, or code is loaded, the driver's failures are kept from the runtime: rt_driver.c. */
+/* When a kernel runs, or code is loaded, the driver's failures are kept from the runtime: rt_driver.c. */
 OFFCY_HIDDEN void offcy_guard_begin(offcy_guard *guard, offcy_asked asked);
 
-/* The driver's code of the first call of it that failed, or 0. Of a call that failed, by what it returned (`failed`) or by that
+/* The driver's code of its first call that failed, or 0. If the call failed, by what it returned (`failed`) or by that
  * code, the cause is kept; what others have printed is printed. */
 OFFCY_HIDDEN int offcy_guard_end(offcy_guard *guard, bool failed);
 
@@ -42,14 +44,14 @@ OFFCY_HIDDEN void offcy_forget_cause(void);
 /* The words of a cause; NULL: there are none. */
 OFFCY_HIDDEN const char *offcy_cause_words(int64_t cause);
 
-/* Whether that failure was want of memory, or another; neither, where that is not known. */
+/* Whether that failure was lack of memory, or another; neither, if that is not known. */
 OFFCY_HIDDEN bool offcy_cause_is_memory(void);
 OFFCY_HIDDEN bool offcy_cause_is_not_memory(void);
 
-/* That of an earlier failure. */
+/* The same for an earlier failure. */
 OFFCY_HIDDEN void offcy_set_cause(int cause, bool is_memory);
 
-/* What the runtime shall call in the place of a function of libc's, which it calls by `current`; NULL: the same as before. `base`:
+/* What the runtime must call in place of a libc function that it calls as `current`; NULL: the same as before. `base`:
  * where the caller is loaded. `is_runtime`: it is the offload runtime, not a library that this uses. */
 OFFCY_HIDDEN void *offcy_guard_hook(const char *name, void *current, const void *base, bool is_runtime);
 
@@ -59,7 +61,7 @@ OFFCY_HIDDEN void offcy_last_words(const char *why);
 /* The runtime asks the driver for a function: what it is to call. */
 OFFCY_HIDDEN void *offcy_driver_wrap(const char *name, void *found);
 
-/* A region runs on a device, in this thread, and does so no longer. */
+/* A region runs on a device, in this thread, or no longer does. */
 OFFCY_HIDDEN void offcy_running_begin(offcy_scope *scope);
 OFFCY_HIDDEN void offcy_running_end(offcy_scope *scope);
 
@@ -69,7 +71,7 @@ OFFCY_HIDDEN offcy_scope *offcy_running(void);
 /* Records what `offcy_launch` has noted in the scope. */
 OFFCY_HIDDEN void offcy_report_launch(offcy_scope *scope);
 
-/* In the place of `__tgt_target_kernel`. */
+/* In place of `__tgt_target_kernel`. */
 OFFCY_HIDDEN int offcy_launch(void *place, int64_t device, int32_t teams, int32_t threads, void *region, void *arguments);
 
 /* That function itself; NULL: there is none. */

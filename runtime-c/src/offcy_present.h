@@ -12,19 +12,19 @@ struct offcy_entered;
 typedef struct offcy_block {
     char *low;          /* host address of the first byte */
     ptrdiff_t bytes;
-    char *address;      /* on the device; NULL: evicted, not in the table any more */
+    char *address;      /* on the device; NULL: evicted, no longer in the table */
     struct offcy_entered *holders; /* the variables that are entered and not yet left */
     const char *name;   /* of the variable that it was made for */
     bool busy;          /* a thread moves its data without the lock; others leave all of it alone */
 
-    bool coherent;      /* made by an inferred context; of such blocks alone: */
+    bool coherent;      /* made by an inferred context; only for such blocks: */
     offcy_segments segments;
-    /* Views with gaps of which the device's copy alone is current, whatever `segments` say. */
+    /* Views with gaps of which only the device's copy is current, whatever `segments` say. */
     offcy_extent *strided; /* owned */
     int strided_count, strided_capacity;
 } offcy_block;
 
-/* How a range stands to what is present. */
+/* How a range relates to what is present. */
 typedef enum offcy_presence { OFFCY_ABSENT, OFFCY_WITHIN, OFFCY_PARTLY } offcy_presence;
 
 /* `*block`: the one that the range lies in, or the first that it partly overlaps. */
@@ -35,7 +35,7 @@ OFFCY_HIDDEN offcy_presence offcy_find_present(const offcy_device *device, const
 OFFCY_HIDDEN ptrdiff_t offcy_first_present(const offcy_device *device, const char *low);
 
 /* Allocates device memory for a range that is absent, associates it and enters it in the table, with no
- * holders. Coherent: if `coherent`, all of it current on the host. Where there is no room, others'
+ * holders. Coherent: if `coherent`, all of it current on the host. If there is no room, others'
  * coherent blocks go, but not for one that is coherent itself. NULL with `*error` set. */
 OFFCY_HIDDEN offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, bool coherent,
                                              const char *name, offcy_error *error);
@@ -46,7 +46,7 @@ OFFCY_HIDDEN void offcy_make_absent(int number, offcy_block *block);
 /* Ends a block that nothing holds, present or evicted. */
 OFFCY_HIDDEN void offcy_drop_block(int number, offcy_block *block);
 
-/* Device memory from the pool; NULL where the device has no room, even after the pool is emptied. */
+/* Device memory from the pool; NULL if the device has no room, even after the pool is emptied. */
 OFFCY_HIDDEN void *offcy_pool_take(int number, ptrdiff_t bytes);
 OFFCY_HIDDEN void offcy_pool_give(int number, void *address, ptrdiff_t bytes);
 

@@ -1,11 +1,11 @@
-/* What the runtime's Python half shares with itself and with no one else. */
+/* What the runtime's Python half shares internally. */
 #ifndef OFFCY_PY_STATE_H
 #define OFFCY_PY_STATE_H
 
 #include "offcy_py.h"
 #include "offcy_state.h"
 
-/* The memory of a PEP 3118 buffer under one or more views. Modules share it, as the memoryview below. */
+/* The memory of a PEP 3118 buffer under one or more views. Modules share it, like the memoryview below. */
 typedef struct offcy_acquired {
     offcy_buffer head; /* first: views know only this */
     Py_buffer buffer;
@@ -38,19 +38,18 @@ OFFCY_HIDDEN PyObject *offcy_load_element(const char *data, const offcy_dtype *d
 OFFCY_HIDDEN int offcy_store_element(char *data, const offcy_dtype *dtype, PyObject *object);
 
 struct offcy_references {
-    /* Gives each element of a view of objects a new reference to that of another, whatever memory the two share; a
+    /* Gives each element of a view of objects a new reference to that of another, even if the two share memory; a
      * stride of 0 repeats one of `from`. -1 with MemoryError. */
     int (*assign)(int ndim, const ptrdiff_t *shape, char *to, const ptrdiff_t *to_strides, const char *from,
                   const ptrdiff_t *from_strides);
-    /* A copy of a view without gaps, in memory of its own that holds references; NULL with an exception. */
+    /* A copy of a view without gaps, in its own memory that holds references; NULL with an exception. */
     PyObject *(*copy)(const offcy_memoryview *view, char order);
 };
 
 /* `offcy_references.copy`. */
 OFFCY_HIDDEN PyObject *offcy_copy_of_objects(const offcy_memoryview *view, char order);
 
-/* Acquires a buffer of `object` without looking at element type or axes; released as an
- * `offcy_buffer`. */
+/* Acquires a buffer of `object` without checking element type or axes; released as an `offcy_buffer`. */
 OFFCY_HIDDEN offcy_acquired *offcy_acquire(PyObject *object, int flags);
 
 /* Whether a buffer's `format` (NULL: bytes) describes elements of `dtype`: 0, or -1 with ValueError. */
@@ -59,7 +58,7 @@ OFFCY_HIDDEN int offcy_check_format(const char *format, const offcy_dtype *dtype
 /* Whether elements of `from` are elements of `to`, in the same way. */
 OFFCY_HIDDEN int offcy_check_elements(const offcy_dtype *from, const offcy_dtype *to);
 
-/* The format string of a struct, to be given back by `free`; NULL with MemoryError. */
+/* The format string of a struct, to be freed by `free`; NULL with MemoryError. */
 OFFCY_HIDDEN char *offcy_struct_format(const offcy_dtype *dtype);
 
 /* Whether an array of such elements is text. */
@@ -72,7 +71,7 @@ static inline bool offcy_is_letter(const offcy_dtype *dtype)
 /* A type's name as CPython's own messages spell it: "int", "numpy.int64". New reference. */
 OFFCY_HIDDEN PyObject *offcy_type_name(PyTypeObject *type);
 
-/* Says that a type adds memoryviews of offcy's of which other modules know: 0, or -1 with an exception. */
+/* Marks a type as adding memoryviews of offcy's that other modules know of: 0, or -1 with an exception. */
 OFFCY_HIDDEN int offcy_mark_views(PyTypeObject *type);
 
 /* Whether a type is part of a program and not made while it runs. */
@@ -92,13 +91,13 @@ OFFCY_HIDDEN PyObject *offcy_call_unpacked(offcy_fast_call *call, PyObject *self
 /* Takes the exception that is set, with its traceback. New reference. */
 OFFCY_HIDDEN PyObject *offcy_fetch_exception(void);
 
-/* The module that carries the shared state, borrowed; NULL where somebody took it out of `sys.modules`. */
+/* The module that carries the shared state, borrowed; NULL if somebody removed it from `sys.modules`. */
 OFFCY_HIDDEN PyObject *offcy_runtime_module(void);
 
 /* See rt_interrupt.c. 0, or -1 with an exception. */
 OFFCY_HIDDEN int offcy_watch_python_interrupts(void);
 
-/* 0, or -1 with an ImportError where another OpenMP runtime would end the process. */
+/* 0, or -1 with an ImportError if another OpenMP runtime would end the process. */
 OFFCY_HIDDEN int offcy_check_openmp(void);
 
 #endif

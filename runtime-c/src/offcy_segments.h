@@ -15,11 +15,11 @@ typedef enum offcy_current {
     OFFCY_ON_DEVICE = 4, /* the device's: what the host has is older */
 } offcy_current;
 
-/* Neighbouring bytes in one state, from where the segment before ends. */
+/* Neighbouring bytes in one state, starting at the end of the previous segment. */
 typedef struct offcy_segment {
     ptrdiff_t end; /* from the block's first byte */
     offcy_current current;
-    uint64_t writers; /* on the host: the threads that may be writing there still, a bit each */
+    uint64_t writers; /* on the host: the threads that may still be writing there, a bit each */
 } offcy_segment;
 
 typedef struct offcy_segments {
@@ -27,11 +27,11 @@ typedef struct offcy_segments {
     ptrdiff_t count, capacity;
 } offcy_segments;
 
-/* What becomes of segments. What is received on the device by one thread, while another that keeps the data
- * may still be writing it on the host, stays the host's: the other will have to send it again. */
+/* A change of segments. What one thread receives on the device, while another that keeps the data may still
+ * be writing it on the host, stays the host's: the other will have to send it again. */
 typedef struct offcy_change {
     unsigned from;    /* the states that it concerns */
-    offcy_current to; /* OFFCY_ON_HOST: `writer` may be writing; OFFCY_ON_BOTH: it is not any more */
+    offcy_current to; /* OFFCY_ON_HOST: `writer` may be writing; OFFCY_ON_BOTH: it no longer is */
     uint64_t writer;  /* the bit of a thread; 0: none */
 } offcy_change;
 
@@ -67,7 +67,7 @@ OFFCY_HIDDEN bool offcy_segments_reserve(offcy_segments *segments);
 OFFCY_HIDDEN void offcy_segments_change(offcy_segments *segments, ptrdiff_t from, ptrdiff_t to,
                                         const offcy_change *change);
 
-/* Forgets all but that the host's copies are current: the caller sees to it. */
+/* Forgets everything except that the host's copies are current: the caller ensures that. */
 OFFCY_HIDDEN void offcy_segments_forget(offcy_segments *segments, uint64_t writer);
 
 #endif

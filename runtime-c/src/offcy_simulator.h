@@ -1,4 +1,4 @@
-/* What a simulated GPU is told, so that it can name what goes wrong. Internal. */
+/* Information for a simulated GPU, so that it can name what goes wrong. Internal. */
 #ifndef OFFCY_SIMULATOR_H
 #define OFFCY_SIMULATOR_H
 

@@ -1,8 +1,8 @@
-/* What the runtime's sources share with each other and with no one else.
+/* What the runtime's sources share internally.
  *
- * Every module carries a copy of this code, and all copies work on one `offcy_state`. The first
- * module to be imported publishes its state; the others adopt it (py_module.c). So the layout is
- * an interface between modules built at different times: a change of it is a new OFFCY_STATE_VERSION.
+ * Every module carries a copy of this code, and all copies work on one `offcy_state`. The first module to be imported
+ * publishes its state; the others adopt it (py_module.c). So the layout is an interface between modules built at
+ * different times: changing it requires a new OFFCY_STATE_VERSION.
  */
 #ifndef OFFCY_STATE_H
 #define OFFCY_STATE_H
@@ -31,7 +31,7 @@ enum { OFFCY_TRACE_UNKNOWN = 1, OFFCY_TRACE_TEXT = 2, OFFCY_TRACE_JSON = 4 };
 
 typedef struct offcy_state {
     pthread_mutex_t lock;   /* of everything below */
-    pthread_cond_t changed; /* a region was left, or a block is not busy any more */
+    pthread_cond_t changed; /* a region was left, or a block is no longer busy */
     int waiting;            /* threads that wait for that */
     long process;           /* id of the process that first used a device; 0: none did */
     offcy_device **devices; /* by number, as many as were used; each stays where it is */
@@ -42,9 +42,9 @@ typedef struct offcy_state {
         uintptr_t thread;
         int contexts;
     } keepers[63];          /* the threads that are in inferred contexts, and in how many */
-    /* Copies device memory to the host: of a module that is built for a device, for those that are not. */
+    /* Copies device memory to the host: of a module that is built for a device, for modules that are not. */
     int (*read)(int device, void *to_host, const void *from, ptrdiff_t bytes);
-    struct offcy_staging *staging; /* has a lock of its own; NULL: nothing large was moved yet */
+    struct offcy_staging *staging; /* has its own lock; NULL: nothing large was moved yet */
 
     unsigned trace;
     offcy_trace_sink sink;
@@ -64,27 +64,27 @@ typedef struct offcy_state {
 
     void *memoryview_type;  /* PyTypeObject *, owned; py_memoryview.c */
 
-    const struct offcy_driver *driver; /* of the module whose functions the offload runtime calls; NULL: of none */
+    const struct offcy_driver *driver; /* of the module whose functions the offload runtime calls; NULL: none */
 } offcy_state;
 
-/* What is asked of the offload runtime. */
+/* What the offload runtime is asked to do. */
 typedef enum offcy_asked {
     OFFCY_ASKS = 0, /* something that can fail */
     OFFCY_LOADS,    /* to load code */
     OFFCY_RUNS,     /* to run a kernel */
 } offcy_asked;
 
-/* What is known of NVIDIA's driver: rt_driver.c. All of the calling thread. */
+/* What is known about NVIDIA's driver: rt_driver.c. All for the calling thread. */
 typedef struct offcy_driver {
     void (*begin)(offcy_asked asked); /* no call has failed so far */
     int (*end)(bool *began); /* the code of the first that has, or 0; whether a kernel began before it */
     void (*describe)(char *words, size_t room);
 } offcy_driver;
 
-/* What a module that is built for devices knows of them. */
+/* What a module that is built for devices knows about them. */
 typedef struct offcy_offload {
     int (*count)(void);       /* of devices, whether or not the module's code runs there */
-    int (*kind)(int device);  /* OFFCY_VIRTUAL ..., or 0 where the module's code does not run */
+    int (*kind)(int device);  /* OFFCY_VIRTUAL ..., or 0 if the module's code does not run there */
     int (*choose)(int device, offcy_error *error); /* `offcy_choose_device` */
     const char *(*lack)(void); /* `offcy_offload_lack` */
     struct offcy_offload *next;
@@ -92,7 +92,7 @@ typedef struct offcy_offload {
 
 enum { OFFCY_VIRTUAL = 1, OFFCY_NVIDIA, OFFCY_AMD };
 
-/* Adds what this module knows, where it is built for devices. With the GIL held. */
+/* Adds what this module knows, if it is built for devices. With the GIL held. */
 OFFCY_HIDDEN void offcy_offload_know(void);
 
 /* Device `number` of the shared state, made if need be; NULL: no memory. Needs the lock. */
@@ -101,8 +101,8 @@ OFFCY_HIDDEN offcy_device *offcy_device_at(int number);
 /* The state that all modules share. Never NULL. */
 OFFCY_HIDDEN offcy_state *offcy_shared(void);
 
-/* Gives the lock up until another thread has left a region or moved its data. Nobody waits who holds what
- * others wait for: a busy block, or a region's variables. Both end without waiting. */
+/* Releases the lock until another thread has left a region or moved its data. Nobody waits while holding what others
+ * wait for: a busy block, or a region's variables. Both end without waiting. */
 OFFCY_HIDDEN void offcy_wait(void);
 
 /* Wakes those who wait. Needs the lock. */
@@ -114,23 +114,23 @@ OFFCY_HIDDEN void offcy_adopt(offcy_state *state);
 /* The offload runtime of a module that is built for devices: rt_offload.c. Finds it, before anything else is asked of it. */
 OFFCY_HIDDEN void offcy_find_offload_runtime(void);
 
-/* Why it is not there, as the dynamic linker says it; NULL: it is, or this module has no use for it. */
+/* Why it is not there, in the dynamic linker's words; NULL: it is, or this module has no use for it. */
 OFFCY_HIDDEN const char *offcy_offload_lack(void);
 
-/* A function of its own, by name; NULL: there is none. */
+/* One of its own functions, by name; NULL: there is none. */
 OFFCY_HIDDEN void *offcy_offload_function(const char *name);
 
-/* Lets the other modules know of the driver what this one knows. */
+/* Passes what this module knows about the driver to the other modules. */
 OFFCY_HIDDEN void offcy_share_driver(void);
 
-/* Makes room on a device: blocks that wait, or else a coherent one, go. Whether there were any. */
+/* Makes room on a device: waiting blocks go, otherwise a coherent one. Returns whether there were any. */
 OFFCY_HIDDEN bool offcy_make_room(int device);
 
 /* Keeps libomp apart from other OpenMP runtimes; before it starts: rt_scope.c. */
 OFFCY_HIDDEN void offcy_keep_openmp_apart(void);
 
-/* What libomp calls in the place of `getenv`, and of the function by which it asks to be told of forks, whose address is
- * in `offcy_openmp_atfork`: rt_fork.c. */
+/* What libomp calls in place of `getenv`, and in place of the function by which it registers for forks, whose address
+ * is in `offcy_openmp_atfork`: rt_fork.c. */
 typedef int offcy_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void), void *library);
 OFFCY_HIDDEN char *offcy_openmp_asks(const char *name);
 OFFCY_HIDDEN offcy_atfork offcy_openmp_started;

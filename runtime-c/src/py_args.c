@@ -106,7 +106,7 @@ static PyObject *tuple_of_rest(PyObject *const *args, Py_ssize_t first, Py_ssize
     return tuple;
 }
 
-/* A function without parameters refuses as a METH_NOARGS one does. */
+/* A function without parameters rejects them as a METH_NOARGS one does. */
 static int refuse_any(const offcy_signature *signature, Py_ssize_t nargs, PyObject *keywords)
 {
     if (keywords != NULL && PyTuple_Size(keywords) > 0)
@@ -123,7 +123,7 @@ static int parse(offcy_signature *signature, PyObject *const *args, Py_ssize_t n
                  PyObject *keywords, PyObject **values, PyObject *rest)
 {
     const int count = signature->positional + signature->keyword_only;
-    /* Where nothing can be named, the first name is what is wrong. */
+    /* If nothing can be named, the first name is the error. */
     if (signature->positional_only == count && rest == NULL && keywords != NULL &&
         PyTuple_Size(keywords) > 0)
         return fail_unexpected(signature, PyTuple_GetItem(keywords, 0));
@@ -131,7 +131,7 @@ static int parse(offcy_signature *signature, PyObject *const *args, Py_ssize_t n
         return fail_count(signature, nargs);
     for (int k = 0; k < count; k++)
         values[k] = k < nargs && k < signature->positional ? args[k] : NULL;
-    /* What only a position can give is missed before keywords are looked at. */
+    /* A missing positional-only argument is reported before keywords are looked at. */
     for (Py_ssize_t k = nargs; k < signature->positional_only; k++)
         if (!signature->parameters[k].optional)
             return fail_count(signature, nargs);
@@ -189,7 +189,7 @@ int offcy_parse_tuple(offcy_signature *signature, PyObject *args, PyObject *keyw
             row[nargs + k] = value;
         }
     }
-    /* What is filled in are references that the tuple and the dict hold. */
+    /* The new references are those that the tuple and the dict hold. */
     status = offcy_parse_arguments(signature, row, nargs, names, values);
 
 done:

@@ -165,7 +165,7 @@ static int get_buffer(PyObject *self, Py_buffer *buffer, int flags)
     return 0;
 }
 
-/* What offcy's memoryviews have elements of; others are Python's. */
+/* The element types that offcy's memoryviews have; others are Python's. */
 static const offcy_dtype *dtype_of(const char *format)
 {
     static const struct {

@@ -24,11 +24,11 @@ static int check_size(PyTypeObject *type, const char *module, const char *name, 
     const Py_ssize_t size = size_of(type, "__basicsize__"), item = size_of(type, "__itemsize__");
     if (size < 0 || item < 0)
         return -1;
-    /* A struct with one item is as long as its alignment wants. */
+    /* A struct with one item is as long as its alignment requires. */
     const Py_ssize_t least = (Py_ssize_t)sizeof(void *);
     const Py_ssize_t most = size + (item > 0 && item < least ? least : item);
 #ifdef Py_LIMITED_API
-    /* What begins with a struct of Python's has room for any of them. */
+    /* What begins with a struct of Python's own has room for any of them. */
     const bool has_room = declared >= sizeof(offcy_any_object);
 #else
     const bool has_room = false;
@@ -76,7 +76,7 @@ int offcy_import_class(PyTypeObject **type, const char *module, const char *name
     return found != NULL ? keep_class(type, found, module, name, size, check) : -1;
 }
 
-/* What a type has that adds memoryviews of offcy's, and those that inherit from it: OFFCY_STATE_VERSION. */
+/* What marks a type that adds memoryviews of offcy's, and its subclasses: OFFCY_STATE_VERSION. */
 static const char views[] = "__offcy_views__";
 
 int offcy_mark_views(PyTypeObject *type)
@@ -87,7 +87,7 @@ int offcy_mark_views(PyTypeObject *type)
     return status;
 }
 
-/* Whether memoryviews in objects of a type are this version's of offcy. */
+/* Whether memoryviews in objects of a type are those of this version of offcy. */
 static bool has_own_views(PyTypeObject *type)
 {
     PyObject *version = PyObject_GetAttrString((PyObject *)type, views);
@@ -117,12 +117,12 @@ int offcy_import_class_with_views(PyTypeObject **type, const char *module, const
     return keep_class(type, found, module, name, is_own ? size : in_cython, check);
 }
 
-/* Where a type has the address of its table: where Cython looks for it, or where Cython does not, as functions of it pass
- * memoryviews of offcy's. */
+/* Where a type has the address of its table: where Cython looks for it, or where Cython does not, if functions in it
+ * pass memoryviews of offcy's. */
 static const char of_cython[] = "__pyx_vtable__";
 static const char with_views[] = "__offcy_vtable__";
 
-/* A type's own table, in one of the two places: one that it inherits is shorter. NULL where it has none. */
+/* A type's own table, in one of the two places: an inherited one is shorter. NULL if it has none. */
 static const offcy_method *table_of(PyTypeObject *type, const char *place)
 {
     PyObject *attributes = PyObject_GetAttrString((PyObject *)type, "__dict__");
@@ -191,7 +191,7 @@ PyObject *offcy_new_object(PyTypeObject *base, PyTypeObject *type, PyObject *arg
 
 int offcy_visit_base(PyObject *self, PyTypeObject *base, visitproc visit, void *arg)
 {
-    /* A base that is made like this type sees to the reference to the type. */
+    /* A base that is made like this type handles the reference to the type. */
     if (offcy_is_builtin(base))
         Py_VISIT(Py_TYPE(self));
     traverseproc traverse = (traverseproc)PyType_GetSlot(base, Py_tp_traverse);

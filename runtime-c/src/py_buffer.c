@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* The last view of a buffer is gone; on any thread. */
+/* The last view of a buffer is gone; this may happen on any thread. */
 static void release_acquired(offcy_buffer *head)
 {
     offcy_acquired *acquired = (offcy_acquired *)head;
@@ -131,7 +131,7 @@ int offcy_view_acquire(offcy_buffer **owner, char **data, ptrdiff_t *shape, ptrd
         goto failed;
     for (int axis = 0; axis < ndim; axis++)
         shape[axis] = buffer->shape[axis];
-    /* ctypes gives no strides, asked or not. */
+    /* ctypes gives no strides, whether requested or not. */
     if (OFFCY_LIKELY(buffer->strides != NULL))
         for (int axis = 0; axis < ndim; axis++)
             strides[axis] = buffer->strides[axis];
@@ -149,7 +149,7 @@ failed:
     return -1;
 }
 
-/* `module.name` of a module that has been imported, kept in `*place`; NULL where there is none. */
+/* `module.name` of a module that has been imported, kept in `*place`; NULL if there is none. */
 static PyObject *known_object(PyObject **place, const char *module_name, const char *name)
 {
     if (*place == NULL) {

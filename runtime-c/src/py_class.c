@@ -89,7 +89,7 @@ bool offcy_end_object(PyObject *self, PyObject *(*method)(PyObject *))
 {
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
-    /* The method may take references and give them back. */
+    /* The method may take and release references. */
     Py_SET_REFCNT(self, Py_REFCNT(self) + 1);
     PyObject *result = method(self);
     if (result == NULL)
@@ -104,8 +104,8 @@ bool offcy_end_object(PyObject *self, PyObject *(*method)(PyObject *))
     return false;
 }
 
-/* Whether the class that sees to an object's memory sees to its reference to its type: not where a static type (of
- * Cython's) stands between them, which has none, or whose heirs see to it. */
+/* Whether the class that manages an object's memory also manages its reference to its type: not if a static type
+ * (of Cython's) is between them, which has none, or whose subclasses manage it. */
 static bool holds_type(PyTypeObject *type)
 {
     while (type != NULL && type != &PyBaseObject_Type) {
@@ -181,7 +181,7 @@ bool offcy_inherits(PyObject *self, PyTypeObject *type, PyObject *name)
 int offcy_give_buffer(int (*method)(PyObject *, Py_buffer *, int), PyObject *self, Py_buffer *buffer,
                       int flags)
 {
-    /* The method's `obj` is an object at all times. */
+    /* The method's `obj` must always be an object. */
     buffer->obj = Py_NewRef(Py_None);
     const int status = method(self, buffer, flags);
     if (status < 0 || buffer->obj == Py_None)
@@ -276,7 +276,7 @@ PyObject *offcy_order(PyObject *result, enum offcy_ordering how,
     if (how == OFFCY_NOT || truth == is_either)
         return PyBool_FromLong(truth);
     result = equal(self, other);
-    /* What is equal is so for "or equal", and not so for "and unequal". */
+    /* Equality satisfies "or equal", and does not satisfy "and unequal". */
     return (relation == Py_EQ) == is_either ? offcy_truth(result) : offcy_invert(result);
 }
 

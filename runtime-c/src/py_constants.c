@@ -1,4 +1,5 @@
-/* Constants of a module, made from tables when it is imported, and what displays of constants give. */
+/* Constants of a module, made from tables when it is imported, and the results of displays of
+ * constants. */
 #include "offcy_py_state.h"
 
 int offcy_make_ints(PyObject **objects, const long long *values, int count)

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* An int for `object`: itself, or what `__int__` gives (as in Cython, `__index__` alone does not do). */
+/* An int for `object`: itself, or the result of `__int__` (as in Cython, `__index__` alone is not
+ * enough). */
 static PyObject *integer_of(PyObject *object)
 {
     if (OFFCY_LIKELY(PyLong_Check(object)))

@@ -1,4 +1,4 @@
-/* `cpdef enum`. The class is written in Python: it says what it is best. */
+/* `cpdef enum`. The class is written in Python, which expresses it best. */
 #include "offcy_py_state.h"
 
 static const char source[] =
@@ -16,7 +16,7 @@ static const char source[] =
     "            return f'<{type(self).__name__}: {self._value_!r}>'\n"
     "        return super().__repr__()\n";
 
-/* The class that all enums of the module come from; kept for its lifetime. */
+/* The base class of all enums of the module; kept for its lifetime. */
 static PyObject *base_class(void)
 {
     static PyObject *base;

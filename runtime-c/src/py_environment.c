@@ -1,5 +1,5 @@
-/* Variables of the environment that make no sense. libomp ends the process on some of them when it starts: these are
- * taken away before it reads them. Python is warned of each by name. */
+/* Environment variables that make no sense. libomp ends the process on some of them when it starts: these are
+ * removed before it reads them. Python warns of each by name. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -41,7 +41,7 @@ static bool is_thread_list(const char *text)
     }
 }
 
-/* libomp says for itself what is not a size. */
+/* libomp itself reports what is not a size. */
 static bool is_stack(const char *text)
 {
     static const char units[] = "bkmgt";
@@ -77,11 +77,11 @@ static struct dangerous {
     const char *name;
     bool (*is_right)(const char *value);
     const char *expected;
-    char *wrong; /* the value that was taken away */
+    char *wrong; /* the value that was removed */
 } dangerous[] = {
     {"OMP_NUM_THREADS", is_thread_list, "how many threads, not more than can be started", NULL},
-    {"OMP_STACKSIZE", is_stack, "a size of which there is room for a stack", NULL},
-    {"KMP_STACKSIZE", is_stack, "a size of which there is room for a stack", NULL},
+    {"OMP_STACKSIZE", is_stack, "a stack size for which there is room", NULL},
+    {"KMP_STACKSIZE", is_stack, "a stack size for which there is room", NULL},
     {"LIBOMPTARGET_INFO", is_number, "a number", NULL},
 };
 enum { DANGEROUS = sizeof dangerous / sizeof dangerous[0] };
@@ -155,7 +155,8 @@ static const struct own {
 };
 enum { OWN = sizeof own / sizeof own[0] };
 
-/* How many letters two words differ by: inserted, left out, other, or two in turn. Of long words, many. */
+/* The number of letters in which two words differ: inserted, omitted, replaced, or two swapped. For long words,
+ * many. */
 static int distance(const char *a, size_t a_length, const char *b)
 {
     enum { LONG = 32 };
@@ -181,7 +182,7 @@ static int distance(const char *a, size_t a_length, const char *b)
     return last[b_length];
 }
 
-/* A variable that is nearly one of offcy's. */
+/* A variable whose name is close to one of offcy's. */
 static int check_name(const char *variable)
 {
     const size_t length = strcspn(variable, "=");

@@ -60,8 +60,8 @@ int offcy_reraise(PyObject *exception, int line)
 
 #define WRONG_CLASS "raise: exception class must be a subclass of BaseException"
 
-/* The exception that `raise` means: a new reference. `value`: what the class is called with, a tuple for all its
- * arguments; NULL: none. `wrong`: TypeError. */
+/* The exception that `raise` means: a new reference. `value`: the arguments of the class, a tuple for all of
+ * them; NULL: none. `wrong`: TypeError. */
 static PyObject *exception_of(PyObject *given, PyObject *value, const char *wrong)
 {
     if (PyExceptionInstance_Check(given))

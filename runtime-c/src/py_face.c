@@ -1,5 +1,6 @@
 /* What the Python package `offcy` asks the runtime: functions of the module that carries the shared state, which the
- * first module with regions adds to it. They are an interface between packages and modules of different versions: python/offcy/_runtime.py.
+ * first module with regions adds to it. They are an interface between packages and modules of different versions:
+ * python/offcy/_runtime.py.
  *
  *     devices()           the kind of each device, or 0: no loaded module has code for it
  *     default_device()    where a region of this thread runs: a device, -1: the host, or with no device where one
@@ -111,8 +112,8 @@ static PyMethodDef functions[] = {
     {NULL, NULL, 0, NULL},
 };
 
-/* Tells the Python package, where it is loaded, that there is somebody to ask. */
-static int tell(PyObject *module)
+/* Informs the Python package, if it is loaded, that there is a runtime to ask. */
+static int announce(PyObject *module)
 {
     PyObject *package = PyDict_GetItemString(PyImport_GetModuleDict(), "offcy._runtime"); /* borrowed */
     if (package == NULL || !PyObject_HasAttrString(package, "joined"))
@@ -132,7 +133,7 @@ int offcy_offload_join(void)
         return -1;
     PyObject *module = offcy_runtime_module();
     if (module != NULL && !PyObject_HasAttrString(module, functions[0].ml_name) &&
-        (PyModule_AddFunctions(module, functions) < 0 || tell(module) < 0))
+        (PyModule_AddFunctions(module, functions) < 0 || announce(module) < 0))
         return -1;
     joined = true;
     return 0;

@@ -1,7 +1,7 @@
 /* Whether a buffer's format string (PEP 3118) describes a type's elements. Rules and messages are Cython's.
  *
- * The string is read once. Beside it goes a place in the type: the next field that is no struct, at any
- * depth. Letters of one kind that follow each other are taken together, when something else comes. */
+ * The string is read once. In parallel goes a place in the type: the next field that is not a struct, at any
+ * depth. Letters of one kind that follow each other are processed together, when something else comes. */
 #include "offcy_py_state.h"
 
 #include <stdio.h>
@@ -65,7 +65,7 @@ typedef struct matcher {
     ptrdiff_t offset;  /* where the string is, bytes */
     ptrdiff_t aligned; /* by the first member of the struct that is read; 0: none yet */
     char pack, next_pack;
-    size_t next_count;   /* the number in front of what comes next */
+    size_t next_count;   /* the number before what comes next */
     const letter *taken; /* letters that wait, or NULL; `count` of them */
     size_t count;
     bool is_complex, is_array;
@@ -123,7 +123,7 @@ static int fail_dimension(ptrdiff_t expected, size_t got)
     return -1;
 }
 
-/* Goes into the struct that is next. */
+/* Enters the struct that comes next. */
 static int enter(matcher *m, ptrdiff_t repeats)
 {
     if (m->depth + 1 >= DEEPEST) {
@@ -147,7 +147,7 @@ static char group_of(const offcy_dtype *type)
     return type->kind == OFFCY_TRUTH ? OFFCY_SIGNED : (char)type->kind;
 }
 
-/* To the first field in the structs that are next; arrays of structs wait for their extents. */
+/* To the first field in the structs that come next; arrays of structs wait for their extents. */
 static int descend(matcher *m)
 {
     while (m->depth >= 0 && next_field(m)->ndim == 0 &&
@@ -157,7 +157,7 @@ static int descend(matcher *m)
     return 0;
 }
 
-/* To the field after the one that is next. */
+/* To the field after the next one. */
 static int advance(matcher *m)
 {
     while (m->depth > 0) {
@@ -184,7 +184,7 @@ static ptrdiff_t elements_of(const offcy_field *field)
     return count;
 }
 
-/* An array of numbers: its extents stood in front, or it is a string. */
+/* An array of numbers: its extents came before, or it is a string. */
 static int check_array(matcher *m, const offcy_field *field)
 {
     int ndim = 0;
@@ -203,8 +203,8 @@ static int check_array(matcher *m, const offcy_field *field)
     return 0;
 }
 
-/* `char` fits any one-byte integer type, and the letter 'c' too; a union what one of its fields fits that is as
- * large. */
+/* `char` fits any one-byte integer type, and the letter 'c' too; a union fits what one of its fields of the
+ * same size fits. */
 static bool fits(const offcy_dtype *type, char group, ptrdiff_t size)
 {
     const char wanted = group_of(type);
@@ -217,7 +217,7 @@ static bool fits(const offcy_dtype *type, char group, ptrdiff_t size)
     return type->size == size && found;
 }
 
-/* Holds the letters that wait against the fields that are next. */
+/* Compares the letters that wait with the fields that come next. */
 static int take(matcher *m)
 {
     if (m->taken == NULL)
@@ -276,7 +276,7 @@ static size_t number(const char **format)
     return value;
 }
 
-/* `(2,3)` in front of what is repeated. */
+/* `(2,3)` before what is repeated. */
 static int take_extents(matcher *m, const char **format)
 {
     if (m->next_count != 1) {
@@ -322,7 +322,7 @@ static int take_extents(matcher *m, const char **format)
 
 static int read_format(matcher *m, const char **format, int depth);
 
-/* `T{...}`: the struct that is next, `next_count` times, or as often as its array has elements. */
+/* `T{...}`: the struct that comes next, `next_count` times, or as often as its array has elements. */
 static int take_struct(matcher *m, const char **format, int depth)
 {
     size_t count = m->next_count;
@@ -411,7 +411,7 @@ static int take_letter(matcher *m, const char **format)
     return 0;
 }
 
-/* Bytes of no type are padding, or a union. */
+/* Bytes without a type are padding, or a union. */
 static int take_raw(matcher *m)
 {
     if (m->depth < 0 || next_field(m)->ndim > 0 || next_field(m)->dtype->kind != OFFCY_UNION)

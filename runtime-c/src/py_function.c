@@ -1,4 +1,4 @@
-/* Functions that are objects of their own: see offcy_function.h. */
+/* Functions that are separate objects: see offcy_function.h. */
 #include "offcy_py_state.h"
 
 #include <structmember.h>
@@ -9,7 +9,7 @@ typedef struct function_object {
     vectorcallfunc vectorcall;
 #endif
     const offcy_definition *definition;
-    PyObject *scope;    /* or NULL, as all that follows */
+    PyObject *scope;    /* or NULL, like all that follows */
     PyObject *defaults; /* a tuple */
     PyObject *name;
     PyObject *qualname;
@@ -234,7 +234,7 @@ static int traverse(PyObject *self, visitproc visit, void *arg)
     return 0;
 }
 
-/* What code that still runs uses stays until the end: the scope and the defaults. */
+/* What code that still runs uses is kept until the end: the scope and the defaults. */
 static int clear(PyObject *self)
 {
     function_object *function = (function_object *)self;

@@ -24,8 +24,8 @@ static int hidden_parameters(const offcy_fused *function)
     return function->owner != NULL && function->binding != METH_STATIC;
 }
 
-/* Whether the memory is NumPy's: of an array, or of a memoryview of one. NumPy's arrays choose by
- * the kind and size of their elements alone, whatever their layout and byte order. */
+/* Whether the memory is NumPy's: of an array, or of a memoryview of one. NumPy's arrays choose only
+ * by the kind and size of their elements, whatever their layout and byte order. */
 static bool is_of_numpy(PyObject *value)
 {
     static PyTypeObject *array_type; /* kept forever */
@@ -45,7 +45,7 @@ static bool is_of_numpy(PyObject *value)
     return value != NULL && PyObject_TypeCheck(value, array_type);
 }
 
-/* The kind of a simple element by the first letter of its format; 0: something else. */
+/* The kind of a simple element from the first letter of its format; 0: something else. */
 static int kind_of(const char *format)
 {
     if (format == NULL)
@@ -88,7 +88,7 @@ static bool fits_exactly(const Py_buffer *buffer, const offcy_choice *choice)
                                choice->layout == OFFCY_C_CONTIGUOUS ? 'C' : 'F');
 }
 
-/* The first of the buffers among the choices that `value` is: looks at it once. */
+/* The first of the buffers among the choices that `value` fits: examines it once. */
 static int choose_buffer(const offcy_choice *choices, const offcy_choice *end, PyObject *value)
 {
     Py_buffer buffer;
@@ -166,7 +166,7 @@ static int fail_missing(const offcy_fused *function, const offcy_fused_type *typ
     return -1;
 }
 
-/* Which specialisation the arguments mean; -1 with TypeError where none, or more than one. */
+/* Which specialisation the arguments mean; -1 with TypeError if none, or more than one. */
 static int find(const offcy_fused *function, PyObject *const *args, Py_ssize_t nargs,
                 PyObject *keywords)
 {
@@ -222,7 +222,7 @@ static PyObject *make(PyTypeObject *type, const fused_object *parts, PyObject *b
 static PyObject *call_fast(PyObject *object, PyObject *const *args, Py_ssize_t nargs,
                            PyObject *keywords);
 
-/* A function of the module that a class of Python's has taken for a method: the object goes in front. */
+/* A function of the module that a Python class has made a method: the object comes first. */
 static PyObject *call_with_object(const fused_object *self, PyObject *const *args, Py_ssize_t nargs,
                                   PyObject *keywords)
 {
@@ -283,7 +283,7 @@ static PyObject *call(PyObject *self, PyObject *args, PyObject *given)
 
 #endif
 
-/* What stands for a type in `f[...]`: a string itself, a class by its name. */
+/* What names a type in `f[...]`: a string is used itself, a class by its name. */
 static PyObject *key_part(PyObject *item)
 {
     if (PyUnicode_CheckExact(item))
@@ -411,7 +411,7 @@ static PyObject *reduce(PyObject *self, PyObject *unused)
     return get_qualname(self, NULL);
 }
 
-/* What refers back to the function is cleared by the module. */
+/* The module clears what refers back to the function. */
 static int traverse(PyObject *self, visitproc visit, void *arg)
 {
     fused_object *fused = (fused_object *)self;
@@ -433,7 +433,7 @@ static void dealloc(PyObject *self)
     Py_DECREF(type);
 }
 
-/* Another function of the same parts, bound to an object. */
+/* Another function with the same parts, bound to an object. */
 static PyObject *make(PyTypeObject *type, const fused_object *parts, PyObject *bound)
 {
     fused_object *self = PyObject_GC_New(fused_object, type);
@@ -517,7 +517,7 @@ static PyTypeObject *fused_type(void)
     return type;
 }
 
-/* The specialisations as functions of their own, by key. */
+/* The specialisations as separate functions, by key. */
 static PyObject *make_signatures(PyObject *module, const offcy_fused *function)
 {
     PyObject *signatures = PyDict_New(), *name = PyModule_GetNameObject(module);

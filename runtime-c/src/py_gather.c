@@ -1,4 +1,4 @@
-/* What displays, calls and comprehensions are made of. */
+/* The building blocks of displays, calls and comprehensions. */
 #include "offcy_py_state.h"
 
 #include <stdarg.h>
@@ -22,7 +22,7 @@ PyObject *offcy_list_append(PyObject *list, PyObject *item)
 
 PyObject *offcy_list_extend(PyObject *list, PyObject *items)
 {
-    /* A list of its own: the iterable may look at the one that grows. */
+    /* A separate list: the iterable may look at the one that grows. */
     PyObject *more = PySequence_List(items);
     if (more == NULL)
         return NULL;

@@ -32,7 +32,7 @@ static void raise_again(PyObject *exception)
     PyErr_Restore(Py_NewRef((PyObject *)Py_TYPE(exception)), exception, PyException_GetTraceback(exception));
 }
 
-/* It has ended: its variables go. */
+/* It has ended: its variables are released. */
 static void finish(offcy_generator *self)
 {
     void *frame = self->frame;
@@ -49,7 +49,7 @@ static void finish(offcy_generator *self)
     restore_exception(exception);
 }
 
-/* A StopIteration that leaves a generator would end what iterates over it in silence. */
+/* A StopIteration that leaves a generator would silently end whatever iterates over it. */
 static void no_stop_iteration(void)
 {
     if (!PyErr_ExceptionMatches(PyExc_StopIteration))
@@ -62,7 +62,7 @@ static void no_stop_iteration(void)
     raise_again(error);
 }
 
-/* Goes on with what `yield` gives, or with the exception that is set (NULL). */
+/* Goes on with the value of `yield`, or with the exception that is set (NULL). */
 static PySendResult advance(offcy_generator *self, PyObject *sent, PyObject **value)
 {
     *value = NULL;
@@ -117,7 +117,8 @@ static PySendResult advance(offcy_generator *self, PyObject *sent, PyObject **va
     return how;
 }
 
-/* What `next` gives: the end is a StopIteration that holds the result; `is_silent`: none at all for None. */
+/* The result of `next`: the end is a StopIteration that holds the result; `is_silent`: no exception
+ * at all for None. */
 static PyObject *given(PySendResult how, PyObject *value, bool is_silent)
 {
     if (how != PYGEN_RETURN)
@@ -235,7 +236,7 @@ static PyObject *close_method(PyObject *self, PyObject *unused)
     return end(as_generator(self)) < 0 ? NULL : Py_NewRef(Py_None);
 }
 
-/* What is thrown while another iterator gives the values goes to that one. */
+/* While another iterator supplies the values, what is thrown goes to that one. */
 static int delegate_exception(PyObject *iterator, PyObject **value)
 {
     PyObject *exception = offcy_fetch_exception();
@@ -320,7 +321,7 @@ static void dealloc(PyObject *self)
     if (generator->weakrefs != NULL)
         PyObject_ClearWeakRefs(self);
     if (generator->state > 0) {
-        /* Alive while it ends. */
+        /* It is kept alive while it ends. */
         Py_SET_REFCNT(self, 1);
         PyObject_GC_Track(self);
         finalize(self);

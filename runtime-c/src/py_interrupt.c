@@ -17,7 +17,8 @@ static int raise_pending(offcy_error *error)
     return status;
 }
 
-/* Another handler than Python's own may go on: then nothing must be stopped. One that is set later replaces ours. */
+/* A handler other than Python's own may let the program go on: then nothing must be stopped. One
+ * that is set later replaces ours. */
 int offcy_watch_python_interrupts(void)
 {
     PyObject *signals = PyImport_ImportModule("signal");

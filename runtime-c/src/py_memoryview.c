@@ -82,7 +82,7 @@ static int get_buffer(PyObject *self, Py_buffer *buffer, int flags)
         PyErr_SetString(PyExc_BufferError, problem);
         return -1;
     }
-    /* The string of a struct is made for each buffer. */
+    /* The format string of a struct is made for each buffer. */
     const char *format = view->dtype->format;
     char *made = NULL;
     if ((flags & PyBUF_FORMAT) && format == NULL) {
@@ -235,7 +235,7 @@ static PyObject *item(PyObject *self, Py_ssize_t place)
     return result;
 }
 
-/* The same of objects, which the memory holds references to. */
+/* The same for objects, to which the memory holds references. */
 PyObject *offcy_copy_of_objects(const offcy_memoryview *view, char order)
 {
     PyTypeObject *type = offcy_view_array_type();
@@ -259,7 +259,7 @@ PyObject *offcy_copy_of_objects(const offcy_memoryview *view, char order)
     return copy;
 }
 
-/* A copy without gaps, in memory of its own. */
+/* A copy without gaps, in its own memory. */
 static PyObject *copy_in_order(PyObject *self, char order)
 {
     const offcy_memoryview *view = (offcy_memoryview *)self;

@@ -32,7 +32,7 @@ static int publish(PyObject *modules)
     return status;
 }
 
-/* A module's state is in variables of C, of which a process has one set. */
+/* A module's state is in C variables, of which a process has one set. */
 static int check_interpreter(PyObject *module)
 {
     static int64_t first = -1;
@@ -124,8 +124,8 @@ static int take(PyObject *capsule, const char *kind, const char *module, const c
                          "same compiler",
                          kind, module, name);
         else
-            PyErr_Format(PyExc_TypeError, "C %s %s.%s has another type than expected: %s, not %s", kind, module, name,
-                         has, signature);
+            PyErr_Format(PyExc_TypeError, "C %s %s.%s has another type: expected %s, found %s", kind, module, name,
+                         signature, has);
         return -1;
     }
     *data = PyCapsule_GetPointer(capsule, signature);

@@ -54,10 +54,10 @@ void offcy_make_thread_state(void)
 void offcy_require_exception(void)
 {
     if (!PyErr_Occurred())
-        PyErr_SetString(PyExc_SystemError, "a C function has told of an exception without setting one");
+        PyErr_SetString(PyExc_SystemError, "a C function has reported an exception without setting one");
 }
 
-/* Tells what is set without its traceback, as Cython does in front of what is ignored and where. */
+/* Prints what is set without its traceback, as Cython does before what is ignored and where. */
 static void tell_exception(void)
 {
     PyObject *value = offcy_fetch_exception();
@@ -87,7 +87,7 @@ void offcy_drop_error(const offcy_error *error, const offcy_site *sites, const c
     else
         offcy_traceback(function, file, line);
     if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) {
-        /* Not lost: Python raises it when it goes on. */
+        /* Not lost: Python raises it when it continues. */
         PyErr_Clear();
         PyErr_SetInterrupt();
         PyGILState_Release(state);
@@ -291,7 +291,8 @@ PyObject *offcy_joined(PyObject *list)
     return text;
 }
 
-/* Takes the items one by one; how many there were, up to one more than asked for; -1 on failure. */
+/* Takes the items one by one; returns how many there were, up to one more than requested; -1 on
+ * failure. */
 static int take_items(PyObject *iterator, int count, PyObject **taken)
 {
     for (int k = 0; k <= count; k++) {

@@ -1,8 +1,8 @@
 /* A second OpenMP runtime of LLVM's family (libomp, Intel's libiomp5) ends the process when it starts, unless the
- * environment allows two. They can be together as long as each has its own callers: a module calls the one that it
- * was bound to, and rt_scope.c keeps them apart. So it is allowed, for whichever starts later; who forbids it
- * gets an ImportError. A copy of the offload runtime under another name, as tools that repair wheels make it, loads a
- * second one itself when the first region starts. */
+ * environment allows two. They can coexist as long as each has its own callers: a module calls the one that it was
+ * bound to, and rt_scope.c keeps them apart. So it is allowed, for whichever starts later; whoever forbids it gets an
+ * ImportError. A copy of the offload runtime under another name, as tools that repair wheels make it, itself loads a
+ * second one when the first region starts. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -16,7 +16,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* What every runtime of the family has, and only they have. NULL where this module needs none. */
+/* What every runtime of the family has, and no other. NULL if this module needs none. */
 extern void __kmpc_fork_call(void) __attribute__((weak));
 
 static const char allowed[] = "KMP_DUPLICATE_LIB_OK";
@@ -57,15 +57,15 @@ static void find_other_runtime(void)
     if (value == NULL || value[0] == '\0')
         setenv(allowed, "TRUE", 1);
     else if (!says_yes(value) && dl_iterate_phdr(look, (void *)__kmpc_fork_call) != 0)
-        setenv(allowed, "TRUE", 1); /* only until Python has been told */
+        setenv(allowed, "TRUE", 1); /* only until Python knows */
 }
 
-/* Before the compiler's own constructors (101), one of which starts this module's runtime where it offloads. */
+/* Before the compiler's own constructors (101), one of which starts this module's runtime if the module offloads. */
 __attribute__((section(".init_array.00050"), used)) static void (*const first_of_all)(void) = find_other_runtime;
 
 #ifdef OFFCY_OFFLOAD
 
-/* Without it, all runs on the host, unless that is forbidden. */
+/* Without it, everything runs on the host, unless that is forbidden. */
 static int without_offload_runtime(const char *lack)
 {
     const char *policy = getenv("OMP_TARGET_OFFLOAD");

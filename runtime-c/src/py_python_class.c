@@ -1,9 +1,10 @@
-/* Classes that `class` makes. What has begun is a tuple: metaclass, name, bases, namespace, keywords. */
+/* Classes that `class` makes. An unfinished class is a tuple: metaclass, name, bases, namespace,
+ * keywords. */
 #include "offcy_py_state.h"
 
 enum { METACLASS, NAME, BASES, SPACE, KEYWORDS, PARTS };
 
-/* The bases, with what `__mro_entries__` puts in place of those that are no types. */
+/* The bases, with what `__mro_entries__` puts in place of those that are not types. */
 static PyObject *resolved_bases(PyObject *bases)
 {
     const Py_ssize_t count = PyTuple_Size(bases);
@@ -58,7 +59,7 @@ failed:
     return NULL;
 }
 
-/* The most derived of the metaclass that is asked for and those of the bases. New reference. */
+/* The most derived of the requested metaclass and those of the bases. New reference. */
 static PyObject *find_metaclass(PyObject *bases, PyObject *keywords)
 {
     PyObject *asked = keywords == Py_None ? NULL : PyDict_GetItemString(keywords, "metaclass");
@@ -74,7 +75,7 @@ static PyObject *find_metaclass(PyObject *bases, PyObject *keywords)
     } else {
         return Py_NewRef((PyObject *)&PyType_Type);
     }
-    /* What is no type is called as it is. */
+    /* What is not a type is called directly. */
     if (!PyType_Check(winner))
         return winner;
     for (Py_ssize_t k = 0; k < PyTuple_Size(bases); k++) {

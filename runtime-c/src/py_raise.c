@@ -1,4 +1,4 @@
-/* Python exceptions out of error records. */
+/* Python exceptions from error records. */
 #include "offcy_py_state.h"
 #include "offcy_guard.h"
 
@@ -27,7 +27,7 @@ static void raise_of_site(const offcy_site *site, const char *otherwise)
         PyErr_SetNone(type);
 }
 
-/* Errors that kernels and `nogil` code record; false if `kind` is none of them. */
+/* Errors that kernels and `nogil` code record; false if `kind` is not one of them. */
 static bool raise_from_code(const context *at)
 {
     const offcy_error *error = at->error;
@@ -91,7 +91,7 @@ static bool raise_from_code(const context *at)
     }
 }
 
-/* Errors of the data environment; false if `kind` is none of them. */
+/* Errors of the data environment; false if `kind` is not one of them. */
 static bool raise_from_data(const offcy_error *error)
 {
     const char *name = error->name != NULL ? error->name : "?";

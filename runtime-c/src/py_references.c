@@ -1,4 +1,4 @@
-/* Elements that are objects: copies of views count references. NULL is `None`, as NumPy has it. */
+/* Elements that are objects: copies of views count references. NULL is `None`, as in NumPy. */
 #include "offcy_elements.h"
 #include "offcy_py_state.h"
 
@@ -10,7 +10,8 @@ static int assign(int ndim, const ptrdiff_t *shape, char *to, const ptrdiff_t *t
     const ptrdiff_t count = offcy_element_count(ndim, shape), size = (ptrdiff_t)sizeof(PyObject *);
     if (count == 0)
         return 0;
-    /* All new references are there before an old one goes: that may run code which looks at the views. */
+    /* All new references are taken before an old one is released: that may run code which looks at
+     * the views. */
     PyObject **block = malloc((size_t)(count * size));
     if (block == NULL) {
         PyErr_NoMemory();

@@ -307,7 +307,7 @@ static int broadcast(const part *target, const Py_buffer *source, ptrdiff_t *str
     return 0;
 }
 
-/* Copies through memory of its own, so that source and target may share theirs. */
+/* Copies through separate memory, so that source and target may share theirs. */
 static int copy_part(const part *target, const offcy_dtype *dtype, const Py_buffer *source)
 {
     ptrdiff_t strides[OFFCY_MAX_DIMENSIONS], packed[OFFCY_MAX_DIMENSIONS];

@@ -47,7 +47,7 @@ static bool is_at(const known_place *place, const char *function, const char *fi
     return place->function == function && place->file == file && place->line == line;
 }
 
-/* The slot of a place, or the one that it takes. */
+/* The slot that a place has, or the one that it takes. */
 static known_place *slot_of(const char *function, const char *file, int line)
 {
     enum { SLOTS = 128, TRIED = 4 };
@@ -63,8 +63,8 @@ static known_place *slot_of(const char *function, const char *file, int line)
     return slot;
 }
 
-/* Code takes much longer to compile than to run, so each slot keeps that of its place. The GIL guards the slots: of two
- * threads that fill one at a time, the second one replaces what the first has put there. Borrowed. */
+/* Compiling code takes much longer than running it, so each slot keeps that of its place. The GIL guards the slots: if
+ * two threads fill one at a time, the second one replaces what the first has put there. Borrowed. */
 static PyObject *code_at(const char *function, const char *file, int line)
 {
     known_place *slot = slot_of(function, file, line);
@@ -89,7 +89,7 @@ static PyObject *frame_at(const char *function, const char *file, int line)
     PyObject *code = get_frame != NULL ? code_at(function, file, line) : NULL;
     PyObject *globals = code != NULL ? Py_BuildValue("{s:O}", "get_frame", get_frame) : NULL;
     if (globals != NULL) {
-        Py_INCREF(code); /* code of another place may take its slot meanwhile */
+        Py_INCREF(code); /* code of another place may take its slot in the meantime */
         frame = PyEval_EvalCode(code, globals, globals);
         Py_DECREF(code);
     }

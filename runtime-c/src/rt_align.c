@@ -1,7 +1,7 @@
-/* Elements at addresses that their type does not divide: a field of a packed record, or a view that begins in the
- * middle of an element. Processors read them, and so does the virtual device; NVIDIA's GPUs fault, and a fault of a
- * kernel ends the process. A new block begins with the variable's first byte and is aligned, so what counts is where
- * an element lies in the block, and how far it is from one to the next. */
+/* Elements at addresses that are not multiples of their type's size: a field of a packed record, or a view that
+ * begins in the middle of an element. Processors read them, and so does the virtual device; NVIDIA's GPUs fault, and
+ * a fault of a kernel ends the process. A new block begins with the variable's first byte and is aligned, so what
+ * counts is where an element lies in the block, and how far it is from one to the next. */
 #include "offcy_device.h"
 #include "offcy_enter.h"
 

@@ -65,7 +65,8 @@ static bool next_stretch(const offcy_segments *segments, unsigned which, ptrdiff
     return false;
 }
 
-/* A stretch on the host with the next ones, where the bytes between them are few and as good as theirs. */
+/* A stretch on the host together with the next ones, if the bytes between them are few and equally
+ * current. */
 static ptrdiff_t stretch_further(const work *work, ptrdiff_t end, ptrdiff_t to)
 {
     const offcy_block *block = work->block;
@@ -92,7 +93,7 @@ static int copy_stretches(work *work, ptrdiff_t from, ptrdiff_t to, bool home, b
     return 0;
 }
 
-/* Where a change cannot be noted: all that the device has comes home. */
+/* If a change cannot be noted, everything that the device has comes home. */
 static int forget(work *work)
 {
     bool any;

@@ -1,4 +1,4 @@
-/* Entering and leaving where data is coherent: what is received, what comes home, who has it then. */
+/* Entering and leaving with coherent data: what is received, what comes home, who has it then. */
 #include "offcy_enter.h"
 
 static bool is_region(const struct offcy_entered *variable)
@@ -19,7 +19,7 @@ int offcy_ask_others(int number, const struct offcy_entered *variable, unsigned 
     if (!offcy_any_coherent() || variable->is_record)
         return 0;
     offcy_moved moved = {.writer = variable->moved.writer};
-    /* The gaps, too: they may be sent with the elements. */
+    /* This includes the gaps: they may be sent with the elements. */
     const offcy_extent *mine = &variable->extent;
     const offcy_extent range = {.low = mine->low, .bytes = mine->bytes, .run = mine->bytes};
     for (int other = 0; other < state->device_count; other++)
@@ -57,7 +57,7 @@ int offcy_coherent_before_entering(offcy_scope *scope, offcy_error *error)
         const unsigned access = OFFCY_READ | (writes(variable) ? OFFCY_WRITTEN : 0);
         if (variable->block == NULL)
             continue;
-        variable->told = offcy_kept_by(variable->block, variable->thread);
+        variable->reported = offcy_kept_by(variable->block, variable->thread);
         if ((writes(variable) || (variable->map & OFFCY_TO)) &&
             offcy_ask_others(scope->device, variable, access, error) < 0)
             return -1;
@@ -76,8 +76,8 @@ static int enter_one(offcy_scope *scope, struct offcy_entered *variable, offcy_e
         return -1;
     if (!(variable->map & OFFCY_TO))
         return 0;
-    /* What other code of this thread may have changed unseen is sent again. */
-    if (!variable->told && apply(scope, variable, offcy_coherence_unseen, extent, error) < 0)
+    /* What other code of this thread may have changed without reporting it is sent again. */
+    if (!variable->reported && apply(scope, variable, offcy_coherence_unseen, extent, error) < 0)
         return -1;
     return apply(scope, variable, offcy_coherence_send, extent, error);
 }
@@ -92,8 +92,8 @@ int offcy_coherent_enter(offcy_scope *scope, offcy_error *error)
     return 0;
 }
 
-/* A region's results are the device's, but what it threw away. One that fails may have left parts of an
- * OFFCY_FROM variable unwritten that it had not received. */
+/* A region's results are on the device, except what it threw away. A region that fails may have left
+ * parts of an OFFCY_FROM variable unwritten that it had not received. */
 static void note_results(offcy_scope *scope, bool failed)
 {
     for (int k = 0; k < scope->count; k++) {
@@ -112,11 +112,11 @@ static void note_results(offcy_scope *scope, bool failed)
     }
 }
 
-/* An inferred context ends. Code that tells of nothing may come next. */
+/* An inferred context ends. Code that reports nothing may come next. */
 static void leave_context(offcy_scope *scope, struct offcy_entered *variable)
 {
     const offcy_block *block = variable->block;
-    if (!variable->last && variable->told)
+    if (!variable->last && variable->reported)
         return;
     /* Regions may have used the gaps of its views. */
     const offcy_extent *mine = &variable->extent;
@@ -132,7 +132,7 @@ static void leave_context(offcy_scope *scope, struct offcy_entered *variable)
         apply(scope, variable, offcy_coherence_unsure, &range, scope->error);
 }
 
-/* Code that tells of nothing comes next. */
+/* Code that reports nothing comes next. */
 static void go_home(offcy_scope *scope, struct offcy_entered *variable)
 {
     if (writes(variable))
@@ -140,7 +140,7 @@ static void go_home(offcy_scope *scope, struct offcy_entered *variable)
     apply(scope, variable, offcy_coherence_unsure, &variable->extent, scope->error);
 }
 
-/* Whether another inferred context keeps the block; with `thread`, one of that. */
+/* Whether another inferred context keeps the block; with `thread`, one of that thread. */
 static bool kept_elsewhere(const offcy_scope *scope, const offcy_block *block, uintptr_t thread)
 {
     for (const struct offcy_entered *holder = block->holders; holder != NULL; holder = holder->next)
@@ -169,7 +169,7 @@ void offcy_coherent_before_leaving(offcy_scope *scope)
         if (variable->block == NULL)
             continue;
         variable->moved.writer = writer;
-        variable->told = offcy_is_told(variable);
+        variable->reported = offcy_is_reported(variable);
         variable->last = !kept_elsewhere(scope, variable->block, 0);
         variable->kept = kept_elsewhere(scope, variable->block, variable->thread);
         variable->wanted = is_wanted(variable->block);
@@ -187,7 +187,7 @@ void offcy_coherent_leave(offcy_scope *scope, bool failed)
             continue;
         if (variable->map & OFFCY_COHERENT)
             leave_context(scope, variable);
-        else if (!variable->told)
+        else if (!variable->reported)
             go_home(scope, variable);
     }
 }

@@ -1,4 +1,4 @@
-/* Inferred contexts: which threads are in which, and who tells of what the host does. */
+/* Inferred contexts: which threads are in which, and who reports what the host does. */
 #include "offcy_device.h"
 #include "offcy_enter.h"
 
@@ -22,18 +22,18 @@ static bool keeps(const struct offcy_entered *rows, const struct offcy_entered *
     return false;
 }
 
-/* From the innermost context outwards: each says whether the code around it tells. Of another thread's
- * context nobody here knows when it ends. */
-bool offcy_is_told(const struct offcy_entered *variable)
+/* From the innermost context outwards: each says whether the code around it reports. When another
+ * thread's context ends is not known here. */
+bool offcy_is_reported(const struct offcy_entered *variable)
 {
-    bool told = variable->place->coherent;
-    for (const struct offcy_entered *rows = offcy_shared()->contexts; told && rows != NULL;
+    bool reported = variable->place->coherent;
+    for (const struct offcy_entered *rows = offcy_shared()->contexts; reported && rows != NULL;
          rows = rows->outer) {
         if (rows->thread != variable->thread)
             continue;
         if (keeps(rows, variable))
             return true;
-        told = rows->place->coherent;
+        reported = rows->place->coherent;
     }
     return false;
 }

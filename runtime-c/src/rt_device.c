@@ -1,5 +1,5 @@
-/* Devices: which there are, which work, and what is asked of them. The only file that names OpenMP's
- * device routines, and only where the module is built for a device (OFFCY_OFFLOAD). */
+/* Devices: which ones exist, which work, and the requests made to them. The only file that names OpenMP's device
+ * routines, and only if the module is built for a device (OFFCY_OFFLOAD). */
 #include "offcy_coherence.h"
 #include "offcy_device.h"
 #include "offcy_guard.h"
@@ -54,7 +54,7 @@ static int fail_no_device(offcy_error *error, const char *why)
 
 #include <omp.h>
 
-/* Who compiles a module as one file may have told the compiler nothing of devices: then these are not linked. */
+/* Whoever compiles a module as one file may not have named any device to the compiler: then these are not linked. */
 #ifdef OFFCY_ONE_FILE
 #pragma weak omp_get_mapped_ptr
 #pragma weak omp_target_alloc
@@ -65,16 +65,16 @@ static int fail_no_device(offcy_error *error, const char *why)
 #pragma weak omp_target_memcpy
 #endif
 
-/* Present on a device exactly if that device has loaded code for this module. A device finds it by name,
- * so it can be neither static nor hidden; protected, it is not mistaken for another module's. Its value
- * tells for which devices the module was built: where none of its code fits, LLVM 19 may load
- * another module's in its place, and would run that. */
+/* Present on a device exactly if that device has loaded code for this module. A device finds it by name, so it can be
+ * neither static nor hidden; protected, it is not mistaken for another module's. Its value says for which devices the
+ * module was built: if none of its code fits, LLVM 19 may load another module's in its place, and would run that. */
 #pragma omp begin declare target
 __attribute__((visibility("protected"))) int offcy_image_marker = OFFCY_OFFLOAD;
 #pragma omp end declare target
 
 #ifdef __AMDGCN__
-/* Kernels for AMD GPUs call these of C's library, and LLVM's own library for GPUs is not installed with it. */
+/* Kernels for AMD GPUs call these functions of the C library, and LLVM's own library for GPUs is not installed with
+ * it. */
 #pragma omp begin declare target
 __attribute__((weak)) void *memcpy(void *to, const void *from, size_t size)
 {
@@ -102,7 +102,8 @@ __attribute__((weak)) int memcmp(const void *left, const void *right, size_t siz
 #pragma omp end declare target
 #endif
 
-/* What is known of each device, by number. A device that failed to load the code is tried again. Of this module: another may have other devices' code. */
+/* What is known about each device, by number. A device that failed to load the code is tried again. This applies to
+ * this module: another may have other devices' code. */
 enum { UNTRIED = 0, DOES_NOT, WORKS /* + OFFCY_VIRTUAL ... */ };
 
 /* What the code that a device runs was compiled for. */
@@ -131,8 +132,8 @@ __attribute__((constructor)) static void note_process(void)
     pthread_atfork(NULL, NULL, note_child);
 }
 
-/* libomp's routine of this name, which is found first, looks libomptarget's up at each call: a microsecond.
- * The number may grow when other modules are loaded. It is the host's own number, too. */
+/* libomp's routine of this name, which is found first, looks libomptarget's up at each call: a microsecond. The number
+ * may grow when other modules are loaded. It is the host's own number, too. */
 static int count_devices(void)
 {
     static int (*routine)(void);
@@ -167,8 +168,8 @@ static int has_code(int device)
     return marker == OFFCY_OFFLOAD;
 }
 
-/* Runs a tiny region, which tells the kind; 0: it does not run. A region that a device can't run would end the process, so first makes sure that
- * the device has the code. */
+/* Runs a tiny region, which reports the kind; 0: it does not run. A region that a device can't run would end the
+ * process, so this first makes sure that the device has the code. */
 static int run_trial(int device)
 {
     if (!omp_target_is_present(&offcy_image_marker, device))
@@ -231,7 +232,7 @@ static int try_device(int device)
     return kind < 0 && loaded == FOR_OTHERS ? 0 : kind;
 }
 
-/* The child has the host's copies alone. */
+/* The child has only the host's copies. */
 static void before_fork(void)
 {
     pthread_mutex_lock(&offcy_shared()->lock);
@@ -246,7 +247,7 @@ static void after_fork(void)
     pthread_mutex_unlock(&offcy_shared()->lock);
 }
 
-/* -1 with an error where it failed to load the code: whether it works is not known then. */
+/* -1 with an error if it failed to load the code: then it is not known whether it works. */
 static int ask_device(int device, offcy_error *error)
 {
     offcy_state *state = offcy_shared();
@@ -335,7 +336,7 @@ static int fail_bad_device(offcy_error *error, int device, int count)
 /* OpenMP's default is a number that no device has. */
 static int no_default_device(int device, int count, offcy_error *error)
 {
-    static bool told;
+    static bool reported;
     static char words[96];
     if (policy_is(POLICY_MANDATORY)) {
         snprintf(words, sizeof words, "there is no device %d, as OMP_DEFAULT_DEVICE says (number of devices: %d)",
@@ -343,7 +344,7 @@ static int no_default_device(int device, int count, offcy_error *error)
         fail_no_device(error, words);
         return -1;
     }
-    if (!__atomic_exchange_n(&told, true, __ATOMIC_RELAXED))
+    if (!__atomic_exchange_n(&reported, true, __ATOMIC_RELAXED))
         fprintf(stderr, "offcy: OMP_DEFAULT_DEVICE=%d: there are %d devices; the first that works is used\n", device,
                 count);
     return 0;
@@ -413,7 +414,7 @@ int offcy_device_free(int device, void *address)
     return guard.ended ? -1 : 0;
 }
 
-/* LLVM's own; no header has it. */
+/* LLVM's own; no header declares it. */
 extern void *llvm_omp_target_alloc_host(size_t bytes, int device) __attribute__((weak));
 
 void *offcy_device_allocate_host(int device, ptrdiff_t bytes)
@@ -459,7 +460,7 @@ static int copy(void *to, const void *from, ptrdiff_t bytes, int to_device, int 
     offcy_guard_begin(&guard, OFFCY_ASKS);
     if (setjmp(guard.place) == 0)
         status = omp_target_memcpy(to, from, (size_t)bytes, 0, 0, to_device, from_device) == 0 ? 0 : -1;
-    /* The runtime waits for the copy, and does not look whether that worked. */
+    /* The runtime waits for the copy, and does not check whether that worked. */
     return offcy_guard_end(&guard, status < 0) != 0 ? -1 : status;
 }
 

@@ -1,11 +1,11 @@
-/* NVIDIA's driver, as the offload runtime calls it. A kernel's call of the runtime has no way to fail: where a function of the driver
- * fails in it, the runtime ends the process, and what it has begun is never undone. So the runtime gets functions of this file
- * in the place of some of the driver's. In a kernel's call they note the first failure, say that all is well, and begin nothing more:
- * the runtime undoes what it has begun as it always does, and offcy says what failed. Outside of kernels they note the failure and
- * return it.
+/* NVIDIA's driver, as the offload runtime calls it. A kernel's call of the runtime has no way to fail: if a function of
+ * the driver fails in it, the runtime ends the process, and what it has begun is never undone. So the runtime gets
+ * functions of this file in place of some of the driver's. In a kernel's call they note the first failure, report
+ * success, and begin nothing more: the runtime undoes what it has begun as it always does, and offcy reports what
+ * failed. Outside kernels they note the failure and return it.
  *
- * A kernel that cannot be found is a line on standard error for the runtime, and a wild jump when it runs. Here it is looked for again when
- * it runs, and fails then. */
+ * A kernel that cannot be found is a line on standard error for the runtime, and a wild jump when it runs. Here it is
+ * looked up again when it runs, and fails then. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* At most six numbers or addresses, all in registers: who takes fewer does not look at the others. */
+/* At most six numbers or addresses, all in registers: a function that takes fewer does not look at the others. */
 typedef uintptr_t word;
 typedef int call(word, word, word, word, word, word);
 typedef int launch_call(void *function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y,
@@ -42,7 +42,7 @@ static int note(const char *name, int code)
     return code;
 }
 
-/* ---- What becomes of a call ---- */
+/* ---- What happens to a call ---- */
 
 typedef struct given {
     word a, b, c, d, e, f;
@@ -58,7 +58,7 @@ static int pass(const char *name, call *real, const given *with)
     return note(name, run(real, with));
 }
 
-/* Even after a failure: nothing may be in flight when memory is freed. What is loaded once has a second try. */
+/* Even after a failure: nothing may be in flight when memory is freed. What is loaded once gets a second try. */
 static int settle(const char *name, call *real, const given *with)
 {
     int code = run(real, with);
@@ -73,9 +73,9 @@ static int begin_work(const char *name, call *real, const given *with)
     return now.asked == OFFCY_RUNS && now.code != 0 ? 0 : settle(name, real, with);
 }
 
-/* Where memory for a kernel's call is missing, the runtime undoes what it has begun if it gets an address all the same. Only if it
- * gives memory back at once: it can be told to keep it for the next call. */
-static const word NOWHERE = (word)0xFFFFF << 44; /* no driver's */
+/* If memory for a kernel's call is missing, the runtime undoes what it has begun if it gets an address nevertheless.
+ * This works only if it releases memory immediately: it can be configured to keep it for the next call. */
+static const word NOWHERE = (word)0xFFFFF << 44; /* not from any driver */
 static bool gives_back;                          /* seen */
 static _Thread_local word taken;                 /* the last that this thread's kernel has got */
 
@@ -166,18 +166,18 @@ static int ask(const char *name, call *real, const given *with);
     }
 CALLS(OURS)
 
-/* ---- Kernels that were not found, or of which the driver did not say how many threads they take ---- */
+/* ---- Kernels that were not found, or whose number of threads the driver did not report ---- */
 
 typedef struct doubtful {
     word module;
-    char *name;     /* NULL: it was found, but for its limit */
+    char *name;     /* NULL: it was found, except for its limit */
     word function;  /* 0: not yet */
     bool is_limited;
 } doubtful;
 
 enum { DOUBTFUL = 1024 };
 static doubtful doubts[DOUBTFUL];
-static int doubt_count; /* also read without the lock; grows alone */
+static int doubt_count; /* also read without the lock; it only grows */
 
 static doubtful *new_doubt(void)
 {
@@ -233,7 +233,7 @@ static int ask(const char *name, call *real, const given *with)
     return 0;
 }
 
-/* The function itself; NULL: it cannot be launched so. */
+/* The function itself; NULL: it cannot be launched that way. */
 static void *resolve(void *function, unsigned threads)
 {
     doubtful *doubt = doubt_about((word)function);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether what `entered[k]` needs moved goes with `entered[other]`: the same elements, or all of that
+/* Whether what `entered[k]` needs moved is covered by `entered[other]`: the same elements, or all of that
  * range. */
 static bool moves_with(const struct offcy_entered *entered, int k, int other)
 {
@@ -20,7 +20,7 @@ static bool moves_with(const struct offcy_entered *entered, int k, int other)
     return theirs->axis_count == 0 && offcy_extent_range_within(mine, theirs);
 }
 
-/* Shares the moves out, so that no element is moved twice. */
+/* Distributes the moves, so that no element is moved twice. */
 static void plan_moves(struct offcy_entered *entered, int count)
 {
     for (int k = 0; k < count; k++) {
@@ -36,7 +36,7 @@ static char *device_address(const struct offcy_entered *variable)
     return variable->block->address + (variable->extent.low - variable->block->low);
 }
 
-/* Whether its data move where it is entered and left. Data of explicit contexts move with those. */
+/* Whether its data moves when it is entered and left. Data of explicit contexts moves with those. */
 static bool moves_itself(const struct offcy_entered *variable)
 {
     return variable->moves_its_own && !variable->block->coherent;
@@ -65,7 +65,7 @@ static int refuse(const offcy_error *problem, offcy_error *error)
     return -1;
 }
 
-/* Finds blocks for the variables and claims them. Where some share coherent blocks and others then have no
+/* Finds blocks for the variables and claims them. If some share coherent blocks and others then have no
  * room, those blocks go, too. */
 static int enter_locked(offcy_scope *scope, offcy_error *error)
 {
@@ -152,7 +152,7 @@ static int enter_device(offcy_scope *scope, const offcy_map *maps, int count, of
     return status;
 }
 
-/* A region goes on using the device until it is left. */
+/* A region continues to use the device until it is left. */
 static bool keeps_device(const offcy_scope *scope)
 {
     return scope->device != OFFCY_HOST && scope->region->kind == OFFCY_REGION;
@@ -269,7 +269,7 @@ static void leave_device(offcy_scope *scope, bool failed)
     offcy_device_end();
 }
 
-/* Lets an index error tell the shape of its variable: the region's views are known no longer where the
+/* Lets an index error report the shape of its variable: the region's views are no longer known where the
  * exception is made. */
 static void keep_shapes(const offcy_scope *scope)
 {
@@ -279,7 +279,7 @@ static void keep_shapes(const offcy_scope *scope)
     offcy_shapes *shapes =
         calloc(1, sizeof *shapes + (size_t)scope->map_count * sizeof shapes->of[0]);
     if (shapes == NULL)
-        return; /* then the message has to do */
+        return; /* then the message must suffice */
     for (int k = 0; k < scope->map_count; k++) {
         const offcy_map *map = &scope->maps[k];
         struct offcy_shape *shape = &shapes->of[shapes->count];

@@ -1,5 +1,5 @@
 /* The end of the process while other threads use a device: daemon threads go on until the very last. The offload
- * runtime takes the code away that they run, so it waits for them, and none begins any more. */
+ * runtime unloads the code that they run, so it waits for them, and no further kernel begins. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -52,7 +52,7 @@ static void at_exit(int code, void *unused)
     (void)unused;
     if (wait_for_all())
         return;
-    /* A kernel that takes longer: nothing may be taken down under it. */
+    /* A kernel that takes longer: nothing may be unloaded while it runs. */
     fflush(NULL);
     _exit(code);
 }

@@ -1,4 +1,4 @@
-/* Where a variable's elements lie in host memory. */
+/* Where a variable's elements are in host memory. */
 #include "offcy_extent.h"
 
 #include <string.h>
@@ -52,7 +52,7 @@ static int join_axes(offcy_extent *extent)
     return 0;
 }
 
-/* The map of the part alone; `shape` holds its extents. */
+/* The map of only the part; `shape` holds its extents. */
 static offcy_map narrowed(const offcy_map *whole, ptrdiff_t shape[])
 {
     offcy_map map = *whole;
@@ -169,7 +169,7 @@ bool offcy_extent_disjoint(const offcy_extent *a, const offcy_extent *b)
     return ahead >= a->run && ahead + b->run <= period;
 }
 
-/* Takes the axis with the largest stride off: what is left is the first piece along it. */
+/* Removes the axis with the largest stride: what remains is the first piece along it. */
 static offcy_axis take_axis(offcy_extent *extent)
 {
     const offcy_axis axis = extent->axes[--extent->axis_count];
@@ -197,16 +197,16 @@ bool offcy_extent_within(const offcy_extent *inner, const offcy_extent *outer)
     return true;
 }
 
-/* The pieces `first` to `behind` along the last axis. */
-static offcy_extent slice(const offcy_extent *extent, ptrdiff_t first, ptrdiff_t behind)
+/* The pieces from `first` to before `after` along the last axis. */
+static offcy_extent slice(const offcy_extent *extent, ptrdiff_t first, ptrdiff_t after)
 {
     offcy_extent part = *extent;
     offcy_axis *axis = &part.axes[part.axis_count - 1];
-    if (first >= behind)
+    if (first >= after)
         return (offcy_extent){.low = part.low};
     part.low += first * axis->stride;
-    part.bytes -= (axis->count - (behind - first)) * axis->stride;
-    axis->count = behind - first;
+    part.bytes -= (axis->count - (after - first)) * axis->stride;
+    axis->count = after - first;
     if (axis->count == 1)
         part.axis_count--;
     return part;
@@ -221,12 +221,12 @@ offcy_extent_parts offcy_extent_divide(const offcy_extent *extent, const char *l
     /* Piece k meets the range if it ends after `low` and begins before `end`. */
     const ptrdiff_t ahead = low - extent->low - span, reach = end - extent->low - 1;
     ptrdiff_t first = ahead < 0 ? 0 : ahead / axis.stride + 1;
-    ptrdiff_t behind = reach < 0 ? 0 : reach / axis.stride + 1;
+    ptrdiff_t after = reach < 0 ? 0 : reach / axis.stride + 1;
     first = first < axis.count ? first : axis.count;
-    behind = behind < axis.count ? behind : axis.count;
+    after = after < axis.count ? after : axis.count;
     return (offcy_extent_parts){.before = slice(extent, 0, first),
-                                .inside = slice(extent, first, behind),
-                                .behind = slice(extent, behind > first ? behind : first, axis.count)};
+                                .inside = slice(extent, first, after),
+                                .after = slice(extent, after > first ? after : first, axis.count)};
 }
 
 int offcy_maps_apart(const offcy_map *maps, int count)

@@ -1,9 +1,9 @@
-/* A child that was forked has none of the threads that libomp waits for. Libomp sees to that, unless KMP_INIT_AT_FORK
- * forbids it when it starts: `import joblib` does, on account of other runtimes, and then the child's first parallel code
- * never ends. Whoever uses libomp first starts it, perhaps before any code of this module's: compilers ask for the thread's
- * number first of all in a function. So libomp itself is bound to two functions of this file (rt_scope.c): as it starts, it
- * asks for the variable OMP_TOOL, as OpenMP wants it, then it reads the others, and then it asks to be told of forks. The
- * variable is out of the way in between. */
+/* A forked child has none of the threads that libomp waits for. Libomp handles that, unless KMP_INIT_AT_FORK forbids it
+ * when it starts: `import joblib` does, because of other runtimes, and then the child's first parallel code never ends.
+ * Whoever uses libomp first starts it, perhaps before any code of this module's: compilers ask for the thread's number
+ * first of all in a function. So libomp itself is bound to two functions of this file (rt_scope.c): as it starts, it
+ * asks for the variable OMP_TOOL, as OpenMP requires, then it reads the others, and then it registers for forks. In
+ * between, the variable is removed. */
 #include "offcy_state.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 static const char variable[] = "KMP_INIT_AT_FORK";
 
-/* By its first letters, as libomp does. */
+/* By its first letters, as in libomp. */
 static bool says_no(const char *value)
 {
     return value[0] != '\0' && (strchr("fFnN0", value[0]) != NULL || strncasecmp(value, "of", 2) == 0);

@@ -52,7 +52,7 @@ const char *offcy_cause_words(int64_t cause)
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local offcy_guard *innermost;
-static _Thread_local char printed[200]; /* the last that the runtime has printed */
+static _Thread_local char printed[200]; /* the last line that the runtime has printed */
 
 static int number_of(const char *words)
 {
@@ -122,7 +122,7 @@ int offcy_guard_end(offcy_guard *guard, bool failed)
     return code;
 }
 
-/* ---- In the place of functions of libc's ---- */
+/* ---- In place of functions of libc ---- */
 
 typedef void ends(void);
 typedef int prints(FILE *stream, const char *format, ...);
@@ -159,7 +159,7 @@ static _Noreturn void end_call(void)
     abort();
 }
 
-/* Who asks the runtime to say more wants to read it. */
+/* Whoever asks the runtime to print more wants to read it. */
 static bool talks(void)
 {
     static int known;
@@ -228,7 +228,7 @@ void *offcy_guard_hook(const char *name, void *current, const void *base, bool i
     const struct {
         const char *name;
         void *ours, *libc, **outer;
-        bool of_runtime; /* of the runtime itself alone */
+        bool of_runtime; /* of the runtime itself only */
     } hooks[] = {
         {"abort", (void *)end_call, (void *)abort, (void **)&outer_abort, true},
         {"fprintf", (void *)print, (void *)fprintf, (void **)&outer_fprintf, true},
@@ -239,7 +239,7 @@ void *offcy_guard_hook(const char *name, void *current, const void *base, bool i
         if (strcmp(hooks[k].name, name) != 0 || (hooks[k].of_runtime && !is_runtime))
             continue;
         Dl_info where;
-        /* Not bound yet: it leads into the caller. */
+        /* Not bound yet: it points into the caller. */
         const bool is_bound = dladdr(current, &where) != 0 && where.dli_fbase != base;
         if (is_bound && current != hooks[k].libc && current != hooks[k].ours && *hooks[k].outer == NULL)
             *hooks[k].outer = current;

@@ -8,7 +8,7 @@ bool offcy_is_absent(const struct offcy_entered *variable, unsigned coherent)
 }
 
 /* The range of all absent variables that are connected with `entered[k]` by meeting ranges. Nothing that
- * is present reaches into it: it would partly overlap one of them. */
+ * is present reaches into it: that would partly overlap one of them. */
 static offcy_extent connected_range(const struct offcy_entered *entered, int count, int k)
 {
     const unsigned coherent = entered[k].map & OFFCY_COHERENT;
@@ -29,7 +29,7 @@ static offcy_extent connected_range(const struct offcy_entered *entered, int cou
     return range;
 }
 
-/* The one that the range is mostly for, to be named when there is no room. */
+/* The variable that takes most of the range, to be named when there is no room. */
 static const struct offcy_entered *largest_within(const offcy_scope *scope, const offcy_extent *range)
 {
     const struct offcy_entered *largest = NULL;
@@ -89,8 +89,8 @@ static void join(const offcy_scope *scope, struct offcy_entered *variable, offcy
         hold(variable, block);
 }
 
-/* Finds blocks for what an inferred context would keep. What is in the way has precedence: with no block
- * the regions see for themselves. */
+/* Finds blocks for what an inferred context would keep. What is in the way has precedence: without a
+ * block the regions handle the data themselves. */
 static void hold_coherent(offcy_scope *scope)
 {
     for (int k = 0; k < scope->count; k++) {
@@ -119,7 +119,7 @@ static void hold_coherent(offcy_scope *scope)
 
 int offcy_hold_blocks(offcy_scope *scope, offcy_error *error)
 {
-    /* First what was found: a block that is shared must not go away. */
+    /* First the blocks that were found: a block that is shared must not go away. */
     for (int k = 0; k < scope->count; k++)
         if (scope->entered[k].block != NULL)
             scope->entered[k].moves_its_own =

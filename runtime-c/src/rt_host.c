@@ -96,7 +96,7 @@ static unsigned as_said(unsigned map)
     return map;
 }
 
-/* Of a region that runs on the host; it may fail before all is written. */
+/* For a region that runs on the host; it may fail before everything is written. */
 static unsigned as_mapped(unsigned map)
 {
     return OFFCY_READ | (offcy_map_writes(map) ? OFFCY_WRITTEN : 0);
@@ -125,8 +125,8 @@ int offcy_enter_on_host(const offcy_region *region, const offcy_map *maps, int c
     return use_maps(region, maps, count, as_mapped, error);
 }
 
-/* Whether only the code of a function that keeps the block, and what that calls, reaches the data. A
- * context of what it calls need not know. */
+/* Whether only the code of a function that keeps the block, and its callees, reach the data. A
+ * context of a callee need not know. */
 static bool is_private(const offcy_block *block)
 {
     bool found = false;

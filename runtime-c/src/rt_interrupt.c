@@ -1,6 +1,6 @@
-/* Ctrl-C while a region runs. Python notes the signal and looks at its notes when it is called again, which may be
- * long after. So a region that runs in Python's main thread has a flag for it: on the host its threads leave, on a device no
- * further kernel begins, and the region fails. The handler that Python has put up stays in charge. */
+/* Ctrl-C while a region runs. Python notes the signal and checks its notes when it is called again, which may be long
+ * after. So a region that runs in Python's main thread has a flag for it: on the host its threads leave, on a device no
+ * further kernel begins, and the region fails. The handler that Python has installed stays in charge. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -16,7 +16,7 @@ static pthread_t main_thread;
 static int (*raise_pending)(offcy_error *error);
 static int pending; /* a signal has come; Python may have seen it since */
 static int running; /* a region of the main thread's can be stopped */
-static int stop;    /* it shall */
+static int stop;    /* it must be stopped */
 static const int never;
 
 static void on_interrupt(int number, siginfo_t *about, void *context)

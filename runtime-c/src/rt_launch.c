@@ -1,5 +1,5 @@
-/* Kernels. The runtime's function that runs one ends the process where that fails; in the place of it, this file notes the failure in
- * the scope of the region, whose other kernels begin no more, and `offcy_leave` makes an error of it. */
+/* Kernels. The runtime's function that runs one ends the process if that fails; in place of it, this file notes the
+ * failure in the scope of the region, whose other kernels no longer begin, and `offcy_leave` makes an error of it. */
 #include "offcy_guard.h"
 
 #include "offcy_enter.h"
@@ -39,7 +39,7 @@ void offcy_report_launch(offcy_scope *scope)
 
 #ifdef OFFCY_OFFLOAD
 
-/* The first fields of what compilers hand over (KernelArgsTy), the same in all versions. */
+/* The first fields of what compilers pass (KernelArgsTy), the same in all versions. */
 typedef struct arguments {
     uint32_t version, count;
     void **bases, **addresses;
@@ -49,7 +49,7 @@ typedef struct arguments {
 
 enum { MAP_TO = 1, MAP_FROM = 2, MAP_ALWAYS = 4 };
 
-/* Where the code is, as compilers tell it: ";file;function;line;column;;". */
+/* Where the code is, as compilers report it: ";file;function;line;column;;". */
 typedef struct place {
     int32_t fields[4];
     const char *words;
@@ -59,7 +59,7 @@ typedef int kernel_entry(void *place, int64_t device, int32_t teams, int32_t thr
 typedef void data_end(void *place, int64_t device, int32_t count, void **bases, void **addresses, int64_t *sizes, int64_t *types,
                       void **names, void **mappers);
 
-/* What the runtime has mapped for the kernel is there no longer; nothing is copied. */
+/* What the runtime has mapped for the kernel is no longer there; nothing is copied. */
 static void unmap(void *place, int64_t device, const arguments *with)
 {
     data_end *end = (data_end *)offcy_offload_function("__tgt_target_data_end_mapper");
@@ -78,7 +78,7 @@ static void unmap(void *place, int64_t device, const arguments *with)
     free(types);
 }
 
-/* C of others that runs a kernel of its own, outside of any region: it has no way to fail. */
+/* Other people's C that runs its own kernel, outside any region: it has no way to fail. */
 static _Noreturn void end_process(const place *at)
 {
     const char *why = offcy_cause_words(offcy_cause());
@@ -123,7 +123,7 @@ int offcy_launch(void *at, int64_t device, int32_t teams, int32_t threads, void 
         scope->no_memory = no_memory;
         if (scope->stops)
             offcy_stop_region();
-        return 0; /* else the host's version would run */
+        return 0; /* otherwise the host's version would run */
     }
 }
 

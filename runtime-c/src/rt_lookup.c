@@ -27,7 +27,7 @@ static int look_up_one(offcy_scope *scope, int k, offcy_error *error)
     return 0;
 }
 
-/* What a context would keep is looked for later, but not while another thread moves it. */
+/* What a context would keep is looked up later, but not while another thread moves it. */
 static bool coherent_is_busy(const offcy_scope *scope)
 {
     for (int k = 0; k < scope->count; k++) {

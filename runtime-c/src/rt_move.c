@@ -1,4 +1,4 @@
-/* Copies between host and device, and what becomes of the bytes between the elements. */
+/* Copies between host and device, and what happens to the bytes between the elements. */
 #include "offcy_elements.h"
 #include "offcy_extent.h"
 #include "offcy_staging.h"
@@ -54,7 +54,7 @@ static void copy_pieces(const offcy_extent *extent, plan plan, char *to, const c
     offcy_copy_elements(plan.inner, shape, to, strides, from, strides, extent->run);
 }
 
-/* Without `staging` the gaps go along. */
+/* Without `staging` the gaps are copied along. */
 static int write_copy(const offcy_extent *extent, plan plan, int device, ptrdiff_t offset,
                       char *address, char *staging)
 {
@@ -77,8 +77,8 @@ static int read_copy(const offcy_extent *extent, plan plan, int device, ptrdiff_
     return 0;
 }
 
-/* Moves the pieces and nothing else: together, by way of memory of the host, or, without any, one by one.
- * `*staged` tells which. */
+/* Moves only the pieces: together, through host memory, or, without any, one by one. `*staged` says
+ * which. */
 static ptrdiff_t copy_apart(const offcy_extent *extent, plan plan, int device, char *address, mover *move,
                             bool *staged)
 {

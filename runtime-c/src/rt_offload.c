@@ -1,9 +1,11 @@
-/* The offload runtime, libomptarget. A module that is linked with it could not be loaded where it is missing, and only the
- * dynamic linker would say so. So the module has a function of each name that compilers and programs call, which jumps to
- * the library's own, and looks for the library when it is loaded: where the linker would (LD_LIBRARY_PATH, then the
- * module's run path). Without it, a kernel cannot be started and no device is there, so all regions run on the host.
+/* The offload runtime, libomptarget. A module that is linked with it could not be loaded if it is missing, and only the
+ * dynamic linker would report that. So the module has a function for each name that compilers and programs call, which
+ * jumps to the library's own, and looks for the library when it is loaded: where the linker would (LD_LIBRARY_PATH,
+ * then the module's run path). Without it, no kernel can be started and there is no device, so all regions run on the
+ * host.
  *
- * OFFCY_OFFLOAD_LIBRARY is the library's name. Where it is not defined, whoever linked the module has linked the library. */
+ * OFFCY_OFFLOAD_LIBRARY is the library's name. If it is not defined, whoever linked the module has linked the
+ * library. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -22,20 +24,21 @@
     "hint #34\n adrp x16, offcy_to_" #NAME "\n ldr x16, [x16, :lo12:offcy_to_" #NAME "]\n br x16\n"
 #endif
 
-/* The function, for this module alone, and where it jumps to. */
+/* The function, only for this module, and where it jumps to. */
 #define FUNCTION(NAME, WITHOUT)                                                                                        \
     __attribute__((visibility("hidden"), used)) void *offcy_to_##NAME = (void *)WITHOUT;                               \
     __asm__(".pushsection .text\n .p2align 4\n .globl " #NAME "\n .hidden " #NAME "\n .type " #NAME ", %function\n"    \
             #NAME ":\n" JUMP(NAME) ".size " #NAME ", . - " #NAME "\n .popsection");
-/* All kernels go by this way, whoever has linked the library. */
+/* All kernels go through this, whoever has linked the library. */
 FUNCTION(__tgt_target_kernel, offcy_launch)
 
 #endif
 
 #if defined(OFFCY_OFFLOAD) && defined(OFFCY_OFFLOAD_LIBRARY) && (defined(__x86_64__) || defined(__aarch64__))
 
-/* What offcy's code needs, and what only C of others calls. `none` gives 0 without the library, `fails` -1.
- * The interop functions are left out: some versions end the process, and a module without them shows that nobody asks. */
+/* What offcy's code needs, and what only other people's C calls. `none` returns 0 without the library, `fails` -1. The
+ * interop functions are left out: some versions end the process, and a module without them shows that nobody uses
+ * them. */
 #define NEEDED(DO)                                                                                                     \
     DO(__tgt_register_lib, none)                                                                                       \
     DO(__tgt_unregister_lib, none)                                                                                     \

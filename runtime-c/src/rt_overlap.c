@@ -1,12 +1,12 @@
 /* Variables of one region or context that overlap in part while one of them is written: which value such an element
- * has then, depends on the order of the iterations. It is refused wherever the region runs, by what its map list says
- * alone: neither a device nor what is resident there changes the answer. */
+ * then has depends on the order of the iterations. It is rejected wherever the region runs, judging only by its map
+ * list: neither a device nor what is resident there changes the answer. */
 #include "offcy_enter.h"
 
 #include <stdlib.h>
 
-/* Whether one of two rows shows a range inside the other's, were they mapped whole: then their parts may
- * overlap as they like. */
+/* Whether one of two rows shows a range inside the other's, if they were mapped whole: then their parts may overlap
+ * in any way. */
 static bool is_nested(const offcy_map *a, const offcy_map *b)
 {
     offcy_map whole[] = {*a, *b};
@@ -20,8 +20,8 @@ static bool is_nested(const offcy_map *a, const offcy_map *b)
            offcy_extent_range_within(&extents[1], &extents[0]);
 }
 
-/* The first byte of what a row maps and the one after its last; the same twice where nothing is mapped, or
- * what cannot be mapped: that is said elsewhere. Cheaper than an extent. */
+/* The first byte of what a row maps and the one after its last; the same twice if nothing is mapped, or if it cannot
+ * be mapped: that is reported elsewhere. Cheaper than an extent. */
 typedef struct bounds {
     uintptr_t low, high;
 } bounds;
@@ -56,7 +56,7 @@ static bool within(bounds inner, bounds outer)
     return outer.low <= inner.low && inner.high <= outer.high;
 }
 
-/* Whether two rows share elements, as far as that can be said, and neither's range holds the other's. */
+/* Whether two rows share elements, as far as that can be determined, and neither's range contains the other's. */
 static bool overlap_in_part(const offcy_map *a, const offcy_map *b)
 {
     offcy_extent extents[2];
@@ -65,7 +65,7 @@ static bool overlap_in_part(const offcy_map *a, const offcy_map *b)
     return !offcy_extent_disjoint(&extents[0], &extents[1]) && !is_nested(a, b);
 }
 
-/* What a context keeps coherent never stands in the way. */
+/* What a context keeps coherent never gets in the way. */
 static bool counts(const offcy_map *map)
 {
     return !(map->map & OFFCY_COHERENT);

@@ -1,8 +1,8 @@
-/* The pool of device blocks. Allocating on a GPU stops it; a program that enters the same region again
- * and again gets the same blocks again.
+/* The pool of device blocks. Allocating on a GPU stops it; a program that enters the same region
+ * repeatedly gets the same blocks again.
  *
  * Sizes are rounded up to classes, eight per doubling, so a block is at most an eighth larger than
- * what was asked for. */
+ * requested. */
 #include "offcy_device.h"
 #include "offcy_guard.h"
 #include "offcy_present.h"
@@ -95,7 +95,8 @@ void *offcy_pool_take(int number, ptrdiff_t bytes)
         address = block->address;
         free(block);
     } else {
-        /* With blocks waiting, a failure may be their fault: libomptarget prints one before it is NULL. */
+        /* With blocks waiting, a failure may be caused by them: libomptarget prints one before it is
+         * NULL. */
         address = offcy_device_allocate(number, rounded);
         if (address == NULL && device->pool.free_bytes > 0) {
             empty(number, device);
@@ -116,7 +117,7 @@ void offcy_pool_give(int number, void *address, ptrdiff_t bytes)
     if (device->waiting == NULL)
         device->waiting = calloc(CLASS_COUNT, sizeof *device->waiting);
     const bool may_wait = device->waiting != NULL && device->pool.free_bytes + rounded <= limit_of(device);
-    /* What the device does not take back is used again, or given back with what comes next. */
+    /* What the device does not take back is used again, or released with the next one. */
     if (!may_wait && (offcy_device_free(number, address) == 0 || device->waiting == NULL)) {
         if (device->pool.free_bytes > 0 && device->pool.free_bytes > limit_of(device))
             empty(number, device);

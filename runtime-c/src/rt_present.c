@@ -1,5 +1,5 @@
-/* The present table: one sorted list of ranges per device. libomptarget's own table accepts
- * overlaps without a word, and ends the process over them later. */
+/* The present table: one sorted list of ranges per device. libomptarget's own table silently
+ * accepts overlaps, and ends the process over them later. */
 #include "offcy_coherence.h"
 #include "offcy_device.h"
 #include "offcy_guard.h"
@@ -60,7 +60,7 @@ static void take_out(offcy_device *device, const offcy_block *block)
             (size_t)(device->present_count - place) * sizeof *device->present);
 }
 
-/* Device memory for a block; coherent ones make room for what is not. */
+/* Device memory for a block; coherent ones make room for those that are not. */
 static void *take_memory(int number, ptrdiff_t bytes, bool coherent)
 {
     void *address = offcy_pool_take(number, bytes);

@@ -1,8 +1,8 @@
-/* Two OpenMP runtimes of LLVM's family in one process (libomp, Intel's libiomp5) are well as long as each calls itself.
- * But they export the functions that they are made of, by the same names, and whichever of them all can see answers for
- * both: on the other's data, where it hangs. So libomp is bound to itself, and the offload runtime, which would open
- * libomp and the code of virtual devices that is linked with it for all to see, opens them for itself. And libomp is started
- * as rt_fork.c wants it. */
+/* Two OpenMP runtimes of LLVM's family in one process (libomp, Intel's libiomp5) work as long as each calls itself. But
+ * they export their internal functions by the same names, and the one that is globally visible answers for both: on the
+ * other's data, where it hangs. So libomp is bound to itself, and the offload runtime, which would open libomp and the
+ * code of virtual devices that is linked with it globally, opens them locally. And libomp is started as rt_fork.c wants
+ * it. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -26,7 +26,7 @@ static bool begins_with(const char *name, const char *words)
     return strncmp(name, words, strlen(words)) == 0;
 }
 
-/* In the place of dlopen. Images of virtual devices are files of this name. */
+/* In place of dlopen. Images of virtual devices are files of this name. */
 static void *open_locally(const char *path, int mode)
 {
     const char *file = file_of(path);
@@ -45,12 +45,12 @@ static void set_slot(void **slot, void *value)
     if (*slot == value)
         return;
     const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), start = (uintptr_t)slot & ~(page - 1);
-    /* Where all was bound when it was loaded, the slots are read only. */
+    /* If everything was bound when it was loaded, the slots are read only. */
     if (mprotect((void *)start, page, PROT_READ | PROT_WRITE) == 0)
         __atomic_store_n(slot, value, __ATOMIC_RELEASE);
 }
 
-/* What every runtime of the family has. NULL where this module needs none, or one of another family. */
+/* What every runtime of the family has. NULL if this module needs none, or one of another family. */
 extern void __kmpc_fork_call(void) __attribute__((weak));
 
 /* Whether an object is the runtime that this module calls, whatever its name. */
@@ -76,7 +76,7 @@ static void watch_start(void **asks, void **started)
         set_slot(asks, (void *)offcy_openmp_asks);
 }
 
-/* What the offload runtime calls where it would end the process, and where it asks for functions of a driver. */
+/* What the offload runtime calls where it would end the process, and where it looks up functions of a driver. */
 static void guard_slot(void **slot, const char *name, const struct dl_phdr_info *object, bool is_runtime)
 {
     if (strchr("adf", name[0]) == NULL) /* there are many */
@@ -86,7 +86,7 @@ static void guard_slot(void **slot, const char *name, const struct dl_phdr_info 
         set_slot(slot, ours);
 }
 
-/* What an object calls by way of its table: itself where it can, and `open_locally`. */
+/* What an object calls through its table: itself where it can, and `open_locally`. */
 static int bind_calls(struct dl_phdr_info *object, size_t size, void *unused)
 {
     (void)size, (void)unused;

@@ -97,11 +97,11 @@ void offcy_segments_change(offcy_segments *segments, ptrdiff_t from, ptrdiff_t t
     cut(segments, from);
     cut(segments, to);
     const ptrdiff_t first = offcy_segments_at(segments, from);
-    ptrdiff_t behind = first;
-    for (; behind < segments->count && offcy_segments_start(segments, behind) < to; behind++)
-        if (segments->list[behind].current & change->from)
-            change_segment(&segments->list[behind], change);
-    join(segments, first > 0 ? first - 1 : 0, behind < segments->count ? behind : segments->count - 1);
+    ptrdiff_t end = first;
+    for (; end < segments->count && offcy_segments_start(segments, end) < to; end++)
+        if (segments->list[end].current & change->from)
+            change_segment(&segments->list[end], change);
+    join(segments, first > 0 ? first - 1 : 0, end < segments->count ? end : segments->count - 1);
 }
 
 void offcy_segments_forget(offcy_segments *segments, uint64_t writer)

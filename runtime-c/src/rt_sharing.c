@@ -1,5 +1,5 @@
-/* Blocks that several threads use. Their regions are not nested in one another: each sees to its own data,
- * and where one would disturb another it waits.
+/* Blocks that several threads use. Their regions are not nested in one another: each takes care of its own
+ * data, and where one would disturb another it waits.
  *
  * Why no threads wait for each other: a thread waits only before it holds anything of what it enters,
  * and only if it is in no region already; it waits for regions, which end without waiting for anything
@@ -47,7 +47,7 @@ static bool disturbs(const struct offcy_entered *variable, const offcy_block *bl
     return false;
 }
 
-/* Whether nothing but regions of other threads keeps the block where it is. */
+/* Whether only regions of other threads keep the block where it is. */
 static bool will_go(const offcy_block *block, uintptr_t thread)
 {
     for (const struct offcy_entered *holder = block->holders; holder != NULL; holder = holder->next)

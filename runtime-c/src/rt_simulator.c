@@ -1,4 +1,5 @@
-/* The names of variables, for a simulated GPU (`offcy simulate`): its driver has a function more than NVIDIA's. */
+/* The names of variables, for a simulated GPU (`offcy simulate`): its driver has one function more
+ * than NVIDIA's. */
 #include "offcy_simulator.h"
 
 #include <dlfcn.h>
@@ -9,7 +10,7 @@ typedef void note_function(void *address, size_t bytes, const char *variable, un
 
 #ifdef OFFCY_OFFLOAD
 
-/* Asked for the first time where a block is made: the driver, whichever it is, is loaded then. */
+/* First requested when a block is made: the driver, whichever it is, is loaded by then. */
 static note_function *simulator(void)
 {
     static note_function *known;

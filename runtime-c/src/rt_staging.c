@@ -1,7 +1,7 @@
-/* Pinned staging. A device copies from and to pinned memory several times as fast as from and to common memory,
- * which the driver copies to pinned memory of its own first, in one thread. Several threads with a piece of pinned
+/* Pinned staging. A device copies from and to pinned memory several times as fast as from and to ordinary memory,
+ * which the driver first copies to its own pinned memory, in one thread. Several threads with a piece of pinned
  * memory each may do that faster, or not: it depends on the machine. So it is measured, on the program's own
- * transfers: of some large ones half goes each way. */
+ * transfers: for some large ones half goes each way. */
 #include "offcy_staging.h"
 
 #include "offcy_device.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-/* Where there is no device nothing is staged: a module without loops in parallel needs no OpenMP runtime then. */
+/* If there is no device nothing is staged: a module without parallel loops then needs no OpenMP runtime. */
 #if defined(_OPENMP) && defined(OFFCY_OFFLOAD)
 #define IN_PARALLEL
 #include <omp.h>
@@ -26,7 +26,7 @@ enum {
     /* The first measured transfer meets memory that was never touched. */
     UNCOUNTED = 1,
     MEASURED = 4,
-    /* Pinning takes milliseconds: first, so many large transfers' worth must have been moved. */
+    /* Pinning takes milliseconds: this many large transfers' worth must have been moved first. */
     BEFORE_PINNING = 16,
 };
 
@@ -41,9 +41,9 @@ typedef struct measured {
 } measured;
 
 struct offcy_staging {
-    pthread_mutex_t lock; /* of all of it; who holds it, uses the memory */
+    pthread_mutex_t lock; /* for all of it; its holder uses the memory */
     char *memory;         /* pinned; NULL: none yet */
-    bool failed;          /* there is none to be had */
+    bool failed;          /* none is available */
     ptrdiff_t moved;      /* bytes of large transfers before there was memory */
     measured measured[DEVICES][2];
     offcy_staging_statistics statistics;
@@ -89,7 +89,8 @@ static struct offcy_staging *shared_staging(void)
     return found;
 }
 
-/* The staging with its memory, locked; NULL: there is none, it is in use, or nothing speaks for it yet. */
+/* The staging with its memory, locked; NULL: there is none, it is in use, or it has not been found worthwhile
+ * yet. */
 static struct offcy_staging *acquire(int device, ptrdiff_t bytes)
 {
     struct offcy_staging *staging =
@@ -150,7 +151,7 @@ static int move_staged(struct offcy_staging *staging, direction direction, int d
     return failed ? -1 : 0;
 }
 
-/* Half of it each way, of as many bytes; which is first alternates. */
+/* Half of it each way, with the same number of bytes; which is first alternates. */
 static int measure(struct offcy_staging *staging, direction direction, int device, char *there, char *here,
                    ptrdiff_t bytes)
 {

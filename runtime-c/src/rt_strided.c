@@ -1,5 +1,5 @@
-/* Views with gaps that only the device has. Their gaps are someone else's, so they are kept as they were
- * written and come home piece by piece. */
+/* Views with gaps that only the device has. Their gaps belong to someone else, so they are kept as they
+ * were written and come home piece by piece. */
 #include "offcy_coherence.h"
 
 #include <stdlib.h>
@@ -35,7 +35,8 @@ static void append(offcy_block *block, const offcy_extent *extent)
         block->strided[block->strided_count++] = *extent;
 }
 
-/* Brings home what of entry `place` meets `wanted`'s range; the rest stays, as entries behind all others. */
+/* Brings home the part of entry `place` that meets `wanted`'s range; the rest stays, as entries after
+ * all others. */
 static int fetch_entry(int number, offcy_block *block, int place, const offcy_extent *wanted,
                        offcy_moved *moved)
 {
@@ -49,7 +50,7 @@ static int fetch_entry(int number, offcy_block *block, int place, const offcy_ex
     moved->from += bytes;
     take_out(block, place);
     append(block, &parts.before);
-    append(block, &parts.behind);
+    append(block, &parts.after);
     return 0;
 }
 

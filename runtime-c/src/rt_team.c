@@ -1,6 +1,6 @@
-/* What the OpenMP runtime is asked of teams. It ends the process on numbers that it cannot follow, so it is not
- * given those. Where a clause asks for them that is an error; where the program has set them as what is usual, other numbers
- * are used, which does not change a result, and standard error says so once. */
+/* Questions to the OpenMP runtime about teams. It ends the process on numbers that it cannot follow, so it is not given
+ * those. If a clause asks for them that is an error; if the program has set them as its default, other numbers are
+ * used, which does not change a result, and standard error says so once. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -40,7 +40,7 @@ bool offcy_can_start(int count)
     const int most = __atomic_load_n(&known, __ATOMIC_RELAXED);
     if (count <= most)
         return true;
-    if (!try_to_start(count - most / 2)) /* some of them wait for work already */
+    if (!try_to_start(count - most / 2)) /* some of them already wait for work */
         return false;
     __atomic_store_n(&known, count, __ATOMIC_RELAXED);
     return true;
@@ -48,10 +48,10 @@ bool offcy_can_start(int count)
 
 int offcy_many_threads(int asked, int otherwise)
 {
-    static bool told;
+    static bool reported;
     if (offcy_can_start(asked))
         return asked;
-    if (!__atomic_exchange_n(&told, true, __ATOMIC_RELAXED))
+    if (!__atomic_exchange_n(&reported, true, __ATOMIC_RELAXED))
         fprintf(stderr, "offcy: this process cannot start %d threads; %d are used\n", asked, otherwise);
     return otherwise;
 }

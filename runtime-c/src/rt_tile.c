@@ -1,17 +1,18 @@
 /* Nests of loops in tiles. */
 #include "offcy_tile.h"
 
-/* The most rounds of a tile. */
+/* The maximum number of iterations of a tile. */
 #ifndef OFFCY_TILE_ROUNDS
 #define OFFCY_TILE_ROUNDS INT32_MAX
 #endif
 
-/* The same where it is of one loop. */
+/* The same for a tile of one loop. */
 #ifndef OFFCY_TILE_OF_ONE
 #define OFFCY_TILE_OF_ONE OFFCY_TILE_ROUNDS
 #endif
 
-/* The most threads of a reduction: as many as the largest GPU runs at a time, each with some 80 registers. */
+/* The maximum number of threads of a reduction: as many as the largest GPU runs at a time, each
+ * with some 80 registers. */
 enum { MOST_THREADS = 1 << 17 };
 
 static ptrdiff_t smaller(ptrdiff_t one, ptrdiff_t other)
@@ -19,7 +20,8 @@ static ptrdiff_t smaller(ptrdiff_t one, ptrdiff_t other)
     return one < other ? one : other;
 }
 
-/* As many of the inner loops as fit whole, a part of the next one, and one round of those around it. */
+/* As many of the inner loops as fit whole, a part of the next one, and one iteration of those
+ * around it. */
 static bool first_tile(offcy_tile *tile, int ndim)
 {
     ptrdiff_t room = ndim == 1 ? OFFCY_TILE_OF_ONE : OFFCY_TILE_ROUNDS;

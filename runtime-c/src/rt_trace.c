@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Text that is written at once, so that lines of several threads don't mix. */
+/* Text that is written in one piece, so that lines of several threads don't mix. */
 typedef struct line {
     char *text; /* owned; NULL: nothing yet, or no memory */
     size_t length, room;
@@ -87,7 +87,7 @@ static void write_text(const offcy_trace_record *record)
     free(out.text);
 }
 
-/* For who asks later; where there is no memory, this record is lost. */
+/* For later queries; if there is no memory, this record is lost. */
 static void keep(offcy_state *state, const line *out)
 {
     pthread_mutex_lock(&state->lock);

@@ -4,21 +4,21 @@
 
 #include <stdlib.h>
 
-/* Where only one side's copy of coherent data is current, there is nothing to choose. Code that tells of
- * nothing may have changed the host's before, and may after. */
+/* If only one side's copy of coherent data is current, there is nothing to choose. Code that reports
+ * nothing may have changed the host's before, and may do so after. */
 static int update_coherent(struct offcy_entered *variable, int number)
 {
-    const bool told = offcy_is_told(variable);
+    const bool reported = offcy_is_reported(variable);
     variable->moved.writer = offcy_writer_bit(variable->thread);
     offcy_block *block = variable->block;
     const offcy_extent *extent = &variable->extent;
-    if (!told && offcy_coherence_unseen(number, block, extent, &variable->moved) < 0)
+    if (!reported && offcy_coherence_unseen(number, block, extent, &variable->moved) < 0)
         return -1;
     if ((variable->map & OFFCY_TO) && offcy_coherence_send(number, block, extent, &variable->moved) < 0)
         return -1;
     if ((variable->map & OFFCY_FROM) && offcy_coherence_fetch(number, block, extent, &variable->moved) < 0)
         return -1;
-    return told ? 0 : offcy_coherence_unsure(number, block, extent, &variable->moved);
+    return reported ? 0 : offcy_coherence_unsure(number, block, extent, &variable->moved);
 }
 
 static int update_resident(struct offcy_entered *variable, int number)
@@ -39,7 +39,7 @@ static int update_resident(struct offcy_entered *variable, int number)
     return 0;
 }
 
-/* The block that it lies in, when that disturbs nobody. */
+/* The block that it lies in, if that disturbs nobody. */
 static bool find(struct offcy_entered *variable, int number)
 {
     const offcy_device *device = offcy_device_at(number);

@@ -1,4 +1,4 @@
-/* Runs the runtime's tests. With an argument, those for a given surrounding:
+/* Runs the runtime's tests. With an argument, those for a given environment:
  *
  *   (none)     everything that this build can do; with a device if it was built for one
  *   device     the same, and there must be a device

@@ -45,7 +45,7 @@ static void *race(void *argument)
 
 static void one_thread_wins(void)
 {
-    for (int round = 0; round < 50; round++) {
+    for (int iteration = 0; iteration < 50; iteration++) {
         offcy_error error = {0};
         pthread_t threads[4];
         for (int k = 0; k < 4; k++)
@@ -174,7 +174,7 @@ static void disjoint_is_never_wrong(void)
     char *base = (char *)0x10000;
     unsigned seed = 1;
     int proven = 0;
-    for (int round = 0; round < 20000; round++) {
+    for (int iteration = 0; iteration < 20000; iteration++) {
         offcy_extent extents[2];
         memset(touched, 0, sizeof touched);
         bool meet = false;
@@ -230,19 +230,19 @@ static void copies_go_through_memory_of_their_own_where_they_overlap(void)
     CHECK(offcy_copy(NULL, NULL, sizeof(int), 1, (ptrdiff_t)0, size, size) == 0);
 }
 
-/* The rounds of all tiles, one after another, are those of the nest. */
-static void tiles_number_every_round_in_order(void)
+/* The iterations of all tiles, one after another, are those of the nest. */
+static void tiles_number_every_iteration_in_order(void)
 {
     unsigned seed = 7;
     int several = 0;
     for (int attempt = 0; attempt < 2000; attempt++) {
         offcy_tile tile = {0};
-        ptrdiff_t expected = 0, rounds = 1, tiles = 0;
+        ptrdiff_t expected = 0, iterations = 1, tiles = 0;
         const int ndim = 1 + attempt % 4;
         for (int axis = 0; axis < ndim; axis++) {
             seed = seed * 1103515245u + 12345u;
             tile.extent[axis] = (ptrdiff_t)(seed >> 16) % 7 - (attempt % 50 == 0);
-            rounds *= tile.extent[axis] > 0 ? tile.extent[axis] : 0;
+            iterations *= tile.extent[axis] > 0 ? tile.extent[axis] : 0;
         }
         while (offcy_next_tile(&tile, ndim)) {
             ptrdiff_t count = 1;
@@ -262,7 +262,7 @@ static void tiles_number_every_round_in_order(void)
             CHECK(count <= OFFCY_TILE_ROUNDS);
 #endif
         }
-        CHECK(expected == rounds && !offcy_next_tile(&(offcy_tile){.extent = {0}}, 1));
+        CHECK(expected == iterations && !offcy_next_tile(&(offcy_tile){.extent = {0}}, 1));
         several += tiles > 1;
     }
 #ifdef OFFCY_TILE_ROUNDS
@@ -271,19 +271,19 @@ static void tiles_number_every_round_in_order(void)
     CHECK(several == 0);
     const ptrdiff_t large = (ptrdiff_t)1 << 33;
     offcy_tile long_rows = {.extent = {3, large, 2}};
-    ptrdiff_t rounds = 0;
+    ptrdiff_t iterations = 0;
     while (offcy_next_tile(&long_rows, 3)) {
         const ptrdiff_t count = (ptrdiff_t)long_rows.count[0] * long_rows.count[1] * long_rows.count[2];
         CHECK(count <= INT32_MAX && long_rows.count[2] == 2);
-        rounds += count;
+        iterations += count;
     }
-    CHECK(rounds == 6 * large);
+    CHECK(iterations == 6 * large);
 #endif
 }
 
 void test_core(void)
 {
-    tiles_number_every_round_in_order();
+    tiles_number_every_iteration_in_order();
     copies_go_through_memory_of_their_own_where_they_overlap();
     first_error_wins();
     what_is_dropped_is_no_failure();

@@ -98,7 +98,7 @@ static void contexts_keep_data(void)
     offcy_error error = {0};
     offcy_scope outer = {0}, inner = {0};
     CHECK(offcy_enter(&outer, &context, OFFCY_DEFAULT_DEVICE, maps, 1, &error) == 0);
-    for (int round = 0; round < 3; round++) {
+    for (int iteration = 0; iteration < 3; iteration++) {
         CHECK(offcy_enter(&inner, &region, OFFCY_DEFAULT_DEVICE, part, 1, &error) == 0);
         add_one(0, &x[20], 10);
         CHECK(offcy_leave(&inner, false) == 0);
@@ -167,8 +167,8 @@ static void *enter_elsewhere(void *scope)
     return NULL;
 }
 
-/* An update of one column leaves the others as the device has them. Where a kernel of another thread may
- * be writing those, they are not even touched. */
+/* An update of one column leaves the others as the device has them. If a kernel of another thread may be
+ * writing those, they are not even touched. */
 static void updates_leave_gaps_alone(bool beside_another)
 {
     const ptrdiff_t count = 8 * 16;

@@ -1,4 +1,4 @@
-/* Regions on the host: nothing moves, everything is told. */
+/* Regions on the host: nothing moves, everything is reported. */
 #include "check.h"
 
 #include "offcy_rt.h"

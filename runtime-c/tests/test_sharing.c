@@ -146,7 +146,8 @@ static void views_inside_one_another_are_one(void)
         CHECK(x[0] == (way ? 0 : 102) && x[1] == 101 && x[N - 1] == N - 1 + 100);
         CHECK(bytes_to == 8 * (way ? N : inner) && bytes_from == 8 * (way ? inner : N));
     }
-    /* In an explicit context of the outer one, parts of it move nothing, but may overlap no more than elsewhere. */
+    /* In an explicit context of the outer one, parts of it move nothing, but may overlap no more
+     * than elsewhere. */
     const offcy_map kept = OFFCY_MAP_POINTER("x", x, &all, OFFCY_TOFROM);
     CHECK(offcy_enter(&outer, &context, 0, &kept, 1, &error) == 0);
     const offcy_map parts[] = {OFFCY_MAP_POINTER("a", x, &inner, OFFCY_FROM),
@@ -157,7 +158,7 @@ static void views_inside_one_another_are_one(void)
     add_on_device(&x[1], inner);
     CHECK(offcy_leave(&scope, false) == 0 && bytes_to == 0 && bytes_from == 0 && x[1] == 101);
     CHECK(offcy_leave(&outer, false) == 0 && x[1] == 201 && x[N - 1] == N - 1 + 200 && nothing_present());
-    /* Of the inner one: the outer one does not fit. */
+    /* For the inner one: the outer one does not fit. */
     const offcy_map kept_inner = OFFCY_MAP_POINTER("rest", &x[1], &inner, OFFCY_TOFROM);
     CHECK(offcy_enter(&outer, &context, 0, &kept_inner, 1, &error) == 0);
     offcy_error overlap = {0};
@@ -213,12 +214,12 @@ static void pool_reuses_blocks(void)
 static double shared[N];
 static int wrong_sums;
 
-/* All threads read `shared`, in and out at any time; each writes an array of its own. */
+/* All threads read `shared`, entering and leaving at any time; each writes its own array. */
 static void *work(void *argument)
 {
     double result[100];
     const ptrdiff_t hundred = 100;
-    for (int round = 0; round < 200; round++) {
+    for (int iteration = 0; iteration < 200; iteration++) {
         const offcy_map maps[] = {OFFCY_MAP_POINTER("shared", shared, &all, OFFCY_TO),
                                   OFFCY_MAP_POINTER("result", result, &hundred, OFFCY_FROM)};
         offcy_error error = {0};
@@ -240,7 +241,7 @@ static void *work(void *argument)
 static void *write_half(void *argument)
 {
     const ptrdiff_t first = (ptrdiff_t)argument * (N / 2);
-    for (int round = 0; round < 200; round++) {
+    for (int iteration = 0; iteration < 200; iteration++) {
         const offcy_map maps[] = {OFFCY_MAP_POINTER("half", &shared[first], &half, OFFCY_TOFROM)};
         offcy_error error = {0};
         offcy_scope scope = {0};
@@ -335,7 +336,7 @@ static void forks_beside_transfers(void)
 {
     pthread_t thread;
     pthread_create(&thread, NULL, enter_and_leave, NULL);
-    for (int round = 0; round < 20; round++) {
+    for (int iteration = 0; iteration < 20; iteration++) {
         usleep(1000);
         const pid_t child = fork();
         if (child == 0) {

@@ -10,7 +10,7 @@
 enum { N = 600, THREADS = 4 };
 
 static const offcy_region region = {.function = "f", .file = "threads.pyx", .line = 1};
-static const offcy_region told = {.function = "f", .file = "threads.pyx", .line = 2, .coherent = true};
+static const offcy_region reported = {.function = "f", .file = "threads.pyx", .line = 2, .coherent = true};
 static const offcy_region context = {
     .function = "f", .file = "threads.pyx", .line = 3, .kind = OFFCY_CONTEXT};
 static const offcy_region host_code = {
@@ -70,7 +70,7 @@ static void start(other *other)
     pthread_create(&other->thread, NULL, run_other, other);
 }
 
-/* Whether the other one comes to its end while we hold ours: it is soon known of one that has to wait, and a busy
+/* Whether the other one finishes while we hold ours: for one that has to wait this is known quickly, and a busy
  * machine may take its time with one that need not. */
 static bool waits(const other *other, bool expected)
 {
@@ -167,7 +167,7 @@ static void nobody_waits_in_a_region(void)
     CHECK(offcy_leave(&scope, false) == 0 && nothing_present());
 }
 
-/* A region that shares another thread's copy has its own data in it all the same. */
+/* A region that shares another thread's copy nevertheless has its own data in it. */
 static void sharers_send_and_receive(void)
 {
     const ptrdiff_t count = N;
@@ -190,7 +190,7 @@ static int additions[N];
 static void *add_at_random(void *seed)
 {
     unsigned state = (unsigned)(ptrdiff_t)seed * 7919 + 1;
-    for (int round = 0; round < 300; round++) {
+    for (int iteration = 0; iteration < 300; iteration++) {
         const int first = rand_r(&state) % N;
         other other = {.place = &region, .first = first, .count = 1 + rand_r(&state) % (N - first),
                        .map = OFFCY_TOFROM};
@@ -236,7 +236,7 @@ static void *writes_slowly(void *unused)
     pthread_barrier_wait(&steps);
     pthread_barrier_wait(&steps); /* the other's region */
     x[1] = 77;
-    CHECK(offcy_enter(&inner, &told, 0, &read, 1, &error) == 0);
+    CHECK(offcy_enter(&inner, &reported, 0, &read, 1, &error) == 0);
     CHECK(*(double *)offcy_device_pointer(&x[1], 8, 0) == 77);
     CHECK(offcy_leave(&inner, false) == 0 && offcy_leave(&outer, false) == 0);
     pthread_barrier_wait(&steps);
@@ -256,7 +256,7 @@ static void announced_writes_are_not_overtaken(void)
     CHECK(offcy_enter(&outer, &context, 0, &kept, 1, &error) == 0);
     pthread_create(&thread, NULL, writes_slowly, NULL);
     pthread_barrier_wait(&steps);
-    CHECK(offcy_enter(&inner, &told, 0, &even, 1, &error) == 0 && offcy_leave(&inner, false) == 0);
+    CHECK(offcy_enter(&inner, &reported, 0, &even, 1, &error) == 0 && offcy_leave(&inner, false) == 0);
     pthread_barrier_wait(&steps);
     pthread_barrier_wait(&steps);
     pthread_join(thread, NULL);
@@ -284,7 +284,7 @@ static void *writes_odd_elements(void *failed)
     offcy_error error = {0};
     offcy_scope outer = {0}, inner = {0};
     offcy_enter(&outer, &context, 0, &kept, 1, &error);
-    if (offcy_enter(&inner, &told, 0, &odd, 1, &error) == 0)
+    if (offcy_enter(&inner, &reported, 0, &odd, 1, &error) == 0)
         set_half(1, 5);
     pthread_barrier_wait(&steps);
     usleep(20000); /* the other enters a region, or waits */
@@ -292,8 +292,8 @@ static void *writes_odd_elements(void *failed)
     return offcy_leave(&outer, false) == 0 ? NULL : failed;
 }
 
-/* What the device has of the even elements comes home for one variable, and is sent again for the next, with
- * its gaps: not while somebody writes those. */
+/* What the device has of the even elements comes home for one variable, and is sent again for the next, with its
+ * gaps: not while somebody writes those. */
 static void what_comes_home_first_is_sent_with_gaps(void)
 {
     const ptrdiff_t all = N;
@@ -306,13 +306,13 @@ static void what_comes_home_first_is_sent_with_gaps(void)
     fill();
     pthread_barrier_init(&steps, NULL, 2);
     CHECK(offcy_enter(&outer, &context, 0, &kept, 1, &error) == 0);
-    CHECK(offcy_enter(&inner, &told, 0, &even, 1, &error) == 0);
+    CHECK(offcy_enter(&inner, &reported, 0, &even, 1, &error) == 0);
     set_half(0, 1);
     CHECK(offcy_leave(&inner, false) == 0);
     void *failed = NULL;
     pthread_create(&thread, NULL, writes_odd_elements, &failed);
     pthread_barrier_wait(&steps);
-    CHECK(offcy_enter(&inner, &told, 0, again, 2, &error) == 0 && offcy_leave(&inner, false) == 0);
+    CHECK(offcy_enter(&inner, &reported, 0, again, 2, &error) == 0 && offcy_leave(&inner, false) == 0);
     pthread_join(thread, &failed);
     CHECK(failed == NULL);
     CHECK(offcy_host_access(&host_code, &used, 1, &error) == 0 && x[0] == 1 && x[1] == 5);

@@ -1,16 +1,16 @@
-/* What the halves of the simulated GPU, and the modules that are translated from PTX, know of one another.
+/* The interface between the halves of the simulated GPU and the modules that are translated from PTX.
  *
  * A generic address of the device is an address of this process, inside the range that its device reserves
- * (`sim_device::base`, `size`). Device memory, device globals, shared and local memory all lie there, so one
- * comparison tells a host pointer from a device pointer. Addresses of the shared space are offsets into the block's
- * window; those of all other spaces are generic ones. */
+ * (`sim_device::base`, `size`). Device memory, device globals, shared and local memory are all there, so one comparison
+ * distinguishes a host pointer from a device pointer. Addresses of the shared space are offsets into the block's window;
+ * those of all other spaces are generic. */
 #ifndef OFFCY_SIM_H
 #define OFFCY_SIM_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Grows with every change of this file that a translated module notices. */
+/* Grows with every change of this file that affects translated modules. */
 #define SIM_ABI 1
 
 /* The symbol of a translated module: `const struct sim_module offcy_sim_module`. */
@@ -39,7 +39,7 @@ struct sim_parameter {
     uint32_t offset, size, alignment;
 };
 
-/* All addresses of the device that an initialiser holds. */
+/* Addresses of the device that an initialiser contains. */
 struct sim_relocation {
     uint64_t offset;
     uint32_t size;       /* bytes to write, least significant first */
@@ -81,7 +81,7 @@ struct sim_kernel {
     uint32_t parameter_size;   /* of the whole buffer */
     uint32_t shared_size;      /* static, in bytes */
     uint32_t shared_alignment;
-    uint32_t local_size;       /* bytes of stack for each thread, as far as they are known */
+    uint32_t local_size;       /* bytes of stack for each thread, as far as known */
     uint32_t is_open;          /* recursion or indirect calls: the stack limit of the context holds beyond local_size */
     uint32_t required[3];      /* .reqntid, zeros without */
     uint32_t maximal[3];       /* .maxntid, zeros without */
@@ -104,7 +104,7 @@ struct sim_module {
     uint32_t site_count;
 };
 
-/* A module that is loaded on a device. The driver half allocates the globals, fills `addresses` (one for each of
+/* A module loaded on a device. The driver half allocates the globals, fills `addresses` (one for each of
  * `module->globals`) and calls `sim_initialise`. */
 struct sim_instance {
     struct sim_device *device;
@@ -120,7 +120,7 @@ void sim_initialise(const struct sim_instance *instance);
 enum sim_check { SIM_CHECK_MEMORY = 1, SIM_CHECK_INIT = 2, SIM_CHECK_RACE = 4, SIM_CHECK_SYNC = 8 };
 
 struct sim_device {
-    unsigned char *base; /* the reserved range; what is not in use in it is mapped without access */
+    unsigned char *base; /* the reserved range; unused parts are mapped without access */
     size_t size;
     unsigned ordinal;
     uint64_t seed;            /* permutes schedules; 0: in order */
@@ -135,8 +135,8 @@ struct sim_device {
 
 /* ---- What the driver half provides (memory_*.c); all of it may be called by several threads ---- */
 
-/* Memory inside the range that is no device memory of the user's: stacks and shared windows. Readable and writable,
- * page aligned, between pages without access. NULL if there is none left. */
+/* Memory inside the range that is not the user's device memory: stacks and shared windows. Readable and writable, page
+ * aligned, between pages without access. NULL if there is none left. */
 void *sim_window_reserve(struct sim_device *device, size_t size);
 void sim_window_release(struct sim_device *device, void *window, size_t size);
 
@@ -146,33 +146,33 @@ int sim_heap_free(struct sim_device *device, void *address);
 
 enum sim_access { SIM_READ, SIM_WRITE, SIM_ATOMIC };
 
-/* Shared memory of a block that begins: nobody has written it. And after it has ended. With SIM_CHECK_INIT. */
+/* Shared memory at the beginning of a block, when it is unwritten, and after its end. With SIM_CHECK_INIT. */
 void sim_shared_begin(struct sim_device *device, void *window, size_t size);
 void sim_shared_end(struct sim_device *device, void *window, size_t size);
-/* Whether the bytes, which lie there, are written, or have been. Asked once about each. */
+/* Whether the bytes of the access are written, or have been. Reported once for each. */
 int sim_shared_check(struct sim_device *device, uint64_t address, size_t size, enum sim_access access);
 
-/* Memory beside the range, zeros, with `each` bytes for each of its bytes; NULL: there is no room. What kernels and programs free
- * is zeros again. */
+/* Memory beside the range, filled with zeros, with `each` bytes for each of its bytes; NULL: there is no room. When
+ * kernels and programs free memory, its part becomes zeros again. */
 void *sim_shadow(struct sim_device *device, size_t each);
 
-/* Zeros for this part of the shadow. */
+/* Clears this part of the shadow. */
 void sim_shadow_clear(struct sim_device *device, const void *address, size_t size);
 
-/* Words for an access: what lies there. */
+/* A description of an access: what is at its address. */
 void memory_describe(struct sim_device *device, uint64_t address, size_t size, enum sim_access access, char *text,
                      size_t room);
 
-/* Whether a kernel may access these bytes; asked with SIM_CHECK_MEMORY or SIM_CHECK_INIT for what lies in no window.
+/* Whether a kernel may access these bytes; called with SIM_CHECK_MEMORY or SIM_CHECK_INIT for bytes outside of windows.
  * If not, fills in what it knows of the cause and the address in the report and returns 0. A write marks its bytes as
  * initialised. */
 int memory_check(struct sim_device *device, uint64_t address, size_t size, enum sim_access access,
                  struct sim_report *report);
 
-/* What it objected to last, in this thread, where it left `error` 0: SIM_CHECK_INIT or SIM_CHECK_SYNC. */
+/* The check of its last objection in this thread, if it left `error` 0: SIM_CHECK_INIT or SIM_CHECK_SYNC. */
 enum sim_check memory_objection(void);
 
-/* Whether this launch touches the 32 bytes at `address` for the first time; asked where accesses are counted. */
+/* Whether this launch touches the 32 bytes at `address` for the first time; called where accesses are counted. */
 int memory_first_touch(struct sim_device *device, uint64_t address, uint32_t launch);
 
 /* ---- What the execution half provides (launch.c, warp_*.c) ---- */
@@ -208,7 +208,7 @@ struct sim_counts {
     uint64_t divergent;             /* branches that split a warp's active lanes */
     uint64_t load_requests, load_sectors, load_bytes;    /* global memory; sectors of 32 bytes */
     uint64_t store_requests, store_sectors, store_bytes; /* atomics count as stores */
-    uint64_t first_sectors;                              /* of them, those that the launch had not touched before */
+    uint64_t first_sectors;                              /* of these, those that the launch had not touched before */
     uint64_t local_requests, local_sectors;
     uint64_t shared_requests, shared_wavefronts; /* wavefronts beyond one a request are bank conflicts */
 };
@@ -216,7 +216,7 @@ struct sim_counts {
 /* How a launch ended. The caller clears it and sets what is marked (in). */
 struct sim_report {
     int error;                 /* enum sim_code_of_error */
-    enum sim_check check;      /* that says most about the error; 0: none does */
+    enum sim_check check;      /* the check that the error belongs to; 0: none */
     char cause[400];           /* one sentence without a full stop; empty without an error */
     const char *kernel;
     struct sim_site site;      /* file NULL: unknown */

@@ -1,4 +1,4 @@
-/* What translated code consists of, beside expressions of C: frames, memory, atomics. */
+/* What translated code consists of, besides C expressions: frames, memory, atomics. */
 #ifndef OFFCY_SIM_CODE_H
 #define OFFCY_SIM_CODE_H
 
@@ -39,7 +39,7 @@ static __attribute__((noinline, unused)) void sim_park(struct sim_frame *frame, 
     frame->waiting |= mask;
 }
 
-/* Lanes go on at a block: at once if no others are parked. */
+/* Lanes continue at a block: immediately if no others are parked. */
 #define SIM_GO(block) \
     do { \
         if (SIM_UNLIKELY(frame.waiting)) { \
@@ -49,7 +49,7 @@ static __attribute__((noinline, unused)) void sim_park(struct sim_frame *frame, 
         goto b##block; \
     } while (0)
 
-/* The same towards the start of a loop. */
+/* The same for a backward jump to the start of a loop. */
 #define SIM_BACK(block, from, weight) \
     do { \
         if (SIM_UNLIKELY((frame.budget -= (weight)) <= 0)) { \
@@ -148,7 +148,7 @@ SIM_ATOMIC_LOOP(sim_atomic_addb2_32, uint32_t, SIM_PAIR(sim_add_bf16, a, b))
 
 /* ---- Local memory ---- */
 
-/* Takes `size` bytes of each lane's stack. */
+/* Allocates `size` bytes of each lane's stack. */
 SIM_INLINE void sim_push(struct sim_warp *w, uint32_t mask, uint64_t size, uint64_t alignment, uint64_t *at,
                          uint32_t site) {
     SIM_EACH(l, mask) {

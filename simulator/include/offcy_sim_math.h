@@ -64,7 +64,7 @@ SIM_PURE double sim_integral(double value, int mode) {
     }
 }
 
-/* To an integer; what does not fit becomes the nearest that does. */
+/* To an integer; a value that does not fit becomes the nearest that does. */
 #define SIM_TO_INTEGER(name, type, low, high, above) \
     SIM_PURE type name(double value, int mode, type of_nan) { \
         if (value != value) return of_nan; \
@@ -96,7 +96,7 @@ SIM_CLAMP(sim_clamp_u64, uint64_t, 0, UINT64_MAX)
 
 /* ---- Half precision ---- */
 
-/* A double to a format with so many bits of exponent and fraction, rounded once. */
+/* Converts a double to a format with the given bits of exponent and fraction, rounded once. */
 SIM_SLOW uint16_t sim_narrow(double value, int exponent_bits, int fraction_bits, int mode) {
     uint64_t bits = sim_b64(value);
     uint16_t sign = (uint16_t)((bits >> 63) << 15);
@@ -204,7 +204,7 @@ SIM_PURE double sim_relu(double value) { return value != value ? value : value >
 
 /* ---- Floating point ---- */
 
-/* The number of the two; -0 is below +0. */
+/* The operand that is a number, if one is NaN; -0 is below +0. */
 #define SIM_MIN_MAX(type, suffix, signbit) \
     SIM_PURE type sim_min_##suffix(type a, type b) { \
         if (a != a) return b; \

@@ -17,22 +17,23 @@ struct sim_frame;
 /* How a barrier combines the predicates of its threads. */
 enum sim_reduction { SIM_NO_REDUCTION, SIM_AND, SIM_OR, SIM_POPC };
 
-/* What translated code calls. A table, since modules are loaded without the driver's symbols. */
+/* What translated code calls. It is a table because modules are loaded without the driver's symbols. */
 struct sim_runtime {
-    /* The block that runs next in the frame, and in `frame->mask` its lanes; `frame->blocks` when all have
+    /* The block that runs next in the frame, with its lanes in `frame->mask`; `frame->blocks` when all have
      * returned. Lets other warps run while all lanes wait. */
     uint32_t (*next)(struct sim_frame *frame);
-    /* The lanes have gone round a loop for long: others may be needed to end it. They are parked at `block`. */
+    /* The lanes have run a loop for a long time: others may be needed to end it. They are parked at `block`. */
     void (*rotate)(struct sim_frame *frame, uint32_t block, uint32_t from);
-    /* Whether all lanes that `members` names have come to `block`; otherwise the lanes are parked there. */
+    /* Whether all lanes of `members` have reached `block`; otherwise the lanes are parked there. */
     int (*together)(struct sim_frame *frame, uint32_t block, uint32_t mask, uint32_t members);
     /* `bar.warp.sync`: returns whether all have arrived; otherwise lanes are blocked until they have. */
     int (*meet)(struct sim_frame *frame, uint32_t mask, uint32_t members);
-    /* Calls a function on a fiber of its own. Returns the lanes that have come back; those that have not are
-     * parked at `block` when they have. */
+    /* Calls a function on its own fiber. Returns the lanes that have returned; the others are parked at `block`
+     * when they return. */
     uint32_t (*call)(struct sim_frame *frame, sim_code *code, uint32_t frame_size, uint32_t mask,
                      unsigned char *const *parameters, unsigned char *result, uint32_t block);
-    /* Arrives at a barrier of the block; `waits` is 0 for `bar.arrive`. Returns whether the lanes go on at once. */
+    /* Arrives at a barrier of the block; `waits` is 0 for `bar.arrive`. Returns whether the lanes continue
+       immediately. */
     int (*barrier)(struct sim_frame *frame, uint32_t mask, uint32_t id, uint32_t count, int waits,
                    enum sim_reduction reduction, uint32_t predicate, uint32_t site);
     uint32_t (*barrier_result)(struct sim_warp *warp, uint32_t id);
@@ -42,12 +43,12 @@ struct sim_runtime {
     /* Ends the launch. */
     void (*fault)(struct sim_warp *warp, int error, uint32_t site, uint32_t lane, const char *cause)
         __attribute__((noreturn));
-    /* An access outside of the device's range, or not aligned: ends the launch if nothing else permits it. */
+    /* An access outside the device's range, or a misaligned one: ends the launch if nothing else permits it. */
     void (*odd_access)(struct sim_warp *warp, uint64_t address, uint32_t size, uint32_t alignment,
                        enum sim_access access, enum sim_space space, uint32_t site, uint32_t lane);
     /* The function behind a pointer. */
     const struct sim_function *(*function)(struct sim_warp *warp, uint64_t pointer, uint32_t site, uint32_t lane);
-    /* Called before each access, in modules with checks. `access` is an `enum sim_access`, with SIM_STRONG where the access is
+    /* Called before each access, in modules with checks. `access` is an `enum sim_access`, with SIM_STRONG if the access is
      * volatile or one of the memory model. */
     void (*access)(struct sim_warp *warp, uint64_t address, uint32_t size, uint32_t access,
                    enum sim_space space, uint32_t site, uint32_t lane);
@@ -81,13 +82,13 @@ struct sim_warp {
     uint32_t tid[3][SIM_LANES];
     uint32_t ntid[3], ctaid[3], nctaid[3];
     uint32_t grid;
-    uint32_t site;                 /* the block of code that runs, for faults */
+    uint32_t site;                 /* the running block of code, for faults */
     uint32_t lane;
     uint64_t stack[SIM_LANES];     /* local memory: grows down */
     uint64_t stack_low[SIM_LANES];
     uint64_t stack_size;
     unsigned char *local;          /* the stacks of all lanes */
-    struct sim_fiber *root, *fiber; /* of the kernel; that runs */
+    struct sim_fiber *root, *fiber; /* of the kernel; the running one */
     struct sim_block *block;
     struct sim_launch *launch;
 };
@@ -96,13 +97,13 @@ struct sim_warp {
  * returned. */
 struct sim_frame {
     struct sim_warp *warp;
-    struct sim_fiber *fiber;    /* NULL where the function never waits */
+    struct sim_fiber *fiber;    /* NULL if the function never waits */
     struct sim_fiber *children; /* calls that have not returned */
     uint32_t waiting;           /* lanes that are parked */
     uint32_t returned;
     uint32_t mask;
     uint32_t blocks;
-    uint32_t floor;             /* blocks below it let others go first */
+    uint32_t floor;             /* blocks below it let others run first */
     int32_t budget;             /* until `rotate` */
     uint32_t *wait;             /* lanes parked at each block */
     uint64_t *pending;          /* blocks with parked lanes */

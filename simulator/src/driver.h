@@ -1,7 +1,7 @@
-/* The driver half of the simulated GPU: what the files driver_*.c and memory_*.c know of one another.
+/* The driver half of the simulated GPU: the interface between the files driver_*.c and memory_*.c.
  *
- * One lock guards everything; a call of the API takes it by `driver_enter` and gives it back by `driver_leave`. Kernels
- * run under it, too. */
+ * One lock guards everything; an API call takes it with `driver_enter` and releases it with `driver_leave`. Kernels also
+ * run under it. */
 #ifndef OFFCY_DRIVER_H
 #define OFFCY_DRIVER_H
 
@@ -42,7 +42,7 @@ enum {
 
 enum { MOST_DEVICES = 16 };
 
-/* How far each stream had come. A stream's number is its place. */
+/* How far each stream had come. A stream's number is its index. */
 typedef struct clock_vector {
     uint32_t *at;
     size_t count;
@@ -59,7 +59,7 @@ struct device {
     int ordinal;
     int references;       /* of the primary context */
     unsigned flags;       /* of it */
-    int error;            /* not 0: the context is of no use any more; all calls say so */
+    int error;            /* not 0: the context is unusable; all calls return this */
     uint32_t peers;       /* bit k: may use device k's memory */
     size_t heap_limit, printf_limit;
     stream *null_stream;
@@ -67,7 +67,7 @@ struct device {
 
 struct driver {
     bool initialised;
-    bool forked; /* in a process that was forked from one that had started the driver */
+    bool forked; /* this process was forked from one that had started the driver */
     int device_count;
     device devices[MOST_DEVICES];
     int major, minor;
@@ -88,7 +88,7 @@ int driver_enter_context(const char *call, device **current);
     const int failed = driver_enter_context(NAME, &current); \
     if (failed != 0)                                         \
     return failed
-/* Gives the lock back and hands the result on. */
+/* Releases the lock and returns the result. */
 int driver_leave(const char *call, int result);
 /* For calls that work without `cuInit`. */
 int driver_enter_early(const char *call);
@@ -106,7 +106,7 @@ struct settings {
     bool counts;
 };
 
-/* Reads OFFCY_SIMULATOR_*; what is wrong is printed, and false. */
+/* Reads OFFCY_SIMULATOR_*; prints errors and then returns false. */
 bool driver_settings(struct settings *settings);
 /* The code that the `count`-th use of a call fails with; 0: none. */
 int driver_planned_failure(const char *call, uint64_t count);
@@ -157,12 +157,12 @@ stream *driver_stream(device *current, void *handle);
 /* Puts a copy of the operation after the stream's others and runs it now or later. `now`: before this returns. Returns
  * the device's error. */
 int driver_submit(stream *stream, const operation *operation, bool now);
-/* Runs all that waits on the device. */
+/* Runs all waiting operations of the device. */
 int driver_drain_device(device *device);
 int driver_drain_all(void);
-/* Whether the operation that runs comes after operation `id`. */
+/* Whether the running operation comes after operation `id`. */
 bool driver_is_after(uint32_t id);
-/* The operation that runs; 0: none. And words about an operation. */
+/* The running operation; 0: none. And a description of an operation. */
 uint32_t driver_running(void);
 void driver_describe(uint32_t id, char *text, size_t size);
 
@@ -174,14 +174,14 @@ int driver_run_set(const operation *operation);
 
 /* ---- driver_counts.c ---- */
 
-/* Where a kernel's launches add up; NULL where nothing is counted. */
+/* The sums of a kernel's launches; NULL if nothing is counted. */
 struct tally;
 struct tally *counts_of(const operation *launch);
 struct sim_counts *counts_sites(struct tally *tally);
 void counts_add_launch(struct tally *tally, const operation *launch);
 /* A copy between the host and a device. */
 void counts_add_copy(device *device, uint64_t address, size_t bytes, bool to_device);
-/* Writes down what there is so far: at the end, and where the program may not come to its end. */
+/* Writes the counts so far: at the end, and where the program may not reach its end. */
 void counts_write(void);
 
 /* ---- driver_module.c ---- */

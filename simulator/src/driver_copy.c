@@ -1,7 +1,7 @@
 /* Copies and fills.
  *
- * As the driver documents it, a copy from memory of the host that is not pinned has read it when the call returns, and one
- * to such memory is done then. Pinned memory is read and written when the copy runs. */
+ * As documented for the driver, a copy from host memory that is not pinned has read it when the call returns, and a copy
+ * to such memory is complete then. Pinned memory is read and written when the copy runs. */
 #include "driver.h"
 
 #include <stdlib.h>
@@ -49,7 +49,7 @@ int driver_run_set(const operation *set)
     return OK;
 }
 
-/* `to_device`, `from_device`: what the call says of each side. */
+/* `to_device`, `from_device`: what the call says about each side. */
 static int submit(device *current, stream *stream, uint64_t to, bool to_device, uint64_t from, bool from_device,
                   size_t bytes, bool now)
 {
@@ -122,7 +122,7 @@ EXPORT int cuMemcpyDtoDAsync(uint64_t to, uint64_t from, size_t bytes, void *str
     return cuMemcpyDtoDAsync_v2(to, from, bytes, stream);
 }
 
-/* Each side is wherever its address says. */
+/* The address of each side decides where it is. */
 EXPORT int cuMemcpy(uint64_t to, uint64_t from, size_t bytes)
 {
     ENTER_CONTEXT("cuMemcpy");

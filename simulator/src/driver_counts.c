@@ -1,5 +1,5 @@
 /* Counts of what kernels do, added up over their launches, and of what copies move, for each place that maps a variable.
- * They go to the file of the findings, as lines of JSON; a later line of the same `id` takes the place of an earlier one. */
+ * They go to the file of the findings, as lines of JSON; a later line with the same `id` replaces an earlier one. */
 #define _GNU_SOURCE
 #include "driver.h"
 #include "memory_private.h"
@@ -23,7 +23,7 @@ struct tally {
 static struct tally *tallies;
 static size_t tally_count, tally_capacity;
 
-/* What lies in the variables that one place maps; `file` NULL: in no variable of the program's. */
+/* What was copied for the variables mapped at one place; `file` NULL: for none of the program's variables. */
 static struct moved {
     const char *file, *function;
     int line;

@@ -29,7 +29,7 @@ static device *device_at(int number)
     return number >= 0 && number < driver.device_count ? &driver.devices[number] : NULL;
 }
 
-/* What differs between the GPUs that are simulated; the H100 is the rule. */
+/* What differs between the simulated GPUs; the H100 is the default. */
 struct model {
     int major, minor;
     const char *name;
@@ -61,7 +61,7 @@ const char *driver_gpu_name(void)
 
 enum { ATTRIBUTE_COUNT = 150 };
 
-/* By CUdevice_attribute. What is not here is 0, "no". */
+/* By CUdevice_attribute. An attribute that is not listed is 0, "no". */
 int driver_attribute(int attribute, int *value)
 {
     const struct model *gpu = model();

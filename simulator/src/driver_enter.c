@@ -1,4 +1,4 @@
-/* The door of every call of the API: the lock, planned failures, what state the driver must be in. */
+/* The entry of every API call: the lock, planned failures, the required state of the driver. */
 #define _GNU_SOURCE
 #include "driver.h"
 

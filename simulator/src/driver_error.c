@@ -1,4 +1,4 @@
-/* The driver's result codes, their names, and words for them. */
+/* The driver's result codes, their names, and descriptions. */
 #include "driver.h"
 
 static const struct { int code; const char *name, *text; } CODES[] = {

@@ -1,4 +1,4 @@
-/* Kernels: launches, and what is asked of a function. */
+/* Kernels: launches, and queries about a function. */
 #include "driver.h"
 
 #include <stdlib.h>
@@ -60,7 +60,7 @@ int driver_run_launch(const operation *launch)
 
 static void *const END = NULL, *const BUFFER = (void *)1, *const SIZE = (void *)2;
 
-/* A copy of the kernel's parameters, as they lie in its buffer. */
+/* A copy of the kernel's parameters, in the layout of its buffer. */
 static int gather(const struct sim_kernel *kernel, void **parameters, void **extra, void **buffer)
 {
     *buffer = calloc(1, kernel->parameter_size > 0 ? kernel->parameter_size : 1);

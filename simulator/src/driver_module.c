@@ -1,5 +1,5 @@
-/* Modules: the image that libomptarget hands over is written to a file, `offcy simulate --translate` makes a library of
- * the PTX after it, and that is loaded. Libraries are kept in a cache, by what is in the image. */
+/* Modules: the image from libomptarget is written to a file, `offcy simulate --translate` builds a library from the PTX
+ * after it, and that library is loaded. Libraries are kept in a cache, by the contents of the image. */
 #define _GNU_SOURCE
 #include "driver.h"
 
@@ -27,7 +27,7 @@ static uint64_t larger(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* The end of an ELF file of 64 bits, by its tables; 0: it is none. */
+/* The end of a 64-bit ELF file, by its tables; 0: it is not one. */
 static uint64_t elf_end(const unsigned char *image)
 {
     Elf64_Ehdr header;
@@ -53,9 +53,9 @@ static uint64_t number_at(const unsigned char *bytes, size_t size)
     return number;
 }
 
-/* The end of what offcy's linker has put after the image; where the image ends if that is nothing. What is there:
+/* The end of what offcy's linker has put after the image; the end of the image if there is nothing. The contents are:
  * "offcyPTX", a version and a count in 4 bytes each; per unit a compressed and a plain size in 8 bytes each, and the text,
- * each from a multiple of 8. */
+ * each aligned to 8. */
 static uint64_t trailer_end(const unsigned char *image, uint64_t end)
 {
     uint64_t at = (end + 7) / 8 * 8;
@@ -67,7 +67,7 @@ static uint64_t trailer_end(const unsigned char *image, uint64_t end)
     return at;
 }
 
-/* A section by its name, or by its type where `name` is NULL. */
+/* A section by its name, or by its type if `name` is NULL. */
 static bool find_section(const unsigned char *image, const char *name, unsigned type, Elf64_Shdr *found)
 {
     Elf64_Ehdr header;
@@ -85,7 +85,8 @@ static bool find_section(const unsigned char *image, const char *name, unsigned 
     return false;
 }
 
-/* What follows clang's prefix of kernels and the two numbers of their C file; the whole name where these are not there. */
+/* The part of a name after clang's kernel prefix and the two numbers of the C file; the whole name if they are missing.
+   */
 static const char *after_file(const char *name)
 {
     static const char prefix[] = "__omp_offloading_";
@@ -101,7 +102,8 @@ static const char *after_file(const char *name)
     return at;
 }
 
-/* Whether a name of the library is this one: it has zeros for the C file, unless two files have kernels of one name. */
+/* Whether a name of the library is this one: it has zeros for the C file, unless two files have kernels with the same
+   name. */
 static bool is_named(const char *known, const char *name)
 {
     static const char none[] = "__omp_offloading_0_0_";
@@ -110,7 +112,7 @@ static bool is_named(const char *known, const char *name)
     return strncmp(known, none, sizeof none - 1) == 0 && after_file(name) != name && strcmp(after_file(known), after_file(name)) == 0;
 }
 
-/* The registers of a kernel's threads, as ptxas has noted them; 0: it has not. */
+/* The registers of a kernel's threads, as recorded by ptxas; 0: it has not. */
 static int registers_of(const unsigned char *image, const char *kernel)
 {
     enum { SIZED = 4, REGISTERS = 0x2f };
@@ -121,7 +123,7 @@ static int registers_of(const unsigned char *image, const char *kernel)
     Elf64_Shdr names;
     memcpy(&header, image, sizeof header);
     memcpy(&names, image + header.e_shoff + (size_t)symbols.sh_link * header.e_shentsize, sizeof names);
-    /* Each: a form, an attribute, and two bytes; these are the size of more in one form. */
+    /* Each: a form, an attribute, and two bytes; in one form these are the size of the following data. */
     for (uint64_t at = 0; at + 12 <= notes.sh_size;) {
         const unsigned char *note = image + notes.sh_offset + at;
         at += note[0] == SIZED ? 4 + number_at(note + 2, 2) : 4;
@@ -160,7 +162,7 @@ static bool write_file(const char *path, const void *bytes, size_t size)
     return close(file) == 0 && written == size;
 }
 
-/* Runs the translator; it says itself what it does not like. */
+/* Runs the translator, which prints its own errors. */
 static bool translate(const char *program, const char *image, const char *output)
 {
     char *const arguments[] = {(char *)program, "simulate", "--translate", (char *)image, "--output", (char *)output, NULL};
@@ -173,11 +175,11 @@ static bool translate(const char *program, const char *image, const char *output
     }
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR)
-            return access(output, R_OK) == 0; /* somebody else has waited for it */
+            return access(output, R_OK) == 0; /* another thread has already waited for it */
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* The library of an image; made if it is not in the cache. */
+/* The library of an image; built if it is not in the cache. */
 static int library_of(const unsigned char *image, uint64_t size, char *path, size_t room)
 {
     const char *program = getenv("OFFCY_SIMULATOR_PROGRAM"), *cache = getenv("OFFCY_SIMULATOR_CACHE");
@@ -195,7 +197,7 @@ static int library_of(const unsigned char *image, uint64_t size, char *path, siz
     const uint64_t second = hash(image, size, first ^ UINT64_C(0x9e3779b97f4a7c15));
     snprintf(path, room, "%s/%016" PRIx64 "%016" PRIx64 ".so", cache, first, second);
     if (utimensat(AT_FDCWD, path, NULL, 0) == 0 || access(path, R_OK) == 0)
-        return OK; /* and those are kept that are used */
+        return OK; /* and libraries in use are kept */
     snprintf(temporary, sizeof temporary, "%s/.image-%d-%016" PRIx64, cache, (int)getpid(), first);
     snprintf(output, sizeof output, "%s/.library-%d-%016" PRIx64 ".so", cache, (int)getpid(), first);
     unlink(temporary);
@@ -210,7 +212,7 @@ static int library_of(const unsigned char *image, uint64_t size, char *path, siz
 
 /* ---- Loading ---- */
 
-/* Translated code calls the simulator, whoever loaded that and however. */
+/* Translated code calls the simulator, however that was loaded. */
 static void make_global(void)
 {
     Dl_info info;
@@ -244,7 +246,7 @@ static void unload(module *module)
     for (uint32_t k = 0; module->instance.addresses != NULL && k < module->instance.module->global_count; k++)
         if (module->instance.addresses[k] != 0)
             memory_free(&module->device->sim, memory_block_at(&module->device->sim, module->instance.addresses[k]));
-    /* The library stays: findings and blocks name what lies in it. */
+    /* The library stays loaded: findings and blocks refer to its data. */
     free(module->instance.addresses);
     free(module->functions);
     free(module);

@@ -1,5 +1,5 @@
-/* What OFFCY_SIMULATOR_* in the environment says. `offcy simulate` writes it, after checking; who writes it by hand hears
- * of what is wrong. */
+/* The settings OFFCY_SIMULATOR_* in the environment. `offcy simulate` sets them, after checking; errors in settings made
+ * by hand are reported. */
 #include "driver.h"
 
 #include <ctype.h>
@@ -13,7 +13,7 @@ static bool refuse(const char *name, const char *value, const char *expected)
     return false;
 }
 
-/* The variable as a number from `least` to `most`; `*number` stays where it is not set. */
+/* The variable as a number from `least` to `most`; `*number` is unchanged if it is not set. */
 static bool read_number(const char *name, uint64_t least, uint64_t most, const char *expected, uint64_t *number)
 {
     const char *value = getenv(name);

@@ -1,9 +1,9 @@
 /* Streams and events, and when their operations run.
  *
- * An operation runs at the latest where a real device would have to have run it: when the host waits for it, or another
- * operation does that must run. By the seed it runs then, or at once, or at any time between. What each operation comes
- * after is kept in vectors with a number for each stream; what memory_check.c finds does not depend on when operations
- * run. */
+ * An operation runs at the latest when a real device would have to run it: when the host waits for it, or another
+ * operation that must run waits for it. The seed decides whether it runs then, or immediately, or at any time between.
+ * The order of operations is kept in vectors with a number for each stream; what memory_check.c finds does not depend on
+ * when operations run. */
 #include "driver.h"
 #include "memory_private.h"
 
@@ -13,9 +13,9 @@
 
 struct stream {
     device *device;
-    uint32_t number;   /* its place in clocks; never used again */
-    uint32_t issued;   /* operations, those that wait included */
-    bool blocking;     /* waits for the null stream, and that for it */
+    uint32_t number;   /* its index in clocks; never reused */
+    uint32_t issued;   /* operations, including those that wait */
+    bool blocking;     /* waits for the null stream, and vice versa */
     bool is_null;
     clock_vector clock; /* what the next operation comes after */
     operation *first, **last;
@@ -34,7 +34,7 @@ static stream *streams;
 static event *events;
 static uint32_t stream_count;
 
-/* What the host knows to be done, whichever thread waited. */
+/* What the host knows to be complete, whichever thread waited. */
 static clock_vector host;
 
 /* ---- Clocks ---- */
@@ -94,7 +94,7 @@ void driver_describe(uint32_t id, char *text, size_t size)
     snprintf(text, size, "%s%s on another stream", what == A_COPY || what == A_FILL ? "" : "kernel ", what);
 }
 
-/* Only the check of order asks for it. */
+/* Only the check of order needs it. */
 static void remember(const stream *stream, const operation *operation)
 {
     running_id = 0;
@@ -209,7 +209,7 @@ static bool runs_now(const device *device)
     return seed % 4 != 1 && random_number(seed) % 4 < seed % 4;
 }
 
-/* An operation of a blocking stream comes after all of the null stream's, and the reverse. */
+/* An operation of a blocking stream comes after all operations of the null stream, and vice versa. */
 static void order_blocking(stream *mine, operation *operation)
 {
     for (stream *other = streams; other != NULL; other = other->next)
@@ -306,7 +306,7 @@ EXPORT int cuStreamDestroy_v2(void *handle)
     drain(stream, UINT32_MAX);
     for (event *event = events; event != NULL; event = event->next)
         if (event->stream == stream)
-            event->stream = NULL; /* all that it stood for has run */
+            event->stream = NULL; /* all operations before it have run */
     for (struct stream *other = streams; other != NULL; other = other->next)
         for (operation *waiting = other->first; waiting != NULL; waiting = waiting->next)
             if (waiting->awaited == stream)
@@ -331,7 +331,7 @@ EXPORT int cuStreamSynchronize(void *handle)
     return driver_leave("cuStreamSynchronize", finish(stream));
 }
 
-/* With a seed the device takes its time: an operation for each question. */
+/* With a seed, the device takes its time: one operation for each query. */
 EXPORT int cuStreamQuery(void *handle)
 {
     ENTER_STREAM("cuStreamQuery", handle);
@@ -352,7 +352,7 @@ EXPORT int cuLaunchHostFunc(void *handle, void (*call)(void *), void *argument)
     return driver_leave("cuLaunchHostFunc", driver_submit(stream, &operation, false));
 }
 
-/* What cuStreamAddCallback was given. */
+/* The arguments of cuStreamAddCallback. */
 typedef struct callback {
     void (*call)(void *stream, int status, void *argument);
     void *stream;

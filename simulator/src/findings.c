@@ -1,6 +1,6 @@
-/* Findings: each is written down when it is made, since a program may end without warning, as a line of JSON in the file
- * that OFFCY_SIMULATOR_FINDINGS names. `offcy simulate` reads them. Without a file they go to the standard error. How
- * often a finding was made follows at the end. */
+/* Findings: each is written immediately, because a program may end without warning, as a line of JSON in the file
+ * that OFFCY_SIMULATOR_FINDINGS names. `offcy simulate` reads them. Without a file they go to standard error. The number
+ * of occurrences of each finding follows at the end. */
 #define _GNU_SOURCE
 #include "driver.h"
 
@@ -107,7 +107,7 @@ static void write_finding(size_t number, const char *kind, struct sim_device *de
     free(text);
 }
 
-/* The same as one that was made before: the kernel, its line, the variable or block. */
+/* An earlier finding with the same kernel, line, and variable or block. */
 static struct made *find(const char *kind, const struct sim_report *report, const char *what)
 {
     const char *kernel = report->kernel != NULL ? report->kernel : "";

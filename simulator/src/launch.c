@@ -191,7 +191,7 @@ static bool can_run(const struct sim_block *block, uint32_t index) {
     return !block->finished[index] && (!warp->alive || (warp->alive & ~warp->blocked));
 }
 
-/* Nobody can go on: says who waits. */
+/* No warp can continue: reports which threads wait. */
 static void dead_end(struct sim_launch *launch) {
     for (uint32_t slot = 0; slot < launch->slot_count; slot++) {
         struct sim_block *block = &launch->slots[slot];

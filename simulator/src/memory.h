@@ -1,4 +1,5 @@
-/* Memory of the simulated GPU: the range that each device reserves, the blocks in it, and what is known of each byte. */
+/* Memory of the simulated GPU: the range that each device reserves, the blocks in it, and what is known about each
+   byte. */
 #ifndef OFFCY_MEMORY_H
 #define OFFCY_MEMORY_H
 
@@ -11,7 +12,7 @@ enum block_kind { BLOCK_DEVICE, BLOCK_MANAGED, BLOCK_PINNED, BLOCK_GLOBAL, BLOCK
 
 enum { MOST_AXES = 32 };
 
-/* What a program has said of a part of a block: the variable that is there. */
+/* What a program has declared about a part of a block: the variable that is there. */
 typedef struct note {
     struct note *next; /* of the block */
     uint64_t address;
@@ -32,8 +33,8 @@ typedef struct block {
     bool freed;
     uint64_t span, span_bytes; /* pages that it lies in */
     uint64_t number;           /* 1, 2, ... in the order of allocation */
-    const char *name;          /* of a global; NULL else */
-    note *notes;               /* as they came */
+    const char *name;          /* of a global; otherwise NULL */
+    note *notes;               /* in the order of their arrival */
 } block;
 
 /* Reserves the device's range; `capacity` bytes of it can be in use at once. False: the system refuses. */
@@ -48,7 +49,7 @@ block *memory_block_near(struct sim_device *device, uint64_t address);
 void memory_free(struct sim_device *device, block *block);
 void memory_statistics(struct sim_device *device, size_t *free, size_t *total);
 
-/* How much kernels may have of their malloc at once: 8 MiB without. */
+/* How much memory kernels may hold from malloc at once: 8 MiB by default. */
 void memory_limit_heap(struct sim_device *device, size_t bytes);
 
 /* Pinned memory of the host, that all devices may use. */
@@ -56,15 +57,15 @@ void *memory_pin(size_t bytes);
 bool memory_unpin(void *address);
 block *memory_pinned(uint64_t address);
 
-/* Copies and fills, in the operation that runs. `memory_may_copy`: whether all bytes lie in one live block. */
+/* Copies and fills, in the running operation. `memory_may_copy`: whether all bytes lie in one live block. */
 bool memory_may_copy(struct sim_device *device, uint64_t address, size_t bytes);
 void memory_written(struct sim_device *device, uint64_t address, size_t bytes);
-/* Marks bytes as another place's are marked. */
+/* Copies the marks of other bytes. */
 void memory_copy_marks(struct sim_device *to_device, uint64_t to, struct sim_device *device, uint64_t from, size_t bytes);
-/* Reports bytes that are read by a copy to the host and that nobody wrote, and copies that did not wait for a kernel. */
+/* Reports unwritten bytes that a copy to the host reads, and copies that did not wait for a kernel. */
 void memory_check_copy(struct sim_device *device, uint64_t address, size_t bytes, bool writes, bool to_host);
 
-/* The note of the block that says most about the address; NULL: none. */
+/* The block's most specific note about the address; NULL: none. */
 const note *memory_note(const block *block, uint64_t address);
 /* How it is mapped, in a word. */
 const char *memory_map_word(const note *note);
@@ -75,7 +76,7 @@ bool memory_in_element(const note *note, uint64_t address);
 
 /* ---- findings.c ---- */
 
-/* Appends a line to the file as a whole, so that processes that share it do not mix theirs. */
+/* Appends a line to the file in one write, so that processes that share it do not mix their lines. */
 void findings_append(const char *text, size_t size);
 /* Writes `,"key":"text"`; nothing for NULL. */
 void findings_text(FILE *out, const char *key, const char *text);
@@ -83,7 +84,7 @@ void findings_text(FILE *out, const char *key, const char *text);
 /* Notes that the driver was started, a module loaded, a kernel launched: "start", "module", "launch", the first time. */
 void findings_event(const char *name);
 
-/* Writes a finding down, once for each kernel, line, and variable. `kind` is a word of --check, or "launch". */
+/* Records a finding, once for each kernel, line, and variable. `kind` is a word of --check, or "launch". */
 void findings_add(const char *kind, struct sim_device *device, const struct sim_report *report);
 
 #endif

@@ -1,4 +1,4 @@
-/* What kernels and copies may touch, what they find there, and whether they waited for one another. */
+/* What kernels and copies may touch, what they find there, and whether they waited for each other. */
 #include "driver.h"
 #include "memory_private.h"
 
@@ -80,7 +80,7 @@ void memory_describe(struct sim_device *device, uint64_t address, size_t size, e
 
 /* ---- The order of operations ---- */
 
-/* Copies and kernels of which neither waited for the other. `true`: `text` says so. */
+/* Finds copies and kernels that did not wait for each other. `true`: `text` says so. */
 static bool find_disorder(const struct sim_device *device, uint64_t address, size_t bytes, bool writes, char *text,
                           size_t room)
 {
@@ -151,7 +151,7 @@ enum sim_check memory_objection(void)
     return objection;
 }
 
-/* A finding of --check init or sync leaves `report->error` 0: the kernel goes on. */
+/* A finding of --check init or sync leaves `report->error` 0: the kernel continues. */
 static int note_only(struct sim_report *report, enum sim_check check, uint64_t address, size_t size,
                      enum sim_access access)
 {
@@ -251,8 +251,8 @@ void memory_copy_marks(struct sim_device *to_device, uint64_t to, struct sim_dev
     memmove(memory_marks(to_device, to), memory_marks(device, from), bytes);
 }
 
-/* How many of the bytes nobody wrote; the first of them. What lies between a variable's elements does not count, nor
- * a variable that had no contents on the host either, as a new array of `numpy.empty`. */
+/* How many of the bytes were never written, and the first of them. Gaps between a variable's elements do not count, nor
+ * does a variable that had no contents on the host either, such as a new array of `numpy.empty`. */
 static size_t count_unwritten(const struct sim_device *device, const block *block, uint64_t address, size_t bytes,
                               uint64_t *first)
 {

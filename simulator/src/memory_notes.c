@@ -1,5 +1,5 @@
-/* What a program says of the variables that lie in its blocks: their names, places and elements. The runtime of offcy's
- * modules does. */
+/* What a program declares about the variables in its blocks: their names, places and elements. The runtime of offcy's
+ * modules does so. */
 #include "driver.h"
 #include "memory_private.h"
 
@@ -9,7 +9,7 @@ enum { MOST_NOTES = 64 };
 
 static struct own_pool notes = {.size = sizeof(note)};
 
-/* The innermost, else the nearest before, else the first. */
+/* The innermost note; otherwise the nearest before; otherwise the first. */
 const note *memory_note(const block *block, uint64_t address)
 {
     const note *best = NULL;
@@ -55,7 +55,7 @@ void memory_drop_notes(block *block)
     block->notes = NULL;
 }
 
-/* The note of the same bytes, else a new one after the others; NULL: there is no room. */
+/* The note of the same bytes, otherwise a new one after the others; NULL: there is no room. */
 static note *place_for(block *block, uint64_t address, size_t bytes)
 {
     note **link = &block->notes;
@@ -66,7 +66,7 @@ static note *place_for(block *block, uint64_t address, size_t bytes)
     return count < MOST_NOTES ? *link = own_take(&notes) : NULL;
 }
 
-/* A block that the program has kept in a pool gets new data, of so many bytes. */
+/* A block that the program has kept in a pool gets new data of `bytes` bytes. */
 static void begin_again(device *device, block *block, size_t bytes)
 {
     memory_drop_notes(block);
@@ -75,9 +75,9 @@ static void begin_again(device *device, block *block, size_t bytes)
     memset((void *)(uintptr_t)block->address, memory_range(&device->sim)->filling, block->bytes);
 }
 
-/* A program has put a variable at `address`: its name, the region that maps it, and how. With `exact` the block is new to the
- * program, and ends where the variable does, whatever was asked for. `run` bytes, repeated along each axis by `steps` (a count and a stride each),
- * are its elements; 0: all of it is. */
+/* A program has put a variable at `address`: its name, the region that maps it, and how. With `exact`, the block is new
+ * to the program, and ends where the variable does, whatever size was requested. Its elements are `run` bytes, repeated
+ * along each axis by `steps` (a count and a stride each); 0: all of it. */
 EXPORT void offcySimulatorNote(void *address, size_t bytes, const char *variable, unsigned map, const char *function,
                                const char *file, int line, int exact, size_t run, int axis_count, const size_t *steps)
 {

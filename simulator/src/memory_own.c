@@ -1,4 +1,4 @@
-/* Memory for what the driver knows of blocks. It is kept apart from the heap of the program: records of freed blocks would
+/* Memory for what the driver knows about blocks. It is kept apart from the heap of the program: records of freed blocks would
  * look like leaks to a program that measures its heap. */
 #define _GNU_SOURCE
 #include "memory_private.h"

@@ -1,4 +1,4 @@
-/* What the files memory_*.c know of a device's range. */
+/* What the files memory_*.c share about a device's range. */
 #ifndef OFFCY_MEMORY_PRIVATE_H
 #define OFFCY_MEMORY_PRIVATE_H
 
@@ -20,11 +20,11 @@ struct range {
     uint64_t next, allocations;
     unsigned char filling;
     unsigned char *marks;
-    unsigned char *shadow; /* of `shadow_each` bytes for each byte; NULL before it is asked for */
+    unsigned char *shadow; /* of `shadow_each` bytes for each byte; NULL before it is requested */
     size_t shadow_each;
-    uint32_t *touched; /* for each 32 bytes the last launch, where accesses are counted; NULL before */
+    uint32_t *touched; /* for each 32 bytes the last launch, if accesses are counted; NULL before */
     uint32_t *writers, *readers; /* for each 4 bytes the last operation; NULL without SIM_CHECK_SYNC */
-    block **blocks; /* sorted, those that were freed included */
+    block **blocks; /* sorted, including freed ones */
     size_t block_count, block_capacity;
     block **freed; /* the oldest first */
     size_t freed_count, freed_capacity;
@@ -50,8 +50,8 @@ static inline bool memory_is_inside(const struct sim_device *device, uint64_t ad
 
 /* ---- memory_own.c ---- */
 
-/* The table of `*capacity` elements of `size` bytes, NULL at first, with room for at least twice as many. NULL: there is no memory, and
- * the table is as before. */
+/* Grows the table of `*capacity` elements of `size` bytes, NULL at first, to at least twice as many. NULL: there is no
+ * memory, and the table is unchanged. */
 void *own_table(void *table, size_t *capacity, size_t size);
 
 /* Items of `size` bytes, of which some are free. */
@@ -60,11 +60,11 @@ struct own_pool {
     void *free;
 };
 
-/* An item of zeros; NULL: there is no memory. */
+/* An item filled with zeros; NULL: there is no memory. */
 void *own_take(struct own_pool *pool);
 void own_give(struct own_pool *pool, void *item);
 
-/* The text, kept for good, once for all that are the same. */
+/* A permanent copy of the text, shared by equal texts. */
 const char *own_text(const char *text);
 
 /* ---- memory_notes.c ---- */

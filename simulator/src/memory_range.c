@@ -1,8 +1,8 @@
 /* The range of addresses that a device reserves, and the blocks in it.
  *
- * Each block has pages of its own, and ends where they end, so that what lies after it is not mapped. Freed blocks stay
- * away from the program for a while. Beside the range lies one byte for each of its bytes (`marks`): 0 where no block is,
- * 1 in a block, 3 where the block has been written. */
+ * Each block has its own pages, and ends where they end, so that the bytes after it are not mapped. Freed blocks are not
+ * reused for a while. Beside the range there is one byte for each of its bytes (`marks`): 0 outside of blocks, 1 in a
+ * block, 3 where the block has been written. */
 #define _GNU_SOURCE
 #include "memory_private.h"
 
@@ -91,7 +91,7 @@ void sim_shadow_clear(struct sim_device *device, const void *address, size_t siz
 
 /* ---- Addresses ---- */
 
-/* Pages that nobody uses, with a page in front that nobody will; 0: none are left. An offset. */
+/* The offset of unused pages, after a page that will stay unused; 0: no pages are left. */
 static uint64_t take_span(struct sim_device *device, size_t bytes)
 {
     struct range *range = memory_range(device);
@@ -124,7 +124,7 @@ static void give_span(struct range *range, uint64_t offset, size_t bytes)
     range->spans[range->span_count++] = (struct span){offset, bytes};
 }
 
-/* Whether the host has as much memory: a process that is killed tells nobody why. */
+/* Whether the host has that much memory: a killed process cannot report the reason. */
 static bool host_has(size_t bytes)
 {
     if (bytes < (size_t)64 << 20)
@@ -143,7 +143,7 @@ static bool host_has(size_t bytes)
 /* ---- Blocks ---- */
 
 /* The place of the first block that ends after the address. */
-static size_t first_behind(const struct range *range, uint64_t address)
+static size_t first_ending_after(const struct range *range, uint64_t address)
 {
     size_t from = 0, to = range->block_count;
     while (from < to) {
@@ -164,20 +164,20 @@ static bool insert(struct range *range, block *block)
             return false;
         range->blocks = blocks;
     }
-    const size_t place = first_behind(range, block->address);
+    const size_t place = first_ending_after(range, block->address);
     memmove(range->blocks + place + 1, range->blocks + place, (range->block_count - place) * sizeof *range->blocks);
     range->blocks[place] = block;
     range->block_count++;
     return true;
 }
 
-/* The block that was freed first is forgotten, and its pages may be used again. */
+/* Forgets the block that was freed first; its pages may be used again. */
 static void forget_oldest(struct sim_device *device)
 {
     struct range *range = memory_range(device);
     block *oldest = range->freed[0];
     memmove(range->freed, range->freed + 1, --range->freed_count * sizeof *range->freed);
-    const size_t place = first_behind(range, oldest->address);
+    const size_t place = first_ending_after(range, oldest->address);
     range->block_count--;
     memmove(range->blocks + place, range->blocks + place + 1, (range->block_count - place) * sizeof *range->blocks);
     give_span(range, oldest->span, oldest->span_bytes);
@@ -222,21 +222,21 @@ uint64_t memory_allocate(struct sim_device *device, size_t bytes, enum block_kin
     return address;
 }
 
-/* Whose pages the address lies in, or after whose last it lies. */
+/* The block that contains the address, or the nearest one if it is near enough. */
 block *memory_block_near(struct sim_device *device, uint64_t address)
 {
     const struct range *range = memory_range(device);
-    const size_t place = first_behind(range, address);
-    block *behind = place < range->block_count ? range->blocks[place] : NULL;
+    const size_t place = first_ending_after(range, address);
+    block *after = place < range->block_count ? range->blocks[place] : NULL;
     block *before = place > 0 ? range->blocks[place - 1] : NULL;
-    if (behind != NULL && behind->address <= address)
-        return behind;
+    if (after != NULL && after->address <= address)
+        return after;
     const uint64_t most = 1 << 20;
     const uint64_t to_before = before != NULL ? address - (before->address + before->bytes) : UINT64_MAX;
-    const uint64_t to_behind = behind != NULL ? behind->address - address : UINT64_MAX;
-    if (to_before <= to_behind)
+    const uint64_t to_after = after != NULL ? after->address - address : UINT64_MAX;
+    if (to_before <= to_after)
         return to_before < most ? before : NULL;
-    return to_behind < most ? behind : NULL;
+    return to_after < most ? after : NULL;
 }
 
 block *memory_block_at(struct sim_device *device, uint64_t address)

@@ -21,8 +21,8 @@ struct sim_fiber {
     sim_code *code;
     unsigned char *const *parameters;
     unsigned char *result;
-    uint32_t lanes, returned, taken; /* that entered, have returned, went on in the caller */
-    uint32_t block;                  /* where they go on */
+    uint32_t lanes, returned, taken; /* that entered, have returned, continued in the caller */
+    uint32_t block;                  /* where they continue */
     bool done;
 };
 
@@ -43,7 +43,7 @@ struct sim_block {
     unsigned char *shared, *local;
     struct sim_barrier barriers[SIM_BARRIERS];
     uint64_t number; /* in the grid */
-    /* With SIM_CHECK_RACE: what each warp knows of each, its own clock among it. */
+    /* With SIM_CHECK_RACE: what each warp knows about every other, including its own clock. */
     uint32_t clocks[SIM_MOST_WARPS][SIM_MOST_WARPS];
 };
 
@@ -64,14 +64,14 @@ struct sim_launch {
     struct sim_block *slots;
     uint32_t slot_count;
     void *top; /* the scheduler's */
-    struct sim_warp *current; /* the warp that runs; NULL: none */
+    struct sim_warp *current; /* the running warp; NULL: none */
     struct sim_fiber **all; /* of this launch */
     struct sim_fiber *free;
     uint64_t fiber_count, random;
     uint64_t deadline; /* nanoseconds; 0: none */
     uint32_t turns;
     uint32_t number;
-    void *cells;              /* with SIM_CHECK_RACE: who has touched what */
+    void *cells;              /* with SIM_CHECK_RACE: which threads touched which bytes */
     struct sim_order *orders; /* of each block of the grid */
     uint32_t time;            /* atomic operations so far */
     sigjmp_buf escape;
@@ -84,7 +84,7 @@ struct sim_fiber *sim_fiber_take(struct sim_launch *launch);
 void sim_fiber_prepare(struct sim_fiber *fiber, struct sim_warp *warp, sim_code *code, uint32_t lanes);
 void sim_fiber_resume(struct sim_warp *warp, struct sim_fiber *fiber);
 void sim_fiber_give(struct sim_launch *launch, struct sim_fiber *fiber);
-/* Gives back all stacks of a launch, whatever ran on them. */
+/* Releases all stacks of a launch, whatever ran on them. */
 void sim_fibers_end(struct sim_launch *launch);
 bool sim_fiber_guards(const struct sim_launch *launch, const void *address);
 
@@ -136,7 +136,7 @@ uint32_t sim_print(struct sim_warp *warp, uint64_t format, uint64_t arguments, u
 uint64_t sim_allocate(struct sim_warp *warp, uint64_t size);
 void sim_release(struct sim_warp *warp, uint64_t address, uint32_t site, uint32_t lane);
 uint64_t sim_clock(struct sim_warp *warp);
-/* How many bytes of text end at a zero there; -1 if it does not lie in the device's range. */
+/* How many bytes of text end at a zero there; -1 if it is not in the device's range. */
 long sim_text_length(const struct sim_warp *warp, uint64_t address);
 
 /* warp_counts.c */
@@ -146,7 +146,7 @@ void sim_count_access(struct sim_warp *warp, uint32_t site, enum sim_space space
                       uint32_t size, uint32_t mask, const uint64_t *addresses);
 
 
-/* Grows by a step of splitmix64. */
+/* Advances by a step of splitmix64. */
 static inline uint64_t sim_random(struct sim_launch *launch) {
     uint64_t z = launch->random += UINT64_C(0x9e3779b97f4a7c15);
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);

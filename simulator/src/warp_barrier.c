@@ -5,7 +5,7 @@ static bool is_complete(const struct sim_block *block, const struct sim_barrier 
     uint32_t arrived = 0;
     for (uint32_t i = 0; i < block->warp_count; i++) {
         uint32_t lanes = barrier->arrived[i];
-        /* With a count, a warp counts as a whole: lanes that have exited or never were have arrived. */
+        /* With a count, a warp counts as a whole: lanes that have exited or never existed count as arrived. */
         if (barrier->count && lanes) {
             lanes |= ~block->warps[i].alive;
         }
@@ -66,7 +66,7 @@ void sim_exit(struct sim_warp *warp, uint32_t mask) {
     struct sim_block *block = warp->block;
     warp->alive &= ~mask;
     block->alive -= (uint32_t)__builtin_popcount(mask);
-    /* Who waits for lanes that have ended waits for them no more. */
+    /* Lanes that wait for ended lanes stop waiting for them. */
     warp->blocked &= ~warp->gathering;
     warp->gathering = 0;
     if (warp->met && !(warp->met_members & warp->alive & ~warp->met)) {

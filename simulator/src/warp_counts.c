@@ -39,7 +39,7 @@ static uint32_t sectors(struct sim_launch *launch, const uint64_t *addresses, ui
     return count;
 }
 
-/* The most different words that one of the 32 banks has to give. */
+/* The largest number of different words that one of the 32 banks must provide. */
 static uint32_t wavefronts(const uint64_t *addresses, uint32_t mask, uint32_t size) {
     uint64_t words[32][32];
     uint32_t counts[32] = {0}, most = 1;
@@ -78,7 +78,7 @@ void sim_count_access(struct sim_warp *warp, uint32_t site, enum sim_space space
         counts->shared_requests++;
         counts->shared_wavefronts += wavefronts(addresses, mask, size);
     } else if (space == SIM_LOCAL) {
-        /* Words of the lanes lie beside one another. */
+        /* The words of the lanes are adjacent. */
         counts->local_requests++;
         counts->local_sectors += (uint64_t)(lanes * size + 31) / 32;
     } else if (access == SIM_READ) {

@@ -1,4 +1,4 @@
-/* Ends of launches: what a kernel did wrong, where. */
+/* Faults that end launches: what a kernel did wrong, and where. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>
@@ -45,7 +45,7 @@ bool sim_permitted(struct sim_warp *warp, uint64_t address, uint32_t size, enum 
     if (report->error) {
         return false;
     }
-    /* Something to note, no more. */
+    /* Only a finding. */
     if (report->finding) {
         sim_place(warp, site, lane);
         report->finding(report->context, memory_objection(), report);
@@ -62,7 +62,7 @@ void sim_odd_access(struct sim_warp *warp, uint64_t address, uint32_t size, uint
     int error = SIM_ILLEGAL_ADDRESS;
     if (address & (alignment - 1)) {
         error = SIM_MISALIGNED_ADDRESS;
-        snprintf(cause, sizeof cause, "a thread %s %u bytes at 0x%llx, which is no multiple of %u", verbs[access],
+        snprintf(cause, sizeof cause, "a thread %s %u bytes at 0x%llx, which is not a multiple of %u", verbs[access],
                  size, (unsigned long long)address, alignment);
     } else if (space == SIM_SHARED) {
         snprintf(cause, sizeof cause,
@@ -74,7 +74,7 @@ void sim_odd_access(struct sim_warp *warp, uint64_t address, uint32_t size, uint
         }
         snprintf(cause, sizeof cause, "%s", report->cause);
         if (!cause[0]) {
-            snprintf(cause, sizeof cause, "a thread %s %u bytes at 0x%llx, which is no memory of the device",
+            snprintf(cause, sizeof cause, "a thread %s %u bytes at 0x%llx, which is not device memory",
                      verbs[access], size, (unsigned long long)address);
         }
     }
@@ -100,7 +100,7 @@ void sim_assertion(struct sim_warp *warp, uint64_t message, uint64_t file, uint3
     sim_fault(warp, SIM_ASSERT, site, lane, cause);
 }
 
-/* The warp that ran when the signal came. */
+/* The warp that ran when the signal arrived. */
 static struct sim_warp *interrupted(struct sim_launch *launch) {
     return launch->current;
 }
@@ -112,7 +112,7 @@ static void pass_on(int number, siginfo_t *info, void *context) {
     } else if (before->sa_handler != SIG_DFL && before->sa_handler != SIG_IGN) {
         before->sa_handler(number);
     } else {
-        /* Nobody else wants it: the instruction runs again and ends the process. */
+        /* There is no other handler: the instruction runs again and ends the process. */
         signal(number, SIG_DFL);
     }
 }
@@ -171,7 +171,7 @@ void sim_catch_signals(struct sim_launch *launch) {
     install(SIGSEGV, &before_segv);
     install(SIGBUS, &before_bus);
     pthread_mutex_unlock(&lock);
-    /* The stack of a fiber may be what is used up. */
+    /* The exhausted stack may be that of a fiber. */
     stack_t now;
     if (!signal_stack && sigaltstack(NULL, &now) == 0 && (now.ss_flags & SS_DISABLE)) {
         stack_t ours;

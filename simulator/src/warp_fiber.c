@@ -6,7 +6,7 @@
 
 #include "warp.h"
 
-/* Leaves the running stack at `*from` and goes on at `to`. */
+/* Saves the running stack in `*from` and continues at `to`. */
 void sim_switch(void **from, void *to);
 /* The first instruction of a fiber. */
 void sim_fiber_begin(void);
@@ -118,7 +118,7 @@ void sim_fiber_prepare(struct sim_fiber *fiber, struct sim_warp *warp, sim_code 
     fiber->returned = fiber->taken = 0;
     fiber->done = false;
     fiber->sibling = NULL;
-    /* Tops are staggered, or those of all warps share the cache's sets. */
+    /* Tops are staggered; otherwise those of all warps would share the same cache sets. */
     size_t stagger = (warp->launch->turns++ % 16) * 1088;
     uintptr_t top = ((uintptr_t)fiber->stack + fiber->size - stagger) & ~(uintptr_t)15;
     void **words = (void **)top - WORDS;

@@ -35,7 +35,7 @@ static void park(struct sim_frame *frame, uint32_t block, uint32_t mask) {
     frame->waiting |= mask;
 }
 
-/* Runs calls that have not returned, as far as they get. Returns whether lanes came back from one. */
+/* Runs unfinished calls as far as they get. Returns whether lanes came back from one. */
 static bool run_children(struct sim_frame *frame) {
     struct sim_warp *warp = frame->warp;
     bool back = false;

@@ -1,4 +1,4 @@
-/* Looks at each access of a kernel, in modules with checks. */
+/* Checks each access of a kernel, in modules with checks. */
 #include <stdio.h>
 
 #include "warp.h"

@@ -1,9 +1,9 @@
-/* Threads of a launch that touch the same bytes, of which one writes, and that nothing orders.
+/* Races: threads of a launch that touch the same bytes, where one writes and nothing orders them.
  *
- * For each four bytes the last plain or atomic write is known, and the last reads of two threads. Each warp has a clock that grows when its
- * lanes have met; barriers tell the warps of a block what they know of one another. Blocks are in order where the first has used an atomic
- * operation after its access, and the second one after that: what such an operation says is taken on trust, so that no alarm is
- * a false one. */
+ * For each four bytes, the last plain or atomic write is known, and the last reads of two threads. Each warp has a clock
+ * that grows when its lanes have met; at barriers, the warps of a block exchange their clocks. Two blocks are ordered if
+ * the first has used an atomic operation after its access, and the second has used one after that: such an operation is
+ * assumed to synchronise, so that no report is a false alarm. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ struct record {
     uint32_t launch; /* 0: none */
     uint32_t block, clock, epoch, site;
     uint16_t thread;
-    uint8_t bytes; /* of the four, a bit each */
+    uint8_t bytes; /* one bit for each of the four */
     uint8_t is_atomic;
 };
 
@@ -22,9 +22,9 @@ struct cell {
     struct record writer, readers[2]; /* the readers are different threads, the last one first */
 };
 
-/* Where the atomic operations of a block come in the order of all. */
+/* The times of a block's atomic operations in the total order. */
 struct sim_order {
-    uint32_t *times; /* of the first one after each stretch of plain accesses */
+    uint32_t *times; /* of the first one after each sequence of plain accesses */
     uint32_t count, capacity, last;
     bool is_open; /* plain accesses since the last one */
 };
@@ -60,7 +60,7 @@ void sim_race_met(struct sim_warp *warp) {
 void sim_race_barrier(struct sim_block *block, const struct sim_barrier *barrier) {
     uint32_t all[SIM_MOST_WARPS] = {0};
     for (uint32_t i = 0; i < block->warp_count; i++) {
-        /* A barrier waits for no warp that has ended, and comes after all that such a warp did. */
+        /* A barrier does not wait for a warp that has ended, and comes after everything that such a warp did. */
         bool is_before = barrier->arrived[i] || !block->warps[i].alive;
         for (uint32_t k = 0; is_before && k < block->warp_count; k++) {
             all[k] = block->clocks[i][k] > all[k] ? block->clocks[i][k] : all[k];
@@ -74,7 +74,7 @@ void sim_race_barrier(struct sim_block *block, const struct sim_barrier *barrier
     }
 }
 
-/* An atomic operation, or a volatile access: others may learn by it what the block has done. */
+/* An atomic operation, or a volatile access: it can publish what the block has done. */
 static void order(struct sim_launch *launch, struct sim_order *order) {
     order->last = ++launch->time;
     if (!order->is_open) {
@@ -109,8 +109,8 @@ static bool conflicts(const struct sim_warp *warp, const struct record *record, 
            !is_before(warp, record);
 }
 
-static void tell(struct sim_warp *warp, const struct record *other, bool other_writes, uint64_t address, uint32_t size,
-                 enum sim_access access, bool is_shared, uint32_t site, uint32_t lane) {
+static void report_race(struct sim_warp *warp, const struct record *other, bool other_writes, uint64_t address,
+                        uint32_t size, enum sim_access access, bool is_shared, uint32_t site, uint32_t lane) {
     static const char *const verbs[] = {"reads", "writes", "updates"};
     struct sim_launch *launch = warp->launch;
     struct sim_report *report = launch->report;
@@ -199,6 +199,6 @@ void sim_race(struct sim_warp *warp, uint64_t address, uint32_t size, enum sim_a
         note(&cells[at], &now, access);
     }
     if (found) {
-        tell(warp, &other, writes, address, size, access, is_shared, site, lane);
+        report_race(warp, &other, writes, address, size, access, is_shared, site, lane);
     }
 }

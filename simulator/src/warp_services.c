@@ -1,4 +1,4 @@
-/* What kernels call in the device's library: printf, malloc, free; functions behind pointers; clocks. */
+/* What kernels call in the device's library: printf, malloc, free; functions by pointer; clocks. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ const struct sim_function *sim_function_at(struct sim_warp *warp, uint64_t point
     uint64_t offset = pointer - SIM_CODE_BASE;
     if (offset % 16 || offset / 16 >= module->function_count || !module->functions[offset / 16].code) {
         char cause[200];
-        snprintf(cause, sizeof cause, "a thread calls 0x%llx, which is no function of the device",
+        snprintf(cause, sizeof cause, "a thread calls 0x%llx, which is not a function of the device",
                  (unsigned long long)pointer);
         sim_fault(warp, SIM_INVALID_PC, site, lane, cause);
     }
@@ -27,11 +27,11 @@ long sim_text_length(const struct sim_warp *warp, uint64_t address) {
     return (long)strnlen((const char *)(uintptr_t)address, warp->range - offset);
 }
 
-/* The next argument of printf: as varargs are laid out for a device. */
+/* The next argument of printf, in the device's layout of varargs. */
 static uint64_t argument(struct sim_warp *warp, uint64_t *at, uint32_t size, uint32_t site, uint32_t lane) {
     *at = (*at + size - 1) & ~(uint64_t)(size - 1);
     if (*at - warp->base >= warp->range) {
-        sim_fault(warp, SIM_ILLEGAL_ADDRESS, site, lane, "the arguments of printf are no memory of the device");
+        sim_fault(warp, SIM_ILLEGAL_ADDRESS, site, lane, "the arguments of printf are not in device memory");
     }
     uint64_t value = 0;
     memcpy(&value, (const void *)(uintptr_t)*at, size);
@@ -67,7 +67,7 @@ static int convert(struct sim_warp *warp, char *spec, size_t length, uint64_t *a
 
 uint32_t sim_print(struct sim_warp *warp, uint64_t format, uint64_t arguments, uint32_t site, uint32_t lane) {
     if (sim_text_length(warp, format) < 0) {
-        sim_fault(warp, SIM_ILLEGAL_ADDRESS, site, lane, "the format of printf is no text of the device");
+        sim_fault(warp, SIM_ILLEGAL_ADDRESS, site, lane, "the format of printf is not a string in device memory");
     }
     const char *text = (const char *)(uintptr_t)format;
     uint64_t at = arguments;

@@ -1,4 +1,4 @@
-/* A module as the translator would make it, and the execution half that runs it: kernels are functions of C here. */
+/* A module as the translator would build it, and the execution half that runs it: kernels are C functions here. */
 #ifndef OFFCY_FAKE_H
 #define OFFCY_FAKE_H
 

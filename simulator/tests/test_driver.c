@@ -1,4 +1,4 @@
-/* The driver half, with an execution half that is a fake: handles, errors, orders of operations, findings. */
+/* The driver half, with a fake execution half: handles, errors, orders of operations, findings. */
 #define _GNU_SOURCE
 #include "fake.h"
 
@@ -167,7 +167,7 @@ static void memory(void)
     EXPECT(cuMemAllocHost_v2(&pinned, 64), 0);
     EXPECT(cuMemFreeHost(bytes), 1);
     EXPECT(cuMemFreeHost(pinned), 0);
-    /* All memory, many times: what was freed is used again at last. */
+    /* All memory, many times: freed memory is eventually reused. */
     for (int k = 0; k < 6000; k++) {
         if (cuMemAlloc_v2(&large, 60 << 10) != 0 || cuMemFree_v2(large) != 0) {
             EXPECT(k, -1);
@@ -264,7 +264,7 @@ static void heap(struct sim_device *device)
     EXPECT(cuCtxSetLimit(2, 8 << 20), 0);
 }
 
-/* Whatever the order is in that they run: the results that CUDA promises, and no finding. */
+/* In whatever order they run: the results that CUDA promises, and no finding. */
 static void orders(void)
 {
     void *first, *second, *event, *pinned;
@@ -275,14 +275,14 @@ static void orders(void)
     EXPECT(cuEventCreate(&event, 0), 0);
     EXPECT(cuMemAllocHost_v2(&pinned, 8), 0);
     EXPECT(cuMemcpyHtoDAsync_v2(a, &number, 8, first), 0);
-    number = 8; /* read already: the memory is not pinned */
+    number = 8; /* already read: the memory is not pinned */
     EXPECT(launch(copy, b, a, 1, first), 0);
     EXPECT(cuEventRecord(event, first), 0);
     EXPECT(cuStreamWaitEvent(second, event, 0), 0);
     EXPECT(launch(copy, c, b, 1, second), 0);
     EXPECT(cuMemcpyDtoHAsync_v2(pinned, c, 8, second), 0);
     EXPECT(cuMemcpyDtoHAsync_v2(&back, c, 8, second), 0);
-    CHECK(back == 7); /* so is this one not */
+    CHECK(back == 7); /* this one is not pinned either */
     EXPECT(cuStreamSynchronize(second), 0);
     CHECK(*(uint64_t *)pinned == 7);
     EXPECT(cuEventSynchronize(event), 0);
@@ -339,7 +339,7 @@ static void uninitialised(void)
     EXPECT(launch(copy, to, from, 8, NULL), 0);
     EXPECT(cuStreamSynchronize(NULL), 0);
     FINDING("reads bytes that nothing wrote: 8 bytes of device block", "\"line\":7", "\"thread\":[7,0,0]");
-    /* Gaps between elements were never written, and nobody minds: every other number of five. */
+    /* Gaps between elements were never written, which is fine: every other number of five. */
     const address strided = allocate(72);
     const size_t step[] = {5, 16};
     offcySimulatorNote((void *)(uintptr_t)strided, 72, "every_other", 2, "f", "mod.pyx", 5, 1, 8, 1, step);
@@ -350,7 +350,7 @@ static void uninitialised(void)
     CLEAN();
 }
 
-/* What ends a context is tried in a child: nothing works in it afterwards. */
+/* Faults that end a context are tested in a child process: nothing works in it afterwards. */
 static void in_child(void (*test)(void))
 {
     fflush(stdout);
@@ -469,7 +469,7 @@ static void trap(void)
 
 static void planned(void)
 {
-    start(); /* has asked for memory twice, without success, and copied to the host once */
+    start(); /* has requested memory twice, without success, and copied to the host once */
     setenv("OFFCY_SIMULATOR_FAIL", "cuMemAlloc:4:2,cuStreamSynchronize:1:700,cuMemcpyDtoH:2:999", 1);
     address block, other;
     char bytes[8];
@@ -517,7 +517,7 @@ int main(void)
     start();
     memory();
     launches();
-    heap(contexts[0]); /* a context begins with what the other half knows of its device */
+    heap(contexts[0]); /* a context begins with what the other half knows about its device */
     orders();
     disorder();
     uninitialised();

@@ -1,17 +1,17 @@
-//! The C that was written because of each line of the source.
+//! The C that was written for each line of the source.
 
 use std::collections::BTreeMap;
 
 use crate::emit::Emitted;
 use crate::source::FileId;
 
-/// Neighbouring lines of C.
+/// Adjacent lines of C.
 #[derive(Debug, PartialEq, Eq)]
 pub struct CRun {
     pub file: String,
-    /// Of the first one, from 1.
+    /// The number of the first line, from 1.
     pub line: usize,
-    /// Without what all of them are indented by.
+    /// Without the common indentation.
     pub text: String,
 }
 
@@ -44,7 +44,7 @@ pub fn by_line(emitted: &Emitted, file: FileId) -> BTreeMap<u32, Vec<CRun>> {
     found
 }
 
-/// `None` where there is nothing but empty lines and ends of blocks that other lines begin.
+/// `None` if there are only empty lines and ends of blocks that other lines begin.
 fn run(file: &str, start: usize, lines: &[&str]) -> Option<CRun> {
     let is_empty = |line: &&str| line.trim().is_empty();
     let first = lines.iter().position(|line| !is_empty(line))?;
@@ -59,7 +59,7 @@ fn run(file: &str, start: usize, lines: &[&str]) -> Option<CRun> {
         return None;
     }
     let indent = |line: &&str| line.len() - line.trim_start_matches(' ').len();
-    // Labels and directives stand at the margin.
+    // Labels and directives start in the first column.
     let is_inside = |line: &&&str| !is_empty(line) && line.starts_with(' ');
     let inside = lines.iter().filter(is_inside).map(indent).min().unwrap_or(0);
     let is_flush = |line: &&str| line.starts_with('#') || line.ends_with(':') || is_empty(line);

@@ -1,18 +1,19 @@
-//! What each line has to do with Python, and whether it can raise: counted in the TIR.
+//! How much each line has to do with Python, and whether it can raise, counted in the TIR.
 
 use std::collections::BTreeMap;
 
 use crate::source::{FileId, SourceMap, Span};
 use crate::tir::{Failure, Function, FunctionKind, Module, Stmt, StmtKind, walk};
 
-/// How many operations of a kind a line has. Each is counted once, as the gravest that it is.
+/// How many operations of each kind a line has. Each operation is counted once, as the most expensive kind
+/// that applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// May run Python code: methods of objects, imports, conversions that ask an object.
     pub python: u32,
-    /// Need the GIL, and run nothing.
+    /// Need the GIL, but run no Python code.
     pub gil: u32,
-    /// Need no GIL, and can raise.
+    /// Need no GIL, but can raise.
     pub raises: u32,
 }
 
@@ -24,7 +25,7 @@ impl Cost {
     pub fn tint(self) -> u32 {
         match 5 * self.python + 2 * self.gil + self.raises {
             0 => 0,
-            // A step for each doubling.
+            // One step for each doubling.
             score => (score.ilog2() + 1).min(DEEPEST),
         }
     }
@@ -59,7 +60,7 @@ const PYTHON: Cost = Cost { python: 1, gil: 0, raises: 0 };
 const GIL: Cost = Cost { python: 0, gil: 1, raises: 0 };
 const RAISES: Cost = Cost { python: 0, gil: 0, raises: 1 };
 
-/// The lines of a file that are more than C. Of several variants of a line the dearest counts.
+/// The lines of a file that are more than plain C. If a line has several variants, the most expensive counts.
 pub fn costs(module: &Module, file: FileId, sources: &SourceMap) -> BTreeMap<u32, Cost> {
     let mut dearest: BTreeMap<u32, Cost> = BTreeMap::new();
     for (_, function) in module.functions.iter() {
@@ -84,7 +85,7 @@ pub fn costs(module: &Module, file: FileId, sources: &SourceMap) -> BTreeMap<u32
     dearest
 }
 
-/// What a call from Python costs: the call, and each argument that becomes something of C's.
+/// What a call from Python costs: the call, and each argument that is converted to C.
 fn entry(function: &Function) -> Cost {
     if matches!(function.kind, FunctionKind::Cdef | FunctionKind::Init) {
         return Cost::default();

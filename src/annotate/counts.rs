@@ -1,10 +1,10 @@
-//! What a run has counted of regions, beside their maps.
+//! The counts of regions from a run, beside their maps.
 
 use std::fmt::Write;
 
 use super::html::escaped;
 
-/// The counts of a kernel, or of what a data context moves.
+/// The counts of a kernel, or of the transfers of a data context.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
     /// The line of the region or context.
@@ -12,13 +12,13 @@ pub struct Counts {
     pub title: String,
     /// Names and values.
     pub rows: Vec<(&'static str, String)>,
-    /// The heads of what follows, without that of the line; none for a data context.
+    /// The column heads of the table of lines, without that of the line; empty for a data context.
     pub heads: &'static [&'static str],
     /// Lines of the source, with a value below each head.
     pub lines: Vec<(u32, Vec<String>)>,
 }
 
-/// The panel of a section that ends with line `last`. Lines that stand elsewhere are those of functions that it calls.
+/// The panel of a section that ends with line `last`. Lines elsewhere belong to functions that it calls.
 pub fn panel(counts: &Counts, last: u32, out: &mut String) {
     let title = escaped(&counts.title);
     let _ = write!(out, "<details class=m open><summary>Counts <small>{title}</small></summary>");

@@ -6,7 +6,7 @@ use crate::source::{SourceMap, Span};
 use crate::syntax::Parse;
 use crate::tir::{Block, ContextId, ContextOrigin, Function, Module, StmtKind, walk};
 
-/// By the line of the header, as reports name it: the last line.
+/// The last line by the line of the header, as reports name it.
 #[derive(Debug, Default)]
 pub struct Frames {
     pub regions: BTreeMap<u32, u32>,
@@ -30,7 +30,7 @@ impl Frames {
                 note(&mut frames.regions, region.span, &[]);
             }
             for (id, context) in function.contexts.iter() {
-                // No statement of the source makes it: it is what stands inside.
+                // It has no statement in the source: it spans what is inside it.
                 let inside = match context.origin {
                     ContextOrigin::NewViews => spans_inside(function, id),
                     ContextOrigin::Written | ContextOrigin::AutoContext => Vec::new(),

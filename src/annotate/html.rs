@@ -2,7 +2,8 @@
 
 use crate::render::visible;
 
-/// Text between tags or in a quoted attribute. What is neither shown nor white space becomes visible.
+/// Text between tags or in a quoted attribute. Characters that are neither printed nor white space become
+/// visible.
 pub fn escaped(text: &str) -> String {
     let mut shown = String::with_capacity(text.len() + text.len() / 8);
     for character in visible(text).chars() {
@@ -18,14 +19,14 @@ pub fn escaped(text: &str) -> String {
     shown
 }
 
-/// The same with what stands in backquotes as code.
+/// The same, with text in backquotes as code.
 pub fn prose(text: &str) -> String {
     let mut shown = String::new();
     let mut parts = text.split('`').peekable();
     let mut is_code = false;
     while let Some(part) = parts.next() {
         let part = escaped(part);
-        // One that nothing closes is a character.
+        // An unclosed one is an ordinary character.
         match (is_code, parts.peek().is_some()) {
             (true, true) => shown.push_str(&format!("<code>{part}</code>")),
             (true, false) => shown.push_str(&format!("`{part}")),
@@ -36,7 +37,7 @@ pub fn prose(text: &str) -> String {
     shown
 }
 
-/// A hash as a content security policy names it.
+/// A hash in the form of a content security policy.
 pub fn hash_source(text: &str) -> String {
     use sha2::{Digest, Sha256};
     format!("'sha256-{}'", base64(&Sha256::digest(text.as_bytes())))

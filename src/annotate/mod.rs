@@ -1,7 +1,7 @@
-//! A page about a module: its source with what each line costs, its C, its regions and their maps.
+//! A page about a module: its source with the cost of each line, its C, its regions and their maps.
 //!
-//! [`Facts`] are gathered while the pipeline runs, as far as it comes; [`page()`] puts them and the
-//! diagnostics into one HTML file that needs nothing else: no other file, no network, and no script to be read.
+//! [`Facts`] are gathered while the pipeline runs, as far as it gets; [`page()`] puts them and the diagnostics
+//! into one HTML file that needs no other file and no network, and can be read without scripts.
 
 mod c_lines;
 mod cost;
@@ -30,17 +30,17 @@ use crate::tir::Module;
 pub struct Facts {
     file: FileId,
     words: Vec<(Span, Token)>,
-    /// By line, from 1, as all below.
+    /// By line, from 1, as all the maps below.
     costs: BTreeMap<u32, Cost>,
     frames: Frames,
-    /// `None` where the pipeline did not come so far.
+    /// `None` if the pipeline did not get so far.
     maps: Option<MapsReport>,
     c: Option<BTreeMap<u32, Vec<CRun>>>,
     counts: Vec<Counts>,
 }
 
 impl Facts {
-    /// Of a text alone.
+    /// The facts about a text alone.
     pub fn of(parse: &Parse) -> Facts {
         Facts {
             file: parse.file(),

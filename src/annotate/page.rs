@@ -1,4 +1,4 @@
-//! The page: lines in sections, what belongs to each between them.
+//! The page: lines in sections, with what belongs to each in between.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use crate::syntax::Token;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The whole of `m.html`.
+/// The complete `m.html`.
 pub fn page(facts: &Facts, sources: &SourceMap, diagnostics: &[Diagnostic]) -> String {
     let file = sources.file(facts.file);
     Page { facts, sources, diagnostics, file, out: String::new() }.written()
@@ -63,7 +63,7 @@ impl Page<'_> {
         self.out
     }
 
-    /// A text that ends with a line end has no line behind it.
+    /// A text that ends with a line end has no further line.
     fn last_line(&self) -> u32 {
         let count = self.file.line_count();
         if self.file.text().ends_with('\n') { count - 1 } else { count }
@@ -95,7 +95,7 @@ impl Page<'_> {
         put!(self, "</div>\n");
     }
 
-    /// What there is on the page, with links; what has no line of its own.
+    /// What is on the page, with links; and what has no line.
     fn summary(&mut self) {
         let mut said: Vec<String> = Vec::new();
         for (severity, one, many) in [
@@ -115,7 +115,7 @@ impl Page<'_> {
             _ => {}
         }
         if self.facts.c.is_none() {
-            said.push("no C is written of a module with errors".to_string());
+            said.push("no C is written for a module with errors".to_string());
         }
         put!(self, "<p>{}</p>\n", said.join(" \u{b7} "));
         let links: Vec<(u32, &str, String)> = self.links();
@@ -162,7 +162,7 @@ impl Page<'_> {
         Some(self.sources.line(label.span).min(self.last_line().max(1)))
     }
 
-    /// Those that begin first come first, of these the longest. None ends behind one that it stands in.
+    /// Those that begin first come first; among equals, the longest. None ends after one that contains it.
     fn sections(&self) -> Vec<Section> {
         let frames = &self.facts.frames;
         let of = |class| move |(first, last): (&u32, &u32)| Section { class, first: *first, last: *last };

@@ -1,4 +1,4 @@
-//! What stands between the lines: maps of regions and contexts, diagnostics, C.
+//! The panels between the lines: maps of regions and contexts, diagnostics, C.
 
 use std::fmt::Write;
 
@@ -42,7 +42,7 @@ fn open(title: &str, moved: &str, out: &mut String) {
     let _ = write!(out, "<details class=m open><summary>{title} <small>{moved}</small></summary>");
 }
 
-/// What moves, in short: `to X; from D`.
+/// A summary of what moves: `to X; from D`.
 fn moved(captures: &[CaptureMaps]) -> String {
     let mut said: Vec<String> = Vec::new();
     for map in ["to", "tofrom", "from"] {
@@ -111,7 +111,7 @@ pub fn diagnostic(diagnostic: &Diagnostic, facts: &Facts, sources: &SourceMap, o
     let _ = writeln!(out, "<p><small>offcy explain {}</small></p></div>", diagnostic.code);
 }
 
-/// The place of a label, as a link where it is on the page.
+/// The place of a label, as a link if it is on the page.
 fn place(label: &Label, facts: &Facts, sources: &SourceMap) -> String {
     let line = sources.line(label.span);
     if label.span.file == facts.file {
@@ -124,7 +124,7 @@ fn place(label: &Label, facts: &Facts, sources: &SourceMap) -> String {
 pub fn c(runs: &[CRun], out: &mut String) {
     for run in runs {
         let at = escaped(&format!("{}:{}", run.file, run.line));
-        // A line end right behind the tag does not count.
+        // A line end right after the tag does not count.
         let _ = write!(out, "<pre data-at=\"{at}\">\n{}</pre>", escaped(&run.text));
     }
 }

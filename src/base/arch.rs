@@ -1,4 +1,4 @@
-//! What a region may be compiled for.
+//! The architectures that a region may be compiled for.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,9 +10,9 @@ pub enum OffloadArch {
     Nvidia(String),
     /// AMD, `gfx90a`: what follows `gfx`.
     Amd(String),
-    /// LLVM's host plugin: virtual devices on this CPU, with memory of their own.
+    /// LLVM's host plugin: virtual devices on this CPU, with their own memory.
     Host,
-    /// Whatever the machine has that compiles.
+    /// Whatever device the machine has that offcy can compile for.
     Native,
 }
 
@@ -24,7 +24,7 @@ impl fmt::Display for UnknownArch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "`{}` is no architecture that offcy knows: sm_80 (NVIDIA), gfx90a (AMD), x86_64 (a virtual \
+            "`{}` is not an architecture that offcy knows: sm_80 (NVIDIA), gfx90a (AMD), x86_64 (a virtual \
              device on this machine's CPU), native",
             self.0
         )

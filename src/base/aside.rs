@@ -1,4 +1,4 @@
-//! What goes along with a value and is no part of it.
+//! Data that accompanies a value but is not part of it.
 
 use std::hash::{Hash, Hasher};
 

@@ -1,4 +1,4 @@
-//! What stands in the blocks of a tree, known of each of them from one walk.
+//! What each block of a tree contains, from one walk.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -8,7 +8,7 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub struct ByBlock<T> {
     items: Vec<T>,
-    /// Where each item stands in that list, in ascending order.
+    /// The positions of each item in that list, in ascending order.
     places: HashMap<T, Vec<usize>>,
     /// By the address of a block.
     blocks: HashMap<usize, Within>,
@@ -24,25 +24,25 @@ impl<T> Default for ByBlock<T> {
 }
 
 impl<T: Copy + Eq + Hash> ByBlock<T> {
-    /// Adds what the walk has come to.
+    /// Adds an item that the walk has reached.
     pub fn add(&mut self, item: T) {
         self.places.entry(item).or_default().push(self.items.len());
         self.items.push(item);
     }
 
-    /// How many items there are: those that come from now on belong to a block that begins here.
+    /// How many items there are: those added from now on belong to a block that begins here.
     pub fn mark(&self) -> usize {
         self.items.len()
     }
 
-    /// The walk has come to the end of a block that began at a mark.
+    /// The walk has reached the end of a block that began at a mark.
     pub fn end<S>(&mut self, block: &[S], mark: usize) {
         if !block.is_empty() {
             self.blocks.insert(block.as_ptr().addr(), mark..self.items.len());
         }
     }
 
-    /// What a block of the walk holds at any depth; of another block all.
+    /// What a block of the walk holds at any depth; all items for a block outside the walk.
     pub fn within<S>(&self, block: &[S]) -> Within {
         let all = if block.is_empty() { 0..0 } else { 0..self.items.len() };
         self.blocks.get(&block.as_ptr().addr()).filter(|_| !block.is_empty()).cloned().unwrap_or(all)
@@ -53,7 +53,7 @@ impl<T: Copy + Eq + Hash> ByBlock<T> {
         &self.items[within.clone()]
     }
 
-    /// Whether an item stands there.
+    /// Whether an item occurs there.
     pub fn contains(&self, item: T, within: &Within) -> bool {
         self.places.get(&item).is_some_and(|places| {
             let next = places.partition_point(|place| *place < within.start);
@@ -61,7 +61,7 @@ impl<T: Copy + Eq + Hash> ByBlock<T> {
         })
     }
 
-    /// Whether an item stands anywhere.
+    /// Whether an item occurs anywhere.
     pub fn has(&self, item: T) -> bool {
         self.places.contains_key(&item)
     }

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-/// Strongly connected components among `nodes`, of which each leads to its `targets`: in the order of the flow, and each
-/// begins with the node that is reached first.
+/// Strongly connected components among `nodes`, each of which leads to its `targets`. Components are in the order of
+/// the flow, and each begins with the node that is reached first.
 pub fn strong_components(nodes: &[usize], targets: &[Vec<usize>]) -> Vec<Vec<usize>> {
     const NONE: usize = usize::MAX;
     let inside: HashSet<usize> = nodes.iter().copied().collect();
@@ -66,7 +66,7 @@ mod tests {
     fn cycles_are_components_in_the_order_of_the_flow() {
         let targets = [vec![1], vec![2, 3], vec![1], vec![3, 4], vec![]];
         assert_eq!(strong_components(&[0, 1, 2, 3, 4], &targets), [vec![0], vec![1, 2], vec![3], vec![4]]);
-        // Of what is not among the nodes, nothing is known.
+        // Nothing is known about what is not among the nodes.
         assert_eq!(strong_components(&[1, 3], &targets), [[1], [3]]);
     }
 }

@@ -1,4 +1,4 @@
-//! Sets of the ids of an arena, dense.
+//! Dense sets of the ids of an arena.
 
 use std::marker::PhantomData;
 
@@ -54,13 +54,13 @@ impl<T> IdxSet<T> {
         self.words.iter().all(|bits| bits & !theirs.next().unwrap_or(0) == 0)
     }
 
-    /// What is in both.
+    /// The elements that are in both.
     pub fn intersection(&self, other: &IdxSet<T>) -> IdxSet<T> {
         let words = self.words.iter().zip(&other.words).map(|(bits, theirs)| bits & theirs).collect();
         IdxSet { words, of: PhantomData }
     }
 
-    /// Removes what is in `other`.
+    /// Removes the elements of `other`.
     pub fn subtract(&mut self, other: &IdxSet<T>) {
         for (bits, theirs) in self.words.iter_mut().zip(&other.words) {
             *bits &= !theirs;

@@ -1,4 +1,4 @@
-//! What every stage shares and no stage owns: names, arenas and sets of their ids, the architectures to offload to.
+//! What all stages share and none owns: names, arenas and sets of their ids, the architectures to offload to.
 //!
 //! Nothing here knows about source text, Cython or C.
 

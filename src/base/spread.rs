@@ -1,9 +1,9 @@
-//! What is true of some functions, and so of those that call them.
+//! Properties that spread from functions to those that call them.
 
 use std::collections::VecDeque;
 
-/// Asks `found` of each of `count` things, and again of the dependents of each that it has found more about, until
-/// nothing more is found.
+/// Asks `found` about each of `count` things. When it finds more about one, it asks again about the dependents of
+/// that one, until nothing more is found.
 pub fn spread(count: usize, dependents: &[Vec<usize>], mut found: impl FnMut(usize) -> bool) {
     let mut queue: VecDeque<usize> = (0..count).collect();
     let mut is_queued = vec![true; count];
@@ -20,7 +20,7 @@ pub fn spread(count: usize, dependents: &[Vec<usize>], mut found: impl FnMut(usi
     }
 }
 
-/// Who calls each: `called` gives what each of `count` things calls.
+/// The callers of each: `called` gives what each of `count` things calls.
 pub fn callers(count: usize, called: impl Fn(usize) -> Vec<usize>) -> Vec<Vec<usize>> {
     let mut callers = vec![Vec::new(); count];
     for caller in 0..count {
@@ -41,7 +41,7 @@ mod tests {
 
     #[test]
     fn each_is_asked_once_more_per_thing_that_it_depends_on() {
-        // 0 calls 1 calls 2 ... calls 99, of which it is true; 50 and 60 call one another.
+        // 0 calls 1 calls 2 ... calls 99, which has the property; 50 and 60 call each other.
         let called = |at: usize| {
             if at == 60 {
                 vec![61, 50]

@@ -1,8 +1,8 @@
-//! A module as one C file, with the part of the runtime that it needs: for build systems that compile a file per module
-//! with a compiler of their own.
+//! A module as one C file, with the part of the runtime that it needs: for build systems that compile one file per
+//! module with their own compiler.
 //!
-//! All that other modules cannot see is `static` in it (`OFFCY_ONE_FILE`), so that compilers leave out what is not used.
-//! What a file of the runtime names for itself gets a name of its own here.
+//! Everything that other modules cannot see is `static` in it (`OFFCY_ONE_FILE`), so that compilers leave out what is
+//! not used. The private names of a file of the runtime are made unique here.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -14,8 +14,8 @@ use crate::emit::{Emitted, EmittedFile};
 /// Data of the runtime that macros define.
 const ALWAYS: &str = "src/py_dtype.c";
 
-/// In front of everything. Where a clang compiles without devices, no device will say that it has the module's code
-/// (`rt_device.c`), and the host's version of each region runs.
+/// Precedes everything. If a clang compiles without devices, no device will report that it has the module's code
+/// (`rt_device.c`), and the host version of each region runs.
 const HEAD: &str = r#"#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -34,9 +34,10 @@ const HEAD: &str = r#"#ifndef _GNU_SOURCE
 #endif
 "#;
 
-/// The text of the file. `line_directives`: whether the module's C has `#line`, so that the runtime's needs it too.
+/// The text of the file. `line_directives`: whether the module's C has `#line`, so that the runtime's C also needs
+/// it.
 pub fn amalgamation(emitted: &Emitted, source: &str, line_directives: bool) -> String {
-    // The module's headers, its kernels, its glue; C of others for the host alone is the build system's.
+    // The module's headers, its kernels, its glue; foreign C for the host only is left to the build system.
     let is_part = |file: &&EmittedFile| !file.name.ends_with(".h") && !is_host_source(file);
     let parts: Vec<&EmittedFile> = emitted.files.iter().filter(is_part).collect();
     let mut file = OneFile { text: String::new(), included: HashSet::new(), emitted, line_directives };
@@ -44,7 +45,7 @@ pub fn amalgamation(emitted: &Emitted, source: &str, line_directives: bool) -> S
     let _ =
         writeln!(file.text, "/* {source} with the runtime that it needs, written by offcy {version}. */\n");
     file.text.push_str(&HEAD.replace("KEY", &key(emitted).to_string()));
-    // Python.h first, as it wants to be; the module last, whose C of others may define what it likes.
+    // Python.h first, as it requires; the module last, because its foreign C may define anything.
     file.add("the runtime", "#include <offcy_py.h>\n");
     for part in needed(&parts) {
         file.add(part.name, &with_own_names(part));
@@ -55,13 +56,14 @@ pub fn amalgamation(emitted: &Emitted, source: &str, line_directives: bool) -> S
     file.text
 }
 
-/// `m.tools.c`, which includes a C source that the module's comments name; `m.tools.kernels.c` is for devices too.
+/// `m.tools.c`, which includes a C source that the module's comments name; `m.tools.kernels.c` is also for
+/// devices.
 fn is_host_source(file: &EmittedFile) -> bool {
     let inner = file.name.trim_end_matches(".c").trim_end_matches(".kernels");
     inner.contains('.') && !file.name.ends_with(".kernels.c")
 }
 
-/// A number of this module's, not 0: who builds does not tell for which devices.
+/// A number of this module, not 0: the build system does not say for which devices it builds.
 fn key(emitted: &Emitted) -> u32 {
     let bytes = emitted.files.iter().flat_map(|file| file.text.bytes());
     let hash = bytes.fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
@@ -70,14 +72,14 @@ fn key(emitted: &Emitted) -> u32 {
 
 struct OneFile<'a> {
     text: String,
-    /// The headers of offcy's that are in it.
+    /// offcy's headers that are already in it.
     included: HashSet<String>,
     emitted: &'a Emitted,
     line_directives: bool,
 }
 
 impl OneFile<'_> {
-    /// Puts a file in, with each of offcy's headers where it is included first.
+    /// Adds a file, with each of offcy's headers where it is first included.
     fn add(&mut self, name: &str, text: &str) {
         let _ = writeln!(self.text, "\n/* ---- {} ---- */", name.trim_start_matches("src/"));
         self.locate(name);
@@ -96,7 +98,7 @@ impl OneFile<'_> {
         }
     }
 
-    /// What comes is of no line of the .pyx.
+    /// The following code belongs to no line of the .pyx.
     fn locate(&mut self, name: &str) {
         if self.line_directives {
             let line = self.text.lines().count() + 2;
@@ -141,7 +143,7 @@ fn needed(parts: &[&EmittedFile]) -> Vec<&'static RuntimeFile> {
     found
 }
 
-/// A source of the runtime in which what it names for itself has the file's name in front.
+/// A source of the runtime with its private names prefixed by the name of the file.
 fn with_own_names(file: &RuntimeFile) -> String {
     let own = names(file.text).own;
     let is_taken =

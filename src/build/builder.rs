@@ -18,10 +18,10 @@ use crate::diag::{Diagnostic, codes};
 use crate::emit::Emitted;
 use crate::source::SourceMap;
 
-/// Any Python 3 takes a file of this name for a module.
+/// Any Python 3 treats a file of this name as a module.
 const LIMITED_API_SUFFIX: &str = ".abi3.so";
 
-/// What is found out and compiled once, at the first module that needs it.
+/// What is determined and compiled once, for the first module that needs it.
 pub struct Builder {
     request: Request,
     cache: Cache,
@@ -45,15 +45,15 @@ pub struct Job<'a> {
 pub struct Places {
     /// The C files.
     pub out_dir: PathBuf,
-    /// What the module is called without its packages.
+    /// The name of the module without its packages.
     pub stem: String,
     /// The module; beside its C if not given.
     pub module: Option<PathBuf>,
-    /// Where it is told what the module, or its C, was made of.
+    /// The file that lists what the module, or its C, was made of.
     pub depfile: Option<PathBuf>,
 }
 
-/// The runtime, compiled; a temporary folder where there is no cache.
+/// The compiled runtime; in a temporary folder if there is no cache.
 struct RuntimeObjects {
     objects: Vec<PathBuf>,
     _folder: Option<Workspace>,
@@ -64,7 +64,7 @@ impl Builder {
         Builder::with(request, Cache::of_user())
     }
 
-    /// With a cache of its own; without one, everything is found out and compiled again.
+    /// With its own cache; without one, everything is determined and compiled again.
     pub fn with_cache(request: Request, folder: Option<PathBuf>) -> Builder {
         Builder::with(request, Cache::in_folder(folder))
     }
@@ -80,7 +80,7 @@ impl Builder {
         }
     }
 
-    /// Writes the C files alone; the path of the glue.
+    /// Writes only the C files; returns the path of the glue.
     pub fn write_c(
         &self,
         emitted: &Emitted,
@@ -98,7 +98,7 @@ impl Builder {
         Ok(product)
     }
 
-    /// Builds a module and writes it with its C; the path of the module.
+    /// Builds a module and writes it with its C; returns the path of the module.
     pub fn extension(&self, job: &Job<'_>) -> Result<PathBuf, Diagnostic> {
         (job.on_step)(Step::FindingToolchain);
         let toolchain = self.toolchain()?;
@@ -121,7 +121,7 @@ impl Builder {
         toolchain.check_images(&bytes)?;
         let places = job.places;
         let mut outputs = c_outputs(job.emitted, &places.out_dir);
-        // Nothing is made again for C that is what it was.
+        // Unchanged C must not trigger a rebuild.
         outputs.retain(|output| !output::is_same(&output.path, &output.bytes));
         let suffix = if self.request.limited_api { LIMITED_API_SUFFIX } else { &python.suffix };
         let beside = || places.out_dir.join(format!("{}{suffix}", places.stem));
@@ -132,7 +132,7 @@ impl Builder {
         Ok(path)
     }
 
-    /// What a module is made of: Cython's files, and what its C includes, but for Python's own headers.
+    /// What a module is made of: Cython's files, and what its C includes, except Python's own headers.
     fn dependencies(&self, job: &Job<'_>, workspace: &Workspace, python: &Python) -> Vec<PathBuf> {
         let mut all: Vec<PathBuf> = job.sources.dependencies().map(Path::to_path_buf).collect();
         let own: Vec<&Path> =
@@ -183,7 +183,7 @@ impl Builder {
         include_dirs.extend(python.include_dirs.iter().chain(&python.numpy_headers).cloned());
         let renamed = (folder.to_path_buf(), shown_as.to_path_buf());
         let (request, opt_level, extra) = (&self.request, self.request.opt_level, Vec::new());
-        Settings { request, opt_level, toolchain, include_dirs, extra, renamed, tells_headers: false }
+        Settings { request, opt_level, toolchain, include_dirs, extra, renamed, lists_headers: false }
     }
 
     /// The object files of the emitted C.
@@ -203,13 +203,13 @@ impl Builder {
             }
         }
         for (number, source) in self.request.additions.sources.iter().enumerate() {
-            // What cannot be read is for the C compiler to tell.
+            // If a source cannot be read, the C compiler reports it.
             let text = std::fs::read(source).unwrap_or_default();
             let object = workspace.path().join(format!("source{number}.o"));
             units.push(Unit::new(source.clone(), &String::from_utf8_lossy(&text), object));
         }
         let mut settings = self.settings(toolchain, python, workspace.path(), &job.places.out_dir);
-        settings.tells_headers = job.places.depfile.is_some();
+        settings.lists_headers = job.places.depfile.is_some();
         settings.include_dirs.extend(job.source.parent().map(folder_or_here));
         settings.extra = foreign::compile_flags(&job.emitted.foreign);
         settings.extra.extend(self.request.additions.compile_arguments.iter().cloned());
@@ -285,7 +285,7 @@ pub fn write_one_file(
     output::install(&outputs)
 }
 
-/// The rule that names a product's dependencies, where it is wanted.
+/// The rule that names a product's dependencies, if requested.
 fn depfile_output(places: &Places, product: &Path, dependencies: Vec<PathBuf>) -> Option<Output> {
     let path = places.depfile.clone()?;
     let text = depfile::text(product, dependencies.iter().map(PathBuf::as_path));

@@ -1,8 +1,8 @@
-//! Reads C of offcy's own as far as putting files together needs it: its words, and what it names at file scope.
+//! Reads offcy's own C as far as merging files needs it: its words, and the names at file scope.
 
 use std::collections::HashSet;
 
-/// A word of C outside of comments and texts, and how deep in braces it stands.
+/// A word of C outside of comments and strings, and how deeply it is nested in braces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word<'a> {
     pub text: &'a str,
@@ -10,7 +10,7 @@ pub struct Word<'a> {
     pub depth: usize,
     /// In a line of the preprocessor.
     pub is_directive: bool,
-    /// The name of a member: behind `.` or `->`, or in its struct.
+    /// The name of a member: after `.` or `->`, or in its struct.
     pub is_member: bool,
 }
 
@@ -81,7 +81,7 @@ pub fn words(text: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// The names that structs give their members are names of members too.
+/// Names that structs declare for their members are also member names.
 fn mark_members(words: &mut [Word<'_>]) {
     let mut in_struct = Vec::new();
     for at in 0..words.len() {
@@ -104,7 +104,7 @@ fn mark_members(words: &mut [Word<'_>]) {
     }
 }
 
-/// What a C file of the runtime names at file scope: for itself, and for the others.
+/// The file-scope names of a C file of the runtime: private ones and shared ones.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Names {
     /// Static functions and variables, types, constants of enums, macros.
@@ -123,7 +123,7 @@ pub fn names(text: &str) -> Names {
     let ends = |word: &&Word<'_>| word.depth == 0 && (word.text == ";" || word.text == "}");
     let mut rest = plain.as_slice();
     while let Some(end) = rest.iter().position(|word| ends(&word)) {
-        // `}` ends a function; a type and the value of a variable go on to the `;`.
+        // `}` ends a function; a type and the value of a variable continue to the `;`.
         let is_function = rest[end].text == "}" && is_function(&rest[..end]);
         let mut end = end;
         while !is_function && rest[end].text != ";" && end + 1 < rest.len() {
@@ -135,7 +135,7 @@ pub fn names(text: &str) -> Names {
     names
 }
 
-/// Whether the braces are those of a function: they stand behind its parameters.
+/// Whether the braces belong to a function: they come after its parameters.
 fn is_function(words: &[Word<'_>]) -> bool {
     let open = words.iter().position(|word| word.depth == 0 && word.text == "{");
     open.is_some_and(|open| open > 0 && words[open - 1].text == ")")
@@ -167,7 +167,7 @@ fn declaration(words: &[Word<'_>], names: &mut Names) {
     }
 }
 
-/// The functions, variables or types of a declaration: what stands in front of parameters, a value, an extent or the end.
+/// The functions, variables or types of a declaration: the word before parameters, a value, an extent or the end.
 fn declared(words: &[Word<'_>]) -> Vec<String> {
     let flat: Vec<&str> = words.iter().filter(|word| word.depth == 0).map(|word| word.text).collect();
     let is_identifier = |word: &str| word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
@@ -184,7 +184,7 @@ fn declared(words: &[Word<'_>]) -> Vec<String> {
             }
             "=" if parentheses == 0 => return found,
             _ if is_attribute || parentheses > 0 || !is_identifier(word) => {}
-            // A pointer to a function: its name is behind the star.
+            // A pointer to a function: its name comes after the star.
             _ if next == "(" && flat.get(at + 1) == Some(&"*") => {
                 let name = flat[at + 2..].iter().find(|word| is_identifier(word) && **word != "const");
                 return name.map(|name| name.to_string()).into_iter().collect();

@@ -1,7 +1,7 @@
 //! Facts and object files that outlive a run, in the user's cache folder.
 //!
-//! Everything in it can be made again: an entry that is missing, broken, stale or impossible to
-//! write costs time and nothing else.
+//! Everything in it can be recreated: an entry that is missing, broken, stale or impossible to write only
+//! costs time.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
@@ -46,7 +46,7 @@ impl Cache {
         Cache { folder }
     }
 
-    /// `$XDG_CACHE_HOME/offcy`, else `~/.cache/offcy`.
+    /// `$XDG_CACHE_HOME/offcy`, otherwise `~/.cache/offcy`.
     pub fn of_user() -> Cache {
         let variable = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
         let base = variable("XDG_CACHE_HOME").or_else(|| variable("HOME").map(|home| home.join(".cache")));
@@ -57,8 +57,8 @@ impl Cache {
         self.folder.as_deref()
     }
 
-    /// The value stored under `key` if it is still `good`, else a newly made one, which is stored.
-    /// A failure to make it is not stored: what is missing may be there next time.
+    /// The value stored under `key` if it is still `good`; otherwise a new one, which is stored. A failure to
+    /// create it is not stored: what is missing may exist next time.
     pub fn get_or<T: Serialize + DeserializeOwned, E>(
         &self,
         key: &str,
@@ -73,7 +73,7 @@ impl Cache {
         Ok(value)
     }
 
-    /// The files kept under `key`, if they are all there and as they were.
+    /// The files kept under `key`, if they all exist and are unchanged.
     pub fn files(&self, key: &str) -> Option<Vec<PathBuf>> {
         let kept: Vec<KeptFile> = self.load(key)?;
         let folder = self.files_folder(key)?;
@@ -94,7 +94,7 @@ impl Cache {
                 paths.iter().map(|path| KeptFile::copy(path, &folder)).collect();
             self.store(key, &kept?)
         };
-        // Not kept: made again next time.
+        // Not kept: created again next time.
         let _: Option<()> = keep();
     }
 
@@ -123,14 +123,14 @@ impl Cache {
     }
 }
 
-/// Sixteen digits; an entry holds its whole key, so that a collision is a miss and no error.
+/// Sixteen digits; an entry holds its whole key, so a collision is a miss and not an error.
 pub fn hash_name(key: impl Hash) -> String {
     let mut hasher = DefaultHasher::new();
     key.hash(&mut hasher);
     format!("{:016x}", hasher.finish())
 }
 
-/// What tells whether a file is still the one it was: path, size and time of change.
+/// Identifies the state of a file: path, size and time of change.
 pub fn fingerprint(path: &Path) -> String {
     let Ok(facts) = std::fs::metadata(path) else { return format!("{} is missing", path.display()) };
     let changed = facts.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());

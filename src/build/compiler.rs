@@ -12,13 +12,13 @@ use super::search;
 use super::workspace::Workspace;
 use crate::image::{Elf, Reader};
 
-/// The offload runtime's.
+/// The file name of the offload runtime.
 pub const OFFLOAD_LIBRARY: &str = "libomptarget.so";
 
-/// For anything that a probe runs.
+/// The time limit for anything that a probe runs.
 const PROBE_LIMIT: Duration = Duration::from_secs(60);
 
-/// What a compiler has to be able to do on the host.
+/// What a compiler must be able to do on the host.
 const HOST_PROBE: &str = r#"#include <omp.h>
 #include <stdio.h>
 
@@ -41,14 +41,14 @@ pub enum Family {
     Gcc,
 }
 
-/// The clang to compile with: the one that is named, else the first that works. An error is a sentence.
+/// The clang to compile with: the named one, otherwise the first that works. An error is a sentence.
 pub fn clang(named: Option<&Path>) -> Result<PathBuf, String> {
     let cache = Cache::of_user();
     let mut refusals = Vec::new();
     for path in search::compilers(named) {
         match Compiler::examine(&path, &cache) {
             Ok(compiler) if compiler.family == Family::Clang => return Ok(path),
-            Ok(_) => refusals.push(format!("{} is no clang", path.display())),
+            Ok(_) => refusals.push(format!("{} is not clang", path.display())),
             Err(why) => refusals.push(format!("{} {why}", path.display())),
         }
     }
@@ -62,16 +62,16 @@ pub struct Compiler {
     pub path: PathBuf,
     pub family: Family,
     pub major: u32,
-    /// The line by which it introduces itself.
+    /// The version line that it prints.
     pub version: String,
     /// The folder of LLVM's OpenMP libraries; modules find them there when they are loaded.
     pub library_dir: Option<PathBuf>,
-    /// The OpenMP libraries that the probes relied on, as they were.
+    /// The OpenMP libraries that the probes relied on, with their fingerprints.
     libraries: Vec<(PathBuf, String)>,
 }
 
 impl Compiler {
-    /// Examines the program at `path`; an error says in words why it cannot be used.
+    /// Examines the program at `path`; an error says why it cannot be used.
     pub fn examine(path: &Path, cache: &Cache) -> Result<Compiler, String> {
         let key = format!("compiler {} {HOST_PROBE}", fingerprint(path));
         cache.get_or(&key, Compiler::is_current, || {
@@ -86,7 +86,7 @@ impl Compiler {
         Command::new(&self.path)
     }
 
-    /// Identifies the very compiler and libraries in a cache key.
+    /// Identifies the exact compiler and libraries in a cache key.
     pub fn key(&self) -> String {
         format!("{} {:?}", fingerprint(&self.path), self.libraries)
     }
@@ -108,12 +108,12 @@ impl Compiler {
         folder.map(|folder| search::entries(folder, &prefix)).into_iter().flatten().filter_map(arch).collect()
     }
 
-    /// What its offload runtime takes, which modules are linked with.
+    /// Which images its offload runtime accepts; modules are linked with that runtime.
     pub fn image_reader(&self) -> Result<Reader, String> {
         Ok(Reader::of_library(&self.offload_library()?))
     }
 
-    /// By which name modules ask for its offload runtime when they are loaded.
+    /// The name by which modules request its offload runtime when they are loaded.
     pub fn offload_soname(&self) -> Option<String> {
         let library = self.offload_library().ok()?;
         Elf::parse(&library).ok()?.soname().map(str::to_string)
@@ -128,7 +128,7 @@ impl Compiler {
         self.library_dir.as_ref().is_some_and(|folder| folder.join(name).exists())
     }
 
-    /// The first of some programs of its own that it does not find.
+    /// The first of some of its own programs that it does not find.
     pub fn lacks_program<'a>(&self, names: &[&'a str]) -> Option<&'a str> {
         let is_found = |name: &str| {
             ask(&self.path, &[&format!("-print-prog-name={name}")]).is_ok_and(|answer| answer.trim() != name)
@@ -140,7 +140,7 @@ impl Compiler {
         self.libraries.iter().all(|(path, facts)| fingerprint(path) == *facts)
     }
 
-    /// What the program says about itself, unproven.
+    /// What the program says about itself, without proof.
     pub fn identify(path: &Path) -> Result<Compiler, String> {
         let answer = ask(path, &["--version"])?;
         let version = answer.lines().next().unwrap_or_default().trim().to_string();
@@ -150,7 +150,7 @@ impl Compiler {
             _ if answer.contains("Free Software Foundation") => Family::Gcc,
             _ => return Err("is neither clang nor gcc".to_string()),
         };
-        let major = major_version(&version).ok_or("does not tell its version")?;
+        let major = major_version(&version).ok_or("does not report its version")?;
         let mut compiler = Compiler {
             path: path.to_path_buf(),
             family,
@@ -167,7 +167,7 @@ impl Compiler {
 
     fn find_libraries(&mut self) {
         let Ok(answer) = ask(&self.path, &["-print-file-name=libomp.so"]) else { return };
-        // A bare name is the answer for what it does not have. Older ones link what lies beside them all the same.
+        // A bare name is the answer for a file that it does not have. Older ones still link the file next to them.
         let path = Path::new(answer.trim());
         let named = path.parent().filter(|_| path.is_absolute()).map(Path::to_path_buf);
         let program = std::fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
@@ -221,7 +221,7 @@ impl Compiler {
     }
 }
 
-/// What `program` prints when asked.
+/// What `program` prints for `arguments`.
 fn ask(program: &Path, arguments: &[&str]) -> Result<String, String> {
     let finished = process::run(Command::new(program).args(arguments), PROBE_LIMIT)
         .map_err(|error| format!("does not start: {error}"))?;

@@ -1,6 +1,6 @@
-//! What a C compiler says, as diagnostics on the lines of the .pyx.
+//! Turns what a C compiler reports into diagnostics on the lines of the .pyx.
 //!
-//! The emitted C carries `#line`, and so the compiler's places are already those of the source.
+//! The emitted C has `#line`, so the compiler's places are already those of the source.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use super::process::Finished;
 use crate::diag::{Code, Diagnostic, codes};
 use crate::source::{SourceMap, Span};
 
-/// More of the compiler's words than this help nobody.
+/// More lines of the compiler's output than this help nobody.
 const MOST_LINES_QUOTED: usize = 60;
 
 /// An error line: `file:line:column: error: words`.
@@ -24,7 +24,7 @@ struct Complaint<'a> {
 /// The source of what was compiled.
 pub struct Compiled<'a> {
     pub sources: &'a SourceMap,
-    /// Where it has C of others: strings that hold some, and lines that name headers.
+    /// Where it has foreign C: strings that contain some, and lines that name headers.
     pub foreign_places: &'a [Span],
     /// Where the emitted C lies.
     pub workspace: &'a Path,
@@ -48,7 +48,7 @@ pub fn of_compilation(finished: &Finished, compiled: &Compiled<'_>) -> Diagnosti
 /// Why linking failed.
 pub fn of_linking(finished: &Finished, sources: &SourceMap) -> Diagnostic {
     let diagnostic = match undefined_symbol(&finished.stderr) {
-        // What clang's headers make of `printf` for AMD GPUs; `stdin`, `stdout` and `stderr` come first.
+        // What clang's headers turn `printf` into for AMD GPUs; `stdin`, `stdout` and `stderr` come first.
         Some(symbol) if finished.stderr.contains("undefined symbol: rpc_") => {
             let name = if symbol.starts_with("std") { "printf" } else { symbol.trim_start_matches("rpc_") };
             let message = format!("AMD GPUs have no `{name}`: code there cannot print or read");
@@ -71,7 +71,7 @@ pub fn of_linking(finished: &Finished, sources: &SourceMap) -> Diagnostic {
     quote(diagnostic, finished)
 }
 
-/// As lld, ld and nvlink put it.
+/// In the words of lld, ld and nvlink.
 fn undefined_symbol(said: &str) -> Option<&str> {
     let marks = ["undefined symbol: ", "undefined reference to `", "Undefined reference to '"];
     let (mark, at) = marks.iter().find_map(|mark| said.find(mark).map(|at| (mark, at)))?;
@@ -79,7 +79,7 @@ fn undefined_symbol(said: &str) -> Option<&str> {
     (!symbol.is_empty()).then_some(symbol)
 }
 
-/// The place of lld's `>>> referenced by m.pyx:65 (dir/m.pyx:65)`: the source as it was named, or its whole path.
+/// The place of lld's `>>> referenced by m.pyx:65 (dir/m.pyx:65)`: the source as it was named, or its full path.
 fn referring_place(said: &str, sources: &SourceMap) -> Option<Span> {
     said.lines().find_map(|line| {
         let (short, long) = line.trim().strip_prefix(">>> referenced by ")?.split_once(" (")?;
@@ -95,7 +95,7 @@ fn could_not_work(finished: &Finished) -> Diagnostic {
     Diagnostic::error(codes::COMPILER_FAILED, message)
 }
 
-/// It was killed, or broke down itself.
+/// It was killed, or crashed.
 fn is_crash(finished: &Finished) -> bool {
     const BREAKDOWNS: [&str; 3] =
         ["PLEASE submit a bug report", "internal compiler error", "No space left on device"];
@@ -137,7 +137,7 @@ fn foreign(complaint: &Complaint<'_>, before: &[&str], compiled: &Compiled<'_>) 
     })
 }
 
-/// The place of `In file included from m.pyx:3:`, which gcc goes on with `from m.h:7:`.
+/// The place of `In file included from m.pyx:3:`, which gcc continues with `from m.h:7:`.
 fn including(line: &str) -> Option<(&str, u32)> {
     let line = line.trim_start();
     let place = line.strip_prefix("In file included from ").or_else(|| line.strip_prefix("from "))?;
@@ -181,7 +181,8 @@ fn placed(complaint: &Complaint<'_>, sources: &SourceMap) -> Diagnostic {
     }
 }
 
-/// Of clang's `'x' requires 128 bit size 'long double' type support, but target 'nvptx64-nvidia-cuda' does not support it`.
+/// Matches clang's `'x' requires 128 bit size 'long double' type support, but target 'nvptx64-nvidia-cuda' does not
+/// support it`.
 fn not_on_device(words: &str) -> Option<Diagnostic> {
     let (_, rest) = words.split_once(" requires ")?;
     let (_, rest) = rest.split_once(" bit size '")?;
@@ -197,7 +198,7 @@ fn not_on_device(words: &str) -> Option<Diagnostic> {
     ))
 }
 
-/// What the emitted C itself says by a failed assertion.
+/// The emitted C's own message in a failed assertion.
 fn own_words(words: &str) -> Option<&str> {
     let (_, said) = words.split_once("offcy: ")?;
     words.starts_with("static").then_some(said.trim_end_matches('"'))

@@ -1,5 +1,5 @@
-//! What a product was made of, in the words of `make`: for build systems that make it again when one of
-//! these files changes.
+//! What a product was made of, as a rule for `make`: for build systems that rebuild it when one of these
+//! files changes.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ pub fn text<'a>(target: &Path, dependencies: impl IntoIterator<Item = &'a Path>)
     text
 }
 
-/// What a rule names behind its target; nothing of what is no rule.
+/// What a rule names after its target; empty if the text is not a rule.
 pub fn dependencies(rule: &str) -> Vec<PathBuf> {
     let rule = rule.replace("\\\n", " ");
     let Some((_, names)) = rule.split_once(": ") else { return Vec::new() };

@@ -1,6 +1,6 @@
 //! Examines the machine: what can be built and run here, and what is missing for the rest.
 //!
-//! Everything is tried afresh; the cache is not asked.
+//! Everything is tried again; the cache is not used.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ pub struct Report {
     pub missing: Vec<Missing>,
 }
 
-/// Whether something is there or works, with what there is to say about it.
+/// Whether something exists or works, with details.
 #[derive(Clone, Debug, Serialize)]
 pub struct Finding {
     pub good: bool,
@@ -86,7 +86,7 @@ impl Missing {
 }
 
 impl Report {
-    /// Modules can be built and loaded, if only for the host.
+    /// Modules can be built and loaded, at least for the host.
     pub fn can_build(&self) -> bool {
         let python = &self.python;
         self.compilers.iter().any(|compiler| compiler.host.good)
@@ -95,7 +95,7 @@ impl Report {
     }
 }
 
-/// Looks at everything that `compile` with this request would use.
+/// Examines everything that `compile` would use for this request.
 pub fn examine(request: &Request) -> Report {
     interrupt::clean_up_on_signals();
     let nothing = Cache::in_folder(None);
@@ -183,7 +183,7 @@ fn version(toolkit: &Toolkit) -> String {
     format!("{major}.{minor}")
 }
 
-/// The driver of the kernel, and its library for programs.
+/// The kernel's driver, and its library for programs.
 fn nvidia_driver() -> Finding {
     let version = fs::read_to_string("/proc/driver/nvidia/version").ok();
     let version = version.as_deref().and_then(|text| text.lines().next());
@@ -244,7 +244,7 @@ fn missing_compilers(compilers: &[CompilerReport], found: &Finding) -> Vec<Missi
         .iter()
         .filter_map(|report| report.compiler.as_ref())
         .find(|compiler| compiler.family == Family::Clang);
-    // A clang that is there and lacks its runtime is mended, not replaced.
+    // A clang that exists but lacks its runtime is repaired, not replaced.
     let command = match clang {
         Some(clang) if clang.major >= 19 => offload::install_runtime(clang),
         _ => INSTALL_COMMAND.to_string(),
@@ -257,7 +257,7 @@ fn missing_compilers(compilers: &[CompilerReport], found: &Finding) -> Vec<Missi
         let what = "clang with its offload runtime";
         missing.push(Missing::new(what, "every device (--offload-arch)", command));
     }
-    // Of a compiler that has what offloading takes otherwise: what it lacks is CUDA of another version.
+    // A compiler that otherwise has everything for offloading: it lacks a different version of CUDA.
     let is_refused = compilers.iter().any(|report| report.virtual_device.good && !report.nvidia.good);
     if !found.good || is_refused && !any(|report| report.nvidia.good) {
         let what = "ptxas, nvlink and libdevice of CUDA 12";

@@ -1,10 +1,10 @@
-//! Variables of the environment that are meant for offcy and mean nothing.
+//! Environment variables that are meant for offcy but have no meaning.
 
 use std::ffi::{OsStr, OsString};
 
 use crate::diag::{Diagnostic, codes};
 
-/// What the program, the Python package and modules read.
+/// The variables that the program, the Python package and modules read.
 const NAMES: &[&str] = &[
     "OFFCY_CC",
     "OFFCY_PYTHON",
@@ -21,7 +21,7 @@ const NAMES: &[&str] = &[
     "OFFCY_SIMULATOR_CHECK",
 ];
 
-/// Those of these variables that have no meaning, each by name.
+/// A warning for each of these variables that has no meaning.
 pub fn warnings(variables: impl Iterator<Item = (OsString, OsString)>) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> =
         variables.filter_map(|(name, value)| warning(&name.to_string_lossy(), &value)).collect();
@@ -44,14 +44,14 @@ fn warning(name: &str, value: &OsStr) -> Option<Diagnostic> {
     Some(Diagnostic::warning(codes::BAD_VARIABLE, message))
 }
 
-/// Whether two words differ by one letter, or by two where they are long, wherever that is.
+/// Whether two words differ by one letter, or by two if they are long, at any position.
 fn is_near(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let most = if a.len().min(b.len()) <= "OFFCY_PTX".len() { 1 } else { 2 };
     if a.len().abs_diff(b.len()) > most {
         return false;
     }
-    // The rows of the table of distances, with two letters in turn as one difference.
+    // The rows of the table of distances; two swapped letters count as one difference.
     let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
     for (i, letter) in a.iter().enumerate() {
         let mut row = vec![i + 1];

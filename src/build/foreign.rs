@@ -1,10 +1,10 @@
-//! The compiler's flags for the C of others.
+//! The compiler's flags for foreign C.
 
 use std::ffi::OsString;
 
 use crate::emit::{ForeignC, ForeignKind};
 
-/// For every C file of the module. What is undefined is so whatever else says about it.
+/// For every C file of the module. `-U` wins over any definition.
 pub fn compile_flags(foreign: &ForeignC) -> Vec<OsString> {
     let mut all = flags(foreign, |kind| match kind {
         ForeignKind::IncludeDirs => Some("-I"),
@@ -28,7 +28,7 @@ pub fn link_flags(foreign: &ForeignC) -> Vec<OsString> {
     all
 }
 
-/// Each value is one argument, as it stands: the value of an option may be the next one.
+/// Each value is one unchanged argument: the value of an option may be the next one.
 fn flags(foreign: &ForeignC, option: impl Fn(ForeignKind) -> Option<&'static str>) -> Vec<OsString> {
     let mut all = Vec::new();
     for setting in &foreign.settings {

@@ -1,4 +1,4 @@
-//! What must not be left behind when the user interrupts a build: files and running compilers.
+//! What must not be left when the user interrupts a build: files and running compilers.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
@@ -16,17 +16,18 @@ struct Pending {
 
 static PENDING: Mutex<Pending> = Mutex::new(Pending { groups: Vec::new(), paths: Vec::new() });
 
-/// The lists stay good whatever happens to a thread that holds them.
+/// The lists stay valid whatever happens to a thread that holds them.
 fn pending() -> MutexGuard<'static, Pending> {
     PENDING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// From here on SIGINT, SIGTERM and SIGHUP end the registered process groups, remove the
-/// registered files, and then end this process as they would have.
+/// From here on SIGINT, SIGTERM and SIGHUP kill the registered process groups, remove the registered files,
+/// and then end this process as they would have.
 pub fn clean_up_on_signals() {
     static HANDLER: Once = Once::new();
     HANDLER.call_once(|| {
-        // Without a handler an interrupted build leaves its temporary files; no reason not to build.
+        // Without a handler, an interrupted build leaves its temporary files, which is no reason not to
+        // build.
         let ignored = ignored_signals();
         let heeded = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !ignored.contains(signal));
         let Ok(mut signals) = Signals::new(heeded) else { return };
@@ -51,7 +52,7 @@ pub fn clean_up_on_signals() {
     });
 }
 
-/// What this process was told to ignore when it was started (nohup, shells' background jobs).
+/// The signals that this process ignored when it was started (nohup, shells' background jobs).
 fn ignored_signals() -> Vec<i32> {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -75,7 +76,7 @@ impl Drop for Group {
     }
 }
 
-/// A file or folder that must not stay, as long as the value lives.
+/// A file or folder that is removed on interruption, as long as the value lives.
 pub struct Temporary(PathBuf);
 
 impl Temporary {

@@ -1,9 +1,9 @@
 //! From C files to an extension module that Python imports.
 //!
-//! [`Builder`] finds a compiler by trying what it can do, compiles the emitted C and the runtime,
-//! links, and puts the results into the output folder in one go. Processes and temporary files are
-//! here and nowhere else. What goes wrong is a diagnostic: of the 08 family when the machine lacks
-//! something, on a line of the .pyx when the compiler refuses the C.
+//! [`Builder`] finds a compiler by trying what it can do, compiles the emitted C and the runtime, links, and
+//! puts the results into the output folder in one go. Only this folder uses processes and temporary files.
+//! Failures are diagnostics: of the 08 family if the machine lacks something, on a line of the .pyx if the
+//! compiler rejects the C.
 
 mod amalgamation;
 mod builder;

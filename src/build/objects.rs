@@ -12,8 +12,7 @@ use super::runtime::{has_device_code, has_kernels, is_flat, is_tiled};
 use super::toolchain::Toolchain;
 use crate::diag::{Diagnostic, codes};
 
-/// A whole module of a large project takes minutes at the most; a compiler that takes this long
-/// will not end.
+/// A module of a large project takes minutes at most; a compiler that takes this long will not end.
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 
 /// The interface of Python 3.11, the oldest that offcy builds for.
@@ -28,7 +27,7 @@ pub struct Unit {
     pub is_tiled: bool,
     /// It has kernels, and none with parallel loops inside.
     pub is_flat: bool,
-    /// It has code for devices and no kernel.
+    /// It has code for devices but no kernel.
     pub has_helpers_alone: bool,
 }
 
@@ -49,16 +48,16 @@ pub struct Settings<'a> {
     pub toolchain: &'a Toolchain,
     /// In the order in which they are searched.
     pub include_dirs: Vec<PathBuf>,
-    /// What the C of others asks for.
+    /// What foreign C requires.
     pub extra: Vec<OsString>,
     /// The temporary folder of the C files, and the folder that debug information names instead.
     pub renamed: (PathBuf, PathBuf),
-    /// Whether the compiler is to write beside each object file which headers went into it.
-    pub tells_headers: bool,
+    /// Whether the compiler should list next to each object file the headers that it includes.
+    pub lists_headers: bool,
 }
 
 impl Settings<'_> {
-    /// The flags of every unit, as they also stand in a cache key.
+    /// The flags of every unit, as they also are in a cache key.
     pub fn flags(&self) -> Vec<String> {
         let tuning = &self.request.tuning;
         let mut flags: Vec<String> = [
@@ -68,13 +67,13 @@ impl Settings<'_> {
             "-g1",
             "-fopenmp",
             "-fvisibility=hidden",
-            // A module keeps of the runtime what it uses: see `link`.
+            // A module keeps only the parts of the runtime that it uses: see `link`.
             "-ffunction-sections",
             "-fdata-sections",
             "-DNDEBUG",
             // As Python builds extension modules: signed integers wrap around.
             "-fwrapv",
-            // Nobody asks errno after sqrt, and asking keeps loops from being vectorised.
+            // Nothing reads errno after sqrt, and setting it prevents vectorisation.
             "-fno-math-errno",
         ]
         .map(str::to_string)
@@ -100,17 +99,17 @@ impl Settings<'_> {
             self.toolchain.device.apply(&mut command);
             command.args(self.toolchain.device.kernel_flags(unit.is_flat));
             if unit.is_tiled {
-                // Takes the bits of the counters for those of their product.
+                // Assumes that the product of the counters fits into their width.
                 command.arg("-fopenmp-optimistic-collapse");
             }
             if unit.has_helpers_alone {
-                // It takes a function that no kernel of this file reaches for one that is never called, and empties it.
+                // It assumes that a function which no kernel of this file reaches is never called, and empties it.
                 command.args(["-mllvm", "-openmp-opt-disable"]);
             }
             command.args(self.toolchain.device.march_flags(self.request.tuning.march.as_deref()));
         }
         command.args(&self.extra);
-        if self.tells_headers {
+        if self.lists_headers {
             command.arg("-MMD").arg("-MF").arg(unit.object.with_extension("d"));
         }
         for folder in &self.include_dirs {
@@ -157,15 +156,15 @@ pub fn link(
     let mut command = toolchain.compiler.command();
     command.args(["-shared", "-fPIC", "-g1", "-fopenmp"]);
     toolchain.device.apply(&mut command);
-    // Nothing but the compiler's tables leads to what a device registers; some linkers would drop it.
+    // Only the compiler's tables refer to what a device registers; some linkers would drop it.
     if !toolchain.offloads() {
         command.arg("-Wl,--gc-sections");
-        // A small module would be gaps between pages for a fifth of its size.
+        // In a small module, gaps between pages would be a fifth of the size.
         command.arg("-Wl,-z,noseparate-code");
     }
     command.args(objects).arg("-o").arg(module).args(toolchain.compiler.run_path_flags()).args(arguments);
-    // Of what follows: loading the OpenMP runtime is half the import of a module that has no use for it. The offload
-    // runtime is loaded by the module itself (`rt_offload.c`).
+    // For what follows: loading the OpenMP runtime is half the import time of a module that does not use it. The
+    // offload runtime is loaded by the module itself (`rt_offload.c`).
     command.arg("-Wl,--as-needed");
     let finished = run(command.arg("-lm")).map_err(CompileError::NotStarted)?;
     if finished.succeeded() { Ok(()) } else { Err(CompileError::Failed(finished)) }

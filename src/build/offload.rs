@@ -1,4 +1,4 @@
-//! What it takes to build for devices, and the proof that a compiler can.
+//! What is needed to build for devices, and the proof that a compiler can.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub const HOST_TRIPLE: &str = "x86_64-pc-linux-gnu";
 const NVIDIA_TRIPLE: &str = "nvptx64-nvidia-cuda";
 const AMD_TRIPLE: &str = "amdgcn-amd-amdhsa";
 
-/// MARKER stands for a name of this one probe.
+/// MARKER stands for a name that is unique to this probe.
 const DEVICE_PROBE: &str = r#"#include <math.h>
 #include <omp.h>
 #include <stdio.h>
@@ -46,13 +46,13 @@ int main(void)
     return 0;
 }
 "#;
-/// After the number of devices: not on the host, and the root of 16.
+/// The output after the number of devices: not on the host, and the root of 16.
 const DEVICE_PROBE_ANSWER: &str = "0 4\n";
 
-/// What a proof found out besides.
+/// What else a proof found out.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Proof {
-    /// How many devices the probe saw, where it ran.
+    /// How many devices the probe saw, if it ran.
     pub devices: u32,
 }
 
@@ -63,11 +63,11 @@ pub struct DeviceFlags {
     pub cuda: Option<Cuda>,
 }
 
-/// What code for GPUs takes beside a compiler.
+/// What code for GPUs needs besides a compiler.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Kits<'a> {
     pub cuda: Option<&'a Cuda>,
-    /// The folder of ROCm's device libraries, where it is not for clang to find.
+    /// The folder of ROCm's device libraries, if clang is not to find it itself.
     pub rocm: Option<&'a Path>,
 }
 
@@ -96,7 +96,7 @@ impl DeviceFlags {
             flags.push(format!("--cuda-path={}", cuda.root.display()));
         }
         if !amd.is_empty() && compiler.major >= 20 {
-            // In what clang 21 makes of reductions the lines belong to another function, at which its linker stops.
+            // In clang 21's code for reductions the lines belong to another function, which makes its linker fail.
             flags.extend([format!("-Xopenmp-target={AMD_TRIPLE}"), "-g0".to_string()]);
         }
         if let Some(folder) = kits.rocm.filter(|_| !amd.is_empty()) {
@@ -112,8 +112,8 @@ impl DeviceFlags {
         DeviceFlags { flags, cuda: cuda.cloned() }
     }
 
-    /// A number that two builds share exactly if they have code for the same devices; not 0. The runtime
-    /// uses it to tell this module's code on a device from another module's.
+    /// A number that two builds share exactly if they have code for the same devices; not 0. The runtime uses
+    /// it to distinguish this module's code on a device from another module's.
     pub fn code_key(&self) -> u32 {
         let archs =
             |flag: &&String| flag.starts_with("-fopenmp-targets=") || flag.starts_with("--offload-arch=");
@@ -123,7 +123,7 @@ impl DeviceFlags {
         (hash & 0x7fff_ffff).max(1)
     }
 
-    /// `-march` of the host, repeated for the virtual device: both are to compute alike.
+    /// `-march` of the host, repeated for the virtual device: both should compute the same.
     pub fn march_flags(&self, march: Option<&str>) -> Vec<String> {
         let has_host = self.flags.first().is_some_and(|triples| triples.contains(HOST_TRIPLE));
         match march.filter(|_| has_host) {
@@ -132,21 +132,23 @@ impl DeviceFlags {
         }
     }
 
-    /// How kernels are compiled, beside [`DeviceFlags::flags`]; `is_flat`: none of them has parallel loops inside.
+    /// The flags for kernels, in addition to [`DeviceFlags::flags`]; `is_flat`: none of them has parallel loops
+    /// inside.
     pub fn kernel_flags(&self, is_flat: bool) -> Vec<String> {
         let triples = self.flags.first().and_then(|first| first.strip_prefix("-fopenmp-targets="));
         let triples: Vec<&str> = triples.map(|triples| triples.split(',').collect()).unwrap_or_default();
         let mut flags = Vec::new();
         if triples.contains(&NVIDIA_TRIPLE) {
-            // Where a scope is left by a jump, the end of its variables is marked on a path that all ways out share. On a
-            // GPU LLVM does not take these apart again: each iteration of a loop would ask which way it goes.
+            // If a jump leaves a scope, the end of its variables is marked on a path that all exits share. For GPUs,
+            // LLVM does not separate these paths again: each iteration of a loop would check which exit it takes.
             flags.push(format!("-Xopenmp-target={NVIDIA_TRIPLE}"));
             flags.push("-Xclang=-disable-lifetime-markers".to_string());
-            // A condition that no iteration changes (whether all indices are inside) makes two loops of one; for GPUs LLVM
-            // leaves that out, and what loops only read is loaded again in each iteration after the condition.
+            // A loop with an invariant condition (whether all indices are in bounds) is split into two. For GPUs, LLVM
+            // does not do that by default, and values that the loop only reads are loaded again after the condition in
+            // each iteration.
             flags.push(format!("-Xopenmp-target={NVIDIA_TRIPLE}"));
             flags.push("-mllvm=-enable-nontrivial-unswitch".to_string());
-            // The usual 50 is less than a loop with one `exp` in it.
+            // The default of 50 is less than the size of a loop with one `exp`.
             flags.push(format!("-Xopenmp-target={NVIDIA_TRIPLE}"));
             flags.push("-mllvm=-unswitch-threshold=1000".to_string());
         }
@@ -157,7 +159,7 @@ impl DeviceFlags {
         flags
     }
 
-    /// Adds them to a command that compiles or links.
+    /// Adds the flags to a command that compiles or links.
     pub fn apply(&self, command: &mut Command) {
         command.args(&self.flags);
         if let Some(cuda) = &self.cuda {
@@ -186,7 +188,7 @@ pub fn prove(
 
 fn can_offload(compiler: &Compiler) -> Result<(), String> {
     if compiler.family != Family::Clang {
-        return Err("offcy offloads with clang alone".to_string());
+        return Err("offcy offloads only with clang".to_string());
     }
     if !compiler.has_library(OFFLOAD_LIBRARY) {
         return Err(format!("has no offload runtime (libomptarget): {}", install_runtime(compiler)));
@@ -194,7 +196,7 @@ fn can_offload(compiler: &Compiler) -> Result<(), String> {
     Ok(())
 }
 
-/// An error if the compiler's device runtimes, of which it has a file for each architecture, leave this one out.
+/// An error if the compiler has device runtimes, one file per architecture, but none for this one.
 fn known_to(compiler: &Compiler, arch: &OffloadArch) -> Result<(), String> {
     let family = match arch {
         OffloadArch::Nvidia(_) => "nvptx",
@@ -203,7 +205,7 @@ fn known_to(compiler: &Compiler, arch: &OffloadArch) -> Result<(), String> {
     };
     let known = compiler.device_runtimes(family);
     let name = arch.to_string();
-    // Since LLVM 20 one file serves all.
+    // Since LLVM 20, one file serves all architectures.
     let (Some(first), false) = (known.first(), known.contains(&name)) else { return Ok(()) };
     let last = known.last().unwrap_or(first);
     let way_out = match arch {
@@ -214,7 +216,7 @@ fn known_to(compiler: &Compiler, arch: &OffloadArch) -> Result<(), String> {
     Err(format!("has no device runtime for it (it has those for {first} to {last}): {way_out}"))
 }
 
-/// An error if the compiler's offload runtime would pass over an image of a built module, or if one is missing.
+/// An error if the compiler's offload runtime would ignore an image of a built module, or if one is missing.
 pub fn check_images(module: &[u8], archs: &[OffloadArch], reader: &Reader) -> Result<(), String> {
     let images = match image::images(module) {
         Ok(images) => images,
@@ -223,7 +225,7 @@ pub fn check_images(module: &[u8], archs: &[OffloadArch], reader: &Reader) -> Re
     };
     for arch in archs {
         let name = match arch {
-            // Named by its triple alone.
+            // Only named by its triple.
             OffloadArch::Host => String::new(),
             _ => arch.to_string(),
         };
@@ -236,8 +238,8 @@ pub fn check_images(module: &[u8], archs: &[OffloadArch], reader: &Reader) -> Re
     Ok(())
 }
 
-/// The first toolkit with which `compiler` builds for all of `archs`, laid out; what stands in the way with the best of
-/// them if there is none.
+/// The first toolkit with which `compiler` builds for all of `archs`, laid out; if there is none, the problem with the
+/// best of them.
 pub fn prove_nvidia<'a>(
     compiler: &Compiler,
     archs: &[&OffloadArch],
@@ -273,7 +275,7 @@ pub fn prove_nvidia<'a>(
     Err(refusals.into_iter().next().unwrap_or_else(lack))
 }
 
-/// The device libraries with which `compiler` builds for all of `archs`; `None`: those that it finds by itself.
+/// The device libraries with which `compiler` builds for all of `archs`; `None`: those that it finds itself.
 pub fn prove_amd(
     compiler: &Compiler,
     archs: &[&OffloadArch],
@@ -304,22 +306,22 @@ pub fn prove_amd(
     }
 }
 
-/// The command that brings what a compiler lacks to build for devices.
+/// The command that installs what a compiler lacks to build for devices.
 pub fn install_runtime(compiler: &Compiler) -> String {
     let major = compiler.major;
     match (&compiler.library_dir, compiler.has_library(OFFLOAD_LIBRARY)) {
-        // Where Debian has it since then, without the code for devices.
+        // Debian has had it there since then, without the device code.
         _ if major >= 22 => INSTALL_COMMAND.to_string(),
         (_, true) if missing_program(compiler).is_some() => {
             format!("sudo apt-get install llvm-{major} clang-tools-{major}")
         }
-        // It has OpenMP's own: Debian's later releases have the offload runtime in a package of its own.
+        // It has OpenMP's runtime: later Debian releases have the offload runtime in a separate package.
         (Some(_), false) => format!("sudo apt-get install liboffload-{major}-dev"),
         _ => format!("sudo apt-get install libomp-{major}-dev"),
     }
 }
 
-/// What clang calls for code of devices, where it is not installed.
+/// The program that clang needs for device code and that is not installed.
 fn missing_program(compiler: &Compiler) -> Option<&'static str> {
     compiler.lacks_program(&["clang-offload-packager", "clang-linker-wrapper"])
 }
@@ -354,7 +356,7 @@ fn build(
     let file = workspace.write("probe.c", source).map_err(|error| format!("no temporary file: {error}"))?;
     let program = workspace.path().join("probe");
     let mut command = compiler.command();
-    // Below `-O2` clang 19 crashes when it links code for AMD GPUs.
+    // Below `-O2`, clang 19 crashes when it links code for AMD GPUs.
     command.args(["-O2", "-g1", "-fopenmp"]);
     flags.apply(&mut command);
     command.arg(&file).arg("-o").arg(&program).args(compiler.run_path_flags()).arg("-lm");
@@ -374,8 +376,8 @@ fn unique_name() -> String {
     format!("offcy_probe_{}_{time}", std::process::id())
 }
 
-/// LLVM's host plugin leaves each device image it has loaded in /tmp. Those with this probe's
-/// name in them are ours to remove.
+/// LLVM's host plugin leaves each device image it has loaded in /tmp. We remove those that contain this
+/// probe's name.
 fn remove_images(marker: &str, start: SystemTime) {
     for path in search::entries(Path::new("/tmp"), "tmpfile_") {
         let Ok(facts) = fs::metadata(&path) else { continue };
@@ -439,7 +441,7 @@ mod tests {
             ]
         );
         assert!(DeviceFlags::new(&[], &compiler, with).flags.is_empty());
-        // Threads of a GPU do without OpenMP's state where there is no other device, and no parallel loop inside.
+        // GPU threads need no OpenMP state if there is no other device and no parallel loop inside.
         let bare = |archs: &[OffloadArch], is_flat| {
             let flags = DeviceFlags::new(archs, &compiler, with).kernel_flags(is_flat);
             flags.contains(&"-DOFFCY_BARE=1".to_string())

@@ -1,4 +1,4 @@
-//! Puts finished files where the user wants them: all of them, each whole, or none.
+//! Puts finished files where the user wants them: all of them complete, or none.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -9,11 +9,11 @@ use tempfile::NamedTempFile;
 use super::interrupt::Temporary;
 use crate::diag::{Diagnostic, codes};
 
-/// A file to be put somewhere.
+/// A file to be written.
 pub struct Output {
     pub path: PathBuf,
     pub bytes: Vec<u8>,
-    /// A library: may be executed.
+    /// A library: gets execute permission.
     pub executable: bool,
 }
 
@@ -23,8 +23,8 @@ struct Staged {
     _registered: Temporary,
 }
 
-/// Writes the files, making their folders if need be. Everything is written under other names
-/// first; then all are renamed while no other offcy does the same in these folders.
+/// Writes the files, creating their folders if necessary. Everything is written under other names first; then
+/// all are renamed, while no other offcy does the same in these folders.
 pub fn install(outputs: &[Output]) -> Result<(), Diagnostic> {
     let mut folders: Vec<PathBuf> = outputs.iter().map(|output| folder_of(&output.path)).collect();
     // In the same order in every process, for the locks.
@@ -41,10 +41,10 @@ pub fn install(outputs: &[Output]) -> Result<(), Diagnostic> {
         return Err(cannot_write(&taken.target, &io::Error::other("there is a folder of this name")));
     }
     if let Some(others) = staged.iter().find(|staged| is_somebody_elses(&staged.target)) {
-        let why = io::Error::other("a file of this name is there that offcy did not write");
+        let why = io::Error::other("there is a file of this name that offcy did not write");
         return Err(cannot_write(&others.target, &why).note("`--out-dir DIR` writes elsewhere"));
     }
-    // Unlocked when it is dropped. Where locks do not work, each file is still whole.
+    // Unlocked when dropped. If locks do not work, each file is still complete.
     let lock = |folder: &PathBuf| File::open(folder).ok().filter(|lock| lock.lock().is_ok());
     let locks: Vec<File> = folders.iter().filter_map(lock).collect();
     for Staged { file, target, _registered } in staged {
@@ -54,7 +54,8 @@ pub fn install(outputs: &[Output]) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Whether a device, a pipe or a socket is there: a file would take its place (`/dev/null`, for whoever may).
+/// Whether a device, a pipe or a socket is there, which a file would replace (`/dev/null`, given the
+/// permission).
 fn is_special(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir())
 }
@@ -66,7 +67,7 @@ pub fn is_same(path: &Path, bytes: &[u8]) -> bool {
         && std::fs::read(path).is_ok_and(|there| there == bytes)
 }
 
-/// The folder of `m.c` is this one.
+/// The folder of `m.c` is the current one.
 fn folder_of(path: &Path) -> PathBuf {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder.to_path_buf(),
@@ -74,7 +75,7 @@ fn folder_of(path: &Path) -> PathBuf {
     }
 }
 
-/// Writes a page for people, whole or not at all.
+/// Writes a page for people, completely or not at all.
 pub fn write_page(path: &Path, text: &str) -> Result<(), Diagnostic> {
     if path.file_name().is_none() {
         return Err(cannot_write(path, &io::Error::other("it names no file")));
@@ -82,7 +83,7 @@ pub fn write_page(path: &Path, text: &str) -> Result<(), Diagnostic> {
     install(&[Output { path: path.to_path_buf(), bytes: text.as_bytes().to_vec(), executable: false }])
 }
 
-/// Whether a C file or page is there that is no output of offcy's, nor of Cython's, which writes the same names.
+/// Whether there is a C file or page that is output neither of offcy nor of Cython, which uses the same names.
 fn is_somebody_elses(path: &Path) -> bool {
     let is_kept = path.extension().is_some_and(|end| end == "c" || end == "h" || end == "html");
     let mut start = Vec::new();
@@ -106,8 +107,8 @@ fn stage(output: &Output) -> Result<Staged, Diagnostic> {
     staged().map_err(|error: io::Error| cannot_write(&target, &error))
 }
 
-/// Gives a file another content, whole or not at all, if it still holds `before`. Where the path is a link,
-/// what it leads to is replaced.
+/// Replaces the content of a file, completely or not at all, if it still holds `before`. If the path is a
+/// link, its target is replaced.
 pub fn replace(path: &Path, before: &[u8], after: &[u8]) -> Result<(), Diagnostic> {
     let replaced = || {
         let target = path.canonicalize()?;
@@ -128,7 +129,7 @@ pub fn replace(path: &Path, before: &[u8], after: &[u8]) -> Result<(), Diagnosti
     replaced().map_err(|error| cannot_write(path, &error))
 }
 
-/// What a compiler would give its output; the umask takes its share.
+/// The permissions that a compiler would give its output, limited by the umask.
 fn permissions(executable: bool) -> std::fs::Permissions {
     std::os::unix::fs::PermissionsExt::from_mode(if executable { 0o777 } else { 0o666 })
 }

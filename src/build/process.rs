@@ -11,7 +11,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::interrupt;
 
-/// What is kept of a stream; a compiler that says more repeats itself.
+/// How much of a stream is kept; a compiler that prints more repeats itself.
 const MOST_OUTPUT: usize = 1 << 20;
 
 /// How long a stream may stay open after its program has ended (a child of it may hold it).
@@ -23,7 +23,7 @@ pub struct Finished {
     pub status: ExitStatus,
     pub stdout: String,
     pub stderr: String,
-    /// It was ended because it took longer than allowed.
+    /// It was killed because it took longer than allowed.
     pub timed_out: bool,
 }
 
@@ -42,10 +42,10 @@ impl Finished {
         }
     }
 
-    /// The first line of the standard error that says something, else how the program ended.
+    /// The first informative line of standard error, otherwise how the program ended.
     pub fn complaint(&self) -> String {
-        // What clang adds to the linker's own words tells nothing.
-        // Of a crash it prints the addresses of the functions it was in.
+        // What clang adds to the linker's message contains no information. After a crash, it prints the
+        // addresses of the active functions.
         let is_echo =
             |line: &str| line.is_empty() || line.starts_with('#') || line.contains("linker command failed");
         let lines = || self.stderr.lines().map(str::trim).filter(|line| !is_echo(line));
@@ -55,8 +55,8 @@ impl Finished {
     }
 }
 
-/// Runs `command` to its end, or to `limit`. It speaks English, reads nothing, and is the head of
-/// a process group, all of which is ended with it.
+/// Runs `command` to its end, or to `limit`. It prints English, reads nothing, and leads a process group that
+/// is killed with it.
 pub fn run(command: &mut Command, limit: Duration) -> io::Result<Finished> {
     command.env("LC_ALL", "C").process_group(0);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -73,8 +73,8 @@ pub fn run(command: &mut Command, limit: Duration) -> io::Result<Finished> {
     Ok(Finished { status, stdout: text(stdout), stderr: text(stderr), timed_out })
 }
 
-/// A program that was written a moment ago may still be open in a child that another thread is
-/// just starting ("text file busy"); that passes.
+/// A program that was written a moment ago may still be open in a child that another thread is just starting
+/// ("text file busy"); that is temporary.
 fn spawn(command: &mut Command) -> io::Result<Child> {
     for _ in 0..50 {
         match command.spawn() {
@@ -95,7 +95,7 @@ fn wait(child: &mut Child, group: Pid, limit: Duration) -> io::Result<(ExitStatu
             return Ok((status, false));
         }
         if start.elapsed() >= limit {
-            // It may have ended by itself this very moment.
+            // It may have ended by itself in the meantime.
             let _ = kill_process_group(group, Signal::KILL);
             return Ok((child.wait()?, true));
         }
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_are_told_apart() {
+    fn ends_are_distinguished() {
         let second = Duration::from_secs(20);
         let fine = shell("echo out; echo err >&2", second);
         assert!(fine.succeeded());

@@ -17,7 +17,7 @@ const VARIABLE: &str = "OFFCY_PYTHON";
 
 const OLDEST: (u32, u32) = (3, 11);
 
-/// Asked in isolated mode: nothing in the current folder or in PYTHONPATH is run by a build.
+/// Run in isolated mode: a build runs nothing from the current folder or PYTHONPATH.
 const QUESTION: &str = r#"
 import importlib.util, json, os, site, sys, sysconfig
 numpy = importlib.util.find_spec("numpy")
@@ -50,7 +50,8 @@ pub struct Python {
 }
 
 impl Python {
-    /// The one that is named, else that of `OFFCY_PYTHON`, else that of the virtual environment, else `python3`.
+    /// The named one, or that of `OFFCY_PYTHON`, or that of the virtual environment, or `python3`, in this
+    /// order.
     pub fn find(named: Option<&Path>, cache: &Cache) -> Result<Python, Diagnostic> {
         let refuse = |message: String| {
             Diagnostic::error(codes::NO_PYTHON, message)
@@ -68,7 +69,7 @@ impl Python {
         python.refusal().map_or(Ok(python), |why| Err(refuse(format!("{from}`{}` {why}", program.display()))))
     }
 
-    /// With packages that it does not know of by itself, such as those of an isolated build.
+    /// Adds packages that it does not know itself, such as those of an isolated build.
     pub fn with_packages(mut self, folders: &[PathBuf]) -> Python {
         let headers =
             |folder: &PathBuf| ["_core", "core"].map(|core| folder.join("numpy").join(core).join("include"));
@@ -85,7 +86,7 @@ impl Python {
         format!("{major}.{minor}.{micro}")
     }
 
-    /// Its headers, or the way to get them.
+    /// Checks that its headers exist; an error says how to get them.
     pub fn check_headers(&self) -> Result<(), Diagnostic> {
         if self.has_headers() {
             return Ok(());
@@ -116,12 +117,13 @@ impl Python {
     }
 }
 
-/// Where offcy keeps what can be made again, if the user has such a folder.
+/// Where offcy keeps what can be recreated, if the user has such a folder.
 pub fn cache_folder() -> Option<PathBuf> {
     Cache::of_user().folder().map(Path::to_path_buf)
 }
 
-/// Where the packages lie that a Python has installed, behind `more`; nowhere if there is no such Python.
+/// The folders of `more`, followed by those of a Python's installed packages; only `more` if there is no such
+/// Python.
 pub fn site_packages(named: Option<&Path>, more: &[PathBuf]) -> Vec<PathBuf> {
     let found = Python::find(named, &Cache::of_user()).map(|python| python.with_packages(more).site_packages);
     found.unwrap_or_else(|_| more.to_vec())
@@ -141,7 +143,7 @@ fn interpreter(named: Option<&Path>) -> Option<PathBuf> {
         .or_else(|| search::program(OsStr::new("python")))
 }
 
-/// `None` for scripts (pyenv's): what they run depends on more than their own text.
+/// `None` for scripts (such as pyenv's): what they run depends on more than their text.
 fn key(program: &Path) -> Option<String> {
     let mut start = [0; 4];
     std::fs::File::open(program).ok()?.read_exact(&mut start).ok()?;

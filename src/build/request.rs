@@ -10,15 +10,15 @@ use crate::base::OffloadArch;
 /// The same for every module of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// The only compiler to try; `OFFCY_CC` stands in for it.
+    /// The only compiler to try; `OFFCY_CC` if not given.
     pub compiler: Option<PathBuf>,
-    /// offcy itself, which stands in for NVIDIA's tools; this process if not given.
+    /// offcy itself, which replaces NVIDIA's tools; this process if not given.
     pub program: Option<PathBuf>,
     /// The Python to build for.
     pub python: Option<PathBuf>,
-    /// Where packages lie that this Python does not know of by itself.
+    /// Folders of packages that this Python does not know itself.
     pub site_packages: Vec<PathBuf>,
-    /// Keep to the part of Python's C interface that later versions keep.
+    /// Use only the part of Python's C interface that later versions keep.
     pub limited_api: bool,
     /// 0 to 3, as the compiler's `-O`.
     pub opt_level: u8,
@@ -33,9 +33,9 @@ pub struct Request {
 /// What a project adds to a module's C and to the commands that build it.
 #[derive(Clone, Debug, Default)]
 pub struct Additions {
-    /// Behind offcy's own, for all C of the module but the runtime's.
+    /// After offcy's own, for all C of the module except the runtime's.
     pub compile_arguments: Vec<OsString>,
-    /// Behind all objects.
+    /// After all objects.
     pub link_arguments: Vec<OsString>,
     /// C sources that become part of the module.
     pub sources: Vec<PathBuf>,
@@ -59,7 +59,7 @@ pub enum FpContract {
     /// Within an expression, where the machine has the instruction.
     #[default]
     On,
-    /// Across statements too.
+    /// Also across statements.
     Fast,
 }
 
@@ -71,7 +71,7 @@ impl FromStr for FpContract {
             "off" | "False" => Ok(FpContract::Off),
             "on" | "True" => Ok(FpContract::On),
             "fast" => Ok(FpContract::Fast),
-            _ => Err(format!("`{text}` is no value for `fp_contract`: off, on or fast")),
+            _ => Err(format!("`{text}` is not a value for `fp_contract`: off, on or fast")),
         }
     }
 }
@@ -86,7 +86,7 @@ impl fmt::Display for FpContract {
     }
 }
 
-/// What a build is doing, for those who wait.
+/// What a build is doing, for progress reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     FindingToolchain,

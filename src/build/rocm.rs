@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use super::search;
 use crate::base::OffloadArch;
 
-/// What brings them on Debian and Ubuntu.
+/// What installs them on Debian and Ubuntu.
 pub const INSTALL_COMMAND: &str = "sudo apt-get install rocm-device-libs";
 
-/// Folders with the libraries: where the environment points, ROCm's own, those of distributions, the newest of a kind first.
-/// Clang by itself looks in the first two alone.
+/// Folders with the libraries: where the environment points, ROCm's own, those of distributions; the newest of each
+/// kind first. Clang itself only searches the first two.
 pub fn find() -> Vec<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let mut folders: Vec<PathBuf> = variable("HIP_DEVICE_LIB_PATH").into_iter().collect();
@@ -32,7 +32,7 @@ pub fn find() -> Vec<PathBuf> {
     folders
 }
 
-/// An error if a folder of libraries leaves one of `archs` out.
+/// An error if a folder of libraries lacks one of `archs`.
 pub fn serves(folder: &Path, archs: &[&OffloadArch]) -> Result<(), String> {
     for arch in archs {
         let OffloadArch::Amd(number) = arch else { continue };

@@ -1,4 +1,4 @@
-//! The runtime's C sources, carried inside this program, and their object files.
+//! The runtime's C sources, embedded in this program, and their object files.
 
 use std::path::PathBuf;
 
@@ -28,22 +28,21 @@ pub fn has_device_code(text: &str) -> bool {
     has_kernels(text) || text.contains("declare target")
 }
 
-/// Whether a C text has kernels, not functions alone that kernels of other files call.
+/// Whether a C text has kernels, not only functions that kernels of other files call.
 pub fn has_kernels(text: &str) -> bool {
     text.contains("omp target")
 }
 
-/// Whether every nest of loops that a C text spreads together is in tiles: then what numbers their rounds may have 32
-/// bits.
+/// Whether every collapsed loop nest of a C text is tiled: then iteration numbers may have 32 bits.
 pub fn is_tiled(text: &str) -> bool {
     let nests = text.matches(" collapse(").count();
     let is_nest = |line: &&str| line.contains("offcy_next_tile(") && !line.ends_with(", 1)) {");
-    // Grids are in tiles too, and one loop each.
+    // Grids are also tiled, and are one loop each.
     nests > 0 && nests <= text.lines().filter(is_nest).count()
 }
 
-/// Whether each kernel of a C text is one construct, without parallel loops inside: then its threads share none of their
-/// variables, and clang may be told so.
+/// Whether each kernel of a C text is one construct, without parallel loops inside: then its threads share none of
+/// their variables, and a flag for clang can say so.
 pub fn is_flat(text: &str) -> bool {
     let is_whole = |(at, found): (usize, &str)| text[at + found.len()..].starts_with(" parallel for");
     !text.contains("omp teams") && text.match_indices(" teams distribute").all(is_whole)

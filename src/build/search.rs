@@ -1,4 +1,4 @@
-//! Where programs are looked for.
+//! Where programs are searched for.
 
 use std::ffi::OsStr;
 use std::os::unix::fs::PermissionsExt;
@@ -28,15 +28,15 @@ pub fn entries(folder: &Path, prefix: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The C compilers of this machine, those that are known to be good for offloading first. When
-/// the user names one it is the only candidate.
+/// The C compilers of this machine, those that are known to work for offloading first. If the user names one,
+/// it is the only candidate.
 pub fn compilers(named: Option<&Path>) -> Vec<PathBuf> {
     if let Some(named) = named.map(Path::to_path_buf).or_else(compiler_of_environment) {
         return vec![program(named.as_os_str()).unwrap_or(named)];
     }
     const NAMES: &[&str] = &["clang-19", "clang-20", "clang-21", "clang-22", "clang"];
     let mut found: Vec<PathBuf> = NAMES.iter().filter_map(|name| program(OsStr::new(name))).collect();
-    // For builds that are to see nothing but what the PATH names.
+    // For builds that should only see what is on the PATH.
     let path_only = std::env::var_os("OFFCY_PATH_ONLY").is_some_and(|value| !value.is_empty());
     let llvm = if path_only { Vec::new() } else { entries(Path::new("/usr/lib"), "llvm-") };
     let of_llvm = llvm.into_iter().map(|folder| folder.join("bin/clang"));
@@ -50,8 +50,8 @@ pub fn compiler_of_environment() -> Option<PathBuf> {
     std::env::var_os("OFFCY_CC").filter(|name| !name.is_empty()).map(PathBuf::from)
 }
 
-/// The same program under several names counts once. A wrapper (ccache) is told by its name what
-/// to run: it counts under each.
+/// The same program under several names counts once. A wrapper (ccache) decides by its name what to run: it
+/// counts under each name.
 fn without_repetitions(paths: Vec<PathBuf>) -> Vec<PathBuf> {
     let identity = |path: &PathBuf| {
         let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.clone());

@@ -1,4 +1,4 @@
-//! Chooses the compiler of a run: the first candidate that proves that it can do what is asked.
+//! Chooses the compiler of a run: the first candidate that proves it can do what is requested.
 
 use super::cache::Cache;
 use super::compiler::Compiler;
@@ -9,19 +9,19 @@ use super::search;
 use crate::base::OffloadArch;
 use crate::diag::{Diagnostic, codes};
 
-/// A compiler that can build what was asked for.
+/// A compiler that can build what was requested.
 #[derive(Clone, Debug)]
 pub struct Toolchain {
     pub compiler: Compiler,
     /// `native` resolved, no repetitions.
     pub archs: Vec<OffloadArch>,
     pub device: DeviceFlags,
-    /// The name of the offload runtime, which modules that are built for devices load by themselves.
+    /// The name of the offload runtime, which modules built for devices load themselves.
     pub offload_library: Option<String>,
 }
 
 impl Toolchain {
-    /// Tries the candidates in turn; the diagnostic says why each was passed over.
+    /// Tries the candidates in turn; the diagnostic says why each was rejected.
     pub fn choose(
         request: &Request,
         site_packages: impl FnOnce() -> Vec<std::path::PathBuf>,
@@ -76,10 +76,10 @@ impl Toolchain {
         Ok(Toolchain { compiler, archs, device, offload_library })
     }
 
-    /// An error if the offload runtime would pass over the code for devices in a built module.
+    /// An error if the offload runtime would ignore the device code in a built module.
     pub fn check_images(&self, module: &[u8]) -> Result<(), Diagnostic> {
         let refused = |why: String| {
-            let message = format!("the module's code for devices is not as it should be: {why}");
+            let message = format!("the module's device code is invalid: {why}");
             Diagnostic::error(codes::NO_OFFLOAD, message)
                 .note("`offcy doctor` shows what is there and what is missing")
         };
@@ -131,5 +131,5 @@ fn refusal(request: &Request, any_works: bool, refusals: Vec<String>) -> Diagnos
     }
 }
 
-/// What Debian and Ubuntu need for everything but NVIDIA's and AMD's own parts.
+/// What Debian and Ubuntu need for everything except NVIDIA's and AMD's own parts.
 pub const INSTALL_COMMAND: &str = "sudo apt-get install clang-19 libomp-19-dev lld-19";

@@ -1,4 +1,4 @@
-//! Temporary folders that vanish, also when the user interrupts.
+//! Temporary folders that are removed, also when the user interrupts.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ impl Workspace {
         self.folder.path()
     }
 
-    /// Writes a file, with the folders on the way to it.
+    /// Writes a file, creating its parent folders.
     pub fn write(&self, name: &str, text: &str) -> io::Result<PathBuf> {
         let path = self.folder.path().join(name);
         if let Some(parent) = path.parent() {

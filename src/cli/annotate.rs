@@ -21,7 +21,7 @@ Examples:
 
 The page is one file that needs nothing else. Lines are tinted by what they have to do with Python; a
 line opens to its C; regions and data contexts show their maps, as `offcy maps` does; diagnostics
-stand at their lines. A module with errors gets a page without C, and status 1.";
+are at their lines. A module with errors gets a page without C, and status 1.";
 
 /// Write a page that shows what each line costs, its C, the maps of regions, and diagnostics
 #[derive(Args)]

@@ -16,7 +16,7 @@ pub enum Format {
     Human,
     /// One line each: `file:line:column: error[OFC0601]: message`
     Short,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
     /// One SARIF 2.1.0 document
     Sarif,
@@ -46,29 +46,29 @@ impl FormatArgument {
     }
 }
 
-/// What the front end can be told.
+/// The options of the front end.
 #[derive(Args)]
 pub struct FrontArguments {
     /// Also look for .pxd, .pxi and C header files in DIR
     #[arg(short = 'I', long = "include-dir", value_name = "DIR")]
     include_dirs: Vec<PathBuf>,
 
-    /// Set a directive for the whole module, as Cython's -X does: `-X boundscheck=False`. Those of
-    /// offcy's own: `-X auto_context=True` (keep data on the device while a loop offloads). Also
-    /// `-X march=native` (what the C compiler may count on; its default runs everywhere) and
-    /// `-X fp_contract=off|on|fast` (whether a * b + c may be one instruction)
+    /// Set a directive for the whole module, as Cython's -X does: `-X boundscheck=False`. offcy's own: `-X
+    /// auto_context=True` (keep data on the device while a loop offloads). Also `-X march=native` (what the C
+    /// compiler may count on; its default runs everywhere) and `-X fp_contract=off|on|fast` (whether a * b +
+    /// c may be one instruction)
     #[arg(short = 'X', long = "directive", value_name = "NAME=VALUE", value_delimiter = ',', value_parser = setting)]
     settings: Vec<Setting>,
 }
 
 impl FrontArguments {
-    /// `python`: the one whose installed packages are looked through, where it is not that of the environment, behind those
-    /// in `site_packages`.
+    /// `python`: the Python whose installed packages are searched after those in `site_packages`, if it is not that of
+    /// the environment.
     pub fn options(&self, python: Option<&Path>, site_packages: &[PathBuf]) -> Options {
         let mut directives = Directives::default();
         for setting in &self.settings {
             if let Setting::Directive { name, value } = setting {
-                // Known to be good: `setting` has tried it.
+                // Known to be valid: `setting` has tried it.
                 directives.set(name, value);
             }
         }
@@ -120,7 +120,7 @@ pub fn module_name(text: &str) -> Result<String, String> {
     };
     match text.split('.').all(is_name) {
         true => Ok(text.to_string()),
-        false => Err(format!("`{text}` is no name of a module")),
+        false => Err(format!("`{text}` is not a valid module name")),
     }
 }
 
@@ -128,6 +128,6 @@ fn march(value: &str) -> Result<Setting, String> {
     let good = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.+".contains(&byte);
     match !value.is_empty() && value.bytes().all(good) {
         true => Ok(Setting::March(value.to_string())),
-        false => Err(format!("`{value}` is no name of a processor")),
+        false => Err(format!("`{value}` is not a processor name")),
     }
 }

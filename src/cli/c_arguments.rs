@@ -32,7 +32,7 @@ pub struct CArguments {
     /// Give ARG to the linker: `--extra-link-arg=-Wl,-z,now`
     #[arg(long = "extra-link-arg", value_name = "ARG", allow_hyphen_values = true)]
     link_arguments: Vec<OsString>,
-    /// Compile another C source into the module; for the devices too where it says `declare target`
+    /// Compile another C source into the module; also for the devices if it says `declare target`
     #[arg(long = "extra-source", value_name = "FILE", value_parser = c_source)]
     sources: Vec<PathBuf>,
     /// Link an object file or a static library into the module
@@ -76,7 +76,7 @@ fn macro_name(text: &str) -> Result<String, String> {
     let starts_well = text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
     match starts_well && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
         true => Ok(text.to_string()),
-        false => Err(format!("`{text}` is no name of a macro")),
+        false => Err(format!("`{text}` is not a macro name")),
     }
 }
 

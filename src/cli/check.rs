@@ -16,10 +16,10 @@ Examples:
   offcy check mod.pyx
   offcy check --message-format short src/*.pyx      for editors and CI
   offcy check --message-format sarif mod.pyx > mod.sarif
-  offcy check --fix mod.pyx                         puts mod.pyx right where that is certain
+  offcy check --fix mod.pyx                         fixes mod.pyx where that is safe
 
-Needs no C compiler and writes no file but with --fix. Text for people goes to the standard error, JSON and SARIF
-to the standard output.";
+Needs no C compiler, and writes no file except with --fix. Text for people goes to standard error, JSON and SARIF
+to standard output.";
 
 /// Report what is wrong with modules, and which data their regions move for no good reason
 #[derive(Args)]
@@ -55,7 +55,7 @@ fn fix(file: &Path, options: &Options, console: &mut Console) {
     let written = fixed.bytes.map(|(before, after)| build::replace(file, &before, &after));
     match written {
         Some(Err(problem)) => {
-            // The file is as it was, and so is what there is to say about it.
+            // The file is unchanged, and so are its diagnostics.
             console.outcome(driver::check(file, options));
             console.diagnostics(&SourceMap::default(), &[problem]);
         }

@@ -53,15 +53,14 @@ pub struct Arguments {
     /// What to make
     #[arg(long, value_name = "WHAT", default_value = "ext")]
     emit: Emit,
-    /// Build the regions for a device: sm_NN (NVIDIA), gfxNNN (AMD), x86_64 (a virtual device with
-    /// memory of its own, on the CPU), native (what this machine has). Several make one module that
-    /// fits them all
+    /// Build the regions for a device: sm_NN (NVIDIA), gfxNNN (AMD), x86_64 (a virtual device with its own
+    /// memory, on the CPU), native (what this machine has). Several make one module that fits them all
     #[arg(long = "offload-arch", value_name = "ARCH", value_delimiter = ',')]
     offload_archs: Vec<OffloadArch>,
-    /// The C compiler [default: OFFCY_CC, else the first clang that passes a test]
+    /// The C compiler [default: OFFCY_CC, otherwise the first clang that passes a test]
     #[arg(long, value_name = "CC")]
     cc: Option<PathBuf>,
-    /// The Python to build for [default: OFFCY_PYTHON, else that of VIRTUAL_ENV, else python3 on
+    /// The Python to build for [default: OFFCY_PYTHON, otherwise that of VIRTUAL_ENV, otherwise python3 on
     /// the PATH]
     #[arg(long, value_name = "PYTHON")]
     python: Option<PathBuf>,
@@ -69,11 +68,11 @@ pub struct Arguments {
     /// isolated build
     #[arg(long, value_name = "DIR")]
     site_packages: Vec<PathBuf>,
-    /// Let NAME stand for VALUE in comments such as `# distutils: include_dirs = NAME`. Given again, for
-    /// several values
+    /// Let NAME stand for VALUE in comments such as `# distutils: include_dirs = NAME`. Repeat it for several
+    /// values
     #[arg(long = "alias", value_name = "NAME=VALUE", value_parser = alias)]
     aliases: Vec<(String, String)>,
-    /// Make modules (`mod.abi3.so`) that load in every CPython from 3.11 on, not in one version alone
+    /// Make modules (`mod.abi3.so`) that load in every CPython from 3.11 on, not only in one version
     #[arg(long)]
     limited_api: bool,
     /// How hard the C compiler optimises
@@ -82,7 +81,7 @@ pub struct Arguments {
     /// Compile N files at a time [default: one for each core]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// Show what is being done, also where the standard error is no terminal
+    /// Show what is being done, even if standard error is not a terminal
     #[arg(long)]
     progress: bool,
     #[command(flatten)]
@@ -101,7 +100,7 @@ enum Emit {
     Ext,
 }
 
-/// What became of one file.
+/// The result for one file.
 struct Compiled {
     sources: SourceMap,
     diagnostics: Vec<Diagnostic>,
@@ -109,7 +108,7 @@ struct Compiled {
     product: Option<PathBuf>,
 }
 
-/// What the files have in common.
+/// What the files of a run have in common.
 struct Run<'a> {
     arguments: &'a Arguments,
     options: Options,
@@ -151,7 +150,7 @@ pub fn run(arguments: Arguments) -> Status {
 }
 
 impl Run<'_> {
-    /// Compiles the files, several at a time, and hands over the results in the order of the files.
+    /// Compiles the files, several at a time, and reports the results in the order of the files.
     fn all(&self, mut report: impl FnMut(Compiled)) {
         let files = &self.arguments.files;
         let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
@@ -216,7 +215,7 @@ impl Run<'_> {
     }
 }
 
-/// Takes results in until that of `wanted` is among them.
+/// Receives results until that of `wanted` is among them.
 fn receive<'a>(
     receiver: &mpsc::Receiver<(&'a PathBuf, Compiled)>,
     wanted: &PathBuf,

@@ -1,4 +1,4 @@
-//! The standard streams: who gets what, when it is coloured, and what a closed pipe means.
+//! The standard streams: what goes where, when it is coloured, and what a closed pipe means.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -17,7 +17,7 @@ pub enum Stream {
     Error,
 }
 
-/// Prints diagnostics and remembers the gravest status.
+/// Prints diagnostics and remembers the most severe status.
 pub struct Console {
     renderer: Box<dyn Renderer>,
     stream: Stream,
@@ -42,7 +42,7 @@ impl Console {
         Console { renderer, stream, status: Status::Success }
     }
 
-    /// Prints what an outcome has to say and hands on its value, if nothing stands against it.
+    /// Prints the diagnostics of an outcome and returns its value if there is no error.
     pub fn outcome<T>(&mut self, outcome: Outcome<T>) -> Option<T> {
         self.diagnostics(&outcome.sources, &outcome.diagnostics);
         let failed = outcome.has_errors();
@@ -55,8 +55,8 @@ impl Console {
         self.status = self.status.max(write(stream, |out| renderer.diagnostics(sources, diagnostics, out)));
     }
 
-    /// Warns of variables of the environment that are meant for offcy and mean nothing. `as_error`: refuses them;
-    /// whether there are some to refuse.
+    /// Warns of environment variables that are meant for offcy but have no meaning. With `as_error`, they are
+    /// errors; returns whether there are such errors.
     pub fn environment(&mut self, as_error: bool) -> bool {
         let mut found = environment::warnings(std::env::vars_os());
         if as_error {
@@ -68,14 +68,14 @@ impl Console {
         as_error && !found.is_empty()
     }
 
-    /// A line for people, where they read along.
+    /// A line for people, if the output is for them.
     pub fn remark(&mut self, words: &str) {
         if self.stream == Stream::Error {
             self.status = self.status.max(write(Stream::Error, |out| writeln!(out, "{words}")));
         }
     }
 
-    /// The last words; the status of the whole run.
+    /// Prints the summary; returns the status of the whole run.
     pub fn finish(mut self) -> Status {
         let (renderer, stream) = (&mut self.renderer, self.stream);
         self.status.max(write(stream, |out| renderer.finish(out)))
@@ -95,7 +95,7 @@ pub fn print_path(path: &Path) -> Status {
     })
 }
 
-/// Writes through a buffer. A reader that went away (`offcy ... | head`) has had enough: no error.
+/// Writes through a buffer. A reader that went away (`offcy ... | head`) is not an error.
 fn write(stream: Stream, text: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Status {
     let mut buffer = Vec::new();
     let written = text(&mut buffer).and_then(|()| match stream {
@@ -106,7 +106,7 @@ fn write(stream: Stream, text: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
         Ok(()) => Status::Success,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Status::Success,
         Err(error) => {
-            // If the standard error is the stream that fails, nobody can be told.
+            // If standard error is the stream that fails, the failure cannot be reported.
             let _ = writeln!(io::stderr(), "offcy: cannot write the output: {error}");
             Status::Toolchain
         }

@@ -25,7 +25,7 @@ needs. gcc and clang compile it; with clang's flags for offloading (-fopenmp -fo
 /// The version of Cython whose command line this is.
 const AS_CYTHON: &str = "3.1.0";
 
-/// Take Cython's command line: one C file for each source, for meson and CMake
+/// Accept Cython's command line: one C file for each source, for meson and CMake
 #[derive(Args)]
 #[command(disable_version_flag = true)]
 pub struct Arguments {
@@ -50,7 +50,7 @@ pub struct Arguments {
     /// Write #line directives
     #[arg(long)]
     line_directives: bool,
-    /// Take warnings for errors
+    /// Treat warnings as errors
     #[arg(long, visible_alias = "Werror")]
     warning_errors: bool,
     #[command(flatten)]
@@ -59,7 +59,7 @@ pub struct Arguments {
     ignored: Ignored,
 }
 
-/// What Cython takes and offcy has no part in, or does anyway.
+/// Options of Cython that do not concern offcy, or that it does anyway.
 #[derive(Args)]
 struct Ignored {
     /// Language level 3; offcy has no other
@@ -101,7 +101,7 @@ struct Ignored {
     warning_extra: bool,
 }
 
-/// Cython's long options with one dash, as this command line has them.
+/// Turns Cython's long options with one dash into those of this command line.
 pub fn spelled(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.collect();
     if arguments.get(1).is_some_and(|command| command == "cython") {

@@ -16,7 +16,7 @@ Examples:
   offcy doctor --json
 
 Every compiler is tried on a small program, and on a region for each kind of device. The status is 0
-if modules can be built, if only for the host's cores; else 3.";
+if modules can be built, at least for the host's cores, otherwise 3.";
 
 /// Show the compilers, device runtimes and devices of this machine, and what is missing
 #[derive(Args)]
@@ -24,11 +24,11 @@ pub struct Arguments {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Look at this C compiler alone
+    /// Examine only this C compiler
     #[arg(long, value_name = "CC")]
     cc: Option<PathBuf>,
-    /// Look at this Python [default: OFFCY_PYTHON, else that of VIRTUAL_ENV, else
-    /// python3 on the PATH]
+    /// Examine this Python [default: OFFCY_PYTHON, otherwise that of VIRTUAL_ENV, otherwise python3 on the
+    /// PATH]
     #[arg(long, value_name = "PYTHON")]
     python: Option<PathBuf>,
 }

@@ -16,7 +16,7 @@ Editors start it by themselves: docs/editors says how they are set up. It talks 
 /// Serve an editor: diagnostics while you type, inferred maps, types, fixes (Language Server Protocol)
 #[derive(Args)]
 pub struct Arguments {
-    /// Talk on the standard streams, as is done anyway: some editors ask for it
+    /// Use the standard streams, which is the default: some editors pass this option
     #[arg(long)]
     stdio: bool,
 }

@@ -1,7 +1,7 @@
 //! The command line: arguments in, text and an exit status out.
 //!
-//! One file for each command. They call `driver` and `build`, and print through [`console`]; what
-//! a command finds out about the input is a diagnostic, never a message of its own.
+//! One file for each command. They call `driver` and `build`, and print through [`console`]; what a command
+//! finds out about the input is a diagnostic, never a separate message.
 
 mod annotate;
 mod arguments;
@@ -83,7 +83,7 @@ pub fn run() -> ExitCode {
     match Arguments::try_parse_from(cython::spelled(std::env::args_os())) {
         Ok(arguments) => dispatch(arguments.command),
         Err(error) => {
-            // A closed pipe is no reason to complain.
+            // A closed pipe is not an error.
             let _ = error.print();
             if error.use_stderr() { Status::Usage.into() } else { Status::Success.into() }
         }
@@ -106,7 +106,7 @@ fn dispatch(command: Command) -> ExitCode {
     status.into()
 }
 
-/// Says what is wrong with arguments that are each right by themselves.
+/// Reports arguments that are each valid but do not go together.
 fn refuse_usage(command: &str, message: String) -> Status {
     let mut arguments = Arguments::command();
     let error = match arguments.find_subcommand_mut(command) {

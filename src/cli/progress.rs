@@ -1,4 +1,4 @@
-//! What is being done, for those who wait: a line that changes on a terminal, else lines.
+//! Progress for waiting users: a changing line on a terminal, otherwise several lines.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::build::Step;
 
-/// What takes less time than this needs no words.
+/// Work that takes less time than this is not reported.
 const PATIENCE: Duration = Duration::from_millis(600);
 
 const REDRAW: Duration = Duration::from_millis(100);
@@ -18,7 +18,7 @@ enum Mode {
     Silent,
     /// A line each time something new begins.
     Lines,
-    /// One line, drawn again and again.
+    /// One line, drawn repeatedly.
     Status,
 }
 
@@ -49,7 +49,7 @@ pub struct Task<'a> {
 }
 
 impl Progress {
-    /// `asked`: also where the standard error is no terminal.
+    /// `asked`: also if standard error is not a terminal.
     pub fn new(total: usize, asked: bool) -> Progress {
         let smart = io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
         let mode = match (smart, asked) {
@@ -73,7 +73,7 @@ impl Progress {
         Task { progress: self, file: file.to_path_buf() }
     }
 
-    /// Runs `print` with the changing line out of its way.
+    /// Runs `print` with the changing line removed.
     pub fn quietly(&self, print: impl FnOnce()) {
         let mut state = self.shared.state();
         state.clear();
@@ -88,7 +88,7 @@ impl Progress {
         self.shared.state().ended = true;
         self.shared.ended.notify_all();
         if let Some(drawer) = self.drawer.take() {
-            // A drawer that panicked has nothing more to say.
+            // A drawing thread that panicked has nothing more to print.
             let _ = drawer.join();
         }
         self.shared.state().clear();
@@ -171,7 +171,7 @@ fn draw_repeatedly(shared: &Shared, patience: Duration) {
     }
 }
 
-/// Nobody is told when the standard error is closed.
+/// A closed standard error is ignored.
 fn say(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }

@@ -23,10 +23,10 @@ Examples:
 
 The kernels of the modules that script.py imports run as NVIDIA's GPUs would run them, on the
 host's cores, translated from the PTX that modules carry. What the checks find is printed at the
-end. The status is that of the program; 1 where it is 0 and something was found; 128 and the
-signal's number where a signal ended it.";
+end. The status is that of the program; 1 if that is 0 and something was found; 128 plus the
+signal's number if a signal ended it.";
 
-/// What is looked at while kernels run.
+/// The checks while kernels run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Check {
     /// Each access lies in a live block, and is aligned
@@ -62,13 +62,14 @@ pub struct Arguments {
     /// The GPU: sm_75, sm_80, sm_86, sm_89, sm_90, sm_100 or sm_120
     #[arg(long, value_name = "ARCH", default_value = "sm_90", value_parser = arch)]
     arch: String,
-    /// Permutes the order of threads, blocks, and what streams do, where CUDA leaves it open; 0: in order
+    /// Permute the order of threads, blocks and stream operations where CUDA leaves it unspecified; 0: in
+    /// order
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
-    /// What to look at while kernels run; `--check ''` for nothing
+    /// What to check while kernels run; `--check ''` for nothing
     #[arg(long, value_name = "CHECKS", value_delimiter = ',', default_value = "memory", value_parser = check)]
     check: Vec<Option<Check>>,
-    /// End a kernel that runs longer than so many seconds; 0: never
+    /// End a kernel that runs longer than this many seconds; 0: never
     #[arg(long, value_name = "SECONDS", default_value_t = 0)]
     timeout: u64,
     /// Make the N-th use of a call of the driver fail, with a code that it may answer with:
@@ -85,7 +86,7 @@ pub struct Arguments {
     /// Write what was found, and counted, to FILE, as JSON
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// The clang that compiles kernels [default: OFFCY_CC, else the first that is found]
+    /// The clang that compiles kernels [default: OFFCY_CC, otherwise the first that is found]
     #[arg(long, value_name = "CC")]
     cc: Option<PathBuf>,
     /// Make a library of the PTX of an image; the simulated driver asks for this
@@ -153,7 +154,7 @@ fn simulate(arguments: &Arguments) -> Result<ExitCode, Refusal> {
     Ok(ExitCode::from(if code == 0 && found { 1 } else { code }))
 }
 
-/// Why nothing ran on the GPU, where nothing did.
+/// Why nothing ran on the GPU, if nothing did.
 fn remark(record: &Record, gpu: &Gpu) -> String {
     let why = if !record.started {
         "the program did not start a GPU: it imported no module that was built with --offload-arch"
@@ -188,7 +189,7 @@ fn cache() -> Result<PathBuf, Refusal> {
     folder.ok_or_else(|| machine("there is no cache folder: set HOME or XDG_CACHE_HOME".to_string()))
 }
 
-/// What the driver asks for: the image in a file, the library in another.
+/// Handles the driver's request: translates the image in one file to a library in another.
 fn translate(from: &Path, to: &Path) -> Result<(), Refusal> {
     let input = |message: String| (Status::Input, message);
     let bytes = fs::read(from).map_err(|error| input(format!("cannot read {}: {error}", from.display())))?;

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use crate::diag::{Code, Diagnostic, codes};
 
-/// In the order of precedence: of several files, the gravest counts.
+/// In order of severity: among several files, the most severe counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
     Success,

@@ -1,4 +1,4 @@
-//! `offcy strip`: the way back to Cython.
+//! `offcy strip`: back to Cython.
 
 use std::path::PathBuf;
 

@@ -20,18 +20,18 @@ pub enum Severity {
     Error,
 }
 
-/// A place with a few words on its part in the matter.
+/// A place with a few words about its role.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     pub span: Span,
-    /// May be empty: then the place alone is marked.
+    /// May be empty: then only the place is marked.
     pub text: String,
 }
 
 /// How sure a [`Fix`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Applicability {
-    /// Keeps the meaning and removes the diagnostic: tools may apply it unasked.
+    /// Keeps the meaning and removes the diagnostic: tools may apply it without asking.
     MachineApplicable,
     /// Probably what was meant; a person should look.
     MaybeIncorrect,
@@ -70,29 +70,29 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     pub notes: Vec<String>,
     pub fixes: Vec<Fix>,
-    /// What is to become fixes when the layout of the text is looked at; empty after the pipeline.
+    /// Changes that become fixes once the layout of the text is known; empty after the pipeline.
     pub rewrites: Vec<Rewrite>,
     pub tags: Vec<Tag>,
-    /// For code that is compiled several times: in which of them.
+    /// For code that is compiled several times: in which of the variants.
     variants: Option<Variants>,
 }
 
-/// Some of the times that code is compiled, each with other types.
+/// Some of the variants in which code is compiled, each with different types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variants {
-    /// What each type is in each of them: `real = float`, `index = int`.
+    /// What each type is in each variant: `real = float`, `index = int`.
     pub meanings: Vec<Vec<String>>,
-    /// How many types there are for each in all the times.
+    /// How many types there are for each across all variants.
     pub widths: Vec<usize>,
 }
 
 impl Variants {
-    /// Which they are, in words; `None` for all of them.
+    /// Which variants these are, in words; `None` for all of them.
     fn text(&self) -> Option<String> {
         let first = self.meanings.first()?;
         let is_common = |at: &usize| self.meanings.iter().all(|other| other.get(*at) == first.get(*at));
         let (common, free): (Vec<usize>, Vec<usize>) = (0..first.len()).partition(is_common);
-        // Those that have the common types, whatever the others are.
+        // The variants that have the common types, whatever the other types are.
         let product = free.iter().filter_map(|at| self.widths.get(*at)).product::<usize>();
         if product == self.meanings.len() {
             let fixed = common.into_iter().filter(|at| self.widths.get(*at).is_some_and(|width| *width > 1));
@@ -170,7 +170,7 @@ impl Diagnostic {
         self
     }
 
-    /// The same has been said of other variants, or of the code as such.
+    /// The same has been reported for other variants, or for the code as a whole.
     fn also_of(&mut self, others: Option<Variants>) {
         match (&mut self.variants, others) {
             (Some(known), Some(others)) => {
@@ -226,7 +226,7 @@ impl Diagnostics {
         self.list.append(&mut other.list);
     }
 
-    /// What was added since there were `at`, taken out.
+    /// Removes and returns what was added since there were `at` diagnostics.
     pub fn split_off(&mut self, at: usize) -> Diagnostics {
         Diagnostics { list: self.list.split_off(at) }
     }
@@ -235,7 +235,8 @@ impl Diagnostics {
         self.list.len()
     }
 
-    /// What has been said since there were `before` is about one variant of a piece of code.
+    /// Marks what was reported since there were `before` diagnostics as being about one variant of a piece of
+    /// code.
     pub fn said_of(&mut self, before: usize, variant: Option<Variants>) {
         if variant.is_some() {
             let new = self.list.iter_mut().skip(before);
@@ -243,8 +244,8 @@ impl Diagnostics {
         }
     }
 
-    /// Sorted by place (those without one first), each once. What holds of some variants of a piece of
-    /// code but not of all says of which.
+    /// Sorted by place (those without one first), without duplicates. A diagnostic that holds for some
+    /// variants of a piece of code but not for all names them.
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
         self.list.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span));
         let mut sorted: Vec<Diagnostic> = Vec::new();

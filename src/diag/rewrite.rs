@@ -1,12 +1,12 @@
-//! Changes of the text that an analysis asks for without knowing how the text is laid out.
+//! Changes to the text that an analysis requests without knowing how the text is laid out.
 
 use super::Applicability;
 use crate::source::Span;
 
-/// The stage `rewrite` makes a [`super::Fix`] of it, or drops it where the layout does not allow it.
+/// The stage `rewrite` turns it into a [`super::Fix`], or drops it where the layout does not allow it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rewrite {
-    /// An imperative, as a fix has it.
+    /// An imperative, as in a fix.
     pub title: String,
     pub changes: Vec<Change>,
     pub applicability: Applicability,
@@ -21,7 +21,7 @@ pub enum Change {
         at: Span,
         arguments: String,
     },
-    /// Puts `update(arguments)` in front of the statement that a place is in.
+    /// Puts `update(arguments)` before the statement that a place is in.
     UpdateBefore {
         at: Span,
         arguments: String,
@@ -32,11 +32,11 @@ pub enum Change {
         line: String,
         name: String,
     },
-    /// Puts `nogil` at the end of the header of the C function whose name stands at a place.
+    /// Puts `nogil` at the end of the header of the C function whose name is at a place.
     Nogil {
         name: Span,
     },
-    /// Makes an `if` of the `elif` that starts at a place.
+    /// Turns the `elif` that starts at a place into an `if`.
     Elif {
         at: Span,
     },

@@ -7,19 +7,19 @@ use crate::diag::{Diagnostic, Fix};
 use crate::rewrite;
 use crate::source::FileId;
 
-/// What became of a file's fixes.
+/// The result of fixing a file.
 #[derive(Debug)]
 pub struct Fixed {
-    /// What is left to say about the file, with the fixes applied.
+    /// What is left to report about the file, with the fixes applied.
     pub outcome: Outcome<()>,
     /// How many fixes have been applied.
     pub count: usize,
-    /// What the file holds, and what it is to hold, if that is something else. Nothing is written here.
+    /// What the file holds now and what it should hold, if they differ. Nothing is written here.
     pub bytes: Option<(Vec<u8>, Vec<u8>)>,
 }
 
-/// Checks a module and applies the fixes that keep its meaning. What a fix brings about is checked: one
-/// that leads to more errors, or after which there is as much to fix as before, is left out.
+/// Checks a module and applies the fixes that keep its meaning. The effect of a fix is checked: one that
+/// leads to more errors, or that leaves as much to fix as before, is not applied.
 pub fn fix(path: &Path, options: &Options) -> Fixed {
     let before = read::bytes(path);
     let mut step = Step::of(before.clone(), path, options);
@@ -34,7 +34,7 @@ pub fn fix(path: &Path, options: &Options) -> Fixed {
     Fixed { outcome: step.outcome, count, bytes }
 }
 
-/// A text on the way, and what there is to say about it.
+/// An intermediate text, and what there is to report about it.
 struct Step {
     bytes: Option<Vec<u8>>,
     file: Option<FileId>,
@@ -51,7 +51,7 @@ impl Step {
         Step { bytes: bytes.ok(), file: read, outcome }
     }
 
-    /// The text with more fixes applied, and how many: as many as go together, else one of them.
+    /// The text with more fixes applied, and how many: as many as go together, or otherwise one of them.
     fn next(&self, before: &[u8], path: &Path, options: &Options) -> Option<(Step, usize)> {
         let file = self.file?;
         let fixes = rewrite::sure_fixes(file, &self.outcome.diagnostics);

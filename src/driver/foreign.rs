@@ -1,4 +1,4 @@
-//! The files and folders that comments name for the C of others, found.
+//! Finds the files and folders that comments name for foreign C.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use crate::diag::{Diagnostic, codes};
 use crate::hir::{ForeignC, ForeignKind};
 use crate::source::Span;
 
-/// Makes paths of them that hold where the module's folder is searched; tells of sources that are missing.
+/// Resolves their paths so that they are valid from the module's folder; reports missing sources.
 pub fn settle(foreign: &mut ForeignC, module: &Path, session: &mut Session<'_>) {
     for setting in &mut foreign.settings {
         setting.values =
@@ -22,7 +22,8 @@ pub fn settle(foreign: &mut ForeignC, module: &Path, session: &mut Session<'_>) 
                     let folder = session.sources.file(setting.span.file).path().parent();
                     Some(absolute(&folder.unwrap_or(Path::new("")).join(value.as_str())))
                 }
-                // What is not there may be there when it is linked: then it is looked for where the compiler runs.
+                // A file that is missing now may exist when it is linked: then it is searched for where the
+                // compiler runs.
                 ForeignKind::Objects => {
                     let folder = session.sources.file(setting.span.file).path().parent();
                     Some(folder.unwrap_or(Path::new("")).join(value.as_str())).filter(|path| path.is_file())
@@ -36,7 +37,7 @@ pub fn settle(foreign: &mut ForeignC, module: &Path, session: &mut Session<'_>) 
     }
 }
 
-/// What the caller lets a value stand for; itself, if nothing.
+/// What the caller's aliases replace a value by; the value itself if there is none.
 fn meant(value: &Name, aliases: &[(String, String)]) -> Vec<Name> {
     let of_name: Vec<&String> =
         aliases.iter().filter(|(name, _)| name == value.as_str()).map(|(_, value)| value).collect();
@@ -46,7 +47,8 @@ fn meant(value: &Name, aliases: &[(String, String)]) -> Vec<Name> {
     of_name.into_iter().filter(|value| !value.is_empty()).map(Name::new).collect()
 }
 
-/// A source beside the file that names it stays as it is written if that is where the module lies.
+/// The path of a source beside the file that names it is kept unchanged if the module lies in the same
+/// folder.
 fn source(name: &str, span: Span, module: &Path, session: &mut Session<'_>) -> Option<PathBuf> {
     let folder = session.sources.file(span.file).path().parent().unwrap_or(Path::new("")).to_path_buf();
     let is_near = module.parent() == Some(folder.as_path());
@@ -56,7 +58,7 @@ fn source(name: &str, span: Span, module: &Path, session: &mut Session<'_>) -> O
     for (at, folder) in folders.enumerate() {
         let path = folder.join(name);
         if path.is_file() {
-            // Beside the C of the module, `m.c` would be that.
+            // `m.c` would be the name of the module's own C.
             let is_own_name = path.file_stem() == module.file_stem();
             return (at > 0 || !is_near || is_own_name).then(|| absolute(&path));
         }

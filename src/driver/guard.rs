@@ -1,4 +1,4 @@
-//! Runs a pipeline where nothing that goes wrong in it can hurt the caller.
+//! Runs a pipeline so that no failure in it can hurt the caller.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -11,17 +11,17 @@ use super::{Options, Session, read};
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::source::{FileId, SourceFile, SourceMap};
 
-/// Address space, not memory: pages are taken as the recursion gets there. Syntax is refused
-/// beyond 500 levels, so this is for the unoptimised build and for stages with large frames.
+/// Address space, not memory: pages are only used when the recursion reaches them. Syntax is rejected beyond
+/// 500 levels, so this is for the unoptimised build and for stages with large frames.
 const STACK_BYTES: usize = 256 << 20;
 
-/// What became of a run through the pipeline.
+/// The result of a run through the pipeline.
 #[derive(Debug)]
 pub struct Outcome<T> {
     pub sources: SourceMap,
     /// Sorted by place.
     pub diagnostics: Vec<Diagnostic>,
-    /// `None` where a stage could not go on; then there is an error among the diagnostics.
+    /// `None` if a stage could not go on; then there is an error among the diagnostics.
     pub value: Option<T>,
 }
 
@@ -40,7 +40,7 @@ pub(super) fn run<T: Send>(
     run_on(read::bytes(path), path, options, pipeline)
 }
 
-/// The same for what `path` is taken to hold, or why that cannot be read.
+/// The same for the given contents of `path`, or the reason why it cannot be read.
 pub(super) fn run_on<T: Send>(
     bytes: Result<Vec<u8>, String>,
     path: &Path,
@@ -53,7 +53,7 @@ pub(super) fn run_on<T: Send>(
     run_with(add, path, options, pipeline)
 }
 
-/// The same for a text that an editor holds, which is `path`'s.
+/// The same for the text of `path` in an editor.
 pub(super) fn run_on_text<T: Send>(
     text: Arc<str>,
     path: &Path,

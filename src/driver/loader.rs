@@ -1,9 +1,9 @@
 //! Finds the `.pxd` and `.pxi` files of a compilation, and keeps what it has read.
 //!
-//! A module `a.b` is looked for as `a/b.pxd` and `a/b/__init__.pxd`: where the packages of the module that is
-//! compiled lie, in the include folders, and in the folders of installed packages. What offcy knows by
-//! itself (`libc`, NumPy's types) is not looked for. Trees are remembered for as long as the process runs, by
-//! path and text.
+//! A module `a.b` is searched for as `a/b.pxd` and `a/b/__init__.pxd`: in the folder of the packages of the
+//! module being compiled, in the include folders, and in the folders of installed packages. What offcy knows
+//! by itself (`libc`, NumPy's types) is not searched for. Trees are cached by path and text as long as the
+//! process runs.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -20,7 +20,7 @@ use crate::syntax::{self, Parse};
 pub struct Loader<'a> {
     /// The module's own file.
     path: &'a Path,
-    /// Where its outermost package lies.
+    /// The folder of its outermost package.
     root: PathBuf,
     options: &'a Options,
     sources: RefCell<&'a mut SourceMap>,
@@ -30,7 +30,7 @@ pub struct Loader<'a> {
 }
 
 impl<'a> Loader<'a> {
-    /// For the module at `path`, which lies so many packages deep.
+    /// For the module at `path`, which lies `packages` packages deep.
     pub fn new(
         path: &'a Path,
         packages: usize,
@@ -40,7 +40,7 @@ impl<'a> Loader<'a> {
         let folder = path.parent().map_or_else(PathBuf::new, Path::to_path_buf);
         let mut root = folder;
         for _ in 0..packages {
-            // What the user gave may be shorter than the way to the outermost package.
+            // The path that the user gave may be too short to reach the outermost package.
             match root.parent() {
                 Some(parent) if root.file_name().is_some() => root = parent.to_path_buf(),
                 _ => root = root.join(".."),
@@ -152,7 +152,7 @@ impl hir::Loader for Loader<'_> {
     }
 }
 
-/// A tree of this text, as that of `file`: one that an earlier compilation made, where there is one.
+/// The tree of this text for `file`: one that an earlier compilation made, if there is one.
 fn remembered(path: &Path, file: FileId, text: Arc<str>, parse: fn(FileId, Arc<str>) -> Parse) -> Parse {
     static TREES: LazyLock<Mutex<HashMap<PathBuf, Parse>>> = LazyLock::new(Mutex::default);
     let trees = || TREES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -166,7 +166,7 @@ fn remembered(path: &Path, file: FileId, text: Arc<str>, parse: fn(FileId, Arc<s
     })
 }
 
-/// Trees that stay where they are while others are added.
+/// Trees that stay at their addresses while others are added.
 #[derive(Default)]
 struct Parses {
     first: OnceCell<Box<Link>>,

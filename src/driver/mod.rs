@@ -1,8 +1,8 @@
-//! The pipeline: one line for each stage, from a path to the C of a module.
+//! The pipeline: one line per stage, from a path to the C of a module.
 //!
-//! Every entry point returns an [`Outcome`]: the sources, what there is to say about them, and the
-//! value where the stages came so far. None of them panics or overflows the caller's stack: a
-//! pipeline runs in a thread of its own, and a panic in it becomes a diagnostic.
+//! Every entry point returns an [`Outcome`]: the sources, the diagnostics about them, and the value if the
+//! stages got that far. None of them panics or overflows the caller's stack: a pipeline runs in its own
+//! thread, and a panic in it becomes a diagnostic.
 
 mod fix;
 mod foreign;
@@ -30,19 +30,19 @@ use crate::syntax::Parse;
 use crate::valid::Validated;
 use crate::{annotate, emit, hir, offload, pass, rewrite, strip, syntax, tir, ty, valid};
 
-/// What a stage works with: the files read so far, and what has been said about them.
+/// What a stage works with: the files read so far, and the diagnostics about them.
 pub struct Session<'a> {
     pub sources: &'a mut SourceMap,
     pub diagnostics: &'a mut Diagnostics,
     pub options: &'a Options,
 }
 
-/// Everything but writing C: what an editor and `offcy check` need.
+/// Everything except writing C: what an editor and `offcy check` need.
 pub fn check(path: &Path, options: &Options) -> Outcome<()> {
     guard::run(path, options, |session, file| plan(session, path, file).map(|_| ()))
 }
 
-/// The typed IR of a module as text, regions outlined: for tests and for people who wonder.
+/// The typed IR of a module as text, regions outlined: for tests and for curious people.
 pub fn tir(path: &Path, options: &Options) -> Outcome<String> {
     guard::run(path, options, |session, file| {
         let parse = session.parsed(file);
@@ -60,8 +60,8 @@ pub fn compile(path: &Path, options: &Options) -> Outcome<Emitted> {
     })
 }
 
-/// A page about the module, as HTML, with what a run has counted of its regions. Of a module with errors it shows what is there: then the outcome has a value
-/// beside its errors.
+/// A page about the module, as HTML, with the counts of its regions from a run. For a module with errors it shows what
+/// there is: then the outcome has a value as well as errors.
 pub fn annotate(path: &Path, options: &Options, counts: &[RegionCounts]) -> Outcome<String> {
     let outcome = guard::run(path, options, |session, file| {
         let parse = session.parsed(file);
@@ -82,8 +82,8 @@ pub fn annotate(path: &Path, options: &Options, counts: &[RegionCounts]) -> Outc
     Outcome { sources, diagnostics, value }
 }
 
-/// The module without its offload constructs: plain Cython, the same lines. What is wrong with the module is reported only
-/// where it keeps it from being read.
+/// The module without its offload constructs: plain Cython, the same lines. Errors in the module are reported only if
+/// they prevent it from being read.
 pub fn strip(path: &Path, options: &Options) -> Outcome<String> {
     guard::run(path, options, |session, file| {
         let parse = session.parsed(file);
@@ -91,12 +91,12 @@ pub fn strip(path: &Path, options: &Options) -> Outcome<String> {
             return None;
         }
         let facts = strip_facts(session, path, &parse);
-        let text = session.told(strip::strip(&parse, &facts));
+        let text = session.reported(strip::strip(&parse, &facts));
         (!session.diagnostics.has_errors()).then_some(text)
     })
 }
 
-/// What `strip` must know beside the text. Declarations (`.pxd`, `.pxi`) are not modules.
+/// What `strip` must know besides the text. Declarations (`.pxd`, `.pxi`) are not modules.
 fn strip_facts(session: &mut Session<'_>, path: &Path, parse: &Parse) -> strip::Facts {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let mut facts = strip::Facts { is_python: ending == "py", ..strip::Facts::default() };
@@ -129,33 +129,32 @@ pub fn maps(path: &Path, options: &Options, json: bool) -> Outcome<String> {
     })
 }
 
-/// The stages that read and judge. A later one runs even where an earlier one had something to
-/// report: one run shows all errors, and an editor has something to work with in a half-written
-/// file.
+/// The stages that read and check. A later one runs even if an earlier one reported errors: one run shows all
+/// errors, and an editor has something to work with in a half-written file.
 fn analyse(session: &mut Session<'_>, path: &Path, parse: &Parse) -> Option<(tir::Module, ty::Typed)> {
     let (module, typed) = built(session, path, parse)?;
-    let module = offload::settle_checks(session.told(pass::outline(module)));
+    let module = offload::settle_checks(session.reported(pass::outline(module)));
     Some((pass::coherence::mark(module), typed))
 }
 
-/// Those of them that look at the text's own statements, before regions are taken out.
+/// Those of them that look at the statements of the text, before regions are outlined.
 fn built(session: &mut Session<'_>, path: &Path, parse: &Parse) -> Option<(tir::Module, ty::Typed)> {
     let name = module_name::of(session, path)?;
     let loader = Loader::new(path, module_name::depth(&name, path), session.options, session.sources);
     let lowered = hir::lower(parse, name, &session.options.directives, &loader);
     drop(loader);
-    let mut module = session.told(lowered);
+    let mut module = session.reported(lowered);
     foreign::settle(&mut module.foreign, path, session);
-    let module = session.told(hir::check_flow(module));
-    let module = session.told(hir::check_parallel(module));
-    let module = session.told(hir::settle_objects(module));
-    let module = hir::settle_bundles(session.told(hir::specialise(module)));
-    let typed = session.told(ty::check(module));
-    let module = session.told(tir::build::build(&typed));
+    let module = session.reported(hir::check_flow(module));
+    let module = session.reported(hir::check_parallel(module));
+    let module = session.reported(hir::settle_objects(module));
+    let module = hir::settle_bundles(session.reported(hir::specialise(module)));
+    let typed = session.reported(ty::check(module));
+    let module = session.reported(tir::build::build(&typed));
     Some((module, typed))
 }
 
-/// The same with the plan of what moves.
+/// The same, with the plan of what moves.
 fn plan(session: &mut Session<'_>, path: &Path, file: FileId) -> Option<(tir::Module, OffloadPlan)> {
     let parse = session.parsed(file);
     let (module, _) = analyse(session, path, &parse)?;
@@ -163,14 +162,14 @@ fn plan(session: &mut Session<'_>, path: &Path, file: FileId) -> Option<(tir::Mo
 }
 
 fn planned(session: &mut Session<'_>, parse: &Parse, module: tir::Module) -> (tir::Module, OffloadPlan) {
-    let plan = session.told(offload::plan(&module));
+    let plan = session.reported(offload::plan(&module));
     rewrite::settle(parse, session.diagnostics);
     (module, plan)
 }
 
 impl Session<'_> {
-    /// The value of a stage; what it has to say is kept.
-    fn told<T>(&mut self, (value, diagnostics): (T, Diagnostics)) -> T {
+    /// Returns the value of a stage and keeps its diagnostics.
+    fn reported<T>(&mut self, (value, diagnostics): (T, Diagnostics)) -> T {
         self.diagnostics.append(diagnostics);
         value
     }
@@ -181,7 +180,7 @@ impl Session<'_> {
         parse
     }
 
-    /// The gate before the back end; shut when there is an error.
+    /// The gate before the back end: closed if there is an error.
     fn validated(&mut self, module: tir::Module, plan: OffloadPlan) -> Option<Validated> {
         if self.diagnostics.has_errors() {
             return None;

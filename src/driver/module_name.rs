@@ -1,4 +1,4 @@
-//! The dotted name under which Python imports a module, from where its file lies.
+//! The dotted name under which Python imports a module, from the location of its file.
 
 use std::path::Path;
 
@@ -6,8 +6,8 @@ use super::Session;
 use crate::base::Name;
 use crate::diag::{Diagnostic, codes};
 
-/// Folders with an `__init__` are packages, as for Cython. A file whose name Python could not
-/// import is an error, if no other name is given.
+/// Folders with an `__init__` are packages, as for Cython. A file name that Python could not import is an
+/// error if no other name is given.
 pub fn of(session: &mut Session<'_>, path: &Path) -> Option<Name> {
     if let Some(name) = &session.options.module_name {
         if name.split('.').all(is_identifier) {
@@ -26,7 +26,7 @@ pub fn of(session: &mut Session<'_>, path: &Path) -> Option<Name> {
     Some(parts.join(".").into())
 }
 
-/// How many packages deep the module of this name lies at `path`. A name that was given need not be that of the folders.
+/// How many packages deep the module of this name lies at `path`. An explicit name need not match the folders.
 pub fn depth(name: &str, path: &Path) -> usize {
     let mut parts: Vec<&str> = name.split('.').collect();
     parts.pop();
@@ -61,6 +61,6 @@ fn is_identifier(name: &str) -> bool {
 
 fn bad_name(path: &Path) -> Diagnostic {
     let name = path.file_name().unwrap_or(path.as_os_str()).display().to_string();
-    Diagnostic::error(codes::BAD_MODULE_NAME, format!("`{name}` is no name for a module"))
+    Diagnostic::error(codes::BAD_MODULE_NAME, format!("`{name}` is not a valid module name"))
         .note("Python imports a module by its file's name: ASCII letters, digits and `_`, not a digit first")
 }

@@ -11,11 +11,11 @@ use crate::hir::Directives;
 /// The same for the command line, the editor and the build hooks.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Where `.pxd` and `.pxi` files are looked for, after the folder of the module.
+    /// Where `.pxd` and `.pxi` files are searched for, after the folder of the module.
     pub include_dirs: Vec<PathBuf>,
-    /// Where those of installed packages are looked for, last.
+    /// Where those of installed packages are searched for, last.
     pub installed: Installed,
-    /// What an editor holds of files, saved or not.
+    /// The contents of files that are open in an editor, saved or not.
     pub open: OpenFiles,
     /// The directives that a module starts with, before its own comments.
     pub directives: Directives,
@@ -23,14 +23,15 @@ pub struct Options {
     pub offload_archs: Vec<OffloadArch>,
     /// Whether the C has `#line` directives: for compilers, debuggers and profilers, not for readers.
     pub line_directives: bool,
-    /// The dotted name under which Python imports the module, where it is not that of its file and folders.
+    /// The dotted name under which Python imports the module, if it differs from that of its file and
+    /// folders.
     pub module_name: Option<String>,
-    /// Names that stand for values in comments such as `# distutils: include_dirs = NAME`; one that is here several times
-    /// stands for several values, an empty one for none.
+    /// Names that stand for values in comments such as `# distutils: include_dirs = NAME`. A name that occurs several
+    /// times stands for several values; an empty value stands for none.
     pub aliases: Vec<(String, String)>,
 }
 
-/// Texts that stand in for what lies at their paths.
+/// Texts that replace the files at their paths.
 #[derive(Clone, Debug, Default)]
 pub struct OpenFiles(Arc<HashMap<PathBuf, Arc<str>>>);
 
@@ -39,7 +40,7 @@ impl OpenFiles {
         OpenFiles(Arc::new(texts))
     }
 
-    /// The text of a file, by whatever way the path leads there.
+    /// The text of a file, whichever path leads to it.
     pub fn text(&self, path: &Path) -> Option<Arc<str>> {
         if self.0.is_empty() {
             return None;
@@ -57,11 +58,11 @@ impl OpenFiles {
 
 type Find = Box<dyn Fn() -> Vec<PathBuf> + Send + Sync>;
 
-/// How folders are found, and those that were.
+/// How folders are found, and the folders that were found.
 type Folders = (Find, OnceLock<Vec<PathBuf>>);
 
-/// The folders of installed packages. Finding them out may take a process, so they are asked for when they
-/// are needed, and once.
+/// The folders of installed packages. Finding them may need another process, so they are determined once,
+/// when needed.
 #[derive(Clone, Default)]
 pub struct Installed(Option<Arc<Folders>>);
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::source::{FileId, MAX_FILE_BYTES, SourceFile, SourceMap, Span};
 
-/// Adds a file with these bytes to `sources`; what is wrong with it goes to `diagnostics`.
+/// Adds a file with these bytes to `sources` and reports what is wrong with it to `diagnostics`.
 pub fn source(
     bytes: Result<Vec<u8>, String>,
     path: &Path,
@@ -56,7 +56,7 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, String> {
 }
 
 struct NotUtf8 {
-    /// The text with replacement characters, good up to `at`.
+    /// The text with replacement characters, valid up to `at`.
     text: String,
     at: usize,
     byte: u8,
@@ -64,8 +64,8 @@ struct NotUtf8 {
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// A text as the bytes of a file that held `before`, in the same encoding; `None` where it would not be
-/// read as that text again.
+/// A text as the bytes of a file that held `before`, in the same encoding; `None` if reading it again would
+/// not give that text.
 pub fn encode(text: &str, before: &[u8]) -> Option<Vec<u8>> {
     let bytes = if before.starts_with(BYTE_ORDER_MARK) {
         [BYTE_ORDER_MARK, text.as_bytes()].concat()
@@ -114,7 +114,7 @@ fn cookie(bytes: &[u8]) -> Option<String> {
 
 fn not_utf8(span: Span, byte: u8, encoding: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::error(codes::NOT_UTF8, "the file is not valid UTF-8")
-        .at(span, format!("byte {byte:#04x} cannot stand here"));
+        .at(span, format!("byte {byte:#04x} is not allowed here"));
     match encoding {
         Some(name) if !name.to_ascii_lowercase().replace('_', "-").starts_with("utf-8") => {
             diagnostic.note(format!("its encoding cookie says `{name}`; offcy reads UTF-8 and Latin-1"))

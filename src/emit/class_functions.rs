@@ -1,4 +1,4 @@
-//! Which functions are of which class: asked for by name, for each slot that a type may have.
+//! Which functions belong to which class: looked up by name, for each slot that a type may have.
 
 use std::collections::HashMap;
 
@@ -24,12 +24,12 @@ impl ClassFunctions {
         found
     }
 
-    /// Those of a class, in the order of the module.
+    /// The functions of a class, in the order of the module.
     pub fn all(&self, class: ClassId) -> &[FunctionId] {
         self.of.get(&class).map_or(&[], Vec::as_slice)
     }
 
-    /// The first with a name that a class has in a role itself.
+    /// The first function with the given name and role in the class itself.
     pub fn find(&self, method: Method, name: &str) -> Option<FunctionId> {
         self.named.get(&method)?.get(name).copied()
     }

@@ -32,7 +32,7 @@ impl ConstTable {
         ConstTable::Tuple,
     ];
 
-    /// The C variable, an array but for the names.
+    /// The C variable, an array except for the names.
     pub fn variable(self) -> &'static str {
         match self {
             ConstTable::Name => "offcy_names",
@@ -68,7 +68,7 @@ pub struct ConstPlace {
     pub number: usize,
 }
 
-/// The constants that are used, table by table, in the order of their first use.
+/// The constants that are used, by table, in the order of their first use.
 #[derive(Debug, Default)]
 pub struct Constants {
     tables: HashMap<ConstTable, Vec<ConstId>>,
@@ -76,12 +76,12 @@ pub struct Constants {
 }
 
 impl Constants {
-    /// Those of a table. The names are elsewhere.
+    /// The constants of a table. The names are elsewhere.
     pub fn of(&self, table: ConstTable) -> &[ConstId] {
         self.tables.get(&table).map_or(&[], Vec::as_slice)
     }
 
-    /// Of a constant that is used.
+    /// The index of a constant that is used.
     pub fn place(&self, id: ConstId) -> Option<ConstPlace> {
         self.places.get(&id).copied()
     }
@@ -94,7 +94,7 @@ impl Constants {
 }
 
 impl Tables {
-    /// Where a constant is: used from now on, with the items of a tuple before it.
+    /// Where a constant is. It counts as used from now on, and the items of a tuple before it.
     pub fn constant(&mut self, module: &Module, id: ConstId) -> ConstPlace {
         if let Some(known) = self.constants.place(id) {
             return known;
@@ -129,14 +129,14 @@ impl Tables {
     }
 }
 
-/// The value of an integer that C writes as one.
+/// The value of an integer that C can write.
 pub fn small(digits: &str) -> Option<i64> {
     let value = digits.replace('_', "").parse::<i64>().ok();
-    // C has no literal for the least one.
+    // C has no literal for the smallest one.
     value.filter(|&value| value != i64::MIN)
 }
 
-/// Whether a string constant looks like a name: then it is kept with the names.
+/// Whether a string constant looks like a name: if so, it is kept with the names.
 fn is_name_like(text: &str) -> bool {
     let mut letters = text.chars();
     letters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_')

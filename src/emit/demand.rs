@@ -74,7 +74,7 @@ fn element_parts(view: &Memoryview, indices: &[Expr]) -> Parts {
             }
             continue;
         }
-        // Horner's scheme: the extent scales what the slower axes gave.
+        // Horner's scheme: the extent scales the result of the slower axes.
         if is_moved {
             parts.extents |= bit(axis);
         }
@@ -145,7 +145,7 @@ impl Demands {
     }
 }
 
-/// The map clause of a contiguous view that is mapped whole names all of its extents.
+/// The map clause of a contiguous view that is mapped as a whole names all of its extents.
 fn whole_extents(function: &Function, region: &Region, plan: Option<&RegionPlan>, found: &mut LocalParts) {
     for (index, capture) in region.captures.iter().enumerate() {
         let Subject::Local(id) = capture.subject else { continue };
@@ -279,7 +279,7 @@ impl Collector<'_> {
     }
 }
 
-/// Strides that follow from the extents become demands on those.
+/// Strides that follow from the extents become demands on the extents.
 fn real_parts(view: &Memoryview, parts: Parts) -> Parts {
     let derived = Parts { extents: parts.extents, strides: 0 };
     (0..view.ndim())

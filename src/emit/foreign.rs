@@ -1,4 +1,4 @@
-//! C of others in the module's files, attributed to the places of the source at which it stands.
+//! Other people's C in the module's files, attributed to its places in the source.
 
 use super::Origin;
 use super::header::include_line;
@@ -7,7 +7,7 @@ use super::writer::Writer;
 use crate::source::Span;
 use crate::tir::Include;
 
-/// A line of others' C, and where the source has it; `None`: offcy has added it.
+/// A line of such C, and its place in the source; `None`: offcy has added it.
 pub struct Line {
     pub text: String,
     place: Option<Origin>,
@@ -19,7 +19,7 @@ impl Line {
     }
 }
 
-/// Whether they are the same C, wherever it stands.
+/// Whether they are the same C, wherever it is.
 pub fn are_same(some: &[Line], others: &[Line]) -> bool {
     some.iter().map(|line| &line.text).eq(others.iter().map(|line| &line.text))
 }
@@ -29,10 +29,10 @@ pub fn included(unit: &Unit<'_>, include: &Include) -> Option<Line> {
     Some(Line { text: include_line(include)?, place: Some(unit.origin(include.span)) })
 }
 
-/// The C that stands in a block of the user's.
+/// The C of one of the user's blocks.
 pub fn verbatim(unit: &Unit<'_>, include: &Include) -> Vec<Line> {
     let Some(code) = &include.verbatim else { return Vec::new() };
-    // Nobody need use all of it.
+    // Nobody has to use all of it.
     let before = ["#pragma GCC diagnostic push", "#pragma GCC diagnostic ignored \"-Wunused\""];
     let mut lines: Vec<Line> = before.map(Line::added).into();
     let mut starts =
@@ -53,7 +53,7 @@ pub fn verbatim(unit: &Unit<'_>, include: &Include) -> Vec<Line> {
     lines
 }
 
-/// For each line of a string's text, on which line of the string it begins: ends of lines may be escaped.
+/// For each line of a string's text, the line of the string on which it begins: line ends may be escaped.
 fn source_lines(literal: &str) -> Vec<u32> {
     let is_raw = literal.split(['"', '\'']).next().is_some_and(|prefix| prefix.contains(['r', 'R']));
     let (mut line, mut starts) = (0, vec![0]);
@@ -75,7 +75,7 @@ fn source_lines(literal: &str) -> Vec<u32> {
     starts
 }
 
-/// The lines of a text without what all of them are indented by; `None` for empty ones before and after it all.
+/// The lines of a text without their common indentation; `None` for empty ones before and after it all.
 fn dedented(code: &str) -> Vec<Option<String>> {
     let is_text = |line: &&str| !line.trim().is_empty();
     let lines: Vec<&str> = code.lines().collect();
@@ -94,7 +94,7 @@ pub fn write<'l>(unit: &Unit<'_>, lines: impl IntoIterator<Item = &'l Line>, out
     let mut goes_on = false;
     for line in lines {
         match line.place {
-            // Between the lines of a directive there can be no other.
+            // No other directive can come between the lines of a directive.
             _ if goes_on => {}
             Some(Origin { file, line }) => {
                 out.at(file, &unit.sources.file(file).path().to_string_lossy(), line);
@@ -107,7 +107,7 @@ pub fn write<'l>(unit: &Unit<'_>, lines: impl IntoIterator<Item = &'l Line>, out
     out.at_home();
 }
 
-/// Where the source has C of others.
+/// Where the source contains other people's C.
 pub fn places(unit: &Unit<'_>) -> Vec<Span> {
     let of_users = unit.module.includes.iter().map(|(_, include)| include).filter(|one| !one.is_library);
     let head = |include: &Include| Span { end: include.span.start, ..include.span };

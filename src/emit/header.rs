@@ -95,7 +95,7 @@ fn regions(unit: &Unit<'_>) -> Vec<(FunctionId, RegionId)> {
         .collect()
 }
 
-/// The module's functions, callees before callers where that can be.
+/// The module's functions, callees before callers if possible.
 fn in_call_order(unit: &Unit<'_>) -> Vec<FunctionId> {
     fn visit(unit: &Unit<'_>, id: FunctionId, done: &mut Vec<FunctionId>, open: &mut Vec<FunctionId>) {
         if done.contains(&id) || open.contains(&id) {
@@ -217,7 +217,7 @@ fn includes(unit: &Unit<'_>, out: &mut Writer) {
     }
 }
 
-/// The C of others that only the glue needs, which has Python's header.
+/// Other people's C that only the glue needs, which has Python's header.
 pub fn glue_includes(unit: &Unit<'_>, out: &mut Writer) {
     let (_, own) = foreign_includes(unit);
     foreign::write(unit, own.iter().flat_map(|(_, lines)| lines), out);
@@ -237,11 +237,11 @@ fn check_numbers(unit: &Unit<'_>, includes: &[ForeignInclude], out: &mut Writer)
     }
 }
 
-/// Blocks that name one header, or have the same C, and what they are in C.
+/// Blocks that name one header, or have the same C, and their C.
 type ForeignInclude = (Vec<IncludeId>, Vec<Line>);
 
-/// What `m.h` needs of others' C, and what only the glue needs; in their order, as one may need another. C that a
-/// block holds may define a variable, which two files cannot.
+/// What `m.h` needs of other people's C, and what only the glue needs; in order, as one block may need another. C
+/// in a block may define a variable, which two files cannot do.
 fn foreign_includes(unit: &Unit<'_>) -> (Vec<ForeignInclude>, Vec<ForeignInclude>) {
     let used = used_includes(unit);
     let mut all: Vec<(ForeignInclude, Option<&Header>)> = Vec::new();
@@ -276,7 +276,7 @@ fn foreign_includes(unit: &Unit<'_>) -> (Vec<ForeignInclude>, Vec<ForeignInclude
     let all: Vec<ForeignInclude> = all.into_iter().map(|(include, _)| include).collect();
     let shared = shared_includes(unit);
     let is_shared = |(ids, _): &ForeignInclude| ids.iter().any(|id| shared.contains(id));
-    // What offcy's own declarations bring stands by itself.
+    // What offcy's own declarations bring is self-contained.
     let is_known = |(ids, _): &ForeignInclude| ids.iter().all(|id| unit.module.includes[*id].is_library);
     let (known, mut all): (Vec<_>, Vec<_>) = all.into_iter().partition(is_known);
     let (mut first, mut rest): (Vec<_>, Vec<_>) = known.into_iter().partition(is_shared);
@@ -311,7 +311,7 @@ fn shared_includes(unit: &Unit<'_>) -> HashSet<IncludeId> {
     shared
 }
 
-/// A number of a header that is another one than the declaration says would be cut off, or misread.
+/// A number in a header that differs from its declaration would be cut off, or misread.
 fn check_number(unit: &Unit<'_>, number: &ForeignNumber, out: &mut Writer) {
     let (name, ty) = (&number.c_name, c_type(&unit.symbols, &number.ty).declare(""));
     let same = match number.ty {
@@ -328,7 +328,7 @@ fn check_number(unit: &Unit<'_>, number: &ForeignNumber, out: &mut Writer) {
 const BEGIN_TARGET: &str = "#pragma omp begin declare target";
 const END_TARGET: &str = "#pragma omp end declare target";
 
-/// Python's own header stands before all others, where it does.
+/// Python's own header comes before all others, if it is there.
 pub fn include_line(include: &Include) -> Option<String> {
     match include.header.as_ref()? {
         Header::System(name) => Some(format!("#include <{name}>")),

@@ -1,6 +1,6 @@
-//! How objects of other modules' classes are laid out around memoryviews, which take more room in Cython's objects than in
-//! offcy's. Which compiler has made a class is known when it is imported; a module that reads or sets memoryviews in its
-//! objects insists that it was offcy.
+//! How objects of other modules' classes are laid out around memoryviews, which take more space in Cython's objects
+//! than in offcy's. Which compiler has made a class is known when it is imported; a module that reads or sets
+//! memoryviews in its objects requires that it was offcy.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ pub struct Layouts {
 /// A member of a class' struct.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Member {
-    /// What leads to the table of C methods: in front of all fields.
+    /// What points to the table of C methods: before all fields.
     Table,
     Field(usize),
 }
@@ -39,7 +39,7 @@ impl Layouts {
         layouts
     }
 
-    /// Whether the class has to be of offcy's making.
+    /// Whether the class must be made by offcy.
     pub fn is_offcys(&self, types: &TypeTable, class: ClassId) -> bool {
         types.lineage(class).any(|id| self.read.contains(&id))
     }
@@ -52,22 +52,22 @@ impl Layouts {
             Member::Table => 0,
             Member::Field(at) => at,
         };
-        // What other modules' classes have is in front of room for either.
+        // What other modules' classes have comes before room for either.
         let bases = types.lineage(class).skip(1).map(|id| types.class(id));
-        let is_behind = def.fields.iter().take(in_front).any(|field| field.ty.memoryview().is_some())
+        let is_after_views = def.fields.iter().take(in_front).any(|field| field.ty.memoryview().is_some())
             || bases.take_while(|base| is_of(base, foreign)).any(has_views);
-        is_behind && !self.is_offcys(types, class)
+        is_after_views && !self.is_offcys(types, class)
     }
 }
 
-/// Whether objects of a class are longer where Cython has made it.
+/// Whether objects of a class are longer if Cython has made it.
 pub fn depends_on_compiler(types: &TypeTable, class: ClassId) -> bool {
     types.class(class).foreign.is_some()
         && types.lineage(class).any(|id| has_views(types.class(id)) && types.class(id).foreign.is_some())
 }
 
-/// Whether objects of a class have room for those of its base from either compiler: which has made the base says nothing
-/// about the class then.
+/// Whether objects of a class have room for those of its base from either compiler: then it does not matter to the
+/// class which of them has made the base.
 pub fn has_room(types: &TypeTable, class: ClassId) -> bool {
     let def = types.class(class);
     let Some(base) = def.base.filter(|&base| depends_on_compiler(types, base)) else { return false };

@@ -39,7 +39,7 @@ pub struct EmittedFile {
     /// Without a folder: `m.c`.
     pub name: String,
     pub text: String,
-    /// Of each line what it was written for; shorter than the text where nothing is said of the rest.
+    /// For each line, what it was written for; shorter than the text if nothing is known of the rest.
     pub origins: Vec<Option<Origin>>,
 }
 
@@ -54,17 +54,17 @@ pub struct Origin {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Emitted {
     pub files: Vec<EmittedFile>,
-    /// What the C of others needs: flags and libraries.
+    /// What other people's C needs: flags and libraries.
     pub foreign: ForeignC,
-    /// Where the source has C of others: strings that hold some, and lines that name headers.
+    /// Where the source has other people's C: strings that contain it, and lines that name headers.
     pub foreign_places: Vec<Span>,
 }
 
 /// How the C is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// With `#line` directives, compilers, debuggers and profilers speak of the .pyx file; without,
-    /// the C is easier to read.
+    /// With `#line` directives, compilers, debuggers and profilers refer to the .pyx file; without, the C is
+    /// easier to read.
     pub line_directives: bool,
 }
 

@@ -16,18 +16,18 @@ static RESERVED: LazyLock<(HashSet<&str>, HashSet<&str>)> = LazyLock::new(|| {
     (words(everywhere), words(file_scope))
 });
 
-/// Families of names that belong to others, by how they begin.
+/// Families of names that belong to others, by their prefixes.
 const TAKEN_PREFIXES: &[&str] =
     &["offcy", "OFFCY", "Py", "PY", "_Py", "NPY_", "omp_", "kmp_", "PRI", "SCN", "PTHREAD_", "__"];
 
 const TAKEN_SUFFIXES: &[&str] = &["_MAX", "_MIN", "_WIDTH", "_DIG", "_EPSILON"];
 
-/// The names of one scope. Every name handed out differs from all others of the scope and of the
-/// scopes around it.
+/// The names of one scope. Every name handed out differs from all others of the scope and of its enclosing
+/// scopes.
 #[derive(Clone, Debug, Default)]
 pub struct Namer {
     used: Arc<HashSet<String>>,
-    /// The names of the scope around, which many scopes share.
+    /// The names of the enclosing scope, which many scopes share.
     around: Arc<HashSet<String>>,
     /// The number to try next for a name that is taken.
     next: HashMap<String, u32>,
@@ -45,7 +45,7 @@ impl Namer {
         Namer { around: self.used.clone(), ..Namer::default() }
     }
 
-    /// Keeps a name that is not the namer's to choose from being handed out.
+    /// Reserves a name that the namer does not choose.
     pub fn reserve(&mut self, name: &str) {
         Arc::make_mut(&mut self.used).insert(name.to_string());
     }
@@ -83,7 +83,7 @@ impl Namer {
     }
 }
 
-/// A Python identifier in C's letters: others become `u` and their number.
+/// A Python identifier in C's letters: other characters become `u` and their number.
 pub fn spell(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
     for c in name.chars() {
@@ -99,12 +99,12 @@ pub fn spell(name: &str) -> String {
     text
 }
 
-/// A struct's field: fields have a name space of their own, so only keywords and macros matter.
+/// A struct's field: fields have their own name space, so only keywords and macros matter.
 pub fn field_name(name: &str) -> String {
     Namer::default().name(name)
 }
 
-/// What C calls a field of a class: one of another module's is called what its header says.
+/// The C name of a field of a class: for another module's class the name in its header.
 pub fn c_field_name(field: &ClassFieldDef) -> String {
     field.c_name.as_ref().map_or_else(|| field_name(&field.name), |name| name.to_string())
 }

@@ -1,4 +1,4 @@
-//! Which file each function goes to, and how it tells its caller of an error.
+//! Which file each function goes to, and how it reports an error to its caller.
 
 use std::collections::HashSet;
 
@@ -11,13 +11,13 @@ use crate::tir::{
 /// How a function reports an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convention {
-    /// It has none: it returns its result.
+    /// It does not: it returns its result.
     Plain,
-    /// `nogil` functions and kernels': it fills an `offcy_error` and returns -1; the result goes out through a
-    /// pointer. A Python exception, of code that takes the GIL, goes into the record too.
+    /// `nogil` functions and kernels: it fills an `offcy_error` and returns -1; the result is returned through a
+    /// pointer. A Python exception, in code that takes the GIL, goes into the record too.
     Record,
-    /// A Python exception is set. Objects: the result is NULL. Others: -1, the result goes out
-    /// through a pointer.
+    /// A Python exception is set. Objects: the result is NULL. Others: -1, and the result is returned through a
+    /// pointer.
     Python,
 }
 
@@ -69,7 +69,7 @@ impl Placement {
         placement
     }
 
-    /// Functions that something is true of, which may depend on what is known of those that they call.
+    /// Functions that have a property which may depend on what is known of those that they call.
     fn find(
         &mut self,
         module: &Module,
@@ -90,9 +90,9 @@ impl Placement {
             module,
             |placement| &mut placement.takes_gil,
             |placement, id, function| {
-                let tells_python = || !function.may_fail && fails(module, &function.body);
+                let reports_to_python = || !function.may_fail && fails(module, &function.body);
                 let may_take = || placement.may_take_gil(module, &function.body);
-                !placement.kernels.contains(&id) && (!function.nogil || tells_python() || may_take())
+                !placement.kernels.contains(&id) && (!function.nogil || reports_to_python() || may_take())
             },
         );
     }
@@ -113,8 +113,8 @@ impl Placement {
         );
     }
 
-    /// Whether code may take much longer than a few operations: it has a loop, or calls what has one or what nobody here
-    /// has seen.
+    /// Whether code may take much longer than a few operations: it has a loop, or calls something that has one or is
+    /// unknown.
     pub fn takes_long(&self, module: &Module, block: &[Stmt]) -> bool {
         let mut called = Vec::new();
         calls_of(block, &mut called);
@@ -143,7 +143,7 @@ impl Placement {
         );
     }
 
-    /// Whether code asks OpenMP's runtime for something, or calls what nobody here has seen, which may.
+    /// Whether code asks OpenMP's runtime for something, or calls something unknown, which may.
     pub fn asks_openmp(&self, module: &Module, block: &[Stmt]) -> bool {
         let mut called = Vec::new();
         calls_of(block, &mut called);
@@ -162,7 +162,7 @@ impl Placement {
         asks
     }
 
-    /// Whether code that runs without the GIL calls C functions that may leave an exception with the thread.
+    /// Whether code that runs without the GIL calls C functions that may leave an exception in the thread.
     pub fn asks_for_exceptions(&self, block: &[Stmt]) -> bool {
         let mut called = Vec::new();
         calls_of(block, &mut called);
@@ -173,7 +173,7 @@ impl Placement {
         asks
     }
 
-    /// Whether code that runs without the GIL may take it, or calls what may.
+    /// Whether code that runs without the GIL may take it, or calls something that may.
     pub fn may_take_gil(&self, module: &Module, block: &[Stmt]) -> bool {
         let mut called = Vec::new();
         calls_of(block, &mut called);
@@ -207,12 +207,12 @@ impl Placement {
         );
     }
 
-    /// Whether the function, or one that it calls, may drop an error in code that cannot tell Python.
+    /// Whether the function, or one that it calls, may drop an error in code that cannot report to Python.
     pub fn drops(&self, id: FunctionId) -> bool {
         self.drops.contains(&id)
     }
 
-    /// Whether it takes an error record for nothing but what is dropped.
+    /// Whether it takes an error record only for what is dropped.
     pub fn notes_drops(&self, id: FunctionId) -> bool {
         self.drops(id) && self.convention(id) == Convention::Plain
     }
@@ -232,12 +232,12 @@ impl Placement {
         }
     }
 
-    /// Whether Python can reach the function; what nobody calls is not written.
+    /// Whether Python can reach the function; a function that nobody calls is not written.
     pub fn is_used(&self, id: FunctionId) -> bool {
         self.used.contains(&id)
     }
 
-    /// What the glue calls, and what that calls of the kernels' functions.
+    /// What the glue calls, and the kernels' functions that those call.
     fn find_calls_from_glue(&mut self, module: &Module) {
         let mut open = Vec::new();
         for (id, function) in module.functions.iter() {
@@ -259,18 +259,18 @@ impl Placement {
         self.conventions.get(id).copied().unwrap_or(Convention::Plain)
     }
 
-    /// Whether the function stands in the kernels' file, where views are taken apart.
+    /// Whether the function is in the kernels' file, where views are taken apart.
     pub fn in_kernels(&self, id: FunctionId) -> bool {
         self.kernels.contains(&id)
     }
 
-    /// Whether a function of the kernels' file is called from the glue too.
+    /// Whether the glue also calls a function of the kernels' file.
     pub fn is_shared(&self, id: FunctionId) -> bool {
         self.in_kernels(id) && self.from_glue.contains(&id)
     }
 }
 
-/// Whether C code may call the function that knows its type only.
+/// Whether C code that knows only its type may call the function.
 fn is_called_elsewhere(function: &Function) -> bool {
     function.exported.is_some() || function.by_address.is_some() || function.is_ufunc
 }
@@ -289,7 +289,7 @@ pub fn fails(module: &Module, block: &[Stmt]) -> bool {
     found
 }
 
-/// Whether a loop has a few iterations, always: compilers unroll such loops.
+/// Whether a loop always has few iterations: compilers unroll such loops.
 fn is_short(looped: &For) -> bool {
     const FEW: i128 = 8;
     match (looped.start.as_int(), looped.stop.as_int()) {

@@ -1,4 +1,4 @@
-//! What everything at file scope is called in C.
+//! The C names of everything at file scope.
 
 use std::collections::HashMap;
 
@@ -26,7 +26,7 @@ pub struct FusedSymbols {
 /// What C calls the parts of an extension type.
 #[derive(Debug)]
 pub struct ClassSymbols {
-    /// What the names of its functions begin with.
+    /// The prefix of the names of its functions.
     pub name: String,
     /// The C type of its objects.
     pub structure: String,
@@ -34,7 +34,7 @@ pub struct ClassSymbols {
     parts: HashMap<String, String>,
 }
 
-/// What belongs to every extension type; operators come on top.
+/// What every extension type has; operators come on top.
 const CLASS_PARTS: &[&str] = &[
     "bf_getbuffer",
     "bf_releasebuffer",
@@ -87,12 +87,12 @@ pub struct Symbols {
     pub wrappers: ArenaMap<FunctionId, String>,
     /// The descriptions of their parameters and of the whole signature.
     pub signatures: ArenaMap<FunctionId, [String; 2]>,
-    /// The descriptions of functions whose objects are made where their definitions stand.
+    /// The descriptions of functions whose objects are made where they are defined.
     pub definitions: ArenaMap<FunctionId, String>,
-    /// What generators run: their frames' structs begin with the same.
+    /// The functions that run generators; all of their frames' structs begin with the same members.
     pub generators: ArenaMap<FunctionId, GeneratorSymbols>,
     pub globals: ArenaMap<GlobalId, String>,
-    /// What tells whether a memoryview among them has been bound.
+    /// What records whether a memoryview among them has been bound.
     pub flags: ArenaMap<GlobalId, String>,
     pub classes: HashMap<ClassId, ClassSymbols>,
     pub externs: ArenaMap<ExternId, String>,
@@ -121,7 +121,7 @@ impl Symbols {
             namer.reserve(&decl.c_name);
         }
         let mut name_extern = |decl: &Extern| match decl.import {
-            // A variable of the module's that holds its address.
+            // A variable of the module that holds its address.
             Some(_) => namer.name(&decl.c_name),
             None => decl.c_name.to_string(),
         };
@@ -166,7 +166,7 @@ impl Symbols {
         symbols
     }
 
-    /// What C calls the struct of a C tuple.
+    /// The C name of the struct of a C tuple.
     pub fn tuple(&self, ty: &Ty) -> &str {
         self.tuples.get(ty).map_or("void", String::as_str)
     }
@@ -288,7 +288,7 @@ impl Symbols {
     }
 }
 
-/// `def` and `cpdef`, but for what the functions of a class call themselves.
+/// `def` and `cpdef`, except what the functions of a class call themselves.
 fn is_called_by_python(function: &Function) -> bool {
     let is_inner = function.method.is_some_and(|method| {
         let takes_nothing = function.params.len() <= 1;
@@ -298,7 +298,7 @@ fn is_called_by_python(function: &Function) -> bool {
     matches!(function.kind, FunctionKind::Def | FunctionKind::Cpdef) && !is_inner
 }
 
-/// What a function would like to be called: `scale_float` for `scale[float]`.
+/// The name that a function would prefer: `scale_float` for `scale[float]`.
 fn in_c(function: &Function) -> String {
     if let Some(qualname) = &function.made {
         // `outer.<locals>.inner` and `Shape.area`

@@ -28,7 +28,7 @@ pub fn c_type(symbols: &Symbols, ty: &Ty) -> c::Type {
     }
 }
 
-/// The type of a function, which a value is the address of.
+/// The type of a function whose address a value is.
 fn function_type(symbols: &Symbols, signature: &Signature) -> c::Type {
     c::Type::Function {
         result: Box::new(c_type(symbols, &signature.result)),
@@ -37,7 +37,7 @@ fn function_type(symbols: &Symbols, signature: &Signature) -> c::Type {
     }
 }
 
-/// The declaration of what no header declares.
+/// The declaration of a type that no header declares.
 pub fn extern_declaration(symbols: &Symbols, decl: &Extern) -> String {
     let shown = match &decl.ty {
         Ty::Function(signature) => function_type(symbols, signature).declare(&decl.c_name),
@@ -55,7 +55,7 @@ pub fn element_type(symbols: &Symbols, view: &Memoryview) -> c::Type {
     if view.is_const && !view.element.is_object() { element.constant() } else { element }
 }
 
-/// The runtime's struct for views of so many dimensions.
+/// The runtime's struct for views with the given number of dimensions.
 pub fn view_struct(view: &Memoryview) -> String {
     format!("offcy_view{}", view.ndim())
 }
@@ -92,7 +92,7 @@ pub fn part_word(kind: IntKind) -> &'static str {
     }
 }
 
-/// The runtime's integer math exists for `int` and wider: the word of the type that C promotes to.
+/// The runtime's integer math exists for `int` and wider: the word for the type that C promotes to.
 pub fn math_word(ty: &Ty) -> &'static str {
     match ty {
         Ty::Float(FloatKind::Float) => "float",
@@ -110,7 +110,7 @@ pub fn math_word(ty: &Ty) -> &'static str {
     }
 }
 
-/// Whether a type has functions of [`math_word`] of its own: narrower ones are promoted.
+/// Whether a type has its own functions of [`math_word`]: narrower ones are promoted.
 pub fn has_math(ty: &Ty) -> bool {
     match ty {
         Ty::Float(_) => true,
@@ -168,7 +168,7 @@ fn define(symbols: &Symbols, module: &Module, ty: &Ty, records: &mut Vec<(Ty, Ve
     records.push((ty.clone(), lines));
 }
 
-/// What C calls a field of a struct, or of what a pointer to one points to.
+/// The C name of a field of a struct, or of what a pointer to one points to.
 pub fn c_field(module: &Module, ty: &Ty, name: &str) -> String {
     let ty = match ty {
         Ty::Pointer { to, .. } => to,

@@ -44,7 +44,7 @@ impl Unit<'_> {
         self.sources.line(span)
     }
 
-    /// What a line of the source is for C lines that are written because of it.
+    /// The line of the source for C lines that are written because of it.
     pub fn origin(&self, span: Span) -> Origin {
         Origin { file: span.file, line: self.line(span) }
     }
@@ -85,7 +85,7 @@ impl Unit<'_> {
         self.plan.functions.get(function)?.regions.get(region)
     }
 
-    /// Whether the runtime must know if the buffer of an object is the function's alone.
+    /// Whether the runtime must know if the function alone holds the buffer of an object.
     pub fn is_fresh(&self, function: FunctionId, object: LocalId) -> bool {
         self.plan.functions.get(function).is_some_and(|plan| plan.fresh.contains(&object))
     }
@@ -112,11 +112,11 @@ pub struct Site {
     pub variable: Option<String>,
     pub exception: Option<String>,
     pub message: Option<String>,
-    /// Where it is not the module's own.
+    /// The file, if it is not the module's own.
     pub file: Option<String>,
 }
 
-/// The tables that functions add to while they are written.
+/// The tables to which functions add while they are written.
 #[derive(Debug, Default)]
 pub struct Tables {
     pub sites: Vec<(String, Site)>,
@@ -131,7 +131,7 @@ pub struct Tables {
     pub keyword_tuples: Vec<(String, Vec<String>)>,
     /// Places that move data: the lines of their descriptions.
     pub places: Vec<Place>,
-    /// Elements of views that the module describes itself.
+    /// View elements that the module describes itself.
     pub dtypes: Vec<Element>,
 }
 
@@ -140,9 +140,9 @@ pub struct Tables {
 pub struct Element {
     pub ty: Ty,
     pub is_const: bool,
-    /// How messages call its type, where not by its own name.
+    /// What messages call its type, if not its own name.
     pub typedef: Option<Name>,
-    /// Those of other types will do if they have the size.
+    /// Elements of other types are accepted if they have the size.
     pub takes_any: bool,
 }
 

@@ -37,7 +37,7 @@ impl UsedTypes {
     }
 
     /// What the kernels' header defines: the types of kernels and of what regions take, and all others of the
-    /// module's for which it need not know Python's.
+    /// module that need nothing of Python.
     pub fn shared(&self, module: &Module, placement: &Placement) -> UsedTypes {
         let mut shared = UsedTypes::default();
         for (id, function) in module.functions.iter() {
@@ -131,7 +131,7 @@ impl UsedTypes {
     }
 }
 
-/// Whether a type has one of Python's headers in it.
+/// Whether a type contains one from Python's headers.
 fn names_pythons(module: &Module, ty: &Ty) -> bool {
     let mut reached = UsedTypes::default();
     reached.ty(module, ty);

@@ -1,8 +1,8 @@
 //! Memoryviews as C expressions.
 //!
-//! The glue keeps a view in one of the runtime's structs; kernels keep it as a typed pointer and
-//! the scalars that they need. A [`ViewValue`] is either of them, or a part of one: an address, the
-//! extents and the strides, each an expression.
+//! The glue keeps a view in one of the runtime's structs; kernels keep it as a typed pointer and the scalars
+//! that they need. A [`ViewValue`] is either of these, or a part of one: an address, the extents and the
+//! strides, each an expression.
 
 use super::c;
 use super::symbols::Symbols;
@@ -21,7 +21,7 @@ pub enum Base {
 /// The distance from one element to the next along an axis.
 #[derive(Clone, Debug, Default)]
 pub struct Stride {
-    /// In elements, where it is a whole number of them by the view's type.
+    /// In elements, if the view's type makes it a whole number of them.
     pub elements: Option<c::Expr>,
     /// In bytes.
     pub bytes: Option<c::Expr>,
@@ -47,12 +47,12 @@ pub struct ViewValue {
     pub ty: Memoryview,
     pub element: c::Type,
     pub base: Base,
-    /// Absent where the code that made the value does not need them.
+    /// Absent if the code that made the value does not need them.
     pub extents: Vec<Option<c::Expr>>,
     pub strides: Vec<Stride>,
     /// The buffer behind it; the glue's views have one.
     pub owner: Option<c::Expr>,
-    /// The struct that it is as a whole, where it is one.
+    /// The struct that holds it as a whole, if there is one.
     pub whole: Option<c::Expr>,
 }
 

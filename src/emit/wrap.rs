@@ -9,21 +9,21 @@ struct Opportunity {
     at: usize,
     /// Brackets that are open there.
     depth: usize,
-    /// How closely what is parted belongs together.
+    /// How closely the parts on both sides belong together.
     bond: usize,
     /// The column that the rest is aligned to.
     column: usize,
 }
 
-/// A piece is at least so long.
+/// A piece is at least this long.
 const LEAST: usize = 8;
 
-/// The line in pieces, each with its own indentation, none longer than [`WIDTH`] where that can be.
+/// The line in pieces, each with its own indentation, none longer than [`WIDTH`] if possible.
 pub fn wrap(text: &str, indent: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut rest = text;
     let mut column = indent;
-    // The columns behind the brackets that are open where the piece begins.
+    // The columns after the brackets that are open where the piece begins.
     let mut open: Vec<usize> = Vec::new();
     while column + rest.len() > WIDTH {
         let Some(place) = best(rest, column, indent, &open) else { break };
@@ -38,12 +38,12 @@ pub fn wrap(text: &str, indent: usize) -> Vec<String> {
     pieces
 }
 
-/// From loose to close. Others are no places to break a line, but a comma is, the loosest.
+/// From loose to close. Only these are places to break a line; a comma is the loosest.
 const OPERATORS: [(&str, usize); 7] =
     [("? ", 1), (": ", 2), ("|| ", 3), ("&& ", 4), ("| ", 5), ("+ ", 6), ("- ", 6)];
 
-/// The opportunity with the fewest open brackets among those that leave a well-filled line; of these, one that
-/// parts what belongs together least.
+/// The opportunity with the fewest open brackets among those that leave a well-filled line; of these, the one
+/// whose parts belong together least.
 fn best(text: &str, column: usize, indent: usize, open: &[usize]) -> Option<Opportunity> {
     let room = WIDTH.saturating_sub(column);
     let all = opportunities(text, (column, room), indent, open);
@@ -54,7 +54,7 @@ fn best(text: &str, column: usize, indent: usize, open: &[usize]) -> Option<Oppo
     by_depth(room / 3).or_else(|| by_depth(LEAST)).or_else(|| all.into_iter().find(|place| place.at >= LEAST))
 }
 
-/// Those that fit into the room, and if there is none, the first.
+/// Those that fit into the room, and if there are none, the first.
 fn opportunities(
     text: &str,
     (column, room): (usize, usize),

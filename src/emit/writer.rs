@@ -8,10 +8,10 @@ use crate::source::FileId;
 /// Where long lines are broken.
 pub const WIDTH: usize = 100;
 
-/// Code that is nested deeper is indented no more, or its text would grow with the square of its depth.
+/// Deeper code is not indented further: otherwise its text would grow with the square of its depth.
 const MAX_INDENT: usize = 48;
 
-/// A finished text, and of each of its lines what it was written for.
+/// A finished text, and for each of its lines what it was written for.
 pub type Written = (String, Vec<Option<Origin>>);
 
 /// Where a part of a text begins.
@@ -30,9 +30,9 @@ pub struct Writer {
     depth: usize,
     /// Whether to write `#line` directives.
     is_mapped: bool,
-    /// The source place that the next line would be attributed to.
+    /// The source place to which the next line would be attributed.
     current: Option<(String, u32)>,
-    /// What the next line is written for, and of each line so far. A `#line` counts on by itself, this does not.
+    /// What the next line, and each line so far, is written for. A `#line` counts on automatically; this does not.
     origin: Option<Origin>,
     origins: Vec<Option<Origin>>,
     /// The number of the line that is written next, in the emitted file.
@@ -43,7 +43,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// `file_name` is the emitted file's, to which code of the glue's own is attributed.
+    /// `file_name` is the emitted file's, to which the glue's own code is attributed.
     pub fn new(file_name: &str, line_directives: bool) -> Writer {
         Writer {
             text: String::new(),
@@ -157,7 +157,7 @@ impl Writer {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// Attributes what follows to a line of the source; `name`: what the file is called.
+    /// Attributes what follows to a line of the source; `name`: the name of the file.
     pub fn at(&mut self, file: FileId, name: &str, line: u32) {
         self.origin = Some(Origin { file, line });
         if !self.is_mapped {
@@ -170,7 +170,7 @@ impl Writer {
         }
     }
 
-    /// What follows is there for a line of the source, but no compiler need speak of that.
+    /// What follows is there for a line of the source, but compilers need not mention that line.
     pub fn because_of(&mut self, origin: Origin) {
         self.origin = Some(origin);
     }
@@ -238,8 +238,8 @@ impl Writer {
         }
     }
 
-    /// Finished lines, which keep their indentation; their last place becomes this writer's. Those that nothing
-    /// was said of belong to what this writer is at, and so does what comes behind them.
+    /// Finished lines, which keep their indentation; their last place becomes this writer's. Lines without a place
+    /// belong to this writer's current one, and so does what comes after them.
     pub fn splice(&mut self, other: Writer) {
         self.origins.extend(other.origins.into_iter().map(|origin| origin.or(self.origin)));
         self.line += other.line - 1;
@@ -249,7 +249,7 @@ impl Writer {
         self.current = other.current;
     }
 
-    /// A part of the text begins, of which it will show later what stands in front of it.
+    /// Begins a part of the text; what precedes it will be known later.
     pub fn begin(&self) -> Start {
         Start {
             text: self.text.len(),
@@ -259,7 +259,7 @@ impl Writer {
         }
     }
 
-    /// The part that began there, without the parts inside it.
+    /// The part that began there, without its nested parts.
     pub fn own_text(&self, start: &Start) -> String {
         let inner = &self.inner[start.inner..];
         let starts = inner.iter().map(|part| part.start).chain([self.text.len()]);
@@ -267,7 +267,7 @@ impl Writer {
         ends.zip(starts).map(|(from, to)| &self.text[from..to]).collect()
     }
 
-    /// Puts lines in front of a part, which ends here. Nothing is copied for each part around it.
+    /// Inserts lines before a part, which ends here. Nothing is copied for each enclosing part.
     pub fn put_in_front(&mut self, start: Start, head: Writer) {
         self.origin = start.origin;
         let origins = head.origins.into_iter().map(|origin| origin.or(start.origin));
@@ -278,7 +278,7 @@ impl Writer {
         self.inner.push(start.text + head.text.len()..self.text.len());
     }
 
-    /// The text, and of each of its lines what it was written for.
+    /// The text, and for each of its lines what it was written for.
     pub fn finish(self) -> Written {
         (self.text, self.origins)
     }

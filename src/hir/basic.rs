@@ -1,8 +1,8 @@
-//! The types that have a name of their own: C's numbers and Python's classes.
+//! The types with their own names: C's numbers and Python's classes.
 
 use super::ClassId;
 
-/// What is known of a Python object's class.
+/// What is known about a Python object's class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PyClass {
     /// Anything.
@@ -16,7 +16,7 @@ pub enum PyClass {
     Tuple,
     List,
     Dict,
-    /// Of Pythons that have none, `dict`.
+    /// `dict` in Python versions without it.
     FrozenDict,
     Set,
     Slice,
@@ -29,7 +29,7 @@ pub enum PyClass {
 }
 
 impl PyClass {
-    /// Python's name of a builtin class. Extension types have theirs from the module.
+    /// Python's name of a builtin class. The names of extension types come from the module.
     pub fn name(self) -> &'static str {
         match self {
             PyClass::Object => "object",
@@ -162,7 +162,7 @@ impl FloatKind {
     }
 }
 
-/// What the two parts of a complex number are.
+/// The type of the two parts of a complex number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PartKind {
     Int(IntKind),

@@ -19,17 +19,17 @@ pub struct Body {
     pub locals: Arena<Local>,
     /// The views of the elements of variables with buffer types.
     pub buffers: HashMap<LocalId, LocalId>,
-    /// What their types say of these views.
+    /// The options that their types set for these views.
     pub buffer_options: HashMap<LocalId, BufferOptions>,
     /// The function is a generator.
     pub yields: bool,
-    /// What stands for variables that are none of the function's, or a generator's, while parallel code runs.
+    /// Locals that stand for variables of other scopes, or of a generator, while parallel code runs.
     pub of_threads: HashSet<LocalId>,
-    /// What `:=` binds: an expression may change these.
+    /// Variables that `:=` binds: an expression may change them.
     pub rebound: HashSet<LocalId>,
-    /// Variables that hold what memoryviews of the module show while offload code or code without the GIL runs.
+    /// Variables that hold memoryviews of the module while offload code or code without the GIL runs.
     pub held: HashMap<LocalId, GlobalId>,
-    /// Where such a variable is given to a function, which asks whether the memoryview has a value.
+    /// Uses of such a variable as an argument; the function checks whether the memoryview has a value.
     pub given: HashSet<ExprId>,
     pub block: Block,
 }
@@ -37,7 +37,7 @@ pub struct Body {
 #[derive(Clone, Debug)]
 pub struct Local {
     pub name: Name,
-    /// [`super::TypeKind::Untyped`] where no declaration says.
+    /// [`super::TypeKind::Untyped`] if it is not declared.
     pub ty: TypeExpr,
     pub is_param: bool,
     /// Made by offcy, and never read before it has a value.
@@ -107,11 +107,12 @@ pub enum ExprKind {
         value: Option<ExprId>,
         is_from: bool,
     },
-    /// Runs a block of the [`StmtKind::Comprehensions`] around, and is what a variable holds then.
+    /// Runs a block of the enclosing [`StmtKind::Comprehensions`]; its value is that of a variable
+    /// afterwards.
     Comprehension {
         block: usize,
         result: LocalId,
-        /// What nothing outside names.
+        /// Variables that nothing outside names.
         variables: Vec<LocalId>,
     },
     Dict(Vec<(ExprId, ExprId)>),
@@ -121,7 +122,7 @@ pub enum ExprKind {
         conversion: Option<Conversion>,
         format: Option<ExprId>,
     },
-    /// An f-string: its parts, texts all.
+    /// An f-string: its parts, which are all texts.
     Joined(Vec<ExprId>),
     /// `<T>x`; `checked` for `<T?>x`.
     Cast {
@@ -129,18 +130,19 @@ pub enum ExprKind {
         checked: bool,
         operand: ExprId,
     },
-    /// `<int[:n, :m]>p`: an array of `cython.view` over what a pointer leads to, of the memoryview's element.
+    /// `<int[:n, :m]>p`: an array of `cython.view` over the memory at a pointer, with the memoryview's
+    /// element type.
     ArrayOver {
         ty: TypeExpr,
         operand: ExprId,
         extents: Vec<ExprId>,
     },
     AddressOf(ExprId),
-    /// Whether an object is of a class and of none that inherits from it.
+    /// Whether an object is of exactly this class.
     IsExactly(ExprId, ClassId),
-    /// Whether an object is of a class or of one that inherits from it.
+    /// Whether an object is of a class or of a subclass.
     IsInstance(ExprId, ClassId),
-    /// Whether an object, of a class or of one that inherits from it, is known to have the class' method of a name.
+    /// Whether an object of a class or of a subclass is known to have the class's own method of a name.
     Inherits(ExprId, ClassId, Name),
     SizeOfType(TypeExpr),
     SizeOfExpr(ExprId),
@@ -152,25 +154,25 @@ pub enum ExprKind {
         comparison: Comparison,
         right: TypeExpr,
     },
-    /// The object of a function that is made where its definition stands.
+    /// The object of a function, created at its definition.
     MakeFunction {
         function: FunctionId,
         /// The object that holds the variables which it shares with the functions around it.
         scope: Option<ExprId>,
-        /// What its parameters' defaults are, where they are no constants.
+        /// The defaults of its parameters, if they are not constants.
         defaults: Vec<ExprId>,
     },
     /// The default of a parameter that the function's object keeps.
     KeptDefault(usize),
-    /// Objects given to a function of the runtime.
+    /// A call of a function of the runtime with objects.
     Runtime(Runtime, Vec<ExprId>),
     /// `f[double]` of a C function: one of its specialisations.
     Specialise {
         function: FunctionId,
         types: Vec<TypeExpr>,
     },
-    /// `object.method[double]`, where it is a C method: one of its specialisations. `otherwise` is what else it may be;
-    /// none where the types have no names in Python.
+    /// `object.method[double]`, if it is a C method: one of its specialisations. `otherwise` is what else it may be;
+    /// `None` if the types have no names in Python.
     SpecialiseMethod {
         method: ExprId,
         types: Vec<TypeExpr>,
@@ -178,7 +180,7 @@ pub enum ExprKind {
     },
 }
 
-/// How an f-string makes text of a value before it formats it.
+/// How an f-string converts a value to text before it formats it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conversion {
     Str,
@@ -225,7 +227,7 @@ impl Operator {
         matches!(self, Operator::ShiftLeft | Operator::ShiftRight)
     }
 
-    /// What `overflowcheck` is about.
+    /// Whether `overflowcheck` applies to the operator.
     pub fn may_overflow(self) -> bool {
         matches!(self, Operator::Add | Operator::Subtract | Operator::Multiply | Operator::ShiftLeft)
     }
@@ -256,11 +258,11 @@ pub enum Binding {
     EnumMember(EnumDeclId, Name),
     /// A Python-level name of the module: looked up at run time.
     ModuleName(Name),
-    /// A name that the body of a Python class binds; the class' namespace.
+    /// A name that the body of a Python class binds; the class's namespace.
     ClassName(LocalId, Name),
     /// A Python builtin that the module does not define.
     Builtin(Name),
-    /// A type as a value: `float(x)`, `<int>`-less casts by call.
+    /// A type as a value: `float(x)`, casts written as calls.
     Type(TypeName),
     /// A function of `cython` or `cython.parallel` that offcy knows.
     Intrinsic(Intrinsic),
@@ -304,14 +306,14 @@ pub enum StmtKind {
         body: Block,
         otherwise: Block,
     },
-    /// `for target in range(...)` with `range` being Python's own.
+    /// `for target in range(...)` with Python's own `range`.
     ForRange {
         target: ExprId,
         range: Range,
         body: Block,
         otherwise: Block,
     },
-    /// Over a Python iterable.
+    /// A loop over a Python iterable.
     ForEach {
         target: ExprId,
         iterable: ExprId,
@@ -347,7 +349,7 @@ pub enum StmtKind {
     },
     /// `from ..a import b as c, d`.
     ImportFrom {
-        /// How many dots there are in front.
+        /// The number of leading dots.
         level: u32,
         module: Name,
         names: Vec<(Name, ExprId)>,
@@ -401,7 +403,7 @@ pub struct Handler {
     /// A class or a tuple of classes; `None` catches all.
     pub exception: Option<ExprId>,
     pub target: Option<ExprId>,
-    /// The target stays bound behind the clause: `except exception, target:`.
+    /// The target stays bound after the clause: `except exception, target:`.
     pub keeps_target: bool,
     pub body: Block,
     pub span: Span,
@@ -427,7 +429,7 @@ pub struct Prange {
     pub otherwise: Block,
 }
 
-/// What `parallel` and `prange` take.
+/// The arguments of `parallel` and `prange`.
 #[derive(Clone, Debug, Default)]
 pub struct Clauses {
     /// `device=`: makes an offload region. `device=False` or `None` is absent.

@@ -1,10 +1,8 @@
-//! Optional arguments of C functions that modules call in one another: they stand in a struct, with their number in
-//! front, and the function takes a pointer to it, `NULL` where there are none. Only the function itself knows what is left
-//! out.
+//! Optional arguments of C functions that modules call in each other: they are in a struct, preceded by their number,
+//! and the function takes a pointer to it, `NULL` if there are none. Only the function itself knows the defaults.
 //!
-//! Inside a module arguments are passed one by one. So each function that is taken from another module is a function of
-//! this one, with another for each number of arguments that may be given; and what other modules call is one that takes
-//! the struct apart.
+//! Inside a module, arguments are passed one by one. So each function from another module is a function of this one,
+//! with one more for each possible number of arguments; and other modules call a function that unpacks the struct.
 
 use super::fused::{is_fused, is_object};
 use super::{
@@ -18,7 +16,7 @@ use crate::source::Span;
 /// The field that counts them.
 const COUNT: &str = "given";
 
-/// Gives the functions that are taken from other modules their bodies, and lets others call those of this module.
+/// Gives the functions from other modules their bodies, and lets others call those of this module.
 pub fn settle_bundles(mut module: Module) -> Module {
     let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();
     for id in ids {
@@ -37,12 +35,12 @@ fn has_optional(function: &Function) -> bool {
     required(function) < function.params.len()
 }
 
-/// How many arguments a function takes at least.
+/// The minimal number of arguments of a function.
 pub fn required(function: &Function) -> usize {
     function.params.iter().take_while(|param| param.default.is_none()).count()
 }
 
-/// Of a function of another module: the bodies that call it, with each number of arguments.
+/// For a function of another module: the bodies that call it, with each number of arguments.
 fn take(module: &mut Module, id: FunctionId) {
     let function = module.functions[id].clone();
     let Some(&external) = function.stands_for.first() else { return };
@@ -98,7 +96,7 @@ fn take(module: &mut Module, id: FunctionId) {
     module.functions[id] = Function { shorter, ..whole };
 }
 
-/// What other modules call for a function with optional arguments.
+/// The function that other modules call for one with optional arguments.
 fn hand_out(module: &mut Module, id: FunctionId) -> Function {
     let function = module.functions[id].clone();
     let (least, span) = (required(&function), function.span);
@@ -169,7 +167,7 @@ pub fn declare(
 ) -> StructDeclId {
     let mut fields = vec![(Name::new(COUNT), int(span))];
     for (at, param) in params.iter().enumerate().skip(first) {
-        // It lends objects.
+        // It holds borrowed objects.
         let any = TypeExpr { kind: TypeKind::Named(TypeName::Void), span };
         let lent = TypeExpr { kind: TypeKind::Pointer(Box::new(any)), span };
         let ty = if is_object(param, &module.typedefs) { lent } else { param.clone() };
@@ -190,7 +188,7 @@ pub fn declare(
     })
 }
 
-/// What a parameter may be left out for, of which only the function itself knows what it is then.
+/// A placeholder for an omitted argument; only the function itself knows its default.
 pub fn no_value(body: &mut Body, ty: &TypeExpr, typedefs: &Arena<Typedef>) -> ExprId {
     let span = ty.span;
     if is_object(ty, typedefs) {
@@ -201,7 +199,7 @@ pub fn no_value(body: &mut Body, ty: &TypeExpr, typedefs: &Arena<Typedef>) -> Ex
     body.exprs.alloc(Expr { kind: ExprKind::Cast { ty: ty.clone(), checked: false, operand }, span })
 }
 
-/// Whether there is a value that every variable of a type can have. Of a fused type that is not known yet.
+/// Whether there is a placeholder value for variables of a type. For a fused type this is not known yet.
 pub fn may_be_left_out(ty: &TypeExpr, typedefs: &Arena<Typedef>) -> bool {
     match &resolved(ty, typedefs).kind {
         _ if is_fused(ty, typedefs) => true,
@@ -215,18 +213,18 @@ fn int(span: Span) -> TypeExpr {
     TypeExpr { kind: TypeKind::Named(TypeName::Int(IntKind::Int)), span }
 }
 
-/// What the optional arguments are passed by.
+/// The pointer through which the optional arguments are passed.
 pub fn pointer(bundle: StructDeclId, span: Span) -> TypeExpr {
     let bundle = TypeExpr { kind: TypeKind::Named(TypeName::Struct(bundle)), span };
     TypeExpr { kind: TypeKind::Pointer(Box::new(bundle)), span }
 }
 
-/// `void *`: how an object stands there.
+/// `void *`: how an object is stored there.
 fn is_any_pointer(ty: &TypeExpr) -> bool {
     matches!(&ty.kind, TypeKind::Pointer(to) if matches!(to.kind, TypeKind::Named(TypeName::Void)))
 }
 
-/// Writes a body, all of it at one place of the source.
+/// Writes a body with a single place in the source.
 pub struct Writer<'b> {
     body: &'b mut Body,
     span: Span,
@@ -257,7 +255,7 @@ impl<'b> Writer<'b> {
         self.add(ExprKind::Cast { ty, checked: false, operand })
     }
 
-    /// Hands on what a call gives.
+    /// Returns the result of a call.
     pub fn returned(&mut self, call: ExprId, result: &TypeExpr) -> Block {
         if matches!(result.kind, TypeKind::Named(TypeName::Void)) {
             return vec![self.stmt(StmtKind::Expr(call)), self.stmt(StmtKind::Return(None))];
@@ -281,7 +279,7 @@ impl<'b> Writer<'b> {
         for ((name, ty), value) in structs[bundle].fields.iter().zip([count].into_iter().chain(values)) {
             let base = self.local(local);
             let target = self.add(ExprKind::Attribute { base, name: name.clone() });
-            // What the caller holds.
+            // A value that the caller holds.
             let value = if is_any_pointer(ty) { self.cast(ty.clone(), value) } else { value };
             block.push(self.stmt(StmtKind::Assign { targets: vec![target], value }));
         }
@@ -289,7 +287,7 @@ impl<'b> Writer<'b> {
         self.add(ExprKind::AddressOf(whole))
     }
 
-    /// Calls with as many values as a struct holds, of these types; without any where there is none.
+    /// Calls with as many values as a struct contains, of these types; with none if there is no struct.
     pub fn unpacked(
         &mut self,
         structs: &Arena<StructDecl>,

@@ -1,4 +1,4 @@
-//! Extension types: what `cdef class` declares.
+//! Extension types: declared by `cdef class`.
 
 use super::{
     Function, FunctionId, FunctionKind, FunctionTypeExpr, IncludeId, Module, StructDeclId, TypeExpr, TypeKind,
@@ -6,48 +6,48 @@ use super::{
 use crate::base::{Arena, Idx, Name};
 use crate::source::Span;
 
-/// The field that leads from the variables of a function to those of the function around it.
+/// The field that leads from the variables of a function to those of the enclosing function.
 pub const OUTER_SCOPE: &str = "_outer_scope";
 
 pub type ClassId = Idx<Class>;
 
-/// `cdef class Name(Base):`. Its methods are functions of the module that say whose they are.
+/// `cdef class Name(Base):`. Its methods are functions of the module that name their class.
 #[derive(Clone, Debug)]
 pub struct Class {
     pub name: Name,
     pub doc: Option<String>,
     /// Another extension type of the module; `object` otherwise.
     pub base: Option<ClassId>,
-    /// Its own, in the order of the text.
+    /// Its own fields, in the order of the text.
     pub fields: Vec<ClassField>,
-    /// The places that its `.pxd` adds to the table of C methods of its base.
+    /// The slots that its `.pxd` adds to its base's table of C methods.
     pub slots: Vec<Slot>,
     /// The module's own `.pxd` declares it: other modules know its fields.
     pub is_declared: bool,
-    /// It is, so that other modules may call its C methods, and override them.
+    /// It is declared so that other modules may call its C methods, and override them.
     pub is_shared: bool,
     /// `cdef object __weakref__`
     pub has_weakrefs: bool,
-    /// How many of the fields are in front of that.
+    /// How many of the fields are before that.
     pub weakrefs_at: usize,
     /// `cdef dict __dict__`
     pub has_dict: bool,
     pub dict_at: usize,
-    /// It holds the variables that functions share with functions inside them: nobody names it.
+    /// It holds the variables that functions share with functions inside them: it cannot be named.
     pub is_scope: bool,
     /// `@cython.final`: cannot be a base.
     pub is_final: bool,
     /// Statements in its body give it attributes.
     pub has_statements: bool,
     pub decorated: Decorated,
-    /// Where it comes from, if another module makes it.
+    /// Where it comes from, if another module defines it.
     pub foreign: Option<ForeignClass>,
     /// The name in the definition.
     pub span: Span,
 }
 
 impl Class {
-    /// Of which nothing is said yet but its name.
+    /// A class with only its name.
     pub fn new(name: Name, span: Span) -> Class {
         Class {
             name,
@@ -71,10 +71,10 @@ impl Class {
     }
 }
 
-/// What decorators say of the type that is made.
+/// What decorators say about the type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Decorated {
-    /// `@cython.internal`: the module's names do not lead to it.
+    /// `@cython.internal`: it is not among the module's names.
     pub is_internal: bool,
     /// `@cython.collection_type("sequence")`, for pattern matching.
     pub is_sequence: bool,
@@ -82,21 +82,21 @@ pub struct Decorated {
     pub is_mapping: bool,
     /// `@cython.no_gc`: its fields are in no cycles.
     pub no_cycles: bool,
-    /// `@cython.no_gc_clear`: objects in cycles keep what they hold to their end.
+    /// `@cython.no_gc_clear`: objects in cycles keep what they hold until they are destroyed.
     pub no_clear: bool,
-    /// `@cython.total_ordering`, or that of `functools`: orderings that it lacks are made of one that it has.
+    /// `@cython.total_ordering`, or that of `functools`: missing orderings are derived from one that it has.
     pub is_ordered: bool,
     /// `@cython.c_api_binop_methods(True)`: `__add__` is called for either side.
     pub c_operators: bool,
 }
 
 /// `cdef extern class module.Name [object Struct]`, a class of another module's `.pxd`, or a builtin class that is a
-/// base. Its objects are what its declaration says they are.
+/// base. The layout of its objects is as declared.
 #[derive(Clone, Debug)]
 pub struct ForeignClass {
-    /// The Python module that has it.
+    /// The Python module that defines it.
     pub module: Name,
-    /// What the module calls it.
+    /// Its name in that module.
     pub name: Name,
     pub structure: ForeignStruct,
     /// The extern block that declares it.
@@ -104,18 +104,18 @@ pub struct ForeignClass {
     pub check_size: SizeCheck,
 }
 
-/// The struct of a foreign class' objects.
+/// The struct of a foreign class's objects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ForeignStruct {
-    /// `PyListObject`, of Python's own headers: not all of their variants show what is in it.
+    /// `PyListObject`, of Python's own headers: not all of their variants show its members.
     Python(Name),
     /// `struct Name`, or `Name`, of a header.
     Header(Name),
-    /// Made of the declared fields; under this name, if it has one.
+    /// Built from the declared fields; with this name, if it has one.
     Fields(Option<Name>),
 }
 
-/// `check_size`: what becomes of a class that is larger than its declaration.
+/// `check_size`: what to do about a class that is larger than its declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SizeCheck {
     Ignore,
@@ -127,7 +127,7 @@ pub enum SizeCheck {
 #[derive(Clone, Debug)]
 pub struct ClassField {
     pub name: Name,
-    /// What C calls a field of a foreign class, where that is something else.
+    /// The C name of a field of a foreign class, if it differs.
     pub c_name: Option<Name>,
     /// In the module's body.
     pub ty: TypeExpr,
@@ -135,29 +135,29 @@ pub struct ClassField {
     pub span: Span,
 }
 
-/// A C method that a `.pxd` declares: a place in the table of functions that objects of the class lead to.
+/// A C method that a `.pxd` declares: a slot in the table of functions that objects of the class point to.
 #[derive(Clone, Debug)]
 pub struct Slot {
     pub name: Name,
-    /// Of the function, which takes the object first.
+    /// The type of the function, which takes the object first.
     pub ty: TypeExpr,
     /// Why offcy cannot call it.
     pub obstacle: Option<String>,
-    /// How many of its arguments may be left out, the last ones.
+    /// How many of its last arguments are optional.
     pub optional: usize,
-    /// The struct with these that the function takes in their place, with their number in front.
+    /// The struct with these that the function takes instead, with their number first.
     pub bundle: Option<StructDeclId>,
-    /// The function takes one more argument, which says whether Python's classes may override it.
+    /// The function takes one more argument, which says whether Python classes may override it.
     pub is_cpdef: bool,
     /// Nothing overrides it.
     pub is_final: bool,
-    /// Of fused types: it has more than one place.
+    /// Of fused types: it has more than one slot.
     pub is_fused: bool,
     pub span: Span,
 }
 
 impl Slot {
-    /// The function that stands in the place, as the declaration tells of it.
+    /// The function in the slot, as declared.
     pub fn function(&self) -> Option<&FunctionTypeExpr> {
         match &self.ty.kind {
             TypeKind::Function(function) => Some(function),
@@ -165,12 +165,12 @@ impl Slot {
         }
     }
 
-    /// How many arguments it takes at least, with the object.
+    /// The minimal number of arguments, including the object.
     pub fn required(&self) -> usize {
         self.function().map_or(0, |function| function.params.len().saturating_sub(self.optional))
     }
 
-    /// The type of the function in C, but for what `cpdef` adds.
+    /// The type of the function in C, without what `cpdef` adds.
     pub fn as_called(&self) -> TypeExpr {
         let mut ty = self.ty.clone();
         if let (TypeKind::Function(function), Some(bundle)) = (&mut ty.kind, self.bundle) {
@@ -204,19 +204,20 @@ pub enum MethodRole {
     Static,
     /// `@classmethod`: its first parameter is the type.
     Class,
-    /// A function that shares variables with the functions around it: its first parameter holds them.
+    /// A function that shares variables with the enclosing functions: its first parameter holds them.
     Closure,
-    /// Of a property of the function's name.
+    /// The getter of a property with the function's name.
     Getter,
     Setter,
     Deleter,
-    /// Calls the method of whichever class the object is of.
+    /// Calls the method of the object's actual class.
     Dispatcher,
-    /// Asks whether a class of Python's has another method: what the `cpdef` method of a place does first.
+    /// Checks whether a Python class has another method: what the `cpdef` method of a slot does first.
     Open,
-    /// Stands in a place of the class' table of C methods, by its number, for a method that is not called as the place is.
+    /// Represents a method in a slot of the class's table of C methods, by its number, if the method's calling
+    /// convention differs from the slot's.
     Place(u32),
-    /// A copy for device code: the fields that it uses are its first parameters, in place of the object.
+    /// A copy for device code: its first parameters are the fields that it uses, instead of the object.
     OnFields,
 }
 
@@ -228,8 +229,7 @@ impl MethodRole {
     }
 }
 
-/// The class and what it inherits from, itself first. A circle, which is reported where it is declared,
-/// ends it.
+/// The class and its bases, itself first. A cycle, which is reported at its declaration, ends it.
 pub fn lineage(classes: &Arena<Class>, class: ClassId) -> impl Iterator<Item = ClassId> + '_ {
     std::iter::successors(Some(class), |&id| classes[id].base).take(classes.len())
 }
@@ -240,7 +240,7 @@ pub fn field<'a>(classes: &'a Arena<Class>, class: ClassId, name: &str) -> Optio
 }
 
 impl Module {
-    /// What reads a property of a foreign class in C, its own or inherited.
+    /// The C function that reads a property of a foreign class, its own or inherited.
     pub fn c_property(&self, class: ClassId, name: &str) -> Option<FunctionId> {
         lineage(&self.classes, class).find_map(|id| self.own_getter(id, name))
     }
@@ -250,9 +250,9 @@ impl Module {
         lineage(&self.classes, class).find_map(|id| self.own_method(id, name))
     }
 
-    /// What calls the C method of an object that is known to be of a class: the method, or where an object
-    /// may have another, what chooses. It takes so many arguments, with the object: all defaults behind them are those
-    /// of the method that is chosen.
+    /// The function to call for the C method of an object of a class: the method itself, or a chooser if an object may
+    /// have another. It takes `given` arguments, including the object: the defaults of all others are those of the
+    /// chosen method.
     pub fn called_method(&self, class: ClassId, method: FunctionId, given: usize) -> FunctionId {
         let called = &self.functions[method];
         match self.is_found_in_table(class, &called.name) {
@@ -276,14 +276,14 @@ impl Module {
         lineage(&self.classes, class).find_map(|id| self.dispatcher(id, called, given)).unwrap_or(method)
     }
 
-    /// The places of a class' table of C methods, those of its base first.
+    /// The slots of a class's table of C methods, those of its base first.
     pub(super) fn places(&self, class: ClassId) -> Vec<&Slot> {
         let mut lineage: Vec<ClassId> = lineage(&self.classes, class).collect();
         lineage.reverse();
         lineage.into_iter().flat_map(|id| &self.classes[id].slots).collect()
     }
 
-    /// Whether other modules may give objects of a class another method of a name.
+    /// Whether other modules may override the method of a name for objects of a class.
     pub(super) fn is_found_in_table(&self, class: ClassId, name: &str) -> bool {
         let Class { is_shared, is_final, foreign, .. } = &self.classes[class];
         let is_open = *is_shared && !is_final || foreign.is_some();
@@ -291,7 +291,7 @@ impl Module {
         is_open && place().is_some_and(|slot| !slot.is_final || foreign.is_some())
     }
 
-    /// What asks Python for the method of an object, called from the place of a class' table.
+    /// The function that looks up an object's method in Python, called from the slot of a class's table.
     pub(super) fn opening(&self, class: ClassId, method: FunctionId, given: usize) -> FunctionId {
         let called = &self.functions[method];
         let mut lineage = lineage(&self.classes, class);
@@ -304,7 +304,7 @@ impl Module {
         self.choice(Method { class, role: MethodRole::Dispatcher }, called, takes)
     }
 
-    /// The classes that inherit from a class and have a method of their own of a name.
+    /// The subclasses of a class that have their own method of a name.
     pub fn overrides<'a>(&'a self, class: ClassId, name: &'a str) -> impl Iterator<Item = ClassId> + 'a {
         self.heirs(class).into_iter().filter(move |&id| self.own_method(id, name).is_some())
     }

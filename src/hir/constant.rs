@@ -1,8 +1,8 @@
-//! Integers and conditions that the text alone tells.
+//! Integers and conditions that are known from the text alone.
 
 use super::{Body, CompareOp, Comparison, ExprId, ExprKind, LogicalOp, Operator, Singleton, UnaryOp};
 
-/// The value of an integer constant expression, where it is one.
+/// The value of an integer constant expression, if it is one.
 pub fn constant(body: &Body, id: ExprId) -> Option<i128> {
     match &body.exprs[id].kind {
         ExprKind::Int { digits, .. } => digits.parse().ok(),
@@ -14,20 +14,20 @@ pub fn constant(body: &Body, id: ExprId) -> Option<i128> {
     }
 }
 
-/// What an operator gives for two integer constant expressions. The right one is looked at first: of a chain of operators
-/// it is the short one.
+/// The result of an operator on two integer constant expressions. The right one is evaluated first: it is the short one
+/// in a chain of operators.
 pub fn computed(body: &Body, operator: Operator, left: ExprId, right: ExprId) -> Option<i128> {
     let right = constant(body, right)?;
     integer_operation(operator, constant(body, left)?, right)
 }
 
-/// Rounded down, as Python does; `None` for no quotient.
+/// Rounded down, as in Python; `None` if there is no quotient.
 fn floor_divide(left: i128, right: i128) -> Option<i128> {
     let (quotient, rest) = (left.checked_div(right)?, left.checked_rem(right)?);
     Some(if rest != 0 && (rest < 0) != (right < 0) { quotient - 1 } else { quotient })
 }
 
-/// What an operator gives for two integers in Python, where that is an integer of at most 127 bits.
+/// The result of an operator on two integers in Python, if it is an integer of at most 127 bits.
 pub fn integer_operation(operator: Operator, left: i128, right: i128) -> Option<i128> {
     let count = || u32::try_from(right).ok();
     match operator {
@@ -46,8 +46,8 @@ pub fn integer_operation(operator: Operator, left: i128, right: i128) -> Option<
     }
 }
 
-/// Whether two literals give a number of more than 32 bits: an integer of Python, as a literal of as many is. One that
-/// says `LL` stays C's.
+/// Whether the result for two literals has more than 32 bits: it is then a Python integer, like a literal with as many
+/// bits. One with `LL` stays a C integer.
 pub fn outgrows(body: &Body, operator: Operator, left: ExprId, right: ExprId) -> bool {
     let (Some(right_value), Some(left_value)) = (constant(body, right), constant(body, left)) else {
         return false;
@@ -65,7 +65,7 @@ pub fn outgrows(body: &Body, operator: Operator, left: ExprId, right: ExprId) ->
     grows && integer_operation(operator, left, right).is_none_or(|value| i32::try_from(value).is_err())
 }
 
-/// Whether a literal of an integer constant expression has the suffix of a `long long` or of a number without sign.
+/// Whether a literal of an integer constant expression has the suffix of a `long long` or of an unsigned number.
 fn is_long_long(body: &Body, id: ExprId) -> bool {
     match &body.exprs[id].kind {
         ExprKind::Int { suffix, .. } => suffix.contains('u') || suffix.contains("ll"),
@@ -75,13 +75,13 @@ fn is_long_long(body: &Body, id: ExprId) -> bool {
     }
 }
 
-/// Which of the two a conditional expression is, where literals alone tell.
+/// Which of the two alternatives a conditional expression has, if literals alone decide.
 pub fn known_choice(body: &Body, id: ExprId) -> Option<ExprId> {
     let ExprKind::Conditional { condition, then, otherwise } = body.exprs[id].kind else { return None };
     Some(if known_condition(body, condition)? { then } else { otherwise })
 }
 
-/// What a condition of literals is: Cython chooses by it before it looks at types.
+/// The value of a condition of literals: Cython chooses by it before it looks at types.
 pub fn known_condition(body: &Body, id: ExprId) -> Option<bool> {
     match &body.exprs[id].kind {
         ExprKind::Singleton(Singleton::True) => Some(true),
@@ -160,7 +160,7 @@ fn number(body: &Body, id: ExprId) -> Option<Number> {
     }
 }
 
-/// What an operator gives for two numbers of which one is no integer, in Python; `None` where it raises.
+/// The result of an operator in Python for two numbers of which one is not an integer; `None` if it raises.
 fn float_operation(operator: Operator, left: f64, right: f64) -> Option<f64> {
     let remainder = || {
         let rest = left % right;

@@ -15,17 +15,17 @@ pub struct Directives {
     pub overflowcheck: bool,
     /// Annotations of variables and parameters are types.
     pub annotation_typing: bool,
-    /// A parameter of a class takes `None`, unless it says otherwise.
+    /// A parameter with a class as its type accepts `None`, unless it says otherwise.
     pub allow_none_for_extension_args: bool,
-    /// The one argument of a function may be given by its name.
+    /// The single argument of a function may be passed by name.
     pub always_allow_keywords: bool,
     pub embedsignature: bool,
-    /// A C function that says nothing of exceptions drops them, unless it gives an object.
+    /// A C function without an exception clause drops exceptions, unless it returns an object.
     pub legacy_implicit_noexcept: bool,
-    /// Operators of extension types are called as C's slots are: with the object on either side.
+    /// Operators of extension types are called like C slots: with the object on either side.
     pub c_api_binop_methods: bool,
     pub binding: bool,
-    /// `__test__` is made of docstrings with examples; those of C functions too; all docstrings.
+    /// `__test__` is built from docstrings with examples; also those of C functions; all docstrings.
     pub autotestdict: bool,
     pub autotestdict_cdef: bool,
     pub autotestdict_all: bool,
@@ -34,20 +34,20 @@ pub struct Directives {
     pub infer_types: Option<bool>,
     /// `# offcy: fastmath=True`.
     pub fastmath: bool,
-    /// `# offcy: auto_context=True`: loops that offload again and again are put into a data context.
+    /// `# offcy: auto_context=True`: loops that offload repeatedly are put into a data context.
     pub auto_context: bool,
-    /// What stands behind a jump is not compiled.
+    /// Code after a jump is not compiled.
     pub remove_unreachable: bool,
     pub c_strings: CStrings,
     pub warnings: Warnings,
 }
 
-/// Which warnings are asked for: `warn.unreachable` and its like.
+/// Which warnings are enabled: `warn.unreachable` and similar ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warnings {
-    /// A variable that has a value on some ways only.
+    /// A variable that has a value only on some paths.
     pub maybe_uninitialized: bool,
-    /// A variable that no declaration names.
+    /// A variable that is not declared.
     pub undeclared: bool,
     pub unreachable: bool,
 }
@@ -58,17 +58,17 @@ impl Default for Warnings {
     }
 }
 
-/// What C strings are in Python.
+/// What C strings become in Python.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CStrings {
     /// `bytes`, `bytearray` or `str`.
     pub class: PyClass,
-    /// That of `str`, as Python calls it; without one, a `str` is made of no C string.
+    /// The encoding of `str`, with Python's name; without one, C strings are not converted to `str`.
     pub encoding: Option<Name>,
 }
 
 impl CStrings {
-    /// The encoding of a `str` whose characters a C string can be: one that has them in it.
+    /// The encoding of a `str` that a C string can be converted from.
     pub fn encoding_of_str(&self) -> Option<&Name> {
         self.encoding.as_ref().filter(|name| matches!(name.as_str(), "ascii" | "utf8"))
     }
@@ -104,23 +104,23 @@ impl Default for Directives {
     }
 }
 
-/// What came of setting a directive.
+/// The result of setting a directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetDirective {
     Done,
-    /// Known to Cython, of no effect on what offcy emits.
+    /// Known to Cython, without effect on what offcy emits.
     Ignored,
     UnknownName,
     BadValue,
 }
 
 impl SetDirective {
-    /// What is wrong with a directive that a user set outside of a source, if anything is.
+    /// What is wrong with a directive that was set outside of a source, if anything.
     pub fn refusal(self, name: &str, value: &str) -> Option<String> {
         match self {
             SetDirective::Done | SetDirective::Ignored => None,
             SetDirective::UnknownName => Some(format!("there is no directive `{name}`")),
-            SetDirective::BadValue => Some(format!("`{value}` is no value for `{name}`")),
+            SetDirective::BadValue => Some(format!("`{value}` is not a value for `{name}`")),
         }
     }
 }
@@ -139,7 +139,7 @@ const IGNORED: &[&str] = &[
     "language_level",
     "linetrace",
     "profile",
-    // An error is told where it arises in either case.
+    // In either case, an error is reported where it arises.
     "overflowcheck.fold",
     "optimize.inline_defnode_calls",
     "optimize.unpack_method_calls",
@@ -153,10 +153,11 @@ const IGNORED: &[&str] = &[
     "subinterpreters_compatible",
 ];
 
-/// Warnings that offcy does not give: whether the values are any is checked.
+/// Warnings that offcy does not give: only their values are checked.
 const NOT_GIVEN: &[&str] = &["warn.unused", "warn.unused_arg", "warn.unused_result"];
 
-/// Directives that hold for a whole module, with those whose names begin like these (`autotestdict.all`).
+/// Directives that apply to a whole module, including those whose names begin like these
+/// (`autotestdict.all`).
 const OF_MODULES: &[&str] = &[
     "autotestdict",
     "c_string_encoding",
@@ -178,13 +179,13 @@ pub fn is_of_modules(name: &str) -> bool {
 }
 
 impl Directives {
-    /// Whether the text is no value for a directive that is `True` or `False`, in a source file: a command line may
-    /// say it in other words.
+    /// Whether the text is not a valid value in a source file for a directive that is `True` or `False`; a command
+    /// line may use other words.
     pub fn is_other_word(&mut self, name: &str, value: &str) -> bool {
         self.is_flag(name) && !matches!(value.trim(), "True" | "False")
     }
 
-    /// Sets the directive `name` from its text, as a comment or the command line gives it.
+    /// Sets the directive `name` from its text, as in a comment or on the command line.
     pub fn set(&mut self, name: &str, value: &str) -> SetDirective {
         let is_of_others = name == "warn" || name.starts_with("warn.") || name.starts_with("test_");
         if IGNORED.contains(&name) || is_of_others && !self.is_flag(name) {
@@ -267,7 +268,7 @@ impl Directives {
     }
 }
 
-/// What a directive's value may be.
+/// The values that a directive may have.
 pub fn expected_value(name: &str) -> &'static str {
     match name {
         "c_string_type" => "expected `bytes`, `bytearray` or `str`",

@@ -1,4 +1,4 @@
-//! C that others wrote and that a module is built with: what comments at the head of a file say.
+//! Foreign C that a module is built with: the settings in comments at the head of a file.
 
 use crate::base::Name;
 use crate::source::Span;
@@ -21,11 +21,11 @@ pub struct ForeignSetting {
 pub enum ForeignKind {
     /// `# distutils: sources = a.c`
     HostSources,
-    /// `# offcy: sources = a.c`: compiled for the devices too.
+    /// `# offcy: sources = a.c`: also compiled for the devices.
     Sources,
     IncludeDirs,
     LibraryDirs,
-    /// Also where the module is loaded.
+    /// Also used when the module is loaded.
     RuntimeLibraryDirs,
     Libraries,
     /// `NAME` or `NAME=VALUE`
@@ -56,14 +56,14 @@ impl ForeignKind {
 }
 
 impl ForeignC {
-    /// Whether C sources are given that devices get too.
+    /// Whether there are C sources that are also for devices.
     pub fn has_device_sources(&self) -> bool {
         self.settings.iter().any(|setting| setting.kind == ForeignKind::Sources)
     }
 }
 
-/// The values of a list as Cython reads it: `a b`, `[a, b]`, with quotes around what holds spaces or commas. A comma after
-/// a value of a list without brackets is left out.
+/// The values of a list as Cython reads it: `a b`, `[a, b]`, with quotes around values that contain spaces or commas. A
+/// comma after a value of a list without brackets is dropped.
 pub fn list(text: &str) -> Vec<Name> {
     let text = text.trim();
     let inside = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
@@ -88,7 +88,7 @@ pub fn list(text: &str) -> Vec<Name> {
     bare.filter(|value| !value.is_empty()).map(Name::new).collect()
 }
 
-/// What is quoted as a whole without its quotes; others are as they stand.
+/// A value that is quoted as a whole, without its quotes; others are unchanged.
 fn unquoted(value: &str) -> &str {
     let inside = |quote: char| {
         let inside = value.strip_prefix(quote)?.strip_suffix(quote)?;
@@ -113,7 +113,7 @@ mod tests {
         assert!(list("  ").is_empty() && list("[]").is_empty() && list("[").len() == 1);
     }
 
-    /// Cython takes the comma for a part of the name, or fails.
+    /// Cython treats the comma as part of the name, or fails.
     #[test]
     fn lists_that_cython_does_not_read() {
         assert_eq!(list("a.c, b.c"), ["a.c", "b.c"]);

@@ -1,7 +1,7 @@
 //! Fused types: one name for several types, and functions that are compiled once for each.
 //!
-//! Lowering leaves fused types where they are written. [`super::specialise`] then makes a copy of each
-//! function per combination of the types in its signature, and nothing after it knows fused types.
+//! Lowering keeps fused types as written. [`super::specialise`] then makes a copy of each function per
+//! combination of the types in its signature, and later stages do not know fused types.
 
 use std::collections::HashSet;
 
@@ -40,8 +40,8 @@ pub struct FusedFunction {
 }
 
 impl FusedFunction {
-    /// Where in `specialisations` the one for these types is, one for each of `types`; or the number of the first that
-    /// is none of its fused type's.
+    /// The index in `specialisations` for these types, one for each of `types`; the error is the number of the first
+    /// that does not belong to its fused type.
     pub fn number_of(&self, types: &[TypeExpr], names: &Names<'_>) -> Result<usize, usize> {
         let mut number = 0;
         for (index, (ty, used)) in types.iter().zip(&self.types).enumerate() {
@@ -61,7 +61,7 @@ pub struct FusedUse {
     pub param: usize,
 }
 
-/// What sets one specialisation of a function apart from the others.
+/// What distinguishes one specialisation of a function from the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Specialisation {
     pub of: FusedFunctionId,
@@ -71,7 +71,7 @@ pub struct Specialisation {
     pub params: Name,
     /// For messages: `real = float`, `index = int`.
     pub meanings: Vec<Name>,
-    /// What its name in C ends in: `float_int`.
+    /// The suffix of its C name: `float_int`.
     pub suffix: Name,
     /// How many types each fused type stands for.
     pub widths: Vec<usize>,
@@ -89,7 +89,7 @@ impl Specialisation {
     }
 }
 
-/// Which variant of a piece of code a function is, for what is said of it.
+/// Which variant of a piece of code a function is, for diagnostics about it.
 pub fn variant(specialisation: &Option<Specialisation>) -> Option<Variants> {
     let specialisation = specialisation.as_ref()?;
     let meanings = specialisation.meanings.iter().map(ToString::to_string).collect();
@@ -116,7 +116,7 @@ fn collect(
     }
 }
 
-/// Whether a value of a type is a memoryview, or a function that is called with one or gives one.
+/// Whether a value of a type is a memoryview, or a function that takes or returns one.
 pub fn deals_in_views(ty: &TypeExpr, typedefs: &Arena<Typedef>) -> bool {
     has_views(ty, typedefs, &mut HashSet::new())
 }
@@ -147,8 +147,8 @@ pub fn is_fused(ty: &TypeExpr, typedefs: &Arena<Typedef>) -> bool {
     !found.is_empty()
 }
 
-/// The type with what `of` gives for its fused types; `None` from it leaves one as it is. Typedefs of
-/// fused types are written out.
+/// The type with its fused types replaced by the results of `of`; `None` leaves one unchanged. Typedefs of
+/// fused types are expanded.
 pub fn substitute(
     ty: &TypeExpr,
     typedefs: &Arena<Typedef>,
@@ -180,7 +180,7 @@ pub fn substitute(
     TypeExpr { kind, span: ty.span }
 }
 
-/// Whether two types are written alike: a typedef is a type of its own.
+/// Whether two types are spelled the same: a typedef is a separate type.
 pub fn is_identical(left: &TypeExpr, right: &TypeExpr) -> bool {
     match (&left.kind, &right.kind) {
         (TypeKind::Const(left), TypeKind::Const(right)) => is_identical(left, right),
@@ -219,7 +219,7 @@ fn same_shape(left: &TypeKind, right: &TypeKind, same: impl Fn(&TypeExpr, &TypeE
     }
 }
 
-/// What `<stdint.h>` is declared with: signed types of 16 bits and more are types of their own, as in
+/// The underlying type of a `<stdint.h>` name: signed types of 16 bits and more are separate types, as in
 /// Cython.
 fn spelled_out(name: TypeName) -> TypeName {
     TypeName::Int(match name {
@@ -231,13 +231,13 @@ fn spelled_out(name: TypeName) -> TypeName {
     })
 }
 
-/// What a type is behind its typedefs and `const`.
+/// A type without its typedefs and `const`.
 pub fn resolved<'a>(ty: &'a TypeExpr, typedefs: &'a Arena<Typedef>) -> &'a TypeExpr {
     let (mut ty, mut steps) = (ty, 0);
     loop {
         ty = match &ty.kind {
             TypeKind::Const(inner) => inner,
-            // More steps than there are typedefs end nowhere.
+            // More steps than there are typedefs means a cycle.
             TypeKind::Named(TypeName::Typedef(id)) if steps < typedefs.len() => {
                 steps += 1;
                 &typedefs[*id].target

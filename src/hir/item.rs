@@ -25,23 +25,23 @@ pub struct Module {
     pub fused: Arena<FusedDecl>,
     pub classes: Arena<Class>,
     pub functions: Arena<Function>,
-    /// Those of them that are methods, once objects are settled.
+    /// The methods among them, once objects are settled.
     pub methods: Methods,
     /// Empty until functions are specialised.
     pub fused_functions: Arena<FusedFunction>,
     pub globals: Arena<Global>,
-    /// Those that its functions use.
+    /// The externs that its functions use.
     pub externs: Arena<Extern>,
     pub includes: Arena<Include>,
     pub foreign: ForeignC,
-    /// Of its own files, and of those of other modules that it reads.
+    /// In its own files, and in those of other modules that it reads.
     pub mentions: Mentions,
     /// The module's own statements.
     pub init: Function,
 }
 
 impl Module {
-    /// Whether a name is that of a function of the module or of C elsewhere, and of no variable.
+    /// Whether a name means a function of the module or a C function elsewhere, and not a variable.
     pub fn is_c_function(&self, binding: &Binding) -> bool {
         match binding {
             Binding::Function(_) => true,
@@ -50,7 +50,7 @@ impl Module {
         }
     }
 
-    /// What its types are called.
+    /// The names of its types.
     pub fn names(&self) -> Names<'_> {
         Names {
             structs: &self.structs,
@@ -67,7 +67,7 @@ impl Module {
 pub struct Global {
     pub name: Name,
     pub ty: TypeExpr,
-    /// Its type in Cython's words, where its module's `.pxd` declares it: others may use it.
+    /// Its type as Cython writes it, if its module's `.pxd` declares it: others may use it.
     pub exported: Option<Name>,
     pub span: Span,
 }
@@ -79,7 +79,7 @@ pub struct Extern {
     pub c_name: Name,
     /// What declares it to C.
     pub include: Option<IncludeId>,
-    /// For what another module exports to C.
+    /// Set if another module exports it to C.
     pub import: Option<Import>,
     pub kind: ExternKind,
     pub on_device: bool,
@@ -90,7 +90,7 @@ pub struct Extern {
 }
 
 impl Extern {
-    /// What is taken from another module.
+    /// Something that is taken from another module.
     pub fn imported(name: Name, import: Import, kind: ExternKind, span: Span) -> Extern {
         Extern {
             c_name: name.clone(),
@@ -110,13 +110,13 @@ impl Extern {
 #[derive(Clone, Debug)]
 pub struct Import {
     pub module: Name,
-    /// Its type in Cython's words: both sides must agree.
+    /// Its type as Cython writes it: both sides must agree.
     pub signature: Name,
-    /// What is taken is a variable's address.
+    /// The imported value is a variable's address.
     pub is_variable: bool,
-    /// It takes one more argument, which Cython gives it.
+    /// It takes one more argument, which Cython adds.
     pub is_cpdef: bool,
-    /// It is marked for devices, and the module's source, which would have its body, is not at hand.
+    /// It is marked for devices, but the module's source, which would have its body, is not available.
     pub is_marked: bool,
 }
 
@@ -128,19 +128,19 @@ pub struct Include {
     pub verbatim: Option<Name>,
     /// The string that holds it.
     pub verbatim_span: Option<Span>,
-    /// Of the module itself: included whether anything of it is used or not.
+    /// Of the module itself: included whether it is used or not.
     pub is_own: bool,
-    /// C of the module's may rely on it.
+    /// The module's own C may rely on it.
     pub is_relied_on: bool,
     /// Offcy's own declarations of a standard header.
     pub is_library: bool,
-    /// No header declares to C what stands in it (`cdef extern int count`).
+    /// No header declares its contents to C (`cdef extern int count`).
     pub declares: bool,
     pub span: Span,
 }
 
 impl Include {
-    /// Whether its header is Python's own, or needs that.
+    /// Whether its header is Python's own, or needs it.
     pub fn is_pythons(&self) -> bool {
         match &self.header {
             Some(Header::User(name) | Header::System(name)) if name == "Python.h" => true,
@@ -168,28 +168,27 @@ pub struct Function {
     pub name: Name,
     pub kind: FunctionKind,
     pub method: Option<Method>,
-    /// `__qualname__`, where the function's object is made by an [`super::ExprKind::MakeFunction`].
+    /// `__qualname__`, if the function's object is created by an [`super::ExprKind::MakeFunction`].
     pub made: Option<Name>,
-    /// For a function that has been made of one with fused types.
+    /// For a function that is a specialisation of one with fused types.
     pub specialisation: Option<Specialisation>,
     pub params: Vec<Param>,
     pub result: TypeExpr,
     pub exception: ExceptionClause,
     pub nogil: bool,
     pub is_inline: bool,
-    /// `...`: a C function that more arguments may be given to.
+    /// `...`: a C function that accepts more arguments.
     pub is_variadic: bool,
-    /// Where the module's `.pxd` lets others call it: once, or once for each combination of its fused types.
+    /// If the module's `.pxd` lets others call it: once, or once for each combination of its fused types.
     pub exported: Vec<Exported>,
-    /// What another module has, of which this is but the declaration: once, or once for each combination of its fused
-    /// types.
+    /// The function of another module that this one declares: once, or once for each combination of its fused types.
     pub stands_for: Vec<ExternId>,
-    /// What is called in its place with fewer arguments, the one with the fewest first: another module's function knows
-    /// what it takes for those that are left out.
+    /// The functions that are called instead with fewer arguments, the one with the fewest first: only another module's
+    /// function knows its defaults for the omitted ones.
     pub shorter: Vec<FunctionId>,
     /// Decorated with `@cython.device`.
     pub on_device: bool,
-    /// Decorated with `@cython.ufunc`: its name is Python's, of a function of NumPy's that calls it for each element.
+    /// Decorated with `@cython.ufunc`: its name refers to a NumPy function in Python that calls it for each element.
     pub is_ufunc: bool,
     pub directives: Directives,
     pub doc: Option<String>,
@@ -199,7 +198,7 @@ pub struct Function {
 }
 
 impl Function {
-    /// Its name, with the types where it is a specialisation: `scale[float]`.
+    /// Its name, with the types if it is a specialisation: `scale[float]`.
     pub fn shown(&self) -> String {
         match &self.specialisation {
             Some(specialisation) => specialisation.shown(&self.name),
@@ -207,7 +206,7 @@ impl Function {
         }
     }
 
-    /// What is declared of a parameter: of one with a buffer type, its elements.
+    /// The declared type of a parameter; with a buffer type, that of the view of its elements.
     pub fn declared_type(&self, param: &Param) -> &TypeExpr {
         let local = self.body.buffers.get(&param.local).copied().unwrap_or(param.local);
         &self.body.locals[local].ty
@@ -220,13 +219,13 @@ impl Function {
     }
 }
 
-/// What another module asks for to call a function.
+/// What another module needs to call a function.
 #[derive(Clone, Debug)]
 pub struct Exported {
     pub name: Name,
-    /// Its type in Cython's words.
+    /// Its type as Cython writes it.
     pub signature: Name,
-    /// It takes one more argument, which Cython gives it.
+    /// It takes one more argument, which Cython adds.
     pub is_cpdef: bool,
 }
 
@@ -240,7 +239,7 @@ pub struct Param {
     pub span: Span,
 }
 
-/// `not None` and `or None` behind a parameter.
+/// `not None` and `or None` after a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoneClause {
     Unsaid,
@@ -248,7 +247,7 @@ pub enum NoneClause {
     OrNone,
 }
 
-/// What is written behind a C function's parameters about exceptions.
+/// The exception clause after a C function's parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExceptionClause {
     /// Nothing: Cython 3's default for the result type.
@@ -262,14 +261,14 @@ pub enum ExceptionClause {
     Always,
 }
 
-/// The result of a C function that tells of an exception.
+/// The result of a C function that reports an exception.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorValue {
-    /// A number or address; 0 is `NULL` too.
+    /// A number or address; 0 is also `NULL`.
     Int(i64),
-    /// What no integer is, by its bits.
+    /// A number that is not an integer, by its bits.
     Float(u64),
-    /// A constant of a header, as C calls it.
+    /// A constant of a header, by its C name.
     Named(Name),
 }
 

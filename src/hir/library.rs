@@ -1,5 +1,5 @@
-//! What offcy knows of the C library, NumPy and Python without reading a file of the user's: declarations in
-//! the dialect itself, read by the same code as anybody's `.pxd`.
+//! What offcy knows about the C library, NumPy and Python without reading a user's file: declarations in the
+//! dialect itself, read by the same code as any `.pxd`.
 
 macro_rules! library {
     ($($module:literal, $file:literal;)*) => {

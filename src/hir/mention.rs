@@ -1,8 +1,8 @@
-//! Which declarations the names of a module's text lead to: what editors jump by.
+//! Which declarations the names of a module's text refer to: used by editors for jumps.
 
 use crate::source::Span;
 
-/// The names that are bound outside functions, where they stand in the text, in no order.
+/// The names that are bound outside functions, with their places in the text, in no order.
 #[derive(Clone, Debug, Default)]
 pub struct Mentions {
     list: Vec<Mention>,
@@ -17,7 +17,7 @@ pub struct Mention {
 }
 
 impl Mentions {
-    /// Notes that the name at a place is the one that is declared elsewhere.
+    /// Records that the name at a place refers to a declaration elsewhere.
     pub fn note(&mut self, at: Span, declared: Span) {
         self.list.push(Mention { at, declared });
     }
@@ -26,7 +26,7 @@ impl Mentions {
         self.list.iter()
     }
 
-    /// The declaration of the name that stands exactly there.
+    /// The declaration of the name at exactly this place.
     pub fn declared(&self, at: Span) -> Option<Span> {
         self.list.iter().find(|mention| mention.at == at).map(|mention| mention.declared)
     }

@@ -1,4 +1,4 @@
-//! Which C methods the classes of a module have, by name. Each call asks for them.
+//! Which C methods the classes of a module have, by name. Each call looks them up.
 
 use std::collections::{HashMap, HashSet};
 
@@ -63,7 +63,7 @@ impl Methods {
 }
 
 impl Module {
-    /// Finds out which methods there are. To be called where functions have been added or numbered anew.
+    /// Determines which methods there are. Must be called after functions have been added or renumbered.
     pub(super) fn index_methods(&mut self) {
         self.methods = Methods::of(self);
     }
@@ -73,17 +73,18 @@ impl Module {
         self.methods.named.get(name)?.own.get(&class).copied()
     }
 
-    /// What reads a property of a class itself in C.
+    /// The C function that reads a property of a class itself.
     pub(super) fn own_getter(&self, class: ClassId, name: &str) -> Option<FunctionId> {
         self.methods.named.get(name)?.getters.get(&class).copied()
     }
 
-    /// Whether a class that inherits from a class has a C method of its own of a name.
+    /// Whether a subclass of a class has its own C method of a name.
     pub(super) fn is_overridden(&self, class: ClassId, name: &str) -> bool {
         self.methods.named.get(name).is_some_and(|named| named.overridden.contains(&class))
     }
 
-    /// What chooses between the methods that `called` may be, for so many arguments with the object.
+    /// The function that chooses between the methods that `called` may be, for this number of arguments
+    /// including the object.
     pub(super) fn choice(&self, method: Method, called: &Function, takes: usize) -> Option<FunctionId> {
         let key = |function: &Function| function.specialisation.as_ref().map(|one| one.key.clone());
         let mut choices = self.methods.named.get(&called.name)?.choices.get(&method)?.iter().copied();
@@ -95,7 +96,7 @@ impl Module {
 
     /// The classes that inherit from a class, in the order of the module.
     pub(super) fn heirs(&self, class: ClassId) -> Vec<ClassId> {
-        // A circle, which is reported where it is declared.
+        // A cycle is reported at its declaration.
         let mut seen = IdxSet::default();
         seen.insert(class);
         let mut open = vec![class];

@@ -1,12 +1,11 @@
-//! The high-level intermediate representation (HIR): the program with its names bound and its
-//! directives applied, still in the user's shape.
+//! The high-level intermediate representation (HIR): the program with its names bound and its directives
+//! applied, still in the shape of the source.
 //!
-//! Constructs of the dialect are recognised here, by what their names are bound to and not by how
-//! they are spelled: a user's own function called `device` stays a function. Broken or unsupported
-//! code is an `Error` node where it stands, already reported; later stages pass over it in silence.
+//! Constructs of the dialect are recognised here, by what their names are bound to and not by their spelling:
+//! a user's own function called `device` stays a function. Broken or unsupported code becomes an `Error`
+//! node, already reported; later stages silently skip it.
 //!
-//! Each function has a [`Body`] with arenas of expressions and locals; ids are valid within their
-//! body only.
+//! Each function has a [`Body`] with arenas of expressions and locals; ids are valid only within their body.
 
 mod basic;
 mod body;

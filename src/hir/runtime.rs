@@ -1,20 +1,20 @@
-//! What the runtime does for Python code that no syntax of its own calls: the parts of a `class` statement, and
-//! what displays, calls and comprehensions gather.
+//! What the runtime does for Python code without a direct call in the source: the parts of a `class` statement,
+//! and what displays, calls and comprehensions collect.
 
 use super::PyClass;
 
 /// A function of the runtime on objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Runtime {
-    /// Name, qualified name, bases, keywords: the class' namespace among other things.
+    /// Name, qualified name, bases, keywords: the class's namespace among other things.
     BeginClass,
-    /// Of what [`Runtime::BeginClass`] gave.
+    /// The namespace in the result of [`Runtime::BeginClass`].
     ClassNamespace,
-    /// Of the same: the class.
+    /// The class, from the same result.
     EndClass,
-    /// Of an extension type: the attributes that it has, as the namespace of the statements in its body.
+    /// The attributes of an extension type, as the namespace of the statements in its body.
     ClassAttributes,
-    /// An extension type, that namespace: the type, which has what is in it now.
+    /// An extension type, that namespace: the type, which now has what is in the namespace.
     FinishClass,
     /// `namespace`, `name`: what a name means in the body of a class that binds it.
     ClassName,
@@ -24,18 +24,18 @@ pub enum Runtime {
     Append,
     /// A list, an iterable: the list.
     Extend,
-    /// What iterates over an object.
+    /// The iterator over an object.
     Iterator,
-    /// A tuple of an iterable.
+    /// A tuple from an iterable.
     Tuple,
     /// A set of any number of items.
     Set,
-    /// A list of a constant tuple's items, a set of those of a tuple or a list, a dict of a constant tuple in which each
-    /// key is followed by its value.
+    /// A list of a constant tuple's items, a set of those of a tuple or a list, a dict from a constant tuple in which
+    /// each key is followed by its value.
     ListOf,
     SetOf,
     DictOf,
-    /// The texts in a list one after the other.
+    /// The concatenation of the texts in a list.
     Joined,
     /// A set, an item: the set.
     Add,
@@ -43,7 +43,7 @@ pub enum Runtime {
     Update,
     /// A dict, a mapping: the dict.
     UpdateDict,
-    /// The same of the named arguments of a call, which must be texts and other ones.
+    /// The same for the named arguments of a call, which must be texts and not repeated.
     UpdateNamed,
     /// A class or an instance, a value, a traceback: the exception that `raise` with all three means.
     Exception,
@@ -52,7 +52,7 @@ pub enum Runtime {
 }
 
 impl Runtime {
-    /// What C calls it.
+    /// Its C name.
     pub fn c_name(self) -> &'static str {
         match self {
             Runtime::BeginClass => "offcy_begin_class",
@@ -80,7 +80,7 @@ impl Runtime {
         }
     }
 
-    /// The class of what it gives.
+    /// The class of its result.
     pub fn result(self) -> PyClass {
         match self {
             Runtime::ListOf | Runtime::Append | Runtime::Extend => PyClass::List,
@@ -103,7 +103,7 @@ impl Runtime {
         self == Runtime::Set
     }
 
-    /// It may run code of others.
+    /// It may run arbitrary Python code.
     pub fn runs_python(self) -> bool {
         !matches!(
             self,

@@ -1,13 +1,13 @@
-//! Special methods of extension types, which Python calls by slots of the type.
+//! Special methods of extension types, which Python calls through slots of the type.
 
 use super::{IntKind, TypeName};
 
-/// What a special method takes and gives.
+/// What a special method takes and returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Special {
-    /// How many arguments it has beside the object; absent for those that take any.
+    /// How many arguments it has besides the object; `None` for methods that take any number.
     pub arguments: Option<usize>,
-    /// One more that it may have: the third of `pow`.
+    /// An optional additional argument: the third of `pow`.
     pub takes_modulo: bool,
     /// Its arguments are C values: those of a buffer.
     pub takes_c: bool,
@@ -17,7 +17,7 @@ pub struct Special {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gives {
     Object,
-    /// Nothing but whether it worked.
+    /// Only whether it succeeded.
     Nothing,
     Size,
     Truth,
@@ -43,14 +43,14 @@ pub const OPERATORS: &[&str] = &[
 /// Comparisons: the word between the underscores.
 pub const COMPARISONS: &[&str] = &["eq", "ne", "lt", "le", "gt", "ge"];
 
-/// Those of Cython that are not built yet.
+/// Special methods of Cython that are not supported yet.
 const NOT_YET: &[&str] = &["__aiter__", "__anext__", "__await__", "__del__", "__new__"];
 
 pub fn is_not_yet(name: &str) -> bool {
     NOT_YET.contains(&name)
 }
 
-/// What is known of the special method of a name; others are methods like any.
+/// The special method of a name; `None` for ordinary methods.
 pub fn special(name: &str) -> Option<Special> {
     let word = name.strip_prefix("__")?.strip_suffix("__")?;
     let (arguments, gives) = match word {
@@ -82,7 +82,7 @@ pub fn special(name: &str) -> Option<Special> {
     Some(Special { arguments, takes_modulo, takes_c: matches!(word, "getbuffer" | "releasebuffer"), gives })
 }
 
-/// `__add__` and its like, whose slot Python calls with the object on either side.
+/// `__add__` and similar methods, whose slot Python calls with the object on either side.
 pub fn is_operator_of_both(name: &str) -> bool {
     let word = name.strip_prefix("__").and_then(|name| name.strip_suffix("__"));
     word.is_some_and(|word| OPERATORS.contains(&word))

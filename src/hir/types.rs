@@ -22,13 +22,13 @@ pub enum TypeKind {
     Named(TypeName),
     Pointer(Box<TypeExpr>),
     Const(Box<TypeExpr>),
-    /// `int[3]`; without a length `int[]`.
+    /// `int[3]`; without a length, `int[]`.
     Array(Box<TypeExpr>, Option<ArrayLength>),
     Memoryview {
         element: Box<TypeExpr>,
         axes: Vec<AxisSpec>,
     },
-    /// An object, and the memoryview of its elements: only local variables are of such types.
+    /// An object, and the memoryview of its elements: only local variables have such types.
     Buffer {
         object: Box<TypeExpr>,
         view: Box<TypeExpr>,
@@ -36,7 +36,7 @@ pub enum TypeKind {
     },
     /// `(int, double)`, a C tuple.
     Tuple(Vec<TypeExpr>),
-    /// A C function, or what points to one: C makes no difference between their values.
+    /// A C function, or a pointer to one: C does not distinguish their values.
     Function(Box<FunctionTypeExpr>),
 }
 
@@ -45,11 +45,11 @@ pub enum TypeKind {
 pub enum ArrayLength {
     /// A number.
     Literal(i128),
-    /// What numbers give.
+    /// Computed from numbers.
     Constant(i128),
     /// A member of an enum, whose value is known when the whole enum is.
     Member(EnumDeclId, Name),
-    /// No constant.
+    /// Not a constant.
     Unknown,
 }
 
@@ -63,17 +63,17 @@ impl ArrayLength {
     }
 }
 
-/// What a buffer type says beside its elements and axes.
+/// The options of a buffer type, besides its elements and axes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BufferOptions {
-    /// `cast=True`: elements of other types will do if they have the size.
+    /// `cast=True`: elements of other types are accepted if they have the same size.
     pub takes_any: bool,
-    /// `negative_indices=False`: no index is counted from the end.
+    /// `negative_indices=False`: no index counts from the end.
     pub is_unwrapped: bool,
 }
 
 impl TypeExpr {
-    /// As a parameter: arrays are passed as pointers.
+    /// The type as a parameter: arrays are passed as pointers.
     pub fn decayed(self) -> TypeExpr {
         match self.kind {
             TypeKind::Array(element, _) => TypeExpr { kind: TypeKind::Pointer(element), span: self.span },
@@ -93,7 +93,7 @@ pub struct FunctionTypeExpr {
     pub is_variadic: bool,
 }
 
-/// What the parameters of a function are called, where they have names.
+/// The names of the parameters of a function, if they have any.
 pub type ParamNames = Aside<Vec<Option<Name>>>;
 
 impl ParamNames {
@@ -103,7 +103,7 @@ impl ParamNames {
 }
 
 impl TypeExpr {
-    /// The types that it is written with; what a name stands for is none of them.
+    /// The types that it is written with, without the targets of names.
     pub fn parts(&self) -> impl Iterator<Item = &TypeExpr> {
         let (inner, items, function): (_, &[TypeExpr], _) = match &self.kind {
             TypeKind::Pointer(inner)
@@ -121,7 +121,7 @@ impl TypeExpr {
 }
 
 impl FunctionTypeExpr {
-    /// The types in it.
+    /// The types in the signature.
     pub fn types(&self) -> impl Iterator<Item = &TypeExpr> {
         self.params.iter().chain([&self.result])
     }
@@ -161,17 +161,17 @@ pub struct StructDecl {
     pub name: Name,
     /// The module that declares it.
     pub home: Name,
-    /// As C spells it in a declaration.
+    /// Its C spelling in a declaration.
     pub c_name: Name,
     pub is_union: bool,
     pub is_packed: bool,
     pub is_extern: bool,
-    /// Nothing but its name has been seen.
+    /// Only its name has been seen.
     pub is_announced: bool,
-    /// What declares it to C, where it is extern.
+    /// What declares it to C, if it is extern.
     pub include: Option<IncludeId>,
     pub fields: Vec<(Name, TypeExpr)>,
-    /// What a header calls fields that are declared by other names.
+    /// The header's names of fields that are declared with other names.
     pub c_names: Vec<(Name, Name)>,
     pub span: Span,
 }
@@ -182,17 +182,17 @@ pub struct EnumDecl {
     pub name: Option<Name>,
     /// The module that declares it.
     pub home: Name,
-    /// `cpdef`, of this module: Python has it too.
+    /// `cpdef`, of this module: also visible to Python.
     pub is_python: bool,
-    /// `public`, of this module: Python has its members.
+    /// `public`, of this module: its members are visible to Python.
     pub is_public: bool,
-    /// As C spells it in a declaration; of no meaning without a name.
+    /// Its C spelling in a declaration; unused if it has no name.
     pub c_name: Name,
     pub is_extern: bool,
     pub include: Option<IncludeId>,
-    /// Values where they are written as integer literals, else they count on. None where a header has them.
+    /// Values that are written as integer literals; other members count up. `None` if a header has the value.
     pub members: Vec<(Name, Option<i64>)>,
-    /// Those of a header that Python has too, with what C calls them.
+    /// Members of a header's enum that are visible to Python, with their C names.
     pub exports: Vec<(Name, Name)>,
     pub doc: Option<String>,
     pub span: Span,
@@ -204,7 +204,7 @@ impl EnumDecl {
         EnumDecl::value_among(&self.members, member)
     }
 
-    /// The same where not all members are known yet.
+    /// The same if not all members are known yet.
     pub fn value_among(members: &[(Name, Option<i64>)], member: &str) -> Option<i64> {
         let mut next = 0i64;
         for (name, value) in members {
@@ -224,9 +224,9 @@ pub struct Typedef {
     pub name: Name,
     /// The module that declares it.
     pub home: Name,
-    /// As a header calls it, and which; absent for one of the dialect's own.
+    /// The name in a header, and the header; `None` for one of the dialect's own.
     pub in_header: Option<(Name, IncludeId)>,
-    /// Something is declared to be of it.
+    /// Something is declared with this type.
     pub is_used: bool,
     pub target: TypeExpr,
     pub span: Span,
@@ -240,7 +240,7 @@ pub fn tuple_text(items: &[String]) -> String {
     }
 }
 
-/// What a module's types are called.
+/// The names of a module's types.
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
     pub structs: &'a Arena<StructDecl>,

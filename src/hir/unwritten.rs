@@ -1,4 +1,4 @@
-//! Functions that Python calls, and those of them that no `def` is written for.
+//! Functions that Python calls, including those without a written `def`.
 
 use super::{
     Binding, Body, Directives, ExceptionClause, Expr, ExprKind, Function, FunctionKind, Local, NoneClause,
@@ -8,7 +8,8 @@ use crate::base::Name;
 use crate::source::Span;
 
 impl Function {
-    /// A function that Python calls, of which nothing more is said: a lambda, and what a `def` begins with.
+    /// A function that Python calls, with defaults for everything else: a lambda, and the starting point of a
+    /// `def`.
     pub fn of_python(
         name: &str,
         params: Vec<Param>,
@@ -40,8 +41,8 @@ impl Function {
         }
     }
 
-    /// One that calls a function of C's with its arguments, of these types; a parameter without a name is given by its
-    /// place.
+    /// A function that calls a C function with its arguments, of these types; a parameter without a name is
+    /// positional-only.
     pub fn calling(
         callee: Binding,
         name: &str,
@@ -52,7 +53,7 @@ impl Function {
     ) -> Function {
         let mut body = Body::default();
         let add = |body: &mut Body, kind| body.exprs.alloc(Expr { kind, span });
-        // What stands behind one without a name can have none either.
+        // Parameters before a nameless one must be positional-only too.
         let unnamed = params.iter().rposition(|(name, _)| name.is_none()).map_or(0, |last| last + 1);
         let (mut own, mut arguments) = (Vec::new(), Vec::new());
         for (at, (name, ty)) in params.into_iter().enumerate() {

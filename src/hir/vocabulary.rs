@@ -19,14 +19,14 @@ pub enum ParamKind {
     PositionalOnly,
     PositionalOrKeyword,
     KeywordOnly,
-    /// `*args`: a tuple of the other positional arguments; behind all others but `**kwargs`.
+    /// `*args`: a tuple of the other positional arguments; after all others except `**kwargs`.
     Star,
     /// `**kwargs`: a dict of the other named ones; the last.
     DoubleStar,
 }
 
 impl ParamKind {
-    /// Takes what the other parameters leave.
+    /// Takes the arguments that the other parameters leave.
     pub fn takes_rest(self) -> bool {
         matches!(self, ParamKind::Star | ParamKind::DoubleStar)
     }
@@ -78,7 +78,7 @@ pub enum Singleton {
 }
 
 impl Singleton {
-    /// What Python calls it.
+    /// Its name in Python.
     pub fn name(self) -> &'static str {
         match self {
             Singleton::None => "None",

@@ -1,8 +1,8 @@
-//! Whether an offload runtime takes an image.
+//! Whether an offload runtime accepts an image.
 //!
-//! LLVM's libomptarget looks at the header of each image, and passes over one that it does not know without a word:
-//! the region then runs on the host, or not at all. What is said here is what its releases check. Which of the
-//! checks a library has is seen by the messages in it, not by its version: distributions carry repairs back.
+//! LLVM's libomptarget checks the header of each image, and silently ignores one that it does not know: the region
+//! then runs on the host, or not at all. The checks here are those of its releases. Which of the checks a library
+//! has is seen from the messages in it, not from its version: distributions backport fixes.
 
 use std::fmt;
 
@@ -16,12 +16,12 @@ const AMDGPU: u16 = 224;
 
 /// The layout of `e_flags` until CUDA 12: the number of the architecture in the low byte.
 const CUDA_OLD: u8 = 7;
-/// Since CUDA 13, and for new architectures earlier: in the second byte.
+/// Since CUDA 13, and earlier for new architectures: in the second byte.
 const CUDA_NEW: u8 = 8;
 const CUDA_64BIT: u32 = 0x400;
 const AMD_HSA: u8 = 64;
 
-/// What a libomptarget takes.
+/// What a libomptarget accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reader {
     /// It reads the layout of CUDA 13.
@@ -31,7 +31,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Of the bytes of the library.
+    /// From the bytes of the library.
     pub fn of_library(library: &[u8]) -> Reader {
         let says = |words: &str| {
             let words = words.as_bytes();
@@ -45,7 +45,7 @@ impl Reader {
         Reader { reads_new_cuda: says("nvalid CUDA ABI version"), amd_abi }
     }
 
-    /// Whether it takes this image, for the architecture that the image is named for.
+    /// Whether it accepts this image, for the architecture that the image names.
     pub fn check(&self, image: &DeviceImage<'_>) -> Result<(), Refusal> {
         let elf = Elf::parse(image.bytes).map_err(Refusal::Unreadable)?;
         if ![EXEC, DYN].contains(&elf.kind()) {
@@ -71,7 +71,7 @@ impl Reader {
         let flags = elf.flags();
         let sm = match (elf.abi_version(), self.reads_new_cuda) {
             (CUDA_NEW, true) => flags >> 8 & 0xff,
-            // This is what libraries that do not look at the version see of CUDA 13's.
+            // This is how libraries that do not check the version see CUDA 13's images.
             (CUDA_NEW, false) if flags & CUDA_64BIT == 0 || !(35..=90).contains(&(flags & 0xff)) => {
                 return Err(Refusal::NewCuda);
             }
@@ -112,7 +112,7 @@ impl Reader {
     }
 }
 
-/// `EF_AMDGPU_MACH` of the architectures that are common.
+/// `EF_AMDGPU_MACH` of the common architectures.
 const AMD_MACHINES: &[(u32, &str)] = &[
     (0x2c, "gfx900"),
     (0x2f, "gfx906"),
@@ -125,7 +125,7 @@ const AMD_MACHINES: &[(u32, &str)] = &[
     (0x4c, "gfx942"),
 ];
 
-/// Why an offload runtime does not take an image.
+/// Why an offload runtime does not accept an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     Unreadable(ImageError),

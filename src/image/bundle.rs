@@ -1,10 +1,10 @@
-//! The images in a built module: LLVM's offload binaries in a section of their own.
+//! The images in a built module: LLVM's offload binaries in a separate section.
 
 use super::ImageError;
 use super::elf::{Elf, u16_at, u32_at, u64_at};
 
 const MAGIC: &[u8; 4] = &[0x10, 0xff, 0x10, 0xad];
-/// The second is that of modules that were linked in parts (`-r`).
+/// The second occurs in modules that were linked in parts (`-r`).
 const SECTIONS: [&str; 2] = [".llvm.offloading", ".llvm.offloading.relocatable"];
 const ENTRY: usize = 40;
 
@@ -32,7 +32,7 @@ fn images_of<'a>(section: &'a [u8], images: &mut Vec<DeviceImage<'a>>) -> Result
     let mut rest = section;
     while !rest.is_empty() {
         if !rest.starts_with(MAGIC) {
-            // What lies between two of them.
+            // Padding between two of them.
             rest = rest.get(8..).unwrap_or_default();
             continue;
         }
@@ -56,11 +56,11 @@ fn entries<'a>(binary: &'a [u8], images: &mut Vec<DeviceImage<'a>>) -> Result<()
         range.map(|range| &binary[range]).ok_or(ImageError::Truncated { what, needed, there })
     };
     let version = u32_at(binary, 4);
-    // Since version 2 the number of entries stands where the size of the only one stood.
+    // Since version 2, the number of entries is where the size of the single entry was before.
     let (count, string_size) = match version {
         1 => (1, 16),
         2 => (u64_at(binary, 24), 24),
-        // It says how large it was before it was compressed, if it was.
+        // If it is compressed, this is its uncompressed size.
         3 if u64_at(part("the record of an image", 0, 40)?, 32) == 0 => (u64_at(binary, 24), 24),
         _ => return Err(ImageError::OtherBundle { version }),
     };
@@ -91,7 +91,7 @@ fn entries<'a>(binary: &'a [u8], images: &mut Vec<DeviceImage<'a>>) -> Result<()
     Ok(())
 }
 
-/// The text that starts there and ends with a NUL.
+/// The text that starts at `offset` and ends with a NUL.
 fn text_at(bytes: &[u8], offset: u64) -> &str {
     let rest = usize::try_from(offset).ok().and_then(|offset| bytes.get(offset..)).unwrap_or_default();
     let length = rest.iter().position(|byte| *byte == 0).unwrap_or(rest.len());

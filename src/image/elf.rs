@@ -1,4 +1,4 @@
-//! As much of an ELF file as images need.
+//! The parts of an ELF file that images need.
 
 use super::ImageError;
 
@@ -7,12 +7,12 @@ const SECTION_HEADER: u64 = 64;
 /// A section without bytes in the file.
 const NOBITS: u32 = 8;
 
-/// Bytes that may be longer than what lies in them.
+/// Bytes that may extend beyond the file that they contain.
 pub(super) trait Bytes<'a>: Copy {
-    /// `length` bytes from `start`; `None` where there are not that many.
+    /// `length` bytes from `start`; `None` if there are not that many.
     fn get(self, start: u64, length: u64) -> Option<&'a [u8]>;
 
-    /// How many there are, where that is known.
+    /// How many there are, if known.
     fn there(self) -> u64;
 }
 
@@ -204,7 +204,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_end_is_behind_all_that_is_named() {
+    fn the_end_is_after_all_that_is_named() {
         let file = cubin(7, 0x5a055a, b"code");
         let mut longer = file.clone();
         longer.extend([1; 100]);
@@ -225,12 +225,12 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn foreign_files_are_told_apart() {
+    fn foreign_files_are_distinguished() {
         let error = |bytes: &[u8]| Elf::parse(bytes).expect_err("no image").to_string();
-        assert_eq!(error(b"MZ\x90\0 and more"), "this is no device image: it is not an ELF file");
+        assert_eq!(error(b"MZ\x90\0 and more"), "this is not a device image: it is not an ELF file");
         let mut file = cubin(7, 0, b"");
         file[4] = 1;
-        assert_eq!(error(&file), "this is no device image: expected ELF of 64 bits, little-endian");
+        assert_eq!(error(&file), "this is not a device image: expected ELF of 64 bits, little-endian");
     }
 
     #[test]

@@ -1,38 +1,38 @@
-//! Why bytes are no image, or none that can be used.
+//! Why bytes are not an image, or not one that can be used.
 
 use std::fmt;
 
 /// What is wrong with an image or a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImageError {
-    /// It does not begin as an ELF file.
+    /// It does not begin like an ELF file.
     NotElf,
     /// ELF, but not of 64 bits with the low byte first.
     OtherElf,
-    /// It ends before something that it names.
+    /// It ends before something that it refers to.
     Truncated { what: &'static str, needed: u64, there: u64 },
-    /// It names a place that no file can have.
+    /// It refers to a position that no file can have.
     Damaged { what: &'static str },
     /// A module without device code.
     NoImages,
-    /// The record around an image is not one of those known.
+    /// The record around an image has an unknown version.
     OtherBundle { version: u32 },
     /// An image without its PTX.
     NoPtx,
-    /// An image for no NVIDIA GPU.
+    /// An image that is not for an NVIDIA GPU.
     OtherMachine { machine: u16 },
     /// PTX that a newer offcy appended.
     OtherTrailer { version: u32 },
-    /// The PTX is there, and damaged.
+    /// The PTX exists but is damaged.
     BadPtx { unit: u32, why: &'static str },
 }
 
 impl fmt::Display for ImageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ImageError::NotElf => f.write_str("this is no device image: it is not an ELF file"),
+            ImageError::NotElf => f.write_str("this is not a device image: it is not an ELF file"),
             ImageError::OtherElf => {
-                f.write_str("this is no device image: expected ELF of 64 bits, little-endian")
+                f.write_str("this is not a device image: expected ELF of 64 bits, little-endian")
             }
             ImageError::Truncated { what, needed, there } => {
                 write!(f, "the image is truncated: expected {needed} bytes for {what}, found {there}")
@@ -52,7 +52,7 @@ impl fmt::Display for ImageError {
             ImageError::OtherMachine { machine } => {
                 write!(
                     f,
-                    "this is no image for an NVIDIA GPU: it is for another machine (ELF machine {machine})"
+                    "this is not an image for an NVIDIA GPU: it is for another machine (ELF machine {machine})"
                 )
             }
             ImageError::OtherTrailer { version } => write!(

@@ -24,12 +24,12 @@ pub const VERSION: u32 = 1;
 const MAGIC: &[u8; 8] = b"offcyPTX";
 const HEADER: u64 = 16;
 const UNIT_HEADER: u64 = 16;
-/// More text than any compiler makes of one C file.
+/// More text than any compiler generates for one C file.
 const LARGEST_UNIT: u64 = 1 << 32;
-/// Best for its time: PTX shrinks to an eighth.
+/// The best ratio for its time: PTX shrinks to an eighth.
 const LEVEL: u8 = 6;
 
-/// A unit as it lies after an image: still compressed.
+/// A unit as it is after an image: still compressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
     compressed: Vec<u8>,
@@ -49,13 +49,13 @@ impl Unit {
         let bytes = decompress_to_vec_zlib_with_limit(&self.compressed, self.size as usize)
             .map_err(|_| bad("cannot be decompressed"))?;
         if bytes.len() as u64 != self.size {
-            return Err(bad("has another size than it should"));
+            return Err(bad("does not have the expected size"));
         }
         String::from_utf8(bytes).map_err(|_| bad("is not text"))
     }
 }
 
-/// The image alone, without what lies after its ELF file.
+/// The image alone, without what follows its ELF file.
 pub fn without_units(image: &[u8]) -> Result<&[u8], ImageError> {
     Ok(&image[..Elf::parse(image)?.end()])
 }
@@ -66,7 +66,7 @@ pub fn units(image: &[u8]) -> Result<Vec<Unit>, ImageError> {
     read(image, end).map(Option::unwrap_or_default)
 }
 
-/// The image with these units after it, in the place of those it had. Without units it is the ELF file alone.
+/// The image with these units after it, instead of those it had. Without units, only the ELF file.
 pub fn with_units(image: &[u8], units: &[Unit]) -> Result<Vec<u8>, ImageError> {
     let mut out = without_units(image)?.to_vec();
     if units.is_empty() {
@@ -102,11 +102,11 @@ pub fn of_image(image: &[u8]) -> Result<Vec<String>, ImageError> {
     texts(read(image, elf.end() as u64)?, elf.machine())
 }
 
-/// The same of an image of which only the start is known, as `cuModuleLoadData` gets it.
+/// The same for an image of which only the start is known, as `cuModuleLoadData` gets it.
 ///
 /// # Safety
 ///
-/// `image` is the start of an ELF file that lies in memory whole, and 16 bytes after its end may be read.
+/// `image` is the start of an ELF file that is completely in memory, and 16 bytes after its end may be read.
 pub unsafe fn of_image_at(image: *const u8) -> Result<Vec<String>, ImageError> {
     let memory = Memory(image);
     let elf = Elf::read(memory)?;
@@ -126,7 +126,7 @@ fn texts(units: Option<Vec<Unit>>, machine: u16) -> Result<Vec<String>, ImageErr
     (0..).zip(&units).map(|(number, unit)| unit.text(number)).collect()
 }
 
-/// What lies after the end of an ELF file; `None` if that is no PTX.
+/// What follows the end of an ELF file; `None` if that is not PTX.
 fn read<'a>(bytes: impl Bytes<'a>, end: u64) -> Result<Option<Vec<Unit>>, ImageError> {
     let start = end.next_multiple_of(8);
     let header = match bytes.get(start, HEADER) {
@@ -156,12 +156,12 @@ struct Memory(*const u8);
 
 impl<'a> Bytes<'a> for Memory {
     fn get(self, start: u64, length: u64) -> Option<&'a [u8]> {
-        // No image is that large: a number of something else.
+        // No image is that large: it must be a number of something else.
         let largest = 1 << 36;
         if start > largest || length > largest {
             return None;
         }
-        // SAFETY: whoever made this promised that what the image's tables name can be read.
+        // SAFETY: the creator of this value promised that what the image's tables refer to can be read.
         Some(unsafe { std::slice::from_raw_parts(self.0.add(start as usize), length as usize) })
     }
 
@@ -188,11 +188,11 @@ mod tests {
             assert_eq!(of_image(&with).expect("texts"), ["", &long, "// \u{e9}"]);
             assert_eq!(without_units(&with).expect("an image"), cubin(7, 0x5a055a, content));
             assert!(with.len() < long.len() / 8);
-            let mut behind = with.clone();
-            behind.extend(b"what follows in the module");
-            assert_eq!(of_image(&behind).expect("texts").len(), 3);
+            let mut longer = with.clone();
+            longer.extend(b"what follows in the module");
+            assert_eq!(of_image(&longer).expect("texts").len(), 3);
             // SAFETY: it is an image, with more after it.
-            assert_eq!(unsafe { of_image_at(behind.as_ptr()) }.expect("texts").len(), 3);
+            assert_eq!(unsafe { of_image_at(longer.as_ptr()) }.expect("texts").len(), 3);
         }
     }
 

@@ -23,7 +23,7 @@ pub fn actions(
 ) -> Vec<CodeActionOrCommand> {
     let wanted = |kind: &CodeActionKind| match &context.only {
         Some(only) => only.iter().any(|only| is_of(kind, only)),
-        // A whole file is put right when somebody asks for that.
+        // A whole file is fixed only when the client asks for that.
         None => *kind != CodeActionKind::SOURCE_FIX_ALL,
     };
     let mut actions = Vec::new();
@@ -84,7 +84,7 @@ fn of_fix(
     })
 }
 
-/// Edits by files; none where one of them is in a file that nobody can edit.
+/// Edits by files; `None` if one of them is in a file that cannot be edited.
 fn workspace_edit<'e>(
     studied: &Studied,
     edits: impl IntoIterator<Item = &'e Edit>,
@@ -100,7 +100,8 @@ fn workspace_edit<'e>(
     Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
 }
 
-/// The inferred maps of a region or a data context whose header is at the place, as the source could have them.
+/// The inferred maps of a region or a data context whose header is at the place, as they could be written in
+/// the source.
 fn written_out(studied: &Studied, at: Span, shared: &Shared) -> Option<CodeAction> {
     let report = studied.maps()?;
     let is_here = |header: Span| header.file == at.file && header.start <= at.end && at.start <= header.end;
@@ -109,7 +110,7 @@ fn written_out(studied: &Studied, at: Span, shared: &Shared) -> Option<CodeActio
     let contexts: Vec<&ContextMaps> =
         report.contexts.iter().filter(|context| is_here(context.place.header)).collect();
     let (clause, maps) = match (regions.as_slice(), contexts.as_slice()) {
-        // Specialisations that differ need what each of them infers.
+        // Specialisations that differ each need their own maps.
         ([region], []) => (region.place.clause, of_region(region)?),
         ([], [context]) => (context.place.clause, of_context(context)?),
         _ => return None,
@@ -124,7 +125,7 @@ fn written_out(studied: &Studied, at: Span, shared: &Shared) -> Option<CodeActio
     })
 }
 
-/// What a context around it keeps is no business of the region.
+/// What an enclosing context keeps does not concern the region.
 fn of_region(region: &RegionMaps) -> Option<Vec<String>> {
     let is_kept = |capture: &&CaptureMaps| capture.kept_since.is_some() || capture.resident_since.is_some();
     if region.captures.iter().any(|capture| is_kept(&capture)) {
@@ -133,7 +134,7 @@ fn of_region(region: &RegionMaps) -> Option<Vec<String>> {
     Some(entries(&region.captures))
 }
 
-/// Only where the host's code has no part in what is kept: a written context moves data at its ends alone.
+/// Only if host code does not access what is kept: a written context moves data only at its ends.
 fn of_context(context: &ContextMaps) -> Option<Vec<String>> {
     let is_plain = context.made_by.is_none()
         && context.inferred

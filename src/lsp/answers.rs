@@ -13,8 +13,8 @@ use super::{actions, definition, hints, hover, symbols, tokens};
 /// Why there is no answer.
 struct Refusal(ErrorCode, String);
 
-/// The answer to a request about a document, which is null where nothing is known about it. A panic is an error of
-/// this request alone.
+/// The answer to a request about a document, which is null if nothing is known about it. A panic is an error of
+/// this request only.
 pub fn answer(request: Request, studied: Option<&Studied>, shared: &Shared) -> Response {
     let id = request.id.clone();
     let result = unharmed(|| dispatch(request, studied, shared));

@@ -1,4 +1,4 @@
-//! Diagnostics as the protocol has them.
+//! Diagnostics in the form of the protocol.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::studied::{Places, uri_of};
 use crate::diag::{Diagnostic, Severity, Tag};
 use crate::source::SourceMap;
 
-/// What there is to say about each of several files, by their URIs.
+/// The diagnostics about several files, by their URIs.
 pub type ByFile = BTreeMap<String, Vec<lsp_types::Diagnostic>>;
 
 /// Turns diagnostics about some files into those of the protocol.
@@ -23,12 +23,12 @@ pub struct Writer<'a> {
     pub pages: &'a Pages,
     pub sources: &'a SourceMap,
     pub places: Places,
-    /// What has no place of its own is said here.
+    /// Diagnostics without a place are reported here.
     pub document: &'a Document,
 }
 
 impl Writer<'_> {
-    /// Sorted into files. One that can be named nowhere is left out.
+    /// Sorts them by file. Diagnostics that cannot be placed anywhere are left out.
     pub fn by_file<'d>(&self, diagnostics: impl IntoIterator<Item = &'d Diagnostic>) -> ByFile {
         let mut files = ByFile::new();
         for diagnostic in diagnostics {
@@ -66,8 +66,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The message with what is said at its place, and the notes. Other places too, where the client shows no
-    /// others.
+    /// The message with the text at its place, and the notes. Also the other places, if the client does not
+    /// show them.
     fn message(&self, diagnostic: &Diagnostic, uri: &Uri) -> String {
         let mut lines = vec![diagnostic.message.clone()];
         let at_place = diagnostic.primary.as_ref().map(|label| label.text.clone());

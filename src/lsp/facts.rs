@@ -1,4 +1,4 @@
-//! What the names in a document are: where they are declared, of which types they are.
+//! Facts about the names in a document: where they are declared and their types.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::syntax::ast::Statement;
 use crate::syntax::{Parse, ast};
 use crate::ty::{FunctionTypes, Ty, type_text};
 
-/// What sort of thing a name names.
+/// The kind of thing that a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Module,
@@ -31,9 +31,9 @@ pub enum Kind {
 pub struct Fact {
     pub kind: Option<Kind>,
     pub declared: Option<Span>,
-    /// A name of the function's own: its type says all there is to say.
+    /// A local name of a function: its type says everything about it.
     pub is_local: bool,
-    /// The types that it has; several where the code is compiled several times.
+    /// Its types; several if the code is compiled several times.
     pub types: Vec<String>,
 }
 
@@ -74,7 +74,7 @@ impl Facts {
         self.names.get(&key(at))
     }
 
-    /// Every name of which the kind is known, in the order of the text.
+    /// Every name whose kind is known, in the order of the text.
     pub fn kinds(&self) -> Vec<((u32, u32), Kind)> {
         let known = self.names.iter().filter_map(|(at, fact)| Some((*at, fact.kind?)));
         let mut known: Vec<_> = known.collect();
@@ -129,7 +129,7 @@ impl Reader<'_> {
         self.studied.sources().text(span)
     }
 
-    /// The last of names with dots between them.
+    /// The last part of a dotted name.
     fn last_name(&self, span: Span) -> Option<Span> {
         let text = self.text(span);
         let name = text.rsplit('.').next()?.trim_start();

@@ -1,4 +1,4 @@
-//! Inlay hints: the inferred maps behind `device={}` and `device()`.
+//! Inlay hints: the inferred maps after `device={}` and `device()`.
 
 use lsp_types::{InlayHint, InlayHintLabel, InlayHintTooltip, MarkupContent, MarkupKind};
 
@@ -6,7 +6,7 @@ use super::studied::Studied;
 use crate::offload::CaptureMaps;
 use crate::source::Span;
 
-/// Those in a part of a document.
+/// The hints in a part of a document.
 pub fn hints(studied: &Studied, within: Span) -> Vec<InlayHint> {
     let Some(report) = studied.maps() else { return Vec::new() };
     let regions = report.regions.iter().map(|region| {
@@ -20,7 +20,7 @@ pub fn hints(studied: &Studied, within: Span) -> Vec<InlayHint> {
     let mut hints: Vec<(Span, Vec<String>, String)> = Vec::new();
     let is_within =
         |span: Span| span.file == within.file && within.start <= span.end && span.end <= within.end;
-    for (clause, label, told) in regions.chain(contexts).filter(|(clause, ..)| is_within(*clause)) {
+    for (clause, label, text_of_maps) in regions.chain(contexts).filter(|(clause, ..)| is_within(*clause)) {
         let Some(label) = label else { continue };
         match hints.iter_mut().find(|(known, ..)| *known == clause) {
             // Specialisations that move different things.
@@ -28,19 +28,19 @@ pub fn hints(studied: &Studied, within: Span) -> Vec<InlayHint> {
                 if !labels.contains(&label) {
                     labels.push(label);
                 }
-                *text = format!("{text}\n{told}");
+                *text = format!("{text}\n{text_of_maps}");
             }
-            None => hints.push((clause, vec![label], told)),
+            None => hints.push((clause, vec![label], text_of_maps)),
         }
     }
-    let hint = |(clause, labels, told): (Span, Vec<String>, String)| InlayHint {
+    let hint = |(clause, labels, text_of_maps): (Span, Vec<String>, String)| InlayHint {
         position: studied.range(Span { start: clause.end, ..clause }).start,
         label: InlayHintLabel::String(labels.join(" | ")),
         kind: None,
         text_edits: None,
         tooltip: Some(InlayHintTooltip::MarkupContent(MarkupContent {
             kind: MarkupKind::Markdown,
-            value: format!("```text\n{told}```"),
+            value: format!("```text\n{text_of_maps}```"),
         })),
         padding_left: Some(true),
         padding_right: Some(false),

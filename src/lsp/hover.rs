@@ -14,7 +14,7 @@ enum Part {
     Text(String),
 }
 
-/// What there is to say about a byte of a document.
+/// The hover for a byte of a document.
 pub fn hover(studied: &Studied, at: u32) -> Option<Hover> {
     let parse = studied.parse()?;
     let name = name_at(parse, at);
@@ -61,7 +61,7 @@ fn of_fact(studied: &Studied, name: &str, fact: &Fact) -> Vec<Part> {
     parts
 }
 
-/// The head of what is declared at a place, and what is said about it there.
+/// The head of the declaration at a place, and its documentation.
 fn declaration(studied: &Studied, at: Span) -> Option<(String, Option<String>)> {
     let read;
     let parse = match studied.parse().filter(|parse| parse.file() == at.file) {
@@ -96,8 +96,8 @@ fn text_of(literal: Option<syntax::ast::StringLiteral<'_>>) -> Option<String> {
     }
 }
 
-/// What `offcy maps` says about the name at a place in a region or context, or about the whole of it where the place
-/// is in its clause.
+/// What `offcy maps` says about the name at a place in a region or context, or about the whole of it if the place is
+/// in its clause.
 fn of_maps(studied: &Studied, parse: &Parse, at: u32, name: Option<Span>) -> Vec<String> {
     let Some(report) = studied.maps() else { return Vec::new() };
     let holds = |span: Span| span.file == parse.file() && span.start <= at && at <= span.end;
@@ -105,23 +105,23 @@ fn of_maps(studied: &Studied, parse: &Parse, at: u32, name: Option<Span>) -> Vec
         header.file == parse.file()
             && holds(header.to(statement_at(parse, header.start).map_or(header, Statement::span)))
     };
-    // With what stands in front of it: `self.x`.
+    // With what precedes it: `self.x`.
     let shown = name.map(|name| {
         let before = parse.text().get(..name.start as usize).unwrap_or("");
         let start = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.').len();
         parse.text().get(start..name.end as usize).unwrap_or("")
     });
-    let mut told: Vec<String> = Vec::new();
-    let mut tell = |text: String| {
-        if !told.contains(&text) {
-            told.push(text);
+    let mut texts: Vec<String> = Vec::new();
+    let mut add = |text: String| {
+        if !texts.contains(&text) {
+            texts.push(text);
         }
     };
     for region in report.regions.iter().filter(|region| inside(region.place.header)) {
         let capture = region.captures.iter().find(|capture| Some(capture.name.as_str()) == shown);
         match capture {
-            Some(capture) => tell(capture.to_text()),
-            None if holds(region.place.clause) => tell(region.to_text()),
+            Some(capture) => add(capture.to_text()),
+            None if holds(region.place.clause) => add(region.to_text()),
             None => {}
         }
     }
@@ -129,10 +129,10 @@ fn of_maps(studied: &Studied, parse: &Parse, at: u32, name: Option<Span>) -> Vec
         let is_written = context.made_by.is_none();
         let entry = context.entries.iter().find(|entry| Some(entry.name.as_str()) == shown);
         match entry {
-            Some(entry) => tell(entry.to_text()),
-            None if is_written && holds(context.place.clause) => tell(context.to_text()),
+            Some(entry) => add(entry.to_text()),
+            None if is_written && holds(context.place.clause) => add(context.to_text()),
             None => {}
         }
     }
-    told
+    texts
 }

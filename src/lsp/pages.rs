@@ -7,13 +7,14 @@ use lsp_types::Uri;
 use super::uri;
 use crate::diag::codes;
 
-/// A folder with a page for each code. They are offcy's own texts: what else lies there is replaced.
+/// A folder with a page for each code. They are offcy's own texts: any other files of these names are
+/// replaced.
 pub struct Pages {
     folder: Option<PathBuf>,
 }
 
 impl Pages {
-    /// Writes them; without a folder that can be written there are none.
+    /// Writes them; without a writable folder there are none.
     pub fn new(folder: Option<&Path>) -> Pages {
         let written = folder.filter(|folder| write(folder).is_ok());
         Pages { folder: written.map(Path::to_path_buf) }

@@ -1,8 +1,9 @@
-//! A module's functions and classes as parts that can be looked at without the others.
+//! A module's functions and classes as parts that can be checked without the others.
 //!
-//! What is said about a function depends on it, on what it uses, and on what the module says outside of functions;
-//! and an edit in it changes what is said about those that use it. Names tell which these are: whoever mentions a
-//! name that a part defines uses that part. All other parts are blanked out, so that every place stays where it is.
+//! The diagnostics about a function depend on it, on what it uses, and on the code of the module outside of
+//! functions; and an edit in it changes the diagnostics about its users. Names show which these are: code that
+//! mentions a name defined by a part uses that part. All other parts are blanked out, so that every place stays
+//! where it is.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -11,14 +12,14 @@ use std::sync::Arc;
 use crate::syntax::Parse;
 use crate::syntax::ast::Statement;
 
-/// A text, taken apart.
+/// A text, split into parts.
 #[derive(Clone)]
 pub struct Parts {
     text: Arc<str>,
     /// From a definition, or its decorators, to the next statement; in order.
     ranges: Vec<Range<usize>>,
     words: HashMap<String, Word>,
-    /// The words in each part, and those in the rest behind them.
+    /// The words in each part, followed by those in the rest.
     uses: Vec<Vec<String>>,
     /// The parts that the rest uses.
     of_rest: HashSet<usize>,
@@ -28,15 +29,15 @@ pub struct Parts {
 #[derive(Clone, Default)]
 struct Word {
     definers: Vec<usize>,
-    /// One more than there are parts: the rest.
+    /// The index after the last part means the rest.
     users: Vec<usize>,
 }
 
-/// A later text of which only a part is looked at.
+/// A later text of which only a part is checked.
 pub struct Selection {
-    /// As long as the whole text, blank where nothing is to be looked at.
+    /// As long as the whole text, blank where nothing needs checking.
     pub text: String,
-    /// The places about which all is said then.
+    /// The places for which the diagnostics are then complete.
     settled: Vec<Range<usize>>,
     is_rest_settled: bool,
     all: Vec<Range<usize>>,
@@ -44,7 +45,7 @@ pub struct Selection {
     edited: usize,
 }
 
-/// The one place in which two texts differ.
+/// The single place where two texts differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     before: Range<usize>,
@@ -53,7 +54,7 @@ pub struct Change {
     lengths: (usize, usize),
 }
 
-/// How much of a text may be looked at for that to be worth while.
+/// At most this fraction of a text may be checked for that to be worthwhile.
 const WORTH_WHILE: usize = 3;
 
 impl Parts {
@@ -71,7 +72,7 @@ impl Parts {
         for (index, statement) in statements.iter().enumerate() {
             let end = starts.get(index + 1).copied().unwrap_or(parts.text.len());
             let begins_line = |at: usize| at == 0 || parts.text.as_bytes()[at - 1] == b'\n';
-            // Two on one line are no parts.
+            // Two on one line are not parts.
             let is_apart = begins_line(starts[index]) && (end == parts.text.len() || begins_line(end));
             if let Some(name) = defined(*statement).filter(|_| is_apart) {
                 parts.ranges.push(starts[index]..end);
@@ -108,7 +109,8 @@ impl Parts {
         self.of_rest = of_rest.flat_map(|word| &word.definers).copied().collect();
     }
 
-    /// What to look at in a later text; `None` where that is most of it, or no one part holds what has changed.
+    /// What to check in a later text; `None` if that is most of it, or if the change is not within a single
+    /// part.
     pub fn select(&self, text: &str) -> Option<Selection> {
         let change = Change::between(&self.text, text);
         let holds = |range: &Range<usize>| {
@@ -164,8 +166,8 @@ impl Parts {
         })
     }
 
-    /// The parts of the later text, from which the next edit can be looked at. A name that a definition has changed is
-    /// known when the whole text is taken apart anew.
+    /// The parts of the later text, from which the next edit can be checked. A changed name of a definition becomes
+    /// known when the whole text is split into parts again.
     pub fn after(&self, selection: &Selection, text: Arc<str>) -> Parts {
         let mut parts = self.clone();
         let edited = selection.edited;
@@ -187,9 +189,9 @@ impl Parts {
 }
 
 impl Selection {
-    /// Whether the selection says all there is to say about a place.
+    /// Whether the selection gives all diagnostics about a place.
     pub fn settles(&self, at: usize) -> bool {
-        // The end of the text belongs to what it ends.
+        // The end of the text belongs to the part that it ends.
         let holds = |range: &Range<usize>| range.contains(&at) || at == range.end && at == self.text.len();
         match self.all.iter().any(holds) {
             true => self.settled.iter().any(holds),
@@ -209,7 +211,7 @@ impl Change {
         Change { before: start..old.len() - end, after: start..new.len() - end, lengths }
     }
 
-    /// Where a byte of the text before is now.
+    /// The present place of a byte of the earlier text.
     pub fn place(&self, at: usize) -> usize {
         if at >= self.before.end && at > self.before.start {
             at - self.before.end + self.after.end
@@ -218,7 +220,7 @@ impl Change {
         }
     }
 
-    /// Where a part is now; what ends the text still does.
+    /// The present place of a part; a part at the end of the text stays at the end.
     fn moved(&self, range: &Range<usize>) -> Range<usize> {
         let end = if range.end == self.lengths.0 { self.lengths.1 } else { self.place(range.end) };
         self.place(range.start)..end
@@ -238,7 +240,8 @@ fn start(statement: Statement<'_>) -> usize {
     first.start.min(statement.span().start) as usize
 }
 
-/// The name of a statement that can be a part. Who uses a method mentions its class, or something that does.
+/// The name of a statement that can be a part. Code that uses a method mentions its class, or something that
+/// does.
 fn defined(statement: Statement<'_>) -> Option<String> {
     let name = match statement {
         Statement::Function(function) => function.name(),
@@ -250,7 +253,7 @@ fn defined(statement: Statement<'_>) -> Option<String> {
     name.map(|name| name.text().to_string())
 }
 
-/// What can be names in a text, comments and strings included.
+/// Everything that can be a name in a text, including comments and strings.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !(letter.is_alphanumeric() || letter == '_')).filter(|word| !word.is_empty())
 }
@@ -290,7 +293,7 @@ result = other()
     fn selected(edit: (&str, &str)) -> Option<(Vec<&'static str>, Selection)> {
         let text = MODULE.replacen(edit.0, edit.1, 1);
         let mut parts = taken_apart(MODULE);
-        // All of this is small.
+        // Padding, because all of this is small.
         parts.text = format!("{MODULE}{}", " ".repeat(5000)).into();
         let text = format!("{text}{}", " ".repeat(5000));
         let selection = parts.select(&text)?;
@@ -332,7 +335,7 @@ result = other()
         let selection = parts.select(&first).expect("a part");
         let after = parts.after(&selection, first.as_str().into());
         let selection = after.select(&second).expect("a part");
-        // What was written into `square` is used by it now, and so is what that uses.
+        // `square` now uses what was written into it, and what that uses.
         let at = |line: &str| second.find(line).expect("it is there");
         assert!(selection.settles(at("return limit")));
         assert!(selection.settles(at("cdef double square")) && selection.settles(at("def f")));

@@ -1,4 +1,4 @@
-//! What the client is told about files, whoever has found it out.
+//! The diagnostics that the client gets about files, whichever thread found them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::str::FromStr;
@@ -12,7 +12,8 @@ use lsp_types::{PublishDiagnosticsParams, Uri};
 use super::diagnostics::ByFile;
 use super::state::{Document, Shared};
 
-/// What is said, by the documents whose analysis says it. Analyses of several documents may speak of one file.
+/// The published diagnostics by the documents whose analysis gave them. Analyses of several documents may
+/// concern one file.
 pub struct Publisher<'a> {
     shared: &'a Shared,
     sender: &'a Sender<Message>,
@@ -30,8 +31,8 @@ impl<'a> Publisher<'a> {
         Publisher { shared, sender, said: Mutex::default() }
     }
 
-    /// Takes the place of what the same document's analysis has said before; whether it is still of interest.
-    /// What is found out by looking at a part counts until the whole has been looked at.
+    /// Replaces the earlier results of the same document's analysis; returns whether they are still of
+    /// interest. Results of checking a part are valid until the whole has been checked.
     pub fn say(&self, document: &Document, files: ByFile, is_whole: bool) -> bool {
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         let uri = document.uri.as_str();
@@ -50,9 +51,9 @@ impl<'a> Publisher<'a> {
         all.dedup();
         for file in all {
             let is_same = before.as_ref().is_some_and(|before| before.files.get(file) == news.get(file));
-            let is_told = before.as_ref().is_some_and(|before| before.version == document.version);
-            // About its own text something is said of each version.
-            if !is_same || file == uri && !(is_told && is_whole) {
+            let is_reported = before.as_ref().is_some_and(|before| before.version == document.version);
+            // For the document's own text, every version is published.
+            if !is_same || file == uri && !(is_reported && is_whole) {
                 self.publish(file, &said);
             }
         }

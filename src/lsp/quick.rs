@@ -1,8 +1,8 @@
-//! The thread that looks at what has just been typed, and at what that has to do with.
+//! The thread that checks what has just been typed, and what that affects.
 //!
-//! A whole module takes longer than a person waits for a key. Here the part in which something has changed is checked
-//! with those that it depends on ([`Parts`](super::parts::Parts)), and what the last check has said about
-//! the others stays, moved to where they are now. When nobody types for a moment the whole is checked again.
+//! Checking a whole module takes longer than the time between keystrokes. Here the part that has changed is checked
+//! with those that it depends on ([`Parts`](super::parts::Parts)). The results of the last check about the others
+//! stay, moved to where they are now. When the user pauses, the whole module is checked again.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::worker::{Tools, unharmed};
 use crate::diag::codes;
 use crate::driver::{self, Options};
 
-/// Works until it is told to stop.
+/// Works until the server ends.
 pub fn run(tools: &Tools<'_>) {
     while let Some((document, base, options)) = tools.shared.next_typed() {
         let said = base.and_then(|base| {
@@ -34,7 +34,7 @@ pub fn run(tools: &Tools<'_>) {
     }
 }
 
-/// What there is to say about a document by what is known from before; `None` where that is not enough.
+/// The diagnostics about a document based on what is already known; `None` if that is not enough.
 fn said(
     tools: &Tools<'_>,
     document: &Document,
@@ -65,7 +65,7 @@ fn said(
     Some((said, selection))
 }
 
-/// Carries what was said about a text over to a later one.
+/// Carries the diagnostics about a text over to a later one.
 struct Moved<'a> {
     before: (&'a str, Lines),
     after: (&'a str, Lines),
@@ -86,7 +86,7 @@ impl<'a> Moved<'a> {
         lsp_types::Range { start: place(range.start), end: place(range.end) }
     }
 
-    /// Nothing where the selection says all there is to say.
+    /// `None` if the selection gives all diagnostics there.
     fn one(&self, mut one: lsp_types::Diagnostic, uri: &str) -> Option<lsp_types::Diagnostic> {
         one.range = self.range(one.range);
         if self.selection.settles(self.after.1.offset(self.after.0, one.range.start)) {

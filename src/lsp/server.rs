@@ -21,7 +21,7 @@ use super::{Environment, quick, settings, tokens, uri, worker};
 /// The languages whose files are watched for changes outside of the editor.
 const WATCHED: &str = "**/*.{pyx,pxd,pxi}";
 
-/// Serves until the client has taken its leave; whether it did so as the protocol has it.
+/// Serves until the client exits; returns whether it did so as the protocol requires.
 pub fn run(connection: &Connection, environment: Environment) -> bool {
     let Ok((id, params)) = connection.initialize_start() else { return false };
     let params: InitializeParams = match serde_json::from_value(params) {
@@ -51,7 +51,7 @@ pub fn run(connection: &Connection, environment: Environment) -> bool {
         asked: Asked::of(&params.capabilities),
         next_id: 0,
         settings_request: None,
-        told: Vec::new(),
+        reported: Vec::new(),
     };
     server.set(params.initialization_options.unwrap_or(Value::Null));
     let tools = Tools { shared: &shared, client, pages: &pages, publisher: &publisher };
@@ -158,8 +158,8 @@ struct Server<'a> {
     asked: Asked,
     next_id: i32,
     settings_request: Option<RequestId>,
-    /// What has been said about settings that are wrong.
-    told: Vec<String>,
+    /// The messages that were shown about wrong settings.
+    reported: Vec<String>,
 }
 
 impl Server<'_> {
@@ -186,7 +186,7 @@ impl Server<'_> {
     }
 
     fn send(&self, message: impl Into<Message>) {
-        // A client that went away is noticed where it is listened to.
+        // A client that went away is noticed when receiving.
         let _ = self.connection.sender.send(message.into());
     }
 
@@ -201,10 +201,10 @@ impl Server<'_> {
         let Notification { method, params } = note;
         match method.as_str() {
             notes::Initialized::METHOD => self.begin(),
-            notes::DidOpenTextDocument::METHOD => self.told_of(&method, params, Self::opened),
-            notes::DidChangeTextDocument::METHOD => self.told_of(&method, params, Self::changed),
+            notes::DidOpenTextDocument::METHOD => self.handle(&method, params, Self::opened),
+            notes::DidChangeTextDocument::METHOD => self.handle(&method, params, Self::changed),
             notes::DidCloseTextDocument::METHOD => {
-                self.told_of(&method, params, |server, closed: DidCloseTextDocumentParams| {
+                self.handle(&method, params, |server, closed: DidCloseTextDocumentParams| {
                     server.shared.close(&closed.text_document.uri);
                 });
             }
@@ -212,7 +212,7 @@ impl Server<'_> {
                 self.shared.check_all(None);
             }
             notes::DidChangeConfiguration::METHOD => {
-                self.told_of(&method, params, |server, new: DidChangeConfigurationParams| {
+                self.handle(&method, params, |server, new: DidChangeConfigurationParams| {
                     if server.asked.settings {
                         server.ask_for_settings();
                     } else if !new.settings.is_null() {
@@ -221,13 +221,13 @@ impl Server<'_> {
                     }
                 });
             }
-            notes::Cancel::METHOD => self.told_of(&method, params, Self::cancelled),
+            notes::Cancel::METHOD => self.handle(&method, params, Self::cancelled),
             _ => {}
         }
     }
 
-    /// What cannot be understood is told, and nothing is done.
-    fn told_of<P: DeserializeOwned>(&mut self, method: &str, params: Value, work: fn(&mut Self, P)) {
+    /// Parameters that cannot be read are reported and otherwise ignored.
+    fn handle<P: DeserializeOwned>(&mut self, method: &str, params: Value, work: fn(&mut Self, P)) {
         match serde_json::from_value(params) {
             Ok(params) => work(self, params),
             Err(error) => self.say(MessageType::ERROR, format!("{method}: {error}")),
@@ -269,7 +269,7 @@ impl Server<'_> {
         }
         self.settings_request = None;
         let Ok(Value::Array(mut answers)) = response.response_result else { return };
-        // A client without such settings says null: those of its start hold.
+        // A client without such settings answers null: the settings from its start stay valid.
         if let Some(settings) = answers.pop().filter(|settings| !settings.is_null()) {
             self.set(settings);
             self.renew();
@@ -280,15 +280,15 @@ impl Server<'_> {
         let (options, wrong) = settings::options(&new, self.root.as_deref(), &self.environment);
         self.shared.check_all(Some(options));
         for words in &wrong {
-            if !self.told.contains(words) {
+            if !self.reported.contains(words) {
                 let params = ShowMessageParams { typ: MessageType::WARNING, message: words.clone() };
                 self.send(Notification::new(notes::ShowMessage::METHOD.to_string(), params));
             }
         }
-        self.told = wrong;
+        self.reported = wrong;
     }
 
-    /// Has the client ask anew for what depends on more than a document's text.
+    /// Makes the client ask again for what depends on more than a document's text.
     fn renew(&mut self) {
         if self.asked.new_hints {
             self.request::<asks::InlayHintRefreshRequest>(());

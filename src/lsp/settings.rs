@@ -8,8 +8,8 @@ use super::Environment;
 use crate::driver::Options;
 use crate::hir::Directives;
 
-/// Reads the settings, however the client has sent them: bare, or in a section `offcy`. What is wrong with them is told
-/// in words, and leaves the rest as it is.
+/// Reads the settings, however the client has sent them: bare, or in a section `offcy`. Errors are returned as messages
+/// and do not affect the other settings.
 pub fn options(settings: &Value, root: Option<&Path>, environment: &Environment) -> (Options, Vec<String>) {
     let settings = settings.get("offcy").unwrap_or(settings);
     let mut wrong = Vec::new();
@@ -40,7 +40,7 @@ fn of_kind<'v>(settings: &'v Value, name: &str) -> Option<&'v Value> {
 fn text(settings: &Value, name: &str, wrong: &mut Vec<String>) -> Option<String> {
     let value = of_kind(settings, name)?;
     if !value.is_string() {
-        wrong.push(format!("`offcy.{name}` is no text"));
+        wrong.push(format!("`offcy.{name}` is not a string"));
     }
     value.as_str().map(str::to_string)
 }
@@ -51,7 +51,7 @@ fn texts(settings: &Value, name: &str, wrong: &mut Vec<String>) -> Vec<String> {
     match list {
         Some(list) => list.into_iter().map(str::to_string).collect(),
         None => {
-            wrong.push(format!("`offcy.{name}` is no list of texts"));
+            wrong.push(format!("`offcy.{name}` is not a list of strings"));
             Vec::new()
         }
     }
@@ -61,7 +61,7 @@ fn directives(settings: &Value, wrong: &mut Vec<String>) -> Directives {
     let mut directives = Directives::default();
     let Some(value) = of_kind(settings, "directives") else { return directives };
     let Some(values) = value.as_object() else {
-        wrong.push("`offcy.directives` is no object of names and values".to_string());
+        wrong.push("`offcy.directives` is not an object of names and values".to_string());
         return directives;
     };
     for (name, value) in values {

@@ -1,4 +1,4 @@
-//! What the two threads share: the open documents, and what is to be done about them.
+//! What the threads share: the open documents, and the pending work on them.
 
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub struct Document {
     pub text: Arc<str>,
 }
 
-/// What the client can do, and how it counts.
+/// What the client can do, and how it counts columns.
 #[derive(Clone, Copy, Debug)]
 pub struct Client {
     pub encoding: Encoding,
@@ -50,14 +50,14 @@ pub enum Job {
     Stop,
 }
 
-/// How long nothing must be typed for a whole document to be checked, where its parts have been.
+/// How long the user must pause before a whole document is checked whose parts have been checked.
 const PAUSE: Duration = Duration::from_millis(200);
 
 #[derive(Default)]
 struct State {
     documents: HashMap<String, Document>,
     options: Options,
-    /// The documents of which a part has been typed.
+    /// The documents that have been edited in part.
     typed: VecDeque<String>,
     /// The documents to check as a whole, and when.
     waiting: Vec<(String, Instant)>,
@@ -86,7 +86,7 @@ impl Shared {
         result
     }
 
-    /// Opens a document, or gives it a new text; others that read its file are checked again too.
+    /// Opens a document, or gives it a new text; others that read its file are also checked again.
     pub fn put(&self, document: Document) {
         self.change(|state| {
             let key = document.uri.as_str().to_string();
@@ -148,7 +148,7 @@ impl Shared {
         });
     }
 
-    /// Checks every document again: by other settings, or since files have changed.
+    /// Checks every document again, because the settings or files have changed.
     pub fn check_all(&self, options: Option<Options>) {
         self.change(|state| {
             if let Some(options) = options {
@@ -164,7 +164,7 @@ impl Shared {
         self.change(|state| state.requests.push_back(request));
     }
 
-    /// Takes back a request that is not answered yet; whether there is one.
+    /// Cancels a request that is not answered yet; returns whether there was one.
     pub fn cancel(&self, id: &RequestId) -> bool {
         self.change(|state| {
             let before = state.requests.len();
@@ -177,7 +177,7 @@ impl Shared {
         self.change(|state| state.is_over = true);
     }
 
-    /// What to do next; waits for it. Questions about a document are answered when its newest text has been checked.
+    /// Waits for the next job. Requests about a document are answered once its newest text has been checked.
     pub fn next(&self) -> Job {
         let mut state = self.state();
         loop {
@@ -203,7 +203,7 @@ impl Shared {
         }
     }
 
-    /// Until there is news, or a pause is long enough.
+    /// Waits until there is news, or the pause is long enough.
     fn sleep<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
         match state.waiting.iter().map(|(_, due)| *due).min() {
             Some(due) => {
@@ -214,7 +214,7 @@ impl Shared {
         }
     }
 
-    /// The next document that has been typed in, with what the last whole check has left; none at the end.
+    /// The next edited document, with the results of the last whole check; `None` at the end.
     pub fn next_typed(&self) -> Option<(Document, Option<Arc<Base>>, Options)> {
         let mut state = self.state();
         while !state.is_over {
@@ -238,7 +238,7 @@ impl Shared {
         })
     }
 
-    /// The URI that the client has for a file, if it is open.
+    /// The client's URI for a file, if it is open.
     pub fn open_as(&self, path: &Path) -> Option<(Uri, i32)> {
         let state = self.state();
         let found = state.documents.values().find(|document| document.path == path);
@@ -259,7 +259,7 @@ impl State {
         self.options.open = OpenFiles::new(texts.collect());
     }
 
-    /// The documents whose analysis has read a file, or would have.
+    /// The documents whose analysis has read a file, or would read it.
     fn readers(&self, path: &Path, but: &str) -> Vec<String> {
         let declares = path.extension().is_some_and(|extension| extension != "pyx");
         let reads = |key: &&String| {

@@ -22,7 +22,7 @@ pub struct Studied {
     pub client: Client,
     /// The document among the files of the analysis.
     file: Option<FileId>,
-    /// The document's own tree, where the analysis is that of another file: the module of a `.pxd`.
+    /// The document's own tree if the analysis is that of another file: the module of a `.pxd`.
     own_parse: OnceCell<Parse>,
     maps: OnceCell<MapsReport>,
     facts: OnceCell<Facts>,
@@ -61,7 +61,7 @@ impl Studied {
         self.file
     }
 
-    /// The document's tree; `None` where the analysis ended early or never saw it.
+    /// The document's tree; `None` if the analysis ended early or never saw it.
     pub fn parse(&self) -> Option<&Parse> {
         let file = self.file?;
         let study = self.outcome.value.as_ref()?;
@@ -75,13 +75,13 @@ impl Studied {
         self.outcome.value.as_ref()?.analysed.as_ref()
     }
 
-    /// What regions and data contexts move, as `offcy maps` has it.
+    /// What regions and data contexts move, as shown by `offcy maps`.
     pub fn maps(&self) -> Option<&MapsReport> {
         let analysed = self.analysed()?;
         Some(self.maps.get_or_init(|| maps_report(&analysed.module, &analysed.plan, self.sources())))
     }
 
-    /// What its names are.
+    /// The facts about its names.
     pub fn facts(&self) -> Option<&Facts> {
         let file = self.file?;
         Some(self.facts.get_or_init(|| Facts::new(self, file)))
@@ -102,7 +102,7 @@ impl Studied {
         Some(Span { file: self.file?, start, end: end.max(start) })
     }
 
-    /// Where an editor finds a place; none for what offcy carries with it.
+    /// Where an editor finds a place; `None` for files that are built into offcy.
     pub fn location(&self, span: Span, shared: &Shared) -> Option<Location> {
         Some(Location { uri: uri_of(self.sources().file(span.file), shared)?, range: self.range(span) })
     }
@@ -120,7 +120,7 @@ fn module_of(path: &Path, options: &Options) -> Option<PathBuf> {
     (is_declarations && (options.open.text(&module).is_some() || module.is_file())).then_some(module)
 }
 
-/// As the client has it, if the file is open.
+/// The client's URI of a file if it is open.
 pub fn uri_of(file: &SourceFile, shared: &Shared) -> Option<Uri> {
     if file.is_builtin() {
         return None;
@@ -128,7 +128,7 @@ pub fn uri_of(file: &SourceFile, shared: &Shared) -> Option<Uri> {
     shared.open_as(file.path()).map(|(uri, _)| uri).or_else(|| uri::of(file.path()))
 }
 
-/// Places in the files of an analysis; where their lines begin is found out once.
+/// Places in the files of an analysis; the starts of their lines are determined once.
 pub struct Places {
     encoding: Encoding,
     lines: RefCell<HashMap<FileId, Lines>>,

@@ -1,4 +1,4 @@
-//! What a document declares, as a tree. It needs no more than the syntax, so broken code keeps it.
+//! What a document declares, as a tree. It only needs the syntax, so it also works for broken code.
 
 use lsp_types::{DocumentSymbol, DocumentSymbolResponse, Location, SymbolInformation, SymbolKind};
 

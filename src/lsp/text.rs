@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use lsp_types::{Position, PositionEncodingKind, TextDocumentContentChangeEvent};
 
-/// In what the columns of a [`Position`] count.
+/// The unit in which the columns of a [`Position`] count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     Utf8,
@@ -12,7 +12,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// Bytes where the client can count them; UTF-16 is what every client knows.
+    /// Bytes if the client can count them, otherwise UTF-16, which every client supports.
     pub fn negotiated(offered: &[PositionEncodingKind]) -> Encoding {
         if offered.contains(&PositionEncodingKind::UTF8) { Encoding::Utf8 } else { Encoding::Utf16 }
     }
@@ -70,7 +70,8 @@ impl Lines {
         lsp_types::Range { start: self.position(text, bytes.start), end: self.position(text, bytes.end) }
     }
 
-    /// The byte at a place. What lies behind a line's end is its end, what lies behind the last line the text's.
+    /// The byte at a place. A place after a line's end is its end; a place after the last line is the end of the
+    /// text.
     pub fn offset(&self, text: &str, position: Position) -> usize {
         let Some(&start) = self.starts.get(position.line as usize) else { return text.len() };
         let end = self.starts.get(position.line as usize + 1).copied().unwrap_or(text.len());
@@ -87,7 +88,7 @@ impl Lines {
     }
 }
 
-/// The text after an edit: of a part, or of all of it.
+/// The text after an edit of a part or of all of it.
 pub fn changed(text: &str, change: TextDocumentContentChangeEvent, encoding: Encoding) -> String {
     let Some(range) = change.range else { return change.text };
     let lines = Lines::new(text, encoding);

@@ -1,4 +1,4 @@
-//! Semantic tokens: what names are, where their spelling does not show it.
+//! Semantic tokens: the kinds of names whose spelling does not show them.
 
 use lsp_types::{SemanticToken, SemanticTokenType, SemanticTokens, SemanticTokensLegend};
 
@@ -6,7 +6,7 @@ use super::facts::Kind;
 use super::studied::Studied;
 use crate::source::Span;
 
-/// Each kind of name with what the protocol calls it, in the order of the legend.
+/// Each kind of name with the protocol's term for it, in the order of the legend.
 const TYPES: &[(Kind, SemanticTokenType)] = &[
     (Kind::Module, SemanticTokenType::NAMESPACE),
     (Kind::Type, SemanticTokenType::TYPE),
@@ -33,7 +33,7 @@ pub fn tokens(studied: &Studied, within: Option<Span>) -> SemanticTokens {
     let (mut line, mut column, mut end) = (0, 0, 0);
     let Some(file) = studied.file() else { return SemanticTokens::default() };
     for ((start, stop), kind) in known {
-        // Two facts about one place would be two tokens on top of one another.
+        // Two facts about one place would be two overlapping tokens.
         let is_wanted = within.is_none_or(|within| within.start <= start && stop <= within.end);
         if !is_wanted || start < end || stop <= start {
             continue;

@@ -1,4 +1,4 @@
-//! The names that editors have for files.
+//! The URIs that editors use for files.
 
 use std::path::{Path, PathBuf};
 
@@ -7,11 +7,12 @@ use lsp_types::Uri;
 /// Bytes of a path that stand for themselves in a URI.
 const PLAIN: &[u8] = b"-._~/!$&'()*+,;=:@";
 
-/// Where the file of a URI lies; what was never saved lies nowhere, and gets a name that a module can have.
+/// The path of a URI's file; a file that was never saved has none, and gets a name that is valid for a
+/// module.
 pub fn path(uri: &Uri) -> PathBuf {
     let text = uri.as_str();
     match text.strip_prefix("file://") {
-        // What stands in front of the path is a host's name.
+        // The part before the path is a host name.
         Some(rest) => PathBuf::from(decoded(rest.find('/').map_or(rest, |at| &rest[at..]))),
         None => {
             let name = text.split(':').next_back().unwrap_or(text).rsplit('/').next().unwrap_or(text);
@@ -22,7 +23,7 @@ pub fn path(uri: &Uri) -> PathBuf {
     }
 }
 
-/// The URI of a file; none for a path that no URI can name.
+/// The URI of a file; `None` for a path that no URI can name.
 pub fn of(path: &Path) -> Option<Uri> {
     let path = std::path::absolute(path).ok()?;
     let mut text = "file://".to_string();
@@ -39,16 +40,16 @@ pub fn of(path: &Path) -> Option<Uri> {
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
-    while let Some((&first, behind)) = rest.split_first() {
-        let digits = behind.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+    while let Some((&first, after)) = rest.split_first() {
+        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
         match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()).filter(|_| first == b'%') {
             Some(byte) => {
                 bytes.push(byte);
-                rest = &behind[2..];
+                rest = &after[2..];
             }
             None => {
                 bytes.push(first);
-                rest = behind;
+                rest = after;
             }
         }
     }

@@ -17,7 +17,7 @@ use super::studied::{Places, Studied};
 use crate::driver::Options;
 use crate::source::SourceMap;
 
-/// What both workers need.
+/// The tools that both workers need.
 pub struct Tools<'a> {
     pub shared: &'a Shared,
     pub client: Client,
@@ -25,12 +25,13 @@ pub struct Tools<'a> {
     pub publisher: &'a Publisher<'a>,
 }
 
-/// The result of some work; none if it panicked, which ends nothing else. The pipeline's own panics are diagnostics.
+/// The result of some work; `None` if it panicked, which affects nothing else. The pipeline's own panics are
+/// diagnostics.
 pub fn unharmed<R>(work: impl FnOnce() -> R) -> Option<R> {
     panic::catch_unwind(AssertUnwindSafe(work)).ok()
 }
 
-/// Works until it is told to stop.
+/// Works until a job says to stop.
 pub fn run(tools: &Tools<'_>, sender: &Sender<Message>) {
     let mut worker = Worker { tools, studied: HashMap::new() };
     loop {
@@ -69,7 +70,7 @@ impl Worker<'_> {
         shared.note_read(&studied.document, studied.dependencies());
         let said = self.written(&studied);
         publisher.say(&studied.document, said.clone(), true);
-        // What is said of a `.pxd` is its module's analysis'.
+        // The diagnostics about a `.pxd` come from the analysis of its module.
         let study = studied.outcome.value.as_ref().filter(|study| Some(study.file) == studied.file());
         let base = study.map(|study| {
             let text = studied.document.text.clone();
@@ -80,7 +81,8 @@ impl Worker<'_> {
         self.studied.insert(studied.document.uri.as_str().to_string(), studied);
     }
 
-    /// Of a `.pxd` only what is said about itself: its module is nobody's business that has not opened it.
+    /// For a `.pxd` only the diagnostics about itself: those about its module do not concern a user who has
+    /// not opened it.
     fn written(&self, studied: &Studied) -> ByFile {
         let writer = self.tools.writer(studied.sources(), &studied.document);
         let mut said = writer.by_file(&studied.outcome.diagnostics);
@@ -88,14 +90,14 @@ impl Worker<'_> {
         if study.is_some_and(|study| Some(study.file) != studied.file()) {
             said.retain(|uri, _| uri == studied.document.uri.as_str());
         }
-        // Said even if it is nothing: the client may wait for it.
+        // Sent even if empty: the client may wait for it.
         said.entry(studied.document.uri.as_str().to_string()).or_default();
         said
     }
 }
 
 impl Tools<'_> {
-    /// Puts what an analysis has to say about some files into the protocol's words.
+    /// Translates an analysis' diagnostics about some files into the protocol's terms.
     pub fn writer<'a>(&'a self, sources: &'a SourceMap, document: &'a Document) -> Writer<'a> {
         let places = Places::new(self.client.encoding);
         Writer { client: self.client, shared: self.shared, pages: self.pages, sources, places, document }

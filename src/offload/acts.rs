@@ -4,10 +4,10 @@ use crate::source::Span;
 use crate::tir::{Callee, CheckKind, Expr, ExprKind, FunctionId, Op, SlicePart, Stmt, StmtKind, walk};
 use crate::ty::Ty;
 
-/// One thing that a statement does. Asking for the shape of a view is none.
+/// One thing that a statement does. Reading the shape of a view does not count.
 #[derive(Clone, Copy, Debug)]
 pub enum Act<'e> {
-    /// The value of a place is read: an element, a field, what a pointer leads to.
+    /// The value of a place is read: an element, a field, what a pointer points to.
     Read(&'e Expr),
     Write(&'e Expr),
     /// The address of a place is taken, by the expression at that span.
@@ -16,7 +16,7 @@ pub enum Act<'e> {
     Decay(&'e Expr),
     /// A view is given away: whoever has it reads it, writes it, and may keep a reference.
     Give(&'e Expr, Taker),
-    /// A function is called; of its arguments the acts before tell.
+    /// A function is called; the acts before it cover its arguments.
     Call(Callee, &'e [Expr], Span),
 }
 
@@ -135,7 +135,7 @@ impl<'e> Acts<'e> {
         self.0.push(Act::Call(callee, arguments, span));
     }
 
-    /// What finding out where a place is takes.
+    /// The acts of locating a place.
     fn address(&mut self, place: &'e Expr) {
         match &place.kind {
             ExprKind::Element { view, indices } => {
@@ -151,7 +151,7 @@ impl<'e> Acts<'e> {
         }
     }
 
-    /// A pointer's value is read; of a place, only its address matters.
+    /// A pointer's value is read; for any other place only its address matters.
     fn base(&mut self, base: &'e Expr) {
         let is_address = base.is_place() && !matches!(base.ty, Ty::Pointer { .. });
         if is_address { self.address(base) } else { self.value(base) }

@@ -119,7 +119,7 @@ impl Form {
         symbols.all(|symbol| *symbol == first).then_some(first)
     }
 
-    /// The form with other symbols in place of its own; `None` where one has no other.
+    /// The form with other symbols in place of its own; `None` if one of them has no counterpart.
     pub fn renamed(&self, other: impl Fn(Symbol) -> Option<Symbol>) -> Option<Form> {
         let mut form = Form::default();
         for (monomial, &coefficient) in &self.terms {
@@ -150,7 +150,7 @@ impl Form {
         self.loops().is_empty()
     }
 
-    /// `self = factor * symbol + rest` with neither containing the symbol; `None` where it is squared.
+    /// `self = factor * symbol + rest` with neither containing the symbol; `None` if it is squared.
     pub fn split(&self, symbol: Symbol) -> Option<(Form, Form)> {
         let (mut factor, mut rest) = (Form::default(), Form::default());
         for (monomial, &coefficient) in &self.terms {

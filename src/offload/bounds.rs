@@ -1,4 +1,4 @@
-//! Loops, the extremes of forms over them, and facts that hold in every round.
+//! Loops, the extremes of forms over them, and facts that hold in every iteration.
 
 use super::affine::{Form, Symbol};
 use super::entries::Entries;
@@ -8,13 +8,13 @@ use crate::base::Name;
 use crate::source::Span;
 
 /// A loop of the region or of a function that it calls, once per place where it is reached; or a number that a
-/// loop's rounds hand on, which is followed as if it were the variable of a loop.
+/// loop's iterations hand on, which is followed as if it were the variable of a loop.
 #[derive(Clone, Debug)]
 pub struct Loop {
     pub kind: LoopKind,
-    /// Known where everything about the range is.
+    /// Known if everything about the range is known.
     pub range: Option<LoopRange>,
-    /// Its step, where that is known.
+    /// Its step, if that is known.
     pub stride: Option<Form>,
     pub apart: Option<Apart>,
 }
@@ -22,9 +22,9 @@ pub struct Loop {
 /// Why a loop's range has nothing in common with its range in other iterations of a parallel loop around it.
 #[derive(Clone, Debug)]
 pub enum Apart {
-    /// It is as long at most as the starts are apart: `range(b * size, min((b + 1) * size, n))`.
+    /// It is at most as long as the distance between the starts: `range(b * size, min((b + 1) * size, n))`.
     Blocks { parallel: u32 },
-    /// It goes from one number of an array to the next: `range(p[b], p[b + 1])`, and that if they never decrease.
+    /// It goes from one number of an array to the next: `range(p[b], p[b + 1])`, if they never decrease.
     Offsets { parallel: u32, array: Name },
 }
 
@@ -33,7 +33,7 @@ pub enum LoopKind {
     Sequential,
     /// A `prange`.
     Parallel,
-    /// No loop: a number that lies in the range, but need not be each number of it.
+    /// Not a loop: a number that lies in the range, but need not take each value of it.
     Carried,
 }
 
@@ -44,12 +44,12 @@ pub struct LoopRange {
     pub stop: Form,
     /// Not zero.
     pub step: i64,
-    /// What must hold for the range to be as it says.
+    /// What must hold for the range to be correct.
     pub guards: Vec<Form>,
 }
 
 impl LoopRange {
-    /// The variable's least and greatest value, where there are rounds. Exact for steps of one.
+    /// The variable's smallest and largest value, if there are iterations. Exact for steps of one.
     pub fn ends(&self) -> Option<(Form, Form)> {
         if self.step > 0 || planted::has(Fault::BackwardsEnds) {
             Some((self.start.clone(), self.stop.offset(-1)?))
@@ -58,8 +58,8 @@ impl LoopRange {
         }
     }
 
-    /// Is at least zero where there is a round.
-    pub fn has_rounds(&self) -> Option<Form> {
+    /// Is at least zero if there is an iteration.
+    pub fn has_iterations(&self) -> Option<Form> {
         if self.step > 0 {
             self.stop.subtract(&self.start)?.offset(-1)
         } else {
@@ -118,7 +118,7 @@ impl Facts {
         other.list.into_iter().try_for_each(|fact| self.add(fact))
     }
 
-    /// The facts as comparisons; `None` where one cannot be expressed.
+    /// The facts as comparisons; `None` if one cannot be expressed.
     pub fn conditions(&self, entries: &Entries, span: Span) -> Option<Vec<Condition>> {
         let zero = || crate::tir::Expr::int(0, crate::ty::Ty::SSIZE, span);
         let condition = |fact: &Fact| {
@@ -196,8 +196,8 @@ impl Loops {
         self.list.get(id as usize).is_some_and(|found| found.kind == kind)
     }
 
-    /// The least (or greatest) value of a form over the rounds of the loops numbered `from` and up,
-    /// which no longer contains their variables. Facts that this rests on go to `facts`.
+    /// The smallest (or largest) value of a form over the iterations of the loops numbered `from` and up; the
+    /// result no longer contains their variables. Facts on which it rests go to `facts`.
     pub fn extreme(
         &self,
         form: &Form,
@@ -221,8 +221,8 @@ impl Loops {
         Some(form)
     }
 
-    /// The sign of a factor; where neither the types nor the facts tell, it is taken to be what it
-    /// seems, and that becomes a fact.
+    /// The sign of a factor; if neither the types nor the facts determine it, it is assumed to be what it seems,
+    /// and that becomes a fact.
     fn is_not_negative(&self, factor: &Form, entries: &Entries, facts: &mut Facts) -> Option<bool> {
         let interval = entries.interval(factor)?;
         if interval.high <= 0 || interval.low >= 0 {
@@ -244,8 +244,8 @@ impl Loops {
         Some(true)
     }
 
-    /// Makes sure that a form is never negative in any round: proven, or noted as a fact to check on
-    /// entry. `None` where it is neither.
+    /// Makes sure that a form is never negative in any iteration: proven, or noted as a fact to check on entry.
+    /// `None` if neither is possible.
     pub fn require(&self, form: &Form, entries: &Entries, facts: &mut Facts) -> Option<()> {
         let least = self.extreme(form, false, 0, entries, facts)?;
         let interval = entries.interval(&least);

@@ -1,9 +1,8 @@
 //! Data contexts: what the user names, or what the regions inside use.
 //!
-//! An inferred context keeps on the device all data that regions inside use, in this function and in
-//! those that it calls, and moves none of it: that is done where a side needs it. What a region uses
-//! is followed to the views that show the data when the context begins; data that nothing shows then
-//! is left to the regions.
+//! An inferred context keeps on the device all data that regions inside use, in this function and in those
+//! that it calls, and moves none of it: data moves when a side needs it. What a region uses is traced to the
+//! views that show the data when the context begins; data that no view shows then is left to the regions.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -96,7 +95,7 @@ impl Use {
     }
 }
 
-/// Per parameter of each function that is coherent, what regions reached by a call do to it.
+/// For each parameter of each function that is coherent, what regions reached by a call do to it.
 type Reached = HashMap<FunctionId, Vec<Option<Use>>>;
 
 fn reached(module: &Module, plan: &OffloadPlan) -> Reached {
@@ -138,7 +137,7 @@ struct Inside<'a> {
 #[derive(Default)]
 struct Uses {
     roots: Vec<(LocalId, Use)>,
-    /// Where each stands in the list.
+    /// Where each one is in the list.
     places: HashMap<LocalId, usize>,
     /// Roots that are used under another name too, or in another function.
     renamed: LocalSet,
@@ -158,7 +157,7 @@ impl Uses {
 
     fn leave_out(&mut self, local: LocalId, why: WhyLeftOut, at: Span) {
         let subject = Subject::Local(local);
-        // Regions may stand in contexts that keep it, and others not.
+        // Regions may be in contexts that keep it, and others not.
         let keeper = |why, at| (why == WhyLeftOut::KeptInside).then_some(at);
         let is_known =
             |left: &LeftOut| left.subject == subject && keeper(left.why, left.at) == keeper(why, at);
@@ -179,7 +178,7 @@ impl Inside<'_> {
         let roots = Roots::of(self.function, self.body);
         let mut uses = Uses::default();
         let mut mapped_inside = LocalSet::default();
-        // What a name shows in the block, and what has been noted of that.
+        // What a name shows in the block, and what has been noted about that.
         let mut shown: HashMap<LocalId, (Found, Option<Use>)> = HashMap::new();
         for (capture, id) in self.captures() {
             let region = &self.function.regions[id];
@@ -230,8 +229,8 @@ impl Inside<'_> {
         });
     }
 
-    /// Data that nothing shows when the context begins: a context inside may keep them, else nobody does.
-    /// `is_user`: the region or call that uses them, at `at`.
+    /// Data that nothing shows when the context begins: a context inside may keep them, otherwise nobody
+    /// does. `is_user`: the region or call that uses them, at `at`.
     fn leave_to(&self, uses: &mut Uses, local: LocalId, at: Span, is_user: impl Fn(&Stmt) -> bool) {
         let mut keeper = None;
         walk::statements(self.body, &mut |stmt| {
@@ -379,7 +378,7 @@ impl Inside<'_> {
 /// What a section of the host's code does to the data of one root, or of all.
 struct HostUse {
     root: Option<LocalId>,
-    /// It is to a variable of the function: what the caller passes does not show that.
+    /// It applies to a variable of the function: what the caller passes does not show that.
     is_local: bool,
     effect: Effect,
     at: Span,

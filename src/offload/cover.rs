@@ -7,7 +7,7 @@ use super::plan::NotFull;
 use super::planted::{self, Fault};
 use crate::source::Span;
 
-/// The elements that a write covers for certain, per dimension `start..stop`, and what must hold.
+/// The elements that a write certainly covers, per dimension `start..stop`, and what must hold.
 #[derive(Debug)]
 pub struct Covered {
     pub axes: Vec<CoveredAxis>,
@@ -18,11 +18,11 @@ pub struct Covered {
 pub struct CoveredAxis {
     pub start: Form,
     pub stop: Form,
-    /// One place for all rounds.
+    /// One place for all iterations.
     pub fixed: bool,
 }
 
-/// What a write covers over all the rounds of its loops.
+/// What a write covers over all the iterations of its loops.
 pub fn covered(write: &Access, effects: &Effects) -> Result<Covered, (NotFull, Span)> {
     if let Some(why) = write.uncertain {
         return Err(why);
@@ -54,13 +54,13 @@ fn covered_axes(write: &Access, effects: &Effects) -> Option<Covered> {
         used.extend(counters);
     }
     for id in write.loops.iter().filter(|id| !used.contains(id)) {
-        require_rounds(*id, effects, &mut facts)?;
+        require_iterations(*id, effects, &mut facts)?;
     }
     Some(Covered { axes, facts })
 }
 
-/// A loop that no index follows must have a round, or nothing is written at all.
-fn require_rounds(id: u32, effects: &Effects, facts: &mut Facts) -> Option<()> {
+/// A loop that no index depends on must have an iteration, or nothing is written at all.
+fn require_iterations(id: u32, effects: &Effects, facts: &mut Facts) -> Option<()> {
     let range = effects.loops.range(id)?;
     if planted::has(Fault::EmptyLoops) {
         return Some(());
@@ -68,7 +68,7 @@ fn require_rounds(id: u32, effects: &Effects, facts: &mut Facts) -> Option<()> {
     for guard in &range.guards {
         effects.loops.require(guard, &effects.entries, facts)?;
     }
-    effects.loops.require(&range.has_rounds()?, &effects.entries, facts)
+    effects.loops.require(&range.has_iterations()?, &effects.entries, facts)
 }
 
 /// `v + rest` or `rest - v`, where `v` goes through all of its range in steps of one.
@@ -118,15 +118,15 @@ fn along_many(form: &Form, counters: &[u32], effects: &Effects, facts: &mut Fact
         let (_, range) = digits.remove(next);
         weight = weight.multiply(&range.stop)?;
         if !digits.is_empty() && !planted::has(Fault::DigitsOfNegativeCounts) {
-            // Else two negative trip counts would look like a positive number of elements.
+            // Otherwise two negative trip counts would look like a positive number of elements.
             effects.loops.require(&range.stop, &effects.entries, facts)?;
         }
     }
     Some(CoveredAxis { stop: rest.add(&weight)?, start: rest, fixed: false })
 }
 
-/// Whether every element that `read` reads was written before by `write`, in the same round of the
-/// loops that they share.
+/// Whether every element that `read` reads was written before by `write`, in the same iteration of the loops
+/// that they share.
 pub fn written_before(write: &Access, read: &Access, effects: &Effects) -> Option<Facts> {
     if write.uncertain.is_some() {
         return None;
@@ -172,13 +172,12 @@ pub fn written_before(write: &Access, read: &Access, effects: &Effects) -> Optio
         }
     }
     for id in own.iter().filter(|id| !used.contains(id)) {
-        require_rounds(*id, effects, &mut facts)?;
+        require_iterations(*id, effects, &mut facts)?;
     }
     Some(facts)
 }
 
-/// Whether the loops of two accesses have none in common: then the first is over when the second
-/// begins.
+/// Whether two accesses have no loops in common: then the first is over when the second begins.
 pub fn is_over_before(write: &Access, read: &Access) -> bool {
     write.loops.first() != read.loops.first() || planted::has(Fault::LoopsInAnyOrder)
 }

@@ -10,7 +10,7 @@ use crate::ty::{IntKind, Ty};
 #[derive(Debug, Default)]
 pub struct Entries {
     list: Vec<Entry>,
-    /// The counters of loops on the host around the region: least and greatest value.
+    /// The counters of loops on the host around the region: smallest and largest value.
     counters: Vec<(Symbol, Form, Form)>,
 }
 
@@ -18,16 +18,16 @@ pub struct Entries {
 struct Entry {
     /// Of an integer type; over the locals of the region's function as they are on entry.
     expr: Expr,
-    /// What its type (or its nature) says of its value.
+    /// What its type (or its nature) says about its value.
     range: Interval,
     /// It is the smallest or largest of these.
     compared: Option<(MinMax, Vec<Form>)>,
 }
 
-/// More are not read by people, and take the C compiler long.
+/// People do not read more, and more takes the C compiler long.
 const MOST_COMPARED: usize = 3;
 
-/// The entry that a form is, where it is nothing else.
+/// The entry that a form is, if it consists of nothing else.
 fn entry_of(form: &Form) -> Option<usize> {
     let mut terms = form.terms();
     match (terms.next(), terms.next()) {
@@ -85,8 +85,8 @@ impl Interval {
 }
 
 impl Entries {
-    /// The form of an expression that is known on entry; `None` where its type is no integer that
-    /// fits 64 bits with a sign.
+    /// The form of an expression that is known on entry; `None` if its type is not an integer that fits signed 64
+    /// bits.
     pub fn form(&mut self, expr: Expr) -> Option<Form> {
         if let ExprKind::Int(value) = expr.kind {
             return Some(Form::constant(value));
@@ -95,7 +95,7 @@ impl Entries {
         if matches!(expr.kind, ExprKind::Extent { .. }) {
             range.low = 0;
         }
-        // A larger unsigned number is negative where it meets an index.
+        // A larger unsigned number is negative when used as an index.
         range.high = range.high.min(i64::MAX as i128);
         Some(self.intern(expr, range))
     }
@@ -109,7 +109,7 @@ impl Entries {
         Form::symbol(Symbol::Entry(index as u32))
     }
 
-    /// The smallest or largest of what two forms that are known on entry stand for. `None` where too many would be
+    /// The smallest or largest of what two forms that are known on entry stand for. `None` if too many would be
     /// compared.
     pub fn min_max(&mut self, which: MinMax, left: &Form, right: &Form, span: Span) -> Option<Form> {
         let mut among: Vec<Form> = Vec::new();
@@ -144,7 +144,7 @@ impl Entries {
         Some(form)
     }
 
-    /// What a form is the smallest or largest of: itself, where it is not made so.
+    /// The forms of which a form is the smallest or largest: itself, if it is not made that way.
     fn compared(&self, which: MinMax, form: &Form) -> Vec<Form> {
         match entry_of(form).and_then(|index| self.list[index].compared.as_ref()) {
             Some((made, among)) if *made == which => among.clone(),
@@ -152,7 +152,7 @@ impl Entries {
         }
     }
 
-    /// Whether one form is certainly as small or large as another.
+    /// Whether one form is certainly at most (or at least) the other.
     fn wins(&self, which: MinMax, one: &Form, other: &Form) -> bool {
         let difference = one.subtract(other).and_then(|difference| self.interval(&difference));
         difference.is_some_and(|difference| match which {
@@ -170,8 +170,7 @@ impl Entries {
         self.counters.push((symbol, least, greatest));
     }
 
-    /// What the types and the host's loops say of the value of a form; `None` where it has loop
-    /// variables.
+    /// What the types and the host's loops say about the value of a form; `None` if it has loop variables.
     pub fn interval(&self, form: &Form) -> Option<Interval> {
         let by_type = self.type_interval(form)?;
         if self.counters.is_empty() {
@@ -183,8 +182,8 @@ impl Entries {
         Some(Interval { low, high })
     }
 
-    /// The form with the counters of the host's loops at the end of their ranges where it is least or
-    /// greatest.
+    /// The form with the counters of the host's loops at the end of their ranges at which it is smallest or
+    /// largest.
     fn settle(&self, form: &Form, greatest: bool) -> Option<Form> {
         let mut form = form.clone();
         for (symbol, least, most) in self.counters.iter().rev() {
@@ -211,8 +210,7 @@ impl Entries {
         Some(sum)
     }
 
-    /// The form as an expression of type `Py_ssize_t`; `None` where it has loop variables or numbers
-    /// that do not fit.
+    /// The form as an expression of type `Py_ssize_t`; `None` if it has loop variables or numbers that do not fit.
     pub fn expr(&self, form: &Form, span: Span) -> Option<Expr> {
         let (positive, negative) = self.sides(form, span)?;
         match (positive, negative) {
@@ -268,8 +266,8 @@ fn combine(op: BinaryOp, left: Expr, right: Expr) -> Expr {
     Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), Ty::SSIZE, span)
 }
 
-/// Whether two expressions are written the same, wherever they stand. Expressions with calls never
-/// are: they may differ from one evaluation to the next.
+/// Whether two expressions are written in the same way, wherever they are. Expressions with calls never are: they
+/// may differ from one evaluation to the next.
 pub fn same_expr(left: &Expr, right: &Expr) -> bool {
     use ExprKind::*;
     let same_node = match (&left.kind, &right.kind) {

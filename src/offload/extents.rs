@@ -9,7 +9,7 @@ use crate::source::Span;
 use crate::tir::{Expr, ExprKind, MinMax};
 use crate::ty::Ty;
 
-/// Per dimension what accesses can touch at most; `None` for all of it.
+/// Per dimension, what accesses can touch at most; `None` for all of it.
 #[derive(Debug)]
 pub struct Hull {
     pub axes: Vec<Option<(Form, Form)>>,
@@ -17,7 +17,7 @@ pub struct Hull {
     pub facts: Facts,
 }
 
-/// More accesses of one capture than this are not looked into.
+/// If one capture has more accesses than this, they are not examined.
 pub const MAX_ACCESSES: usize = 128;
 
 /// The hull of the accesses, all of one capture of `dimensions` dimensions. `extents` are its shape.
@@ -38,7 +38,7 @@ pub fn hull(accesses: &[&Access], extents: &[Form], effects: &mut Effects) -> Hu
     hull
 }
 
-/// Indices lie within the view (else they are an error, or undefined): an end that is certainly not
+/// Indices lie within the view (otherwise they are an error, or undefined): an end that is not certainly
 /// inside is the view's own.
 fn within((start, stop): (Form, Form), extent: &Form, effects: &Effects) -> (Form, Form) {
     let never_positive =
@@ -93,7 +93,7 @@ fn widest(
     effects.entries.min_max(which, one, other, span)
 }
 
-/// The hull as the plan says it, with the conditions that it rests on. `view` is the capture itself.
+/// The hull as the plan states it, with the conditions on which it depends. `view` is the capture itself.
 pub fn extent(hull: &Hull, view: &Expr, effects: &Effects, span: Span) -> (Extent, Vec<Condition>) {
     let section = || {
         if hull.axes.iter().all(Option::is_none) {

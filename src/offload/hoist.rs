@@ -1,7 +1,7 @@
-//! Advice to keep on the device what a loop of the host sends there in every round.
+//! Advice to keep on the device what a loop of the host sends there in every iteration.
 //!
-//! The outermost loop is the one to wrap in which some data is sent again though nobody on the host has
-//! changed it. A context with entries by name is proposed where it certainly means the same; else
+//! The loop to wrap is the outermost one in which some data is sent again although nobody on the host has
+//! changed it. A context with entries by name is proposed if it certainly means the same; otherwise
 //! `device()`, which moves what a side needs.
 
 use super::plan::OffloadPlan;
@@ -17,13 +17,13 @@ use crate::tir::{
 use crate::ty::Ty;
 
 /// Looks at every loop outside data contexts.
-pub fn advise(module: &Module, plan: &OffloadPlan, told: &mut Diagnostics) {
+pub fn advise(module: &Module, plan: &OffloadPlan, diagnostics: &mut Diagnostics) {
     let (mut reach, mut look) = (Reach::new(module, plan), Look::new(module));
     for (id, function) in module.functions.iter() {
         if reach.function(id).is_none_or(|reached| reached.uses.is_empty()) {
             continue;
         }
-        Adviser { id, function, reach: &mut reach, look: &mut look }.block(&function.body, told);
+        Adviser { id, function, reach: &mut reach, look: &mut look }.block(&function.body, diagnostics);
     }
 }
 
@@ -35,30 +35,30 @@ struct Adviser<'a, 'm> {
 }
 
 impl Adviser<'_, '_> {
-    fn block(&mut self, block: &[Stmt], told: &mut Diagnostics) {
+    fn block(&mut self, block: &[Stmt], diagnostics: &mut Diagnostics) {
         for stmt in block {
-            let rounds = match &stmt.kind {
+            let iterations = match &stmt.kind {
                 StmtKind::For(looped) => Some(looped.body.clone()),
                 StmtKind::While { prepare, body, .. } => Some([prepare.as_slice(), body].concat()),
                 StmtKind::Context { .. } | StmtKind::Parallel(_) | StmtKind::Prange(_) => continue,
                 _ => None,
             };
-            match rounds.and_then(|rounds| self.resent(stmt, &rounds)) {
-                Some(resent) => told.push(report::resent(&resent)),
-                None => walk::blocks(stmt).into_iter().for_each(|inner| self.block(inner, told)),
+            match iterations.and_then(|iterations| self.resent(stmt, &iterations)) {
+                Some(resent) => diagnostics.push(report::resent(&resent)),
+                None => walk::blocks(stmt).into_iter().for_each(|inner| self.block(inner, diagnostics)),
             }
         }
     }
 
-    /// What the rounds of a loop send again.
-    fn resent(&mut self, looped: &Stmt, rounds: &Block) -> Option<Resent> {
-        let reached = self.reach.block(self.id, rounds);
+    /// What the iterations of a loop send again.
+    fn resent(&mut self, looped: &Stmt, iterations: &Block) -> Option<Resent> {
+        let reached = self.reach.block(self.id, iterations);
         if reached.uses.is_empty() || reached.context {
             return None;
         }
-        let host = self.look.block(rounds);
+        let host = self.look.block(iterations);
         let mut written = Vec::new();
-        let roots = Roots::of(self.function, rounds);
+        let roots = Roots::of(self.function, iterations);
         for access in host.accesses.iter().filter(|access| access.write) {
             if self.is_pointer(access.local) {
                 return None;
@@ -68,12 +68,13 @@ impl Adviser<'_, '_> {
         if host.written_anywhere.is_some() {
             return None;
         }
-        let repeats = Repeats::of(looped, rounds);
+        let repeats = Repeats::of(looped, iterations);
         let mut names: Vec<LocalId> = Vec::new();
         let mut regions = Vec::new();
         for used in reached.uses.iter().filter(|used| used.sent && !used.is_part) {
             let found = roots.local(used.local);
-            let again = self.is_only_copied(used.local, rounds, &mut Vec::new()) || repeats.is(used.local);
+            let again =
+                self.is_only_copied(used.local, iterations, &mut Vec::new()) || repeats.is(used.local);
             if again && !found.unknown && !found.locals.iter().any(|root| written.contains(root)) {
                 names.extend(found.locals);
                 regions.push((used.at, used.call));
@@ -84,7 +85,7 @@ impl Adviser<'_, '_> {
         if names.is_empty() {
             return None;
         }
-        let entries = self.entries(&reached, &host, &roots, rounds);
+        let entries = self.entries(&reached, &host, &roots, iterations);
         Some(Resent {
             names: names.into_iter().map(|id| self.function.locals[id].name.to_string()).collect(),
             looped: looped.span,
@@ -99,14 +100,14 @@ impl Adviser<'_, '_> {
     }
 
     /// Whether a view is bound in the loop to what other variables show, and never to a part of it.
-    fn is_only_copied(&self, local: LocalId, rounds: &Block, seen: &mut Vec<LocalId>) -> bool {
+    fn is_only_copied(&self, local: LocalId, iterations: &Block, seen: &mut Vec<LocalId>) -> bool {
         if seen.contains(&local) {
             return true;
         }
         seen.push(local);
         let mut sources = Vec::new();
         let mut whole = true;
-        walk::statements(rounds, &mut |stmt| match &stmt.kind {
+        walk::statements(iterations, &mut |stmt| match &stmt.kind {
             StmtKind::Release(_) => {}
             StmtKind::Move { into, from } if *into == local => sources.push(*from),
             StmtKind::Move { .. } => {}
@@ -116,19 +117,18 @@ impl Adviser<'_, '_> {
             },
             _ => {}
         });
-        whole && sources.into_iter().all(|source| self.is_only_copied(source, rounds, seen))
+        whole && sources.into_iter().all(|source| self.is_only_copied(source, iterations, seen))
     }
 
-    /// The entries of a context around the loop that certainly means the same: everything that regions
-    /// use is named, the host's code has no part in it, and what would overlap in part in the context
-    /// does so in a region already. Temporaries, which such an entry would bring back, are better left to
-    /// `device()`.
+    /// The entries of a context around the loop that certainly means the same: everything that regions use is
+    /// named, the host's code does not use it, and what would overlap in part in the context already does so
+    /// in a region. Temporaries, which such an entry would bring back, are better left to `device()`.
     fn entries(
         &self,
         reached: &Reached,
         host: &Uses,
         roots: &Roots<'_>,
-        rounds: &Block,
+        iterations: &Block,
     ) -> Option<Vec<(String, &'static str)>> {
         if reached.other || reached.mapped || reached.silent || host.read_anywhere.is_some() {
             return None;
@@ -138,7 +138,7 @@ impl Adviser<'_, '_> {
         for used in &reached.uses {
             let found = roots.local(used.local);
             let named = found.locals.iter().all(|&root| self.function.locals[root].role != LocalRole::Temp);
-            let copied = self.is_only_copied(used.local, rounds, &mut Vec::new());
+            let copied = self.is_only_copied(used.local, iterations, &mut Vec::new());
             if used.is_part || used.temporary || found.unknown || !named || !copied {
                 return None;
             }
@@ -171,7 +171,7 @@ impl Adviser<'_, '_> {
     }
 }
 
-/// The variable that a statement binds another one to.
+/// The variable to which a statement binds another one.
 fn bound_to(stmt: &Stmt) -> Option<LocalId> {
     match &stmt.kind {
         StmtKind::Assign { value, .. } | StmtKind::Run { op: Op::Own(value), .. } => value.as_local(),

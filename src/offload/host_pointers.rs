@@ -1,5 +1,5 @@
-//! Addresses that reach a region inside structs and other memory of the host. Only pointers that are variables are
-//! mapped, so what these lead to is not on the device.
+//! Addresses that reach a region inside structs and other host memory. Only pointers that are variables are
+//! mapped, so what these point to is not on the device.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,8 +14,8 @@ use crate::tir::{
 };
 use crate::ty::Ty;
 
-/// Reports what the region, or a function that it calls, reads or writes through a pointer that can only hold an
-/// address of the host. One error for each variable that such a pointer is read from.
+/// Reports what the region, or a function that it calls, reads or writes through a pointer that can only hold a
+/// host address. One error for each variable from which such a pointer is read.
 pub fn check(facets: &Facets<'_>, diagnostics: &mut Diagnostics) {
     let mut search = Search::new(facets);
     search.settle();
@@ -50,7 +50,7 @@ impl Origins {
     }
 }
 
-/// `into` may get the value of `from`, which stands in the code of `scope`.
+/// `into` may get the value of `from`, which is in the code of `scope`.
 struct Flow<'a> {
     into: Holder,
     from: &'a Expr,
@@ -74,7 +74,7 @@ impl<'a> Search<'a> {
                 Subject::Local(id) => Holder::Local(None, id),
                 Subject::Global(id) => Holder::Global(id),
             };
-            // Pointers are mapped; what other variables hold is copied as it is.
+            // Pointers are mapped; what other variables hold is copied unchanged.
             let is_pointer = matches!(facets.ty(&capture.subject), Ty::Pointer { .. });
             search.known.insert(holder, if is_pointer { Origins::DEVICE } else { Origins::HOST });
         }
@@ -132,7 +132,7 @@ impl<'a> Search<'a> {
                     self.call(scope, *function, arguments);
                 }
                 if let Some(into) = into {
-                    // What an operation gives is not followed.
+                    // The result of an operation is not followed.
                     self.add(Holder::Local(scope, *into), Origins::DEVICE);
                 }
             }
@@ -260,7 +260,7 @@ fn source(pointer: &Expr) -> &Expr {
     }
 }
 
-/// What holds a place.
+/// The object that contains a place.
 fn holder(scope: Option<FunctionId>, place: &Expr) -> Holder {
     match &place.kind {
         ExprKind::Local(id) => Holder::Local(scope, *id),
@@ -272,7 +272,7 @@ fn holder(scope: Option<FunctionId>, place: &Expr) -> Holder {
     }
 }
 
-/// Whether a value of the type is a pointer to data, or has one in it.
+/// Whether a value of the type is a pointer to data, or contains one.
 fn holds_pointers(module: &Module, ty: &Ty) -> bool {
     match ty {
         Ty::Pointer { to, .. } => !matches!(**to, Ty::Function(_)),

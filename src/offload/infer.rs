@@ -42,7 +42,7 @@ impl<'a> Facets<'a> {
         }
     }
 
-    /// Why the value of a scalar comes back, where it does.
+    /// Why the value of a scalar comes back, if it does.
     fn result_reason(&self, subject: &Subject) -> Option<Reason> {
         let Subject::Local(local) = subject else { return None };
         let mut reason = self.region.results.contains(local).then_some(Reason::ReadAfter);
@@ -72,7 +72,7 @@ pub fn capture_plan(facets: &Facets<'_>, index: usize, effects: &mut Effects) ->
         Ty::Memoryview(view) => view_plan(facets, capture, view, &accesses, effects),
         Ty::Array { .. } => array_plan(capture, &ty, effect, &accesses, effects),
         Ty::Pointer { .. } | Ty::Object(_) | Ty::Error => data_plan(capture, effect, &accesses),
-        // A struct travels as a scalar does.
+        // A struct is passed like a scalar.
         _ => match facets.result_reason(&capture.subject) {
             Some(reason) => {
                 let effect = Effect { reads: effect.reads || reason == Reason::Reduction, writes: true };
@@ -92,7 +92,7 @@ pub fn capture_plan(facets: &Facets<'_>, index: usize, effects: &mut Effects) ->
     plan
 }
 
-/// What the user writes overrides what is inferred, but for how a scalar travels.
+/// What the user writes overrides what is inferred, except for how a scalar is passed.
 pub fn override_with(plan: &mut CapturePlan, entry: &MapEntry) {
     plan.explicit = Some(entry.span);
     if let Transfer::Map { map, when_proven } = &mut plan.transfer {
@@ -132,8 +132,7 @@ fn read_and_written(accesses: &[Access], fallback: Span) -> Reason {
     both(accesses, first(false), first(true))
 }
 
-/// Read at one place and written at another; or, where it is a pointer or view that is not followed,
-/// just that.
+/// Read at one place and written at another; for a pointer or view that is not followed, only that.
 fn both(accesses: &[Access], read: Span, written: Span) -> Reason {
     let lost = accesses.iter().find(|access| matches!(access.uncertain, Some((NotFull::ThroughAlias, _))));
     match lost {
@@ -142,7 +141,7 @@ fn both(accesses: &[Access], read: Span, written: Span) -> Reason {
     }
 }
 
-/// Data of which nothing but its effect is followed.
+/// Data of which only the effect is followed.
 fn data_plan(capture: &Capture, effect: Effect, accesses: &[Access]) -> CapturePlan {
     let (map, reason) = match (effect.reads, effect.writes) {
         (_, false) => (MapType::To, Reason::OnlyRead),
@@ -216,8 +215,8 @@ fn array_plan(
     CapturePlan { section_proven: None, ..plan }
 }
 
-/// What is written: `from` where a full write is proven, now or by a check on entry. `packed`: what must
-/// hold for it to have no gaps.
+/// What is written: `from` if a full write is proven, now or by a check on entry. `packed`: what must hold
+/// for it to have no gaps.
 fn written_plan(
     capture: &Capture,
     packed: Vec<Condition>,
@@ -253,7 +252,7 @@ fn written_plan(
     plan
 }
 
-/// What must hold for a view whose type leaves the strides open to have no gaps, outermost axis last.
+/// What must hold for a view whose type does not fix the strides to have no gaps, outermost axis last.
 fn packed_conditions(expr: &Expr, view: &Memoryview) -> Vec<Condition> {
     if view.contiguity() != Contiguity::Strided || planted::has(Fault::GapsUnchecked) {
         return Vec::new();
@@ -282,7 +281,7 @@ struct Search<'a> {
     hull: &'a Hull,
     extents: &'a [Form],
     effects: &'a Effects,
-    /// The first thing that stood in the way.
+    /// The first obstacle.
     failure: Option<Reason>,
 }
 
@@ -303,7 +302,7 @@ impl Search<'_> {
         })
     }
 
-    /// That exactly the hull is written, and that it lies within the view.
+    /// What must hold for exactly the hull to be written, and for it to lie within the view.
     fn section(&mut self) -> Option<Facts> {
         let failure = self.failure.clone();
         let found = self.find(|search, covered| {
@@ -324,7 +323,7 @@ impl Search<'_> {
         found
     }
 
-    /// The facts of the first write that covers by `fits` what must be covered, and before all reads.
+    /// The facts of the first write that covers, by `fits`, what must be covered, and comes before all reads.
     fn find(&mut self, fits: impl Fn(&Self, &Covered) -> Option<Facts>) -> Option<Facts> {
         if self.accesses.len() > extents::MAX_ACCESSES {
             return None;
@@ -370,7 +369,7 @@ impl Search<'_> {
         Some(both(self.accesses, read.span, written))
     }
 
-    /// What must hold for every read to come after a write of what it reads; else the read.
+    /// What must hold for every read to come after a write of what it reads; otherwise the read.
     fn reads_after(&self, full: usize) -> Result<Facts, Span> {
         let mut facts = Facts::default();
         for (at, read) in self.accesses.iter().enumerate().filter(|(_, access)| !access.write) {

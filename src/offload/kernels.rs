@@ -1,4 +1,4 @@
-//! The kernels of a region: which loops run as one, and how many are spread together.
+//! The kernels of a region: which loops run together, and how many are spread together.
 
 use std::collections::HashSet;
 
@@ -42,7 +42,7 @@ pub fn kernels(
     shapes
 }
 
-/// How many directly nested loops there are whose bounds are the same in every round.
+/// How many directly nested loops there are whose bounds are the same in every iteration.
 fn depth(outer: &Prange) -> u32 {
     let mut depth = 1;
     let mut varying = LocalSet::default();
@@ -80,8 +80,8 @@ fn has_two_levels(
 ) -> bool {
     let Some(innermost) = walk::nested(outer, collapse).pop() else { return false };
     let inside = walk::kernels(&innermost.body);
-    // The threads of a team look at the record at different times: none may leave a round alone. So nothing may
-    // come behind a loop that fails, and no kernel may ask whether one before it has failed.
+    // The threads of a team look at the record at different times, so none may leave an iteration alone. Therefore
+    // nothing may follow a loop that fails, and no kernel may ask whether an earlier one has failed.
     let is_last = matches!(inside.as_slice(), [only] if innermost.body.last().is_some_and(|last| std::ptr::eq(last, *only)));
     if inside.is_empty()
         || shares_memory_of_iteration(module, function, innermost)
@@ -102,13 +102,13 @@ fn has_two_levels(
     })
 }
 
-/// Whether an iteration may begin with what the one before it has left. As in Cython, one thread runs all iterations
-/// of an inner loop then.
+/// Whether an iteration may start with what the previous one has left. As in Cython, one thread then runs all
+/// iterations of an inner loop.
 fn hands_on(inner: &Prange) -> bool {
     !inner.firstprivates.is_empty()
 }
 
-/// Whether a loop has so few rounds that a team would mostly wait.
+/// Whether a loop has so few iterations that a team would mostly wait.
 fn is_short(prange: &Prange) -> bool {
     let (Some(start), Some(stop), Step::Constant(step)) =
         (prange.start.as_int(), prange.stop.as_int(), &prange.step)
@@ -118,8 +118,8 @@ fn is_short(prange: &Prange) -> bool {
     (stop - start).unsigned_abs() / u128::from(step.unsigned_abs().max(1)) < 32
 }
 
-/// Whether what a loop assigns is each thread's own: private, a reduction, or a temporary that nothing else in the
-/// rounds around it names.
+/// Whether what a loop assigns belongs to each thread: private, a reduction, or a temporary that nothing else in the
+/// iterations around it names.
 fn owns_what_it_assigns(inner: &Prange, stmt: &Stmt, around: &[Stmt]) -> bool {
     let mut elsewhere = LocalSet::default();
     named_but(around, stmt, &mut elsewhere);
@@ -145,7 +145,7 @@ fn named_but(block: &[Stmt], left_out: &Stmt, named: &mut LocalSet) {
     }
 }
 
-/// Whether a loop uses no C array of the rounds around it, and no variable's address.
+/// Whether a loop uses no C array of the iterations around it, and no variable's address.
 fn shares_no_variable_s_memory(function: &Function, inner: &Prange) -> bool {
     let mut shares = false;
     walk::all_expressions(&inner.body, &mut |expr| {
@@ -160,10 +160,11 @@ fn shares_no_variable_s_memory(function: &Function, inner: &Prange) -> bool {
     !shares
 }
 
-/// Whether clang 19 may get wrong what stands around the parallel loops of an iteration. All threads of a team may run
-/// it, with stores by one thread alone, a barrier after them and none before. So a store may come before others have read:
-/// where memory is read and written, and variables with an address (arrays, those of which a pointer is taken), which lie
-/// in the team's memory. Of the record of what a function drops, that thread alone stores into its own.
+/// Whether clang 19 may compile the code around the parallel loops of an iteration incorrectly. All threads of a team
+/// may run it, with stores by one thread only, a barrier after them and none before. So a store may come before others
+/// have read: this concerns memory that is read and written, and variables with an address (arrays, and those of which
+/// a pointer is taken), which are in the team's memory. Only that thread stores into its own record of what a function
+/// drops.
 fn shares_memory_of_iteration(module: &Module, function: &Function, innermost: &Prange) -> bool {
     let mut own = LocalSet::default();
     walk::statements(&innermost.body, &mut |stmt| {
@@ -194,7 +195,7 @@ fn shares_memory_of_iteration(module: &Module, function: &Function, innermost: &
     touched.may_meet()
 }
 
-/// The types of what a block reads and writes in memory that is no variable's own.
+/// The types of what a block reads and writes in memory that is not a variable's own.
 #[derive(Default)]
 struct Touched {
     read: Vec<Ty>,
@@ -204,7 +205,7 @@ struct Touched {
 }
 
 impl Touched {
-    /// Of a block; with `everywhere` also in its parallel loops.
+    /// For a block; with `everywhere` also in its parallel loops.
     fn add(&mut self, block: &[Stmt], everywhere: bool) {
         for stmt in block {
             let mut place = None;
@@ -251,7 +252,7 @@ fn is_in_memory(place: &Expr) -> bool {
     }
 }
 
-/// Whether a block names variables with an address, but for those that are left out.
+/// Whether a block names variables with an address, except those that are left out.
 fn has_addresses(function: &Function, block: &[Stmt], left_out: &LocalSet) -> bool {
     let mut found = walk::addressed(block).into_iter().any(|id| !left_out.contains(id));
     walk::all_expressions(block, &mut |expr| {
@@ -280,7 +281,7 @@ fn calls(block: &[Stmt], everywhere: bool, called: &mut Vec<FunctionId>) {
     }
 }
 
-/// Whether a bound says the same in every round: no variable of the loops, nothing from memory.
+/// Whether a bound is the same in every iteration: no variable of the loops, nothing from memory.
 fn is_fixed(bound: &Expr, varying: &LocalSet) -> bool {
     use crate::tir::ExprKind::*;
     let mut fixed = true;

@@ -1,9 +1,9 @@
-//! Maps that the user wrote and that lose or invent data, and races.
+//! Maps written by the user that lose or invent data, and races.
 
 use super::effects::{Access, Effects, subject_type};
 use super::infer::Facets;
 use super::plan::{CapturePlan, Reason, Transfer};
-use super::races::{meetings, race, shared_behind_conditions};
+use super::races::{meetings, race, shared_under_conditions};
 use super::report;
 use crate::diag::Diagnostics;
 use crate::pass::LocalSet;
@@ -12,34 +12,41 @@ use crate::tir::display::subject as name_of;
 use crate::tir::{ExprKind, Function, MapEntry, MapType, Module, Region, StmtKind, walk};
 use crate::ty::Ty;
 
-/// An entry beside what would have been inferred. Data that a context around the region keeps on the
+/// An entry, compared with what would have been inferred. Data that a context around the region keeps on the
 /// device is not moved by the region, whatever its own entry says.
-pub fn explicit_entry(facets: &Facets<'_>, entry: &MapEntry, inferred: &CapturePlan, told: &mut Diagnostics) {
+pub fn explicit_entry(
+    facets: &Facets<'_>,
+    entry: &MapEntry,
+    inferred: &CapturePlan,
+    diagnostics: &mut Diagnostics,
+) {
     let Transfer::Map { when_proven, .. } = &inferred.transfer else { return };
     if !facets.region.contexts.is_empty() {
         return;
     }
     let name = name_of(facets.module, facets.function, &entry.subject);
     if entry.map == MapType::To && inferred.effect.writes {
-        told.push(report::lost_writes(&name, entry.span, facets.region.span));
+        diagnostics.push(report::lost_writes(&name, entry.span, facets.region.span));
     }
     if entry.map.copies_to() {
         return;
     }
     match &inferred.reason {
-        Reason::OnlyRead => told.push(report::garbage_read(&name, entry, None)),
-        Reason::ReadAndWritten { read, .. } => told.push(report::garbage_read(&name, entry, Some(*read))),
+        Reason::OnlyRead => diagnostics.push(report::garbage_read(&name, entry, None)),
+        Reason::ReadAndWritten { read, .. } => {
+            diagnostics.push(report::garbage_read(&name, entry, Some(*read)))
+        }
         Reason::PartialWrite { why, at }
             if entry.map == MapType::From && when_proven.is_none() && inferred.section_proven.is_none() =>
         {
-            told.push(report::garbage_back(&name, entry, *why, *at));
+            diagnostics.push(report::garbage_back(&name, entry, *why, *at));
         }
         _ => {}
     }
 }
 
 /// Entries of data contexts and updates that name nothing useful.
-pub fn lists(module: &Module, function: &Function, told: &mut Diagnostics) {
+pub fn lists(module: &Module, function: &Function, diagnostics: &mut Diagnostics) {
     let mut lists: Vec<&[MapEntry]> =
         function.contexts.iter().map(|(_, context)| context.entries.as_slice()).collect();
     walk::statements(&function.body, &mut |stmt| {
@@ -49,26 +56,26 @@ pub fn lists(module: &Module, function: &Function, told: &mut Diagnostics) {
     });
     for entries in lists {
         for index in 0..entries.len() {
-            if wrong_entry(module, function, entries, index, told) {
+            if wrong_entry(module, function, entries, index, diagnostics) {
                 continue;
             }
             let MapEntry { subject, count, span, .. } = &entries[index];
             let is_pointer = matches!(subject_type(module, function, subject), Ty::Pointer { .. });
             if is_pointer && count.is_none() {
                 let name = name_of(module, function, subject);
-                told.push(report::unbounded_pointer(&name, *span, "named here"));
+                diagnostics.push(report::unbounded_pointer(&name, *span, "named here"));
             }
         }
     }
 }
 
-/// Tells of an entry that names what is named already, or nothing that has data.
+/// Reports an entry that names what is already named, or something that has no data.
 fn wrong_entry(
     module: &Module,
     function: &Function,
     entries: &[MapEntry],
     index: usize,
-    told: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> bool {
     let entry = &entries[index];
     let name = name_of(module, function, &entry.subject);
@@ -83,11 +90,11 @@ fn wrong_entry(
     } else {
         return false;
     };
-    told.push(wrong);
+    diagnostics.push(wrong);
     true
 }
 
-/// Whether what is behind it cannot be written: a read-only mapping, say, or a `bytes` object.
+/// Whether what is behind it cannot be written: a read-only mapping, for example, or a `bytes` object.
 fn is_const(ty: &Ty) -> bool {
     match ty {
         Ty::Memoryview(view) => view.is_const,
@@ -97,15 +104,15 @@ fn is_const(ty: &Ty) -> bool {
 }
 
 /// Entries of a region that name nothing useful.
-pub fn entries(facets: &Facets<'_>, told: &mut Diagnostics) {
+pub fn entries(facets: &Facets<'_>, diagnostics: &mut Diagnostics) {
     let entries = &facets.region.clause.entries;
     for (index, entry) in entries.iter().enumerate() {
         let name = name_of(facets.module, facets.function, &entry.subject);
-        if wrong_entry(facets.module, facets.function, entries, index, told) {
+        if wrong_entry(facets.module, facets.function, entries, index, diagnostics) {
             continue;
         }
         if facets.region.captures.iter().all(|capture| capture.subject != entry.subject) {
-            told.push(report::unused_entry(&name, entry.span));
+            diagnostics.push(report::unused_entry(&name, entry.span));
         }
     }
     for capture in &facets.region.captures {
@@ -113,19 +120,19 @@ pub fn entries(facets: &Facets<'_>, told: &mut Diagnostics) {
         let is_pointer = matches!(facets.ty(&capture.subject), Ty::Pointer { .. });
         if is_pointer && entry.is_none_or(|entry| entry.count.is_none()) {
             let name = name_of(facets.module, facets.function, &capture.subject);
-            told.push(report::unbounded_pointer(&name, capture.span, "used in the region"));
+            diagnostics.push(report::unbounded_pointer(&name, capture.span, "used in the region"));
         }
     }
 }
 
-/// Elements that iterations share: by in-place operators, or because one writes what another uses.
-pub fn races(facets: &Facets<'_>, effects: &Effects, told: &mut Diagnostics) {
+/// Elements that iterations share: through in-place operators, or because one writes what another uses.
+pub fn races(facets: &Facets<'_>, effects: &Effects, diagnostics: &mut Diagnostics) {
     let mut racing = Vec::new();
     for update in &effects.updates {
         if let Some(found) = race(&update.access, effects) {
             let subject = &facets.region.captures[update.access.capture].subject;
             let name = name_of(facets.module, facets.function, subject);
-            told.push(report::race(&name, update.operator, &found, update.access.span));
+            diagnostics.push(report::race(&name, update.operator, &found, update.access.span));
             racing.push(update.access.span);
         }
     }
@@ -139,21 +146,22 @@ pub fn races(facets: &Facets<'_>, effects: &Effects, told: &mut Diagnostics) {
         scratch.push(write.capture);
         let (name, is_array) = of(write);
         if other.span != write.span {
-            told.push(report::reads_what_others_write(&name, other.span, write.span));
+            diagnostics.push(report::reads_what_others_write(&name, other.span, write.span));
         } else if varies(facets.region, write.span) {
-            told.push(report::one_element_of_all(&name, is_array, write.span));
+            diagnostics.push(report::one_element_of_all(&name, is_array, write.span));
         }
     }
-    let shared = shared_behind_conditions(effects).into_iter();
+    let shared = shared_under_conditions(effects).into_iter();
     for write in shared.filter(|write| !racing.contains(&write.span) && !scratch.contains(&write.capture)) {
         let (name, is_array) = of(write);
         if varies(facets.region, write.span) {
-            told.push(report::one_element_of_many(&name, is_array, write.span));
+            diagnostics.push(report::one_element_of_many(&name, is_array, write.span));
         }
     }
 }
 
-/// Whether an assignment of the region's, by its place in the text, gives each iteration's own value.
+/// Whether an assignment of the region, identified by its place in the text, assigns each iteration's own
+/// value.
 fn varies(region: &Region, at: Span) -> bool {
     let assigned = LocalSet::assigned_in(&region.body);
     let mut found = false;

@@ -1,18 +1,16 @@
 //! What an offload region moves and how it runs: effects, extents, maps with their reasons.
 //!
-//! [`plan()`] reads the outlined TIR and decides; it changes nothing and never spells C. The rule
-//! above all: an inferred map never changes a result. What is not understood is read and written,
-//! whole.
+//! [`plan()`] reads the outlined TIR and decides; it changes nothing and never spells C. The rule above all: an
+//! inferred map never changes a result. What is not understood counts as read and written as a whole.
 //!
-//! [`effects`] walks a region and lists its accesses as index forms ([`affine`]) over loops
-//! ([`bounds`]) and numbers known on entry ([`entries`]). [`cover`] proves that writes cover,
-//! [`extents`] finds the section that is touched, [`infer`] decides. [`sections`] asks the same of the
-//! host's code, and [`contexts`] what is kept for both. [`temporaries`] and [`hoist`] look at whole
-//! functions, and at the host's code in them by [`uses`] and [`roots`]; [`host_flow`] follows it in the
-//! order in which it runs. [`acts`] knows what single statements do with memory. [`host_pointers`] finds addresses that no
-//! map translates.
+//! [`effects`] walks a region and lists its accesses as index forms ([`affine`]) over loops ([`bounds`]) and numbers
+//! known on entry ([`entries`]). [`cover`] proves that writes cover, [`extents`] finds the section that is touched,
+//! [`infer`] decides. [`sections`] does the same for the host's code, and [`contexts`] finds what is kept for both.
+//! [`temporaries`] and [`hoist`] look at whole functions, and at the host's code in them by [`uses`] and [`roots`];
+//! [`host_flow`] follows it in the order in which it runs. [`acts`] knows what single statements do with memory.
+//! [`host_pointers`] finds addresses that no map translates.
 //!
-//! Before there is a plan, [`checks`] takes out or moves the bounds checks that need no round of their own.
+//! Before there is a plan, [`checks`] removes or moves the bounds checks that need not be made in each iteration.
 
 mod acts;
 mod affine;
@@ -111,7 +109,7 @@ fn inferred(
     RegionPlan { captures, kernels }
 }
 
-/// Puts what the user wrote in place of what is inferred.
+/// Replaces what is inferred by what the user wrote.
 fn explicit(
     module: &Module,
     id: FunctionId,

@@ -1,5 +1,4 @@
-//! The plan: what the back end, `offcy maps` and the editor are told about regions, contexts and the
-//! host's code in them.
+//! The plan: what the back end, `offcy maps` and the editor learn about regions, contexts and the host's code in them.
 //!
 //! Expressions in a plan are TIR expressions over the locals of the function **as they are when the
 //! region, context or section is entered**; they are pure and need no interpreter.
@@ -23,10 +22,10 @@ pub struct FunctionPlan {
     pub regions: ArenaMap<RegionId, RegionPlan>,
     pub contexts: ArenaMap<ContextId, ContextPlan>,
     pub host: ArenaMap<HostSectionId, HostPlan>,
-    /// New objects whose buffers views are made of, of which the runtime must note whether they are
-    /// the function's alone: for [`DeadAfter`], here or in a caller.
+    /// New objects from whose buffers views are made; the runtime must note whether they belong to the function alone:
+    /// for [`DeadAfter`], here or in a caller.
     pub fresh: Vec<LocalId>,
-    /// Objects of views that NumPy asks for a shape and a type, and keeps nothing of.
+    /// Objects of views that NumPy asks for a shape and a type, without keeping anything of them.
     pub lent: Vec<LocalId>,
 }
 
@@ -43,20 +42,21 @@ pub struct RegionPlan {
 #[derive(Clone, Debug, Default)]
 pub struct ContextPlan {
     pub entries: Vec<CapturePlan>,
-    /// Of an inferred context: what it does not keep itself of what regions inside use, and why.
+    /// For an inferred context: which data used by regions inside it does not keep itself, and why.
     pub left_out: Vec<LeftOut>,
-    /// Owned views of which nobody reads, after the context, what they show at its end: it need not come
-    /// back if each of them alone holds a new array then. For what changes its name inside.
+    /// Owned views whose final contents nobody reads after the context: the data need not come back if each of them
+    /// alone holds a new array then. For data that changes its name inside.
     pub given_up: Vec<LocalId>,
 }
 
 /// What a section of the host's code does to data that may be kept on a device.
 #[derive(Clone, Debug, Default)]
 pub struct HostPlan {
-    /// What it uses of views and of such variables, part by part; one that is read comes before one that is overwritten.
+    /// What it uses of views and of such variables, part by part; a part that is read comes before one that is
+    /// overwritten.
     pub accesses: Vec<HostAccess>,
-    /// Where it does something that may use any data; then the accesses are those of data that perhaps
-    /// no other code reaches.
+    /// Where it does something that may use any data; then the accesses are those to data that perhaps no other code
+    /// reaches.
     pub anything: Option<Span>,
 }
 
@@ -66,7 +66,7 @@ pub struct HostAccess {
     pub subject: Subject,
     pub effect: Effect,
     pub extent: Extent,
-    /// `extent` is right if these hold; else it is [`Extent::Whole`].
+    /// `extent` is right if these hold; otherwise it is [`Extent::Whole`].
     pub extent_conditions: Vec<Condition>,
     /// If these hold, every element of the part is written, and none is read before.
     pub overwritten: Option<Vec<Condition>>,
@@ -89,7 +89,7 @@ pub struct LeftOut {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhyLeftOut {
-    /// The name is bound inside to data that nothing shows when the context begins.
+    /// The name is bound inside to data that no view shows when the context begins.
     Rebound,
     /// The user maps it at a region inside.
     MappedInside,
@@ -102,27 +102,27 @@ pub struct CapturePlan {
     pub subject: Subject,
     pub effect: Effect,
     pub extent: Extent,
-    /// `extent` is right if these hold on entry; else it is [`Extent::Whole`].
+    /// `extent` is right if these hold on entry; otherwise it is [`Extent::Whole`].
     pub extent_conditions: Vec<Condition>,
     pub transfer: Transfer,
     /// If these and `extent_conditions` hold on entry, every element of the section is written before
     /// it is read: then [`MapType::From`] is right for exactly the section, and for nothing more.
     pub section_proven: Option<Vec<Condition>>,
-    /// What is written need not come back: the map is the one of `transfer` without its `from`.
+    /// What is written need not come back: the map is that of `transfer` without its `from`.
     pub dead_after: Option<DeadAfter>,
     pub reason: Reason,
-    /// The entry that the user wrote, where there is one: it overrides.
+    /// The entry that the user wrote, if there is one: it overrides.
     pub explicit: Option<Span>,
 }
 
 impl CapturePlan {
-    /// Whether its data is on the device while the region runs; else it goes by value, if at all.
+    /// Whether its data is on the device while the region runs; otherwise it is passed by value, if at all.
     pub fn is_mapped(&self) -> bool {
         matches!(self.transfer, Transfer::Map { .. })
     }
 
-    /// The ranges of a view of which only a part is moved. Strided views are moved whole: their parts
-    /// need not lie a whole number of elements apart.
+    /// The ranges of a view of which only a part is moved. Strided views are moved whole: their parts need not be a
+    /// whole number of elements apart.
     pub fn moved_section(&self, function: &Function) -> Option<&[IndexRange]> {
         let Subject::Local(id) = &self.subject else { return None };
         let view = function.locals[*id].ty.memoryview()?;
@@ -130,12 +130,11 @@ impl CapturePlan {
     }
 }
 
-/// A temporary of the function, which nobody reads after the region where these hold on entry: the
-/// conditions, and that nobody has a reference to the memory but the holders, to an array that was new
-/// when its buffer was taken.
+/// A temporary of the function, which nobody reads after the region if these hold on entry: the conditions, and that
+/// only the holders have references to the memory, an array that was new when its buffer was taken.
 #[derive(Clone, Debug)]
 pub struct DeadAfter {
-    /// Owned views of the function that may show the memory, and are dead too.
+    /// Owned views of the function that may show the memory, and are also dead.
     pub holders: Vec<LocalId>,
     pub conditions: Vec<Condition>,
 }
@@ -153,8 +152,8 @@ pub struct Effect {
 pub enum Extent {
     /// All of it (scalars too).
     Whole,
-    /// Per dimension the half-open range of indices, known on entry. A range may begin before the
-    /// view, end behind it or be empty (`stop <= start`): clamp it to the view.
+    /// Per dimension the half-open range of indices, known on entry. A range may begin before the view, end after it or
+    /// be empty (`stop <= start`): clamp it to the view.
     Section(Vec<IndexRange>),
     /// For pointers: elements `0..count`.
     Count(Expr),
@@ -184,24 +183,24 @@ pub enum Transfer {
     ScalarResult,
     /// Data in memory.
     ///
-    /// A region that ends with an error may not have written everything: what came in by
-    /// [`MapType::From`] must then not be copied back, so that the host keeps its old contents.
+    /// A region that ends with an error may not have written everything: what came in by [`MapType::From`] must then
+    /// not be copied back, so that the host keeps its old contents.
     Map {
-        /// Right whatever happens.
+        /// Always right.
         map: MapType,
-        /// A better map, sound for the whole capture if all the conditions hold on entry (a full
-        /// write, say). No conditions: sound always.
+        /// A better map, sound for the whole capture if all the conditions hold on entry (a full write, for example).
+        /// No conditions: always sound.
         when_proven: Option<(MapType, Vec<Condition>)>,
     },
-    /// Data that an inferred context keeps: nothing moves at its boundaries, but what a side needs and
-    /// does not have is moved then.
+    /// Data that an inferred context keeps: nothing moves at its boundaries; what a side needs and does not have is
+    /// moved at that time.
     Coherent {
         /// What may move at most.
         map: MapType,
-        /// Only the code of the function, and what it calls, reaches the data, if these owned views hold
-        /// all references to a new array on entry.
+        /// Only the code of the function, and what it calls, reaches the data, if these owned views hold all references
+        /// to a new array on entry.
         private: Option<Vec<LocalId>>,
-        /// Nobody reads the data after the context, if these do.
+        /// Nobody reads the data after the context, if these hold all references.
         dead: Option<Vec<LocalId>>,
         /// Nobody has written the data before.
         undefined: bool,
@@ -250,7 +249,7 @@ pub enum Reason {
     /// The user says so.
     Explicit,
     OnlyRead,
-    /// Every element is written before it is read; `checked` where that is asked on entry.
+    /// Every element is written before it is read; `checked` if that is tested on entry.
     FullWrite {
         checked: bool,
     },
@@ -276,7 +275,7 @@ pub enum Reason {
     Scalar,
     /// A scalar that the region changes for itself.
     OwnScalar,
-    /// Only the shape or strides of the view are asked: its elements stay where they are.
+    /// Only the shape or strides of the view are read: its elements stay where they are.
     ShapeOnly,
     Reduction,
     ReadAfter,
@@ -286,10 +285,10 @@ pub enum Reason {
     },
 }
 
-/// What stands between a write and the proof that it covers everything.
+/// What prevents the proof that a write covers everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotFull {
-    /// Under a condition, or behind a `continue`.
+    /// Under a condition, or after a `continue`.
     Conditional,
     /// An index is not a loop variable of a loop that covers the axis.
     IndexNotCovering,
@@ -316,9 +315,9 @@ pub struct KernelShape {
 pub enum Work {
     /// A loop nest.
     Loops {
-        /// How many directly nested pranges are spread together on a device (1: the outer alone).
+        /// How many directly nested pranges are spread together on a device (1: only the outer).
         collapse: u32,
-        /// Whether those are spread over the teams alone, and the parallel loops inside over each team's threads.
+        /// Whether those are spread over the teams only, and the parallel loops inside over each team's threads.
         levels: bool,
     },
     /// Statements beside the loops: one thread runs them.

@@ -1,8 +1,9 @@
-//! Faults that a test plants into the rules, one at a time, to see that it would find them (`tests/map_soundness`, and
-//! for temporaries `tests/random/planted.rs`).
+//! Faults that a test plants into the rules, one at a time, to check that it finds them (`tests/map_soundness`, and for
+//! temporaries `tests/random/planted.rs`).
 //!
-//! A fault leaves out what makes one rule sound. It holds for the thread that plants it, or for the whole process. Nothing
-//! but a call from Rust can plant one, and programs that are built without debug assertions hold none of this.
+//! A fault leaves out what makes one rule sound. It holds for the thread that plants it, or for the whole process.
+//! Nothing but a call from Rust can plant one, and programs that are built without debug assertions contain none of
+//! this.
 
 #[cfg(debug_assertions)]
 use std::sync::OnceLock;
@@ -53,13 +54,13 @@ pub enum Fault {
     TransposeIgnored,
     MinIsMax,
     BranchValueKept,
-    RoundValueKept,
+    IterationValueKept,
     BranchViewKept,
-    // Bounds checks that need not be made, or are made in front of a region.
+    // Bounds checks that need not be made, or are made before a region.
     CheckSettledUnproven,
     CheckFollowsFromLess,
     CheckRoomForOneMore,
-    CheckOfSomeRounds,
+    CheckOfSomeIterations,
     CheckOfEmptyLoops,
     CheckBelowIgnored,
     CheckAboveIgnored,
@@ -119,12 +120,12 @@ impl Fault {
         Fault::TransposeIgnored,
         Fault::MinIsMax,
         Fault::BranchValueKept,
-        Fault::RoundValueKept,
+        Fault::IterationValueKept,
         Fault::BranchViewKept,
         Fault::CheckSettledUnproven,
         Fault::CheckFollowsFromLess,
         Fault::CheckRoomForOneMore,
-        Fault::CheckOfSomeRounds,
+        Fault::CheckOfSomeIterations,
         Fault::CheckOfEmptyLoops,
         Fault::CheckBelowIgnored,
         Fault::CheckAboveIgnored,
@@ -156,7 +157,7 @@ impl Fault {
             CheckSettledUnproven
                 | CheckFollowsFromLess
                 | CheckRoomForOneMore
-                | CheckOfSomeRounds
+                | CheckOfSomeIterations
                 | CheckOfEmptyLoops
                 | CheckBelowIgnored
                 | CheckAboveIgnored
@@ -174,7 +175,7 @@ thread_local! {
 #[cfg(debug_assertions)]
 static PLANTED_FOR_ALL: OnceLock<Fault> = OnceLock::new();
 
-/// Plants a fault for this thread, in the place of any other; false where the program cannot hold one.
+/// Plants a fault for this thread, replacing any other; false if the program cannot contain one.
 pub fn plant(fault: Option<Fault>) -> bool {
     #[cfg(debug_assertions)]
     PLANTED.set(fault);
@@ -182,7 +183,8 @@ pub fn plant(fault: Option<Fault>) -> bool {
     cfg!(debug_assertions)
 }
 
-/// Plants a fault for all threads of the process, which hold no other from then on; false where the program cannot hold one.
+/// Plants a fault for all threads of the process, which have no other from then on; false if the program cannot contain
+/// one.
 pub fn plant_for_all(fault: Fault) -> bool {
     #[cfg(debug_assertions)]
     return PLANTED_FOR_ALL.set(fault).is_ok();

@@ -1,5 +1,5 @@
-//! Elements that several iterations of a parallel loop touch: by in-place operators, or by writing what others read
-//! or write.
+//! Elements that several iterations of a parallel loop touch: through in-place operators, or by writing what others
+//! read or write.
 
 use super::affine::{Form, Symbol};
 use super::bounds::Apart;
@@ -7,7 +7,7 @@ use super::effects::{Access, Effects, Value};
 use super::plan::NotFull;
 use crate::base::Name;
 
-/// How sure a race is.
+/// How certain a race is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Race {
     /// The element is the same in all iterations of a parallel loop.
@@ -21,7 +21,7 @@ pub enum Race {
 pub enum Unless {
     /// The offsets in this array never decrease.
     Increases(Name),
-    /// Each iteration has other indices than the others: those of a loop inside it, or those that it reads.
+    /// Each iteration has indices that the others do not have: those of a loop inside it, or those that it reads.
     Differ { from_memory: bool },
 }
 
@@ -29,7 +29,7 @@ pub enum Unless {
 pub fn race(update: &Access, effects: &Effects) -> Option<Race> {
     let mut parallel = update.loops.iter().copied().filter(|&id| effects.loops.is_parallel(id)).peekable();
     parallel.peek()?;
-    // A carried number may depend on the round without its form saying so.
+    // A carried number may depend on the iteration without its form saying so.
     let carried = |id: u32| effects.loops.is_carried(id);
     let is_known = update
         .indices
@@ -63,8 +63,8 @@ pub fn race(update: &Access, effects: &Effects) -> Option<Race> {
     found
 }
 
-/// Whether an index is another one in each iteration of a parallel loop that it names: `i + k` is the same for several
-/// pairs; `i * n + k` is taken to be a row and a column.
+/// Whether an index differs in each iteration of a parallel loop that it names: `i + k` is the same for several pairs;
+/// `i * n + k` is assumed to be a row and a column.
 fn separates(form: &Form, parallel: u32) -> bool {
     let others = form.loops().into_iter().filter(|&other| other != parallel);
     let unit = |id| {
@@ -74,7 +74,7 @@ fn separates(form: &Form, parallel: u32) -> bool {
     form.loops().contains(&parallel) && !(unit(parallel) && others.into_iter().any(unit))
 }
 
-/// What keeps the values of an index apart: it is the variable of a loop whose ranges are.
+/// What keeps the values of an index apart: it is the variable of a loop whose ranges are disjoint.
 fn apart<'e>(form: &Form, parallel: u32, effects: &'e Effects) -> Option<&'e Apart> {
     let inner = form.loops().into_iter().filter(|&id| id > parallel).collect::<Vec<_>>();
     let [inner] = inner.as_slice() else { return None };
@@ -89,8 +89,8 @@ fn apart<'e>(form: &Form, parallel: u32, effects: &'e Effects) -> Option<&'e Apa
         .filter(|_| factor.as_constant().is_some_and(|factor| factor != 0))
 }
 
-/// Whether there is a value that an index takes in all iterations of a parallel loop that have rounds: at the start or at
-/// the end of each loop that it names.
+/// Whether there is a value that an index takes in all iterations of a parallel loop whose own loops have iterations:
+/// at the start or at the end of each loop that it names.
 fn takes_one_value_in_all(form: &Form, parallel: u32, effects: &Effects) -> bool {
     form.loops().into_iter().all(|id| {
         let is_fixed = |end: &Form| !depends(end, parallel, effects);
@@ -102,18 +102,18 @@ fn takes_one_value_in_all(form: &Form, parallel: u32, effects: &Effects) -> bool
     })
 }
 
-/// Two accesses of which each iteration's meet another's at one element.
+/// Two accesses such that each iteration's meets another iteration's at one element.
 #[derive(Clone, Copy, Debug)]
 pub struct Meeting<'a> {
     pub write: &'a Access,
-    /// A read, or the write itself where all iterations write one element.
+    /// A read, or the write itself if all iterations write one element.
     pub other: &'a Access,
 }
 
-/// More accesses of a region than this are not compared.
+/// If a region has more accesses than this, they are not compared.
 const MAX_ACCESSES: usize = 200;
 
-/// The writes whose elements other iterations certainly read or write, each with one of those.
+/// The writes whose elements other iterations certainly read or write, each with one of those accesses.
 pub fn meetings(effects: &Effects) -> Vec<Meeting<'_>> {
     let plain = |access: &&Access| access.uncertain.is_none() && !access.atomic && !access.indices.is_empty();
     let accesses: Vec<&Access> = effects.accesses.iter().filter(plain).take(MAX_ACCESSES).collect();
@@ -137,9 +137,9 @@ pub fn meetings(effects: &Effects) -> Vec<Meeting<'_>> {
     found
 }
 
-/// Writes under a condition to elements that are the same in all iterations of a parallel loop, where iterations read
-/// such elements: scratch space that they share.
-pub fn shared_behind_conditions(effects: &Effects) -> Vec<&Access> {
+/// Writes under a condition to elements that are the same in all iterations of a parallel loop, if iterations read such
+/// elements: scratch space that they share.
+pub fn shared_under_conditions(effects: &Effects) -> Vec<&Access> {
     let is_same_in_all = |access: &Access, id: u32| {
         let fixed =
             |index: &Option<Value>| index.as_ref().is_some_and(|index| !depends(&index.form, id, effects));
@@ -166,8 +166,8 @@ pub fn shared_behind_conditions(effects: &Effects) -> Vec<&Access> {
     found
 }
 
-/// Whether different rounds of a parallel loop certainly meet at an element, where indices are what their forms say
-/// in most rounds.
+/// Whether different iterations of a parallel loop certainly meet at an element, if indices are what their forms say in
+/// most iterations.
 fn meet(write: &Access, other: &Access, parallel: u32, effects: &Effects) -> bool {
     let mut apart = None;
     for (written, wanted) in write.indices.iter().zip(&other.indices) {
@@ -181,7 +181,7 @@ fn meet(write: &Access, other: &Access, parallel: u32, effects: &Effects) -> boo
     apart.is_some() || write.indices.iter().flatten().all(|index| !depends(&index.form, parallel, effects))
 }
 
-/// What one axis says of the rounds that meet.
+/// What one axis says about the iterations that meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Along {
     /// Any two may.
@@ -190,24 +190,24 @@ enum Along {
     Apart(i128),
 }
 
-/// `None`: no two, or nobody knows.
+/// `None`: no two, or it is not known.
 fn along(written: &Form, wanted: &Form, parallel: u32, effects: &Effects) -> Option<Along> {
     let symbol = Symbol::Loop(parallel);
     let ((step, rest), (other_step, other_rest)) = (written.split(symbol)?, wanted.split(symbol)?);
     let (step, other_step) = (step.as_constant()?, other_step.as_constant()?);
     match (step, other_step) {
-        // Other rounds may have other values: `range((i + colour) % 2, n, 2)`.
+        // Other iterations may have other values: `range((i + colour) % 2, n, 2)`.
         (0, 0) if [written, wanted].into_iter().any(|form| depends(form, parallel, effects)) => None,
         (0, 0) if written == wanted => Some(Along::Any),
-        // Rounds of loops inside differ.
+        // Iterations of loops inside differ.
         (0, 0) if !written.is_entry_known() => written.subtract(wanted)?.as_constant().map(|_| Along::Any),
         (0, 0) => None,
         _ if step == other_step => {
             let by = other_rest.subtract(&rest)?.as_constant()?;
-            let rounds = by / step;
+            let iterations = by / step;
             let range = effects.loops.range(parallel)?;
-            let meets = by != 0 && by % step == 0 && rounds % i128::from(range.step) == 0;
-            (meets && !has_too_few(rounds, parallel, effects)).then_some(Along::Apart(rounds))
+            let meets = by != 0 && by % step == 0 && iterations % i128::from(range.step) == 0;
+            (meets && !has_too_few(iterations, parallel, effects)).then_some(Along::Apart(iterations))
         }
         (1, 0) if rest.as_constant() == Some(0) => {
             passes(wanted, parallel, effects).then_some(Along::Apart(0))
@@ -216,16 +216,16 @@ fn along(written: &Form, wanted: &Form, parallel: u32, effects: &Effects) -> Opt
     }
 }
 
-/// Whether a loop has too few rounds for two that are so far apart, or nobody knows how many.
-fn has_too_few(rounds: i128, id: u32, effects: &Effects) -> bool {
+/// Whether a loop has too few iterations for two that are so far apart, or their number is not known.
+fn has_too_few(iterations: i128, id: u32, effects: &Effects) -> bool {
     let range = effects.loops.range(id);
     let length = range.and_then(|range| range.stop.subtract(&range.start));
     let interval = length.and_then(|length| effects.entries.interval(&length));
-    interval.is_none_or(|interval| interval.low.abs().max(interval.high.abs()) <= rounds.abs())
+    interval.is_none_or(|interval| interval.low.abs().max(interval.high.abs()) <= iterations.abs())
 }
 
-/// Whether an index of another loop, or one that is always the same, takes a value that the parallel loop's
-/// variable takes in another round.
+/// Whether an index of another loop, or one that is always the same, takes a value that the parallel loop's variable
+/// takes in another iteration.
 fn passes(wanted: &Form, parallel: u32, effects: &Effects) -> bool {
     let Some(range) = effects.loops.range(parallel).filter(|range| range.step == 1) else { return false };
     if wanted.is_entry_known() {
@@ -246,7 +246,7 @@ fn passes(wanted: &Form, parallel: u32, effects: &Effects) -> bool {
     }
 }
 
-/// Whether an index may differ between rounds of the parallel loop.
+/// Whether an index may differ between iterations of the parallel loop.
 fn depends(form: &Form, parallel: u32, effects: &Effects) -> bool {
     form.loops().into_iter().any(|id| {
         let ends = effects.loops.range(id).map(|range| [range.start.clone(), range.stop.clone()]);

@@ -1,4 +1,4 @@
-//! What the regions use that a block runs, by itself or through functions of the module that it calls.
+//! What the regions use that a block runs, directly or through functions of the module that it calls.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -10,24 +10,24 @@ use crate::tir::{
     Callee, Expr, ExprKind, FunctionId, LocalId, Module, Op, RegionId, Stmt, StmtKind, Subject, walk,
 };
 
-/// What a region does to the data of a variable of the function that is looked at.
+/// What a region does to the data of a variable of the function being analysed.
 #[derive(Clone, Debug)]
 pub struct Use {
     pub local: LocalId,
-    /// The variable's data is a part of it, or it of the variable's.
+    /// The variable's data is a part of it, or the other way round.
     pub is_part: bool,
     pub effect: Effect,
-    /// The region has it sent in any case.
+    /// The region always sends it.
     pub sent: bool,
-    /// What the region makes of it need not come back if nobody else holds it.
+    /// The region's results in it need not come back if nobody else holds it.
     pub temporary: bool,
     pub region: (FunctionId, RegionId),
     pub at: Span,
-    /// The call by which the region is reached.
+    /// The call through which the region is reached.
     pub call: Option<Span>,
 }
 
-/// What regions use that a block reaches.
+/// What the regions that a block reaches use.
 #[derive(Clone, Debug, Default)]
 pub struct Reached {
     pub uses: Vec<Use>,
@@ -35,19 +35,19 @@ pub struct Reached {
     pub other: bool,
     /// The user says how something is mapped.
     pub mapped: bool,
-    /// They run on a device that is chosen, or not on one at all.
+    /// They run on a device that is chosen, or not on a device at all.
     pub chosen: bool,
-    /// What goes wrong in them is told by nobody: views that overlap in part, say.
+    /// Nobody reports what goes wrong in them: views that overlap in part, for example.
     pub silent: bool,
     /// There is a data context, or an update of one.
     pub context: bool,
 }
 
-/// Looks at blocks, and at each function that they call once.
+/// Looks at blocks, and once at each function that they call.
 pub struct Reach<'a> {
     module: &'a Module,
     plan: &'a OffloadPlan,
-    /// What calling a function reaches; `None` while it is being looked into.
+    /// What calling a function reaches; `None` while it is being analysed.
     functions: HashMap<FunctionId, Option<Rc<Reached>>>,
 }
 
@@ -79,7 +79,7 @@ impl<'a> Reach<'a> {
         found
     }
 
-    /// All of a function; `None` where that is being looked into, because it calls itself.
+    /// All of a function; `None` if it is being analysed because it calls itself.
     pub fn function(&mut self, id: FunctionId) -> Option<Rc<Reached>> {
         if let Some(known) = self.functions.get(&id) {
             return known.clone();
@@ -124,7 +124,7 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// What a call reaches: of the arguments, what the function's regions do to the parameters.
+    /// What a call reaches: for the arguments, what the function's regions do to the parameters.
     fn call(&mut self, id: FunctionId, arguments: &[Expr], span: Span, found: &mut Reached) {
         let Some(inner) = self.function(id) else {
             found.other = true;
@@ -156,8 +156,8 @@ impl<'a> Reach<'a> {
     }
 }
 
-/// Uses that differ in nothing but the call that leads to them, twice at most: nobody asks how often beyond that, and
-/// callers of callers that call twice would have twice as many at each level.
+/// Uses that differ only in the call that leads to them, twice at most: nobody needs a higher count, and callers of
+/// callers that call twice would have twice as many at each level.
 fn repeated(uses: Vec<Use>) -> Vec<Use> {
     let mut seen: HashMap<_, usize> = HashMap::new();
     let is_new = |used: &Use| {

@@ -1,14 +1,14 @@
-//! Which variables go through the same values in every round of a loop: `row` does in
-//! `for r in range(n): row = D[r, :]` within a loop that leaves `D` and `n` alone.
+//! Which variables go through the same values in every iteration of a loop: `row` does in `for r in range(n):
+//! row = D[r, :]` within a loop that does not change `D` and `n`.
 
 use std::collections::HashMap;
 
 use crate::pass::LocalSet;
 use crate::tir::{CheckKind, Expr, ExprKind, LocalId, Op, Step, Stmt, StmtKind, walk};
 
-/// What the rounds of a loop give to variables.
+/// What the iterations of a loop assign to variables.
 pub struct Repeats<'a> {
-    /// What differs from round to round to begin with.
+    /// What differs from iteration to iteration to begin with.
     counters: LocalSet,
     sources: HashMap<LocalId, Vec<Source<'a>>>,
 }
@@ -20,14 +20,14 @@ enum Source<'a> {
 }
 
 impl<'a> Repeats<'a> {
-    /// Of the loop `looped`, which runs `rounds`.
-    pub fn of(looped: &Stmt, rounds: &'a [Stmt]) -> Repeats<'a> {
+    /// For the loop `looped`, which runs `iterations`.
+    pub fn of(looped: &Stmt, iterations: &'a [Stmt]) -> Repeats<'a> {
         let counters = match &looped.kind {
             StmtKind::For(looped) => std::iter::once(looped.counter).chain(looped.target).collect(),
             _ => LocalSet::default(),
         };
         let mut repeats = Repeats { counters, sources: HashMap::new() };
-        walk::statements(rounds, &mut |stmt| repeats.note(stmt));
+        walk::statements(iterations, &mut |stmt| repeats.note(stmt));
         repeats
     }
 
@@ -66,13 +66,13 @@ impl<'a> Repeats<'a> {
         self.sources.entry(local).or_default().extend(sources);
     }
 
-    /// `known`: what is found already; `None` while it is being looked for.
+    /// `known`: what has been found; `None` while it is being computed.
     fn local(&self, local: LocalId, known: &mut HashMap<LocalId, Option<bool>>) -> bool {
         if self.counters.contains(local) {
             return false;
         }
         let Some(sources) = self.sources.get(&local) else { return true };
-        // What depends on itself goes on from round to round.
+        // What depends on itself carries over from iteration to iteration.
         if let Some(found) = known.get(&local) {
             return found.unwrap_or(false);
         }

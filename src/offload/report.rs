@@ -1,4 +1,4 @@
-//! The planner's findings in words: diagnostics, and the reasons of maps.
+//! The planner's messages: diagnostics, and the reasons of maps.
 
 use super::plan::{NotFull, Reason, WhyLeftOut};
 use super::races::{Race, Unless};
@@ -35,7 +35,7 @@ pub fn reason_text(reason: &Reason, line: impl Fn(Span) -> String) -> String {
 /// Why what a region writes need not come back.
 pub const NOT_READ_AFTERWARDS: &str = "a temporary, not read afterwards";
 
-/// What is asked on entry of a temporary.
+/// What is checked on entry about a temporary.
 pub fn held_by_nobody_else(name: &str) -> String {
     format!("nobody else holds {name}")
 }
@@ -78,8 +78,8 @@ pub fn cannot_collapse(asked: u32, possible: u32, at: Span) -> Diagnostic {
     let message = format!("`collapse={asked}`, but only {possible} of these loops can be spread together");
     Diagnostic::warning(codes::CANNOT_COLLAPSE, message)
         .at(at, "the outer loop")
-        .note("inner bounds must not depend on the outer loop, and nothing may stand between the loops")
-        .note("no iteration of an inner loop may read a variable that the one before it has assigned")
+        .note("inner bounds must not depend on the outer loop, and nothing may come between the loops")
+        .note("no iteration of an inner loop may read a variable that the previous one has assigned")
 }
 
 pub fn lost_writes(name: &str, entry: Span, region: Span) -> Diagnostic {
@@ -137,11 +137,11 @@ pub fn unbounded_pointer(name: &str, at: Span, label: &str) -> Diagnostic {
         .note(format!("say it in the map: `{{{name}: ('tofrom', n)}}`"))
 }
 
-/// `holder`: the variable that the address is read from, where it has a name.
+/// `holder`: the variable from which the address is read, if it has a name.
 pub fn host_pointer(holder: Option<String>, at: Span) -> Diagnostic {
     let message = match holder {
-        Some(name) => format!("a device cannot follow a pointer in `{name}`: it is an address of the host"),
-        None => "a device cannot follow a pointer that is read from memory of the host".to_string(),
+        Some(name) => format!("a device cannot follow a pointer in `{name}`: it is a host address"),
+        None => "a device cannot follow a pointer that is read from host memory".to_string(),
     };
     Diagnostic::error(codes::HOST_POINTER, message)
         .at(at, "followed here")
@@ -154,7 +154,7 @@ pub fn shown_by_value(name: &str, variable: Span, shows: &str, view: Span) -> Di
     Diagnostic::error(codes::SHOWN_BY_VALUE, message)
         .at(variable, "the copy, with the value from before the region")
         .also(view, format!("shows `{name}`"))
-        .note(format!("use `{shows}` in its place, or a copy of `{name}` that no view shows"))
+        .note(format!("use `{shows}` instead, or a copy of `{name}` that no view shows"))
 }
 
 pub fn reads_what_others_write(name: &str, read: Span, written: Span) -> Diagnostic {
@@ -162,13 +162,13 @@ pub fn reads_what_others_write(name: &str, read: Span, written: Span) -> Diagnos
     Diagnostic::warning(codes::ORDER_IS_OPEN, message)
         .at(read, "read here, of another iteration")
         .also(written, "written here")
-        .note("which of the two comes first is open, on devices and on the host's threads")
+        .note("which of the two comes first is unspecified, on devices and on the host's threads")
 }
 
 pub fn one_element_of_all(name: &str, is_array: bool, at: Span) -> Diagnostic {
     let message = format!("all iterations of a parallel loop write one element of `{name}`");
-    let diagnostic =
-        Diagnostic::warning(codes::ORDER_IS_OPEN, message).at(at, "which iteration's value stays is open");
+    let diagnostic = Diagnostic::warning(codes::ORDER_IS_OPEN, message)
+        .at(at, "which iteration's value remains is unspecified");
     own_element(diagnostic, name, is_array)
 }
 
@@ -189,7 +189,7 @@ fn own_element(diagnostic: Diagnostic, name: &str, is_array: bool) -> Diagnostic
         ));
     }
     diagnostic.note(
-        "an in-place operator on a local variable is a reduction, and the last iteration's value of a local variable stays; \
+        "an in-place operator on a local variable is a reduction, and the last iteration's value of a local variable is kept; \
          an array needs a row for each iteration",
     )
 }
@@ -208,13 +208,13 @@ pub fn race(name: &str, operator: &str, race: &Race, at: Span) -> Diagnostic {
             "an in-place operator on a local variable is a reduction: add to one in the loop, and store it after the loop".to_string()
         }
         Race::Possible(Unless::Increases(array)) => format!(
-            "if the numbers in `{array}` never decrease, each iteration has elements of its own, and nothing is wrong"
+            "if the numbers in `{array}` never decrease, each iteration has its own elements, and nothing is wrong"
         ),
         Race::Possible(Unless::Differ { from_memory: true }) => {
-            "if no two iterations read the same index, each has elements of its own, and nothing is wrong".to_string()
+            "if no two iterations read the same index, each has its own elements, and nothing is wrong".to_string()
         }
         Race::Possible(Unless::Differ { from_memory: false }) => {
-            "if the indices of different iterations never overlap, each has elements of its own, and nothing is wrong"
+            "if the indices of different iterations never overlap, each has its own elements, and nothing is wrong"
                 .to_string()
         }
     };
@@ -232,7 +232,7 @@ fn update_rewrite(title: String, changes: Vec<(Span, String)>, otherwise: String
     Rewrite { title, changes, applicability: Applicability::MachineApplicable, otherwise }
 }
 
-/// `place`: where an `update` can stand that brings it back first.
+/// `place`: where an `update` can be inserted that brings it back first.
 pub fn stale_on_host(name: &str, at: Span, written: Span, entry: Span, place: Option<Span>) -> Diagnostic {
     let message = format!("host code reads old values of `{name}`: the newest are on the device");
     let diagnostic = Diagnostic::warning(codes::STALE_ON_HOST, message)
@@ -250,7 +250,7 @@ pub fn stale_on_host(name: &str, at: Span, written: Span, entry: Span, place: Op
     }
 }
 
-/// `places`: where an `update` can stand that sends it first, and one before that brings it back, where
+/// `places`: where an `update` can be inserted that sends it first, and one before that brings it back, if
 /// that is needed too.
 pub fn stale_on_device(
     name: &str,
@@ -343,9 +343,9 @@ pub struct Resent {
     /// What is sent again.
     pub names: Vec<String>,
     pub looped: Span,
-    /// The regions that have it sent, and the calls in the loop that reach them.
+    /// The regions that send it, and the calls in the loop that reach them.
     pub regions: Vec<(Span, Option<Span>)>,
-    /// Of a context around the loop, with their map types; `None` where it must be inferred.
+    /// For a context around the loop, with their map types; `None` if it must be inferred.
     pub entries: Option<Vec<(String, &'static str)>>,
     pub has_fix: bool,
 }

@@ -1,7 +1,7 @@
-//! Which variables' data a view may show, by what it is bound to in a block: `row = D[i, :]` shows
-//! data of `D`, and after `u, v = v, u` each may show the data of both.
+//! Which variables' data a view may show, by what it is bound to in a block: `row = D[i, :]` shows data of
+//! `D`, and after `u, v = v, u` each may show the data of both.
 //!
-//! Every assignment counts, in whatever order they run: a root too many does no harm.
+//! Every assignment counts, in whatever order they run: an extra root does no harm.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ pub struct Roots<'a> {
     function: &'a Function,
     /// What is assigned to each view in the block.
     inside: HashMap<LocalId, Vec<Source>>,
-    /// The views that are given a value elsewhere in the function.
+    /// The views that are assigned elsewhere in the function.
     outside: LocalSet,
 }
 
@@ -116,7 +116,7 @@ fn bindings(function: &Function, block: &Block) -> HashMap<LocalId, Vec<Source>>
     found
 }
 
-/// The variables that a view expression is made of.
+/// The variables from which a view expression is made.
 fn sources(view: &Expr) -> Vec<Source> {
     match &view.kind {
         ExprKind::Local(id) => vec![Source::Local(*id)],

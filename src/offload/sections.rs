@@ -1,9 +1,8 @@
 //! What each section of the host's code does to data that may be kept on a device.
 //!
-//! A section is looked at as if it were a region: its captures are the views that it names, its
-//! conditions and bounds speak of the locals as they are at its marker. Other than for a region,
-//! whose data is moved as one piece, each part that it uses is told apart: two rows of a matrix are
-//! not the matrix.
+//! A section is analysed as if it were a region: its captures are the views that it names, its conditions and
+//! bounds refer to the locals as they are at its marker. Unlike a region, whose data is moved as one piece,
+//! each part that it uses is reported separately: two rows of a matrix are not the matrix.
 
 use super::affine::Form;
 use super::bounds::Facts;
@@ -51,9 +50,9 @@ pub fn covered<'a>(block: &'a [Stmt], function: &Function) -> Vec<(HostSectionId
 fn collect<'a>(block: &'a [Stmt], function: &Function, found: &mut Vec<(HostSectionId, &'a [Stmt])>) {
     for (index, stmt) in block.iter().enumerate() {
         if let StmtKind::HostAccess(id) = stmt.kind {
-            let behind = &block[index + 1..];
-            let count = function.host_sections[id].statements.min(behind.len());
-            found.push((id, &behind[..count]));
+            let rest = &block[index + 1..];
+            let count = function.host_sections[id].statements.min(rest.len());
+            found.push((id, &rest[..count]));
         }
         walk::blocks(stmt).into_iter().for_each(|inner| collect(inner, function, found));
     }
@@ -78,13 +77,13 @@ fn host_plan(
         let used = Used { subject: &capture.subject, variable, index, can_fail };
         accesses.extend(used.accesses(&mut effects));
     }
-    // Where two views show the same data, one that is read needs it before the other is overwritten.
+    // If two views show the same data, one that is read needs it before the other is overwritten.
     accesses.sort_by_key(|access: &HostAccess| !access.effect.reads);
     HostPlan { accesses, anything: effects.lost }
 }
 
-/// The section as a region of its own, whose captures are also the variables that views may show: its code, or
-/// what that calls, may use them by name.
+/// The section as a region, whose captures also include the variables that views may show: its code, or what
+/// that calls, may use them by name.
 fn dressed(function: &Function, storage: &Storage<'_>, section: &HostSection, statements: &[Stmt]) -> Region {
     let mut body = statements.to_vec();
     let header = section.header.iter().cloned();
@@ -146,9 +145,9 @@ struct Piece {
     covered: Option<Facts>,
 }
 
-/// More parts of one view than this are told as one.
+/// If one view has more parts than this, they are reported as one.
 const MAX_PIECES: usize = 6;
-/// Parts whose ends lie no further apart than this are told as one.
+/// Parts whose ends are no further apart than this are reported as one.
 const NEAR: i128 = 4;
 
 impl Used<'_> {
@@ -159,9 +158,10 @@ impl Used<'_> {
         if pieces.is_empty() || pieces.len() > MAX_PIECES {
             pieces = self.together(&accesses, effects);
         }
-        let told: Vec<HostAccess> = pieces.into_iter().map(|piece| self.told(piece, effects)).collect();
-        // What is done to all of a view need not be said of its parts.
-        let all = told.iter().filter(|access| matches!(access.extent, Extent::Whole));
+        let reported: Vec<HostAccess> =
+            pieces.into_iter().map(|piece| self.reported(piece, effects)).collect();
+        // What is done to all of a view need not be repeated for its parts.
+        let all = reported.iter().filter(|access| matches!(access.extent, Extent::Whole));
         let (reads, writes) = all.fold((false, false), |(reads, writes), access| {
             (reads || access.effect.reads, writes || access.effect.writes)
         });
@@ -170,7 +170,7 @@ impl Used<'_> {
                 || access.effect.reads && !reads
                 || access.effect.writes && !writes
         };
-        told.into_iter().filter(says_more).collect()
+        reported.into_iter().filter(says_more).collect()
     }
 
     /// The elements along each axis; a number or a struct has none.
@@ -207,7 +207,7 @@ impl Used<'_> {
         Some(pieces)
     }
 
-    /// The hull of all parts, if it can be said in few words, else the view.
+    /// The hull of all parts, if it has a simple description, otherwise the view.
     fn together(&self, accesses: &[Access], effects: &mut Effects) -> Vec<Piece> {
         let (reads, writes) =
             (accesses.iter().any(|access| !access.write), accesses.iter().any(|access| access.write));
@@ -233,11 +233,11 @@ impl Used<'_> {
         plain
     }
 
-    fn told(&self, piece: Piece, effects: &Effects) -> HostAccess {
+    fn reported(&self, piece: Piece, effects: &Effects) -> HostAccess {
         let (extent, extent_conditions) = self.extent(&piece.hull, effects);
-        // A part that cannot be told is all of the view, of which it is not known.
-        let is_told = extent.section().is_some() || piece.hull.axes.iter().all(Option::is_none);
-        let is_covered = is_told && piece.writes && !piece.reads && !self.can_fail;
+        // A part that cannot be described is all of the view, and is not known to be overwritten.
+        let is_reported = extent.section().is_some() || piece.hull.axes.iter().all(Option::is_none);
+        let is_covered = is_reported && piece.writes && !piece.reads && !self.can_fail;
         let covered = piece.covered.filter(|_| is_covered);
         HostAccess {
             subject: self.subject.clone(),
@@ -253,8 +253,8 @@ fn is_written_before(write: &Access, read: &Access, effects: &Effects) -> bool {
     write.write && cover::written_before(write, read, effects).is_some_and(|facts| facts.is_empty())
 }
 
-/// What must hold for a write to cover all of its hull. Code that leaves the view unchecked is wrong
-/// in any case.
+/// What must hold for a write to cover all of its hull. Code that leaves the view without a check is wrong in
+/// any case.
 fn covers(write: &Access, hull: &Hull, extents: &[Form], effects: &Effects) -> Option<Facts> {
     let covered = cover::covered(write, effects).ok()?;
     for ((axis, extent), hull) in covered.axes.iter().zip(extents).zip(&hull.axes) {
@@ -269,7 +269,7 @@ fn covers(write: &Access, hull: &Hull, extents: &[Form], effects: &Effects) -> O
     Some(facts)
 }
 
-/// Adds a part to one that is the same or near; gives it back where there is none.
+/// Adds a part to one that is the same or near; returns it if there is none.
 fn join(pieces: &mut [Piece], piece: Piece) -> Option<Piece> {
     for known in pieces.iter_mut() {
         let Some(axes) = joined(&known.hull, &piece.hull) else { continue };

@@ -1,7 +1,7 @@
-//! What statements of the host's code read and write in memory, by the variables that they reach it
-//! through: of what [`acts`] tells, what concerns data that regions may use as well.
+//! What statements of the host's code read and write in memory, by the variables through which they reach it:
+//! the part of [`acts`] that concerns data which regions may also use.
 //!
-//! Calls of the module's functions are looked into.
+//! Calls of the module's functions are followed.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ use crate::ty::Ty;
 #[derive(Clone, Debug, Default)]
 pub struct Uses {
     pub accesses: Vec<Access>,
-    /// Where memory may be read, and where written, that no variable is known to show.
+    /// Where memory may be read, and where written, that no known variable shows.
     pub read_anywhere: Option<Span>,
     pub written_anywhere: Option<Span>,
 }
@@ -28,14 +28,14 @@ pub struct Access {
     pub local: LocalId,
     pub write: bool,
     pub span: Span,
-    /// The place itself, where the code names it; not where a function that it calls does.
+    /// The place itself, if the code names it; absent if a function that it calls does.
     pub place: Option<Expr>,
 }
 
-/// Looks at code, and at each function that it calls once.
+/// Looks at code, and once at each function that it calls.
 pub struct Look<'m> {
     module: &'m Module,
-    /// What calling a function uses; `None` while it is being looked into.
+    /// What calling a function uses; `None` while it is being analysed.
     functions: HashMap<FunctionId, Option<Rc<Called>>>,
     uses: Uses,
 }
@@ -49,7 +49,7 @@ struct Called {
     writes_anywhere: bool,
 }
 
-/// Where a place lies.
+/// Where a place is.
 enum Storage {
     /// In a variable itself.
     Variable,
@@ -140,7 +140,7 @@ impl<'m> Look<'m> {
         }
     }
 
-    /// `None` where it cannot be told: the function calls itself, or keeps data on a device.
+    /// `None` if it cannot be determined: the function calls itself, or keeps data on a device.
     fn called(&mut self, id: FunctionId) -> Option<Rc<Called>> {
         if let Some(known) = self.functions.get(&id) {
             return known.clone();
@@ -200,7 +200,7 @@ fn assigned(function: &Function, local: LocalId) -> bool {
     found
 }
 
-/// Whether the function holds data contexts or updates, which move what others may have kept.
+/// Whether the function contains data contexts or updates, which move what others may have kept.
 fn keeps_data(function: &Function) -> bool {
     let mut found = false;
     walk::statements(&function.body, &mut |stmt| {

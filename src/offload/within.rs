@@ -1,4 +1,4 @@
-//! The functions that a report speaks of: what is the same in several specialisations is told once.
+//! The functions that a report is about: what is the same in several specialisations is reported once.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::tir::Function;
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Within {
     pub function: String,
-    /// Where it has several: those that this holds for, as Python indexes them.
+    /// If it has several specialisations: those for which this holds, as Python indexes them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub specialisations: Vec<String>,
     /// How many it has in all.
@@ -29,7 +29,7 @@ impl Within {
     }
 }
 
-/// `scale`, or `scale[float], scale[double]` where that is not all of it.
+/// `scale`, or `scale[float], scale[double]` if that is not all of them.
 impl fmt::Display for Within {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.specialisations.len() == self.specialisation_count {
@@ -40,19 +40,19 @@ impl fmt::Display for Within {
     }
 }
 
-/// What is the same in several specialisations, once.
-pub fn told_once<T: PartialEq>(all: Vec<T>, within: impl Fn(&mut T) -> &mut Within) -> Vec<T> {
-    let mut told: Vec<(T, Vec<String>)> = Vec::new();
+/// Merges what is the same in several specialisations.
+pub fn each_once<T: PartialEq>(all: Vec<T>, within: impl Fn(&mut T) -> &mut Within) -> Vec<T> {
+    let mut found: Vec<(T, Vec<String>)> = Vec::new();
     for mut item in all {
         let specialisations = std::mem::take(&mut within(&mut item).specialisations);
-        match told.iter_mut().find(|(known, of)| *known == item && !of.is_empty()) {
+        match found.iter_mut().find(|(known, of)| *known == item && !of.is_empty()) {
             Some((_, of)) => of.extend(specialisations),
-            None => told.push((item, specialisations)),
+            None => found.push((item, specialisations)),
         }
     }
     let put_back = |(mut item, specialisations): (T, Vec<String>)| {
         within(&mut item).specialisations = specialisations;
         item
     };
-    told.into_iter().map(put_back).collect()
+    found.into_iter().map(put_back).collect()
 }

@@ -1,10 +1,10 @@
-//! Which host code tells the runtime of what it reads and writes, and the markers by which it does.
+//! Which host code reports to the runtime what it reads and writes, and the markers by which it does.
 //!
-//! What an inferred data context keeps on a device moves when a side needs it, and so the host's code
-//! must say what it needs. That is asked of the code inside inferred contexts, and of functions that
-//! it calls by C where regions are inside: such a function is coherent as a whole, and so is every
-//! function that calls it by C, up to those that Python calls. All other code tells nothing, and may
-//! take the host's copies for current: regions in it write back at once.
+//! What an inferred data context keeps on a device moves when a side needs it, so the host's code must say
+//! what it needs. This applies to the code inside inferred contexts, and to functions that it calls as C
+//! functions if they contain regions: such a function is coherent as a whole, and so is every function that
+//! calls it as a C function, up to those that Python calls. All other code reports nothing, and may assume
+//! that the host's copies are current: regions in it write back at once.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use super::{host_sections, new_views};
 use crate::base::Arena;
 use crate::tir::{Block, Function, FunctionId, Global, Module, Op, Stmt, StmtKind, walk};
 
-/// Marks the functions, contexts and regions whose code tells, and puts the markers in.
+/// Marks the functions, contexts and regions whose code reports, and puts the markers in.
 pub fn mark(mut module: Module) -> Module {
     let offloading = offloading(&module);
     for id in coherent(&module, &offloading) {
@@ -24,34 +24,34 @@ pub fn mark(mut module: Module) -> Module {
     let globals = module.globals.clone();
     for id in ids {
         let storage = Storage::of(&module, &shown, &module.functions[id]);
-        let telling = Telling { offloading: &offloading, storage: &storage, globals: &globals };
+        let reporting = Reporting { offloading: &offloading, storage: &storage, globals: &globals };
         let function = &mut module.functions[id];
         let mut body = std::mem::take(&mut function.body);
         if function.coherent {
-            // A generator waits with no context open.
+            // A generator yields with no context open.
             if !function.is_generator {
                 body = new_views::keep(function, &offloading, body);
             }
             mark_inside(function, &mut body);
-            body = host_sections::told(function, telling, body);
+            body = host_sections::marked(function, reporting, body);
         } else {
-            mark_contexts(function, telling, &mut body);
+            mark_contexts(function, reporting, &mut body);
         }
         module.functions[id].body = body;
     }
     module
 }
 
-/// What code must report.
+/// What determines which code must report.
 #[derive(Clone, Copy)]
-pub struct Telling<'a> {
+pub struct Reporting<'a> {
     pub offloading: &'a Offloading,
     /// Variables of the function and the module that views may show.
     pub storage: &'a Storage<'a>,
     pub globals: &'a Arena<Global>,
 }
 
-/// Functions that hold a region, context or update, or call one that does.
+/// Functions that contain a region, context or update, or call one that does.
 pub struct Offloading {
     functions: HashSet<FunctionId>,
 }
@@ -97,7 +97,7 @@ struct Call {
     inside: bool,
 }
 
-/// The functions that tell as a whole.
+/// The functions that report as a whole.
 fn coherent(module: &Module, offloading: &Offloading) -> HashSet<FunctionId> {
     let mut calls = Vec::new();
     for (caller, function) in module.functions.iter() {
@@ -126,7 +126,7 @@ fn coherent(module: &Module, offloading: &Offloading) -> HashSet<FunctionId> {
     }
 }
 
-/// Calls `visit` with every statement and whether it stands in an inferred context.
+/// Calls `visit` with every statement and whether it is in an inferred context.
 fn walk_inside(
     block: &Block,
     inside: bool,
@@ -142,7 +142,7 @@ fn walk_inside(
     }
 }
 
-/// All that moves data in the block stands in code that tells.
+/// Everything in the block that moves data is in code that reports.
 fn mark_inside(function: &mut Function, block: &mut Block) {
     for stmt in block {
         match &mut stmt.kind {
@@ -157,18 +157,18 @@ fn mark_inside(function: &mut Function, block: &mut Block) {
     }
 }
 
-/// Only the code inside inferred contexts tells.
-fn mark_contexts(function: &mut Function, telling: Telling<'_>, block: &mut Block) {
+/// Only the code inside inferred contexts reports.
+fn mark_contexts(function: &mut Function, reporting: Reporting<'_>, block: &mut Block) {
     for stmt in block {
         match &mut stmt.kind {
             StmtKind::Context { context, body } if function.contexts[*context].infer => {
-                *body = new_views::keep(function, telling.offloading, std::mem::take(body));
+                *body = new_views::keep(function, reporting.offloading, std::mem::take(body));
                 mark_inside(function, body);
-                *body = host_sections::told(function, telling, std::mem::take(body));
+                *body = host_sections::marked(function, reporting, std::mem::take(body));
             }
             _ => {
                 for inner in walk::blocks_mut(stmt) {
-                    mark_contexts(function, telling, inner);
+                    mark_contexts(function, reporting, inner);
                 }
             }
         }

@@ -1,8 +1,8 @@
-//! What device code may hold: every finding is one diagnostic.
+//! What device code may contain: every finding is one diagnostic.
 //!
-//! Views need a word. Taking a reference to one counts, and a device cannot count; but a view made in
-//! device code is a part of one that outlives the code (a capture or a parameter), so it may be
-//! borrowed. [`borrow_views`] rewrites the ownership of such locals.
+//! Views are special. Taking a reference to one counts, and a device cannot count; but a view made in device
+//! code is a part of one that outlives the code (a capture or a parameter), so it may be borrowed.
+//! [`borrow_views`] rewrites the ownership of such locals.
 
 use super::local_set::LocalSet;
 use super::report::Place;
@@ -33,15 +33,15 @@ pub fn check(place: Place<'_>, body: &Block, diagnostics: &mut Diagnostics) {
     Checker { place, own, shared: LocalSet::default(), diagnostics }.block(body, Loop::Outside);
 }
 
-/// How a device gets a C function of others.
+/// How a device gets a C function that is not the module's.
 const NOTE: &str = "if its header has a body for it, or marks it `declare target`, put `@cython.device` above its \
                     declaration; else name its C source: `# offcy: sources = FILE.c`";
 
 struct Checker<'a> {
     place: Place<'a>,
-    /// The locals that the code assigns by their names: each thread has its own.
+    /// The locals that the code assigns by name: each thread has its own.
     own: LocalSet,
-    /// Structs that have been reported to be shared.
+    /// Structs that have been reported as shared.
     shared: LocalSet,
     diagnostics: &'a mut Diagnostics,
 }
@@ -64,7 +64,7 @@ impl Checker<'_> {
             StmtKind::Run { op: Op::CallFunction { .. } | Op::RaiseConstant { .. }, .. } => None,
             StmtKind::Run { op: Op::Own(view), .. } if !view.ty.is_object() => None,
             StmtKind::Run { op, .. } => Some(place.object_operation(op, stmt.span)),
-            // What `raise` takes the GIL for by itself.
+            // The parts of a `raise` for which it takes the GIL itself.
             StmtKind::WithGil(body)
                 if body.last().is_some_and(|last| last.raises() && last.span == stmt.span) =>
             {
@@ -130,7 +130,7 @@ impl Checker<'_> {
     }
 
     fn expression(&mut self, expr: &Expr) {
-        // What it is called with may change with it.
+        // The arguments of a call may be changed by it.
         if let ExprKind::Call(Callee::Function(id), _) = &expr.kind
             && walk::is_broken(&self.place.module.functions[*id].body)
         {
@@ -201,7 +201,7 @@ fn written_global(stmt: &Stmt) -> Option<crate::tir::GlobalId> {
     }
 }
 
-/// The view locals that a block gives a value.
+/// The view locals to which a block gives a value.
 pub fn assigned_views(body: &Block, locals: &Arena<Local>) -> LocalSet {
     let mut set = LocalSet::default();
     walk::statements(body, &mut |stmt| {

@@ -1,4 +1,4 @@
-//! The functions that regions reach: compiled for the device too, where their bodies allow it.
+//! The functions that regions reach: compiled for the device too, if their bodies allow it.
 
 use std::collections::HashSet;
 
@@ -9,8 +9,7 @@ use crate::source::Span;
 use crate::tir::build::block_can_fail;
 use crate::tir::{Block, Callee, ExprKind, Function, FunctionId, FunctionKind, Module, Op, StmtKind, walk};
 
-/// Marks every function that a region or a device function calls, and reports what they hold that a
-/// device cannot run.
+/// Marks every function that a region or a device function calls, and reports what in it a device cannot run.
 pub fn reach(module: &mut Module, diagnostics: &mut Diagnostics) {
     let mut todo: Vec<(FunctionId, Option<Span>)> = module
         .functions
@@ -102,7 +101,7 @@ fn host_signature(function: &Function) -> Option<&'static str> {
     }
 }
 
-/// Sets `may_fail` of every region: a check of its own, or a callee that may fail.
+/// Sets `may_fail` of every region: it has its own check, or a callee that may fail.
 pub fn find_failures(module: &mut Module) {
     let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();
     for id in ids {

@@ -1,7 +1,7 @@
 //! Upward-exposed locals: those that a block may read before it has assigned them.
 //!
-//! One pass forward over the structure; a loop body is looked at once, because what its second round
-//! reads of its first was either assigned (then it isn't exposed) or is exposed in the first too.
+//! One pass forward over the structure; a loop body is looked at once, because what its second iteration reads of its
+//! first was either assigned (then it isn't exposed) or is exposed in the first too.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -14,16 +14,16 @@ use crate::tir::{
     walk,
 };
 
-/// What stands in a function's blocks by number alone.
+/// What a function's blocks refer to only by number.
 #[derive(Clone, Copy)]
 pub struct ByNumber<'f> {
     pub regions: &'f Arena<Region>,
     pub contexts: &'f Arena<DataContext>,
-    /// Where what is found of the bodies of loops is kept.
+    /// Where the results for the bodies of loops are kept.
     pub known: Option<&'f Known>,
 }
 
-/// What the bodies of loops may read before they assign it, by their address: a loop inside others is looked at once.
+/// What the bodies of loops may read before they assign it, by address: a nested loop is looked at once.
 pub type Known = RefCell<HashMap<usize, LocalSet>>;
 
 /// The locals that `block` may read before assigning them.
@@ -31,7 +31,7 @@ pub fn exposed(block: &[Stmt], by_number: ByNumber<'_>) -> LocalSet {
     exposed_after(block, LocalSet::default(), by_number)
 }
 
-/// The same of a loop's body, which is looked at once.
+/// The same for a loop's body, which is looked at once.
 pub fn exposed_in_body(body: &[Stmt], by_number: ByNumber<'_>) -> LocalSet {
     let Some(known) = by_number.known.filter(|_| !body.is_empty()) else { return exposed(body, by_number) };
     let key = body.as_ptr().addr();
@@ -43,7 +43,7 @@ pub fn exposed_in_body(body: &[Stmt], by_number: ByNumber<'_>) -> LocalSet {
     found
 }
 
-/// The same, where `assigned` already have values that do not count.
+/// The same, except for the locals that are `assigned` already.
 pub fn exposed_after(block: &[Stmt], assigned: LocalSet, by_number: ByNumber<'_>) -> LocalSet {
     let mut reader = Reader::new(by_number);
     reader.block(block, assigned);
@@ -64,8 +64,8 @@ pub fn reads(expr: &Expr) -> LocalSet {
     set
 }
 
-/// The locals that a statement itself reads, not counting its inner blocks. A part of a struct or
-/// array assigned leaves the rest, and so counts as a read of the variable.
+/// The locals that a statement itself reads, not counting its inner blocks. Assigning a part of a struct or array
+/// leaves the rest, so it counts as a read of the variable.
 pub fn reads_of(stmt: &Stmt) -> LocalSet {
     let mut set = LocalSet::default();
     let whole = whole_local(stmt);
@@ -91,7 +91,7 @@ pub fn reads_of(stmt: &Stmt) -> LocalSet {
     set
 }
 
-/// The local that a subject stands on.
+/// The local on which a subject is based.
 pub fn subject_local(subject: &Subject) -> Option<LocalId> {
     match subject {
         Subject::Local(id) => Some(*id),
@@ -116,12 +116,12 @@ fn whole_local(stmt: &Stmt) -> Option<LocalId> {
     }
 }
 
-/// What a prange's body reads of the world outside: its own copies begin with the values from there.
+/// What a prange's body reads from outside: its own copies start with the values from there.
 pub fn exposed_in_prange(prange: &Prange, by_number: ByNumber<'_>) -> LocalSet {
     exposed_after(&prange.body, LocalSet::from_iter([prange.counter]), by_number)
 }
 
-/// What one round of a `while` loop reads of the round before.
+/// What one iteration of a `while` loop reads from the previous one.
 pub fn exposed_in_while(
     prepare: &[Stmt],
     condition: &Expr,
@@ -154,10 +154,10 @@ pub fn clause_reads(region: &Region) -> LocalSet {
 
 struct Reader<'r> {
     exposed: LocalSet,
-    /// The local of which the first read is sought, and where that is.
+    /// The local whose first read is sought, and where that is.
     sought: Option<LocalId>,
     found: Option<Span>,
-    /// The statement that is looked at.
+    /// The statement being looked at.
     current: Option<Span>,
     by_number: ByNumber<'r>,
 }
@@ -174,7 +174,7 @@ impl<'r> Reader<'r> {
         self.exposed.extend(reads.iter().filter(|&id| !assigned.contains(id)));
     }
 
-    /// What is certainly assigned where the block falls through; `None` where it never does.
+    /// What is certainly assigned where control falls off the end of the block; `None` if it never does.
     fn block(&mut self, block: &[Stmt], mut assigned: LocalSet) -> Option<LocalSet> {
         for stmt in block {
             assigned = self.stmt(stmt, assigned)?;
@@ -246,7 +246,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// The handler finds no more assigned than there was before the body.
+    /// The handler finds only what was assigned before the body.
     fn tried(&mut self, tried: &Try, assigned: LocalSet) -> Option<LocalSet> {
         let end = self.block(&tried.body, assigned.clone());
         let handled = self.block(&tried.handler, assigned);
@@ -258,7 +258,7 @@ impl<'r> Reader<'r> {
     }
 }
 
-/// What is certainly assigned where paths with either meet.
+/// What is certainly assigned where two paths meet.
 fn met(one: Option<LocalSet>, other: Option<LocalSet>) -> Option<LocalSet> {
     match (one, other) {
         (Some(one), Some(other)) => Some(one.iter().filter(|&id| other.contains(id)).collect()),

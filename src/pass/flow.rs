@@ -1,8 +1,8 @@
 //! The order in which the statements of a function run, as a graph, and facts that travel along it.
 //!
-//! A step is what one statement does by itself: of one with blocks, what it evaluates before it enters
-//! them. Failures have no edges where they leave for the cleanup, which looks at nothing; in a `try` each step
-//! may lead to the handler, before or after it has done what it does.
+//! A step is what one statement itself does: for a statement with blocks, what it evaluates before it enters
+//! them. Failures have no edges if they leave for the cleanup, which reads nothing; in a `try` each step may
+//! lead to the handler, before or after it has taken effect.
 
 use std::ops::Range;
 
@@ -24,9 +24,9 @@ struct Step<'f> {
     next: Vec<usize>,
 }
 
-/// What is known at a place, of which there is least by default.
+/// What is known at a place; by default, the least.
 pub trait Fact: Clone + PartialEq + Default {
-    /// What is known where paths with either meet.
+    /// What is known where two paths meet.
     fn join(&mut self, other: &Self);
 }
 
@@ -50,8 +50,8 @@ impl<'f> Flow<'f> {
         self.steps.iter().enumerate().filter_map(|(at, step)| Some((at, step.stmt?)))
     }
 
-    /// The steps that come next where a data context is left, by whatever way.
-    pub fn behind(&self, context: ContextId) -> Vec<usize> {
+    /// The steps that come next when a data context is left, in whatever way.
+    pub fn after(&self, context: ContextId) -> Vec<usize> {
         let mut found = Vec::new();
         for (_, inside) in self.contexts.iter().filter(|(id, _)| *id == context) {
             let leaving = inside.clone().flat_map(|at| self.steps[at].next.iter().copied());
@@ -67,7 +67,7 @@ impl<'f> Flow<'f> {
         let mut changed = true;
         while changed {
             changed = false;
-            // Later steps have smaller numbers, but for loops.
+            // Later steps have smaller numbers, except in loops.
             for (at, step) in self.steps.iter().enumerate().rev() {
                 let mut after = facts.before[at].clone();
                 if let Some(stmt) = step.stmt {
@@ -116,7 +116,7 @@ fn grow<F: Fact>(fact: &mut F, more: &F) -> bool {
     *fact != old
 }
 
-/// The step behind the function's last.
+/// The step after the function's last.
 const END: usize = 0;
 
 struct Builder<'f> {
@@ -177,7 +177,7 @@ impl<'f> Builder<'f> {
         self.flow.steps.len() - 1
     }
 
-    fn round(&mut self, body: &'f Block, head: usize, after: usize) -> usize {
+    fn iteration(&mut self, body: &'f Block, head: usize, after: usize) -> usize {
         self.jumps.push((after, head));
         let first = self.block(body, head);
         self.jumps.pop();
@@ -193,19 +193,20 @@ impl<'f> Builder<'f> {
             StmtKind::While { prepare, body, otherwise, .. } => {
                 let test = self.step(stmt, vec![]);
                 let head = self.block(prepare, test);
-                let both = vec![self.round(body, head, next), self.block(otherwise, next)];
+                let both = vec![self.iteration(body, head, next), self.block(otherwise, next)];
                 self.flow.steps[test].next.extend(both);
                 head
             }
             StmtKind::For(looped) => {
                 let head = self.step(stmt, vec![]);
-                let both = vec![self.round(&looped.body, head, next), self.block(&looped.otherwise, next)];
+                let both =
+                    vec![self.iteration(&looped.body, head, next), self.block(&looped.otherwise, next)];
                 self.flow.steps[head].next.extend(both);
                 head
             }
             StmtKind::Prange(prange) => {
                 let head = self.step(stmt, vec![]);
-                let both = vec![self.round(&prange.body, head, next), next];
+                let both = vec![self.iteration(&prange.body, head, next), next];
                 self.flow.steps[head].next.extend(both);
                 head
             }

@@ -1,11 +1,11 @@
-//! Puts markers into host code that tells of what it reads and writes.
+//! Puts markers into host code that reports what it reads and writes.
 //!
-//! A section is as long a run of statements as nothing in it runs on a device: a whole loop of the
-//! host is one statement of it, so that no marker stands in a loop without regions. An `if` whose
-//! branches use memory is taken apart all the same, and a section ends where the code may jump away:
-//! what is not reached shall not move anything.
+//! A section is the longest run of statements in which nothing runs on a device: a whole loop of the host is
+//! one statement of it, so that no marker is in a loop without regions. An `if` whose branches use memory is
+//! split nevertheless, and a section ends where the code may jump away: code that is not reached must not
+//! move anything.
 
-use super::coherence::Telling;
+use super::coherence::Reporting;
 use super::storage::Storage;
 use crate::base::Arena;
 use crate::source::Span;
@@ -16,18 +16,18 @@ use crate::tir::{
 use crate::ty::Ty;
 
 /// The block with markers in it.
-pub fn told(function: &mut Function, telling: Telling<'_>, block: Block) -> Block {
-    Marker { function, telling }.block(block, Vec::new())
+pub fn marked(function: &mut Function, reporting: Reporting<'_>, block: Block) -> Block {
+    Marker { function, reporting }.block(block, Vec::new())
 }
 
 struct Marker<'m> {
     function: &'m mut Function,
-    telling: Telling<'m>,
+    reporting: Reporting<'m>,
 }
 
 impl Marker<'_> {
     fn look(&self) -> Look<'_> {
-        Look { locals: &self.function.locals, storage: self.telling.storage }
+        Look { locals: &self.function.locals, storage: self.reporting.storage }
     }
 
     /// `last` is evaluated where the block ends.
@@ -51,7 +51,7 @@ impl Marker<'_> {
             let span = stmt.span;
             result.push(stmt);
             if !results.is_empty() {
-                // Kernels may have read it by another name meanwhile.
+                // Kernels may have read it by another name in between.
                 self.mark(HostSection { statements: 0, header: Vec::new(), results, span }, &mut result);
             }
         }
@@ -59,11 +59,11 @@ impl Marker<'_> {
         result
     }
 
-    /// A statement with assignments of their own where it gives values to variables that views may show: what
-    /// comes before them runs on a device.
+    /// A statement with separate assignments if it gives values to variables that views may show: what comes
+    /// before them runs on a device.
     fn plain(&mut self, mut stmt: Stmt) -> Vec<Stmt> {
         let span = stmt.span;
-        let shown = |id: &LocalId| self.telling.storage.locals().contains(*id);
+        let shown = |id: &LocalId| self.reporting.storage.locals().contains(*id);
         match &mut stmt.kind {
             StmtKind::For(looped) => {
                 if let Some(target) = looped.target.take_if(|target| shown(target)) {
@@ -94,9 +94,9 @@ impl Marker<'_> {
         Stmt::new(StmtKind::Assign { place: variable(into), value: variable(from) }, span)
     }
 
-    /// Whether a statement is no part of a section, though its header may be.
+    /// Whether a statement is not a part of a section, though its header may be.
     fn is_apart(&self, stmt: &Stmt) -> bool {
-        self.telling.offloading.is_in(stmt) || self.look().chooses(stmt)
+        self.reporting.offloading.is_in(stmt) || self.look().chooses(stmt)
     }
 
     fn inside(&mut self, stmt: &mut Stmt) {
@@ -134,7 +134,7 @@ impl Marker<'_> {
     fn header(&self, stmt: &Stmt) -> Vec<Expr> {
         let function = &*self.function;
         let (clauses, entries) = match &stmt.kind {
-            // Its condition is evaluated in every round.
+            // Its condition is evaluated in every iteration.
             StmtKind::While { .. } => return Vec::new(),
             StmtKind::Offload(id) => {
                 let region = &function.regions[*id];
@@ -163,14 +163,14 @@ impl Marker<'_> {
         let variables = captures.filter(|subject| !is_mapped(subject)).filter_map(|subject| {
             let (kind, ty) = match *subject {
                 Subject::Local(id) => (ExprKind::Local(id), self.function.locals[id].ty.clone()),
-                Subject::Global(id) => (ExprKind::Global(id), self.telling.globals[id].ty.clone()),
+                Subject::Global(id) => (ExprKind::Global(id), self.reporting.globals[id].ty.clone()),
             };
             (!ty.is_array()).then(|| Expr::new(kind, ty, region.span))
         });
-        variables.filter(|variable| self.telling.storage.is(variable)).collect()
+        variables.filter(|variable| self.reporting.storage.is(variable)).collect()
     }
 
-    /// Those that it gives values.
+    /// Those to which it gives values.
     fn results(&self, stmt: &Stmt) -> Vec<Expr> {
         let StmtKind::Offload(id) = stmt.kind else { return Vec::new() };
         let region = &self.function.regions[id];
@@ -190,7 +190,7 @@ impl Marker<'_> {
     }
 }
 
-/// Whether the code behind a statement may be passed over.
+/// Whether the code after a statement may be skipped.
 fn may_jump(stmt: &Stmt, in_loop: bool) -> bool {
     match &stmt.kind {
         StmtKind::Return(_) => true,
@@ -202,14 +202,14 @@ fn may_jump(stmt: &Stmt, in_loop: bool) -> bool {
     }
 }
 
-/// Whether code may use memory that a view shows, by what it looks like; the plan knows better.
+/// Whether code may use memory that a view shows, judging by its form; the plan knows better.
 struct Look<'f> {
     locals: &'f Arena<Local>,
     storage: &'f Storage<'f>,
 }
 
 impl Look<'_> {
-    /// Whether a statement runs some of its blocks on a condition, and these use memory.
+    /// Whether a statement runs some of its blocks conditionally, and these use memory.
     fn chooses(&self, stmt: &Stmt) -> bool {
         match &stmt.kind {
             StmtKind::If { then, otherwise, .. } => then.iter().chain(otherwise).any(|stmt| self.uses(stmt)),
@@ -222,7 +222,7 @@ impl Look<'_> {
     fn uses(&self, stmt: &Stmt) -> bool {
         let own = match &stmt.kind {
             StmtKind::Run { op, .. } => op.info().runs_python || matches!(op, Op::CallFunction { .. }),
-            // What a variable of the user's held may have a destructor.
+            // What a user's variable held may have a destructor.
             StmtKind::Move { into: id, .. } | StmtKind::Release(id) => {
                 self.locals[*id].ty.is_object() && self.locals[*id].role != LocalRole::Temp
             }
@@ -247,7 +247,7 @@ impl Look<'_> {
     }
 }
 
-/// A variable of other C code, whose address that may have given to anybody.
+/// A variable of other C code, which may have given its address to anybody.
 fn is_foreign(base: &Expr) -> bool {
     matches!(base.kind, ExprKind::Extern(_))
 }

@@ -1,9 +1,9 @@
 //! Which locals are read later: backward over the structured TIR.
 //!
-//! Each statement is looked at once. A loop needs no fixed point: what is live at the end of a round
-//! is what is live after the loop and what the body reads before assigning it ([`super::exposed`]).
-//! The function's error exit and its cleanup read no uncounted local, and so a failure keeps nothing alive, but
-//! what a handler around it reads. A local whose address is taken is always live.
+//! Each statement is looked at once. A loop needs no fixed point: what is live at the end of an iteration is
+//! what is live after the loop and what the body reads before assigning it ([`super::exposed`]). The function's
+//! error exit and its cleanup read no uncounted local, so a failure keeps nothing alive except what a
+//! surrounding handler reads. A local whose address is taken is always live.
 
 use super::exposed::{
     ByNumber, Known, clause_reads, entry_reads, exposed_in_body, exposed_in_prange, exposed_in_while,
@@ -23,8 +23,8 @@ pub struct Liveness {
     pub after: ArenaMap<RegionId, LocalSet>,
 }
 
-/// Finds what is live after each region, and drops from the lastprivates of loops and the results
-/// of serial statements what nobody reads.
+/// Finds what is live after each region, and drops what nobody reads from the lastprivates of loops and the
+/// results of serial statements.
 pub fn analyse(function: &mut Function) -> Liveness {
     let mut body = std::mem::take(&mut function.body);
     let mut regions = std::mem::take(&mut function.regions);
@@ -59,7 +59,7 @@ pub fn analyse(function: &mut Function) -> Liveness {
     found
 }
 
-/// Where `break` and `continue` of a loop go, by what is live there.
+/// What is live where `break` and `continue` of a loop go.
 struct Jumps {
     after_break: LocalSet,
     after_continue: LocalSet,
@@ -70,11 +70,11 @@ struct Walker<'f> {
     regions: &'f mut Arena<Region>,
     found: Liveness,
     jumps: Vec<Jumps>,
-    /// What is live where an exception leads, and the ways out that pass a `finally`.
+    /// What is live where an exception leads, and where the ways out that pass a `finally` do.
     caught: LocalSet,
     live_on_return: LocalSet,
     pinned: LocalSet,
-    /// The code at hand is a region's, whose iterations bind views for themselves alone.
+    /// The current code is a region's, whose iterations bind views only for themselves.
     in_region: bool,
     views: LocalSet,
     known: Known,
@@ -132,7 +132,7 @@ impl Walker<'_> {
         before
     }
 
-    fn round(&mut self, body: &mut Block, after: &LocalSet, head: &LocalSet) -> LocalSet {
+    fn iteration(&mut self, body: &mut Block, after: &LocalSet, head: &LocalSet) -> LocalSet {
         self.jumps.push(Jumps { after_break: after.clone(), after_continue: head.clone() });
         let live = self.block(body, head.clone());
         self.jumps.pop();
@@ -154,7 +154,7 @@ impl Walker<'_> {
             StmtKind::While { prepare, condition, body, otherwise } => {
                 let left = with(self.block(otherwise, live.clone()), &reads(condition));
                 let head = with(exposed_in_while(prepare, condition, body, self.by_number()), &left);
-                let inside = self.round(body, &live, &head);
+                let inside = self.iteration(body, &live, &head);
                 self.block(prepare, with(inside, &left))
             }
             StmtKind::For(looped) => with(self.counted(looped, live), &read),
@@ -192,7 +192,7 @@ impl Walker<'_> {
         let mut exposed = exposed_in_body(&looped.body, self.by_number());
         own.iter().for_each(|id| exposed.remove(id));
         let head = with(with(exposed, &left), &bounds);
-        let mut inside = self.round(&mut looped.body, &live, &head);
+        let mut inside = self.iteration(&mut looped.body, &live, &head);
         own.iter().for_each(|id| self.remove(&mut inside, id));
         with(left, &inside)
     }
@@ -203,14 +203,14 @@ impl Walker<'_> {
         end.extend(prange.reductions.iter().map(|reduction| reduction.local));
         end.union(&exposed_in_prange(prange, self.by_number()));
         end.union(&bounds_of(&prange.start, &prange.stop, &prange.step));
-        let mut inside = self.round(&mut prange.body, &live, &end);
+        let mut inside = self.iteration(&mut prange.body, &live, &end);
         prange.firstprivates = self.begun(&prange.privates, &inside);
         self.leave_out(&prange.privates, &prange.firstprivates, &mut inside);
         self.remove(&mut inside, prange.counter);
         with(live, &inside)
     }
 
-    /// Variables of threads that begin with the value from before the code, which reads `inside` first.
+    /// Variables of threads that start with the value from before the code, which reads `inside` first.
     fn begun(&self, privates: &[LocalId], inside: &LocalSet) -> Vec<LocalId> {
         let mut begun = privates.to_vec();
         begun.retain(|&id| inside.contains(id) && !(self.in_region && self.views.contains(id)));

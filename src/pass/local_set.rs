@@ -7,7 +7,7 @@ use crate::tir::{Local, Stmt, walk};
 pub type LocalSet = IdxSet<Local>;
 
 impl LocalSet {
-    /// The locals that statements give values.
+    /// The locals to which statements give values.
     pub fn assigned_in(block: &[Stmt]) -> LocalSet {
         let mut set = LocalSet::default();
         walk::statements(block, &mut |stmt| set.extend(walk::assigned(stmt)));

@@ -1,6 +1,6 @@
-//! Passes that turn TIR into TIR: which locals are live ([`liveness`]), offload regions taken out of
-//! their functions ([`outline`]), and host code that tells what it uses ([`coherence`]), with variables that pointers may show ([`storage`]). [`flow`] is for
-//! those who follow facts through what comes out.
+//! Passes that turn TIR into TIR: which locals are live ([`liveness`]), offload regions taken out of their functions
+//! ([`outline`]), and host code that reports what it uses ([`coherence`]), with variables that pointers may show
+//! ([`storage`]). [`flow`] is for analyses that follow facts through the result.
 
 pub mod coherence;
 mod device_code;

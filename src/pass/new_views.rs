@@ -1,9 +1,10 @@
-//! Arrays that code makes between its regions: kept on the device from there to the end of the block.
+//! Arrays that code makes between its regions: they are kept on the device from there to the end of the
+//! block.
 //!
-//! Code whose accesses the runtime is told of may make an array, offload with it again and again, and
-//! drop it: the temporaries of a function that a loop in a data context calls, say. No context that
-//! the user wrote could name it. So the rest of the block, from its first region on, becomes an
-//! inferred context of these views alone.
+//! Code whose accesses are reported to the runtime may make an array, offload with it repeatedly, and drop
+//! it: the temporaries of a function that a loop in a data context calls, for example. No context written by
+//! the user could name it. So the rest of the block, from its first region on, becomes an inferred context of
+//! only these views.
 
 use super::coherence::Offloading;
 use super::local_set::LocalSet;
@@ -11,7 +12,7 @@ use crate::tir::{
     Block, ContextId, ContextOrigin, DataContext, Function, LocalId, Op, RegionId, Stmt, StmtKind, walk,
 };
 
-/// Puts the contexts into a block whose code tells of its accesses.
+/// Puts the contexts into a block whose code reports its accesses.
 pub fn keep(function: &mut Function, offloading: &Offloading, block: Block) -> Block {
     let mut rest = block;
     let mut before = Block::new();
@@ -48,7 +49,7 @@ pub fn keep(function: &mut Function, offloading: &Offloading, block: Block) -> B
     before
 }
 
-/// Notes a view of a new object, or one that takes it over; whether it is one.
+/// Notes a view of a new object, or one that takes it over; returns whether it is one.
 fn note_new(stmt: &Stmt, made: &mut Vec<LocalId>) -> bool {
     let into = match &stmt.kind {
         StmtKind::Run { into: Some(into), op: Op::ViewFromObject(_) } => into,
@@ -63,18 +64,20 @@ fn note_new(stmt: &Stmt, made: &mut Vec<LocalId>) -> bool {
     true
 }
 
-/// Whether it would pay: more than one region, or one in a loop. A context takes care of what is inside.
+/// Whether it would pay: more than one region, or one in a loop. A context inside takes care of its own
+/// regions.
 fn offloads_again(offloading: &Offloading, block: &[Stmt]) -> bool {
     offloads(offloading, block, 1) > 1
 }
 
-fn offloads(offloading: &Offloading, block: &[Stmt], rounds: usize) -> usize {
+fn offloads(offloading: &Offloading, block: &[Stmt], iterations: usize) -> usize {
     let count = |stmt: &Stmt| {
         if offloading.is(stmt) {
-            return rounds;
+            return iterations;
         }
-        let rounds = if matches!(stmt.kind, StmtKind::For(_) | StmtKind::While { .. }) { 2 } else { rounds };
-        walk::blocks(stmt).into_iter().map(|inner| offloads(offloading, inner, rounds)).sum()
+        let iterations =
+            if matches!(stmt.kind, StmtKind::For(_) | StmtKind::While { .. }) { 2 } else { iterations };
+        walk::blocks(stmt).into_iter().map(|inner| offloads(offloading, inner, iterations)).sum()
     };
     block.iter().map(count).sum()
 }
@@ -95,7 +98,7 @@ fn uses_any(function: &Function, made: &[LocalId], block: &[Stmt]) -> bool {
     made.iter().any(|local| used.contains(*local))
 }
 
-/// The regions inside stand in one context more; contexts inside are made later, and go behind it.
+/// The regions inside are in one more context; contexts inside are made later, and follow it.
 fn note_context(function: &mut Function, context: ContextId, block: &[Stmt]) {
     let mut regions: Vec<(RegionId, usize)> = Vec::new();
     inside(block, 0, &mut regions);

@@ -1,12 +1,12 @@
 //! Takes offload regions out of their functions.
 //!
-//! Every `parallel` with a device clause becomes a [`Region`] and a [`StmtKind::Offload`]. Scalar
-//! assignments beside its loops, in which these have no part, go in front of the region: the host computes
-//! them. What stays is arranged by [`super::serial`].
+//! Every `parallel` with a device clause becomes a [`Region`] and a [`StmtKind::Offload`]. Scalar assignments beside
+//! its loops that do not involve these are moved before the region: the host computes them. What remains is arranged by
+//! [`super::serial`].
 //!
-//! A capture is what the body reads before assigning it, what it brings back (a reduction, or a
-//! lastprivate that is read later), and the memory behind its views and pointers. A local that a
-//! region assigns before it reads it and that nobody reads after is private and no capture.
+//! A capture is what the body reads before assigning it, what it brings back (a reduction, or a lastprivate that is
+//! read later), and the memory behind its views and pointers. A local that a region assigns before it reads it and that
+//! nobody reads afterwards is private and not a capture.
 
 use super::device_code;
 use super::device_functions;
@@ -109,7 +109,7 @@ fn one_region(
     result.push(Stmt::new(StmtKind::Offload(id), span));
 }
 
-/// A region needs no GIL: `nogil` blocks in it say nothing.
+/// A region needs no GIL: `nogil` blocks in it have no effect.
 fn flatten(block: Block) -> Block {
     let mut flat = Vec::with_capacity(block.len());
     for stmt in block {
@@ -121,9 +121,9 @@ fn flatten(block: Block) -> Block {
     flat
 }
 
-/// Whether the host can run a statement in front of the region, of which `body` would come before it:
-/// a scalar, or a check or assertion of one, in which `body` has no part. A check that fails early leaves old
-/// contents where a late one would leave results; both are what an exception may leave.
+/// Whether the host can run a statement before the region although `body` precedes it there: it computes a scalar, or
+/// checks or asserts one, and is independent of `body`. A check that fails early leaves old contents where a late one
+/// would leave results; both are what an exception may leave.
 fn can_go_before(stmt: &Stmt, body: &Block) -> bool {
     let is_test = match &stmt.kind {
         StmtKind::Check(check) => {
@@ -151,8 +151,8 @@ fn raises_constant(block: &Block) -> bool {
     matches!(block.as_slice(), [Stmt { kind: StmtKind::Run { op: Op::RaiseConstant { .. }, .. }, .. }])
 }
 
-/// An assignment to a scalar local from other scalars and shapes: the host can compute it before the
-/// region, because nothing in the region's memory has a part in it.
+/// An assignment to a scalar local from other scalars and shapes: the host can compute it before the region, because it
+/// does not depend on the region's memory.
 fn is_host_scalar(stmt: &Stmt) -> bool {
     let StmtKind::Assign { place: Expr { kind: ExprKind::Local(_), ty, .. }, value } = &stmt.kind else {
         return false;
@@ -183,8 +183,8 @@ fn check_regions(module: &Module, id: FunctionId, diagnostics: &mut Diagnostics)
     }
 }
 
-/// So many reductions and last values one loop can have: LLVM's runtime for GPUs ends a kernel whose loop captures more
-/// than 64 variables, and these go one by one.
+/// One loop can have this many reductions and last values: LLVM's runtime for GPUs ends a kernel whose loop captures
+/// more than 64 variables, and these are passed one by one.
 const MOST_RESULTS: usize = 40;
 
 fn check_results(place: Place<'_>, region: &Region, diagnostics: &mut Diagnostics) {
@@ -239,7 +239,7 @@ fn settle_regions(function: &mut Function, liveness: &Liveness) {
     function.regions = regions;
 }
 
-/// The scalars that statements beside the parallel loops give a value.
+/// The scalars to which statements beside the parallel loops give a value.
 fn assigned_beside_loops(block: &Block) -> Vec<LocalId> {
     let mut found = LocalSet::default();
     for stmt in block {
@@ -256,12 +256,12 @@ fn assigned_beside_loops(block: &Block) -> Vec<LocalId> {
     found.iter().collect()
 }
 
-/// What the body uses of the world outside, in the order of its first appearance.
+/// The outside variables that the body uses, in the order of first appearance.
 fn captures(function: &Function, region: &Region, live_after: &LocalSet) -> Vec<Capture> {
     let body = &region.body;
     let mut outer =
         exposed(body, ByNumber { regions: &function.regions, contexts: &function.contexts, known: None });
-    // A view that the region binds is nobody else's.
+    // A view that the region binds belongs to nobody else.
     device_code::assigned_views(body, &function.locals).iter().for_each(|view| outer.remove(view));
     outer.extend(region.results.iter().copied());
     walk::statements(body, &mut |stmt| {
@@ -300,7 +300,7 @@ impl Found {
     fn expression(&mut self, expr: &Expr, outer: &LocalSet) {
         match &expr.kind {
             ExprKind::Local(id) if outer.contains(*id) => self.add(Subject::Local(*id), expr.span),
-            // What a memoryview of the module shows is held by a variable.
+            // A variable holds what a memoryview of the module shows.
             ExprKind::Global(id) if expr.ty.memoryview().is_none() => {
                 self.add(Subject::Global(*id), expr.span);
             }

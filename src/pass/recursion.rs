@@ -40,7 +40,7 @@ pub fn check(module: &Module, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Whether a function calls itself in nothing but `return f(...)`, of which C compilers make a loop.
+/// Whether a function calls itself only in `return f(...)`, which C compilers turn into a loop.
 fn loops(body: &Block, id: FunctionId) -> bool {
     let is_call = |expr: &crate::tir::Expr| matches!(&expr.kind, ExprKind::Call(Callee::Function(callee), _) if *callee == id);
     let (mut calls, mut returned) = (0, 0);

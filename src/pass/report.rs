@@ -1,4 +1,4 @@
-//! What a region or a device function may not hold, in words.
+//! The messages about what a region or a device function may not contain.
 
 use crate::diag::{Diagnostic, codes};
 use crate::source::Span;
@@ -55,7 +55,7 @@ impl Place<'_> {
                 format!("`{}`, which may set an exception, is called", self.module.externs[*external].name)
             }
             Op::CallPointer { .. } => return self.function_pointer(at),
-            Op::ArrayOver { .. } => "an array is made over what a pointer leads to".to_string(),
+            Op::ArrayOver { .. } => "an array is made over what a pointer points to".to_string(),
             Op::Own(_) => "a reference to a Python object is taken".to_string(),
             _ => "a Python operation runs".to_string(),
         };
@@ -93,7 +93,7 @@ impl Place<'_> {
 
     pub fn nested(&self, what: &str, at: Span) -> Diagnostic {
         let message = format!("{what} inside {}", self.noun());
-        self.error(codes::NESTED_REGION, message, at, "cannot stand here")
+        self.error(codes::NESTED_REGION, message, at, "not allowed here")
             .note("put it around the region, or move this code out of it")
     }
 
@@ -104,7 +104,7 @@ impl Place<'_> {
 
     pub fn many_results(&self, count: usize, most: usize, at: Span) -> Diagnostic {
         let message = format!("a loop with {count} reductions and last values in {}", self.noun());
-        self.error(codes::NOT_YET_ON_DEVICE, message, at, &format!("a device gives back {most} at most"))
+        self.error(codes::NOT_YET_ON_DEVICE, message, at, &format!("a device returns at most {most}"))
             .note("write several loops, or an element of an array for each iteration")
     }
 
@@ -132,7 +132,7 @@ impl Place<'_> {
 
     fn function_pointer(&self, at: Span) -> Diagnostic {
         let message = format!("a function pointer is called in {}", self.noun());
-        self.error(codes::NOT_YET_ON_DEVICE, message, at, "which function it is is known at run time only")
+        self.error(codes::NOT_YET_ON_DEVICE, message, at, "the function is known only at run time")
             .note("a device calls functions by their names: choose one with `if`, or write a loop for each")
     }
 
@@ -163,7 +163,7 @@ pub fn ignored_clause(word: &str, at: Span) -> Diagnostic {
     .note("where there is no device the region runs on the host's cores, and there it counts")
 }
 
-/// `by`: the function through which it does, if it is another one.
+/// `by`: the function through which it does, if not directly.
 pub fn recursion(name: &str, by: Option<&str>, at: Span) -> Diagnostic {
     let message = match by {
         Some(by) => format!("`{name}` calls itself in device code, by `{by}`"),

@@ -1,10 +1,10 @@
 //! What a region does beside its parallel loops.
 //!
-//! A device runs kernels; the host starts them one after another. So the host keeps the region's
-//! conditions and sequential loops, and the scalars and parts of views that it can compute for them
-//! without touching memory, and without a trap or an exception. Everything else becomes
-//! [`Serial`] statements, which one thread of the device runs. What the host's part reads of memory goes
-//! through a variable that such a statement assigns.
+//! A device runs kernels; the host starts them one after another. So the host keeps the region's conditions
+//! and sequential loops, and the scalars and parts of views that it can compute for them without touching
+//! memory, and without a trap or an exception. Everything else becomes [`Serial`] statements, which one
+//! thread of the device runs. What the host's part reads from memory goes through a variable that such a
+//! statement assigns.
 //!
 //! In Cython every thread of the team runs these statements; here they run once.
 
@@ -23,7 +23,7 @@ pub fn arrange(body: Block, locals: &mut Arena<Local>) -> Block {
     Arranger { locals, mentions }.block(body)
 }
 
-/// Whether a value is made of scalars and shapes alone: nothing in memory has a part in it.
+/// Whether a value consists only of scalars and shapes: it does not depend on memory.
 pub fn is_scalar_arithmetic(value: &Expr) -> bool {
     let mut pure = true;
     walk::expression(value, &mut |expr| {
@@ -42,8 +42,8 @@ pub fn is_scalar_arithmetic(value: &Expr) -> bool {
     pure
 }
 
-/// Whether the host can compute a value between kernels. After one that failed variables may hold
-/// anything, and so nothing may stop the process for some of their values.
+/// Whether the host can compute a value between kernels. After a kernel that failed variables may hold
+/// anything, so nothing may stop the process for some of their values.
 fn is_host_value(value: &Expr) -> bool {
     let mut traps = false;
     walk::expression(value, &mut |expr| {
@@ -100,7 +100,7 @@ impl Arranger<'_> {
         done
     }
 
-    /// Whether the statement holds kernels, leaves a loop that holds some, or binds views for them.
+    /// Whether the statement contains kernels, leaves a loop that contains some, or binds views for them.
     fn is_for_the_host(&self, stmt: &Stmt) -> bool {
         if self.binds_for_others(stmt) {
             return true;
@@ -119,7 +119,7 @@ impl Arranger<'_> {
         block.iter().any(|stmt| self.is_for_the_host(stmt))
     }
 
-    /// A statement that the host keeps: what is inside is arranged in its turn.
+    /// A statement that the host keeps: what is inside is arranged recursively.
     fn around_kernels(&mut self, mut stmt: Stmt, run: &mut Block, done: &mut Block) -> Stmt {
         match &mut stmt.kind {
             StmtKind::If { condition, then, otherwise } => {
@@ -159,7 +159,7 @@ impl Arranger<'_> {
         }
     }
 
-    /// Puts a number that the host cannot compute by itself into a variable, in front.
+    /// Puts a number that the host cannot compute itself into a variable, before the statement.
     fn read_memory(&mut self, value: &mut Expr, hint: &str, run: &mut Block) {
         if is_host_value(value) {
             return;
@@ -177,7 +177,7 @@ impl Arranger<'_> {
         run.push(Stmt::new(StmtKind::Assign { place, value }, span));
     }
 
-    /// The view that the statement binds, or lets go.
+    /// The view that the statement binds, or releases.
     fn bound_view(&self, stmt: &Stmt) -> Option<LocalId> {
         let bound = match &stmt.kind {
             StmtKind::Assign { place, .. } => place.as_local(),
@@ -234,23 +234,23 @@ impl Arranger<'_> {
         }
     }
 
-    /// Ends a run of simple statements: what stands from the first to the last of those that the host
-    /// cannot run goes to the device.
+    /// Ends a run of simple statements: those from the first to the last that the host cannot run go to the
+    /// device.
     fn flush(&mut self, run: &mut Block, done: &mut Block) {
         let mut run = std::mem::take(run);
         let for_device = |stmt: &Stmt| !is_host_arithmetic(stmt);
         let Some(first) = run.iter().position(for_device) else { return done.extend(run) };
         let last = run.iter().rposition(for_device).unwrap_or(first);
-        let behind = run.split_off(last + 1);
+        let rest = run.split_off(last + 1);
         let body = run.split_off(first);
         done.extend(run);
         let span = body[0].span;
         let results = self.results(&body);
         done.push(Stmt::new(StmtKind::Serial(Box::new(Serial { body, results })), span));
-        done.extend(behind);
+        done.extend(rest);
     }
 
-    /// What the statements give values, but for views and the counters of loops.
+    /// What the statements give values to, except views and the counters of loops.
     fn results(&self, body: &Block) -> Vec<LocalId> {
         let (mut assigned, mut counters) = (LocalSet::default(), LocalSet::default());
         walk::statements(body, &mut |stmt| {

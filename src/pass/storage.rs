@@ -1,5 +1,5 @@
-//! C storage that pointers and views may show: variables of functions and of the module whose address goes
-//! where it is not followed. Host code that uses them by their names uses what a view may have kept on a device.
+//! C storage that pointers and views may show: variables of functions and of the module whose address escapes.
+//! Host code that uses them by name uses what a view may have kept on a device.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use crate::tir::{
 };
 use crate::ty::Ty;
 
-/// The variables of a module that may be reached by other ways than by their names.
+/// The variables of a module that may be reached other than by name.
 #[derive(Debug, Default)]
 pub struct ModuleStorage {
     globals: HashSet<GlobalId>,
@@ -40,7 +40,7 @@ impl ModuleStorage {
     }
 }
 
-/// The same with the variables of one function.
+/// The same, with the variables of one function.
 pub struct Storage<'m> {
     module: &'m ModuleStorage,
     locals: LocalSet,
@@ -72,7 +72,7 @@ impl<'m> Storage<'m> {
         self.module.externs.contains(&id)
     }
 
-    /// All of it that code of the function may use by name, calls of other functions included.
+    /// All of it that code of the function may use by name, including in calls of other functions.
     pub fn subjects(&self) -> Vec<Subject> {
         let globals = self.module.globals().into_iter().map(Subject::Global);
         self.locals.iter().map(Subject::Local).chain(globals).collect()
@@ -84,8 +84,8 @@ fn is_followed(ty: &Ty) -> bool {
     !ty.is_counted() && !matches!(ty, Ty::Pointer { .. })
 }
 
-/// Calls `visit` with the variable that each address leads to which code of the block takes and does not only
-/// hand to a function that keeps none.
+/// For each address that the block's code takes, calls `visit` with the variable that it points to, unless the
+/// address is only passed to a function that does not keep it.
 fn each_escape<'a>(module: &Module, block: &'a [Stmt], visit: &mut impl FnMut(&'a Expr)) {
     walk::statements(block, &mut |stmt| match &stmt.kind {
         StmtKind::Eval(Expr { kind: ExprKind::Call(Callee::Extern(id), arguments), .. })

@@ -73,7 +73,7 @@ fn a_loop_around_a_region_keeps_alive_only_what_it_reads_first() {
     let host = vec![b.set(b.at(x, vec![b.int(0)]), b.get(s)), b.region(vec![], loops)];
     let body = vec![b.set(b.get(s), b.real("0.0")), b.range(r, b.int(0), b.int(3), 1, host)];
     let (function, _) = outlined(b.finish(body));
-    // The next round of the host's loop reads `s`, not `t`.
+    // The next iteration of the host's loop reads `s`, not `t`.
     assert_eq!(captured(&function), ["X", "s"]);
 }
 
@@ -114,7 +114,7 @@ fn views_made_in_a_region_are_borrowed() {
     assert_eq!(prange.body.len(), 2);
 }
 
-/// What one statement in a region's loop is told.
+/// What is reported about one statement in a region's loop.
 fn refused(make: impl FnOnce(&mut Build, LocalId) -> Vec<Stmt>) -> Vec<&'static str> {
     let mut b = Build::new("f");
     let i = b.local("i", Ty::INT);
@@ -124,7 +124,7 @@ fn refused(make: impl FnOnce(&mut Build, LocalId) -> Vec<Stmt>) -> Vec<&'static 
 }
 
 #[test]
-fn what_a_region_may_not_hold_is_told() {
+fn what_a_region_may_not_hold_is_reported() {
     let object = |b: &mut Build, _| {
         let o = b.local("o", Ty::OBJECT);
         vec![b.stmt(StmtKind::Run { into: Some(o), op: Op::LoadName("print".into()) })]
@@ -162,7 +162,7 @@ fn called_functions_become_device_functions_and_lend_their_failures() {
     assert!(!region(&module.functions[module.init]).may_fail);
 }
 
-/// The locals of which a fact speaks.
+/// The locals that a fact is about.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Named(LocalSet);
 
@@ -172,8 +172,8 @@ impl Fact for Named {
     }
 }
 
-/// Which of the locals that `body` reads, of each statement of `body` itself, are read behind it.
-fn read_behind(body: &Block) -> Vec<Vec<LocalId>> {
+/// For each statement of `body` itself, which of the locals that `body` reads are read after it.
+fn read_after(body: &Block) -> Vec<Vec<LocalId>> {
     let flow = Flow::of(body);
     let facts = flow.backward(|stmt, facts: &mut Named| {
         for id in walk::assigned(stmt) {
@@ -205,9 +205,10 @@ fn facts_travel_backward_through_branches_loops_and_jumps() {
         b.stmt(StmtKind::Return(Some(b.get(z)))),
         b.set(b.get(z), b.get(k)),
     ];
-    // The first round reads `y`, and `x` and `n` in its condition; what follows both jumps is not reached.
-    assert_eq!(read_behind(&body)[..2], [vec![x, y, z, n], vec![x, y, z, n]]);
-    assert_eq!(read_behind(&body)[3], vec![]);
+    // The first iteration reads `y`, and `x` and `n` in its condition; what follows both jumps is not
+    // reached.
+    assert_eq!(read_after(&body)[..2], [vec![x, y, z, n], vec![x, y, z, n]]);
+    assert_eq!(read_after(&body)[3], vec![]);
 }
 
 #[test]
@@ -245,7 +246,7 @@ fn a_context_is_left_by_every_way() {
     let body = vec![b.range(k, b.int(0), b.int(3), 1, vec![context]), b.set(b.get(x), b.int(0))];
     let flow = Flow::of(&body);
     let mut kinds: Vec<&str> = flow
-        .behind(id)
+        .after(id)
         .into_iter()
         .map(|at| match flow.statements().find(|(other, _)| *other == at).map(|(_, stmt)| &stmt.kind) {
             Some(StmtKind::For(_)) => "the next iteration",

@@ -13,11 +13,11 @@ use super::{Renderer, outcome};
 use crate::diag::{Diagnostic, Fix, Label, Severity};
 use crate::source::{FileId, SourceFile, SourceMap, Span};
 
-/// Longer lines (a minified or binary file) are named, not drawn.
+/// For longer lines (a minified or binary file) only the place is given.
 const LONGEST_DRAWN_LINE: usize = 500;
 
-/// What is drawn of one compilation; the rest is only counted. Nobody reads the thousandth error
-/// of a file that is no Cython at all.
+/// How many diagnostics are drawn for one compilation; the rest are only counted. Nobody reads the thousandth
+/// error of a file that is not Cython at all.
 const MOST_DRAWN: usize = 100;
 
 pub struct Human {
@@ -134,7 +134,7 @@ impl<'a> Drawing<'a> {
             .with_notes(notes)
     }
 
-    /// `None` where the line is too long to be drawn.
+    /// `None` if the line is too long to be drawn.
     fn label(&self, style: drawn::LabelStyle, label: &Label) -> Option<drawn::Label<FileId>> {
         let file = self.sources.file(label.span.file);
         let first = file.line_column(label.span.start).line;
@@ -154,7 +154,7 @@ impl<'a> Drawing<'a> {
         format!("at {path}:{}:{}: {}", place.line, place.column, visible(text))
     }
 
-    /// A fix as a `help:` line: what to do, and the text that does it; or the lines that it makes.
+    /// A fix as a `help:` line: what to do, and the edits or the resulting lines.
     fn help(&self, fix: &Fix) -> String {
         let mut help = format!("help: {}", visible(&fix.title));
         let lines = outcome::lines(self.sources, fix);
@@ -180,7 +180,7 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// `span` inside the text and on character boundaries, as drawing needs it.
+/// `span` clamped to the text and to character boundaries, as drawing needs it.
 fn drawable_range(file: &SourceFile, span: Span) -> std::ops::Range<usize> {
     let text = file.text();
     let boundary = |offset: u32| {

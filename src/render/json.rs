@@ -1,7 +1,7 @@
-//! One JSON object a line for each diagnostic.
+//! One JSON object per diagnostic, each on one line.
 //!
-//! Lines and columns are one-based, columns count Unicode scalar values; `byte` is the offset
-//! into the UTF-8 text. `file`, `start` and `end` are null where there is no place.
+//! Lines and columns are one-based, columns count Unicode scalar values; `byte` is the offset into the UTF-8
+//! text. `file`, `start` and `end` are null if there is no place.
 
 use std::io::{self, Write};
 

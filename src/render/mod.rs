@@ -1,7 +1,7 @@
 //! Diagnostics as text: for a person, for editors and CI, and for machines.
 //!
-//! [`MessageFormat`] names the outputs; [`renderer`] makes the one asked for. Nothing here knows
-//! where the text goes, and nothing outside `human.rs` knows codespan-reporting.
+//! [`MessageFormat`] names the outputs; [`renderer`] creates the requested one. Nothing here knows where the
+//! text goes, and nothing outside `human.rs` knows codespan-reporting.
 
 mod human;
 mod json;
@@ -17,28 +17,28 @@ pub use plain::visible;
 use crate::diag::{Diagnostic, Severity};
 use crate::source::SourceMap;
 
-/// The forms in which diagnostics can be had.
+/// The output formats for diagnostics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MessageFormat {
     /// Source excerpts with the places marked.
     Human,
     /// `file:line:column: error[OFC0601]: message`, one line each.
     Short,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
     /// One SARIF 2.1.0 document for the whole run.
     Sarif,
 }
 
 impl MessageFormat {
-    /// Whether a program reads it (and so it belongs on the standard output).
+    /// Whether it is meant for programs (and so belongs on standard output).
     pub fn is_for_machines(self) -> bool {
         matches!(self, MessageFormat::Json | MessageFormat::Sarif)
     }
 }
 
-/// Turns diagnostics into one of the forms. Call [`Renderer::diagnostics`] for every compilation,
-/// then [`Renderer::finish`] once.
+/// Turns diagnostics into one of the formats. Call [`Renderer::diagnostics`] for every compilation, then
+/// [`Renderer::finish`] once.
 pub trait Renderer: Send {
     fn diagnostics(
         &mut self,
@@ -51,7 +51,7 @@ pub trait Renderer: Send {
     fn finish(&mut self, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// Makes the renderer of a format; `colour` matters to [`MessageFormat::Human`] alone.
+/// Creates the renderer for a format; `colour` only matters to [`MessageFormat::Human`].
 pub fn renderer(format: MessageFormat, colour: bool) -> Box<dyn Renderer> {
     match format {
         MessageFormat::Human => Box::new(human::Human::new(colour)),

@@ -3,11 +3,11 @@
 use crate::diag::{Edit, Fix};
 use crate::source::SourceMap;
 
-/// So many lines are shown; of more, the first ones and the last.
+/// The most lines that are shown; if there are more, the first ones and the last.
 const MOST_LINES: usize = 6;
 
 /// The lines as they are after the fix, numbered, with `+` before new ones and `~` before changed ones;
-/// `None` for a fix that is better told edit by edit.
+/// `None` for a fix that is better shown edit by edit.
 pub fn lines(sources: &SourceMap, fix: &Fix) -> Option<Vec<String>> {
     let mut edits: Vec<&Edit> = fix.edits.iter().collect();
     let adds = |edit: &&Edit| edit.span.start >= edit.span.end && !edit.replacement.is_empty();

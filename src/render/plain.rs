@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use crate::source::is_active;
 
-/// `text` with each active character replaced by a visible one of the same length in bytes, so
-/// that offsets into the text stay good.
+/// `text` with each active character replaced by a visible one of the same length in bytes, so that offsets
+/// into the text stay valid.
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(is_active) {
         return Cow::Borrowed(text);

@@ -17,8 +17,8 @@ pub fn loop_at(parse: &Parse, at: Span) -> Option<Found<'_>> {
     (is_loop && found.statement.span().start == at.start).then_some(found)
 }
 
-/// The innermost statement that a place is in, if what runs in front of the statement runs once before
-/// what stands at the place: not in front of the condition of a `while`.
+/// The innermost statement that a place is in, if code put before the statement runs exactly once before the
+/// code at the place. This does not hold for the condition of a `while`.
 pub fn statement_with(parse: &Parse, at: Span) -> Option<Found<'_>> {
     let found = innermost(parse, at)?;
     let repeats = matches!(found.statement, Statement::While(_)) && found.statement.span().start < at.start;
@@ -27,11 +27,11 @@ pub fn statement_with(parse: &Parse, at: Span) -> Option<Found<'_>> {
 
 /// Where one more import goes.
 pub enum Imports<'t> {
-    Behind(Statement<'t>),
+    After(Statement<'t>),
     Before(Statement<'t>),
 }
 
-/// Where an import of a name goes that the module does not bind yet.
+/// Where to import a name that the module does not bind yet.
 pub fn imports<'t>(parse: &'t Parse, at: Span, name: &str) -> Option<Imports<'t>> {
     let statements = parse.module().statements();
     if at.file != parse.file() || names(&statements).contains_key(name) {
@@ -48,9 +48,9 @@ pub fn imports<'t>(parse: &'t Parse, at: Span, name: &str) -> Option<Imports<'t>
     };
     let before = statements.iter().take_while(|statement| statement.span().start < at.start);
     if let Some(last) = before.filter(is_import).last() {
-        return Some(Imports::Behind(*last));
+        return Some(Imports::After(*last));
     }
-    // A docstring stays the first.
+    // A docstring stays first.
     let first = statements.iter().find(|statement| !matches!(statement, Statement::Expression(_)))?;
     let is_decorated = match first {
         Statement::Function(function) => !function.decorators().is_empty(),
@@ -62,7 +62,7 @@ pub fn imports<'t>(parse: &'t Parse, at: Span, name: &str) -> Option<Imports<'t>
     (!is_decorated).then_some(Imports::Before(*first))
 }
 
-/// The end of the header of the C function whose name stands at a place.
+/// The end of the header of the C function whose name is at a place.
 pub fn c_function(parse: &Parse, name: Span) -> Option<Span> {
     let Statement::CFunction(function) = innermost(parse, name)?.statement else { return None };
     let is_it = function.name().is_some_and(|known| known.span().start == name.start);
@@ -82,7 +82,7 @@ fn innermost(parse: &Parse, at: Span) -> Option<Found<'_>> {
             return innermost.map(|statement| Found { statement, scopes });
         };
         innermost = Some(statement);
-        // Declarations of a `cdef:` block take nothing else among them.
+        // A `cdef:` block may contain only declarations.
         let Some(block) = statement.blocks().into_iter().find(|block| holds(block.span())) else {
             return Some(Found { statement, scopes });
         };

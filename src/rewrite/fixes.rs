@@ -1,17 +1,17 @@
-//! Applying fixes: which of them go together, and the text that they make.
+//! Applying fixes: which of them go together, and the resulting text.
 
 use std::ops::Range;
 
 use crate::diag::{Applicability, Diagnostic, Fix};
 use crate::source::FileId;
 
-/// Whether a diagnostic has a fix that may be applied unasked.
+/// Whether a diagnostic has a fix that may be applied without asking.
 pub fn is_fixable(file: FileId, diagnostic: &Diagnostic) -> bool {
     sure_fix(file, diagnostic).is_some()
 }
 
-/// The fixes that may be applied unasked, one per diagnostic, in the order of the text. Of several in the
-/// same part of the text only the first: the others may mean something else when it is applied.
+/// The fixes that may be applied without asking, one per diagnostic, in the order of the text. If several
+/// concern the same part of the text, only the first: the others may mean something else after it is applied.
 pub fn sure_fixes(file: FileId, diagnostics: &[Diagnostic]) -> Vec<&Fix> {
     let mut sure: Vec<&Fix> = diagnostics.iter().filter_map(|one| sure_fix(file, one)).collect();
     sure.sort_by_key(|fix| extent(fix).start);
@@ -39,10 +39,10 @@ fn extent(fix: &Fix) -> Range<u32> {
     start..fix.edits.iter().map(|edit| edit.span.end).max().unwrap_or(start)
 }
 
-/// The text with fixes applied that do not touch one another.
+/// The text with fixes applied. The fixes must not overlap.
 pub fn apply(text: &str, fixes: &[&Fix]) -> String {
     let mut edits: Vec<_> = fixes.iter().flat_map(|fix| &fix.edits).collect();
-    // What is put in at one place stays in order.
+    // Insertions at the same place stay in order.
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let mut result = String::with_capacity(text.len() + 64);
     let mut at = 0;

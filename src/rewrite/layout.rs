@@ -1,11 +1,11 @@
-//! Lines: where statements begin and end, and what may be put in front of them.
+//! Lines: where statements begin and end, and what may be put before them.
 
 use crate::diag::Edit;
 use crate::source::{SourceFile, Span};
 use crate::syntax::Parse;
 use crate::syntax::ast::Statement;
 
-/// What a block is indented by where nothing shows the user's taste.
+/// The indentation of a block where the text does not show the user's style.
 const INDENT: &str = "    ";
 
 pub struct Layout<'t> {
@@ -35,7 +35,7 @@ impl<'t> Layout<'t> {
         self.lines.line_range(index).and_then(|range| self.text.get(range)).unwrap_or("")
     }
 
-    /// The whitespace in front of a place, if nothing else stands before it on its line.
+    /// The whitespace before a place, if nothing else precedes it on its line.
     fn indentation(&self, at: u32) -> Option<&'t str> {
         let before = self.text.get(self.line_start(at)..at as usize)?;
         before.bytes().all(|byte| matches!(byte, b' ' | b'\t')).then_some(before)
@@ -49,20 +49,20 @@ impl<'t> Layout<'t> {
         Edit { span: Span::new(self.file, at, at), replacement: text }
     }
 
-    /// Puts `new` on a line of its own in front of a statement, or, where the statement shares its line
-    /// with what comes before, there.
+    /// Puts `new` on its own line before a statement. If other code precedes the statement on its line, `new`
+    /// goes between them on that line.
     pub fn insert_before(&self, new: &str, statement: Statement<'_>) -> Option<Vec<Edit>> {
         let start = statement.span().start;
         if let Some(indentation) = self.indentation(start) {
             let line = format!("{indentation}{new}{}", self.line_ending(start));
             return Some(vec![self.insertion(self.line_start(start), line)]);
         }
-        // Behind a `;` or a `:`; nothing with a block can stand there.
+        // After a `;` or a `:`; no statement with a block can stand there.
         statement.blocks().is_empty().then(|| vec![self.insertion(start as usize, format!("{new}; "))])
     }
 
-    /// Puts `new` on a line of its own after a statement that has its lines for itself.
-    pub fn insert_behind(&self, new: &str, statement: Statement<'_>) -> Option<Vec<Edit>> {
+    /// Puts `new` on its own line after a statement that shares its lines with nothing else.
+    pub fn insert_after(&self, new: &str, statement: Statement<'_>) -> Option<Vec<Edit>> {
         let span = statement.span();
         self.indentation(span.start)?;
         let last = self.lines.line_range(self.lines.line_index(span.end.saturating_sub(1)))?;
@@ -87,9 +87,9 @@ impl<'t> Layout<'t> {
         Some(vec![Edit { span, replacement: new.to_string() }])
     }
 
-    /// Puts `header` in front of a loop and moves the loop to the right, comments at its end included.
-    /// What lies inside string literals stays as it is.
-    pub fn indent_behind(&self, header: &str, looped: Statement<'_>) -> Option<Vec<Edit>> {
+    /// Puts `header` before a loop and indents the loop, including comments at its end. The text inside
+    /// string literals is unchanged.
+    pub fn indent_under(&self, header: &str, looped: Statement<'_>) -> Option<Vec<Edit>> {
         let span = looped.span();
         let outer = self.indentation(span.start)?;
         let rest = self.text.get(span.end as usize..)?.split('\n').next()?.trim();
@@ -116,7 +116,7 @@ impl<'t> Layout<'t> {
         Some(edits)
     }
 
-    /// What the body of a loop is indented by.
+    /// The indentation of a loop's body relative to its header.
     fn unit(&self, looped: Statement<'_>, outer: &str) -> &'t str {
         let first = looped.blocks().first().and_then(|block| block.statements().first().copied());
         let inner = first.and_then(|first| self.indentation(first.span().start));
@@ -124,8 +124,8 @@ impl<'t> Layout<'t> {
         if unit.is_empty() { INDENT } else { unit }
     }
 
-    /// The line of a loop's last statement, or of the last comment behind it that is indented like the
-    /// loop's body.
+    /// The line of a loop's last statement, or of the last comment after it that is indented like the loop's
+    /// body.
     fn last_line(&self, span: Span, outer: &str) -> usize {
         let mut last = self.lines.line_index(span.end.saturating_sub(1).max(span.start));
         let comments = (last + 1..self.lines.line_count() as usize).map(|index| (index, self.line(index)));
@@ -142,7 +142,7 @@ impl<'t> Layout<'t> {
         last
     }
 
-    /// Whether the text of a string literal goes on at a place.
+    /// Whether a place is inside the text of a string literal.
     fn starts_in_string(&self, at: usize) -> bool {
         self.strings.iter().any(|string| (string.start as usize) < at && at < string.end as usize)
     }

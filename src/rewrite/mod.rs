@@ -1,8 +1,8 @@
 //! Fixes that need the layout of the text.
 //!
-//! Analyses read trees and say what should be changed ([`Rewrite`]); here it becomes edits of lines:
-//! indentation, line endings, strings over several lines and the names in scope are looked at. What the
-//! layout does not allow is no fix. And fixes are applied here.
+//! Analyses read trees and say what should be changed ([`Rewrite`]). Here this becomes edits of lines, which
+//! respect indentation, line endings, strings over several lines and the names in scope. What the layout does
+//! not allow does not become a fix. Fixes are also applied here.
 
 mod find;
 mod fixes;
@@ -18,7 +18,7 @@ use crate::syntax::scope::Construct;
 use find::{Found, Imports};
 use layout::Layout;
 
-/// Turns every rewrite that is asked for into a fix, where one can be made.
+/// Turns every requested rewrite into a fix where possible.
 pub fn settle(parse: &Parse, diagnostics: &mut Diagnostics) {
     if diagnostics.iter().all(|diagnostic| diagnostic.rewrites.is_empty()) {
         return;
@@ -45,7 +45,7 @@ fn edits(parse: &Parse, layout: &Layout<'_>, change: &Change) -> Option<Vec<Edit
         Change::ContextAround { at, arguments } => {
             let Found { statement, scopes } = find::loop_at(parse, *at)?;
             let device = scopes.spelling(Construct::Device, "device")?;
-            layout.indent_behind(&format!("with {device}({arguments}):"), statement)
+            layout.indent_under(&format!("with {device}({arguments}):"), statement)
         }
         Change::UpdateBefore { at, arguments } => {
             let Found { statement, scopes } = find::statement_with(parse, *at)?;
@@ -53,7 +53,7 @@ fn edits(parse: &Parse, layout: &Layout<'_>, change: &Change) -> Option<Vec<Edit
             layout.insert_before(&format!("{update}({arguments})"), statement)
         }
         Change::Import { at, line, name } => match find::imports(parse, *at, name)? {
-            Imports::Behind(last) => layout.insert_behind(line, last),
+            Imports::After(last) => layout.insert_after(line, last),
             Imports::Before(first) => layout.insert_before(line, first),
         },
         Change::Nogil { name } => layout.end_header("nogil", find::c_function(parse, *name)?),

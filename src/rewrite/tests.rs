@@ -33,7 +33,7 @@ fn updated(text: &str, needle: &str) -> Option<String> {
 }
 
 #[test]
-fn a_loop_moves_behind_its_context() {
+fn a_loop_moves_into_its_context() {
     let text = "def f(x):\r\n  for i in x:\r\n    y(i)\r\n\r\n    # last\r\n  # next\r\n  z()\r\n";
     let wanted = "def f(x):\r\n  with device({x: 'to'}):\r\n    for i in x:\r\n      y(i)\r\n\r\n      # last\r\n  # next\r\n  z()\r\n";
     assert_eq!(wrapped(text).as_deref(), Some(wanted));

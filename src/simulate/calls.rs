@@ -37,10 +37,10 @@ pub const CODES: &[(&str, u32)] = &[
     ("UNKNOWN", 999),
 ];
 
-/// What most calls may answer with.
+/// The codes that most calls may return.
 const COMMON: &[u32] = &[1, 3, 4, 201];
 
-/// A call, and what it may answer with beside the common codes. The first is the one to expect.
+/// A call, and the codes that it may return besides the common ones. The first is the expected one.
 const CALLS: &[(&str, &[u32])] = &[
     ("cuInit", &[100, 101, 803]),
     ("cuDriverGetVersion", &[]),
@@ -97,13 +97,13 @@ pub fn calls() -> impl Iterator<Item = &'static str> {
     CALLS.iter().map(|(name, _)| *name)
 }
 
-/// The codes that a call may answer with, the one to expect first; `None`: there is no such call.
+/// The codes that a call may return, the expected one first; `None`: there is no such call.
 pub fn documented(call: &str) -> Option<Vec<u32>> {
     let (_, own) = CALLS.iter().find(|(name, _)| *name == call)?;
     Some(own.iter().chain(COMMON).copied().collect())
 }
 
-/// One call that fails: which, at which use of it, with which code.
+/// A planned failure: which call, at which use of it, with which code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedFailure {
     call: &'static str,
@@ -133,7 +133,7 @@ impl PlannedFailure {
         Ok(PlannedFailure { call, use_number, code })
     }
 
-    /// As OFFCY_SIMULATOR_FAIL has it.
+    /// The form in OFFCY_SIMULATOR_FAIL.
     pub fn as_setting(&self) -> String {
         format!("{}:{}:{}", self.call, self.use_number, self.code)
     }

@@ -1,24 +1,25 @@
-//! Units without what depends on where they were built, so that the cache knows a module again that another folder has built.
+//! Units without what depends on where they were built, so that the cache recognises a module that was built in another
+//! folder.
 //!
-//! Three things do: paths in `.file`, the device and number of the C file in the names of kernels, and both in the texts by
-//! which the OpenMP runtime could say where it is. Only the paths are reported; a library has room for them, and gets them
-//! when it is given out.
+//! Three things do: paths in `.file`, the device and inode number of the C file in the names of kernels, and both in
+//! the texts with which the OpenMP runtime could report its place. Only the paths are reported; a library has room for
+//! them, and gets them when it is copied out of the cache.
 
 use std::collections::HashMap;
 
-/// What clang puts before the name of a kernel's function; two numbers follow, of the C file.
+/// What clang puts before the name of a kernel's function; two numbers of the C file follow.
 const OFFLOADING: &str = "__omp_offloading_";
 const NO_FILE: &str = "0_0_";
-/// The beginning of an `ident_t`'s text, `;file;function;line;column;;`, as PTX has bytes.
+/// The beginning of an `ident_t`'s text, `;file;function;line;column;;`, as bytes in PTX.
 const PLACE: &str = "= {59, ";
 
-/// Units, and the paths for which `mark`s stand in them.
+/// Units, and the paths that `mark`s in them stand for.
 pub struct Canonical {
     pub units: Vec<String>,
     pub paths: Vec<String>,
 }
 
-/// What stands in the units for a path.
+/// The mark that replaces a path in the units.
 pub fn mark(number: usize) -> String {
     format!("<offcy path {number}>")
 }
@@ -43,7 +44,7 @@ pub fn canonical(units: &[String]) -> Canonical {
     Canonical { units: units.iter().map(&mut unit).collect(), paths }
 }
 
-/// Where the two numbers after the prefix end, if they are there.
+/// Where the two numbers after the prefix end, if they exist.
 fn after_numbers(text: &str) -> Option<usize> {
     let mut at = 0;
     for _ in 0..2 {
@@ -56,7 +57,7 @@ fn after_numbers(text: &str) -> Option<usize> {
     Some(at)
 }
 
-/// Whether names are still different from one another without the numbers.
+/// Whether names are still different from each other without the numbers.
 fn names_are_clear(units: &[String]) -> bool {
     let mut known = HashMap::new();
     units.iter().flat_map(|unit| unit.split(OFFLOADING).skip(1)).all(|rest| {
@@ -84,7 +85,7 @@ fn without_files(line: &str) -> String {
     out
 }
 
-/// `.file 1 "path"` with a mark in the place of the path.
+/// `.file 1 "path"` with a mark instead of the path.
 fn without_path(line: &str, paths: &mut Vec<String>) -> String {
     let (Some(start), Some(end)) = (line.find('"'), line.rfind('"')) else { return line.to_string() };
     let Some(path) = line.get(start + 1..end) else { return line.to_string() };
@@ -95,8 +96,8 @@ fn without_path(line: &str, paths: &mut Vec<String>) -> String {
     format!("{}{}{}", &line[..=start], mark(number), &line[end..])
 }
 
-/// The bytes of a place with its file, and the numbers of the file, made dots: it keeps its length, which stands elsewhere.
-/// `None` if it is something else.
+/// The bytes of a place, with its file and the numbers of the file replaced by dots: its length, which occurs
+/// elsewhere, stays the same. `None` if it is something else.
 fn without_place(line: &str) -> Option<String> {
     let start = line.find(PLACE)? + PLACE.len() - "59, ".len();
     let end = start + line[start..].find('}')?;

@@ -1,4 +1,4 @@
-//! The library that is made of the C, kept by the hash of what it was made from.
+//! The library that is built from the C, cached by the hash of its sources.
 
 use std::fs::{File, Metadata};
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use super::translate::PATH_ROOM;
 use super::version::version;
 use super::{Error, FILES, Options};
 
-/// Libraries in the cache, together: some hundred modules.
+/// The total size of the libraries in the cache: a few hundred modules.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// Of the machine's own code, without what would round otherwise than PTX says.
+/// Native code, without optimisations that would round differently from PTX.
 const FLAGS: &[&str] = &[
     "-x",
     "c",
@@ -32,13 +32,13 @@ const FLAGS: &[&str] = &[
     "-w",
 ];
 
-/// A pass that takes a sixth of the time and finds nothing in integers.
+/// A pass that takes a sixth of the time and finds nothing in integer code.
 #[cfg(target_arch = "x86_64")]
 const PROCESSOR_FLAGS: &[&str] = &["-mllvm", "-disable-x86-domain-reassignment"];
 #[cfg(not(target_arch = "x86_64"))]
 const PROCESSOR_FLAGS: &[&str] = &[];
 
-/// The library of these units, made if the cache does not have it.
+/// The library of these units, built if it is not in the cache.
 pub fn cached(
     units: &[String],
     options: &Options,
@@ -46,7 +46,7 @@ pub fn cached(
 ) -> Result<PathBuf, Error> {
     let library = options.cache.join(format!("{}.so", key(units, options)));
     if let Ok(file) = File::options().append(true).open(&library) {
-        // What is used stays; that another user owns it is no matter.
+        // Libraries in use stay; it does not matter if another user owns them.
         let _ = file.set_modified(SystemTime::now());
         return Ok(library);
     }
@@ -64,7 +64,7 @@ pub fn cached(
     Ok(library)
 }
 
-/// Copies a library and puts paths in the place of their marks.
+/// Copies a library and replaces the marks by paths.
 pub fn give(library: &Path, paths: &[String], output: &Path) -> Result<(), Error> {
     let cannot = |path: &Path, error| Error::of_all(format!("{}: {error}", path.display()));
     let mut bytes = std::fs::read(library).map_err(|error| cannot(library, error))?;
@@ -72,7 +72,7 @@ pub fn give(library: &Path, paths: &[String], output: &Path) -> Result<(), Error
         let mark = mark(number);
         let places: Vec<usize> = places_of(&bytes, mark.as_bytes()).collect();
         for at in places {
-            // What is too long loses its beginning.
+            // A path that is too long loses its beginning.
             let room = PATH_ROOM - 1;
             let shown = &path.as_bytes()[path.len().saturating_sub(room)..];
             bytes[at..at + PATH_ROOM].fill(0);
@@ -83,13 +83,13 @@ pub fn give(library: &Path, paths: &[String], output: &Path) -> Result<(), Error
     std::fs::write(output, bytes).map_err(|error| cannot(output, error))
 }
 
-/// Where a text begins in others.
+/// The places where a text begins in `bytes`.
 fn places_of(bytes: &[u8], text: &[u8]) -> impl Iterator<Item = usize> {
     let starts = (0..bytes.len().saturating_sub(text.len())).filter(|at| bytes[*at] == text[0]);
     starts.filter(|at| bytes[*at..].starts_with(text))
 }
 
-/// Removes the libraries that were not used for longest, until the others have so many bytes. Processes that have loaded
+/// Removes the least recently used libraries, until the others have at most `most` bytes. Processes that have loaded
 /// them keep them.
 fn trim(cache: &Path, most: u64) {
     let Ok(entries) = std::fs::read_dir(cache) else { return };
@@ -115,12 +115,12 @@ fn trim(cache: &Path, most: u64) {
     }
 }
 
-/// What the compiler is told.
+/// The flags for the compiler.
 pub fn flags() -> impl Iterator<Item = &'static &'static str> {
     FLAGS.iter().chain(PROCESSOR_FLAGS)
 }
 
-/// What the library depends on: the PTX, and how and by whom it is translated.
+/// What the library depends on: the PTX, and how and by what it is translated.
 fn key(units: &[String], options: &Options) -> String {
     let mut hash = Sha256::new();
     let mut add = |bytes: &[u8]| {

@@ -1,4 +1,4 @@
-//! What kernels did, in numbers: the lines that the driver wrote, put together by region, and the words for them.
+//! What kernels did, in numbers: the lines that the driver wrote, grouped by region, and their text form.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -22,7 +22,7 @@ pub struct Tally {
     /// Instructions by kind, once for each warp and once for each lane.
     pub warps: [u64; 14],
     pub lanes: [u64; 14],
-    /// Branches at which the lanes of a warp part.
+    /// Branches at which the lanes of a warp diverge.
     pub divergent: u64,
     /// Sectors of 32 bytes that a launch touched for the first time.
     pub first_sectors: u64,
@@ -55,7 +55,7 @@ impl AddAssign<&Tally> for Tally {
 /// A line of the source in a kernel.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Line {
-    /// `None`: of no source that is known.
+    /// `None`: no known source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     pub line: u32,
@@ -63,7 +63,7 @@ pub struct Line {
     pub tally: Tally,
 }
 
-/// A kernel, its launches added up.
+/// A kernel, with the sums of its launches.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Kernel {
     #[serde(default, skip_serializing)]
@@ -92,7 +92,7 @@ pub struct Kernel {
     pub lines: Vec<Line>,
 }
 
-/// What was copied for the variables that one place maps.
+/// What was copied for the variables mapped at one place.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Copies {
     #[serde(default, skip_serializing)]
@@ -107,18 +107,18 @@ pub struct Copies {
     pub from: [u64; 2],
 }
 
-/// All that was counted.
+/// Everything that was counted.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Counts {
     pub gpu: Option<Chip>,
-    /// What the numbers of `warps` and `lanes` are of.
+    /// The kinds that the numbers of `warps` and `lanes` count.
     pub kinds: Vec<String>,
     pub kernels: Vec<Kernel>,
     pub copies: Vec<Copies>,
 }
 
 impl Counts {
-    /// Those of a report of `offcy simulate`. An error is a sentence.
+    /// Reads the counts from a report of `offcy simulate`. An error is a sentence.
     pub fn of_report(text: &str) -> Result<Counts, String> {
         let report: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let counts =
@@ -126,7 +126,7 @@ impl Counts {
         Counts::deserialize(counts).map_err(|error| error.to_string())
     }
 
-    /// Takes a line of the driver's; a later one of the same name takes the place of an earlier one.
+    /// Takes a line from the driver; a later one of the same name replaces an earlier one.
     pub fn take(&mut self, line: &Value) {
         match line["event"].as_str() {
             Some("gpu") => {
@@ -148,7 +148,7 @@ impl Counts {
         }
     }
 
-    /// Once all is read: adds up, and leaves out the runtime's own kernels.
+    /// After everything is read: adds up, and drops the runtime's own kernels.
     pub fn finish(&mut self) {
         self.kernels.iter_mut().for_each(|kernel| kernel.settle(self.gpu.as_ref()));
         let is_own = |kernel: &Kernel| kernel.file.as_ref().is_some_and(|file| !file.starts_with("offcy/"));
@@ -185,7 +185,7 @@ fn table(rows: &[(&'static str, String)], text: &mut String) {
 }
 
 impl Copies {
-    /// Whether they are of the kernel's region.
+    /// Whether they belong to the kernel's region.
     pub fn is_of(&self, kernel: &Kernel) -> bool {
         let (Some(own), Some(file)) = (&self.file, &kernel.file) else { return false };
         self.line == kernel.line && (own == file || file.ends_with(&format!("/{own}")))
@@ -265,7 +265,7 @@ impl Tally {
         ]
     }
 
-    /// Of 32, on average.
+    /// The average number of active lanes, of 32.
     pub fn active_lanes(&self) -> f64 {
         ratio(self.lanes.iter().sum(), self.instructions())
     }

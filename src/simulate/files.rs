@@ -1,4 +1,4 @@
-//! The C sources of the simulated GPU, carried inside this program.
+//! The C sources of the simulated GPU, embedded in this program.
 
 /// A file of `simulator/`.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! What the driver writes down while a program runs, and the words for it.
+//! What the driver records while a program runs, and its text form.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -8,12 +8,12 @@ use serde_json::Value;
 
 use super::counts::Counts;
 
-/// A thing that a check has found. Its fields are those of a report.
+/// A finding of a check. Its fields are those of a report.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Finding {
     #[serde(skip_serializing)]
     id: String,
-    /// `memory`, `init`, `race`, `sync`, or `launch`: a kernel that failed otherwise.
+    /// `memory`, `init`, `race`, `sync`, or `launch`: a kernel that failed in another way.
     pub check: String,
     pub message: String,
     #[serde(default = "one")]
@@ -41,7 +41,7 @@ pub struct Finding {
     more: BTreeMap<String, Value>,
 }
 
-/// Who mapped a variable.
+/// Where a variable was mapped.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Mapped {
     bytes: u64,
@@ -64,7 +64,7 @@ pub struct Record {
     pub started: bool,
     pub loaded: bool,
     pub launched: bool,
-    /// What kernels did, where it was counted.
+    /// What kernels did, if it was counted.
     pub counts: Counts,
 }
 
@@ -96,7 +96,7 @@ impl Record {
         }
     }
 
-    /// For people.
+    /// The text for people.
     pub fn words(&self) -> String {
         let mut text = String::new();
         for finding in &self.findings {
@@ -157,7 +157,8 @@ fn place([x, y, z]: [u32; 3]) -> String {
     if y == 0 && z == 0 { x.to_string() } else { format!("({x}, {y}, {z})") }
 }
 
-/// The function that clang made a kernel of: `__omp_offloading_10302_51d2_f_region_3_l12` is `f_region_3`.
+/// The function that clang turned into a kernel: `__omp_offloading_10302_51d2_f_region_3_l12` is
+/// `f_region_3`.
 pub fn readable(kernel: &str) -> String {
     let Some(rest) = kernel.strip_prefix("__omp_offloading_") else { return kernel.to_string() };
     let function = rest.splitn(3, '_').nth(2).unwrap_or(rest);

@@ -1,4 +1,4 @@
-//! `libcuda.so.1` of the simulated GPU: compiled from `simulator/` when it is first asked for, and kept.
+//! `libcuda.so.1` of the simulated GPU: compiled from `simulator/` when first needed, and kept.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use super::files::FILES;
 use super::version::version;
 
-/// What kernels need, too: the same compiler makes both.
+/// Kernels need these too: the same compiler builds both.
 pub const FLAGS: &[&str] = &[
     "-std=gnu11",
     "-O2",

@@ -1,5 +1,5 @@
-//! The simulated GPU: units of PTX become a library of the machine's own code, which `libcuda.so.1` of
-//! `simulator/` loads and runs.
+//! The simulated GPU: units of PTX become a library of native code, which `libcuda.so.1` of `simulator/`
+//! loads and runs.
 
 mod calls;
 mod canonical;
@@ -24,14 +24,14 @@ pub use files::{FILES, SimulatorFile};
 pub use findings::{Finding, Record, readable};
 pub use program::{Failure, Gpu, Outcome, Tools, exit_code, run};
 
-/// How kernels are made.
+/// How kernels are compiled.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mode {
-    /// `enum sim_check` of `offcy_sim.h`, or-ed: what kernels look at while they run.
+    /// `enum sim_check` of `offcy_sim.h`, or-ed: what kernels check while they run.
     pub checks: u32,
     /// Whether kernels count their instructions and the sectors that they touch.
     pub counts: bool,
-    /// Whether kernels are compiled in an eighth of the time, without optimising, and run slower.
+    /// Whether kernels are compiled without optimisation, in an eighth of the time, and run slower.
     pub quick: bool,
 }
 
@@ -48,7 +48,7 @@ pub struct Options {
 /// Why units could not be translated: one sentence, and where in the PTX.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// Which unit, counted from 0; `None` where it is no single one.
+    /// Which unit, counted from 0; `None` if it is not a single one.
     pub unit: Option<usize>,
     /// The line of the unit, counted from 1; 0 if there is none.
     pub line: usize,
@@ -75,7 +75,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Makes a library of the units of one image, linked with one another. Its one symbol is `offcy_sim_module`
+/// Builds a library from the units of one image, linked with each other. Its one symbol is `offcy_sim_module`
 /// (`simulator/include/offcy_sim.h`).
 pub fn translate(units: &[String], options: &Options, output: &Path) -> Result<(), Error> {
     if units.is_empty() {
@@ -86,7 +86,7 @@ pub fn translate(units: &[String], options: &Options, output: &Path) -> Result<(
     compiled::give(&library, &canonical.paths, output)
 }
 
-/// The C that the units become.
+/// The C translation of the units.
 pub fn c_text(units: &[String], mode: Mode) -> Result<String, Error> {
     let mut trees = Vec::new();
     for (number, unit) in units.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Runs a program with the simulated GPU in the place of NVIDIA's driver.
+//! Runs a program with the simulated GPU instead of NVIDIA's driver.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -27,7 +27,7 @@ pub struct Gpu {
     pub seed: u64,
     /// Words of `--check`.
     pub checks: Vec<&'static str>,
-    /// Seconds that a kernel may take; 0: as long as it likes.
+    /// Seconds that a kernel may take; 0: no limit.
     pub timeout: u64,
     pub failures: Vec<PlannedFailure>,
     /// Whether kernels count what they do.
@@ -36,7 +36,7 @@ pub struct Gpu {
     pub quick: bool,
 }
 
-/// Where what is needed lies.
+/// The places of the required tools and folders.
 #[derive(Clone, Debug)]
 pub struct Tools {
     pub clang: PathBuf,
@@ -84,7 +84,7 @@ pub fn run(command: &[OsString], gpu: &Gpu, tools: &Tools) -> Result<Outcome, Fa
     Ok(Outcome { status, record: Record::read(&String::from_utf8_lossy(&text)) })
 }
 
-/// Waits, and hands signals on meanwhile. What the terminal sends goes to the program anyway.
+/// Waits, and meanwhile forwards signals. Signals from the terminal reach the program anyway.
 fn wait(child: &mut Child, signals: Option<Signals>) -> io::Result<ExitStatus> {
     static PROCESS: AtomicI32 = AtomicI32::new(0);
     PROCESS.store(Pid::from_child(child).as_raw_nonzero().get(), Ordering::SeqCst);
@@ -140,7 +140,7 @@ fn environment(gpu: &Gpu, tools: &Tools, driver: &Path, findings: &Path) -> Vec<
     if gpu.quick {
         all.push(("OFFCY_SIMULATOR_QUICK", "1".into()));
     }
-    // Blocks that pools keep for reuse would look like live ones; who wants the pools says so.
+    // Blocks that pools keep for reuse would look like live ones; users who want the pools set the variable.
     let defaults = [
         ("OFFCY_POOL_LIMIT", "0"),
         ("LIBOMPTARGET_MEMORY_MANAGER_THRESHOLD", "0"),
@@ -151,7 +151,7 @@ fn environment(gpu: &Gpu, tools: &Tools, driver: &Path, findings: &Path) -> Vec<
     all
 }
 
-/// The status of a process that ended as `status` says: its own, or 128 and the signal's number, as shells have it.
+/// The exit code for `status`: the process's own, or 128 plus the number of the signal, as in shells.
 pub fn exit_code(status: ExitStatus) -> u8 {
     let code = status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0));
     u8::try_from(code).unwrap_or(u8::MAX)

@@ -1,4 +1,4 @@
-//! How fast a GPU could be at best: what fits on one of its processors, and the bounds of its units.
+//! How fast a GPU could be at best: what fits on one of its processors, and the limits of its units.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::counts::Kernel;
 
-/// A GPU's limits, as its driver names them.
+/// A GPU's limits, with the driver's names.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Chip {
     pub name: String,
@@ -16,7 +16,7 @@ pub struct Chip {
     memory_clock: u32,
     /// Bits.
     bus_width: u32,
-    /// Of a processor: threads, blocks, bytes of shared memory.
+    /// Per processor: threads, blocks, bytes of shared memory.
     threads: u32,
     blocks: u32,
     shared: u64,
@@ -26,30 +26,30 @@ pub struct Chip {
     minor: u32,
 }
 
-/// How many warps a processor holds, of those that it could.
+/// How many warps a processor holds, out of the possible ones.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Occupancy {
     pub warps: u32,
     pub of: u32,
-    /// What there could be more of: `registers`, `shared memory`, `threads`, `blocks`.
+    /// The limiting resource: `registers`, `shared memory`, `threads`, `blocks`.
     pub bound: String,
 }
 
-/// A time that a kernel's launches take at least, all together.
+/// The minimal total time of a kernel's launches.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Estimate {
     pub seconds: f64,
-    /// The unit that takes so long.
+    /// The unit that needs that time.
     pub bound: String,
 }
 
 const REGISTERS: u32 = 65536;
-/// Bytes of registers and of shared memory are given out in such steps.
+/// Bytes of registers and of shared memory are allocated in these steps.
 const REGISTER_STEP: u32 = 256;
 const RESERVED_SHARED: u64 = 1024;
 
 impl Chip {
-    /// `None` where the registers are not known.
+    /// `None` if the number of registers is unknown.
     pub fn occupancy(&self, kernel: &Kernel) -> Option<Occupancy> {
         let warps = kernel.block.iter().product::<u32>().div_ceil(32).max(1);
         if kernel.registers == 0 {
@@ -72,7 +72,8 @@ impl Chip {
         Some(Occupancy { warps: blocks * warps, of: self.threads / 32, bound: bound.to_string() })
     }
 
-    /// The roofline: the longest of what each unit takes alone. Memory gives each sector once for each launch, caches the rest.
+    /// The roofline: the longest of the times that each unit needs alone. Memory provides each sector once per launch,
+    /// caches the rest.
     pub fn estimate(&self, kernel: &Kernel) -> Estimate {
         let blocks = kernel.blocks.div_ceil(kernel.launches.max(1)).max(1);
         let processors = f64::from(self.processors).min(blocks as f64);

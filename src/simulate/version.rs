@@ -1,4 +1,4 @@
-//! What libraries in the cache depend on beside what they are made of: a change of it makes all of them again.
+//! What libraries in the cache depend on besides their sources: if it changes, all of them are rebuilt.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ pub fn version(clang: &Path) -> String {
         hash.update((bytes.len() as u64).to_le_bytes());
         hash.update(bytes);
     };
-    // Of the sources of this folder, by the build script.
+    // A hash of the sources of this folder, from the build script.
     add(env!("OFFCY_TRANSLATOR").as_bytes());
     for file in FILES {
         add(file.name.as_bytes());

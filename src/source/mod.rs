@@ -71,7 +71,7 @@ impl SourceFile {
         SourceFile { path: path.into(), text, is_builtin: false, line_starts }
     }
 
-    /// A text that offcy carries with it: nothing lies at its path.
+    /// A text that is built into offcy: there is no file at its path.
     pub fn builtin(path: impl Into<PathBuf>, text: &'static str) -> SourceFile {
         SourceFile { is_builtin: true, ..SourceFile::new(path, text) }
     }
@@ -80,7 +80,7 @@ impl SourceFile {
         self.is_builtin
     }
 
-    /// The path as the user gave it.
+    /// The path as given by the user.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -118,14 +118,14 @@ impl SourceFile {
         self.line_starts.partition_point(|&start| start <= offset) - 1
     }
 
-    /// The bytes of the line of a zero-based number, with its line ending.
+    /// The bytes of the line with a zero-based number, with its line ending.
     pub fn line_range(&self, index: usize) -> Option<std::ops::Range<usize>> {
         let start = *self.line_starts.get(index)? as usize;
         let end = self.line_starts.get(index + 1).map_or(self.text.len(), |&next| next as usize);
         Some(start..end)
     }
 
-    /// The text of a one-based line without its line ending; empty where there is no such line.
+    /// The text of a one-based line without its line ending; empty if there is no such line.
     pub fn line_text(&self, line: u32) -> &str {
         let range = (line as usize).checked_sub(1).and_then(|index| self.line_range(index));
         range.map_or("", |range| self.text[range].trim_end_matches(['\n', '\r']))
@@ -152,7 +152,7 @@ impl SourceMap {
         self.files.iter().enumerate().map(|(index, file)| (FileId(index as u32), file))
     }
 
-    /// The files that were read: what the module has to be compiled again for when one changes.
+    /// The files that were read: when one changes, the module has to be compiled again.
     pub fn dependencies(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().filter(|file| !file.is_builtin).map(SourceFile::path)
     }
@@ -170,8 +170,8 @@ impl SourceMap {
     }
 }
 
-/// Whether a terminal acts on the character instead of showing it: control characters but newline
-/// and tab, and the marks that reorder what is written (as in "trojan source").
+/// Whether a terminal acts on the character instead of showing it: control characters except newline and tab,
+/// and the marks that reorder what is written (as in "trojan source").
 pub fn is_active(character: char) -> bool {
     match character {
         '\n' | '\t' => false,

@@ -1,4 +1,4 @@
-//! Edits of a text that keep the number of its lines.
+//! Edits that keep the number of lines of a text.
 
 use crate::source::Span;
 
@@ -14,11 +14,11 @@ pub struct Edit {
 pub enum Breaks {
     /// Between brackets.
     Free,
-    /// Anywhere else: a backslash in front.
+    /// Anywhere else: after a backslash.
     Continued,
 }
 
-/// Edits in the order of their making; none lies inside another.
+/// Edits in the order in which they were made; none lies inside another.
 pub struct Edits<'t> {
     text: &'t str,
     list: Vec<Edit>,
@@ -33,7 +33,7 @@ impl<'t> Edits<'t> {
         self.replace(at..at, words, Breaks::Free);
     }
 
-    /// Whether nothing stands before a statement on its line, nor in a line that goes on there.
+    /// Whether a statement begins its line, and that line does not continue the one before.
     pub fn begins_line(&self, span: Span) -> bool {
         let before = self.text.get(..span.start as usize).unwrap_or("");
         let line = before.rfind('\n').map_or(0, |end| end + 1);
@@ -41,7 +41,7 @@ impl<'t> Edits<'t> {
             && !before[..line].trim_end_matches(['\n', '\r']).ends_with('\\')
     }
 
-    /// Replaces the text of a range; the line breaks in it stay, behind the words.
+    /// Replaces the text of a range; its line breaks stay, after the words.
     pub fn replace(&mut self, range: std::ops::Range<u32>, words: &str, breaks: Breaks) {
         let (start, end) = (range.start as usize, range.end as usize);
         let lost = self.text.get(start..end).unwrap_or("").matches('\n').count();
@@ -51,24 +51,24 @@ impl<'t> Edits<'t> {
         self.list.push(Edit { start, end, replacement });
     }
 
-    /// Puts a statement that does nothing in the place of a simple statement.
+    /// Replaces a simple statement by one that does nothing.
     pub fn remove_statement(&mut self, span: Span) {
-        // What follows on the last line must go on in the same logical line, and Cython wants nothing
-        // behind a `pass` that starts one.
-        let is_last = matches!(self.behind(span), "" | ";");
+        // What follows on the last line must stay in the same logical line, and Cython allows nothing after a
+        // `pass` that starts one.
+        let is_last = matches!(self.rest_of_line(span), "" | ";");
         let (words, breaks) = if is_last { ("pass", Breaks::Free) } else { ("0", Breaks::Continued) };
         self.replace(span.start..span.end, words, breaks);
     }
 
-    /// `pass; x = 1`: Cython wants nothing behind a `pass` that starts a line.
+    /// `pass; x = 1`: Cython allows nothing after a `pass` that starts a line.
     pub fn pass_before_others(&mut self, span: Span) {
-        if !matches!(self.behind(span), "" | ";") {
+        if !matches!(self.rest_of_line(span), "" | ";") {
             self.replace(span.start..span.end, "0", Breaks::Free);
         }
     }
 
     /// The rest of a statement's last line, without a comment.
-    fn behind(&self, span: Span) -> &'t str {
+    fn rest_of_line(&self, span: Span) -> &'t str {
         let line = self.text.get(span.end as usize..).unwrap_or("").split('\n').next().unwrap_or("").trim();
         if line.starts_with('#') { "" } else { line }
     }

@@ -1,4 +1,4 @@
-//! The GIL where statements stand, and the words for it.
+//! The state of the GIL at statements, and the words for it.
 
 use crate::syntax::ast::{CFunction, Decorator, Expression, Function};
 use crate::syntax::scope::Scopes;
@@ -7,7 +7,7 @@ use crate::syntax::scope::Scopes;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Gil {
     Held,
-    /// In a `nogil` function: its caller may hold it.
+    /// In a `nogil` function: its caller may hold the GIL.
     Unknown,
     Released,
 }
@@ -43,7 +43,7 @@ pub fn of_c_function(function: CFunction<'_>, scopes: &Scopes) -> Gil {
     )
 }
 
-/// Decorators may make a C function of it.
+/// Decorators may make it a C function.
 pub fn of_function(function: Function<'_>, scopes: &Scopes) -> Gil {
     let (is_nogil, takes) = marks(function.decorators(), scopes);
     Gil::of_function(is_nogil, takes)

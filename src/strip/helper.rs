@@ -1,12 +1,12 @@
-//! Functions at the end of the text, for what Cython does in C functions alone. Above them no line moves.
+//! Functions at the end of the text, for what Cython does only in C functions. No line above them moves.
 
 use std::collections::HashSet;
 
 /// The functions that a module has been given.
 pub struct Helpers<'t> {
-    /// The syntax is Python's.
+    /// The module uses Python syntax.
     is_python: bool,
-    /// What `cython` is called there.
+    /// The name of `cython` there.
     cython: String,
     names: HashSet<&'t str>,
     length: Option<String>,
@@ -14,12 +14,12 @@ pub struct Helpers<'t> {
 }
 
 impl<'t> Helpers<'t> {
-    /// `names`: those of the module, which no function may take.
+    /// `names`: the names of the module, which no helper may take.
     pub fn new(is_python: bool, cython: &str, names: HashSet<&'t str>) -> Helpers<'t> {
         Helpers { is_python, cython: cython.to_string(), names, length: None, lines: Vec::new() }
     }
 
-    /// The name of a function that gives the length of `bytes` and takes the GIL for it.
+    /// The name of a function that returns the length of `bytes`, taking the GIL for it.
     pub fn length(&mut self) -> String {
         if let Some(name) = &self.length {
             return name.clone();
@@ -31,7 +31,7 @@ impl<'t> Helpers<'t> {
         name
     }
 
-    /// A call of a function that takes the GIL and does what a statement says, which raises.
+    /// A call of a function that takes the GIL and executes a statement that raises.
     pub fn raising(&mut self, statement: &str) -> String {
         let name = self.free_name("offcy_raise");
         self.add("int", &name, if self.is_python { "() -> {}.int" } else { "()" }, statement);
@@ -60,12 +60,12 @@ impl<'t> Helpers<'t> {
         std::iter::once(wanted.to_string()).chain(numbered).find(|name| is_free(name)).unwrap_or_default()
     }
 
-    /// Whether there are some in the syntax of Python, which name `cython`.
+    /// Whether there are helpers in Python syntax, which name `cython`.
     pub fn need_cython(&self) -> bool {
         self.is_python && !self.lines.is_empty()
     }
 
-    /// What the text ends with.
+    /// Appends the helpers to the text.
     pub fn append(&self, text: &mut String) {
         if !self.lines.is_empty() && !text.ends_with('\n') {
             text.push('\n');

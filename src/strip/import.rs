@@ -33,7 +33,7 @@ pub fn from(import: ImportFrom<'_>, edits: &mut Edits<'_>) {
     list::remove(edits, &elements, import.span().end, breaks);
 }
 
-/// `cimport offcy.parallel as op`: the module is Cython's there.
+/// `cimport offcy.parallel as op`: the module becomes Cython's.
 pub fn plain(import: Import<'_>, edits: &mut Edits<'_>) {
     for imported in import.names() {
         let Some(name) = imported.name().filter(|name| name.path() == "offcy.parallel") else { continue };
@@ -41,7 +41,7 @@ pub fn plain(import: Import<'_>, edits: &mut Edits<'_>) {
     }
 }
 
-/// Takes `import offcy` and `cimport offcy` out where nothing but constructs used the name.
+/// Removes `import offcy` and `cimport offcy` if only constructs used the name.
 pub fn remove_unused(imports: &[Import<'_>], edits: &mut Edits<'_>) {
     for import in imports {
         let elements: Vec<(Span, bool)> = import
@@ -63,7 +63,7 @@ pub fn remove_unused(imports: &[Import<'_>], edits: &mut Edits<'_>) {
     }
 }
 
-/// `import cython` before the module's first import, which is one of Cython's or offcy's at the latest.
+/// Adds `import cython` before the module's first import, which is at the latest one of Cython's or offcy's.
 pub fn add_cython(statements: &[Statement<'_>], edits: &mut Edits<'_>) {
     let first = statements.iter().find(|statement| match statement {
         Statement::Import(_) => true,

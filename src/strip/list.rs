@@ -1,10 +1,10 @@
-//! Takes elements out of a comma-separated list.
+//! Removes elements from a comma-separated list.
 
 use super::edit::{Breaks, Edits};
 use crate::source::Span;
 
-/// Removes the elements that are not kept, each with the comma beside it. `end` is where the list ends, a last comma
-/// included. At least one element must be kept unless the list may be empty.
+/// Removes the elements that are not kept, each with the comma beside it. `end` is where the list ends, including a
+/// trailing comma. At least one element must be kept unless the list may be empty.
 pub fn remove(edits: &mut Edits<'_>, elements: &[(Span, bool)], end: u32, breaks: Breaks) {
     let mut at = 0;
     while at < elements.len() {

@@ -1,4 +1,4 @@
-//! `raise` and `assert` in parallel loops without the GIL: elsewhere Cython takes it for them by itself.
+//! `raise` and `assert` in parallel loops without the GIL: elsewhere Cython takes the GIL for them by itself.
 
 use super::edit::{Breaks, Edits};
 use super::helper::Helpers;
@@ -6,8 +6,8 @@ use crate::source::Span;
 use crate::syntax::ast::{Assert, Statement};
 use crate::syntax::scope::{Scopes, mentioned_in};
 
-/// Takes the GIL for a statement. A block for it has room only where the statement begins a line: elsewhere a function
-/// does what the statement says. `false` where that cannot be, as it names variables.
+/// Takes the GIL for a statement. There is room for a block only if the statement begins a line; otherwise a function
+/// executes the statement. Returns `false` if a function cannot do so because the statement names variables.
 pub fn take_gil(
     statement: Statement<'_>,
     gil: &str,
@@ -45,7 +45,8 @@ fn failing(assert: Assert<'_>, scopes: &Scopes, edits: &mut Edits<'_>, helpers: 
     true
 }
 
-/// Whether what a statement names within `part` (everywhere, if that is `None`) means the same in the module.
+/// Whether all names that a statement uses within `part` (everywhere if `None`) mean the same at module
+/// level.
 fn is_free(statement: Statement<'_>, part: Option<Span>, scopes: &Scopes) -> bool {
     let is_meant = |span: Span| match part {
         Some(part) => part.start <= span.start && span.end <= part.end,

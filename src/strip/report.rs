@@ -1,12 +1,12 @@
-//! What cannot be said in Cython.
+//! What cannot be expressed in Cython.
 
 use crate::diag::{Diagnostic, codes};
 use crate::source::Span;
 
-/// A `raise` or `assert` that has to take the GIL, in a line with others, and names variables.
+/// A `raise` or `assert` that has to take the GIL, names variables, and follows other code on its line.
 pub fn no_room(span: Span) -> Diagnostic {
-    Diagnostic::error(codes::NO_CYTHON, "Cython takes the GIL for this in a line of its own")
-        .at(span, "other code stands before it on the line")
+    Diagnostic::error(codes::NO_CYTHON, "Cython takes the GIL for this only on its own line")
+        .at(span, "other code precedes it on the line")
         .note("begin a line with it")
 }
 

@@ -14,7 +14,7 @@ use crate::syntax::ast::{
 };
 use crate::syntax::scope::{CLAUSES, Construct, HOST_CLAUSES, Scopes, bind_parameters, names};
 
-/// What becomes of a module's text.
+/// The rewritten text of a module.
 pub struct Rewritten<'t> {
     pub edits: Vec<Edit>,
     pub helpers: Helpers<'t>,
@@ -52,11 +52,11 @@ pub fn module<'t>(parse: &'t Parse, facts: &'t Facts) -> Rewritten<'t> {
     Rewritten { edits: edits.into_list(), helpers, diagnostics }
 }
 
-/// What a statement stands in.
+/// The context of a statement.
 #[derive(Clone, Copy)]
 struct Place {
     gil: Gil,
-    /// In a parallel block or loop of the result's.
+    /// In a parallel block or loop of the result.
     in_parallel: bool,
     /// A loop around it would have released the GIL, and is sequential.
     keeps_gil: bool,
@@ -67,13 +67,13 @@ struct Rewriter<'t> {
     scopes: Scopes,
     edits: Edits<'t>,
     helpers: Helpers<'t>,
-    /// For `gil` and `nogil`.
+    /// The words for `gil` and `nogil`.
     words: (String, String),
     uses_words: bool,
     place: Place,
-    /// What the parallel block around says to the host's threads, for its loops.
+    /// The clauses for the host's threads on the enclosing parallel block, for its loops.
     host_clauses: Vec<String>,
-    /// Those of whole modules, wherever they stand.
+    /// Imports of whole modules, wherever they stand.
     imports: Vec<Import<'t>>,
     diagnostics: Diagnostics,
 }
@@ -136,7 +136,7 @@ impl<'t> Rewriter<'t> {
         self.scopes.construct(call.function()?)
     }
 
-    /// Blanks the lines of `@device` and its kin.
+    /// Blanks the lines of `@device` and similar decorators.
     fn decorators(&mut self, decorators: Vec<Decorator<'t>>) {
         for decorator in decorators {
             let named = match decorator.expression() {
@@ -205,7 +205,7 @@ impl<'t> Rewriter<'t> {
         if (offloads || self.place.keeps_gil) && !says_nogil && self.place.gil == Gil::Held {
             added.push("nogil=True".to_string());
         }
-        // Cython releases the GIL only where it may be held.
+        // Cython can release the GIL only where it may be held.
         let is_needless = self.place.gil == Gil::Released || (offloads && !says_nogil);
         self.clauses(call, &added, is_needless);
         let is_released = offloads || says_nogil || self.place.gil != Gil::Held;
@@ -237,11 +237,11 @@ impl<'t> Rewriter<'t> {
         (self.place, self.host_clauses) = (outer, clauses);
     }
 
-    /// Rewrites what an item holds, and follows what it does to the GIL.
+    /// Rewrites the contents of an item, and tracks what it does to the GIL.
     fn item(&mut self, item: WithItem<'t>, with: Span) -> Becomes {
         let Some(value) = item.value() else { return Becomes::Itself };
         if let Some(gil) = gil::of_item(value, &self.scopes) {
-            // What is left out or added around it may have done it already.
+            // Items that are left out or added around it may have done it already.
             let is_needless = match gil {
                 Gil::Held => self.place.keeps_gil && self.place.gil == gil,
                 Gil::Released | Gil::Unknown => self.place.gil == Gil::Released,
@@ -262,8 +262,8 @@ impl<'t> Rewriter<'t> {
         }
     }
 
-    /// What stands in a region beside its loops runs once, but each thread of Cython's would run it: so the loops
-    /// alone are parallel. A block of the host's with a loop that is sequential has one thread.
+    /// The code of a region outside its loops runs once, but in Cython each thread would run it, so only the
+    /// loops are parallel. A host block that contains a sequential loop has one thread.
     fn parallel(&mut self, call: Call<'t>, with: Span) -> Becomes {
         let arguments = call.arguments();
         let holds = |span: &Span| span.file == with.file && with.start <= span.start && span.end <= with.end;
@@ -277,8 +277,8 @@ impl<'t> Rewriter<'t> {
         let is_plain = |one: &&Argument<'t>| {
             matches!(one.value(), Some(Expression::Name(_) | Expression::Integer(_) | Expression::Boolean(_)))
         };
-        let told = arguments.iter().filter(is_clause).filter(is_plain);
-        self.host_clauses = told.map(|argument| argument.text().to_string()).collect();
+        let clauses = arguments.iter().filter(is_clause).filter(is_plain);
+        self.host_clauses = clauses.map(|argument| argument.text().to_string()).collect();
         if std::mem::replace(&mut self.place.gil, Gil::Released) == Gil::Released {
             return Becomes::Nothing;
         }
@@ -286,7 +286,7 @@ impl<'t> Rewriter<'t> {
         Becomes::Nogil
     }
 
-    /// `len` of `bytes`, which Cython calls with the GIL alone.
+    /// `len` of `bytes`, which Cython calls only with the GIL.
     fn lengths(&mut self, places: &[Span]) {
         for place in places {
             let name = self.helpers.length();
@@ -294,7 +294,7 @@ impl<'t> Rewriter<'t> {
         }
     }
 
-    /// `import offcy` where nothing but constructs used it.
+    /// `import offcy` if only constructs used it.
     fn unused(&mut self, identifiers: &[Identifier<'t>]) {
         let spans: Vec<Span> = self.imports.iter().map(|import| import.span()).collect();
         let is_import = |at: u32| spans.iter().any(|span| span.start <= at && at < span.end);
@@ -319,7 +319,7 @@ impl<'t> Rewriter<'t> {
         }
     }
 
-    /// Takes offcy's keywords out of a call, and with `drops_nogil` that of the GIL; adds some of Cython's.
+    /// Removes offcy's keywords from a call, and with `drops_nogil` also `nogil`; adds some of Cython's.
     fn clauses(&mut self, call: Call<'t>, added: &[String], drops_nogil: bool) {
         let arguments = call.arguments();
         let goes = |argument: Argument<'t>| {
@@ -334,13 +334,13 @@ impl<'t> Rewriter<'t> {
         self.elements(call, &elements);
     }
 
-    /// Takes the arguments out that are not kept.
+    /// Removes the arguments that are not kept.
     fn elements(&mut self, call: Call<'t>, elements: &[(Span, bool)]) {
         let end = call.arguments_span().map_or(call.span().end, |span| span.end) - 1;
         list::remove(&mut self.edits, elements, end, Breaks::Free);
     }
 
-    /// Puts into a `with` what its items become.
+    /// Replaces the items of a `with` by what they become.
     fn header(&mut self, with: With<'t>, items: &[(Span, Becomes)]) {
         let breaks = if with.is_parenthesized() { Breaks::Free } else { Breaks::Continued };
         if items.iter().all(|(_, becomes)| *becomes == Becomes::Nothing) {
@@ -387,7 +387,7 @@ fn is_off(argument: Argument<'_>) -> bool {
     }
 }
 
-/// Whether `device=` makes an offload region of a call.
+/// Whether `device=` makes a call an offload region.
 fn offloads(arguments: &[Argument<'_>]) -> bool {
     arguments.iter().any(|argument| is_named(*argument, "device") && !is_off(*argument))
 }

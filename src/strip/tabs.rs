@@ -1,12 +1,12 @@
-//! Tabs and spaces: Cython wants one of them for the indentation of a whole file.
+//! Tabs and spaces: Cython allows only one of them for the indentation of a whole file.
 
 use super::edit::{Breaks, Edits};
 use crate::syntax::Parse;
 
-/// What a tab is for Python.
+/// The width of a tab in Python.
 const WIDTH: usize = 8;
 
-/// Makes spaces of the tabs that lines begin with, where a file has both.
+/// Replaces the tabs that lines begin with by spaces, if a file has both.
 pub fn expand(parse: &Parse, edits: &mut Edits<'_>) {
     let text = parse.text();
     let strings = parse.strings();

@@ -27,7 +27,7 @@ impl<'t> Comment<'t> {
         self.0.text().trim_end_matches('\r')
     }
 
-    /// Nothing but spaces stands in front of it on its line.
+    /// Whether only spaces precede it on its line.
     pub fn is_alone(self) -> bool {
         let before = self.0.whole_text().get(..self.span().start as usize).unwrap_or("");
         let line = before.rsplit('\n').next().unwrap_or("");
@@ -35,7 +35,8 @@ impl<'t> Comment<'t> {
     }
 
     /// The settings in `# tool: name = value, name = value`; empty for any other comment. Commas inside
-    /// brackets or quotes belong to the value; `distutils` takes one setting per comment, and so do `sources`.
+    /// brackets or quotes belong to the value; `distutils` takes one setting per comment, and so does
+    /// `sources`.
     pub fn directives(self) -> Vec<CommentDirective<'t>> {
         let text = self.text();
         let body = text.trim_start_matches('#');
@@ -93,7 +94,7 @@ pub(super) fn comments(root: Node<'_>) -> Vec<Comment<'_>> {
     descendants(root, "comment").into_iter().map(Comment).collect()
 }
 
-/// Those in front of a place in the text.
+/// The comments before a place in the text.
 pub(in crate::syntax) fn comments_before(root: Node<'_>, end: usize) -> Vec<Comment<'_>> {
     descendants_before(root, "comment", end).into_iter().map(Comment).collect()
 }

@@ -1,4 +1,4 @@
-//! Which names functions inside a block take from around them.
+//! Which names nested functions take from the enclosing scopes.
 
 use std::collections::HashSet;
 
@@ -8,10 +8,10 @@ use super::scope;
 
 type Names = HashSet<String>;
 
-/// Builtins that go through all of an iterable before they give anything.
+/// Builtins that consume an iterable completely before they return anything.
 pub const CONSUMERS: &[&str] = &["dict", "frozenset", "list", "max", "min", "set", "sorted", "sum", "tuple"];
 
-/// The names that functions inside the block, at any depth, may take from the code around them.
+/// The names that functions inside the block, at any depth, may take from the enclosing code.
 pub fn used_by_inner(block: Block<'_>) -> Names {
     let mut found = Names::new();
     inner(block.0, &mut found);
@@ -31,7 +31,7 @@ pub fn used_by_c_function(function: CFunction<'_>) -> Names {
     used
 }
 
-/// The same of a lambda's value.
+/// The same for a lambda's value.
 pub fn used_by_inner_of(lambda: Lambda<'_>) -> Names {
     let mut found = Names::new();
     if let Some(body) = lambda.0.field("body") {
@@ -40,7 +40,7 @@ pub fn used_by_inner_of(lambda: Lambda<'_>) -> Names {
     found
 }
 
-/// The same of what a generator expression runs.
+/// The same for what a generator expression runs.
 pub fn used_by_inner_of_generator(generator: Comprehension<'_>) -> Names {
     let mut found = Names::new();
     let first = first_iterable(generator.0);
@@ -66,12 +66,12 @@ fn inner(node: Node<'_>, found: &mut Names) {
     }
 }
 
-/// What a generator expression evaluates where it stands.
+/// The part of a generator expression that is evaluated immediately.
 fn first_iterable(generator: Node<'_>) -> Option<Node<'_>> {
     generator.child("for_in_clause")?.field("right")
 }
 
-/// The parts of a generator expression that run in it.
+/// The parts of a generator expression that run lazily, inside it.
 fn own_parts<'t>(generator: Node<'t>, first: Option<Node<'t>>) -> Vec<Node<'t>> {
     let first = first.map(Node::span);
     let parts = |node: Node<'t>| match node.kind() {
@@ -90,7 +90,8 @@ fn targets(comprehension: Node<'_>, bound: &mut Names) {
     }
 }
 
-/// Whether a generator expression is the first argument of what goes through all of it at once: a loop then.
+/// Whether a generator expression is the first argument of a call that consumes it immediately: then it is a
+/// loop.
 fn is_consumed(generator: Node<'_>) -> bool {
     let is_first = |list: &Node<'_>| {
         list.kind() != "argument_list"
@@ -119,7 +120,7 @@ fn is_consumed(generator: Node<'_>) -> bool {
     }
 }
 
-/// What the function, the defaults of its parameters aside, does not bind itself.
+/// The names that the function (without the defaults of its parameters) does not bind itself.
 fn of_function(node: Node<'_>, found: &mut Names) {
     let (mut used, mut bound, mut elsewhere) = (Names::new(), Names::new(), Names::new());
     if let Some(parameters) = node.field("parameters").and_then(Parameters::cast) {
@@ -161,7 +162,7 @@ fn not_bound(statements: &[Statement<'_>], found: &mut Names) {
     }
 }
 
-/// Every name that code mentions; of functions inside, what these take from it.
+/// Every name that code mentions; for nested functions, the names that they take from it.
 fn uses(node: Node<'_>, found: &mut Names) {
     match node.kind() {
         "identifier" => {

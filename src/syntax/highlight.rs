@@ -1,4 +1,4 @@
-//! What each word of a text is, for who colours it.
+//! The token class of each word of a text, for highlighting.
 
 use super::node::Node;
 use crate::source::Span;
@@ -19,10 +19,10 @@ pub enum Token {
     Decorator,
 }
 
-/// The words of a kind, in order; neighbours of one kind are one.
+/// The words of each kind, in order; adjacent words of the same kind are merged.
 pub(in crate::syntax) fn highlights(root: Node<'_>) -> Vec<(Span, Token)> {
     let mut found: Vec<(Span, Token)> = Vec::new();
-    // What the node at hand stands in.
+    // The ancestors of the current node.
     let mut path: Vec<Node<'_>> = Vec::new();
     for node in root.all() {
         while path.last().is_some_and(|around| !around.is_around(node)) {
@@ -84,7 +84,7 @@ fn token(node: Node<'_>, path: &[Node<'_>]) -> Option<Token> {
     }
 }
 
-/// Whether it is the name behind an `@`, or that itself; not the arguments.
+/// Whether it is an `@` or the name after it; not the arguments.
 fn is_decorator(path: &[Node<'_>], is_at: bool) -> bool {
     let mut around = path.iter().rev().map(|node| node.kind());
     let of = around.find(|kind| !["attribute", "call", "dotted_name"].contains(kind));

@@ -1,5 +1,5 @@
-//! The replacement fields of f-strings and template strings, looked at in the text: a broken one leaves no tree that
-//! says what is wrong, and the grammar reads more than there is.
+//! The replacement fields of f-strings and template strings, checked in the text: a broken one leaves no tree that
+//! shows what is wrong, and the grammar accepts more than Python does.
 
 use std::ops::Range;
 
@@ -10,18 +10,18 @@ pub struct Problem {
     pub range: Range<usize>,
 }
 
-/// Fields deeper in one another are left to the parser.
+/// Fields nested more deeply are left to the parser.
 const MAX_LEVEL: usize = 100;
 
 type Scanned<T> = Result<T, Option<Problem>>;
 
-/// The first problem of a string with fields, whose prefix begins at a place of the text. `Ok` is where it ends;
-/// `None` where it is none that this module knows about.
+/// Finds the first problem of a string with fields whose prefix begins at a place in the text. `Ok` is the end
+/// of the string; the problem is `None` if it is not one that this module knows.
 pub fn scan(text: &str, at: usize) -> Result<usize, Option<Problem>> {
     scan_inside(text, at, 0)
 }
 
-/// The same of a string that stands in so many fields.
+/// The same for a string that is nested in `level` fields.
 fn scan_inside(text: &str, at: usize, level: usize) -> Scanned<usize> {
     let quotes = text[at..].find(['\'', '"']).map(|letters| at + letters).ok_or(None)?;
     let is_raw = text[at..quotes].contains(['r', 'R']);
@@ -43,7 +43,7 @@ fn scan_inside(text: &str, at: usize, level: usize) -> Scanned<usize> {
     }
 }
 
-/// The first problem of each string with fields in a text, none of which need be well-formed Cython.
+/// The first problem of each string with fields in a text, which need not be well-formed Cython.
 pub fn problems(text: &str) -> Vec<Problem> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -76,7 +76,7 @@ pub fn problems(text: &str) -> Vec<Problem> {
     found
 }
 
-/// Whether the letters in front of a string say that it has fields.
+/// Whether the prefix of a string says that it has fields.
 pub fn has_fields(prefix: &str) -> bool {
     prefix.len() <= 2 && prefix.contains(['f', 'F', 't', 'T'])
 }
@@ -140,7 +140,7 @@ impl Scan<'_> {
         rest.len() > 1 && rest[0] == rest[1]
     }
 
-    /// A problem from a place up to the one at hand.
+    /// A problem that extends from a place to the current one.
     fn problem(&self, from: usize, message: impl Into<String>) -> Option<Problem> {
         let end = self.text[self.at..].chars().next().map_or(self.at, |last| self.at + last.len_utf8());
         Some(Problem { message: message.into(), range: from..end })
@@ -150,7 +150,7 @@ impl Scan<'_> {
         let is_named = !self.is_raw && self.rest().starts_with(b"\\N{");
         let length = match is_named {
             true => self.text[self.at..].find('}').map_or(3, |end| end + 1),
-            // A raw string's backslash does nothing to braces.
+            // In a raw string, a backslash does not affect braces.
             false if self.is_raw && matches!(self.rest().get(1), Some(b'{' | b'}')) => 1,
             false => 1 + self.text[self.at + 1..].chars().next().map_or(0, char::len_utf8),
         };
@@ -184,7 +184,7 @@ impl Scan<'_> {
             Some(b':') => self.format(open)?,
             Some(b'}') => self.at += 1,
             Some(byte) if byte != self.quote && byte != b'\n' && self.is_on_line_of(open) => {
-                return Err(self.problem(self.at, "nothing but `}` can stand here in a replacement field"));
+                return Err(self.problem(self.at, "only `}` is allowed here in a replacement field"));
             }
             _ => return Err(self.unclosed(open)),
         }
@@ -192,7 +192,7 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// Behind a line's end, a string in one pair of quotes is rather one that is never closed.
+    /// After the end of the line, a string that is not triple-quoted is more likely one that is never closed.
     fn is_on_line_of(&self, open: usize) -> bool {
         self.is_triple || !self.text[open..self.at].contains('\n')
     }
@@ -201,7 +201,7 @@ impl Scan<'_> {
         Some(Problem { message: "the replacement field is never closed".to_string(), range: open..open + 1 })
     }
 
-    /// Leaves off in front of what ends it.
+    /// Stops before what ends the expression.
     fn expression(&mut self, open: usize) -> Scanned<()> {
         self.space();
         let start = self.at;
@@ -234,7 +234,7 @@ impl Scan<'_> {
             return Err(self.problem(open, "a replacement field without an expression"));
         }
         if is_lambda && self.peek() == Some(b':') {
-            return Err(self.problem(start, "a `lambda` in a replacement field stands in parentheses"));
+            return Err(self.problem(start, "a `lambda` in a replacement field must be in parentheses"));
         }
         if written.starts_with('*') && !has_comma {
             return Err(self.problem(start, "`*` has no meaning in a replacement field"));
@@ -270,7 +270,7 @@ impl Scan<'_> {
         }
         if !matches!(word, "r" | "s" | "a") {
             return Err(
-                self.problem(start, format!("`!{word}` is no conversion: there are `!r`, `!s` and `!a`"))
+                self.problem(start, format!("`!{word}` is not a conversion: expected `!r`, `!s` or `!a`"))
             );
         }
         self.at += letters;

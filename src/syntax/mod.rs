@@ -1,7 +1,7 @@
 //! Source text to a syntax tree, with typed views over it.
 //!
-//! [`parse`] never fails: what cannot be read is an `Error` view where it stands, with a diagnostic.
-//! tree-sitter stays behind this module.
+//! [`parse`] never fails: what cannot be parsed is an `Error` view in its place, with a diagnostic.
+//! tree-sitter is not visible outside this module.
 
 pub mod ast;
 mod checks;
@@ -26,7 +26,7 @@ use crate::source::{FileId, Span};
 use node::Node;
 use tree::Tree;
 
-/// The tree of one file, with what is wrong in it.
+/// The tree of one file, with its diagnostics.
 pub struct Parse {
     file: FileId,
     text: Arc<str>,
@@ -65,7 +65,7 @@ pub fn parse(file: FileId, text: impl Into<Arc<str>>) -> Parse {
     parse
 }
 
-/// Parses declarations that offcy brings with it: [`parse`] has nothing to say about them (a test).
+/// Parses declarations that are built into offcy: [`parse`] reports nothing about them (a test).
 pub fn parse_own(file: FileId, text: impl Into<Arc<str>>) -> Parse {
     let mut parse = unread(file, text.into());
     parse.tree = read(&parse.text).ok().map(Arc::new);
@@ -91,13 +91,13 @@ fn read(text: &str) -> Result<Tree, Unread> {
     Tree::new(&tree).map_err(Unread::TooDeep)
 }
 
-/// Stands in where there is no tree.
+/// Used if there is no tree.
 static EMPTY: LazyLock<Tree> =
     LazyLock::new(|| read("").unwrap_or_else(|_| unreachable!("the grammar is built for this tree-sitter")));
 
 impl Parse {
-    /// The same tree as that of another file with the same text; `None` where there is something to say
-    /// about it, since that names places.
+    /// The same tree as that of another file with the same text; `None` if there are diagnostics about it,
+    /// since those name places.
     pub fn as_file(&self, file: FileId) -> Option<Parse> {
         let is_clean = self.diagnostics.is_empty() && !self.is_broken;
         is_clean.then(|| Parse {
@@ -123,7 +123,7 @@ impl Parse {
         self.file
     }
 
-    /// Whether some of the text could not be read, or was read and refused.
+    /// Whether some of the text could not be parsed, or was parsed and rejected.
     pub fn has_errors(&self) -> bool {
         self.is_broken
     }
@@ -137,23 +137,23 @@ impl Parse {
         comment::comments(self.root())
     }
 
-    /// The comments in front of the first statement: where directives for the whole module stand.
+    /// The comments before the first statement, which hold the directives for the whole module.
     pub fn header_comments(&self) -> Vec<Comment<'_>> {
         let first = self.root().first_child().map_or(usize::MAX, |node| node.entry().range().start);
         comment::comments_before(self.root(), first)
     }
 
-    /// Every name in the text, wherever it stands.
+    /// Every name in the text, wherever it occurs.
     pub fn identifiers(&self) -> Vec<ast::Identifier<'_>> {
         node::descendants(self.root(), "identifier").into_iter().filter_map(ast::Identifier::cast).collect()
     }
 
-    /// Every string literal, with those inside other strings.
+    /// Every string literal, including those inside other strings.
     pub fn strings(&self) -> Vec<Span> {
         node::descendants(self.root(), "string").into_iter().map(Node::span).collect()
     }
 
-    /// What each word is, for who colours the text: sorted, without overlaps; nothing where there is no tree.
+    /// The token class of each word, for highlighting: sorted, without overlaps; empty if there is no tree.
     pub fn highlights(&self) -> Vec<(Span, Token)> {
         highlight::highlights(self.root())
     }

@@ -1,6 +1,7 @@
 //! The handle behind every view: a node of the tree with the text that it spans.
 //!
-//! Missing nodes (which tree-sitter's error recovery invents) and comments are handed out only where all nodes are.
+//! Missing nodes (which tree-sitter's error recovery invents) and comments are returned only by methods that return
+//! all nodes.
 
 use std::num::NonZero;
 use std::sync::LazyLock;
@@ -8,7 +9,7 @@ use std::sync::LazyLock;
 use super::tree::{Entry, Tree};
 use crate::source::{FileId, Span};
 
-/// What the grammar calls its kinds of nodes and its fields: asking tree-sitter costs a walk through C strings each time.
+/// The names of the grammar's node kinds and fields: asking tree-sitter costs a walk through C strings each time.
 struct Names {
     /// By number.
     kinds: Vec<&'static str>,
@@ -58,7 +59,7 @@ impl std::fmt::Debug for Node<'_> {
 }
 
 impl<'t> Node<'t> {
-    /// The first node of the tree, which all others are below.
+    /// The root of the tree.
     pub fn root(tree: &'t Tree, text: &'t str, file: FileId) -> Node<'t> {
         Node { tree, at: 0, text, file }
     }
@@ -67,7 +68,7 @@ impl<'t> Node<'t> {
         Node { at, ..self }
     }
 
-    /// What is known of it.
+    /// The tree's entry for it.
     pub fn entry(self) -> &'t Entry {
         self.tree.entry(self.at)
     }
@@ -77,11 +78,11 @@ impl<'t> Node<'t> {
     }
 
     pub fn kind(self) -> &'static str {
-        // The number of errors is beyond all others.
+        // The kind number of errors is greater than all others.
         NAMES.kinds.get(usize::from(self.entry().kind)).copied().unwrap_or("ERROR")
     }
 
-    /// What it is to its parent.
+    /// The field of its parent that it is in.
     pub fn field_name(self) -> Option<&'static str> {
         let number = usize::from(self.entry().field?.get());
         NAMES.field_names.get(number - 1).copied()
@@ -159,12 +160,12 @@ impl<'t> Node<'t> {
         (self.at + 1..self.entry().next).contains(&other.at)
     }
 
-    /// It and all nodes below it, in order, missing ones and comments included.
+    /// The node and all nodes below it, in order, including missing ones and comments.
     pub fn all(self) -> impl Iterator<Item = Node<'t>> {
         (self.at..self.entry().next).map(move |at| self.with(at))
     }
 
-    /// The same without what is below the nodes that `is_whole` says.
+    /// The same without the nodes below those that `is_whole` accepts.
     pub fn all_outside(self, is_whole: impl Fn(&Entry) -> bool) -> impl Iterator<Item = Node<'t>> {
         let (mut at, end) = (self.at, self.entry().next);
         std::iter::from_fn(move || {
@@ -188,8 +189,8 @@ pub(in crate::syntax) fn descendants_before<'t>(root: Node<'t>, kind: &str, end:
         .collect()
 }
 
-/// The statement that a span lies in, if it begins there: else the span itself. White space behind its text
-/// does not count.
+/// The statement that begins with a span, otherwise the span itself. White space after its text does not
+/// count.
 pub(in crate::syntax) fn statement(root: Node<'_>, header: Span) -> Span {
     let mut node = Some(root.with(root.tree.around(header.start..header.end)));
     while let Some(found) = node.filter(|found| found.entry().start == header.start) {

@@ -1,4 +1,4 @@
-//! What names are bound to: the constructs of the dialect, or things of the user's own.
+//! What names are bound to: the constructs of the dialect, or the user's own definitions.
 
 use std::collections::HashMap;
 
@@ -22,14 +22,14 @@ pub enum Construct {
     Offcy,
 }
 
-/// What offcy adds to the keywords of `parallel` and `prange`.
+/// The keywords that offcy adds to `parallel` and `prange`.
 pub const CLAUSES: &[&str] =
     &["device", "num_teams", "thread_limit", "simd", "collapse", "if_", "device_num"];
 
-/// The keywords that these have in Cython.
+/// The keywords that they have in Cython.
 pub const HOST_CLAUSES: &[&str] = &["nogil", "schedule", "chunksize", "num_threads", "use_threads_if"];
 
-/// Whether a keyword is one of a parallel loop's.
+/// Whether a keyword belongs to a parallel loop.
 pub fn is_clause(name: &str) -> bool {
     CLAUSES.contains(&name) || HOST_CLAUSES.contains(&name)
 }
@@ -42,7 +42,7 @@ pub struct Scopes {
     stack: Vec<Names>,
 }
 
-/// Names that mean the construct where nobody binds them.
+/// Names that mean the construct if nothing binds them.
 const BARE: &[&str] = &["device", "atomic", "update", "parallel", "prange"];
 
 impl Scopes {
@@ -58,7 +58,7 @@ impl Scopes {
         self.stack.pop();
     }
 
-    /// Whether a function at hand binds a name.
+    /// Whether one of the enclosing functions binds a name.
     pub fn is_local(&self, name: &str) -> bool {
         self.stack.iter().skip(1).any(|names| names.contains_key(name))
     }
@@ -96,7 +96,7 @@ impl Scopes {
         }
     }
 
-    /// How a construct can be spelled here, where it can.
+    /// How a construct can be spelled here, if it can.
     pub fn spelling(&self, wanted: Construct, bare: &str) -> Option<String> {
         if self.name(bare).and_then(|path| construct(&path)) == Some(wanted) {
             return Some(bare.to_string());
@@ -118,7 +118,7 @@ impl Scopes {
     }
 }
 
-/// The construct that a dotted name is.
+/// The construct that a dotted name means.
 pub fn construct(path: &str) -> Option<Construct> {
     let name = path
         .strip_prefix("cython.parallel.")
@@ -137,7 +137,7 @@ pub fn construct(path: &str) -> Option<Construct> {
     }
 }
 
-/// The names that the statements of a function or a module bind, without those of functions inside.
+/// The names that the statements of a function or a module bind, without those of nested functions.
 pub fn names(statements: &[Statement<'_>]) -> Names {
     let mut names = Names::new();
     for &statement in statements {
@@ -146,7 +146,7 @@ pub fn names(statements: &[Statement<'_>]) -> Names {
     names
 }
 
-/// The names that `:=` binds in the expressions of a statement, those of its blocks aside.
+/// The names that `:=` binds in the expressions of a statement, excluding those of its blocks.
 pub fn named_in(statement: Statement<'_>) -> Vec<Identifier<'_>> {
     let mut found = Vec::new();
     statement.node().children().into_iter().for_each(|child| named(child, &mut found));
@@ -159,7 +159,7 @@ pub fn mentioned_in(statement: Statement<'_>) -> Vec<Identifier<'_>> {
     found.into_iter().filter_map(Identifier::cast).collect()
 }
 
-/// The names that `:=` binds in a lambda's value, whose own they are.
+/// The names that `:=` binds in a lambda's value; they are local to the lambda.
 pub fn named_in_lambda(lambda: Lambda<'_>) -> Vec<Identifier<'_>> {
     let mut found = Vec::new();
     lambda.0.field("body").into_iter().for_each(|body| named(body, &mut found));

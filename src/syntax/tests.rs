@@ -82,16 +82,16 @@ fn nothing_is_too_odd_to_parse() {
 }
 
 /// The message and the line of every diagnostic.
-fn told(text: &str) -> Vec<String> {
+fn reported(text: &str) -> Vec<String> {
     let parse = parsed(text);
     let line = |at: u32| text[..at as usize].matches('\n').count() + 1;
-    let mut told: Vec<(usize, String)> = parse
+    let mut reported: Vec<(usize, String)> = parse
         .diagnostics
         .iter()
         .map(|one| (one.primary.as_ref().map_or(0, |label| line(label.span.start)), one.message.clone()))
         .collect();
-    told.sort();
-    told.into_iter().map(|(line, message)| format!("{line}: {message}")).collect()
+    reported.sort();
+    reported.into_iter().map(|(line, message)| format!("{line}: {message}")).collect()
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn common_mistakes_are_named() {
     let cases: &[(&str, &[&str])] = &[
         ("x = 1\nprint x\n", &["2: `print` is a function, not a statement"]),
         ("exec 'x'\n", &["1: `exec` is a function, not a statement"]),
-        ("try:\n    x\nexcept A, B, c:\n    y\n", &["3: several exceptions stand in parentheses"]),
+        ("try:\n    x\nexcept A, B, c:\n    y\n", &["3: several exceptions must be in parentheses"]),
         ("raise A, 'x', y, z\n", &["1: `raise` takes one exception"]),
         ("raise A, 'x' from y\n", &["1: `raise` takes one exception"]),
         ("def f(a, (b, c)): pass\n", &["1: a parameter cannot be a tuple"]),
@@ -124,10 +124,7 @@ fn common_mistakes_are_named() {
         ("x = p->y\n", &["1: a member of a pointer is written `p.member` in Cython"]),
         ("def f():\n    i++\n", &["2: Cython has no `++`"]),
         ("if x = 3:\n    pass\n", &["1: a condition cannot assign with `=`"]),
-        (
-            "cdef f() -> int:\n    pass\n",
-            &["1: the return type of a `cdef` function stands in front of its name"],
-        ),
+        ("cdef f() -> int:\n    pass\n", &["1: the return type of a `cdef` function goes before its name"]),
         ("cdef std::vector v\n", &["1: `::` belongs to C++, which is not in the dialect"]),
         ("try:\n    x\ny = 1\n", &["1: `try` needs an `except` or a `finally`"]),
         ("x = bu'a'\n", &["1: `bu` is not a prefix of strings"]),
@@ -142,7 +139,7 @@ fn common_mistakes_are_named() {
     ];
     let mut wrong = Vec::new();
     for (text, expected) in cases {
-        let found = told(text);
+        let found = reported(text);
         if found != *expected {
             wrong.push(format!("{text}\n  expected {expected:?}\n  found    {found:?}"));
         }
@@ -151,10 +148,10 @@ fn common_mistakes_are_named() {
 }
 
 #[test]
-fn one_mistake_is_told_once() {
+fn one_mistake_is_reported_once() {
     let lines = "def f(x):\n    return x + \n\n".repeat(100);
-    assert!(told(&lines).len() <= 10);
-    assert!(told("cdef class A\n    cdef int x\n    def f(self):\n        return self.x\n").len() <= 2);
+    assert!(reported(&lines).len() <= 10);
+    assert!(reported("cdef class A\n    cdef int x\n    def f(self):\n        return self.x\n").len() <= 2);
 }
 
 #[test]
@@ -166,7 +163,7 @@ fn the_end_of_a_line_ends_its_statement() {
         "f(\n c)[d], a = e\n",
         "def f(a):\n    return (a +\na)\n",
     ] {
-        assert!(told(text).is_empty(), "{text}: {:?}", told(text));
+        assert!(reported(text).is_empty(), "{text}: {:?}", reported(text));
     }
     let cases = [
         ("a =\n    b\n", "1: expected an expression after `=`"),
@@ -174,6 +171,6 @@ fn the_end_of_a_line_ends_its_statement() {
         ("def f(a,\n      b) -> int: return a if b\n", "2: unexpected `if b`"),
     ];
     for (text, expected) in cases {
-        assert_eq!(told(text), [expected], "{text}");
+        assert_eq!(reported(text), [expected], "{text}");
     }
 }

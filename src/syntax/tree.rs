@@ -1,10 +1,10 @@
-//! tree-sitter's tree, laid out flat: all nodes in the order of the text, each followed by those below it. It is walked many
-//! times, which costs more than this in a tree whose nodes are looked up.
+//! tree-sitter's tree, laid out flat: all nodes in the order of the text, each followed by those below it. It is walked
+//! many times, which would cost more in a tree that looks up its nodes.
 
 use std::num::NonZero;
 use std::ops::Range;
 
-/// Deeper trees are refused, so that recursive consumers never run out of stack.
+/// Deeper trees are rejected, so that recursive consumers never run out of stack.
 pub const MAX_DEPTH: usize = 500;
 
 /// Never empty: the root is the first.
@@ -16,15 +16,15 @@ pub struct Tree {
 /// A node.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// The grammar's number.
+    /// The number of its kind in the grammar.
     pub kind: u16,
-    /// What it is to its parent, by number.
+    /// The field of its parent that it is in, by number.
     pub field: Option<NonZero<u16>>,
     pub is_named: bool,
     pub is_missing: bool,
     pub is_extra: bool,
     pub is_error: bool,
-    /// It, or a node below it, is an error or missing.
+    /// The node, or one below it, is an error or missing.
     pub has_error: bool,
     /// In bytes.
     pub start: u32,
@@ -32,9 +32,9 @@ pub struct Entry {
     /// Lines, counted from 0.
     pub start_row: u32,
     pub end_row: u32,
-    /// Its own number for the root.
+    /// The number of its parent; for the root, its own.
     pub parent: u32,
-    /// The number behind the last node below it.
+    /// The number after the last node below it.
     pub next: u32,
 }
 
@@ -45,7 +45,7 @@ impl Entry {
 }
 
 impl Tree {
-    /// The range of the first node that is nested too deeply, where there is one; found without recursion.
+    /// The error is the range of the first node that is nested too deeply, found without recursion.
     pub fn new(tree: &tree_sitter::Tree) -> Result<Tree, Range<usize>> {
         let mut entries: Vec<Entry> = Vec::with_capacity(tree.root_node().descendant_count());
         let mut around: Vec<u32> = Vec::new();
@@ -77,7 +77,7 @@ impl Tree {
         &self.entries[at as usize]
     }
 
-    /// The numbers of the nodes right below one.
+    /// The numbers of the nodes directly below one.
     pub fn children(&self, at: u32) -> impl Iterator<Item = u32> {
         let (mut child, end) = (at + 1, self.entry(at).next);
         std::iter::from_fn(move || {

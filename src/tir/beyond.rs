@@ -5,7 +5,7 @@ use crate::source::Span;
 use crate::ty::Ty;
 
 /// Loops that reduce what Cython does not (minima and maxima, complex integers), or in which each iteration has
-/// memoryviews of its own.
+/// its own memoryviews.
 pub fn parallel_loops(module: &Module) -> Vec<Span> {
     let mut found = Vec::new();
     for (_, function) in module.functions.iter() {

@@ -5,7 +5,7 @@ use crate::base::Name;
 use crate::source::Span;
 use crate::ty::{PyClass, Ty};
 
-/// A pure expression and its type. See the module's essay for what purity means here.
+/// A pure expression and its type. The module's documentation says what purity means here.
 #[derive(Clone, Debug)]
 pub struct Expr {
     pub kind: ExprKind,
@@ -21,11 +21,11 @@ pub enum ExprKind {
     Extern(ExternId),
     /// A value that fits `ty`, an integer, `bint` or enum type.
     Int(i128),
-    /// Of a floating type. The text is the user's literal in C's spelling, so that no digit is lost.
+    /// With a floating type. The text is the user's literal in C's spelling, so that no digit is lost.
     Float(Name),
-    /// The imaginary part, of a complex type.
+    /// The imaginary part, with a complex type.
     Imaginary(Name),
-    /// A C string literal, NUL-terminated by C; of type `char *`.
+    /// A C string literal, NUL-terminated by C; its type is `char *`.
     CString(Vec<u8>),
     Null,
     /// A function of the module as C code elsewhere calls it.
@@ -38,7 +38,7 @@ pub enum ExprKind {
     TypeObject(PyClass),
     Unary(UnaryOp, Box<Expr>),
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
-    /// Both sides of one type; the result is a `bint`.
+    /// Both sides have one type; the result is a `bint`.
     Compare(CompareOp, Box<Expr>, Box<Expr>),
     /// C's `&&` and `||` on truth values; the result is a `bint`.
     Logical(LogicalOp, Box<Expr>, Box<Expr>),
@@ -47,16 +47,16 @@ pub enum ExprKind {
     /// To the expression's own type, with C's meaning; the truth value of an object that has items
     /// ([`Ty::has_items`]).
     Convert(Box<Expr>),
-    /// The smaller or larger; Cython's `min(a, b)`: `b` where `b < a`, else `a` (for `max`: `b > a`).
+    /// The smaller or larger; Cython's `min(a, b)`: `b` where `b < a`, otherwise `a` (for `max`: `b > a`).
     MinMax(MinMax, Box<Expr>, Box<Expr>),
-    /// One element of a memoryview, as many indices as dimensions, each a [`Ty::SSIZE`] or narrower
-    /// integer within bounds (checked before where the directives ask). A place.
+    /// One element of a memoryview, with as many indices as dimensions, each a [`Ty::SSIZE`] or narrower integer
+    /// within bounds (checked before if the directives ask for it). A place.
     Element {
         view: Box<Expr>,
         indices: Vec<Expr>,
     },
-    /// A memoryview made of a part of another; borrowed. Indices are within bounds; ranges are
-    /// clamped as Python clamps them.
+    /// A memoryview of a part of another; borrowed. Indices are within bounds; ranges are clamped as Python clamps
+    /// them.
     Slice {
         view: Box<Expr>,
         parts: Vec<SlicePart>,
@@ -75,19 +75,19 @@ pub enum ExprKind {
     },
     /// Whether a memoryview is `None`, or an object is `None`.
     IsNone(Box<Expr>),
-    /// Whether an object is of a class and of none that inherits from it.
+    /// Whether an object is of a class, not of a subclass.
     IsExactly(Box<Expr>, PyClass),
-    /// Whether an object is of a class or of one that inherits from it.
+    /// Whether an object is of a class or of a subclass.
     IsInstance(Box<Expr>, PyClass),
-    /// Whether an object, of a class or of one that inherits from it, is known to have the class' method of a name.
+    /// Whether an object, of a class or of a subclass, is known to have the class' own method of a name.
     Inherits(Box<Expr>, PyClass, Name),
     /// `pointer[index]` or an array's element. A place.
     Index {
         base: Box<Expr>,
         index: Box<Expr>,
     },
-    /// A struct's field, a place where the base is one; or the field of an object that is not `None`,
-    /// of an extension type.
+    /// A struct's field, a place if the base is one; or the field of an object that is not `None`, of an extension
+    /// type.
     Field {
         base: Box<Expr>,
         name: Name,
@@ -98,7 +98,7 @@ pub enum ExprKind {
     AddressOf(Box<Expr>),
     /// `sizeof` of a type, in bytes, of type `size_t`.
     SizeOf(Ty),
-    /// A struct with these fields, or a union with one of them; what is not named is zero.
+    /// A struct with these fields, or a union with one of them; fields that are not named are zero.
     Struct(Vec<(Name, Expr)>),
     /// A call that cannot fail and needs no GIL.
     Call(Callee, Vec<Expr>),
@@ -115,7 +115,7 @@ pub enum Callee {
 
 #[derive(Clone, Debug)]
 pub enum SlicePart {
-    /// Takes one place along the axis and drops the axis.
+    /// Takes one position along the axis and drops the axis.
     Index(Expr),
     /// `start:stop:step`; absent parts mean what they mean in Python. `step` is not zero.
     Range { start: Option<Expr>, stop: Option<Expr>, step: Option<Expr> },
@@ -129,16 +129,15 @@ pub enum BinaryOp {
     Add,
     Subtract,
     Multiply,
-    /// Of floats (C's division). The divisor may be zero only where `cdivision` is on; else a check
-    /// stands before.
+    /// Of floats (C's division). The divisor may be zero only if `cdivision` is on; otherwise a check precedes.
     Divide,
-    /// Rounds towards minus infinity, as Python: integers and floats. A zero divisor as above.
+    /// Rounds towards minus infinity, as in Python: integers and floats. Zero divisors as above.
     FloorDivide,
-    /// Has the divisor's sign, as Python: integers and floats. A zero divisor as above.
+    /// Has the divisor's sign, as in Python: integers and floats. Zero divisors as above.
     Modulo,
-    /// Rounds towards zero, as C (`cdivision`): integers.
+    /// Rounds towards zero, as in C (`cdivision`): integers.
     CDivide,
-    /// Has the dividend's sign, as C (`cdivision`).
+    /// Has the dividend's sign, as in C (`cdivision`).
     CModulo,
     Power,
     ShiftLeft,
@@ -182,7 +181,7 @@ impl Expr {
         }
     }
 
-    /// Whether C computes a `float` as a double, since literals are, and what `floor` gives.
+    /// Whether C computes a `float` as a double, as it does for literals and the result of `floor`.
     pub fn is_double_in_c(&self) -> bool {
         match &self.kind {
             ExprKind::Float(_) => true,
@@ -220,7 +219,7 @@ impl Expr {
         }
     }
 
-    /// The expressions directly inside, in the order of evaluation.
+    /// The direct subexpressions, in the order of evaluation.
     pub fn children(&self) -> Vec<&Expr> {
         use ExprKind::*;
         match &self.kind {
@@ -253,7 +252,7 @@ impl Expr {
         }
     }
 
-    /// [`Expr::children`], to be changed.
+    /// [`Expr::children`], mutable.
     pub fn children_mut(&mut self) -> Vec<&mut Expr> {
         use ExprKind::*;
         match &mut self.kind {

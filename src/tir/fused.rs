@@ -27,7 +27,7 @@ impl FusedFunction {
     }
 }
 
-/// One fused type of a signature, and the parameter whose argument says what it means.
+/// One fused type of a signature, and the parameter whose argument determines it.
 #[derive(Clone, Debug)]
 pub struct FusedType {
     pub param: usize,
@@ -37,19 +37,19 @@ pub struct FusedType {
     pub default: FusedDefault,
     /// `None` chooses the first view.
     pub takes_none: bool,
-    /// In the order in which they are tried: what an argument of a Python class means, then the views,
-    /// then any object. Types that no argument can choose are not among them.
+    /// In the order in which they are tried: what an argument of a Python class means, then the views, then
+    /// any object. Types that no argument can choose are not included.
     pub choices: Vec<FusedChoice>,
 }
 
-/// What a fused type means where the argument is left out.
+/// What a fused type means if the argument is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FusedDefault {
     /// The argument must be given.
     None,
     /// As if this one of the types had been chosen.
     Type(usize),
-    /// The default is of none of the types.
+    /// The default has none of the types.
     Unknown,
 }
 
@@ -57,6 +57,6 @@ pub enum FusedDefault {
 pub struct FusedChoice {
     /// Which of the types, in the order of their declaration.
     pub number: usize,
-    /// The parameter's type then.
+    /// The parameter's type in that case.
     pub ty: Ty,
 }

@@ -12,8 +12,8 @@
 //!   it fails, whether it needs the GIL and whether its result is a new reference.
 //!   [`StmtKind::Check`] tests one condition (bounds, zero divisor...). A failure leaves for the
 //!   innermost error exit: the end of the iteration inside a parallel loop (with the error recorded),
-//!   the handler of a [`Try`], else the function's cleanup. Where the GIL is not held, `raise` and `assert` are
-//!   [`Op::RaiseConstant`], which needs no interpreter, or stand in a [`StmtKind::WithGil`] of their own.
+//!   the handler of a [`Try`], otherwise the function's cleanup. Where the GIL is not held, `raise` and `assert` are
+//!   [`Op::RaiseConstant`], which needs no interpreter, or are in their own [`StmtKind::WithGil`].
 //! * **Ownership is a property of locals.** A local of a counted type ([`Ty::is_counted`]) is
 //!   [`Ownership::Owned`] (empty or holding one reference, released at the function's exit whatever
 //!   the way out) or [`Ownership::Borrowed`] (never released). [`StmtKind::Run`] into an owned local
@@ -22,8 +22,8 @@
 //! * **Memoryview expressions are borrowed.** [`ExprKind::Slice`] makes a view without taking a
 //!   reference; [`Op::Own`] takes one.
 //! * **A handler begins anywhere.** An exception may leave the body of a [`Try`] before or after each of its
-//!   statements has done what it does, so nothing is known there of what the body assigns; to a `finally` a
-//!   jump leads too. Owned temporaries that the body has filled are empty in the handler.
+//!   statements has taken effect, so nothing is known there of what the body assigns; a jump
+//!   also leads to a `finally`. Owned temporaries that the body has filled are empty in the handler.
 //! * **Parallelism is explicit**: [`StmtKind::Parallel`] and [`StmtKind::Prange`] run on the host's
 //!   cores; `pass::outline` turns a [`Parallel`] with a device clause into a [`Region`] and
 //!   [`StmtKind::Offload`].
@@ -31,23 +31,23 @@
 //! * **In device code views are borrowed.** `pass::outline` turns the references that a region or a
 //!   device function takes to views into plain assignments: what they are parts of outlives the code.
 //!
-//! * **Host code may tell what it uses.** Where data may be kept on a device without the user saying
-//!   how (an inferred [`DataContext`]), the host's code tells the runtime beforehand what it reads and
-//!   writes: `pass::coherence` puts a [`StmtKind::HostAccess`] in front of each stretch of it, and the
-//!   plan says what the [`HostSection`] does to which view. Code tells if it stands inside an inferred
+//! * **Host code may report what it uses.** Where data may be kept on a device without the user saying
+//!   how (an inferred [`DataContext`]), the host's code reports to the runtime beforehand what it reads and
+//!   writes: `pass::coherence` puts a [`StmtKind::HostAccess`] before each stretch of it, and the
+//!   plan says what the [`HostSection`] does to which view. Code reports if it is inside an inferred
 //!   context, or in a function that is [`Function::coherent`]. A call of a function that runs
-//!   regions is always a statement, so that what comes before it and what comes after it can be told
-//!   apart.
+//!   regions is always a statement, so that what comes before it and what comes after it can be
+//!   distinguished.
 //!
 //! Details that the back end relies on:
 //!
-//! * A memoryview parameter of a `def` function is owned: what the Python wrapper acquires is the
-//!   function's to release. Other parameters are borrowed unless the body rebinds them; then the local
-//!   is owned and takes a reference of its own on entry.
+//! * A memoryview parameter of a `def` function is owned: what the Python wrapper acquires is
+//!   the function's to release. Other parameters are borrowed unless the body rebinds them; then the local
+//!   is owned and takes its own reference on entry.
 //! * [`ExprKind::Singleton`] `None` of a memoryview type is the unset view. [`ExprKind::Compare`] on
 //!   objects compares identities; with [`ExprKind::Null`] it asks whether an owned local is empty.
 //! * [`StmtKind::Return`] of a counted value names an owned local, which it empties; without a value it
-//!   returns `None` where the result is an object.
+//!   returns `None` if the result is an object.
 //! * Temporaries may be left unused by the builder; nothing is declared for them.
 //!
 //! A [`Function`] owns its locals, regions, data contexts and host sections; the [`Module`] owns functions,
@@ -110,13 +110,13 @@ pub struct Module {
     pub consts: Arena<ObjectConst>,
     /// The module's own statements, run at import, as a function without parameters.
     pub init: FunctionId,
-    /// What C needs for the declarations of others: not all of it is used.
+    /// What C needs for other people's declarations: not all of it is used.
     pub includes: Arena<Include>,
-    /// Somewhere the address of an object's field is taken: pointers may show what objects hold.
+    /// The address of an object's field is taken somewhere: pointers may point into objects.
     pub takes_field_addresses: bool,
     pub foreign: ForeignC,
     pub c_strings: crate::hir::CStrings,
-    /// Numbers that headers name, and what the module takes them for.
+    /// Numbers that headers define, and the values that the module assumes.
     pub foreign_numbers: Vec<ForeignNumber>,
 }
 
@@ -129,7 +129,7 @@ pub struct ForeignNumber {
     pub span: Span,
 }
 
-/// A function of NumPy's that calls the module's own for each element of arrays.
+/// A NumPy function that calls the module's own for each element of arrays.
 #[derive(Clone, Debug)]
 pub struct Ufunc {
     pub name: Name,
@@ -143,7 +143,7 @@ pub struct Ufunc {
 pub struct Global {
     pub name: Name,
     pub ty: Ty,
-    /// Its type in Cython's words, where other modules may use it.
+    /// Its type in Cython's spelling, if other modules may use it.
     pub exported: Option<Name>,
     pub span: Span,
 }
@@ -161,20 +161,21 @@ pub struct Extern {
     pub ty: Ty,
     /// May be called in device code (libm, or marked `@device`).
     pub on_device: bool,
-    /// No side effects and a result that depends on the arguments alone (libm).
+    /// No side effects and a result that depends only on the arguments (libm).
     pub is_pure: bool,
     /// In C it is an array of unknown length.
     pub is_unsized: bool,
 }
 
 impl Extern {
-    /// A function of the C library that uses no memory but what its arguments point to. C reserves the names.
+    /// A function of the C library that uses no memory except what its arguments point to. C reserves the
+    /// names.
     pub fn uses_arguments_only(&self) -> bool {
         let known = ["calloc", "free", "malloc", "memcpy", "memmove", "memset", "printf"];
         known.contains(&self.c_name.as_str())
     }
 
-    /// A variable of another module: what C has is its address.
+    /// A variable of another module: C has its address.
     pub fn is_address(&self) -> bool {
         self.import.as_ref().is_some_and(|import| import.is_variable)
     }
@@ -192,7 +193,7 @@ pub enum ObjectConst {
     Bytes(Vec<u8>),
     /// Decimal digits with an optional sign: any size.
     Int(String),
-    /// The bits of the double, so that equal constants are one and NaN is itself.
+    /// The bits of the double, so that equal constants are identical and NaN equals itself.
     Float(u64),
     /// The bits of the imaginary part.
     Imaginary(u64),
@@ -212,7 +213,7 @@ impl Module {
         self.const_text_within(id, usize::MAX).unwrap_or_default()
     }
 
-    /// The same, or `None` where that has more than `most` bytes: tuples in tuples are long.
+    /// The same, or `None` if that has more than `most` bytes: nested tuples are long.
     pub fn const_text_within(&self, id: ConstId, most: usize) -> Option<String> {
         let mut text = String::new();
         self.write_const(id, most, &mut text)?;
@@ -255,14 +256,14 @@ pub struct Function {
     pub kind: FunctionKind,
     /// Of an extension type.
     pub method: Option<Method>,
-    /// Its qualified name, where its object is made by [`Op::MakeFunction`].
+    /// Its qualified name, if its object is made by [`Op::MakeFunction`].
     pub made: Option<Name>,
     pub specialisation: Option<Specialisation>,
     /// In the order of the C parameters; their locals have [`LocalRole::Param`].
     pub params: Vec<Param>,
     pub result: Ty,
-    /// An exception can leave it. `false` also where its specification allows one but its body
-    /// cannot raise: then calls of it are expressions.
+    /// An exception can leave it. It is `false` also if its specification allows one but its body cannot
+    /// raise: then calls of it are expressions.
     pub may_fail: bool,
     /// Can be called without the GIL.
     pub nogil: bool,
@@ -277,14 +278,14 @@ pub struct Function {
     pub is_generator: bool,
     /// One of the loops of an [`Ufunc`].
     pub is_ufunc: bool,
-    /// Its address is taken: what tells callers of an exception.
+    /// Its address is taken: the value that reports an exception to callers.
     pub by_address: Option<ErrorValue>,
     pub doc: Option<String>,
     pub locals: Arena<Local>,
     pub regions: Arena<Region>,
     pub contexts: Arena<DataContext>,
     pub host_sections: Arena<HostSection>,
-    /// All of its host code tells of what it reads and writes, and it is called by code that does.
+    /// All of its host code reports what it reads and writes, and so does the code that calls it.
     pub coherent: bool,
     pub body: Block,
     /// The place of the name in its definition.
@@ -294,12 +295,12 @@ pub struct Function {
 /// How a function is exported to C.
 #[derive(Clone, Debug)]
 pub struct Export {
-    /// As other modules ask for it.
+    /// The name by which other modules request it.
     pub name: Name,
     pub signature: Name,
-    /// It takes one more argument, which Cython gives it.
+    /// It takes one more argument, which Cython passes.
     pub is_cpdef: bool,
-    /// What tells of an exception.
+    /// The value that reports an exception.
     pub error_value: ErrorValue,
 }
 
@@ -328,7 +329,7 @@ pub enum Default {
 /// A variable of a function.
 #[derive(Clone, Debug)]
 pub struct Local {
-    /// The user's name; temporaries have a hint of what they hold.
+    /// The user's name; temporaries have a hint at what they hold.
     pub name: Name,
     pub ty: Ty,
     pub role: LocalRole,
@@ -345,10 +346,10 @@ pub enum LocalRole {
     Temp,
 }
 
-/// The name of temporaries that hold an index from its check to the one statement that it belongs to.
+/// The name of temporaries that hold an index between its check and the one statement that uses it.
 pub const INDEX: &str = "index";
 
-/// The name of temporaries that say that checks which ask them find nothing.
+/// The name of temporaries that say that checks which read them find nothing.
 pub const INSIDE: &str = "inside";
 
 /// The local that says that the checks in a statement find nothing: `if not inside:` around them.
@@ -358,7 +359,7 @@ pub fn guard_of(stmt: &Stmt, locals: &Arena<Local>) -> Option<LocalId> {
     inner.as_local().filter(|local| locals[*local].role == LocalRole::Temp && locals[*local].name == INSIDE)
 }
 
-/// Who releases what a local of a counted type refers to; of no meaning for other types.
+/// Who releases what a local of a counted type refers to; meaningless for other types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ownership {
     Owned,
@@ -374,7 +375,7 @@ impl Function {
         }
     }
 
-    /// Which variant of a piece of code it is, for what is said of it.
+    /// Which variant of a piece of code it is, for messages about it.
     pub fn variant(&self) -> Option<Variants> {
         crate::hir::variant(&self.specialisation)
     }

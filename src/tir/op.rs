@@ -15,8 +15,8 @@ pub enum Op {
         module: Name,
         leaf: bool,
     },
-    /// `from ..module import names`: the module; of a package with those of its modules that are named. `level` counts
-    /// the dots.
+    /// `from ..module import names`: the module; for a package, with those of its modules that are named. `level`
+    /// counts the dots.
     ImportFrom {
         level: u32,
         module: Name,
@@ -27,7 +27,7 @@ pub enum Op {
         module: Expr,
         name: Name,
     },
-    /// A name of the module, else of the builtins.
+    /// A name of the module, otherwise of the builtins.
     LoadName(Name),
     /// Binds a name of the module.
     StoreName {
@@ -109,12 +109,12 @@ pub enum Op {
     Tuple(Vec<Expr>),
     List(Vec<Expr>),
     Dict(Vec<(Expr, Expr)>),
-    /// Adds an item to a list, or a key and its value to a dict, which nobody else knows yet.
+    /// Adds an item to a list, or a key and its value to a dict, that nobody else knows yet.
     Gather {
         into: Expr,
         items: Vec<Expr>,
     },
-    /// `str(value)`, `repr(value)` or `ascii(value)`, whatever the module calls so.
+    /// `str(value)`, `repr(value)` or `ascii(value)`, whatever the module calls it.
     Text {
         conversion: Conversion,
         value: Expr,
@@ -124,9 +124,9 @@ pub enum Op {
         value: Expr,
         format: Option<Expr>,
     },
-    /// The texts one behind the other.
+    /// The texts one after another.
     Join(Vec<Expr>),
-    /// The characters of a C string from `start` to `stop`, or to its end, as a `bytes` or another class of such.
+    /// The characters of a C string from `start` to `stop`, or to its end, as `bytes` or a similar class.
     Characters {
         text: Expr,
         start: Expr,
@@ -155,33 +155,34 @@ pub enum Op {
     ViewFromObject(Expr),
     /// A memoryview as a Python object that exports the same memory.
     ViewToObject(Expr),
-    /// An array of `cython.view` over what a pointer leads to, of so many elements per axis; its layout is the view's.
+    /// An array of `cython.view` over what a pointer points to, with a number of elements per axis; its layout is the
+    /// view's.
     ArrayOver {
         pointer: Expr,
         extents: Vec<Expr>,
         view: Arc<Memoryview>,
     },
-    /// The object of a function: with the object that holds what it shares with others, and a tuple of what its
-    /// parameters' defaults are.
+    /// The object of a function: with the object that holds what it shares with others, and a tuple of its parameters'
+    /// defaults.
     MakeFunction {
         function: FunctionId,
         scope: Option<Expr>,
         defaults: Option<Expr>,
     },
-    /// A function of the runtime that gives an object.
+    /// A function of the runtime that returns an object.
     Runtime {
         function: Runtime,
         arguments: Vec<Expr>,
     },
-    /// A new reference to a borrowed object or memoryview, which may stand in a field.
+    /// A new reference to a borrowed object or memoryview, which may be in a field.
     Own(Expr),
-    /// Stores a new reference to the value in a field or global, and releases what it held; a null pointer
-    /// leaves it empty.
+    /// Stores a new reference to the value in a field or global, and releases what it held; a null pointer leaves it
+    /// empty.
     Store {
         place: Expr,
         value: Expr,
     },
-    /// Whether an object is of a class, or else `None` where that is allowed: TypeError.
+    /// Whether an object is of a class, or is `None` where that is allowed: otherwise TypeError.
     CheckClass {
         value: Expr,
         class: PyClass,
@@ -197,18 +198,18 @@ pub enum Op {
         external: ExternId,
         arguments: Vec<Expr>,
     },
-    /// Fails if a C function has set an exception without telling.
+    /// Fails if a C function has set an exception without reporting it.
     CheckRaised,
-    /// Fails, as a C function has set an exception and has told so.
+    /// Fails because a C function has set an exception and has reported it.
     Raised,
     /// Calls what a function pointer points to, of a [`Ty::Function`].
     CallPointer {
         pointer: Expr,
         arguments: Vec<Expr>,
     },
-    /// Hands a value to who asked for it; what is sent back.
+    /// Yields a value; the result is what is sent back.
     Yield(Expr),
-    /// Hands on all that an iterator gives; its result.
+    /// Yields all that an iterator returns; its result.
     YieldFrom(Expr),
     /// An iterator over an object.
     GetIterator(Expr),
@@ -217,10 +218,10 @@ pub enum Op {
     /// `assert`, `raise`: raises the object (a class or an instance).
     Raise {
         exception: Expr,
-        /// Behind `from`.
+        /// The one after `from`.
         cause: Option<Expr>,
     },
-    /// Lets an exception go on as it is; without one, that which is being handled.
+    /// Lets an exception go on; without one, the exception being handled.
     Reraise {
         exception: Option<Expr>,
     },
@@ -234,14 +235,14 @@ pub enum Op {
         exit: Expr,
         exception: Expr,
     },
-    /// The same of a builtin exception whose one argument, if it has any, is a constant text: an entry
-    /// of the error record, which needs no interpreter.
+    /// The same for a builtin exception whose one argument, if it has any, is a constant text: an entry of the error
+    /// record, which needs no interpreter.
     RaiseConstant {
         exception: Name,
         message: Option<String>,
     },
-    /// Unpacks an iterable of exactly as many items into owned, empty locals; one of them may take all that the
-    /// others leave, as a list.
+    /// Unpacks an iterable of exactly as many items into owned, empty locals; one of them may take all the items that
+    /// the others leave, as a list.
     Unpack {
         sequence: Expr,
         targets: Vec<LocalId>,
@@ -276,7 +277,7 @@ pub enum ObjectUnaryOp {
     Not,
 }
 
-/// How an operation tells of a failure.
+/// How an operation reports a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
     Never,
@@ -284,20 +285,20 @@ pub enum Failure {
     NullResult,
     /// A Python exception is set and the status is negative.
     NegativeStatus,
-    /// The result may be any value; the callee's error channel tells.
+    /// The result may be any value; the callee's error channel reports the failure.
     Asked,
     /// It always fails (`raise`).
     Always,
 }
 
-/// What the back end must know of an operation.
+/// What the back end must know about an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpInfo {
     pub failure: Failure,
     pub needs_gil: bool,
     /// The result is a reference that the target local then owns.
     pub makes_reference: bool,
-    /// It may run code that nobody can follow (a method of an object, say), which may use any data.
+    /// It may run unknown code (a method of an object, say), which may use any data.
     pub runs_python: bool,
 }
 
@@ -359,7 +360,7 @@ impl Op {
             Store { place, .. } => OpInfo {
                 failure: Failure::Never,
                 needs_gil: place.ty.is_object(),
-                // An object that is gone may say so; a buffer is only given back, as elsewhere.
+                // Destroying an object may run code; a buffer is only released, as elsewhere.
                 runs_python: place.ty.is_object(),
                 ..status
             },
@@ -381,8 +382,8 @@ impl Op {
         }
     }
 
-    /// See [`OpInfo::runs_python`]. Making objects of C values and of other objects runs nothing, nor
-    /// does a reference that is taken; a function of the module is followed.
+    /// See [`OpInfo::runs_python`]. Making objects of C values and of other objects runs nothing, nor does taking a
+    /// reference; functions of the module are analysed.
     fn runs_python(&self) -> bool {
         use Op::*;
         match self {

@@ -3,7 +3,7 @@
 use super::{BinaryOp, Block, Expr, GlobalId, LocalId, MapType, MinMax, Schedule, Step};
 use crate::source::Span;
 
-/// `parallel(...)`: every thread of a team runs the body; `prange` loops in it share their rounds.
+/// `parallel(...)`: every thread of a team runs the body; `prange` loops in it share their iterations.
 #[derive(Clone, Debug)]
 pub struct Parallel {
     /// Present: the body is an offload region. `pass::outline` leaves none of these.
@@ -12,7 +12,7 @@ pub struct Parallel {
     pub body: Block,
     /// Locals assigned in the body outside any `prange`: each thread has its own.
     pub privates: Vec<LocalId>,
-    /// Those of `privates` that may be read before they are assigned: they begin with the value from in front of the
+    /// Those of `privates` that may be read before they are assigned: they start with the value from before the
     /// block. `pass::outline` finds them, for the host's threads.
     pub firstprivates: Vec<LocalId>,
     pub span: Span,
@@ -27,32 +27,31 @@ pub struct Prange {
     pub stop: Expr,
     pub step: Step,
     pub body: Block,
-    /// Locals assigned in the body (the counter and inner counters not included): each thread has its
-    /// own copy. Objects are none of them: the GIL guards what all threads share.
+    /// Locals assigned in the body (the counter and inner counters not included): each thread has its own copy.
+    /// Objects are not among them: the GIL guards what all threads share.
     pub privates: Vec<LocalId>,
     /// Those of `privates` that an iteration may read, or leave for code after the loop, before it assigns them: a
     /// thread's first iteration finds the value from before the loop. `pass::outline` finds them; all others are
     /// undefined at the start of an iteration.
     pub firstprivates: Vec<LocalId>,
-    /// Those of `privates` and the counter that are read after the loop: they get the value of the
-    /// last round.
+    /// Those of `privates` and the counter that are read after the loop: they get the value of the last iteration.
     pub lastprivates: Vec<LocalId>,
     pub reductions: Vec<Reduction>,
-    /// What would be reductions, were the statements written otherwise.
+    /// What would be reductions if the statements were written differently.
     pub chained: Vec<Chained>,
     pub clauses: Clauses,
     pub span: Span,
 }
 
-/// Statements that one thread of the device runs, between the kernels before and behind.
+/// Statements that one thread of the device runs, between the kernels before and after.
 #[derive(Clone, Debug)]
 pub struct Serial {
     pub body: Block,
-    /// Locals assigned in the body that are read behind it.
+    /// Locals assigned in the body that are read after it.
     pub results: Vec<LocalId>,
 }
 
-/// A local that every round updates in place with one operator.
+/// A local that every iteration updates in place with one operator.
 #[derive(Clone, Debug)]
 pub struct Reduction {
     pub local: LocalId,
@@ -61,7 +60,7 @@ pub struct Reduction {
     pub span: Span,
 }
 
-/// A local that `if x < s: s = x` would reduce, where `elif`s follow: as statements of their own they reduce as well.
+/// A local that `if x < s: s = x` would reduce, with `elif`s after it: as separate statements they reduce as well.
 #[derive(Clone, Debug)]
 pub struct Chained {
     pub local: LocalId,
@@ -100,14 +99,14 @@ pub struct Clauses {
     pub num_threads: Option<Expr>,
     pub schedule: Option<Schedule>,
     pub chunksize: Option<Expr>,
-    /// `use_threads_if=condition` (Cython's): run on one thread where it is false.
+    /// `use_threads_if=condition` (Cython's): run on one thread if it is false.
     pub use_threads_if: Option<Expr>,
-    /// Device only, as are the rest.
+    /// For devices only, like the rest.
     pub num_teams: Option<Expr>,
     pub thread_limit: Option<Expr>,
     pub simd: bool,
     pub collapse: Option<u32>,
-    /// `if_=condition`: on the host where it is false.
+    /// `if_=condition`: on the host if it is false.
     pub offload_if: Option<Expr>,
     pub device_num: Option<Expr>,
 }
@@ -139,9 +138,9 @@ pub enum Subject {
 /// An offload region, outlined: the body of a [`Parallel`] with a device clause, or a `prange` with
 /// one (then the body is that one loop).
 ///
-/// The body is made of kernels ([`super::walk::kernels`]): parallel loops and [`Serial`] statements. What
-/// is around them runs on the host: conditions, sequential loops, and assignments of scalars and views that
-/// touch no memory and cannot fail.
+/// The body consists of kernels ([`super::walk::kernels`]): parallel loops and [`Serial`] statements. What is around
+/// them runs on the host: conditions, sequential loops, and assignments of scalars and views that touch no memory and
+/// cannot fail.
 ///
 /// The body refers to the function's locals. Those assigned in it are private to it unless they are
 /// `lastprivates` or reductions of its loops, or `results`.
@@ -150,16 +149,15 @@ pub struct Region {
     pub clause: DeviceClause,
     pub clauses: Clauses,
     pub body: Block,
-    /// Every local, global or field of the world outside that the body uses, in the order of their
-    /// first appearance.
+    /// Every outside local, global or field that the body uses, in the order of first appearance.
     pub captures: Vec<Capture>,
     /// Captures that statements beside the loops give a value which is read after the region.
     pub results: Vec<LocalId>,
-    /// A check in the body can fail, or a function that it calls.
+    /// A check in the body, or a function that it calls, can fail.
     pub may_fail: bool,
-    /// Data contexts of the function that the region stands in, outermost first.
+    /// Data contexts of the function that the region is in, outermost first.
     pub contexts: Vec<super::ContextId>,
-    /// The host's code around it tells of what it reads and writes.
+    /// The host's code around it reports what it reads and writes.
     pub coherent: bool,
     /// From `with` or `for` to the end of its header line.
     pub span: Span,
@@ -187,13 +185,13 @@ pub struct DataContext {
     pub entries: Vec<MapEntry>,
     /// `device()` without arguments, or with an empty dict: the entries are inferred.
     pub infer: bool,
-    /// The host's code around it tells of what it reads and writes.
+    /// The host's code around it reports what it reads and writes.
     pub coherent: bool,
     pub device_num: Option<Expr>,
     pub origin: ContextOrigin,
-    /// Of [`ContextOrigin::NewViews`]: what may be kept.
+    /// For [`ContextOrigin::NewViews`]: what may be kept.
     pub views: Vec<LocalId>,
-    /// `device(...)` itself, where the user wrote it.
+    /// `device(...)` itself, if the user wrote it.
     pub clause: Span,
     pub span: Span,
 }
@@ -212,12 +210,12 @@ pub enum ContextOrigin {
 /// Host code in which nothing runs on a device: it follows a [`super::StmtKind::HostAccess`].
 #[derive(Clone, Debug)]
 pub struct HostSection {
-    /// How many statements of the block behind the marker.
+    /// How many statements of the block after the marker.
     pub statements: usize,
-    /// What is evaluated right behind these: the condition, bounds or arguments of the statement that
-    /// comes next, or the condition of the `while` whose preparation ends here.
+    /// What is evaluated right after these: the condition, bounds or arguments of the next statement, or the
+    /// condition of the `while` whose preparation ends here.
     pub header: Vec<Expr>,
-    /// Variables that the statement which comes next, or has just run, gives values by itself.
+    /// Variables to which the next statement, or the one that has just run, itself gives values.
     pub results: Vec<Expr>,
     /// Its first statement or expression.
     pub span: Span,
@@ -227,7 +225,7 @@ pub struct HostSection {
 #[derive(Clone, Debug)]
 pub struct Update {
     pub entries: Vec<MapEntry>,
-    /// The host's code around it tells of what it reads and writes.
+    /// The host's code around it reports what it reads and writes.
     pub coherent: bool,
     pub span: Span,
 }

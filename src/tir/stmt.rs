@@ -22,8 +22,7 @@ pub struct Stmt {
     reason = "most statements are operations: a box for each would cost more"
 )]
 pub enum StmtKind {
-    /// Stores a value in a place of the same, uncounted type. A borrowed memoryview local is assigned
-    /// so too.
+    /// Stores a value in a place of the same, uncounted type. A borrowed memoryview local is assigned in this way too.
     Assign {
         place: Expr,
         value: Expr,
@@ -35,7 +34,7 @@ pub enum StmtKind {
         into: Option<LocalId>,
         op: Op,
     },
-    /// Releases what `into` holds and takes over what `from` holds; `from` is empty then.
+    /// Releases what `into` holds and takes over what `from` holds; `from` is empty afterwards.
     Move {
         into: LocalId,
         from: LocalId,
@@ -48,8 +47,8 @@ pub enum StmtKind {
         then: Block,
         otherwise: Block,
     },
-    /// `while`: runs `prepare` and tests `condition` before each round. `otherwise` runs when the
-    /// condition fails, not after a `break`.
+    /// `while`: runs `prepare` and tests `condition` before each iteration. `otherwise` runs when the condition fails,
+    /// not after a `break`.
     While {
         prepare: Block,
         condition: Expr,
@@ -63,7 +62,7 @@ pub enum StmtKind {
     Try(Box<Try>),
     /// The GIL is released inside; it is held outside.
     Nogil(Block),
-    /// The GIL is held inside; it is not outside.
+    /// The GIL is held inside; it is not held outside.
     WithGil(Block),
     Parallel(Box<Parallel>),
     Prange(Box<Prange>),
@@ -91,16 +90,16 @@ pub enum StmtKind {
 #[derive(Clone, Debug)]
 pub struct Try {
     pub body: Block,
-    /// An owned temporary: the exception that has left `body`, empty if none did. What else `body` has put into
-    /// owned temporaries is released then.
+    /// An owned temporary: the exception that has left `body`, empty if none did. Other owned temporaries that `body`
+    /// has filled are released then.
     pub exception: LocalId,
     pub catches: Catches,
     /// Runs while the exception, if there is one, is being handled (`sys.exc_info()`).
     pub handler: Block,
-    /// The GIL is held around it. Else it is a `finally`, and what has failed stays an entry of the error record:
+    /// The GIL is held around it. Otherwise it is a `finally`, and a failure remains an entry of the error record:
     /// there is never an exception.
     pub has_gil: bool,
-    /// Of [`Catches::Exceptions`]: runs where `body` came to its end.
+    /// For [`Catches::Exceptions`]: runs if `body` reached its end.
     pub otherwise: Block,
 }
 
@@ -109,13 +108,13 @@ pub struct Try {
 pub enum Catches {
     /// `except`: it deals with the exception, or raises it again.
     Exceptions,
-    /// `finally`: all ways out of the body, which goes on to where it was going after the handler: an exception
-    /// too, unless the handler has released it.
+    /// `finally`: all ways out of the body. After the handler it goes on to where the body was going, also with an
+    /// exception unless the handler has released it.
     AllWays,
 }
 
 impl Try {
-    /// Whether code behind it may be reached though an exception has left the body.
+    /// Whether code after it may be reached although an exception has left the body.
     pub fn may_suppress(&self) -> bool {
         let mut releases = false;
         super::walk::statements(&self.handler, &mut |stmt| {
@@ -125,14 +124,14 @@ impl Try {
     }
 }
 
-/// A counted loop over `range(start, stop, step)`. The bounds are evaluated once, before; the
-/// expressions here are safe to evaluate in the loop header each round.
+/// A counted loop over `range(start, stop, step)`. The bounds are evaluated once, before; the expressions here are
+/// safe to evaluate in the loop header in each iteration.
 #[derive(Clone, Debug)]
 pub struct For {
     /// Counts; nothing else assigns it and nobody reads it after the loop.
     pub counter: LocalId,
-    /// The user's variable where it must be another than the counter (it is assigned in the body, or
-    /// read after the loop): set to the counter at the top of each round.
+    /// The user's variable, if it must differ from the counter (it is assigned in the body, or read after the loop):
+    /// set to the counter at the top of each iteration.
     pub target: Option<LocalId>,
     pub start: Expr,
     pub stop: Expr,
@@ -151,7 +150,7 @@ pub enum Step {
     Dynamic(Expr),
 }
 
-/// A condition that must hold; else an exception.
+/// A condition that must hold; otherwise an exception is raised.
 #[derive(Clone, Debug)]
 pub struct Check {
     pub kind: CheckKind,
@@ -159,9 +158,9 @@ pub struct Check {
 
 #[derive(Clone, Debug)]
 pub enum CheckKind {
-    /// `into` becomes the index, wrapped around once where `wraparound` and negative; where
-    /// `boundscheck`, an index outside `0..extent` is an `IndexError`. Without `into` the index needs
-    /// no wrapping and is only tested.
+    /// `into` becomes the index, wrapped around once if `wraparound` is set and it is negative; if `boundscheck` is
+    /// set, an index outside `0..extent` is an `IndexError`. Without `into` the index needs no wrapping and is only
+    /// tested.
     Index {
         into: Option<LocalId>,
         index: Expr,
@@ -171,14 +170,14 @@ pub enum CheckKind {
         boundscheck: bool,
         /// The user's name of the memoryview, for the message.
         variable: Option<Name>,
-        /// The index makes a slice; its message differs from an element's.
+        /// The index belongs to a slice; its message differs from an element's.
         is_slice: bool,
     },
     /// A divisor of integers or floats: `ZeroDivisionError`.
     Divisor {
         value: Expr,
         division: Division,
-        /// Of `//` on signed integers: the smallest divided by -1 is an `OverflowError`.
+        /// For `//` on signed integers: the smallest divided by -1 is an `OverflowError`.
         dividend: Option<Expr>,
     },
     /// `left op right` on C integers of one type, which must hold the result: `OverflowError`.
@@ -188,10 +187,10 @@ pub enum CheckKind {
     /// What a clause of parallel code asks for, `num_threads` or `chunksize`, which the OpenMP runtime must be able to
     /// follow: `ValueError`.
     Clause { value: Expr, clause: &'static str },
-    /// An extent of what is assigned to a slice, which must be the slice's or 1: `ValueError`. A slice of a C array
-    /// has no axis, and one element is not repeated.
+    /// An extent of what is assigned to a slice: it must be the slice's or 1, otherwise `ValueError`. A slice of a C
+    /// array has no axis, and one element is not repeated.
     Extent { extent: Expr, given: Expr, axis: Option<usize> },
-    /// A memoryview that must not be `None`: `AttributeError` or `TypeError` as Cython's.
+    /// A memoryview that must not be `None`: `AttributeError` or `TypeError` as in Cython.
     NotNone { view: Expr, action: Name },
     /// An object that must not be `None`, for its field or method: `AttributeError`.
     Attribute { object: Expr, name: Name },
@@ -199,7 +198,7 @@ pub enum CheckKind {
     Shared { place: Expr, name: Name },
     /// A variable that may not have been assigned yet: `UnboundLocalError`.
     Initialised { local: LocalId },
-    /// The same of a memoryview of the module.
+    /// The same for a memoryview of the module.
     Bound { global: GlobalId },
 }
 
@@ -217,7 +216,7 @@ impl Stmt {
         Stmt { kind, span }
     }
 
-    /// Whether it raises, whatever happens: nothing behind it is reached.
+    /// Whether it always raises: nothing after it is reached.
     pub fn raises(&self) -> bool {
         matches!(&self.kind, StmtKind::Run { op, .. } if op.info().failure == Failure::Always)
     }
@@ -237,7 +236,7 @@ pub fn ends_elsewhere(block: &[Stmt]) -> bool {
     })
 }
 
-/// Whether a `try` does not reach what stands behind it.
+/// Whether a `try` does not reach what follows it.
 fn tried_ends_elsewhere(tried: &Try) -> bool {
     let [body, handler, otherwise] =
         [&tried.body, &tried.handler, &tried.otherwise].map(|block| ends_elsewhere(block));

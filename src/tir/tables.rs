@@ -1,11 +1,11 @@
-//! What stands in the tables of C methods of the module's own classes.
+//! The contents of the tables of C methods of the module's own classes.
 
 use super::{Function, FunctionId, FunctionKind, MethodRole};
 use crate::base::{Arena, Name};
 use crate::ty::{ClassId, TypeTable};
 
-/// The functions of a class' table by their places; `None` where that of the base stays. Without a table of its own a
-/// class has its base's.
+/// The functions of a class' table by position; `None` where the base's stays. A class without its own table has its
+/// base's.
 pub fn method_table(
     types: &TypeTable,
     functions: &Arena<Function>,

@@ -8,7 +8,7 @@ use crate::base::Aside;
 use crate::source::{SourceFile, SourceMap};
 use crate::ty::{Axis, Memoryview};
 
-/// A function in the making. Expressions and statements get spans that grow with each call.
+/// A function under construction. Expressions and statements get spans that grow with each call.
 pub struct Build {
     pub function: Function,
     span: Cell<usize>,
@@ -24,14 +24,14 @@ pub fn view_type(element: Ty, axes: &[Axis]) -> Ty {
     }))
 }
 
-/// `double[:, ::1]` of as many dimensions.
+/// `double[:, ::1]` with the given number of dimensions.
 pub fn c_view(ndim: usize) -> Ty {
     let mut axes = vec![Axis::Packed; ndim];
     axes[ndim - 1] = Axis::Contiguous;
     view_type(Ty::DOUBLE, &axes)
 }
 
-/// `double[:, :]` of as many dimensions.
+/// `double[:, :]` with the given number of dimensions.
 pub fn strided_view(ndim: usize) -> Ty {
     view_type(Ty::DOUBLE, &vec![Axis::Strided; ndim])
 }
@@ -256,7 +256,7 @@ fn span_at(offset: usize) -> Span {
     Span::new(file, offset, offset + 1)
 }
 
-/// A module of these functions; the last is taken for its statements.
+/// A module of these functions; the last one serves as its statements.
 pub fn module(functions: Vec<Function>) -> Module {
     let mut arena = Arena::new();
     let mut init = None;

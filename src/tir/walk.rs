@@ -2,8 +2,8 @@
 
 use super::{Block, CheckKind, Clauses, Expr, ExprKind, LocalId, Op, Prange, Step, Stmt, StmtKind};
 
-/// Calls `visit` on every statement of the block, outer before inner. Regions that are already
-/// outlined are not entered: they have a body of their own.
+/// Calls `visit` on every statement of the block, outer before inner. Regions that are already outlined are
+/// not entered: they have their own bodies.
 pub fn statements<'a>(block: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
     for stmt in block {
         visit(stmt);
@@ -13,7 +13,7 @@ pub fn statements<'a>(block: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
     }
 }
 
-/// Whether something in a block has been reported: then it is not all there.
+/// Whether something in a block has been reported: then it is incomplete.
 pub fn is_broken(block: &[Stmt]) -> bool {
     let mut found = false;
     statements(block, &mut |stmt| found |= expressions(stmt).into_iter().any(|expr| expr.ty.is_error()));
@@ -60,7 +60,7 @@ pub fn nested(outer: &Prange, depth: u32) -> Vec<&Prange> {
     loops
 }
 
-/// [`blocks`], to be changed.
+/// [`blocks`], mutable.
 pub fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
     match &mut stmt.kind {
         StmtKind::If { then, otherwise, .. } => vec![then, otherwise],

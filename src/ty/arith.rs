@@ -18,7 +18,7 @@ pub fn promote(ty: &Ty) -> Ty {
     }
 }
 
-/// The type that Cython gives an operation on two numbers, or `None` where one is no C number.
+/// The type that Cython gives an operation on two numbers, or `None` if one is not a C number.
 pub fn common_type(left: &Ty, right: &Ty) -> Option<Ty> {
     if !left.is_numeric() || !right.is_numeric() {
         return None;
@@ -35,8 +35,8 @@ pub fn common_type(left: &Ty, right: &Ty) -> Option<Ty> {
     })
 }
 
-/// Whether an operation is Python's. A C tuple is a `tuple` and a letter a text to its operators, and so are two C strings that are added, and
-/// any that stands at a `%`.
+/// Whether an operation is Python's. Its operators see a C tuple as a `tuple` and a letter as a text. They also get two
+/// C strings that are added, and any C string at a `%`.
 pub fn is_object_operation(operator: Operator, left: &Ty, right: &Ty) -> bool {
     let of_texts = match operator {
         Operator::Add => left.is_c_string() && right.is_c_string(),
@@ -46,8 +46,8 @@ pub fn is_object_operation(operator: Operator, left: &Ty, right: &Ty) -> bool {
     of_texts || [left, right].iter().any(|ty| ty.is_object() || ty.is_letter() || ty.tuple_items().is_some())
 }
 
-/// What Cython gives an operation the type of: the longer integer; of two that are as long the unsigned one. The
-/// sizes of memory are longer than `long` there.
+/// The type that Cython gives an operation: the longer integer; of two equally long ones, the unsigned one.
+/// Types for sizes of memory are longer than `long` there.
 fn common_integer(left: Ty, right: Ty) -> Ty {
     let (Ty::Int(a), Ty::Int(b)) = (&left, &right) else { return left };
     let length = |kind: IntKind| match kind {
@@ -84,7 +84,7 @@ fn usual_integer(left: Ty, right: Ty) -> Ty {
     }
 }
 
-/// The type of a variable or expression that may be either: `a if c else b`, two assignments.
+/// The type of a variable or expression that may have either type: `a if c else b`, two assignments.
 pub fn spanning(left: &Ty, right: &Ty) -> Ty {
     if left == right || right.is_error() {
         return left.clone();
@@ -92,11 +92,11 @@ pub fn spanning(left: &Ty, right: &Ty) -> Ty {
     if left.is_error() {
         return right.clone();
     }
-    // A truth value stays one: as a number it would show.
+    // A truth value stays a truth value: a number would print differently.
     if matches!(left, Ty::Bint) || matches!(right, Ty::Bint) {
         return Ty::OBJECT;
     }
-    // Narrow ones stay as they are.
+    // Narrow ones are unchanged.
     if matches!((left, right), (Ty::Int(_), Ty::Int(_))) {
         return common_integer(left.clone(), right.clone());
     }
@@ -108,7 +108,7 @@ pub fn spanning(left: &Ty, right: &Ty) -> Ty {
         (Ty::Pointer { .. }, Ty::Array { element, .. }) | (Ty::Array { element, .. }, Ty::Pointer { .. }) => {
             Ty::Pointer { to: element.clone(), is_const: false }
         }
-        // Addresses of what differs. Texts are objects then.
+        // Addresses of different types. Texts are objects then.
         (Ty::Pointer { is_const: a, .. }, Ty::Pointer { is_const: b, .. })
             if !left.is_c_string() || !right.is_c_string() =>
         {

@@ -1,4 +1,4 @@
-//! What a module does that Cython does not, in spite of words that it has.
+//! What a module does that Cython does not, although Cython accepts the words.
 
 use super::{FunctionTypes, PyClass, Ty, TypeTable, Typed};
 use crate::base::Name;
@@ -8,7 +8,7 @@ use crate::source::{FileId, Span};
 /// In the order of the text.
 #[derive(Debug, Default)]
 pub struct Beyond {
-    /// The `len`s of calls that give the length of `bytes` in regions, where their data is at hand.
+    /// The `len`s of calls that give the length of `bytes` in regions, where their data is available.
     pub lengths: Vec<Span>,
     /// Variables that are memoryviews of unions.
     pub union_views: Vec<(Span, Name)>,
@@ -34,7 +34,7 @@ impl Typed {
     }
 }
 
-/// Specialisations have been asked one by one, and those of other files too.
+/// Removes duplicates from specialisations, and findings in other files.
 fn tidy<T>(found: &mut Vec<T>, file: FileId, span: impl Fn(&T) -> Span) {
     let place = |one: &T| (span(one).start, span(one).end);
     found.retain(|one| span(one).file == file);

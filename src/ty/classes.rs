@@ -13,41 +13,41 @@ pub struct ClassDef {
     pub name: Name,
     pub doc: Option<String>,
     pub base: Option<ClassId>,
-    /// Its own, in the order of the text.
+    /// Its own fields, in the order of the text.
     pub fields: Vec<ClassFieldDef>,
-    /// The places that it adds to the table of C methods of its base.
+    /// The slots that it adds to its base's table of C methods.
     pub slots: Vec<SlotDef>,
     /// Other modules know its fields.
     pub is_declared: bool,
     /// Other modules may call its C methods, and override them.
     pub is_shared: bool,
     pub has_weakrefs: bool,
-    /// How many of the fields are in front of that.
+    /// How many of the fields are before that.
     pub weakrefs_at: usize,
     pub has_dict: bool,
     pub dict_at: usize,
-    /// Nobody names it: it holds variables that functions share.
+    /// It cannot be named: it holds variables that functions share.
     pub is_scope: bool,
     pub is_final: bool,
-    /// Statements in its body give it attributes, after it is made.
+    /// Statements in its body give it attributes after its creation.
     pub has_statements: bool,
     pub decorated: Decorated,
-    /// Where it comes from, if another module makes it.
+    /// Where it comes from, if another module defines it.
     pub foreign: Option<ForeignClass>,
     pub span: Span,
 }
 
-/// A place in the table of a class' C methods.
+/// A slot in the table of a class's C methods.
 #[derive(Clone, Debug)]
 pub struct SlotDef {
     pub name: Name,
-    /// Of the function; or why offcy cannot call it.
+    /// The type of the function; or why offcy cannot call it.
     pub ty: Result<Ty, String>,
-    /// The function takes an `int` behind all others, but for the bundle of optional ones.
+    /// The function takes an `int` after all other arguments, except for the bundle of optional ones.
     pub is_cpdef: bool,
-    /// Its last argument points to a struct with those that may be left out.
+    /// Its last argument points to a struct with the optional ones.
     pub has_bundle: bool,
-    /// Of fused types: it has more than one place.
+    /// Of fused types: it has more than one slot.
     pub is_fused: bool,
 }
 
@@ -68,16 +68,16 @@ impl SlotDef {
 #[derive(Clone, Copy, Debug)]
 pub struct FoundSlot<'t> {
     pub def: &'t SlotDef,
-    /// In the table of functions.
+    /// Its index in the table of functions.
     pub number: usize,
-    /// The class whose part of an object leads to the table.
+    /// The class whose part of an object points to the table.
     pub root: ClassId,
 }
 
 #[derive(Clone, Debug)]
 pub struct ClassFieldDef {
     pub name: Name,
-    /// What C calls a field of a foreign class, where that is something else.
+    /// The C name of a field of a foreign class, if it differs.
     pub c_name: Option<Name>,
     pub ty: Ty,
     pub access: FieldAccess,
@@ -89,13 +89,13 @@ impl TypeTable {
         &self.classes[Idx::from_raw(id.into_raw())]
     }
 
-    /// All classes, those that others inherit from before these.
+    /// All classes, with base classes before those that inherit from them.
     pub fn class_ids(&self) -> impl Iterator<Item = ClassId> + use<> {
         let ids = (0..self.classes.len()).map(|number| Idx::from_raw((number as u32).into()));
         let mut ordered: Vec<ClassId> = Vec::new();
         let mut seen = IdxSet::default();
         for id in ids {
-            // What one that is there inherits from is there too.
+            // The bases of a known class are also known.
             let mut bases: Vec<ClassId> = self.lineage(id).take_while(|&base| seen.insert(base)).collect();
             bases.reverse();
             ordered.extend(bases);
@@ -112,7 +112,7 @@ impl TypeTable {
         self.lineage(class).any(|id| id == of)
     }
 
-    /// The field of a class or of one that it inherits from, and whose it is.
+    /// The field of a class or of one of its bases, and the class that has it.
     pub fn class_field(&self, class: ClassId, name: &str) -> Option<(ClassId, &ClassFieldDef)> {
         self.lineage(class).find_map(|id| {
             let field = self.class(id).fields.iter().find(|field| field.name == name)?;
@@ -120,25 +120,25 @@ impl TypeTable {
         })
     }
 
-    /// The first of the classes that a class inherits from whose objects lead to a table of functions.
+    /// The first of a class's bases whose objects point to a table of functions.
     pub fn table_root(&self, class: ClassId) -> Option<ClassId> {
         self.lineage(class).filter(|&id| !self.class(id).slots.is_empty()).last()
     }
 
-    /// The places of a class' table of C methods, those of its base first.
+    /// The slots of a class's table of C methods, those of its base first.
     pub fn places(&self, class: ClassId) -> impl Iterator<Item = &SlotDef> {
         let mut lineage: Vec<ClassId> = self.lineage(class).collect();
         lineage.reverse();
         lineage.into_iter().flat_map(|id| &self.class(id).slots)
     }
 
-    /// Where the function of a C method stands, its own or inherited.
+    /// The slot of a C method's function, its own or inherited.
     pub fn slot(&self, class: ClassId, name: &str) -> Option<FoundSlot<'_>> {
         let root = self.table_root(class)?;
         let slots: Vec<&SlotDef> = self.places(class).collect();
-        // What is declared anew is behind what it was.
+        // A redeclared method comes after the original one.
         let number = slots.iter().rposition(|slot| slot.name == name)?;
-        // Where those behind one of fused types are, is not known.
+        // The positions after a method of fused types are unknown.
         let def = slots[..number].iter().find(|slot| slot.is_fused).unwrap_or(&slots[number]);
         Some(FoundSlot { def, number, root })
     }

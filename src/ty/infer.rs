@@ -1,4 +1,4 @@
-//! The types of locals that no declaration types.
+//! The types of locals without a declared type.
 //!
 //! Cython's safe inference: a local that only ever holds C values of one kind gets that C type,
 //! unless it is an integer that takes part in arithmetic (which could overflow where Python's would
@@ -30,8 +30,8 @@ pub fn locals(checker: &mut Checker<'_>) {
     let sources: Vec<Source> = given.into_iter().chain(collect(body)).collect();
     let in_arithmetic = in_arithmetic(body);
     let infer = checker.function.directives.infer_types;
-    // Each round settles the locals whose sources are settled; chains are short in practice, and
-    // what is still open after the last round is an object.
+    // Each pass settles the locals whose sources are settled; chains are short in practice, and what is still
+    // open after the last pass is an object.
     for _ in 0..8 {
         let mut changed = false;
         for &local in &untyped {
@@ -52,13 +52,13 @@ pub fn locals(checker: &mut Checker<'_>) {
                 Some(false) => true,
                 None => unsafe_integer,
             };
-            // A `tuple`, where it can be one.
+            // A `tuple`, if it can be one.
             if let (Ty::Tuple(_), None) = (&found, infer)
                 && super::shows_as_object(&checker.declared.table, &found)
             {
                 found = Ty::Object(PyClass::Tuple);
             }
-            // Only a variable of Python's can be unbound.
+            // Only a Python variable can be unbound.
             if (is_object || is_deleted) && !found.is_object() {
                 found = Ty::OBJECT;
             }
@@ -87,7 +87,7 @@ struct Source {
 }
 
 enum Value {
-    /// What the caller gives: `*args`, `**options`.
+    /// What the caller passes: `*args`, `**options`.
     Given(PyClass),
     Expr(ExprId),
     /// An item of what is unpacked.
@@ -95,7 +95,7 @@ enum Value {
     /// `target op= value`
     InPlace(hir::Operator, ExprId, ExprId),
     Range(Range),
-    /// What a loop finds in it.
+    /// The item that a loop over it yields.
     ItemOf(ExprId),
     Object,
     /// None: `del target`.
@@ -106,7 +106,7 @@ impl Source {
     fn ty(&self, checker: &mut Checker<'_>) -> Ty {
         match &self.value {
             Value::Given(class) => Ty::Object(*class),
-            // A power may be complex, as far as Python's numbers go.
+            // A power of Python's numbers may be complex.
             Value::Expr(value) if checker.may_be_complex(*value) => Ty::OBJECT,
             Value::Expr(value) => match &checker.body.exprs[*value].kind {
                 ExprKind::Name(Binding::Fused(_)) => Ty::OBJECT,
@@ -126,7 +126,7 @@ impl Source {
     }
 }
 
-/// What parameters that take the rest of the arguments begin with.
+/// The initial values of parameters that take the rest of the arguments.
 fn given(function: &hir::Function) -> Vec<Source> {
     let class = |param: &hir::Param| match param.kind {
         ParamKind::Star => Some(PyClass::Tuple),
@@ -155,7 +155,7 @@ fn collect(body: &Body) -> Vec<Source> {
         StmtKind::Prange(prange) => {
             push(prange.target, body, &mut sources, Value::Range(prange.range.clone()));
         }
-        // Cython infers no types for the variables of a block's threads, but for those of its loops.
+        // Cython infers no types for the variables of a block's threads, only for those of its loops.
         StmtKind::Parallel { clauses, body: block } if clauses.device.is_none() => {
             for target in hir::private(body, block) {
                 sources.push(Source { target, value: Value::Object });
@@ -212,7 +212,7 @@ fn bind(target: ExprId, value: ExprId, body: &Body, sources: &mut Vec<Source>) {
     }
 }
 
-/// The type of a tuple that is written out: C's where all items are C values.
+/// The type of a tuple display: a C tuple if all items are C values.
 pub(crate) fn tuple_of(body: &Body, items: &[ExprId], of: &mut impl FnMut(ExprId) -> Ty) -> Ty {
     let mut types = Vec::new();
     for &item in items {
@@ -229,7 +229,7 @@ pub(crate) fn tuple_of(body: &Body, items: &[ExprId], of: &mut impl FnMut(ExprId
     if types.is_empty() { Ty::Object(PyClass::Tuple) } else { Ty::Tuple(types.into()) }
 }
 
-/// The items of the tuple that is all that a local is ever given.
+/// The items of the tuple that is the only value of a local.
 pub(super) fn only_tuple(body: &Body, local: LocalId) -> Option<&[ExprId]> {
     let mut sources = collect(body).into_iter().filter(|source| source.target == local);
     match (sources.next()?.value, sources.next()) {
@@ -241,7 +241,7 @@ pub(super) fn only_tuple(body: &Body, local: LocalId) -> Option<&[ExprId]> {
     }
 }
 
-/// Whether one of the targets takes all that the others leave.
+/// Whether one of the targets takes everything that the others leave.
 pub(crate) fn has_star(body: &Body, targets: &[ExprId]) -> bool {
     targets.iter().any(|&target| matches!(body.exprs[target].kind, ExprKind::Starred(_)))
 }
@@ -264,7 +264,7 @@ fn push(target: ExprId, body: &Body, sources: &mut Vec<Source>, value: Value) {
     }
 }
 
-/// The locals that stand directly in arithmetic, or are its in-place target.
+/// The locals that are direct operands of arithmetic, or its in-place target.
 fn in_arithmetic(body: &Body) -> HashSet<LocalId> {
     let mut found = HashSet::new();
     let mut mark = |id: ExprId| {

@@ -1,5 +1,5 @@
-//! Types: what they are ([`types`]), how declarations name them ([`resolve`]), what untyped locals
-//! are ([`infer`]), and what every expression has ([`check`]).
+//! Types: what they are ([`types`]), how declarations name them ([`resolve`]), what untyped locals are
+//! ([`infer`]), and which type every expression has ([`check`]).
 
 mod arith;
 mod beyond;
@@ -43,29 +43,29 @@ pub struct Typed {
 pub struct FunctionTypes {
     pub signature: Signature,
     pub locals: ArenaMap<hir::LocalId, Ty>,
-    /// The natural type of each expression, before any conversion to what its place wants. Callees
+    /// The natural type of each expression, before any conversion to the type that its place needs. Callees
     /// and the `shape` of `X.shape[0]` have none.
     pub exprs: ArenaMap<hir::ExprId, Ty>,
-    /// Callees that stood for several specialisations, with the one that is called.
+    /// Callees that could mean several specialisations, with the one that is called.
     chosen: ArenaMap<hir::ExprId, hir::FunctionId>,
     /// Names of variables with buffer types that stand for the views of their elements.
     rebound: ArenaMap<hir::ExprId, hir::LocalId>,
-    /// Subscripts of views by a tuple of one, with what is in it.
+    /// Subscripts of views by a tuple of one item, with that item.
     alone: ArenaMap<hir::ExprId, hir::ExprId>,
-    /// The arguments of calls of C functions, by their callees, where they do not stand in the order of the parameters.
+    /// The arguments of calls of C functions, by their callees, if they are not in the order of the parameters.
     bound: ArenaMap<hir::ExprId, BoundArguments>,
 }
 
 /// Where the parameters of one call of a C function get their values from.
 #[derive(Clone, Debug)]
 pub struct BoundArguments {
-    /// The parameters with arguments, in the order in which these are evaluated. Defaults take the place of the rest.
+    /// The parameters with arguments, in the order in which these are evaluated. The rest gets defaults.
     pub given: Vec<(usize, hir::ExprId)>,
     pub count: usize,
 }
 
 impl FunctionTypes {
-    /// Of a function that does nothing but call one of C's with its arguments (`hir::Function::calling`).
+    /// The types of a function that only calls a C function with its arguments (`hir::Function::calling`).
     pub fn of_call(function: &hir::Function, called: &Signature) -> FunctionTypes {
         let of_params = function.params.iter().zip(&called.params);
         let locals: ArenaMap<_, _> = of_params.map(|(param, ty)| (param.local, ty.clone())).collect();
@@ -91,11 +91,11 @@ impl FunctionTypes {
         self.exprs.get(id).cloned().unwrap_or(Ty::Error)
     }
 
-    /// Binds the names that a choice was made for: nothing after the type checker has to choose.
+    /// Binds the names for which a choice was made: nothing after the type checker has to choose.
     fn bind_chosen(&self, body: &mut hir::Body) {
         for (callee, function) in self.chosen.iter() {
             body.exprs[callee].kind = match &body.exprs[callee].kind {
-                // Which class' method it is shows when it is called.
+                // The call decides which class's method it is.
                 attribute @ hir::ExprKind::Attribute { .. } => attribute.clone(),
                 hir::ExprKind::SpecialiseMethod { method, .. } => body.exprs[*method].kind.clone(),
                 _ => hir::ExprKind::Name(hir::Binding::Function(*function)),
@@ -136,7 +136,7 @@ pub(crate) fn type_text(typed: &Typed, body: &hir::Body, types: &FunctionTypes, 
     type_text_in(&mut Vec::new(), typed, body, types, id)
 }
 
-/// The same inside the tuples that the variables `around` hold: one of these may hold itself (`x = (x, 1)`).
+/// The same inside the tuples of the variables `around`: one of these may contain itself (`x = (x, 1)`).
 fn type_text_in(
     around: &mut Vec<hir::LocalId>,
     typed: &Typed,
@@ -145,14 +145,14 @@ fn type_text_in(
     id: hir::ExprId,
 ) -> String {
     let text = match body.exprs[id].kind {
-        // By the name that it is declared with.
+        // The type by its declared name.
         hir::ExprKind::Name(hir::Binding::Local(local))
             if !matches!(body.locals[local].ty.kind, hir::TypeKind::Untyped) =>
         {
             typed.module.names().display(&body.locals[local].ty)
         }
         hir::ExprKind::Tuple(ref items) => return tuple_text(around, typed, body, types, items),
-        // By the one value that it is given.
+        // The type of its only value.
         hir::ExprKind::Name(hir::Binding::Local(local))
             if types.local(local) == Ty::Object(PyClass::Tuple)
                 && !around.contains(&local)
@@ -164,7 +164,7 @@ fn type_text_in(
             around.pop();
             return text;
         }
-        // A function by its own name is no pointer.
+        // A function by its own name is not a pointer.
         hir::ExprKind::Name(ref binding)
             if typed.module.is_c_function(binding)
                 && let Ty::Function(signature) = types.expr(id) =>
@@ -180,7 +180,7 @@ fn type_text_in(
     }
 }
 
-/// The type of a tuple that is written out, as `cython.typeof` calls it.
+/// The type of a tuple display, as `cython.typeof` calls it.
 fn tuple_text(
     around: &mut Vec<hir::LocalId>,
     typed: &Typed,

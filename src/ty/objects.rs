@@ -1,8 +1,8 @@
-//! Which C values can be Python objects, and the other way round.
+//! Which C values can be Python objects, and vice versa.
 
 use super::{Ty, TypeTable};
 
-/// Whether Python can give and take values of a type.
+/// Whether values of a type can be converted to and from Python.
 pub fn has_object_form(table: &TypeTable, ty: &Ty) -> bool {
     match ty {
         Ty::Error | Ty::Object(_) | Ty::Memoryview(_) => true,
@@ -11,7 +11,7 @@ pub fn has_object_form(table: &TypeTable, ty: &Ty) -> bool {
     }
 }
 
-/// Numbers, and what is made of them.
+/// Numbers, and types composed of them.
 pub fn has_value_form(table: &TypeTable, ty: &Ty) -> bool {
     match ty {
         Ty::Struct(id) => {
@@ -24,13 +24,13 @@ pub fn has_value_form(table: &TypeTable, ty: &Ty) -> bool {
     }
 }
 
-/// The same inside a struct or C array, whose descriptions know no complex integers.
+/// The same inside a struct or C array, whose descriptions have no complex integers.
 fn has_part_form(table: &TypeTable, ty: &Ty) -> bool {
     !ty.is_integer_complex() && has_value_form(table, ty)
 }
 
-/// Whether a struct or C array becomes an object: C strings in it do too, but in a union they must be all there is, as
-/// nobody knows which of its fields counts.
+/// Whether a struct or C array can become an object. C strings in it also can, but a union must then have nothing
+/// else, because it is unknown which of its fields is valid.
 pub fn shows_as_object(table: &TypeTable, ty: &Ty) -> bool {
     match ty {
         Ty::Struct(id) => {

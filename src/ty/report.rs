@@ -1,4 +1,4 @@
-//! The words of the type checker.
+//! The messages of the type checker.
 
 use crate::diag::{Diagnostic, codes};
 use crate::source::Span;

@@ -1,4 +1,4 @@
-//! Declarations: from the types that people write to [`Ty`].
+//! Declarations: from written types to [`Ty`].
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::hir::{
 };
 use crate::source::Span;
 
-/// The types of what a module declares.
+/// The types of a module's declarations.
 pub struct Declared {
     pub table: TypeTable,
     pub signatures: ArenaMap<hir::FunctionId, Signature>,
@@ -119,7 +119,7 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
     Declared { table, signatures, globals, externs }
 }
 
-/// A struct that holds itself, directly or through others, has no size.
+/// A struct that contains itself, directly or through others, has no size.
 fn refuse_circles(module: &hir::Module, table: &mut TypeTable, diagnostics: &mut Diagnostics) {
     let mut finite = Vec::new();
     for (id, _) in module.structs.iter() {
@@ -145,8 +145,7 @@ fn refuse_circle(
         let inner: hir::StructDeclId = Idx::from_raw(inner.into_raw());
         if open.contains(&inner) {
             let shown = &module.structs[inner].name;
-            let message =
-                format!("the field `{name}` makes `{shown}` hold itself: a pointer can stand there");
+            let message = format!("the field `{name}` makes `{shown}` contain itself: use a pointer there");
             diagnostics.push(report::bad_type(message, written.span));
             table.structs[Idx::from_raw(id.into_raw())].fields[at].ty = Ty::Error;
         } else {
@@ -216,7 +215,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Whether a type is that of a function, and no pointer to one.
+    /// Whether a type is a function type, and not a pointer to one.
     fn is_function(&self, ty: &TypeExpr) -> bool {
         let mut ty = ty;
         loop {
@@ -334,7 +333,8 @@ impl<'a> Resolver<'a> {
         }
         if let Ty::Complex(PartKind::Int(part)) = element {
             let part = part.dialect_name();
-            let message = format!("a memoryview of `{part} complex` cannot be: no buffer holds such numbers");
+            let message =
+                format!("a memoryview of `{part} complex` is impossible: no buffer holds such numbers");
             diagnostics.push(report::bad_type(message, span));
             return Ty::Error;
         }
@@ -378,7 +378,7 @@ impl<'a> Resolver<'a> {
             ExternKind::Function { params, result, .. } => params.iter().chain([result]).collect(),
         };
         if let (None, Some(ty)) = (&decl.import, written.into_iter().find(with_views)) {
-            // Cython's memoryviews are structs that other C code may know, and these are others.
+            // Cython's memoryviews are structs that other C code may know; ours are different.
             diagnostics.push(report::not_yet("a memoryview in C that a header declares", ty.span));
             return Ty::Error;
         }
@@ -402,7 +402,7 @@ impl<'a> Resolver<'a> {
                 let params = params.collect();
                 let result = self.resolve(result, diagnostics);
                 let exception = match exception {
-                    // What C defines raises nothing unless its declaration says so.
+                    // Functions defined in C raise nothing unless their declaration says so.
                     ExceptionClause::Default if !result.is_object() && decl.import.is_none() => {
                         ExceptionSpec::Never
                     }
@@ -438,7 +438,7 @@ fn exception_spec(clause: &ExceptionClause, result: &Ty, kind: hir::FunctionKind
     }
 }
 
-/// The layout that `[:, ::1]` and its like describe.
+/// The layout that `[:, ::1]` and similar axes describe.
 fn layout(axes: &[AxisSpec]) -> Result<Vec<Axis>, &'static str> {
     if axes.is_empty() || axes.len() > super::MAX_DIMENSIONS {
         return Err("a memoryview has 1 to 8 dimensions");

@@ -1,4 +1,4 @@
-//! What C can make a variable of: types whose size is known.
+//! Types that a C variable can have: their size is known.
 
 use super::resolve::Resolver;
 use super::{Ty, report};
@@ -19,7 +19,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Why nothing can be of a type, if it has no size.
+    /// Why there can be no values of a type, if it has no size.
     pub fn unsized_type(&self, ty: &Ty) -> Option<String> {
         match ty {
             Ty::Void => Some("there are no values of the type `void`".to_string()),
@@ -33,7 +33,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The same of a member, which no reference is counted for.
+    /// The same for a member, for which no references are counted.
     pub fn member(&self, ty: &TypeExpr, of_library: bool, diagnostics: &mut Diagnostics) -> Ty {
         let resolved = self.variable(ty, diagnostics);
         if !resolved.is_counted() || of_library {

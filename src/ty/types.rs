@@ -52,7 +52,7 @@ impl Ty {
     pub const SSIZE: Ty = Ty::Int(IntKind::SsizeT);
     pub const DOUBLE: Ty = Ty::Float(FloatKind::Double);
 
-    /// What `shape` and `strides` of a memoryview are in C.
+    /// The C type of `shape` and `strides` of a memoryview.
     pub fn extents() -> Ty {
         Ty::Array { element: Arc::new(Ty::SSIZE), length: MAX_DIMENSIONS as u64 }
     }
@@ -73,7 +73,7 @@ impl Ty {
         }
     }
 
-    /// The extension type that an object is known to be of.
+    /// The extension type that an object is known to have.
     pub fn extension(&self) -> Option<ClassId> {
         match self {
             Ty::Object(class) => class.extension(),
@@ -90,7 +90,7 @@ impl Ty {
         matches!(self, Ty::Int(IntKind::Char | IntKind::SChar | IntKind::UChar))
     }
 
-    /// An object of a builtin class that is true where it has items, or `None`.
+    /// An object of a builtin class that is true if it has items, or `None`.
     pub fn has_items(&self) -> bool {
         use PyClass::*;
         let Ty::Object(class) = self else { return false };
@@ -102,7 +102,7 @@ impl Ty {
         matches!(self, Ty::Int(kind) if kind.is_letter())
     }
 
-    /// A pointer, or an array, which C takes for the address of its first element.
+    /// A pointer, or an array, which C treats as the address of its first element.
     pub fn is_c_address(&self) -> bool {
         matches!(self, Ty::Pointer { .. } | Ty::Array { .. })
     }
@@ -119,7 +119,7 @@ impl Ty {
         }
     }
 
-    /// Integers in the wide sense: `bint` and enums too.
+    /// Integers in the wide sense: also `bint` and enums.
     pub fn is_integral(&self) -> bool {
         matches!(self, Ty::Int(_) | Ty::Bint | Ty::Enum(_))
     }
@@ -134,7 +134,7 @@ impl Ty {
         matches!(self, Ty::Struct(_) | Ty::Tuple(_))
     }
 
-    /// What a C tuple holds.
+    /// The items of a C tuple.
     pub fn tuple_items(&self) -> Option<&[Ty]> {
         match self {
             Ty::Tuple(items) => Some(items),
@@ -142,12 +142,12 @@ impl Ty {
         }
     }
 
-    /// What the field is called that holds an item of a C tuple.
+    /// The name of the field for an item of a C tuple.
     pub fn tuple_field(index: usize) -> Name {
         Name::new(format!("f{index}"))
     }
 
-    /// What the real part of a complex number is; other types themselves.
+    /// The type of the real part of a complex number; other types themselves.
     pub fn real_part(&self) -> Ty {
         match self {
             Ty::Complex(PartKind::Int(kind)) => Ty::Int(*kind),
@@ -156,7 +156,7 @@ impl Ty {
         }
     }
 
-    /// What the parts of a complex number are that has these.
+    /// The kind of the parts of a complex number with parts of this type.
     pub fn as_part(&self) -> Option<PartKind> {
         match self {
             Ty::Int(kind) => Some(PartKind::Int(*kind)),
@@ -181,7 +181,7 @@ impl Ty {
         lengths
     }
 
-    /// What a C array holds, at any depth; other types themselves.
+    /// The element type of a C array, at any depth; other types themselves.
     pub fn array_element(&self) -> &Ty {
         match self {
             Ty::Array { element, .. } => element.array_element(),
@@ -189,7 +189,7 @@ impl Ty {
         }
     }
 
-    /// As C passes it: an array is a pointer to its first element.
+    /// The type as C passes it: an array is a pointer to its first element.
     pub fn decayed(self) -> Ty {
         match self {
             Ty::Array { element, .. } => Ty::Pointer { to: element, is_const: false },
@@ -204,12 +204,12 @@ impl Ty {
         }
     }
 
-    /// Whether a variable of this type holds a reference that somebody must release.
+    /// Whether a variable of this type holds a reference that must be released.
     pub fn is_counted(&self) -> bool {
         matches!(self, Ty::Object(_) | Ty::Memoryview(_))
     }
 
-    /// Whether Python compares values of this type: what is counted, and C tuples.
+    /// Whether Python compares values of this type: counted types, and C tuples.
     pub fn is_compared_by_python(&self) -> bool {
         self.is_counted() || matches!(self, Ty::Tuple(_))
     }
@@ -227,23 +227,23 @@ pub const MAX_DIMENSIONS: usize = 8;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Memoryview {
     pub element: Ty,
-    /// How the source calls the element's type, where that is another name for it.
+    /// The source's name for the element type, if it is another name.
     pub typedef: Aside<Option<Name>>,
-    /// What a buffer type says (`np.ndarray[double]`), where the view is of one.
+    /// The options of the buffer type (`np.ndarray[double]`), if the view is of one.
     pub buffer: Aside<Option<BufferOptions>>,
     pub is_const: bool,
     /// One per dimension, 1 to [`MAX_DIMENSIONS`].
     pub axes: Vec<Axis>,
 }
 
-/// What is known of one axis' stride at compile time.
+/// What is known about the stride of one axis at compile time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Axis {
     /// `:` alone: any stride, known at run time.
     Strided,
     /// `::1`: elements lie side by side along this axis.
     Contiguous,
-    /// An axis of a wholly contiguous view beside its `::1`: its stride follows from the extents.
+    /// An axis of a completely contiguous view besides its `::1`: its stride follows from the extents.
     Packed,
 }
 
@@ -254,7 +254,7 @@ pub enum Contiguity {
     C,
     /// Column-major without gaps.
     Fortran,
-    /// Strides are known only at run time (perhaps but for one contiguous axis).
+    /// Strides are known only at run time (possibly except for one contiguous axis).
     Strided,
 }
 
@@ -281,7 +281,7 @@ pub type EnumId = Idx<EnumDef>;
 #[derive(Clone, Debug)]
 pub struct StructDef {
     pub name: Name,
-    /// How C calls it, with `struct` where it needs it; differs from `name` for extern structs.
+    /// Its C name, with `struct` where needed; differs from `name` for extern structs.
     pub c_name: Name,
     pub is_union: bool,
     pub is_packed: bool,
@@ -295,7 +295,7 @@ pub struct StructDef {
 #[derive(Clone, Debug)]
 pub struct Field {
     pub name: Name,
-    /// How the header calls it, where the struct is extern.
+    /// The header's name for it, if the struct is extern.
     pub c_name: Name,
     pub ty: Ty,
 }
@@ -304,23 +304,23 @@ pub struct Field {
 #[derive(Clone, Debug)]
 pub struct EnumDef {
     pub name: Option<Name>,
-    /// Python has it too: a class, or its members where it has no name.
+    /// It is visible to Python: as a class, or by its members if it has no name.
     pub is_python: bool,
-    /// Python has its members, as plain numbers.
+    /// Its members are visible to Python as plain numbers.
     pub is_public: bool,
-    /// How C calls it, with `enum` where it needs it; of no meaning without a name.
+    /// Its C name, with `enum` where needed; unused if it has no name.
     pub c_name: Name,
     pub is_extern: bool,
     pub include: Option<IncludeId>,
     pub members: Vec<(Name, Option<i64>)>,
-    /// Those of a header that Python has too, with what C calls them.
+    /// Members of a header's enum that are visible to Python, with their C names.
     pub exports: Vec<(Name, Name)>,
     pub doc: Option<String>,
     pub span: Span,
 }
 
 impl EnumDef {
-    /// The value of a member, where it is known.
+    /// The value of a member, if known.
     pub fn value(&self, member: &str) -> Option<i64> {
         crate::hir::EnumDecl::value_among(&self.members, member)
     }
@@ -338,7 +338,7 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// Whether memoryviews are passed or given, or functions that are called with some.
+    /// Whether memoryviews are passed or returned, or functions that are called with some.
     pub fn has_views(&self) -> bool {
         self.params.iter().chain([&self.result]).any(|ty| match ty {
             Ty::Function(signature) => signature.has_views(),
@@ -346,17 +346,17 @@ impl Signature {
         })
     }
 
-    /// Whether a function of this type can be called as one of the other: they may differ in what is said of
-    /// exceptions and of the GIL, as long as the caller finds every exception.
+    /// Whether a function of this type can be called as one of the other type: they may differ in exceptions
+    /// and the GIL, as long as the caller notices every exception.
     pub fn serves_as(&self, other: &Signature) -> bool {
         use ExceptionSpec::*;
-        let tells = match (&self.exception, &other.exception) {
+        let reports = match (&self.exception, &other.exception) {
             (own, wanted) if own == wanted => true,
             (_, Always) | (Never, MaybeValue(_)) => true,
             (Value(own), MaybeValue(wanted)) => own == wanted,
             _ => false,
         };
-        tells
+        reports
             && (self.nogil || !other.nogil)
             && self.params == other.params
             && self.result == other.result
@@ -364,23 +364,23 @@ impl Signature {
     }
 }
 
-/// How a C function tells its caller of a Python exception.
+/// How a C function reports a Python exception to its caller.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ExceptionSpec {
-    /// `noexcept`: it has none; one that happens is printed and dropped.
+    /// `noexcept`: it reports none; an exception is printed and dropped.
     Never,
     /// `except v`: the value means an exception.
     Value(ErrorValue),
-    /// `except? v`: the value may mean an exception; ask.
+    /// `except? v`: the value may mean an exception; check.
     MaybeValue(ErrorValue),
-    /// `except *`: always ask.
+    /// `except *`: always check.
     Always,
     /// The result is an object: NULL means an exception.
     Null,
 }
 
 impl ErrorValue {
-    /// As the dialect writes one of a type.
+    /// The value of a type as the dialect writes it.
     fn shown(&self, of: &Ty) -> String {
         match self {
             ErrorValue::Int(0) if matches!(of, Ty::Pointer { .. } | Ty::Function(_)) => "NULL".to_string(),
@@ -396,12 +396,12 @@ impl ErrorValue {
 pub struct TypeTable {
     pub structs: Arena<StructDef>,
     pub enums: Arena<EnumDef>,
-    /// By the numbers of the classes that declare them.
+    /// Indexed by the numbers of the classes that declare them.
     pub classes: Arena<ClassDef>,
 }
 
 impl TypeTable {
-    /// The fields of a struct, union or C tuple; none of other types.
+    /// The fields of a struct, union or C tuple; empty for other types.
     pub fn fields<'a>(&'a self, ty: &Ty) -> Cow<'a, [Field]> {
         match ty {
             Ty::Struct(id) => Cow::Borrowed(&self.structs[*id].fields),
@@ -443,7 +443,7 @@ impl TypeTable {
         }
     }
 
-    /// The type of a function, with `name` in the place of its name.
+    /// The type of a function, with `name` as its name.
     pub fn display_function(&self, name: &str, signature: &Signature) -> String {
         let params: Vec<_> = signature.params.iter().map(|param| self.display(param)).collect();
         let raises = match &signature.exception {

@@ -9,7 +9,7 @@ use crate::tir::{
 };
 use crate::ty::Ty;
 
-/// Where a statement stands.
+/// Where a statement is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Host,
@@ -131,7 +131,7 @@ impl Checker<'_> {
 
     fn assign(&mut self, place: &Expr, value: &Expr) {
         if !place.is_place() {
-            self.wrong.add(place.span, "an assignment to something that is no place");
+            self.wrong.add(place.span, "an assignment to something that is not a place");
         }
         let is_owned = place.as_local().is_some_and(|id| self.function.is_owned(id));
         if is_owned {
@@ -194,7 +194,7 @@ impl Checker<'_> {
                     self.wrong.add(expr.span, "an element with another number of indices than dimensions");
                 }
                 if indices.iter().any(|index| !index.ty.is_integral()) {
-                    self.wrong.add(expr.span, "an index that is no integer");
+                    self.wrong.add(expr.span, "an index that is not an integer");
                 }
             }
             ExprKind::Extent { view, axis } | ExprKind::Stride { view, axis }
@@ -252,7 +252,7 @@ impl Checker<'_> {
     }
 }
 
-/// What an id names, where it names anything.
+/// What an id names, if it names anything.
 pub(super) fn get<T>(arena: &Arena<T>, id: Idx<T>) -> Option<&T> {
     ((id.into_raw().into_u32() as usize) < arena.len()).then(|| &arena[id])
 }
@@ -274,8 +274,8 @@ fn is_atom(expr: &Expr) -> bool {
     )
 }
 
-/// Whether values of the types can stand side by side in C. Objects are all one pointer type, views
-/// differ in what is known of their strides only, and `bint` is an `int`.
+/// Whether values of the types can be combined in C. Objects all have one pointer type, views differ only in
+/// what is known of their strides, and `bint` is an `int`.
 fn agree(left: &Ty, right: &Ty) -> bool {
     match (left, right) {
         (Ty::Object(_), Ty::Object(_))

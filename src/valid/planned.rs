@@ -1,4 +1,4 @@
-//! That the plan says something of everything that moves.
+//! Checks that the plan covers everything that moves.
 
 use super::code::get;
 use super::wrong::Wrong;
@@ -80,7 +80,10 @@ fn check_capture(function: &Function, plan: &CapturePlan, span: Span, wrong: &mu
     for &holder in kept.into_iter().flatten().flatten() {
         let is_view = get(&function.locals, holder).is_some_and(|local| local.ty.memoryview().is_some());
         if !is_view || !function.is_owned(holder) {
-            wrong.add(span, format!("`{}` may be held by what is no view of the function's", local.name));
+            wrong.add(
+                span,
+                format!("`{}` may be held by something that is not a view of the function", local.name),
+            );
         }
     }
     let in_memory = matches!(plan.transfer, Transfer::Map { .. });

@@ -15,8 +15,8 @@ fn filled() -> Module {
 }
 
 fn complaint(module: Module, plan: offload::OffloadPlan) -> String {
-    let told = validate(module, plan).expect_err("something is wrong");
-    told.iter().map(|diagnostic| diagnostic.message.clone()).next().unwrap_or_default()
+    let reported = validate(module, plan).expect_err("something is wrong");
+    reported.iter().map(|diagnostic| diagnostic.message.clone()).next().unwrap_or_default()
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Findings: each is a bug in an earlier stage, told with the place it concerns.
+//! Findings: each is a bug in an earlier stage, reported with the place it concerns.
 
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::source::Span;

@@ -15,7 +15,7 @@ _OBJECTS = (".o", ".a", ".so")
 
 @dataclass
 class Marked:
-    """What `cythonize` leaves on an extension that offcy is to build."""
+    """The mark that `cythonize` leaves on an extension that offcy should build."""
 
     directives: dict[str, str] = field(default_factory=dict)
     include_path: list[str] = field(default_factory=list)
@@ -29,13 +29,13 @@ MARK = "_offcy"
 
 
 def cython_source(extension: Any) -> str | None:
-    """The one source that is Cython's."""
+    """The one Cython source."""
     found = [source for source in map(str, extension.sources) if source.endswith(_CYTHON)]
     return found[0] if len(found) == 1 else None
 
 
 def refusal(extension: Any, settings: Settings) -> str | None:
-    """Why offcy leaves an extension with a source of Cython's to Cython; `None` if it builds it."""
+    """Why offcy leaves an extension with a Cython source to Cython; `None` if it builds it."""
     if not settings.wants(extension.name):
         return "`only` of [tool.offcy] does not name it"
     others = [source for source in map(str, extension.sources) if not source.endswith(_CYTHON)]
@@ -47,7 +47,7 @@ def refusal(extension: Any, settings: Settings) -> str | None:
     if language != "c" or language_of(Path(source)) != "c":
         return "it is C++"
     if strange:
-        return f"it has a source that is no C: {strange[0]}"
+        return f"it has a source that is not C: {strange[0]}"
     if getattr(extension, "cython_compile_time_env", None):
         return "it has a compile-time environment"
     return None

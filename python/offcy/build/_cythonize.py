@@ -12,18 +12,18 @@ from typing import Any
 from offcy.build._claims import MARK, Marked, cython_source, language_of, refusal
 from offcy.build._settings import Settings, SettingsError, load
 
-# Options of Cython's that offcy follows: see `cythonize`.
+# Options of Cython that offcy follows: see `cythonize`.
 _FOLLOWED = {"compiler_directives", "include_path", "language_level", "create_extension"}
-# What they ask for offcy does anyway, or has no part in.
+# offcy does what they ask for anyway, or they do not concern it.
 _IGNORED = {
     "build_dir", "c_line_in_traceback", "cache", "cache_size", "common_utility_include_dir", "depfile", "emit_linenums",
     "errors_to_stderr", "evaluate_tree_assertions", "formal_grammar", "gdb_debug", "generate_cleanup_code", "module_name",
     "output_dir", "output_file", "relative_path_in_code_position_comments", "timestamps", "use_listing_file", "verbose",
     "working_path",
 }  # fmt: skip
-# What they ask for only Cython has; the modules are the same without.
+# Only Cython has what they ask for; the modules are the same without it.
 _WARNED = {"annotate", "annotate_coverage_xml", "annotate-fullc", "generate_pxi", "embed"}
-# Modules would mean something else without them.
+# Modules would behave differently without them.
 _CYTHONS = {
     "compile_time_env", "cplus", "legacy_implicit_noexcept", "np_pythran", "shared_c_file_path",
     "shared_utility_features_disabled", "shared_utility_features_enabled", "shared_utility_qualified_name",
@@ -42,13 +42,13 @@ def cythonize(
     show_all_warnings: bool = False,
     **options: Any,
 ) -> list[Any]:
-    """Extensions for sources of Cython's, in the place of `Cython.Build.cythonize` and with its parameters.
+    """Extensions for Cython sources: a replacement for `Cython.Build.cythonize` with the same parameters.
 
-    Those that offcy can build keep their `.pyx`: setuptools' `build_ext` hands them to offcy. The others (C++, a
+    Those that offcy can build keep their `.pyx`: setuptools' `build_ext` passes them to offcy. The others (C++, a
     compile-time environment, what `only` of `[tool.offcy]` does not name) go to Cython's `cythonize`, which must be
-    installed then. `nthreads` is how many modules `build_ext` builds at a time, if it is not told otherwise. With
-    `exclude_failures`, a module that does not build is left out. Options that ask for what only Cython has, such as
-    `annotate`, are warned of.
+    installed then. `nthreads` is how many modules `build_ext` builds at a time, unless it has its own setting. With
+    `exclude_failures`, a module that does not build is left out. Options for features that only Cython has, such as
+    `annotate`, cause a warning.
     """
     try:
         settings = load(Path())
@@ -94,13 +94,13 @@ def cythonize(
 
 
 def _by_cython(result: list[Any], rest: list[tuple[int, Any, str]], given: dict[str, Any]) -> None:
-    """Puts what Cython makes of them in the place of its modules."""
+    """Replaces Cython's modules in the result by what Cython makes of them."""
     try:
         from Cython.Build import cythonize as by_cython  # type: ignore[import-not-found]
     except ImportError:
-        told = "".join(f"\n  {extension.name}: {why}" for _, extension, why in rest)
+        reasons = "".join(f"\n  {extension.name}: {why}" for _, extension, why in rest)
         raise SystemExit(
-            f"error: offcy leaves these modules to Cython, which is not installed:{told}\n"
+            f"error: offcy leaves these modules to Cython, which is not installed:{reasons}\n"
             'Add "Cython" to `requires` of [build-system] in pyproject.toml'
         ) from None
     for at, extension, _ in rest:
@@ -109,11 +109,11 @@ def _by_cython(result: list[Any], rest: list[tuple[int, Any, str]], given: dict[
 
 
 def _reason_for_cython(options: Mapping[str, Any], directives: Mapping[str, str]) -> str | None:
-    """Why all modules of a call are Cython's."""
+    """Why all modules of a call are left to Cython."""
     for name in sorted(name for name in _CYTHONS if options.get(name)):
         return f"`{name}` is given"
     if directives.get("language_level") in ("2", "2str"):
-        return "language level 2 is asked for"
+        return "language level 2 is requested"
     return None
 
 
@@ -126,7 +126,7 @@ def _has_cython_source(extension: Any) -> bool:
 
 
 def _extensions(patterns: Any, exclude: Any, language: str | None, create: Callable[..., Any] | None) -> Iterator[Any]:
-    """The extensions that patterns mean, in their order: names of files, and extensions whose source may be one."""
+    """The extensions that patterns stand for, in their order: file names, and extensions whose source may be a pattern."""
     from setuptools import Extension
 
     if patterns is None:
@@ -175,7 +175,7 @@ def _listed(value: Any) -> list[Any]:
 
 
 def _matching(pattern: str) -> Iterator[str]:
-    """The files of a pattern, which may hold `**` and `{a,b}`."""
+    """The files of a pattern, which may contain `**` and `{a,b}`."""
     if found := re.search(r"\{([^{}]+)\}", pattern):
         for choice in found[1].split(","):
             yield from _matching(pattern[: found.start()] + choice.strip() + pattern[found.end() :])
@@ -184,7 +184,7 @@ def _matching(pattern: str) -> Iterator[str]:
 
 
 def module_name(file: Path) -> str:
-    """By the folders with an `__init__` around it."""
+    """The dotted name, from the enclosing folders with an `__init__`."""
     parts = [file.stem]
     for folder in file.absolute().parents:
         if not any((folder / f"__init__.{end}").is_file() for end in ("py", "pyx", "pxd")):

@@ -17,7 +17,7 @@ from offcy.build._settings import Options
 
 
 class Module:
-    """An extension on its way; `command` is setuptools' `build_ext`."""
+    """An extension being built; `command` is setuptools' `build_ext`."""
 
     def __init__(self, command: Any, extension: Any, options: Options) -> None:
         self.name = command.get_ext_fullname(extension.name)
@@ -25,7 +25,7 @@ class Module:
         self.source = cython_source(extension) or ""
         self.output = Path(command.get_ext_fullpath(extension.name))
         *packages, stem = self.name.split(".")
-        # Of each module a folder: two may have one name in different versions of Python.
+        # One folder per module: the modules of two versions of Python may have the same name.
         self.folder = Path(command.build_temp, "offcy", *packages)
         self.depfile = self.folder / f"{stem}.d"
         self.stamp = self.folder / f"{stem}.json"
@@ -42,7 +42,7 @@ class Module:
         ]
 
     def is_current(self) -> bool:
-        """Whether nothing has changed since the module was built: no file, and nothing of what was asked."""
+        """Whether nothing has changed since the module was built: no file, and none of the arguments."""
         try:
             known = json.loads(self.stamp.read_text(encoding="utf-8"))
             return not self.forced and known["asked"] == self._asked() and known["output"] == _facts(self.output) and all(
@@ -52,7 +52,7 @@ class Module:
             return False
 
     def build(self) -> bool:
-        """What is wrong is told on the standard error, by the program itself; whether all went well."""
+        """Returns whether all went well; the program itself reports errors on standard error."""
         self.stamp.unlink(missing_ok=True)
         environment = {**os.environ, "OFFCY_PYTHON": sys.executable}
         places = [f"--site-packages={folder}" for folder in _site_packages()]
@@ -68,7 +68,7 @@ class Module:
         return [version("offcy"), sys.version, os.environ.get("OFFCY_CC", ""), self.source, *self.arguments]
 
     def _note(self) -> None:
-        # What is not there yet may come, and be read.
+        # A file that does not exist yet may appear, and be read.
         declarations = str(Path(self.source).with_suffix(".pxd"))
         inputs = [*dependencies(self.depfile.read_text(encoding="utf-8")), declarations, *self.depends]
         facts = {path: _facts(Path(path)) for path in inputs}
@@ -77,7 +77,7 @@ class Module:
 
 
 def dependencies(rule: str) -> list[str]:
-    """What a rule for `make` names after its target."""
+    """The files that a rule for `make` names after its target."""
     _, _, names = rule.replace("\\\n", " ").partition(": ")
     marks = {"\\ ": "\0", "\\#": "#", "$$": "$"}
     for mark, meant in marks.items():
@@ -94,12 +94,12 @@ def _facts(path: Path) -> list[int] | None:
 
 
 def _site_packages() -> list[str]:
-    """Where this process finds packages. pip gives the ones of an isolated build to it alone."""
+    """Where this process finds packages. Only this process knows those of pip's isolated build."""
     return [folder for folder in sys.path if folder.endswith("-packages") and os.path.isdir(folder)]
 
 
 def _arguments(command: Any, extension: Any, marked: Marked) -> list[str]:
-    """What the extension carries, and what `build_ext` was told, as `offcy compile` takes them."""
+    """The settings of the extension and of `build_ext`, as arguments of `offcy compile`."""
     words: list[str] = []
 
     def add(option: str, *values: Iterable[Any] | None) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 
 class SettingsError(Exception):
-    """Settings that cannot be followed; in words for the user."""
+    """Invalid settings; the message is for the user."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Options:
     cc: str | None = None
 
     def arguments(self) -> list[str]:
-        """As `offcy compile` takes them."""
+        """As arguments of `offcy compile`."""
         words = [f"--offload-arch={','.join(self.offload_arch)}"] if self.offload_arch else []
         words += [f"-O{self.opt_level}"] if self.opt_level is not None else []
         words += [f"--directive={name}={value}" for name, value in self.directives.items()]
@@ -35,14 +35,14 @@ class Options:
 
 @dataclass(frozen=True)
 class Settings:
-    """The whole project's."""
+    """The settings of the whole project."""
 
     # Whether offcy is asked to build the extension modules that are written in Cython.
     asked: bool = False
-    # Patterns of the modules that it builds; all of them without.
+    # Patterns of the modules that it builds; `None`: all of them.
     only: tuple[str, ...] | None = None
     options: Options = field(default_factory=Options)
-    # Of single modules, by pattern, in their order.
+    # Settings of single modules, by pattern, in their order.
     modules: tuple[tuple[str, dict[str, Any]], ...] = ()
     # Wins over all of these.
     environment: dict[str, Any] = field(default_factory=dict)
@@ -59,11 +59,11 @@ class Settings:
 
 
 def load(folder: Path, environment: Mapping[str, str] = os.environ) -> Settings:
-    """What the project in `folder` says. Raises `SettingsError` where that makes no sense."""
+    """The settings of the project in `folder`. Raises `SettingsError` if they are invalid."""
     try:
         project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
-        # setuptools has its own words for a file that it cannot read.
+        # setuptools reports a file that it cannot read.
         project = {}
     requires = project.get("build-system", {}).get("requires", [])
     required = any(isinstance(name, str) and re.match(r"\s*offcy(?![\w.-])", name, re.IGNORECASE) for name in requires)
@@ -92,7 +92,7 @@ def load(folder: Path, environment: Mapping[str, str] = os.environ) -> Settings:
 
 
 def _changed(options: Options, table: Mapping[str, Any]) -> Options:
-    """With the settings of a table; its directives are added to those that are there."""
+    """With the settings of a table; its directives are added to the existing ones."""
     directives = {**options.directives, **table.get("directives", {})}
     return replace(options, **{**table, "directives": directives})
 
@@ -100,7 +100,7 @@ def _changed(options: Options, table: Mapping[str, Any]) -> Options:
 def _of_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if archs := environment.get("OFFCY_OFFLOAD_ARCH"):
-        # `none`: what pyproject.toml says is not wanted this time.
+        # `none`: overrides pyproject.toml with no device.
         found["offload_arch"] = () if archs == "none" else tuple(archs.split(","))
     if level := environment.get("OFFCY_OPT_LEVEL"):
         found["opt_level"] = _level("OFFCY_OPT_LEVEL", int(level) if level.isdecimal() else level, "the environment")

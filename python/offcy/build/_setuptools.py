@@ -1,7 +1,7 @@
 """The hook that setuptools calls for every project: it lets `build_ext` leave some modules to offcy.
 
 Nothing of a project that does not ask for offcy is touched. The command is wrapped before its extensions are known,
-and decides for each when its turn comes; several may be built at a time.
+and decides for each extension when its turn comes; several may be built at a time.
 """
 
 import sys
@@ -20,7 +20,7 @@ def finalize(distribution: Any) -> None:
         settings = load(Path())
     except SettingsError as error:
         raise SystemExit(f"error: {error}") from None
-    # Who calls our `cythonize` has asked, too.
+    # A project that calls our `cythonize` has also asked for offcy.
     if not settings.asked and "offcy.build._cythonize" not in sys.modules:
         return
     base = distribution.get_command_class("build_ext")
@@ -28,12 +28,12 @@ def finalize(distribution: Any) -> None:
         distribution.cmdclass["build_ext"] = type("build_ext", (_Builder, base), {"_settings": settings})
 
 
-# Behind the hooks of other packages that replace the command.
+# After the hooks of other packages that replace the command.
 finalize.order = 1000  # type: ignore[attr-defined]
 
 
 class _Builder:
-    """In front of a `build_ext` command, whichever it is."""
+    """Wraps any `build_ext` command."""
 
     _settings: Settings
 
@@ -49,7 +49,7 @@ class _Builder:
         super().build_extensions()  # type: ignore[misc]
 
     def build_extension(self: Any, extension: Any) -> None:
-        """Leaves what is not offcy's to whoever builds it otherwise."""
+        """Leaves extensions that are not offcy's to the command that builds them otherwise."""
         if self._is_ours(extension):
             self._build_ours(extension)
         else:
@@ -90,10 +90,10 @@ class _Builder:
         except OSError as error:
             raise CompileError(f"offcy cannot build `{module.name}`: {error}") from error
         if not built:
-            raise CompileError(f"offcy could not build `{module.name}` from {module.source}; why is told above")
+            raise CompileError(f"offcy could not build `{module.name}` from {module.source}; see the errors above")
 
     def _warn_of_cython(self: Any, extension: Any) -> None:
-        """Nobody should believe that offcy has built what it has not even seen."""
+        """Makes sure that users do not believe offcy has built what it has never seen."""
         for source in map(Path, extension.sources):
             pyx = source.with_suffix(".pyx")
             handed_over = self._settings.asked and self._settings.wants(extension.name) and source.suffix == ".c"
@@ -113,7 +113,7 @@ def _is_cythons(source: Path) -> bool:
 
 
 def _has_c(extension: Any) -> bool:
-    """Whether the C that Cython would make lies beside each source, as in some sdists."""
+    """Whether the C that Cython would generate is beside each source, as in some sdists."""
     end = ".cpp" if (extension.language or "").lower() == "c++" else ".c"
     sources = [Path(source) for source in extension.sources if str(source).endswith(".pyx")]
     return all(source.with_suffix(end).is_file() for source in sources)

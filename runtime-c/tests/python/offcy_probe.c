@@ -17,7 +17,7 @@
     if (offcy_parse_arguments(&signature, args, nargs, keywords, values) < 0)                      \
     return NULL
 
-/* One view argument; gives its first extent. */
+/* One view argument; returns its first extent. */
 #define VIEW(NAME, N, DTYPE, LAYOUT, WRITABLE, CHECK)                                              \
     PARAMETERS(NAME, {"v", false, NULL})                                                           \
     FUNCTION(NAME)                                                                                 \
@@ -140,7 +140,7 @@ FUNCTION(take_str)
     return Py_NewRef(values[0]);
 }
 
-/* Signatures: give their arguments back as a tuple, defaults filled in. */
+/* Signatures: return their arguments as a tuple, defaults filled in. */
 static PyObject *give_back(PyObject **values, int count, int owned, const int *defaults)
 {
     PyObject *tuple = PyTuple_New(count + owned);
@@ -226,7 +226,7 @@ FUNCTION(element)
         offcy_ssize_t_from_object(&index[0], values[1]) < 0 ||
         offcy_ssize_t_from_object(&index[1], values[2]) < 0)
         goto done;
-    for (int axis = 1; axis >= 0; axis--) { /* of several axes, Cython blames the last */
+    for (int axis = 1; axis >= 0; axis--) { /* if there are several axes, Cython blames the last */
         if (offcy_slice_index(&X.data, X.shape[axis], X.strides[axis], index[axis]) < 0) {
             offcy_fail_index(&error, 0, axis, index[axis], X.shape[axis]);
             const offcy_map maps[] = {OFFCY_MAP_VIEW("X", X, double, 2, OFFCY_TO)};
@@ -348,8 +348,8 @@ FUNCTION(stepped_by)
 TO_OBJECT(to_object, 2, &offcy_dtype_double)
 TO_OBJECT(to_object_int, 1, &offcy_dtype_int)
 
-/* The map of a temporary, and of one that two views show, each as one view and as two: what `allocate`
- * gives, after `use` has seen it where it is no None. */
+/* The map of a temporary, and of one that two views show, each as one view and as two: the result of
+ * `allocate`, after `use` has seen it unless it is None. */
 #define TEMPORARY(NAME, TO_OBJECT)                                                                 \
     PARAMETERS(NAME, {"allocate", false, NULL}, {"use", false, NULL})                              \
     FUNCTION(NAME)                                                                                 \

@@ -1,5 +1,5 @@
-/* Two devices that exist in this process alone: rt_device.c's place is taken by this file where the tests
- * want what no real device gives them, such as transfers that fail, want of memory, and sanitizers. */
+/* Two devices that exist only in this process: this file takes rt_device.c's place when the tests want
+ * what no real device offers, such as transfers that fail, lack of memory, and sanitizers. */
 #include "device.h"
 
 #include "offcy_device.h"
@@ -109,7 +109,8 @@ static bool may_transfer(int device, const char *address, ptrdiff_t bytes)
     return __atomic_sub_fetch(&simulated.transfers_that_work, 1, __ATOMIC_RELAXED) >= 0;
 }
 
-/* Devices copy the gaps of views with them, while other threads may write there: no race that matters. */
+/* Devices copy the gaps of views with them, while other threads may write there: this race does not
+ * matter. */
 __attribute__((no_sanitize("thread"))) static void copy(char *to, const char *from, ptrdiff_t bytes)
 {
     for (ptrdiff_t k = 0; k < bytes; k++)

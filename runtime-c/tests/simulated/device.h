@@ -1,4 +1,4 @@
-/* What the tests may set of the simulated devices. */
+/* What the tests may configure about the simulated devices. */
 #ifndef SIMULATED_DEVICE_H
 #define SIMULATED_DEVICE_H
 

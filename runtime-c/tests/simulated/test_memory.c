@@ -1,4 +1,5 @@
-/* Devices with little memory: the pool and coherent data give way, and whoever made room needs it. */
+/* Devices with little memory: the pool and coherent data give way, and whoever made room needs
+ * it. */
 #include "../check.h"
 #include "device.h"
 
@@ -36,7 +37,8 @@ static bool is_present(const char *low)
     return offcy_device_pointer(low, 1, 0) != NULL;
 }
 
-/* Enters and leaves a region with `map`; whether it was refused for its alignment, with nothing left behind. */
+/* Enters and leaves a region with `map`; returns whether it was rejected for its alignment, with
+ * nothing left over. */
 static bool is_refused(offcy_map map)
 {
     offcy_error error = {0};
@@ -58,7 +60,7 @@ static void elements_that_are_not_aligned_are_refused(void)
     CHECK(!is_refused(packed));
     simulated.demands_alignment = true;
     CHECK(is_refused(packed));  /* by its stride, wherever it begins */
-    CHECK(!is_refused(within)); /* in a block of its own it is aligned */
+    CHECK(!is_refused(within)); /* in its own block it is aligned */
     CHECK(!is_refused(alone));
     offcy_error error = {0};
     offcy_scope outer = {0};

@@ -1,7 +1,7 @@
-/* Coherence against a model: functions that tell of their accesses and ones that don't call each other at
- * random, enter contexts, run regions on either device or on the host, and read and write one array. At
- * each access both sides must have what a program without devices would have. Nor may more be moved
- * than regions would move without contexts. */
+/* Coherence against a model: functions that report their accesses and functions that don't call each other at
+ * random, enter contexts, run regions on either device or on the host, and read and write one array. At each
+ * access both sides must have what a program without devices would have. Nor may more be moved than regions
+ * would move without contexts. */
 #include "../check.h"
 #include "device.h"
 
@@ -100,7 +100,7 @@ static ptrdiff_t cost_of(const view *view)
     return bytes;
 }
 
-static ptrdiff_t moved_to, moved_from;     /* in fact */
+static ptrdiff_t moved_to, moved_from;     /* actual */
 static ptrdiff_t allowed_to, allowed_from; /* without contexts */
 
 static void allow(unsigned map, const view *view)
@@ -121,8 +121,8 @@ static void sum_up(void *closure, const offcy_trace_record *record)
 
 /* A function that is being run. */
 typedef struct frame {
-    bool tells;
-    bool tells_around; /* its caller, in calling it, too */
+    bool reports;
+    bool reports_around; /* its caller reports the call, too */
     int scopes;        /* that it has entered */
 } frame;
 
@@ -139,7 +139,7 @@ static bool wrong;
 
 static offcy_region places[2][2]; /* by kind (0: region, 1: context), coherent */
 
-/* With MODEL_VERBOSE in the environment, says what is done. */
+/* With MODEL_VERBOSE in the environment, prints what is done. */
 __attribute__((format(printf, 1, 2))) static void say(const char *format, ...)
 {
     va_list arguments;
@@ -162,7 +162,7 @@ static void complain(const char *what, int element)
     fprintf(stderr, "%s: element %d\n", what, element);
 }
 
-/* A call failed: right, if a transfer was made to. */
+/* A call failed: that is right if a transfer was made to fail. */
 static void failed(const char *call, const offcy_error *why)
 {
     over = true;
@@ -191,13 +191,13 @@ static frame *top(void)
     return &frames[depth - 1];
 }
 
-/* Whether code runs in an inferred context of this function, or what is around tells. */
-static bool is_told(void)
+/* Whether code runs in an inferred context of this function, or the surrounding code reports. */
+static bool is_reported(void)
 {
     bool own = false;
     for (int k = 0; k < top()->scopes; k++)
         own = own || scopes[scope_count - 1 - k].inferred;
-    return top()->tells && (own || top()->tells_around);
+    return top()->reports && (own || top()->reports_around);
 }
 
 static void announce(const view *view, unsigned access)
@@ -205,7 +205,7 @@ static void announce(const view *view, unsigned access)
     static const offcy_region place = {"f", "model.pyx", 3, OFFCY_HOST_CODE, false, true, false};
     const offcy_map map = map_of(view, "h", access);
     say_view("host", access, view);
-    if (top()->tells && offcy_host_access(&place, &map, 1, &error) < 0)
+    if (top()->reports && offcy_host_access(&place, &map, 1, &error) < 0)
         failed("announcing", &error);
 }
 
@@ -226,7 +226,7 @@ static void host_reads(void)
     check_host(elements, count, "the host reads");
 }
 
-/* In an explicit context it is the user who says when the device's copy is to follow. */
+/* In an explicit context the user says when the device's copy is to follow. */
 static bool is_explicit(void)
 {
     for (int k = 0; k < scope_count; k++)
@@ -237,7 +237,7 @@ static bool is_explicit(void)
 
 static void host_writes(void)
 {
-    if (!top()->tells && is_explicit())
+    if (!top()->reports && is_explicit())
         return;
     int elements[N];
     const view view = random_view();
@@ -254,7 +254,8 @@ static void host_writes(void)
             x[elements[k]] = expected[elements[k]] = ++latest;
 }
 
-/* A row of a region: its elements, and what its kernel does with them. Of some views only a part is mapped. */
+/* A row of a region: its elements, and what its kernel does with them. Only a part of some views is
+ * mapped. */
 typedef struct row {
     view view, mapped;
     ptrdiff_t part[2][2];
@@ -296,8 +297,8 @@ static int64_t *element_at(int element, int device)
     return device == OFFCY_HOST ? &x[element] : offcy_device_pointer(&x[element], 8, device);
 }
 
-/* Row by row, so that what rows share is read and written in turn; but once only where the region fails: what
- * is left may be what it wrote first. */
+/* Row by row, so that what rows share is read and written in turn; but only once if the region fails: what is
+ * left may be what it wrote first. */
 static void kernel(const row *rows, int count, int device, bool fails, const int64_t *before)
 {
     for (int k = 0; k < count; k++) {
@@ -325,7 +326,8 @@ static void kernel(const row *rows, int count, int device, bool fails, const int
     }
 }
 
-/* Whether rows share elements of which one says that they are thrown away: then what is left depends. */
+/* Whether rows share elements of which one says that they are thrown away: then the remaining value
+ * depends. */
 static bool unclear(const row *rows, int count)
 {
     for (int a = 0; a < count; a++)
@@ -342,7 +344,7 @@ static bool unclear(const row *rows, int count)
     return false;
 }
 
-/* After a failure: of what was not received, what is left is the old or the new. */
+/* After a failure: what was not received now holds the old or the new value. */
 static void find_out(const row *rows, int count, const int64_t *before)
 {
     for (int k = 0; k < count && !over; k++) {
@@ -385,10 +387,10 @@ static void region(void)
     const int device = below(8) == 0 ? OFFCY_HOST : below(4) == 0;
     offcy_error failure = {0};
     offcy_scope scope = {0};
-    say("region on %d, told %d\n", device, is_told());
+    say("region on %d, reported %d\n", device, is_reported());
     for (int k = 0; k < count; k++)
         say_view(names[k], rows[k].map, &rows[k].mapped);
-    if (offcy_enter(&scope, &places[0][is_told()], device, maps, count, &failure) < 0) {
+    if (offcy_enter(&scope, &places[0][is_reported()], device, maps, count, &failure) < 0) {
         if (failure.kind != OFFCY_OVERLAP)
             failed("entering a region", &failure);
         return;
@@ -416,19 +418,19 @@ static void enter_context(void)
         views[k] = random_view_of(0, 1);
         maps[k] = map_of(&views[k], k ? "q" : "p", OFFCY_COHERENT);
     }
-    const bool told = is_told();
-    if (scope_count == MOST_SCOPES || !top()->tells)
+    const bool reported = is_reported();
+    if (scope_count == MOST_SCOPES || !top()->reports)
         return;
     for (int k = 0; k < count; k++)
-        say_view(told ? "told context" : "context", maps[k].map, &views[k]);
+        say_view(reported ? "reported context" : "context", maps[k].map, &views[k]);
     scopes[scope_count].inferred = true;
-    if (offcy_enter(&scopes[scope_count].scope, &places[1][told], below(4) == 0, maps, count, &error) < 0)
+    if (offcy_enter(&scopes[scope_count].scope, &places[1][reported], below(4) == 0, maps, count, &error) < 0)
         failed("entering a context", &error);
     scope_count++;
     top()->scopes++;
 }
 
-/* Where an inferred context keeps the data: else it is the user who says what is current. */
+/* Where an inferred context keeps the data: elsewhere the user says what is current. */
 static void enter_explicit_context(void)
 {
     static const unsigned kinds[] = {OFFCY_TO, OFFCY_TOFROM, OFFCY_FROM, OFFCY_ALLOC};
@@ -445,7 +447,7 @@ static void enter_explicit_context(void)
         return;
     say_view("explicit context", map.map, &view);
     scopes[scope_count].inferred = false;
-    if (offcy_enter(&scopes[scope_count].scope, &places[1][is_told()], number, &map, 1, &error) < 0)
+    if (offcy_enter(&scopes[scope_count].scope, &places[1][is_reported()], number, &map, 1, &error) < 0)
         failed("entering an explicit context", &error);
     allow(map.map & OFFCY_TO, &view);
     scope_count++;
@@ -465,7 +467,7 @@ static void leave_context(void)
 static void updates(void)
 {
     const view view = random_view();
-    const offcy_region place = {"f", "model.pyx", 4, OFFCY_UPDATE, false, is_told(), false};
+    const offcy_region place = {"f", "model.pyx", 4, OFFCY_UPDATE, false, is_reported(), false};
     const offcy_map map = map_of(&view, "u", below(2) ? OFFCY_TO : OFFCY_FROM);
     offcy_error absent = {0};
     say_view("update", map.map, &view);
@@ -480,13 +482,13 @@ static void call(void)
     static const offcy_region place = {"f", "model.pyx", 5, OFFCY_HOST_CODE, false, true, false};
     if (depth == MOST_FRAMES)
         return;
-    const bool tells = below(3) > 0, told_call = tells && top()->tells && below(2);
-    if (top()->tells && !told_call &&
+    const bool reports = below(3) > 0, reported_call = reports && top()->reports && below(2);
+    if (top()->reports && !reported_call &&
         offcy_host_access_any(&place, OFFCY_READ | OFFCY_WRITTEN, &error) < 0)
         failed("announcing a call", &error);
-    /* What is told around a function whose caller tells depends on where that is. */
-    say("call: tells %d, told %d\n", tells, told_call);
-    frames[depth] = (frame){.tells = tells, .tells_around = told_call && is_told()};
+    /* What is reported around a function whose caller reports depends on where that is. */
+    say("call: reports %d, reported %d\n", reports, reported_call);
+    frames[depth] = (frame){.reports = reports, .reports_around = reported_call && is_reported()};
     depth++;
 }
 
@@ -501,8 +503,8 @@ static void go_back(void)
 
 static void step(void)
 {
-    if (!top()->tells)
-        check_all_on_host("code that tells nothing");
+    if (!top()->reports)
+        check_all_on_host("code that reports nothing");
     const int kind = below(20);
     if (kind < 7)
         region();
@@ -581,7 +583,7 @@ static void run_together(uint64_t seed)
     }
 }
 
-/* Transfers fail: nothing is right then, but all is given back, and each failure is reported. */
+/* Transfers fail: nothing is right then, but everything is released, and each failure is reported. */
 static void run_into_failure(uint64_t seed)
 {
     simulated.transfers_that_work = (ptrdiff_t)(seed % 100);

@@ -1,4 +1,5 @@
-/* Large transfers by way of pinned memory: measured, right whichever way they go, and failing as others do. */
+/* Large transfers through pinned memory: measured, right whichever way they go, and failing like
+ * others. */
 #include "../check.h"
 #include "device.h"
 
@@ -59,7 +60,7 @@ static void both_ways_are_measured(void)
 }
 
 /* Every transfer of a round trip fails once, in whatever piece. */
-static void failures_are_told(void)
+static void failures_are_reported(void)
 {
     const ptrdiff_t large = LARGE;
     const offcy_map map = {"x", x, 1, 1, OFFCY_TOFROM, &large, NULL, NULL, 0};
@@ -76,7 +77,8 @@ static void failures_are_told(void)
     CHECK(failures >= 2 && round_trip(5));
 }
 
-/* Where every eighth byte is an element, the others stay; the memory that they pass through is lent. */
+/* If every eighth byte is an element, the others stay; the memory that they pass through is
+ * lent. */
 static void gaps_are_left_alone(void)
 {
     const ptrdiff_t count = LARGE / 8, stride = 8;
@@ -103,6 +105,6 @@ void test_staging(void)
 {
     nothing_is_pinned_for_little();
     both_ways_are_measured();
-    failures_are_told();
+    failures_are_reported();
     gaps_are_left_alone();
 }

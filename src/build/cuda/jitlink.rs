@@ -1,4 +1,4 @@
-//! libnvJitLink, NVIDIA's linker of device code as a library: opened where it lies, when it is needed.
+//! libnvJitLink, NVIDIA's device code linker as a library: loaded from its place when needed.
 
 use std::ffi::{CString, c_char, c_int, c_uint, c_void};
 use std::os::unix::ffi::OsStrExt;
@@ -7,11 +7,11 @@ use std::ptr;
 
 use libloading::Library;
 
-/// What became of linking.
+/// The result of linking.
 pub struct Linked {
     /// `None` if it failed.
     pub image: Option<Vec<u8>>,
-    /// What the linker has to say: errors, warnings.
+    /// The linker's messages: errors, warnings.
     pub log: String,
 }
 
@@ -26,7 +26,7 @@ type GetBytes = unsafe extern "C" fn(Handle, *mut u8) -> c_int;
 /// `NVJITLINK_INPUT_CUBIN`
 const CUBIN: c_int = 1;
 
-/// Links objects, each with the name that messages give it.
+/// Links objects, each with its name for messages.
 pub fn link(library: &Path, options: &[String], objects: &[(PathBuf, Vec<u8>)]) -> Linked {
     match Link::open(library).and_then(|api| api.link(options, objects)) {
         Ok(linked) => linked,
@@ -34,7 +34,7 @@ pub fn link(library: &Path, options: &[String], objects: &[(PathBuf, Vec<u8>)]) 
     }
 }
 
-/// The functions of the library, by the names that all of CUDA 12's have.
+/// The functions of the library, by the names that they have in all of CUDA 12.
 struct Link {
     create: Create,
     destroy: Destroy,
@@ -51,7 +51,7 @@ struct Link {
 
 impl Link {
     fn open(path: &Path) -> Result<Link, String> {
-        // SAFETY: NVIDIA's library does nothing of note when it is loaded.
+        // SAFETY: NVIDIA's library does nothing relevant when it is loaded.
         let library = unsafe { Library::new(path) }.map_err(|error| error.to_string())?;
         macro_rules! function {
             ($name:literal) => {{
@@ -116,10 +116,10 @@ impl Link {
     }
 }
 
-/// What the library gives in two calls: the size, and the bytes.
+/// What the library returns in two calls: the size, and the bytes.
 unsafe fn bytes(handle: Handle, size: GetSize, get: GetBytes) -> Option<Vec<u8>> {
     let mut length = 0;
-    // SAFETY: the caller's handle is alive; the buffer is as long as the library asked, and one more.
+    // SAFETY: the caller's handle is alive; the buffer is one byte longer than the library asked.
     unsafe {
         if size(handle, &mut length) != 0 || length == 0 {
             return None;

@@ -1,8 +1,8 @@
 //! NVIDIA's part of the toolchain: ptxas, a linker of device code and libdevice, from PyPI or a CUDA toolkit.
 //!
-//! Clang is given a tree of links ([`Cuda`]) in the place of a toolkit. In it, offcy itself answers to the names
-//! `ptxas` and `nvlink` ([`stand_in`]): both keep the PTX after the images, and the second links where a toolkit
-//! has no nvlink, as CUDA 12 has none on PyPI.
+//! Clang is given a tree of links ([`Cuda`]) instead of a toolkit. In it, offcy itself runs under the names
+//! `ptxas` and `nvlink` ([`stand_in`]): both keep the PTX after the images, and the second links if a toolkit
+//! has no nvlink, such as CUDA 12 on PyPI.
 
 mod jitlink;
 mod nvlink;
@@ -32,7 +32,7 @@ pub const INSTALL_COMMAND: &str =
     "pip install 'nvidia-cuda-nvcc-cu12==12.9.*' 'nvidia-nvjitlink-cu12==12.9.*'";
 
 impl Nvidia {
-    /// Looks for toolkits, also among the packages that are installed beside offcy.
+    /// Searches for toolkits, also among the packages that are installed beside offcy.
     pub fn find(request: &Request, site_packages: &[PathBuf], cache: &Cache) -> Nvidia {
         let own = || std::env::current_exe().unwrap_or_else(|_| PathBuf::from("offcy"));
         let program = request.program.clone().unwrap_or_else(own);
@@ -42,17 +42,17 @@ impl Nvidia {
         Nvidia { found: Toolkit::find(&folders, cache), program }
     }
 
-    /// Those that are whole; the first is to be preferred.
+    /// The complete ones; the first is preferred.
     pub fn toolkits(&self) -> &[Toolkit] {
         &self.found.whole
     }
 
-    /// A toolkit as clang wants it.
+    /// Lays out a toolkit the way clang expects it.
     pub fn lay_out(&self, toolkit: &Toolkit, cache: &Cache) -> Result<Cuda, String> {
         Cuda::lay_out(toolkit, &self.program, cache)
     }
 
-    /// What stands in the way if no toolkit is whole.
+    /// What is missing if no toolkit is complete.
     pub fn lack(&self) -> String {
         match &self.found.nearest {
             Some((root, lack)) => format!("{} lacks {}", root.display(), lack.join(", ")),
@@ -61,7 +61,7 @@ impl Nvidia {
     }
 }
 
-/// Where the packages lie of the virtual environment in whose `bin` a program is.
+/// The packages of the virtual environment in whose `bin` a program is.
 fn packages_beside(program: &Path) -> Vec<PathBuf> {
     let root = program.parent().and_then(Path::parent).filter(|root| root.join("pyvenv.cfg").is_file());
     let pythons = root.map(|root| search::entries(&root.join("lib"), "python3")).unwrap_or_default();

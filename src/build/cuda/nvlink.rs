@@ -1,4 +1,4 @@
-//! `nvlink`: the toolkit's, or libnvJitLink; the PTX after the inputs is put after the output.
+//! `nvlink`: runs the toolkit's, or libnvJitLink; the PTX after the inputs is appended to the output.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::build::workspace::Workspace;
 use crate::image::ptx::{self, Unit};
 
 const OUTPUT: &[&str] = &["-o", "--output-file"];
-/// Options whose value is a word of its own.
+/// Options whose value is a separate word.
 const WITH_VALUE: &[&str] =
     &["-o", "--output-file", "-arch", "--arch", "-L", "-l", "--library", "--library-path"];
 
@@ -30,7 +30,7 @@ pub fn run(tools: &Path, arguments: &[OsString]) -> Result<u8, String> {
     for at in &inputs {
         let path = PathBuf::from(&arguments[*at]);
         let bytes = read(&path)?;
-        // What is no image is for the linker.
+        // What is not an image is left to the linker.
         let object = match bytes.starts_with(b"\x7fELF") {
             true => {
                 units.extend(ptx::units(&bytes).map_err(|why| format!("`{}`: {why}", path.display()))?);
@@ -68,7 +68,7 @@ fn inputs(arguments: &[OsString]) -> Vec<usize> {
     inputs
 }
 
-/// The options of nvlink as libnvJitLink has them.
+/// Translates the options of nvlink to libnvJitLink's.
 fn options(arguments: &[OsString], inputs: &[usize]) -> Result<Vec<String>, String> {
     let arch = value_of(arguments, &["-arch", "--arch"]).ok_or("no `-arch sm_NN`")?;
     let mut options = vec![format!("-arch={}", arch.to_string_lossy())];
@@ -85,7 +85,7 @@ fn options(arguments: &[OsString], inputs: &[usize]) -> Result<Vec<String>, Stri
             _ if is_value || WITH_VALUE.contains(&name) => {}
             "-v" | "--verbose" => options.push("-verbose".to_string()),
             "-g" | "--debug" => options.push("-g".to_string()),
-            // Inputs are objects; libraries are taken apart before nvlink is called.
+            // Inputs are objects; libraries are unpacked before nvlink is called.
             _ if name.starts_with("-L") || name.starts_with("-l") || word == "-m64" => {}
             _ => {
                 return Err(format!(
@@ -97,7 +97,7 @@ fn options(arguments: &[OsString], inputs: &[usize]) -> Result<Vec<String>, Stri
     Ok(options)
 }
 
-/// NVIDIA's nvlink gets the images without what is after them.
+/// NVIDIA's nvlink gets the images without what follows them.
 fn link_with_nvlink(
     nvlink: &Path,
     arguments: &[OsString],
@@ -107,7 +107,7 @@ fn link_with_nvlink(
     let workspace = Workspace::new().map_err(|error| format!("no temporary folder: {error}"))?;
     let mut arguments = arguments.to_vec();
     for (number, (at, (path, object))) in inputs.iter().zip(objects).enumerate() {
-        // Messages name files: each keeps its name, in a folder of its own.
+        // Messages name files: each keeps its name, in its own folder.
         let folder = workspace.path().join(number.to_string());
         std::fs::create_dir_all(&folder).map_err(|error| format!("no temporary folder: {error}"))?;
         let bare = folder.join(path.file_name().unwrap_or_default());

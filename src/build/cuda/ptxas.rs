@@ -1,4 +1,4 @@
-//! `ptxas`: NVIDIA's, and then the PTX is put after what it wrote.
+//! `ptxas`: runs NVIDIA's, then appends the PTX to its output.
 
 use std::ffi::OsString;
 use std::os::unix::process::ExitStatusExt;
@@ -20,7 +20,7 @@ pub fn run(tools: &Path, arguments: &[OsString]) -> Result<u8, String> {
     }
 }
 
-/// Runs a program in the place of this one; its status, as a shell would give it.
+/// Runs a program instead of this one; returns its status as a shell would.
 pub fn forward(program: &Path, arguments: &[OsString]) -> Result<u8, String> {
     let status = Command::new(program)
         .args(arguments)

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use super::{nvlink, ptxas};
 use crate::build::search;
 
-/// Does the work of `ptxas` or `nvlink` if the process was started under that name, as clang does in the tree
-/// that [`super::Cuda`] lays out.
+/// Does the work of `ptxas` or `nvlink` if the process was started under that name, as clang does with the
+/// tree that [`super::Cuda`] lays out.
 pub fn stand_in(arguments: impl Iterator<Item = OsString>) -> Option<ExitCode> {
     let mut arguments = arguments;
     let name = PathBuf::from(arguments.next()?);
@@ -28,7 +28,7 @@ pub fn stand_in(arguments: impl Iterator<Item = OsString>) -> Option<ExitCode> {
     })
 }
 
-/// The folder of the real tools: `offcy` beside the `bin` in which the link lies that was called.
+/// The folder of the real tools: `offcy` next to the `bin` of the called link.
 fn tools_of(name: &Path) -> Result<PathBuf, String> {
     let called = search::program(name.as_os_str()).unwrap_or_else(|| name.to_path_buf());
     let tools = called.parent().and_then(Path::parent).map(|root| root.join("offcy"));
@@ -37,7 +37,7 @@ fn tools_of(name: &Path) -> Result<PathBuf, String> {
     })
 }
 
-/// What follows an option that is spelled `--name VALUE` or `--name=VALUE`; the last one counts.
+/// The value of an option that is spelled `--name VALUE` or `--name=VALUE`; the last one counts.
 pub fn value_of<'a>(arguments: &'a [OsString], names: &[&str]) -> Option<&'a OsStr> {
     use std::os::unix::ffi::OsStrExt;
     let mut found = None;

@@ -8,15 +8,15 @@ use std::time::Duration;
 use crate::build::cache::{Cache, fingerprint};
 use crate::build::{process, search};
 
-/// A set of parts that is whole.
+/// A complete set of parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Toolkit {
-    /// Where it was found, for people.
+    /// Where it was found, for messages.
     pub root: PathBuf,
     pub ptxas: PathBuf,
     pub linker: Linker,
     pub libdevice: PathBuf,
-    /// That of its ptxas.
+    /// The version of its ptxas.
     pub version: (u32, u32),
 }
 
@@ -24,16 +24,16 @@ pub struct Toolkit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Linker {
     Nvlink(PathBuf),
-    /// The library libnvJitLink, which links as nvlink does.
+    /// The library libnvJitLink, which links like nvlink.
     JitLink(PathBuf),
 }
 
 /// What this machine has.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
-    /// Those that are whole; the first is to be preferred.
+    /// The complete ones; the first is preferred.
     pub whole: Vec<Toolkit>,
-    /// The nearest to a whole one, with what it lacks.
+    /// The one nearest to complete, with what it lacks.
     pub nearest: Option<(PathBuf, Vec<&'static str>)>,
 }
 
@@ -45,8 +45,8 @@ const LIBDEVICE: &[&str] =
     &["nvvm/libdevice/libdevice.10.bc", "lib/nvidia-cuda-toolkit/libdevice/libdevice.10.bc"];
 
 impl Toolkit {
-    /// All of this machine: where the environment points, in the wheels next to Python, in the usual places,
-    /// beside the ptxas on the `PATH`.
+    /// All toolkits of this machine: where the environment points, in the wheels next to Python, in the usual
+    /// places, beside the ptxas on the `PATH`.
     pub fn find(site_packages: &[PathBuf], cache: &Cache) -> Found {
         let jitlink: Vec<PathBuf> = site_packages
             .iter()
@@ -97,13 +97,13 @@ impl Toolkit {
         }
     }
 
-    /// Identifies the very tools in a cache key.
+    /// Identifies the exact tools in a cache key.
     pub fn key(&self) -> String {
         let (Linker::Nvlink(linker) | Linker::JitLink(linker)) = &self.linker;
         [&self.ptxas, linker, &self.libdevice].map(|path| fingerprint(path)).join(" ")
     }
 
-    /// What it is, for people.
+    /// A description, for messages.
     pub fn description(&self) -> String {
         let (major, minor) = self.version;
         format!("CUDA {major}.{minor}, {}", self.root.display())
@@ -113,7 +113,7 @@ impl Toolkit {
 /// How many parts there are.
 const PARTS: usize = 3;
 
-/// `release 12.9` of what ptxas says about itself.
+/// The version from `release 12.9` in the output of ptxas.
 fn version(ptxas: &Path, cache: &Cache) -> Option<(u32, u32)> {
     let ask = || {
         let finished =

@@ -1,4 +1,4 @@
-//! The tree of links that clang takes for a CUDA toolkit.
+//! The tree of links that clang uses as a CUDA toolkit.
 //!
 //! ```text
 //! bin/ptxas, bin/nvlink              offcy
@@ -18,16 +18,16 @@ use super::toolkit::{Linker, Toolkit};
 use crate::build::cache::{Cache, hash_name};
 use crate::build::workspace::Workspace;
 
-/// The names, in `offcy/`, of links to the tools that offcy stands in for.
+/// The names, in `offcy/`, of links to the tools that offcy replaces.
 pub const PTXAS: &str = "ptxas";
 pub const NVLINK: &str = "nvlink";
 pub const JITLINK: &str = "libnvJitLink.so";
 
-/// A folder that clang takes as `--cuda-path`.
+/// A folder that clang accepts as `--cuda-path`.
 #[derive(Clone)]
 pub struct Cuda {
     pub root: PathBuf,
-    /// Where there is no cache, it is gone with the last of these.
+    /// If there is no cache, the folder is removed with the last of these.
     _folder: Option<Arc<Workspace>>,
 }
 
@@ -50,13 +50,13 @@ impl Cuda {
         Ok(Cuda { root, _folder: None })
     }
 
-    /// A tree that is there.
+    /// A tree that already exists.
     #[cfg(test)]
     pub fn at(root: &str) -> Cuda {
         Cuda { root: root.into(), _folder: None }
     }
 
-    /// `PATH` with its programs in front: clang runs ptxas and nvlink by their names.
+    /// `PATH` with its programs first: clang runs ptxas and nvlink by their names.
     pub fn search_path(&self) -> OsString {
         let old = std::env::var_os("PATH").unwrap_or_default();
         let folders = std::iter::once(self.root.join("bin")).chain(std::env::split_paths(&old));
@@ -70,7 +70,7 @@ impl std::fmt::Debug for Cuda {
     }
 }
 
-/// Changes with what `fill` makes.
+/// Must change when the output of `fill` changes.
 const LAYOUT: u32 = 1;
 
 fn is_whole(root: &Path) -> bool {
@@ -79,7 +79,7 @@ fn is_whole(root: &Path) -> bool {
         .all(|path| root.join(path).is_file())
 }
 
-/// Makes the folder under another name first; one of those who do so at once wins.
+/// Creates the folder under another name first; if several processes do so at once, one wins.
 fn make(folder: &Path, root: &Path, fill: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
     std::fs::create_dir_all(folder)?;
     let made = tempfile::Builder::new().prefix(".new-").tempdir_in(folder)?;
@@ -88,7 +88,7 @@ fn make(folder: &Path, root: &Path, fill: impl FnOnce(&Path) -> io::Result<()>) 
     if std::fs::rename(&place, root).is_ok() || is_whole(root) {
         return Ok(());
     }
-    // What is there is damaged.
+    // The existing folder is damaged.
     let old = made.path().join("old");
     std::fs::rename(root, &old)?;
     std::fs::rename(&place, root)

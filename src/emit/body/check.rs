@@ -99,7 +99,7 @@ impl Body<'_, '_, '_> {
                 let site = self.message_site(span, "ValueError", Some(message));
                 self.fail_if_zero(value, "OFFCY_RAISED", site);
             }
-            // A device has no such teams.
+            // Devices have no such teams.
             CheckKind::Clause { clause: "num_threads", .. } if self.setting == Setting::Kernel => {}
             CheckKind::Clause { value, clause } => {
                 let site = self.site(span, Some(*clause));
@@ -168,7 +168,7 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// Stores the index, wrapped around where asked; what says that it is outside.
+    /// Stores the index, wrapped around where asked. Returns the condition that it is out of bounds.
     fn placed(
         &mut self,
         (into, declares): (Option<LocalId>, bool),
@@ -177,7 +177,7 @@ impl Body<'_, '_, '_> {
         wraparound: bool,
         is_checked: bool,
     ) -> c::Expr {
-        // A name of the index's own type can change while it is checked.
+        // A variable of the index's own type can change while it is checked.
         let name = into.filter(|&into| self.function.locals[into].ty == Ty::SSIZE);
         let wraps_in_check = is_checked && wraparound && name.is_some();
         let value = match wraparound && !wraps_in_check {
@@ -241,7 +241,7 @@ impl Body<'_, '_, '_> {
         lines.iter().for_each(|line| self.out.line(line));
     }
 
-    /// `if (condition)` record the error and leave.
+    /// `if (condition)`: records the error and leaves.
     fn fail_if(&mut self, condition: &c::Expr, record: &c::Expr) {
         match self.leaving(record).as_slice() {
             [only] => {
@@ -267,7 +267,7 @@ impl Body<'_, '_, '_> {
                 self.needs.failed = true;
                 "goto failed;".to_string()
             }
-            Failing::Round(label) => format!("goto {label};"),
+            Failing::Iteration(label) => format!("goto {label};"),
         };
         vec![format!("{record};"), leave]
     }
@@ -301,7 +301,7 @@ impl Body<'_, '_, '_> {
             }
             Failing::Cleanup => self.fail_at(span),
             Failing::Dropped => return self.drop_if(condition),
-            Failing::Round(label) => format!("goto {label};"),
+            Failing::Iteration(label) => format!("goto {label};"),
         };
         self.out.line(format!("if ({condition})"));
         self.out.indent();
@@ -309,7 +309,7 @@ impl Body<'_, '_, '_> {
         self.out.dedent();
     }
 
-    /// Whether failing goes to the cleanup, which wants to know the line: a Python exception is set.
+    /// Whether a failure goes to the cleanup, which needs the line: a Python exception is set.
     fn fails_with_line(&self) -> bool {
         let has_gil = || self.opened.iter().any(|opened| matches!(opened, Opened::Ensured(_)));
         // Threads share the function's line.
@@ -323,7 +323,7 @@ impl Body<'_, '_, '_> {
             Failing::Status => "return -1;".to_string(),
             Failing::Cleanup => self.fail_at(span),
             Failing::Dropped => return self.drop_if(condition),
-            Failing::Round(label) => format!("goto {label};"),
+            Failing::Iteration(label) => format!("goto {label};"),
         };
         self.out.line(format!("if ({condition})"));
         self.out.indent();
@@ -349,7 +349,7 @@ impl Body<'_, '_, '_> {
         format!("OFFCY_FAIL({});", self.unit.line(span))
     }
 
-    /// How a function that tells nobody leaves: with nothing, or zero.
+    /// How a function that reports no errors leaves: with nothing, or zero.
     fn plain_return(&self) -> String {
         match &self.function.result {
             Ty::Void => "return;".to_string(),

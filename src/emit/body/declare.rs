@@ -1,8 +1,9 @@
-//! Where each C variable is declared: at its first assignment where that comes before every other
-//! use, else at the head of the innermost block that holds all uses.
+//! Where each C variable is declared: at its first assignment where that comes before every other use, otherwise at the
+//! head of the innermost block that holds all uses.
 //!
-//! A block that runs more than once holds a variable only if each run assigns it before anything
-//! else, so that no value would have lived on. What pointers may lead to stands outside of all conditions and loops. What is private to a parallel loop lives in its body.
+//! A block that runs more than once holds a variable only if each run assigns it before anything else, so that no value
+//! would have lived on. What pointers may point to is declared outside all conditions and loops. What is private to a
+//! parallel loop is declared in its body.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -20,25 +21,25 @@ use crate::tir::{
 #[derive(Debug, Default)]
 pub struct Declarations {
     before: HashMap<*const Stmt, Vec<LocalId>>,
-    /// Declared, but never read: told to the compiler.
+    /// Declared but never read: the compiler is told so.
     unread: LocalSet,
-    /// Pointers may lead to them, out of any block that they are used in.
+    /// Pointers may point to them and may outlive any block that uses them.
     pub addressed: LocalSet,
 }
 
-/// Of locals: the first statement that touches one, and whether it is the only one.
+/// For each local: the first statement that touches it, and whether it is the only one.
 type Users = HashMap<LocalId, (usize, bool)>;
 
-/// Collects and places the variables of a function's body or a region.
+/// Collects the variables of a function's body or a region and decides where each is declared.
 pub struct Planner<'a> {
     code: Code<'a>,
     touched: HashMap<*const Stmt, Touched>,
-    /// Of blocks that run again and again.
+    /// For blocks that run more than once.
     users: RefCell<HashMap<*const Stmt, Users>>,
     declarations: Declarations,
 }
 
-/// What a statement touches: itself, and in each of its blocks what is not hidden there.
+/// What a statement touches: itself, and in each of its blocks what is not declared there.
 #[derive(Default)]
 struct Touched {
     own: Vec<LocalId>,
@@ -54,7 +55,7 @@ impl Touched {
     }
 }
 
-/// What statements mean that stand for more than they say.
+/// For statements that stand for more than they say: what they mean.
 #[derive(Clone, Copy)]
 pub struct Code<'a> {
     pub function: &'a Function,
@@ -112,7 +113,7 @@ impl<'a> Planner<'a> {
         self.touched.get(&std::ptr::from_ref(stmt))
     }
 
-    /// Whole sets at a time: of a chain of conditions each holds all that the others after it touch.
+    /// Whole sets at a time: in a chain of conditions each one holds all that the later ones touch.
     fn place(&mut self, block: &[Stmt], locals: &LocalSet) {
         let (mut touched_once, mut touched_again) = (LocalSet::default(), LocalSet::default());
         for touched in block.iter().filter_map(|stmt| self.touched(stmt)) {
@@ -139,7 +140,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Of the locals that are `left`, those that are declared in front of a statement, and in each of its blocks.
+    /// For the locals that are `left`: those that are declared before a statement, and those in each of its blocks.
     fn divided(
         &self,
         stmt: &Stmt,
@@ -198,7 +199,7 @@ impl<'a> Planner<'a> {
         of_block.get(&local).copied()
     }
 
-    /// The inner block of `stmt` that may declare the local, where there is one; nothing else uses the local.
+    /// The inner block of `stmt` that may declare the local, if there is one. Nothing else uses the local.
     fn descend(&self, stmt: &Stmt, local: LocalId) -> Option<usize> {
         let touched = self.touched(stmt)?;
         if touched.own.contains(&local) {
@@ -233,7 +234,7 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// Whether its rounds share nothing but what its clauses say.
+/// Whether its iterations share nothing but what its clauses name.
 fn is_parallel(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::Parallel(_) | StmtKind::Prange(_) | StmtKind::Serial(_))
 }
@@ -242,7 +243,7 @@ fn is_loop(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::For(_) | StmtKind::While { .. } | StmtKind::Prange(_))
 }
 
-/// Locals that a loop declares in its own header or body: no outer block sees them.
+/// Locals that a loop declares in its own header or body, where no outer block sees them.
 fn hidden(stmt: &Stmt) -> Vec<LocalId> {
     match &stmt.kind {
         StmtKind::For(looped) => vec![looped.counter],
@@ -258,18 +259,18 @@ fn hidden(stmt: &Stmt) -> Vec<LocalId> {
     }
 }
 
-/// What begins anew in each round.
+/// What starts afresh in each iteration.
 fn private(prange: &Prange) -> Vec<LocalId> {
     let lives = |id: &LocalId| prange.lastprivates.contains(id) || prange.firstprivates.contains(id);
     prange.privates.iter().copied().filter(|id| !lives(id)).collect()
 }
 
-/// What begins anew in each thread of a team.
+/// What starts afresh in each thread of a team.
 fn of_threads(parallel: &Parallel) -> Vec<LocalId> {
     parallel.privates.iter().copied().filter(|id| !parallel.firstprivates.contains(id)).collect()
 }
 
-/// Locals that begin anew in a loop's body.
+/// Locals that start afresh in a loop's body.
 fn fresh(stmt: &Stmt) -> Vec<LocalId> {
     match &stmt.kind {
         StmtKind::Prange(prange) => private(prange),
@@ -294,7 +295,7 @@ fn assigns_first(stmt: &Stmt, local: LocalId) -> bool {
     }
 }
 
-/// Locals in no order, perhaps several times: statements touch few.
+/// Locals in no particular order, with duplicates: statements touch few.
 #[derive(Default)]
 struct Touches(Vec<LocalId>);
 
@@ -326,7 +327,7 @@ fn own_touches(code: Code<'_>, stmt: &Stmt) -> Vec<LocalId> {
     found.0
 }
 
-/// Adds what a statement touches otherwise than by its expressions.
+/// Adds what a statement touches other than through its expressions.
 fn touch_without_expressions(code: Code<'_>, stmt: &Stmt, set: &mut Touches) {
     let function = code.function;
     set.extend(walk::assigned(stmt));
@@ -366,7 +367,7 @@ fn touch_without_expressions(code: Code<'_>, stmt: &Stmt, set: &mut Touches) {
     }
 }
 
-/// The locals that an entry of a context speaks of.
+/// The locals that an entry of a context mentions.
 fn entry_locals(entry: &CapturePlan, set: &mut Touches) {
     set.extend(subject_local(&entry.subject));
     extent_locals(&entry.extent, &entry.extent_conditions, set);
@@ -407,7 +408,8 @@ fn subject_local(subject: &Subject) -> Option<LocalId> {
     }
 }
 
-/// The locals whose value is used somewhere, by C's reckoning of "unused". Compilers without OpenMP do not see clauses.
+/// The locals whose value is used somewhere, as C compilers define "unused". Compilers without OpenMP do not see
+/// clauses.
 fn reads(block: &[Stmt], code: Code<'_>, read: &mut LocalSet) {
     walk::statements(block, &mut |stmt| {
         let clauses = match &stmt.kind {
@@ -439,8 +441,7 @@ fn reads(block: &[Stmt], code: Code<'_>, read: &mut LocalSet) {
 }
 
 impl<'a> Body<'_, '_, 'a> {
-    /// Writes the declarations that stand before a statement, but for one that the statement makes
-    /// itself.
+    /// Writes the declarations that precede a statement, except one that the statement makes itself.
     pub(super) fn declare_before(&mut self, block: &'a [Stmt], index: usize) {
         let stmt = &block[index];
         let Some(mut locals) = self.declarations.before.get(&std::ptr::from_ref(stmt)).cloned() else {
@@ -460,7 +461,7 @@ impl<'a> Body<'_, '_, 'a> {
                 match lines.iter_mut().find(|(known, _)| *known == ty && ty.is_named()) {
                     Some((_, line)) => line.push_str(&format!(", {name}{initial}")),
                     None => {
-                        // Of the module's own statements a C variable may keep the address.
+                        // The module's own statements may take the address of a C variable and keep it.
                         let is_kept =
                             self.function.kind == FunctionKind::Init && matches!(ty, c::Type::Array(..));
                         let word = if is_kept { "static " } else { "" };
@@ -486,7 +487,7 @@ impl<'a> Body<'_, '_, 'a> {
         match ty {
             c::Type::Named(name) if name.contains("_view") || name.starts_with("struct ") => "{0}",
             c::Type::Named(name) if name.starts_with("union ") => "{0}",
-            // A header's may be a typedef.
+            // A header's type may be a typedef.
             c::Type::Named(name) if self.unit.symbols.structs.iter().any(|(_, known)| known == name) => "{0}",
             c::Type::Array(..) => "{0}",
             ty if ty.is_pointer() => "NULL",
@@ -494,7 +495,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// Keeps compilers from warning of a variable that the user assigns and never reads.
+    /// Keeps compilers from warning about a variable that the user assigns and never reads.
     pub(super) fn use_unread(&mut self, local: LocalId) {
         if self.declarations.unread.contains(local) {
             for (_, name) in self.variables(local) {
@@ -503,7 +504,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// The local that a statement declares and initialises at once.
+    /// The local that a statement declares and initialises in one go.
     pub(super) fn declared_by(&self, stmt: &Stmt) -> Option<LocalId> {
         let declared = self.declarations.before.get(&std::ptr::from_ref(stmt))?;
         let local = match &stmt.kind {
@@ -531,7 +532,7 @@ impl<'a> Body<'_, '_, 'a> {
 }
 
 impl Declarations {
-    /// What is declared somewhere in a block.
+    /// What is declared anywhere in a block.
     pub(super) fn inside(&self, block: &[Stmt]) -> LocalSet {
         let mut found = LocalSet::default();
         walk::statements(block, &mut |stmt| {

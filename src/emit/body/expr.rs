@@ -204,7 +204,7 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// A value where nothing beside it tells C the type: a literal as C reads it is an `int`.
+    /// A value where nothing beside it determines the type in C: a literal alone is an `int`.
     fn typed(&mut self, expr: &Expr) -> c::Expr {
         if let (Ty::Int(IntKind::Long), ExprKind::Int(value @ 0..=0x7fff_ffff)) = (&expr.ty, &expr.kind) {
             return c::Expr::atom(format!("{value}L"));
@@ -232,8 +232,8 @@ impl Body<'_, '_, '_> {
         c::Expr::binary(op, self.operand(left, right), self.operand(right, left))
     }
 
-    /// One side of an arithmetic operator or comparison. A conversion that C makes by itself, because
-    /// the other side has the type, needs no cast.
+    /// One side of an arithmetic operator or comparison. A conversion that C makes implicitly, because the other
+    /// side has the type, needs no cast.
     fn operand(&mut self, expr: &Expr, other: &Expr) -> c::Expr {
         match &expr.kind {
             ExprKind::Convert(inner) if widens(&inner.ty, &expr.ty) && shows_type(other) => self.expr(inner),
@@ -264,7 +264,7 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// A comparison where that reads well, which has one of the operands twice; a call otherwise.
+    /// A comparison where that reads well, which repeats one of the operands; otherwise a call.
     fn min_max(&mut self, which: MinMax, left: &Expr, right: &Expr, ty: &Ty) -> c::Expr {
         let (word, op) = if which == MinMax::Min { ("min", "<") } else { ("max", ">") };
         if has_math(ty) && !(is_short(left) && is_short(right)) {
@@ -275,8 +275,8 @@ impl Body<'_, '_, '_> {
         c::Expr::conditional(c::Expr::binary(op, b.clone(), a.clone()), b, a)
     }
 
-    /// One of several values, of a type that all of them have: what C computes in more digits than a `float` has is
-    /// rounded.
+    /// One of several values, of the type that they all have: what C computes with more digits than a `float` has
+    /// is rounded.
     fn chosen(&mut self, expr: &Expr) -> c::Expr {
         let value = self.expr(expr);
         if expr.ty == Ty::Float(FloatKind::Float) && expr.is_double_in_c() {
@@ -321,7 +321,7 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// An argument of what is no function of the kernels' file.
+    /// An argument of a function that is not in the kernels' file.
     pub fn passed(&mut self, argument: &Expr) -> c::Expr {
         if argument.ty.memoryview().is_some() { self.view(argument).as_struct() } else { self.expr(argument) }
     }
@@ -333,7 +333,7 @@ impl Body<'_, '_, '_> {
         let mut list = Vec::new();
         for (index, argument) in arguments.iter().enumerate() {
             match argument.ty.memoryview() {
-                // Of a variadic function.
+                // An argument of a variadic function.
                 _ if index >= params => list.push(self.typed(argument)),
                 Some(_) if is_kernel => {
                     let parts = self.unit.demands.param(self.unit.module, callee, index);
@@ -382,7 +382,7 @@ fn singleton(which: Singleton) -> &'static str {
     }
 }
 
-/// Whether C converts from one type to the other by itself wherever it matters, keeping the value.
+/// Whether C converts from one type to the other implicitly wherever it matters, keeping the value.
 fn widens(from: &Ty, to: &Ty) -> bool {
     match (from, to) {
         (Ty::Bint, Ty::Float(_)) => true,
@@ -395,7 +395,7 @@ fn widens(from: &Ty, to: &Ty) -> bool {
     }
 }
 
-/// Whether the C of an expression that stands alone has the expression's own type: that of literals may be `int`.
+/// Whether an expression that stands alone has its own type in C: that of a literal may be `int`.
 fn is_typed(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Int(_) => false,
@@ -405,7 +405,7 @@ fn is_typed(expr: &Expr) -> bool {
     }
 }
 
-/// Whether an expression may stand twice in a line.
+/// Whether an expression may appear twice in a line.
 fn is_short(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Local(_) | ExprKind::Global(_) | ExprKind::Extern(_) | ExprKind::Extent { .. } => true,
@@ -418,7 +418,7 @@ fn is_short(expr: &Expr) -> bool {
     }
 }
 
-/// Whether an expression gives its type to what stands beside it, whose conversion C then makes by itself.
+/// Whether an expression determines the type of what is beside it, so that C converts that implicitly.
 fn shows_type(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Int(_) => false,
@@ -429,7 +429,7 @@ fn shows_type(expr: &Expr) -> bool {
         }
         ExprKind::Unary(_, inner) => shows_type(inner) && !matches!(inner.kind, ExprKind::Convert(_)),
         ExprKind::Select(_, then, otherwise) => shows_type(then) && shows_type(otherwise),
-        // A cast may itself be left out for the sake of this side.
+        // A cast may itself be left out because of this side.
         ExprKind::Convert(inner) => !widens(&inner.ty, &expr.ty),
         _ => true,
     }

@@ -1,5 +1,5 @@
-//! Variables of generators: what lives while it waits are fields of its frame. While parallel code runs it does not wait,
-//! and threads need variables of their own.
+//! Variables of generators: what must survive a `yield` is a field of the frame. Parallel code contains no `yield`, and
+//! its threads need variables of their own.
 
 use super::Body;
 use crate::pass::{LocalSet, reads_of};
@@ -9,7 +9,7 @@ use crate::tir::{Function, LocalId, LocalRole, Stmt, StmtKind, walk};
 pub const FRAME: &str = "_frame->";
 
 impl Body<'_, '_, '_> {
-    /// The body of a generator: what it keeps while it waits are fields of its frame.
+    /// The body of a generator: what must survive a `yield` is a field of its frame.
     pub fn enter_frame(&mut self) {
         self.in_frame = true;
         let apart = of_threads(self.function);
@@ -20,7 +20,7 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// A variable of the emitted code's own that lives across statements; whoever asks says what it begins with.
+    /// A variable of the emitted code that lives across statements; the caller says what its name begins with.
     pub(super) fn kept(&mut self, ty: &'static str, hint: &str) -> String {
         let name = self.namer.name(hint);
         if !self.in_frame {
@@ -30,13 +30,13 @@ impl Body<'_, '_, '_> {
         format!("{FRAME}{name}")
     }
 
-    /// Whether a variable of this name is one of C: the frame holds no such.
+    /// Whether a variable with this name is a C variable, which the frame does not hold.
     pub(super) fn is_of_c(name: &str) -> bool {
         !name.starts_with(FRAME)
     }
 }
 
-/// What is private to threads, or a temporary of theirs.
+/// What is private to threads, and their temporaries.
 fn of_threads(function: &Function) -> LocalSet {
     let (mut private, mut inside, mut outside) =
         (LocalSet::default(), LocalSet::default(), LocalSet::default());

@@ -19,8 +19,8 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// Whoever calls a `nogil` function may hold the GIL, for which other threads of parallel code would wait: released
-    /// in front of it, where somebody may take it, until [`Self::hold_again`].
+    /// Whoever calls a `nogil` function may hold the GIL, and other threads of parallel code would wait for it. If
+    /// anything may take it, it is released before the parallel code, until [`Self::hold_again`].
     pub(super) fn release_held(&mut self, block: &[Stmt]) -> Option<String> {
         let is_known = self.opened.iter().any(|opened| matches!(opened, Opened::Nogil));
         let is_inside = self.in_team || self.in_parallel_loop || self.region.is_some();
@@ -69,8 +69,8 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// Whether a `try` stands between here and the block that has released the GIL: it wants to know of failures by
-    /// the record.
+    /// Whether there is a `try` between here and the block that has released the GIL: it learns of failures from the
+    /// record.
     fn in_try_without_gil(&self) -> bool {
         let within = self.opened.iter().rev().take_while(|opened| !matches!(opened, Opened::Nogil));
         let mut within = within.filter(|opened| match opened {
@@ -81,13 +81,12 @@ impl<'a> Body<'_, '_, 'a> {
         self.opened.iter().any(|opened| matches!(opened, Opened::Nogil)) && within.next().is_some()
     }
 
-    /// A block that takes the GIL with objects and a label `failed` of its own: an exception goes into
-    /// the record.
+    /// A block that takes the GIL with its own objects and its own label `failed`: an exception goes into the record.
     fn contained_gil(&mut self, body: &'a Block, state: &str) {
         let outer = std::mem::replace(&mut self.failing, Failing::Cleanup);
         let in_parallel = self.in_parallel_loop || self.in_team;
         let objects = self.contained_objects(body, in_parallel);
-        // The block's own end releases what it holds.
+        // The block's own end releases the objects that it holds.
         let ways = self.ways_of(body);
         let declared = ways.as_ref().and_then(|ways| ways.declared(self.in_frame));
         declared.iter().for_each(|line| self.out.line(line));
@@ -116,7 +115,7 @@ impl<'a> Body<'_, '_, 'a> {
         if line {
             self.out.line("int _line = 0;");
         }
-        // A thread's state is its own.
+        // Each thread has its own state.
         if nogil {
             self.out.line("PyThreadState *_nogil = NULL;");
         }
@@ -150,7 +149,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.joined(&releases);
         self.out.line(format!("offcy_end_gil(&{state});"));
         self.out.close();
-        // Outside: the block's label hides the function's.
+        // The block's label hides the function's.
         if failed {
             let failed = c::Expr::call("offcy_failed", vec![self.error()]);
             self.leave_if(&failed, body.first().map_or(self.function.span, |stmt| stmt.span));
@@ -158,8 +157,8 @@ impl<'a> Body<'_, '_, 'a> {
         self.go_on(left.as_ref());
     }
 
-    /// The names of the objects that a block's own operations make; they are not the function's then. In parallel code
-    /// so are variables of the user's, where they need not be shared.
+    /// The names of the objects that a block's own operations create, which the function then does not own. In parallel
+    /// code this includes the user's variables that need not be shared.
     fn contained_objects(&mut self, body: &[Stmt], in_parallel: bool) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         let mut made = made_in(self.function, body);
@@ -178,12 +177,12 @@ impl<'a> Body<'_, '_, 'a> {
     }
 }
 
-/// Whether a function keeps a Python exception in a record where it took the GIL for a while.
+/// Whether a function keeps a Python exception in a record because it took the GIL temporarily.
 fn records(function: &Function, convention: Convention) -> bool {
     function.nogil && convention != Convention::Python
 }
 
-/// Whether nothing in a block leaves it but its end and a failure.
+/// Whether a block is left only at its end or by a failure.
 fn stays_inside(body: &[Stmt]) -> bool {
     let mut stays = true;
     walk::statements(body, &mut |stmt| {
@@ -192,7 +191,7 @@ fn stays_inside(body: &[Stmt]) -> bool {
     stays
 }
 
-/// The owned temporaries that a block's operations give objects to.
+/// The owned temporaries to which a block's operations assign objects.
 fn made_in(function: &Function, body: &[Stmt]) -> Vec<LocalId> {
     let mut made = Vec::new();
     walk::statements(body, &mut |stmt| made.extend(walk::assigned(stmt)));
@@ -203,8 +202,8 @@ fn made_in(function: &Function, body: &[Stmt]) -> Vec<LocalId> {
     made
 }
 
-/// The variables of Python objects that a block of parallel code binds before it reads them, where all others that name
-/// them are such blocks too: no value goes from one to another.
+/// The Python object variables that a block of parallel code binds before it reads them, if all other blocks that name
+/// them are of the same kind: no value goes from one block to another.
 fn bound_in(function: &Function, body: &[Stmt]) -> Vec<LocalId> {
     let (mut inside, mut outside) = (LocalSet::default(), LocalSet::default());
     let by_number = ByNumber { regions: &function.regions, contexts: &function.contexts, known: None };
@@ -218,7 +217,7 @@ fn bound_in(function: &Function, body: &[Stmt]) -> Vec<LocalId> {
     inside.iter().filter(is_own).collect()
 }
 
-/// Finds what is named outside of parallel code's blocks that take the GIL, or read by one of them before it is bound.
+/// Finds what is named outside parallel code's blocks that take the GIL, or is read by such a block before it is bound.
 struct Outside<'a> {
     by_number: ByNumber<'a>,
     found: &'a mut LocalSet,
@@ -244,8 +243,8 @@ fn named(block: &[Stmt], found: &mut LocalSet) {
     walk::statements(block, &mut |stmt| note_named(stmt, found));
 }
 
-/// What of a function's references is left to blocks that take the GIL; `None` where such a block has
-/// need of the function's own cleanup.
+/// Which of a function's references are left to blocks that take the GIL; `None` if such a block needs the function's
+/// own cleanup.
 pub(super) fn contained(function: &Function, convention: Convention) -> Option<LocalSet> {
     let mut found = LocalSet::default();
     let mut all = true;

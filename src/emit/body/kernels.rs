@@ -1,9 +1,9 @@
 //! The kernels of a region, and what the host does between them.
 //!
-//! A kernel that fails records that on the device. Parallel loops behind it do nothing then, at the cost of
-//! a look at the record in each round; the host, which would have to wait for the record, goes on starting
-//! them. It asks where it must: behind what one thread computes for it, which decides what comes next, and
-//! in each round of a `while`, which might never end.
+//! A kernel that fails records that on the device. The parallel loops after it then do nothing, at the cost
+//! of reading the record in each iteration; the host would have to wait for the record, so it goes on
+//! starting them. It reads the record where it must: after what one thread computes for it, which decides
+//! what comes next, and in each iteration of a `while`, which might never end.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ pub const DEVICE: &str = "device(_device)";
 /// What a region's device version says of the data, per kernel.
 #[derive(Clone, Debug, Default)]
 pub struct DeviceClauses {
-    /// `map(...)`, with the locals that each concerns.
+    /// `map(...)`, with the locals that each clause concerns.
     pub data: Vec<(Vec<LocalId>, String)>,
     /// Scalars that each thread has a copy of.
     pub by_value: Vec<LocalId>,
@@ -35,21 +35,21 @@ pub struct DeviceClauses {
     pub launch: Vec<String>,
 }
 
-/// The region that is written, in one of its versions.
+/// The region being written, in one of its versions.
 #[derive(Clone, Debug)]
 pub struct RegionCode<'a> {
     pub clauses: &'a Clauses,
-    /// How loops are spread, by the outermost; on the host it alone is.
+    /// How loops are spread, keyed by the outermost loop; on the host each loop stands alone.
     pub spread: HashMap<*const Stmt, Spread>,
-    /// The host does more than to run loops one after another.
+    /// The host does more than run loops one after another.
     pub is_arranged: bool,
-    /// One after another, or one again and again.
+    /// Loops run one after another, or one loop runs repeatedly.
     pub has_several_kernels: bool,
     /// Where the version ends.
     pub end: String,
     /// The parameters that are arrays, which are pointers in C.
     pub arrays: Vec<String>,
-    /// What leads to the flag that Ctrl-C sets, where the version looks at it.
+    /// What points to the flag that Ctrl-C sets, if the version reads it.
     pub stop: Option<String>,
 }
 
@@ -58,12 +58,12 @@ pub struct RegionCode<'a> {
 pub struct Spread {
     /// How many loops are spread together.
     pub collapse: u32,
-    /// Over teams alone: the parallel loops inside are spread over each team's threads.
+    /// Over teams only: the parallel loops inside are spread over each team's threads.
     pub levels: bool,
 }
 
 impl Spread {
-    /// One loop over everything.
+    /// One loop over all iterations.
     pub const ALONE: Spread = Spread { collapse: 1, levels: false };
 }
 
@@ -85,7 +85,7 @@ pub struct KernelLocals {
 }
 
 impl KernelLocals {
-    /// Of loops that are spread together.
+    /// For loops that are spread together.
     pub fn of_nest(function: &Function, loops: &[&Prange], shape: Shape) -> KernelLocals {
         let mut locals = loops.first().map(|outer| KernelLocals::of_loop(outer)).unwrap_or_default();
         if is_tiled(function, loops, shape) {
@@ -145,7 +145,7 @@ impl<'a> Body<'_, '_, 'a> {
             return self.prange(prange, Spread::ALONE, None);
         };
         let spread = region.spread.get(&std::ptr::from_ref(stmt)).copied().unwrap_or(Spread::ALONE);
-        // A region of one loop has the same clauses twice.
+        // In a region of one loop the clauses appear twice.
         let own = &prange.clauses;
         let is_said = own.num_threads.is_some() || own.use_threads_if.is_some();
         let team = (!is_said).then_some(region.clauses);
@@ -155,7 +155,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// What one thread runs between parallel loops.
     pub(super) fn serial(&mut self, serial: &'a Serial, span: Span) {
         let Some(device) = self.device.clone() else { return self.serial_on_host(serial) };
-        let is_behind_failure = self.is_behind_failure();
+        let follows_failure = self.follows_failure();
         let (data, packed) = self.kernel_data(&KernelLocals::of_block(&serial.body), &device);
         let has_two_constructs = needs_two_constructs(&serial.body);
         let needs_openmp =
@@ -168,11 +168,11 @@ impl<'a> Body<'_, '_, 'a> {
         }
         self.out.open("");
         let label = self.namer.name(&format!("end_{}", self.unit.line(span)));
-        let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
+        let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));
         let outer_opened = std::mem::take(&mut self.opened);
         let mark = self.out.mark();
         self.out.joined(&packed);
-        if is_behind_failure {
+        if follows_failure {
             self.goto_if_failed(&label);
         }
         self.in_serial = true;
@@ -191,7 +191,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     fn serial_on_host(&mut self, serial: &'a Serial) {
         let end = self.region.as_ref().map(|region| region.end.clone()).unwrap_or_default();
-        let outer = std::mem::replace(&mut self.failing, Failing::Round(end));
+        let outer = std::mem::replace(&mut self.failing, Failing::Iteration(end));
         let declares = serial.body.iter().any(|stmt| self.declarations.has_before(stmt));
         if declares {
             self.out.open("");
@@ -203,8 +203,8 @@ impl<'a> Body<'_, '_, 'a> {
         self.failing = outer;
     }
 
-    /// Whether a kernel before this one may have failed: then this one does nothing.
-    pub(super) fn is_behind_failure(&self) -> bool {
+    /// Whether a kernel before this one may have failed: if it has, this one does nothing.
+    pub(super) fn follows_failure(&self) -> bool {
         let Some(mark) = self.loops_begin else { return false };
         if self.region.as_ref().is_some_and(|region| region.is_arranged) && self.device.is_none() {
             return false; // the host has left the region
@@ -234,7 +234,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// Asks the device whether a kernel has failed, and leaves the region then.
+    /// Asks the device whether a kernel has failed, and leaves the region if so.
     fn fetch_failure(&mut self) {
         let end = self.region.as_ref().map(|region| region.end.clone()).unwrap_or_default();
         let words = ["target update from(_error[0:1])", DEVICE];
@@ -242,7 +242,8 @@ impl<'a> Body<'_, '_, 'a> {
         self.goto_if_failed(&end);
     }
 
-    /// Begins a loop of the host around kernels; what to put into `in_failing_loop` behind it.
+    /// Begins a loop of the host around kernels. Returns the value to restore `in_failing_loop` to after the
+    /// loop.
     pub(super) fn enter_failing_loop(&mut self, blocks: &[&Block]) -> bool {
         let outer = self.in_failing_loop;
         let is_around_kernels = self.device.is_some() && !self.in_kernel();
@@ -252,14 +253,14 @@ impl<'a> Body<'_, '_, 'a> {
         outer
     }
 
-    /// At the beginning of a round of a `while` around kernels.
+    /// At the beginning of an iteration of a `while` around kernels.
     pub(super) fn leave_failed_region(&mut self) {
         if self.device.is_some() && self.in_failing_loop && !self.in_kernel() {
             self.fetch_failure();
         }
     }
 
-    /// The clauses that tell of a kernel's data, and the statements that put structs together again.
+    /// The clauses that describe a kernel's data, and the statements that put structs together again.
     pub(super) fn kernel_data(
         &self,
         locals: &KernelLocals,

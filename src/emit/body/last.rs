@@ -1,7 +1,7 @@
 //! What lives on after a parallel loop of a device: the last iteration stores it beside the variable, which each thread
 //! has a copy of.
 //!
-//! `lastprivate` would say that, but with it LLVM 19 lets each thread of a GPU's last team store its own.
+//! `lastprivate` means that, but with it LLVM 19 lets each thread of a GPU's last team store its own.
 
 use super::Body;
 use crate::emit::c;
@@ -17,7 +17,7 @@ pub(super) struct Last {
 
 struct Saved {
     name: String,
-    /// What keeps the last iteration's value.
+    /// The variable that keeps the last iteration's value.
     last: String,
     /// A thread's copy begins with the value from before the loop.
     is_begun: bool,
@@ -42,7 +42,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// Declares what keeps the last values, where a device's loop leaves some.
     pub(super) fn open_last(&mut self, prange: &'a Prange) -> Option<Last> {
         self.device.as_ref()?;
-        // An array whose elements are assigned is shared, as what a pointer leads to.
+        // An array whose elements are assigned is shared, like what a pointer points to.
         let is_array = |id: LocalId| matches!(self.function.locals[id].ty, Ty::Array { .. });
         let lasting: Vec<_> = prange.lastprivates.iter().copied().filter(|&id| !is_array(id)).collect();
         if lasting.is_empty() {
@@ -83,7 +83,7 @@ impl<'a> Body<'_, '_, 'a> {
         if step == 1 {
             return c::Expr::binary("==", counter, c::Expr::binary("-", stop, c::Expr::atom("1")));
         }
-        // Such a loop counts in 32 bits: no difference is too large.
+        // Such a loop counts in 32 bits, so no difference is too large.
         let wide = |value: c::Expr| c::Expr::cast(c::Type::named("ptrdiff_t"), value);
         let (from, to) = if step > 0 { (counter, stop) } else { (stop, counter) };
         let left = c::Expr::binary("-", wide(to), wide(from));

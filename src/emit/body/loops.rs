@@ -21,13 +21,13 @@ impl<'a> Body<'_, '_, 'a> {
             self.leave_failed_region();
         } else {
             self.out.open("for (;;)");
-            // Behind what one thread computes for the condition the host asks anyway.
+            // After what one thread computes for the condition the host asks anyway.
             let asks =
                 |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Serial(serial) if !serial.results.is_empty());
             if !prepare.iter().any(asks) {
                 self.leave_failed_region();
             }
-            self.prepare_round(prepare, body);
+            self.prepare_iteration(prepare, body);
             let condition = self.expr(condition);
             self.out.line(format!("if ({})", c::Expr::unary("!", condition)));
             self.out.indent();
@@ -103,7 +103,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.opened.pop();
     }
 
-    /// A flag that a `break` sets, where an `else` asks for it.
+    /// A flag that a `break` sets, if there is an `else` that needs it.
     fn broke_flag(&mut self, body: &Block, otherwise: &Block) -> Option<String> {
         if otherwise.is_empty() || !has_break(body) {
             return None;
@@ -125,7 +125,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
 }
 
-/// Whether a `break` of this loop is in its body.
+/// Whether the body contains a `break` of this loop.
 fn has_break(block: &[Stmt]) -> bool {
     block.iter().any(|stmt| match &stmt.kind {
         StmtKind::Break => true,

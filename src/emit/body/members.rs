@@ -1,14 +1,14 @@
 //! Fields of structs in kernels.
 //!
-//! Clang takes every field that is named in a `target` construct for something that might be mapped, and refuses
-//! those whose struct it cannot trace back to a variable by fields, indices and pointers alone: of an element
-//! of a strided view, behind a cast, of what a call returns. In the body of a construct inside that one it
-//! does not look.
+//! Clang takes every field that is named in a `target` construct for something that might be mapped, and rejects
+//! fields whose struct it cannot trace back to a variable by fields, indices and pointers alone: a field of an
+//! element of a strided view, of a cast, or of a call's result. It does not look into the body of a construct
+//! nested in that one.
 
 use crate::tir::{Block, Expr, ExprKind, walk};
 use crate::ty::Contiguity;
 
-/// Whether a kernel's body has such fields: then its pragma is written as two, one construct inside the other.
+/// Whether a kernel's body has such fields: then its pragma is written as two nested constructs.
 pub fn needs_two_constructs(body: &Block) -> bool {
     let mut found = false;
     walk::all_expressions(body, &mut |expr| {

@@ -5,13 +5,13 @@ mod declare;
 mod expr;
 mod frame;
 mod gil;
+mod iterations;
 mod kernels;
 mod last;
 mod loops;
 mod members;
 mod object;
 mod parallel;
-mod rounds;
 mod stmt;
 mod stopping;
 mod team;
@@ -40,14 +40,14 @@ use crate::ty::{Memoryview, Ty};
 pub(crate) use crate::tir::ends_elsewhere;
 pub use declare::{Code, Declarations};
 pub use frame::FRAME;
+pub use iterations::Leaving;
 pub use kernels::{DeviceClauses, RegionCode, Spread};
 pub(crate) use object::{BASE, TABLE};
-pub use rounds::Leaving;
 use tried::Way;
 pub use tried::{Finally, Handling};
 pub use unpacked::Unpacked;
 
-/// Where the code stands.
+/// Where the code is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
     /// In `m.c`: views are structs, errors become Python exceptions at the label `failed`.
@@ -63,32 +63,32 @@ pub enum Failing {
     Cleanup,
     /// Out of the function, with -1.
     Status,
-    /// Out of a function of the kernels' file that tells nobody (`noexcept`), with zero and a note for
-    /// the host to print.
+    /// Out of a function of the kernels' file that reports no errors (`noexcept`), with zero and a note for the host to
+    /// print.
     Dropped,
-    /// To the end of the round of a parallel loop, which has this label.
-    Round(String),
+    /// To the end of an iteration of a parallel loop, which has this label.
+    Iteration(String),
 }
 
-/// A block that must be left properly by `break` and `continue`.
+/// A block that `break` and `continue` must leave properly.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opened {
     /// The GIL is released.
     Nogil,
     /// The GIL is taken again inside a block that released it.
     WithGil,
-    /// The GIL is taken in a function that runs without: the variable that holds its state.
+    /// The GIL is taken in a function that runs without it: the variable that holds its state.
     Ensured(String),
     /// A data context.
     Scope(Scope),
     /// The body of a `finally`.
     Finally(Finally),
-    /// A round of a parallel loop of the host, or the block of a team.
-    Rounds(Leaving),
-    /// A handler, while its exception is being handled.
+    /// An iteration of a parallel loop of the host, or the block of a team.
+    Iterations(Leaving),
+    /// A handler while its exception is being handled.
     Handling(Handling),
-    /// A loop: jumps end here. The flag that notes a `break`, where there is an `else`; the label to which `continue`
-    /// goes, where the iteration has something to do at its end.
+    /// A loop: jumps end here. The flag that notes a `break`, if there is an `else`; the label to which `continue`
+    /// goes, if the iteration has something to do at its end.
     Loop { broke: Option<String>, end: Option<String> },
 }
 
@@ -111,7 +111,7 @@ pub struct Held {
     pub local: LocalId,
 }
 
-/// What the function around the body must declare for it.
+/// What the function around the body must declare for the body.
 #[derive(Clone, Debug, Default)]
 pub struct Needs {
     pub error: bool,
@@ -124,20 +124,20 @@ pub struct Needs {
     /// GIL states, of functions that take the GIL.
     pub gil_states: Vec<String>,
     pub handlings: Vec<Handling>,
-    /// Those of the scopes and handlings that may be open where the body that is written fails: what is inside a `try` in
-    /// it has an end there.
+    /// The scopes and handlings that may be open when the body being written fails. Those inside a `try` in it end
+    /// there.
     pub open_scopes: Vec<Scope>,
     pub open_handlings: Vec<Handling>,
-    /// Of a generator: variables beside those of the function that its frame must hold.
+    /// For a generator: variables beside those of the function that its frame must hold.
     pub frame: Vec<(&'static str, String)>,
-    /// Of a generator: how many places there are where it waits.
+    /// For a generator: how many places it can wait at.
     pub waits: usize,
 }
 
-/// The struct of all that a region's kernels use, where that is too much to go one by one.
+/// The struct of all that a region's kernels use, if that is too much to pass one by one.
 pub const CAPTURED: &str = "_captured";
 
-/// What emitted functions call variables of their own.
+/// The emitted code's own variables.
 const OURS: &[&str] = &[
     "_args",
     CAPTURED,
@@ -171,57 +171,56 @@ pub struct Body<'b, 'u, 'a> {
     pub id: FunctionId,
     pub function: &'a Function,
     pub setting: Setting,
-    /// What a global is called here, where a region has it as a parameter.
+    /// The name of a global here, if a region has it as a parameter.
     pub globals: HashMap<GlobalId, String>,
     pub names: ArenaMap<LocalId, String>,
-    /// Parameters of extension types of which fields are used: pointers to their structs.
+    /// Parameters of extension types whose fields are used: pointers to their structs.
     pub structs: ArenaMap<LocalId, String>,
     pub namer: Namer,
     /// Kernels: which extents and strides are declared, and what they are called.
     pub flat: HashMap<LocalId, FlatView>,
     pub out: Writer,
-    /// Views of the region at hand of which a part is mapped: its row of the map list.
+    /// Views of the current region of which only a part is mapped: the row in the map list.
     pub parts: HashMap<LocalId, String>,
     pub declarations: Declarations,
     pub failing: Failing,
-    /// Bounds checks that have passed and hold still: nothing they are about has changed since.
+    /// Bounds checks that have passed and still hold: nothing that they test has changed since.
     pub checked: Vec<String>,
     /// Owned locals that live in an inner block, which releases them.
     pub inner_owned: LocalSet,
     pub opened: Vec<Opened>,
     /// The variables are fields of a generator's frame.
     pub in_frame: bool,
-    /// A `return` may find a result of another one, which did not leave.
+    /// A `return` may find the result of an earlier one that did not leave the function.
     pub returns_twice: bool,
     pub needs: Needs,
-    /// Inside a parallel loop: those further inside are plain loops.
+    /// Inside a parallel loop: loops nested further are plain loops.
     pub in_parallel_loop: bool,
-    /// In a round that a team runs: parallel loops are for its threads.
-    pub in_team_s_round: bool,
-    /// Inside `parallel`: a loop shares the team that is there.
+    /// In an iteration that a team runs: parallel loops are for its threads.
+    pub in_team_s_iteration: bool,
+    /// Inside `parallel`: a loop shares the existing team.
     pub in_team: bool,
-    /// What stands in front of the team: declarations of variables that its threads share.
+    /// What is declared before the team: variables that its threads share.
     shared_by_team: Vec<String>,
-    /// The record of a round that handles failures itself.
+    /// The record of an iteration that handles failures itself.
     own_error: Option<String>,
-    /// What the bodies of `try` in the code at hand mention of the GIL and of error records.
+    /// What the bodies of `try` in the current code mention of the GIL and of error records.
     mentioned: HashSet<String>,
-    /// Of each `try`, the temporaries that a failure in its body may leave filled.
+    /// For each `try`, the temporaries that a failure in its body may leave filled.
     made: HashMap<*const Try, LocalSet>,
     /// The ways out of each `try`, in and outside of loops.
     ways: HashMap<(*const Try, bool), Vec<Way>>,
-    /// Inside a region or `parallel`: where its text begins. After a loop that failed, the loops
-    /// behind it do nothing.
+    /// Inside a region or `parallel`: where its text begins. After a loop that failed, later loops do nothing.
     pub loops_begin: Option<usize>,
-    /// The device's version of a region is written: its clauses.
+    /// The clauses, while the device's version of a region is written.
     pub device: Option<DeviceClauses>,
-    /// The region that is written.
+    /// The region being written.
     pub region: Option<RegionCode<'a>>,
-    /// In what one thread of a device runs.
+    /// In code that one thread of a device runs.
     pub in_serial: bool,
-    /// Around the present kernel the host has a loop in which a kernel may fail.
+    /// On the host there is a loop around the current kernel in which a kernel may fail.
     pub in_failing_loop: bool,
-    /// Variables of a region that are declared outside its kernels, but for parameters.
+    /// Variables of a region that are declared outside its kernels, except parameters.
     pub host_locals: LocalSet,
 }
 
@@ -281,7 +280,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             returns_twice: tried::may_return_twice(function),
             needs: Needs::default(),
             in_parallel_loop: false,
-            in_team_s_round: false,
+            in_team_s_iteration: false,
             in_team: false,
             shared_by_team: Vec::new(),
             own_error: None,
@@ -316,7 +315,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             Setting::Kernel => Default::default(),
         };
         self.name_objects();
-        // The user's names first: temporaries make way.
+        // The user's names first: temporaries give way.
         for temporaries in [false, true] {
             for (id, local) in function.locals.iter() {
                 if (local.role == LocalRole::Temp) != temporaries {
@@ -371,7 +370,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
         }
     }
 
-    /// Gives all variables of a local other names.
+    /// Gives all C variables of a local other names.
     pub fn rename(&mut self, id: LocalId, renamed: impl Fn(&str) -> String) {
         if let Some(flat) = self.flat.get_mut(&id) {
             let scalars = flat.extents.iter_mut().chain(&mut flat.strides).flatten();
@@ -436,7 +435,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
         }
     }
 
-    /// `before`: what comes in front of each statement, told by its number.
+    /// `before` writes what precedes each statement; its argument is the statement's index.
     fn block_with(&mut self, block: &'a [Stmt], mut before: impl FnMut(&mut Self, usize)) {
         self.checked.clear();
         let mut index = 0;
@@ -463,7 +462,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
     }
 }
 
-/// Whether what has been checked before a statement still holds after it: it assigns no variable.
+/// Whether what was checked before a statement still holds after it: it assigns no variable.
 fn keeps_checks(stmt: &Stmt) -> bool {
     match &stmt.kind {
         StmtKind::Check(_) => true,
@@ -472,8 +471,7 @@ fn keeps_checks(stmt: &Stmt) -> bool {
     }
 }
 
-/// Whether a function can be left without releasing anything; what its blocks hold that take the GIL is
-/// theirs.
+/// Whether a function can be left without releasing anything; what blocks that take the GIL hold does not count.
 fn needs_no_cleanup(function: &Function, contained: Option<&LocalSet>) -> bool {
     let is_left = |id| contained.is_some_and(|contained| !contained.contains(id));
     contained.is_some()

@@ -10,10 +10,10 @@ use crate::pass::LocalSet;
 use crate::tir::{Expr, ExprKind, LocalId, Op, StmtKind, walk};
 use crate::ty::{ClassId, PyClass};
 
-/// What a class' struct calls the part of its base.
+/// The name in a class' struct for the part of its base.
 pub(crate) const BASE: &str = "base";
 
-/// What a class' struct calls the pointer to the table of its C methods.
+/// The name in a class' struct for the pointer to the table of its C methods.
 pub(crate) const TABLE: &str = "c_methods";
 
 impl Body<'_, '_, '_> {
@@ -64,7 +64,8 @@ impl Body<'_, '_, '_> {
         self.member_of(object, owner, Member::Field(at.unwrap_or(0)), c_field_name(field))
     }
 
-    /// A C method of another module's class, or of a class that inherits it, whatever objects have in its place.
+    /// A C method of another module's class, or of a class that inherits it, whatever overrides it in the
+    /// object.
     fn method_of_class(&mut self, class: ClassId, name: &str) -> c::Expr {
         let types = &self.unit.module.types;
         let foreign = types.lineage(class).find(|&id| types.class(id).foreign.is_some());
@@ -76,7 +77,7 @@ impl Body<'_, '_, '_> {
         c::Expr::cast(c_type(&self.unit.symbols, &slot.def.called_as()), method)
     }
 
-    /// A member of that part of an object which is a class'.
+    /// A member of that part of an object which belongs to a class.
     fn member_of(&mut self, object: &Expr, owner: ClassId, member: Member, c_name: String) -> c::Expr {
         let types = &self.unit.module.types;
         // A variable of a class can stand for an object of its base.
@@ -84,7 +85,7 @@ impl Body<'_, '_, '_> {
         let Some(class) = local.or(object.ty.extension()) else { return c::Expr::atom("NULL") };
         let structure = object.as_local().and_then(|local| self.structs.get(local).cloned());
         let place = match structure {
-            // What is in front of such a struct need not be a part with a name.
+            // What precedes such a struct need not be a part with a name.
             Some(structure) if owner != class && types.class(owner).foreign.is_some() => {
                 let pointer = self.class_struct(owner).pointer();
                 c::Expr::deref(c::Expr::cast(pointer, c::Expr::atom(structure)))

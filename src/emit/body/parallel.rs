@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
+use super::iterations::Left;
 use super::kernels::{DEVICE, DeviceClauses, KernelLocals, Spread};
 use super::last::Last;
 use super::members::needs_two_constructs;
-use super::rounds::Left;
 use super::tiles::{Nest, Shape, is_tiled};
 use super::{Body, Failing, Opened, Setting};
 use crate::emit::c;
@@ -17,18 +17,18 @@ use crate::tir::{
 };
 use crate::ty::Ty;
 
-/// One round of a parallel loop.
+/// One iteration of a parallel loop.
 #[derive(Clone, Copy)]
-struct Round<'s> {
-    /// At its end.
+struct Iteration<'s> {
+    /// The label at its end.
     label: &'s str,
     /// Statements at its beginning.
     packed: &'s [String],
-    /// A loop before this one may have failed: then this one does nothing.
-    is_behind_failure: bool,
+    /// A loop before this one may have failed: if it has, this one does nothing.
+    follows_failure: bool,
     /// It may be left, which ends the loop.
     left: Option<&'s Left>,
-    /// What the last one leaves, on a device.
+    /// On a device, what the last iteration leaves.
     last: Option<&'s Last>,
 }
 
@@ -47,7 +47,7 @@ impl<'a> Body<'_, '_, 'a> {
         let mut words = vec!["parallel".to_string()];
         words.extend(self.team_clauses(&parallel.clauses));
         let label = self.namer.name("_end");
-        let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
+        let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));
         let outer_opened = std::mem::take(&mut self.opened);
         let mut inside = self.out.fork();
         inside.indent();
@@ -72,26 +72,26 @@ impl<'a> Body<'_, '_, 'a> {
         self.hold_again(held);
         self.raise_recorded(mark, parallel.span);
         if let Some(left) = left {
-            self.go_on_behind(&left, &parallel.body, false);
+            self.go_on_after(&left, &parallel.body, false);
         }
         self.in_frame = in_frame;
     }
 
-    /// A parallel loop, spread together with those inside on a device; one inside another is a plain loop of the
-    /// thread that runs it.
+    /// A parallel loop, on a device spread together with those inside it. A loop inside another one is a plain loop of
+    /// the thread that runs it.
     pub(crate) fn prange(&mut self, prange: &'a Prange, spread: Spread, team: Option<&'a Clauses>) {
-        if self.in_team_s_round {
+        if self.in_team_s_iteration {
             return self.threads_of_team(prange);
         }
         if self.in_parallel_loop {
-            let dynamic = self.dynamic_rounds(prange);
+            let dynamic = self.dynamic_iterations(prange);
             return self.one_loop(prange, None, dynamic);
         }
         let in_frame = std::mem::replace(&mut self.in_frame, false);
         let left = self.open_left(prange);
         let loops = walk::nested(prange, spread.collapse);
         let last = self.open_last(prange);
-        let is_behind_failure = self.is_behind_failure();
+        let follows_failure = self.follows_failure();
         let mark = self.out.mark();
         let shape = self.shape(prange, spread, &loops);
         let is_tiled = self.device.is_some() && is_tiled(self.function, &loops, shape);
@@ -102,31 +102,36 @@ impl<'a> Body<'_, '_, 'a> {
             }
             None => Default::default(),
         };
-        let dynamic = if nest.is_some() { None } else { self.dynamic_rounds(prange) };
+        let dynamic = if nest.is_some() { None } else { self.dynamic_iterations(prange) };
         let held = self.release_held(&prange.body);
         pragmas.iter().for_each(|words| self.out.pragma(words));
         let inside = self.out.fork();
         let around = std::mem::replace(&mut self.out, inside);
         self.in_parallel_loop = true;
-        self.in_team_s_round = spread.levels;
+        self.in_team_s_iteration = spread.levels;
         let label = self.next_label(prange);
-        let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
+        let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));
         let outer_opened = std::mem::take(&mut self.opened);
-        let (left_round, last_round) = (left.as_ref(), last.as_ref());
-        let round =
-            Round { label: &label, packed: &packed, is_behind_failure, left: left_round, last: last_round };
+        let (left_iteration, last_iteration) = (left.as_ref(), last.as_ref());
+        let iteration = Iteration {
+            label: &label,
+            packed: &packed,
+            follows_failure,
+            left: left_iteration,
+            last: last_iteration,
+        };
         match &nest {
             Some(nest) => {
                 let body = self.open_nest(nest);
-                self.round(body, Some(round), &Self::is_last_of_nest(nest));
+                self.iteration(body, Some(iteration), &Self::is_last_of_nest(nest));
                 self.close_nest(nest);
             }
-            None => self.one_loop(prange, Some(round), dynamic),
+            None => self.one_loop(prange, Some(iteration), dynamic),
         }
         self.opened = outer_opened;
         self.failing = outer;
         self.in_parallel_loop = false;
-        self.in_team_s_round = false;
+        self.in_team_s_iteration = false;
         let written = std::mem::replace(&mut self.out, around);
         if self.device.is_none() {
             let words = self.host_words(prange, team, left.is_some(), &written);
@@ -141,38 +146,40 @@ impl<'a> Body<'_, '_, 'a> {
         self.raise_recorded(mark, prange.span);
         self.end_if_interrupted();
         if let Some(left) = left {
-            self.go_on_behind(&left, &prange.body, true);
+            self.go_on_after(&left, &prange.body, true);
         }
         self.in_frame = in_frame;
     }
 
-    /// A thread of a team has the state in which C functions leave an exception when they have given the GIL back.
+    /// A thread of a team has the thread state in which C functions leave an exception after they have released the
+    /// GIL.
     fn keep_thread(&mut self, block: &[Stmt]) {
         if self.setting == Setting::Glue && self.unit.placement.asks_for_exceptions(block) {
             self.out.line("offcy_keep_thread();");
         }
     }
 
-    /// A parallel loop inside one that is spread over teams. All threads of a team may run what stands around it, and
-    /// what the loop shared of that would lie in the team's memory: a thread might store the next value before the others
+    /// A parallel loop inside one that is spread over teams. All threads of a team may run the code around it, and what
+    /// the loop shares of that would be in the team's memory: a thread might store the next value before the others
     /// have read this one. So each has a copy.
     fn threads_of_team(&mut self, prange: &'a Prange) {
         let locals = KernelLocals::of_loop(prange);
         let mut own = self.declarations.inside(&prange.body);
         own.extend(prange.privates.iter().copied());
-        let dynamic = self.dynamic_rounds(prange);
+        let dynamic = self.dynamic_iterations(prange);
         let names = self.copies_for_threads(&locals, &own);
         let inside = self.out.fork();
         let around = std::mem::replace(&mut self.out, inside);
-        self.in_team_s_round = false;
+        self.in_team_s_iteration = false;
         let label = self.next_label(prange);
-        let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
+        let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));
         let outer_opened = std::mem::take(&mut self.opened);
-        let round = Round { label: &label, packed: &[], is_behind_failure: false, left: None, last: None };
-        self.one_loop(prange, Some(round), dynamic.clone());
+        let iteration =
+            Iteration { label: &label, packed: &[], follows_failure: false, left: None, last: None };
+        self.one_loop(prange, Some(iteration), dynamic.clone());
         self.opened = outer_opened;
         self.failing = outer;
-        self.in_team_s_round = true;
+        self.in_team_s_iteration = true;
         let written = std::mem::replace(&mut self.out, around);
         let mut words = vec![format!("parallel for{}", simd(prange))];
         words.extend(self.only_read(&locals, &own, written.since(0)));
@@ -189,8 +196,8 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// Declares copies of what a team's loop only reads and clang would not pass by value. The loop names the copies;
-    /// the result is each variable with its own name.
+    /// Declares copies of what a team's loop only reads and clang would not pass by value. The loop uses the names of
+    /// the copies; the result maps each variable to its own name.
     fn copies_for_threads(&mut self, locals: &KernelLocals, own: &LocalSet) -> Vec<(LocalId, String)> {
         let is_wide = |ty: &Ty| ty.is_record() || matches!(ty, Ty::Complex(_));
         let is_copied = |id: &LocalId| {
@@ -211,13 +218,13 @@ impl<'a> Body<'_, '_, 'a> {
         names
     }
 
-    /// The label at the end of the loop's rounds.
+    /// The label at the end of the loop's iterations.
     fn next_label(&mut self, prange: &Prange) -> String {
         let counter = self.local_name(prange.counter).trim_start_matches('_').to_string();
         self.namer.name(&format!("next_{counter}"))
     }
 
-    /// After a parallel loop of the host whose rounds may have recorded an error.
+    /// After a parallel loop of the host whose iterations may have recorded an error.
     fn raise_recorded(&mut self, mark: usize, span: crate::source::Span) {
         let ways = ["goto next_", "goto _end", "goto end_", "offcy_hand_over_error("];
         if self.in_team || !ways.iter().any(|way| self.out.since(mark).contains(way)) {
@@ -231,33 +238,33 @@ impl<'a> Body<'_, '_, 'a> {
         self.leave_if(&failed, span);
     }
 
-    /// With a step that only the run knows, the rounds are counted before the loop.
-    fn dynamic_rounds(&mut self, prange: &'a Prange) -> Option<String> {
+    /// If the step is known only at run time, the iterations are counted before the loop.
+    fn dynamic_iterations(&mut self, prange: &'a Prange) -> Option<String> {
         let Step::Dynamic(step) = &prange.step else { return None };
-        let rounds = self.namer.name("_rounds");
+        let iterations = self.namer.name("_rounds");
         let arguments = [&prange.start, &prange.stop, step].map(|bound| self.expr(bound));
         let count = c::Expr::call("offcy_range_length", arguments.to_vec());
-        self.out.line(format!("const ptrdiff_t {rounds} = {count};"));
-        Some(rounds)
+        self.out.line(format!("const ptrdiff_t {iterations} = {count};"));
+        Some(iterations)
     }
 
     /// The loop itself.
-    fn one_loop(&mut self, prange: &'a Prange, round: Option<Round<'_>>, rounds: Option<String>) {
+    fn one_loop(&mut self, prange: &'a Prange, iteration: Option<Iteration<'_>>, iterations: Option<String>) {
         let name = self.local_name(prange.counter).to_string();
         let declared = self.local_type(prange.counter).declare(&name);
         let is_last = prange.lastprivates.contains(&prange.counter);
         let mut counter = name.clone();
         let mut first_line = None;
-        let mut is_last_round = None;
-        let header = match (&prange.step, rounds) {
-            (Step::Dynamic(step), Some(rounds)) => {
-                let round = self.namer.name("_round");
-                let distance = c::Expr::product(c::Expr::atom(round.clone()), self.expr(step));
+        let mut is_last_iteration = None;
+        let header = match (&prange.step, iterations) {
+            (Step::Dynamic(step), Some(iterations)) => {
+                let iteration = self.namer.name("_round");
+                let distance = c::Expr::product(c::Expr::atom(iteration.clone()), self.expr(step));
                 let value = c::Expr::sum(self.expr(&prange.start), distance);
                 let target = if is_last { name } else { declared };
                 first_line = Some(format!("{target} = {value};"));
-                is_last_round = Some(c::Expr::atom(format!("{round} == {rounds} - 1")));
-                format!("ptrdiff_t {round} = 0; {round} < {rounds}; {round}++")
+                is_last_iteration = Some(c::Expr::atom(format!("{iteration} == {iterations} - 1")));
+                format!("ptrdiff_t {iteration} = 0; {iteration} < {iterations}; {iteration}++")
             }
             _ if is_last => {
                 let own = self.namer.name(&format!("_{name}"));
@@ -268,27 +275,29 @@ impl<'a> Body<'_, '_, 'a> {
             }
             _ => self.counting(&declared, &name, &prange.start, &prange.stop, &prange.step),
         };
-        let is_last_round = match is_last_round {
-            None if round.is_some_and(|round| round.last.is_some()) => self.is_last(prange, &counter),
+        let is_last_iteration = match is_last_iteration {
+            None if iteration.is_some_and(|iteration| iteration.last.is_some()) => {
+                self.is_last(prange, &counter)
+            }
             known => known.unwrap_or(c::Expr::atom("false")),
         };
         self.out.open(format!("for ({header})"));
         if let Some(line) = first_line {
             self.out.line(line);
         }
-        self.round(&prange.body, round, &is_last_round);
+        self.iteration(&prange.body, iteration, &is_last_iteration);
         self.out.close();
     }
 
-    /// What a loop does in each round.
-    fn round(&mut self, body: &'a [Stmt], round: Option<Round<'_>>, is_last: &c::Expr) {
+    /// What a loop does in each iteration.
+    fn iteration(&mut self, body: &'a [Stmt], iteration: Option<Iteration<'_>>, is_last: &c::Expr) {
         let mark = self.out.mark();
-        let last = round.and_then(|round| round.last);
+        let last = iteration.and_then(|iteration| iteration.last);
         self.opened.push(Opened::Loop { broke: None, end: last.map(|last| last.label.clone()) });
-        match round {
-            Some(round) => {
-                self.out.joined(round.packed);
-                if let Some(left) = round.left {
+        match iteration {
+            Some(iteration) => {
+                self.out.joined(iteration.packed);
+                if let Some(left) = iteration.left {
                     self.out.line(format!("if (offcy_left(&{}))", left.flag));
                     self.out.line("    continue;");
                 }
@@ -296,13 +305,13 @@ impl<'a> Body<'_, '_, 'a> {
                     self.keep_thread(body);
                 }
                 self.stop_when_interrupted(body);
-                if round.is_behind_failure {
-                    self.goto_if_failed(round.label);
-                } else if round.left.is_none() && !self.in_team_s_round {
-                    self.stop_after_failure(body, round.label);
+                if iteration.follows_failure {
+                    self.goto_if_failed(iteration.label);
+                } else if iteration.left.is_none() && !self.in_team_s_iteration {
+                    self.stop_after_failure(body, iteration.label);
                 }
-                let failing = (round.label, mark);
-                self.apart(body, round.left, failing, |writer| {
+                let failing = (iteration.label, mark);
+                self.apart(body, iteration.left, failing, |writer| {
                     writer.block(body);
                     last.into_iter().for_each(|last| writer.store_last(last, is_last, mark));
                 });
@@ -312,7 +321,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.opened.pop();
     }
 
-    /// The label at the end of a round, where something since `mark` goes there.
+    /// The label at the end of an iteration, if something since `mark` goes there.
     pub(crate) fn label(&mut self, label: &str, mark: usize) {
         if self.out.since(mark).contains(&format!("goto {label};")) {
             self.out.dedent();
@@ -345,7 +354,7 @@ impl<'a> Body<'_, '_, 'a> {
             ));
         }
         words.extend(self.schedule(&prange.clauses, !prange.lastprivates.is_empty()));
-        // A round that is left may not have set all.
+        // An iteration that is left early may not have set all.
         let last = prange.lastprivates.iter().filter(|id| is_left && !prange.firstprivates.contains(id));
         words.extend(self.begun(&prange.firstprivates.iter().chain(last).copied().collect::<Vec<_>>()));
         words.extend(self.reduced(prange));
@@ -353,9 +362,9 @@ impl<'a> Body<'_, '_, 'a> {
         words
     }
 
-    /// What threads begin with the value of: `firstprivate`.
+    /// Variables whose value threads start with: `firstprivate`.
     fn begun(&self, locals: &[LocalId]) -> Option<String> {
-        // An array whose elements are assigned is shared, as everything behind a pointer.
+        // An array whose elements are assigned is shared, like everything behind a pointer.
         let is_array = |id: LocalId| matches!(self.function.locals[id].ty, Ty::Array { .. });
         let names = locals.iter().filter(|id| !is_array(**id)).map(|&id| self.local_name(id));
         let names: Vec<_> = names.collect();
@@ -377,7 +386,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// The pragmas, and the statements that put structs together again in each round.
+    /// The pragmas, and the statements that put structs together again in each iteration.
     fn device_pragmas(
         &mut self,
         loops: &[&'a Prange],
@@ -431,7 +440,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// `lastprivate`.
     fn lasting(&self, prange: &Prange) -> Option<String> {
-        // An array whose elements are assigned is shared, as everything behind a pointer.
+        // An array whose elements are assigned is shared, like everything behind a pointer.
         let is_array = |id: &LocalId| matches!(self.function.locals[*id].ty, Ty::Array { .. });
         let last: Vec<LocalId> = prange.lastprivates.iter().copied().filter(|id| !is_array(id)).collect();
         let names: Vec<_> = last.iter().map(|&id| self.local_name(id)).collect();
@@ -454,8 +463,8 @@ impl<'a> Body<'_, '_, 'a> {
         words
     }
 
-    /// Where threads steal rounds from one another, LLVM's runtime now and then takes a `lastprivate` from another round
-    /// than the last (seen with LLVM 19): where such live on, rounds are handed out in order.
+    /// When threads steal iterations from one another, LLVM's runtime sometimes takes a `lastprivate` from an iteration
+    /// other than the last (seen with LLVM 19). Loops with such variables hand out iterations in order.
     fn schedule(&mut self, clauses: &Clauses, has_last: bool) -> Option<String> {
         let kind = match clauses.schedule? {
             Schedule::Static => "static",
@@ -479,7 +488,7 @@ impl<'a> Body<'_, '_, 'a> {
         format!("{word}({value})")
     }
 
-    /// In a region's function a clause's value is a parameter.
+    /// In a region's function the value of a clause is a parameter.
     fn clause_value(&mut self, value: &Expr, parameter: &str) -> c::Expr {
         match self.setting {
             Setting::Kernel if value.as_int().is_none() => c::Expr::atom(parameter),
@@ -487,8 +496,8 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// The variables that parallel code only reads: each thread has a copy. Of one that is shared, a C compiler must
-    /// assume that stores change it; those through `char *` may change even a pointer.
+    /// The variables that parallel code only reads: each thread has a copy. For a shared variable a C compiler must
+    /// assume that stores change it; stores through `char *` may even change a pointer.
     fn only_read(&self, locals: &KernelLocals, own: &LocalSet, text: &str) -> Option<String> {
         let is_known = |id: LocalId| {
             let ty = &self.function.locals[id].ty;
@@ -508,7 +517,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
 }
 
-/// Not where an iteration may begin with what another has left: the lanes of a thread run at once.
+/// Not if an iteration may start with what another has left: the lanes of a thread run at once.
 fn simd(prange: &Prange) -> &'static str {
     if prange.clauses.simd && prange.firstprivates.is_empty() { " simd" } else { "" }
 }

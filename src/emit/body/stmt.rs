@@ -77,7 +77,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// C assigns no arrays. The builtin needs no header, which a device might lack.
+    /// C cannot assign arrays. The builtin needs no header, which a device might lack.
     fn copy_array(&mut self, declares: Option<LocalId>, place: &Expr, value: &Expr) {
         if let Some(local) = declares {
             let declared = self.target(local, true);
@@ -89,7 +89,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.line(format!("{call};"));
     }
 
-    /// `place = value`, in place where the value is an operation on the place itself.
+    /// `place = value`, written in place if the value is an operation on the place itself.
     fn store(&mut self, place: &Expr, value: &Expr) {
         let target = self.expr(place);
         if let ExprKind::Binary(op, left, right) = &value.kind
@@ -120,7 +120,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.open(format!("if ({condition})"));
         self.block(then);
         let mut rest = otherwise;
-        // `elif` chains stay flat where nothing must be computed or declared before the condition.
+        // `elif` chains stay flat if nothing must be computed or declared before the condition.
         while let [only] = rest.as_slice()
             && let StmtKind::If { condition, then, otherwise } = &only.kind
             && !needs_statements(condition)
@@ -184,7 +184,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// A part of the module's statements: it has told of its failure itself.
+    /// A part of the module's statements: it has reported its failure itself.
     fn part_of_module(&mut self, name: &str) {
         if self.failing == Failing::Status {
             self.out.line(format!("if ({name}() < 0)"));
@@ -195,8 +195,8 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.line(format!("OFFCY_CHECK(-1, {name}());"));
     }
 
-    /// After a call that succeeded and may have dropped an error on the way: tells of it, or hands it on
-    /// where that is left to another record.
+    /// After a call that succeeded and may have dropped an error on the way: reports it, or hands it on if
+    /// another record is to report it.
     pub(crate) fn pass_drops_on(&mut self) {
         if self.setting == Setting::Glue {
             let error = self.error();
@@ -230,17 +230,17 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// Goes a way, by each `finally` that stands in it.
+    /// Takes a way out, through each `finally` that is in it.
     pub(super) fn leave(&mut self, way: Way) {
         let loop_at = match way {
             Way::Return => None,
             _ => self.opened.iter().rposition(|opened| matches!(opened, Opened::Loop { .. })),
         };
         let mut depth = loop_at.map_or(0, |at| at + 1);
-        // The next round of a parallel loop begins inside it.
+        // The next iteration of a parallel loop begins inside it.
         if way == Way::Continue
             && loop_at.is_some()
-            && matches!(self.opened.get(depth), Some(Opened::Rounds(_)))
+            && matches!(self.opened.get(depth), Some(Opened::Iterations(_)))
         {
             depth += 1;
         }
@@ -264,12 +264,12 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.line("break;");
     }
 
-    /// Writes what leaves the blocks that are open beyond the first `depth`, innermost first.
+    /// Writes what leaves the open blocks beyond the first `depth`, innermost first.
     pub(super) fn close_down_to(&mut self, depth: usize) {
         let leaving = self.opened[depth..].to_vec();
         for opened in leaving.into_iter().rev() {
             match opened {
-                Opened::Loop { .. } | Opened::Finally(_) | Opened::Rounds(_) => {}
+                Opened::Loop { .. } | Opened::Finally(_) | Opened::Iterations(_) => {}
                 Opened::Handling(handling) => self.end_handling(&handling),
                 Opened::Nogil => self.out.line("offcy_end_nogil(&_nogil);"),
                 Opened::WithGil => self.out.line("_nogil = PyEval_SaveThread();"),
@@ -286,7 +286,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn return_stmt(&mut self, value: Option<&Expr>) {
-        if let Some(result) = self.round_result() {
+        if let Some(result) = self.iteration_result() {
             if let Some(value) = value {
                 let text = self.expr(value);
                 match value.as_local().filter(|_| value.ty.is_counted()) {
@@ -324,7 +324,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.leave(Way::Return);
     }
 
-    /// What comes last of a `return`.
+    /// The end of a `return`.
     fn leave_function(&mut self) {
         if self.failing == Failing::Status {
             self.out.line("return 0;");
@@ -337,7 +337,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.line("goto done;");
     }
 
-    /// What a function gives that ends without a value.
+    /// The result of a function that ends without a value.
     pub(crate) fn empty_result(&mut self) {
         if self.function.result.is_object() && self.returns_twice {
             self.out.line("offcy_object_assign(&_result, Py_None);");
@@ -349,7 +349,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// What a C function gives that falls off its end, as Cython's does.
+    /// The result of a C function that runs off its end, the same as Cython's.
     pub(crate) fn zero(&self) -> String {
         let ty = c_type(&self.unit.symbols, &self.function.result);
         match self.function.result {
@@ -381,7 +381,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.line(format!("{prefix}_move(&{to}, &{name});"));
     }
 
-    /// What releases a local early, if that is what the statement does.
+    /// What releases a local early, if the statement does that.
     pub(super) fn released(&self, stmt: &Stmt) -> Option<String> {
         let StmtKind::Release(local) = &stmt.kind else { return None };
         let name = self.local_name(*local);
@@ -432,7 +432,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.line(line);
     }
 
-    /// GPUs add at once; a difference is a loop around a compare-and-swap.
+    /// GPUs add atomically; a difference is a loop around a compare-and-swap.
     fn negated(&mut self, value: &Expr, ty: &Ty) -> c::Expr {
         let number = self.expr(value);
         let number = match value.ty {
@@ -442,7 +442,7 @@ impl<'a> Body<'_, '_, 'a> {
         c::Expr::unary("-", number)
     }
 
-    /// No machine updates a complex number at once; each of a sum's parts is a sum.
+    /// No machine updates a complex number atomically; each part of a sum is a sum.
     fn atomic_parts(&mut self, place: &Expr, op: BinaryOp, value: &Expr) {
         let (symbol, sign) = match op {
             BinaryOp::Subtract => ("+=", "-"),
@@ -465,7 +465,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.declarations.has_before(stmt)
     }
 
-    /// Runs an operation of Python's; kernels have none.
+    /// Runs a Python operation; kernels have none.
     fn run(&mut self, into: Option<LocalId>, op: &'a Op, span: crate::source::Span) {
         match (self.setting, op, into) {
             (Setting::Kernel, Op::Own(value), Some(into)) => self.assign_view(into, value, false),
@@ -494,7 +494,7 @@ fn is_simple_place(place: &Expr) -> bool {
     !matches!(place.ty, Ty::Bint) && place.is_place()
 }
 
-/// A value as it stands in a declaration, which says the type already.
+/// A value in a declaration, which already says the type.
 fn initialiser(value: &c::Expr) -> String {
     let text = value.to_string();
     match (value, text.find('{')) {

@@ -1,10 +1,10 @@
-//! Iterations of a parallel loop that look whether another one has failed or Ctrl-C was pressed, before they begin;
-//! kernels of a region that look for the latter.
+//! Iterations of a parallel loop that check, before they begin, whether another one has failed or Ctrl-C was pressed;
+//! kernels of a region that check for the latter.
 //!
-//! An error ends the iteration that it happens in. The loop goes on to its end otherwise, which is what a loop of
-//! arithmetic should do: a look in each iteration would keep it from being vectorised. Where an iteration may take
-//! long, as it has a loop of its own, the look costs nothing beside that, and the loop ends soon after an error.
-//! The iterations of a loop over teams do not look: a team's threads would do so at different times, and some of them
+//! An error ends the iteration in which it happens. By default the loop goes on to its end, which is right for a loop
+//! of arithmetic: a check in each iteration would keep it from being vectorised. If an iteration may take long
+//! because it contains a loop, the check costs nothing in comparison, and the loop ends soon after an error. The
+//! iterations of a loop over teams do not check: a team's threads would do so at different times, and some of them
 //! would leave without the others.
 
 use super::Body;
@@ -14,13 +14,13 @@ use crate::pass::LocalSet;
 use crate::tir::{LocalId, Stmt, guard_of, walk};
 
 impl Body<'_, '_, '_> {
-    /// At the beginning of an iteration: goes to its end where another iteration has failed.
+    /// At the beginning of an iteration: goes to its end if another iteration has failed.
     pub(super) fn stop_after_failure(&mut self, body: &[Stmt], label: &str) {
         let module = self.unit.module;
         if !fails(module, body) || !self.unit.placement.takes_long(module, body) {
             return;
         }
-        // Each iteration has a record of its own where it handles failures itself; the one that is shared counts.
+        // An iteration that handles failures itself has its own record; the shared one counts.
         let own = self.own_error.take();
         let mut stops = c::Expr::call("offcy_failed", vec![self.error()]);
         self.own_error = own;
@@ -31,7 +31,7 @@ impl Body<'_, '_, '_> {
         self.goto_if(&stops, label);
     }
 
-    /// The same where Ctrl-C is to end a region of the host, and iterations take long enough to ask.
+    /// The same if Ctrl-C is to end a region of the host and iterations take long enough to ask.
     pub(super) fn stop_when_interrupted(&mut self, body: &[Stmt]) {
         if self.device.is_some() || !self.unit.placement.takes_long(self.unit.module, body) {
             return;
@@ -42,7 +42,7 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// After a kernel of a region that has more of them: none begins any more after Ctrl-C, on any device.
+    /// After a kernel of a region that has more of them: no further kernel begins after Ctrl-C, on any device.
     pub(super) fn end_if_interrupted(&mut self) {
         let Some(region) = self.region.as_ref().filter(|region| region.has_several_kernels) else { return };
         let end = region.end.clone();
@@ -58,8 +58,8 @@ impl Body<'_, '_, '_> {
         Some(c::Expr::call("offcy_stopped", vec![c::Expr::atom(stop.clone())]))
     }
 
-    /// The condition that holds before the loop and without which nothing in it can fail: compilers make two loops of
-    /// one with such a condition, and the one in which it holds has nothing to look for.
+    /// A condition that is tested before the loop and under which nothing in it can fail: compilers make two loops of
+    /// a loop with such a condition, and the one in which it holds has nothing to check.
     fn only_guard(&self, body: &[Stmt]) -> Option<LocalId> {
         let assigned = LocalSet::assigned_in(body);
         let mut guard = None;

@@ -1,17 +1,17 @@
-//! The block of a team of threads, whose loops all threads have to reach.
+//! The block of a team of threads, whose loops all threads must reach.
 //!
-//! A thread that fails must not leave by itself: the others would wait for it at the next loop's end. It goes to the
-//! place in front of that loop, or to the end of the block that it stands in, where all threads find out together
-//! whether one has failed, and leave together. Behind a loop that may fail they do the same.
+//! A thread that fails must not leave alone: the others would wait for it at the end of the next loop. It goes to
+//! the place before that loop, or to the end of the block that it is in. There all threads find out together whether
+//! one has failed, and leave together. After a loop that may fail they do the same.
 
 use super::{Body, Failing};
 use crate::emit::{c, placement};
 use crate::source::Span;
 use crate::tir::{Stmt, StmtKind, walk};
 
-/// Statements of a block between its loops, while they are written.
+/// Statements of a block between its loops, while they are being written.
 struct Stretch {
-    /// The place behind them; what stands behind `mark` may go there.
+    /// The place after them; what is written after `mark` may go there.
     label: String,
     mark: usize,
 }
@@ -22,14 +22,14 @@ impl<'a> Body<'_, '_, 'a> {
         self.in_team && !self.in_parallel_loop && has_loop(block)
     }
 
-    /// Writes such a block. `ends_team`: the team's block itself, which nothing of the team comes behind.
+    /// Writes such a block. `ends_team`: it is the team's block itself, after which nothing of the team follows.
     pub(super) fn team_block(&mut self, block: &'a [Stmt], ends_team: bool) {
         let exit = self.failing.clone();
         let mut stretch = self.open_stretch(block, 0, ends_team);
-        let mut behind = false;
+        let mut after_loops = false;
         self.block_with(block, |body, index| {
-            if std::mem::take(&mut behind) {
-                body.behind(&block[index - 1], &exit, stretch.take());
+            if std::mem::take(&mut after_loops) {
+                body.after_loops(&block[index - 1], &exit, stretch.take());
                 stretch = body.open_stretch(block, index, ends_team);
             }
             if has_loop(&block[index..=index]) {
@@ -37,18 +37,18 @@ impl<'a> Body<'_, '_, 'a> {
                 if !matches!(block[index].kind, StmtKind::Prange(_)) {
                     stretch = body.stretch(&block[index..=index]);
                 }
-                behind = true;
+                after_loops = true;
             }
         });
         let Some(last) = block.last() else { return };
-        match behind && !ends_team {
-            true => self.behind(last, &exit, stretch),
+        match after_loops && !ends_team {
+            true => self.after_loops(last, &exit, stretch),
             false => self.close_stretch(stretch, &exit, false, last.span),
         }
     }
 
-    /// What a `while` does before each round, where the rounds hold such loops.
-    pub(super) fn prepare_round(&mut self, prepare: &'a [Stmt], body: &[Stmt]) {
+    /// What a `while` does before each iteration, if the iterations contain such loops.
+    pub(super) fn prepare_iteration(&mut self, prepare: &'a [Stmt], body: &[Stmt]) {
         let exit = self.failing.clone();
         let stretch = if self.is_teams(body) { self.stretch(prepare) } else { None };
         self.block(prepare);
@@ -57,16 +57,16 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// Behind a statement with loops.
-    fn behind(&mut self, stmt: &Stmt, exit: &Failing, stretch: Option<Stretch>) {
+    /// After a statement with loops.
+    fn after_loops(&mut self, stmt: &Stmt, exit: &Failing, stretch: Option<Stretch>) {
         match &stmt.kind {
             StmtKind::Prange(prange) if placement::fails(self.unit.module, &prange.body) => {
-                // Its own end was one place to wait for all.
+                // All threads have already waited at its end.
                 let asked = if self.own_error.is_some() { "offcy_team_failed" } else { "offcy_loop_failed" };
                 self.ask_team(asked, stmt.span);
             }
             StmtKind::Prange(_) => {}
-            // Its handler does not tell those who have not failed themselves.
+            // Its handler does not inform the threads that have not failed themselves.
             kind => self.close_stretch(stretch, exit, matches!(kind, StmtKind::Try(_)), stmt.span),
         }
     }
@@ -83,7 +83,7 @@ impl<'a> Body<'_, '_, 'a> {
             return None;
         }
         let label = self.namer.name("next_loop");
-        self.failing = Failing::Round(label.clone());
+        self.failing = Failing::Iteration(label.clone());
         Some(Stretch { label, mark: self.out.mark() })
     }
 
@@ -97,7 +97,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// All threads ask at once whether one has failed, and go where what fails goes.
+    /// All threads ask together whether one has failed, and go where failures go.
     fn ask_team(&mut self, function: &str, span: Span) {
         let shared = match self.own_error.take() {
             Some(own) => {
@@ -113,7 +113,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
 }
 
-/// Whether a loop stands in statements of a team's block.
+/// Whether statements of a team's block contain a loop.
 fn has_loop(block: &[Stmt]) -> bool {
     let mut found = false;
     walk::statements(block, &mut |stmt| found |= matches!(stmt.kind, StmtKind::Prange(_)));

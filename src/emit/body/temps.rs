@@ -1,9 +1,10 @@
 //! Temporaries that can be one C variable: same hint, same type, never in use at the same time. In a function with very
-//! many hints these count for nothing: what C compilers do where all its failures meet grows with variables and failures.
+//! many hints these are ignored: the work of C compilers at the place where all failures meet grows with variables and
+//! failures.
 //!
-//! Statements are numbered in the order of the text. A temporary is in use from the first statement
-//! that touches it to the last, both widened to whole statements of the block that holds all of its
-//! uses; it must end empty, so that the next one finds the variable empty.
+//! Statements are numbered in the order of the text. A temporary is in use from the first statement that touches it to
+//! the last, both widened to whole statements of the block that holds all of its uses; it must be empty at the end, so
+//! that the next one finds the variable empty.
 
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
@@ -22,7 +23,7 @@ struct Use {
     ends_empty: bool,
 }
 
-/// The temporaries that only hold what a function returns: they are its result's variable.
+/// The temporaries that only hold what a function returns: they become its result variable.
 pub fn results(function: &Function) -> Vec<LocalId> {
     let mut returned = Vec::new();
     let mut others = LocalSet::default();
@@ -58,11 +59,12 @@ pub fn results(function: &Function) -> Vec<LocalId> {
 
 /// What is known of a function's temporaries.
 pub struct Temporaries {
-    /// For each that shares, the one whose variable it is.
+    /// For each temporary that shares a variable, the one that owns it.
     pub shared: ArenaMap<LocalId, LocalId>,
-    /// Those whose variables hold what has other hints, too.
+    /// Those whose variables hold temporaries with other hints, too.
     pub mixed: LocalSet,
-    /// Of each `try`, those that a failure in its body may leave filled. The body of a `try` inside sees to its own.
+    /// For each `try`, the temporaries that a failure in its body may leave filled. A nested `try` handles those of its
+    /// own body.
     pub made: HashMap<*const Try, LocalSet>,
 }
 
@@ -73,10 +75,10 @@ pub fn temporaries(function: &Function) -> Temporaries {
     Temporaries { shared, mixed, made: finder.made }
 }
 
-/// More hints than this for one type are mixed.
+/// If a type has more hints than this, they are mixed.
 const MOST_HINTS: usize = 40;
 
-/// For each that shares, the one whose variable it is; and the owners of variables that are shared by all hints.
+/// For each temporary that shares a variable, the one that owns it; and the owners of variables that all hints share.
 fn shared(function: &Function, uses: HashMap<LocalId, Use>) -> (ArenaMap<LocalId, LocalId>, LocalSet) {
     let results: LocalSet = results(function).into_iter().collect();
     let shares = |(id, used): &(LocalId, Use)| used.ends_empty && !results.contains(*id);
@@ -103,13 +105,13 @@ fn shared(function: &Function, uses: HashMap<LocalId, Use>) -> (ArenaMap<LocalId
     (shared, mixed)
 }
 
-/// Variables of the same hint and type, by the temporary that was their first.
+/// Variables of the same hint and type; each is identified by the first temporary in it.
 #[derive(Default)]
 struct Variables {
     owners: Vec<LocalId>,
     /// Those in use: the last statement, and the number. The first to become free is on top.
     busy: BinaryHeap<Reverse<(usize, usize)>>,
-    /// The numbers of those that are free, the least on top.
+    /// The numbers of those that are free, the smallest on top.
     free: BinaryHeap<Reverse<usize>>,
 }
 
@@ -134,7 +136,7 @@ impl Variables {
 struct Finder<'a> {
     function: &'a Function,
     next: usize,
-    /// What is assigned in the body that is walked.
+    /// What is assigned in the body being walked.
     filled: LocalSet,
     made: HashMap<*const Try, LocalSet>,
 }
@@ -145,7 +147,7 @@ impl Finder<'_> {
         for stmt in block {
             let used = self.stmt(stmt);
             let last = self.next - 1;
-            // Few are used by more than one statement: the larger of the two takes up the smaller.
+            // Few are used by more than one statement: the smaller map is merged into the larger.
             if all.len() < used.len() {
                 let before = std::mem::replace(&mut all, used);
                 for (id, known) in before {
@@ -164,7 +166,7 @@ impl Finder<'_> {
         all
     }
 
-    /// Within one inner block alone a temporary keeps its own bounds; else it takes the statement's.
+    /// A temporary used in one inner block alone keeps its own bounds; otherwise it takes the statement's.
     fn stmt(&mut self, stmt: &Stmt) -> HashMap<LocalId, Use> {
         let first = self.next;
         self.next += 1;
@@ -203,7 +205,7 @@ impl Finder<'_> {
         all
     }
 
-    /// The body of a `try`: around it counts what it leaves filled.
+    /// The body of a `try`: outside it, what it leaves filled counts.
     fn tried(&mut self, tried: &Try) -> HashMap<LocalId, Use> {
         let around = std::mem::take(&mut self.filled);
         let uses = self.block(&tried.body);

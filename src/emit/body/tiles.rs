@@ -1,4 +1,4 @@
-//! Loops that a device spreads: in tiles whose rounds counters of 32 bits number (`offcy_tile.h`).
+//! Loops that a device spreads: in tiles whose iterations can be numbered by 32-bit counters (`offcy_tile.h`).
 
 use super::Body;
 use crate::emit::c;
@@ -7,7 +7,7 @@ use crate::pass::LocalSet;
 use crate::tir::{Expr, Function, LocalId, Prange, Step, Stmt, walk};
 use crate::ty::{IntKind, Ty};
 
-/// A loop, or loops spread together, whose tiles are gone through.
+/// A loop, or loops spread together, whose tiles are run one after another.
 pub(super) struct Nest<'a> {
     loops: Vec<Loop<'a>>,
     /// The names that a grid needs.
@@ -19,7 +19,8 @@ struct Grid {
     number: String,
     total: String,
     tile: String,
-    /// Where OpenMP's threads are counted by a loop around, as each has a part of a reduction: its counter, and how many.
+    /// If a loop around counts OpenMP's threads, because each has a part of a reduction: its counter, and how many
+    /// there are.
     threads: Option<(String, String)>,
 }
 
@@ -28,26 +29,26 @@ struct Grid {
 pub(super) enum Shape {
     /// As OpenMP does it.
     Plain,
-    /// A grid: OpenMP starts threads, and no more.
+    /// A grid: OpenMP starts threads, and does nothing else.
     Grid,
-    /// A grid around which OpenMP counts the threads, and reduces what each has.
+    /// A grid around which OpenMP counts the threads, and reduces their results.
     Reduction,
 }
 
 struct Loop<'a> {
     prange: &'a Prange,
-    /// What the kernel counts with, from 0.
+    /// The kernel's counter, from 0.
     counter: String,
-    /// The value of the loop's own counter in the first round of the tile.
+    /// The value of the loop's own counter in the first iteration of the tile.
     first: String,
-    /// The rounds of the tile.
+    /// The iterations of the tile.
     count: String,
-    /// The tile's round that is the loop's last one, or -1; where something lives on after it.
+    /// The tile's iteration that is the loop's last one, or -1; present if something is used after the loop.
     last: Option<String>,
 }
 
 impl Nest<'_> {
-    /// What a grid's pragma says of the launch.
+    /// What a grid's pragma says about the launch.
     pub(super) fn launch(&self) -> Option<String> {
         let grid = self.grid.as_ref()?;
         Some(match grid.threads {
@@ -62,7 +63,7 @@ impl Nest<'_> {
     }
 }
 
-/// Whether a device counts the loops in tiles: where it would number their rounds in 64 bits.
+/// Whether a device counts the loops in tiles: otherwise it would number their iterations in 64 bits.
 pub(super) fn is_tiled(function: &Function, loops: &[&Prange], shape: Shape) -> bool {
     if shape != Shape::Plain {
         return true;
@@ -74,7 +75,7 @@ pub(super) fn is_tiled(function: &Function, loops: &[&Prange], shape: Shape) -> 
     loops.len() > 1 || loops.iter().any(|prange| is_wide(prange))
 }
 
-/// The locals that only the host needs: to find the rounds.
+/// The locals that only the host needs to find the iterations.
 pub(super) fn of_bounds_alone(loops: &[&Prange]) -> LocalSet {
     let (mut bounds, mut others) = (LocalSet::default(), LocalSet::default());
     for prange in loops {
@@ -95,7 +96,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// Opens the loop over the tiles. The pragma comes next, then the loops.
     pub(super) fn open_tiles(&mut self, loops: &[&'a Prange], has_last: bool, shape: Shape) -> Nest<'a> {
         let tile = self.namer.name("_tile");
-        let extents: Vec<_> = loops.iter().map(|prange| self.rounds(prange).to_string()).collect();
+        let extents: Vec<_> = loops.iter().map(|prange| self.iterations(prange).to_string()).collect();
         self.out.line(format!("offcy_tile {tile} = {{.extent = {{{}}}}};", extents.join(", ")));
         self.out.open(format!("while (offcy_next_tile(&{tile}, {}))", loops.len()));
         let loops: Vec<Loop<'a>> = loops
@@ -124,7 +125,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.constants(firsts);
         let is_grid = shape != Shape::Plain;
         let grid = is_grid.then(|| Grid {
-            // A loop alone needs no other number than its own.
+            // A single loop needs no number other than its own.
             number: match loops.as_slice() {
                 [only] => only.counter.clone(),
                 _ => self.namer.name("_number"),
@@ -160,7 +161,7 @@ impl<'a> Body<'_, '_, 'a> {
         Nest { loops, grid }
     }
 
-    /// Declares constants, as many on a line as are of one type and fit.
+    /// Declares constants, as many on a line as have one type and fit.
     fn constants(&mut self, constants: Vec<(c::Type, &String, c::Expr)>) {
         let mut lines: Vec<(c::Type, String)> = Vec::new();
         for (ty, name, value) in constants {
@@ -181,7 +182,7 @@ impl<'a> Body<'_, '_, 'a> {
         lines.iter().for_each(|(_, line)| self.out.line(format!("{line};")));
     }
 
-    /// Opens the loops of the nest; returns their innermost body. All of them are closed by `close_nest`.
+    /// Opens the loops of the nest; returns the body of the innermost. `close_nest` closes all of them.
     pub(super) fn open_nest(&mut self, nest: &Nest<'a>) -> &'a [Stmt] {
         match &nest.grid {
             Some(grid) => self.open_grid(&nest.loops, grid),
@@ -191,8 +192,8 @@ impl<'a> Body<'_, '_, 'a> {
         }
         let body: &'a [Stmt] = nest.loops.last().map_or(&[], |innermost| innermost.prange.body.as_slice());
         for Loop { prange, counter, first, .. } in &nest.loops {
-            let round = match &prange.step {
-                // More than an `int` may hold; and a grid's number has no sign.
+            let iteration = match &prange.step {
+                // It may be more than an `int` holds; and a grid's number is unsigned.
                 Step::Dynamic(_) if nest.is_numbered_alone() => {
                     c::Expr::cast(self.local_type(prange.counter), c::Expr::atom(counter.clone()))
                 }
@@ -204,7 +205,7 @@ impl<'a> Body<'_, '_, 'a> {
             let name = self.local_name(prange.counter).to_string();
             let is_last = prange.lastprivates.contains(&prange.counter);
             let target = if is_last { name } else { self.local_type(prange.counter).declare(&name) };
-            let value = joined(c::Expr::atom(first.clone()), self.steps(prange, round));
+            let value = joined(c::Expr::atom(first.clone()), self.steps(prange, iteration));
             self.out.line(format!("{target} = {value};"));
             if !is_last && !is_named(prange.counter, body) {
                 self.out.line(format!("(void){};", self.local_name(prange.counter)));
@@ -218,9 +219,9 @@ impl<'a> Body<'_, '_, 'a> {
         match threads {
             Some((thread, threads)) => {
                 self.out.open(format!("for (int {thread} = 0; {thread} < {threads}; {thread}++)"));
-                self.out.open(format!("for (OFFCY_ROUNDS_OF({thread}, {threads}, {number}, {total}))"));
+                self.out.open(format!("for (OFFCY_ITERATIONS_OF({thread}, {threads}, {number}, {total}))"));
             }
-            None => self.out.open(format!("for (OFFCY_ROUNDS({number}, {total}))")),
+            None => self.out.open(format!("for (OFFCY_ITERATIONS({number}, {total}))")),
         }
         if loops.len() == 1 {
             return;
@@ -255,8 +256,8 @@ impl<'a> Body<'_, '_, 'a> {
         (0..opened).for_each(|_| self.out.close());
     }
 
-    /// How many rounds a loop has; a number below 1 where it has none.
-    fn rounds(&mut self, prange: &Prange) -> c::Expr {
+    /// How many iterations a loop has; a number below 1 if it has none.
+    fn iterations(&mut self, prange: &Prange) -> c::Expr {
         let step = match &prange.step {
             Step::Constant(1) => None,
             Step::Constant(step) => Some(c::Expr::number(step)),
@@ -285,13 +286,13 @@ impl<'a> Body<'_, '_, 'a> {
         c::Expr::cast(c::Type::named(IntKind::SsizeT.c_name()), value)
     }
 
-    /// How far so many rounds lead.
-    fn steps(&mut self, prange: &Prange, rounds: c::Expr) -> c::Expr {
+    /// How far so many iterations lead.
+    fn steps(&mut self, prange: &Prange, iterations: c::Expr) -> c::Expr {
         match &prange.step {
-            Step::Constant(1) => rounds,
-            Step::Constant(-1) => c::Expr::unary("-", rounds),
-            Step::Constant(step) => c::Expr::product(rounds, c::Expr::number(step)),
-            Step::Dynamic(step) => c::Expr::product(rounds, self.expr(step)),
+            Step::Constant(1) => iterations,
+            Step::Constant(-1) => c::Expr::unary("-", iterations),
+            Step::Constant(step) => c::Expr::product(iterations, c::Expr::number(step)),
+            Step::Dynamic(step) => c::Expr::product(iterations, self.expr(step)),
         }
     }
 }

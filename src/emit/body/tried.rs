@@ -1,8 +1,8 @@
-//! `try`: a block with a label `failed` of its own, and what runs behind it.
+//! `try`: a block with its own label `failed`, and what runs after it.
 
 use std::collections::HashSet;
 
-use super::rounds::gives_object;
+use super::iterations::gives_object;
 use super::{Body, Failing, Opened, ends_elsewhere, temps};
 use crate::emit::c;
 use crate::emit::kernel::words;
@@ -11,7 +11,7 @@ use crate::source::Span;
 use crate::tir::{Catches, Function, LocalRole, Stmt, StmtKind, Try, walk};
 use crate::ty::Ty;
 
-/// How code is left but by its end and by a failure.
+/// The ways out of code other than its end and a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     Return,
@@ -19,12 +19,12 @@ pub enum Way {
     Continue,
 }
 
-/// The body of a `finally` while it is written: where its ways out go.
+/// The body of a `finally` while it is being written: where its ways out go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finally {
     /// The label of its end.
     label: String,
-    /// The variable that says how the body was left, where that must be told.
+    /// The variable that records how the body was left, if that must be known.
     leaving: Option<String>,
     ways: Vec<Way>,
 }
@@ -64,7 +64,7 @@ impl Finally {
         Some(format!("{}{leaving} = 0;", if in_frame { "" } else { "int " }))
     }
 
-    /// The label.
+    /// Its label.
     pub fn end(&self) -> String {
         format!("{}:", self.label)
     }
@@ -98,7 +98,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     fn except(&mut self, tried: &'a Try) {
         let exception = self.local_name(tried.exception).to_string();
-        // Behind a body without an end there is an exception.
+        // After a body whose end is not reached there is an exception.
         let is_asked = !ends_elsewhere(&tried.body);
         if is_asked {
             self.out.open(format!("if ({exception} != NULL)"));
@@ -116,7 +116,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// Behind the handler it goes on to where the body was going.
+    /// After the handler it goes on to where the body was going.
     fn finally(&mut self, tried: &'a Try, body: &Written, span: Span) {
         let only_releases = tried.handler.iter().all(|stmt| matches!(stmt.kind, StmtKind::Release(_)));
         if body.fails && !only_releases {
@@ -143,7 +143,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.go_on(body.left.as_ref());
     }
 
-    /// The error that the body has recorded is kept meanwhile.
+    /// While the handler runs, the error that the body has recorded is kept.
     fn finally_without_gil(&mut self, tried: &'a Try, body: &Written, span: Span) {
         let Some(kept) = &body.kept else {
             self.block(&tried.handler);
@@ -162,7 +162,7 @@ impl<'a> Body<'_, '_, 'a> {
         let error = self.error();
         self.out.line(format!("if (offcy_restore_error({error}, &{kept}))"));
         match &self.failing {
-            Failing::Round(label) => self.out.line(format!("    goto {label};")),
+            Failing::Iteration(label) => self.out.line(format!("    goto {label};")),
             _ => {
                 self.needs.failed = true;
                 self.out.line("    goto failed;");
@@ -171,16 +171,16 @@ impl<'a> Body<'_, '_, 'a> {
         self.go_on(body.left.as_ref());
     }
 
-    /// Whether a `finally` may go on to elsewhere than to where an exception goes.
+    /// Whether a `finally` may go on to a place other than where an exception goes.
     fn may_go_on(&self, tried: &Try, body: &Written) -> bool {
         !ends_elsewhere(&tried.body) || tried.may_suppress() || body.left.is_some()
     }
 
-    /// What is to be known of the ways out of a block that goes on to them at its end; `None`: it has none.
+    /// The ways out of a block that takes them at its end; `None` if it has none.
     pub(super) fn ways_of(&mut self, block: &[Stmt]) -> Option<Finally> {
         let ways = self.ways_out(block, false);
-        let is_told = ways.len() + usize::from(!ends_elsewhere(block)) > 1;
-        let leaving = is_told.then(|| self.kept("int", "_leaving"));
+        let is_kept = ways.len() + usize::from(!ends_elsewhere(block)) > 1;
+        let leaving = is_kept.then(|| self.kept("int", "_leaving"));
         (!ways.is_empty()).then(|| Finally {
             label: self.namer.name("block_left"),
             leaving,
@@ -188,7 +188,7 @@ impl<'a> Body<'_, '_, 'a> {
         })
     }
 
-    /// At the end of such a block: the ways out that it has.
+    /// At the end of such a block: the ways out that it turned out to have.
     pub(super) fn closed_ways(&mut self) -> Option<Finally> {
         match self.opened.pop() {
             Some(Opened::Finally(finally)) if !finally.ways.is_empty() => Some(finally),
@@ -222,14 +222,14 @@ impl<'a> Body<'_, '_, 'a> {
         handling
     }
 
-    /// Lets an exception go on; NULL: that which is being handled.
+    /// Lets an exception go on; NULL: the one being handled.
     pub(crate) fn reraise(&mut self, exception: &str, span: Span) {
         (self.needs.failed, self.needs.line) = (true, true);
         let line = self.unit.line(span);
         self.out.line(format!("OFFCY_FAIL(offcy_reraise({exception}, {line}));"));
     }
 
-    /// The body in a block of its own.
+    /// The body in its own block.
     fn tried_body(&mut self, tried: &'a Try) -> Written {
         let (start, mut head) = (self.out.begin(), self.out.fork());
         self.out.indent();
@@ -239,9 +239,9 @@ impl<'a> Body<'_, '_, 'a> {
         if tried.catches == Catches::AllWays {
             let ways = self.ways_out(&tried.body, false);
             let has_end = !ends_elsewhere(&tried.body) || tried.may_suppress();
-            let is_told = !ends_elsewhere(&tried.handler) && ways.len() + usize::from(has_end) > 1;
+            let is_kept = !ends_elsewhere(&tried.handler) && ways.len() + usize::from(has_end) > 1;
             let label = self.namer.name("finally");
-            let leaving = is_told.then(|| self.kept("int", "_leaving"));
+            let leaving = is_kept.then(|| self.kept("int", "_leaving"));
             self.opened.push(Opened::Finally(Finally { label, leaving, ways: Vec::new() }));
         }
         let failing = self.failing_in_try();
@@ -356,7 +356,7 @@ impl<'a> Body<'_, '_, 'a> {
                 continue;
             }
             let line = match &local.ty {
-                // Blocks that take the GIL keep their objects to themselves.
+                // Blocks that take the GIL manage their objects themselves.
                 Ty::Object(_) if !tried.has_gil || self.inner_owned.contains(id) => continue,
                 Ty::Memoryview(view) => format!("offcy_view{}_clear(&{name});", view.ndim()),
                 _ => format!("Py_CLEAR({name});"),
@@ -368,14 +368,14 @@ impl<'a> Body<'_, '_, 'a> {
         lines
     }
 
-    /// Where a `finally` stands in the way out of all that is open beyond `depth`, goes there.
+    /// If there is a `finally` in the way out of all that is open beyond `depth`, goes there.
     pub(super) fn leaves_by_finally(&mut self, way: Way, depth: usize) -> bool {
-        let stands = |opened: &Opened| matches!(opened, Opened::Finally(_) | Opened::Rounds(_));
+        let stands = |opened: &Opened| matches!(opened, Opened::Finally(_) | Opened::Iterations(_));
         let Some(at) = self.opened[depth..].iter().rposition(stands).map(|at| at + depth) else {
             return false;
         };
-        if let Opened::Rounds(_) = self.opened[at] {
-            self.leave_rounds(way, at);
+        if let Opened::Iterations(_) = self.opened[at] {
+            self.leave_iterations(way, at);
             return true;
         }
         self.close_down_to(at + 1);
@@ -398,7 +398,7 @@ impl<'a> Body<'_, '_, 'a> {
 }
 
 impl Body<'_, '_, '_> {
-    /// The ways by which code may be left, each once.
+    /// The ways by which code may be left, without repetition.
     pub(super) fn ways_out(&mut self, block: &[Stmt], in_loop: bool) -> Vec<Way> {
         let mut found = Vec::new();
         self.add_ways(block, in_loop, &mut found);
@@ -415,7 +415,7 @@ impl Body<'_, '_, '_> {
             };
             found.extend(way.filter(|way| !found.contains(way)));
             if let StmtKind::Try(tried) = &stmt.kind {
-                // Each around it asks again.
+                // Every enclosing `try` asks again.
                 let key = (std::ptr::from_ref(&**tried), in_loop);
                 if !self.ways.contains_key(&key) {
                     let mut inner = Vec::new();
@@ -432,14 +432,14 @@ impl Body<'_, '_, '_> {
             let is_loop = matches!(stmt.kind, StmtKind::While { .. } | StmtKind::For(_));
             let is_prange = matches!(stmt.kind, StmtKind::Prange(_));
             for (at, inner) in walk::blocks(stmt).into_iter().enumerate() {
-                // The last block of a loop is its `else`, but that a parallel one has none.
+                // The last block of a loop is its `else`; a parallel loop has none.
                 self.add_ways(inner, in_loop || is_prange || is_loop && at < last, found);
             }
         }
     }
 }
 
-/// Whether a function's result may be there already when a `return` gives one.
+/// Whether a function may already have a result when a `return` gives one.
 pub(super) fn may_return_twice(function: &Function) -> bool {
     let (mut tries, mut finally) = (false, false);
     walk::statements(&function.body, &mut |stmt: &Stmt| {

@@ -1,7 +1,7 @@
-//! Structs that go to a kernel by value, as a scalar for each of their fields.
+//! Structs that go to a kernel by value, as one scalar for each field.
 //!
-//! A launch carries scalars of up to eight bytes with it; for anything larger that is `firstprivate`
-//! libomptarget copies to the device first, at each launch.
+//! A launch carries scalars of up to eight bytes; anything larger that is `firstprivate` libomptarget copies
+//! to the device first, at each launch.
 
 use super::Body;
 use crate::emit::c;
@@ -20,11 +20,11 @@ pub struct Unpacked {
     scalars: Vec<(c::Type, String, String)>,
 }
 
-/// More fields than this are copied: a launch with many arguments is slow too.
+/// Structs with more fields than this are copied: a launch with many arguments is slow too.
 const MOST_FIELDS: usize = 16;
 
 impl Unpacked {
-    /// `None` where the type is no struct of which C knows all fields, or has fields of other kinds.
+    /// `None` if the type is not a struct all of whose fields C knows, or if it has fields of other kinds.
     pub fn of(body: &mut Body<'_, '_, '_>, local: LocalId) -> Option<Unpacked> {
         let ty = &body.function.locals[local].ty;
         let is_open = match ty {

@@ -9,8 +9,8 @@ use crate::tir::{Expr, ExprKind, LocalId, SlicePart};
 use crate::ty::Memoryview;
 
 impl Body<'_, '_, '_> {
-    /// A view as expressions for its address, extents and strides. Bounded ranges are computed by
-    /// statements that go before.
+    /// A view as expressions for its address, extents and strides. Bounded ranges are computed by preceding
+    /// statements.
     pub fn view(&mut self, expr: &Expr) -> ViewValue {
         let Some(ty) = expr.ty.memoryview().cloned() else { return self.no_view() };
         match &expr.kind {
@@ -50,7 +50,7 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// A view kept in a struct that is no local.
+    /// A view kept in a struct that is not a local.
     fn scalar_place(&mut self, expr: &Expr) -> c::Expr {
         match &expr.kind {
             ExprKind::Global(id) => {

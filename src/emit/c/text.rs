@@ -1,12 +1,12 @@
-//! Text of others in C: in comments, and names of files.
+//! Text that others have written, in C: in comments, and as names of files.
 
 use crate::source::is_active;
 
-/// Longer text is cut off: what stands in a comment is there to be read.
+/// Longer text is cut off: comments are there to be read.
 const LONGEST: usize = 400;
 
-/// The text as a block comment can hold it, on one line: without what begins or ends a comment, what compilers warn of there,
-/// and what is not shown as it stands.
+/// The text as a block comment can hold it, on one line: without what begins or ends a comment, what compilers warn
+/// about there, and what cannot be shown as is.
 pub fn comment_text(text: &str) -> String {
     let is_odd = |c: char| c == '\n' || is_active(c);
     let mut shown: String = text.chars().map(|c| if is_odd(c) { '?' } else { c }).take(LONGEST).collect();
@@ -16,7 +16,7 @@ pub fn comment_text(text: &str) -> String {
     shown.replace("??/", "? ?/").replace("*/", "* /").replace("/*", "/ *")
 }
 
-/// An `#include` of the file. Nothing in a file's name is an escape.
+/// An `#include` of the file. Nothing in a file's name is treated as an escape.
 pub fn include(path: &str) -> String {
     format!("#include \"{path}\"")
 }

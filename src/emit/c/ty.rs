@@ -42,7 +42,7 @@ impl Type {
         }
     }
 
-    /// Whether several names can be declared with it in one line, each with its value after it.
+    /// Whether several names can be declared with it in one line, each with its initialiser.
     pub fn is_named(&self) -> bool {
         match self {
             Type::Named(_) => true,

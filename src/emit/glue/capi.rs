@@ -1,4 +1,4 @@
-//! C functions that modules hand to one another when they are imported: see `offcy_module.h`.
+//! C functions that modules pass to one another when they are imported: see `offcy_module.h`.
 
 use super::error_values::error_value;
 use super::module::text;
@@ -30,7 +30,7 @@ fn pointer(unit: &Unit<'_>, decl: &Extern, import: &Import) -> c::Type {
     c_type(&unit.symbols, &ty)
 }
 
-/// The statements that take and hand out functions, before the module's own run.
+/// The statements that take over and publish functions, before the module's own statements run.
 pub fn exchange(unit: &Unit<'_>, exports: &[String], out: &mut Writer) {
     if !exports.is_empty() {
         out.line(format!("if (offcy_export(module, exports, {}) < 0)", exports.len()));
@@ -51,8 +51,8 @@ pub fn exchange(unit: &Unit<'_>, exports: &[String], out: &mut Writer) {
     }
 }
 
-/// What stands for the functions in the table, with wrappers where they are not called as Cython calls; the
-/// rows of the table.
+/// What stands for the functions in the table, with wrappers for those that are not called as Cython calls
+/// them; the rows of the table.
 pub fn exports(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<String> {
     let mut rows = Vec::new();
     for (id, function) in unit.module.functions.iter() {
@@ -92,8 +92,8 @@ pub fn exports(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<St
     rows
 }
 
-/// The functions whose addresses are taken, and are not called as C calls them: their prototypes, and what
-/// stands for them.
+/// The functions whose addresses are taken and that C cannot call directly: their prototypes, and what stands
+/// for them.
 pub fn addressed(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<String> {
     let mut prototypes = Vec::new();
     for (id, function) in unit.module.functions.iter() {
@@ -105,14 +105,14 @@ pub fn addressed(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<
     prototypes
 }
 
-/// What stands for a function where its address is taken.
+/// What stands for a function when its address is taken.
 pub fn function_address(unit: &Unit<'_>, id: FunctionId) -> String {
     let symbols = &unit.symbols;
     let name = symbols.host_versions.get(id).or(symbols.functions.get(id)).cloned().unwrap_or_default();
     if is_wrapped(unit, id) { symbols.namer.inside().name(&format!("{name}_pointer")) } else { name }
 }
 
-/// Whether C code that knows the function's type only needs a wrapper to call it.
+/// Whether C code that knows only the function's type needs a wrapper to call it.
 fn is_wrapped(unit: &Unit<'_>, id: FunctionId) -> bool {
     let function = &unit.module.functions[id];
     let returns_status = unit.placement.convention(id) != Convention::Plain && !function.result.is_object();
@@ -121,10 +121,10 @@ fn is_wrapped(unit: &Unit<'_>, id: FunctionId) -> bool {
     returns_status || function.coherent || has_views && unit.placement.in_kernels(id)
 }
 
-/// How a function is wrapped for C code elsewhere: an error is an exception and a value.
+/// How a function is wrapped for C code elsewhere: an error becomes an exception and a value.
 struct Wrapper {
     symbol: String,
-    /// It takes one more argument, which Cython gives it.
+    /// It takes one more argument, which Cython passes.
     is_cpdef: bool,
     error: ErrorValue,
 }
@@ -204,7 +204,7 @@ fn wrapper(
     wrapped.symbol.clone()
 }
 
-/// Makes an exception of what is recorded, and brings home what is kept on a device.
+/// Makes an exception of what is recorded, and brings back what is kept on a device.
 pub(super) fn finish(body: &mut Body<'_, '_, '_>, has_record: bool, out: &mut Writer) {
     let function = body.function;
     let status = body.returns_status();

@@ -49,7 +49,7 @@ pub fn wrapped(out: &mut Writer, head: &str, items: &[String], tail: &str) {
     out.line(line.trim_end());
 }
 
-/// The function that makes them: what they are made of stands in static tables, so that it is no longer for more of them.
+/// The function that makes them. It reads static tables, so that more constants do not make it longer.
 pub fn creation(tables: &Tables, module: &Module, out: &mut Writer) {
     out.gap();
     out.line("static int make_constants(void)");
@@ -101,7 +101,7 @@ fn table(head: &str, values: &[String], out: &mut Writer) {
     out.line("};");
 }
 
-/// A step that makes so many.
+/// A step that makes the given number of them.
 fn made(call: &str, count: usize, out: &mut Writer) {
     out.line(format!("if ({call}, {count}) < 0)"));
     out.line("    return -1;");
@@ -122,7 +122,7 @@ fn value(value: &ObjectConst) -> String {
     }
 }
 
-/// Tuples are made of other constants: each is the number of its items and where they are.
+/// Tuples are made of other constants: each is the number of its items and their places.
 fn tuples(tables: &Tables, module: &Module, all: &[ConstId], out: &mut Writer) {
     if all.is_empty() {
         return;
@@ -161,7 +161,7 @@ fn tuples(tables: &Tables, module: &Module, all: &[ConstId], out: &mut Writer) {
     made("offcy_make_tuples(tables, tuples", all.len(), out);
 }
 
-/// A double that reads back as the same bits.
+/// A double that reads back with the same bits.
 fn double(bits: u64) -> c::Expr {
     let value = f64::from_bits(bits);
     let text = if value.is_nan() {

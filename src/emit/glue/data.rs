@@ -1,5 +1,5 @@
-//! Regions, data contexts, updates and what the host's code tells, as the glue runs them: map lists,
-//! enter, leave.
+//! Regions, data contexts, updates and what the host's code reports, as the glue runs them: map lists, enter,
+//! leave.
 
 use crate::emit::body::{Body, Failing, Held, Opened, Scope};
 use crate::emit::c;
@@ -159,10 +159,10 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// The rest of a context in a parallel loop: a failure inside leaves it on the way out.
+    /// The rest of a context in a parallel loop: a failure inside leaves the context on the way out.
     fn context_in_parallel(&mut self, scope: Scope, block: &'a Block) {
         let label = self.namer.name("_leave");
-        let outer = std::mem::replace(&mut self.failing, Failing::Round(label.clone()));
+        let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));
         let mark = self.out.mark();
         self.opened.push(Opened::Scope(scope.clone()));
         self.block(block);
@@ -176,7 +176,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.leave_if(&failed, scope.span);
     }
 
-    /// The entries whose names the block binds anew.
+    /// The entries whose names the block rebinds.
     fn held(&mut self, entries: &[CapturePlan], block: &Block) -> Vec<Held> {
         let bound = LocalSet::assigned_in(block);
         let mut held = Vec::new();
@@ -193,14 +193,14 @@ impl<'a> Body<'_, '_, 'a> {
         held
     }
 
-    /// Leaves a context, and gives back what it held.
+    /// Leaves a context, and releases what it held.
     pub(crate) fn leave_context(&mut self, scope: &Scope) {
         self.give_up(scope);
         self.leave_scope(&scope.name, scope.span);
         self.let_go(scope);
     }
 
-    /// Says of data that nobody reads any more that the host has it all: then it stays where it is.
+    /// Declares that the host has all of the data that nobody reads any more: then it stays where it is.
     fn give_up(&mut self, scope: &Scope) {
         for &view in &scope.given_up {
             let name = self.local_name(view).to_string();
@@ -232,7 +232,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.joined(&lines.collect::<Vec<_>>());
     }
 
-    /// Tells what the host code behind a marker reads and writes.
+    /// Reports what the host code after a marker reads and writes.
     pub(crate) fn host_access(&mut self, id: HostSectionId, span: Span) {
         let section = &self.function.host_sections[id];
         let Some(plan) = self.unit.host_plan(self.id, id) else { return };
@@ -272,7 +272,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.close();
     }
 
-    /// Notes a place that moves data; the name of its description.
+    /// Notes a place that moves data; returns the name of its description.
     pub(super) fn place(&mut self, span: Span, kind: &'static str, can_fail: bool, coherent: bool) -> String {
         let name = format!("offcy_place_{}", self.unit.line(span));
         let mut unique = name.clone();
@@ -289,7 +289,7 @@ impl<'a> Body<'_, '_, 'a> {
             kind,
             can_fail,
             coherent,
-            // What others drop is not to be lost.
+            // What others drop must not be lost.
             interruptible: kind == "OFFCY_REGION" && self.convention() != Convention::Plain,
         });
         unique

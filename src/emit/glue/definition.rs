@@ -1,11 +1,11 @@
-//! Functions whose objects are made where their definitions stand: what the runtime makes them from.
+//! Functions whose objects are made where they are defined: what the runtime makes them from.
 
 use super::module::{shown_param, text, with_marks};
 use crate::emit::unit::Unit;
 use crate::emit::writer::Writer;
 use crate::tir::{FunctionId, MethodRole};
 
-/// In front of all functions: any of them may make the object.
+/// Before all functions: any of them may make the object.
 pub fn declarations(unit: &Unit<'_>, out: &mut Writer) {
     let names = unit.symbols.definitions.iter().map(|(_, name)| name);
     let lines: Vec<String> = names.map(|name| format!("static const offcy_definition {name};")).collect();

@@ -1,4 +1,4 @@
-//! Descriptions of the elements of views, by which buffers are accepted or refused.
+//! Descriptions of view elements, by which buffers are accepted or rejected.
 
 use crate::base::Aside;
 use crate::emit::c;
@@ -9,13 +9,13 @@ use crate::emit::unit::{Element, Tables, Unit};
 use crate::emit::writer::Writer;
 use crate::ty::{FloatKind, IntKind, Memoryview, PartKind, PyClass, Ty};
 
-/// The address of a view's element description. The runtime has those of C's own types; what
-/// messages call otherwise (`const double`, `int32_t`, a struct, a typedef) is described in the module.
+/// The address of a view's element description. The runtime has those of C's own types; types that messages
+/// call something else (`const double`, `int32_t`, a struct, a typedef) are described in the module.
 pub fn dtype(unit: &Unit<'_>, tables: &mut Tables, view: &Memoryview) -> c::Expr {
     let typedef = view.typedef.0.clone().filter(|name| {
         !matches!(view.element, Ty::Complex(_)) && *name != unit.module.types.display(&view.element)
     });
-    // Nobody has written that a buffer is `const`.
+    // The user has not written that a buffer is `const`.
     let is_const = view.is_const && !view.element.is_object() && view.buffer.0.is_none();
     let takes_any = view.buffer.0.is_some_and(|options| options.takes_any);
     let element = Element { ty: view.element.clone(), is_const, typedef, takes_any };
@@ -26,7 +26,8 @@ pub fn dtype(unit: &Unit<'_>, tables: &mut Tables, view: &Memoryview) -> c::Expr
     c::Expr::unary("&", c::Expr::atom(name))
 }
 
-/// The address of the description of a value that goes to Python or comes from there: of a C array's elements.
+/// The address of the description of a value that goes to or comes from Python: for a C array, of its
+/// elements.
 pub fn value_dtype(unit: &Unit<'_>, tables: &mut Tables, ty: &Ty) -> c::Expr {
     let element = ty.array_element().clone();
     let (typedef, buffer) = (Aside(None), Aside(None));
@@ -63,7 +64,7 @@ fn is_own(element: &Element) -> bool {
         || matches!(element.ty, Ty::Int(kind) if is_fixed_width(kind))
 }
 
-/// A type as it calls itself.
+/// The type by its own name.
 fn plain(ty: &Ty) -> Element {
     Element { ty: ty.clone(), is_const: false, typedef: None, takes_any: false }
 }

@@ -1,9 +1,9 @@
-//! How Python calls a function, and what it gets.
+//! How Python calls a function, and what it passes.
 
 use crate::tir::special::{Gives, special};
 use crate::tir::{Function, MethodRole};
 
-/// What the arguments come in.
+/// The form in which the arguments come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// METH_FASTCALL | METH_KEYWORDS
@@ -12,9 +12,9 @@ pub enum Form {
     Tuple,
     /// As many objects as there are parameters.
     Fixed,
-    /// `Fixed`, of a property that is read.
+    /// Like `Fixed`, for a property that is read.
     Getter,
-    /// C values as they are.
+    /// C values as is.
     C,
 }
 
@@ -22,7 +22,7 @@ pub enum Form {
 pub struct Entry {
     pub form: Form,
     pub gives: Gives,
-    /// Parameters that are no arguments: the object or the type.
+    /// Parameters that are not arguments: the object or the type.
     pub skipped: usize,
 }
 

@@ -13,7 +13,7 @@ pub fn are_there(unit: &Unit<'_>) -> bool {
     of_python(unit).next().is_some()
 }
 
-/// The variable that holds the enum's class; none where Python knows its members alone.
+/// The variable that holds the enum's class; none if Python knows only its members.
 pub fn class(unit: &Unit<'_>, id: EnumId) -> Option<String> {
     let def = &unit.module.types.enums[id];
     let name = def.name.as_ref().filter(|_| def.is_python)?;
@@ -43,7 +43,7 @@ pub fn definition(unit: &Unit<'_>, out: &mut Writer) {
         let foreign = def.exports.iter().map(|(name, c_name)| format!("{{{}, {c_name}}}", text(name)));
         let rows: Vec<_> = def.members.iter().map(|(name, _)| row(name)).chain(foreign).collect();
         let members = format!("members_{number}");
-        // What a header calls a member may be no constant of C.
+        // What a header calls a member may not be a constant in C.
         let storage = if def.exports.is_empty() { "static const" } else { "const" };
         let head = format!("{storage} offcy_enum_member {members}[] = {{");
         super::constants::wrapped(out, &head, &rows, "};");

@@ -1,9 +1,9 @@
-//! Results of C functions that tell of exceptions, in C.
+//! Results of C functions that report exceptions, in C.
 
 use crate::emit::c;
 use crate::ty::{ErrorValue, Ty};
 
-/// Whether a result tells of an exception. What may not be a number is equal to nothing.
+/// Whether a result reports an exception. A NaN equals nothing.
 pub fn is_error_value(name: &str, value: &ErrorValue, ty: &Ty) -> String {
     let spelled = error_value(value, ty);
     match (value, ty) {
@@ -15,7 +15,7 @@ pub fn is_error_value(name: &str, value: &ErrorValue, ty: &Ty) -> String {
     }
 }
 
-/// A value that tells of an exception, as C spells it.
+/// A value that reports an exception, as C spells it.
 pub fn error_value(value: &ErrorValue, ty: &Ty) -> String {
     match (value, ty) {
         (ErrorValue::Int(0), Ty::Pointer { .. } | Ty::Function(_)) => "NULL".to_string(),

@@ -139,7 +139,7 @@ pub fn finish(body: &mut Body<'_, '_, '_>) {
     if body.needs.done {
         body.out.margin("done:");
     }
-    // What a generator holds goes with its frame.
+    // What a generator holds is released with its frame.
     let owned = if body.in_frame { Vec::new() } else { owned(body) };
     let takes_gil = owned.iter().any(Owned::is_object) && function.nogil;
     if takes_gil {
@@ -162,7 +162,7 @@ pub fn finish(body: &mut Body<'_, '_, '_>) {
 /// A variable that the cleanup releases, by its name.
 enum Owned {
     Object(String),
-    /// Of so many dimensions.
+    /// For so many dimensions.
     View(String, usize),
 }
 
@@ -179,8 +179,8 @@ impl Owned {
     }
 }
 
-/// Of more objects than this the cleanup keeps a table. Where all failures meet, an optimiser weighs each variable
-/// against each failure; those whose addresses are taken stay in memory.
+/// If there are more objects than this, the cleanup uses a table. Where all failures meet, an optimiser weighs
+/// each variable against each failure; variables whose addresses are taken stay in memory.
 const MOST_RELEASED_IN_PLACE: usize = 64;
 
 fn release(body: &mut Body<'_, '_, '_>, owned: &[Owned]) {
@@ -213,7 +213,7 @@ fn end_handlings(body: &mut Body<'_, '_, '_>) {
     }
 }
 
-/// Every owned variable that the body names.
+/// All owned variables that the body names.
 fn owned(body: &Body<'_, '_, '_>) -> Vec<Owned> {
     let (mut owned, mut seen) = (Vec::new(), HashSet::new());
     let used = words(body.out.since(0));
@@ -241,7 +241,7 @@ fn report(body: &mut Body<'_, '_, '_>) {
     let name = c::string_literal(name.as_bytes());
     let role = function.method.map(|method| method.role);
     let is_chooser = matches!(role, Some(MethodRole::Dispatcher | MethodRole::Open | MethodRole::Place(_)));
-    // What chooses a method is no function of the user's.
+    // What chooses a method is not one of the user's functions.
     if is_chooser && body.convention() == Convention::Python && !body.needs.error {
         body.out.line("(void)_line;");
         return;
@@ -263,7 +263,7 @@ fn report(body: &mut Body<'_, '_, '_>) {
     }
 }
 
-/// The declarations at the head: the result, what the cleanup releases, the way out.
+/// The declarations at the start: the result, what the cleanup releases, the way out.
 pub fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer) {
     let function = body.function;
     let text = written.since(0);
@@ -351,7 +351,7 @@ pub fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer
     }
     if body.needs.line {
         out.line("int _line = 0;");
-        // A `finally` may keep all failures.
+        // A `finally` may catch all failures.
         if !body.needs.failed {
             out.line("(void)_line;");
         }
@@ -362,8 +362,8 @@ pub fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer
     out.gap();
 }
 
-/// A parameter that the function rebinds holds a reference of its own. A view that the Python
-/// wrapper acquired is handed over, and so is what it made of the other arguments.
+/// A parameter that the function rebinds holds its own reference. A view that the Python wrapper acquired is
+/// handed over, and so is what it made of the other arguments.
 fn own_params(body: &Body<'_, '_, '_>, out: &mut Writer) {
     let function = body.function;
     let owned = |param: &&crate::tir::Param| function.is_owned(param.local) && !param.kind.takes_rest();

@@ -9,7 +9,7 @@ use crate::emit::writer::Writer;
 use crate::tir::{FusedChoice, FusedDefault, FusedFunction, FusedType, MethodRole};
 use crate::ty::{ClassId, PyClass, Ty};
 
-/// Writes the tables; nothing where no function of the module has specialisations.
+/// Writes the tables; nothing if no function of the module has specialisations.
 pub fn tables(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
     for (function, symbols) in unit.module.fused.iter().zip(&unit.symbols.fused) {
         out.gap();
@@ -40,7 +40,7 @@ pub fn has_fused_methods(unit: &Unit<'_>, class: ClassId) -> bool {
     unit.module.fused.iter().any(|function| function.method.is_some_and(|method| method.class == class))
 }
 
-/// The statements that make the functions, behind those that make the classes.
+/// The statements that make the functions, after those that make the classes.
 pub fn creation(unit: &Unit<'_>, out: &mut Writer) {
     if unit.module.fused.is_empty() {
         return;

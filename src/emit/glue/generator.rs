@@ -1,5 +1,5 @@
 //! Generators: the struct of the frame, the function that runs the body from where it waits, what releases the frame,
-//! and the function that users call, which makes one.
+//! and the function that users call, which creates a generator.
 
 use super::function::{finish, variables};
 use super::ops::object_result;
@@ -12,7 +12,7 @@ use crate::source::Span;
 use crate::tir::{Expr, LocalId, LocalRole, MethodRole};
 use crate::ty::Ty;
 
-/// Where the result of a `return` is while a `finally` waits.
+/// Where the result of a `return` is kept while a `finally` waits.
 const KEPT_RESULT: &str = "_kept_result";
 
 /// A field of a frame that holds a reference.
@@ -62,7 +62,7 @@ pub fn generator(mut body: Body<'_, '_, '_>, symbols: &GeneratorSymbols, head: &
     maker(&body, symbols, head, &params, out);
 }
 
-/// The struct with what the body uses and the parameters; of its fields, those that hold references.
+/// The struct with what the body uses and the parameters; and those of its fields that hold references.
 fn frame(body: &Body<'_, '_, '_>, symbols: &GeneratorSymbols, text: &str, out: &mut Writer) -> Vec<Held> {
     let function = body.function;
     let mut held = Vec::new();
@@ -155,7 +155,7 @@ fn code(body: &Body<'_, '_, '_>, symbols: &GeneratorSymbols, out: &mut Writer) {
     ));
 }
 
-/// The function that a call of the generator function runs: what it is given goes to the frame.
+/// The function that a call of the generator function runs: its arguments go to the frame.
 fn maker(
     body: &Body<'_, '_, '_>,
     symbols: &GeneratorSymbols,

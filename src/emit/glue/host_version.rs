@@ -1,4 +1,4 @@
-//! `noexcept` functions of the kernels' file as the glue calls them: what they drop is printed.
+//! `noexcept` functions of the kernels' file as the glue calls them: errors that they drop are printed.
 
 use crate::emit::body::{Body, Setting};
 use crate::emit::c;

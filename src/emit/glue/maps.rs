@@ -1,4 +1,4 @@
-//! Map lists: what a region, context, update or section of the host's code says to the runtime of its
+//! Map lists: what a region, context, update or section of the host's code tells the runtime about its
 //! variables.
 
 use crate::emit::body::Body;
@@ -16,19 +16,19 @@ pub struct Row {
     subject: Subject,
     /// For pointers: how many elements.
     count: Option<Expr>,
-    /// The bounds along each axis of the part of a view that is mapped; else all of it is.
+    /// The bounds along each axis of the part of a view that is mapped; `None` if all of it is.
     part: Option<Part>,
     map: c::Expr,
 }
 
 struct Part {
     bounds: Vec<String>,
-    /// All of the view is mapped where this does not hold.
+    /// All of the view is mapped if this does not hold.
     condition: Option<c::Expr>,
 }
 
 impl Row {
-    /// A view that the host's code replaces in full.
+    /// A view that the host's code overwrites in full.
     pub(super) fn replaced(view: LocalId) -> Row {
         let map = c::Expr::atom("OFFCY_WRITTEN | OFFCY_FROM");
         Row { subject: Subject::Local(view), count: None, part: None, map }
@@ -98,11 +98,11 @@ impl Body<'_, '_, '_> {
             None => value.clone(),
         };
         if let (Some(proven), Some(part)) = (&capture.section_proven, &mut part) {
-            // A proof for the whole view is one for the part.
+            // A proof for the whole view also holds for the part.
             let otherwise = if part.condition.is_some() { map } else { value };
             let asked = self.comparisons(&capture.extent_conditions);
             let own = self.comparisons(proven).into_iter().filter(|one| !asked.contains(one));
-            // The part is asked for twice.
+            // The part is requested twice.
             part.condition = part.condition.take().map(|all| self.kept_condition(&shown, "partly", all));
             map = match all_of(part.condition.clone().into_iter().chain(own)) {
                 Some(condition) => choice(condition, flag(MapType::From), otherwise),
@@ -141,7 +141,7 @@ impl Body<'_, '_, '_> {
         c::Expr::atom(name)
     }
 
-    /// The owner of the view's memory, and how many of the holders have it too.
+    /// The owner of the view's memory, and how many of the holders also own it.
     fn held_views(&self, view: LocalId, holders: &[LocalId]) -> (c::Expr, c::Expr) {
         let owner = |id: LocalId| c::Expr::member(c::Expr::atom(self.local_name(id)), "owner");
         let others = holders.iter().filter(|&&holder| holder != view);
@@ -151,7 +151,7 @@ impl Body<'_, '_, '_> {
         (owner(view), held.unwrap_or_else(|| c::Expr::atom("0")))
     }
 
-    /// The flags of what an inferred context keeps.
+    /// The flags for what an inferred context keeps.
     fn coherent(&mut self, capture: &CapturePlan) -> Option<c::Expr> {
         let Transfer::Coherent { private, dead, undefined, .. } = &capture.transfer else { return None };
         let mut all =
@@ -172,8 +172,7 @@ impl Body<'_, '_, '_> {
         Some(if is_asked { self.kept_map(&shown, "map", all) } else { all })
     }
 
-    /// The map of a temporary that nobody reads after the region: asks whether the function alone holds
-    /// it.
+    /// The map of a temporary that nobody reads after the region: asks whether only the function holds it.
     fn temporary(&mut self, view: LocalId, dead: &DeadAfter, map: c::Expr) -> c::Expr {
         let (of, held) = self.held_views(view, &dead.holders);
         let asked = |map| c::Expr::call("offcy_map_temporary", vec![map, of, held]);
@@ -185,7 +184,7 @@ impl Body<'_, '_, '_> {
         }
         let condition = self.conditions(&dead.conditions);
         match map {
-            // Where it is not written in full, it is needed in the next round.
+            // If it is not written in full, the next iteration needs it.
             c::Expr::Conditional(same, then, otherwise) if *same == condition => {
                 c::Expr::conditional(condition, asked(*then), *otherwise)
             }
@@ -200,7 +199,7 @@ impl Body<'_, '_, '_> {
         subject_name(self.unit, self.id, subject)
     }
 
-    /// One value where the conditions hold, else another.
+    /// One value if the conditions hold, otherwise another.
     fn either(&mut self, conditions: &[Condition], then: c::Expr, otherwise: c::Expr) -> c::Expr {
         if conditions.is_empty() {
             return then;
@@ -232,7 +231,7 @@ impl Body<'_, '_, '_> {
         Part { bounds, condition }
     }
 
-    /// C widens integers by itself.
+    /// C widens integers implicitly.
     fn bound(&mut self, bound: &Expr) -> c::Expr {
         match &bound.kind {
             ExprKind::Convert(inner) if matches!(inner.ty, Ty::Int(kind) if kind.is_signed()) => {
@@ -333,12 +332,12 @@ fn array_row(shown: &str, place: &c::Expr, ty: &Ty, part: &Part, map: &c::Expr) 
     )
 }
 
-/// What holds where all of them do; `None` for none.
+/// The condition that all of them hold; `None` if there are none.
 fn all_of(conditions: impl IntoIterator<Item = c::Expr>) -> Option<c::Expr> {
     conditions.into_iter().reduce(|before, one| c::Expr::binary("&&", before, one))
 }
 
-/// One value where the condition holds, else another.
+/// One value if the condition holds, otherwise another.
 fn choice(condition: c::Expr, then: c::Expr, otherwise: c::Expr) -> c::Expr {
     match otherwise {
         c::Expr::Conditional(other, same, rest) if *same == then => {
@@ -348,12 +347,12 @@ fn choice(condition: c::Expr, then: c::Expr, otherwise: c::Expr) -> c::Expr {
     }
 }
 
-/// Whether a condition is long enough to be given a name.
+/// Whether a condition is long enough to deserve a name.
 fn is_combined(condition: &c::Expr) -> bool {
     matches!(condition, c::Expr::Binary("&&" | "||", ..))
 }
 
-/// The runtime's flags for a map: what moves, and what the region does beside that.
+/// The runtime's flags for a map: what moves, and what else the region does.
 fn map_flag(map: MapType, effect: Effect) -> c::Expr {
     flags(match map {
         MapType::To if effect.writes => &["OFFCY_TO", "OFFCY_WRITTEN"],

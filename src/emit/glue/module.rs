@@ -146,7 +146,7 @@ fn places(tables: &Tables, out: &mut Writer) {
     }
 }
 
-/// Fields of an initialiser with commas between, as many in a line as fit; further lines are indented.
+/// Fields of an initialiser with commas between them, as many on a line as fit; further lines are indented.
 fn listed(fields: &[String], indent: usize, end: &str, out: &mut Writer) {
     let Some((first, fields)) = fields.split_first() else { return };
     let mut line = first.clone();
@@ -161,7 +161,7 @@ fn listed(fields: &[String], indent: usize, end: &str, out: &mut Writer) {
     out.line(format!("{line}{end}"));
 }
 
-/// Functions are declared first where one is called before its definition.
+/// Functions are declared first if one is called before its definition.
 fn prototypes(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
     let mut seen: Vec<FunctionId> = Vec::new();
     let mut needed: Vec<FunctionId> = Vec::new();
@@ -183,7 +183,7 @@ fn prototypes(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
     }
 }
 
-/// Whether something of the module needs the OpenMP runtime on the host.
+/// Whether anything in the module needs the OpenMP runtime on the host.
 fn is_parallel(unit: &Unit<'_>) -> bool {
     let mut found = false;
     for (_, function) in unit.module.functions.iter().filter(|(id, _)| unit.placement.is_used(*id)) {
@@ -194,7 +194,8 @@ fn is_parallel(unit: &Unit<'_>) -> bool {
     found
 }
 
-/// `offloads`: it has regions, or code that tells what it uses. `end`: the place of the end of the module's statements, where their code tells what it uses.
+/// `offloads`: it has regions, or code that reports what it uses. `end`: the place of the end of the module's
+/// statements, if their code reports what it uses.
 fn definition(unit: &Unit<'_>, offloads: bool, end: Option<&str>, exports: &[String], out: &mut Writer) {
     out.gap();
     let is_method = |id, function: &Function| {
@@ -277,7 +278,7 @@ fn slots(unit: &Unit<'_>, out: &mut Writer) {
     out.close();
 }
 
-/// The docstring, led by the signature that `inspect` and `help` read.
+/// The docstring, after the signature that `inspect` and `help` read.
 pub fn docstring(
     name: &str,
     first: Option<&str>,
@@ -302,7 +303,7 @@ pub fn with_marks(params: &[Param], shown: Vec<String>) -> Vec<String> {
     let mut all = Vec::new();
     let mut last = None;
     let mut pairs: Vec<(&Param, String)> = params.iter().zip(shown).collect();
-    // `*args` stands in front of the parameters that can only be named.
+    // `*args` comes before the parameters that can only be passed by name.
     if let Some(star) = pairs.iter().position(|(param, _)| param.kind == ParamKind::Star) {
         let star = pairs.remove(star);
         let first = pairs
@@ -331,7 +332,7 @@ pub fn with_marks(params: &[Param], shown: Vec<String>) -> Vec<String> {
     all
 }
 
-/// As Python shows it, where that is plain.
+/// As Python shows it, if that is plain.
 fn shown_const(value: &ObjectConst) -> String {
     let is_plain =
         |text: &str| text.bytes().all(|byte| matches!(byte, b' '..=b'~') && !b"'\\".contains(&byte));

@@ -28,7 +28,7 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
         }
         Op::Contains { item, container } => {
             let arguments = vec![body.expr(container), body.expr(item)];
-            // What is declared to be one, and is `None`, cannot be looked through.
+            // What is declared to be one, and is `None`, cannot be iterated over.
             let has_keys =
                 matches!(container.ty, Ty::Object(PyClass::Dict | PyClass::FrozenDict | PyClass::Set));
             let name = if has_keys { "offcy_contains_key" } else { "PySequence_Contains" };
@@ -136,7 +136,7 @@ pub fn object_result(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: 
     body.try_step(&name, &value, span);
 }
 
-/// A C function of another module that tells of an exception by its result, or must be asked.
+/// A C function of another module that reports an exception through its result, or must be asked.
 fn call_extern(
     body: &mut Body<'_, '_, '_>,
     into: Option<LocalId>,
@@ -162,7 +162,7 @@ fn call_pointer(
     foreign_result(body, into, call, &signature, span);
 }
 
-/// The result of a function that tells of exceptions as its type says.
+/// The result of a function that reports exceptions as its type says.
 fn foreign_result(
     body: &mut Body<'_, '_, '_>,
     into: Option<LocalId>,
@@ -247,7 +247,7 @@ pub fn conversion(body: &mut Body<'_, '_, '_>, ty: &Ty, target: c::Expr, value: 
     call(&format!("offcy_{word}_from_object"), vec![target, value])
 }
 
-/// What the runtime must know of a struct or a C array to convert it; other types have functions of their own.
+/// What the runtime must know of a struct or a C array to convert it; other types have their own functions.
 fn described(body: &mut Body<'_, '_, '_>, ty: &Ty) -> Option<Vec<c::Expr>> {
     if !ty.is_record() && !ty.is_array() {
         return None;
@@ -288,7 +288,7 @@ pub fn acquisition(
     call(&name, vec![target, value, dtype, c::Expr::atom(layout(view)), writable])
 }
 
-/// How the runtime calls the layout of a view.
+/// The runtime's name for the layout of a view.
 pub fn layout(view: &Memoryview) -> &'static str {
     match view.contiguity() {
         Contiguity::C => "OFFCY_C_CONTIGUOUS",
@@ -334,7 +334,7 @@ fn store(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
     }
 }
 
-/// Operations that give a new object.
+/// Operations that return a new object.
 fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
     match op {
         Op::Import { module, leaf } => {
@@ -490,7 +490,7 @@ pub fn to_object(body: &mut Body<'_, '_, '_>, ty: &Ty, value: c::Expr) -> c::Exp
     call(name, vec![value])
 }
 
-/// A C string as what the module wants of it.
+/// A C string in the form that the module wants.
 fn text_to_object(body: &Body<'_, '_, '_>, value: c::Expr) -> c::Expr {
     let strings = &body.unit.module.c_strings;
     let part = vec![value, c::Expr::atom("0"), c::Expr::atom("OFFCY_END")];

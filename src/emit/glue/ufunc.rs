@@ -67,7 +67,7 @@ fn results(result: &Ty) -> &[Ty] {
     result.tuple_items().unwrap_or(std::slice::from_ref(result))
 }
 
-/// The function of the module for each element. NumPy holds the GIL where there are objects.
+/// The module's function for each element. NumPy holds the GIL if there are objects.
 fn one_loop(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut Writer) -> String {
     let symbol = format!("{}_loop", unit.symbols.functions.get(id).cloned().unwrap_or_default());
     let symbol = unit.symbols.namer.inside().name(&symbol);
@@ -165,7 +165,7 @@ fn element(at: usize) -> String {
     format!("_args[{at}] + _at * _steps[{at}]")
 }
 
-/// What NumPy calls a type.
+/// NumPy's name for a type.
 fn type_number(ty: &Ty) -> String {
     match ty {
         Ty::Int(kind) => {

@@ -47,7 +47,7 @@ pub fn wrapper(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut W
     }
     let mut converted = Writer::new("", false);
     converted.indent();
-    // New references, which nothing may lose.
+    // New references, none of which may be lost.
     for (index, param) in given.iter().enumerate().filter(|(_, param)| param.kind.takes_rest()) {
         let name = body.local_name(param.local).to_string();
         out.line(format!("PyObject *{name} = NULL;"));
@@ -266,7 +266,7 @@ fn object_parameter(
     }
 }
 
-/// The `PyTypeObject *` of a class; none of `object`.
+/// The `PyTypeObject *` of a class; `None` for `object`.
 pub fn type_pointer(unit: &Unit<'_>, class: PyClass) -> Option<String> {
     match class {
         PyClass::Extension(id) => unit.symbols.classes.get(&id).map(|class| class.type_object.clone()),
@@ -274,7 +274,7 @@ pub fn type_pointer(unit: &Unit<'_>, class: PyClass) -> Option<String> {
     }
 }
 
-/// Whether subclasses are no instances for Cython: those of builtin classes.
+/// Whether only instances of exactly this class count, as in Cython for builtin classes.
 pub fn is_exact(class: PyClass) -> bool {
     class.extension().is_none()
 }
@@ -301,7 +301,7 @@ pub fn type_object(class: PyClass) -> Option<&'static str> {
     })
 }
 
-/// A constant default as a C expression; a view's `None` is what its declaration says already.
+/// A constant default as a C expression; a view's `None` is what its declaration already says.
 fn default_value(body: &mut Body<'_, '_, '_>, value: &Expr) -> Option<c::Expr> {
     value.ty.memoryview().is_none().then(|| body.expr(value))
 }
@@ -347,7 +347,7 @@ fn call_and_convert(body: &mut Body<'_, '_, '_>, entry: Entry, can_fail: bool, o
     out.line(if entry.gives == Gives::Object { "return NULL;" } else { "return -1;" });
 }
 
-/// Calls a special method that gives a C number; -1 tells of a failure.
+/// Calls a special method that returns a C number; -1 reports a failure.
 fn number(
     body: &mut Body<'_, '_, '_>,
     name: String,
@@ -372,7 +372,7 @@ fn number(
         out.line("if (_status < 0)");
         out.line("    return -1;");
     }
-    // -1 would be a failure.
+    // -1 would mean a failure.
     out.line(if function.name == "__hash__" {
         "return _value == -1 ? -2 : _value;"
     } else {
@@ -446,8 +446,8 @@ fn object_of(body: &mut Body<'_, '_, '_>, result: &Ty) -> String {
     }
 }
 
-/// What releases the acquired views: all of them after a failed conversion; after the call only
-/// those that the function does not release itself.
+/// What releases the acquired views: all of them after a failed conversion; after the call only those that
+/// the function does not release itself.
 fn releases(body: &Body<'_, '_, '_>, failed: bool) -> Vec<String> {
     let function: &Function = body.function;
     let mut lines = Vec::new();

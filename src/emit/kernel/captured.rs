@@ -1,4 +1,4 @@
-//! Regions that use more variables than a GPU's runtime hands to its threads one by one: they go in a struct.
+//! Regions that use more variables than a GPU's runtime passes to its threads one by one: they go in a struct.
 //!
 //! LLVM's runtime for GPUs ends a kernel whose parallel loop captures more than 64 variables, a few of which are the
 //! loop's own (`generated_microtask_cases.gen` in LLVM 19's device runtime).
@@ -11,7 +11,7 @@ use crate::pass::LocalSet;
 use crate::tir::{LocalId, Region, walk};
 use crate::ty::Ty;
 
-/// So many go one by one: there is room for what loops and their tiles add.
+/// As many are passed one by one: there is room for what loops and their tiles add.
 pub const MOST_CAPTURED: usize = 48;
 
 /// A variable in the struct.
@@ -22,8 +22,8 @@ struct Member {
     value: c::Expr,
 }
 
-/// Puts what the kernels only read into a struct, if it is too much to go one by one: declares the struct, and lets its
-/// members stand for the variables in what is written next.
+/// Puts what the kernels only read into a struct, if it is too much to pass one by one: declares the struct, and lets
+/// its members stand for the variables in what is written next.
 pub fn pack(
     body: &mut Body<'_, '_, '_>,
     region: &Region,
@@ -35,7 +35,7 @@ pub fn pack(
     }
     let assigned = assigned(region);
     let is_view = |id: LocalId| body.function.locals[id].ty.memoryview().is_some();
-    // The host binds views within the region: to addresses of its own.
+    // Within the region the host binds views to its own addresses.
     let binds_views = assigned.iter().any(is_view);
     let is_address = |id: LocalId| match body.function.locals[id].ty {
         Ty::Memoryview(_) => !binds_views,

@@ -48,7 +48,7 @@ pub fn region(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> String
     lines.join("\n")
 }
 
-/// What the user calls a capture.
+/// The user's name for a capture.
 pub fn subject_name(unit: &Unit<'_>, function: FunctionId, subject: &Subject) -> String {
     let locals = &unit.module.functions[function].locals;
     match subject {

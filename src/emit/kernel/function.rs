@@ -82,7 +82,7 @@ pub fn device_function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out
     out.close();
 }
 
-/// Parameters that the code never names: the compiler is told.
+/// Parameters that the code never names: the compiler is told so.
 fn unused_params(body: &Body<'_, '_, '_>, written: &Writer) -> Vec<String> {
     let mut unused = Vec::new();
     let text = without_pragmas(written.since(0));
@@ -97,7 +97,7 @@ fn unused_params(body: &Body<'_, '_, '_>, written: &Writer) -> Vec<String> {
     unused
 }
 
-/// What compilers without OpenMP read of a C text: no words of pragmas, nor of the names of files.
+/// What compilers without OpenMP read of a C text: no words of pragmas or names of files.
 pub fn without_pragmas(text: &str) -> Cow<'_, str> {
     if !text.contains("#pragma") && !text.contains("#line") {
         return Cow::Borrowed(text);
@@ -136,7 +136,7 @@ fn is_of_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Where the word ends that begins at a place; the place itself where none does.
+/// The end of the word that begins at a place; the place itself if there is no word.
 fn word_end(bytes: &[u8], start: usize) -> usize {
     let rest = bytes.get(start..).unwrap_or_default();
     rest.iter().position(|&byte| !is_of_word(byte)).map_or(bytes.len(), |length| start + length)

@@ -18,11 +18,11 @@ pub enum RegionParam {
     Device,
     /// A view, as its pointer and those scalars that the body uses.
     View(LocalId),
-    /// Which elements of a view are mapped, where not all of them are: the first, and how many.
+    /// Which elements of a view are mapped, if not all: the first, and how many.
     Section(LocalId),
     /// Anything else by value (arrays: their address).
     Value(LocalId),
-    /// A scalar that comes back: its address.
+    /// A scalar that is copied back: its address.
     Result(LocalId),
     Global(crate::tir::GlobalId),
     /// A clause's value, by the name of its parameter.
@@ -85,7 +85,7 @@ pub fn params(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> Vec<Re
     params
 }
 
-/// The parameters that tell which elements of a view are mapped.
+/// The parameters that say which elements of a view are mapped.
 pub(super) fn section_names(body: &Body<'_, '_, '_>, id: LocalId) -> [String; 2] {
     let name = body.local_name(id);
     [format!("{name}_first"), format!("{name}_count")]
@@ -139,7 +139,7 @@ fn region_body<'b, 'u, 'a>(
     Body::new(unit, tables, function, Setting::Kernel, &unit.demands.region(function, region))
 }
 
-/// `opening`, up to and with the parenthesis, and the parameters behind it.
+/// `opening`, up to and including the parenthesis, and the parameters after it.
 fn head_lines(body: &Body<'_, '_, '_>, opening: &str, params: &[RegionParam]) -> Vec<String> {
     let list = declared_params(body, params);
     let mut lines = vec![opening.to_string()];
@@ -242,8 +242,8 @@ pub fn region(
     unit.place(data.span, out);
     head.iter().for_each(|line| out.line(line));
     out.open("");
-    // What travels by value has a use in both versions or, as a clause's value, in none; its name may be
-    // a word of the pragma.
+    // What is passed by value is used in both versions or, as a clause's value, in neither; its name may be a
+    // word of the pragma.
     let is_value = |name: &String| {
         list.iter().any(|param| matches!(param, RegionParam::Value(id) if body.local_name(*id) == name))
     };
@@ -260,7 +260,7 @@ pub fn region(
     out.close();
 }
 
-/// The locals that bounds of parallel loops name: in front of a loop nothing is put together.
+/// The locals that bounds of parallel loops name: nothing is put together before a loop.
 fn in_bounds(region: &Region) -> LocalSet {
     let mut found = LocalSet::default();
     walk::statements(&region.body, &mut |stmt| {
@@ -297,7 +297,7 @@ fn unused(body: &Body<'_, '_, '_>, params: &[RegionParam], mark: usize) -> Vec<S
         }
     }
     names.retain(|name| !mentions(text, name));
-    // A pragma is no use to a compiler without OpenMP.
+    // A pragma is of no use to a compiler without OpenMP.
     names.extend(params.iter().filter_map(|param| match param {
         RegionParam::Clause(name, _) => Some((*name).to_string()),
         _ => None,
@@ -422,8 +422,8 @@ fn device_clauses(
 
 /// The array section that a capture's clause names; `None` for what goes by value.
 ///
-/// The glue has made the data present, and so the section must lie within what is present: a
-/// section of length zero finds a strided view wherever it begins.
+/// The glue has made the data present, so the section must lie within what is present: a section of length
+/// zero finds a strided view wherever it begins.
 fn section(
     body: &Body<'_, '_, '_>,
     unit: &Unit<'_>,
@@ -433,7 +433,7 @@ fn section(
     let extent = capture.map(|capture| &capture.extent);
     let name = body.local_name(id);
     match &unit.module.functions[body.id].locals[id].ty {
-        // Of a view whose shape alone is asked, nothing is on the device.
+        // If only the shape of a view is used, nothing of it is on the device.
         Ty::Memoryview(_) if capture.is_some_and(|capture| !capture.is_mapped()) => None,
         Ty::Memoryview(view) => {
             let flat = body.flat.get(&id)?;

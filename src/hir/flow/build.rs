@@ -1,4 +1,4 @@
-//! The graph of a function's body. An exception may leave a `try` before and after each statement of it.
+//! The graph of a function's body. An exception may leave a `try` before and after each of its statements.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,14 +11,14 @@ use crate::hir::{
 };
 use crate::source::Span;
 
-/// How deep `finally` blocks may stand in `finally` blocks to be followed twice each.
+/// How deeply `finally` blocks may be nested and still be followed twice each.
 const MAX_COPIES: usize = 3;
 
 pub struct Flow {
     pub graph: Graph,
     /// The first statement of each block that nothing reaches.
     pub unreachable: Vec<Span>,
-    /// Variables that the threads of a parallel block have of their own, and the block.
+    /// Variables that are private to the threads of a parallel block, and the block.
     pub private: BTreeMap<LocalId, Span>,
 }
 
@@ -49,13 +49,13 @@ pub fn follow(body: &Body, tracked: &IdxSet<Local>) -> Flow {
     Flow { graph, unreachable, private }
 }
 
-/// Where a jump goes: to a node, with so many ways around it; or out of the function.
+/// Where a jump goes: to a node, with the number of ways around it; or out of the function.
 type Goal = Option<(NodeId, usize)>;
 
-/// What takes exceptions that leave the code inside.
+/// Where exceptions go that leave the code inside.
 enum Way {
     Handlers(NodeId),
-    /// Jumps too, which then go on.
+    /// Also takes jumps, which then continue.
     Finally {
         entry: NodeId,
         goals: Vec<Goal>,
@@ -72,10 +72,10 @@ struct Loop {
 struct Builder<'a> {
     body: &'a Body,
     tracked: &'a IdxSet<Local>,
-    /// Of comprehensions, by number.
+    /// The blocks of comprehensions, by number.
     blocks: HashMap<usize, &'a Block>,
     graph: Graph,
-    /// `None` where nothing leads.
+    /// `None` in unreachable code.
     current: Option<NodeId>,
     loops: Vec<Loop>,
     ways: Vec<Way>,
@@ -85,21 +85,21 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    /// A node in the code at hand.
+    /// A node in the current code.
     fn node(&mut self) -> NodeId {
         let node = self.graph.add();
         self.raising(node);
         node
     }
 
-    /// An exception may leave behind the node.
+    /// An exception may leave after the node.
     fn raising(&mut self, node: NodeId) {
         if let Some(Way::Handlers(entry) | Way::Finally { entry, .. }) = self.ways.last() {
             self.graph.edge(node, *entry);
         }
     }
 
-    /// What follows is a node of its own.
+    /// What follows becomes a separate node.
     fn separate(&mut self) {
         if let Some(from) = self.current {
             let node = self.node();
@@ -109,7 +109,7 @@ impl<'a> Builder<'a> {
     }
 
     fn event(&mut self, event: Event) {
-        // A handler may begin in front of what changes a variable, and behind it.
+        // A handler may begin before a change of a variable, and after it.
         if !self.ways.is_empty() && !matches!(event, Event::Read(..)) {
             self.separate();
         }
@@ -124,7 +124,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Goes on where several ways end.
+    /// Continues where several ways end.
     fn join(&mut self, ends: Vec<Option<NodeId>>) {
         let ends: Vec<NodeId> = ends.into_iter().flatten().collect();
         self.current = (!ends.is_empty()).then(|| {
@@ -134,7 +134,7 @@ impl<'a> Builder<'a> {
         });
     }
 
-    /// Goes on at a node, if something leads there.
+    /// Continues at a node, if it is reachable.
     fn at(&mut self, node: NodeId) {
         self.current = self.graph.is_entered(node).then_some(node);
     }
@@ -188,22 +188,22 @@ impl<'a> Builder<'a> {
                 self.branches(|this| this.block(then), |this| this.block(otherwise));
             }
             StmtKind::While { condition, body, otherwise } => {
-                let rounds = self.enter_loop();
+                let head = self.enter_loop();
                 self.expr(*condition);
                 let tested = self.current;
                 self.separate();
                 self.block(body);
-                self.to(rounds);
+                self.to(head);
                 self.current = tested.filter(|_| known_condition(self.body, *condition) != Some(true));
                 self.leave_loop(otherwise);
             }
             StmtKind::ForRange { target, range, body, otherwise } => {
                 self.range(range);
-                self.rounds(*target, body, otherwise);
+                self.iterations(*target, body, otherwise);
             }
             StmtKind::ForEach { target, iterable, body, otherwise } => {
                 self.expr(*iterable);
-                self.rounds(*target, body, otherwise);
+                self.iterations(*target, body, otherwise);
             }
             StmtKind::Prange(prange) => {
                 let Prange { target, range, body, otherwise, .. } = &**prange;
@@ -211,7 +211,7 @@ impl<'a> Builder<'a> {
                 let inner = [Some(*target), range.start, Some(range.stop), range.step];
                 let clauses = walk::expressions(&stmt.kind).into_iter();
                 clauses.filter(|clause| !inner.contains(&Some(*clause))).for_each(|clause| self.expr(clause));
-                self.rounds(*target, body, otherwise);
+                self.iterations(*target, body, otherwise);
             }
             StmtKind::Break => {
                 let goal = self.loops.last().map(|looped| (looped.after, looped.depth));
@@ -232,7 +232,7 @@ impl<'a> Builder<'a> {
             StmtKind::Try(tried) => self.tried(tried),
             StmtKind::With { manager, target, body } => {
                 self.expr(*manager);
-                // It may keep an exception to itself.
+                // It may suppress an exception.
                 let after = self.node();
                 self.ways.push(Way::Handlers(after));
                 self.separate();
@@ -277,7 +277,7 @@ impl<'a> Builder<'a> {
             StmtKind::Parallel { body, clauses } => {
                 walk::expressions(&stmt.kind).into_iter().for_each(|value| self.expr(value));
                 self.block(body);
-                // A region computes on the host what its loops have no part in.
+                // A region computes on the host everything that is not part of its loops.
                 if clauses.device.is_none() {
                     let refused = reduced(self.body, body);
                     let mut own = private(self.body, body);
@@ -288,7 +288,7 @@ impl<'a> Builder<'a> {
                     }
                 }
             }
-            // The others run where expressions of the body ask for them.
+            // The other blocks run where expressions of the body need them.
             StmtKind::Comprehensions { body, .. } => self.block(body),
         }
     }
@@ -306,7 +306,7 @@ impl<'a> Builder<'a> {
         head
     }
 
-    /// Behind the last round.
+    /// After the last iteration.
     fn leave_loop(&mut self, otherwise: &'a [Stmt]) {
         let looped = self.loops.pop();
         self.separate();
@@ -317,7 +317,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn rounds(&mut self, target: ExprId, body: &'a [Stmt], otherwise: &'a [Stmt]) {
+    fn iterations(&mut self, target: ExprId, body: &'a [Stmt], otherwise: &'a [Stmt]) {
         let head = self.enter_loop();
         self.separate();
         self.bind(target);
@@ -343,7 +343,7 @@ impl<'a> Builder<'a> {
             self.graph.edge(end, entry);
         }
         self.copies += 1;
-        // Behind a jump or an exception.
+        // After a jump or an exception.
         self.current = Some(entry);
         self.separate();
         self.block(finally);
@@ -442,9 +442,9 @@ impl<'a> Builder<'a> {
                     self.event(Event::Read(local, *span));
                 }
             }
-            // Evaluate nothing.
+            // These evaluate nothing.
             ExprKind::SizeOfExpr(_) | ExprKind::TypeOf(_) => {}
-            // Whoever gets the address may put a value there.
+            // Code that gets the address may store a value there.
             ExprKind::AddressOf(place) => self.bind(*place),
             ExprKind::Logical(_, left, right) => {
                 self.expr(*left);

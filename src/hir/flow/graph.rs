@@ -1,4 +1,4 @@
-//! What a function does to its variables, in the order in which it does so.
+//! What a function does to its variables, in execution order.
 
 use crate::base::IdxSet;
 use crate::hir::{Local, LocalId};
@@ -43,7 +43,7 @@ impl Graph {
         }
     }
 
-    /// Whether an edge leads to it.
+    /// Whether an edge leads to the node.
     pub fn is_entered(&self, node: NodeId) -> bool {
         self.nodes[node.0].is_entered
     }
@@ -52,8 +52,8 @@ impl Graph {
         self.nodes[node.0].events.push(event);
     }
 
-    /// Calls `visit` for each event that some path leads to, with the states of the variables in front of it.
-    /// `unbound` are those that have no value where the graph begins.
+    /// Calls `visit` for each reachable event, with the states of the variables before it. `unbound` are
+    /// those that have no value at the start of the graph.
     pub fn visit(&self, unbound: IdxSet<Local>, bound: IdxSet<Local>, mut visit: impl FnMut(Event, &State)) {
         let states = self.solve(State { unbound, bound });
         for (node, state) in self.nodes.iter().zip(states) {
@@ -65,7 +65,7 @@ impl Graph {
         }
     }
 
-    /// What holds where each node begins; `None` where no path leads.
+    /// The state at the start of each node; `None` if it is unreachable.
     fn solve(&self, start: State) -> Vec<Option<State>> {
         let mut states: Vec<Option<State>> = self.nodes.iter().map(|_| None).collect();
         let Some(first) = states.first_mut() else { return states };
@@ -114,7 +114,7 @@ impl State {
         }
     }
 
-    /// Whether `other` has something new.
+    /// Merges `other`; returns whether it added something new.
     fn join(&mut self, other: &State) -> bool {
         if other.unbound.is_subset(&self.unbound) && other.bound.is_subset(&self.bound) {
             return false;

@@ -1,5 +1,5 @@
-//! What the order of statements tells: variables that are read before they have a value, statements that nothing
-//! reaches.
+//! What follows from the order of statements: variables that are read before they have a value, unreachable
+//! statements.
 
 mod build;
 mod graph;
@@ -17,7 +17,7 @@ use graph::Event;
 
 type Locals = IdxSet<super::Local>;
 
-/// Looks at each function of the module's own file, before fused types make several of it.
+/// Checks each function of the module's own file, before fused types turn it into several.
 pub fn check_flow(module: Module) -> (Module, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
     let functions = module.functions.iter().map(|(_, function)| function).chain([&module.init]);
@@ -52,11 +52,11 @@ fn check(function: &Function, names: &Names<'_>, diagnostics: &mut Diagnostics) 
             read.may_be_bound |= state.bound.contains(local);
         }
     });
-    // The first place of each variable: what is wrong there is wrong after it.
-    let mut told = Locals::default();
+    // Only the first place of each variable: what is wrong there is also wrong later.
+    let mut reported = Locals::default();
     for (&(id, span), _) in reads.iter().filter(|(_, read)| !read.may_be_bound) {
         let local = &locals[id];
-        if told.insert(id) {
+        if reported.insert(id) {
             diagnostics.push(match private.get(&id) {
                 Some(block) if block.start < span.start => report::left_in_threads(&local.name, span, *block),
                 private => {
@@ -68,13 +68,13 @@ fn check(function: &Function, names: &Names<'_>, diagnostics: &mut Diagnostics) 
     }
     let maybe = reads.iter().filter(|(_, read)| read.may_be_unbound && warnings.maybe_uninitialized);
     for (&(id, span), _) in maybe {
-        if told.insert(id) {
+        if reported.insert(id) {
             diagnostics.push(report::maybe_unbound(&locals[id].name, span, locals[id].span));
         }
     }
 }
 
-/// Whether a variable is without a value until one is assigned: C's structs, arrays and complex numbers are memory.
+/// Whether a variable has no value until one is assigned: C structs, arrays and complex numbers are just memory.
 fn needs_a_value(names: &Names<'_>, ty: &TypeExpr) -> bool {
     !matches!(
         resolved(ty, names.typedefs).kind,

@@ -1,9 +1,9 @@
-//! The words about the order of statements.
+//! The messages about the order of statements.
 
 use crate::diag::{Diagnostic, Severity, Tag, codes};
 use crate::source::Span;
 
-/// `is_certain`: there is no value at all; what a C variable holds is something.
+/// `is_certain`: there is no value at all, whereas a C variable always holds something.
 pub fn unbound(name: &str, is_certain: bool, span: Span, known: Span) -> Diagnostic {
     let severity = if is_certain { Severity::Error } else { Severity::Warning };
     let message = format!("`{name}` has no value where it is read");
@@ -14,7 +14,7 @@ pub fn unbound(name: &str, is_certain: bool, span: Span, known: Span) -> Diagnos
     )
 }
 
-/// Of a variable that threads of a parallel block have of their own.
+/// For a variable that is private to the threads of a parallel block.
 pub fn left_in_threads(name: &str, span: Span, block: Span) -> Diagnostic {
     let message = format!("`{name}` has no value after the parallel block: each thread has its own");
     Diagnostic::error(codes::NO_VALUE, message)

@@ -1,5 +1,5 @@
-# What offcy knows of NumPy. Arrays are reached through memoryviews: its headers are needed only where a module calls its
-# C interface, or has C of its own that may.
+# What offcy knows about NumPy. Arrays are accessed through memoryviews: its headers are needed only if a module calls
+# its C interface, or has foreign C that may.
 
 cimport offcy
 from cpython.object cimport PyObject
@@ -14,7 +14,7 @@ ctypedef offcy.uint8_t uint8_t
 ctypedef offcy.uint16_t uint16_t
 ctypedef offcy.uint32_t uint32_t
 ctypedef offcy.uint64_t uint64_t
-# What its objects begin with, the same in all versions: no header is needed to read it.
+# The beginning of its objects, the same in all versions: no header is needed to read it.
 cdef extern from *:
     ctypedef class numpy.ndarray [check_size ignore]:
         cdef:
@@ -43,7 +43,7 @@ ctypedef float complex cfloat_t
 ctypedef double complex cdouble_t
 ctypedef double complex complex_t
 
-# Known to C by these names.
+# C knows them by these names.
 cdef extern from *:
     ctypedef signed char npy_byte
     ctypedef signed char npy_int8

@@ -1,4 +1,4 @@
-# What offcy knows of <omp.h>.
+# What offcy knows about <omp.h>.
 
 cimport cython
 

@@ -1,5 +1,6 @@
-//! Variables and parameters whose type an annotation says: Python's own classes mean objects, but for `float`, `bool` and
-//! `complex`. What Cython knows no type for says nothing, nor does one of a variable of the module.
+//! Variables and parameters whose type comes from an annotation: Python's own classes mean objects, except `float`,
+//! `bool` and `complex`. An annotation for which Cython knows no type has no effect, nor does one on a variable of the
+//! module.
 
 use super::Lowerer;
 use super::builder::BodyBuilder;
@@ -48,7 +49,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The type, and whether `None` is named beside it.
+    /// The type, and whether the annotation also names `None`.
     pub(super) fn annotated(
         &mut self,
         annotation: ast::Annotation<'t>,
@@ -151,7 +152,7 @@ impl<'t> Lowerer<'t> {
         named.map(|named| TypeExpr { kind: TypeKind::Named(named), span })
     }
 
-    /// The class that `dict[K, V]` or `typing.Dict[K, V]` is of.
+    /// The class of `dict[K, V]` or `typing.Dict[K, V]`.
     fn container(&self, expression: Expression<'t>, builder: &BodyBuilder) -> Option<PyClass> {
         let (name, is_own) = match expression {
             Expression::Name(name) if builder.is_local(name.text()) => return None,
@@ -175,7 +176,7 @@ impl<'t> Lowerer<'t> {
     }
 }
 
-/// What `T | None`, `typing.Optional[T]` and `typing.Union[T, None]` are beside `None`.
+/// The part of `T | None`, `typing.Optional[T]` and `typing.Union[T, None]` other than `None`.
 fn optional(expression: Expression<'_>) -> Option<Expression<'_>> {
     let beside_none = |one, other| match (one, other) {
         (Expression::None(_), other) | (other, Expression::None(_)) => Some(other),
@@ -197,7 +198,7 @@ fn optional(expression: Expression<'_>) -> Option<Expression<'_>> {
     }
 }
 
-/// A type that takes `None` too: an object's.
+/// A type that also accepts `None`: an object type.
 fn or_none(ty: TypeExpr) -> Option<(TypeExpr, bool)> {
     let is_object = matches!(ty.kind, TypeKind::Named(TypeName::Object(_)));
     is_object.then_some((ty, true))

@@ -4,7 +4,7 @@ use super::{Lowerer, report};
 use crate::syntax::ast::{self, Statement};
 
 impl<'t> Lowerer<'t> {
-    /// Refuses a function with a body that every module would have anew, or that none could call.
+    /// Rejects a function whose body every module would duplicate, or that no module could call.
     pub(super) fn check_announcement(&mut self, statement: Statement<'t>, in_class: bool) {
         match statement {
             Statement::CFunction(function) => {

@@ -1,4 +1,4 @@
-//! What extension types inherit from, and those that other modules make.
+//! The bases of extension types, and classes that other modules define.
 
 use super::builder::BodyBuilder;
 use super::declare::c_name_of;
@@ -18,7 +18,7 @@ use crate::syntax::ast::{self, Expression, Statement};
 const BUILTINS: &str = "builtins";
 
 impl<'t> Lowerer<'t> {
-    /// What a class inherits from.
+    /// Declares the base of a class.
     pub fn declare_base(&mut self, decl: ast::CClass<'t>) {
         let Some(id) = decl.bound_name().and_then(|name| self.class_named(name.text())) else { return };
         let bases = decl.bases();
@@ -31,7 +31,7 @@ impl<'t> Lowerer<'t> {
         let span = base.span();
         let path = base.value().filter(|_| base.is_plain()).and_then(path_of);
         let Some(path) = path else {
-            self.not_yet("a base that is no name of an extension type", span);
+            self.not_yet("a base that is not the name of an extension type", span);
             return;
         };
         let Some(known) = self.named_class(&path, span) else { return };
@@ -49,7 +49,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The class that a base names; none for `object`.
+    /// The class that a base names; `None` for `object`.
     fn named_class(&mut self, path: &str, span: Span) -> Option<ClassId> {
         if matches!(self.scope.get(path), None | Some(Entry::Python)) && !path.contains('.') {
             if path == "object" {
@@ -62,7 +62,7 @@ impl<'t> Lowerer<'t> {
         match self.named_type(path, span) {
             TypeKind::Named(TypeName::Object(PyClass::Extension(id))) => return Some(id),
             TypeKind::Error => {}
-            // Of differing lengths, and with no place for a dict.
+            // Their objects have varying lengths, and no room for a dict.
             TypeKind::Named(TypeName::Object(PyClass::Tuple | PyClass::Bytes)) => {
                 self.report(report::varying_base(path, span));
             }
@@ -71,7 +71,7 @@ impl<'t> Lowerer<'t> {
         None
     }
 
-    /// Whether objects of a class may have fields of their own.
+    /// Whether objects of a class may have additional fields.
     pub(super) fn may_have_fields(&self, class: ClassId) -> bool {
         lineage(&self.classes, class).all(|id| {
             let foreign = self.classes[id].foreign.as_ref();
@@ -98,7 +98,7 @@ impl<'t> Lowerer<'t> {
         class
     }
 
-    /// What the declaration of a class of another module says of it.
+    /// Reads the declaration of a class of another module.
     pub(super) fn foreign_class(
         &mut self,
         decl: ast::CClass<'t>,
@@ -134,7 +134,7 @@ impl<'t> Lowerer<'t> {
             }
         }
         let methods = decl.body().map(ast::Block::statements).unwrap_or_default();
-        // How its objects lead to them only the header knows.
+        // Only the header knows how its objects point to them.
         let is_of_header = is_extern || decl.has_modifier("extern");
         if let Some(method) = methods.into_iter().find(|statement| is_of_header && is_method(*statement)) {
             self.not_yet("an extension type of a header with C methods", method.span());
@@ -149,7 +149,7 @@ impl<'t> Lowerer<'t> {
         Some(ForeignClass { module, name, structure, include, check_size })
     }
 
-    /// The fields and C methods that the declaration of a foreign class tells of.
+    /// The fields and C methods in the declaration of a foreign class.
     pub(super) fn foreign_members(&mut self, class: ClassId, body: ast::Block<'t>, init: &mut BodyBuilder) {
         for statement in self.live(body.statements()) {
             self.foreign_member(class, statement, init);
@@ -199,12 +199,12 @@ impl<'t> Lowerer<'t> {
     }
 }
 
-/// Whether objects of a class are longer than what is declared of them.
+/// Whether objects of a class are longer than declared.
 fn is_partial(foreign: &ForeignClass) -> bool {
     foreign.structure == ForeignStruct::Fields(None) && foreign.check_size == SizeCheck::Ignore
 }
 
-/// Where Python has a builtin class, by the name that declarations give it.
+/// The module of a builtin class in Python and its name there, by its name in declarations.
 fn builtin(name: &str) -> (&'static str, &str) {
     match name {
         "py_int" | "py_long" => (BUILTINS, "int"),
@@ -214,13 +214,13 @@ fn builtin(name: &str) -> (&'static str, &str) {
     }
 }
 
-/// Whether a C function of a foreign class is one of its properties, read by a call that C compilers inline.
+/// Whether a C function of a foreign class is a property, read by a call that C compilers inline.
 fn is_property(function: ast::CFunction<'_>) -> bool {
     let mut decorators = function.decorators().into_iter().filter_map(ast::Decorator::expression);
     decorators.any(|one| matches!(one, Expression::Name(name) if name.text() == "property"))
 }
 
-/// Whether a statement of a foreign class declares what C code calls by a table of functions.
+/// Whether a statement of a foreign class declares something that C code calls through a table of functions.
 fn is_method(statement: Statement<'_>) -> bool {
     match statement {
         Statement::CFunction(function) => !is_property(function),
@@ -248,7 +248,7 @@ fn path_of(expr: Expression<'_>) -> Option<String> {
     }
 }
 
-/// The struct of a builtin class' objects; of those that may be bases of extension types.
+/// The struct of a builtin class's objects; only for classes that may be bases of extension types.
 pub(super) fn builtin_struct(name: &str) -> Option<&'static str> {
     Some(match name {
         "list" => "PyListObject",
@@ -280,10 +280,10 @@ pub(super) fn builtin_struct(name: &str) -> Option<&'static str> {
     })
 }
 
-/// The struct of objects that are longer than it: nothing can stand behind it.
+/// The struct of objects that are longer than the struct: nothing can be added after it.
 const VARYING: &str = "PyLongObject";
 
-/// What inherits from `OSError`.
+/// The subclasses of `OSError`.
 const OS_ERRORS: &[&str] = &[
     "BlockingIOError",
     "BrokenPipeError",

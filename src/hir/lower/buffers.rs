@@ -1,6 +1,6 @@
-//! Old buffer syntax: `np.ndarray[double, ndim=2] x`. The variable is an object; beside it stands a memoryview of the
-//! same array, which is bound whenever the variable is and which the type checker puts in the place of the object
-//! where all axes are indexed by C integers.
+//! Old buffer syntax: `np.ndarray[double, ndim=2] x`. The variable is an object; with it comes a memoryview of the
+//! same array, which is bound whenever the variable is. The type checker replaces the object by it where all axes are
+//! indexed by C integers.
 
 use super::builder::BodyBuilder;
 use super::{Lowerer, report};
@@ -12,7 +12,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Expression, StringValue, TemplateValue};
 
 impl<'t> Lowerer<'t> {
-    /// The type that `base[element, ndim=2, mode="c"]` spells, where `base` is a Python class.
+    /// The type `base[element, ndim=2, mode="c"]`, if `base` is a Python class.
     pub(super) fn buffer_type(
         &mut self,
         template: ast::TemplateType<'t>,
@@ -56,7 +56,7 @@ impl<'t> Lowerer<'t> {
         match mode.as_str() {
             "c" => axes[last] = AxisSpec::Contiguous,
             "fortran" => axes[0] = AxisSpec::Contiguous,
-            // Buffers that are reached by way of pointers are refused where they come from.
+            // Buffers that are accessed through pointers are rejected at their source.
             "strided" | "full" => {}
             _ => return None,
         }
@@ -68,7 +68,7 @@ impl<'t> Lowerer<'t> {
         Some(TypeKind::Buffer { object: Box::new(base), view: Box::new(view), options })
     }
 
-    /// What a map speaks of where it names a variable: its elements.
+    /// What a map refers to if it names a variable: the view of its elements.
     pub(super) fn shown_view(&self, subject: ExprId, body: &mut BodyBuilder) -> ExprId {
         match &body.body.exprs[subject].kind {
             ExprKind::Name(Binding::Local(object)) => match body.body.buffers.get(object).copied() {
@@ -82,7 +82,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Whether a class is one of arrays, and not of Python's containers (`list[str]`).
+    /// Whether a class may be an array class, and not one of Python's containers (`list[str]`).
     fn may_hold_objects(&self, base: &TypeExpr) -> bool {
         match &base.kind {
             TypeKind::Named(TypeName::Object(class)) => {
@@ -102,7 +102,7 @@ impl<'t> Lowerer<'t> {
     }
 }
 
-/// Functions give objects, and others that declare their parameters pass such: of a buffer type the class is left.
+/// Functions return objects, and declared parameters take objects: only the class of a buffer type remains.
 pub fn handed_over(ty: TypeExpr) -> TypeExpr {
     match ty.kind {
         TypeKind::Buffer { object, .. } => *object,
@@ -110,8 +110,8 @@ pub fn handed_over(ty: TypeExpr) -> TypeExpr {
     }
 }
 
-/// Binds the views of parameters where the body begins, and wherever the body binds the variables; a view through
-/// which nothing is written is one of `const` elements.
+/// Binds the views of parameters at the beginning of the body, and wherever the body binds the variables; a view
+/// that is never written through has `const` elements.
 pub fn bind_views(body: &mut Body, params: &[LocalId]) {
     if body.buffers.is_empty() {
         return;
@@ -188,7 +188,7 @@ fn binding(body: &mut Body, object: LocalId, view: LocalId, span: Span) -> Stmt 
     Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span }
 }
 
-/// The variables of which an element is assigned, or its address taken.
+/// The variables with an element that is assigned, or whose address is taken.
 fn written(body: &Body, block: &Block) -> Vec<LocalId> {
     let mut targets = Vec::new();
     walk::statements(block, &mut |stmt| match &stmt.kind {

@@ -1,4 +1,4 @@
-//! A body under construction, and what its names stand for.
+//! A body under construction, and the meaning of its names.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,47 +6,47 @@ use crate::base::Name;
 use crate::hir::{Body, ClassId, Directives, Expr, ExprId, ExprKind, Local, LocalId, TypeExpr, TypeKind};
 use crate::source::Span;
 
-/// A body under construction, with what its names stand for.
+/// A body under construction, with the meaning of its names.
 pub struct BodyBuilder {
     pub body: Body,
-    /// The module's statements: names that are assigned there are the module's.
+    /// The module's statements: names that are assigned there belong to the module.
     pub is_module: bool,
     pub locals: HashMap<Name, LocalId>,
     /// Names that `global` gives to the module.
     pub global: HashSet<Name>,
-    /// Directives that hold at the place under construction.
+    /// The directives in effect at the place under construction.
     pub directives: Directives,
     pub around: Around,
     /// The object that holds the variables of the innermost of [`Around::scopes`].
     pub scope: Option<LocalId>,
-    /// Some expression has asked for it.
+    /// Some expression has used it.
     pub uses_scope: bool,
-    /// Names of the function itself that functions inside it use.
+    /// Names of the function itself that nested functions use.
     pub shared: HashSet<Name>,
     /// The class whose body the place under construction is in.
     pub class: Option<ClassBody>,
     /// Blocks of comprehensions in the statement under construction.
     pub comprehensions: Vec<(usize, crate::hir::Block)>,
-    /// How many there have been.
+    /// How many there have been so far.
     pub comprehension_count: usize,
     /// The extension type that the function is a method of.
     pub extension: Option<ClassId>,
-    /// It may be a generator's.
+    /// It may be the body of a generator.
     pub may_yield: bool,
-    /// The first parameter, which `super()` is about.
+    /// The first parameter, used by `super()`.
     pub first_param: Option<Name>,
 }
 
-/// What is around a function.
+/// What encloses a function.
 #[derive(Clone, Default)]
 pub struct Around {
     /// Objects with variables that functions share, those of the innermost function first. Each holds the next.
     pub scopes: Vec<SharedScope>,
-    /// Variables of the function around it that are in none of them.
+    /// Variables of the enclosing function that are in none of them.
     pub hidden: HashSet<Name>,
-    /// What qualified names begin with: `outer.<locals>.`
+    /// The beginning of qualified names: `outer.<locals>.`
     pub prefix: String,
-    /// The innermost Python class, by which private names are told apart.
+    /// The innermost Python class, which distinguishes private names.
     pub class_name: Option<Name>,
 }
 
@@ -83,12 +83,12 @@ impl BodyBuilder {
         id
     }
 
-    /// A variable that no name leads to.
+    /// A variable without a user-visible name.
     pub fn hidden_local(&mut self, name: Name, ty: TypeExpr, is_param: bool, span: Span) -> LocalId {
         self.body.locals.alloc(Local { name, ty, is_param, is_hidden: true, span })
     }
 
-    /// Whether a name is one of the function's, or of what is around it, and not of the module.
+    /// Whether a name belongs to the function or to enclosing ones, and not to the module.
     pub fn is_local(&self, name: &str) -> bool {
         let of_class = self.class.as_ref().is_some_and(|class| class.names.contains(name));
         of_class || self.locals.contains_key(name) || self.is_around(name)
@@ -100,7 +100,7 @@ impl BodyBuilder {
         is_known && !self.global.contains(name)
     }
 
-    /// How many objects with shared variables are passed on the way to a name.
+    /// How many objects with shared variables lie on the way to a name.
     pub fn depth_of(&self, name: &str) -> Option<usize> {
         self.around.scopes.iter().position(|scope| scope.names.contains(name))
     }

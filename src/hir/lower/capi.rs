@@ -1,5 +1,5 @@
-//! The text by which Cython's modules tell each other the type of an exported C function: the C
-//! declaration as Cython writes it, with its names for types.
+//! The text with which Cython's modules check the type of an exported C function: the C declaration as Cython
+//! writes it, with its names for types.
 
 use std::ops::Not;
 
@@ -13,9 +13,9 @@ use crate::hir::{
 };
 
 impl Lowerer<'_> {
-    /// The type of a function as modules compare it at import, as Cython writes it; `more` are the parameters that Cython
-    /// adds behind. `None` where a type has no counterpart in C. Memoryviews are offcy's: Cython calls its own otherwise,
-    /// so that modules of the two never call one another with them.
+    /// The type of a function as modules compare it at import, as Cython writes it; `more` are the parameters that
+    /// Cython appends. `None` if a type has no counterpart in C. Memoryviews are offcy's: Cython has another name for
+    /// its own, so that modules of the two never call each other with them.
     pub fn capi_signature(&self, params: &[TypeExpr], result: &TypeExpr, more: Vec<String>) -> Option<Name> {
         let mut shown: Vec<String> =
             params.iter().map(|ty| self.param_in_cython(ty)).collect::<Option<_>>()?;
@@ -26,7 +26,8 @@ impl Lowerer<'_> {
         self.in_cython(result, &format!("({})", shown.join(", "))).map(Name::new)
     }
 
-    /// The type of a variable. `None` for what has no counterpart in C, objects, memoryviews, and arrays whose length is no number.
+    /// The type of a variable. `None` for types without counterpart in C, objects, memoryviews, and arrays whose length
+    /// is not a number.
     pub fn variable_signature(&self, ty: &TypeExpr) -> Option<Name> {
         let mut element = ty;
         while let TypeKind::Array(inner, _) = &element.kind {
@@ -39,7 +40,7 @@ impl Lowerer<'_> {
         if is_object { None } else { self.in_cython(ty, "").map(Name::new) }
     }
 
-    /// What a typedef names an array of is a pointer as a parameter, and the typedef forgotten.
+    /// As a parameter, a typedef of an array is a pointer to its element, and the typedef is dropped.
     fn param_in_cython(&self, ty: &TypeExpr) -> Option<String> {
         let plain = resolved(ty, &self.typedefs);
         match &plain.kind {
@@ -107,7 +108,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The struct of a C tuple. What Cython would shorten has no name here.
+    /// The struct of a C tuple. `None` if Cython would shorten its name.
     fn tuple_in_cython(&self, items: &[TypeExpr]) -> Option<String> {
         let words = items.iter().map(|item| {
             let declared = self.in_cython(item, "")?.replace(" *", "*");
@@ -120,14 +121,14 @@ impl Lowerer<'_> {
         (words.len() <= 63).then(|| format!("__pyx_ctuple_{words}"))
     }
 
-    /// The struct of a class' objects.
+    /// The struct of a class's objects.
     fn class_in_cython(&self, class: ClassId) -> Option<String> {
         let Class { name, foreign, .. } = &self.classes[class];
         let Some(foreign) = foreign else { return Some(object_struct(&self.units[OWN].name, name)) };
         match &foreign.structure {
             ForeignStruct::Header(structure) => Some(structure.to_string()),
             ForeignStruct::Fields(Some(structure)) => Some(format!("struct {structure}")),
-            // What offcy declares is a part of it.
+            // The declaration in offcy covers a part of it.
             ForeignStruct::Fields(None) if foreign.module == "numpy" => Some("PyArrayObject".to_string()),
             ForeignStruct::Fields(None) => Some(object_struct(&foreign.module, &foreign.name)),
             ForeignStruct::Python(_) => None,
@@ -154,12 +155,12 @@ impl Lowerer<'_> {
             TypeName::Typedef(id) => {
                 let decl = &self.typedefs[id];
                 match &decl.in_header {
-                    // offcy's are no structs of Cython's.
+                    // offcy's are not structs of Cython.
                     _ if deals_in_views(&decl.target, &self.typedefs) => {
                         format!("offcy_view_t_{}{}", in_module(&decl.home), decl.name)
                     }
                     Some((c_name, _)) => c_name.to_string(),
-                    // Another name of complex numbers is no type of its own.
+                    // Another name for complex numbers is not a separate type.
                     None if let TypeKind::Named(complex @ TypeName::Complex(_)) =
                         resolved(&decl.target, &self.typedefs).kind =>
                     {
@@ -181,7 +182,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// With `struct` and its like in front, unless it is a typedef.
+/// Prefixed by `struct` or similar, unless it is a typedef.
 fn tagged(c_name: &Name, home: &Name, name: &Name, is_extern: bool) -> String {
     match (is_extern, c_name.split_once(' ')) {
         (true, _) => c_name.to_string(),
@@ -203,7 +204,7 @@ fn in_module(module: &Name) -> String {
     module.split('.').map(|part| format!("{}{part}_", part.len())).collect()
 }
 
-/// What Cython passes the optional arguments of a function by.
+/// The struct through which Cython passes the optional arguments of a function.
 pub fn optional_arguments(module: &Name, name: &Name, specialisation: &str) -> String {
     let of = in_module(module);
     format!("struct {specialisation}__pyx_opt_args_{of}{name} *__pyx_optional_args")

@@ -8,7 +8,7 @@ use crate::hir::{Directives, SetDirective, TypeExpr, TypeKind, TypeName, Typedef
 use crate::source::Span;
 use crate::syntax::ast;
 
-/// Modules that can be cimported and that no `.pxd` declares.
+/// Modules that can be cimported although no `.pxd` declares them.
 const MODULES: &[&str] = &["cython", "cython.parallel", "offcy", "offcy.parallel", "libc", "posix"];
 
 impl<'t> Lowerer<'t> {
@@ -45,7 +45,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Where a module was looked for that is not there.
+    /// Where a missing module was searched for.
     fn missing(&mut self, path: &str, span: Span) -> Option<Vec<String>> {
         if MODULES.contains(&path) {
             return None;
@@ -56,7 +56,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// A Python import of `cython` and its like is a cimport as well.
+    /// A Python import of `cython` or similar modules is also a cimport.
     pub fn import_of_known(&mut self, path: &str, alias: Option<&str>, span: Span) -> bool {
         let top = path.split('.').next().unwrap_or(path);
         if top != "cython" && top != "offcy" || !MODULES.contains(&path) {
@@ -141,7 +141,7 @@ impl<'t> Lowerer<'t> {
         self.units[unit].imports.push(PendingImport { from, name, bound, span });
     }
 
-    /// Whether `name` of a package is a module of its own, and no declaration in the package.
+    /// Whether `name` of a package is a module, and not a declaration in the package.
     fn is_module(&mut self, package: &str, name: &str, span: Span) -> bool {
         let path = format!("{package}.{name}");
         if MODULES.contains(&path.as_str()) || self.names.contains_key(&path) {
@@ -206,8 +206,8 @@ impl<'t> Lowerer<'t> {
         self.known_type(module, name, span).map(Entry::Type)
     }
 
-    /// A type that `cython` or `offcy` declares. Pointers stay typedefs: fused types are told apart, and
-    /// indexed, by the names of their types.
+    /// A type that `cython` or `offcy` declares. Pointers stay typedefs: fused types are distinguished and
+    /// indexed by the names of their types.
     fn known_type(&mut self, module: &str, name: &str, span: Span) -> Option<TypeName> {
         let path = format!("{module}.{name}");
         if let Some(known) = self.library_types.get(&path) {
@@ -242,7 +242,7 @@ impl<'t> Lowerer<'t> {
     }
 }
 
-/// Whether `cython.name` is a directive, or says something to the compiler otherwise.
+/// Whether `cython.name` is a directive, or otherwise addresses the compiler.
 fn is_for_compiler(name: &str) -> bool {
     super::pure::is_pure_name(name) || Directives::default().set(name, "True") != SetDirective::UnknownName
 }

@@ -16,7 +16,7 @@ use crate::hir::{
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
 
-/// What `cython` has for extension types and their methods, beside directives.
+/// Decorators of `cython` for extension types and their methods, besides directives.
 pub(super) const DECORATORS: &[&str] = &[
     "auto_pickle",
     "collection_type",
@@ -29,7 +29,7 @@ pub(super) const DECORATORS: &[&str] = &[
     "trashcan",
 ];
 
-/// Decorators of classes that change nothing that offcy emits.
+/// Decorators of classes that do not affect what offcy emits.
 const WITHOUT_EFFECT: &[&str] = &["auto_pickle", "freelist", "trashcan"];
 
 impl<'t> Lowerer<'t> {
@@ -39,7 +39,7 @@ impl<'t> Lowerer<'t> {
         let is_own = self.is_own() || self.unit_is_own_declarations();
         let is_foreign = is_extern || !is_own || decl.has_modifier("extern") || dotted.parts().len() > 1;
         if let Some(id) = self.class_named(name.text()).filter(|_| !is_foreign) {
-            // The definition of what has been declared.
+            // The definition of a declared class.
             let (is_final, decorated) = self.class_decorators(decl);
             let class = &mut self.classes[id];
             class.is_final |= is_final;
@@ -69,7 +69,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// What decorators say of a class, and whether it is final.
+    /// What decorators say about a class, and whether it is final.
     fn class_decorators(&mut self, decl: ast::CClass<'t>) -> (bool, Decorated) {
         let mut is_final = false;
         let mut directives = self.directives.clone();
@@ -126,12 +126,12 @@ impl<'t> Lowerer<'t> {
         (is_final, decorated)
     }
 
-    /// The directives that hold in the methods of a class.
+    /// The directives in effect in the methods of a class.
     pub(super) fn directives_of(&self, class: ClassId) -> &Directives {
         self.class_directives.get(&self.classes[class].span).unwrap_or(&self.directives)
     }
 
-    /// Whether an expression is what Python imports as a name of a module.
+    /// Whether an expression is a name that Python imports from a module.
     fn is_imported(&self, expr: Expression<'t>, module: &str, name: &str) -> bool {
         let (base, leaf) = match expr {
             Expression::Name(name) => (name.text(), None),
@@ -226,7 +226,7 @@ impl<'t> Lowerer<'t> {
             Statement::Assignment(assignment) if assignment.annotation().is_some() => {
                 self.not_yet("an annotated variable of an extension type", assignment.span());
             }
-            // Run where the class stands.
+            // These run at the definition of the class.
             _ if self.runs_in_body(statement) => self.classes[class].has_statements |= self.is_own(),
             Statement::Return(statement) => {
                 self.report(report::outside_function("return", statement.span()));
@@ -262,7 +262,7 @@ impl<'t> Lowerer<'t> {
         init: &mut BodyBuilder,
     ) {
         for declarator in decl.declarators() {
-            // The layout that old buffers of the class have by themselves: offcy asks each of them.
+            // The default layout of old buffers of the class: offcy asks each of them.
             if declarator.name().is_some_and(|name| name.text() == "__cythonbufferdefaults__") {
                 continue;
             }
@@ -358,13 +358,13 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// What a method's decorators make of it.
+    /// The role that a method's decorators give it.
     pub(super) fn role(&self, decorators: Vec<ast::Decorator<'t>>) -> MethodRole {
         let mut roles = decorators.into_iter().filter_map(|decorator| self.role_of(decorator.expression()?));
         roles.next_back().unwrap_or(MethodRole::Instance)
     }
 
-    /// What a decorator makes of a method, if that is what it is for.
+    /// The role that a decorator gives a method, if it is such a decorator.
     pub fn role_of(&self, decorator: Expression<'t>) -> Option<MethodRole> {
         let word = match decorator {
             Expression::Name(name) if self.scope.get(name.text()).is_none() => name.text(),
@@ -391,7 +391,7 @@ impl<'t> Lowerer<'t> {
         self.cython_attribute(decorator).as_deref() == Some("final")
     }
 
-    /// The result of a method that Python calls: special ones give C values.
+    /// The result of a method that Python calls: special ones return C values.
     pub fn special_result(
         &mut self,
         method: Method,
@@ -417,7 +417,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// What a method of the buffer protocol takes, where nobody writes it.
+    /// The parameter type of a method of the buffer protocol, if it is not written.
     pub fn type_of_buffer(&self, name: ast::Identifier<'t>, params: &[Param], body: &mut BodyBuilder) {
         if !special(name.text()).is_some_and(|special| special.takes_c) {
             return;
@@ -434,8 +434,8 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// A method has a parameter for the object, whose type nobody writes. Where it takes the object in `*args`, what
-    /// puts it there is given.
+    /// A method has a parameter for the object without a written type. If it takes the object in `*args`, this adds
+    /// the code that puts it there.
     pub fn type_of_self(
         &mut self,
         method: Method,

@@ -1,5 +1,5 @@
-//! The statements in the body of an extension type: they run where the class stands, and what they bind becomes
-//! attributes of the type.
+//! The statements in the body of an extension type: they run at the definition of the class, and what they bind
+//! becomes attributes of the type.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Statement};
 
 impl<'t> Lowerer<'t> {
-    /// Runs them in their order, with the defaults of methods between them.
+    /// Lowers them in order, with the defaults of methods between them.
     pub fn extension_body(&mut self, class: ast::CClass<'t>, body: &mut BodyBuilder, out: &mut Block) {
         let (Some(name), Some(block)) = (class.bound_name(), class.body()) else { return };
         let Some(id) = self.class_named(name.text()) else { return };
@@ -61,7 +61,7 @@ impl<'t> Lowerer<'t> {
         out.push(Stmt { kind: StmtKind::Expr(finished), span });
     }
 
-    /// Functions in blocks of the class are methods too: they need a parameter for the object.
+    /// Functions in blocks of the class are also methods: they need a parameter for the object.
     fn check_methods_in_blocks(&mut self, statements: &[Statement<'t>]) {
         let blocks = statements.iter().filter(|one| runs_its_blocks(**one)).flat_map(|one| one.blocks());
         let blocks: Vec<Vec<Statement<'t>>> = blocks.map(|block| self.live(block.statements())).collect();
@@ -80,8 +80,8 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Whether objects are called with a method: decorators that are not the compiler's, nor make it a property, a static
-    /// or a class method alone.
+    /// Whether a method has decorators that are called at run time: not the compiler's, and more than one that makes it
+    /// a property, a static or a class method.
     pub(super) fn is_decorated(&self, function: ast::Function<'t>) -> bool {
         let mut decorators = function.decorators().into_iter().filter_map(ast::Decorator::expression);
         let is_called = decorators
@@ -89,7 +89,7 @@ impl<'t> Lowerer<'t> {
         is_called && !is_property(self.role(function.decorators()))
     }
 
-    /// Puts what the decorators make of a method in its place. They get the method as the type has it.
+    /// Replaces a method by the result of its decorators. They get the method as it is in the type.
     fn decorate_method(&mut self, statement: Statement<'t>, body: &mut BodyBuilder, out: &mut Block) {
         let Statement::Function(function) = statement else { return };
         let Some(name) = function.name().filter(|_| self.is_decorated(function)) else { return };

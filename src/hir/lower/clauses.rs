@@ -7,7 +7,7 @@ use crate::hir::{Clauses, DeviceClause, Schedule};
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
 
-/// What a call of `parallel` or `prange` says.
+/// The clauses of a call of `parallel` or `prange`.
 pub struct ReadClauses<'t> {
     pub positional: Vec<Expression<'t>>,
     pub clauses: Clauses,

@@ -1,4 +1,4 @@
-//! `DEF` and `IF`: what is known while the module is read. Enum values are found in the same way.
+//! `DEF` and `IF`: values that are known while the module is read. Enum values are computed in the same way.
 
 use super::builder::BodyBuilder;
 use super::known::is_builtin;
@@ -15,7 +15,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement, StringValue};
 
 impl<'t> Lowerer<'t> {
-    /// Reads the `DEF` and `IF` statements among these and inside of them, in the order of the text.
+    /// Reads the `DEF` and `IF` statements among these and inside them, in the order of the text.
     pub(super) fn read_compile_time(&mut self, statement: Statement<'t>, unit: UnitId) {
         let outer = std::mem::replace(&mut self.unit, unit);
         self.read_one(statement);
@@ -67,7 +67,7 @@ impl<'t> Lowerer<'t> {
         chosen.map(ast::Block::statements).unwrap_or_default()
     }
 
-    /// The statements, with what an `IF` has chosen in its place.
+    /// The statements, with each `IF` replaced by what it has chosen.
     pub(super) fn live(&self, statements: Vec<Statement<'t>>) -> Vec<Statement<'t>> {
         let live = statements.into_iter().flat_map(|statement| match statement {
             Statement::CompileTimeIf(_) => self.live(self.chosen_by(statement)),
@@ -76,8 +76,8 @@ impl<'t> Lowerer<'t> {
         live.collect()
     }
 
-    /// What the `DEF` above has made of a name. Where the name stands in another file, or above all of them, the first
-    /// one counts.
+    /// The value that the preceding `DEF` gave a name. If the name is in another file, or before all of them, the
+    /// first one counts.
     pub(super) fn defined(&self, name: ast::Identifier<'t>) -> Option<&Value> {
         if self.constants.is_empty() {
             return None;
@@ -136,7 +136,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The value of an expression that must be known now; `known` has names beside those of `DEF`.
+    /// The value of an expression that must be known now; `known` has names besides those of `DEF`.
     pub(super) fn compile_time(
         &mut self,
         expr: Expression<'t>,
@@ -150,7 +150,7 @@ impl<'t> Lowerer<'t> {
         value
     }
 
-    /// What in an expression no compiler knows.
+    /// The part of an expression that no compiler knows.
     fn never_known(&self, expr: Expression<'t>, known: &dyn Fn(&str) -> Option<i128>) -> Option<Diagnostic> {
         match expr {
             Expression::Name(name) if !is_builtin(name.text()) && self.evaluated(expr, known).is_none() => {
@@ -177,12 +177,12 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The integer that an expression is, as far as it is known now.
+    /// The integer value of an expression, as far as it is known now.
     pub(super) fn integer_of(&self, expr: Expression<'t>) -> Option<i64> {
         i64::try_from(self.evaluated(expr, &|_| None)?.integer()?).ok()
     }
 
-    /// The same where it need not be known.
+    /// The same if it need not be known.
     pub(super) fn evaluated(
         &self,
         expr: Expression<'t>,
@@ -288,7 +288,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The value of an enum's member. What those of a header are only C knows.
+    /// The value of an enum's member. Only C knows those of a header.
     fn member_value(&self, id: EnumDeclId, member: &str) -> Option<i128> {
         let decl = Some(&self.enums[id]).filter(|decl| !decl.is_extern);
         decl?.value(member).map(i128::from)

@@ -1,5 +1,5 @@
-//! Comprehensions: loops in front of what they give. So are generator expressions where a builtin takes all of it at
-//! once.
+//! Comprehensions: loops before the use of their result. So are generator expressions that a builtin consumes
+//! immediately.
 
 use super::Lowerer;
 use super::builder::BodyBuilder;
@@ -12,7 +12,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, ComprehensionClause as Clause, ComprehensionKind, Expression};
 use crate::syntax::free;
 
-/// What becomes of each element.
+/// What happens to each element.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Use {
     Append,
@@ -32,7 +32,7 @@ struct Made<'t> {
     span: Span,
 }
 
-/// What names stood for outside.
+/// What names meant outside.
 type Outside = Vec<(Name, Option<LocalId>)>;
 
 impl<'t> Lowerer<'t> {
@@ -52,7 +52,7 @@ impl<'t> Lowerer<'t> {
         self.gathered(comprehension, usage, body)
     }
 
-    /// `any(x for x in y)` and its like: the call, or the one argument that it has then.
+    /// `any(x for x in y)` and similar calls: the call, or its new single argument.
     pub fn consumed(
         &mut self,
         call: ast::Call<'t>,
@@ -106,7 +106,7 @@ impl<'t> Lowerer<'t> {
         let mut outside = Outside::new();
         let class_names = body.class.as_ref().map(|class| class.names.clone());
         let around = std::mem::take(&mut body.comprehensions);
-        // As in Python, the first iterable is evaluated where the comprehension stands; it comes first here too.
+        // As in Python, the first iterable is evaluated outside the comprehension; it also comes first here.
         let mut block = Block::new();
         let target = local(result, span, body);
         let value = body.add(empty, span);
@@ -123,7 +123,7 @@ impl<'t> Lowerer<'t> {
         if let (Some(class), Some(names)) = (&mut body.class, class_names) {
             class.names = names;
         }
-        // Comprehensions inside run inside.
+        // Inner comprehensions run inside.
         let inner = std::mem::replace(&mut body.comprehensions, around);
         if !inner.is_empty() {
             block = vec![Stmt { kind: StmtKind::Comprehensions { blocks: inner, body: block }, span }];
@@ -155,9 +155,9 @@ impl<'t> Lowerer<'t> {
             }
             Clause::For { target, from_range: Some(from), .. } => {
                 self.own_variables(target, made, outside, body);
-                let rounds =
+                let inner =
                     |this: &mut Self, body: &mut BodyBuilder| this.clauses_of(made, rest, outside, body);
-                return self.clause_from(target, from, span, body, rounds);
+                return self.clause_from(target, from, span, body, inner);
             }
             Clause::For { target, iterable, .. } => (target, iterable),
         };
@@ -209,7 +209,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Whether `any` or `all` knows its result.
+    /// Whether `any` or `all` already knows its result.
     fn decided(&mut self, made: &Made<'t>, body: &mut BodyBuilder) -> ExprId {
         let result = local(made.result, made.span, body);
         match made.usage {
@@ -255,7 +255,7 @@ impl<'t> Lowerer<'t> {
     }
 }
 
-/// A list of what iterating over an expression gives.
+/// A list of the items of an iterable expression.
 pub fn listed(iterable: ExprId, span: Span, body: &mut BodyBuilder) -> ExprId {
     let ty = TypeExpr { kind: object_of(crate::hir::PyClass::List), span };
     let result = body.hidden_local(Name::new("items"), ty, false, span);
@@ -264,9 +264,9 @@ pub fn listed(iterable: ExprId, span: Span, body: &mut BodyBuilder) -> ExprId {
     let (place, empty) = (local(result, span, body), body.add(ExprKind::List(Vec::new()), span));
     let (list, element) = (local(result, span, body), local(item, span, body));
     let append = body.add(ExprKind::Runtime(Runtime::Append, vec![list, element]), span);
-    let rounds = vec![Stmt { kind: StmtKind::Expr(append), span }];
+    let inner = vec![Stmt { kind: StmtKind::Expr(append), span }];
     let target = local(item, span, body);
-    let looped = StmtKind::ForEach { target, iterable, body: rounds, otherwise: Block::new() };
+    let looped = StmtKind::ForEach { target, iterable, body: inner, otherwise: Block::new() };
     let begin = StmtKind::Assign { targets: vec![place], value: empty };
     running(vec![Stmt { kind: begin, span }, Stmt { kind: looped, span }], result, span, body)
 }
@@ -279,7 +279,7 @@ fn numbered(block: Block, body: &mut BodyBuilder) -> usize {
     number
 }
 
-/// An expression that runs a block, and is what a variable holds then.
+/// An expression that runs a block; its value is that of a variable afterwards.
 pub fn running(block: Block, result: LocalId, span: Span, body: &mut BodyBuilder) -> ExprId {
     let block = numbered(block, body);
     body.add(ExprKind::Comprehension { block, result, variables: Vec::new() }, span)
@@ -308,8 +308,8 @@ impl<'t> Lowerer<'t> {
     }
 }
 
-/// Statements whose expressions hold comprehensions, with the blocks that these run. `before` are the blocks of
-/// what is around.
+/// Statements whose expressions contain comprehensions, with the blocks that these run. `before` are the blocks
+/// of the enclosing statement.
 pub fn enclosed(statements: Block, before: Vec<(usize, Block)>, span: Span, body: &mut BodyBuilder) -> Block {
     let blocks = std::mem::replace(&mut body.comprehensions, before);
     match blocks.is_empty() {

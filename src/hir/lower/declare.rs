@@ -16,11 +16,11 @@ use crate::hir::{
 };
 use crate::syntax::ast::{self, Expression, Statement};
 
-/// What stands in front of a tag in C.
+/// The prefix of a tag in C.
 const STRUCT: &str = "struct ";
 const UNION: &str = "union ";
 
-/// Where a declaration stands.
+/// The context of a declaration.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Place {
     /// In a `cdef extern from` block.
@@ -28,7 +28,7 @@ pub(super) struct Place {
     pub nogil: bool,
 }
 
-/// What is said above an extern declaration.
+/// The decorators above an extern declaration.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Marks {
     pub on_device: bool,
@@ -42,14 +42,14 @@ impl Place {
 }
 
 impl<'t> Lowerer<'t> {
-    /// Declares what the units hold, in rounds: names of types, what they stand for, and then functions and
-    /// variables, which use them. So modules may cimport one another in a circle.
+    /// Declares the contents of the units in passes: names of types, their meanings, and then functions and
+    /// variables, which use them. So modules may cimport each other in a cycle.
     pub fn declare_all(&mut self, init: &mut BodyBuilder) {
-        for round in [Self::declare_type_name, Self::declare_type, Self::declare_value] {
+        for pass in [Self::declare_type_name, Self::declare_type, Self::declare_value] {
             for unit in self.order.clone() {
                 self.within(unit, |lowerer| {
                     for statement in lowerer.units[unit].statements.clone() {
-                        lowerer.each(statement, Place::default(), init, round);
+                        lowerer.each(statement, Place::default(), init, pass);
                     }
                 });
                 self.homes.resize(self.functions.len(), unit);
@@ -65,7 +65,7 @@ impl<'t> Lowerer<'t> {
             {
                 continue;
             }
-            // A variable of a header is assigned, as one of the module is.
+            // A variable of a header is assigned like one of the module.
             if let Some(Entry::Extern(id)) = self.scope.get(&name)
                 && matches!(self.externs[*id].kind, ExternKind::Variable(_))
             {
@@ -80,12 +80,12 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// A typedef of itself stands for nothing: later stages follow the others to their ends.
+    /// A typedef of itself means nothing: later stages follow typedefs to their ends.
     fn refuse_typedef_circles(&mut self) {
         let ids: Vec<TypedefId> = self.typedefs.iter().map(|(id, _)| id).collect();
         let (mut open, mut finite) = (HashSet::new(), HashSet::new());
         for first in ids {
-            // Each typedef on the way, and which of its parts have not been followed.
+            // Each typedef on the way, with its parts that have not been followed.
             let mut way: Vec<(TypedefId, Vec<TypedefId>)> = Vec::new();
             let mut next = Some(first).filter(|first| !finite.contains(first));
             loop {
@@ -124,7 +124,7 @@ impl<'t> Lowerer<'t> {
         statement: Statement<'t>,
         place: Place,
         init: &mut BodyBuilder,
-        round: fn(&mut Self, Statement<'t>, Place, &mut BodyBuilder),
+        pass: fn(&mut Self, Statement<'t>, Place, &mut BodyBuilder),
     ) {
         let (place, body) = match statement {
             Statement::CdefBlock(block) => {
@@ -138,13 +138,13 @@ impl<'t> Lowerer<'t> {
             }
             Statement::CDeclaration(decl) if decl.has_modifier("extern") && !place.is_extern() => {
                 let place = self.declared_to_c(decl.span(), place);
-                return self.tolerant(statement, |lowerer| round(lowerer, statement, place, init));
+                return self.tolerant(statement, |lowerer| pass(lowerer, statement, place, init));
             }
-            _ => return self.tolerant(statement, |lowerer| round(lowerer, statement, place, init)),
+            _ => return self.tolerant(statement, |lowerer| pass(lowerer, statement, place, init)),
         };
         let outer = std::mem::replace(&mut self.extern_include, place.include);
         for inner in self.live(body.map(ast::Block::statements).unwrap_or_default()) {
-            self.each(inner, place, init, round);
+            self.each(inner, place, init, pass);
         }
         self.extern_include = outer;
     }
@@ -185,8 +185,8 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The names of types come first: a type may be used in front of its declaration, and by a module that
-    /// this one cimports.
+    /// The names of types come first: a type may be used before its declaration, and by a module that this
+    /// one cimports.
     fn declare_type_name(&mut self, statement: Statement<'t>, place: Place, _: &mut BodyBuilder) {
         if !self.is_own() && !self.is_source() && !self.units[self.unit].is_library {
             self.check_announcement(statement, false);
@@ -249,7 +249,7 @@ impl<'t> Lowerer<'t> {
                     && self.typedefs[*id].span == name.span()
                 {
                     let id = *id;
-                    // `ctypedef size_t size_t` names what there is.
+                    // `ctypedef size_t size_t` names the existing type.
                     let itself = matches!(ty.kind, TypeKind::Named(TypeName::Typedef(of)) if of == id);
                     let ty = match known::basic_type(name.text()) {
                         Some(known) if itself => TypeExpr { kind: TypeKind::Named(known), span: ty.span },
@@ -267,7 +267,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// A number of a standard header is what it is, however roughly its declaration says so.
+    /// A number type of a standard header keeps its exact meaning, however roughly it is declared.
     fn as_in_header(&self, id: TypedefId, ty: TypeExpr) -> TypeExpr {
         let c_name = self.typedefs[id].in_header.as_ref().map(|(c_name, _)| c_name);
         let is_number = matches!(ty.kind, TypeKind::Named(TypeName::Int(_)));
@@ -279,7 +279,7 @@ impl<'t> Lowerer<'t> {
 
     fn declare_struct(&mut self, decl: ast::Struct<'t>, place: Place) {
         let Some(name) = decl.name() else { return };
-        // `cdef struct node` alone announces it.
+        // `cdef struct node` alone is a forward declaration.
         if let Some(Entry::Type(TypeName::Struct(known))) = self.scope.get(name.text())
             && (decl.body().is_none() || self.structs[*known].is_announced)
         {
@@ -306,7 +306,7 @@ impl<'t> Lowerer<'t> {
         let keyword = if decl.is_union() { UNION } else { STRUCT };
         let plain = decl.c_name().and_then(|c_name| self.string_text(c_name));
         let plain = plain.unwrap_or_else(|| name.text().to_string());
-        // A typedef'd name stands alone in C.
+        // A typedef'd name needs no keyword in C.
         let c_name = if decl.is_typedef() { plain } else { format!("{keyword}{plain}") };
         let id = self.structs.alloc(StructDecl {
             name: Name::new(name.text()),
@@ -451,7 +451,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Whether a `def` of the module is there when the module's statements begin: no object is made where it stands.
+    /// Whether a `def` of the module exists when the module's statements begin: no object is created at its place.
     fn is_plain(&self, function: ast::Function<'t>, name: &str) -> bool {
         let mut decorators = function.decorators().into_iter().filter_map(ast::Decorator::expression);
         let is_only = self.units[self.unit].definitions().get(name) == Some(&1);
@@ -495,7 +495,7 @@ impl<'t> Lowerer<'t> {
                     self.announced_function(announced, place, init);
                 }
                 (None, true) => {
-                    // A constant of a header is a macro or an enumerator, or may be read as one.
+                    // A constant of a header is a macro or an enumerator, or may be treated as one.
                     let is_const = matches!(declared.ty.kind, TypeKind::Const(_));
                     let marks = Marks { on_device: marks.on_device || is_const, is_pure: is_const };
                     self.declare_extern(name, c_name, ExternKind::Variable(declared.ty), marks, place);
@@ -514,7 +514,7 @@ impl<'t> Lowerer<'t> {
     }
 
     fn declare_global(&mut self, name: ast::Identifier<'t>, ty: TypeExpr, exported: Option<Name>) {
-        // The module's `.pxd` may have announced it.
+        // The module's `.pxd` may have declared it.
         if let Some(Entry::Global(known)) = self.scope.get(name.text())
             && self.globals[*known].span.file != name.span().file
             && is_same_type(&self.globals[*known].ty, &ty, &self.typedefs)
@@ -526,7 +526,7 @@ impl<'t> Lowerer<'t> {
     }
 }
 
-/// The typedefs that a type is made of.
+/// The typedefs in a type.
 fn typedefs_in(ty: &TypeExpr, found: &mut Vec<TypedefId>) {
     if let TypeKind::Named(TypeName::Typedef(id)) = &ty.kind {
         found.push(*id);
@@ -534,7 +534,7 @@ fn typedefs_in(ty: &TypeExpr, found: &mut Vec<TypedefId>) {
     ty.parts().for_each(|part| typedefs_in(part, found));
 }
 
-/// The string behind a declared name.
+/// The string after a declared name.
 pub(super) fn c_name_of(declarator: ast::Declarator<'_>) -> Option<ast::StringLiteral<'_>> {
     let mut part = declarator;
     while let Some(inner) = part.inner() {

@@ -1,4 +1,4 @@
-//! Defaults of parameters that Python computes where the `def` stands: each is kept in a C variable of its own.
+//! Defaults of parameters that Python computes at the `def`: each is kept in its own C variable.
 
 use super::builder::BodyBuilder;
 use super::function::object_type;
@@ -52,7 +52,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// C functions read the default as what the parameter is.
+    /// C functions read the default with the type of the parameter.
     fn kept_type(&mut self, parameter: ast::Parameter<'t>, body: &mut BodyBuilder) -> TypeExpr {
         let span = parameter.span();
         let (Some(c_type), declarator) = (parameter.c_type(), parameter.declarator()) else {

@@ -8,7 +8,7 @@ use crate::syntax::Parse;
 use crate::syntax::ast::{Argument, Expression};
 
 impl<'t> Lowerer<'t> {
-    /// Reads `# cython:`, `# distutils:` and `# offcy:` comments that stand before the first statement.
+    /// Reads `# cython:`, `# distutils:` and `# offcy:` comments before the first statement.
     pub fn header_directives(&mut self, parse: &Parse) {
         let mut directives = self.directives.clone();
         for setting in parse.header_comments().into_iter().flat_map(|comment| comment.directives()) {
@@ -18,7 +18,7 @@ impl<'t> Lowerer<'t> {
                 "offcy" if setting.name == "sources" => {
                     self.foreign(ForeignKind::Sources, setting.value, setting.span);
                 }
-                // As Cython does: a comment may be of another version of it.
+                // As in Cython: a comment may be for another version of it.
                 "cython" if is_unknown() => {
                     self.report(report::unknown_directive(setting.name, setting.span));
                 }
@@ -29,7 +29,8 @@ impl<'t> Lowerer<'t> {
     }
 
     fn distutils(&mut self, name: &str, value: &str, span: Span) {
-        // `language = c++` is not an error by itself: many modules that say so hold no C++. What is C++ is reported where it is.
+        // `language = c++` is not an error by itself: many modules that say so contain no C++. Actual C++ is reported
+        // where it occurs.
         if let Some(kind) = ForeignKind::of_distutils(name) {
             self.foreign(kind, value, span);
         }
@@ -63,7 +64,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// `cython.boundscheck(False)`, where the expression is such a call: sets it and says `true`.
+    /// `cython.boundscheck(False)`: if the expression is such a call, sets the directive and returns `true`.
     pub fn directive_call(&mut self, expr: Expression<'t>, directives: &mut Directives) -> bool {
         let Expression::Call(call) = expr else { return false };
         let Some(name) = call.function().and_then(|callee| self.directive_name(callee)) else {
@@ -76,7 +77,7 @@ impl<'t> Lowerer<'t> {
         let mut probe = Directives::default();
         match probe.set(&name, "True") {
             SetDirective::UnknownName => return false,
-            // Whatever it is given.
+            // Whatever its value.
             SetDirective::Ignored => return true,
             _ => {}
         }
@@ -92,7 +93,7 @@ impl<'t> Lowerer<'t> {
         true
     }
 
-    /// The `name` of `cython.name`; of what Cython does not know, of `offcy.name` too.
+    /// The `name` of `cython.name`; for directives that Cython does not know, also of `offcy.name`.
     fn directive_name(&self, expr: Expression<'t>) -> Option<String> {
         self.cython_attribute(expr).or_else(|| {
             let path = self.module_path_of(expr)?;

@@ -6,7 +6,7 @@ use crate::hir::{ExprId, ExprKind, Runtime, Singleton};
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Unpacking};
 
-/// An item, or all items of one.
+/// An item, or all items of an iterable.
 #[derive(Clone, Copy)]
 enum Item<'t> {
     One(Expression<'t>),

@@ -1,5 +1,5 @@
-//! `__test__`, the dict by which `doctest` finds what it cannot see: made where `autotestdict` asks for it. Unlike
-//! Cython's default, for `doctest` sees functions of offcy by itself.
+//! `__test__`, the dict in which `doctest` finds what it cannot see: created if `autotestdict` requests it. It is
+//! not the default as in Cython, because `doctest` sees functions of offcy by itself.
 
 use super::Lowerer;
 use super::builder::BodyBuilder;
@@ -12,11 +12,11 @@ use crate::syntax::ast::{self, Statement};
 /// The dict's name.
 const TESTS: &str = "__test__";
 
-/// Methods that `doctest` is not to look up.
+/// Methods that `doctest` should not look up.
 const LEFT_OUT: &[&str] =
     &["__cinit__", "__dealloc__", "__richcmp__", "__nonzero__", "__bool__", "__len__", "__contains__"];
 
-/// A function with a docstring: its path and that.
+/// A function with a docstring: its path and its docstring.
 struct Documented {
     path: String,
     doc: String,
@@ -24,7 +24,8 @@ struct Documented {
 }
 
 impl<'t> Lowerer<'t> {
-    /// Whether the module is to have one, whose name is known then; what its own statements call so stays.
+    /// Whether the module gets the dict, whose name is then declared; a `__test__` of its own statements
+    /// stays.
     pub(super) fn declare_test_dict(&mut self) -> bool {
         let wanted = &self.directives;
         let is_wanted = wanted.autotestdict || wanted.autotestdict_cdef || wanted.autotestdict_all;
@@ -35,7 +36,7 @@ impl<'t> Lowerer<'t> {
         true
     }
 
-    /// Behind the module's statements: `__test__ = {"path (line 3)": docstring}`. `text` is the module's own.
+    /// After the module's statements: `__test__ = {"path (line 3)": docstring}`. `text` is the module's own.
     pub(super) fn test_dict(
         &mut self,
         statements: &[Statement<'t>],
@@ -126,7 +127,7 @@ impl<'t> Lowerer<'t> {
     }
 }
 
-/// Where a definition begins: with its decorators.
+/// The line where a definition begins, including its decorators.
 fn first_line(decorators: Vec<ast::Decorator<'_>>, span: Span) -> Span {
     decorators.first().map_or(span, |first| first.span())
 }

@@ -1,4 +1,4 @@
-//! `cpdef` in an extern block: a function of a header that Python can call too.
+//! `cpdef` in an extern block: a function of a header that Python can also call.
 
 use super::Lowerer;
 use super::function::Pending;
@@ -20,7 +20,7 @@ impl Lowerer<'_> {
         let params = names.0.into_iter().zip(params).collect();
         let directives = self.directives.clone();
         let function = Function::calling(Binding::Extern(id), &decl.name, params, &result, directives, span);
-        // Of the module, though its `.pxd` may declare it.
+        // It belongs to the module, although its `.pxd` may declare it.
         self.homes.resize(self.functions.len(), self.unit);
         self.ready.insert(self.functions.len(), function);
         self.functions.push(Pending::Inner);

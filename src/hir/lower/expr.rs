@@ -20,8 +20,8 @@ impl<'t> Lowerer<'t> {
         body.add(kind, span)
     }
 
-    /// An absent part of a broken tree: reported by the parser, or here where the grammar took what
-    /// stands there for something else.
+    /// An absent part of a broken tree: reported by the parser, or here if the grammar parsed it as something
+    /// else.
     pub fn maybe(&mut self, expr: Option<Expression<'t>>, span: Span, body: &mut BodyBuilder) -> ExprId {
         match expr {
             Some(expr) => self.expr(expr, body),
@@ -165,7 +165,7 @@ impl<'t> Lowerer<'t> {
             Some('s') => Some(Conversion::Str),
             Some('r') => Some(Conversion::Repr),
             Some('a') => Some(Conversion::Ascii),
-            // The parser says that there is no such one.
+            // The parser reports that there is no such conversion.
             Some(_) => return ExprKind::Error,
         };
         let format = inner.format().map(|parts| {
@@ -234,7 +234,7 @@ impl<'t> Lowerer<'t> {
         };
         let member = Name::new(name.text());
         if self.enums[*id].is_extern {
-            // A header's: what C calls by this name, of this type.
+            // From a header: the C constant of this name and type.
             let Some(Entry::Extern(found)) = self.scope.get(&member) else { return None };
             let ExternKind::Variable(ty) = &self.externs[*found].kind else { return None };
             let is_member = matches!(ty.kind, TypeKind::Named(TypeName::Enum(of)) if of == *id);
@@ -244,8 +244,8 @@ impl<'t> Lowerer<'t> {
         Some(ExprKind::Name(Binding::EnumMember(*id, member)))
     }
 
-    /// `math.sqrt` of a cimported module: bound here. Of a module that is also imported, what no C
-    /// declaration knows is Python's.
+    /// `math.sqrt` of a cimported module: bound here. For a module that is also imported, a name without C
+    /// declaration is Python's.
     fn module_attribute(
         &mut self,
         expr: Expression<'t>,
@@ -276,7 +276,7 @@ impl<'t> Lowerer<'t> {
             Some(Entry::Function(id)) => Some(ExprKind::Name(Binding::Function(id))),
             Some(Entry::EnumMember(id)) => Some(ExprKind::Name(Binding::EnumMember(id, Name::new(name)))),
             Some(Entry::Unusable(why)) if !also_python => {
-                self.tell_unusable(&path, why, span);
+                self.report_unusable(&path, why, span);
                 Some(ExprKind::Error)
             }
             Some(Entry::Type(ty)) if !also_python => Some(ExprKind::Name(Binding::Type(ty))),
@@ -415,7 +415,7 @@ impl<'t> Lowerer<'t> {
         ExprKind::Call { callee, arguments, keywords }
     }
 
-    /// `sizeof(x)`: of a variable, or of a type that reads as an expression.
+    /// `sizeof(x)`: of a variable, or of a type that parses as an expression.
     fn size_of(&mut self, operand: Expression<'t>, body: &mut BodyBuilder) -> ExprKind {
         let is_local = |name: &str| body.is_local(name);
         if let Expression::Subscript(subscript) = operand
@@ -439,7 +439,7 @@ impl<'t> Lowerer<'t> {
         ExprKind::SizeOfExpr(self.expr(operand, body))
     }
 
-    /// The size of a type that a header of the user's names: as its declaration need not be exact, C says it.
+    /// The size of a type from a user's header: its declaration need not be exact, so C determines it.
     fn size_in_header(&mut self, ty: &TypeExpr) -> Option<ExprKind> {
         let TypeKind::Named(TypeName::Typedef(id)) = ty.kind else { return None };
         let (c_name, include) = self.typedefs[id].in_header.clone()?;

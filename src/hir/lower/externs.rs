@@ -1,4 +1,4 @@
-//! Declarations of what is defined elsewhere: in C, or in another module.
+//! Declarations of things that are defined elsewhere: in C, or in another module.
 
 use super::buffers::handed_over;
 use super::builder::BodyBuilder;
@@ -55,7 +55,7 @@ impl<'t> Lowerer<'t> {
         Place { include: Some(self.includes.alloc(include)), nogil }
     }
 
-    /// `cdef extern int count`, of no header: the place of its declarations.
+    /// `cdef extern int count`, without a header: the context of its declarations.
     pub(super) fn declared_to_c(&mut self, span: Span, place: Place) -> Place {
         let include = self.include_at(span).unwrap_or_else(|| {
             let is_own = self.is_own() || self.unit_is_own_declarations();
@@ -75,12 +75,12 @@ impl<'t> Lowerer<'t> {
         Place { include: Some(include), ..place }
     }
 
-    /// Declarations are read in several rounds.
+    /// Declarations are read in several passes.
     fn include_at(&self, span: Span) -> Option<IncludeId> {
         self.includes.iter().find(|(_, known)| known.span == span).map(|(id, _)| id)
     }
 
-    /// What a header's enum, or a macro that is declared as a member of one, is worth only C knows.
+    /// Only C knows the values of a header's enum, or of a macro that is declared as a member of one.
     pub(super) fn extern_member(
         &mut self,
         item: ast::EnumItem<'t>,
@@ -150,7 +150,8 @@ impl<'t> Lowerer<'t> {
             self.forwards.push(forward);
             return;
         }
-        // What needs nothing of its module is compiled into this one: it can be inlined, and devices have it.
+        // A function that needs nothing from its module is compiled into this one: it can be inlined, and
+        // exists on devices.
         let is_called = !forward.exported.is_empty();
         let is_of_source = (has_views || is_fused || optional > 0 || !is_called)
             && (on_device || !is_called || !self.stays_in_its_module(name));
@@ -166,7 +167,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// A function that another module defines, as it stands there.
+    /// A function that another module defines, unchanged.
     fn import_function(
         &mut self,
         name: ast::Identifier<'t>,
@@ -183,7 +184,7 @@ impl<'t> Lowerer<'t> {
         self.bind(name, Entry::Extern(id));
     }
 
-    /// Says why a function of another module cannot be called.
+    /// Reports why a function of another module cannot be called.
     fn uncalled(&mut self, forward: &Forward) {
         let mut optional = forward.params[forward.required()..].iter();
         let what = match optional.all(|ty| may_be_left_out(ty, &self.typedefs)) {
@@ -211,7 +212,7 @@ impl<'t> Lowerer<'t> {
         self.bind(name, Entry::Extern(id));
     }
 
-    /// A C method whose body stands elsewhere in the module.
+    /// A C method whose body is elsewhere in the module.
     pub(super) fn announced_method(
         &mut self,
         class: ClassId,
@@ -238,7 +239,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// What stands above a declaration in an extern block.
+    /// The decorators above a declaration in an extern block.
     pub(super) fn extern_marks(&mut self, decl: ast::CDeclaration<'t>) -> Marks {
         let mut marks = Marks::default();
         for decorator in decl.decorators() {
@@ -319,7 +320,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The type that a parameter is of, where it is nothing but that.
+    /// The type of a parameter that consists only of a type.
     fn lone_type(&self, parameter: ast::Parameter<'t>) -> Option<TypeName> {
         let name = parameter.name().filter(|_| parameter.c_type().is_none())?;
         match self.scope.get(name.text()) {
@@ -328,7 +329,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// A lone name in a C signature is a type where there is one of that name.
+    /// A lone name in a C signature is a type if there is one of that name.
     pub(super) fn extern_param(&mut self, parameter: ast::Parameter<'t>, init: &mut BodyBuilder) -> TypeExpr {
         let span = parameter.span();
         if let Some(ty) = self.lone_type(parameter) {
@@ -342,7 +343,7 @@ impl<'t> Lowerer<'t> {
         ty.decayed()
     }
 
-    /// What is said of exceptions behind a function with such a result.
+    /// The exception clause after a function with such a result.
     pub fn exception_clause(
         &mut self,
         clause: Option<ast::ExceptionClause<'t>>,
@@ -381,13 +382,13 @@ impl<'t> Lowerer<'t> {
                 ExceptionClause::Always
             }
             (None, _) => {
-                self.not_yet("an exception value that is no number", clause.span());
+                self.not_yet("an exception value that is not a number", clause.span());
                 ExceptionClause::Always
             }
         }
     }
 
-    /// Whether an expression is what Python has under a name, or an attribute of that.
+    /// Whether an expression is a Python object by name, or an attribute of one.
     fn is_of_python(&self, value: Expression<'t>) -> bool {
         match value {
             Expression::Attribute(attribute) => attribute.object().is_some_and(|one| self.is_of_python(one)),
@@ -433,7 +434,7 @@ impl<'t> Lowerer<'t> {
             Entry::EnumMember(id) => (Name::new(name.text()), self.enums[*id].include),
             _ => return None,
         };
-        // No code may mention it beside this.
+        // Possibly no other code mentions it.
         self.includes[include?].is_own = true;
         Some(ErrorValue::Named(c_name))
     }

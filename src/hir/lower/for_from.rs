@@ -1,8 +1,8 @@
-//! `for i from 0 <= i < n by 2`: C's loop in the words of old Cython.
+//! `for i from 0 <= i < n by 2`: C's loop in the syntax of old Cython.
 //!
-//! The variable of a C integer that its rounds leave alone counts: as in C, it has its start before the first round, and
-//! after the last one the first value that the condition refuses: `i = start - step`, then `i = i + step` where no
-//! `break` left the loop. Any other is a `while`, whose condition does the step:
+//! A C integer variable that the loop's body does not assign is a counter: as in C, it has its start before the first
+//! iteration, and after the last one the first value for which the condition is false: `i = start - step`, then `i = i
+//! + step` where no `break` left the loop. Any other is a `while`, whose condition does the step:
 //!
 //! ```text
 //! i = start; stop_at = stop; step = by; again = False
@@ -19,7 +19,7 @@ use crate::hir::{
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
 
-/// Which way the variable goes, and whether the bound itself is left out.
+/// The direction of the variable, and whether the bound itself is excluded.
 fn relation(text: &str) -> Option<(i64, bool)> {
     match text {
         "<=" => Some((1, false)),
@@ -30,7 +30,7 @@ fn relation(text: &str) -> Option<(i64, bool)> {
     }
 }
 
-/// The clause, its bounds lowered.
+/// The clause with lowered bounds.
 struct Clause {
     target: ExprId,
     lower: ExprId,
@@ -44,7 +44,7 @@ struct Clause {
 }
 
 impl<'t> Lowerer<'t> {
-    /// The loop, with what stands in front of it put into `out`; or reports why it cannot be.
+    /// Lowers the loop, with the statements before it put into `out`; or reports why it is impossible.
     pub fn for_from(
         &mut self,
         looped: ast::For<'t>,
@@ -54,24 +54,24 @@ impl<'t> Lowerer<'t> {
         out: &mut Block,
     ) -> Option<StmtKind> {
         let clause = self.clause_of_from(looped.target(), from, span, body)?;
-        let rounds = self.inner(looped.body(), body);
+        let inner = self.inner(looped.body(), body);
         let otherwise = self.inner(looped.else_body(), body);
-        Some(self.looped_from(clause, rounds, otherwise, body, out))
+        Some(self.looped_from(clause, inner, otherwise, body, out))
     }
 
-    /// The same in a comprehension, whose variables are known already.
+    /// The same in a comprehension, whose variables are already known.
     pub fn clause_from(
         &mut self,
         target: Option<Expression<'t>>,
         from: ast::ForFrom<'t>,
         span: Span,
         body: &mut BodyBuilder,
-        rounds: impl FnOnce(&mut Self, &mut BodyBuilder) -> Block,
+        inner: impl FnOnce(&mut Self, &mut BodyBuilder) -> Block,
     ) -> Block {
         let Some(clause) = self.clause_of_from(target, from, span, body) else { return Block::new() };
-        let rounds = rounds(self, body);
+        let inner = inner(self, body);
         let mut out = Block::new();
-        let kind = self.looped_from(clause, rounds, Block::new(), body, &mut out);
+        let kind = self.looped_from(clause, inner, Block::new(), body, &mut out);
         out.push(Stmt { kind, span });
         out
     }
@@ -102,7 +102,7 @@ impl<'t> Lowerer<'t> {
     fn looped_from(
         &mut self,
         clause: Clause,
-        rounds: Block,
+        inner: Block,
         otherwise: Block,
         body: &mut BodyBuilder,
         out: &mut Block,
@@ -113,11 +113,11 @@ impl<'t> Lowerer<'t> {
         };
         match step {
             Some(step)
-                if step > 0 && counts(body, clause.target) && !assigns(body, &rounds, clause.target) =>
+                if step > 0 && counts(body, clause.target) && !assigns(body, &inner, clause.target) =>
             {
-                counted(clause, step, rounds, otherwise, body, out)
+                counted(clause, step, inner, otherwise, body, out)
             }
-            _ => stepped(clause, rounds, otherwise, body, out),
+            _ => stepped(clause, inner, otherwise, body, out),
         }
     }
 }
@@ -126,13 +126,13 @@ impl<'t> Lowerer<'t> {
 fn counted(
     clause: Clause,
     step: i64,
-    rounds: Block,
+    inner: Block,
     mut otherwise: Block,
     body: &mut BodyBuilder,
     out: &mut Block,
 ) -> StmtKind {
     let Clause { target, lower, upper, way, span, .. } = clause;
-    // Before the first round the variable is a step below its start.
+    // Before the first iteration the variable is a step before its start.
     let before = shifted(body, lower, if clause.after_lower { way } else { 0 } - way * step, span);
     out.push(assign(target, before, span));
     let read = again(body, target);
@@ -144,13 +144,13 @@ fn counted(
     let last = again(body, target);
     otherwise.insert(0, assign(last, passed, span));
     let range = Range { start: Some(start), stop, step: Some(step_by) };
-    StmtKind::ForRange { target: again(body, target), range, body: rounds, otherwise }
+    StmtKind::ForRange { target: again(body, target), range, body: inner, otherwise }
 }
 
-/// A loop that steps between its rounds.
+/// A loop that steps between its iterations.
 fn stepped(
     clause: Clause,
-    rounds: Block,
+    inner: Block,
     otherwise: Block,
     body: &mut BodyBuilder,
     out: &mut Block,
@@ -215,10 +215,10 @@ fn stepped(
     let test = body.add(ExprKind::Compare { first: read, rest }, span);
     block.push(assign(place, test, span));
     let condition = super::comprehension::running(block, holds, span, body);
-    StmtKind::While { condition, body: rounds, otherwise }
+    StmtKind::While { condition, body: inner, otherwise }
 }
 
-/// What holds a bound, as Cython has it: of the variable's type.
+/// The type of a bound, as in Cython: the variable's type.
 fn type_of(body: &BodyBuilder, target: ExprId, span: Span) -> TypeExpr {
     match local_of(body, target).map(|local| &body.body.locals[local].ty) {
         Some(ty) => ty.clone(),
@@ -226,8 +226,8 @@ fn type_of(body: &BodyBuilder, target: ExprId, span: Span) -> TypeExpr {
     }
 }
 
-/// The type that the rounds are counted in where an object is the target and a bound or the step is a C float: as in
-/// Cython the object has such a number in each round.
+/// The type of the counter if the target is an object and a bound or the step is a C float: as in Cython, the object
+/// is such a number in each iteration.
 fn counts_in_floats(body: &BodyBuilder, clause: &Clause) -> Option<TypeExpr> {
     let target = &body.body.locals[local_of(body, clause.target)?].ty.kind;
     if !matches!(target, TypeKind::Named(TypeName::Object(_))) {
@@ -251,7 +251,7 @@ fn local_of(body: &BodyBuilder, id: ExprId) -> Option<LocalId> {
     }
 }
 
-/// Whether a target is a variable of the function's own that may count.
+/// Whether a target is a variable of the function that may be a counter.
 fn counts(body: &BodyBuilder, target: ExprId) -> bool {
     let ty = local_of(body, target).map(|local| &body.body.locals[local].ty.kind);
     matches!(ty, Some(TypeKind::Untyped | TypeKind::Named(TypeName::Int(_) | TypeName::Typedef(_))))
@@ -265,7 +265,7 @@ fn variable(body: &mut BodyBuilder, local: LocalId, span: Span) -> ExprId {
     body.add(ExprKind::Name(Binding::Local(local)), span)
 }
 
-/// The same expression once more.
+/// A copy of an expression.
 fn again(body: &mut BodyBuilder, id: ExprId) -> ExprId {
     let expr = body.body.exprs[id].clone();
     body.add(expr.kind, expr.span)

@@ -18,28 +18,28 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Expression, ParameterKind, Statement};
 use crate::syntax::free::{used_by_inner, used_by_inner_of};
 
-/// A function whose body is still to be read.
+/// A function whose body has not been read yet.
 #[derive(Clone, Copy)]
 pub enum Pending<'t> {
     Python(ast::Function<'t>),
-    /// With the `nogil` of the block that it stands in.
+    /// With the `nogil` of the enclosing block.
     C(ast::CFunction<'t>, bool),
-    /// With the property's name where it is one of a `property` block.
+    /// With the property's name if it is in a `property` block.
     Method(ast::Function<'t>, Method, Option<ast::Identifier<'t>>),
     CMethod(ast::CFunction<'t>, Method),
-    /// Read with what is around it: see [`Lowerer::ready`].
+    /// Read with the enclosing code: see [`Lowerer::ready`].
     Inner,
 }
 
-/// What is around a Python function, and how its object comes into being.
+/// What encloses a Python function, and how its object is created.
 pub struct Inside {
     pub around: Around,
-    /// Its qualified name, where its object is made where the definition stands.
+    /// Its qualified name, if its object is created at the definition.
     pub made: Option<Name>,
     pub directives: Directives,
 }
 
-/// What decorators say.
+/// The information from decorators.
 struct Decorated {
     directives: Directives,
     on_device: bool,
@@ -66,8 +66,8 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The module's own statements, as a function that runs at import; with the module's text, they end in its dict of
-    /// examples.
+    /// The module's own statements, as a function that runs at import; given the module's text, they end with its dict
+    /// of examples.
     pub fn finish_module_body(
         &mut self,
         mut builder: BodyBuilder,
@@ -115,7 +115,7 @@ impl<'t> Lowerer<'t> {
         })
     }
 
-    /// Around a function of the module itself.
+    /// The surroundings of a function of the module itself.
     fn at_top(&self, prefix: &str) -> Inside {
         let around = Around { prefix: prefix.to_string(), ..Around::default() };
         Inside { around, made: None, directives: self.directives.clone() }
@@ -217,7 +217,7 @@ impl<'t> Lowerer<'t> {
         Function { method: closure, made: inside.made, ..function }
     }
 
-    /// The object with the variables around a function is its first parameter.
+    /// The first parameter of a function is the object with the variables of the enclosing functions.
     pub fn scope_param(&mut self, around: Around, span: Span, builder: &mut BodyBuilder) -> Option<Param> {
         let class = around.scopes.first().map(|scope| scope.class);
         builder.around = around;
@@ -227,7 +227,7 @@ impl<'t> Lowerer<'t> {
         Some(Param { local, kind: ParamKind::PositionalOnly, default: None, none: NoneClause::NotNone, span })
     }
 
-    /// A function that uses none of the variables around it takes nothing.
+    /// A function that uses no variables of enclosing functions takes no such parameter.
     pub fn close_over(
         &mut self,
         scope: Option<Param>,
@@ -274,7 +274,7 @@ impl<'t> Lowerer<'t> {
             let is_known =
                 |default| is_constant(&builder.body, default) || self.kept_defaults.contains_key(&param.span);
             if param.default.is_some_and(|default| !is_known(default)) {
-                let what = "a default value of another module's function that is no constant";
+                let what = "a default value of another module's function that is not a constant";
                 self.not_yet(what, param.span);
             }
         }
@@ -328,7 +328,8 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// What decorators tell the compiler; `called` are those that a definition's object is given to.
+    /// Reads the decorators for the compiler; `called` are those that are called with the definition's
+    /// object.
     fn decorators(
         &mut self,
         decorators: Vec<ast::Decorator<'t>>,
@@ -357,7 +358,8 @@ impl<'t> Lowerer<'t> {
         decorated
     }
 
-    /// Whether a C function takes any number of arguments. Nobody but Python's other code may call it.
+    /// Whether a C function takes any number of arguments; reports one where that is not supported
+    /// (`is_refused`).
     fn is_variadic(&mut self, function: ast::CFunction<'t>, is_refused: bool) -> bool {
         let parameters = function.parameters().map(ast::Parameters::list).unwrap_or_default();
         let rest = parameters.iter().find(|parameter| parameter.kind() == ParameterKind::Ellipsis);
@@ -370,7 +372,7 @@ impl<'t> Lowerer<'t> {
         rest.is_some() && !is_refused
     }
 
-    /// Declares the locals and lowers the statements; gives the docstring.
+    /// Declares the locals and lowers the statements; returns the docstring.
     fn fill_body(
         &mut self,
         block: Option<ast::Block<'t>>,
@@ -461,13 +463,13 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The construct that an expression names, seen from a body.
+    /// The construct that an expression in a body names.
     pub fn construct_in(&self, expr: Expression<'t>, builder: &BodyBuilder) -> Option<Construct> {
         self.construct(expr, &|name| builder.is_local(name))
     }
 }
 
-/// Names that a function says are none of its own.
+/// Names that a function declares as not its own.
 #[derive(Default)]
 struct Elsewhere {
     global: HashSet<Name>,
@@ -480,7 +482,7 @@ impl Elsewhere {
     }
 }
 
-/// The function's own names among those that functions inside it use.
+/// The function's own names among those that nested functions use.
 pub fn shared(used: HashSet<String>, builder: &BodyBuilder) -> HashSet<Name> {
     let class = builder.around.class_name.as_ref();
     used.iter().map(|name| super::inner::mangle(name, class)).collect()

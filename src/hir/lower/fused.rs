@@ -1,4 +1,4 @@
-//! Fused types: their declarations, and the expressions that name types because of them.
+//! Fused types: their declarations, and expressions that name types for them.
 
 use super::builder::BodyBuilder;
 use super::function::Pending;
@@ -13,7 +13,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
 
 impl<'t> Lowerer<'t> {
-    /// Binds the name of a fused type; what it stands for comes later.
+    /// Binds the name of a fused type; its meaning comes later.
     pub fn name_fused(&mut self, name: Option<ast::Identifier<'t>>) {
         let Some(name) = name else { return };
         let decl = FusedDecl { name: Name::new(name.text()), types: Vec::new(), span: name.span() };
@@ -40,7 +40,7 @@ impl<'t> Lowerer<'t> {
                     Some(ty) => types.push(ty),
                     None => self.report(report::unknown_type(value.text(), span)),
                 },
-                None => self.report(report::bad_fused("`fused_type` takes types alone".to_string(), span)),
+                None => self.report(report::bad_fused("`fused_type` takes only types".to_string(), span)),
             }
         }
         self.add_fused(name, types);
@@ -97,7 +97,7 @@ impl<'t> Lowerer<'t> {
         }
         types.retain(|ty| !matches!(ty.kind, TypeKind::Error));
         if is_empty && !self.is_broken {
-            let message = format!("the fused type `{}` stands for no type", name.text());
+            let message = format!("the fused type `{}` has no types", name.text());
             self.report(report::bad_fused(message, name.span()));
         }
         if let Some(Entry::Type(TypeName::Fused(id))) = self.scope.get(name.text())
@@ -136,7 +136,7 @@ impl<'t> Lowerer<'t> {
         Some(TypeName::Fused(self.fused.alloc(FusedDecl { name: Name::new(name), types, span })))
     }
 
-    /// The type that an expression spells, if it spells one.
+    /// The type that an expression names, if it names one.
     pub fn type_of_expression(
         &mut self,
         expr: Expression<'t>,
@@ -181,7 +181,7 @@ impl<'t> Lowerer<'t> {
         Some(TypeExpr { kind, span })
     }
 
-    /// `real is double`: both sides spell types, one of them a fused one.
+    /// `real is double`: both sides name types, one of them a fused one.
     pub fn type_test(&mut self, compare: ast::Compare<'t>, body: &BodyBuilder) -> Option<ExprKind> {
         let rest = compare.rest();
         let [(comparison, right)] = rest.as_slice() else { return None };
@@ -203,7 +203,7 @@ impl<'t> Lowerer<'t> {
         any_fused.then_some(ExprKind::TypeTest { left, comparison, right })
     }
 
-    /// The types that all indices spell.
+    /// The types that all indices name.
     fn types_in(&mut self, subscript: ast::Subscript<'t>, body: &BodyBuilder) -> Option<Vec<TypeExpr>> {
         let is_local = |name: &str| body.is_local(name);
         let indices = indices_of(subscript);
@@ -222,7 +222,7 @@ impl<'t> Lowerer<'t> {
         is_attribute.then(|| self.types_in(subscript, body))?
     }
 
-    /// Whether it is a C method is known with the types.
+    /// Whether it is a C method is known once types are known.
     pub fn indexed_method(
         &mut self,
         subscript: ast::Subscript<'t>,
@@ -236,15 +236,15 @@ impl<'t> Lowerer<'t> {
         ExprKind::SpecialiseMethod { method, types, otherwise }
     }
 
-    /// `f[double]` of a C function of the module; of a `cpdef` one indexed by something else, what
-    /// Python finds under its name is indexed.
+    /// `f[double]` of a C function of the module; for a `cpdef` one indexed by something else, what Python
+    /// finds under its name is indexed.
     pub fn indexed_function(
         &mut self,
         subscript: ast::Subscript<'t>,
         body: &mut BodyBuilder,
     ) -> Option<ExprKind> {
         if let Some(of_module @ Expression::Attribute(attribute)) = subscript.value() {
-            // What another module has is nothing that Python indexes.
+            // A function of another module is not indexed by Python.
             let is_local =
                 matches!(attribute.object(), Some(Expression::Name(name)) if body.is_local(name.text()));
             let path = self.module_path_of(of_module).filter(|_| !is_local)?;

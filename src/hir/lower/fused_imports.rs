@@ -1,5 +1,5 @@
-//! Functions that modules hand to one another and that have more than one form: of fused types, of which each
-//! specialisation is a function of its own there, and with arguments that may be left out.
+//! Functions that modules share and that have more than one form: those with fused types, where each
+//! specialisation is a separate function, and those with optional arguments.
 
 use super::capi::optional_arguments;
 use super::function::Pending;
@@ -13,16 +13,16 @@ use crate::hir::{
 };
 use crate::syntax::ast;
 
-/// One way to put types in the places of the fused ones.
+/// One way to replace the fused types.
 struct Combination {
-    /// Which of the types of each fused type.
+    /// The index of the chosen type for each fused type.
     places: Vec<usize>,
     types: Vec<(FusedId, TypeExpr)>,
 }
 
 impl<'t> Lowerer<'t> {
-    /// As what a function is handed to other modules: once, or once for each combination of its fused types. Nothing
-    /// where a type is unknown to Cython's C. Its last parameters may be left out.
+    /// The forms in which a function is exported to other modules: once, or once for each combination of its fused
+    /// types. Empty if a type is unknown to Cython's C. Its last parameters may be optional.
     pub(super) fn exports(
         &self,
         name: &Name,
@@ -51,9 +51,9 @@ impl<'t> Lowerer<'t> {
         if is_known { each.collect::<Option<_>>().unwrap_or_default() } else { Vec::new() }
     }
 
-    /// A function of another module that is not simply called there: of fused types, of which that module has each
-    /// specialisation, or with arguments that may be left out. Here it is a function without a body, which gets one when
-    /// its types are known.
+    /// A function of another module that is not simply called there: with fused types, where that module has each
+    /// specialisation, or with optional arguments. Here it is a function without a body, which gets one when its types
+    /// are known.
     pub(super) fn import_stand_in(
         &mut self,
         name: ast::Identifier<'t>,
@@ -74,7 +74,7 @@ impl<'t> Lowerer<'t> {
             let kind = ParamKind::PositionalOrKeyword;
             params.push(Param { local, kind, default, none: NoneClause::Unsaid, span });
         }
-        // As in Cython, nothing said is `except *` where the type of the result is not known yet.
+        // As in Cython, no exception clause means `except *` if the type of the result is not known yet.
         let exception = match &forward.exception {
             ExceptionClause::Default if hir::is_fused(&forward.result, &self.typedefs) => {
                 ExceptionClause::Always
@@ -134,7 +134,8 @@ impl<'t> Lowerer<'t> {
         hir::substitute(ty, &self.typedefs, &mut of)
     }
 
-    /// All of them, the last fused type's types one after the other; one without any where no type is fused.
+    /// All of them, with the types of the last fused type varying fastest; a single empty one if no type is
+    /// fused.
     fn combinations(&self, params: &[TypeExpr]) -> Vec<Combination> {
         let mut fused = Vec::new();
         params.iter().for_each(|ty| hir::fused_types(ty, &self.typedefs, &mut fused));
@@ -153,7 +154,7 @@ impl<'t> Lowerer<'t> {
     }
 }
 
-/// What Cython puts in front of the names of a specialisation.
+/// Cython's prefix for the names of a specialisation.
 fn fused_prefix(places: &[usize]) -> String {
     let places: Vec<String> = places.iter().map(ToString::to_string).collect();
     format!("__pyx_fuse_{}", places.join("_"))

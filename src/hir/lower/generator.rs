@@ -1,5 +1,5 @@
-//! `yield`, and generator expressions: each is a function of its own, called where the expression stands with what
-//! iterates over its first iterable.
+//! `yield`, and generator expressions: each is a separate function, called at the expression with the iterator
+//! over its first iterable.
 
 use super::builder::BodyBuilder;
 use super::comprehension::listed;
@@ -43,7 +43,7 @@ impl<'t> Lowerer<'t> {
             return ExprKind::Error;
         };
         let mut first = self.expr(*first, body);
-        // As in Cython the elements are those that the array has now.
+        // As in Cython, the elements are those that the array has now.
         if is_part_of_array(&body.body, first) {
             first = listed(first, span, body);
         }
@@ -53,7 +53,7 @@ impl<'t> Lowerer<'t> {
         ExprKind::Call { callee, arguments: vec![first], keywords: Vec::new() }
     }
 
-    /// The function that gives the elements; its parameter is the first iterator.
+    /// The function that yields the elements; its parameter is the first iterator.
     fn generator_function(
         &mut self,
         generator: ast::Comprehension<'t>,
@@ -90,7 +90,7 @@ impl<'t> Lowerer<'t> {
         Function { method: closure, made: inside.made, ..function }
     }
 
-    /// The loops and conditions, from one clause on. `source` is what the first one goes over.
+    /// The loops and conditions, from one clause on. `source` is the iterator of the first one.
     fn generating(
         &mut self,
         generator: ast::Comprehension<'t>,
@@ -115,9 +115,9 @@ impl<'t> Lowerer<'t> {
                 return Block::new();
             }
             Clause::For { target, from_range: Some(from), .. } => {
-                let rounds =
+                let inner =
                     |this: &mut Self, body: &mut BodyBuilder| this.generating(generator, rest, None, body);
-                return self.clause_from(target, from, span, body, rounds);
+                return self.clause_from(target, from, span, body, inner);
             }
             Clause::For { target, iterable, .. } => {
                 let range = if source.is_none() { self.python_range(iterable, body) } else { None };

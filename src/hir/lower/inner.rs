@@ -1,5 +1,5 @@
-//! Functions inside functions and classes: their objects are made where their definitions stand. Variables that they
-//! share with what is around them live in an object of a class that nobody names: its fields are the variables.
+//! Functions inside functions and classes: their objects are created at their definitions. Variables that they share
+//! with enclosing code live in an object of an unnamed class: its fields are the variables.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
 
 impl<'t> Lowerer<'t> {
-    /// `def` where it is a statement like any: binds its name.
+    /// `def` as an ordinary statement: binds its name.
     pub fn function_statement(
         &mut self,
         function: ast::Function<'t>,
@@ -34,7 +34,7 @@ impl<'t> Lowerer<'t> {
         out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
     }
 
-    /// Methods that Python takes for static or class methods without being told.
+    /// Methods that are implicitly static or class methods in Python.
     fn implicitly_decorated(
         &mut self,
         name: &str,
@@ -53,7 +53,7 @@ impl<'t> Lowerer<'t> {
         body.add(kind, span)
     }
 
-    /// What decorators make of a definition; those that say something to the compiler are not called.
+    /// Applies the decorators of a definition; those for the compiler are not called.
     pub fn decorated(
         &mut self,
         decorators: &[ast::Decorator<'t>],
@@ -72,7 +72,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The decorators of a C function that are the compiler's; it has no others.
+    /// The decorators of a C function, which are all for the compiler.
     pub fn c_decorators(
         &mut self,
         mut decorators: Vec<ast::Decorator<'t>>,
@@ -104,7 +104,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Whether a decorator is of Cython or the dialect, and no object.
+    /// Whether a decorator belongs to Cython or the dialect, and is not an object.
     pub fn is_for_compiler(&self, decorator: Expression<'t>) -> bool {
         let named = match decorator {
             Expression::Call(call) => call.function(),
@@ -152,7 +152,7 @@ impl<'t> Lowerer<'t> {
         body.add(ExprKind::MakeFunction { function, scope, defaults }, span)
     }
 
-    /// What defaults are is found where the definition stands, and kept in the function's object.
+    /// Defaults are evaluated at the definition, and kept in the function's object.
     fn inner_defaults(
         &mut self,
         parameters: Option<ast::Parameters<'t>>,
@@ -170,7 +170,7 @@ impl<'t> Lowerer<'t> {
         kept
     }
 
-    /// What a function that is defined at the place under construction has around it.
+    /// What encloses a function that is defined at the place under construction.
     pub fn inside(&self, name: &str, body: &BodyBuilder) -> Inside {
         let mut hidden = body.around.hidden.clone();
         hidden.extend(body.locals.keys().cloned());
@@ -181,9 +181,10 @@ impl<'t> Lowerer<'t> {
         Inside { around, made: Some(name), directives: body.directives.clone() }
     }
 
-    /// Puts the variables that functions inside use into an object: the statements that do so, which come first.
+    /// Puts the variables that nested functions use into an object; returns the statements for that, which come
+    /// first.
     pub fn share(&mut self, owner: &str, span: Span, body: &mut BodyBuilder) -> Block {
-        // What the function binds is its own.
+        // The names that the function binds are its own.
         let locals = &body.locals;
         body.around.hidden.retain(|name| !locals.contains_key(name));
         let mut shared: Vec<(Name, LocalId)> = body
@@ -230,7 +231,7 @@ impl<'t> Lowerer<'t> {
         prologue
     }
 
-    /// Makes an object for variables that functions inside share: from here on it is the innermost one.
+    /// Creates an object for variables that nested functions share: from here on it is the innermost one.
     pub fn enter_scope(
         &mut self,
         owner: &str,
@@ -278,7 +279,7 @@ impl<'t> Lowerer<'t> {
         Some(body.add(ExprKind::Name(Binding::Local(local)), span))
     }
 
-    /// A variable in the object that lies behind `depth` others.
+    /// A variable in the object that is `depth` objects further out.
     pub fn shared_variable(
         &mut self,
         name: &Name,
@@ -293,7 +294,7 @@ impl<'t> Lowerer<'t> {
         ExprKind::Attribute { base, name: name.clone() }
     }
 
-    /// What a name stands for in a body.
+    /// The meaning of a name in a body.
     pub fn name_kind(&mut self, name: &Name, span: Span, body: &mut BodyBuilder) -> ExprKind {
         if let Some(class) = body.class.as_ref().filter(|class| class.names.contains(name)) {
             return ExprKind::Name(Binding::ClassName(class.namespace, name.clone()));
@@ -327,7 +328,7 @@ impl<'t> Lowerer<'t> {
         vec![class, body.add(first, span)]
     }
 
-    /// A private name of a class: `__x` is `_Shape__x` in what stands in `class Shape`.
+    /// A private name of a class: `__x` is `_Shape__x` inside `class Shape`.
     pub fn mangled(&self, name: &str, body: &BodyBuilder) -> Name {
         mangle(name, body.around.class_name.as_ref())
     }
@@ -341,7 +342,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// What a function or class binds is its own from the start.
+    /// A name that a function or class binds is its own from the start.
     pub fn refuse_late_nonlocal(&mut self, statements: &[Statement<'t>], body: &BodyBuilder) {
         let mut declared = Vec::new();
         nonlocal_names(statements, &mut declared);
@@ -355,7 +356,7 @@ impl<'t> Lowerer<'t> {
             let mangled = self.mangled(name.text(), body);
             let around = &body.around;
             let is_known = body.depth_of(&mangled).is_some() || around.hidden.contains(&mangled);
-            // Told already, if there is no such variable; what is around a class has it itself.
+            // A missing variable is already reported; the code around a class has its own check.
             if (is_known || body.locals.contains_key(&mangled))
                 && let Some((_, earlier)) = assigned.iter().find(is_before)
             {

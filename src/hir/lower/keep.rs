@@ -1,5 +1,5 @@
-//! What of other modules becomes part of this one: the functions and externs that it uses. And whether the
-//! module keeps what its own `.pxd` promises.
+//! What becomes part of this module from others: the functions and externs that it uses. And whether the
+//! module matches what its own `.pxd` declares.
 
 use std::collections::HashMap;
 
@@ -23,24 +23,24 @@ pub struct Forward {
     pub result: TypeExpr,
     pub exception: ExceptionClause,
     pub nogil: bool,
-    /// How many of its arguments may be left out; of a method its place tells.
+    /// How many of its arguments are optional; for a method, its slot has this.
     pub optional: Option<usize>,
     pub on_device: bool,
-    /// As other modules ask for it; empty for what they cannot call.
+    /// How other modules import it; empty for what they cannot call.
     pub exported: Vec<Exported>,
     pub span: Span,
 }
 
 impl Forward {
-    /// How many arguments it takes at least.
+    /// The minimal number of arguments.
     pub fn required(&self) -> usize {
         self.params.len().saturating_sub(self.optional.unwrap_or_default())
     }
 }
 
 impl<'t> Lowerer<'t> {
-    /// The module's functions, and those of other modules that they call, lowered. The others would only
-    /// bring their own faults.
+    /// The module's functions, and those of other modules that they call, lowered. The others would only add
+    /// their own errors.
     pub fn used_functions(&mut self, init: Function) -> (Arena<Function>, Function) {
         let mut lowered: Vec<Option<Function>> = self.functions.iter().map(|_| None).collect();
         let mut wanted: Vec<usize> = (0..self.functions.len()).filter(|at| self.is_of_module(*at)).collect();
@@ -51,7 +51,7 @@ impl<'t> Lowerer<'t> {
         let mut import = self.import_of_numpy();
         loop {
             let Some(at) = wanted.pop() else {
-                // The module does not do it by itself.
+                // The module has no such import itself.
                 let Some((import, span)) = import.take() else { break };
                 let at = import.into_raw().into_u32() as usize;
                 if lowered.get(at).is_none_or(Option::is_none) {
@@ -65,7 +65,7 @@ impl<'t> Lowerer<'t> {
                 continue;
             }
             let pending = self.functions[at];
-            // What stands inside another function has been read with it.
+            // A function inside another one has been read with it.
             let ready = self.ready.remove(&at);
             let function = ready.or_else(|| self.within(self.homes[at], |lowerer| lowerer.function(pending)));
             let Some(function) = function else { continue };
@@ -87,7 +87,7 @@ impl<'t> Lowerer<'t> {
         (functions, init)
     }
 
-    /// Methods are of the module's own classes, also those that stand in its `.pxd`.
+    /// Methods belong to the module's own classes, including those in its `.pxd`.
     fn is_of_module(&self, at: usize) -> bool {
         match self.functions[at] {
             Pending::Method(..) => true,
@@ -135,7 +135,7 @@ impl<'t> Lowerer<'t> {
                 }
                 continue;
             };
-            // Cython asks this of methods only.
+            // Cython requires this only for methods.
             let is_held_alike = forward.class.is_none() || function.nogil == forward.nogil;
             function.nogil |= forward.nogil;
             function.on_device |= forward.on_device;
@@ -151,7 +151,7 @@ impl<'t> Lowerer<'t> {
                     .all(|(left, right)| same(left, right))
                 && same(&function.result, &forward.result)
                 && self.is_called_as_declared(function, forward.optional)
-                && self.tells_as_declared(&function.exception, &forward);
+                && self.reports_as_declared(&function.exception, &forward);
             if !fits {
                 let span = function.span;
                 self.report(report::declared_otherwise(&forward.name, span, forward.span));
@@ -161,8 +161,8 @@ impl<'t> Lowerer<'t> {
 }
 
 impl Lowerer<'_> {
-    /// Whether those who go by the declaration find every exception, and no other.
-    fn tells_as_declared(&self, own: &ExceptionClause, declared: &Forward) -> bool {
+    /// Whether callers that rely on the declaration notice every exception, and no other.
+    fn reports_as_declared(&self, own: &ExceptionClause, declared: &Forward) -> bool {
         use ExceptionClause::*;
         match (own, &declared.exception) {
             (own, declared) if own == declared => true,
@@ -173,8 +173,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whether a method is `cpdef`, where its place in the class' table is for that; and whether the arguments may be left
-    /// out that the declaration says.
+    /// Whether a method is `cpdef` if its slot in the class's table requires it, and whether its optional arguments
+    /// match the declaration.
     fn is_called_as_declared(&self, function: &Function, declared: Option<usize>) -> bool {
         let class = function.method.map(|method| &self.classes[method.class]);
         let place = class.and_then(|class| class.slots.iter().find(|slot| slot.name == function.name));
@@ -222,7 +222,7 @@ fn renumber(body: &mut Body, numbers: &HashMap<FunctionId, FunctionId>) {
     }
 }
 
-/// Leaves out the externs of other modules that no body mentions. The typedefs of the others are used.
+/// Removes the externs of other modules that no body mentions. The typedefs of the remaining ones are used.
 pub fn used_externs(module: &mut Module) {
     let mut numbers: HashMap<ExternId, ExternId> = HashMap::new();
     let mut externs: Arena<Extern> = Arena::default();
@@ -258,7 +258,7 @@ pub fn used_externs(module: &mut Module) {
     module.externs = externs;
 }
 
-/// The typedefs that a type names; what they stand for has been read with them.
+/// The typedefs that a type names; their targets have been read with them.
 fn typedefs_in(ty: &TypeExpr, found: &mut Vec<TypedefId>) {
     if let TypeKind::Named(TypeName::Typedef(id)) = &ty.kind {
         found.push(*id);
@@ -266,7 +266,7 @@ fn typedefs_in(ty: &TypeExpr, found: &mut Vec<TypedefId>) {
     ty.parts().for_each(|part| typedefs_in(part, found));
 }
 
-/// Where C sources are given for the devices, the functions of the user's headers are on them.
+/// If there are C sources for the devices, the functions of the user's headers exist there.
 pub fn reach_device_sources(module: &mut Module) {
     if !module.foreign.has_device_sources() {
         return;

@@ -1,8 +1,8 @@
-//! What needs no declaration: C's types, those of `cython`, Python's builtins.
+//! Names that need no declaration: C's types, those of `cython`, Python's builtins.
 
 use crate::hir::{FloatKind, IntKind, PartKind, PyClass, TypeName};
 
-/// The C type that a plain name is, unless the module says otherwise.
+/// The C type that a plain name means, unless the module says otherwise.
 pub fn basic_type(name: &str) -> Option<TypeName> {
     use TypeName::*;
     Some(match name {
@@ -106,7 +106,7 @@ pub const FOUND_IN_ANY_MODULE: [&str; 18] = [
     "setattr",
 ];
 
-/// A builtin class that a name is where a type stands: as a value it is what Python calls so.
+/// The builtin class that a name means as a type: as a value it is Python's object of that name.
 pub fn builtin_class(name: &str) -> Option<TypeName> {
     Some(TypeName::Object(match name {
         "basestring" => PyClass::Str,
@@ -121,7 +121,7 @@ pub fn builtin_class(name: &str) -> Option<TypeName> {
     }))
 }
 
-/// What Python 3 calls what had another name in Python 2, as far as Cython still knows that.
+/// The Python 3 name for a Python 2 name, as far as Cython still knows that.
 pub fn todays(name: &str) -> &str {
     match name {
         "basestring" | "unicode" => "str",
@@ -133,7 +133,7 @@ pub fn todays(name: &str) -> &str {
     }
 }
 
-/// The C type that words such as `unsigned long long` spell.
+/// The C type for words such as `unsigned long long`.
 pub fn basic_words(words: &[&str]) -> Option<TypeName> {
     let count = |word: &str| words.iter().filter(|given| **given == word).count();
     let unsigned = count("unsigned") > 0;
@@ -171,7 +171,7 @@ pub fn basic_words(words: &[&str]) -> Option<TypeName> {
     Some(if count("complex") > 0 { TypeName::Complex(PartKind::Int(kind)) } else { TypeName::Int(kind) })
 }
 
-/// A type that `cython` declares; of `offcy`, those of a fixed width; of `cpython`, classes.
+/// A type that `cython` declares; for `offcy`, types with a fixed width; for `cpython`, classes.
 pub fn module_type(module: &str, name: &str) -> Option<TypeName> {
     match module {
         "offcy" => fixed_width(name.strip_suffix("_t")?),
@@ -214,14 +214,14 @@ fn cython(name: &str) -> Option<TypeName> {
     })
 }
 
-/// How many pointers `pp_int` of `cython` is, and to what.
+/// The pointer depth of `pp_int` of `cython`, and its target.
 pub fn pointer_type(name: &str) -> Option<(usize, &str)> {
     let (pointers, to) = name.split_once('_')?;
     let is_pointer = matches!(pointers, "p" | "pp" | "ppp");
     is_pointer.then_some((pointers.len(), to))
 }
 
-/// Python's builtins that code may use without an import, but for exceptions.
+/// Python's builtins that code may use without an import, except exceptions.
 const BUILTINS: &[&str] = &[
     "abs",
     "all",
@@ -291,7 +291,7 @@ const BUILTINS: &[&str] = &[
     "type",
     "vars",
     "zip",
-    // Of other modules by now: the runtime knows which.
+    // These are now in other modules: the runtime knows which.
     "intern",
     "reload",
     "__import__",

@@ -1,12 +1,12 @@
-//! Where the text of other modules comes from: lowering asks, and does no IO itself.
+//! Where the text of other modules comes from: lowering requests it, and does no IO itself.
 
 use crate::diag::Diagnostic;
 use crate::source::FileId;
 use crate::syntax::Parse;
 
-/// Finds files, and keeps what it has read for as long as trees of it are used.
+/// Finds files, and keeps what it has read as long as its trees are used.
 pub trait Loader {
-    /// The `.pxd` beside the module that is compiled.
+    /// The `.pxd` beside the compiled module.
     fn own(&self) -> Loaded<'_>;
 
     /// The declarations of a module, by its dotted name.
@@ -19,12 +19,12 @@ pub trait Loader {
     fn include(&self, name: &str, by: FileId) -> Loaded<'_>;
 }
 
-/// What came of looking for a file.
+/// The result of searching for a file.
 pub enum Loaded<'t> {
     File(File<'t>),
-    /// Where it was looked for.
+    /// Where it was searched for.
     Missing(Vec<String>),
-    /// It is there and cannot be read.
+    /// It exists but cannot be read.
     Unreadable(Box<Diagnostic>),
 }
 
@@ -33,11 +33,11 @@ pub struct File<'t> {
     pub parse: &'t Parse,
     /// Its module is a package: it is the `__init__` of a folder.
     pub is_package: bool,
-    /// Carried by offcy.
+    /// Built into offcy.
     pub is_library: bool,
 }
 
-/// Finds nothing: for a module that stands alone.
+/// Finds nothing: for a standalone module.
 pub struct Alone;
 
 impl Loader for Alone {

@@ -10,7 +10,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Decorator, Expression, ParameterKind, Statement};
 
 impl<'t> Lowerer<'t> {
-    /// Refuses a C method that cannot be where it stands.
+    /// Rejects a C method that cannot be defined here.
     pub(super) fn check_c_method(&mut self, function: ast::CFunction<'t>, method: Method) {
         let Some(name) = function.name() else { return };
         for decorator in function.decorators() {
@@ -51,7 +51,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Refuses a field that other modules do not know of.
+    /// Rejects a field that other modules do not know about.
     pub(super) fn check_announced_field(&mut self, class: ClassId, name: ast::Identifier<'t>) {
         if self.is_own() && self.classes[class].is_shared {
             let declared = self.classes[class].span;
@@ -59,7 +59,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The same of a method of Python's.
+    /// The same for a Python method.
     pub(super) fn check_method(&mut self, function: ast::Function<'t>, method: Method) {
         if let Some(decorator) = self.final_decorator(function.decorators()) {
             self.refuse_final(method.class, decorator);
@@ -84,14 +84,15 @@ impl<'t> Lowerer<'t> {
         found.map(|decorator| decorator.span())
     }
 
-    /// Python finds a method by its name, whatever is said of it: only a class without heirs keeps its own.
+    /// Python finds a method by its name, whatever is declared: only a class without subclasses keeps its
+    /// own.
     fn refuse_final(&mut self, class: ClassId, decorator: Span) {
         if !self.classes[class].is_final {
             self.report(report::final_for_python(&self.classes[class].name, decorator));
         }
     }
 
-    /// The object that a C method takes is one of its class.
+    /// Checks that the object that a C method takes is of its class.
     pub(super) fn check_self(
         &mut self,
         parameters: Option<ast::Parameters<'t>>,
@@ -132,7 +133,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Refuses classes that the module's files announce, and do not define.
+    /// Rejects classes that the module's files announce but do not define.
     pub(super) fn defined_classes(&mut self) {
         let (announced, defined) = self.classes_in(OWN);
         let is_there = |name: &str| announced.iter().chain(&defined).any(|known| known.text() == name);

@@ -69,17 +69,17 @@ pub(crate) use report::not_yet;
 use scope::Scope;
 use units::{OWN, Unit, UnitId};
 
-/// What is being declared, while the module's statements are read.
+/// The declarations so far, while the module's statements are read.
 pub(super) struct Lowerer<'t> {
     loader: &'t dyn Loader,
-    /// What every file starts with.
+    /// The directives that every file starts with.
     options: Directives,
     units: Vec<Unit<'t>>,
     /// The units by their dotted names.
     names: HashMap<String, UnitId>,
-    /// Each unit behind those that it needs.
+    /// Each unit after those that it needs.
     order: Vec<UnitId>,
-    /// The unit at hand; the next four are what holds in it.
+    /// The current unit; the next four fields are its state.
     unit: UnitId,
     file: FileId,
     /// The parser has reported errors.
@@ -95,16 +95,16 @@ pub(super) struct Lowerer<'t> {
     class_directives: HashMap<Span, Directives>,
     /// Builtin classes that others inherit from.
     builtin_bases: HashMap<String, ClassId>,
-    /// C methods that no class below theirs may have anew, with their names in the text.
+    /// C methods that no subclass may override, with their names in the text.
     final_methods: HashMap<(ClassId, Name), Span>,
-    /// What `DEF` has made of names.
+    /// The values that `DEF` gave names.
     constants: HashMap<(UnitId, Name), Vec<(Span, value::Value)>>,
     /// The blocks that `IF` statements have chosen.
     chosen: HashMap<Span, Option<ast::Block<'t>>>,
     /// Types of `cython`, by their names: each is declared once.
     library_types: HashMap<String, TypeName>,
     globals: Arena<Global>,
-    /// Where the values of parameters' defaults are, by the parameters.
+    /// Where the values of parameters' defaults are kept, by the parameters.
     kept_defaults: HashMap<Span, KeptDefault>,
     externs: Arena<Extern>,
     includes: Arena<Include>,
@@ -113,16 +113,17 @@ pub(super) struct Lowerer<'t> {
     speaks_of_buffers: bool,
     /// Where the module cimports NumPy.
     numpy: Option<Span>,
-    /// The extern block around the declarations at hand.
+    /// The extern block around the current declarations.
     extern_include: Option<IncludeId>,
-    /// What a header declares is read: a typedef that it is of counts where the module uses it.
+    /// Declarations of a header are being read: a typedef that they mention counts as used only if the module
+    /// uses it.
     declares_extern: bool,
     /// Functions whose bodies wait until every name of the module is known, in the order of their
     /// ids.
     functions: Vec<function::Pending<'t>>,
     /// The `def`s among them that are statements of the module itself.
     plain: HashSet<Span>,
-    /// Functions inside functions and classes: lowered with what is around them.
+    /// Functions inside functions and classes: lowered with the enclosing code.
     ready: HashMap<usize, Function>,
     /// The units that declare them.
     homes: Vec<UnitId>,
@@ -132,7 +133,7 @@ pub(super) struct Lowerer<'t> {
     diagnostics: Diagnostics,
 }
 
-/// Where the value of a parameter's default is.
+/// Where the value of a parameter's default is kept.
 #[derive(Clone, Copy)]
 enum KeptDefault {
     Global(GlobalId),
@@ -140,8 +141,8 @@ enum KeptDefault {
     InFunction(usize),
 }
 
-/// Lowers a module. Broken parts become `Error` nodes; what could be read stands. `directives` are what
-/// the module starts with: its own comments win. `loader` knows the files that it cimports and includes.
+/// Lowers a module. Broken parts become `Error` nodes; everything else is kept. `directives` are those that
+/// the module starts with: its own comments win. `loader` finds the files that it cimports and includes.
 pub fn lower(
     parse: &Parse,
     name: Name,
@@ -191,7 +192,7 @@ pub fn lower(
     };
     lowerer.read_units(parse, &name);
     let doc = module.docstring().and_then(|string| lowerer.string_text(string));
-    // Names first: a function may use what is declared below it.
+    // Names first: a function may use what is declared after it.
     let mut init = lowerer.module_body();
     lowerer.declare_all(&mut init);
     let statements = lowerer.units[OWN].statements.clone();
@@ -236,7 +237,7 @@ impl Lowerer<'_> {
         self.report(report::not_yet(what, span));
     }
 
-    /// The text of a string literal that holds plain text.
+    /// The text of a string literal that contains plain text.
     fn string_text(&self, literal: ast::StringLiteral<'_>) -> Option<String> {
         match literal.value() {
             Ok(ast::StringValue::Text(text)) => Some(text),

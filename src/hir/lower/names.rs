@@ -13,7 +13,7 @@ use crate::source::Span;
 use crate::syntax::ast::Expression;
 
 impl<'t> Lowerer<'t> {
-    /// The dotted name that an expression spells, its head resolved to the module that it is bound to:
+    /// The dotted name of an expression, with its head resolved to the module that it is bound to:
     /// `cy.parallel.prange` is `cython.parallel.prange` after `cimport cython as cy`.
     pub fn module_path_of(&self, expr: Expression<'t>) -> Option<String> {
         match expr {
@@ -29,15 +29,15 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Whether an expression begins with the name of a cimported module: its first word tells, however long a chain of
-    /// attributes it is.
+    /// Whether an expression begins with the name of a cimported module: its first word decides, however long the
+    /// chain of attributes is.
     pub fn may_be_in_module(&self, expr: Expression<'t>) -> bool {
         let text = expr.text();
         let end = text.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(text.len());
         matches!(self.scope.get(&text[..end]), Some(Entry::CModule { .. }))
     }
 
-    /// The construct that an expression names; `is_local` tells which plain names the function binds.
+    /// The construct that an expression names; `is_local` says which plain names the function binds.
     pub fn construct(&self, expr: Expression<'t>, is_local: &dyn Fn(&str) -> bool) -> Option<Construct> {
         match expr {
             Expression::Name(name) if is_local(name.text()) => None,
@@ -58,13 +58,13 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Notes that a name of the unit at hand stands at a place.
+    /// Records that a name of the current unit occurs at a place.
     pub fn mention(&mut self, name: &str, at: Span) {
         let known = self.scope.get(name).and_then(|entry| self.declaration(name, entry, self.unit));
         self.note_mention(known, at);
     }
 
-    /// The same of a name that another unit declares; it ends the text there.
+    /// The same for a name that another unit declares; it ends the text there.
     pub fn mention_of(&mut self, unit: UnitId, name: &str, at: Span) {
         let known = self.scope_of(unit).get(name).and_then(|entry| self.declaration(name, entry, unit));
         let start = at.end.saturating_sub(name.len() as u32).max(at.start);
@@ -72,7 +72,7 @@ impl<'t> Lowerer<'t> {
     }
 
     pub fn note_mention(&mut self, declared: Option<Span>, at: Span) {
-        // Nobody looks at offcy's own declarations.
+        // Jumps never lead to offcy's own declarations.
         if let Some(declared) = declared.filter(|_| !self.units[self.unit].is_library) {
             self.mentions.note(at, declared);
         }
@@ -90,8 +90,8 @@ impl<'t> Lowerer<'t> {
         self.names.get(module).map(|&unit| Span::whole_file(self.units[unit].file()))
     }
 
-    /// What a name that no function binds stands for.
-    /// `locals` are the function's names, one of which may be meant.
+    /// The meaning of a name that no function binds. `locals` are the function's names, one of which may be
+    /// meant.
     pub fn module_binding(&mut self, name: &Name, locals: &HashMap<Name, LocalId>, span: Span) -> Binding {
         self.mention(name, span);
         if let Some(binding) = self.scope.binding(name) {
@@ -109,7 +109,7 @@ impl<'t> Lowerer<'t> {
             }
             Some(Entry::Unusable(why)) => {
                 let why = why.clone();
-                self.tell_unusable(name, why, span);
+                self.report_unusable(name, why, span);
                 return Binding::Error;
             }
             _ => {}
@@ -117,7 +117,7 @@ impl<'t> Lowerer<'t> {
         let name = &Name::new(known::todays(name));
         if known::is_builtin(name) {
             return match known::basic_type(name) {
-                // `int(x)` and `float(x)` call Python's types, whatever C calls so.
+                // `int(x)` and `float(x)` call Python's types, whatever the names mean in C.
                 Some(crate::hir::TypeName::Object(class)) => {
                     Binding::Type(crate::hir::TypeName::Object(class))
                 }
@@ -130,8 +130,8 @@ impl<'t> Lowerer<'t> {
         Binding::Error
     }
 
-    /// Says of a name of another module why it cannot be used, unless that has been said.
-    pub fn tell_unusable(&mut self, name: &str, why: Option<Box<(Diagnostic, Span)>>, span: Span) {
+    /// Reports why a name of another module cannot be used, unless that has been reported.
+    pub fn report_unusable(&mut self, name: &str, why: Option<Box<(Diagnostic, Span)>>, span: Span) {
         if let Some(why) = why {
             self.report(report::unusable(name, &why.0, why.1, span));
         }

@@ -1,4 +1,4 @@
-//! What `cimport numpy` means beside its names: the module imports NumPy, and C of its own may use NumPy's.
+//! What `cimport numpy` means besides its names: the module imports NumPy, and its own C may use NumPy's.
 
 use super::Lowerer;
 use super::scope::Entry;
@@ -9,7 +9,7 @@ use crate::source::Span;
 const NUMPY: &str = "numpy";
 
 impl Lowerer<'_> {
-    /// Notes a cimport of the module itself.
+    /// Records a cimport by the module itself.
     pub(super) fn note_cimport(&mut self, path: &str, span: Span) {
         if path == NUMPY && self.is_own_unit() && self.numpy.is_none() {
             self.numpy = Some(span);
@@ -26,7 +26,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whatever the module's own C includes or holds may take it that NumPy's header is there.
+    /// The module's own C may assume that NumPy's header is included.
     pub(super) fn rely_on_numpy(&mut self) {
         let has_c = self.includes.iter().any(|(_, include)| include.is_own && include.verbatim.is_some());
         let Some(unit) = self.names.get(NUMPY).copied().filter(|_| self.numpy.is_some() && has_c) else {
@@ -39,7 +39,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// `import_array()`, in front of all that the module does.
+/// `import_array()`, before everything that the module does.
 pub(super) fn import_first(init: &mut Function, import: FunctionId, span: Span) {
     let mut expr = |kind| init.body.exprs.alloc(Expr { kind, span });
     let callee = expr(ExprKind::Name(Binding::Function(import)));

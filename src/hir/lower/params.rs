@@ -8,7 +8,7 @@ use crate::hir::{Binding, ExprKind, NoneClause, Param, ParamKind, PyClass, TypeE
 use crate::syntax::ast::{self, Expression, ParameterKind};
 
 impl<'t> Lowerer<'t> {
-    /// `declared` are the types that decorators say.
+    /// `declared` are the types from decorators.
     pub(super) fn params(
         &mut self,
         parameters: Option<ast::Parameters<'t>>,
@@ -32,7 +32,7 @@ impl<'t> Lowerer<'t> {
                 ParameterKind::DoubleStar => {
                     rest.extend(self.param(parameter, ParamKind::DoubleStar, declared, builder));
                 }
-                // Told of where the function may not have it.
+                // Reported where the function must not have it.
                 ParameterKind::Ellipsis => {}
                 ParameterKind::Error => {}
             }
@@ -59,7 +59,7 @@ impl<'t> Lowerer<'t> {
         let annotation = parameter.annotation().filter(|_| builder.directives.annotation_typing);
         let mut of_annotation = None;
         let ty = match (parameter.c_type(), parameter.declarator()) {
-            // It begins as a tuple or a dict, and may be bound to anything.
+            // It starts as a tuple or a dict, and may be bound to anything.
             _ if kind.takes_rest() => TypeExpr { kind: TypeKind::Untyped, span: name.span() },
             (None, None) if let Some(one) = declared.iter().find(|one| one.name.text() == name.text()) => {
                 one.ty.clone()
@@ -67,7 +67,7 @@ impl<'t> Lowerer<'t> {
             (None, None) if let Some(annotation) = annotation => {
                 let (ty, none) = self.annotated_param(annotation, builder);
                 of_annotation = Some(none);
-                // What may be left out for `None` is no number.
+                // A parameter with the default `None` is not a number.
                 let is_optional = matches!(parameter.default(), Some(Expression::None(_)));
                 if is_optional && !is_object(&ty) { object_type(name.span()) } else { ty }
             }

@@ -1,4 +1,5 @@
-//! The C methods that a `.pxd` declares: places in tables of functions, by which modules call one another's methods.
+//! The C methods that a `.pxd` declares: slots in tables of functions, through which modules call each other's
+//! methods.
 
 use super::Lowerer;
 use super::builder::BodyBuilder;
@@ -8,7 +9,7 @@ use crate::hir::bundles::may_be_left_out;
 use crate::hir::{ClassId, ExceptionClause, PyClass, Slot, TypeKind, TypeName};
 use crate::syntax::ast;
 
-/// A C method as a `.pxd` has it.
+/// A C method in a `.pxd`.
 #[derive(Clone, Copy)]
 pub enum MethodText<'t> {
     /// `cdef int f(self)`
@@ -55,7 +56,7 @@ impl<'t> MethodText<'t> {
 }
 
 impl<'t> Lowerer<'t> {
-    /// The place of a C method counts even where offcy cannot call it.
+    /// The slot of a C method counts even if offcy cannot call it.
     pub(super) fn declare_place(&mut self, class: ClassId, method: MethodText<'t>, init: &mut BodyBuilder) {
         let Some(declarator) = method.declarator() else { return };
         let before = self.diagnostics.len();
@@ -85,7 +86,7 @@ impl<'t> Lowerer<'t> {
             if optional.into_iter().any(|ty| !may_be_left_out(ty, &self.typedefs)) {
                 refuse("a C method of another module with a struct that may be left out");
             }
-            // As every heir's method has the same type, no result stands for an exception by itself.
+            // Every override has the same type, so no result by itself means an exception.
             if function.exception == ExceptionClause::Default && !is_object(&function.result) {
                 function.exception = ExceptionClause::Always;
             }
@@ -102,7 +103,7 @@ impl<'t> Lowerer<'t> {
         self.classes[class].slots.push(slot);
     }
 
-    /// What the definition of a method says that the module's `.pxd` leaves unsaid.
+    /// Adds to the slot what the definition of a method specifies and the module's `.pxd` does not.
     pub(super) fn fix_place(&mut self, class: ClassId, name: &str) {
         let mut slots = self.classes[class].slots.iter_mut();
         if let Some(slot) = slots.find(|slot| slot.name == name) {

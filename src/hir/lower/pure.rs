@@ -1,4 +1,5 @@
-//! Cython in the syntax of Python: definitions that decorators of `cython` make C's, and types that calls of it declare.
+//! Cython in Python syntax: definitions that `cython` decorators turn into C ones, and types that `cython` calls
+//! declare.
 
 use super::Lowerer;
 use super::builder::BodyBuilder;
@@ -8,7 +9,7 @@ use crate::hir::{ExceptionClause, ExprId, ExprKind, Singleton, TypeExpr, TypeKin
 use crate::source::Span;
 use crate::syntax::ast::{self, Argument, Decorator, Expression, Statement};
 
-/// What decorators of `cython` say of a C function.
+/// What decorators of `cython` say about a C function.
 #[derive(Default)]
 pub(super) struct Marks<'t> {
     /// `@cython.ccall`
@@ -23,11 +24,11 @@ pub(super) struct Marks<'t> {
     exception: Option<Vec<Argument<'t>>>,
 }
 
-/// Decorators that [`Marks`] are made of, and those that say what a definition is.
+/// Decorators that [`Marks`] holds, and those that decide the kind of a definition.
 const MARKS: &[&str] =
     &["ccall", "cclass", "cfunc", "exceptval", "inline", "locals", "nogil", "returns", "ufunc", "with_gil"];
 
-/// Whether `cython.name` is one of them, or a call of this module's.
+/// Whether `cython.name` is one of them, or a call that this module handles.
 pub(super) fn is_pure_name(name: &str) -> bool {
     MARKS.contains(&name)
         || super::class::DECORATORS.contains(&name)
@@ -37,7 +38,7 @@ pub(super) fn is_pure_name(name: &str) -> bool {
         )
 }
 
-/// A variable that is declared in the syntax of Python.
+/// A variable that is declared in Python syntax.
 pub(super) struct Declared<'t> {
     pub name: ast::Identifier<'t>,
     pub ty: TypeExpr,
@@ -46,14 +47,14 @@ pub(super) struct Declared<'t> {
 }
 
 impl Marks<'_> {
-    /// Where `exceptval` says something.
+    /// The place of the `exceptval`.
     pub(super) fn exception_place(&self) -> Option<Span> {
         self.exception.as_ref()?.first().map(|argument| argument.span())
     }
 }
 
 impl<'t> Lowerer<'t> {
-    /// A definition as what its decorators say that it is.
+    /// A definition of the kind that its decorators say.
     pub(super) fn as_decorated(&self, statement: Statement<'t>) -> Statement<'t> {
         match statement {
             Statement::Class(class) if self.has_mark(class.decorators(), &["cclass", "total_ordering"]) => {
@@ -71,7 +72,7 @@ impl<'t> Lowerer<'t> {
         given.any(|one| self.cython_attribute(one).is_some_and(|name| names.contains(&name.as_str())))
     }
 
-    /// Whether a decorator is one of [`Marks`], which are read on their own.
+    /// Whether a decorator is one of [`Marks`], which are read separately.
     pub(super) fn is_mark(&self, decorator: Expression<'t>) -> bool {
         let (callee, _) = parts(decorator);
         callee
@@ -105,7 +106,7 @@ impl<'t> Lowerer<'t> {
         marks
     }
 
-    /// What a C function gives that is written with `def`.
+    /// The result type of a C function that is written with `def`.
     pub(super) fn pure_result(
         &mut self,
         function: ast::CFunction<'t>,
@@ -142,7 +143,7 @@ impl<'t> Lowerer<'t> {
             (Some(value), true) => Some(ExceptionClause::MaybeValue(value)),
             (Some(value), false) => Some(ExceptionClause::Value(value)),
             (None, _) => {
-                self.not_yet("an exception value that is no number", value.span());
+                self.not_yet("an exception value that is not a number", value.span());
                 None
             }
         }
@@ -233,7 +234,7 @@ impl<'t> Lowerer<'t> {
         constant_of_cython(&self.cython_attribute(attribute)?)
     }
 
-    /// The same of a name that is imported: `from cython import compiled`.
+    /// The same for an imported name: `from cython import compiled`.
     pub(super) fn imported_constant(&self, name: &str) -> Option<ExprKind> {
         let Some(Entry::CModule { path, .. }) = self.scope.get(name) else { return None };
         constant_of_cython(path.strip_prefix("cython.")?)
@@ -257,7 +258,7 @@ impl<'t> Lowerer<'t> {
         Some(ExprKind::Cast { ty, checked, operand })
     }
 
-    /// A type that stands where an expression does; its text may too.
+    /// A type in the place of an expression; it may also be a string.
     pub(super) fn spelled_type(&mut self, expr: Expression<'t>, builder: &BodyBuilder) -> TypeExpr {
         let span = expr.span();
         if let Some(pointer) = self.pointer_call(expr, builder) {
@@ -285,7 +286,7 @@ fn constant_of_cython(name: &str) -> Option<ExprKind> {
     }
 }
 
-/// What a decorator calls, and with what.
+/// The callee and the arguments of a decorator.
 fn parts(decorator: Expression<'_>) -> (Option<Expression<'_>>, Vec<Argument<'_>>) {
     match decorator {
         Expression::Call(call) => (call.function(), call.arguments()),
@@ -293,7 +294,7 @@ fn parts(decorator: Expression<'_>) -> (Option<Expression<'_>>, Vec<Argument<'_>
     }
 }
 
-/// Declares the variables that are no parameters.
+/// Declares the variables that are not parameters.
 pub(super) fn declare_rest(declared: Vec<Declared<'_>>, builder: &mut BodyBuilder) {
     for Declared { name, ty, .. } in declared {
         if !builder.locals.contains_key(name.text()) {

@@ -1,5 +1,5 @@
-//! Types that calls of `cython` make: `Point = cython.struct(x=cython.double)`, `cython.union`, `cython.typedef`, and
-//! `cython.pointer` where a type stands.
+//! Types that calls of `cython` define: `Point = cython.struct(x=cython.double)`, `cython.union`, `cython.typedef`,
+//! and `cython.pointer` in the place of a type.
 
 use super::Lowerer;
 use super::builder::BodyBuilder;
@@ -10,7 +10,7 @@ use crate::hir::{StructDecl, TypeExpr, TypeKind, TypeName, Typedef};
 use crate::source::Span;
 use crate::syntax::ast::{self, Argument, Expression};
 
-/// What such a call makes.
+/// What such a call defines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Made {
     Struct,
@@ -35,12 +35,12 @@ impl<'t> Lowerer<'t> {
         Some((*name, made, call.arguments()))
     }
 
-    /// Whether a statement of the module gives a type its name, and so does nothing when it runs.
+    /// Whether a statement of the module names a type, and so does nothing when it runs.
     pub(super) fn is_type_assignment(&self, assignment: ast::Assignment<'t>) -> bool {
         self.is_fused_assignment(assignment) || self.assigned_type(assignment).is_some()
     }
 
-    /// Binds the type's name; what it stands for comes later.
+    /// Binds the type's name; its meaning comes later.
     pub(super) fn name_assigned_type(&mut self, assignment: ast::Assignment<'t>) {
         let Some((name, made, _)) = self.assigned_type(assignment) else { return };
         let home = self.units[self.unit].name.clone();
@@ -103,7 +103,7 @@ impl<'t> Lowerer<'t> {
         Some(TypeExpr { kind: TypeKind::Pointer(Box::new(to)), span: expr.span() })
     }
 
-    /// `element[length]` where a type stands.
+    /// `element[length]` in the place of a type.
     pub(super) fn array_type(
         &mut self,
         element: TypeExpr,

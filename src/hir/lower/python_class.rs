@@ -1,4 +1,4 @@
-//! Python classes. The body runs where it stands; what it binds goes to the class' namespace.
+//! Python classes. The body runs at the definition; what it binds goes to the class's namespace.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
 use crate::syntax::free::used_by_inner;
 
-/// What methods call the class that they stand in.
+/// The name by which methods refer to their class.
 const CLASS: &str = "__class__";
 const ANNOTATIONS: &str = "__annotations__";
 
@@ -29,7 +29,8 @@ impl<'t> Lowerer<'t> {
         let target = self.target_name(name, body);
         let mut statements = Block::new();
         let decorators = class.decorators();
-        // Decorators come first, the class' own statements then: what they are is kept in variables.
+        // Decorators come first, then the class's own statements: the values of decorators are kept in
+        // variables.
         let mut kept = Vec::new();
         for decorator in decorators {
             match decorator.expression() {
@@ -51,7 +52,7 @@ impl<'t> Lowerer<'t> {
         out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
     }
 
-    /// Evaluates a value where it stands, into a variable that no name leads to.
+    /// Evaluates a value in place, into a variable without a user-visible name.
     fn keep(
         &mut self,
         name: &str,
@@ -90,7 +91,7 @@ impl<'t> Lowerer<'t> {
         self.class_body(class, (name, qualname), (begun, namespace), span, body, out)
     }
 
-    /// Runs the body; the class that comes of it.
+    /// Runs the body; returns the resulting class.
     fn class_body(
         &mut self,
         class: ast::Class<'t>,

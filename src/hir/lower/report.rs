@@ -1,4 +1,4 @@
-//! The words of lowering.
+//! The messages of lowering.
 
 use super::scope::Construct;
 use crate::diag::{Applicability, Diagnostic, Edit, codes};
@@ -102,7 +102,7 @@ pub fn decorated_c_function(span: Span) -> Diagnostic {
 
 pub fn no_ufunc(span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_TYPE, "`cython.ufunc` is for `cdef` functions of a module")
-        .at(span, "this is none")
+        .at(span, "this is not one")
 }
 
 pub fn rest_of_c_function(span: Span) -> Diagnostic {
@@ -173,7 +173,7 @@ pub fn includes_itself(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::UNREADABLE_FILE, format!("`{name}` includes itself")).at(span, "included again")
 }
 
-/// What is wrong with a file, with the place that leads to it.
+/// What is wrong with a file, with the place that refers to it.
 pub fn reached_from(diagnostic: Diagnostic, words: &str, span: Span) -> Diagnostic {
     match diagnostic.primary {
         Some(_) => diagnostic.also(span, words),
@@ -181,14 +181,14 @@ pub fn reached_from(diagnostic: Diagnostic, words: &str, span: Span) -> Diagnost
     }
 }
 
-/// What was wrong with a declaration elsewhere, told where its name is used.
+/// What was wrong with a declaration elsewhere, reported at a use of its name.
 pub fn unusable(name: &str, why: &Diagnostic, declared: Span, span: Span) -> Diagnostic {
     Diagnostic::error(why.code, format!("`{name}` cannot be used: {}", why.message))
         .at(span, "used here")
         .also(declared, "declared here")
 }
 
-/// Of what a module's source declares, and its `.pxd` does not.
+/// For something that a module's source declares, and its `.pxd` does not.
 pub fn stays_in_its_module(span: Span) -> Diagnostic {
     Diagnostic::error(
         codes::HOST_FUNCTION_ON_DEVICE,
@@ -205,12 +205,12 @@ pub fn not_defined(name: &str, span: Span) -> Diagnostic {
     .at(span, "declared here")
 }
 
-/// Of a function that is not in a header, nor in the module's `.pxd`.
+/// For a function that is neither in a header nor in the module's `.pxd`.
 pub fn prototype(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::NOT_AS_DECLARED, format!("the C function `{name}` is declared without a body"))
         .at(span, "no body follows")
         .note("a module may call its functions before it defines them: remove the declaration where one is defined")
-        .note("a function of C's is declared in `cdef extern from \"header.h\":`")
+        .note("a C function is declared in `cdef extern from \"header.h\":`")
 }
 
 pub fn declared_otherwise(name: &str, span: Span, declared: Span) -> Diagnostic {
@@ -231,7 +231,7 @@ pub fn not_announced(what: &str, name: &str, span: Span, class: Span) -> Diagnos
     Diagnostic::error(codes::NOT_AS_DECLARED, message)
         .at(span, "added here")
         .also(class, "the class")
-        .note("other modules go by the declaration: all fields and C methods stand there")
+        .note("other modules rely on the declaration: it must list all fields and C methods")
 }
 
 pub fn unknown_cimport_name(module: &str, name: &str, span: Span) -> Diagnostic {
@@ -260,10 +260,10 @@ pub fn redeclared(name: &str, span: Span, earlier: Span) -> Diagnostic {
         .also(earlier, "declared here")
 }
 
-/// Of a struct in a header, which has been told of before.
+/// For a struct in a header that has been declared before.
 pub fn defined_again(name: &str, span: Span, earlier: Span) -> Diagnostic {
     Diagnostic::warning(codes::REDECLARED, format!("`{name}` is declared twice"))
-        .at(span, "these fields are not looked at")
+        .at(span, "these fields are ignored")
         .also(earlier, "declared here")
 }
 
@@ -311,13 +311,13 @@ pub fn undeclared(name: &str, span: Span) -> Diagnostic {
 pub fn noexcept_ignored(span: Span) -> Diagnostic {
     Diagnostic::warning(
         codes::NOEXCEPT_IGNORED,
-        "a function that gives a Python object tells of exceptions all the same",
+        "a function that returns a Python object reports exceptions anyway",
     )
     .at(span, "of no effect")
 }
 
 pub fn lone_star(span: Span) -> Diagnostic {
-    Diagnostic::error(codes::SYNTAX_ERROR, "`*` stands in no list, tuple or call")
+    Diagnostic::error(codes::SYNTAX_ERROR, "`*` is not in a list, tuple or call")
         .at(span, "nothing to unpack into")
 }
 
@@ -342,13 +342,16 @@ pub fn special_default(name: &str, is_modulo: bool, span: Span) -> Diagnostic {
         "this parameter of `{name}` cannot have {} default value",
         if is_modulo { "that" } else { "a" }
     );
-    let why =
-        if is_modulo { "`None` is what Python leaves out" } else { "Python gives each of its arguments" };
+    let why = if is_modulo {
+        "Python passes `None` if it is left out"
+    } else {
+        "Python passes each of its arguments"
+    };
     Diagnostic::error(codes::BAD_TYPE, message).at(span, why)
 }
 
 pub fn c_property(span: Span) -> Diagnostic {
-    Diagnostic::error(codes::SYNTAX_ERROR, "a C method is no property")
+    Diagnostic::error(codes::SYNTAX_ERROR, "a C method cannot be a property")
         .at(span, "only classes that a header declares have properties in C")
         .note("write `def`, or call the method")
 }
@@ -388,8 +391,7 @@ pub fn void_parameter(span: Span) -> Diagnostic {
 }
 
 pub fn qualified_object(span: Span) -> Diagnostic {
-    Diagnostic::error(codes::BAD_TYPE, "`const` and `volatile` are for values of C's")
-        .at(span, "Python objects")
+    Diagnostic::error(codes::BAD_TYPE, "`const` and `volatile` are for C values").at(span, "Python objects")
 }
 
 pub fn varying_length(name: &str, span: Span) -> Diagnostic {
@@ -400,7 +402,7 @@ pub fn varying_length(name: &str, span: Span) -> Diagnostic {
 }
 
 pub fn of_functions(message: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::BAD_TYPE, message).at(span, "a pointer to one can stand here: `(*name)()`")
+    Diagnostic::error(codes::BAD_TYPE, message).at(span, "a pointer to one is possible here: `(*name)()`")
 }
 
 pub fn init_subclass(span: Span) -> Diagnostic {
@@ -410,11 +412,8 @@ pub fn init_subclass(span: Span) -> Diagnostic {
 }
 
 pub fn freelist_of_heir(span: Span) -> Diagnostic {
-    Diagnostic::warning(
-        codes::BAD_DIRECTIVE,
-        "directive `freelist`: a class that inherits has none of its own",
-    )
-    .at(span, "of no effect")
+    Diagnostic::warning(codes::BAD_DIRECTIVE, "directive `freelist`: a subclass has none of its own")
+        .at(span, "of no effect")
 }
 
 pub fn hidden_c_function(name: &str, span: Span) -> Diagnostic {
@@ -434,19 +433,19 @@ pub fn varying_base(name: &str, span: Span) -> Diagnostic {
 }
 
 pub fn exception_no_pointer(span: Span) -> Diagnostic {
-    Diagnostic::error(codes::CANNOT_CONVERT, "an exception value is of the type of the function's result")
-        .at(span, "the function gives a pointer")
+    Diagnostic::error(codes::CANNOT_CONVERT, "an exception value must have the type of the function's result")
+        .at(span, "the function returns a pointer")
         .note("write `except NULL`")
 }
 
 pub fn exception_not_constant(span: Span) -> Diagnostic {
-    Diagnostic::error(codes::BAD_TYPE, "an exception value is a constant of C's")
+    Diagnostic::error(codes::BAD_TYPE, "an exception value must be a C constant")
         .at(span, "only known when the module runs")
         .note("write `except *`, or a number")
 }
 
 pub fn announced_alone(name: &str, span: Span) -> Diagnostic {
-    let message = format!("`{name}` is announced in the module's `.pxd`, which says nothing else of it");
+    let message = format!("`{name}` is announced in the module's `.pxd`, which says nothing else about it");
     Diagnostic::error(codes::NOT_AS_DECLARED, message)
         .at(span, "announced here")
         .note("other modules need its fields: declare them there")
@@ -479,7 +478,7 @@ pub fn bad_clause(construct: &str, clause: &str, span: Span) -> Diagnostic {
         .at(span, "unknown here")
 }
 
-/// A clause of `parallel` or `prange` that is none; `word` is where its name stands.
+/// A clause that `parallel` or `prange` does not have; `word` is the place of its name.
 pub fn unknown_clause(construct: &str, clause: &str, known: &[&str], word: Span, span: Span) -> Diagnostic {
     let diagnostic = bad_clause(construct, clause, span);
     match known.iter().find(|known| super::suggest::one_slip(clause, known)) {
@@ -513,7 +512,7 @@ pub fn bad_schedule(span: Span) -> Diagnostic {
         .note("`'static'` gives each thread its part at once, `'dynamic'` hands out chunks; without the clause OpenMP chooses")
 }
 
-/// What is no dict of maps, after `device=` or in a context.
+/// Something that is not a dict of maps, after `device=` or in a context.
 pub fn no_maps(clause: &str, span: Span) -> Diagnostic {
     let diagnostic = bad_clause_value(clause, "a dict of variables and map types, written out", span);
     match clause {
@@ -541,7 +540,7 @@ pub fn no_variable(text: Option<&str>, span: Span) -> Diagnostic {
 }
 
 pub fn bad_map(span: Span) -> Diagnostic {
-    Diagnostic::error(codes::BAD_MAP_ENTRY, "this is no map")
+    Diagnostic::error(codes::BAD_MAP_ENTRY, "this is not a map")
         .at(span, "expected `'to'`, `'from'`, `'tofrom'`, `'alloc'`, or `('to', n)` for a pointer")
 }
 

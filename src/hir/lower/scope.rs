@@ -17,14 +17,14 @@ pub enum Entry {
     Global(GlobalId),
     EnumMember(EnumDeclId),
     Type(TypeName),
-    /// A cimported module by its dotted name; `also_python` where it is imported as well.
+    /// A cimported module by its dotted name; `also_python` if it is also imported.
     CModule {
         path: Name,
         also_python: bool,
     },
     Construct(Construct),
-    /// Declared elsewhere as something that offcy cannot compile: told where it is used, with the place of
-    /// its declaration. `None`: told already.
+    /// Declared elsewhere as something that offcy cannot compile: reported at its use, with the place of its
+    /// declaration. `None`: already reported.
     Unusable(Option<Box<(Diagnostic, Span)>>),
 }
 
@@ -61,7 +61,7 @@ impl Construct {
         }
     }
 
-    /// Where it may stand, for who uses it as a value.
+    /// Where it may be used, for messages about its use as a value.
     pub fn usage(self) -> &'static str {
         match self {
             Construct::FusedType => "only in `name = cython.fused_type(...)` at the top level",
@@ -70,7 +70,7 @@ impl Construct {
         }
     }
 
-    /// What `module` calls `name`, for the modules that declare constructs.
+    /// The construct that is `name` in `module`, for the modules that declare constructs.
     pub fn of(module: &str, name: &str) -> Option<Construct> {
         let construct = match name {
             "fused_type" if module == "cython" => return Some(Construct::FusedType),
@@ -88,13 +88,13 @@ impl Construct {
         matches!(module, "cython.parallel" | "offcy.parallel").then_some(construct)
     }
 
-    /// What a module declares, but for `cython`.
+    /// The names that a module declares, except for `cython`.
     pub fn names(module: &str) -> impl Iterator<Item = &'static str> {
         let all = ["prange", "parallel", "threadid", "device", "update", "atomic"];
         all.into_iter().filter(move |name| Construct::of(module, name).is_some() && module != "cython")
     }
 
-    /// Those that need no cimport.
+    /// The constructs that need no cimport.
     pub fn bare(name: &str) -> Option<Construct> {
         match name {
             "device" => Some(Construct::Device),
@@ -117,7 +117,7 @@ impl Scope {
         self.entries.get(name).map(|(entry, _)| entry)
     }
 
-    /// Binds a name; the place of a C-level declaration that it collides with, if any.
+    /// Binds a name; returns the place of a C-level declaration that it collides with, if any.
     pub fn insert(&mut self, name: Name, entry: Entry, span: Span) -> Option<Span> {
         let merged = match (self.entries.get(&name), entry) {
             (Some((Entry::CModule { path, .. }, _)), Entry::Python) => {

@@ -1,5 +1,5 @@
-//! Functions of another module of which this one needs the bodies: those that the `.pxd` marks for devices, which cannot
-//! reach into another module's code, and those that take memoryviews, which each compiler lays out in its own way. The
+//! Functions of other modules whose bodies this one needs: those that the `.pxd` marks for devices, because device code
+//! cannot call into another module, and those that take memoryviews, because each compiler has its own layout. The
 //! bodies are taken from the source beside the `.pxd`, and become part of this module.
 
 use std::collections::HashSet;
@@ -16,7 +16,7 @@ use crate::syntax::ast::{self, CType, Statement};
 use crate::syntax::free::used_by_c_function;
 
 impl<'t> Lowerer<'t> {
-    /// Reads the source of a module of which bodies are needed.
+    /// Reads the source of a module whose bodies are needed.
     pub fn read_source(&mut self, declarations: UnitId) {
         if self.units[declarations].is_library {
             return;
@@ -38,7 +38,7 @@ impl<'t> Lowerer<'t> {
                 let unit = self.add_unit(&name, file, None);
                 self.units[unit].source_of = Some(declarations);
                 self.units[declarations].source = Some(unit);
-                // Its own `.pxd` is part of it.
+                // The source includes its own `.pxd`.
                 let span = Span::whole_file(self.units[declarations].file());
                 let import = PendingImport { from: declarations, name: None, bound: Name::new(""), span };
                 self.units[unit].imports.push(import);
@@ -63,12 +63,13 @@ impl<'t> Lowerer<'t> {
         })
     }
 
-    /// Whether the statements at hand are those of another module's source.
+    /// Whether the current statements are those of another module's source.
     pub fn is_source(&self) -> bool {
         self.units[self.unit].source_of.is_some()
     }
 
-    /// Takes a function from the module's source, where that has been read; false: it does not define it.
+    /// Takes a function from the module's source, if that has been read; returns false if it does not define
+    /// it.
     pub(super) fn take_from_source(&mut self, name: ast::Identifier<'t>) -> bool {
         let Some(source) = self.units[self.unit].source else { return false };
         let is_defined = self.defines(source, name.text());
@@ -81,14 +82,13 @@ impl<'t> Lowerer<'t> {
         is_defined
     }
 
-    /// Whether a function of the module's source needs something that stays there: a variable, what Python has by a name,
-    /// a class.
+    /// Whether a function of the module's source needs something that stays there: a variable, a Python name, a class.
     pub(super) fn stays_in_its_module(&self, name: ast::Identifier<'t>) -> bool {
         let Some(source) = self.units[self.unit].source else { return false };
         let Unit { statements, imports, .. } = &self.units[source];
         let names =
             statements.iter().flat_map(|statement| self.names_left_by(*statement)).map(|(name, _)| name);
-        // What is cimported by the same name is found by whoever needs the function.
+        // Something cimported by the same name is found by the module that needs the function.
         let staying: HashSet<Name> =
             names.filter(|name| imports.iter().all(|import| import.bound != *name)).collect();
         let (mut open, mut seen) = (vec![name.text().to_string()], HashSet::new());
@@ -110,7 +110,7 @@ impl<'t> Lowerer<'t> {
         false
     }
 
-    /// The names of what a statement of a source leaves there; functions are taken.
+    /// The names declared by a statement that stay in the source; functions are taken.
     fn names_left_by(&self, statement: Statement<'t>) -> Vec<(Name, Span)> {
         let mut names = Vec::new();
         if matches!(statement, Statement::CDeclaration(_) | Statement::CClass(_)) {
@@ -125,8 +125,8 @@ impl<'t> Lowerer<'t> {
         known.is_some_and(|function| !function.stands_for.is_empty())
     }
 
-    /// Whether device functions may use what the statement of another module's source declares: its C functions. What
-    /// the `.pxd` announces and does not mark is called in its module, and the rest stays there.
+    /// Whether device functions may use what the statement of another module's source declares: its C functions.
+    /// Functions that the `.pxd` declares but does not mark are called in their module, and the rest stays there.
     pub(super) fn is_taken(&mut self, statement: Statement<'t>, place: Place) -> bool {
         let Some(declarations) = self.units[self.unit].source_of else { return true };
         match statement {

@@ -38,7 +38,7 @@ impl<'t> Lowerer<'t> {
     }
 
     fn plain_statement(&mut self, statement: Statement<'t>, body: &mut BodyBuilder, out: &mut Block) {
-        // What has a header is shown by it.
+        // A statement with a header is marked by its header.
         let span = match statement {
             Statement::If(condition) => condition.header_span(),
             Statement::For(looped) => looped.header_span(),
@@ -49,7 +49,7 @@ impl<'t> Lowerer<'t> {
         let span = span.unwrap_or(statement.span());
         let kind = match statement {
             Statement::Error(_) => StmtKind::Error,
-            // Read with the module.
+            // Already read with the module.
             Statement::Pass(_) | Statement::Global(_) | Statement::Nonlocal(_) | Statement::Define(_) => {
                 return;
             }
@@ -104,7 +104,7 @@ impl<'t> Lowerer<'t> {
                 }
                 return;
             }
-            // Declared with the module.
+            // Already declared with the module.
             Statement::Cimport(_)
             | Statement::CimportFrom(_)
             | Statement::Struct(_)
@@ -250,7 +250,7 @@ impl<'t> Lowerer<'t> {
         Some(StmtKind::Assign { targets, value })
     }
 
-    /// A target of an assignment; of a tuple one may have a star.
+    /// A target of an assignment; in a tuple, one may have a star.
     pub fn target(&mut self, target: Expression<'t>, body: &mut BodyBuilder) -> ExprId {
         let span = target.span();
         let kind = match target {
@@ -283,7 +283,7 @@ impl<'t> Lowerer<'t> {
 
     fn if_statement(&mut self, statement: ast::If<'t>, body: &mut BodyBuilder) -> StmtKind {
         let condition = self.maybe(statement.condition(), statement.span(), body);
-        // What is not to be compiled may hold what cannot: the other side of `cython.compiled`.
+        // Code that must not be compiled may be impossible to compile: the other side of `cython.compiled`.
         let known = known_condition(&body.body, condition);
         let is_left_out =
             |block: &Option<ast::Block<'t>>| !block.is_some_and(|block| block.text().contains("yield"));
@@ -432,7 +432,7 @@ impl<'t> Lowerer<'t> {
         Some(StmtKind::ImportFrom { level: import.level() as u32, module, names })
     }
 
-    /// The values of constants of the module's `.pxd`. What is no constant gets none there.
+    /// The values of constants of the module's `.pxd`. Non-constants get no values there.
     pub fn announced_constants(&mut self, body: &mut BodyBuilder) -> Block {
         let mut out = Block::new();
         for unit in 0..self.units.len() {
@@ -456,7 +456,7 @@ impl<'t> Lowerer<'t> {
         matches!(self.globals[*id].ty.kind, TypeKind::Const(_))
     }
 
-    /// `cdef int n = 1`: the declaration is known already; what is left is the assignment.
+    /// `cdef int n = 1`: the declaration is already known; only the assignment is left.
     fn initialisers(&mut self, decl: ast::CDeclaration<'t>, body: &mut BodyBuilder, out: &mut Block) {
         for declarator in decl.declarators() {
             let (Some(name), Some(value)) = (declarator.name(), declarator.value()) else { continue };
@@ -474,7 +474,7 @@ impl<'t> Lowerer<'t> {
     }
 }
 
-/// The first line of a compound statement: enough to show which is meant.
+/// The first line of a compound statement: enough to show which statement is meant.
 fn first_line(lowerer: &Lowerer<'_>, statement: Statement<'_>) -> Span {
     let span = statement.span();
     let length = statement.text().lines().next().map_or(0, str::len);

@@ -1,5 +1,5 @@
-//! What was probably meant by a name that is not defined: one that is spelled alike, or one of a module that is not
-//! cimported.
+//! What was probably meant by a name that is not defined: one with a similar spelling, or one of a module that is
+//! not cimported.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,10 @@ use crate::diag::{Applicability, Change, Diagnostic, Edit, Rewrite};
 use crate::hir::{LocalId, library};
 use crate::source::Span;
 
-/// The modules whose names are used without a thought of where they come from.
+/// The modules whose names are often used without a cimport.
 const USUAL: &[&str] = &["libc.math", "libc.stdio", "libc.stdlib", "libc.string", "libc.stdint"];
 
-/// The line that brings a name in.
+/// The line that imports a name.
 fn import(name: &str) -> Option<String> {
     match name {
         "prange" | "parallel" | "threadid" => return Some(format!("from cython.parallel cimport {name}")),
@@ -39,7 +39,7 @@ fn declares(text: &str, name: &str) -> bool {
     })
 }
 
-/// Without what stands in parentheses: parameters.
+/// The line without the text in parentheses: parameters.
 fn without_parentheses(line: &str) -> String {
     let mut depth = 0;
     let keep = |c: &char| {
@@ -66,7 +66,8 @@ fn with_word(diagnostic: Diagnostic, word: &str, span: Span) -> Diagnostic {
 }
 
 impl Lowerer<'_> {
-    /// Adds to an error about a name what was probably meant: `locals` are known beside the names of the module.
+    /// Adds to an error about a name what was probably meant: `locals` are known besides the names of the
+    /// module.
     pub fn with_suggestion(
         &self,
         diagnostic: Diagnostic,
@@ -87,7 +88,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The same of a name that is not a type.
+    /// The same for a name that is not a type.
     pub fn with_type_suggestion(&self, diagnostic: Diagnostic, name: &str, span: Span) -> Diagnostic {
         if let Some((head, rest)) = name.rsplit_once('.') {
             let is_numpy = matches!(head, "np" | "numpy" | "cnp")
@@ -126,7 +127,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// One letter more, less, or other, or two swapped.
+/// Whether two words differ by one additional, missing or different letter, or two swapped ones.
 pub fn one_slip(left: &str, right: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
     if a == b || a.len().abs_diff(b.len()) > 1 || a.len().min(b.len()) < 3 {

@@ -1,4 +1,4 @@
-//! Which names a list of statements binds, as Python counts: they are the function's locals.
+//! Which names a list of statements binds by Python's rules: they are the function's locals.
 
 use super::Lowerer;
 use super::scope::Construct;
@@ -26,7 +26,7 @@ impl<'t> Lowerer<'t> {
                 Statement::AugmentedAssignment(assignment) => {
                     assignment.target().into_iter().for_each(|target| names_of(target, found));
                 }
-                // Who deletes a name owns it, as Python counts.
+                // A function that deletes a name owns it, by Python's rules.
                 Statement::Delete(delete) => {
                     delete.targets().into_iter().for_each(|target| names_of(target, found));
                 }
@@ -44,7 +44,7 @@ impl<'t> Lowerer<'t> {
                     let is_package = import.module_path() == "offcy";
                     import.names().into_iter().for_each(|imported| {
                         let name = imported.name().and_then(|name| name.parts().first().copied());
-                        // It is reported, and stands for the construct.
+                        // It is reported, and means the construct.
                         let is_construct = |name: ast::Identifier<'_>| {
                             Construct::of("offcy.parallel", name.text()).is_some()
                         };
@@ -89,7 +89,7 @@ pub fn names_in(target: Option<Expression<'_>>) -> Vec<(Name, Span)> {
     found
 }
 
-/// The names of the module that functions say they bind.
+/// The names of the module that functions declare `global`.
 pub fn global_names(statements: &[Statement<'_>]) -> Vec<(Name, Span)> {
     let mut found = Vec::new();
     let mut open = statements.to_vec();
@@ -102,7 +102,7 @@ pub fn global_names(statements: &[Statement<'_>]) -> Vec<(Name, Span)> {
     found
 }
 
-/// Whether the blocks of a statement run where it stands, in the same scope: those of definitions do not.
+/// Whether the blocks of a statement run in place, in the same scope: those of definitions do not.
 pub fn runs_its_blocks(statement: Statement<'_>) -> bool {
     use Statement::*;
     matches!(statement, For(_) | While(_) | If(_) | With(_) | Try(_) | Match(_))

@@ -18,7 +18,7 @@ pub struct Declared<'t> {
     pub name: Option<ast::Identifier<'t>>,
     pub c_name: Option<ast::StringLiteral<'t>>,
     pub ty: TypeExpr,
-    /// For `f(int)`: the part with the parameters; `ty` is the result's type then.
+    /// For `f(int)`: the part with the parameters; `ty` is then the type of the result.
     pub function: Option<ast::FunctionDeclarator<'t>>,
 }
 
@@ -33,7 +33,7 @@ pub(super) fn array_type(name: ast::TypeName<'_>) -> Option<ast::MemoryViewType<
 }
 
 impl<'t> Lowerer<'t> {
-    /// The type in front of a declarator; none means `object`.
+    /// The type before a declarator; `None` means `object`.
     pub fn c_type(&mut self, ty: Option<CType<'t>>, span: Span, body: &mut BodyBuilder) -> TypeExpr {
         let Some(ty) = ty else {
             return TypeExpr { kind: TypeKind::Named(TypeName::Object(PyClass::Object)), span };
@@ -91,7 +91,7 @@ impl<'t> Lowerer<'t> {
             TypeKind::Error => return TypeKind::Error,
             _ => return self.unknown_type(shown, span),
         };
-        // One behind another; what is declared further down leads nowhere yet.
+        // Follows one after another; what is declared later is not resolved yet.
         for _ in 0..=self.typedefs.len() {
             let TypeName::Typedef(id) = part else { break };
             let TypeKind::Named(target) = self.typedefs[id].target.kind else { break };
@@ -145,7 +145,7 @@ impl<'t> Lowerer<'t> {
             },
             Some(Entry::Unusable(why)) => {
                 let why = why.clone();
-                self.tell_unusable(path, why, span);
+                self.report_unusable(path, why, span);
                 TypeKind::Error
             }
             Some(_) => self.unknown_type(path, span),
@@ -170,7 +170,7 @@ impl<'t> Lowerer<'t> {
         match self.entry_of(&full, name, span) {
             Some(Entry::Type(name)) => self.note_typedef(name),
             Some(Entry::Unusable(why)) => {
-                self.tell_unusable(path, why, span);
+                self.report_unusable(path, why, span);
                 TypeKind::Error
             }
             _ => self.unknown_type(path, span),
@@ -211,7 +211,7 @@ impl<'t> Lowerer<'t> {
                 self.report(report::varying_length(name.text(), name.span()));
                 TypeKind::Error
             }
-            // Whose name may say that it is C++'s.
+            // Its name may show that it is C++.
             None => match self.c_type(template.base(), span, body).kind {
                 TypeKind::Error => TypeKind::Error,
                 _ => self.type_not_yet("a buffer or template type", span),
@@ -219,7 +219,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Whether the file at hand declares a variable of a name, above or below.
+    /// Whether the current file declares a variable of a name, before or after.
     fn is_variable(&self, name: &str) -> bool {
         let declares = |statement: &Statement<'t>| match statement {
             Statement::CDeclaration(decl) => {
@@ -231,7 +231,7 @@ impl<'t> Lowerer<'t> {
         self.units[self.unit].statements.iter().any(declares)
     }
 
-    /// Whether an expression in brackets behind a type can be the length of a C array.
+    /// Whether an expression in brackets after a type can be the length of a C array.
     fn is_length(&self, size: Expression<'t>) -> bool {
         match size {
             Expression::Integer(_) => true,
@@ -253,7 +253,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The type of what a declarator with parameters declares.
+    /// The type declared by a declarator with parameters.
     pub fn function_type(
         &mut self,
         function: ast::FunctionDeclarator<'t>,
@@ -268,7 +268,7 @@ impl<'t> Lowerer<'t> {
             return TypeExpr { kind: TypeKind::Error, span };
         };
         let exception = match exception {
-            // What C defines raises nothing unless its declaration says so.
+            // Functions defined in C raise nothing unless their declaration says so.
             ExceptionClause::Default if place.is_extern() => ExceptionClause::NoExcept,
             said => said,
         };
@@ -290,7 +290,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Applies a declarator to the type in front of it, from the outside inwards.
+    /// Applies a declarator to the type before it, from the outside inwards.
     pub fn declared(
         &mut self,
         base: TypeExpr,
@@ -321,7 +321,7 @@ impl<'t> Lowerer<'t> {
                             report::cplusplus("a function template", span)
                         }
                         Declarator::Array(_) => report::of_functions("an array cannot hold functions", span),
-                        _ => report::of_functions("a function cannot give a function", span),
+                        _ => report::of_functions("a function cannot return a function", span),
                     });
                     ty = TypeExpr { kind: TypeKind::Error, span };
                 }
@@ -352,7 +352,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// `<int[:n, :m]>p`: all axes have an extent, one may be said to be contiguous.
+    /// `<int[:n, :m]>p`: all axes have an extent, one may be declared contiguous.
     pub(super) fn array_over(
         &mut self,
         view: ast::MemoryViewType<'t>,

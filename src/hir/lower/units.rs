@@ -1,5 +1,5 @@
-//! The modules whose declarations are read: the one that is compiled, its own `.pxd`, and what they
-//! cimport. Each has a scope; all share the module's types, functions and externs.
+//! The modules whose declarations are read: the compiled one, its own `.pxd`, and what they cimport. Each has
+//! a scope; all share the module's types, functions and externs.
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
@@ -17,17 +17,17 @@ use crate::syntax::ast::{self, Statement};
 
 pub type UnitId = usize;
 
-/// The module that is compiled.
+/// The compiled module.
 pub const OWN: UnitId = 0;
 
-/// Python's struct of a buffer, and what declares it.
+/// Python's struct of a buffer, and the module that declares it.
 pub const BUFFER: &str = "Py_buffer";
 const BUFFERS: &str = "cpython.buffer";
 
-/// What declares the layouts of memoryviews, and arrays for them.
+/// The module that declares the layouts of memoryviews, and arrays for them.
 pub const VIEWS: &str = "cython.view";
 
-/// Files that include one another go this deep.
+/// The limit for nested includes.
 const MAX_INCLUDES: usize = 50;
 
 /// One file of declarations, with those that it includes.
@@ -37,17 +37,17 @@ pub struct Unit<'t> {
     /// What a leading dot in an import stands for.
     package: String,
     pub is_library: bool,
-    /// Where its scope is kept: the module's own `.pxd` shares that of the module.
+    /// Where its scope is stored: the module's own `.pxd` shares that of the module.
     scope_in: UnitId,
-    /// Empty while the unit is at hand: then [`Lowerer::scope`] is it.
+    /// Empty while the unit is the current one: then [`Lowerer::scope`] has it.
     scope: Scope,
     pub statements: Vec<Statement<'t>>,
-    /// The names that the statements declare, once somebody has asked.
+    /// The names that the statements declare, computed on demand.
     declared: OnceCell<HashSet<&'t str>>,
-    /// How many functions and classes the statements define of a name, once somebody has asked.
+    /// How many functions and classes of each name the statements define, computed on demand.
     definitions: OnceCell<HashMap<&'t str, usize>>,
     pub imports: Vec<PendingImport>,
-    /// The source of its module, where functions are taken from there; and of that, the declarations.
+    /// The source of its module, if functions are taken from there; for that source, its declarations.
     pub source: Option<UnitId>,
     pub source_of: Option<UnitId>,
     file: FileId,
@@ -91,7 +91,7 @@ impl Unit<'_> {
     }
 }
 
-/// A name that another unit declares, bound when that is done.
+/// A name that another unit declares, bound after that unit is read.
 #[derive(Clone)]
 pub struct PendingImport {
     pub from: UnitId,
@@ -101,7 +101,7 @@ pub struct PendingImport {
     pub span: Span,
 }
 
-/// What a dotted name leads to.
+/// What a dotted name refers to.
 pub enum Found {
     Unit,
     /// Where it was looked for.
@@ -109,7 +109,7 @@ pub enum Found {
 }
 
 impl<'t> Lowerer<'t> {
-    /// The module itself, and its `.pxd`; with all that they cimport, each behind what it needs.
+    /// Reads the module itself, and its `.pxd`, with everything that they cimport, each after what it needs.
     pub fn read_units(&mut self, parse: &'t Parse, name: &Name) {
         let is_package = name == "__init__" || name.ends_with(".__init__");
         self.add_unit(name, File { parse, is_package, is_library: false }, None);
@@ -129,7 +129,7 @@ impl<'t> Lowerer<'t> {
         if self.speaks_of_buffers {
             self.unit_of(BUFFERS, Span::whole_file(parse.file()));
         }
-        // `cython` has it without a cimport of its own.
+        // `cython` has it without a separate cimport.
         if parse.text().contains(".view.") {
             self.unit_of(VIEWS, Span::whole_file(parse.file()));
         }
@@ -169,7 +169,7 @@ impl<'t> Lowerer<'t> {
         id
     }
 
-    /// The statements of a file, those of included files in their places.
+    /// The statements of a file, with those of included files in their places.
     fn with_includes(
         &mut self,
         parse: &'t Parse,
@@ -235,13 +235,13 @@ impl<'t> Lowerer<'t> {
         Vec::new()
     }
 
-    /// Reads what the unit cimports, and puts it behind that in the order of declaration.
+    /// Reads what the unit cimports, and puts the unit after that in the order of declaration.
     pub fn read_imports(&mut self, unit: UnitId) {
         self.within(unit, |lowerer| {
             for statement in lowerer.units[unit].statements.clone() {
                 lowerer.declare_imports(statement);
             }
-            // Only now it is known what is of `cython`.
+            // Only now it is known which names belong to `cython`.
             let mut statements = std::mem::take(&mut lowerer.units[unit].statements);
             statements.iter_mut().for_each(|statement| *statement = lowerer.as_decorated(*statement));
             lowerer.units[unit].statements = statements;
@@ -249,12 +249,12 @@ impl<'t> Lowerer<'t> {
         self.order.push(unit);
     }
 
-    /// What is wrong with a file of another module; its style is not this one's business.
+    /// The errors in a file of another module; its style is not reported here.
     pub(super) fn errors_of(&mut self, parse: &Parse) {
         self.diagnostics.extend(parse.diagnostics.iter().filter(|found| found.is_error()).cloned());
     }
 
-    /// The declarations of a module, read when they are first asked for.
+    /// The declarations of a module, read when first needed.
     pub fn unit_of(&mut self, path: &str, span: Span) -> Found {
         if self.names.contains_key(path) {
             return Found::Unit;
@@ -305,7 +305,7 @@ impl<'t> Lowerer<'t> {
         self.units[unit].scope_in == OWN
     }
 
-    /// Does some work in another unit: with its names, and what holds in its file.
+    /// Does some work in another unit: with its names, and the directives of its file.
     pub fn within<R>(&mut self, unit: UnitId, work: impl FnOnce(&mut Self) -> R) -> R {
         let before = self.enter(unit);
         let result = work(self);
@@ -333,13 +333,12 @@ impl<'t> Lowerer<'t> {
         if of == self.units[self.unit].scope_in { &self.scope } else { &self.units[of].scope }
     }
 
-    /// Whether the statements at hand are those of the module itself, and not declarations of it or of
-    /// others.
+    /// Whether the current statements are those of the module itself, and not of declaration files.
     pub fn is_own(&self) -> bool {
         self.unit == OWN
     }
 
-    /// Whether the statements at hand are those of the module's own `.pxd`.
+    /// Whether the current statements are those of the module's own `.pxd`.
     pub fn unit_is_own_declarations(&self) -> bool {
         self.unit != OWN && self.units[self.unit].scope_in == OWN
     }
@@ -361,7 +360,7 @@ impl<'t> Lowerer<'t> {
         Some(if rest.is_empty() { package.to_string() } else { format!("{package}.{rest}") })
     }
 
-    /// Binds the names that units take from one another, as far as they are declared.
+    /// Binds the names that units take from each other, as far as they are declared.
     pub fn settle_imports(&mut self) {
         loop {
             let mut progress = false;
@@ -408,7 +407,7 @@ impl<'t> Lowerer<'t> {
         names
     }
 
-    /// Tells of the names that nobody declared.
+    /// Reports the names that are not declared.
     pub fn report_unsettled(&mut self) {
         for unit in 0..self.units.len() {
             for import in std::mem::take(&mut self.units[unit].imports) {
@@ -429,8 +428,8 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Declares something of a unit that is not the module itself. What offcy cannot compile there does no
-    /// harm until its name is used.
+    /// Declares something of a unit that is not the module itself. A declaration there that offcy cannot
+    /// compile does no harm until its name is used.
     pub fn tolerant<R>(&mut self, statement: Statement<'t>, work: impl FnOnce(&mut Self) -> R) -> R {
         if self.is_own() {
             return work(self);

@@ -1,4 +1,4 @@
-//! Values that are known while a module is read, and what operators make of them.
+//! Values that are known while a module is read, and the results of operators on them.
 
 use crate::hir::integer_operation;
 use crate::syntax::ast;
@@ -32,7 +32,7 @@ impl Value {
         }
     }
 
-    /// The truth value that it is.
+    /// Its truth value.
     pub fn boolean(&self) -> Option<bool> {
         match self {
             Value::Bool(value) => Some(*value),
@@ -40,7 +40,7 @@ impl Value {
         }
     }
 
-    /// The number that it is, where it is a whole one.
+    /// Its number, if it is an integer.
     pub fn integer(&self) -> Option<i128> {
         match self {
             Value::Int(value) => Some(*value),
@@ -102,7 +102,7 @@ impl Value {
     }
 }
 
-/// The names that `os.uname` would give, as far as they do not depend on the machine alone.
+/// The names that `os.uname` would return, as far as they do not only depend on the machine.
 pub(super) fn platform(name: &str) -> Option<Value> {
     let text = match name {
         "UNAME_SYSNAME" if cfg!(target_os = "linux") => "Linux",

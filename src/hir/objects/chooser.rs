@@ -1,4 +1,4 @@
-//! Functions that choose between the methods that an object may have, and those that stand in tables for methods.
+//! Functions that choose between the methods that an object may have, and those that represent methods in tables.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ pub(super) struct Chooser<'m> {
 }
 
 impl<'m> Chooser<'m> {
-    /// For calls with so many arguments: the method that is chosen knows its own defaults for the rest.
+    /// For calls with `given` arguments: the chosen method knows its own defaults for the rest.
     pub(super) fn new(
         module: &'m Module,
         class: ClassId,
@@ -55,7 +55,7 @@ impl<'m> Chooser<'m> {
         classes.push(self.class);
         classes.sort_by_key(|class| class.into_raw());
         for class in classes {
-            // As in Cython, a class that inherits has no other method of fused types for C.
+            // As in Cython, a subclass has no other method of fused types for C.
             let own = self.module.c_method(class, self.name).filter(|_| !has_fused(self.module, self.source));
             let method = own.unwrap_or(self.first);
             if !is_open && method == self.first {
@@ -72,7 +72,7 @@ impl<'m> Chooser<'m> {
         Function { method, ..self.made(name) }
     }
 
-    /// What the object leads to: another module may have made its class.
+    /// Calls through the object's table: another module may have defined its class.
     pub(super) fn by_table(mut self, place: &Slot) -> Function {
         let required = place.required();
         let mut block = Block::new();
@@ -98,7 +98,7 @@ impl<'m> Chooser<'m> {
         self.made(name)
     }
 
-    /// What stands in a place of the table: calls the method as those who go by the place want it called.
+    /// The function in a slot of the table: calls the method for callers that use the signature of the slot.
     pub(super) fn in_place(mut self, number: u32, place: &Slot) -> Function {
         let is_cpdef = self.source.kind == FunctionKind::Cpdef;
         let skip =
@@ -124,7 +124,7 @@ impl<'m> Chooser<'m> {
         Function { method, exception, nogil, ..self.made(name) }
     }
 
-    /// Calls of the method, or of what chooses, with as many arguments as there are.
+    /// Calls of the method or of the chooser, with as many arguments as there are.
     fn calls(&mut self, place: &Slot, bundle: Option<(StructDeclId, LocalId)>, chooses: bool) -> Block {
         let required = place.required();
         let arguments: Vec<ExprId> = (1..required).map(|index| self.param(index)).collect();
@@ -135,7 +135,7 @@ impl<'m> Chooser<'m> {
         let types: Vec<TypeExpr> = params.map(|param| self.source.declared_type(param).clone()).collect();
         let targets: Vec<FunctionId> =
             (0..=types.len()).map(|more| self.chosen(required + more, chooses)).collect();
-        // Each call casts the object anew.
+        // Each call has its own cast of the object.
         let objects: Vec<ExprId> = targets.iter().map(|&target| self.object_for(target)).collect();
         let (module, result) = (self.module, &self.source.result);
         self.writer().unpacked(&module.structs, bundle, &types, |writer, values| {
@@ -172,7 +172,7 @@ impl<'m> Chooser<'m> {
         self.returned(call)
     }
 
-    /// The object as one of the class that a method is of.
+    /// The object cast to the class of a method.
     fn object_for(&mut self, method: FunctionId) -> ExprId {
         let class = self.module.functions[method].method.map_or(self.class, |method| method.class);
         self.as_type(PyClass::Extension(class))
@@ -240,7 +240,7 @@ impl<'m> Chooser<'m> {
         self.returned(call)
     }
 
-    /// What a class of Python's has under the name: it gets the defaults of the C method that it overrides.
+    /// Calls what a Python class has under the name, with the defaults of the C method that it overrides.
     fn python_calls(&mut self, callers: &HashMap<FunctionId, FunctionId>) -> Block {
         let mut block = Block::new();
         for class in owners(self.module, self.class, self.name) {
@@ -262,7 +262,8 @@ impl<'m> Chooser<'m> {
         block
     }
 
-    /// What a class of another module's need not have overridden: there is no need to go by Python then.
+    /// Calls the method directly if a class of another module is known to inherit it; Python's lookup is not
+    /// needed then.
     fn own_or(&mut self, method: FunctionId, class: ClassId, otherwise: Block) -> Block {
         let object = self.param(0);
         let condition = self.add(ExprKind::Inherits(object, class, self.name.clone()));
@@ -280,7 +281,7 @@ impl<'m> Chooser<'m> {
         self.made(name)
     }
 
-    /// What a class of Python's has under the name.
+    /// Calls what a Python class has under the name.
     fn python_call(&mut self) -> Block {
         let base = self.as_type(PyClass::Object);
         let callee = self.add(ExprKind::Attribute { base, name: self.name.clone() });

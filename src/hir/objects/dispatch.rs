@@ -1,9 +1,9 @@
-//! C methods that others override: a function that calls the method of whichever class the object is of.
+//! C methods that others override: a function that calls the method of the object's actual class.
 //!
-//! Where all classes that can override a method in C are known, this is a chain of conditions: later stages see
-//! plain calls, and what any of the methods does, the chooser may do. Of a `cpdef` method a class of Python's
-//! may have another; that one Python finds. Where other modules can override it, the object's table of functions
-//! has it (see [`super::tables`]).
+//! If all classes that can override a method in C are known, this is a chain of conditions: later stages see
+//! plain calls, and the chooser may do what any of the methods does. A Python class may override a `cpdef`
+//! method; Python finds that one. If other modules can override it, it is in the object's table of functions
+//! (see [`super::tables`]).
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,7 +17,7 @@ use crate::hir::{
     TypeExpr, TypeKind, TypeName, is_fused, is_same_type, lineage,
 };
 
-/// The field of objects whose class is chosen by: the number of their class. No one else can name it.
+/// The field of objects that the choice depends on: the number of their class. Users cannot name it.
 pub const CLASS_NUMBER: &str = "class";
 
 pub fn add(module: &mut Module, diagnostics: &mut Diagnostics) {
@@ -32,7 +32,7 @@ pub fn add(module: &mut Module, diagnostics: &mut Diagnostics) {
         }
         if !unlike.contains(&method) {
             let overridden = inherited(module, class, &name);
-            // Another module's classes have no function that asks Python.
+            // Another module's classes have no function that looks the method up in Python.
             let is_asked = |id: &FunctionId| {
                 let of = module.functions[*id].method.map(|method| method.class);
                 !is_open || of.is_some_and(|of| module.classes[of].foreign.is_none())
@@ -75,8 +75,8 @@ pub fn add(module: &mut Module, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The methods with an heir's that cannot stand for them, which is reported. What overrides a method that overrides another
-/// is compared with the nearest: what can stand for that can stand for both.
+/// Methods with an override that cannot replace them, which is reported. An override is compared with the nearest
+/// method that it overrides: one that can replace that can replace all.
 fn unlike(
     module: &Module,
     methods: &[(ClassId, Name)],
@@ -90,7 +90,7 @@ fn unlike(
         if module.own_method(method.class, &function.name) != Some(other) {
             continue;
         }
-        // Of another module's methods it is asked when the tables are filled.
+        // For another module's methods, this is checked when the tables are filled.
         let bases = lineage(&module.classes, method.class).skip(1);
         let mut overridden = bases
             .take_while(|&base| module.classes[base].foreign.is_none())
@@ -111,8 +111,8 @@ fn unlike(
     unlike
 }
 
-/// For methods with defaults that Python's classes may override: functions that call Python's method with what the C
-/// method takes, its own defaults included.
+/// For methods with defaults that Python classes may override: functions that call Python's method with the
+/// arguments of the C method, including its defaults.
 fn python_callers<'m>(
     module: &'m Module,
     chosen: impl Iterator<Item = (ClassId, &'m Name)>,
@@ -132,7 +132,7 @@ fn python_callers<'m>(
     callers
 }
 
-/// The classes with a method of their own that an object of a class may have, those that inherit from others first.
+/// The classes with their own method that an object of a class may have, subclasses first.
 pub(super) fn owners<'m>(
     module: &'m Module,
     class: ClassId,
@@ -150,18 +150,18 @@ fn inherited(module: &Module, class: ClassId, name: &str) -> Option<FunctionId> 
     module.c_method(module.classes[class].base?, name)
 }
 
-/// The methods of [`c_methods`] and their kin: the functions, with the classes.
+/// The functions of [`c_methods`] and similar ones, with the classes.
 pub(super) fn c_method_ids(module: &Module) -> Vec<(ClassId, FunctionId)> {
     let names = c_methods(module).into_iter();
     names.filter_map(|(class, name)| Some((class, module.own_method(class, &name)?))).collect()
 }
 
-/// All methods of objects that C code calls, with the classes that they are of. `cdef` methods of fused types are called
-/// as the declared class has them, as in Cython: nothing overrides them.
+/// All methods of objects that C code calls, with their classes. A call of a `cdef` method of fused types is always
+/// that of the declared class, as in Cython: nothing overrides them.
 fn c_methods(module: &Module) -> Vec<(ClassId, Name)> {
     let methods = module.functions.iter().filter_map(|(_, function)| {
         let method = function.method.filter(|method| method.role == MethodRole::Instance)?;
-        // Without one it has been reported.
+        // A missing object has been reported.
         let has_object = !function.params.is_empty();
         let is_fused = has_fused(module, function);
         let is_chosen = match function.kind {
@@ -197,8 +197,8 @@ fn takes_the_same(module: &Module, first: FunctionId, other: FunctionId) -> bool
         && params.all(|(left, right)| is_same_type(&ty(first, left), &ty(other, right), &module.typedefs))
 }
 
-/// Lets objects of a class, and of those that it inherits from, know their class. What other modules know of an
-/// object stays what their declaration says.
+/// Adds the class number to objects of a class and of its bases. The layout that other modules know stays as
+/// declared.
 fn number_classes(module: &mut Module, class: ClassId) {
     let own = lineage(&module.classes, class)
         .filter(|&id| module.classes[id].foreign.is_none() && !module.classes[id].is_shared);

@@ -1,8 +1,8 @@
 //! Fields of objects as variables: `self.x`, `self.grid.x`; and memoryviews that are variables of the module.
 //!
-//! A device has no objects. So that everything behind this sees plain variables, what offload code uses of an
-//! object is put into locals of their own, called as the field is written. So is a memoryview of the module, which
-//! any function may bind anew.
+//! A device has no objects. Later stages should see only plain variables, so what offload code uses of an object
+//! is put into separate locals, named like the field. So is a memoryview of the module, which any function may
+//! rebind.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::hir::{
 };
 use crate::source::Span;
 
-/// A field of the object that a local names, perhaps through fields that hold objects; or a memoryview of the
+/// A field of the object in a local, possibly through fields that hold objects; or a memoryview of the
 /// module.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Path {
@@ -40,7 +40,7 @@ impl Path {
         self.local() == Some(local)
     }
 
-    /// The variable that names the object.
+    /// The variable that holds the object.
     pub fn local(&self) -> Option<LocalId> {
         match self.root {
             Root::Local(raw) => Some(Idx::from_raw(raw.into())),
@@ -48,7 +48,7 @@ impl Path {
         }
     }
 
-    /// The variable of the module that it is.
+    /// The variable of the module, if it is one.
     pub fn global(&self) -> Option<GlobalId> {
         match self.root {
             Root::Local(_) => None,
@@ -57,7 +57,7 @@ impl Path {
     }
 }
 
-/// A path where it is written.
+/// A use of a path in the code.
 #[derive(Clone, Debug)]
 pub struct Use {
     pub expr: ExprId,
@@ -89,11 +89,11 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// An object that offload code may use the fields of: a variable of a declared extension type, or a field
-    /// of such an object that is one itself.
+    /// An object whose fields offload code may use: a variable of a declared extension type, or a field of
+    /// such an object with such a type.
     pub fn object(self, id: ExprId) -> Option<(Path, ClassId)> {
         if let ExprKind::Name(Binding::Local(local)) = self.body.exprs[id].kind {
-            // Of a variable with a buffer type, offload code uses the elements and their layout.
+            // For a variable with a buffer type, offload code uses the elements and their layout.
             if self.body.buffers.contains_key(&local) {
                 return None;
             }
@@ -111,7 +111,7 @@ impl<'a> Fields<'a> {
         found
     }
 
-    /// The fields that hold objects, where they are more than a way to what these hold.
+    /// The fields that hold objects, if they are used for more than accessing their fields.
     pub fn objects(self, roots: &[ExprId]) -> Vec<(ExprId, Path)> {
         let mut found = Vec::new();
         for &root in roots {
@@ -158,7 +158,7 @@ pub fn is_view(module: &Module, ty: &TypeExpr) -> bool {
     }
 }
 
-/// Whether what a variable of the type shows is elsewhere: rebinding the field does not change it.
+/// Whether a variable of the type refers to data elsewhere: rebinding the field does not change that data.
 pub fn is_reference(ty: &TypeExpr) -> bool {
     matches!(ty.kind, TypeKind::Memoryview { .. } | TypeKind::Pointer(_))
 }
@@ -216,15 +216,15 @@ pub fn path_name(module: &Module, body: &Body, path: &Path) -> Name {
     if let Some(global) = path.global() {
         return module.globals[global].name.clone();
     }
-    // A variable that functions share has the name that the user gave it.
+    // A variable that functions share has the name given by the user.
     let root = path.local().map(|local| &body.locals[local]).filter(|root| !root.is_hidden);
     let named = root.map(|root| &root.name);
     let names = named.into_iter().chain(&path.names).map(Name::as_str).filter(|name| *name != OUTER_SCOPE);
     Name::new(names.collect::<Vec<_>>().join("."))
 }
 
-/// The type of a field in a function. The length of an array is an expression of the module's body, to which a
-/// typedef leads.
+/// The type of a field in a function. The length of an array is an expression of the module's body, which a
+/// typedef refers to.
 fn in_function(ty: &TypeExpr, typedefs: &mut Arena<Typedef>) -> TypeExpr {
     if !matches!(ty.kind, TypeKind::Array(..)) {
         return ty.clone();
@@ -240,7 +240,7 @@ fn in_function(ty: &TypeExpr, typedefs: &mut Arena<Typedef>) -> TypeExpr {
     TypeExpr { kind: TypeKind::Named(TypeName::Typedef(id)), span: ty.span }
 }
 
-/// The expression that a path is, made anew.
+/// A new expression for a path.
 pub fn path_expr(body: &mut Body, path: &Path, span: Span) -> ExprId {
     let mut expr = root_expr(body, path, span);
     for name in &path.names {
@@ -263,7 +263,8 @@ pub fn name_expr(body: &mut Body, local: LocalId, span: Span) -> ExprId {
     body.exprs.alloc(crate::hir::Expr { kind: ExprKind::Name(Binding::Local(local)), span })
 }
 
-/// The path of `inner`, a field of a method's own object, seen from where the method is called on `object`.
+/// The path of `inner`, a field of a method's own object, from the point of view of a caller of the method on
+/// `object`.
 pub fn joined(object: Option<&Path>, inner: &Path) -> Path {
     match object.filter(|_| inner.global().is_none()) {
         Some(object) => {
@@ -279,7 +280,7 @@ pub fn called_method(module: &Module, body: &Body, call: ExprId) -> Option<Funct
     method_of(module, body, call, Module::called_method)
 }
 
-/// The same on a device, where no object leads to a method: only this module's classes are asked.
+/// The same on a device, where objects have no tables: only this module's classes count.
 pub fn method_on_device(module: &Module, body: &Body, call: ExprId) -> Option<FunctionId> {
     method_of(module, body, call, Module::known_method)
 }

@@ -1,6 +1,5 @@
-//! What is said about objects of extension types and decided by the module as a whole: which method a call
-//! means ([`dispatch`], [`tables`]), and what offload code uses of objects and of the module's memoryviews ([`regions`],
-//! [`variants`]).
+//! What depends on the whole module for objects of extension types: which method a call means ([`dispatch`],
+//! [`tables`]), and what offload code uses of objects and of the module's memoryviews ([`regions`], [`variants`]).
 
 mod chooser;
 mod dispatch;
@@ -17,8 +16,8 @@ use super::{Function, FunctionId, Module};
 use crate::diag::Diagnostics;
 use variants::Variants;
 
-/// Settles it. After this the methods that a call may mean are functions, and offload code uses the fields of
-/// declared objects by variables.
+/// Settles both. After this, the methods that a call may mean are functions, and offload code uses variables
+/// instead of the fields of declared objects.
 pub fn settle_objects(mut module: Module) -> (Module, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
     let has_views = module.globals.values().any(|global| fields::is_view(&module, &global.ty));

@@ -20,8 +20,8 @@ impl<'a> Rebinding<'a> {
         Rebinding { module, functions: RefCell::default() }
     }
 
-    /// Whether the block may bind the object of a path, or a field of some object that is called as one of its; but
-    /// where it binds the very field by its name, that is known.
+    /// Whether the block may bind the object of a path, or a field of some object with the name of one of the
+    /// path's; but a binding of exactly this field by its name is known.
     pub fn may_rebind(&self, body: &Body, block: &[Stmt], path: &Path) -> bool {
         let fields = Fields { module: self.module, body };
         self.any(body, block, &|target| match &body.exprs[target].kind {
@@ -51,7 +51,7 @@ impl<'a> Rebinding<'a> {
             | StmtKind::WithGil(_)
             | StmtKind::Try(_)
             | StmtKind::With { .. } => true,
-            // Unpacking asks an object for its items.
+            // Unpacking iterates over an object, which may run code.
             StmtKind::Assign { targets, value } => {
                 let unpacks = targets.iter().any(|&target| is_display(body, target));
                 unpacks && !is_display(body, *value)
@@ -61,7 +61,7 @@ impl<'a> Rebinding<'a> {
         is_bound || runs_others || walk::expressions(&stmt.kind).into_iter().any(|root| self.expr(body, root))
     }
 
-    /// Whether evaluating may run code that binds fields.
+    /// Whether evaluating an expression may run code that binds fields.
     fn expr(&self, body: &Body, id: ExprId) -> bool {
         let here = match &body.exprs[id].kind {
             ExprKind::Call { callee, .. } => return self.call(body, id, *callee),
@@ -79,7 +79,7 @@ impl<'a> Rebinding<'a> {
 
     fn call(&self, body: &Body, call: ExprId, callee: ExprId) -> bool {
         let is_calm = match &body.exprs[callee].kind {
-            // What another module does is not known.
+            // What another module does is unknown.
             ExprKind::Name(Binding::Extern(id)) => self.module.externs[*id].import.is_none(),
             ExprKind::Name(Binding::Intrinsic(_)) => true,
             ExprKind::Name(Binding::Builtin(name)) => {
@@ -100,7 +100,7 @@ impl<'a> Rebinding<'a> {
         if let Some(&known) = self.functions.borrow().get(&id) {
             return known;
         }
-        // A copy that is given the memoryviews that it uses.
+        // A copy that gets the memoryviews that it uses as arguments.
         if id.into_raw().into_u32() as usize >= self.module.functions.len() {
             return true;
         }
@@ -113,7 +113,7 @@ impl<'a> Rebinding<'a> {
         if function.kind != FunctionKind::Cdef || !function.nogil || is_of_others {
             return true;
         }
-        // A function that calls itself does what it does beside that.
+        // A recursive call adds nothing to what the function does otherwise.
         self.functions.borrow_mut().insert(id, false);
         let body = &function.body;
         let found = self.any(body, &body.block, &|target| {
@@ -142,7 +142,7 @@ fn is_display(body: &Body, id: ExprId) -> bool {
     matches!(body.exprs[id].kind, ExprKind::Tuple(_) | ExprKind::List(_))
 }
 
-/// What a statement binds, each part of a tuple on its own.
+/// What a statement binds, with each part of a tuple separate.
 pub fn targets(body: &Body, stmt: &Stmt) -> Vec<ExprId> {
     let mut todo = match &stmt.kind {
         StmtKind::Assign { targets, .. } | StmtKind::Delete(targets) => targets.clone(),

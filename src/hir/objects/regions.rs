@@ -1,9 +1,10 @@
-//! Fields and memoryviews of the module in offload code: read into locals in front of it, and what it reduces is
-//! stored behind it.
+//! Fields and memoryviews of the module in offload code: they are read into locals before it, and reduced ones
+//! are stored after it.
 //!
-//! A region holds on to the memory that a field shows when it begins: other code may rebind the field while it
-//! runs. In a data context, and in a loop, a field that nothing inside can rebind is one variable for the whole
-//! block. So is a memoryview of the module, which host code without the GIL holds on to in the same way ([`hold`]).
+//! A region holds on to the memory that a field refers to when the region begins: other code may rebind the field
+//! while it runs. In a data context, and in a loop, a field that nothing inside can rebind is one variable for the
+//! whole block. So is a memoryview of the module, which host code without the GIL holds on to in the same way
+//! ([`hold`]).
 
 use std::collections::BTreeSet;
 
@@ -57,11 +58,11 @@ struct Rewriter<'a> {
     locals: FieldLocals,
     /// Objects that are never `None`.
     present: BTreeSet<LocalId>,
-    /// Fields that a context or loop around the present code has read: their locals are right.
+    /// Fields that an enclosing context or loop has read: their locals are valid.
     held: BTreeSet<Path>,
     /// The code runs with the GIL.
     gil: bool,
-    /// Threads of the host share it.
+    /// Host threads share the code.
     is_parallel: bool,
     rebinding: Rebinding<'a>,
     typedefs: &'a mut Arena<Typedef>,
@@ -69,7 +70,7 @@ struct Rewriter<'a> {
     diagnostics: &'a mut Diagnostics,
 }
 
-/// Statements that go in front of others, and behind them.
+/// Statements to insert before and after others.
 #[derive(Default)]
 struct Around {
     before: Block,
@@ -121,7 +122,7 @@ impl Rewriter<'_> {
                 let before = self.entries(&subjects, &mut BTreeSet::new());
                 Around { before, after: Block::new() }
             }
-            // The GIL is there in front of the block: nobody can rebind a field while it is read.
+            // The GIL is held before the block: nothing can rebind a field while it is read.
             StmtKind::Nogil(body) if !body.is_empty() => {
                 let mut first = body.remove(0);
                 self.gil = false;
@@ -147,7 +148,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// What keeps held fields as their locals are, behind a statement that binds some of these.
+    /// Statements that keep held fields equal to their locals, after a statement that binds some of these.
     fn bound(&mut self, stmt: &Stmt) -> Block {
         let mut block = Block::new();
         for target in targets(&self.body, stmt) {
@@ -200,7 +201,7 @@ impl Rewriter<'_> {
         around
     }
 
-    /// Two objects may be one: what is stored in a field of one of them, the other one would not see.
+    /// Two objects may be the same: the other would not see what is stored in a field of one of them.
     fn one_field_twice(&mut self, stored: &[(Path, Span)], uses: &[Use], region: Span) {
         for (path, span) in stored {
             let is_other = |found: &&Use| {
@@ -213,7 +214,8 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Puts the field's local where the field is named; what gives it its value, where nothing has yet.
+    /// Replaces a use of the field by its local; returns the statement that loads it, if it is not loaded
+    /// yet.
     fn bind(&mut self, found: &Use, loaded: &mut BTreeSet<Path>) -> Option<Stmt> {
         let span = self.body.exprs[found.expr].span;
         let path = &found.path;
@@ -227,8 +229,8 @@ impl Rewriter<'_> {
         self.locals.local(self.module, &mut self.body, self.typedefs, path, ty, span)
     }
 
-    /// Evaluates a memoryview of the module in front of a region: it may have no value yet. What holds on to it
-    /// does not ask.
+    /// Evaluates a memoryview of the module before a region: it may have no value yet. The code that holds on
+    /// to it does not check.
     fn ask(&mut self, found: &Use) -> Stmt {
         let span = self.body.exprs[found.expr].span;
         let view = path_expr(&mut self.body, &found.path, span);
@@ -241,7 +243,8 @@ impl Rewriter<'_> {
         Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span }
     }
 
-    /// The fields that a region gives a value which is wanted behind it: reductions, and elements of C arrays.
+    /// The fields to which a region gives a value that is needed after it: reductions, and elements of C
+    /// arrays.
     fn stored(&mut self, region: &Stmt) -> Vec<(Path, Span)> {
         let mut found: Vec<(Path, Span)> = Vec::new();
         let mut wrong = Vec::new();
@@ -274,7 +277,7 @@ impl Rewriter<'_> {
                 StmtKind::Assign { targets, value } => {
                     targets.iter().map(|&target| (target, self.is_min_max(target, *value))).collect()
                 }
-                // What is no reduction is told of where reductions are found.
+                // If it is not a reduction, this is reported where reductions are found.
                 StmtKind::AugAssign { target, .. } => vec![(*target, true)],
                 StmtKind::Atomic { target, .. } => vec![(*target, false)],
                 StmtKind::ForRange { target, .. } | StmtKind::ForEach { target, .. } => {
@@ -321,7 +324,8 @@ impl Rewriter<'_> {
         }
     }
 
-    /// The address of a number's local is not the field's; through that of an array anything may be written.
+    /// The address of a number's local is not that of the field; through the address of an array anything may
+    /// be written.
     fn addresses(&self, id: ExprId, found: &mut Vec<(Path, Span)>, wrong: &mut Vec<(ExprId, Path, Span)>) {
         let span = self.body.exprs[id].span;
         match self.body.exprs[id].kind {
@@ -346,7 +350,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// The field of which an expression is the array, or a part.
+    /// The field whose array an expression is, or is a part of.
     fn array_of(&self, id: ExprId) -> Option<Path> {
         let mut place = id;
         while let ExprKind::Subscript { base, .. } = self.body.exprs[place].kind {
@@ -381,8 +385,8 @@ impl Rewriter<'_> {
         Around { before, after: Block::new() }
     }
 
-    /// Reads the fields that nothing in a statement's blocks can rebind in front of it, where that cannot fail;
-    /// and rewrites the blocks.
+    /// Before a statement, reads the fields that nothing in its blocks can rebind, if that cannot fail; and
+    /// rewrites the blocks.
     fn hold(&mut self, stmt: &mut Stmt, loaded: &mut BTreeSet<Path>) -> Block {
         let roots = roots_of(stmt);
         let stmts = std::slice::from_ref(stmt);
@@ -427,9 +431,9 @@ impl Rewriter<'_> {
 }
 
 impl Rewriter<'_> {
-    /// Holds on to the memoryviews of the module that a block without the GIL uses, where nothing in it can bind
-    /// them: other threads may. A loop with the GIL does so for functions that run without it. What is held from here
-    /// on.
+    /// Holds on to the memoryviews of the module that a block without the GIL uses, if nothing in it can bind them:
+    /// other threads may. A loop with the GIL does so for functions that run without it. Returns what is held from
+    /// here on.
     fn hold_views(&mut self, stmt: &Stmt) -> (Block, Vec<Path>) {
         let stmts = std::slice::from_ref(stmt);
         let (held, rebinding) = (&self.held, &self.rebinding);
@@ -458,12 +462,12 @@ fn is_loop(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::While { .. } | StmtKind::ForRange { .. } | StmtKind::ForEach { .. })
 }
 
-/// Whether a statement's block runs without the GIL, though code around it may hold that.
+/// Whether a statement's block runs without the GIL, although the code around it may hold it.
 fn runs_free(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::Nogil(_) | StmtKind::Prange(_) | StmtKind::Parallel { .. })
 }
 
-/// Whether a loop runs regions. What a loop around it holds, it holds too.
+/// Whether a loop runs regions. What an enclosing loop holds, it also holds.
 fn offloads(stmt: &Stmt) -> bool {
     let mut found = false;
     for block in walk::blocks(stmt) {
@@ -472,7 +476,7 @@ fn offloads(stmt: &Stmt) -> bool {
     is_loop(stmt) && found
 }
 
-/// What the host evaluates of statements, which offload code is no part of.
+/// What the host evaluates in statements, excluding offload code.
 fn host_roots(block: &[Stmt]) -> Vec<ExprId> {
     let mut roots = Vec::new();
     for stmt in block.iter().filter(|stmt| !is_region(stmt)) {
@@ -508,7 +512,8 @@ fn is_region(stmt: &Stmt) -> bool {
     }
 }
 
-/// The objects that are certainly there throughout a function: of a method, and what `def` functions are given.
+/// The objects that certainly exist throughout a function: the object of a method, and arguments of `def`
+/// functions.
 fn present(function: &Function) -> BTreeSet<LocalId> {
     let is_method = |at: usize| at == 0 && function.method.is_some_and(|method| method.role.takes_self());
     let params = function.params.iter().enumerate();

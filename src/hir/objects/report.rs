@@ -1,4 +1,4 @@
-//! The words about objects.
+//! The messages about objects.
 
 use crate::diag::{Diagnostic, codes};
 use crate::hir::not_yet;
@@ -11,16 +11,16 @@ pub fn other_signature(name: &str, span: Span, overridden: Span) -> Diagnostic {
 
 pub fn overrides_unusable(name: &str, why: &str, span: Span, overridden: Span) -> Diagnostic {
     Diagnostic::error(codes::NOT_YET_SUPPORTED, format!("`{name}` cannot be overridden: {why}"))
-        .at(span, "it would stand in the place of that method")
+        .at(span, "it would replace that method")
         .also(overridden, "the method that it overrides")
 }
 
 pub fn other_parameters(name: &str, span: Span, overridden: Span) -> Diagnostic {
     Diagnostic::error(
         codes::BAD_TYPE,
-        format!("`{name}` takes other arguments than the method that it overrides"),
+        format!("`{name}` takes different arguments from the method that it overrides"),
     )
-    .at(span, "it cannot be called in the place of that")
+    .at(span, "it cannot be called instead of that")
     .also(overridden, "the method that it overrides")
     .note("parameters have the same types; more of them may follow, with default values")
 }
@@ -43,7 +43,7 @@ pub fn field_written(name: &str, span: Span, region: Span) -> Diagnostic {
     .at(span, "every iteration would write the one field")
     .also(region, "the region")
     .note(format!("a reduction is possible: `{name} += ...`, or `{name} = max({name}, ...)`, in a `prange`"))
-    .note("else assign a local variable and store it in the field after the region")
+    .note("otherwise assign a local variable and store it in the field after the region")
 }
 
 pub fn one_field(name: &str, other: &str, span: Span, region: Span) -> Diagnostic {
@@ -70,12 +70,12 @@ pub fn function_on_device(name: &str, why: &str, span: Span, declared: Span) -> 
     Diagnostic::error(codes::HOST_FUNCTION_ON_DEVICE, message)
         .at(span, why.to_string())
         .also(declared, "the function")
-        .note("on a device, such a function is given the memoryviews of the module that it uses")
+        .note("on a device, such a function takes the memoryviews of the module that it uses as arguments")
 }
 
 pub fn method_on_device(name: &str, why: &str, span: Span, declared: Span) -> Diagnostic {
     Diagnostic::error(codes::HOST_FUNCTION_ON_DEVICE, format!("the method `{name}` cannot be called in an offload region"))
         .at(span, why.to_string())
         .also(declared, "the method")
-        .note("a device has no objects: such a method may read fields of its object that hold data, and nothing else of it")
+        .note("a device has no objects: such a method may read fields of its object that hold data, but nothing else of it")
 }

@@ -1,7 +1,7 @@
-//! Tables of C methods, to which objects lead: other modules call by them, and override what stands in them.
+//! Tables of C methods, to which objects point: other modules call through them, and override their entries.
 //!
-//! The places are Cython's. Those of the base come first, then what the `.pxd` declares in the class, in its order; what is
-//! declared again as it was has the place that it had. A class that offcy cannot make a table for has none: then no other
+//! The layout is Cython's. The slots of the base come first, then what the `.pxd` declares in the class, in its order;
+//! an identical redeclaration keeps its slot. A class for which offcy cannot make a table has none: then no other
 //! module can call its methods.
 
 use super::chooser::Chooser;
@@ -17,7 +17,7 @@ use crate::hir::{
     lineage,
 };
 
-/// Settles which places each class adds to those of its base.
+/// Settles which slots each class adds to those of its base.
 pub fn lay_out(module: &mut Module) {
     let mut ids: Vec<ClassId> = module.classes.iter().map(|(id, _)| id).collect();
     ids.sort_by_key(|&id| lineage(&module.classes, id).count());
@@ -49,8 +49,8 @@ pub fn lay_out(module: &mut Module) {
     }
 }
 
-/// Makes the struct by which a method takes the arguments that may be left out. Of another module's method there is then a
-/// function too, which stands for it where it is called: what calls it is added as for methods of this module.
+/// Makes the struct through which a method takes its optional arguments. For another module's method, this also adds a
+/// function that represents it in calls: the functions that call it are added as for methods of this module.
 fn bundle(module: &mut Module, class: ClassId, slot: &mut Slot) {
     let Some(function) = slot.function().cloned() else { return };
     let (name, span) = (&module.classes[class].name, slot.span);
@@ -62,7 +62,7 @@ fn bundle(module: &mut Module, class: ClassId, slot: &mut Slot) {
     }
 }
 
-/// A method of another module as a function of this one. Nobody calls it, but what chooses is called in its place.
+/// A method of another module as a function of this one. It is never called itself; its chooser is called instead.
 fn stand_in(module: &Module, class: ClassId, slot: &Slot, declared: &FunctionTypeExpr) -> Function {
     let span = slot.span;
     let mut body = Body::default();
@@ -96,7 +96,7 @@ fn stand_in(module: &Module, class: ClassId, slot: &Slot, declared: &FunctionTyp
     }
 }
 
-/// Adds the functions for places that are called otherwise than the methods that belong there.
+/// Adds the functions for slots whose calling convention differs from that of the methods in them.
 pub fn fill(module: &mut Module, diagnostics: &mut Diagnostics) {
     let own = c_method_ids(module).into_iter();
     let own: Vec<_> = own.filter(|(class, _)| module.classes[*class].foreign.is_none()).collect();
@@ -105,7 +105,7 @@ pub fn fill(module: &mut Module, diagnostics: &mut Diagnostics) {
         let places = module.places(class).into_iter().enumerate();
         let places = places.filter(|(_, place)| place.name == name);
         let places: Vec<(usize, Slot)> = places.map(|(number, place)| (number, place.clone())).collect();
-        // Of methods of this module it has been said where they are compared.
+        // For methods of this module, this was reported where they are compared.
         let foreign = lineage(&module.classes, class).find(|&id| module.classes[id].foreign.is_some());
         let foreign = foreign.map_or(0, |base| module.places(base).len());
         for (number, place) in places {
@@ -135,7 +135,7 @@ pub fn fill(module: &mut Module, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Whether a declaration says of a method what an earlier one has said: then they share a place.
+/// Whether a declaration of a method equals an earlier one: then they share a slot.
 fn is_same_place(first: &Slot, second: &Slot, typedefs: &Arena<Typedef>) -> bool {
     let (Some(left), Some(right)) = (first.function(), second.function()) else { return false };
     (first.is_cpdef, first.optional) == (second.is_cpdef, second.optional)
@@ -147,11 +147,11 @@ fn is_same_place(first: &Slot, second: &Slot, typedefs: &Arena<Typedef>) -> bool
             == spelled_out(&right.exception, &right.result, typedefs)
 }
 
-/// How a method stands to a place of its name.
+/// How a method fits a slot of its name.
 enum Fit {
-    /// It is what is called there.
+    /// It can be called directly.
     Exact,
-    /// It can be called for it.
+    /// It can be called by a function in the slot.
     Called,
     OtherTypes,
     OtherParameters,
@@ -180,7 +180,7 @@ fn fit(place: &Slot, method: &Function, typedefs: &Arena<Typedef>) -> Fit {
     if is_exact { Fit::Exact } else { Fit::Called }
 }
 
-/// What is already reported is like anything.
+/// A type with a reported error equals any type.
 fn is_same(left: &TypeExpr, right: &TypeExpr, typedefs: &Arena<Typedef>) -> bool {
     let is_error = |ty: &TypeExpr| matches!(ty.kind, TypeKind::Error);
     let object = |ty: &TypeExpr| match ty.kind {
@@ -192,7 +192,7 @@ fn is_same(left: &TypeExpr, right: &TypeExpr, typedefs: &Arena<Typedef>) -> bool
     is_error(left) || is_error(right) || is_same_type(&object(left), &object(right), typedefs)
 }
 
-/// What nothing said about exceptions means in a class.
+/// The meaning of a missing exception clause in a class.
 fn spelled_out(clause: &ExceptionClause, result: &TypeExpr, typedefs: &Arena<Typedef>) -> ExceptionClause {
     match clause {
         ExceptionClause::Default if !is_object(result, typedefs) => ExceptionClause::Always,

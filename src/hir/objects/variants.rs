@@ -1,6 +1,6 @@
-//! Methods that offload code calls: copies that take the fields that they use in place of the object. And functions
-//! that use memoryviews of the module: copies that are given them. Host code without the GIL, which holds such
-//! memoryviews, calls copies of the second kind too.
+//! Methods that offload code calls: copies that take the fields that they use instead of the object. And functions
+//! that use memoryviews of the module: copies that take them as parameters. Host code without the GIL, which holds
+//! such memoryviews, also calls copies of the second kind.
 
 use std::collections::HashMap;
 
@@ -13,11 +13,11 @@ use crate::hir::{
     Module, NoneClause, Param, ParamKind, StmtKind, TypeExpr, TypeKind, walk,
 };
 
-/// The copies made so far; they go behind the module's functions.
+/// The copies made so far; they go after the module's functions.
 #[derive(Default)]
 pub struct Variants {
     known: HashMap<FunctionId, Made>,
-    /// Of the copies for host code.
+    /// The copies for host code.
     on_host: HashMap<FunctionId, Option<Variant>>,
     /// Whether functions use memoryviews of the module.
     using: HashMap<FunctionId, bool>,
@@ -27,9 +27,9 @@ pub struct Variants {
 
 #[derive(Clone)]
 enum Made {
-    /// In the making: the method calls itself.
+    /// In progress: the method calls itself.
     Open,
-    /// Why it cannot be.
+    /// Why there cannot be a copy.
     Not(String),
     Done(Variant),
 }
@@ -41,11 +41,11 @@ struct Variant {
     fields: Vec<(Path, TypeExpr)>,
 }
 
-/// A call that means another function where offload code makes it.
+/// A call that means another function in offload code.
 struct Replaced {
     call: ExprId,
     function: FunctionId,
-    /// Of a method.
+    /// The object of a method.
     object: Option<Path>,
 }
 
@@ -54,8 +54,8 @@ impl Variants {
         Variants { first: module.functions.len(), ..Variants::default() }
     }
 
-    /// Makes plain calls of the method calls in these expressions, and gives functions the memoryviews of the module
-    /// that they use. What comes of them are uses of these and of fields.
+    /// Turns the method calls in these expressions into plain calls, and passes functions the memoryviews of the
+    /// module that they use. Returns the resulting uses of these and of fields.
     pub fn calls(
         &mut self,
         module: &Module,
@@ -75,7 +75,7 @@ impl Variants {
                     body.exprs[callee].kind = ExprKind::Name(Binding::Function(variant.function));
                     let mut given = Vec::new();
                     for (field, ty) in &variant.fields {
-                        // Found as a field by who asks for them.
+                        // The caller finds it as a field.
                         let path = joined(object.as_ref(), field);
                         let expr = root_expr(body, &path, span);
                         uses.push(Use { expr, path, ty: ty.clone() });
@@ -101,7 +101,7 @@ impl Variants {
         uses
     }
 
-    /// The same of functions that host code without the GIL calls, where it holds all memoryviews that they use.
+    /// The same for functions that host code without the GIL calls, if it holds all memoryviews that they use.
     pub fn host_calls(
         &mut self,
         module: &Module,
@@ -138,7 +138,7 @@ impl Variants {
         if let Some(known) = self.on_host.get(&id) {
             return known.clone();
         }
-        // A function that calls itself holds its memoryviews anew.
+        // A recursive function holds its memoryviews again.
         self.on_host.insert(id, None);
         let made = self.make_for_host(module, id);
         self.on_host.insert(id, made.clone());
@@ -171,7 +171,7 @@ impl Variants {
         Some(Variant { function: self.add(function), fields })
     }
 
-    /// Adds a copy of a function: nobody but those who asked for it knows it.
+    /// Adds a copy of a function: only the code that requested it knows it.
     fn add(&mut self, mut function: Function) -> FunctionId {
         function.exported.clear();
         function.kind = FunctionKind::Cdef;
@@ -227,7 +227,7 @@ impl Variants {
         if self.is_variant(id) {
             return false;
         }
-        // A function that calls itself uses what it uses beside that.
+        // A recursive call adds nothing to what the function uses otherwise.
         self.using.insert(id, false);
         let body = &module.functions[id].body;
         let roots = roots_in(&body.block);
@@ -238,7 +238,7 @@ impl Variants {
         found
     }
 
-    /// What the calls in these expressions use that can be given variants of what they call.
+    /// What the calls in these expressions use, for calls that can use variants.
     pub fn fields(&mut self, module: &Module, body: &Body, roots: &[ExprId]) -> Vec<(Path, TypeExpr)> {
         let mut found = Vec::new();
         for Replaced { function, object, .. } in self.replaced(module, body, roots) {
@@ -356,7 +356,7 @@ fn calls_of_functions(body: &Body, roots: &[ExprId]) -> Vec<FunctionId> {
     found
 }
 
-/// A field that the function gives a value.
+/// A field that the function assigns.
 fn written(body: &Body, fields: Fields<'_>) -> Option<Name> {
     let mut found = None;
     let mut look = |target: ExprId| {

@@ -1,5 +1,5 @@
-//! What parallel blocks and loops cannot hold: blocks in one another, reductions outside of loops, variables of a block
-//! that its loops assign. In front of that, what they assign becomes variables of the function.
+//! What parallel blocks and loops cannot contain: nested blocks, reductions outside of loops, variables of a block that
+//! its loops assign. Before that, the variables that they assign become variables of the function.
 
 mod outside;
 mod report;
@@ -11,7 +11,7 @@ use super::{
 use crate::diag::Diagnostics;
 use crate::source::Span;
 
-/// Rewrites all functions, and looks at each of the module's own file, and at its statements.
+/// Rewrites all functions, and checks each of the module's own file, and its statements.
 pub fn check_parallel(mut module: Module) -> (Module, Diagnostics) {
     keep_outside(&mut module);
     let mut diagnostics = Diagnostics::default();
@@ -53,9 +53,9 @@ fn check(function: &Function, diagnostics: &mut Diagnostics) {
 #[derive(Clone, Copy)]
 struct Around<'a> {
     inner: Option<Inner<'a>>,
-    /// Code around it has released the GIL.
+    /// Enclosing code has released the GIL.
     is_released: bool,
-    /// It is offloaded: what only concerns a host's threads is no matter then.
+    /// It is offloaded: what only concerns host threads does not matter then.
     in_region: bool,
 }
 
@@ -65,7 +65,7 @@ enum Inner<'a> {
     Loop { span: Span },
 }
 
-/// Where a variable gets a value.
+/// An assignment to a variable.
 struct Assigned<'a> {
     variable: &'a Binding,
     span: Span,
@@ -136,7 +136,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     fn parallel(&mut self, body: &'a [Stmt], span: Span, around: Option<Inner<'_>>, in_region: bool) {
-        // Regions have rules of their own.
+        // Regions have their own rules.
         if in_region {
             return self.region(body, span);
         }
@@ -158,11 +158,11 @@ impl<'a> Checker<'a, '_> {
         let mut loops = Vec::new();
         outer_loops(body, &mut loops);
         for prange in loops {
-            let mut told: Vec<&Binding> = Vec::new();
+            let mut reported: Vec<&Binding> = Vec::new();
             for inner in assigned_in_loop(self.body, prange) {
                 let Some(outer) = own.iter().find(|outer| outer.variable == inner.variable) else { continue };
-                if !told.contains(&inner.variable) {
-                    told.push(inner.variable);
+                if !reported.contains(&inner.variable) {
+                    reported.push(inner.variable);
                     let name = self.name(inner.variable);
                     self.diagnostics.push(report::assigned_in_both(&name, inner.span, outer.span));
                 }
@@ -170,11 +170,11 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// Of a region without parallel loops the first loop is reported.
+    /// In a region without parallel loops, the first loop is reported.
     fn region(&mut self, body: &'a [Stmt], span: Span) {
         let (mut is_parallel, mut looped) = (false, None);
         walk::statements(body, &mut |stmt| match &stmt.kind {
-            // Code that has been reported may have been one.
+            // Erroneous code may have been a parallel loop.
             StmtKind::Prange(_) | StmtKind::Error => is_parallel = true,
             StmtKind::ForRange { target, .. } => looped = looped.or(Some((stmt.span, Some(*target)))),
             StmtKind::While { .. } => looped = looped.or(Some((stmt.span, None))),
@@ -189,7 +189,7 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// The loop's variable among what its body assigns.
+    /// Reports assignments to the loop's variable in its body.
     fn counter(&mut self, prange: &'a Prange, construct: Span) {
         let (mut targets, mut inner) = (Vec::new(), Vec::new());
         target_of(self.body, prange.target, false, &mut targets);
@@ -220,7 +220,7 @@ impl<'a> Checker<'a, '_> {
         self.views(&own, span);
     }
 
-    /// A view that threads bind would be counted by all of them.
+    /// All threads would count references of a view that they bind.
     fn views(&mut self, assigned: &[Assigned<'_>], construct: Span) {
         for Assigned { variable, span, .. } in assigned {
             if let Binding::Local(local) = variable
@@ -240,7 +240,7 @@ impl<'a> Checker<'a, '_> {
     }
 }
 
-/// A thread's way out of a parallel block where a loop may come for which the others wait for it.
+/// Finds jumps out of a parallel block before a loop where the other threads would wait.
 #[derive(Default)]
 struct Leaving {
     jumps: Vec<(&'static str, Span)>,
@@ -272,7 +272,7 @@ impl Leaving {
                 // The second block of a loop is its `else`.
                 self.block(inner, in_loop || is_loop && at == 0);
             }
-            // What comes behind in a loop comes before in its next round.
+            // What comes later in a loop comes earlier in the next iteration.
             if let (true, Some(&(word, jump)), Some(&prange)) =
                 (is_loop, self.jumps.get(jumps), self.pranges.get(pranges))
             {
@@ -282,27 +282,27 @@ impl Leaving {
     }
 }
 
-/// The variables of their own that threads have in a parallel block: what is in them is gone after it.
+/// The private variables of the threads of a parallel block: their values are lost after it.
 pub fn private(body: &Body, block: &[Stmt]) -> Vec<LocalId> {
     let mut found = Vec::new();
     assigned(body, block, false, &mut found);
     found.iter().filter_map(Assigned::local).collect()
 }
 
-/// Those of them that the block updates in place, which [`check_parallel`] refuses.
+/// Those of them that the block updates in place, which [`check_parallel`] rejects.
 pub fn reduced(body: &Body, block: &[Stmt]) -> Vec<LocalId> {
     let mut found = Vec::new();
     assigned(body, block, false, &mut found);
     updated(&found).filter_map(Assigned::local).collect()
 }
 
-/// The last assignment of each variable, where it is an update in place.
+/// The last assignment of each variable, if it is an update in place.
 fn updated<'l, 'a>(own: &'l [Assigned<'a>]) -> impl Iterator<Item = &'l Assigned<'a>> {
     let is_last = |at: usize| own[at + 1..].iter().all(|later| later.variable != own[at].variable);
     own.iter().enumerate().filter(move |(at, found)| found.is_updated && is_last(*at)).map(|(_, found)| found)
 }
 
-/// The parallel loops of a block that stand in no other.
+/// The outermost parallel loops of a block.
 fn outer_loops<'a>(block: &'a [Stmt], found: &mut Vec<&'a Prange>) {
     for stmt in block {
         match &stmt.kind {
@@ -319,7 +319,7 @@ fn assigned_in_loop<'a>(body: &'a Body, prange: &'a Prange) -> Vec<Assigned<'a>>
     found
 }
 
-/// The variables that a block assigns, in the order of the text; those of its parallel loops only if asked for.
+/// The variables that a block assigns, in the order of the text; those of its parallel loops only on request.
 fn assigned<'a>(body: &'a Body, block: &'a [Stmt], with_loops: bool, found: &mut Vec<Assigned<'a>>) {
     for stmt in block {
         match &stmt.kind {
@@ -342,7 +342,7 @@ fn assigned<'a>(body: &'a Body, block: &'a [Stmt], with_loops: bool, found: &mut
     }
 }
 
-/// What a block gives values, its parallel loops included: names, places, elements.
+/// What a block assigns, including its parallel loops: names, places, elements.
 fn targets_of(body: &Body, block: &[Stmt]) -> Vec<ExprId> {
     let mut found = Vec::new();
     walk::statements(block, &mut |stmt| match &stmt.kind {

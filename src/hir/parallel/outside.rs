@@ -1,9 +1,10 @@
-//! Variables of parallel code that are none of the function's: C variables of the module, and such as functions share.
+//! Variables of parallel code that do not belong to the function: C variables of the module, and variables that
+//! functions share.
 //!
-//! What parallel code assigns is private to its threads, and a function's variables can be that. So others are
-//! variables of the function while the code runs: read in front of it, and stored behind it. A way out of it
-//! passes over that where functions share the variable; a variable of the module has the value then too. A generator's
-//! own variables are shared with who waits for it, in this sense.
+//! What parallel code assigns is private to its threads, which only a function's own variables can be. So other
+//! variables become variables of the function while the code runs: read before it, and stored after it. A jump or
+//! exception out of the code skips the store for variables that functions share; a variable of the module gets the
+//! value even then. In this sense, a generator's own variables are shared with the code that waits for it.
 
 use std::collections::BTreeMap;
 
@@ -15,14 +16,14 @@ use crate::hir::{
 };
 use crate::source::Span;
 
-/// Where a variable lies.
+/// Where a variable is stored.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Home {
-    /// A generator's own: it lives while that waits.
+    /// A generator's own: it lives while the generator waits.
     Frame(u32),
     Module(u32),
     Header(u32),
-    /// In an object that functions share, so many objects further out.
+    /// In an object that functions share, this many objects further out.
     Shared(u32, usize),
 }
 
@@ -52,7 +53,7 @@ impl Keeper<'_> {
         *block = done;
     }
 
-    /// A parallel block or loop that stands in no other.
+    /// A parallel block or loop that is not inside another.
     fn construct(&mut self, stmt: Stmt) -> Block {
         let span = stmt.span;
         let is_region = match &stmt.kind {
@@ -66,7 +67,7 @@ impl Keeper<'_> {
         for target in targets_of(self.body, construct) {
             let is_counter = counters.contains(&target);
             let Some((place, ty)) = self.place(target) else { continue };
-            // What nobody has declared may be an object, unless it counts.
+            // An undeclared variable may be an object, unless it is a counter.
             let is_undeclared = matches!((place.0, &ty.kind), (Home::Frame(_), TypeKind::Untyped));
             if !(self.is_c(&ty) || is_undeclared && is_counter) {
                 continue;
@@ -83,7 +84,7 @@ impl Keeper<'_> {
         if kept.is_empty() {
             return vec![stmt];
         }
-        // The places themselves, in front of the code and behind it.
+        // Expressions for the variables themselves, before the code and after it.
         let places: Vec<(Home, LocalId, ExprId, ExprId)> = kept
             .iter()
             .map(|((home, _), (local, target))| {
@@ -94,13 +95,13 @@ impl Keeper<'_> {
         walk::statements(construct, &mut |stmt| roots.extend(walk::expressions(&stmt.kind)));
         roots.into_iter().for_each(|root| self.name(root, &kept));
         let mut before = Block::new();
-        let [mut behind, mut always] = [Block::new(), Block::new()];
+        let [mut after, mut always] = [Block::new(), Block::new()];
         for (home, local, read, stored) in places {
             self.body.of_threads.insert(local);
             let [target, value] = [self.local(local, span), self.local(local, span)];
             before.push(assignment(target, read, span));
             match home {
-                Home::Shared(..) | Home::Frame(_) => behind.push(assignment(stored, value, span)),
+                Home::Shared(..) | Home::Frame(_) => after.push(assignment(stored, value, span)),
                 Home::Module(_) | Home::Header(_) => always.push(assignment(stored, value, span)),
             }
         }
@@ -111,7 +112,7 @@ impl Keeper<'_> {
             let tried = Try { body: vec![stmt], handlers, otherwise, finally: Some(always) };
             Stmt { kind: StmtKind::Try(Box::new(tried)), span }
         });
-        before.extend(behind);
+        before.extend(after);
         before
     }
 
@@ -125,7 +126,7 @@ impl Keeper<'_> {
         walk::children(self.body, id).into_iter().for_each(|child| self.name(child, kept));
     }
 
-    /// The variable that an expression names, where it is none of the function's own.
+    /// The variable that an expression names, if it does not belong to the function.
     fn place(&self, id: ExprId) -> Option<((Home, Name), TypeExpr)> {
         match &self.body.exprs[id].kind {
             ExprKind::Name(Binding::Local(local))
@@ -166,7 +167,7 @@ impl Keeper<'_> {
         }
     }
 
-    /// The local that leads to an object with shared variables, by way of how many others.
+    /// The local that leads to an object with shared variables, and through how many others.
     fn scope(&self, id: ExprId, depth: usize) -> Option<(LocalId, usize)> {
         match &self.body.exprs[id].kind {
             ExprKind::Name(Binding::Local(local)) => Some((*local, depth)),
@@ -175,7 +176,7 @@ impl Keeper<'_> {
         }
     }
 
-    /// Whether variables of the type are values of C: objects and views are shared by all threads.
+    /// Whether variables of the type are C values: objects and views are shared by all threads.
     fn is_c(&self, ty: &TypeExpr) -> bool {
         match &ty.kind {
             TypeKind::Named(TypeName::Object(_) | TypeName::Void) => false,
@@ -198,7 +199,7 @@ impl Keeper<'_> {
     }
 }
 
-/// What the loops of a construct count with.
+/// The counters of the loops of a construct.
 fn counters(construct: &[Stmt]) -> Vec<ExprId> {
     let mut found = Vec::new();
     walk::statements(construct, &mut |stmt| {

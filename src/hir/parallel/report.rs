@@ -1,4 +1,4 @@
-//! The words about parallel blocks and loops.
+//! The messages about parallel blocks and loops.
 
 use crate::diag::{Diagnostic, codes};
 use crate::source::Span;
@@ -17,18 +17,18 @@ pub fn chunks_without_schedule(span: Span) -> Diagnostic {
 }
 
 pub fn chunks_at_run_time(span: Span) -> Diagnostic {
-    misused("`schedule='runtime'` takes no `chunksize`", span, "found out at run time")
+    misused("`schedule='runtime'` takes no `chunksize`", span, "determined at run time")
 }
 
 pub fn nested_block(span: Span, outer: Span) -> Diagnostic {
     misused("a parallel block inside parallel code", span, "its threads are running already")
         .also(outer, "the code around it")
-        .note("only `prange` loops may stand in one another")
+        .note("only `prange` loops may be nested")
 }
 
 pub fn left_before_loop(word: &str, span: Span, prange: Span) -> Diagnostic {
     misused(
-        format!("a `{word}` out of a parallel block in front of a loop of it"),
+        format!("a `{word}` out of a parallel block before one of its loops"),
         span,
         "a thread that leaves here",
     )
@@ -37,7 +37,7 @@ pub fn left_before_loop(word: &str, span: Span, prange: Span) -> Diagnostic {
 }
 
 pub fn threads_of_block(is_said: bool, span: Span, outer: Span) -> Diagnostic {
-    let note = if is_said { "the block says it already" } else { "write it there" };
+    let note = if is_said { "the block already says it" } else { "write it there" };
     misused("`num_threads` of a loop in a parallel block", span, "the block's threads run it")
         .also(outer, "the block")
         .note(note)

@@ -1,4 +1,4 @@
-//! The types of one specialisation put into a copy of a function.
+//! Substitutes the types of one specialisation into a copy of a function.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,7 +20,7 @@ pub struct Rewriter<'a> {
     diagnostics: &'a mut Diagnostics,
     /// What the fused types of the signature mean here.
     pub types: Combination,
-    /// Expressions that the types decide.
+    /// Expressions whose value the types decide.
     decided: HashMap<ExprId, bool>,
 }
 
@@ -57,7 +57,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Puts the types in; a fused type that is left has no meaning here.
+    /// Substitutes the types; a remaining fused type has no meaning here.
     fn specific(&mut self, ty: &mut TypeExpr) -> bool {
         if !is_fused(ty, &self.module.typedefs) {
             return true;
@@ -130,7 +130,7 @@ impl<'a> Rewriter<'a> {
         self.targets.get(function.into_raw().into_u32() as usize).copied()
     }
 
-    /// `left is right`, `left in right`: what is asked on the right of `in` is the fused type itself.
+    /// `left is right`, `left in right`: on the right of `in` the fused type itself is meant.
     fn test(&mut self, mut left: TypeExpr, comparison: Comparison, mut right: TypeExpr) -> Option<bool> {
         if !self.specific(&mut left) {
             return None;
@@ -190,7 +190,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Leaves of `if` statements what can run, where the types decide.
+    /// Reduces `if` statements whose conditions the types decide to what can run.
     fn fold(&self, body: &Body, block: &mut Block) {
         let mut left = Block::new();
         for mut stmt in std::mem::take(block) {
@@ -230,7 +230,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// What is left of a condition whose left side is decided and decides nothing.
+    /// The rest of a condition whose left side is decided but does not decide the whole.
     fn undecided(&self, body: &Body, id: ExprId) -> ExprId {
         match &body.exprs[id].kind {
             ExprKind::Logical(_, left, right) if self.value(body, *left).is_some() => {
@@ -241,7 +241,7 @@ impl<'a> Rewriter<'a> {
     }
 }
 
-/// Expressions of branches that have gone: nobody may take them for a part of the function.
+/// Clears expressions of removed branches, so that nothing considers them part of the function.
 fn forget_the_dead(function: &mut Function) {
     let body = &function.body;
     let mut todo: Vec<ExprId> = function.params.iter().filter_map(|param| param.default).collect();

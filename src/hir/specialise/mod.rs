@@ -1,5 +1,5 @@
-//! Makes ordinary functions of those with fused types: a copy for each combination of the types in the
-//! signature, with the types put in and what is decided by them decided.
+//! Turns functions with fused types into ordinary ones: a copy for each combination of the types in the
+//! signature, with the types substituted and the conditions on them resolved.
 
 mod body;
 mod report;
@@ -21,7 +21,7 @@ pub const MAX_SPECIALISATIONS: usize = 1000;
 /// What a function of the module becomes.
 #[derive(Clone, Copy)]
 enum Target {
-    /// Itself, with another number.
+    /// Itself, with a new number.
     Plain(FunctionId),
     Fused(FusedFunctionId),
 }
@@ -94,7 +94,7 @@ fn is_found_by_name(function: &Function) -> bool {
     }
 }
 
-/// Fused types belong in functions: what else a module declares has one type.
+/// Fused types belong in functions: all other declarations of a module have one type.
 fn refuse_elsewhere(module: &mut Module, diagnostics: &mut Diagnostics) {
     let typedefs = module.typedefs.clone();
     let mut refuse = |ty: &mut TypeExpr, what: &str| {

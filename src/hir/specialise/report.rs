@@ -1,4 +1,4 @@
-//! The words of specialisation.
+//! The messages of specialisation.
 
 use super::MAX_SPECIALISATIONS;
 use crate::diag::{Diagnostic, codes};
@@ -9,7 +9,7 @@ pub fn not_here(what: &str, span: Span) -> Diagnostic {
         .at(span, "stands for several types")
 }
 
-/// A fused type in a body or as the result, but in no parameter.
+/// A fused type in a body or as the result, but not in a parameter.
 pub fn not_a_parameter(name: &str, span: Span) -> Diagnostic {
     let message = format!("which type `{name}` means is not known: no parameter has this fused type");
     Diagnostic::error(codes::BAD_FUSED_TYPE, message)

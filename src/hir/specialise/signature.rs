@@ -9,7 +9,7 @@ use crate::hir::{
 };
 
 pub struct Signature {
-    /// In the order of the parameters; none for an ordinary function.
+    /// In the order of the parameters; empty for an ordinary function.
     pub uses: Vec<FusedUse>,
     /// How many types each of them stands for.
     widths: Vec<usize>,
@@ -83,7 +83,7 @@ impl Signature {
     }
 }
 
-/// A type in the letters of an identifier: `double_2d_c` for `double[:, ::1]`.
+/// A type as part of an identifier: `double_2d_c` for `double[:, ::1]`.
 fn words(names: Names<'_>, ty: &TypeExpr) -> String {
     match &ty.kind {
         TypeKind::Const(inner) => words(names, inner),

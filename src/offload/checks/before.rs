@@ -1,4 +1,4 @@
-//! Checks in front of a region in place of those in its rounds.
+//! Checks before a region in place of those in its iterations.
 
 use super::first::{Counters, statements};
 use super::order::{Failing, failing};
@@ -11,7 +11,7 @@ use crate::source::Span;
 use crate::tir::{Block, Check, CheckKind, Expr, ExprKind, LocalId, LogicalOp, Stmt, StmtKind, walk};
 use crate::ty::Ty;
 
-/// A check of a region's rounds that can be made before them.
+/// A check in a region's iterations that can be made before them.
 pub struct Candidate<'a> {
     /// The number of its statement in the order of the text.
     at: usize,
@@ -21,14 +21,14 @@ pub struct Candidate<'a> {
     pub extent: Form,
     /// The loops around it, outermost first.
     pub loops: Vec<u32>,
-    /// Those whose rounds run one after another, with their variables.
+    /// Those whose iterations run one after another, with their variables.
     pub in_order: Vec<(u32, LocalId)>,
-    /// How it is told.
+    /// How it is reported.
     pub failing: Failing,
 }
 
-/// The checks to put in front of a region; those in the rounds that they stand for are settled. `counters` are the
-/// variables of loops in front of it.
+/// The checks to put before a region; those in the iterations that they stand for are settled. `counters` are the
+/// variables of loops before it.
 pub fn checks(
     block: &Block,
     found: &mut Effects,
@@ -44,7 +44,7 @@ pub fn checks(
     let mut candidates: Vec<Candidate<'_>> = open.iter().filter_map(possible).collect();
     counters.drop_unordered(&mut candidates, found);
     drop_hidden(&failing, verdicts, &mut candidates);
-    // Only what is made in front of the region may go from its rounds.
+    // Only checks that are made before the region may be removed from its iterations.
     let Some(made) = statements(&candidates, counters, found) else { return Block::new() };
     for candidate in &candidates {
         verdicts[candidate.at] = if candidate.from_end { Verdict::InsideFromEnd } else { Verdict::Inside };
@@ -52,7 +52,7 @@ pub fn checks(
     made
 }
 
-/// What must hold for checks that stay to have nothing to find; those are marked.
+/// What must hold for the remaining checks to find nothing; those are marked.
 pub fn guard(block: &Block, found: &Effects, verdicts: &mut [Verdict]) -> Vec<Expr> {
     let mut all = Facts::default();
     let mut place = None;
@@ -87,7 +87,7 @@ fn sufficient(stmt: &Stmt, check: &IndexCheck, found: &Effects) -> Option<Facts>
     Some(facts)
 }
 
-/// The checks of which nothing is decided yet: their number in the order of the text, and what was found.
+/// The checks that are still undecided: their number in the order of the text, and what was found.
 fn open_checks<'b, 'f>(
     block: &'b Block,
     found: &'f Effects,
@@ -104,7 +104,7 @@ fn open_checks<'b, 'f>(
     open
 }
 
-/// Leaves out those before which something else may fail that stays where it is.
+/// Leaves out those that come after something else that may fail and stays where it is.
 fn drop_hidden(failing: &[Failing], verdicts: &[Verdict], candidates: &mut Vec<Candidate<'_>>) {
     let open: Vec<&Failing> = failing
         .iter()
@@ -131,14 +131,14 @@ fn candidate<'a>(
         return None;
     };
     let (index, extent) = (check.index.as_ref()?, check.extent.as_ref()?);
-    let is_certain = check.certain || planted::has(Fault::CheckOfSomeRounds);
+    let is_certain = check.certain || planted::has(Fault::CheckOfSomeIterations);
     let is_known =
         is_certain && extent.form.is_entry_known() && is_right(index, found) && is_right(extent, found);
     if !is_known {
         return None;
     }
     let from_end = *wraparound && is_from_end(index);
-    // Elsewhere an index below zero may be meant.
+    // Elsewhere an index below zero may be intended.
     if *wraparound && verdict != Verdict::Plain && !from_end {
         return None;
     }
@@ -158,7 +158,7 @@ fn candidate<'a>(
         in_order: sequential.into_iter().zip(variables).collect(),
         failing: failing.clone(),
     };
-    candidate.rounds(&[], found)?;
+    candidate.iterations(&[], found)?;
     candidate.extremes(&candidate.index, found)?;
     Some(candidate)
 }
@@ -177,7 +177,7 @@ fn counter(block: &Block, number: usize) -> Option<LocalId> {
     counter
 }
 
-/// The least or the greatest index of a check, as far as it may be outside.
+/// The smallest or the largest index of a check, if it may be outside.
 pub struct Extreme {
     pub index: Expr,
     pub below: bool,
@@ -185,16 +185,16 @@ pub struct Extreme {
 }
 
 impl Candidate<'_> {
-    /// What must hold for the check to happen at all, in a round of the loops of `within`.
-    pub fn rounds(&self, within: &[u32], found: &Effects) -> Option<Vec<Expr>> {
-        let mut rounds = Facts::default();
+    /// What must hold for the check to happen at all, in an iteration of the loops of `within`.
+    pub fn iterations(&self, within: &[u32], found: &Effects) -> Option<Vec<Expr>> {
+        let mut iterations = Facts::default();
         for &id in self.loops.iter().filter(|id| !within.contains(id)) {
-            rounds.union(has_rounds(id, found)?)?;
+            iterations.union(has_iterations(id, found)?)?;
         }
-        conditions(&rounds, found, self.stmt.span)
+        conditions(&iterations, found, self.stmt.span)
     }
 
-    /// Where it fails with this index in some round of the loops in it, it fails for one of these.
+    /// If it fails with this index in some iteration of its loops, it fails for one of these.
     pub fn extremes(&self, index: &Form, found: &Effects) -> Option<Vec<Extreme>> {
         let extreme = |greatest| exact_extreme(index, greatest, found);
         let (least, greatest) = (extreme(false)?, extreme(true)?);
@@ -218,22 +218,22 @@ impl Candidate<'_> {
     }
 }
 
-/// What must hold for a loop to have rounds, where the first and the last of them are known on entry.
-fn has_rounds(id: u32, found: &Effects) -> Option<Facts> {
+/// What must hold for a loop to have iterations, if the first and the last of them are known on entry.
+fn has_iterations(id: u32, found: &Effects) -> Option<Facts> {
     let range = found.loops.range(id)?;
     let mut facts = Facts::default();
     let is_right = |guard: &Form| super::verdict::is_never_negative(guard, found);
-    let rounds = range.has_rounds()?;
-    if range.step.abs() != 1 || !range.guards.iter().all(is_right) || !rounds.is_entry_known() {
+    let iterations = range.has_iterations()?;
+    if range.step.abs() != 1 || !range.guards.iter().all(is_right) || !iterations.is_entry_known() {
         return None;
     }
-    if found.entries.interval(&rounds)?.low < 0 && !planted::has(Fault::CheckOfEmptyLoops) {
-        facts.add(Fact::NotNegative(rounds))?;
+    if found.entries.interval(&iterations)?.low < 0 && !planted::has(Fault::CheckOfEmptyLoops) {
+        facts.add(Fact::NotNegative(iterations))?;
     }
     Some(facts)
 }
 
-/// The least or greatest index, which some round has if each loop has one.
+/// The smallest or largest index, which occurs in some iteration if each loop has one.
 fn exact_extreme(form: &Form, greatest: bool, found: &Effects) -> Option<Form> {
     if form.loops().into_iter().any(|id| found.loops.is_carried(id)) {
         return None;
@@ -253,7 +253,7 @@ fn conditions(facts: &Facts, found: &Effects, span: Span) -> Option<Vec<Expr>> {
     Some(compared.collect())
 }
 
-/// That all of them hold; `None` for none.
+/// The conjunction of all of them; `None` if there are none.
 pub fn all(conditions: Vec<Expr>) -> Option<Expr> {
     conditions.into_iter().reduce(|left, right| logical(LogicalOp::And, left, right))
 }

@@ -12,8 +12,8 @@ use crate::tir::{
 };
 use crate::ty::Ty;
 
-/// Does with each statement what its verdict says; the verdicts are in the order of [`walk::statements`].
-/// `inside`: the condition under which guarded checks find nothing.
+/// Applies to each statement its verdict; the verdicts are in the order of [`walk::statements`]. `inside`:
+/// the condition under which guarded checks find nothing.
 pub fn apply(block: &mut Block, verdicts: &[Verdict], inside: Option<&Expr>, locals: &Arena<Local>) {
     Editor { inside, locals }.block(block, &mut verdicts.iter().copied());
 }
@@ -64,7 +64,7 @@ impl Editor<'_> {
         let named = |into: LocalId, value: Expr| guarded::named(into, value, self.locals);
         if verdict == Verdict::Plain {
             *wraparound = false;
-            // Read twice, memory might change in between.
+            // If it were read twice, memory might change in between.
             let name = into.take_if(|_| is_steady(&value));
             return std::iter::once(stmt).chain(name.map(|into| named(into, value))).collect();
         }
@@ -72,7 +72,7 @@ impl Editor<'_> {
     }
 }
 
-/// The place of an index that is below zero, though perhaps not by its own text: `k = -2; x[k]`.
+/// The place of an index that is below zero, though perhaps not literally: `k = -2; x[k]`.
 fn from_end(extent: Expr, index: Expr) -> Expr {
     let span = index.span;
     let (op, by) = match index.as_int() {
@@ -83,7 +83,7 @@ fn from_end(extent: Expr, index: Expr) -> Expr {
     Expr::new(ExprKind::Binary(op, Box::new(extent), Box::new(by)), Ty::SSIZE, span)
 }
 
-/// Whether it is made of variables, shapes and constants alone.
+/// Whether it consists only of variables, shapes and constants.
 fn is_steady(expr: &Expr) -> bool {
     use ExprKind::*;
     let steady = matches!(
@@ -93,7 +93,7 @@ fn is_steady(expr: &Expr) -> bool {
     steady && expr.children().into_iter().all(is_steady)
 }
 
-/// Puts indices that were kept for their check where they are used.
+/// Puts indices that were kept for their check into the places where they are used.
 fn forward(block: &mut Block, locals: &Arena<Local>) {
     let mut at = 0;
     while at < block.len() {
@@ -114,8 +114,8 @@ fn kept_index<'a>(stmt: &'a Stmt, locals: &Arena<Local>) -> Option<(LocalId, &'a
     (is_index && is_steady(value)).then_some((id, value))
 }
 
-/// Puts the value in the local's place wherever the statements name it; false, and nothing is done, where it
-/// may be another by then.
+/// Substitutes the value for the local wherever the statements name it; false, and nothing is done, if it may
+/// be another by then.
 fn put(stmts: &mut [Stmt], id: LocalId, value: &Expr) -> bool {
     let is_used = |stmt: &Stmt| {
         let mut found = false;
@@ -130,7 +130,7 @@ fn put(stmts: &mut [Stmt], id: LocalId, value: &Expr) -> bool {
     let mut is_steady = true;
     for (at, stmt) in stmts[..=last].iter_mut().enumerate() {
         is_steady &= own_expressions(stmt).is_some() || !is_used(stmt);
-        // What an assignment assigns, it assigns after it has read.
+        // What an assignment assigns, it assigns after reading.
         let reads_first = at == last && matches!(stmt.kind, StmtKind::Assign { .. });
         let own = if reads_first { Vec::new() } else { walk::assigned(stmt) };
         is_steady &= !own.into_iter().any(|local| made_of.contains(local));
@@ -149,7 +149,7 @@ fn put(stmts: &mut [Stmt], id: LocalId, value: &Expr) -> bool {
     is_steady
 }
 
-/// The expressions of a statement that evaluates each of them once, before all that it does.
+/// The expressions of a statement that evaluates each of them once, before it does anything else.
 fn own_expressions(stmt: &mut Stmt) -> Option<Vec<&mut Expr>> {
     match &mut stmt.kind {
         StmtKind::Assign { place, value } | StmtKind::Atomic { place, value, .. } => Some(vec![place, value]),
@@ -169,7 +169,7 @@ fn substitute(expr: &mut Expr, id: LocalId, value: &Expr) {
     }
 }
 
-/// Puts checks in front of the regions that they were made for.
+/// Puts checks before the regions that they were made for.
 pub fn put_before(block: &mut Block, checks: &mut HashMap<RegionId, Block>) {
     for mut stmt in std::mem::take(block) {
         walk::blocks_mut(&mut stmt).into_iter().for_each(|inner| put_before(inner, checks));

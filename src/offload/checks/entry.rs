@@ -1,7 +1,7 @@
-//! Checks that the bounds of an inner loop make needless, which are known only when it begins.
+//! Checks that the bounds of an inner loop make unnecessary, where these are known only when it begins.
 //!
-//! `for k in range(starts[i], starts[i + 1])` with `values[k]`: where the first and the last `k` are inside, no
-//! iteration checks. One condition in front of the loop says so, and compilers make two loops of it.
+//! `for k in range(starts[i], starts[i + 1])` with `values[k]`: if the first and the last `k` are inside, no
+//! iteration checks. One condition before the loop says so, and compilers make two loops of it.
 
 use super::before::all;
 use super::guarded;
@@ -33,7 +33,7 @@ fn within(block: &mut Block, locals: &mut Arena<Local>) {
     }
 }
 
-/// Guards the checks in a loop; gives what finds out before it whether they are needed.
+/// Guards the checks in a loop; returns the statements before it that determine whether they are needed.
 fn of_loop(looped: &mut For, locals: &mut Arena<Local>) -> Option<Stmt> {
     let reach = Reach::of(looped, locals)?;
     let condition = all(reach.conditions(looped))?;
@@ -54,14 +54,14 @@ struct Reach {
     /// The counter, and the user's variable that has its value.
     counters: Vec<LocalId>,
     is_wide: bool,
-    /// The least that is added to the counter.
+    /// The smallest number that is added to the counter.
     least: i64,
-    /// The most, for each axis, and its extent.
+    /// The largest, for each axis, and its extent.
     most: Vec<(Axis, Expr, i64)>,
 }
 
 impl Reach {
-    /// Of a loop with checks that a condition in front of it can make needless.
+    /// The reaches of a loop with checks that a condition before it can make unnecessary.
     fn of(looped: &For, locals: &Arena<Local>) -> Option<Reach> {
         let Ty::Int(kind) = &locals[looped.counter].ty else { return None };
         let assigned = LocalSet::assigned_in(&looped.body);
@@ -133,7 +133,7 @@ impl Reach {
         };
         let (start, stop) = (typed(&looped.start), typed(&looped.stop));
         let number = |value: i64| Expr::int(i128::from(value), Ty::SSIZE, span);
-        // C compares a bound that has a sign with a constant as it is.
+        // C compares a signed bound with a constant without a conversion.
         let is_least = |bound: &Expr, least: i64| {
             let is_signed = matches!(&bound.ty, Ty::Int(kind) if kind.is_signed() && kind.bits() >= 32);
             let (bound, ty) =

@@ -1,7 +1,7 @@
-//! Which of several checks in front of a region is told.
+//! Which of several checks before a region is reported.
 //!
-//! A loop's first round that fails decides: of `T[j, j]` the shorter axis. So where more than one check fails, and
-//! the order of the text does not say which comes first, the rounds are gone through, with the checks alone.
+//! A loop's first iteration that fails decides: for `T[j, j]` the shorter axis. So if more than one check fails,
+//! and the order of the text does not say which comes first, the iterations are run with only the checks.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use crate::tir::{
 };
 use crate::ty::Ty;
 
-/// The variables of the loops in front of a region, to be added to the function's.
+/// The variables of the loops before a region, to be added to the function's.
 pub struct Counters<'a> {
     function: &'a Function,
     made: Vec<Local>,
@@ -27,7 +27,7 @@ pub struct Counters<'a> {
 #[derive(Clone)]
 struct Counter {
     place: Expr,
-    /// As a number that is known.
+    /// As a known number.
     form: Form,
 }
 
@@ -41,7 +41,7 @@ impl<'a> Counters<'a> {
         self.made
     }
 
-    /// Leaves out checks whose order the text does not say and loops in front of the region cannot find.
+    /// Leaves out checks whose order neither the text nor loops before the region can determine.
     pub fn drop_unordered(&mut self, candidates: &mut Vec<Candidate<'_>>, found: &mut Effects) {
         let mut dropped = vec![false; candidates.len()];
         for later in 1..candidates.len() {
@@ -58,7 +58,7 @@ impl<'a> Counters<'a> {
         candidates.retain(|_| !dropped.next().unwrap_or(false));
     }
 
-    /// Whether the check can be made in loops of its first `shared` loops alone.
+    /// Whether the check can be made in loops of only its first `shared` loops.
     fn can_stand_in(&mut self, candidate: &Candidate<'_>, shared: usize, found: &mut Effects) -> bool {
         let mut around = Vec::new();
         for &(id, variable) in &candidate.in_order[..shared] {
@@ -76,7 +76,7 @@ impl<'a> Counters<'a> {
                 .is_some_and(|index| candidate.extremes(&index, found).is_some())
     }
 
-    /// Makes sure that a loop has a variable in front of the region.
+    /// Makes sure that a loop has a variable before the region.
     fn make(&mut self, id: u32, name: &Name, span: Span, found: &mut Effects) -> bool {
         if self.of_loops.contains_key(&id) {
             return true;
@@ -90,14 +90,14 @@ impl<'a> Counters<'a> {
         true
     }
 
-    /// The form with the variables of loops that stand in front of the region; of the others it keeps theirs.
+    /// The form with the variables of loops that are before the region; for the others it keeps its own.
     fn put(&self, form: &Form, around: &[u32]) -> Option<Form> {
         around.iter().try_fold(form.clone(), |form, &id| {
             form.substitute(Symbol::Loop(id), &self.of_loops.get(&id)?.form)
         })
     }
 
-    /// The start and stop of a loop in the loops of `around`.
+    /// The start and stop of a loop inside the loops of `around`.
     fn ends(&self, id: u32, around: &[u32], found: &Effects) -> Option<(Expr, Expr)> {
         let range = found.loops.range(id)?;
         let span = self.of_loops.get(&id)?.place.span;
@@ -106,28 +106,28 @@ impl<'a> Counters<'a> {
     }
 }
 
-/// How many loops that run their rounds in order are around both.
+/// How many loops whose iterations run in order are around both.
 fn shared(one: &Candidate<'_>, other: &Candidate<'_>) -> usize {
     one.in_order.iter().zip(&other.in_order).take_while(|(one, other)| one == other).count()
 }
 
-/// The loops whose variables a loop's range has.
+/// The loops whose variables a loop's range contains.
 fn ranges_over(id: u32, found: &Effects) -> Vec<u32> {
     let range = found.loops.range(id);
     range.map_or(Vec::new(), |range| range.start.loops().into_iter().chain(range.stop.loops()).collect())
 }
 
-/// Whether `later`, which stands behind `earlier`, may fail in a round before it does and would be told otherwise.
-/// Their first `depth` loops are in the same round.
+/// Whether `later`, which follows `earlier` in the text, may fail in an earlier iteration and would be reported
+/// differently. Their first `depth` loops are in the same iteration.
 fn conflict(earlier: &Candidate<'_>, later: &Candidate<'_>, depth: usize, found: &Effects) -> bool {
     let shared: Vec<u32> =
         earlier.in_order[..shared(earlier, later)].iter().skip(depth).map(|&(id, _)| id).collect();
     let rest = earlier.loops.iter().filter(|id| !shared.contains(id));
     let mut depends_on = rest.flat_map(|&id| ranges_over(id, found)).chain(earlier.index.loops());
-    !earlier.failing.is_told_as(&later.failing) && depends_on.any(|id| shared.contains(&id))
+    !earlier.failing.is_reported_like(&later.failing) && depends_on.any(|id| shared.contains(&id))
 }
 
-/// The checks, those of one condition together. `None`: not all of them can be made.
+/// The checks, grouped by condition. `None`: not all of them can be made.
 pub fn statements(candidates: &[Candidate<'_>], counters: &Counters<'_>, found: &Effects) -> Option<Block> {
     let builder = Builder { counters, found };
     let candidates: Vec<&Candidate<'_>> = candidates.iter().collect();
@@ -140,7 +140,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// The checks in rounds of the loops of `around`; `happen`: all of them are known to have rounds.
+    /// The checks in iterations of the loops of `around`; `happen`: all of them are known to have iterations.
     fn ordered(&self, candidates: &[&Candidate<'_>], around: &[u32], happen: bool) -> Option<Block> {
         let depth = around.len();
         let inner = |candidate: &Candidate<'_>| candidate.in_order.get(depth).copied();
@@ -152,28 +152,28 @@ impl Builder<'_> {
                         add(&mut made, Vec::new(), vec![self.looped(run, id, around, happen)?]);
                         continue;
                     }
-                    let (rounds, condition, happen) = self.any_outside(run)?;
+                    let (iterations, condition, happen) = self.any_outside(run)?;
                     let looped = self.looped(run, id, around, happen)?;
                     let kind = StmtKind::If { condition, then: vec![looped], otherwise: Vec::new() };
-                    add(&mut made, rounds, vec![Stmt::new(kind, run[0].stmt.span)]);
+                    add(&mut made, iterations, vec![Stmt::new(kind, run[0].stmt.span)]);
                 }
                 _ => {
                     for candidate in run {
-                        let rounds =
-                            if happen { Vec::new() } else { candidate.rounds(around, self.found)? };
-                        add(&mut made, rounds, self.checks(candidate, around)?);
+                        let iterations =
+                            if happen { Vec::new() } else { candidate.iterations(around, self.found)? };
+                        add(&mut made, iterations, self.checks(candidate, around)?);
                     }
                 }
             }
         }
-        Some(made.into_iter().flat_map(|(rounds, checks)| under(rounds, checks)).collect())
+        Some(made.into_iter().flat_map(|(iterations, checks)| under(iterations, checks)).collect())
     }
 
     fn any_conflict(&self, run: &[&Candidate<'_>], depth: usize) -> bool {
-        let behind = |at: usize| run[at + 1..].iter();
+        let following = |at: usize| run[at + 1..].iter();
         run.iter()
             .enumerate()
-            .any(|(at, one)| behind(at).any(|other| conflict(one, other, depth, self.found)))
+            .any(|(at, one)| following(at).any(|other| conflict(one, other, depth, self.found)))
     }
 
     fn looped(&self, run: &[&Candidate<'_>], id: u32, around: &[u32], happen: bool) -> Option<Stmt> {
@@ -200,18 +200,18 @@ impl Builder<'_> {
         self.found.entries.expr(&candidate.extent, candidate.stmt.span)
     }
 
-    /// Whether any of the checks fails in any round. If the same must hold for all of them to happen, that stands
-    /// apart.
+    /// Whether any of the checks fails in any iteration. If the same must hold for all of them to happen, that is
+    /// returned separately.
     fn any_outside(&self, run: &[&Candidate<'_>]) -> Option<(Vec<Expr>, Expr, bool)> {
-        let rounds = run.iter().map(|one| one.rounds(&[], self.found)).collect::<Option<Vec<_>>>()?;
-        let same = rounds.iter().all(|other| same_exprs(other, &rounds[0]));
+        let iterations = run.iter().map(|one| one.iterations(&[], self.found)).collect::<Option<Vec<_>>>()?;
+        let same = iterations.iter().all(|other| same_exprs(other, &iterations[0]));
         let mut any: Vec<Expr> = Vec::new();
-        for (candidate, rounds) in run.iter().zip(&rounds) {
+        for (candidate, iterations) in run.iter().zip(&iterations) {
             let extent = self.extent(candidate)?;
             let from_end = if candidate.from_end { Some(candidate.index.as_constant()?) } else { None };
             for extreme in self.extremes(candidate, &[])? {
                 let outside = outside(&extreme, &extent, from_end);
-                let happens = if same { Vec::new() } else { rounds.clone() };
+                let happens = if same { Vec::new() } else { iterations.clone() };
                 let fails = all(happens.into_iter().chain([outside]).collect())?;
                 if !any.iter().any(|other| same_expr(other, &fails)) {
                     any.push(fails);
@@ -219,12 +219,13 @@ impl Builder<'_> {
             }
         }
         let condition = any.into_iter().reduce(|left, right| logical(LogicalOp::Or, left, right))?;
-        let apart = if same { rounds.into_iter().next()? } else { Vec::new() };
+        let apart = if same { iterations.into_iter().next()? } else { Vec::new() };
         Some((apart, condition, same))
     }
 }
 
-/// That the index is outside. `from_end`: the index, where it is a constant below zero that counts from the end.
+/// The condition that the index is outside. `from_end`: the index, if it is a constant below zero that counts from
+/// the end.
 fn outside(extreme: &Extreme, extent: &Expr, from_end: Option<i128>) -> Expr {
     let (index, span) = (&extreme.index, extreme.index.span);
     let compare = |op, left: &Expr, right: Expr| {
@@ -242,16 +243,16 @@ fn outside(extreme: &Extreme, extent: &Expr, from_end: Option<i128>) -> Expr {
     }
 }
 
-/// Adds checks to those under the same condition before them, unless they are there.
-fn add(made: &mut Vec<(Vec<Expr>, Block)>, rounds: Vec<Expr>, checks: Block) {
+/// Adds checks to the previous ones under the same condition, unless they are already there.
+fn add(made: &mut Vec<(Vec<Expr>, Block)>, iterations: Vec<Expr>, checks: Block) {
     for check in checks {
-        let is_there = made
-            .iter()
-            .any(|(of, there)| same_exprs(of, &rounds) && there.iter().any(|other| is_same(other, &check)));
+        let is_there = made.iter().any(|(of, there)| {
+            same_exprs(of, &iterations) && there.iter().any(|other| is_same(other, &check))
+        });
         match made.last_mut() {
             _ if is_there => {}
-            Some((of, there)) if same_exprs(of, &rounds) => there.push(check),
-            _ => made.push((rounds.clone(), vec![check])),
+            Some((of, there)) if same_exprs(of, &iterations) => there.push(check),
+            _ => made.push((iterations.clone(), vec![check])),
         }
     }
 }
@@ -260,7 +261,7 @@ fn same_exprs(left: &[Expr], right: &[Expr]) -> bool {
     left.len() == right.len() && left.iter().zip(right).all(|(left, right)| same_expr(left, right))
 }
 
-/// Whether two checks find and tell the same.
+/// Whether two checks find and report the same.
 fn is_same(one: &Stmt, other: &Stmt) -> bool {
     fn parts(stmt: &Stmt) -> Option<(usize, bool, &Expr, &Expr)> {
         match &stmt.kind {

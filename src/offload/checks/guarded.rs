@@ -1,4 +1,4 @@
-//! Checks under a condition that is found once: none of them finds anything where it holds.
+//! Checks under a condition that is computed once: none of them finds anything if it holds.
 
 use crate::base::{Arena, Name};
 use crate::tir::{
@@ -15,13 +15,13 @@ pub fn condition(condition: Expr, locals: &mut Arena<Local>) -> (Expr, Stmt) {
     (place.clone(), Stmt::new(StmtKind::Assign { place, value: condition }, span))
 }
 
-/// Ends a block with a check of an index under the condition. Where it holds, the index is taken as it is.
+/// Ends a block with a check of an index under the condition. If it holds, the index is taken unchanged.
 pub fn push(block: &mut Block, check: Stmt, inside: &Expr, locals: &Arena<Local>) {
     let StmtKind::Check(Check { kind: CheckKind::Index { into, index, .. } }) = &check.kind else {
         return block.push(check);
     };
     let name = into.map(|into| named(into, index.clone(), locals));
-    // One condition for checks that follow each other; the names of their indices come before it.
+    // One condition for consecutive checks; the names of their indices come before it.
     let own =
         block.pop_if(|last| guard_of(last, locals).is_some_and(|local| Some(local) == inside.as_local()));
     block.extend(name);

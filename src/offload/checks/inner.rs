@@ -1,7 +1,7 @@
-//! Checks in front of an inner loop of a region whose range is known only when it begins.
+//! Checks before an inner loop of a region whose range is known only when it begins.
 //!
 //! `for k in range(starts[i], starts[i + 1])` with `values[k]`: the first and the last `k` are checked, not
-//! each. A round of the parallel loop that fails may leave undone what it would have done before.
+//! each. An iteration of the parallel loop that fails may leave undone what it would have done before.
 
 use super::order::failing;
 use crate::pass::LocalSet;
@@ -10,7 +10,7 @@ use crate::tir::{
 };
 use crate::ty::Ty;
 
-/// Moves checks of loop counters in the parallel loops of a region in front of their loops.
+/// Moves checks of loop counters in the parallel loops of a region before their loops.
 pub fn lift(block: &mut Block) {
     for stmt in block {
         let inner: fn(&mut Block) = if matches!(stmt.kind, StmtKind::Prange(_)) { within } else { lift };
@@ -29,7 +29,7 @@ fn within(block: &mut Block) {
     }
 }
 
-/// Takes the checks that can be made before out of a loop.
+/// Takes the checks that can be made earlier out of a loop.
 fn lifted(looped: &mut For) -> Option<Stmt> {
     if !matches!(looped.step, Step::Constant(1)) || jumps(&looped.body) {
         return None;
@@ -39,7 +39,7 @@ fn lifted(looped: &mut For) -> Option<Stmt> {
     let numbers = top_level(&looped.body);
     let is_lifted = |at: usize| {
         let own = failing.iter().find(|one| one.at == numbers[at]);
-        is_candidate(at) && own.is_some_and(|own| failing.iter().all(|other| other.is_told_as(own)))
+        is_candidate(at) && own.is_some_and(|own| failing.iter().all(|other| other.is_reported_like(own)))
     };
     let lifted: Vec<bool> = (0..looped.body.len()).map(is_lifted).collect();
     if !lifted.contains(&true) {
@@ -63,7 +63,7 @@ fn top_level(block: &Block) -> Vec<usize> {
     numbers
 }
 
-/// Whether a statement checks the loop's counter against what stays the same in the loop.
+/// Whether a statement checks the loop's counter against something that is constant in the loop.
 fn is_of_counter(stmt: &Stmt, looped: &For) -> bool {
     let StmtKind::Check(Check {
         kind: CheckKind::Index { into: None, index, extent, wraparound: false, boundscheck: true, .. },
@@ -87,7 +87,7 @@ fn jumps(block: &Block) -> bool {
     found
 }
 
-/// The checks for the first and the last round, if there is one.
+/// The checks for the first and the last iteration, if there is one.
 fn of_ends(looped: &For, checks: &[Stmt]) -> Stmt {
     let span = looped.start.span;
     let ty = if looped.start.ty == looped.stop.ty { looped.start.ty.clone() } else { Ty::SSIZE };
@@ -105,7 +105,7 @@ fn of_ends(looped: &For, checks: &[Stmt]) -> Stmt {
         ty.clone(),
         span,
     );
-    let has_rounds = ExprKind::Compare(CompareOp::Less, Box::new(start.clone()), Box::new(stop));
+    let has_iterations = ExprKind::Compare(CompareOp::Less, Box::new(start.clone()), Box::new(stop));
     let mut then = Vec::new();
     for check in checks {
         for at in [&start, &last] {
@@ -116,6 +116,6 @@ fn of_ends(looped: &For, checks: &[Stmt]) -> Stmt {
             then.push(check);
         }
     }
-    let condition = Expr::new(has_rounds, Ty::Bint, span);
+    let condition = Expr::new(has_iterations, Ty::Bint, span);
     Stmt::new(StmtKind::If { condition, then, otherwise: Vec::new() }, span)
 }

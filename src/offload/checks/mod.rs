@@ -1,14 +1,15 @@
-//! Bounds checks that need not be made in every round.
+//! Bounds checks that need not be made in every iteration.
 //!
-//! A check whose index lies in its range whatever the program's input is goes away, everywhere. In a region,
-//! a check that happens in all rounds of its loops is made before the region instead, of the least and the
-//! greatest index: then nothing has moved or run yet, and the kernel needs no way to fail. That is sound
-//! because which rounds of a parallel loop have run when one of them fails is open, and because no other
-//! kind of failure can come before it. Other checks with known bounds keep their place, but are passed over
-//! where a condition holds that is found once, before the region.
+//! A check whose index lies in its range whatever the program's input is removed everywhere. In a region, a check that
+//! happens in all iterations of its loops is made before the region instead, for the smallest and the largest index:
+//! then nothing has moved or run yet, and the kernel needs no way to fail. That is sound because it is unspecified
+//! which iterations of a parallel loop have run when one of them fails, and because no other kind of failure can come
+//! before it. Other checks with known bounds keep their place, but are skipped if a condition holds that is computed
+//! once, before the region.
 //!
-//! [`verdict`] decides, [`before`] finds what can stand in front of a region, [`first`] makes it, [`inner`] what stands in front of
-//! a loop in it, [`entry`] the condition in front of such a loop, [`guarded`] puts checks under conditions, [`edit`] changes the code.
+//! [`verdict`] decides, [`before`] finds what can go before a region, [`first`] makes it, [`inner`] what goes before a
+//! loop in it, [`entry`] the condition before such a loop, [`guarded`] puts checks under conditions, [`edit`] changes
+//! the code.
 
 mod before;
 mod edit;
@@ -63,11 +64,11 @@ fn has_checks(block: &Block) -> bool {
 struct Settled {
     /// By the place of the statement in the order of the text.
     verdicts: Vec<Verdict>,
-    /// What to put in front of the region.
+    /// What to put before the region.
     checks: Block,
     /// The variables of the loops in it.
     counters: Vec<Local>,
-    /// What makes the guarded ones needless.
+    /// The conditions that make the guarded ones unnecessary.
     guard: Option<Expr>,
 }
 
@@ -81,7 +82,7 @@ fn of_region(module: &Module, id: FunctionId, region: RegionId) -> Settled {
     Settled { verdicts, checks, counters: counters.into_locals(), guard }
 }
 
-/// Changes a region, and gives what is to stand in front of it.
+/// Changes a region, and returns what to put before it.
 fn change_region(function: &mut Function, id: RegionId, settled: Settled) -> Block {
     let mut before = settled.checks;
     for counter in settled.counters {

@@ -9,13 +9,13 @@ pub struct Failing {
     /// Its number in the order of the text, all statements counted.
     pub at: usize,
     kind: Kind,
-    /// The numbers of the loops around it whose rounds run one after another.
+    /// The numbers of the loops around it whose iterations run one after another.
     pub in_order: Vec<usize>,
     /// The number of the parallel loop around it.
     parallel: Option<usize>,
 }
 
-/// What is told of a failure; failures of one kind cannot be told apart by their exception.
+/// What is reported about a failure; failures of one kind cannot be distinguished by their exception.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Element(usize),
@@ -24,15 +24,15 @@ enum Kind {
 }
 
 impl Failing {
-    /// Whether this one may come before the other, and would be told otherwise.
+    /// Whether this one may come before the other, and would be reported differently.
     pub fn hides(&self, other: &Failing) -> bool {
         let is_before = self.at < other.at || self.in_order.iter().any(|id| other.in_order.contains(id));
-        self.at != other.at && !self.is_told_as(other) && is_before
+        self.at != other.at && !self.is_reported_like(other) && is_before
     }
 
-    /// Whether nobody can tell from the exception which of the two it was. Its line is another, but which round
-    /// of a parallel loop fails first is open.
-    pub fn is_told_as(&self, other: &Failing) -> bool {
+    /// Whether the exception does not show which of the two it was. Its line differs, but it is unspecified
+    /// which iteration of a parallel loop fails first.
+    pub fn is_reported_like(&self, other: &Failing) -> bool {
         self.kind == other.kind
             && self.kind != Kind::Other
             && self.parallel.is_some()

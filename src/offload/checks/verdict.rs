@@ -1,4 +1,4 @@
-//! What the types, the loops and the shapes say of one check, whatever the program's input is.
+//! What the types, the loops and the shapes say about one check, whatever the program's input is.
 
 use crate::offload::affine::Form;
 use crate::offload::bounds::Facts;
@@ -9,15 +9,15 @@ use crate::tir::{CheckKind, StmtKind};
 /// What to do with a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It stays, as all do that are no checks of an index.
+    /// It stays, like all statements that are not checks of an index.
     Keep,
     /// The index is not negative: there is nothing to wrap around.
     Plain,
-    /// The index is within bounds, as it is.
+    /// The index is within bounds, unchanged.
     Inside,
-    /// It counts from the end, and is within bounds so.
+    /// It counts from the end, and is within bounds that way.
     InsideFromEnd,
-    /// The index is within bounds where the region's condition holds; elsewhere it may count from the end, if it `wraps`.
+    /// The index is within bounds if the region's condition holds; elsewhere it may count from the end, if it `wraps`.
     Guarded { wraps: bool },
 }
 
@@ -49,12 +49,12 @@ pub fn is_from_end(index: &Value) -> bool {
     index.form.as_constant().is_some_and(|constant| constant < 0)
 }
 
-/// Whether what the form rests on always holds.
+/// Whether what the form depends on always holds.
 pub fn is_right(value: &Value, found: &Effects) -> bool {
     value.guards.iter().all(|guard| is_never_negative(guard, found))
 }
 
-/// The same where a check stands, after those that have passed before.
+/// The same at a check, after those that have passed before.
 fn is_not_negative(form: &Form, check: &IndexCheck, found: &Effects) -> bool {
     let follows = |known: &Form| {
         let rest = form.subtract(known).and_then(|rest| rest.as_constant());
@@ -63,7 +63,7 @@ fn is_not_negative(form: &Form, check: &IndexCheck, found: &Effects) -> bool {
     check.known.iter().any(follows) || is_never_negative(form, found)
 }
 
-/// Whether it is zero or more in every round, for every input.
+/// Whether it is zero or more in every iteration, for every input.
 pub fn is_never_negative(form: &Form, found: &Effects) -> bool {
     let mut facts = Facts::default();
     found.loops.require(form, &found.entries, &mut facts).is_some()

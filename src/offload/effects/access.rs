@@ -10,13 +10,13 @@ use crate::source::Span;
 use crate::tir::{BinaryOp, Callee, Expr, ExprKind, LocalId, Subject};
 use crate::ty::Ty;
 
-/// Where a place lies.
+/// Where a place is.
 enum Where {
     /// An element (or a part of one) of a capture.
     Element { capture: usize, indices: Vec<Option<Value>>, partial: bool },
     /// Somewhere in these captures.
     AnyOf(Vec<usize>),
-    /// In a variable of the iteration's own.
+    /// In one of the iteration's own variables.
     Private,
 }
 
@@ -38,7 +38,7 @@ impl Walker<'_> {
                 let place = self.locate(expr);
                 self.note(place, false, expr.span);
             }
-            // Only the shape is asked; the parts of the view are evaluated all the same.
+            // Only the shape is read; the parts of the view are evaluated nevertheless.
             ExprKind::Extent { view, .. } | ExprKind::Stride { view, .. } => self.read_indices(view),
             ExprKind::IsNone(view) => self.read_indices(view),
             ExprKind::Slice { .. } | ExprKind::Transpose(_) => self.read_indices(expr),
@@ -57,7 +57,7 @@ impl Walker<'_> {
                 };
                 for (at, argument) in arguments.iter().enumerate() {
                     match params.get(at) {
-                        // What it points to is promised to stay as it is.
+                        // What it points to is guaranteed not to change.
                         Some(Ty::Pointer { is_const: true, .. }) if is_address(&argument.ty) => {
                             self.read_address(argument);
                             self.read_all_of(argument);
@@ -75,8 +75,8 @@ impl Walker<'_> {
         }
     }
 
-    /// A variable's own value. Views and pointers are followed where they are used; a pointer that is
-    /// used in any other way may reach all that it points to.
+    /// A variable's own value. Views and pointers are followed where they are used; a pointer that is used in
+    /// any other way may reach everything that it points to.
     fn read_variable(&mut self, expr: &Expr) {
         match &expr.ty {
             Ty::Memoryview(_) => {}
@@ -89,7 +89,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Reads a value that goes nowhere that is not followed, if it is an address.
+    /// Reads a value that escapes, if it is an address.
     pub(super) fn read_value(&mut self, expr: &Expr) {
         if is_address(&expr.ty) { self.read_address(expr) } else { self.read(expr) }
     }
@@ -116,7 +116,7 @@ impl Walker<'_> {
         }
     }
 
-    /// The capture that a name stands for; none for what is private to the region or a callee.
+    /// The capture that a name stands for; `None` for what is private to the region or a callee.
     pub(super) fn captured(&self, expr: &Expr) -> Option<usize> {
         match expr.kind {
             ExprKind::Local(id) if self.frame.is_region => self.captures.get(&Subject::Local(id)).copied(),
@@ -273,7 +273,7 @@ impl Walker<'_> {
         }
     }
 
-    /// A pointer goes where it is not followed: what it points to may be read and written from then on.
+    /// A pointer escapes: what it points to may be read and written from then on.
     fn escape(&mut self, pointer: &Expr) {
         for capture in self.pointer(pointer) {
             self.touch_whole(capture, pointer.span);
@@ -289,7 +289,7 @@ impl Walker<'_> {
         }
     }
 
-    /// `place = value`, the value being read already.
+    /// `place = value`, the value having been read already.
     pub(super) fn write(&mut self, place: &Expr, span: Span) {
         self.read_indices(place);
         let found = self.locate(place);
@@ -323,7 +323,7 @@ impl Walker<'_> {
         }
     }
 
-    /// The indices into C arrays in elements on the way to a place, which maps know nothing of.
+    /// The indices into C arrays in elements on the way to a place, of which maps know nothing.
     fn array_indices(&mut self, place: &Expr, indices: &mut Vec<Option<Value>>) {
         match &place.kind {
             ExprKind::Index { base, index } if matches!(base.ty, Ty::Array { .. }) => {
@@ -354,7 +354,7 @@ fn unconverted(mut expr: &Expr) -> &Expr {
     expr
 }
 
-/// The operator of `place op= ...`, where `value` is one that could be spelled so.
+/// The operator of `place op= ...`, if `value` could be spelled that way.
 fn updates_itself(place: &Expr, value: &Expr, copies: &HashMap<LocalId, Expr>) -> Option<&'static str> {
     let ExprKind::Binary(op, left, right) = &unconverted(value).kind else { return None };
     let is_place = |side: &Expr| {

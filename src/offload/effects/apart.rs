@@ -1,4 +1,5 @@
-//! Loops whose ranges lie apart in different iterations of a parallel loop: blocks, and what an array of offsets says.
+//! Loops whose ranges are disjoint in different iterations of a parallel loop: blocks, and what an array of offsets
+//! says.
 
 use super::super::affine::{Form, Symbol};
 use super::super::bounds::Apart;
@@ -6,7 +7,7 @@ use super::Walker;
 use crate::base::Name;
 use crate::tir::{Expr, ExprKind, MinMax};
 
-/// Whether a variable that is given a value is looked through where it bounds a loop.
+/// Whether an assigned variable is looked through when it bounds a loop.
 pub fn is_followed(value: &Expr) -> bool {
     matches!(
         unconverted(value).kind,
@@ -15,7 +16,7 @@ pub fn is_followed(value: &Expr) -> bool {
 }
 
 impl Walker<'_> {
-    /// Why a range lies apart in each iteration of a parallel loop around it.
+    /// Why ranges are disjoint in the iterations of a parallel loop around it.
     pub(super) fn apart(&mut self, start: &Expr, stop: &Expr) -> Option<Apart> {
         let parallel: Vec<u32> =
             self.around.iter().copied().filter(|&id| self.loops.is_parallel(id)).collect();
@@ -26,7 +27,7 @@ impl Walker<'_> {
         self.offsets(&start, &stop, &parallel).or_else(|| self.blocks(&start, &stop, &parallel))
     }
 
-    /// What a variable was given, where it is followed.
+    /// What a variable was given, if it is followed.
     fn looked_through(&self, expr: &Expr) -> Expr {
         let expr = unconverted(expr);
         let copied = expr.as_local().and_then(|id| self.frame.copies.get(&id));
@@ -48,7 +49,7 @@ impl Walker<'_> {
         Some(Apart::Offsets { parallel, array: from.0 })
     }
 
-    /// The array of a number that is read from it, and where it is in that.
+    /// The array from which a number is read, and its position there.
     fn item(&mut self, expr: &Expr) -> Option<(Name, Form)> {
         let (array, index) = match &expr.kind {
             ExprKind::Element { view, indices } => match indices.as_slice() {
@@ -84,7 +85,7 @@ impl Walker<'_> {
     }
 }
 
-/// Whether a form is the same for all that runs inside one iteration of the loops around a loop.
+/// Whether a form is the same for everything that runs inside one iteration of the loops around a loop.
 fn is_outside(form: &Form, id: u32) -> bool {
     form.loops().into_iter().all(|other| other < id)
 }

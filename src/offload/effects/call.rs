@@ -46,8 +46,8 @@ impl Walker<'_> {
     }
 }
 
-/// Whether a call may come back before it has done everything that stands outside conditions: by an
-/// early `return`, or by an error that the function cannot hand on.
+/// Whether a call may return before it has done everything that is unconditional: by an early `return`, or by
+/// an error that the function cannot hand on.
 fn may_stop_early(body: &Block, hands_errors_on: bool) -> bool {
     let before = match body.split_last() {
         Some((Stmt { kind: StmtKind::Return(_), .. }, before)) => before,

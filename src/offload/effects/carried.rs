@@ -1,7 +1,7 @@
-//! Numbers that one round of a loop hands to the next: `last = j` at the end, `x[last]` at the beginning.
+//! Numbers that one iteration of a loop hands to the next: `last = j` at the end, `x[last]` at the beginning.
 //!
-//! Such a number is what it was before the loop, or what some round assigned. Where all of these are known, it is
-//! followed as a symbol whose range holds them all.
+//! Such a number is what it was before the loop, or what some iteration assigned. If all of these are known, it
+//! is followed as a symbol whose range contains them all.
 
 use super::super::affine::{Form, Symbol};
 use super::super::bounds::{Fact, Facts, Loop, LoopKind, LoopRange};
@@ -16,21 +16,21 @@ pub(super) struct HandedOn<'e> {
     assigned: Vec<&'e Expr>,
 }
 
-/// What is known of such a number in and after the loop.
+/// What is known about such a number in and after the loop.
 pub(super) struct Carried {
     local: LocalId,
     known: Known,
 }
 
 enum Known {
-    /// All that it may be is the same.
+    /// All of its possible values are the same.
     Same(Value),
     Within(LoopRange),
 }
 
 impl Walker<'_> {
-    /// The numbers that a loop's body assigns, with their values in front of the loop.
-    pub(super) fn before_rounds<'e>(&mut self, body: &'e Block) -> Vec<HandedOn<'e>> {
+    /// The numbers that a loop's body assigns, with their values before the loop.
+    pub(super) fn before_iterations<'e>(&mut self, body: &'e Block) -> Vec<HandedOn<'e>> {
         let mut found: Vec<(LocalId, Vec<&'e Expr>)> = Vec::new();
         let mut otherwise = LocalSet::default();
         walk::statements(body, &mut |stmt| match &stmt.kind {
@@ -42,7 +42,7 @@ impl Walker<'_> {
                     None => found.push((*id, vec![value])),
                 }
             }
-            // What a variable of each thread is behind it, no assignment says.
+            // No assignment says what each thread's own variable holds after it.
             StmtKind::Prange(prange) => {
                 otherwise.insert(prange.counter);
                 otherwise.union(&LocalSet::assigned_in(&prange.body));
@@ -61,8 +61,8 @@ impl Walker<'_> {
         handed_on.collect()
     }
 
-    /// Gives what a loop's rounds hand on a value for a round to begin with. The frame is that of the beginning
-    /// of a round; `counters` are the loop's own variables.
+    /// Gives the numbers that a loop's iterations hand on a value for an iteration to start with. The frame is
+    /// that of the beginning of an iteration; `counters` are the loop's own variables.
     pub(super) fn carry(
         &mut self,
         handed_on: Vec<HandedOn<'_>>,
@@ -73,7 +73,7 @@ impl Walker<'_> {
         if handed_on.is_empty() {
             return Vec::new();
         }
-        // Assigned in the body, a counter is not always what it is at the beginning.
+        // If it is assigned in the body, a counter is not always what it is at the beginning.
         let assigned = LocalSet::assigned_in(body);
         let unsteady = counters.into_iter().flatten().filter(|&counter| assigned.contains(counter));
         let hidden: Vec<_> =
@@ -87,7 +87,7 @@ impl Walker<'_> {
         carried
     }
 
-    /// Each is one of its numbers from here on: at the beginning of a round, and after the loop.
+    /// Each is one of its numbers from here on: at the beginning of an iteration, and after the loop.
     pub(super) fn take(&mut self, carried: &[Carried]) {
         for Carried { local, known } in carried {
             let value = match known {
@@ -148,7 +148,8 @@ impl Walker<'_> {
         Some(Carried { local, known })
     }
 
-    /// The end that lies beyond all others for certain; else the last one, which a round of the loop assigned.
+    /// The end that is certainly beyond all others; otherwise the last one, which an iteration of the loop
+    /// assigned.
     fn outermost(&self, ends: &[Form], greatest: bool) -> Form {
         let is_beyond = |one: &Form, other: &Form| {
             let beyond = if greatest { one.subtract(other) } else { other.subtract(one) };

@@ -1,5 +1,5 @@
-//! What a region, or a section of the host's code, does to each of its captures: an abstract walk over
-//! its body and the functions that it calls.
+//! What a region, or a section of the host's code, does to each of its captures: an abstract walk over its body
+//! and the functions that it calls.
 //!
 //! The walk follows integers as [`Value`]s (index forms) and views as [`ViewValue`]s (parts of
 //! captures) and lists every [`Access`]. Calls are walked into with their arguments, so a callee's
@@ -46,23 +46,23 @@ pub struct Effects {
     pub updates: Vec<Update>,
     /// Where host code does something that may use any data, captured or not.
     pub lost: Option<Span>,
-    /// The indices of views that are checked, not those in functions that are called.
+    /// The indices of views that are checked, except those in functions that are called.
     checks: HashMap<*const Stmt, IndexCheck>,
 }
 
 impl Effects {
-    /// What was found of a statement of the region's that checks an index.
+    /// What was found about a statement of the region that checks an index.
     pub fn check(&self, stmt: &Stmt) -> Option<&IndexCheck> {
         self.checks.get(&std::ptr::from_ref(stmt))
     }
 }
 
-/// Where the code stands that is walked.
+/// Where the code being walked is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     Region(RegionId),
     Host(HostSectionId),
-    /// The body of a function on its own; what it calls is not walked.
+    /// The body of a function alone; what it calls is not walked.
     Body,
 }
 
@@ -74,29 +74,29 @@ pub struct IndexCheck {
     pub extent: Option<Value>,
     /// Outermost first.
     pub loops: Vec<u32>,
-    /// It happens in every round of its loops, unless something fails before.
+    /// It happens in every iteration of its loops, unless something fails before.
     pub certain: bool,
-    /// Are not negative where it stands: checks before it have passed.
+    /// These are not negative there: checks before it have passed.
     pub known: Vec<Form>,
 }
 
-/// One read or write in the text of the region, for all the rounds of the loops around it.
+/// One read or write in the text of the region, for all the iterations of the loops around it.
 #[derive(Clone, Debug)]
 pub struct Access {
     /// The index of the capture in the region.
     pub capture: usize,
     pub write: bool,
-    /// Per dimension of the capture; `None` where no form is known. Empty for what has no dimensions.
+    /// Per dimension of the capture; `None` if no form is known. Empty if it has no dimensions.
     pub indices: Vec<Option<Value>>,
     /// Outermost first.
     pub loops: Vec<u32>,
-    /// Why it may not happen in every round of its loops, or not to the whole element.
+    /// Why it may not happen in every iteration of its loops, or not to the whole element.
     pub uncertain: Option<(NotFull, Span)>,
     /// To a whole element, not to a field of it or to something unknown.
     is_whole: bool,
     /// In an update that no other iteration can come between.
     pub atomic: bool,
-    /// The branch that it stands in directly.
+    /// The branch that directly contains it.
     scope: Scope,
     pub span: Span,
 }
@@ -119,16 +119,16 @@ const MAX_CALLS: usize = 12;
 /// More passed checks than this are not remembered.
 const MAX_KNOWN: usize = 48;
 
-/// What is known of the function around host code.
+/// What is known about the function around host code.
 #[derive(Clone, Copy)]
 pub struct Around<'a> {
-    /// How its objects came about.
+    /// How its objects were created.
     pub origins: &'a Origins<'a>,
     /// The variables that views may show.
     pub storage: &'a Storage<'a>,
 }
 
-/// Finds the effects of a region, or of host code dressed up as one. `around`: where it is a section of host code.
+/// Finds the effects of a region, or of host code dressed up as one. `around`: present for a section of host code.
 pub fn effects(
     module: &Module,
     function: FunctionId,
@@ -165,7 +165,7 @@ struct Walker<'a> {
     walks_calls: bool,
     lost: Option<Span>,
     host: Option<Around<'a>>,
-    /// The region's function: entry symbols speak of its locals.
+    /// The region's function: entry symbols refer to its locals.
     region_function: &'a Function,
     captures: HashMap<Subject, usize>,
     capture_types: Vec<Ty>,
@@ -179,7 +179,7 @@ struct Walker<'a> {
     frame: Frame,
     /// The functions being walked, outermost first; for recursion.
     calls: Vec<FunctionId>,
-    /// The loops around the present statement.
+    /// The loops around the current statement.
     around: Vec<u32>,
     uncertain: Option<(NotFull, Span)>,
     atomic: bool,
@@ -189,20 +189,20 @@ struct Walker<'a> {
     gave_up: Option<Span>,
 }
 
-/// What is known of the locals of the function being walked.
+/// What is known about the locals of the function being walked.
 #[derive(Clone, Default)]
 struct Frame {
     /// `Some(None)`: assigned, and nothing is known.
     values: HashMap<LocalId, Option<Value>>,
     views: HashMap<LocalId, ViewValue>,
-    /// What pointers point into, where that is known.
+    /// What pointers point into, if that is known.
     pointers: HashMap<LocalId, BTreeSet<usize>>,
     /// The elements that were last copied into locals.
     copies: HashMap<LocalId, Expr>,
     /// The frame of the region itself: locals that it never assigns are known on entry.
     is_region: bool,
-    /// The locals of which no value on entry is used: in a region and in a function that is called
-    /// those that are assigned anywhere.
+    /// The locals of which no value on entry is used: in a region and in a function that is called, those that are
+    /// assigned anywhere.
     assigned: LocalSet,
     /// Those whose address is taken: they may change unseen, and nothing is known of them.
     pinned: LocalSet,
@@ -261,7 +261,7 @@ impl<'a> Walker<'a> {
         Scope(self.scopes)
     }
 
-    /// The captures of data that code could reach in ways that are not followed; of host code that is lost there,
+    /// The captures of data that code could reach in ways that are not followed; for host code that is lost there,
     /// the views that perhaps nobody else has.
     fn reachable(&self) -> BTreeSet<usize> {
         let is_reached = |ty: &Ty| if self.on_host { ty.memoryview().is_some() } else { has_data(ty) };
@@ -276,7 +276,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// What host code does here may concern data that is no capture.
+    /// What host code does here may affect data that is not a capture.
     fn lose(&mut self, span: Span) {
         if self.on_host {
             self.lost.get_or_insert(span);
@@ -308,7 +308,7 @@ fn loops_around(block: &Block, place: Place) -> Option<Vec<&For>> {
     None
 }
 
-/// Whether there is memory behind a value of the type that others can reach too.
+/// Whether there is memory behind a value of the type that others can also reach.
 pub fn has_data(ty: &Ty) -> bool {
     matches!(
         ty,

@@ -1,4 +1,4 @@
-//! Pointers followed as far as to what they point into.
+//! Pointers, followed as far as to what they point into.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -61,8 +61,8 @@ impl Walker<'_> {
         self.captured(expr).filter(|_| !is_assigned)
     }
 
-    /// After all that a block assigns is forgotten: finds again what the pointers among that may point into
-    /// before any round of it, as they pointed to `before` the first.
+    /// After everything that a block assigns is forgotten: finds again what the pointers among that may point
+    /// into before any iteration of it, given where they pointed `before` the first.
     pub(super) fn widen_pointers(&mut self, block: &[Stmt], before: HashMap<LocalId, BTreeSet<usize>>) {
         let mut assignments: Vec<(LocalId, &Expr)> = Vec::new();
         let mut lost: Vec<LocalId> = Vec::new();

@@ -61,7 +61,7 @@ impl Walker<'_> {
                 self.forget_assigned(&parallel.body);
             }
             StmtKind::Check(check) => self.check(stmt, &check.kind),
-            // They find nothing where they are not made.
+            // They find nothing if they are not made.
             StmtKind::If { then, .. } if guard_of(stmt, self.locals()).is_some() => self.block(then),
             StmtKind::If { condition, then, otherwise } => self.branch(condition, then, otherwise, stmt.span),
             StmtKind::While { prepare, condition, body, otherwise } => {
@@ -75,7 +75,7 @@ impl Walker<'_> {
                 self.forget_assigned(&looped.otherwise);
             }
             StmtKind::Prange(prange) => self.prange(prange, stmt.span),
-            // The rest of the loop's round, which `enter` restores after, may not happen.
+            // The rest of the loop's iteration, which `enter` restores afterwards, may not happen.
             StmtKind::Continue | StmtKind::Break | StmtKind::Return(None) => self.leave(stmt.span),
             StmtKind::Return(Some(value)) => {
                 self.read(value);
@@ -88,14 +88,14 @@ impl Walker<'_> {
             StmtKind::Offload(region) if !self.walks_calls => {
                 self.forget_assigned(&self.region_function.regions[*region].body);
             }
-            // Refused in a region.
+            // Rejected in a region.
             StmtKind::Parallel(_) | StmtKind::Offload(_) | StmtKind::Context { .. } | StmtKind::Update(_) => {
                 self.everything(stmt.span);
             }
         }
     }
 
-    /// What follows in the round may not happen.
+    /// What follows in the iteration may not happen.
     fn leave(&mut self, span: Span) {
         if planted::has(Fault::ContinueIgnored) {
             return;
@@ -104,7 +104,7 @@ impl Walker<'_> {
         self.scope = self.new_scope();
     }
 
-    /// An exception may leave the body at any place, and the handler deal with it.
+    /// An exception may leave the body at any place, and the handler may deal with it.
     fn tried(&mut self, tried: &Try, span: Span) {
         self.under(NotFull::Conditional, span, |walker| walker.block(&tried.body));
         self.forget_assigned(&tried.body);
@@ -159,7 +159,7 @@ impl Walker<'_> {
         } else {
             self.frame.copies.remove(&id);
         }
-        // A view that is bound anew leaves the data that it showed.
+        // A view that is rebound leaves the data that it showed.
         if self.captured(place).is_some() && value.ty.memoryview().is_none() {
             self.write(place, span);
         }
@@ -176,30 +176,30 @@ impl Walker<'_> {
                 }
                 return;
             }
-            // What the view shows stays as it is.
+            // What the view shows does not change.
             Op::Store { value, .. } if value.ty.memoryview().is_some() && self.on_host => {
                 self.read_shape(value);
                 return;
             }
-            // As a check that fails: what follows need not happen, because a region that fails brings no
+            // Like a check that fails: what follows need not happen, because a region that fails brings no
             // result back.
             Op::RaiseConstant { .. } => {}
             Op::ViewFromObject(object) if self.is_new_array(object) => {
                 if let Some(into) = into {
                     self.forget(into);
-                    // Its elements are nobody's that is kept.
+                    // Its elements are not in any data that is kept.
                     self.frame.views.insert(into, ViewValue::AnyOf(BTreeSet::new()));
                 }
                 return;
             }
             _ if self.on_host => {
                 op.operands().into_iter().for_each(|operand| self.read_shape(operand));
-                // Python code reaches any data, but what a function has for itself.
+                // Python code reaches any data, except what only the function reaches.
                 if op.info().runs_python && !self.reaches_nothing(op) {
                     self.lose(span);
                 }
             }
-            // Refused in a region.
+            // Rejected in a region.
             _ => self.everything(span),
         }
         if let Some(into) = into {
@@ -208,7 +208,7 @@ impl Walker<'_> {
                 self.write(&place, span);
             }
             if self.local_type(into).memoryview().is_some() {
-                // A view of nobody knows what.
+                // A view of unknown data.
                 self.lose(span);
             }
             self.forget(into);
@@ -223,7 +223,7 @@ impl Walker<'_> {
         self.frame.is_region && self.host.is_some_and(|host| host.origins.is_new_array(object))
     }
 
-    /// Reads an operand, of a view only the parts that it is made of.
+    /// Reads an operand; of a view only the parts that it is made of.
     fn read_shape(&mut self, operand: &Expr) {
         if operand.ty.memoryview().is_some() { self.read_indices(operand) } else { self.read(operand) }
     }
@@ -238,7 +238,7 @@ impl Walker<'_> {
         }
     }
 
-    /// A variable of the user's loses what it holds: an object, which may have a destructor.
+    /// A user's variable loses what it holds: an object, which may have a destructor.
     fn destroy(&mut self, id: LocalId, span: Span) {
         if self.local_type(id).is_object() && self.local(id).role != LocalRole::Temp {
             self.lose(span);
@@ -273,7 +273,7 @@ impl Walker<'_> {
         }
     }
 
-    /// What a check that passes tells of what follows in the round.
+    /// What a check that passes implies for what follows in the iteration.
     fn know(&mut self, index: Option<&Value>, extent: Option<&Value>, check: &CheckKind) {
         let CheckKind::Index { wraparound, boundscheck: true, .. } = check else { return };
         let (Some(index), Some(extent)) = (index, extent) else { return };
@@ -318,7 +318,7 @@ impl Walker<'_> {
         }
     }
 
-    /// An index after wrapping: itself where it is not negative, which becomes a guard.
+    /// An index after wrapping: itself if it is not negative, which becomes a guard.
     fn wrapped(&mut self, mut value: Value, extent: &Expr, wraparound: bool) -> Option<Value> {
         if !wraparound {
             return Some(value);
@@ -336,7 +336,7 @@ impl Walker<'_> {
         self.read(condition);
         let (before, outer) = (self.uncertain, self.scope);
         let entry = self.frame.clone();
-        // Beside a branch that only raises, the other one happens.
+        // If one branch only raises, the other one happens.
         let raising = [then, otherwise].map(|side| only_raises(side));
         let uncertain = before.or(Some((NotFull::Conditional, span)));
         let uncertain = uncertain.filter(|_| !planted::has(Fault::ConditionIgnored));
@@ -379,7 +379,7 @@ impl Walker<'_> {
                     let merged = one.merge(two);
                     views.insert(id, merged);
                 }
-                // Unassigned on one side: read there it would be undefined, or what it was before.
+                // Unassigned on one side: if read there it would be undefined, or what it was before.
                 _ => {
                     views.remove(&id);
                     assigned.insert(id);
@@ -395,7 +395,7 @@ impl Walker<'_> {
         assigned.union(&other.assigned);
     }
 
-    /// Where both branches write the same element in every round, so does the `if`.
+    /// If both branches write the same element in every iteration, so does the `if`.
     fn written_on_both_sides(&mut self, first: usize, middle: usize, scopes: [super::Scope; 2]) {
         let plain = |access: &super::Access, scope| access.write && access.scope == scope && access.is_whole;
         let mut both = Vec::new();
@@ -428,7 +428,7 @@ impl Walker<'_> {
         self.forget_assigned(body);
     }
 
-    /// Takes the ranges of the counters of the host's loops around the region for known.
+    /// Assumes the ranges of the counters of the host's loops around the region to be known.
     pub(super) fn know_host_loops(&mut self, place: Place) {
         let loops = super::loops_around(&self.region_function.body, place).unwrap_or_default();
         for looped in loops {
@@ -488,8 +488,8 @@ impl Walker<'_> {
     fn enter(&mut self, found: Loop, counter: LocalId, target: Option<LocalId>, body: &Block, span: Span) {
         let is_sequential = found.kind == LoopKind::Sequential;
         let id = self.loops.add(found);
-        let handed_on = if is_sequential { self.before_rounds(body) } else { Vec::new() };
-        if !planted::has(Fault::RoundValueKept) {
+        let handed_on = if is_sequential { self.before_iterations(body) } else { Vec::new() };
+        if !planted::has(Fault::IterationValueKept) {
             self.forget_assigned(body);
         }
         let ty = |walker: &Self, local| walker.local_type(local);
@@ -547,7 +547,7 @@ fn breaks(block: &[Stmt]) -> bool {
     })
 }
 
-/// Whether a block does not end but by raising.
+/// Whether a block ends only by raising.
 fn only_raises(block: &[Stmt]) -> bool {
     let ends = block.last().is_some_and(|last| match &last.kind {
         StmtKind::If { then, otherwise, .. } => only_raises(then) && only_raises(otherwise),

@@ -7,7 +7,7 @@ use super::Walker;
 use crate::tir::{BinaryOp, Expr, ExprKind, LocalId, UnaryOp};
 use crate::ty::{IntKind, Ty};
 
-/// An integer: its form, and what must not be negative in any round for the form to be right.
+/// An integer: its form, and what must not be negative in any iteration for the form to be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
     pub form: Form,
@@ -72,15 +72,15 @@ impl Value {
 }
 
 impl Walker<'_> {
-    /// The value of an integer expression, where a form describes it.
+    /// The value of an integer expression, if a form describes it.
     pub(super) fn value(&mut self, expr: &Expr) -> Option<Value> {
         let value = self.arithmetic(expr)?;
         let computed = matches!(expr.kind, ExprKind::Binary(..) | ExprKind::Unary(..));
         if computed { self.fit(value, &expr.ty) } else { Some(value) }
     }
 
-    /// The value, guarded so that it is one of the type's. Numbers of 64 bits with a sign are taken to
-    /// hold every index.
+    /// The value, guarded so that it is one of the type's. Signed 64-bit numbers are assumed to hold every
+    /// index.
     fn fit(&self, mut value: Value, ty: &Ty) -> Option<Value> {
         let is_widest = matches!(ty, Ty::Int(kind) if kind.is_signed() && kind.bits() == 64);
         if is_widest || planted::has(Fault::NarrowTypeKept) {
@@ -95,8 +95,8 @@ impl Walker<'_> {
         Some(value)
     }
 
-    /// Like [`Walker::value`], before the result is made to fit its type: a chain of one type needs to
-    /// fit at its end only.
+    /// Like [`Walker::value`], before the result is made to fit its type: a chain of one type only needs to
+    /// fit at its end.
     fn arithmetic(&mut self, expr: &Expr) -> Option<Value> {
         if !expr.ty.is_integral() {
             return None;
@@ -141,7 +141,7 @@ impl Walker<'_> {
     fn converted(&mut self, inner: &Expr, ty: &Ty) -> Option<Value> {
         let value = self.value(inner)?;
         let (from, to) = (type_range(&inner.ty)?, type_range(ty)?);
-        // Extents and counters are no negative numbers; what an unsigned type makes of one is checked.
+        // Extents and counters are not negative; what an unsigned type makes of one is checked.
         if to.contains(from) { Some(value) } else { self.fit(value, ty) }
     }
 

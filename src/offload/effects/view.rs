@@ -90,7 +90,7 @@ impl Walker<'_> {
                 ViewValue::Part(part) => self.sliced(part, parts, expr.span),
                 any => any,
             },
-            // To a type that says more or less of the same strides.
+            // To a type that says more or less about the same strides.
             ExprKind::Convert(view) => self.view(view),
             ExprKind::Transpose(view) => match self.view(view) {
                 ViewValue::Part(mut part) => {
@@ -109,7 +109,7 @@ impl Walker<'_> {
         }
     }
 
-    /// A view of data that may be no capture.
+    /// A view of data that may not be a capture.
     fn other_view(&mut self, span: Span) -> ViewValue {
         self.lose(span);
         self.any_view()
@@ -178,8 +178,8 @@ impl Walker<'_> {
         ViewValue::Part(result)
     }
 
-    /// `start:stop:step` of an axis. Python clamps the ends to the axis; a clamped start means an empty
-    /// part, and of that nothing is accessed.
+    /// `start:stop:step` of an axis. Python clamps the ends to the axis; a clamped start means an empty part,
+    /// of which nothing is accessed.
     fn ranged(
         &mut self,
         axis: PartAxis,
@@ -213,8 +213,7 @@ impl Walker<'_> {
         PartAxis { of: axis.of, start: axis.place(first), step: total, extent }
     }
 
-    /// An end of a slice that is certainly in `0..`, counted from the axis' end where it is a negative
-    /// constant.
+    /// An end of a slice that is certainly in `0..`, counted from the axis' end if it is a negative constant.
     fn slice_end(&mut self, end: &Expr, axis: &PartAxis) -> Option<Value> {
         let mut value = self.value(end)?;
         if value.form.as_constant().is_some_and(|constant| constant < 0) {

@@ -1,6 +1,6 @@
-//! Whether two states differ in nothing but in which numbers and views stand for what is not known.
+//! Whether two states differ only in which numbers and views stand for what is not known.
 //!
-//! What follows from either is then the same, but for those names.
+//! What follows from either is then the same, except for those names.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -16,7 +16,7 @@ pub fn are_alike(one: &State, other: &State, counters: &[LocalId], views: &Views
     pairs.states(one, other, counters) && pairs.late_forms()
 }
 
-/// What stands for what; no two for the same.
+/// What stands for what, one to one.
 struct OneToOne<T> {
     there: HashMap<T, T>,
     back: HashMap<T, T>,
@@ -38,7 +38,7 @@ struct Pairs<'v> {
     views: &'v Views,
     shown: OneToOne<ViewId>,
     symbols: OneToOne<Symbol>,
-    /// Forms of several symbols: compared when the others have said which symbol stands for which.
+    /// Forms of several symbols: compared after the others have determined which symbol stands for which.
     late: Vec<(Form, Form)>,
 }
 
@@ -120,7 +120,7 @@ impl Pairs<'_> {
             && self.forms(&one.stop, &other.stop)
     }
 
-    /// `false` where the forms certainly differ.
+    /// `false` if the forms certainly differ.
     fn forms(&mut self, one: &Form, other: &Form) -> bool {
         match (one.only_symbol(), other.only_symbol()) {
             (Some(symbol), Some(theirs)) => {

@@ -28,8 +28,8 @@ impl Walker<'_, '_> {
         self.function.locals[local].name.to_string()
     }
 
-    /// The place in front of the outermost loop that may have the `update` in front of it, else in front
-    /// of the statement at hand.
+    /// The place before the outermost loop that may have the `update` before it, otherwise before the current
+    /// statement.
     fn place(
         &self,
         state: &State,
@@ -39,7 +39,7 @@ impl Walker<'_, '_> {
         is_safe: impl Fn(&Copies) -> bool,
     ) -> Place {
         let copies = &state.copies[index];
-        // A pointer would need its number of elements said again.
+        // A pointer would need its number of elements stated again.
         let is_bound = state.views.get(&copies.local) == Some(&copies.view)
             && !matches!(self.function.locals[copies.local].ty, Ty::Pointer { .. });
         let outer = self.loops.iter().find(|looped| index < looped.depth && may_leave(looped));
@@ -62,7 +62,7 @@ impl Walker<'_, '_> {
             let written = copies.newer_on_device.since_in(view, &self.views);
             self.findings.host_reads(&name, (at, copies.entry), written, place);
             if written.is_some() {
-                // As if the update stood there.
+                // As if the update were there.
                 copies.newer_on_device = Newer::No;
             }
         }

@@ -1,4 +1,4 @@
-//! What is found while walking, told once at the end: a place is walked more than once, and a fix must be
+//! What is found while walking, reported once at the end: a place is walked more than once, and a fix must be
 //! right each time.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ use crate::diag::Diagnostics;
 use crate::source::Span;
 use crate::tir::MapType;
 
-/// A place and the entry that it is about.
+/// A place and the entry that it concerns.
 type Key = (Span, Span);
 
 #[derive(Debug, Default)]
@@ -26,11 +26,11 @@ pub struct Findings {
     overlaps: BTreeMap<(Span, String, String), Overlap>,
     /// A variable that a region gets by value, and a view of it that the region writes.
     shown: BTreeMap<Key, (String, String)>,
-    /// Pairs that a context names and that it is reported for: its regions say nothing of them.
+    /// Pairs that a context names and for which it is reported: its regions do not report them.
     pub refused_by_contexts: Vec<[ViewId; 2]>,
 }
 
-/// How a context is left. A jump out of the middle may mean that nobody wants the data: it counts where
+/// How a context is left. A jump out of the middle may mean that nobody wants the data: it counts only if
 /// there is no other way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WayOut {
@@ -38,11 +38,11 @@ pub enum WayOut {
     Jump,
 }
 
-/// Where an `update` can stand.
+/// Where an `update` can be inserted.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     pub at: Span,
-    /// It changes nothing there but what it is for.
+    /// It changes nothing there except what it is for.
     pub is_safe: bool,
 }
 
@@ -57,7 +57,7 @@ impl Fixable {
         Fixable { at: place.at, is_safe: place.is_safe }
     }
 
-    /// Each time the same, and safe.
+    /// The same each time, and safe.
     fn seen(&mut self, place: Place) {
         self.is_safe &= place.is_safe && place.at == self.at;
     }
@@ -79,7 +79,7 @@ struct RegionRead {
     fix: Fixable,
     /// The host has written while the device's copy was newer: where first.
     overwrote: Option<Span>,
-    /// It has so each time that the device's copy was newer.
+    /// It has done so each time the device's copy was newer.
     always_overwrote: bool,
 }
 
@@ -178,20 +178,20 @@ impl Findings {
         self.unset.entry((copies.entry, region)).or_insert(Unset { name, map, read });
     }
 
-    /// Two views overlap in part, of which one is written.
+    /// Two views overlap in part, and one of them is written.
     pub fn overlaps(&mut self, at: Span, names: [&str; 2], places: [Span; 2], written: &str) {
         let [first, second] = names.map(str::to_string);
         self.overlaps.insert((at, first, second), Overlap { places, written: written.to_string() });
     }
 
-    pub fn report(self, told: &mut Diagnostics) {
+    pub fn report(self, diagnostics: &mut Diagnostics) {
         for ((variable, view), (name, shows)) in &self.shown {
-            told.push(report::shown_by_value(name, *variable, shows, *view));
+            diagnostics.push(report::shown_by_value(name, *variable, shows, *view));
         }
         for ((at, entry), found) in &self.host_reads {
             if let Some(written) = found.written {
                 let place = found.fix.is_safe.then_some(found.fix.at);
-                told.push(report::stale_on_host(&found.name, *at, written, *entry, place));
+                diagnostics.push(report::stale_on_host(&found.name, *at, written, *entry, place));
             }
         }
         for ((at, entry), found) in &self.region_reads {
@@ -204,22 +204,22 @@ impl Findings {
             } else {
                 before.map(|before| (Some(before), found.fix.at))
             };
-            told.push(report::stale_on_device(&found.name, *at, written, *entry, places));
+            diagnostics.push(report::stale_on_device(&found.name, *at, written, *entry, places));
         }
         let counts = |way: WayOut, entry: &Span| way == WayOut::End || !self.ends.contains(entry);
         for ((at, entry), (name, _)) in
             self.overwritten.iter().filter(|((_, entry), (_, way))| counts(*way, entry))
         {
-            told.push(report::overwritten_on_host(name, *at, *entry));
+            diagnostics.push(report::overwritten_on_host(name, *at, *entry));
         }
         for (entry, lost) in self.lost.iter().filter(|(entry, lost)| counts(lost.way, entry)) {
-            told.push(report::lost_in_context(&lost.name, lost.map, *entry, lost.region, lost.read));
+            diagnostics.push(report::lost_in_context(&lost.name, lost.map, *entry, lost.region, lost.read));
         }
         for ((entry, region), unset) in &self.unset {
-            told.push(report::unset_in_context(&unset.name, unset.map, *entry, *region, unset.read));
+            diagnostics.push(report::unset_in_context(&unset.name, unset.map, *entry, *region, unset.read));
         }
         for ((at, first, second), overlap) in &self.overlaps {
-            told.push(report::partial_overlap([first, second], *at, overlap.places, &overlap.written));
+            diagnostics.push(report::partial_overlap([first, second], *at, overlap.places, &overlap.written));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Loops, walked for two rounds.
+//! Loops, walked for two iterations.
 
 use super::alike::are_alike;
 use super::findings::WayOut;
@@ -8,7 +8,7 @@ use super::walker::Walker;
 use crate::source::Span;
 use crate::tir::{Block, Expr, LocalId, Stmt};
 
-/// So many statements are walked for two rounds of each loop around them.
+/// At most this many statements are walked for two iterations of each loop around them.
 const MAX_STEPS: u32 = 20_000;
 
 /// A loop that is being walked.
@@ -26,34 +26,34 @@ pub struct Loop {
     continues: Option<State>,
 }
 
-/// What a loop runs in each round.
-pub struct Rounds<'a> {
+/// What a loop runs in each iteration.
+pub struct Iterations<'a> {
     pub blocks: Vec<&'a Block>,
-    /// Evaluated behind the first of several blocks.
+    /// Evaluated after the first of several blocks.
     pub condition: Option<&'a Expr>,
     pub counters: Vec<LocalId>,
 }
 
-impl Rounds<'_> {
+impl Iterations<'_> {
     fn is_endless(&self) -> bool {
         self.condition.is_some_and(|condition| condition.as_int().is_some_and(|value| value != 0))
     }
 }
 
 impl<'a> Walker<'a, '_> {
-    /// Walks a loop for two rounds.
+    /// Walks a loop for two iterations.
     pub(super) fn looped(
         &mut self,
         stmt: &'a Stmt,
-        rounds: &Rounds<'a>,
+        iterations: &Iterations<'a>,
         otherwise: &'a [Stmt],
         state: State,
     ) -> Option<State> {
-        // Only entries of contexts around ask.
+        // Only entries of contexts around the loop need this.
         let is_asked = !state.copies.is_empty();
-        let is_host_code = is_asked && rounds.blocks.iter().all(|block| self.is_host_code(block));
+        let is_host_code = is_asked && iterations.blocks.iter().all(|block| self.is_host_code(block));
         let writes_on_host = is_asked
-            && rounds.blocks.iter().any(|block| {
+            && iterations.blocks.iter().any(|block| {
                 let uses = self.look.block(block);
                 uses.written_anywhere.is_some() || uses.accesses.iter().any(|access| access.write)
             });
@@ -67,19 +67,19 @@ impl<'a> Walker<'a, '_> {
             continues: None,
         });
         let before = state.clone();
-        let first = self.round(rounds, state);
+        let first = self.iteration(iterations, state);
         let early = self.loops.last_mut().and_then(|looped| looped.breaks.take());
         let (end, breaks) = match first {
             None => (None, early),
             Some(first) if self.steps > MAX_STEPS => (Some(first), early),
-            Some(first) if are_alike(&before, &first, &rounds.counters, &self.views) => {
-                (Some(first).filter(|_| !rounds.is_endless()), early)
+            Some(first) if are_alike(&before, &first, &iterations.counters, &self.views) => {
+                (Some(first).filter(|_| !iterations.is_endless()), early)
             }
             Some(first) => {
-                let second = self.round(rounds, first.clone());
+                let second = self.iteration(iterations, first.clone());
                 let breaks = self.loops.last_mut().and_then(|looped| looped.breaks.take());
                 let end = joined(Some(first), second, &mut self.views);
-                (end.filter(|_| !rounds.is_endless()), breaks)
+                (end.filter(|_| !iterations.is_endless()), breaks)
             }
         };
         self.loops.pop();
@@ -87,14 +87,14 @@ impl<'a> Walker<'a, '_> {
         joined(end, breaks, &mut self.views)
     }
 
-    fn round(&mut self, rounds: &Rounds<'a>, mut state: State) -> Option<State> {
-        for &counter in &rounds.counters {
+    fn iteration(&mut self, iterations: &Iterations<'a>, mut state: State) -> Option<State> {
+        for &counter in &iterations.counters {
             self.forget(counter, Origin::default(), &mut state);
         }
         let mut state = Some(state);
-        for (index, block) in rounds.blocks.iter().enumerate() {
+        for (index, block) in iterations.blocks.iter().enumerate() {
             state = self.block(block, state);
-            if let (Some(condition), 0, Some(state)) = (rounds.condition, index, &mut state) {
+            if let (Some(condition), 0, Some(state)) = (iterations.condition, index, &mut state) {
                 self.evaluated(condition, state);
             }
         }

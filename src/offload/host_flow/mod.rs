@@ -1,11 +1,11 @@
 //! Host code and regions in the order in which they run: which side has the newest copy of the data of
 //! data contexts that the user wrote, and how views overlap that a region uses.
 //!
-//! The user decides what moves in a context with entries, and is told where that is certainly a mistake.
-//! A walk follows the structure of the function. Where branches meet, only what holds on both sides is
-//! kept. A loop is walked twice: what the first round leaves behind is what the second round finds, and
-//! a mistake in either is one. Where the first round leaves what it found, the second would find the same and is
-//! left out. That the loop has rounds at all is taken for granted.
+//! The user decides what moves in a context with entries, and is warned where that is certainly a mistake. A
+//! walk follows the structure of the function. Where branches meet, only what holds on both sides is kept. A
+//! loop is walked twice: the state at the end of the first iteration is where the second begins, and a mistake
+//! in either counts. If the first iteration does not change the state, the second would find the same and is
+//! omitted. The loop is assumed to have iterations.
 
 mod alike;
 mod copies;
@@ -24,8 +24,8 @@ use super::uses::Look;
 use crate::diag::Diagnostics;
 use crate::tir::Module;
 
-/// Looks at every function that holds regions or contexts, or calls one that does.
-pub fn check(module: &Module, plan: &OffloadPlan, told: &mut Diagnostics) {
+/// Looks at every function that contains regions or contexts, or calls one that does.
+pub fn check(module: &Module, plan: &OffloadPlan, diagnostics: &mut Diagnostics) {
     let (mut reach, mut look) = (Reach::new(module, plan), Look::new(module));
     for (id, function) in module.functions.iter() {
         if function.regions.is_empty() && function.contexts.is_empty() {
@@ -33,6 +33,6 @@ pub fn check(module: &Module, plan: &OffloadPlan, told: &mut Diagnostics) {
         }
         let mut walker = walker::Walker::new(module, plan, id, &mut reach, &mut look);
         walker.function();
-        walker.findings.report(told);
+        walker.findings.report(diagnostics);
     }
 }

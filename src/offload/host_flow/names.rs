@@ -1,4 +1,4 @@
-//! What variables stand for: which views views are, and which numbers integers.
+//! What variables stand for: which data views show, and which numbers integers hold.
 
 use super::super::affine::Form;
 use super::state::State;
@@ -60,7 +60,7 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// The variable of which a pointer with extents shows all or a part: of a C array all.
+    /// The variable of which a pointer with extents shows all or a part: for a C array all.
     fn shown_variable(&self, pointer: &Expr, extents: &[Expr]) -> Option<Over> {
         if let Some(variable) = self.whole_array(pointer, extents) {
             return Some(Over { variable, is_whole: true });
@@ -127,7 +127,7 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// The element that a place is, as a view of one; `None` where it is none of a view.
+    /// The element that a place is, as a view of one; `None` if it is not an element of a view.
     pub(super) fn element(&mut self, place: &Expr, state: &State) -> Option<ViewId> {
         match &place.kind {
             ExprKind::Element { view, indices } => {
@@ -186,7 +186,7 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// The form of an integer; `None` where none is known.
+    /// The form of an integer; `None` if none is known.
     pub(super) fn number(&mut self, expr: &Expr, state: &State) -> Option<Form> {
         if !expr.ty.is_integral() {
             return None;

@@ -1,4 +1,4 @@
-//! Views that certainly overlap in part, where the runtime refuses that.
+//! Views that certainly overlap in part, which the runtime rejects.
 
 use super::super::affine::Form;
 use super::super::plan::{CapturePlan, Extent, Transfer};
@@ -39,7 +39,7 @@ impl Walker<'_, '_> {
         Some(Mapped { local: *local, view, used, is_written: plan.effect.writes, at })
     }
 
-    /// The part of a view that a region uses, where its bounds are known.
+    /// The part of a view that a region uses, if its bounds are known.
     pub(super) fn section(&mut self, plan: &CapturePlan, state: &State) -> Option<Vec<[Form; 2]>> {
         let Extent::Section(ranges) = &plan.extent else { return None };
         let mut section = Vec::new();
@@ -80,7 +80,7 @@ impl Walker<'_, '_> {
                     continue;
                 }
                 let used = [(one.view, one.used.as_deref()), (other.view, other.used.as_deref())];
-                // Where one view is inside the other, parts of them may overlap.
+                // If one view is inside the other, parts of them may overlap.
                 let whole = used.map(|(view, _)| (view, None));
                 let partial = |[one, other]: [_; 2]| self.views.overlap(one, other) == Overlap::Partial;
                 if partial(whole) && partial(used) {

@@ -11,9 +11,9 @@ use crate::tir::{LocalId, MapType};
 pub struct State {
     /// What views, pointers and C arrays show.
     pub views: HashMap<LocalId, ViewId>,
-    /// Integers; of one of which nothing is known, a number of its own.
+    /// Integers; an unknown one is a number of its own.
     pub numbers: HashMap<LocalId, Form>,
-    /// The entries of the contexts around, outermost first.
+    /// The entries of the surrounding contexts, outermost first.
     pub copies: Vec<Copies>,
     /// Results that a context has dropped.
     pub lost: Vec<Lost>,
@@ -45,7 +45,7 @@ pub enum Contents {
     Unknown,
 }
 
-/// Whether one copy has been written since the other was made the same.
+/// Whether one copy has been written since the two were last equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Newer {
     No,
@@ -61,7 +61,7 @@ pub struct Written {
     pub at: Span,
 }
 
-/// So many parts are told apart.
+/// At most this many parts are distinguished.
 const MOST_PARTS: usize = 16;
 
 /// What regions wrote and no boundary brought back.
@@ -87,7 +87,7 @@ impl Newer {
         self.parts().first().map(|part| part.at)
     }
 
-    /// Where something was certainly written that a view may show.
+    /// Where something that a view may show was certainly written.
     pub fn since_in(&self, view: ViewId, views: &Views) -> Option<Span> {
         self.parts().iter().find(|part| !views.are_apart(part.view, view)).map(|part| part.at)
     }
@@ -100,8 +100,7 @@ impl Newer {
         }
     }
 
-    /// Whether the rest of it is known no longer, after the other copy was written or renewed where a view
-    /// shows it.
+    /// Marks the rest as no longer known, after the other copy was written or renewed where a view shows it.
     pub fn renewed(&mut self, view: ViewId, views: &Views) {
         if let Newer::Since(parts) = self {
             parts.retain(|part| views.are_apart(part.view, view));
@@ -142,7 +141,7 @@ impl Copies {
 }
 
 impl State {
-    /// What is known where paths with either meet.
+    /// What is known where two paths meet.
     pub fn join(mut self, other: &State, views: &mut Views) -> State {
         for (local, view) in &mut self.views {
             let theirs = other.views.get(local);
@@ -164,7 +163,7 @@ impl State {
     }
 }
 
-/// The same where either path may not arrive.
+/// The same if either path may not arrive.
 pub fn joined(one: Option<State>, other: Option<State>, views: &mut Views) -> Option<State> {
     match (one, other) {
         (Some(one), Some(other)) => Some(one.join(&other, views)),

@@ -1,4 +1,4 @@
-//! Numbers and structs that views show as well: a view over `&x`, or over an array in a struct.
+//! Numbers and structs that views also show: a view over `&x`, or over an array in a struct.
 
 use super::super::plan::{CapturePlan, Transfer};
 use super::state::State;
@@ -8,7 +8,7 @@ use crate::source::Span;
 use crate::tir::{Expr, ExprKind, Function, LocalId, Region, Stmt, StmtKind, Subject, walk};
 use crate::ty::Ty;
 
-/// Numbers and structs of a function of which code takes the address.
+/// Numbers and structs of a function whose address code takes.
 pub fn addressed(function: &Function) -> LocalSet {
     let all = walk::addressed(&function.body).into_iter();
     all.filter(|id| {
@@ -19,7 +19,7 @@ pub fn addressed(function: &Function) -> LocalSet {
 }
 
 impl Walker<'_, '_> {
-    /// What a statement of the host does to such variables by their names.
+    /// What a statement of the host does to such variables by name.
     pub(super) fn addressed_variables(&mut self, stmt: &Stmt, state: &mut State) {
         if state.copies.is_empty() && state.lost.is_empty() {
             return;
@@ -49,7 +49,8 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// Such variables of which a region has a copy: as the host has them, whatever views of them hold on the device.
+    /// Such variables of which a region has a copy: with the host's values, whatever views of them hold on the
+    /// device.
     pub(super) fn copied_variables(
         &mut self,
         region: &Region,

@@ -1,8 +1,8 @@
 //! What views show, followed from assignment to assignment: which part of which data.
 //!
-//! Bounds of parts are forms over numbers as they are when the part is made. They are taken to lie within
-//! what they are bounds of, and numbers to be large: that is how slices are meant. So what is found
-//! here is good for warnings and proves nothing for a short array.
+//! Bounds of parts are forms over numbers at the time the part is made. They are assumed to lie within what
+//! they bound, and numbers to be large: that is how slices are intended. So what is found here is good for
+//! warnings and proves nothing for a short array.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use super::super::affine::{Form, Symbol};
 use crate::tir::{LocalId, SlicePart};
 
-/// A view at one moment; views that show the same elements in the same way may be one.
+/// A view at one moment; views that show the same elements in the same way may be identical.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ViewId(u32);
 
@@ -59,7 +59,7 @@ pub(super) struct Axis {
     pub(super) step: i64,
 }
 
-/// The bounds of a slice along an axis, where they are given and known.
+/// The bounds of a slice along an axis, if they are given and known.
 #[derive(Clone, Debug)]
 pub enum PartBounds {
     Index(Option<Form>),
@@ -67,7 +67,7 @@ pub enum PartBounds {
     NewAxis,
 }
 
-/// How the elements of two parts of the same data lie to each other.
+/// How the elements of two parts of the same data relate to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overlap {
     /// They share elements, and neither lies between the ends of the other.
@@ -77,7 +77,7 @@ pub enum Overlap {
 }
 
 impl Views {
-    /// Data of which nothing is known but its dimensions.
+    /// Data of which only the dimensions are known.
     pub fn root(&mut self, dimensions: usize, origin: Origin) -> ViewId {
         let id = ViewId(self.list.len() as u32);
         let axes = (0..dimensions)
@@ -120,7 +120,7 @@ impl Views {
         self.get(one).root == self.get(other).root
     }
 
-    /// Whether all that `inner` shows is shown by `outer` too.
+    /// Whether `outer` also shows everything that `inner` shows.
     pub fn is_within(&self, inner: ViewId, outer: ViewId) -> bool {
         let mut at = Some(inner);
         while let Some(id) = at {
@@ -182,7 +182,7 @@ impl Views {
         self.derived(id, shown)
     }
 
-    /// How two parts lie to each other, each narrowed to the elements that are used of it.
+    /// How two parts relate to each other, each narrowed to the elements of it that are used.
     pub fn overlap(
         &self,
         one: (ViewId, Option<&[[Form; 2]]>),
@@ -208,7 +208,7 @@ impl Views {
             }
     }
 
-    /// Per axis of the root the places that are used.
+    /// Per axis of the root, the places that are used.
     fn bounds(&self, (id, used): (ViewId, Option<&[[Form; 2]]>)) -> Option<Vec<Axis>> {
         let shown = self.get(id);
         let mut found: Vec<(usize, Axis)> = Vec::new();
@@ -232,13 +232,13 @@ impl Views {
     }
 }
 
-/// Counted from the end where it is a negative constant.
+/// Counted from the end if it is a negative constant.
 fn is_from_end(form: &Form) -> bool {
     form.as_constant().is_some_and(|constant| constant < 0)
 }
 
 impl Axis {
-    /// `None` where it is not known.
+    /// `None` if it is not known.
     fn is_apart(&self, other: &Axis) -> Option<bool> {
         let (step, their_step) = (self.step.abs(), other.step.abs());
         let is_place =
@@ -253,8 +253,9 @@ impl Axis {
         if distance.as_constant().is_some_and(|distance| distance % i128::from(common) != 0) {
             return Some(true);
         }
-        let behind = |one: &Axis, other: &Axis| difference(&one.stop, &other.start) >= Some(Ordering::Equal);
-        Some(behind(self, other) || behind(other, self))
+        let is_before =
+            |one: &Axis, other: &Axis| difference(&one.stop, &other.start) >= Some(Ordering::Equal);
+        Some(is_before(self, other) || is_before(other, self))
     }
 
     fn place(&self, index: &Form) -> Option<Form> {
@@ -300,7 +301,7 @@ fn difference(from: &Form, to: &Form) -> Option<Ordering> {
     sign(&to.subtract(from)?)
 }
 
-/// `None` where it is not known, or no element is shared.
+/// `None` if it is not known, or no element is shared.
 fn compare(one: &[Axis], other: &[Axis]) -> Option<Overlap> {
     let mut shifts = Vec::new();
     for (one, other) in one.iter().zip(other) {
@@ -314,7 +315,7 @@ fn compare(one: &[Axis], other: &[Axis]) -> Option<Overlap> {
     (partial(Ordering::Less) || partial(Ordering::Greater)).then_some(Overlap::Partial)
 }
 
-/// By which sign the first and the last place of `other` lie behind those of `one`.
+/// The signs by which the first and the last place of `other` lie after those of `one`.
 fn shift(one: &Axis, other: &Axis) -> Option<[Ordering; 2]> {
     let (low, high) = (other.start.subtract(&one.start)?, other.stop.subtract(&one.stop)?);
     let (step, their_step) = (one.step.abs(), other.step.abs());

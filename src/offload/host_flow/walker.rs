@@ -7,7 +7,7 @@ use super::super::reached::Reach;
 use super::super::uses::{Look, Uses};
 use super::copies::RegionUse;
 use super::findings::{Findings, WayOut};
-use super::loops::{Loop, Rounds};
+use super::loops::{Iterations, Loop};
 use super::state::{Contents, Copies, Newer, State, joined};
 use super::storage;
 use super::views::{Origin, PartBounds, Views};
@@ -29,12 +29,12 @@ pub struct Walker<'a, 'r> {
     pub(super) views: Views,
     /// Objects over a variable's storage.
     pub(super) over: HashMap<LocalId, Over>,
-    /// Numbers and structs of which the address is taken.
+    /// Numbers and structs whose address is taken.
     pub(super) addressed: LocalSet,
     pub(super) loops: Vec<Loop>,
-    /// Inferred contexts around: in these nothing is the user's mistake.
+    /// Surrounding inferred contexts: in these nothing is the user's mistake.
     inferred: u32,
-    /// Bodies around that lead to a `finally` by all ways.
+    /// Surrounding bodies from which all ways lead to a `finally`.
     pub(super) finally: u32,
     pub findings: Findings,
 }
@@ -116,19 +116,22 @@ impl<'a, 'r> Walker<'a, 'r> {
                 joined(then, otherwise, &mut self.views)
             }
             StmtKind::While { prepare, condition, body, otherwise } => {
-                let rounds =
-                    Rounds { blocks: vec![prepare, body], condition: Some(condition), counters: vec![] };
-                self.looped(stmt, &rounds, otherwise, state)
+                let iterations =
+                    Iterations { blocks: vec![prepare, body], condition: Some(condition), counters: vec![] };
+                self.looped(stmt, &iterations, otherwise, state)
             }
             StmtKind::For(looped) => {
                 let counters = std::iter::once(looped.counter).chain(looped.target).collect();
-                let rounds = Rounds { blocks: vec![&looped.body], condition: None, counters };
-                self.looped(stmt, &rounds, &looped.otherwise, state)
+                let iterations = Iterations { blocks: vec![&looped.body], condition: None, counters };
+                self.looped(stmt, &iterations, &looped.otherwise, state)
             }
             StmtKind::Prange(prange) => {
-                let rounds =
-                    Rounds { blocks: vec![&prange.body], condition: None, counters: vec![prange.counter] };
-                self.looped(stmt, &rounds, &[], state)
+                let iterations = Iterations {
+                    blocks: vec![&prange.body],
+                    condition: None,
+                    counters: vec![prange.counter],
+                };
+                self.looped(stmt, &iterations, &[], state)
             }
             StmtKind::Parallel(parallel) => self.block(&parallel.body, Some(state)),
             StmtKind::Nogil(body) | StmtKind::WithGil(body) => self.block(body, Some(state)),
@@ -150,7 +153,7 @@ impl<'a, 'r> Walker<'a, 'r> {
         }
     }
 
-    /// Nothing is known of what the body has done where the handler begins.
+    /// At the beginning of the handler nothing is known about what the body has done.
     fn tried(&mut self, tried: &'a Try, state: State) -> Option<State> {
         let mut caught = state.clone();
         self.anything_may_change(&mut caught);
@@ -184,7 +187,7 @@ impl<'a, 'r> Walker<'a, 'r> {
                 }
                 return;
             }
-            // Its condition is looked at in each round.
+            // Its condition is evaluated in each iteration.
             StmtKind::While { .. } | StmtKind::Context { .. } | StmtKind::Try(_) => return,
             _ => {}
         }
@@ -209,8 +212,8 @@ impl<'a, 'r> Walker<'a, 'r> {
         self.addressed_variables(stmt, state);
     }
 
-    /// A statement that calls functions of the module: their regions, then the host's code in them.
-    /// Whether that is all that the statement does.
+    /// A statement that calls functions of the module: their regions, then the host's code in them. Returns
+    /// whether the statement does nothing else.
     fn calls(&mut self, stmt: &Stmt, state: &mut State) -> bool {
         let reached = self.reach.block(self.id, std::slice::from_ref(stmt));
         if reached.uses.is_empty() && !reached.other && !reached.context {
@@ -296,7 +299,7 @@ impl<'a, 'r> Walker<'a, 'r> {
         for entry in &context.entries {
             let Subject::Local(local) = entry.subject else { continue };
             let Some(&view) = state.views.get(&local) else { continue };
-            // What is there already moves nothing.
+            // What is already there moves nothing.
             if state.copies.iter().any(|copies| self.views.are_related(copies.view, view)) {
                 continue;
             }
@@ -376,7 +379,7 @@ fn calls(stmt: &Stmt) -> bool {
     found
 }
 
-/// The variables in an expression, but for views of which only the shape is asked.
+/// The variables in an expression, except views of which only the shape is read.
 fn mentioned(expr: &Expr, found: &mut Vec<(LocalId, Span)>) {
     match &expr.kind {
         ExprKind::Extent { .. } | ExprKind::Stride { .. } | ExprKind::IsNone(_) => {}

@@ -12,7 +12,7 @@ use crate::offload::plan::{
 use crate::offload::report::{held_by_nobody_else, left_out_text, reason_text};
 use crate::offload::roots::Roots;
 use crate::offload::sections::covered;
-use crate::offload::within::{Within, told_once};
+use crate::offload::within::{Within, each_once};
 use crate::source::{SourceMap, Span};
 use crate::tir::display::{Spelling, subject, temporaries};
 use crate::tir::{
@@ -30,12 +30,12 @@ pub struct MapsReport {
     pub functions: Vec<FunctionMaps>,
 }
 
-/// Where it says in the text that data goes to a device.
+/// Where the text says that data goes to a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The header of the statement.
     pub header: Span,
-    /// `device={...}` or `device(...)` in it; the header where the user wrote none.
+    /// `device={...}` or `device(...)` in it; the header if the user wrote none.
     pub clause: Span,
 }
 
@@ -56,7 +56,7 @@ pub struct RegionMaps {
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct KernelMaps {
     pub line: u32,
-    /// How many nested loops are spread together on a device; absent where one thread runs statements.
+    /// How many nested loops are spread together on a device; absent if one thread runs statements.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub collapse: Option<u32>,
     /// Whether these are spread over teams, and the parallel loops inside over each team's threads.
@@ -76,14 +76,13 @@ pub struct CaptureMaps {
     pub extent_conditions: Vec<String>,
     /// A map type, `firstprivate`, `private` or `result`.
     pub map: &'static str,
-    /// The map where the conditions hold on entry.
+    /// The map if the conditions hold on entry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proven: Option<ProvenMap>,
-    /// Of a temporary that is not read afterwards: the map where nobody else sees it, which is asked
-    /// on entry.
+    /// For a temporary that is not read afterwards: the map if nobody else sees it, which is checked on entry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub temporary: Option<ProvenMap>,
-    /// Of what an inferred context keeps: when only the function's code, and what it calls, reaches it.
+    /// For what an inferred context keeps: when only the function's code, and what it calls, reaches it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub private_if: Option<String>,
     /// The line of the data context around the region that holds it: then the region moves nothing.
@@ -95,7 +94,7 @@ pub struct CaptureMaps {
     pub kept_since: Option<u32>,
     pub explicit: bool,
     pub reason: String,
-    /// The number of elements that a pointer leads to.
+    /// The number of elements that a pointer points to.
     #[serde(skip)]
     pub count: Option<String>,
 }
@@ -116,8 +115,7 @@ pub struct ContextMaps {
     pub within: Within,
     /// The header of the `with` statement, or of the loop that a directive puts into a context.
     pub header: String,
-    /// Where no `with` statement makes the context: `auto_context`, or `offcy` for arrays that the code
-    /// before it made.
+    /// If no `with` statement makes the context: `auto_context`, or `offcy` for arrays that the code before it made.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub made_by: Option<&'static str>,
     pub inferred: bool,
@@ -130,7 +128,7 @@ pub struct ContextMaps {
     /// Views whose data need not come back at the end, if nobody else holds it then.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub given_up: Vec<String>,
-    /// What the host's code inside does to what is kept.
+    /// What the host's code inside does to the data that is kept.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub host: Vec<HostMaps>,
 }
@@ -164,7 +162,7 @@ pub struct AccessMaps {
     pub extent: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub extent_conditions: Vec<String>,
-    /// Where these conditions hold, all of it is written before it is read: nothing comes back first.
+    /// If these conditions hold, all of it is written before it is read: nothing comes back first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub in_full: Option<Vec<String>>,
 }
@@ -182,7 +180,7 @@ pub struct KeptInsideMaps {
     pub line: u32,
 }
 
-/// Puts a plan into words.
+/// Describes a plan in words.
 pub fn maps_report(module: &Module, plan: &OffloadPlan, sources: &SourceMap) -> MapsReport {
     let mut report = MapsReport { regions: Vec::new(), contexts: Vec::new(), functions: Vec::new() };
     for (id, function) in module.functions.iter() {
@@ -195,9 +193,9 @@ pub fn maps_report(module: &Module, plan: &OffloadPlan, sources: &SourceMap) -> 
     report.regions.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
     report.contexts.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
     report.functions.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
-    report.regions = told_once(report.regions, |region| &mut region.within);
-    report.contexts = told_once(report.contexts, |context| &mut context.within);
-    report.functions = told_once(report.functions, |function| &mut function.within);
+    report.regions = each_once(report.regions, |region| &mut region.within);
+    report.contexts = each_once(report.contexts, |context| &mut context.within);
+    report.functions = each_once(report.functions, |function| &mut function.within);
     report
 }
 
@@ -213,7 +211,7 @@ pub fn capture_maps(
     Writer { spelling, sources }.capture(plan)
 }
 
-/// What a section of the host's code does, as comments in emitted C have it: `reads x[0:1]`.
+/// What a section of the host's code does, as comments in emitted C put it: `reads x[0:1]`.
 pub fn host_text(module: &Module, function: &Function, plan: &HostPlan, sources: &SourceMap) -> String {
     let held = temporaries(function);
     let spelling = Spelling { temporaries: Some(&held), ..Spelling::new(module, function) };
@@ -221,7 +219,7 @@ pub fn host_text(module: &Module, function: &Function, plan: &HostPlan, sources:
     text::said_of(plan.anything.map(|_| "may use any data".to_string()), &writer.accesses(plan))
 }
 
-/// A number that offcy computes for itself: nobody's variable.
+/// A number that offcy computes for itself: not a user's variable.
 fn is_own(function: &Function, capture: &CapturePlan) -> bool {
     let is_temporary = |id: LocalId| function.locals[id].role == LocalRole::Temp;
     matches!(capture.transfer, Transfer::FirstPrivate) && capture.subject.as_local().is_some_and(is_temporary)
@@ -407,7 +405,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The line of a place, with its file where that is not the module's own.
+    /// The line of a place, with its file if that is not the module's own.
     fn line(&self, span: Span) -> String {
         let line = self.sources.line(span);
         let file = self.sources.file(span.file).path();
@@ -505,14 +503,14 @@ fn effect_text(effect: Effect) -> &'static str {
 }
 
 impl CaptureMaps {
-    /// Whether memory of its own is moved: else it goes by value, or stays what the region makes of it.
+    /// Whether its own memory is moved: otherwise it is passed by value, or stays what the region makes of it.
     pub fn is_mapped(&self) -> bool {
         [MapType::To, MapType::From, MapType::ToFrom, MapType::Alloc]
             .iter()
             .any(|map| map.keyword() == self.map)
     }
 
-    /// The entry that says the same in a `device` clause: what is right whatever happens. `None` for what is not mapped.
+    /// The entry that means the same in a `device` clause: what is always right. `None` for what is not mapped.
     pub fn entry(&self) -> Option<String> {
         let (name, map) = (&self.name, self.map);
         self.is_mapped().then(|| match &self.count {

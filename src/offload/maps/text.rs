@@ -36,7 +36,7 @@ impl MapsReport {
 }
 
 impl RegionMaps {
-    /// The same for one region, without where it is.
+    /// The same for one region, without its place.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         self.body(&mut text);
@@ -51,7 +51,7 @@ impl RegionMaps {
     }
 }
 
-/// What is said of a function whose host code tells what it uses.
+/// What is said about a function whose host code reports what it uses.
 pub const IS_CALLED: &str = "is called where data may be kept on the device";
 
 impl KernelMaps {
@@ -76,7 +76,7 @@ impl CaptureMaps {
         text
     }
 
-    /// What holds beside the row of the table: on what it depends, and what a context has done already.
+    /// What holds beside the row of the table: its conditions, and what a context has already done.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if !self.extent_conditions.is_empty() {
@@ -98,7 +98,7 @@ impl CaptureMaps {
             None => {}
         }
         if let Some(condition) = &self.private_if {
-            notes.push(format!("no code of others uses it if {condition}"));
+            notes.push(format!("no other code uses it if {condition}"));
         }
         if let Some(alone) = &self.temporary {
             let conditions = alone.conditions.join(" and ");
@@ -109,7 +109,7 @@ impl CaptureMaps {
 }
 
 impl ContextMaps {
-    /// The same for one data context, without where it is.
+    /// The same for one data context, without its place.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         self.body(&mut text);
@@ -124,7 +124,7 @@ impl ContextMaps {
         host_lines(text, &self.host);
     }
 
-    /// Its header, and who made it where that is not the user.
+    /// Its header, and who made it if that is not the user.
     pub fn title(&self) -> String {
         let made_by = self.made_by.map_or(String::new(), |made_by| format!(" (made by {made_by})"));
         format!("{}{made_by}", self.header)

@@ -1,5 +1,5 @@
-//! What single statements do with the data behind memoryviews, and with references to it, by the names of
-//! the views.
+//! What single statements do with the data behind memoryviews, and with references to it, by the names of the
+//! views.
 
 use super::origin::Origins;
 use crate::offload::acts::{self, Act, Taker};
@@ -9,7 +9,7 @@ use crate::tir::{
 };
 use crate::ty::Ty;
 
-/// One thing that a statement does. Asking for the shape of a view is none.
+/// One thing that a statement does. Reading the shape of a view does not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deed {
     Read(LocalId),
@@ -44,7 +44,7 @@ pub enum Source {
 /// A function, as far as its deeds are concerned.
 pub struct Code<'a> {
     pub function: &'a Function,
-    /// Objects of views that are asked for a shape and nothing else: see [`Origins::lent`].
+    /// Objects of views that are only asked for a shape: see [`Origins::lent`].
     pub lent: LocalSet,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Code<'a> {
                 let clauses = walk::clause_expressions(&self.function.regions[*id].clauses);
                 clauses.into_iter().for_each(|expr| list.acts(acts::of_value(expr)));
             }
-            // Data moves, and the user decides what for.
+            // Data moves, and the user decides for what.
             StmtKind::Context { context, .. } => list.entries(&self.function.contexts[*context].entries),
             StmtKind::Update(update) => list.entries(&update.entries),
             _ => {
@@ -93,7 +93,7 @@ pub fn roots(view: &Expr) -> (Vec<LocalId>, bool) {
     }
 }
 
-/// The view that a place is an element of, or lies in one.
+/// The view of which a place is an element, or in which it lies.
 fn view_of(place: &Expr) -> Option<&Expr> {
     match &place.kind {
         ExprKind::Element { view, .. } => Some(view),

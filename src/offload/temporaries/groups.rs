@@ -7,13 +7,13 @@ use crate::offload::acts::Taker;
 use crate::pass::LocalSet;
 use crate::tir::{FunctionId, LocalId, walk};
 
-/// The functions that take the address of an element of a view, or call one that does: it may live on
-/// where no name tells of it.
+/// The functions that take the address of an element of a view, or call one that does: it may live on where
+/// no name refers to it.
 pub fn pinning_functions(codes: &[(FunctionId, Code<'_>)]) -> HashSet<FunctionId> {
     functions_that(codes, |deed| matches!(deed, Deed::Pin(_)))
 }
 
-/// The functions that give a view away, or pass it to one that does: others may have a reference then.
+/// The functions that give a view away, or pass it to one that does: others may then have a reference.
 pub fn giving_functions(codes: &[(FunctionId, Code<'_>)]) -> HashSet<FunctionId> {
     functions_that(codes, |deed| matches!(deed, Deed::Hand(_, Taker::Anybody)))
 }
@@ -44,13 +44,13 @@ fn all_deeds(code: &Code<'_>) -> Vec<Deed> {
 
 /// The view locals of a function, grouped by what they may show.
 pub struct Groups {
-    /// The next local of the group, or of none: the one that stands for it.
+    /// The next local of the group, or of no group: the one that represents it.
     next: HashMap<LocalId, LocalId>,
-    /// The views of each group, by that local.
+    /// The views of each group, by its representative.
     members: HashMap<LocalId, LocalSet>,
     /// Groups of which an element's address is taken.
     pinned: LocalSet,
-    /// What their views are made of, by the local that stands for the group.
+    /// What their views are made of, by the group's representative.
     sources: HashMap<LocalId, Vec<Source>>,
 }
 
@@ -108,7 +108,7 @@ impl Groups {
         name
     }
 
-    /// The local that stands for the group of another.
+    /// The local that represents another one's group.
     pub fn name(&self, mut local: LocalId) -> LocalId {
         while let Some(&next) = self.next.get(&local) {
             local = next;

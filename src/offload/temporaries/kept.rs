@@ -1,4 +1,4 @@
-//! What is known of the temporaries that inferred contexts keep.
+//! What is known about the temporaries that inferred contexts keep.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use crate::pass::LocalSet;
 use crate::pass::flow::{Facts, Flow};
 use crate::tir::{Block, ContextId, Function, FunctionId, LocalId, LocalRole, StmtKind, Subject, walk};
 
-/// What is known of a function.
+/// What is known about a function.
 pub struct Known<'a> {
     pub code: &'a Code<'a>,
     pub groups: &'a Groups,
@@ -22,7 +22,7 @@ pub struct Known<'a> {
     pub written: &'a Facts<Written>,
 }
 
-/// Says of what the inferred contexts of a function keep who reaches it, and until when it is needed.
+/// Determines who reaches what the inferred contexts of a function keep, and until when it is needed.
 pub fn contexts(
     temporaries: &Temporaries<'_>,
     id: FunctionId,
@@ -85,7 +85,7 @@ impl Inside<'_> {
         self.known.groups.members(view).into_iter().flat_map(LocalSet::iter)
     }
 
-    /// Whether nobody gets hold of the data in the context who has not got it before.
+    /// Whether nobody gets hold of the data in the context who does not have it already.
     fn stays(&self, view: LocalId) -> bool {
         let groups = self.known.groups;
         let mut stays = !groups.is_pinned(view);
@@ -105,7 +105,7 @@ impl Inside<'_> {
         stays
     }
 
-    /// The owned views that may show the data and are as asked for.
+    /// The owned views that may show the data and satisfy the condition.
     fn holders(&self, view: LocalId, fits: impl Fn(LocalId) -> bool) -> Vec<LocalId> {
         let is_holder = |&id: &LocalId| {
             self.function.is_owned(id) && self.function.locals[id].role != LocalRole::Temp && fits(id)
@@ -113,33 +113,33 @@ impl Inside<'_> {
         self.members(view).filter(is_holder).collect()
     }
 
-    fn is_dead_behind(&self, id: LocalId) -> bool {
+    fn is_dead_after(&self, id: LocalId) -> bool {
         let needs = self.known.needs;
         if planted::has(Fault::DeadAfterContext) {
             return true;
         }
-        self.known.flow.behind(self.context).iter().all(|&at| needs.before[at].of(id).is_none())
+        self.known.flow.after(self.context).iter().all(|&at| needs.before[at].of(id).is_none())
     }
 
-    /// Of views that exchange their data in the context: those that nobody reads behind it. What they show
-    /// at its end is known then. Whoever else shows it holds it, but views that hold nothing.
+    /// For views that exchange their data in the context: those that nobody reads after it. What they show at
+    /// its end is known then. Whoever else shows it holds it, except views that hold nothing.
     fn given_up(&self, view: LocalId) -> Vec<LocalId> {
         let mut bound = LocalSet::default();
         walk::statements(self.body, &mut |stmt| bound.extend(walk::assigned(stmt)));
-        let holds = |id: LocalId| self.function.is_owned(id) || self.is_dead_behind(id);
+        let holds = |id: LocalId| self.function.is_owned(id) || self.is_dead_after(id);
         if !self.members(view).any(|id| bound.contains(id)) || !self.members(view).all(holds) {
             return Vec::new();
         }
-        self.holders(view, |id| self.is_dead_behind(id))
+        self.holders(view, |id| self.is_dead_after(id))
     }
 
     /// The views that hold the data if nobody reads it after the context, which may be left by several
     /// ways.
     fn dead(&self, view: LocalId) -> Option<Vec<LocalId>> {
-        let is_dead = |id: LocalId| self.is_dead_behind(id);
+        let is_dead = |id: LocalId| self.is_dead_after(id);
         let mut bound = LocalSet::default();
         walk::statements(self.body, &mut |stmt| bound.extend(walk::assigned(stmt)));
-        // What is bound in the context may show the data behind it without having shown it before.
+        // What is bound in the context may show the data after it without having shown it before.
         let counts = self.members(view).any(|id| bound.contains(id));
         let all_dead = self.members(view).all(|id| is_dead(id) || (!counts && self.function.is_owned(id)));
         (all_dead && is_dead(view)).then(|| self.holders(view, is_dead))

@@ -90,7 +90,7 @@ fn captured_views<'p>(
     })
 }
 
-/// A region that writes what it reads of a view, before it reads it, where conditions hold.
+/// A region that writes what it reads of a view before it reads it, if conditions hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Promise {
     region: RegionId,
@@ -111,7 +111,7 @@ pub enum Need<'n> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Needs {
     always: LocalSet,
-    /// Not if promises hold; of none that is needed always.
+    /// Not if promises hold; empty if it is always needed.
     unless: BTreeMap<LocalId, Rc<BTreeSet<Promise>>>,
 }
 
@@ -176,11 +176,11 @@ impl Needs {
         }
     }
 
-    /// A promise says nothing before what it speaks of has its value.
+    /// A promise says nothing until what it refers to has its value.
     pub fn settle(&mut self, plan: &FunctionPlan, assigned: &[LocalId]) {
         let speaks = |promise: &Promise| {
-            let told = promise.conditions(plan);
-            told.iter().any(|condition| condition.locals().iter().any(|id| assigned.contains(id)))
+            let required = promise.conditions(plan);
+            required.iter().any(|condition| condition.locals().iter().any(|id| assigned.contains(id)))
         };
         let always = &mut self.always;
         self.unless.retain(|view, promises| {
@@ -219,7 +219,7 @@ enum Use<'p> {
     Overwritten(Vec<&'p Condition>),
 }
 
-/// `all`: rather the proof that all of it is written than the one that needs less.
+/// `all`: prefers the proof that all of it is written to the one that needs less.
 fn use_of(capture: &CapturePlan, all: bool) -> Use<'_> {
     let Transfer::Map { map, when_proven } = &capture.transfer else { return Use::Nothing };
     if capture.explicit.is_some() {
@@ -290,7 +290,7 @@ fn unsteady(function: &Function) -> LocalSet {
     found
 }
 
-/// Whether a condition stays as it is until a local in it is assigned.
+/// Whether a condition does not change until a local in it is assigned.
 fn is_lasting(condition: &Condition, unsteady: &LocalSet) -> bool {
     let mut lasting = !condition.locals().iter().any(|&id| unsteady.contains(id));
     for side in [&condition.left, &condition.right] {
@@ -310,7 +310,7 @@ fn is_lasting(condition: &Condition, unsteady: &LocalSet) -> bool {
     lasting
 }
 
-/// The locals that a statement gives a value, a region's results included.
+/// The locals to which a statement gives a value, a region's results included.
 pub fn assigned(plan: &FunctionPlan, stmt: &Stmt) -> Vec<LocalId> {
     let is_result = |capture: &CapturePlan| matches!(capture.transfer, Transfer::ScalarResult);
     let results = captured_views(plan, stmt).filter(|(_, _, capture)| is_result(capture));

@@ -1,19 +1,18 @@
 //! Arrays that a function makes for itself: what need not be sent to a device, and what need not come
 //! back.
 //!
-//! Two facts are found. *Nothing is in it yet*: an array fresh from `numpy.empty` that nobody has
-//! written need not be sent. *Nobody reads it afterwards*: what a region writes need not come back where
-//! no view that may show the same memory reads it before it shows something else.
+//! Two facts are found. *Nothing is in it yet*: an array fresh from `numpy.empty` that nobody has written
+//! need not be sent. *Nobody reads it afterwards*: what a region writes need not come back if no view that
+//! may show the same memory reads it before it shows something else.
 //!
-//! The second is proven for the code of the function. That nobody else looks is asked on entry: the
-//! array must have been new when its buffer was taken ([`FunctionPlan::fresh`]), and every reference to
-//! the buffer must be one of the views that are known not to read it ([`DeadAfter::holders`]). A caller's
-//! view, a memoryview object, a view that another function keeps: each has a reference of its own, and
-//! no other way leads to the memory but the addresses of elements, and views of which one is taken
-//! are left out.
+//! The second is proven for the code of the function. That nobody else looks is checked on entry: the array
+//! must have been new when its buffer was taken ([`FunctionPlan::fresh`]), and every reference to the buffer
+//! must be one of the views that are known not to read it ([`DeadAfter::holders`]). A caller's view, a
+//! memoryview object, a view that another function keeps: each has its own reference. The only other ways to
+//! the memory are the addresses of elements, and views of which one is taken are excluded.
 //!
-//! What an inferred context keeps is asked the same ([`kept`]): whether only this function's code, and what
-//! it calls, reaches the data until the context ends, and whether anybody needs it then.
+//! The same is determined for what an inferred context keeps ([`kept`]): whether only this function's code,
+//! and what it calls, reaches the data until the context ends, and whether anybody needs it then.
 
 mod deeds;
 mod groups;
@@ -36,7 +35,7 @@ use kept::Known;
 use life::{Need, Needs};
 use origin::Origins;
 
-/// What must be known of a whole module.
+/// What must be known about a whole module.
 pub struct Temporaries<'a> {
     module: &'a Module,
     names: HashMap<crate::base::Name, String>,
@@ -46,7 +45,7 @@ pub struct Temporaries<'a> {
     giving: HashSet<FunctionId>,
 }
 
-/// An object of a function whose buffer is perhaps the function's alone.
+/// An object of a function whose buffer perhaps belongs to the function alone.
 pub type Fresh = (FunctionId, LocalId);
 
 impl<'a> Temporaries<'a> {
@@ -70,7 +69,7 @@ impl<'a> Temporaries<'a> {
         Groups::of(code, &self.pinning)
     }
 
-    /// Sends nothing of arrays that hold nothing.
+    /// Omits the sending of arrays that hold nothing.
     pub fn nothing_to_send(&self, id: FunctionId, plan: &mut FunctionPlan) {
         let function = &self.module.functions[id];
         let (code, flow) = (self.code(id), Flow::of(&function.body));
@@ -90,7 +89,7 @@ impl<'a> Temporaries<'a> {
         }
     }
 
-    /// Finds what need not come back, and what contexts keep for the function alone; the objects on which
+    /// Finds what need not come back, and what contexts keep for the function alone; and the objects on which
     /// that relies.
     pub fn nothing_to_bring_back(&self, id: FunctionId, plan: &mut FunctionPlan) -> Vec<Fresh> {
         let function = &self.module.functions[id];
@@ -126,8 +125,7 @@ impl<'a> Temporaries<'a> {
         fresh
     }
 
-    /// The fresh objects that the views of a group are made of, in this function or in those that it
-    /// calls.
+    /// The fresh objects of which the views of a group are made, in this function or in those that it calls.
     fn sources(
         &self,
         (id, origins): (FunctionId, &Origins<'_>),
@@ -202,11 +200,13 @@ impl After<'_> {
             Some(Need::Always) => return None,
             Some(Need::Unless(promises)) => {
                 for promise in promises {
-                    let told = promise.conditions(self.plan);
-                    if !promise.is_by(self.region) && !told.iter().all(|condition| self.is_known(condition)) {
+                    let required = promise.conditions(self.plan);
+                    if !promise.is_by(self.region)
+                        && !required.iter().all(|condition| self.is_known(condition))
+                    {
                         return None;
                     }
-                    dead.conditions.extend(told.into_iter().cloned());
+                    dead.conditions.extend(required.into_iter().cloned());
                 }
             }
             None => {}
@@ -215,7 +215,7 @@ impl After<'_> {
             let is_dead =
                 member == view || self.needs.of(member).is_none() || planted::has(Fault::OtherViewsIgnored);
             match self.function.is_owned(member) {
-                // A reference that is not counted among the holders' tells on entry.
+                // A reference that is not counted among the holders' is noticed on entry.
                 true if !is_dead || self.function.locals[member].role == LocalRole::Temp => {}
                 true => dead.holders.push(member),
                 false if !is_dead => return None,
@@ -226,7 +226,7 @@ impl After<'_> {
     }
 
     /// A data context around the region moves it, perhaps by another name. One around a call of the function
-    /// has nothing that the function alone holds.
+    /// has nothing that only the function holds.
     fn is_resident(&self, view: LocalId) -> bool {
         let contexts = self.function.regions[self.region].contexts.iter();
         let mut entries =

@@ -1,4 +1,4 @@
-//! Where the arrays come from that a function makes views of.
+//! Where the arrays of which a function makes views come from.
 
 use std::collections::HashMap;
 
@@ -23,8 +23,8 @@ pub fn imported_names(module: &Module) -> HashMap<Name, String> {
     bound.into_iter().filter_map(|(name, path)| Some((name, path?))).collect()
 }
 
-/// NumPy's functions that make an array and use no data of another: of an array they ask for its shape
-/// and type.
+/// NumPy's functions that make an array and use no data of another: they ask an array only for its shape and
+/// type.
 const NEW_ARRAYS: [&str; 10] = [
     "empty",
     "zeros",
@@ -38,11 +38,11 @@ const NEW_ARRAYS: [&str; 10] = [
     "linspace",
 ];
 
-/// How the objects of a function came about.
+/// How the objects of a function were created.
 pub struct Origins<'a> {
-    /// Objects that one operation gives; `None`: or others too.
+    /// Objects that one operation returns; `None`: or others too.
     made: HashMap<LocalId, Option<&'a Op>>,
-    /// How often an object is named, being made and released apart.
+    /// How often an object is named, not counting its creation and release.
     uses: HashMap<LocalId, usize>,
     /// The last operation on an object.
     users: HashMap<LocalId, &'a Op>,
@@ -86,8 +86,8 @@ impl<'a> Origins<'a> {
         self.made.get(&id).copied().flatten()
     }
 
-    /// An object that an operation gives, that is made into a view, and then released: if the operation
-    /// kept no reference to it, the view is alone with it.
+    /// An object that an operation returns, that is made into a view, and then released: if the operation
+    /// kept no reference to it, only the view has it.
     pub fn is_fresh(&self, object: LocalId) -> bool {
         let op = self.operation(object);
         self.temporaries.contains(object)
@@ -115,8 +115,8 @@ impl<'a> Origins<'a> {
         self.is_fresh(object) && is_empty
     }
 
-    /// An operation that reaches nobody's data: it asks a module, or NumPy, for what is in it, or makes a
-    /// new array of a shape.
+    /// An operation that reaches nobody's data: it asks a module, or NumPy, for its contents, or makes a new
+    /// array of a shape.
     pub fn reaches_nothing(&self, op: &Op) -> bool {
         match op {
             Op::GetAttribute { object, .. } => {
@@ -128,12 +128,12 @@ impl<'a> Origins<'a> {
         }
     }
 
-    /// An object that an operation like that makes: an array that nobody else has.
+    /// An object that such an operation makes: an array that nobody else has.
     pub fn is_new_array(&self, object: &Expr) -> bool {
         object.as_local().and_then(|id| self.operation(id)).is_some_and(|op| self.makes_array(op))
     }
 
-    /// Objects of views that such an operation asks for their shape and type, and nothing else.
+    /// Objects of views that such an operation only asks for their shape and type.
     pub fn lent(&self) -> LocalSet {
         let only = |id: &LocalId| self.uses.get(id) == Some(&1) && self.temporaries.contains(*id);
         let lent =
@@ -175,7 +175,7 @@ impl<'a> Origins<'a> {
         }
     }
 
-    /// What an object is by the name that one imports it by: `numpy.empty`.
+    /// The name by which one imports an object: `numpy.empty`.
     fn path(&self, object: &Expr) -> Option<String> {
         match self.operation(object.as_local()?)? {
             Op::Import { module, leaf: true } | Op::ImportFrom { level: 0, module, .. } => {

@@ -1,4 +1,4 @@
-//! After parallel loops: where variables are read that some iterations have left as they were.
+//! After parallel loops: where variables are read that some iterations have not assigned.
 
 use std::collections::HashMap;
 
@@ -6,18 +6,19 @@ use super::within::evaluated;
 use crate::source::Span;
 use crate::tir::{Function, LocalId, Prange, Stmt, StmtKind, walk};
 
-/// A variable that a loop may leave open.
+/// A variable that a loop may leave unspecified.
 #[derive(Clone, Copy)]
 pub struct Open<'f> {
     pub local: LocalId,
     pub prange: &'f Prange,
     /// The first assignment in the loop.
     pub assigned: &'f Stmt,
-    /// The number that counts the iterations, where that is what is assigned.
+    /// The variable that counts the iterations, if it is what is assigned.
     pub suggestion: Option<Span>,
 }
 
-/// Variables since a loop has left them open: the loop's place in the list, or `None` where they may have been assigned.
+/// Variables that a loop has left unspecified: the loop's place in the list, or `None` if they may have been assigned
+/// since.
 type State = HashMap<LocalId, Option<usize>>;
 
 /// Which of them are read, and where first.
@@ -35,11 +36,11 @@ struct Walker<'a, 'f> {
     function: &'f Function,
     open: &'a [Open<'f>],
     found: Vec<(usize, Span)>,
-    /// What holds at jumps of the loop around.
+    /// The state at jumps of the surrounding loop.
     jumps: Vec<State>,
 }
 
-/// Where two ways meet: what one of them may have assigned is assigned.
+/// Where two paths meet: what one of them may have assigned counts as assigned.
 fn met(mut one: State, other: State) -> State {
     for (local, left) in other {
         one.entry(local).and_modify(|known| *known = known.and(left)).or_insert(left);
@@ -74,7 +75,7 @@ impl<'f> Walker<'_, 'f> {
                 for reduction in &prange.reductions {
                     self.read(reduction.local, reduction.span, &mut state);
                 }
-                let mut state = self.rounds(stmt, state);
+                let mut state = self.iterations(stmt, state);
                 for (number, open) in self.open.iter().enumerate() {
                     if std::ptr::eq(open.prange, &raw const **prange) {
                         state.insert(open.local, Some(number));
@@ -82,7 +83,7 @@ impl<'f> Walker<'_, 'f> {
                 }
                 state
             }
-            StmtKind::For(_) | StmtKind::While { .. } => self.rounds(stmt, state),
+            StmtKind::For(_) | StmtKind::While { .. } => self.iterations(stmt, state),
             StmtKind::Offload(id) => self.block(&self.function.regions[*id].body, state),
             StmtKind::Try(tried) => {
                 let end = self.block(&tried.body, state.clone());
@@ -104,8 +105,8 @@ impl<'f> Walker<'_, 'f> {
         }
     }
 
-    /// A loop: what its end leaves comes to its beginning.
-    fn rounds(&mut self, stmt: &'f Stmt, state: State) -> State {
+    /// A loop: the state at its end goes to its beginning.
+    fn iterations(&mut self, stmt: &'f Stmt, state: State) -> State {
         let outer = std::mem::take(&mut self.jumps);
         let mut end = state.clone();
         for _ in 0..2 {

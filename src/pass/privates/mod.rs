@@ -1,9 +1,9 @@
-//! Private variables whose values depend on how the iterations of a parallel loop are shared among threads: an iteration
-//! reads one before it assigns it, or only some iterations assign one that is read after the loop.
+//! Private variables whose values depend on how the iterations of a parallel loop are shared among threads: an
+//! iteration reads one before it assigns it, or only some iterations assign one that is read after the loop.
 //!
-//! Only what is certain is reported. A read counts where nothing on any way to it in the iteration, or since the
-//! loop, may have assigned the variable; loops inside are taken to have iterations; and an assignment under
-//! `i == n - 1`, which is the last iteration's, leaves nothing open.
+//! Only certain cases are reported. A read counts if nothing on any path to it in the iteration, or since the loop, may
+//! have assigned the variable; loops inside are assumed to have iterations; and after an assignment under `i == n - 1`,
+//! which is the last iteration's, nothing is unspecified.
 
 mod after;
 mod report;
@@ -55,11 +55,11 @@ fn outermost<'f>(block: &'f [Stmt], visit: &mut impl FnMut(&'f Prange)) {
     }
 }
 
-/// A parallel loop, and what it does to variables that each thread has of its own.
+/// A parallel loop, and what it does to variables of which each thread has its own.
 struct Loop<'f> {
     function: &'f Function,
     prange: &'f Prange,
-    /// The variable of the source that counts.
+    /// The source's variable that counts.
     target: LocalId,
     /// Private scalars that more than the last iteration assigns, and nobody through a pointer.
     watched: LocalSet,
@@ -88,8 +88,8 @@ impl<'f> Loop<'f> {
         looped
     }
 
-    /// What a block assigns, but where only the last iteration does, or one that ends the loop: after a `break` its values
-    /// live on. `depth` is that of loops inside.
+    /// What a block assigns, except where only the last iteration does, or one that ends the loop: after a `break` its
+    /// values are used. `depth` is that of nested loops.
     fn assigned_freely(&self, block: &[Stmt], depth: u32, found: &mut LocalSet) {
         let ends = match block.last().map(|stmt| &stmt.kind) {
             Some(StmtKind::Break) => depth == 0,
@@ -126,7 +126,7 @@ impl<'f> Loop<'f> {
         is_counter(left) && is_last(right) || is_counter(right) && is_last(left)
     }
 
-    /// What `found = i` may stand for: the variable that counts, where the last iteration has the greatest.
+    /// What `found = i` may stand for: the counting variable, if the last iteration has the largest value.
     fn greatest(&self, assigned: &Stmt) -> Option<Span> {
         let crate::tir::Step::Constant(1..) = self.prange.step else { return None };
         let StmtKind::Assign { value, .. } = &assigned.kind else { return None };
@@ -148,7 +148,7 @@ fn plain(expr: &Expr) -> &Expr {
     }
 }
 
-/// Whether two expressions without calls are written alike.
+/// Whether two expressions without calls are written in the same way.
 fn is_same(one: &Expr, other: &Expr) -> bool {
     let (one, other) = (plain(one), plain(other));
     match (&one.kind, &other.kind) {

@@ -1,4 +1,4 @@
-//! The words about privates whose values depend on the sharing of iterations.
+//! The messages about privates whose values depend on the sharing of iterations.
 
 use super::after::Open;
 use super::{Loop, plain};
@@ -33,7 +33,7 @@ pub fn read_first(looped: &Loop<'_>, local: LocalId, span: Span) -> Diagnostic {
     }
 }
 
-/// `if x < lo: lo = x`, `elif x > hi: hi = x`: with two `if`s there are two reductions.
+/// `if x < lo: lo = x`, `elif x > hi: hi = x`: with two `if`s these are two reductions.
 fn unchained(looped: &Loop<'_>, chained: &Chained) -> Rewrite {
     let name = &looped.function.locals[chained.local].name;
     let which = if chained.which == MinMax::Min { "min" } else { "max" };
@@ -42,7 +42,7 @@ fn unchained(looped: &Loop<'_>, chained: &Chained) -> Rewrite {
         title: format!("write `if` for `elif`, after which {words}"),
         changes: chained.elifs.iter().map(|&at| Change::Elif { at }).collect(),
         applicability: Applicability::MaybeIncorrect,
-        otherwise: format!("with an `if` of its own, {words}"),
+        otherwise: format!("with its own `if`, {words}"),
     }
 }
 
@@ -103,7 +103,7 @@ fn updates(looped: &Loop<'_>, local: LocalId) -> Option<(&'static str, Edit)> {
     let (stmt, value): (&Stmt, &Expr) = update?;
     // The place and the value.
     let (symbol, first) = (named == 2).then(|| spine(value, local)).flatten()?;
-    // The operator stands between with a space on either side, or without any.
+    // The operator has a space on both sides, or on neither.
     let gap = first.1.start.checked_sub(first.0.end)?;
     if gap != 1 && gap != 3 {
         return None;

@@ -17,7 +17,7 @@ impl<'f> Loop<'f> {
         reads.found
     }
 
-    /// Variables that some iterations do not assign, each with its first assignment. Not those of `reads`, and what is
+    /// Variables that some iterations do not assign, each with its first assignment. Not those of `reads`, nor what is
     /// assigned beside them: that is one mistake.
     pub fn left_open(&self, reads: &[(LocalId, Span)]) -> Vec<(LocalId, &'f Stmt)> {
         if self.watched.iter().next().is_none() {
@@ -34,7 +34,7 @@ impl<'f> Loop<'f> {
     }
 }
 
-/// The first assignment of a variable; `Some(None)` where it stands beside one of a variable of `reads`.
+/// The first assignment of a variable; `Some(None)` if it is beside one of a variable of `reads`.
 fn first_assignment<'f>(
     block: &'f [Stmt],
     local: LocalId,
@@ -87,7 +87,7 @@ impl<'f> FirstReads<'_, 'f> {
     }
 
     fn stmt(&mut self, stmt: &'f Stmt, mut maybe: LocalSet) -> LocalSet {
-        // An in-place operator reads its target, which has its own words: where it makes no reduction.
+        // An in-place operator reads its target; it has its own message if it makes no reduction.
         let place = match &stmt.kind {
             StmtKind::Assign { place, .. } => Some(place.span),
             _ => None,
@@ -127,7 +127,7 @@ struct Certain<'l, 'f> {
 }
 
 impl Certain<'_, '_> {
-    /// What is assigned where the block ends; `None` where it does not.
+    /// What is assigned where the block ends; `None` if it does not.
     fn block(&mut self, block: &[Stmt], mut assigned: LocalSet) -> Option<LocalSet> {
         for stmt in block {
             assigned = self.stmt(stmt, assigned)?;

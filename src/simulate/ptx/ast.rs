@@ -14,16 +14,16 @@ pub enum Space {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Linkage {
-    /// Known in its unit alone.
+    /// Only known in its unit.
     Internal,
     Visible,
-    /// Defined in several units; one is taken.
+    /// Defined in several units; one of them is used.
     Weak,
     Common,
     Extern,
 }
 
-/// A unit: what one `.version` begins.
+/// A unit: begins with a `.version`.
 #[derive(Clone, Debug, Default)]
 pub struct Unit {
     pub target: String,
@@ -44,7 +44,7 @@ pub struct Variable {
     pub element: Type,
     /// Bytes; `None` for arrays without a size.
     pub size: Option<u64>,
-    /// Elements that are given; the rest is zeros.
+    /// The given elements; the rest is zeros.
     pub initial: Vec<Initial>,
     pub line: usize,
 }
@@ -86,9 +86,9 @@ pub struct Function {
 #[derive(Clone, Debug, Default)]
 pub struct Body {
     pub registers: Vec<Register>,
-    /// Variables of the local and the shared space that stand in the body.
+    /// Variables of the local and the shared space that are declared in the body.
     pub variables: Vec<Variable>,
-    /// `.param` variables of calls; each has a name of its own.
+    /// `.param` variables of calls; each has its own name.
     pub areas: Vec<Parameter>,
     pub statements: Vec<Statement>,
     /// Labels of `.branchtargets` lists.

@@ -10,7 +10,7 @@ use super::lexer::Token;
 use super::parser::{Parsed, Parser, float, integer};
 use super::{Fault, Type};
 
-/// Scopes deeper than any compiler makes them.
+/// Scopes nested more deeply than any compiler generates.
 const DEEPEST: usize = 200;
 
 #[derive(Clone, Copy)]
@@ -24,7 +24,7 @@ struct Scope {
     names: HashMap<String, Named>,
     /// `%r<400>`: the prefix, how many, the class.
     ranges: HashMap<String, (u64, Type)>,
-    /// Variables of the scope by what the whole function calls them.
+    /// The variables of the scope, with their names in the whole function.
     variables: HashMap<String, String>,
 }
 
@@ -221,7 +221,7 @@ impl<'a> Bodies<'a> {
         self.parser.expect(';')
     }
 
-    /// What a name means here; a register of a range comes into being with its first use.
+    /// What a name means here; a register of a range is created on its first use.
     fn find(&mut self, name: &str) -> Option<Named> {
         let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
         let number: Option<u64> = name[prefix.len()..].parse().ok();
@@ -242,7 +242,7 @@ impl<'a> Bodies<'a> {
         None
     }
 
-    /// What the function calls the variable of this name.
+    /// The function-wide name of the variable of this name.
     fn symbol(&self, name: String) -> String {
         let inner = self.scopes.iter().rev().find_map(|scope| scope.variables.get(&name));
         inner.cloned().unwrap_or(name)
@@ -366,7 +366,7 @@ impl<'a> Bodies<'a> {
         while self.parser.take(',') {
             match self.parser.is('(') {
                 true => arguments = self.areas()?,
-                // Its sizes are those of the arguments.
+                // The prototype's sizes are those of the arguments.
                 false => drop(self.parser.word("a prototype")?),
             }
         }

@@ -43,7 +43,7 @@ pub fn tokens(text: &str) -> Result<Vec<(Token, usize)>, Fault> {
                 length += 2;
                 length += rest[length..].iter().take_while(|byte| is_part(**byte)).count();
             }
-            // A directive is one name; of opcodes and registers, the dots are a part.
+            // A directive is one name; in opcodes and registers, dots are part of the name.
             if byte == b'.' {
                 length = 1 + rest[1..].iter().take_while(|byte| is_part(**byte) && **byte != b'.').count();
             }

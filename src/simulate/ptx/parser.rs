@@ -1,4 +1,4 @@
-//! Directives of PTX: variables, functions, and what stands around them.
+//! Directives of PTX: variables, functions, and everything around them.
 
 use super::ast::{Body, Function, Initial, Linkage, Parameter, Space, Unit, Variable};
 use super::body::Bodies;
@@ -16,7 +16,7 @@ pub struct Parser {
     at: usize,
 }
 
-/// What a parser's function gives.
+/// The result of a parser function.
 pub type Parsed<T> = Result<T, Fault>;
 
 const LARGEST_VARIABLE: u64 = 1 << 40;
@@ -50,7 +50,7 @@ impl Parser {
         Err(Fault::new(self.line(), format!("expected {expected}, found {found}")))
     }
 
-    /// The same of the token that was taken last.
+    /// The same for the token that was taken last.
     fn fail_before<T>(&mut self, expected: &str) -> Parsed<T> {
         self.at -= 1;
         self.fail(expected)
@@ -89,7 +89,7 @@ impl Parser {
         is
     }
 
-    /// A number without a sign; of a float, its bits as a double's.
+    /// A number without a sign; for a float, its bits as a double.
     pub fn number(&mut self) -> Parsed<u64> {
         let Some(Token::Number(text)) = self.peek() else { return self.fail("a number") };
         match integer(text).or_else(|| float(text)) {

@@ -15,7 +15,7 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Type {
     pub kind: Kind,
-    /// Of the whole value.
+    /// The bits of the whole value.
     pub bits: u32,
     pub lanes: u32,
 }

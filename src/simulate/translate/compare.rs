@@ -28,7 +28,7 @@ impl Writer<'_> {
         compared(instruction, is_float, &read(a)?, &read(b)?)
     }
 
-    /// The same of the two values of packed ones.
+    /// The same for the two values of packed operands.
     fn comparisons(
         &self,
         instruction: &Instruction,

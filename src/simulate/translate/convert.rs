@@ -4,7 +4,7 @@ use super::super::ptx::{Fault, Instruction, Kind, Operand, Type};
 use super::function::Writer;
 use super::operands::{has, unknown};
 
-/// The mode of rounding that a modifier names, and whether it is one to integers.
+/// The rounding mode that a modifier names, and whether it rounds to integers.
 pub fn rounding(instruction: &Instruction) -> Option<(&'static str, bool)> {
     instruction.modifiers.iter().find_map(|word| {
         Some(match word.as_str() {
@@ -54,7 +54,7 @@ impl Writer<'_> {
                 let wide = self.flushed(instruction, source, from)?;
                 let mode = rounding(instruction).map_or("SIM_RZ", |(mode, _)| mode);
                 let sign = if to.is_signed() { "s" } else { "u" };
-                // Not a number: 0, but the number that is farthest off where 64 bits are involved.
+                // Not a number: 0, but only the highest bit is set if 64 bits are involved.
                 let of_nan = match from.bits == 64 || to.bits == 64 {
                     false => "0".to_string(),
                     true => format!("({})(1ull << {})", super::operands::c_type(to), to.bits - 1),
@@ -85,7 +85,7 @@ impl Writer<'_> {
             let sign = if to.is_signed() { "s" } else { "u" };
             return Ok(format!("sim_clamp_{sign}{}({value})", to.bits));
         }
-        // The sign of the source goes on in all bits of the target.
+        // The sign of the source is extended to all bits of the target.
         let c = super::operands::c_type(Type { kind: to.kind, ..to });
         let wide =
             if from.is_signed() { format!("(int{}_t)", to.bits.max(from.bits)) } else { String::new() };
@@ -106,7 +106,7 @@ impl Writer<'_> {
         let text = match (to.bits, mode) {
             (16, _) => {
                 let narrow = if to.kind == Kind::Brain { "sim_to_bf16" } else { "sim_to_f16" };
-                // A double holds 32 bits exactly; of 64, the last one is odd if others are lost.
+                // A double holds 32 bits exactly; for 64 bits, the last bit is odd if others are lost.
                 match from.bits {
                     64 => format!("{narrow}(sim_odd_{sign}64({value}), {mode})"),
                     _ => format!("{narrow}((double){value}, {mode})"),

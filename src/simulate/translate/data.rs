@@ -11,10 +11,10 @@ use super::operands::stride;
 use super::plan::{Plan, reached};
 use super::sites::Sites;
 
-/// Bytes that a library has for the path of a source file, with the zero after it.
+/// Bytes that a library reserves for the path of a source file, including the zero after it.
 pub const PATH_ROOM: usize = 4096;
 
-/// Bytes of a thread's stack that a call takes beside its variables.
+/// Bytes of a thread's stack that a call takes besides its variables.
 const CALL: u64 = 32;
 
 pub fn tables(
@@ -100,7 +100,7 @@ fn globals(program: &Program, text: &mut String) -> Result<(), UnitFault> {
                         Some(Meaning::Global(index)) => (0, index),
                         Some(Meaning::Function(index)) => (1, index),
                         Some(_) => {
-                            return Err(fault(format!("the address of `{name}` is no constant")));
+                            return Err(fault(format!("the address of `{name}` is not a constant")));
                         }
                         None => return Err(fault(format!("`{name}` is not defined"))),
                     };
@@ -218,7 +218,7 @@ fn kernels(program: &Program, plans: &[Option<Plan>], frames: &[u64], text: &mut
     count
 }
 
-/// Bytes of local memory along the longest path of calls; what is recursive counts once.
+/// Bytes of local memory along the longest path of calls; a recursive function counts once.
 fn local_size(program: &Program, plans: &[Option<Plan>], index: usize, depth: usize) -> u64 {
     let Some(plan) = &plans[index] else { return 0 };
     let copies: u64 = program.functions[index]

@@ -1,4 +1,4 @@
-//! The control flow of a function: blocks in an order in which paths join as early as they can.
+//! The control flow of a function: blocks in an order in which paths join as early as possible.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ pub enum End<'a> {
     Table(&'a Instruction, Vec<usize>),
     Return,
     Exit,
-    /// A call of a function that PTX defines, `bar`, `bar.warp.sync`; then the block where lanes go on.
+    /// A call of a function that PTX defines, `bar`, `bar.warp.sync`; then the block where lanes continue.
     Call(&'a Instruction, usize),
     Barrier(&'a Instruction, usize),
     Meet(&'a Instruction, usize),
@@ -24,7 +24,7 @@ pub enum End<'a> {
 pub struct Block<'a> {
     /// An operation of the warp that comes first.
     pub first: Option<(&'a Instruction, usize)>,
-    /// Each lane's own, with their location: an index of `Flow::locations`.
+    /// Instructions of each lane, with their location: an index of `Flow::locations`.
     pub lanes: Vec<(&'a Instruction, usize)>,
     pub end: End<'a>,
     /// The location at the end.
@@ -61,7 +61,7 @@ impl<'a> End<'a> {
     }
 }
 
-/// What the whole warp does together, at the beginning of a block.
+/// Whether the whole warp executes it together, at the beginning of a block.
 pub fn is_of_warp(instruction: &Instruction) -> bool {
     let opcode = instruction.opcode.as_str();
     matches!(opcode, "shfl" | "vote" | "match" | "redux" | "activemask" | "elect")
@@ -119,7 +119,7 @@ impl<'a> Builder<'a> {
         is_library: &dyn Fn(&str) -> bool,
     ) -> Result<(), Fault> {
         if self.open.is_none() {
-            // Nothing leads here.
+            // Nothing branches here.
             self.open = Some(self.new_block());
         }
         let opcode = instruction.opcode.as_str();
@@ -143,7 +143,7 @@ impl<'a> Builder<'a> {
             self.lanes.push((instruction, self.location));
             return Ok(());
         }
-        // Lanes without the guard go around it.
+        // Lanes without the guard skip it.
         let around = instruction.guard.map(|guard| (guard, self.new_block()));
         if let Some(((register, negated), after)) = around {
             self.split(|next| End::Branch(instruction, (register, !negated), after, next));
@@ -161,7 +161,7 @@ impl<'a> Builder<'a> {
                 true => End::Meet(instruction, next),
                 false => End::Barrier(instruction, next),
             });
-            // Its result is read when lanes go on.
+            // Its result is read when lanes continue.
             if instruction.modifiers.iter().any(|word| word == "red") {
                 self.first = Some((instruction, self.location));
             }
@@ -191,7 +191,7 @@ impl<'a> Builder<'a> {
 }
 
 impl<'a> Flow<'a> {
-    /// Of a body; `is_library` says whose calls are each lane's own.
+    /// The flow of a body; `is_library` says which functions each lane calls by itself.
     pub fn of(body: &'a Body, is_library: &dyn Fn(&str) -> bool) -> Result<Flow<'a>, Fault> {
         let mut locations = vec![(0, 0, 0)];
         let mut builder = Builder {
@@ -239,7 +239,7 @@ impl<'a> Flow<'a> {
     }
 }
 
-/// The blocks that are reached, loops together and what leads to a block in front of it.
+/// The reachable blocks, with the blocks of a loop together, and predecessors before a block.
 fn in_order(mut blocks: Vec<Option<Block>>) -> Vec<Block> {
     let targets: Vec<Vec<usize>> = blocks
         .iter()
@@ -254,7 +254,7 @@ fn in_order(mut blocks: Vec<Option<Block>>) -> Vec<Block> {
     }
     let mut order = Vec::new();
     let nodes: Vec<usize> = (0..blocks.len()).filter(|block| reached[*block]).collect();
-    // Parts that are still to be put in order, the next one last.
+    // Parts that must still be ordered, the next one last.
     let mut parts = vec![nodes];
     while let Some(part) = parts.pop() {
         if let [single] = part.as_slice() {
@@ -262,7 +262,7 @@ fn in_order(mut blocks: Vec<Option<Block>>) -> Vec<Block> {
             continue;
         }
         let mut components = strong_components(&part, &targets);
-        // The first component of a part that is one loop is this loop: without its head, it comes apart.
+        // A part with a single component is one loop: without its head, it splits into parts.
         if components.len() == 1 {
             let head = components[0][0];
             order.push(head);

@@ -22,7 +22,7 @@ pub struct Writer<'a> {
     pub mode: Mode,
     /// The line of the PTX that is being written.
     pub line: Cell<usize>,
-    /// The site of it.
+    /// The site of that line.
     pub site: usize,
     pub sites: &'a mut Sites,
     out: String,
@@ -34,9 +34,9 @@ pub struct Writer<'a> {
     bytes: u64,
 }
 
-/// So many lines of a function's C are optimised. The time that clang's passes over loops take grows with the square of
-/// the function, all of which is in the loop that goes from block to block: minutes for 20,000 lines. Unoptimised, every
-/// variable has its own place on the stack.
+/// Functions with more lines of C than this are not optimised. The time of clang's loop passes grows with the square of
+/// the function's size, because the whole function is in the loop that goes from block to block: minutes for 20,000
+/// lines. Without optimisation, every variable has its own place on the stack.
 const MOST_OPTIMISED: usize = 2500;
 
 /// The C declaration of a function.
@@ -76,7 +76,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Bytes of the host's stack that it needs, roughly from above.
+    /// A rough upper bound for the bytes of the host's stack that it needs.
     pub fn frame(&self) -> u64 {
         self.bytes + 16 * self.plan.flow.blocks.len() as u64 + 4096
     }
@@ -159,7 +159,7 @@ impl<'a> Writer<'a> {
                 let list: Vec<String> = call.arguments.iter().map(|area| format!("a{area}")).collect();
                 let _ =
                     writeln!(self.out, "unsigned char *const list{number}[] = {{{}}};", none_is_zero(&list));
-                // The callee may store a result that nobody reads.
+                // The callee may store a result that nothing reads.
                 let size = 32 * self.result_size(instruction).next_multiple_of(16);
                 if call.result.is_none() && size > 0 {
                     self.bytes += size;
@@ -194,7 +194,7 @@ impl<'a> Writer<'a> {
             })
     }
 
-    /// Takes local memory, and copies parameters whose address is taken there.
+    /// Allocates local memory, and copies parameters whose address is taken into it.
     fn enter(&mut self) -> Result<(), Fault> {
         if !self.uses_stack() {
             return Ok(());
@@ -275,7 +275,7 @@ impl<'a> Writer<'a> {
         if touches {
             let _ = writeln!(self.out, "w->site = {}u;", self.site);
         }
-        // A lane at least is there; a loop that tests at its end is half the work for clang.
+        // There is at least one lane; a loop that tests at its end is half the work for clang.
         self.out += "{ uint32_t rest = m; do { const uint32_t l = (uint32_t)__builtin_ctz(rest); (void)l;\n";
         if touches {
             self.out += "w->lane = l;\n";
@@ -302,7 +302,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Registers that live in this loop alone.
+    /// Registers that live only in this loop.
     fn own_registers(&self, instruction: &Instruction, declared: &mut Vec<usize>) {
         let mut found = Vec::new();
         instruction.operands.iter().for_each(|operand| super::plan::registers(operand, &mut found));
@@ -320,7 +320,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// How lanes get from a block to another.
+    /// How lanes get from one block to another.
     fn go(&self, from: usize, to: usize) -> String {
         if to > from {
             return format!("SIM_GO({to});");
@@ -329,7 +329,7 @@ impl<'a> Writer<'a> {
         format!("SIM_BACK({to}, {from}, {weight});")
     }
 
-    /// What a step back costs of the budget until others run: much where the loop may wait for them.
+    /// How much a backward step takes from the budget until others run: a lot if the loop may wait for them.
     fn weight(&self, from: usize, to: usize) -> &'static str {
         let waits = |block: &Block| match &block.end {
             End::Call(instruction, _) => match instruction.call.as_ref().map(|call| &call.callee) {
@@ -438,7 +438,7 @@ impl<'a> Writer<'a> {
                 let wanted: Vec<u64> = tree.parameters.iter().map(|parameter| parameter.size).collect();
                 let gives = tree.result.as_ref().map_or(0, |result| result.size);
                 if wanted != sizes || (returned != 0 && returned != gives) || tree.is_kernel {
-                    return self.fail(&format!("`{name}` is called with other parameters than it has"));
+                    return self.fail(&format!("`{name}` is called with different parameters than it has"));
                 }
                 let result = match call.result.is_none() && gives > 0 {
                     true => format!("sink{number}"),
@@ -466,7 +466,7 @@ impl<'a> Writer<'a> {
                     "{{ uint32_t rest = m, back = 0;\nwhile (rest) {{ uint32_t l = (uint32_t)__builtin_ctz(rest); uint64_t to = {place};\n\
                      uint32_t same = 0; {{ const uint32_t all = rest; SIM_EACH(k, all) {{ same |= (uint32_t)({} == to) << k; }} }}\n\
                      const struct sim_function *g = w->run->function(w, to, {site}u, l);\n\
-                     if (g->parameter_count != {count}u{checks} || ({returned}u && g->result_size != {returned}u)) w->run->fault(w, SIM_INVALID_PC, {site}u, l, \"a function is called by its address with other parameters than it has\");\n\
+                     if (g->parameter_count != {count}u{checks} || ({returned}u && g->result_size != {returned}u)) w->run->fault(w, SIM_INVALID_PC, {site}u, l, \"a function is called by its address with different parameters than it has\");\n\
                      rest &= ~same;\nback |= w->run->call(&frame, g->code, 0, same, list{number}, {result}, {next}); }}\n\
                      m = back & w->alive; }}\nif (!m) goto dispatch;\n{go}",
                     place.replace("[l]", "[k]")

@@ -1,4 +1,4 @@
-//! Names of several units: who means what.
+//! The names of several units, and what each unit means by them.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ pub struct Global<'a> {
 pub struct Code<'a> {
     pub tree: &'a Function,
     pub unit: usize,
-    /// How the table of functions calls it.
+    /// Its name in the table of functions.
     pub name: String,
 }
 
@@ -25,7 +25,7 @@ pub enum Meaning {
     Global(usize),
     /// An offset in the block's shared memory.
     Shared(u64),
-    /// Behind all other shared memory.
+    /// After all other shared memory.
     DynamicShared,
     /// An index of `Program::functions`.
     Function(usize),
@@ -38,11 +38,11 @@ pub struct Program<'a> {
     pub globals: Vec<Global<'a>>,
     pub functions: Vec<Code<'a>>,
     names: Vec<HashMap<&'a str, Meaning>>,
-    /// Shared variables that stand in a body, by function and name.
+    /// Shared variables declared in a body, by function and name.
     inner: HashMap<(usize, &'a str), u64>,
-    /// Bytes of shared memory of the units' own variables.
+    /// Bytes of shared memory for the variables of the units.
     pub shared_size: u64,
-    /// And with those in each function's body.
+    /// And including those in each function's body.
     pub inner_size: Vec<u64>,
 }
 
@@ -66,7 +66,7 @@ impl<'a> Program<'a> {
         Ok(program)
     }
 
-    /// Takes each definition, those that several units may have once.
+    /// Collects each definition; weak and common ones only once.
     fn define(&mut self, units: &'a [Unit], common: &mut HashMap<&'a str, Meaning>) -> Result<(), UnitFault> {
         for (index, unit) in units.iter().enumerate() {
             for variable in &unit.variables {
@@ -149,7 +149,8 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// What is only declared is another unit's, or the library's. What is nowhere is an error where it is used.
+    /// A name that is only declared belongs to another unit, or to the library. One that is defined nowhere is
+    /// an error at its use.
     fn resolve(&mut self, units: &'a [Unit], common: &HashMap<&'a str, Meaning>) -> Result<(), UnitFault> {
         for (index, unit) in units.iter().enumerate() {
             let variables = unit.variables.iter().map(|variable| variable.name.as_str());
@@ -188,7 +189,7 @@ impl<'a> Program<'a> {
             }
             self.inner_size.push(end);
         }
-        // Functions that kernels call keep theirs apart from the kernels'.
+        // Functions that kernels call keep their variables apart from the kernels'.
         let mut base = self.shared_size;
         for index in 0..self.functions.len() {
             let own = self.inner_size[index] - self.shared_size;

@@ -20,7 +20,7 @@ fn space_of(instruction: &Instruction) -> Space {
     Space::Generic
 }
 
-/// Whether a load or store is one that other threads may wait for.
+/// Whether other threads may wait for a load or store.
 fn is_strong(instruction: &Instruction) -> bool {
     ["volatile", "relaxed", "acquire", "release", "mmio"].iter().any(|word| has(instruction, word))
 }
@@ -58,7 +58,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Notes an access to be counted.
+    /// Notes an access that must be counted.
     fn note(&mut self, size: u32, space: Space, access: &'static str, address: &str) -> String {
         if !self.mode.counts || space == Space::Constant {
             return String::new();
@@ -133,7 +133,7 @@ impl<'a> Writer<'a> {
             return Ok(format!("(uint64_t)(uintptr_t)(result + l * {}u)", stride(result)));
         }
         let Some(at) = self.tree.parameters.iter().position(|parameter| parameter.name == name) else {
-            return self.fail(&format!("`{name}` is no parameter"));
+            return self.fail(&format!("`{name}` is not a parameter"));
         };
         check(self.tree.parameters[at].size)?;
         Ok(match self.tree.is_kernel {
@@ -269,7 +269,7 @@ impl<'a> Writer<'a> {
         Ok(format!("{{ uint64_t g = {value}; {} }}", self.write_to(to, Type::PREDICATE, &test)?))
     }
 
-    /// A call of what the device's library has.
+    /// A call of a function of the device's library.
     fn library(&mut self, instruction: &Instruction) -> Result<String, Fault> {
         let Some(call) = &instruction.call else { return self.fail("a call without a callee") };
         let Callee::Function(name) = &call.callee else { return self.fail("a call without a name") };
@@ -281,7 +281,7 @@ impl<'a> Writer<'a> {
                 let each = stride(&self.body.areas[*area]);
                 Ok(format!("SIM_AT(sim_u{bits}, a{area} + l * {each}u)"))
             }
-            _ => self.fail(&format!("`{name}` is called with other parameters than it has")),
+            _ => self.fail(&format!("`{name}` is called with different parameters than it has")),
         };
         let result = |bits: u32, value: String| match call.result {
             None => format!("{value};"),

@@ -1,7 +1,7 @@
 //! Units of PTX to one C file.
 //!
 //! Each function becomes a C function that runs for a mask of lanes. Between branches and operations of the whole warp,
-//! its code is a loop over the lanes; registers that live across such places are arrays with a value for each lane.
+//! its code is a loop over the lanes; registers that live across such points are arrays with a value for each lane.
 
 mod arithmetic;
 mod compare;
@@ -31,7 +31,7 @@ pub struct UnitFault {
     pub fault: Fault,
 }
 
-/// The C of the units, linked with one another.
+/// The C of the units, linked with each other.
 pub fn c_text(units: &[Unit], mode: Mode) -> Result<String, UnitFault> {
     let program = Program::link(units)?;
     let plans = plan::plan(&program)?;

@@ -20,18 +20,18 @@ pub fn stride(parameter: &Parameter) -> u64 {
     parameter.size.max(1).next_multiple_of(16)
 }
 
-/// What is said of an instruction that is not known.
+/// The error for an unknown instruction.
 pub fn unknown<T>(instruction: &Instruction) -> Result<T, Fault> {
     let mut name = instruction.opcode.clone();
     for modifier in &instruction.modifiers {
         name.push('.');
         name.push_str(modifier);
     }
-    Err(Fault::new(instruction.line, format!("`{name}` is no instruction that the simulated GPU knows")))
+    Err(Fault::new(instruction.line, format!("`{name}` is not an instruction that the simulated GPU knows")))
 }
 
 impl Writer<'_> {
-    /// A register as it is stored.
+    /// A register in its stored form.
     pub fn register(&self, register: usize) -> String {
         match self.plan.is_array[register] {
             true => format!("x{register}[l]"),
@@ -43,7 +43,7 @@ impl Writer<'_> {
         self.body.registers[register].class
     }
 
-    /// The type of an instruction's operands: its last modifier that is one.
+    /// The type of an instruction's operands: its last modifier that is a type.
     pub fn type_of(&self, instruction: &Instruction) -> Result<Type, Fault> {
         match types(instruction).last() {
             Some(found) => Ok(*found),

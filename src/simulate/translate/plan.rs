@@ -1,4 +1,5 @@
-//! What must be known of all functions before one can be written: blocks, where registers live, who may wait.
+//! What must be known about all functions before one can be written: blocks, where registers live, which
+//! functions may wait.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +12,7 @@ pub struct Plan<'a> {
     pub flow: Flow<'a>,
     /// Registers with a value for each lane; the others live in one loop over lanes.
     pub is_array: Vec<bool>,
-    /// Offsets of local variables, and the size of them all.
+    /// Offsets of local variables, and their total size.
     pub locals: HashMap<&'a str, u64>,
     pub local_size: u64,
     pub local_alignment: u64,
@@ -22,9 +23,10 @@ pub struct Plan<'a> {
     pub callees: Vec<usize>,
     pub calls_pointers: bool,
     pub uses_carry: bool,
-    /// Where a loop may wait for what other threads write: by block, whether it has such an operation.
+    /// Where a loop may wait for writes of other threads: for each block, whether it has such an operation.
     pub spins: Vec<bool>,
-    /// Loads whose value counts only where a compare-and-swap of the same place, the next access, finds it again: by line.
+    /// Loads whose value matters only if a compare-and-swap of the same place, the next access, finds it again: by
+    /// line.
     pub confirmed: HashSet<usize>,
 }
 
@@ -111,7 +113,7 @@ fn of<'a>(program: &Program<'a>, index: usize, body: &'a Body, flow: Flow<'a>) -
     plan
 }
 
-/// Whoever calls what may wait may wait; so may what is recursive, whose depth is not known.
+/// A function that calls one that may wait may wait; so may a recursive one, whose depth is unknown.
 fn spread(plans: &mut [Option<Plan>]) {
     let mut changed = true;
     while changed {
@@ -128,7 +130,7 @@ fn spread(plans: &mut [Option<Plan>]) {
     }
 }
 
-/// All functions that calls lead to, itself only if it is recursive.
+/// All functions that calls reach; the function itself only if it is recursive.
 pub fn reached(plans: &[Option<Plan>], index: usize) -> Vec<usize> {
     let mut seen = vec![false; plans.len()];
     let mut open: Vec<usize> = plans[index].iter().flat_map(|plan| plan.callees.clone()).collect();
@@ -144,7 +146,7 @@ fn is_recursive(plans: &[Option<Plan>], index: usize) -> bool {
     reached(plans, index).contains(&index)
 }
 
-/// Whether a loop around it may wait for another thread.
+/// Whether an enclosing loop may wait for another thread.
 fn is_spin(instruction: &Instruction) -> bool {
     let has = |word: &str| instruction.modifiers.iter().any(|modifier| modifier == word);
     match instruction.opcode.as_str() {
@@ -192,7 +194,7 @@ fn overwrites(to: &Operand, address: &Address) -> bool {
     matches!(address.base, Base::Register(base) if written.contains(&base))
 }
 
-/// Registers of an operand: written where it is a destination.
+/// Registers of an operand: written if it is a destination.
 pub fn registers(operand: &Operand, found: &mut Vec<usize>) {
     match operand {
         Operand::Register(register) | Operand::Not(register) => found.push(*register),
@@ -206,7 +208,7 @@ pub fn registers(operand: &Operand, found: &mut Vec<usize>) {
     }
 }
 
-/// Whether the first operand is where the result goes.
+/// Whether the first operand is the destination of the result.
 pub fn has_result(instruction: &Instruction) -> bool {
     let opcode = instruction.opcode.as_str();
     !matches!(
@@ -233,7 +235,7 @@ pub fn has_result(instruction: &Instruction) -> bool {
 }
 
 fn arrays(body: &Body, flow: &Flow) -> Vec<bool> {
-    // The one loop over lanes that a register is known in so far.
+    // The single loop over lanes in which a register has been seen so far.
     let mut home: Vec<Option<usize>> = vec![None; body.registers.len()];
     let mut is_array = vec![false; body.registers.len()];
     for (number, block) in flow.blocks.iter().enumerate() {

@@ -8,7 +8,7 @@ pub struct Site {
     pub file: String,
     pub line: u32,
     pub function: String,
-    /// Where there is no line of the source; 0 elsewhere.
+    /// Used if there is no line of the source; otherwise 0.
     pub ptx_line: usize,
 }
 
@@ -16,7 +16,7 @@ pub struct Site {
 #[derive(Default)]
 pub struct Sites {
     numbers: HashMap<Site, usize>,
-    /// With the column and the line of PTX where each was seen first.
+    /// With the column and the line of PTX where each was first seen.
     pub all: Vec<(Site, u32, usize)>,
 }
 

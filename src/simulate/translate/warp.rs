@@ -194,7 +194,7 @@ impl Writer<'_> {
         ))
     }
 
-    /// What `bar.red` gives, when lanes go on.
+    /// The result of `bar.red`, when lanes continue.
     fn barrier_result(&self, instruction: &Instruction) -> Result<String, Fault> {
         let [to, id, ..] = instruction.operands.as_slice() else { return unknown(instruction) };
         let of = if has(instruction, "popc") { U32 } else { Type::PREDICATE };

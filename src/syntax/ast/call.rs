@@ -21,13 +21,13 @@ impl<'t> Call<'t> {
         }
     }
 
-    /// The parentheses with what they hold.
+    /// The parentheses and their contents.
     pub fn arguments_span(self) -> Option<Span> {
         self.0.field("arguments").map(Node::span)
     }
 
     /// The operand of `sizeof(expression)`. `sizeof` of what can only be a type is a [`SizeOf`]; a type that
-    /// reads as an expression (`sizeof(double)`, `sizeof(int[3])`) is one here.
+    /// parses as an expression (`sizeof(double)`, `sizeof(int[3])`) is an expression here.
     pub fn as_sizeof(self) -> Option<Expression<'t>> {
         let Expression::Name(name) = self.function()? else { return None };
         match self.arguments().as_slice() {

@@ -96,13 +96,13 @@ impl<'t> For<'t> {
         self.0.has("async")
     }
 
-    /// The loop's variables; of a [`ForFrom`] its variable.
+    /// The loop's variables; for a [`ForFrom`], its variable.
     pub fn target(self) -> Option<Expression<'t>> {
         let target = self.0.field("left").or_else(|| self.0.field("variable"))?;
         Expression::cast(target)
     }
 
-    /// Behind `in`.
+    /// After `in`.
     pub fn iterable(self) -> Option<Expression<'t>> {
         Expression::cast(self.0.field("right")?)
     }
@@ -175,7 +175,7 @@ impl<'t> ExceptClause<'t> {
         }
     }
 
-    /// Behind `as`; of `except Error, name:`, as Python 2 had it, behind the comma.
+    /// After `as`; in Python 2's `except Error, name:`, after the comma.
     pub fn alias(self) -> Option<Expression<'t>> {
         if let Some(alias) = self.0.field("alias").or(self.0.fields("value").get(1).copied()) {
             return Expression::cast(alias);
@@ -186,7 +186,7 @@ impl<'t> ExceptClause<'t> {
         }
     }
 
-    /// Python 2's comma: the variable stays bound behind the clause.
+    /// Python 2's comma: the variable stays bound after the clause.
     pub fn keeps_alias(self) -> bool {
         self.0.has(",")
     }
@@ -217,7 +217,7 @@ impl<'t> With<'t> {
 }
 
 impl<'t> With<'t> {
-    /// The items stand in parentheses of their own: `with (a, b):`.
+    /// The items are in parentheses: `with (a, b):`.
     pub fn is_parenthesized(self) -> bool {
         self.0.child("with_clause").is_some_and(|clause| clause.has("("))
     }
@@ -232,7 +232,7 @@ impl<'t> WithItem<'t> {
         }
     }
 
-    /// Behind `as`.
+    /// After `as`.
     pub fn target(self) -> Option<Expression<'t>> {
         match Expression::cast(self.0.field("value")?)? {
             Expression::Alias(alias) => alias.target(),
@@ -253,7 +253,7 @@ impl<'t> Match<'t> {
 }
 
 impl<'t> Case<'t> {
-    /// Behind `if`.
+    /// After `if`.
     pub fn guard(self) -> Option<Expression<'t>> {
         Expression::first(self.0.field("guard")?)
     }

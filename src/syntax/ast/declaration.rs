@@ -19,7 +19,7 @@ views! {
     ExternBlock = "extern_block";
     /// `cdef class`, or `class` ([`Class::as_extension_type`])
     CClass = "cdef_class_definition";
-    /// `object Name`, `type Name` or `check_size how` in the brackets behind an extension type's name
+    /// `object Name`, `type Name` or `check_size how` in the brackets after an extension type's name
     CClassOption = "class_option";
     /// A struct or a union
     Struct = "struct_definition";
@@ -39,7 +39,7 @@ impl<'t> Modifier<'t> {
     }
 }
 
-/// Words that are types wherever a declaration begins with them.
+/// Words that are types whenever a declaration begins with them.
 const TYPE_WORDS: &[&str] = &[
     "bint",
     "char",
@@ -60,7 +60,7 @@ const TYPE_WORDS: &[&str] = &[
     "Py_ssize_t",
 ];
 
-/// What stands in the place of a declaration's name, and is a type wherever a declaration begins with it.
+/// What is in the place of a declaration's name, but is a type whenever a declaration begins with it.
 pub(in crate::syntax) fn lone_type(declaration: Node<'_>) -> Option<Node<'_>> {
     let mut inner = match declaration.field("type") {
         Some(_) => None,
@@ -119,7 +119,7 @@ impl<'t> CDeclaration<'t> {
         c_type(self.0)
     }
 
-    /// Without what is a type and no name, as in `cdef int`.
+    /// Without one that is a type and not a name, as in `cdef int`.
     pub fn declarators(self) -> Vec<InitDeclarator<'t>> {
         let nameless = usize::from(lone_type(self.0).is_some());
         self.0.fields("declarator").into_iter().skip(nameless).filter_map(InitDeclarator::cast).collect()
@@ -135,7 +135,7 @@ impl<'t> InitDeclarator<'t> {
         self.declarator()?.name()
     }
 
-    /// Behind `=`.
+    /// After `=`.
     pub fn value(self) -> Option<Expression<'t>> {
         Expression::cast(self.0.field("value")?)
     }
@@ -195,7 +195,7 @@ impl<'t> CClass<'t> {
         self.0.field("alias").and_then(Identifier::cast)
     }
 
-    /// What the module calls it.
+    /// The name that the module uses for it.
     pub fn bound_name(self) -> Option<Identifier<'t>> {
         self.alias().or(self.name()?.parts().last().copied())
     }

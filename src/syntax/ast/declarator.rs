@@ -5,7 +5,7 @@ use crate::source::Span;
 use crate::syntax::node::Node;
 
 views! {
-    /// The declared name, with the C name that it stands for if one is given
+    /// The declared name, with its C name if one is given
     NameDeclarator = "c_name_declarator";
     /// `operator+`, only in C++
     OperatorDeclarator = "c_operator_declarator";
@@ -14,13 +14,13 @@ views! {
     ReferenceDeclarator = "c_reference_declarator" | "c_abstract_reference_declarator";
     ArrayDeclarator = "c_array_declarator" | "c_abstract_array_declarator";
     FunctionDeclarator = "c_function_declarator" | "c_abstract_function_declarator";
-    /// What is written behind the parameters about exceptions
+    /// The clause about exceptions after the parameters
     ExceptionClause = "exception_clause";
 }
 
-/// Any declarator. As in C the outermost part is applied last: in `*f(int)` the pointer is outside and the
+/// Any declarator. As in C, the outermost part is applied last: in `*f(int)` the pointer is outside and the
 /// function inside, which declares a function that returns a pointer. The innermost part is the name, or
-/// nothing in a [`TypeName`]. Parentheses are passed over.
+/// nothing in a [`TypeName`]. Parentheses are skipped.
 #[derive(Clone, Copy, Debug)]
 pub enum Declarator<'t> {
     Name(NameDeclarator<'t>),

@@ -54,7 +54,7 @@ impl<'t> Function<'t> {
         block(self.0, "body")
     }
 
-    /// What decorators may say that it is.
+    /// The view as a C function, which decorators may make it.
     pub fn as_c_function(self) -> CFunction<'t> {
         CFunction(self.0)
     }
@@ -77,7 +77,7 @@ impl<'t> CFunction<'t> {
         Modifier::has(self.0, "inline")
     }
 
-    /// The type in front of the declarator; `None` means `object`.
+    /// The type before the declarator; `None` means `object`.
     pub fn return_type(self) -> Option<CType<'t>> {
         self.0.field("type").and_then(CType::cast)
     }
@@ -124,7 +124,7 @@ impl<'t> Class<'t> {
         self.0.field("name").and_then(Identifier::cast)
     }
 
-    /// What decorators may say that it is.
+    /// The view as an extension type, which decorators may make it.
     pub fn as_extension_type(self) -> CClass<'t> {
         CClass(self.0)
     }

@@ -26,7 +26,7 @@ views! {
     Alias = "as_pattern";
     /// `<T>x`
     Cast = "cast_expression";
-    /// `sizeof` or `typeid` of what can only be a type, see also [`Call::as_sizeof`]
+    /// `sizeof` or `typeid` of something that can only be a type, see also [`Call::as_sizeof`]
     SizeOf = "sizeof_expression";
     /// `new T(...)`, only in C++
     New = "new_expression";
@@ -93,8 +93,8 @@ expressions! {
     Error(ErrorNode),
 }
 
-/// Whether a node is parentheses around one expression. Around a target, the grammar has the same node for them
-/// as for a tuple, which has a comma or is empty.
+/// Whether a node is parentheses around one expression. Around a target, the grammar uses the same node as for
+/// a tuple, which has a comma or is empty.
 fn is_parentheses(node: Node<'_>) -> bool {
     match node.kind() {
         "parenthesized_expression" => true,
@@ -104,7 +104,7 @@ fn is_parentheses(node: Node<'_>) -> bool {
 }
 
 impl<'t> Expression<'t> {
-    /// `None` for what is no expression at all.
+    /// `None` for a node that is not an expression.
     pub(in crate::syntax) fn cast(node: Node<'t>) -> Option<Expression<'t>> {
         let mut node = node;
         while is_parentheses(node) {
@@ -184,7 +184,7 @@ impl<'t> Expression<'t> {
         node.children().into_iter().find_map(Expression::cast)
     }
 
-    /// The children as one expression: a tuple where there is a comma.
+    /// The children as one expression: a tuple if there is a comma.
     pub(super) fn row(node: Node<'t>) -> Option<Expression<'t>> {
         if node.has(",") { Some(Expression::Tuple(Collection(node))) } else { Expression::first(node) }
     }
@@ -308,7 +308,7 @@ impl<'t> Comprehension<'t> {
         }
     }
 
-    /// The element; of a dictionary comprehension its value.
+    /// The element; for a dictionary comprehension, its value.
     pub fn element(self) -> Option<Expression<'t>> {
         let body = self.0.field("body")?;
         Expression::cast(if body.kind() == "pair" { body.field("value")? } else { body })

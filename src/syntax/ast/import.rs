@@ -10,7 +10,7 @@ views! {
     ImportFrom = "import_from_statement" | "cimport_from_statement" | "future_import_statement";
     /// `a.b as c` in an import
     ImportedName = "dotted_name" | "aliased_import";
-    /// `a.b.c`; one name alone too
+    /// `a.b.c`, or a single name
     DottedName = "dotted_name" | "identifier";
     /// `include "file.pxi"`
     Include = "include_statement";

@@ -14,7 +14,7 @@ views! {
     FloatLiteral = "float";
     /// `1j`
     ImaginaryLiteral = "integer" | "float";
-    /// One string, or several that stand next to one another
+    /// One string, or several adjacent ones
     StringLiteral = "string" | "concatenated_string";
     /// `c'x'`
     CharacterLiteral = "character";
@@ -53,7 +53,7 @@ impl<'t> IntegerLiteral<'t> {
 }
 
 impl<'t> FloatLiteral<'t> {
-    /// Digits that C reads as well.
+    /// Digits that are also valid in C.
     pub fn value(self) -> Result<String, Diagnostic> {
         decode_float(self.text()).map_err(|error| report(error, self.span(), 0))
     }
@@ -88,7 +88,7 @@ impl<'t> CharacterLiteral<'t> {
     }
 }
 
-/// The letters in front of the quotes, and the quotes.
+/// The letters before the quotes, and the quotes.
 struct Opening<'t> {
     prefix: &'t str,
     length: usize,
@@ -160,7 +160,7 @@ impl<'t> StringLiteral<'t> {
     }
 }
 
-/// What stands between the quotes, and its offset in the string.
+/// The text between the quotes, and its offset in the string.
 fn body<'t>(string: Node<'t>, opening: &Opening<'t>) -> &'t str {
     // The token of the closing quotes may begin with backslashes of a raw string.
     let end = string.child("string_end").map_or(0, |_| opening.quotes());

@@ -1,8 +1,8 @@
 //! Typed views over the concrete syntax tree.
 //!
-//! A view is a small `Copy` handle. Accessors return `Option`s and lists, because any part may be
-//! missing in a broken tree; [`Statement`], [`Expression`], [`CType`] and [`Declarator`] are the enums
-//! to match on. Parentheses are passed over: a view of `(a)` is the view of `a`.
+//! A view is a small `Copy` handle. Accessors return `Option`s and lists, because any part may be missing in
+//! a broken tree; [`Statement`], [`Expression`], [`CType`] and [`Declarator`] are the enums to match on.
+//! Parentheses are skipped: a view of `(a)` is the view of `a`.
 
 /// Declares views by the kinds of nodes that they wrap.
 macro_rules! views {

@@ -113,7 +113,7 @@ impl<'t> Compare<'t> {
         Expression::first(self.0)
     }
 
-    /// Each further operand with the operator in front of it.
+    /// Each further operand with the operator before it.
     pub fn rest(self) -> Vec<(Comparison, Expression<'t>)> {
         let mut operator = None;
         let mut rest = Vec::new();

@@ -19,8 +19,8 @@ pub struct Parameter<'t>(Node<'t>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParameterKind {
-    /// In a C signature a lone name with neither a type nor a default is a parameter's name, or the type of a
-    /// nameless one: `double sqrt(double)`.
+    /// In a C signature, a lone name with neither a type nor a default is the name of a parameter, or the
+    /// type of a nameless one: `double sqrt(double)`.
     Plain,
     /// `*args`
     Star,
@@ -98,7 +98,7 @@ impl<'t> Parameter<'t> {
         self.0.field("declarator").and_then(Declarator::cast)
     }
 
-    /// Behind a colon.
+    /// After a colon.
     pub fn annotation(self) -> Option<Annotation<'t>> {
         self.0.field("annotation").or_else(|| self.0.field("type")).and_then(Annotation::cast)
     }

@@ -92,13 +92,13 @@ impl<'t> Raise<'t> {
         self.0.children().into_iter().filter(|child| Some(child.span()) != cause).find_map(Expression::cast)
     }
 
-    /// Of `raise Error, value, traceback`, as Python 2 had it: what stands behind the first comma.
+    /// What follows the first comma of Python 2's `raise Error, value, traceback`.
     pub fn value_and_traceback(self) -> Vec<Expression<'t>> {
         let list = self.0.child("expression_list");
         list.map_or_else(Vec::new, |list| Expression::list(list).into_iter().skip(1).collect())
     }
 
-    /// Behind `from`.
+    /// After `from`.
     pub fn cause(self) -> Option<Expression<'t>> {
         Expression::cast(self.0.field("cause")?)
     }

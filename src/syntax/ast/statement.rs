@@ -7,7 +7,7 @@ use crate::syntax::node::Node;
 views! {
     /// A whole file.
     Module = "module";
-    /// The statements behind a colon, or those of a `cdef:` block.
+    /// The statements after a colon, or those of a `cdef:` block.
     Block = "block" | "c_block";
     /// Text that could not be parsed; already reported. Also a statement that only Python 2 has.
     ErrorNode = "ERROR" | "print_statement" | "exec_statement";
@@ -47,7 +47,7 @@ pub(super) fn docstring<'t>(statements: &[Statement<'t>]) -> Option<StringLitera
 
 macro_rules! statements {
     ($($(#[$doc:meta])* $variant:ident($view:ident),)*) => {
-        /// Any statement. Decorated definitions stand here as what they define, see their `decorators()`.
+        /// Any statement. Decorated definitions appear as what they define, see their `decorators()`.
         #[derive(Clone, Copy, Debug)]
         pub enum Statement<'t> {
             $($(#[$doc])* $variant($view<'t>),)*
@@ -208,7 +208,8 @@ impl<'t> Statement<'t> {
     }
 }
 
-/// Blocks below `node`, not those inside other blocks. Clauses such as `else:` are few levels deep.
+/// Blocks below `node`, but not those inside other blocks. Clauses such as `else:` are only a few levels
+/// deep.
 fn nested_blocks<'t>(node: Node<'t>, blocks: &mut Vec<Block<'t>>) {
     for child in node.children() {
         match (Block::cast(child), child.kind()) {

@@ -23,11 +23,11 @@ views! {
     TupleType = "c_tuple_type";
     /// A type with an optional nameless declarator, as in a cast
     TypeName = "c_type_name";
-    /// What stands behind the colon of an annotated name
+    /// The annotation after the colon of a name
     Annotation = "type";
 }
 
-/// Any C type, without what belongs to a declarator (`*`, `&`, array sizes, parameters).
+/// Any C type, without the parts of a declarator (`*`, `&`, array sizes, parameters).
 #[derive(Clone, Copy, Debug)]
 pub enum CType<'t> {
     Named(NamedType<'t>),
@@ -155,7 +155,7 @@ impl<'t> TemplateType<'t> {
 #[derive(Clone, Copy, Debug)]
 pub struct TemplateArgument<'t>(Node<'t>);
 
-/// What reads as a type is a type: the size in `T[N]` is the type named `N`, see
+/// What parses as a type is a type: the size in `T[N]` is the type named `N`, see
 /// [`TemplateArgument::expression`].
 #[derive(Clone, Copy, Debug)]
 pub enum TemplateValue<'t> {
@@ -181,7 +181,7 @@ impl<'t> TemplateArgument<'t> {
         }
     }
 
-    /// The value as an expression, where it can be one: a plain name counts as both.
+    /// The value as an expression, if it can be one: a plain name counts as both.
     pub fn expression(self) -> Option<Expression<'t>> {
         let value = self.value_node()?;
         let named = value.field("type").filter(|node| node.kind() == "c_named_type");
@@ -228,7 +228,7 @@ impl<'t> TypeName<'t> {
 }
 
 impl<'t> Annotation<'t> {
-    /// The annotation as an expression, where it is one. `list[int]` is not, see [`Annotation::generic`].
+    /// The annotation as an expression, if it is one. `list[int]` is not, see [`Annotation::generic`].
     pub fn expression(self) -> Option<Expression<'t>> {
         Expression::first(self.0)
     }

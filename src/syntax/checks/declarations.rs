@@ -1,4 +1,4 @@
-//! Declarations that say nothing, or what cannot be said.
+//! Declarations that declare nothing, or something impossible.
 
 use crate::diag::{Applicability, Diagnostics, Edit};
 use crate::source::Span;
@@ -26,7 +26,7 @@ pub fn check(node: Node<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// `cpdef` names a function for C and for Python; the block of another declaration says it of each of its own.
+/// `cpdef` declares a function for C and for Python; on a block of declarations it applies to each of them.
 fn declaration(node: Node<'_>, diagnostics: &mut Diagnostics) {
     let Some(word) = node.child("cpdef") else { return };
     let is_function = |declarator: Node<'_>| {
@@ -41,7 +41,7 @@ fn declaration(node: Node<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.push(diagnostic.fix("write `cdef`", edits, Applicability::MaybeIncorrect));
 }
 
-/// `cdef int` declares nothing: a lone name is that of an object, but this is a type's.
+/// `cdef int` declares nothing: a lone name would name an object, but this is the name of a type.
 fn nameless(node: Node<'_>, diagnostics: &mut Diagnostics) {
     if let Some(word) = lone_type(node).filter(|_| !node.has_error()) {
         let message = format!("a declaration with the type `{}` and no name", word.text());
@@ -49,7 +49,8 @@ fn nameless(node: Node<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// `cdef int a[3] = ...`, `cdef int (*f)(int) = ...`: Cython gives values to names and pointers alone.
+/// `cdef int a[3] = ...`, `cdef int (*f)(int) = ...`: Cython allows initial values only for names and
+/// pointers.
 fn started(node: Node<'_>, diagnostics: &mut Diagnostics) {
     for declarator in node.fields("declarator").into_iter().filter(|one| one.field("value").is_some()) {
         let Some(inner) = declarator.field("declarator") else { continue };
@@ -57,7 +58,7 @@ fn started(node: Node<'_>, diagnostics: &mut Diagnostics) {
             "c_array_declarator" => ("an array", "write the lengths after the type: `cdef int[3] x = ...`"),
             "c_function_declarator" => (
                 "a pointer to a function",
-                "assign it in a statement of its own, or name its type by `ctypedef`",
+                "assign it in a separate statement, or name its type by `ctypedef`",
             ),
             _ => continue,
         };
@@ -69,8 +70,8 @@ fn started(node: Node<'_>, diagnostics: &mut Diagnostics) {
 /// `cdef enum Name(int):`
 fn enum_of(node: Node<'_>, diagnostics: &mut Diagnostics) {
     if let Some(ty) = node.field("underlying_type").filter(|_| node.field("scoped").is_none()) {
-        let message = "only the scoped enums of C++ say what type they are of";
-        diagnostics.push(syntax(message, ty.span(), "an enum of C's has no type in parentheses"));
+        let message = "only the scoped enums of C++ name their type";
+        diagnostics.push(syntax(message, ty.span(), "a C enum has no type in parentheses"));
     }
 }
 
@@ -91,7 +92,7 @@ fn block(node: Node<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// C has no empty struct, union or enum; a header may keep to itself what is in one.
+/// C has no empty struct, union or enum; a header may hide the members of one.
 fn empty(node: Node<'_>, what: &str, diagnostics: &mut Diagnostics) {
     let Some(body) = node.field("body") else { return };
     if node.has_error() || is_extern(node) {
@@ -106,14 +107,14 @@ fn empty(node: Node<'_>, what: &str, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Whether a declaration is of something that a header defines.
+/// Whether a declaration declares something that a header defines.
 fn is_extern(node: Node<'_>) -> bool {
     let mut at = Some(node);
     while let Some(node) = at {
         if node.kind() == "extern_block" {
             return true;
         }
-        // Such words stand in front of all else.
+        // Such words come before everything else.
         let is_word = |child: &Node<'_>| !child.entry().is_named || child.kind() == "modifier";
         if node.each().take_while(is_word).any(|child| child.text() == "extern") {
             return true;
@@ -123,11 +124,11 @@ fn is_extern(node: Node<'_>) -> bool {
     false
 }
 
-/// `int *restrict f()`: it is a promise about a variable.
+/// `int *restrict f()`: `restrict` is a promise about a variable.
 fn restricted_function(node: Node<'_>, diagnostics: &mut Diagnostics) {
     let inner = node.field("declarator").filter(|inner| inner.kind() == "c_function_declarator");
     if let (Some(word), Some(_)) = (node.child("restrict"), inner) {
-        diagnostics.push(syntax("what a function gives cannot be `restrict`", word.span(), ""));
+        diagnostics.push(syntax("the result of a function cannot be `restrict`", word.span(), ""));
     }
 }
 
@@ -138,7 +139,7 @@ fn signed_number(node: Node<'_>, diagnostics: &mut Diagnostics) {
     let Some(wrong) = words.iter().find(|word| matches!(**word, "signed" | "unsigned" | "short")) else {
         return;
     };
-    diagnostics.push(syntax(format!("a `{real}` cannot be `{wrong}`"), node.span(), "no type of C's"));
+    diagnostics.push(syntax(format!("a `{real}` cannot be `{wrong}`"), node.span(), "not a C type"));
 }
 
 /// `const const int`
@@ -148,7 +149,7 @@ fn qualified_twice(node: Node<'_>, diagnostics: &mut Diagnostics) {
     while let Some(ty) = inner.filter(|ty| ty.kind() == "c_qualified_type") {
         let again = ty.child(qualifier.kind());
         if let Some(again) = again {
-            let message = format!("`{}` is said twice", qualifier.text());
+            let message = format!("`{}` is given twice", qualifier.text());
             diagnostics.push(syntax(message, again.span(), ""));
             return;
         }

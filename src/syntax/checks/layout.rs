@@ -1,4 +1,4 @@
-//! Indentation: the parser takes what it gets, Python does not.
+//! Indentation: the parser accepts anything, Python does not.
 
 use crate::diag::{Applicability, Diagnostic, Diagnostics, Edit, codes};
 use crate::source::Span;
@@ -31,7 +31,7 @@ impl Width {
     }
 }
 
-/// Every statement of a block that starts its line is indented alike.
+/// Checks that all statements of a block that start a line have the same indentation.
 pub fn block(node: Node<'_>, diagnostics: &mut Diagnostics) {
     let is_module = node.kind() == "module";
     let statements = node.children();
@@ -42,7 +42,7 @@ pub fn block(node: Node<'_>, diagnostics: &mut Diagnostics) {
     let mut last_row = None;
     let mut goes_on = false;
     for statement in statements {
-        // The line behind a broken one may have been meant to go on with it.
+        // The line after a broken one may have been meant to continue it.
         let may_go_on = std::mem::replace(&mut goes_on, statement.has_error());
         if statement.entry().is_error {
             continue;
@@ -76,7 +76,7 @@ pub fn block(node: Node<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// `;` at the end of a line, as C has it.
+/// `;` at the end of a line, as in C.
 pub fn semicolons(node: Node<'_>, diagnostics: &mut Diagnostics) {
     let children = node.all_children();
     for (at, token) in children.iter().enumerate().filter(|(_, child)| child.kind() == ";") {
@@ -92,7 +92,7 @@ pub fn semicolons(node: Node<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The white space in front of a node, if nothing else is.
+/// The white space before a node, if nothing else is there.
 fn indentation(node: Node<'_>) -> Option<&str> {
     let before = node.whole_text().get(..node.span().start as usize)?;
     let line = &before[before.rfind('\n').map_or(0, |at| at + 1)..];

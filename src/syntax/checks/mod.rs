@@ -1,5 +1,5 @@
-//! What the grammar lets pass and Cython does not: Python 2, empty blocks, indentation, parameters in the wrong order,
-//! declarations of nothing, or behind what uses them.
+//! What the grammar accepts and Cython does not: Python 2, empty blocks, indentation, parameters in the wrong order,
+//! declarations that declare nothing or come after their use.
 
 mod declarations;
 mod layout;
@@ -55,7 +55,7 @@ fn node(node: Node<'_>, diagnostics: &mut Diagnostics) {
     python2::check(node, diagnostics);
 }
 
-/// `f(**options, value)`; behind `name=value` the words of the grammar say it. No name twice.
+/// `f(**options, value)`; after `name=value` the grammar rejects it. No name may occur twice.
 fn arguments(node: Node<'_>, diagnostics: &mut Diagnostics) {
     let mut after_options = false;
     let mut names = std::collections::HashSet::new();
@@ -63,7 +63,7 @@ fn arguments(node: Node<'_>, diagnostics: &mut Diagnostics) {
         match argument.kind() {
             "dictionary_splat" => after_options = true,
             "keyword_argument" if argument.field("name").is_some_and(|name| !names.insert(name.text())) => {
-                diagnostics.push(syntax("an argument of this name is there already", argument.span(), ""));
+                diagnostics.push(syntax("there is already an argument with this name", argument.span(), ""));
             }
             "keyword_argument" | "list_splat" | "comment" => {}
             _ if after_options && !argument.entry().is_error => {
@@ -89,7 +89,7 @@ fn handlers(node: Node<'_>, diagnostics: &mut Diagnostics) {
         if all {
             let line = clause.text().lines().next().unwrap_or("");
             let span = Span { end: clause.span().start + line.len() as u32, ..clause.span() };
-            let message = "nothing reaches this handler: an `except:` for every exception stands before it";
+            let message = "nothing reaches this handler: an `except:` for every exception comes before it";
             diagnostics.push(syntax(message, span, "").note("`except:` comes last"));
         }
         all |= !clause.has_error() && clause.fields("value").is_empty() && !clause.has("as_pattern");
@@ -122,7 +122,7 @@ fn replacement_fields(node: Node<'_>, diagnostics: &mut Diagnostics) {
     let start = node.child("string_start").map_or("", Node::text);
     let is_inside = std::iter::successors(node.parent(), |outer| outer.parent())
         .any(|outer| matches!(outer.kind(), "interpolation" | "format_expression"));
-    // What stands in another string's fields is looked at with that one.
+    // Strings in the fields of another string are checked with that one.
     if is_inside || !interpolation::has_fields(start.trim_end_matches(['\'', '"'])) {
         return;
     }
@@ -131,7 +131,7 @@ fn replacement_fields(node: Node<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// `a && b` reads as `a & (&b)`.
+/// `a && b` is parsed as `a & (&b)`.
 fn double_ampersand(node: Node<'_>, diagnostics: &mut Diagnostics) {
     let span = node.span();
     let before = node.whole_text().get(..span.start as usize).unwrap_or("");
@@ -150,7 +150,7 @@ fn misplaced_as(node: Node<'_>, diagnostics: &mut Diagnostics) {
     while let Some(outer) = parent {
         match outer.kind() {
             "with_item" | "except_clause" | "case_pattern" => return,
-            // `with (a as b, c as d):` may be read as a tuple.
+            // `with (a as b, c as d):` may be parsed as a tuple.
             "tuple" | "parenthesized_expression" => parent = outer.parent(),
             _ => break,
         }

@@ -1,4 +1,4 @@
-//! A C variable is declared before its name is used.
+//! Checks that a C variable is declared before its name is used.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use crate::syntax::report::syntax;
 
 type Seen<'t> = HashMap<&'t str, Span>;
 
-/// Checks what a module or a function holds; functions inside are looked at on their own.
+/// Checks the contents of a module or a function; nested functions are checked separately.
 pub fn check(scope: Node<'_>, diagnostics: &mut Diagnostics) {
     if scope.has_error() {
         return;
@@ -33,7 +33,7 @@ fn walk<'t>(node: Node<'t>, seen: &mut Seen<'t>, diagnostics: &mut Diagnostics) 
         "keyword_argument" => {
             node.field("value").into_iter().for_each(|value| walk(value, seen, diagnostics))
         }
-        // These have names of their own, or none that mean a variable.
+        // These have their own names, or none that mean a variable.
         "function_definition" | "cdef_function_definition" | "class_definition" | "cdef_class_definition" => {
         }
         "lambda" | "list_comprehension" | "set_comprehension" | "dictionary_comprehension" => {}

@@ -1,4 +1,4 @@
-//! The order of parameters, and what may be said of them.
+//! The order of parameters, and what they may declare.
 
 use crate::diag::Diagnostics;
 use crate::syntax::node::Node;
@@ -16,8 +16,8 @@ pub fn check(node: Node<'_>, diagnostics: &mut Diagnostics) {
         match parameter.kind() {
             "positional_separator" => {
                 if at == 0 || after_star || after_slash {
-                    let note = "`/` stands once, after the parameters that have no names for callers";
-                    diagnostics.push(syntax("`/` cannot stand here", span, "").note(note));
+                    let note = "`/` may occur once, after the positional-only parameters";
+                    diagnostics.push(syntax("`/` is not allowed here", span, "").note(note));
                 }
                 after_slash = true;
             }

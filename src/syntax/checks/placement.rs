@@ -1,12 +1,12 @@
-//! Declarations where Cython has none: inside control structures and Python classes, types inside functions, and beside other
-//! statements of a line.
+//! Declarations where Cython allows none: inside control structures and Python classes, types inside functions, and
+//! next to other statements on a line.
 
 use crate::diag::Diagnostics;
 use crate::source::Span;
 use crate::syntax::node::Node;
 use crate::syntax::report::syntax;
 
-/// What a statement stands in.
+/// What contains a statement.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Module,
@@ -14,7 +14,7 @@ pub(super) enum Place {
     ExtensionType,
     PythonClass,
     Property,
-    /// The block of this word.
+    /// The block of this keyword.
     Control(&'static str),
 }
 
@@ -47,7 +47,8 @@ pub fn check(node: Node<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.push(syntax(message, header(node), "").note(way));
 }
 
-/// Cython reads these by the line: after a colon or a semicolon it expects none, and no statement may follow.
+/// Cython reads these line by line: they cannot follow a colon or a semicolon, and no statement may follow
+/// them.
 pub fn own_line(node: Node<'_>, diagnostics: &mut Diagnostics) {
     let what = match node.kind() {
         "cdef_declaration" => "a C declaration",
@@ -66,10 +67,10 @@ pub fn own_line(node: Node<'_>, diagnostics: &mut Diagnostics) {
         return;
     }
     let way = if before.is_empty() { "put what follows into the next line" } else { "begin a line with it" };
-    diagnostics.push(syntax(format!("{what} stands in a line of its own"), header(node), "").note(way));
+    diagnostics.push(syntax(format!("{what} must be on its own line"), header(node), "").note(way));
 }
 
-/// Behind the colon of a declaration Cython takes `pass` alone.
+/// After the colon of a declaration, Cython accepts only `pass`.
 pub fn lone_pass(node: Node<'_>, diagnostics: &mut Diagnostics) {
     let what = match node.kind() {
         "cdef_class_definition" => "a `cdef class`",
@@ -84,7 +85,7 @@ pub fn lone_pass(node: Node<'_>, diagnostics: &mut Diagnostics) {
         before = line.trim_end_matches([' ', '\t']);
     }
     let statements = body.children();
-    // Those are reported on their own.
+    // Those are reported separately.
     let is_declaration =
         |one: &Node<'_>| one.kind().ends_with("_declaration") || one.kind().ends_with("_definition");
     if !before.ends_with(':') || statements.iter().any(is_declaration) {
@@ -97,11 +98,11 @@ pub fn lone_pass(node: Node<'_>, diagnostics: &mut Diagnostics) {
         [first, second, ..] if is_pass(first) => second,
         [first, ..] => first,
     };
-    let message = format!("only `pass` can stand in the line of {what}");
+    let message = format!("only `pass` can be on the line of {what}");
     diagnostics.push(syntax(message, header(*wrong), "").note("begin a line with it"));
 }
 
-/// What a statement declares for C, where it does: those of a `cdef` block count as the block.
+/// What a statement declares for C, if it does: the statements of a `cdef` block count as the block.
 fn declared(node: Node<'_>) -> Option<&'static str> {
     let has_word = || ["cdef", "cpdef", "ctypedef"].into_iter().any(|word| node.has(word));
     match node.kind() {
@@ -146,7 +147,8 @@ pub(super) fn place(node: Node<'_>) -> Option<Place> {
     None
 }
 
-/// Whether a function or a Python class is around it: lowering reports C functions there, those of decorators too.
+/// Whether it is inside a function or a Python class: lowering reports C functions there, including those that
+/// decorators declare.
 fn is_inner(node: Node<'_>) -> bool {
     std::iter::successors(node.parent(), |outer| outer.parent()).any(|outer| {
         matches!(outer.kind(), "function_definition" | "cdef_function_definition" | "class_definition")

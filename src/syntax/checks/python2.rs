@@ -1,5 +1,5 @@
-//! Python 2: the grammar reads it, the dialect has of it only what Cython still takes at language level 3 (`a <> b`,
-//! `except Error, name:`, `raise Error, value, traceback`).
+//! Python 2: the grammar accepts it; the dialect has only the parts that Cython still accepts at language level 3
+//! (`a <> b`, `except Error, name:`, `raise Error, value, traceback`).
 
 use crate::diag::{Applicability, Diagnostic, Diagnostics, Edit};
 use crate::syntax::ast::Expression;
@@ -21,7 +21,7 @@ pub fn check(node: Node<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.extend(found);
 }
 
-/// A tuple of names reads as a parameter without a name, of a tuple type.
+/// A tuple of names is parsed as a nameless parameter of a tuple type.
 fn tuple_parameter(node: Node<'_>) -> Option<Diagnostic> {
     if node.parent().is_some_and(|parent| parent.kind().starts_with("c_")) {
         return None;
@@ -47,7 +47,7 @@ fn print(node: Node<'_>) -> Diagnostic {
     diagnostic.fix("call `print`", edits, Applicability::MachineApplicable)
 }
 
-/// `raise Error, value, traceback` takes no more, and no cause.
+/// `raise Error, value, traceback` takes nothing more, and no cause.
 fn raise(node: Node<'_>) -> Option<Diagnostic> {
     let list = node.child("expression_list")?;
     if Expression::list(list).len() <= 3 && !ends_in_comma(list) && node.field("cause").is_none() {
@@ -61,12 +61,12 @@ fn ends_in_comma(list: Node<'_>) -> bool {
     list.text().ends_with(',')
 }
 
-/// `except Error, name:` takes no more.
+/// `except Error, name:` takes nothing more.
 fn except(node: Node<'_>) -> Option<Diagnostic> {
     let comma = node.child(",")?.span();
     if node.fields("value").len() <= 2 && !node.has("*") {
         return None;
     }
-    let diagnostic = syntax("several exceptions stand in parentheses", comma, "");
+    let diagnostic = syntax("several exceptions must be in parentheses", comma, "");
     Some(diagnostic.note("write `except (A, B):`"))
 }

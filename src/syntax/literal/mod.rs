@@ -12,6 +12,6 @@ pub struct LiteralError {
     pub message: String,
     /// Bytes of the literal's text.
     pub range: std::ops::Range<usize>,
-    /// It is right, and offcy does not compile it yet.
+    /// The literal is valid, but offcy does not compile it yet.
     pub is_not_yet: bool,
 }

@@ -25,7 +25,7 @@ pub fn decode_integer(text: &str) -> Result<IntegerValue, LiteralError> {
         [b'0', b'x', ..] => (16, &lower[2..]),
         [b'0', b'o', ..] => (8, &lower[2..]),
         [b'0', b'b', ..] => (2, &lower[2..]),
-        // Zeros alone are decimal, anything else with a leading zero is Python 2's octal.
+        // Only zeros are decimal; anything else with a leading zero is Python 2's octal.
         [b'0', rest @ ..] if rest.iter().any(|byte| !matches!(byte, b'0' | b'_')) => (8, &lower[1..]),
         _ => (10, &lower[..]),
     };
@@ -58,7 +58,7 @@ fn split_suffix(text: &str) -> (&str, &'static str) {
     (number, suffix)
 }
 
-/// Converts digits of another base. Gives up growing beyond what is accepted anyway.
+/// Converts digits of another base. Stops when the number becomes longer than what is accepted anyway.
 fn to_decimal(digits: &str, base: u32) -> String {
     const CHUNK: u64 = 1_000_000_000;
     let mut chunks: Vec<u64> = vec![0];
@@ -83,7 +83,7 @@ fn to_decimal(digits: &str, base: u32) -> String {
     text
 }
 
-/// A float literal without underscores and without the `j` of an imaginary one: text that C reads as well.
+/// A float literal without underscores and without the `j` of an imaginary one: text that is also valid C.
 pub fn decode_float(text: &str) -> Result<String, LiteralError> {
     let number = text.trim_end_matches(['j', 'J']);
     let bytes = number.as_bytes();

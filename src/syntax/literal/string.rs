@@ -8,14 +8,14 @@ pub type Text = String;
 type Characters<'a> = std::iter::Peekable<std::str::CharIndices<'a>>;
 
 enum Escape {
+    /// Below 256 in bytes; any code point in text.
     Character(char),
-    /// Below 256 in bytes; above for a code point that the text names.
     Nothing,
     /// Not an escape: the backslash stays.
     Unknown,
 }
 
-/// Decodes what stands between the quotes of a string.
+/// Decodes the text between the quotes of a string.
 pub fn decode_text(body: &str, is_raw: bool) -> Result<Text, LiteralError> {
     let mut text = String::with_capacity(body.len());
     let mut characters = body.char_indices().peekable();
@@ -36,7 +36,7 @@ pub fn decode_text(body: &str, is_raw: bool) -> Result<Text, LiteralError> {
     Ok(text)
 }
 
-/// Decodes what stands between the quotes of a bytes literal.
+/// Decodes the text between the quotes of a bytes literal.
 pub fn decode_bytes(body: &str, is_raw: bool) -> Result<Vec<u8>, LiteralError> {
     let mut bytes = Vec::with_capacity(body.len());
     let mut characters = body.char_indices().peekable();
@@ -159,7 +159,7 @@ fn code_point(value: u32, range: std::ops::Range<usize>) -> Result<Escape, Liter
         Some(character) => Ok(Escape::Character(character)),
         None => {
             let message = "this escape is not a Unicode character".to_string();
-            // Half of a surrogate pair may stand in Python's strings.
+            // Python's strings may contain half of a surrogate pair.
             Err(LiteralError { message, range, is_not_yet: matches!(value, 0xd800..=0xdfff) })
         }
     }

@@ -1,10 +1,10 @@
-//! Brackets and quotes that are never closed: found in the text alone, because they leave no tree worth looking at.
+//! Brackets and quotes that are never closed: found in the text alone, because the tree is then useless.
 
 use super::syntax;
 use crate::diag::Diagnostic;
 use crate::source::{FileId, Span};
 
-/// A line that starts with one of these is a new statement, whatever is open.
+/// A line that starts with one of these is a new statement, whatever brackets are open.
 const STATEMENTS: &[&str] = &[
     "def", "cdef", "cpdef", "ctypedef", "cimport", "import", "class", "return", "with", "while", "try",
     "raise", "pass", "break", "continue",

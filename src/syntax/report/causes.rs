@@ -4,7 +4,7 @@ use super::{Broken, syntax};
 use crate::diag::{Applicability, Diagnostic, Edit, codes};
 use crate::source::Span;
 
-/// Words of C types that start a declaration in C, and only behind `cdef` in Cython.
+/// Words of C types that start a declaration in C, but in Cython only after `cdef`.
 const TYPE_WORDS: &[&str] = &[
     "int",
     "double",
@@ -28,7 +28,7 @@ const TYPE_WORDS: &[&str] = &[
 const HEADERS: &[&str] =
     &["if", "elif", "else", "for", "while", "with", "try", "except", "finally", "def", "class", "async"];
 
-/// Operators of C, and what Cython writes for them.
+/// Operators of C, and their Cython spelling.
 const C_OPERATORS: &[(&str, &str, &str)] = &[
     ("&&", "and", "`&&` is written `and` in Cython"),
     ("||", "or", "`||` is written `or` in Cython"),
@@ -36,7 +36,7 @@ const C_OPERATORS: &[(&str, &str, &str)] = &[
     ("->", ".", "a member of a pointer is written `p.member` in Cython"),
 ];
 
-/// What is wrong at a place, if its line tells.
+/// What is wrong at a place, if its line shows it.
 pub fn cause(broken: Broken<'_>) -> Option<Diagnostic> {
     let line = Line::of(broken);
     if let Some(kind) = broken.missing {
@@ -57,7 +57,7 @@ pub fn cause(broken: Broken<'_>) -> Option<Diagnostic> {
     guesses.iter().find_map(|guess| guess(&line))
 }
 
-/// What can be said about a place of which nobody knows the cause.
+/// The report for a place with an unknown cause.
 pub fn unexpected(broken: Broken<'_>) -> Diagnostic {
     match broken.missing {
         Some(kind) => missing(broken, kind),
@@ -91,7 +91,7 @@ fn unknown(broken: Broken<'_>) -> Diagnostic {
 /// The line that an error starts in.
 struct Line<'t> {
     broken: Broken<'t>,
-    /// Without its comment and the spaces around it.
+    /// The line without its comment and surrounding spaces.
     code: &'t str,
     /// Where `code` starts in the file.
     start: usize,
@@ -115,7 +115,7 @@ impl<'t> Line<'t> {
         &self.code[..end.unwrap_or(self.code.len())]
     }
 
-    /// Where a piece stands outside of strings.
+    /// The position of a piece of code outside of strings.
     fn find(&self, piece: &str) -> Option<usize> {
         code_positions(self.code).into_iter().find(|&at| self.code[at..].starts_with(piece))
     }
@@ -154,8 +154,7 @@ fn fix(diagnostic: Diagnostic, title: &str, span: Span, replacement: &str) -> Di
 /// `cdef f() -> int:`
 fn return_type(line: &Line<'_>) -> Option<Diagnostic> {
     let at = line.find("->").filter(|_| matches!(line.first_word(), "cdef" | "cpdef"))?;
-    let message =
-        format!("the return type of a `{}` function stands in front of its name", line.first_word());
+    let message = format!("the return type of a `{}` function goes before its name", line.first_word());
     Some(
         syntax(message, line.span(at, line.code.len() - at), "only for `def`")
             .note("write `cdef int f(...)`"),

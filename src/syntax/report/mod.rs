@@ -11,7 +11,7 @@ use super::tree::{Entry, MAX_DEPTH};
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::source::{FileId, Span};
 
-/// More would be echoes of the first ones.
+/// More would be consequences of the first ones.
 const MAX_ERRORS: usize = 10;
 
 pub fn syntax(message: impl Into<String>, span: Span, label: impl Into<String>) -> Diagnostic {
@@ -38,7 +38,7 @@ pub fn too_deep(span: Span) -> Diagnostic {
         .note(format!("at most {MAX_DEPTH} levels of the syntax tree can be nested"))
 }
 
-/// A place that the parser could not make sense of.
+/// A place that the parser did not understand.
 #[derive(Clone, Copy)]
 struct Broken<'t> {
     text: &'t str,
@@ -50,8 +50,8 @@ struct Broken<'t> {
     missing: Option<&'t str>,
 }
 
-/// What explains everything behind it, with its place: replacement fields that are none, or a bracket or a quote that is
-/// never closed.
+/// A problem that explains all errors after it, with its place: invalid replacement fields, or a bracket or quote that
+/// is never closed.
 fn explanation(root: Node<'_>) -> Option<(usize, Vec<Diagnostic>)> {
     let fields = interpolation::problems(root.whole_text());
     match fields.first().map(|problem| problem.range.start) {
@@ -63,8 +63,8 @@ fn explanation(root: Node<'_>) -> Option<(usize, Vec<Diagnostic>)> {
     }
 }
 
-/// Reports the ERROR and MISSING nodes below `root`: the outermost ones, one per line. Where something explains
-/// everything behind it the result is `false`, and the tree is not worth looking at.
+/// Reports the ERROR and MISSING nodes below `root`: the outermost ones, one per line. If one problem explains
+/// all errors after it, the result is `false`, and the tree is not worth checking.
 pub fn errors(root: Node<'_>, diagnostics: &mut Diagnostics) -> bool {
     let explained = explanation(root);
     let limit = explained.as_ref().and_then(|(at, _)| root.whole_text()[..*at].rfind('\n')).unwrap_or(0);
@@ -73,7 +73,7 @@ pub fn errors(root: Node<'_>, diagnostics: &mut Diagnostics) -> bool {
         if explained.is_some() && broken.end >= limit {
             break;
         }
-        // An error often goes on in the next line.
+        // An error often continues on the next line.
         let line = root.whole_text()[..broken.start].matches('\n').count();
         let is_echo = last_line.is_some_and(|last| line <= last + 1);
         let cause = causes::cause(broken).filter(|_| !is_echo || last_line.is_some_and(|last| line > last));
@@ -84,11 +84,11 @@ pub fn errors(root: Node<'_>, diagnostics: &mut Diagnostics) -> bool {
         diagnostics.push(causes::unexpected(innermost(root)));
     }
     let is_readable = explained.is_none();
-    diagnostics.extend(explained.into_iter().flat_map(|(_, told)| told).take(MAX_ERRORS));
+    diagnostics.extend(explained.into_iter().flat_map(|(_, found)| found).take(MAX_ERRORS));
     is_readable
 }
 
-/// The innermost node around an error that has no node: a missing token without a name.
+/// The innermost node around an error that has no node itself: a missing token without a name.
 fn innermost(root: Node<'_>) -> Broken<'_> {
     let mut node = root;
     while let Some(inner) = node.all_children().into_iter().find(|child| child.has_error()) {

@@ -25,7 +25,7 @@ impl FunctionBuilder<'_, '_> {
         let natural = self.expr(value);
         let kept = self.kept(natural);
         for (at, &target) in targets.iter().enumerate() {
-            // A target takes over the reference it is given: each but the last gets one of its own.
+            // A target takes over the reference it is given: all but the last get one of their own.
             let owned = at + 1 < targets.len() && self.pending_temp(&kept).is_some();
             let value = match owned {
                 true => self.run("reference", Op::Own(kept.clone()), kept.ty.clone(), span),
@@ -89,7 +89,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// `a, b = b, a`: every value is taken before the first target changes.
+    /// `a, b = b, a`: all values are taken before the first target changes.
     fn assign_parallel(&mut self, targets: &[ExprId], values: &[ExprId], span: Span) {
         let wanted: Vec<(ExprId, Option<Ty>)> =
             targets.iter().zip(values).map(|(&target, &value)| (value, self.target_type(target))).collect();
@@ -100,7 +100,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// The value in a temporary of its own (a reference of its own, for what is counted).
+    /// The value in its own temporary (with its own reference, if it is counted).
     pub fn kept(&mut self, value: Expr) -> Expr {
         let span = value.span;
         let constant = matches!(
@@ -125,7 +125,7 @@ impl FunctionBuilder<'_, '_> {
     fn target_type(&self, target: ExprId) -> Option<Ty> {
         match &self.source.body.exprs[target].kind {
             H::Tuple(_) | H::List(_) => None,
-            // What is assigned is no view of its own.
+            // An assignment to a slice binds no view.
             H::Subscript { .. } if self.types.expr(target).memoryview().is_some() => None,
             H::Name(Binding::ModuleName(_) | Binding::ClassName(..)) => Some(Ty::OBJECT),
             _ => {
@@ -173,7 +173,7 @@ impl FunctionBuilder<'_, '_> {
                 if matches!(self.types.expr(*base), Ty::Pointer { .. })
                     && self.types.expr(target).is_object() =>
             {
-                // The field of a struct of Python's.
+                // The field of a Python struct.
                 let place = self.pointed_field(*base, name, &self.types.expr(target), target_span);
                 let value = self.coerce(value, &place.ty);
                 if !value.ty.is_error() && !place.ty.is_error() {
@@ -240,7 +240,7 @@ impl FunctionBuilder<'_, '_> {
         self.emit(StmtKind::Assign { place, value }, span);
     }
 
-    /// A value that was there before the target's own statements, which begin at `at`: they must not change it.
+    /// A value computed before the target's own statements, which begin at `at`: they must not change it.
     fn kept_before(&mut self, at: usize, value: Expr) -> Expr {
         if self.only_looks(at) || is_atom(&value) { value } else { self.store_at(at, value) }
     }
@@ -250,7 +250,7 @@ impl FunctionBuilder<'_, '_> {
             return;
         }
         if !self.locals[local].ty.is_counted() || !self.function_owns(local) {
-            // In C a result goes out through a pointer, or tells of the failure.
+            // In C a result is returned through a pointer, or reports the failure.
             if self.try_depth == 0 && self.retarget(&value, local) {
                 return;
             }
@@ -337,7 +337,7 @@ impl FunctionBuilder<'_, '_> {
             return;
         }
         if self.types.expr(value).is_error() {
-            // For what it has to say.
+            // For the errors that it reports.
             self.expr(value);
             return;
         }
@@ -416,8 +416,8 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// An element of a view, or a part of one. There Cython writes C's own operator: `x[i] /= 0` is infinite. Divisions of
-    /// integers it refuses.
+    /// An element of a view, or a part of one. There Cython writes C's own operator: `x[i] /= 0` is infinite. It
+    /// rejects divisions of integers.
     fn is_in_element_of_view(&self, target: ExprId) -> bool {
         match &self.source.body.exprs[target].kind {
             H::Subscript { base, .. } => self.is_element_of_view(target) || self.is_in_element_of_view(*base),
@@ -428,14 +428,14 @@ impl FunctionBuilder<'_, '_> {
 
     fn arithmetic_of_c(&mut self, operator: Operator, left: Expr, right: Expr, ty: Ty, span: Span) -> Expr {
         let checked = self.directives.clone();
-        // A floor division stays one. Overflow is checked where that is asked for: Cython forgets it here.
+        // A floor division stays one. Overflow is checked if requested: Cython forgets it here.
         self.directives.cdivision |= !matches!(operator, Operator::Modulo | Operator::Power);
         let result = self.arithmetic(operator, left, right, ty, span);
         self.directives = checked;
         result
     }
 
-    /// Where Cython evaluates the value of an in-place operator before it looks at the target.
+    /// Whether Cython evaluates the value of an in-place operator before it looks at the target.
     fn is_element_of_view(&self, target: ExprId) -> bool {
         match &self.source.body.exprs[target].kind {
             H::Subscript { base, .. } => self.types.expr(*base).memoryview().is_some(),
@@ -449,7 +449,7 @@ impl FunctionBuilder<'_, '_> {
         (place, self.kept_before(before, value))
     }
 
-    /// In-place operators narrow as C's do: `x += 1.5` of a `float`, `n //= 2` of a `short`.
+    /// In-place operators narrow as C's do: `x += 1.5` for a `float`, `n //= 2` for a `short`.
     fn coerce_down(&mut self, value: Expr, ty: &Ty) -> Expr {
         let span = value.span;
         if value.ty == *ty || value.ty.is_error() {
@@ -469,7 +469,7 @@ impl FunctionBuilder<'_, '_> {
     fn computed_type(&self, operator: Operator, ty: &Ty, value: ExprId) -> Option<Ty> {
         let value_ty = self.types.expr(value);
         if matches!(ty, Ty::Pointer { .. }) {
-            // By what a Python number is, too.
+            // By the value of a Python number, too.
             let is_number = value_ty.is_integral() || value_ty.is_object();
             let moves = matches!(operator, Operator::Add | Operator::Subtract) && is_number;
             return moves.then(|| ty.clone());
@@ -556,13 +556,13 @@ impl FunctionBuilder<'_, '_> {
         self.emit(StmtKind::Atomic { place, op, value }, span);
     }
 
-    /// What it is about a place that no machine can update at once.
+    /// Describes a place that no machine can update atomically.
     fn not_atomic(&self, place: &Expr, op: BinaryOp) -> Option<String> {
         match &place.ty {
             Ty::Float(FloatKind::LongDouble) | Ty::Complex(PartKind::LONG_DOUBLE) => {
                 return Some("a `long double`".to_string());
             }
-            // Sums have parts that are updated each by itself.
+            // A sum's parts are updated one by one.
             Ty::Complex(_) if !matches!(op, BinaryOp::Add | BinaryOp::Subtract) => {
                 return Some("a complex number by anything but `+=` and `-=`".to_string());
             }

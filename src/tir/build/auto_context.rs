@@ -1,8 +1,8 @@
-//! The `auto_context` directive: a loop on the host that offloads again and again is put into a data
-//! context of which everything is inferred, as if `with device():` stood around it.
+//! The `auto_context` directive: a loop on the host that offloads repeatedly is put into a data context of
+//! which everything is inferred, as if `with device():` were around it.
 //!
-//! A loop with a data context of the user's own in it is left alone, and so are loops inside one: who
-//! places a context decides what stays on the device.
+//! A loop that contains one of the user's own data contexts is left alone, and so are loops inside one:
+//! whoever places a context decides what stays on the device.
 
 use super::function::FunctionBuilder;
 use crate::base::{callers, spread};
@@ -10,7 +10,7 @@ use crate::hir::{self, Binding, Block, Body, ExprKind, StmtKind as S};
 use crate::source::Span;
 use crate::tir::{ContextId, ContextOrigin, DataContext, Stmt, StmtKind};
 
-/// Per function of the module, whether calling it runs an offload region.
+/// For each function of the module, whether calling it runs an offload region.
 pub(super) fn offloading(module: &hir::Module) -> Vec<bool> {
     let count = module.functions.len();
     let named: Vec<Vec<usize>> = module.functions.iter().map(|(_, function)| named(&function.body)).collect();
@@ -50,7 +50,7 @@ fn named(body: &Body) -> Vec<usize> {
     found
 }
 
-/// Whether a block holds an offload region, or a call of one of the functions that do.
+/// Whether a block contains an offload region, or a call of one of the functions that do.
 fn offloads(body: &Body, block: &Block, functions: &[bool]) -> bool {
     let mut found = false;
     hir::walk::statements(block, &mut |stmt| {
@@ -82,10 +82,10 @@ fn has_context(block: &Block) -> bool {
 }
 
 impl FunctionBuilder<'_, '_> {
-    /// Before a loop with these blocks is built: the context to put around it, if it is to be in one.
+    /// Before a loop with these blocks is built: the context to put around it, if it gets one.
     /// [`FunctionBuilder::emit_loop`] ends what this begins.
     pub fn auto_context(&mut self, blocks: [&Block; 2], span: Span) -> Option<ContextId> {
-        // A generator waits with no context open.
+        // A generator yields with no context open.
         let may_wait = self.source.body.yields;
         if !self.directives.auto_context || self.context_depth > 0 || self.prange_depth > 0 || may_wait {
             return None;
@@ -108,7 +108,7 @@ impl FunctionBuilder<'_, '_> {
         }))
     }
 
-    /// Emits a loop, in its context where it has one.
+    /// Emits a loop, in its context if it has one.
     pub fn emit_loop(&mut self, context: Option<ContextId>, kind: StmtKind, span: Span) {
         let Some(context) = context else { return self.emit(kind, span) };
         self.context_depth -= 1;

@@ -1,4 +1,4 @@
-//! `bytes` objects in regions: what a region uses of one is a view of its data, taken before.
+//! `bytes` objects in regions: a region uses a view of the object's data, taken before the region.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// Behind the outermost region.
+    /// After the outermost region.
     pub fn forget_bytes_views(&mut self) {
         if !self.in_region {
             self.bytes_views.clear();

@@ -75,7 +75,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// What is called may do whatever Python's code may.
+    /// The callee may do whatever Python code may do.
     fn call_pointer(
         &mut self,
         callee: ExprId,
@@ -94,8 +94,8 @@ impl FunctionBuilder<'_, '_> {
         self.run_pointer((pointer, arguments), ty, span)
     }
 
-    /// A C method that a table of functions has: the one that the object leads to, or that of the class that is named.
-    /// `None` where it is none.
+    /// A C method that a table of functions has: the one that the object points to, or that of the class that is
+    /// named. `None` if it is not one.
     fn call_slot(
         &mut self,
         callee: ExprId,
@@ -125,7 +125,7 @@ impl FunctionBuilder<'_, '_> {
             return Some(Expr::new(ExprKind::Null, Ty::Error, span));
         }
         if slot.def.is_cpdef {
-            // Python's classes may override it, unless it is asked for by its class.
+            // Python classes may override it, unless it is requested by its class.
             let at = arguments.len() - usize::from(slot.def.has_bundle);
             arguments.insert(at, Expr::int(is_named.into(), Ty::INT, span));
         }
@@ -160,7 +160,7 @@ impl FunctionBuilder<'_, '_> {
         values
     }
 
-    /// The arguments of a call, each at its parameter's place.
+    /// The arguments of a call, each at its parameter's position.
     fn given(&mut self, bound: &BoundArguments, signature: &Signature) -> Vec<Option<Expr>> {
         let wanted: Vec<(ExprId, Option<Ty>)> =
             bound.given.iter().map(|&(at, value)| (value, signature.params.get(at).cloned())).collect();
@@ -194,14 +194,14 @@ impl FunctionBuilder<'_, '_> {
         value
     }
 
-    /// What a variadic function takes a literal text as.
+    /// How a variadic function takes a literal text.
     fn text_of_variadic(&self, argument: ExprId) -> Option<Ty> {
         let is_text = matches!(self.source.body.exprs[argument].kind, H::Str(_) | H::Bytes(_));
         let char = Arc::new(Ty::Int(IntKind::Char));
         is_text.then_some(Ty::Pointer { to: char, is_const: true })
     }
 
-    /// C's default promotions for what a variadic function takes.
+    /// C's default promotions for the arguments of a variadic function.
     fn variadic(&mut self, value: Expr) -> Expr {
         match &value.ty {
             Ty::Float(FloatKind::Float) => self.coerce(value, &Ty::DOUBLE),
@@ -220,16 +220,16 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// Whoever is given an object has to let go of it.
+    /// Whoever is given an object must release it.
     fn require_gil_to_call(&mut self, name: &str, signature: &Signature, span: Span) {
         if !signature.nogil {
             self.require_gil(&format!("calling {name}, which is not `nogil`,"), span);
         } else if signature.result.is_object() {
-            self.require_gil(&format!("calling {name}, which gives a Python object,"), span);
+            self.require_gil(&format!("calling {name}, which returns a Python object,"), span);
         }
     }
 
-    /// A call of what `named` means: itself, or where objects may have other methods, what chooses.
+    /// A call of what `named` means: the function itself, or what chooses if objects may have other methods.
     pub fn call_function(
         &mut self,
         (id, named): (FunctionId, FunctionId),
@@ -250,7 +250,7 @@ impl FunctionBuilder<'_, '_> {
         self.call_with((id, arguments), ty, span)
     }
 
-    /// A call of a function of the module with what it takes.
+    /// A call of a function of the module with its arguments.
     pub fn call_with(&mut self, (id, arguments): (FunctionId, Vec<Expr>), ty: Ty, span: Span) -> Expr {
         let function = &self.module.typed.module.functions[id];
         let signature = &self.module.typed.functions[id].signature;
@@ -289,10 +289,10 @@ impl FunctionBuilder<'_, '_> {
         }
         let mut arguments = self.typed_arguments(callee, arguments, signature);
         if decl.import.as_ref().is_some_and(|import| import.is_cpdef) {
-            // Whether to pass by what overrides it in Python.
+            // Whether to bypass what overrides it in Python.
             arguments.push(Expr::int(0, Ty::INT, span));
         }
-        // Who has a view may keep it.
+        // Whoever has a view may keep it.
         if signature.has_views() {
             let pointer =
                 Expr::new(ExprKind::Extern(Idx::from_raw(id.into_raw())), typed.externs[id].clone(), span);
@@ -363,7 +363,7 @@ impl FunctionBuilder<'_, '_> {
         crate::hir::constant(&self.source.body, id).is_some()
     }
 
-    /// The smallest number of a type has no absolute value in it.
+    /// The smallest number of a type has no absolute value in the type.
     fn refuse_smallest(&mut self, value: &Expr, kind: IntKind, span: Span) {
         let message = "Trying to take the absolute value of the most negative integer is not defined.";
         let smallest = Expr::int(-(1_i128 << (kind.bits() - 1)), value.ty.clone(), span);
@@ -433,13 +433,13 @@ impl FunctionBuilder<'_, '_> {
             && !value.ty.is_counted()
             && *into == value.as_local()
         {
-            // Nobody wants the number.
+            // Nobody uses the number.
             *into = None;
         }
     }
 }
 
-/// What Python 3 has in the place of a dict's methods that Cython knows by their names in Python 2.
+/// What Python 3 has instead of those methods of a dict that Cython knows by their names in Python 2.
 fn iterating(ty: &Ty, name: &str) -> Option<&'static str> {
     let Ty::Object(PyClass::Dict) = ty else { return None };
     match name {

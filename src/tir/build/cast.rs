@@ -1,4 +1,4 @@
-//! Casts that are written out.
+//! Explicit casts.
 
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ impl FunctionBuilder<'_, '_> {
             return address;
         }
         if castable(&value.ty) && castable(&ty) {
-            // Of a number a number is made.
+            // A number becomes a number.
             if !(value.ty.is_numeric() && ty.is_numeric()) {
                 self.note_address(&value);
             }
@@ -47,7 +47,7 @@ impl FunctionBuilder<'_, '_> {
         self.coerce(value, &ty)
     }
 
-    /// Whether an expression makes an object that no variable need hold.
+    /// Whether an expression makes an object that no variable has to hold.
     fn is_made_here(&self, id: ExprId) -> bool {
         use H::{Binary, Call, Dict, Joined, List, Logical, Unary};
         let kind = &self.source.body.exprs[id].kind;
@@ -55,7 +55,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// `<void *>x` of an object is its address, and `<object>p` a reference to what is there: nothing is
-    /// looked at.
+    /// checked.
     fn object_cast(&mut self, value: &Expr, ty: &Ty, span: Span) -> Option<Expr> {
         let is_opaque = |ty: &Ty| match ty {
             Ty::Pointer { to, .. } => matches!(**to, Ty::Void | Ty::Struct(_)),
@@ -90,14 +90,14 @@ impl FunctionBuilder<'_, '_> {
         {
             return wrapped;
         }
-        // Each side becomes a number by itself, as anywhere.
+        // Each side becomes a number separately, as elsewhere.
         if matches!(self.source.body.exprs[operand].kind, H::Conditional { .. } | H::Logical(..))
             && matches!(ty, Ty::Int(_) | Ty::Float(_))
             && self.types.expr(operand).is_object()
         {
             return self.value(operand, ty);
         }
-        // Literals have a double's precision wherever they stand: a cast to less is one.
+        // Literals have a double's precision everywhere, so a cast to `float` narrows them.
         let narrows = matches!(ty, Ty::Float(FloatKind::Float));
         match self.literal(operand, ty).filter(|_| !narrows) {
             Some(literal) => literal,

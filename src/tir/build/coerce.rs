@@ -31,7 +31,7 @@ impl FunctionBuilder<'_, '_> {
                 self.report(report::literal_wraps(&digits, &to, becomes, span));
                 Some(Expr::int(becomes, target.clone(), span))
             }
-            // A number of Python's, where C would not compute what Python does.
+            // A Python number, where C would not compute what Python does.
             (H::Binary(..), Ty::Int(_) | Ty::Float(_)) if self.types.expr(id).is_object() => {
                 let value = crate::hir::constant(&source.body, id)?;
                 Some(match target {
@@ -39,14 +39,14 @@ impl FunctionBuilder<'_, '_> {
                     _ => Expr::new(ExprKind::Float(format!("{value}.0").into()), target.clone(), span),
                 })
             }
-            // `int(x)` of a C number where C wants an integer is C's conversion, as for Cython.
+            // `int(x)` of a C number where C wants an integer is C's conversion, as in Cython.
             (H::Call { callee, arguments, keywords }, Ty::Int(_))
                 if keywords.is_empty()
                     && matches!(&source.body.exprs[*callee].kind, H::Name(Binding::Builtin(name)) if name == "int") =>
             {
                 let [number] = arguments.as_slice() else { return None };
                 let ty = self.types.expr(*number);
-                // Of a letter Python reads the digit.
+                // Python reads the digit of a letter.
                 if !matches!(ty, Ty::Int(_) | Ty::Float(_) | Ty::Bint) || ty.is_letter() {
                     return None;
                 }
@@ -103,7 +103,7 @@ impl FunctionBuilder<'_, '_> {
             (H::Str(text), Ty::Pointer { to, .. }) if is_text(to) => {
                 Some(Expr::new(ExprKind::CString(text.as_bytes().to_vec()), target.clone(), span))
             }
-            // Of a `cpdef` function too, which is Python's elsewhere.
+            // This includes a `cpdef` function, which is Python's elsewhere.
             (H::Name(Binding::Function(function)), Ty::Function(_)) if !self.types.expr(id).is_error() => {
                 let own = Ty::Function(Arc::new(self.module.typed.functions[*function].signature.clone()));
                 let address = self.function_address(*function, own, span);
@@ -210,7 +210,7 @@ impl FunctionBuilder<'_, '_> {
                 let value = if value.is_place() { value } else { self.store("value", value) };
                 self.run("object", Op::ToObject(value), Ty::OBJECT, span)
             }
-            // A number is a byte where `bytes` are wanted.
+            // A number is a byte where `bytes` are expected.
             (Ty::Int(_) | Ty::Bint, Ty::Object(PyClass::Bytes)) if !value.ty.is_letter() => {
                 self.require_gil("making a Python object of a C number", span);
                 let is_character = value.ty.is_character();
@@ -259,7 +259,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// Whether a field or a name of the module has just given an object, and goes on holding it.
+    /// Whether a field or a name of the module has just given an object, and still holds it.
     fn is_held_elsewhere(&self, value: &Expr) -> bool {
         let Some(local) = value.as_local() else { return false };
         let made = self.out.iter().rev().find_map(|stmt| match &stmt.kind {
@@ -296,7 +296,7 @@ impl FunctionBuilder<'_, '_> {
             _ => {}
         }
         let value = match (value, target) {
-            // By way of a type that holds it.
+            // Through a type that holds it.
             (Expr { kind: ExprKind::Convert(inner), ty: Ty::Int(wide), .. }, Ty::Int(_) | Ty::Float(_))
                 if matches!(inner.ty, Ty::Int(narrow) if wide.keeps(narrow)) =>
             {
@@ -319,12 +319,12 @@ pub fn fits(value: i128, kind: IntKind) -> bool {
         let limit = 1i128 << (bits - 1);
         (-limit..limit).contains(&value)
     } else {
-        // C takes a negative number modulo the width; a literal of at most the width is meant so.
+        // C takes a negative number modulo the width; a literal of at most the width is meant that way.
         (-(1i128 << (bits - 1))..1i128 << bits).contains(&value)
     }
 }
 
-/// What a number is modulo the width of a type that does not hold it.
+/// The value of a number modulo the width of a type that does not hold it.
 pub fn wrapped(value: i128, kind: IntKind) -> i128 {
     let width = 1i128 << kind.bits();
     let low = value.rem_euclid(width);
@@ -340,14 +340,14 @@ fn is_class_of_text(class: PyClass) -> bool {
     matches!(class, PyClass::Object | PyClass::Bytes | PyClass::ByteArray | PyClass::Str)
 }
 
-/// Whether a view of one type can be used as one of the other without a look at run time.
+/// Whether a view of one type can be used as one of the other without a check at run time.
 fn conforms(from: &Memoryview, to: &Memoryview) -> bool {
     from.element == to.element
         && from.ndim() == to.ndim()
         && (to.is_const || !from.is_const)
         && from.axes.iter().zip(&to.axes).all(|(from, to)| match to {
             Axis::Strided => true,
-            // A lone axis of a contiguous view is the same however it is called.
+            // A lone axis of a contiguous view is the same whatever it is called.
             Axis::Contiguous | Axis::Packed => from == to,
         })
 }

@@ -25,7 +25,7 @@ impl FunctionBuilder<'_, '_> {
         let span = value.span;
         match &value.ty {
             Ty::Bint | Ty::Error => value,
-            // Needs no GIL, and cannot fail.
+            // It needs no GIL, and cannot fail.
             ty if ty.has_items() => {
                 let truth = Expr::new(ExprKind::Convert(Box::new(value)), Ty::Bint, span);
                 self.store("truth", truth)
@@ -35,7 +35,7 @@ impl FunctionBuilder<'_, '_> {
                 let object = self.coerce(value, &Ty::OBJECT);
                 self.run("truth", Op::Truth(object), Ty::Bint, span)
             }
-            // As in Cython: none is true that holds something.
+            // As in Cython, a C tuple is never true, although it holds something.
             Ty::Tuple(_) => {
                 self.kept(value);
                 Expr::int(0, Ty::Bint, span)
@@ -48,7 +48,7 @@ impl FunctionBuilder<'_, '_> {
         if before_right.is_empty() {
             return Expr::new(ExprKind::Logical(op, Box::new(left), Box::new(right)), Ty::Bint, span);
         }
-        // The right side runs statements, so only where it is asked for.
+        // The right side runs statements, so only if it is needed.
         let result = self.store("both", left);
         let mut then = before_right;
         let assign = StmtKind::Assign { place: result.clone(), value: right };
@@ -61,7 +61,8 @@ impl FunctionBuilder<'_, '_> {
         result
     }
 
-    /// Whether all that `a and b` may be is an integer of C that a type holds: together they have none but Python's.
+    /// Whether every possible value of `a and b` is an integer of C that one type holds: together they only have
+    /// Python's.
     pub fn is_whole_within(&self, id: ExprId, target: &Ty) -> bool {
         if let H::Logical(_, left, right) = self.source.body.exprs[id].kind {
             return self.is_whole_within(left, target) && self.is_whole_within(right, target);
@@ -133,8 +134,8 @@ impl FunctionBuilder<'_, '_> {
         self.temp("choice", ty.clone(), Ownership::Owned, span)
     }
 
-    /// Gives `result` the value of an expression that belongs to one branch only; its temporaries are
-    /// released there.
+    /// Gives `result` the value of an expression that belongs to one branch only; its temporaries are released
+    /// there.
     fn fill_scoped(&mut self, result: crate::tir::LocalId, id: ExprId, ty: &Ty, span: Span) {
         let mark = self.pending.len();
         let value = self.value(id, ty);
@@ -142,7 +143,7 @@ impl FunctionBuilder<'_, '_> {
         self.release_pending(mark, span);
     }
 
-    /// Gives a local, which may hold something, a value.
+    /// Gives a value to a local, which may already hold something.
     pub fn fill(&mut self, result: crate::tir::LocalId, value: Expr, span: Span) {
         if !value.ty.is_counted() {
             let place = self.local_expr(result, span);

@@ -1,4 +1,4 @@
-//! What is declared `const` is not assigned. The types of C values say nothing of it; their declarations do.
+//! What is declared `const` is not assigned. The types of C values do not record it; their declarations do.
 
 use super::function::FunctionBuilder;
 use super::report;
@@ -26,7 +26,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// Whether a place is `const`, or a part of one that is. What a pointer leads to is looked at where it is written.
+    /// Whether a place is `const`, or a part of one that is. What a pointer points to is checked where it is written.
     fn is_const(&self, place: ExprId) -> bool {
         if self.declared_type(place).is_some_and(|ty| self.says_const(ty)) {
             return true;
@@ -43,17 +43,17 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn says_const(&self, ty: &TypeExpr) -> bool {
-        match &self.behind_typedefs(ty).kind {
+        match &self.without_typedefs(ty).kind {
             TypeKind::Const(_) => true,
             TypeKind::Array(element, _) => self.says_const(element),
             _ => false,
         }
     }
 
-    fn behind_typedefs<'t>(&'t self, ty: &'t TypeExpr) -> &'t TypeExpr {
+    fn without_typedefs<'t>(&'t self, ty: &'t TypeExpr) -> &'t TypeExpr {
         let typedefs = &self.module.typed.module.typedefs;
         let mut ty = ty;
-        // A circle has been reported, and ends nowhere.
+        // A cycle has been reported, and never ends.
         for _ in 0..typedefs.len() {
             match &ty.kind {
                 TypeKind::Named(TypeName::Typedef(id)) => ty = &typedefs[*id].target,
@@ -63,10 +63,11 @@ impl FunctionBuilder<'_, '_> {
         ty
     }
 
-    /// The length of a C array that is declared with a number. Of another one Cython finds out when the module runs.
+    /// The length of a C array that is declared with a number. Cython determines that of another one when the module
+    /// runs.
     pub fn literal_length(&self, place: ExprId) -> Option<i128> {
         let written = self.declared_type(place)?;
-        match self.behind_typedefs(written).kind {
+        match self.without_typedefs(written).kind {
             TypeKind::Array(_, Some(ArrayLength::Literal(length))) => Some(length),
             _ => None,
         }

@@ -15,13 +15,13 @@ use crate::tir::{
 };
 use crate::ty::{ErrorValue, ExceptionSpec, IntKind, Memoryview, Signature, Ty};
 
-/// `offcy_copy` of the runtime: to those who look at a program a C function that reads what one pointer leads to
-/// and writes what another does.
+/// `offcy_copy` of the runtime: to analyses it is a C function that reads what one pointer points to and writes
+/// what another does.
 pub(super) fn function() -> Extern {
     function_named("offcy_copy", ExceptionSpec::Never)
 }
 
-/// The same of elements that are objects.
+/// The same for elements that are objects.
 pub(super) fn function_for_objects() -> Extern {
     function_named("offcy_copy_objects", ExceptionSpec::Value(ErrorValue::MINUS_ONE))
 }
@@ -49,7 +49,7 @@ fn function_named(name: &str, exception: ExceptionSpec) -> Extern {
 }
 
 impl FunctionBuilder<'_, '_> {
-    /// Stores a value in every element of a slice, or the elements of another view in those of a slice.
+    /// Stores a value in every element of a slice, or copies the elements of another view into a slice.
     pub fn assign_slice(&mut self, target: ExprId, value: Expr, span: Span) {
         let value = match value.ty.memoryview() {
             Some(_) => self.as_variable(value),
@@ -182,7 +182,7 @@ impl FunctionBuilder<'_, '_> {
 }
 
 impl FunctionBuilder<'_, '_> {
-    /// `x.size` and its like. With the GIL, where Cython has them, `None` has none.
+    /// `x.size` and the like. With the GIL, as in Cython, `None` does not have them.
     pub fn view_size(&mut self, base: ExprId, what: &str, span: Span) -> Expr {
         let view = self.view_operand(base);
         let Some(ty) = view.ty.memoryview().cloned() else { return view };
@@ -200,7 +200,7 @@ impl FunctionBuilder<'_, '_> {
         product.unwrap_or_else(|| Expr::int(1, Ty::SSIZE, span))
     }
 
-    /// Whether the elements of a view lie side by side, by rows or by columns.
+    /// Whether the elements of a view are adjacent, by rows or by columns.
     pub fn is_packed(&mut self, base: ExprId, by_rows: bool, span: Span) -> Expr {
         let view = self.view_operand(base);
         let Some(ty) = view.ty.memoryview().cloned() else { return view };

@@ -18,7 +18,7 @@ impl FunctionBuilder<'_, '_> {
         field.is_some_and(|(_, field)| field.access == FieldAccess::Public)
     }
 
-    /// Unbinds a target, which need not be bound if it is a name and `if_bound`.
+    /// Unbinds a target; a name need not be bound if `if_bound`.
     pub fn unbind(&mut self, target: ExprId, if_bound: bool, span: Span) {
         let source = self.source;
         match &source.body.exprs[target].kind {
@@ -77,7 +77,7 @@ impl FunctionBuilder<'_, '_> {
                 let none = Expr::new(ExprKind::Singleton(Singleton::None), Ty::OBJECT, span);
                 self.store_field(target, none, span);
             }
-            // A variable of C's keeps what it holds.
+            // A C variable keeps what it holds.
             H::Name(_) if if_bound => {}
             H::Subscript { base, .. } | H::Attribute { base, .. } if self.types.expr(*base).is_error() => {}
             _ if self.types.expr(target).is_error() => {}

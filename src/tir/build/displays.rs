@@ -1,5 +1,5 @@
-//! Displays of lists, tuples, sets and dicts. What is constant comes from the module's tables. A long display grows item
-//! by item, so that no more than a few temporaries live at a time, however long it is.
+//! Displays of lists, tuples, sets and dicts. Constants come from the module's tables. A long display grows item by
+//! item, so that only a few temporaries are live at a time, however long it is.
 
 use super::function::FunctionBuilder;
 use crate::hir::{self, ExprId, ExprKind as H, UnaryOp};
@@ -10,10 +10,10 @@ use crate::ty::{PyClass, Ty};
 /// Displays of more items grow, as in CPython.
 const LONG: usize = 30;
 
-/// Lists, sets and dicts of as many constants are made of a constant tuple.
+/// Lists, sets and dicts of at least as many constants are made from a constant tuple.
 const MANY: usize = 5;
 
-/// An expression that has left more temporaries releases them at its end, not at that of the statement.
+/// An expression that has left more temporaries releases them at its own end, not at that of the statement.
 const HELD: usize = 16;
 
 impl FunctionBuilder<'_, '_> {
@@ -46,7 +46,7 @@ impl FunctionBuilder<'_, '_> {
             return set;
         }
         if self.is_long(items) {
-            // As in Cython, no item is asked for its hash before all are there.
+            // As in Cython, no item is asked for its hash before all exist.
             let list = self.grown(Ty::Object(PyClass::List), items, 1, span);
             let op = Op::Runtime { function: Runtime::SetOf, arguments: vec![list] };
             return self.run("set", op, ty, span);
@@ -86,7 +86,7 @@ impl FunctionBuilder<'_, '_> {
         self.run("text", Op::Join(parts), ty, span)
     }
 
-    /// Releases what an expression has been made of, where that is much: the object that came of it keeps what it needs.
+    /// Releases what an expression has been made of, if that is much: the resulting object keeps what it needs.
     pub(super) fn release_operands(&mut self, mark: usize, value: &Expr) {
         if self.pending.len() <= mark + HELD || !value.ty.is_object() {
             return;
@@ -103,7 +103,7 @@ impl FunctionBuilder<'_, '_> {
         self.gil && items.len() > LONG
     }
 
-    /// A fresh object of constants alone.
+    /// A fresh object of constants only.
     fn of_constants(
         &mut self,
         name: &str,
@@ -125,7 +125,7 @@ impl FunctionBuilder<'_, '_> {
         Expr { ty, ..constant }
     }
 
-    /// The items of a display, where all of them are constant.
+    /// The items of a display, if all of them are constant.
     fn constant_items(&mut self, items: &[ExprId]) -> Option<Vec<ConstItem>> {
         if !self.gil {
             return None;
@@ -133,7 +133,7 @@ impl FunctionBuilder<'_, '_> {
         items.iter().map(|&item| self.constant_item(item)).collect()
     }
 
-    /// What an item is as an object, by its text alone. `1`, `True`, `1.0` and `-0.0` are constants of their own.
+    /// The object of an item, by its text alone. `1`, `True`, `1.0` and `-0.0` are different constants.
     fn constant_item(&mut self, item: ExprId) -> Option<ConstItem> {
         let source = self.source;
         let exprs = &source.body.exprs;
@@ -157,14 +157,14 @@ impl FunctionBuilder<'_, '_> {
         Some(ConstItem::Const(self.module.constant(constant)))
     }
 
-    /// Begins empty and takes `step` objects at a time.
+    /// Starts empty and takes `step` objects at a time.
     fn grown(&mut self, ty: Ty, items: &[ExprId], step: usize, span: Span) -> Expr {
         let (name, empty) = match ty {
             Ty::Object(PyClass::Dict) => ("dict", Op::Dict(Vec::new())),
             _ => ("list", Op::List(Vec::new())),
         };
         let into = self.run(name, empty, ty, span);
-        // Where Cython says that a key has no hash.
+        // The place at which Cython reports that a key has no hash.
         let first = items.first().map_or(span, |&item| self.source.body.exprs[item].span);
         for items in items.chunks(step) {
             let mark = self.pending.len();

@@ -20,7 +20,7 @@ impl FunctionBuilder<'_, '_> {
         if is_name && self.region.is_some() && value.ty.is_object() {
             self.require_gil("using a Python object", value.span);
         }
-        // What is left of a statement that has been reported says nothing.
+        // The rest of a statement that has been reported stays silent.
         if self.statement.is_reported { unknown(value.span) } else { value }
     }
 
@@ -94,7 +94,7 @@ impl FunctionBuilder<'_, '_> {
             {
                 self.function_address(*id, ty, span)
             }
-            // Of a function, or of what holds the address of one.
+            // For a function, or for what holds the address of one.
             H::AddressOf(operand) if ty.function().is_some() => self.expr(*operand),
             H::AddressOf(operand) => {
                 if let Some(address) = self.address_of_extent(*operand, span) {
@@ -130,7 +130,7 @@ impl FunctionBuilder<'_, '_> {
                 let text = crate::ty::type_text(typed, &source.body, self.types, *of);
                 self.object_const(ObjectConst::Str(text), PyClass::Str, span)
             }
-            // Gone since functions are specialised.
+            // No longer present since functions are specialised.
             H::TypeTest { .. }
             | H::Specialise { .. }
             | H::SpecialiseMethod { .. }
@@ -139,12 +139,13 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// The type was resolved, and its faults reported, when it was checked.
+    /// The type was resolved, and its errors reported, when it was checked.
     pub(super) fn resolve(&self, ty: &hir::TypeExpr) -> Ty {
         crate::ty::resolve_in(&self.module.typed.module, ty)
     }
 
-    /// A C variable of the module; of one that holds an object a reference, as others may bind it anew.
+    /// A C variable of the module; if it holds an object, a reference to it, as others may rebind the
+    /// variable.
     fn global(&mut self, id: hir::GlobalId, ty: Ty, span: Span) -> Expr {
         let place = Expr::new(ExprKind::Global(crate::base::Idx::from_raw(id.into_raw())), ty.clone(), span);
         if ty.memoryview().is_some() {
@@ -225,7 +226,7 @@ impl FunctionBuilder<'_, '_> {
 
     fn check_reduction_read(&mut self, local: crate::tir::LocalId, span: Span) {
         let Some(&open) = self.reductions.iter().find(|open| open.local == local) else { return };
-        if open.span != span && !(open.each_round && self.in_place_operator) {
+        if open.span != span && !(open.each_iteration && self.in_place_operator) {
             let name = self.locals[local].name.clone();
             self.report(report::reads_reduction(&name, span, open.span, None));
         }
@@ -272,7 +273,7 @@ impl FunctionBuilder<'_, '_> {
         self.run("text", Op::Format { value, format }, text, span)
     }
 
-    /// Runs the loops; what they have gathered leaves its variable.
+    /// Runs the loops; what they have gathered is moved out of its variable.
     fn comprehension(
         &mut self,
         block: usize,
@@ -336,8 +337,8 @@ impl FunctionBuilder<'_, '_> {
         {
             return wrapped;
         }
-        // As in Cython each side becomes an object by itself: no `int` turns into a `float` on the way,
-        // and none is rounded to C's.
+        // As in Cython each side becomes an object separately: no `int` turns into a `float` on the way, and
+        // none is rounded to C's.
         let source = self.source;
         if let H::Conditional { condition, then, otherwise } = source.body.exprs[id].kind {
             let is_text = |id: ExprId| matches!(source.body.exprs[id].kind, H::Str(_) | H::Bytes(_));
@@ -346,7 +347,7 @@ impl FunctionBuilder<'_, '_> {
                 Ty::Tuple(_) => true,
                 // Literals become C text without an object.
                 Ty::Pointer { .. } => is_text(then) && is_text(otherwise),
-                // Where C wants a number, each side becomes that by itself.
+                // Where C wants a number, each side becomes one separately.
                 Ty::Int(_) | Ty::Float(_) => ty.is_object(),
                 _ if target.is_object() => {
                     ty.is_numeric()
@@ -445,7 +446,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// The place that a field is of the struct that a pointer leads to.
+    /// The place of a field of the struct that a pointer points to.
     pub fn pointed_field(&mut self, base: ExprId, name: &str, ty: &Ty, span: Span) -> Expr {
         let pointer = self.expr(base);
         let Ty::Pointer { to, .. } = &pointer.ty else { return Expr::new(ExprKind::Null, Ty::Error, span) };
@@ -454,7 +455,7 @@ impl FunctionBuilder<'_, '_> {
         Expr::new(ExprKind::Field { base: Box::new(target), name: name.into() }, ty.clone(), span)
     }
 
-    /// Whether a struct, or what a pointer leads to, has a field of this name.
+    /// Whether a struct, or what a pointer points to, has a field with this name.
     pub fn is_c_field(&self, base: &Ty, name: &str) -> bool {
         let inner = match base {
             Ty::Pointer { to, .. } => to,
@@ -498,7 +499,7 @@ impl FunctionBuilder<'_, '_> {
     }
 }
 
-/// The Python type that a type name is as a value.
+/// The Python type that a type name has as a value.
 fn python_type_name(name: hir::TypeName) -> Option<&'static str> {
     match name {
         hir::TypeName::Object(class) => Some(class.name()),

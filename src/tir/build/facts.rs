@@ -1,5 +1,5 @@
-//! What must be known of a whole body before its statements are built: which locals are assigned
-//! where, which loop variables outlive their loop, which memoryviews need no reference of their own.
+//! What must be known about a whole body before its statements are built: which locals are assigned where,
+//! which loop variables are used after their loop, which memoryviews need no reference of their own.
 
 use std::collections::{HashMap, HashSet};
 
@@ -54,7 +54,7 @@ pub fn assigned(body: &Body, types: &FunctionTypes, stmt: &Stmt) -> Vec<LocalId>
     found
 }
 
-/// The locals that a block binds by their names, at any depth: not by a field or an element.
+/// The locals that a block binds by name, at any depth: not through a field or an element.
 pub fn named_in(body: &Body, block: &Block) -> HashSet<LocalId> {
     let mut found = HashSet::new();
     hir::walk::statements(block, &mut |stmt| {
@@ -125,7 +125,7 @@ pub fn reads_before(body: &Body, block: &Block, local: LocalId) -> bool {
     first_use(body, block, local) == FirstUse::Read
 }
 
-/// What a block does first to a local, on some path.
+/// What a block does first with a local, on some path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FirstUse {
     Read,
@@ -202,8 +202,8 @@ fn outliving(body: &Body, block: &Block, loops: &mut Vec<LocalId>, found: &mut H
     }
 }
 
-/// Memoryview locals whose every value is a view of a parameter that is never rebound, or of a local
-/// that is bound once and outside every loop: such a root keeps the buffer until the function ends.
+/// Memoryview locals whose every value is a view of a parameter that is never rebound, or of a local that is
+/// bound once and outside every loop: such a root keeps the buffer until the function ends.
 fn borrowed_views(function: &hir::Function, types: &FunctionTypes) -> HashSet<LocalId> {
     let body = &function.body;
     let mut values: HashMap<LocalId, Vec<Option<ExprId>>> = HashMap::new();

@@ -1,4 +1,5 @@
-//! Calls of C functions that tell of exceptions as Cython's do: of other modules, of headers, by pointers.
+//! Calls of C functions that report exceptions as Cython's do: of other modules, of headers, through
+//! pointers.
 
 use super::function::FunctionBuilder;
 use crate::hir::ErrorValue;
@@ -31,14 +32,14 @@ impl FunctionBuilder<'_, '_> {
             self.emit(run(op, into).kind, span);
         } else if let Some(into) = into
             && let Some(signature) = signature
-            && let Some((told, raised)) = told_by(signature, &self.local_expr(into, span))
+            && let Some((failed, raised)) = reported_by(signature, &self.local_expr(into, span))
         {
-            // Only an exception takes the GIL: other threads go on beside the call.
+            // Only an exception takes the GIL: other threads go on during the call.
             self.emit(run(unasked(op, signature, span), Some(into)).kind, span);
             let then = vec![Stmt::new(StmtKind::WithGil(vec![run(raised, None)]), span)];
-            self.emit(StmtKind::If { condition: told, then, otherwise: Vec::new() }, span);
+            self.emit(StmtKind::If { condition: failed, then, otherwise: Vec::new() }, span);
         } else {
-            // An exception can be asked for with the GIL only.
+            // Asking for an exception needs the GIL.
             self.emit(StmtKind::WithGil(vec![run(op, into)]), span);
         }
         match into {
@@ -48,8 +49,8 @@ impl FunctionBuilder<'_, '_> {
     }
 }
 
-/// Whether a result tells of an exception, and what then fails; `None` where only Python can tell.
-fn told_by(signature: &Signature, result: &Expr) -> Option<(Expr, Op)> {
+/// Whether a result reports an exception, and the operation that then fails; `None` if only Python knows.
+fn reported_by(signature: &Signature, result: &Expr) -> Option<(Expr, Op)> {
     let (value, raised) = match &signature.exception {
         ExceptionSpec::Value(value) => (value, Op::Raised),
         ExceptionSpec::MaybeValue(value) => (value, Op::CheckRaised),

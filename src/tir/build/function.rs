@@ -35,29 +35,29 @@ pub(super) struct FunctionBuilder<'a, 'm> {
     pub pending: Vec<LocalId>,
     pub gil: bool,
     pub statement: Statement,
-    /// What has been reported to need the GIL, and is not reported again.
+    /// What has been reported to need the GIL; it is not reported again.
     pub blamed: HashSet<Once>,
     /// Owned locals that may hold a reference here.
     pub maybe_bound: HashSet<LocalId>,
     /// Counters of loops around this place that are never negative.
     pub not_negative: HashSet<LocalId>,
-    /// Loops around this place that `break` and `continue` may mean: none out of an offload region.
+    /// Loops around this place to which `break` and `continue` may refer: none outside an offload region.
     pub loop_depth: u32,
-    /// What a `break` of the parallel loop around this place sets, where the loop has an `else`.
+    /// What a `break` of the parallel loop around this place sets, if the loop has an `else`.
     pub broke: Option<Broke>,
-    /// Bodies of `try` around this place: what a failing operation was to give a variable must not show.
+    /// Bodies of `try` around this place: what a failing operation was to assign to a variable must not show.
     pub try_depth: u32,
     /// Parallel loops around this place.
     pub prange_depth: u32,
-    /// Rounds of parallel loops are around this place.
-    pub in_rounds: bool,
+    /// Parallel loops are around this place: it runs in their iterations.
+    pub in_iterations: bool,
     /// Variables of Python objects that the parallel code around this place binds.
     pub shared_objects: HashSet<LocalId>,
-    /// In an offload region: what it may not hold is told when it is outlined.
+    /// In an offload region: what it may not contain is reported when it is outlined.
     pub in_region: bool,
     /// The header of the offload region around this place.
     pub region: Option<Span>,
-    /// The object whose field is meant is held while other code runs.
+    /// The object of a field is held while other code runs.
     pub hold_objects: bool,
     /// Data contexts around this place.
     pub context_depth: u32,
@@ -65,7 +65,7 @@ pub(super) struct FunctionBuilder<'a, 'm> {
     pub bytes_views: HashMap<LocalId, LocalId>,
     /// Reductions of the parallel loops around this place, with the place of the first operator.
     pub reductions: Vec<Open>,
-    /// What is built is an argument: a temporary lives longer than the call.
+    /// An argument is being built: a temporary lives longer than the call.
     pub lends_temporaries: bool,
     /// Variables of the module that are `const` and have their values.
     pub valued: HashSet<hir::GlobalId>,
@@ -73,7 +73,7 @@ pub(super) struct FunctionBuilder<'a, 'm> {
     pub in_place_operator: bool,
     /// The blocks that comprehensions run, by number.
     pub comprehensions: HashMap<usize, Rc<hir::Block>>,
-    /// The types in C that have been asked for: each asks for those of its operands.
+    /// The types in C that have been computed: each needs those of its operands.
     pub types_in_c: RefCell<HashMap<hir::ExprId, Ty>>,
     pub diagnostics: Diagnostics,
 }
@@ -107,7 +107,7 @@ pub(super) fn build<'m>(
         broke: None,
         try_depth: 0,
         prange_depth: 0,
-        in_rounds: false,
+        in_iterations: false,
         shared_objects: HashSet::new(),
         in_region: false,
         region: None,
@@ -189,8 +189,8 @@ impl<'m> FunctionBuilder<'_, 'm> {
         }
     }
 
-    /// A parameter that is rebound needs a reference of its own; a memoryview that the Python wrapper
-    /// acquires is the function's to release, and so is what it makes of the other arguments.
+    /// A parameter that is rebound needs its own reference. The function must release a memoryview that the
+    /// Python wrapper acquires, and what the wrapper makes of the other arguments.
     fn owns_param(&self, id: hir::LocalId) -> bool {
         let mut params = self.source.params.iter();
         let made = params.any(|param| param.local == id && param.kind.takes_rest());
@@ -219,7 +219,7 @@ impl<'m> FunctionBuilder<'_, 'm> {
                         }
                     });
                 }
-                // Cython: all that can be None may be unless told otherwise.
+                // Cython: everything that can be None may be, unless declared otherwise.
                 let allows_none = ty.is_counted() && param.none != hir::NoneClause::NotNone;
                 Param { local, kind: param.kind, default, allows_none, span: param.span }
             })
@@ -243,16 +243,16 @@ impl<'m> FunctionBuilder<'_, 'm> {
         if is_constant(&value) || value.ty.is_error() {
             return Some(Default::Value(value));
         }
-        // Whoever calls a C function computes it.
+        // The caller of a C function computes it.
         if self.source.kind != FunctionKind::Cdef {
-            self.report(report::not_yet("a default value that is no constant", span));
+            self.report(report::not_yet("a default value that is not a constant", span));
         }
         self.out.clear();
         self.pending.clear();
         None
     }
 
-    /// The number of Python's that is known now, though it is no literal: `-1`, `+2.5`, `1 << 20`.
+    /// The value of a Python number that is known now, although it is not a literal: `-1`, `+2.5`, `1 << 20`.
     fn computed_number(&mut self, id: hir::ExprId) -> Option<Expr> {
         let body = &self.source.body;
         let span = body.exprs[id].span;
@@ -334,7 +334,7 @@ impl<'m> FunctionBuilder<'_, 'm> {
         self.local_expr(into, span)
     }
 
-    /// Runs an operation that gives nothing.
+    /// Runs an operation without a result.
     pub fn run_only(&mut self, op: Op, span: Span) {
         if op.info().needs_gil {
             self.require_gil("this operation on a Python object", span);
@@ -358,7 +358,7 @@ impl<'m> FunctionBuilder<'_, 'm> {
         }
     }
 
-    /// The temporary that an expression is, if it owns what it holds and is not yet taken over.
+    /// The temporary that an expression is, if it owns what it holds and has not been taken over.
     pub fn pending_temp(&self, expr: &Expr) -> Option<LocalId> {
         expr.as_local().filter(|id| self.pending.contains(id))
     }
@@ -369,7 +369,7 @@ impl<'m> FunctionBuilder<'_, 'm> {
 }
 
 impl FunctionBuilder<'_, '_> {
-    /// Where a function that gives a view leaves without one: TypeError.
+    /// At the end of a function that returns a view but has none to return: TypeError.
     pub fn ask_for_view(&mut self, span: Span) {
         let gives_view = self.types.signature.result.memoryview().is_some();
         if gives_view && !crate::tir::ends_elsewhere(&self.out) {
@@ -379,7 +379,7 @@ impl FunctionBuilder<'_, '_> {
     }
 }
 
-/// Whether a value is the same whenever it is evaluated, but for a global that somebody assigns.
+/// Whether a value is the same whenever it is evaluated, except for a global that somebody assigns.
 fn is_constant(value: &Expr) -> bool {
     match &value.kind {
         ExprKind::Int(_)
@@ -393,7 +393,7 @@ fn is_constant(value: &Expr) -> bool {
     }
 }
 
-/// What C code elsewhere takes for an exception.
+/// The value that C code elsewhere takes for an exception.
 pub(super) fn error_value(signature: &Signature) -> ErrorValue {
     match &signature.exception {
         ExceptionSpec::Value(value) | ExceptionSpec::MaybeValue(value) => value.clone(),
@@ -401,7 +401,7 @@ pub(super) fn error_value(signature: &Signature) -> ErrorValue {
     }
 }
 
-/// How other modules call the function, where they may.
+/// How other modules call the function, if they may.
 fn exported(source: &hir::Function, signature: &Signature) -> Option<Export> {
     let error_value = error_value(signature);
     let exported = source.exported.first().cloned();

@@ -1,4 +1,4 @@
-//! By which of its arguments, and in which order of tries, a fused function chooses its specialisation.
+//! By which of its arguments, and in which order of attempts, a fused function chooses its specialisation.
 //! The order is Cython's.
 
 use std::sync::Arc;
@@ -24,7 +24,7 @@ fn fused_function(typed: &Typed, function: &hir::FusedFunction) -> Option<FusedF
     });
     let widths: Vec<usize> = function.types.iter().map(|used| module.fused[used.fused].types.len()).collect();
     let types = function.types.iter().enumerate().map(|(at, used)| {
-        // The specialisations in which this type alone varies.
+        // The specialisations in which only this type varies.
         let stride: usize = widths[at + 1..].iter().product();
         let of = |number: usize| {
             let id = function.specialisations.get(number * stride).copied()?;
@@ -32,7 +32,7 @@ fn fused_function(typed: &Typed, function: &hir::FusedFunction) -> Option<FusedF
             let local = function.params.get(used.param)?.local;
             let shown = function.body.buffers.get(&local).copied().unwrap_or(local);
             let mut ty = typed.functions[id].local(shown);
-            // What elements are of is what chooses.
+            // The type of the elements is what chooses.
             if let Ty::Memoryview(view) = &mut ty {
                 Arc::make_mut(view).buffer = Aside(None);
             }
@@ -88,7 +88,7 @@ struct Candidate {
     is_typedef: bool,
 }
 
-/// Which classes of arguments choose which type: of several types for one class, the preferred one.
+/// Which classes of arguments choose which type: among several types for one class, the preferred one.
 fn in_order_of_tries(mut candidates: Vec<Candidate>) -> Vec<FusedChoice> {
     sort(&mut candidates);
     let (mut classes, mut views, mut any) = (Vec::new(), Vec::new(), Vec::new());
@@ -110,7 +110,7 @@ fn in_order_of_tries(mut candidates: Vec<Candidate>) -> Vec<FusedChoice> {
     classes.into_iter().chain(views).chain(any).collect()
 }
 
-/// The Python class that is taken for a type; `None` where no argument's class says so.
+/// The Python class that is accepted for a type; `None` if no argument's class identifies it.
 fn class_of(ty: &Ty) -> Option<PyClass> {
     Some(match ty {
         Ty::Int(_) => PyClass::Int,
@@ -123,8 +123,8 @@ fn class_of(ty: &Ty) -> Option<PyClass> {
     })
 }
 
-/// Sorts as Cython does. Its order of types is partial, so what comes of it depends on the algorithm:
-/// the insertion sort that Python uses for short lists.
+/// Sorts as Cython does. Its order of types is partial, so the result depends on the algorithm: the insertion
+/// sort that Python uses for short lists.
 fn sort(items: &mut [Candidate]) {
     let run = leading_run(items);
     for start in run..items.len() {
@@ -157,7 +157,7 @@ fn leading_run(items: &mut [Candidate]) -> usize {
 
 /// Whether one type is preferred to another: the larger of two numbers, numbers to anything else.
 fn precedes(one: &Candidate, other: &Candidate) -> bool {
-    // Cython does not look behind a typedef here.
+    // Cython does not resolve typedefs here.
     if one.is_typedef {
         return !other.is_typedef;
     }
@@ -200,7 +200,7 @@ fn number(ty: &Ty) -> Option<(u32, u32)> {
 mod tests {
     use super::*;
 
-    /// The types in the order of the tries, by their numbers.
+    /// The types in the order of the attempts, by their numbers.
     fn order(types: &[Ty]) -> Vec<usize> {
         let candidate = |(number, ty): (usize, &Ty)| Candidate { number, ty: ty.clone(), is_typedef: false };
         let choices = in_order_of_tries(types.iter().enumerate().map(candidate).collect());
@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(order(&[float.clone(), Ty::DOUBLE]), [1]);
         assert_eq!(order(&[Ty::DOUBLE, float.clone()]), [0]);
         assert_eq!(order(&[int(IntKind::Short), int(IntKind::LongLong), int(IntKind::Long)]), [1]);
-        // Neither is preferred to the other: the first.
+        // Neither is preferred to the other: the first one.
         assert_eq!(order(&[int(IntKind::Int), int(IntKind::ULong)]), [0]);
         assert_eq!(order(&[int(IntKind::ULong), int(IntKind::Int)]), [0]);
         assert_eq!(order(&[Ty::Bint, int(IntKind::Int), float]), [2, 0, 1]);

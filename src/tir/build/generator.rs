@@ -25,10 +25,10 @@ impl FunctionBuilder<'_, '_> {
         self.run("result", Op::YieldFrom(iterator), Ty::OBJECT, span)
     }
 
-    /// The variables of a generator are fields of its frame, which no thread can have as its own; and it waits with the
-    /// GIL, and with no context open.
+    /// The variables of a generator are fields of its frame, which threads cannot have copies of; and it yields with
+    /// the GIL held, and with no context open.
     pub fn check_generator(&mut self, body: &Block) {
-        // What yields where it cannot has been reported.
+        // A `yield` in a place where there can be none has been reported.
         if walk::is_broken(body) {
             return;
         }

@@ -1,7 +1,7 @@
-//! Checks that object variables and memoryviews have a value where some path leads to a use without one.
+//! Checks that object variables and memoryviews have a value, where some path leads to a use without one.
 //!
-//! Of a memoryview that nothing unbinds, a parallel loop or block asks nothing: without a value it has no elements, which
-//! bounds checks say.
+//! A memoryview that nothing unbinds is not checked in a parallel loop or block: without a value it has no elements,
+//! which bounds checks report.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +11,8 @@ use crate::tir::{
     Block, Catches, Check, CheckKind, ExprKind, Local, LocalId, LocalRole, Stmt, StmtKind, Try, walk,
 };
 
-/// Puts checks into a function's body.
-/// Those that are `hidden` have one wherever they are read. `of_views`: also of views that only have none at first.
+/// Puts checks into a function's body. Those that are `hidden` have a value wherever they are read. `of_views`: also
+/// checks views that lack a value only at first.
 pub fn insert_checks(
     body: &mut Block,
     locals: &Arena<Local>,
@@ -59,20 +59,20 @@ fn note_released(block: &Block, found: &mut ByBlock<LocalId>) {
     found.end(block, mark);
 }
 
-/// The variables that certainly have a value; `None` where no path leads.
+/// The variables that certainly have a value; `None` if no path leads here.
 type State = Option<BTreeSet<LocalId>>;
 
 struct Checker {
     tracked: BTreeSet<LocalId>,
-    /// Views that keep the value that they have had once.
+    /// Views that keep a value once they have had it.
     lasting: BTreeSet<LocalId>,
-    /// What the parallel code around unbinds somewhere: another thread may do so at any time.
+    /// What the surrounding parallel code unbinds somewhere: another thread may do so at any time.
     unstable: BTreeSet<LocalId>,
     /// What each block of the function unbinds, as it was before checks were put into it.
     released: ByBlock<LocalId>,
-    /// What holds at each `break` of the loops around.
+    /// The state at each `break` of the surrounding loops.
     breaks: Vec<Vec<State>>,
-    /// What runs where code around is left, by how many loops are around it, and what it unbinds.
+    /// What runs when surrounding code is left, by the number of loops around it, and what it unbinds.
     unbinding: Vec<(usize, Within)>,
 }
 
@@ -84,7 +84,7 @@ fn meet(one: State, other: State) -> State {
 }
 
 impl Checker {
-    /// What is left of a state where a block may have been left at any place.
+    /// What remains of a state if a block may have been left at any place.
     fn without(&self, state: &State, unbound: &Within) -> State {
         let is_left = |id: &LocalId| !self.released.contains(*id, unbound);
         state.as_ref().map(|state| state.iter().copied().filter(is_left).collect())
@@ -97,7 +97,7 @@ impl Checker {
     fn block(&mut self, block: &mut Block, mut state: State) -> State {
         let mut done = Block::with_capacity(block.len());
         for mut stmt in std::mem::take(block) {
-            // Of `del`.
+            // From `del`.
             if let StmtKind::Check(Check { kind: CheckKind::Initialised { local } }) = stmt.kind {
                 self.check(&[(local, stmt.span)], &mut state, &mut done);
                 continue;
@@ -161,18 +161,18 @@ impl Checker {
                     reads.extend(read.map(|id| (id, inner.span)));
                 });
                 self.check(&reads, &mut head, prepare);
-                self.rounds(body, otherwise, head)
+                self.iterations(body, otherwise, head)
             }
             StmtKind::For(looped) => {
                 let looped = &mut **looped;
-                self.rounds(&mut looped.body, &mut looped.otherwise, state)
+                self.iterations(&mut looped.body, &mut looped.otherwise, state)
             }
             StmtKind::Prange(prange) => {
                 let inside = self.with_lasting(&state);
                 let outer = self.note_unstable(&prange.body);
-                let behind = self.rounds(&mut prange.body, &mut Block::new(), inside);
+                let after = self.iterations(&mut prange.body, &mut Block::new(), inside);
                 self.unstable = outer;
-                self.without_lasting(behind, &state)
+                self.without_lasting(after, &state)
             }
             StmtKind::Parallel(parallel) => {
                 let unbound = self.released.within(&parallel.body);
@@ -225,20 +225,20 @@ impl Checker {
         outer
     }
 
-    /// What parallel code begins with.
+    /// The state at the beginning of parallel code.
     fn with_lasting(&self, state: &State) -> State {
         state.as_ref().map(|state| state.union(&self.lasting).copied().collect())
     }
 
-    /// What it has left, without what was only taken for bound.
-    fn without_lasting(&self, behind: State, before: &State) -> State {
+    /// The state after it, without what was only assumed to be bound.
+    fn without_lasting(&self, after: State, before: &State) -> State {
         let before = before.as_ref()?;
         let is_known = |id: &LocalId| !self.lasting.contains(id) || before.contains(id);
-        behind.map(|behind| behind.into_iter().filter(is_known).collect())
+        after.map(|after| after.into_iter().filter(is_known).collect())
     }
 
-    /// A loop whose first round begins with `head`; what later ones have in addition does not count.
-    fn rounds(&mut self, body: &mut Block, otherwise: &mut Block, head: State) -> State {
+    /// A loop whose first iteration begins with `head`; what later iterations have in addition does not count.
+    fn iterations(&mut self, body: &mut Block, otherwise: &mut Block, head: State) -> State {
         self.breaks.push(Vec::new());
         let head = self.without(&head, &self.released.within(body));
         self.block(body, head.clone());
@@ -263,7 +263,7 @@ impl Checker {
         if tried.may_suppress() {
             return handled;
         }
-        // What both have bound: behind it, the body has come to its end.
+        // What both have bound: after it, the body has reached its end.
         let end = self.without(&end, &unbound);
         end.zip(handled).map(|(end, handled)| end.union(&handled).copied().collect())
     }

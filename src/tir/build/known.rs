@@ -1,4 +1,4 @@
-//! What must be known of a function before what calls it can be built.
+//! What must be known about a function before its callers can be built.
 
 use super::{auto_context, block_can_fail, objects};
 use crate::base::{Idx, callers, spread};
@@ -13,7 +13,7 @@ pub(super) struct Known {
     pub failing: Vec<bool>,
     /// Functions that run offload regions.
     pub offloading: Vec<bool>,
-    /// Functions that may bind fields of objects to something else: what a field held may be gone then.
+    /// Functions that may rebind fields of objects: what a field held may be gone afterwards.
     pub rebinding: Vec<bool>,
 }
 
@@ -29,8 +29,8 @@ impl Known {
         self.failing[function] || self.offloading[function] || self.rebinding[function]
     }
 
-    /// Takes from the module that was built with what is known what more is true, also of callers of such functions;
-    /// whether there is anything.
+    /// Derives from the module that was built with the known facts what else is true, also for callers of such
+    /// functions; returns whether there is anything new.
     pub fn learn(&mut self, typed: &Typed, module: &Module) -> bool {
         let count = self.failing.len();
         let functions: Vec<&Function> =

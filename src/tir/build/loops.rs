@@ -22,7 +22,7 @@ struct Changing {
     counter: Option<hir::LocalId>,
 }
 
-/// Which bound of a loop is found out first, where that may raise.
+/// Which bound of a loop is evaluated first, if that may raise.
 #[derive(Clone, Copy)]
 pub enum Order {
     StartFirst,
@@ -48,7 +48,7 @@ impl FunctionBuilder<'_, '_> {
             _ => None,
         };
         let mark = self.pending.len();
-        // With a step that is known Cython makes a loop of C of it, and finds out first where it stops.
+        // If the step is known, Cython makes a C loop of it, and evaluates the stop first.
         let is_known = |step| crate::hir::constant(&self.source.body, step).is_some();
         let order = if range.step.is_none_or(is_known) { Order::StopFirst } else { Order::StartFirst };
         let Some(bounds) = self.bounds(range, target, body, order) else { return };
@@ -59,7 +59,7 @@ impl FunctionBuilder<'_, '_> {
             None => (self.temp("count", ty, Ownership::Borrowed, span), None),
         };
         self.bind_assigned_in(body);
-        // A place is no variable of the loop's: each round stores the number there.
+        // A place is not a variable of the loop: each iteration stores the number there.
         let place = local.is_none().then_some(target);
         let body = self.loop_body(counter, &bounds, place, body, span);
         let otherwise = self.nested(otherwise);
@@ -94,7 +94,7 @@ impl FunctionBuilder<'_, '_> {
         body
     }
 
-    /// Notes that a counter which starts at zero or more and goes up is never negative.
+    /// Records that a counter which starts at zero or more and counts up is never negative.
     pub fn mark_not_negative(&mut self, counter: LocalId, bounds: &Bounds) -> bool {
         let upwards = matches!(bounds.step, Step::Constant(step) if step > 0);
         let from_zero = bounds.start.as_int().is_some_and(|start| start >= 0);
@@ -103,8 +103,8 @@ impl FunctionBuilder<'_, '_> {
         (upwards && from_zero || downwards_to_zero) && self.not_negative.insert(counter)
     }
 
-    /// The variable that counts: the user's own, where nobody else assigns it and nobody reads it
-    /// after the loop; else a temporary beside it.
+    /// The variable that counts: the user's own if nobody else assigns it and nobody reads it after the loop;
+    /// otherwise a temporary beside it.
     pub fn counter(&mut self, local: LocalId, body: &hir::Block, span: Span) -> (LocalId, Option<LocalId>) {
         let within = self.facts.assigned.within(body);
         let own = self.hir_local(local).is_none_or(|id| {
@@ -174,16 +174,17 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// A bound: kept in a temporary unless it is the same in every round.
+    /// A bound: kept in a temporary unless it is the same in every iteration.
     fn bound(&mut self, id: ExprId, ty: &Ty, assigned: &Changing, hint: &str) -> Expr {
         let natural = self.types.expr(id);
         let constant = crate::hir::constant(&self.source.body, id).is_some();
         let value = if constant || !natural.is_integral() && !natural.is_object() {
             self.value(id, ty)
         } else {
-            // Of an object, its index: no float is one.
+            // The index of an object: a float has none.
             let value = if natural.is_object() { self.value(id, &Ty::SSIZE) } else { self.expr(id) };
-            // Compared with the counter: the same signedness, else C compares as unsigned.
+            // It is compared with the counter, so it needs the same signedness; otherwise C compares as
+            // unsigned.
             match (&value.ty, ty) {
                 (Ty::Int(from), Ty::Int(to)) if from.is_signed() == to.is_signed() => {
                     narrowed_where(value, |kind| kind.is_signed() == to.is_signed())
@@ -251,7 +252,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// What the round before has put into the names of a target.
+    /// What the previous iteration has put into the names of a target.
     fn bind_names_in(&mut self, target: ExprId) {
         match &self.source.body.exprs[target].kind {
             H::Name(Binding::Local(local)) => {

@@ -1,4 +1,4 @@
-//! Memory of C with a shape: arrays of `cython.view` over what a pointer leads to, and memoryviews of C arrays.
+//! C memory with a shape: arrays of `cython.view` over what a pointer points to, and memoryviews of C arrays.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ impl FunctionBuilder<'_, '_> {
             return self.error_expr(report::cannot_convert(&from, &to, span), span);
         }
         if !self.gil {
-            self.require_gil("making an array over what a pointer leads to", span);
+            self.require_gil("making an array over what a pointer points to", span);
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
         let pointer = self.first_of(memory);
@@ -71,7 +71,8 @@ impl FunctionBuilder<'_, '_> {
         self.run("view", Op::ViewFromObject(object), target.clone(), span)
     }
 
-    /// Where memory begins. The address of an array's first element says that others can reach all of it.
+    /// Where memory begins. Taking the address of an array's first element means that others can reach all of
+    /// it.
     fn first_of(&mut self, memory: Expr) -> Expr {
         let span = memory.span;
         let mut place = memory;
@@ -87,8 +88,8 @@ impl FunctionBuilder<'_, '_> {
         Expr::new(ExprKind::AddressOf(Box::new(place)), ty, span)
     }
 
-    /// `X.shape`, `X.strides` or `X.suboffsets` as a value: an array of as many numbers as a memoryview may have
-    /// axes, as in Cython.
+    /// `X.shape`, `X.strides` or `X.suboffsets` as a value: an array with as many numbers as a memoryview may
+    /// have axes, as in Cython.
     pub fn extents_of_view(&mut self, base: ExprId, name: &str, ty: Ty, span: Span) -> Expr {
         let view = self.extents_operand(base, span);
         let array = self.temp(name, ty.clone(), Ownership::Borrowed, span);
@@ -119,7 +120,7 @@ impl FunctionBuilder<'_, '_> {
         Some(Expr::new(ExprKind::AddressOf(Box::new(element)), Ty::pointer_to(Ty::SSIZE), span))
     }
 
-    /// `X.shape[i]`: 0 behind the last axis.
+    /// `X.shape[i]`: 0 beyond the last axis.
     pub fn extent_of_view(&mut self, base: ExprId, name: &str, axis: ExprId, span: Span) -> Expr {
         let view = self.extents_operand(base, span);
         let known = crate::hir::constant(&self.source.body, axis);
@@ -132,8 +133,8 @@ impl FunctionBuilder<'_, '_> {
         }
         let axis = if is_atom(&axis) { axis } else { self.store("axis", axis) };
         let dimensions = view.ty.memoryview().map_or(0, Memoryview::ndim);
-        let behind = Expr::int(0, Ty::SSIZE, span);
-        (0..dimensions).rev().fold(behind, |others, at| {
+        let beyond = Expr::int(0, Ty::SSIZE, span);
+        (0..dimensions).rev().fold(beyond, |others, at| {
             let here = Expr::int(at as i128, Ty::SSIZE, span);
             let equal = CompareOp::Equal;
             let is_here = ExprKind::Compare(equal, Box::new(axis.clone()), Box::new(here));
@@ -163,7 +164,7 @@ impl FunctionBuilder<'_, '_> {
     }
 }
 
-/// A number that a view has of an axis; those behind the last are 0.
+/// A number that a view has for an axis; beyond the last axis it is 0.
 fn extent_at(view: &Expr, name: &str, axis: usize, span: Span) -> Expr {
     if axis >= view.ty.memoryview().map_or(0, Memoryview::ndim) {
         return Expr::int(0, Ty::SSIZE, span);

@@ -1,4 +1,4 @@
-//! Builds the TIR: every coercion, check, temporary and reference made explicit.
+//! Builds the TIR: makes every coercion, check, temporary and reference explicit.
 
 mod assign;
 mod auto_context;
@@ -65,20 +65,20 @@ struct ModuleBuilder<'a> {
     takes_field_addresses: bool,
     /// Elements are copied between memoryviews: see `copies`.
     copies: bool,
-    /// The same of objects.
+    /// The same for objects.
     copies_objects: bool,
     /// Functions whose addresses are taken.
     by_address: HashSet<hir::FunctionId>,
     known: known::Known,
     /// The C functions that become Python objects.
     wrapped: Vec<Wrapped>,
-    /// Of the module's statements, all but the last.
+    /// For the module's statements, all parts but the last.
     parts: Vec<parts::Part>,
 }
 
-/// Builds the module. Whether a function can fail, or bind fields, depends on those that it calls. They are built once on the
-/// assumption that none does, which shows who calls whom; what is found of some spreads to their callers, and all are
-/// built again.
+/// Builds the module. Whether a function can fail, or bind fields, depends on those that it calls. They are built once
+/// on the assumption that none does, which shows who calls whom; what is found about some spreads to their callers, and
+/// all are built again.
 pub fn build(typed: &Typed) -> (Module, Diagnostics) {
     let mut known = known::Known::nothing(typed);
     loop {

@@ -1,7 +1,8 @@
 //! Memoryviews that are variables of the module.
 //!
-//! Any function may bind one anew, and so may another thread, whose old buffer is gone then. So whoever reads it has a
-//! reference of its own, but for an element that is used right away while the GIL is held: only who holds that binds.
+//! Any function may rebind one, and so may another thread, and the old buffer is gone then. So whoever reads it takes
+//! a reference, except for an element that is used right away while the GIL is held: only the holder of the GIL
+//! rebinds.
 
 use super::function::FunctionBuilder;
 use crate::base::Idx;
@@ -15,7 +16,7 @@ impl FunctionBuilder<'_, '_> {
         Expr::new(ExprKind::Global(Idx::from_raw(id.into_raw())), ty, span)
     }
 
-    /// What it shows now.
+    /// The view that it is bound to now.
     pub fn view_of_module(&mut self, id: hir::GlobalId, span: Span) -> Expr {
         self.check_bound(id, span);
         self.hold_view(id, span)
@@ -27,7 +28,7 @@ impl FunctionBuilder<'_, '_> {
         self.run(&name, Op::Own(view), ty, span)
     }
 
-    /// What it shows now, for elements or extents that are read before anything else happens.
+    /// The view that it is bound to now, for elements or extents that are read before anything else happens.
     pub fn calm_view_of_module(&mut self, view: ExprId, span: Span) -> Option<Expr> {
         let H::Name(Binding::Global(id)) = self.source.body.exprs[view].kind else { return None };
         if !self.gil {
@@ -39,7 +40,7 @@ impl FunctionBuilder<'_, '_> {
         Some(self.store(&name, view))
     }
 
-    /// As in Cython: `UnboundLocalError` for what has no value yet. In front of a region that has been asked.
+    /// As in Cython: `UnboundLocalError` if it has no value yet. Before a region this has been checked.
     pub fn check_bound(&mut self, id: hir::GlobalId, span: Span) {
         if self.directives.initializedcheck && !self.in_region {
             let kind = CheckKind::Bound { global: Idx::from_raw(id.into_raw()) };
@@ -47,7 +48,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// The same where a variable that holds such a memoryview is read.
+    /// The same when a variable that holds such a memoryview is read.
     pub fn check_held(&mut self, expr: ExprId, binding: &Binding, span: Span) {
         let Binding::Local(local) = binding else { return };
         if let Some(&global) = self.source.body.held.get(local)
@@ -57,7 +58,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// What a variable holds on to, whether it has a value or not: who reads the variable asks.
+    /// What a variable keeps, whether it has a value or not: whoever reads the variable checks.
     pub fn hold_for(&mut self, target: ExprId, value: ExprId, span: Span) -> bool {
         let exprs = &self.source.body.exprs;
         let (H::Name(Binding::Local(local)), H::Name(Binding::Global(id))) =
@@ -74,7 +75,7 @@ impl FunctionBuilder<'_, '_> {
         true
     }
 
-    /// `table = value`; code without the GIL takes it for that.
+    /// `table = value`; code without the GIL takes the GIL for that.
     pub fn bind_view_of_module(&mut self, id: hir::GlobalId, value: Expr, span: Span) {
         let place = self.module_view(id, span);
         let value = self.coerce(value, &place.ty);

@@ -1,13 +1,13 @@
-//! The types that C computes in. Cython gives an operation on integers a type of its own, which a variable that holds
-//! the result has, but writes no conversions: of an `int` and a literal, a `long` to Cython, C makes an `int`, and of integers
-//! of 64 bits with and without a sign another than Cython does.
+//! The types that C computes in. Cython gives an operation on integers its own type, which a variable that holds the
+//! result has, but writes no conversions. An `int` and a literal make a `long` for Cython and an `int` in C; signed and
+//! unsigned 64-bit integers make different types, too.
 
 use super::function::FunctionBuilder;
 use crate::hir::{ExprId, ExprKind as H, Operator, UnaryOp, known_choice};
 use crate::tir::{CompareOp, Expr, ExprKind, MinMax};
 use crate::ty::{FloatKind, IntKind, Ty, common_type, promote, spanning, usual_type};
 
-/// A side of a comparison; if it is a choice, with the type of it.
+/// A side of a comparison, and the type of a choice if it is one.
 pub type Side = (ExprId, Option<Ty>);
 
 impl FunctionBuilder<'_, '_> {
@@ -43,8 +43,8 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// Whether a number that is known stands in Cython's C without the suffix of a `long`. A negative one has it, unless
-    /// it has been computed: such are written in hexadecimal, and have it only where all digits are decimal ones.
+    /// Whether Cython's C has a known number without the suffix of a `long`. A negative number has the suffix, unless
+    /// it has been computed: such numbers are written in hexadecimal, and have it only if all digits are decimal ones.
     fn is_int_in_c(&self, id: ExprId, value: i128) -> bool {
         if i32::try_from(value).is_err() || self.has_suffix(id) {
             return false;
@@ -64,7 +64,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// The same of an operation whose result has a type for Cython.
+    /// The same for an operation whose result has a type in Cython.
     pub fn binary_in_c(&self, operator: Operator, left: ExprId, right: ExprId, ty: &Ty) -> Ty {
         let checked = self.directives.overflowcheck && operator.may_overflow();
         if operator.is_shift() && !checked {
@@ -81,8 +81,8 @@ impl FunctionBuilder<'_, '_> {
             Operator::FloorDivide | Operator::Modulo if self.directives.cdivision => usual(),
             // C's own.
             Operator::TrueDivide => usual(),
-            // Cython writes C's own operator for what it takes for a number without sign. Operands that it looks at
-            // first, because the divisor may be zero, have their types then.
+            // Cython writes C's own operator for what it takes for an unsigned number. Operands that it checks first,
+            // because the divisor may be zero, have the types after that.
             Operator::FloorDivide | Operator::Modulo
                 if signedness(ty) == Some(false)
                     && crate::hir::constant(&self.source.body, right).is_some_and(|divisor| divisor != 0) =>
@@ -99,8 +99,8 @@ impl FunctionBuilder<'_, '_> {
         self.choice_in_c(id, ty).unwrap_or_else(|| self.in_c(id))
     }
 
-    /// The type of the variable in which a choice of integers is made where one of type `wanted` is: a literal in it is of
-    /// the type that is wanted, the rest is as it is. `None` for other expressions.
+    /// The type of the variable in which a choice of integers is made where one of type `wanted` is expected: a literal
+    /// in it has the expected type, the rest keeps its own. `None` for other expressions.
     pub fn choice_in_c(&self, id: ExprId, wanted: &Ty) -> Option<Ty> {
         let H::Conditional { then, otherwise, .. } = &self.source.body.exprs[id].kind else { return None };
         self.is_choice(id).then_some(())?;
@@ -121,7 +121,7 @@ impl FunctionBuilder<'_, '_> {
             && known_choice(&self.source.body, id).is_none()
     }
 
-    /// What C shifts in is the left side's type alone. A literal is no `int` there: `1 << 40` would have no value.
+    /// C shifts in the left side's type alone. A literal is not an `int` there: `1 << 40` would have no value.
     fn shifted_in_c(&self, left: ExprId, ty: &Ty) -> Ty {
         match crate::hir::constant(&self.source.body, left) {
             Some(_) => promote(&self.types.expr(left)),
@@ -138,14 +138,14 @@ impl FunctionBuilder<'_, '_> {
         value
     }
 
-    /// A value that Cython compares as it stands, so that C has not rounded it to a `float` before.
+    /// A value that Cython compares unconverted, so that C has not rounded it to a `float` before.
     pub fn unrounded(&mut self, value: Expr) -> Expr {
         let is_double = value.ty == Ty::Float(FloatKind::Float) && value.is_double_in_c();
         if is_double { self.coerce(value, &Ty::DOUBLE) } else { value }
     }
 
-    /// The operands of an operation in the type that it is computed in. Of a division by what may be zero Cython keeps them
-    /// in variables of their own types first.
+    /// The operands of an operation in the type in which it is computed. For a division whose divisor may be zero
+    /// Cython first keeps them in variables of their own types.
     pub fn operands(&mut self, operator: Operator, wanted: &[(ExprId, Option<Ty>)]) -> Vec<Expr> {
         let is_held = wanted.last().is_some_and(|(divisor, _)| self.looks_at_divisor(operator, *divisor));
         let keeps = |builder: &Self, id: ExprId| {
@@ -164,14 +164,14 @@ impl FunctionBuilder<'_, '_> {
         operands
     }
 
-    /// The same of one: what an in-place operator is given.
+    /// The same for one operand: that of an in-place operator.
     pub fn operand(&mut self, operator: Operator, id: ExprId, target: &Ty) -> Expr {
         let span = self.source.body.exprs[id].span;
         let mut operands = self.operands(operator, &[(id, Some(target.clone()))]);
         operands.pop().unwrap_or_else(|| Expr::new(ExprKind::Null, Ty::Error, span))
     }
 
-    /// Whether a division of C numbers asks first whether it may be done.
+    /// Whether a division of C numbers checks the divisor first.
     pub fn looks_at_divisor(&self, operator: Operator, divisor: ExprId) -> bool {
         let divides = matches!(operator, Operator::TrueDivide | Operator::FloorDivide | Operator::Modulo);
         let exprs = &self.source.body.exprs;
@@ -186,7 +186,7 @@ impl FunctionBuilder<'_, '_> {
         divides && !self.directives.cdivision && !is_nonzero
     }
 
-    /// An operand by way of a variable of its own type, where that makes a difference.
+    /// An operand through a variable of its own type, if that makes a difference.
     pub fn held(&mut self, value: Expr, target: &Ty) -> Expr {
         let is_rounded = value.ty == Ty::Float(FloatKind::Float)
             && value.is_double_in_c()
@@ -203,7 +203,8 @@ impl FunctionBuilder<'_, '_> {
         sides.iter().map(|id| (*id, of(*id))).collect()
     }
 
-    /// The type in which a division that Cython does as a `long` gives the same: of two `int` by what is positive.
+    /// The type in which a division that Cython does as a `long` gives the same result: two `int`, the divisor being
+    /// positive.
     pub fn divided_as(&self, operator: Operator, left: ExprId, right: ExprId, ty: &Ty) -> Option<Ty> {
         let divides = matches!(operator, Operator::FloorDivide | Operator::Modulo)
             && is_wide(ty)
@@ -214,7 +215,7 @@ impl FunctionBuilder<'_, '_> {
         (divides && is_positive && is_int).then_some(Ty::INT)
     }
 
-    /// `min(a, b)`: Cython compares the second with the first, as C does that, and takes it then.
+    /// `min(a, b)`: Cython compares the second with the first, as C does, and then takes it.
     pub fn min_max(&mut self, which: MinMax, first: Expr, second: Expr, ty: &Ty) -> Expr {
         let span = first.span;
         let is_plain = keeps(&first, ty) && keeps(&second, ty);
@@ -230,23 +231,23 @@ impl FunctionBuilder<'_, '_> {
     }
 }
 
-/// Of 64 bits: C has no type for signed and unsigned ones.
+/// Of 64 bits: C has no common type for signed and unsigned ones.
 fn is_wide(ty: &Ty) -> bool {
     matches!(ty, Ty::Int(kind) if kind.bits() == 64)
 }
 
-/// What C may make of an operation for which Cython has a type of 64 bits: `unsigned int` beside a literal, `int` of
+/// What C may make of an operation that has a 64-bit type in Cython: `unsigned int` beside a literal, `int` from
 /// shifts.
 fn is_other(in_c: &Ty) -> bool {
     is_wide(in_c) || matches!(in_c, Ty::Int(IntKind::UInt | IntKind::Int))
 }
 
-/// An integer where its value alone counts: as it was before it got a type that holds it.
+/// An integer of which only the value counts: as it was before it got a type that holds it.
 pub fn narrowed(value: Expr) -> Expr {
     narrowed_where(value, |_| true)
 }
 
-/// The same where the type that it had before is one that serves.
+/// The same if the type that it had before serves.
 pub fn narrowed_where(value: Expr, serves: impl FnOnce(IntKind) -> bool) -> Expr {
     match value {
         Expr { kind: ExprKind::Convert(inner), ty: Ty::Int(wide), .. } if matches!(inner.ty, Ty::Int(narrow) if wide.keeps(narrow) && !narrow.is_letter() && serves(narrow)) => {
@@ -256,7 +257,7 @@ pub fn narrowed_where(value: Expr, serves: impl FnOnce(IntKind) -> bool) -> Expr
     }
 }
 
-/// Whether C gives an operation of 64 bits for Cython a type with another value: without a sign, or of fewer bits.
+/// Whether C gives an operation with a 64-bit type in Cython a type with other values: unsigned, or with fewer bits.
 fn differs(in_c: &Ty, ty: &Ty) -> bool {
     !is_wide(in_c) || signedness(in_c) != signedness(ty)
 }

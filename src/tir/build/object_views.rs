@@ -1,5 +1,4 @@
-//! Memoryviews of Python objects: an element that is read is a new reference, one that is bound gives the old one
-//! back.
+//! Memoryviews of Python objects: reading an element takes a new reference, binding one releases the old one.
 
 use super::function::FunctionBuilder;
 use super::report;
@@ -20,7 +19,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// What an element is now. Buffers know no classes, so that of a declared one is asked.
+    /// The current object of an element. Buffers know no classes, so the class is checked if one is declared.
     pub fn object_element(&mut self, place: Expr) -> Expr {
         let span = place.span;
         if self.in_region {

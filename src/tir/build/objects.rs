@@ -1,4 +1,4 @@
-//! Objects of extension types: their fields, their C methods, and what class an object is of.
+//! Objects of extension types: their fields, their C methods, and which class an object belongs to.
 
 use super::function::FunctionBuilder;
 use super::report;
@@ -10,13 +10,13 @@ use crate::tir::{Check, CheckKind, Expr, ExprKind, Function, Op, Ownership, Stmt
 use crate::ty::{FieldAccess, PyClass, Ty, TypeTable};
 
 impl FunctionBuilder<'_, '_> {
-    /// Whether `base.name` is a field that C code reaches.
+    /// Whether `base.name` is a field that C code accesses directly.
     pub fn is_class_field(&self, base: ExprId, name: &str) -> bool {
         let class = self.types.expr(base).extension();
         class.is_some_and(|class| self.table().class_field(class, name).is_some())
     }
 
-    /// The place that a field is, its object not `None`.
+    /// The place of a field, with a check that its object is not `None`.
     pub fn field_place(&mut self, base: ExprId, name: &Name, ty: Ty, span: Span) -> Expr {
         let object = self.object_of(base);
         if object.ty.is_error() {
@@ -26,7 +26,7 @@ impl FunctionBuilder<'_, '_> {
         Expr::new(ExprKind::Field { base: Box::new(object), name: name.clone() }, ty, span)
     }
 
-    /// What a property of a foreign class gives, where C code reads it.
+    /// The value of a property of a foreign class, if C code reads it.
     pub fn c_property(&mut self, base: ExprId, name: &str, ty: &Ty, span: Span) -> Option<Expr> {
         let class = self.types.expr(base).extension().filter(|_| !self.is_class_field(base, name))?;
         let property = self.module.typed.module.c_property(class, name)?;
@@ -46,7 +46,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// `AttributeError` for `None`, where the object may be that.
+    /// `AttributeError` for `None`, if the object may be that.
     fn check_attribute(&mut self, base: ExprId, object: &Expr, name: &Name, span: Span) {
         if self.is_never_none(base) || self.is_scope(&object.ty) {
             return;
@@ -55,7 +55,7 @@ impl FunctionBuilder<'_, '_> {
         self.emit(StmtKind::Check(Check { kind }), span);
     }
 
-    /// Whether an expression is the object that holds a variable which functions share.
+    /// Whether an expression is an object that holds variables which functions share.
     pub fn is_shared(&self, base: ExprId) -> bool {
         self.is_scope(&self.types.expr(base))
     }
@@ -65,11 +65,11 @@ impl FunctionBuilder<'_, '_> {
         ty.extension().is_some_and(|class| self.table().class(class).is_scope)
     }
 
-    /// Whether an expression is a parameter that is an object of its type and stays so.
+    /// Whether an expression is a parameter that is an object of its type and remains one.
     fn is_never_none(&self, id: ExprId) -> bool {
         let local = match self.source.body.exprs[id].kind {
             H::Name(Binding::Local(local)) => local,
-            // The dispatcher has asked for the class.
+            // The dispatcher has checked the class.
             H::Cast { operand, .. } => return self.is_dispatcher() && self.is_never_none(operand),
             _ => return false,
         };
@@ -79,7 +79,7 @@ impl FunctionBuilder<'_, '_> {
         is_given && is_checked && !self.facts.assigned.has(local)
     }
 
-    /// What a field holds: of an object or a view, a reference.
+    /// What a field holds: for an object or a view, a reference.
     pub fn field_value(&mut self, base: ExprId, name: &Name, ty: Ty, span: Span) -> Expr {
         let place = self.field_place(base, name, ty, span);
         if !place.ty.is_counted() {
@@ -93,8 +93,7 @@ impl FunctionBuilder<'_, '_> {
         self.run(name, Op::Own(place), ty, span)
     }
 
-    /// A view that a field or a variable of the module holds, for one element: nothing can rebind that before it is
-    /// used.
+    /// A view that a field or a variable of the module holds, for one element: nothing can rebind it before it is used.
     pub fn field_view(&mut self, view: ExprId, indices: &[Subscript], span: Span) -> Option<Expr> {
         let source = self.source;
         let calm = indices.iter().all(|index| match index {
@@ -122,7 +121,7 @@ impl FunctionBuilder<'_, '_> {
         Some(value)
     }
 
-    /// Whether evaluating runs no code of others.
+    /// Whether evaluating runs nobody else's code.
     fn is_calm(&self, id: ExprId) -> bool {
         let body = &self.source.body;
         let here = !matches!(body.exprs[id].kind, H::Call { .. }) && !self.types.expr(id).is_object();
@@ -130,8 +129,8 @@ impl FunctionBuilder<'_, '_> {
         here && children.all(|child| self.is_calm(child) || self.types.expr(child).extension().is_some())
     }
 
-    /// The place of an in-place operator, and what is added to it may run code of others: that may rebind a field
-    /// on the way to it.
+    /// The place of an in-place operator, when evaluating its operand may run other code: that may rebind a field on
+    /// the way to the place.
     pub fn held_place(&mut self, target: ExprId, value: ExprId) -> Expr {
         self.hold_objects = self.gil && !self.is_calm(value);
         let place = self.place(target);
@@ -153,7 +152,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// A pointer to a place comes into being.
+    /// A pointer to a place is created.
     pub fn note_address(&mut self, place: &Expr) {
         if self.module.takes_field_addresses || matches!(place.ty, Ty::Pointer { .. }) {
             return;
@@ -164,7 +163,7 @@ impl FunctionBuilder<'_, '_> {
         });
     }
 
-    /// The class of what stands in front of the dot, and whether that is the class itself.
+    /// The class of what precedes the dot, and whether that is the class itself.
     pub fn owner_of_method(&self, base: ExprId) -> Option<(hir::ClassId, bool)> {
         Some(match self.source.body.exprs[base].kind {
             H::Name(Binding::Type(TypeName::Object(PyClass::Extension(class)))) => (class, true),
@@ -172,13 +171,13 @@ impl FunctionBuilder<'_, '_> {
         })
     }
 
-    /// The C method that `base.name` is, where it is one.
+    /// The C method that `base.name` is, if it is one.
     pub fn named_method(&self, base: ExprId, name: &str) -> Option<crate::ty::CalledMethod> {
         let (class, on_type) = self.owner_of_method(base)?;
         crate::ty::named_method(&self.module.typed.module, class, on_type, name)
     }
 
-    /// A call of a C method of an object, or of a type: `None` where it is none.
+    /// A call of a C method of an object, or of a type: `None` if it is not one.
     pub fn call_c_method(
         &mut self,
         callee: ExprId,
@@ -225,7 +224,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// An object as one of a class: what it is not known to be is asked.
+    /// An object as one of a class: checked if it is not known to be one.
     pub fn as_class(&mut self, value: Expr, class: PyClass, allows_none: bool) -> Expr {
         let span = value.span;
         let ty = Ty::Object(class);
@@ -274,7 +273,7 @@ impl FunctionBuilder<'_, '_> {
     }
 }
 
-/// Whether a value is an address of which Python can make nothing: of no text.
+/// Whether a value is an address of which Python can make nothing: not of a text.
 pub fn is_address(ty: &Ty) -> bool {
     match ty {
         Ty::Pointer { to, .. } => match &**to {
@@ -285,7 +284,7 @@ pub fn is_address(ty: &Ty) -> bool {
     }
 }
 
-/// Python reads and writes only what has a form for it.
+/// Python reads and writes only what it has a form for.
 pub fn check_fields(table: &TypeTable, diagnostics: &mut Diagnostics) {
     let fields = table.classes.values().flat_map(|class| &class.fields);
     for field in fields.filter(|field| field.access != FieldAccess::Hidden) {
@@ -301,7 +300,7 @@ pub fn check_fields(table: &TypeTable, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Whether a function may bind a field of an object, by itself or by the code of others, but for functions of the module.
+/// Whether a function may rebind a field of an object, directly or through code other than functions of the module.
 pub fn rebinds(function: &Function) -> bool {
     let mut found = false;
     walk::statements(&function.body, &mut |stmt| {

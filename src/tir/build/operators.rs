@@ -10,7 +10,7 @@ use crate::tir::{
 };
 use crate::ty::{Ty, promote, usual_type};
 
-/// Where the quotient of integers goes that is no integer.
+/// Which way the quotient of integers is rounded if it is not an integer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rounding {
     /// As in Python, or as `cdivision` says.
@@ -29,7 +29,7 @@ impl FunctionBuilder<'_, '_> {
             let operands = self.objects(&[left, right]);
             return self.object_binary(operator, operands, false, span);
         }
-        // Of literals they are Python's, whatever `cdivision` says.
+        // Operations on literals are Python's, whatever `cdivision` says.
         if matches!(operator, Operator::FloorDivide | Operator::Modulo)
             && ty.is_integral()
             && let Some(value) = computed(&self.source.body, operator, left, right)
@@ -81,7 +81,7 @@ impl FunctionBuilder<'_, '_> {
         self.run("result", op, Ty::OBJECT, span)
     }
 
-    /// An operation on C values that have their operand types already.
+    /// An operation on C values that already have their operand types.
     pub fn arithmetic(&mut self, operator: Operator, left: Expr, right: Expr, ty: Ty, span: Span) -> Expr {
         self.rounded_arithmetic(operator, left, right, ty, Rounding::Down, span)
     }
@@ -165,7 +165,7 @@ impl FunctionBuilder<'_, '_> {
             if !is_atom(&right) {
                 right = self.store("right", right);
             }
-            // Cython asks of both sides of a shift in the type of the result.
+            // Cython checks both sides of a shift in the type of the result.
             let by = self.coerce(right.clone(), &ty);
             let check = Check { kind: CheckKind::Overflow { op, left: left.clone(), right: by } };
             self.emit(StmtKind::Check(check), span);
@@ -173,7 +173,7 @@ impl FunctionBuilder<'_, '_> {
         Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span)
     }
 
-    /// A negative base with a fractional exponent: Python's result is complex, and no C number.
+    /// A negative base with a fractional exponent: Python's result is complex, which is not a C number.
     fn refuse_complex(&mut self, base: &Expr, exponent: &Expr, span: Span) {
         let float = |text: &str| Expr::new(ExprKind::Float(text.into()), exponent.ty.clone(), span);
         let test = |op, left: &Expr, right: Expr| {
@@ -195,7 +195,7 @@ impl FunctionBuilder<'_, '_> {
         self.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
     }
 
-    /// Whether a power of C numbers may be complex: as an object it is Python's.
+    /// Whether a power of C numbers may be complex: as an object it is computed by Python.
     pub fn may_be_complex(&self, id: ExprId) -> bool {
         let body = &self.source.body;
         match &body.exprs[id].kind {
@@ -218,7 +218,7 @@ impl FunctionBuilder<'_, '_> {
         let ids = std::iter::once(first).chain(rest.iter().map(|(_, id)| *id));
         let is_plain = |comparison: &Comparison| matches!(comparison, Comparison::Ordering(_));
         let any_object = ids.clone().any(|id| self.types.expr(id).is_compared_by_python());
-        // What may fail is not computed where the result is known before.
+        // What may fail is not computed if the result is already known.
         let later = ids.clone().skip(2).any(|id| self.runs_statements(id));
         if any_object || later || !rest.iter().all(|(comparison, _)| is_plain(comparison)) {
             return self.chained(first, rest, ty, span);
@@ -251,7 +251,7 @@ impl FunctionBuilder<'_, '_> {
         result.unwrap_or_else(|| Expr::new(ExprKind::Null, Ty::Error, span))
     }
 
-    /// The same of objects: what is found to be false is the result.
+    /// The same for objects: what is found to be false is the result.
     fn chained(&mut self, first: ExprId, rest: &[(Comparison, ExprId)], ty: Ty, span: Span) -> Expr {
         if ty.is_error() {
             return Expr::new(ExprKind::Null, Ty::Error, span);
@@ -390,7 +390,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// Whether evaluating an expression may take statements of their own, as what may fail does.
+    /// Whether evaluating an expression may need statements, as what may fail does.
     fn runs_statements(&self, id: ExprId) -> bool {
         let runs = |id: &ExprId| self.runs_statements(*id);
         match &self.source.body.exprs[id].kind {
@@ -471,7 +471,8 @@ fn compared_type(left: &Expr, right: &Expr) -> Option<Ty> {
     }
 }
 
-/// The side of a comparison with a number, in the narrower type that it has been converted from, where that holds the number.
+/// The side of a comparison with a number, in the narrower type that it has been converted from, if that holds the
+/// number.
 fn narrowed_beside(value: Expr, number: i128) -> Expr {
     narrowed_where(value, |kind| {
         kind.bits() >= 32 && super::coerce::fits(number, kind) && (kind.is_signed() || number >= 0)
@@ -503,7 +504,7 @@ fn operand_types(operator: Operator, left: &Ty, right: &Ty, result: &Ty) -> (Opt
     }
 }
 
-/// The value of an operation on two literals. C would compute it in `int`, whatever type it has here.
+/// The value of an operation on two literals. C would compute it in `int`, whatever its type here.
 fn folded(operator: Operator, left: &Expr, right: &Expr, ty: &Ty) -> Option<i128> {
     let (ExprKind::Int(left), ExprKind::Int(right), Ty::Int(kind)) = (&left.kind, &right.kind, ty) else {
         return None;

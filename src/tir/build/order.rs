@@ -1,4 +1,4 @@
-//! The order of evaluation: what has been read stays what it was while the rest of an expression runs.
+//! The order of evaluation: what has been read keeps its value while the rest of an expression runs.
 
 use super::function::FunctionBuilder;
 use crate::hir::ExprId;
@@ -11,8 +11,8 @@ impl FunctionBuilder<'_, '_> {
         self.in_order(&wanted)
     }
 
-    /// Evaluates from left to right: what an earlier operand has read is kept in a temporary where a
-    /// later one runs statements that might change it.
+    /// Evaluates from left to right: what an earlier operand has read is kept in a temporary if a later one
+    /// runs statements that might change it.
     pub fn in_order(&mut self, wanted: &[(ExprId, Option<Ty>)]) -> Vec<Expr> {
         let mut done: Vec<(Expr, usize)> = Vec::new();
         for (id, target) in wanted {
@@ -29,7 +29,7 @@ impl FunctionBuilder<'_, '_> {
         done.into_iter().map(|(value, _)| value).collect()
     }
 
-    /// The operands of a subscript of a pointer or of a C array, which is a place and no value to keep.
+    /// The operands of a subscript of a pointer or of a C array, which is a place, not a value to keep.
     pub fn base_and_index(&mut self, base: ExprId, index: ExprId, target: Option<Ty>) -> (Expr, Expr) {
         let mut base = self.expr(base);
         let before = self.out.len();
@@ -44,7 +44,7 @@ impl FunctionBuilder<'_, '_> {
         (base, index)
     }
 
-    /// Keeps what leads to a place, at `at` of the statements.
+    /// Keeps what the place depends on, at `at` of the statements.
     fn hold(&mut self, place: &mut Expr, at: &mut usize) {
         let is_place = place.ty.is_array() || place.ty.is_record();
         let is_kept = !is_place && !place.ty.is_object() && !is_stable(place);
@@ -97,7 +97,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// What a variable holds now, which the rest of the expression may change.
+    /// The current value of a variable, which the rest of the expression may change.
     pub fn as_it_is(&mut self, value: Expr) -> Expr {
         let (ty, span) = (value.ty.clone(), value.span);
         match ty.is_counted() {
@@ -111,8 +111,8 @@ impl FunctionBuilder<'_, '_> {
 /// Whether evaluating later statements first cannot change the value.
 fn is_stable(value: &Expr) -> bool {
     match &value.kind {
-        // Locals are changed by assignments only, and an expression has none; what an array or a
-        // struct holds may be changed through a pointer.
+        // Locals are changed only by assignments, and an expression has none; what an array or a struct holds
+        // may be changed through a pointer.
         ExprKind::Local(_) => !value.ty.is_array() && !value.ty.is_record(),
         ExprKind::Global(_)
         | ExprKind::Extern(_)

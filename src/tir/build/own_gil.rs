@@ -1,5 +1,5 @@
-//! Statements that Cython compiles for code without the GIL, and that take it for themselves here: items of texts and of
-//! `bytearray`s by C integers, and calls of functions that take the GIL and are given what fields hold.
+//! Statements that Cython compiles for code without the GIL, and that take it themselves here: items of texts and of
+//! `bytearray`s at C integers, and calls of functions that take the GIL and are given what fields hold.
 
 use super::function::FunctionBuilder;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, StmtKind as S, Subscript};
@@ -29,7 +29,7 @@ impl FunctionBuilder<'_, '_> {
         is_text && self.is_plain(*base) && self.is_plain(*index) && self.types.expr(*index).is_integral()
     }
 
-    /// A call whose result nobody asks for.
+    /// A call whose result nobody uses.
     fn is_call_that_takes_gil(&self, id: ExprId) -> bool {
         let H::Call { callee, arguments, keywords } = &self.source.body.exprs[id].kind else { return false };
         let H::Name(Binding::Function(function)) = self.source.body.exprs[*callee].kind else { return false };
@@ -45,7 +45,7 @@ impl FunctionBuilder<'_, '_> {
         takes && keywords.is_empty() && arguments.iter().any(asks) && arguments.iter().all(|&id| is_known(id))
     }
 
-    /// A variable or a literal: nothing that Python's code computes.
+    /// A variable or a literal: nothing that Python code computes.
     fn is_plain(&self, id: ExprId) -> bool {
         match &self.source.body.exprs[id].kind {
             H::Name(Binding::Local(_)) | H::Int { .. } | H::Char(_) => true,

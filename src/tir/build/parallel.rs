@@ -15,7 +15,7 @@ use crate::tir::{
 };
 use crate::ty::Ty;
 
-/// What a `break` of a parallel loop notes for the loop's `else`.
+/// What a `break` of a parallel loop sets for the loop's `else`.
 #[derive(Clone, Copy)]
 pub struct Broke {
     pub flag: LocalId,
@@ -29,7 +29,8 @@ impl FunctionBuilder<'_, '_> {
         self.view_bytes(clauses, body, span);
         let device = self.device_clause(clauses);
         let tir_clauses = self.clauses(clauses);
-        // Where it is held, each thread takes it again, but around loops of the team: nobody may wait there and hold it.
+        // If the GIL is held, each thread takes it again, except around loops of the team: nobody may wait there
+        // holding it.
         let release = self.gil;
         let takes = self.gil && device.is_none();
         if takes {
@@ -77,9 +78,9 @@ impl FunctionBuilder<'_, '_> {
     pub fn prange(&mut self, prange: &hir::Prange, span: Span) {
         self.view_bytes(&prange.clauses, &prange.body, span);
         let device = self.device_clause(&prange.clauses);
-        // A loop inside another is a plain one of the thread that runs it.
+        // A loop inside another one is a plain loop of the thread that runs it.
         let takes = self.gil && !prange.nogil && device.is_none();
-        let release = self.gil && !(takes && self.in_rounds);
+        let release = self.gil && !(takes && self.in_iterations);
         if takes && self.prange_depth == 0 {
             self.report(report::gil_held(span));
         }
@@ -131,7 +132,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// The variables of Python objects that parallel code binds are shared by all threads: whoever reads one takes a
-    /// reference of its own. What was known before.
+    /// reference. Returns what was known before.
     fn share_objects(&mut self, body: &hir::Block) -> HashSet<LocalId> {
         let before = self.shared_objects.clone();
         if !self.in_region {
@@ -142,7 +143,7 @@ impl FunctionBuilder<'_, '_> {
         before
     }
 
-    /// A variable that says whether a `break` has left the loop, where its `else` asks.
+    /// A variable that records whether a `break` has left the loop, if its `else` needs it.
     fn broke_flag(&mut self, prange: &hir::Prange, span: Span) -> Option<LocalId> {
         if prange.otherwise.is_empty() || self.in_region || !hir::walk::breaks(&prange.body) {
             return None;
@@ -158,7 +159,7 @@ impl FunctionBuilder<'_, '_> {
         self.emit(StmtKind::Assign { place, value }, span);
     }
 
-    /// The `else` of a parallel loop, which runs where no `break` has left it.
+    /// The `else` of a parallel loop, which runs if no `break` has left the loop.
     fn otherwise(&mut self, block: &hir::Block, flag: Option<LocalId>, span: Span) -> Block {
         let then = self.nested(block);
         let Some(flag) = flag else { return then };
@@ -215,7 +216,7 @@ impl FunctionBuilder<'_, '_> {
         self.loop_depth = if self.in_region { 0 } else { depth + 1 };
         self.broke = flag.map(|flag| Broke { flag, depth: self.loop_depth }).or(broke);
         self.prange_depth += 1;
-        let in_rounds = std::mem::replace(&mut self.in_rounds, true);
+        let in_iterations = std::mem::replace(&mut self.in_iterations, true);
         self.bind_assigned_in(&prange.body);
         let (body, ()) = self.captured(|builder| {
             flag.into_iter().for_each(|flag| builder.set_flag(flag, false, span));
@@ -227,7 +228,7 @@ impl FunctionBuilder<'_, '_> {
             builder.block(&prange.body);
         });
         self.prange_depth -= 1;
-        self.in_rounds = in_rounds;
+        self.in_iterations = in_iterations;
         (self.loop_depth, self.broke) = (depth, broke);
         self.reductions.truncate(outer_reductions);
         if known {
@@ -258,11 +259,9 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// The user's locals that the body assigns, but for reductions. Temporaries of offcy are private
-    /// by nature.
+    /// The user's locals that the body assigns, except reductions. Temporaries of offcy are private by nature.
     fn private_locals(&self, body: &hir::Block, reductions: &[Reduction]) -> Vec<LocalId> {
-        // Threads share a C array or a struct of which only elements or fields are assigned, as Cython
-        // has it.
+        // Threads share a C array or a struct of which only elements or fields are assigned, as in Cython.
         let mut all: Vec<LocalId> = facts::named_in(&self.source.body, body)
             .into_iter()
             .map(|id| self.local(id))
@@ -317,7 +316,7 @@ impl FunctionBuilder<'_, '_> {
                 H::Error => continue,
                 _ => {
                     let span = self.source.body.exprs[entry.subject].span;
-                    self.report(report::not_yet("a map of something that is no variable", span));
+                    self.report(report::not_yet("a map of something that is not a variable", span));
                     continue;
                 }
             };
@@ -327,8 +326,8 @@ impl FunctionBuilder<'_, '_> {
         built
     }
 
-    /// A clause's number is asked before the OpenMP runtime gets it, which ends the process on some; not those from 1 to
-    /// `most` that the source names.
+    /// A clause's number is checked before the OpenMP runtime gets it, which ends the process for some numbers;
+    /// constants from 1 to `most` are not checked.
     fn checked_clause(&mut self, value: Expr, clause: &'static str, most: i64) -> Expr {
         if value.ty.is_error() || value.as_int().is_some_and(|value| (1..=i128::from(most)).contains(&value))
         {

@@ -1,5 +1,5 @@
-//! A long module body in parts, each a function of its own: what C's compilers do for a function grows faster than its
-//! length. The module's names are in its dict, so parts share nothing.
+//! A long module body in parts, each in its own function: the time that C compilers spend on a function grows faster
+//! than its length. The module's names are in its dict, so parts share nothing.
 
 use std::collections::HashMap;
 
@@ -49,7 +49,7 @@ impl FunctionBuilder<'_, '_> {
         let locals = self.locals.clone();
         let is_hidden = |id| self.hir_local(id).is_some_and(|id| source.body.locals[id].is_hidden);
         initialised::insert_checks(&mut body, &locals, source.directives.initializedcheck, &is_hidden);
-        // The temporaries were the part's; what the HIR declares keeps its number.
+        // The temporaries belonged to the part; what the HIR declares keeps its number.
         self.locals = locals.iter().take(source.body.locals.len()).map(|(_, local)| local.clone()).collect();
         self.maybe_bound.clear();
         self.module.parts.push(Part { body, locals });
@@ -77,7 +77,7 @@ pub(super) fn add(functions: &mut Arena<Function>, init: FunctionId, parts: Vec<
     functions[init].body.splice(0..0, calls);
 }
 
-/// Code that may keep data on a device belongs together.
+/// Code that may keep data on a device stays together.
 fn offloads(body: &hir::Body) -> bool {
     let mut found = false;
     walk::statements(&body.block, &mut |stmt| {
@@ -91,7 +91,7 @@ fn offloads(body: &hir::Body) -> bool {
     found
 }
 
-/// For each statement of a body the last one that uses a variable of the body that it uses.
+/// For each statement of a body, the last one that uses a variable of the body that it uses.
 fn last_uses(body: &hir::Body) -> Vec<usize> {
     let mut last = HashMap::new();
     let mut uses = Vec::new();

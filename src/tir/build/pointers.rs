@@ -1,4 +1,4 @@
-//! Slices of pointers and C arrays: texts, loops, memberships, and parts that are assigned.
+//! Slices of pointers and C arrays: texts, loops, memberships, and assignments to parts.
 
 use std::sync::Arc;
 
@@ -9,14 +9,14 @@ use crate::source::Span;
 use crate::tir::{Check, CheckKind, CompareOp, Expr, ExprKind, For, Op, Ownership, Step, Stmt, StmtKind};
 use crate::ty::{IntKind, PyClass, Ty};
 
-/// A part of what a pointer leads to, or of a C array.
+/// A part of what a pointer points to, or of a C array.
 pub(super) struct Part {
     base: Expr,
     element: Ty,
     start: Option<Expr>,
     stop: Option<Expr>,
     step: Option<ExprId>,
-    /// Of the C array that it is a part of.
+    /// The length of the C array that it is a part of.
     length: Option<u64>,
 }
 
@@ -49,7 +49,7 @@ impl FunctionBuilder<'_, '_> {
         })
     }
 
-    /// Evaluates what a slice is made of. All of an array has its length.
+    /// Evaluates the parts of a slice. A whole array has its length.
     pub fn part(&mut self, id: ExprId) -> Option<Part> {
         let span = self.source.body.exprs[id].span;
         let (base, bounds) = match self.written_part(id) {
@@ -153,7 +153,7 @@ impl FunctionBuilder<'_, '_> {
         Some((base, start, stop.and_then(|_| values.next())))
     }
 
-    /// `text.decode("utf-8")` of a C string, or of a part of one; `None` where its arguments are objects.
+    /// `text.decode("utf-8")` of a C string, or of a part of one; `None` if its arguments are objects.
     pub fn decode(&mut self, base: ExprId, arguments: &[ExprId], span: Span) -> Option<Expr> {
         let is_text = |id: &ExprId| {
             matches!(self.source.body.exprs[*id].kind, H::Str(_) | H::Bytes(_))
@@ -219,7 +219,7 @@ impl FunctionBuilder<'_, '_> {
         self.emit_loop(context, StmtKind::For(Box::new(looped)), span);
     }
 
-    /// What a loop's target gets: an object is given a character of a text as Python would.
+    /// What a loop's target gets: an object is given a character of a text as Python does it.
     fn item(&mut self, part: &Part, at: Expr, target: ExprId, is_text: bool, span: Span) -> Expr {
         if !self.types.expr(target).is_object() || !is_text {
             return element(part, at, span);
@@ -285,7 +285,7 @@ impl FunctionBuilder<'_, '_> {
         found
     }
 
-    /// `a, b = p[1:3]`, where as many are there as are asked for. Whether it was that.
+    /// `a, b = p[1:3]`, if there are as many as there are targets. Returns whether it was that.
     pub fn unpack_part(&mut self, targets: &[ExprId], value: ExprId, span: Span) -> bool {
         if !self.is_part(value)
             || self.types.expr(value).is_object()
@@ -322,7 +322,7 @@ impl FunctionBuilder<'_, '_> {
         self.store("base", address)
     }
 
-    /// The values of a list that is written out, as a new C array; `count` times.
+    /// The values of a list display, as a new C array; `count` times.
     fn items_as_array(&mut self, value: ExprId, element: &Ty) -> Option<Expr> {
         let source = self.source;
         let span = source.body.exprs[value].span;
@@ -374,7 +374,7 @@ impl FunctionBuilder<'_, '_> {
         Some(Expr::new(ExprKind::Convert(Box::new(array)), target.clone(), span))
     }
 
-    /// Values for a part of what a pointer leads to, or for all of a C array. Whether it was that.
+    /// Values for a part of what a pointer points to, or for a whole C array. Returns whether it was that.
     pub fn assign_part(&mut self, target: ExprId, value: ExprId, span: Span) -> bool {
         let is_array = matches!(self.types.expr(target), Ty::Array { .. });
         let is_part = self.written_part(target).is_some();

@@ -1,6 +1,6 @@
 //! `raise` and `assert`, with the GIL and without it.
 //!
-//! Without the GIL a builtin exception with a constant text needs none, on a device least of all;
+//! Without the GIL a builtin exception with a constant text does not need it, least of all on a device;
 //! anything else takes the GIL, as in Cython.
 
 use super::function::FunctionBuilder;
@@ -53,7 +53,7 @@ impl FunctionBuilder<'_, '_> {
         self.run("exception", call, Ty::OBJECT, span)
     }
 
-    /// Makes an exception and raises it, with the GIL taken for it where it is not held.
+    /// Makes an exception and raises it; takes the GIL for that if it is not held.
     fn raising(&mut self, make: impl FnOnce(&mut Self) -> (Expr, Option<Expr>), span: Span) -> Block {
         let has_gil = std::mem::replace(&mut self.gil, true);
         let (block, ()) = self.captured(|builder| {
@@ -62,14 +62,14 @@ impl FunctionBuilder<'_, '_> {
             if !exception.ty.is_error() && cause.as_ref().is_none_or(|cause| !cause.ty.is_error()) {
                 builder.run_only(Op::Raise { exception, cause }, span);
             }
-            // Released at the function's exit: nothing runs behind it.
+            // Released at the function's exit: nothing runs after it.
             builder.pending.truncate(mark);
         });
         self.gil = has_gil;
         if has_gil { block } else { vec![Stmt::new(StmtKind::WithGil(block), span)] }
     }
 
-    /// `ValueError`, `ValueError()` or `ValueError("text")`, where the name is the builtin's.
+    /// `ValueError`, `ValueError()` or `ValueError("text")`, where the name means the builtin.
     fn constant_exception(&self, id: ExprId) -> Option<Op> {
         let exprs = &self.source.body.exprs;
         let (class, message) = match &exprs[id].kind {
@@ -85,7 +85,7 @@ impl FunctionBuilder<'_, '_> {
         hir::is_exception(name).then_some(Op::RaiseConstant { exception, message })
     }
 
-    /// The text that a string literal gives, where C can hold it.
+    /// The text of a string literal, if C can hold it.
     fn constant_text(&self, id: ExprId) -> Option<String> {
         match &self.source.body.exprs[id].kind {
             H::Str(text) if !text.contains('\0') => Some(text.clone()),

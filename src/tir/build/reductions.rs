@@ -10,21 +10,21 @@ use crate::hir::{
 use crate::source::Span;
 use crate::tir::{BinaryOp, Chained, CompareOp, LocalId, MinMax, Reduction, ReductionOp};
 
-/// A reduction that the builder is inside the loop of.
+/// A reduction whose loop is being built.
 #[derive(Clone, Copy)]
 pub struct Open {
     pub local: LocalId,
     /// The first operator.
     pub span: Span,
-    /// Each round sets it before it reads it, so in a round its value is known. Cython lets statements with an
-    /// in-place operator read it.
-    pub each_round: bool,
+    /// Each iteration sets it before it reads it, so its value is known within an iteration. Cython lets statements
+    /// with an in-place operator read it.
+    pub each_iteration: bool,
 }
 
 impl FunctionBuilder<'_, '_> {
-    /// In-place operators on locals anywhere in the loop, and `s = min(s, x)` and its like where the loop
-    /// gives `s` no value in another way. What is given another value behind its last operator is no reduction, as for
-    /// Cython: each round has its own.
+    /// In-place operators on locals anywhere in the loop, and `s = min(s, x)` and the like if the loop gives `s` no
+    /// value in another way. A variable that is given another value after its last operator is not a reduction, as in
+    /// Cython: each iteration has its own.
     pub fn reductions_of(&mut self, body: &hir::Block) -> Vec<Reduction> {
         let source = self.source;
         let set_anew = self.set_anew(body);
@@ -71,8 +71,8 @@ impl FunctionBuilder<'_, '_> {
         reductions.into_iter().map(|(reduction, _)| reduction).collect()
     }
 
-    /// The locals that a loop gives values other than their own with the minimum or maximum of something, and where it
-    /// does so last: each round has its own.
+    /// The locals that a loop gives values other than their own with the minimum or maximum of something, and does so
+    /// last: each iteration has its own.
     fn set_anew(&self, body: &hir::Block) -> HashMap<hir::LocalId, Span> {
         let source = &self.source.body;
         let mut found = HashMap::new();
@@ -91,8 +91,8 @@ impl FunctionBuilder<'_, '_> {
         found
     }
 
-    /// Variables that `if x < s: s = x` and its like would reduce, but for an `elif` after it: where one of them has been
-    /// assigned, the next is not looked at.
+    /// Variables that `if x < s: s = x` and the like would reduce, if it were not for an `elif` after it: when one of
+    /// them has been assigned, the next is not compared.
     pub fn chained_in(&self, body: &hir::Block) -> Vec<Chained> {
         let source = &self.source.body;
         let mut found: Vec<Chained> = Vec::new();
@@ -113,8 +113,8 @@ impl FunctionBuilder<'_, '_> {
         found
     }
 
-    /// Opens a loop's reductions, and leaves out those that are none: other values are made of them in the rounds, each
-    /// of which sets them anew.
+    /// Opens a loop's reductions, and leaves out those that are not: other values are computed from them in the
+    /// iterations, each of which sets them afresh.
     pub fn open_reductions(&mut self, body: &hir::Block, reductions: &mut Vec<Reduction>) {
         let source = self.source;
         let mut read_in_place = HashSet::new();
@@ -133,7 +133,7 @@ impl FunctionBuilder<'_, '_> {
                 }
             }
         });
-        let each_round: HashSet<LocalId> = read_in_place
+        let each_iteration: HashSet<LocalId> = read_in_place
             .into_iter()
             .filter(|&id| !facts::reads_before(&source.body, body, id))
             .map(|id| self.local(id))
@@ -141,13 +141,13 @@ impl FunctionBuilder<'_, '_> {
         self.reductions.extend(reductions.iter().map(|reduction| Open {
             local: reduction.local,
             span: reduction.span,
-            each_round: each_round.contains(&reduction.local),
+            each_iteration: each_iteration.contains(&reduction.local),
         }));
-        reductions.retain(|reduction| !each_round.contains(&reduction.local));
+        reductions.retain(|reduction| !each_iteration.contains(&reduction.local));
     }
 
-    /// Of the reduction that a statement is the operator of, it may read the local: in all the loops
-    /// around it. Until [`Self::close_reduction`], which takes what this returns.
+    /// A statement with a reduction's operator may read the local, in all the loops around it. Until
+    /// [`Self::close_reduction`], which takes what this returns.
     pub fn open_reduction(&mut self, stmt: &hir::Stmt) -> Option<Vec<Open>> {
         if self.reductions.is_empty() {
             return None;
@@ -177,7 +177,7 @@ fn min_max_of(body: &Body, stmt: &hir::Stmt) -> Option<(hir::LocalId, MinMax)> {
 
 /// `if x < s: s = x`, `elif x > t: t = x` and so on.
 struct Chain {
-    /// Each once.
+    /// Each one once.
     kept: Vec<(hir::LocalId, MinMax)>,
     elifs: Vec<Span>,
 }
@@ -200,7 +200,7 @@ impl Chain {
             }
             chain.elifs.push(next.span);
         }
-        // Each is named in its comparison and where it is assigned.
+        // Each one is named in its comparison and where it is assigned.
         let is_alone =
             |(id, _): &(hir::LocalId, MinMax)| mentions_in(body, std::slice::from_ref(stmt), *id) == 2;
         chain.kept.iter().all(is_alone).then_some(chain)
@@ -252,7 +252,7 @@ fn compared(body: &Body, condition: ExprId, then: &hir::Block) -> Option<(hir::L
     (same(body, other, *value) && !mentions_kept).then_some((id, which))
 }
 
-/// Whether two expressions are written the same.
+/// Whether two expressions are written in the same way.
 fn same(body: &Body, left: ExprId, right: ExprId) -> bool {
     let plain = |indices: &[Subscript]| indices.iter().all(|index| matches!(index, Subscript::Index(_)));
     let alike = match (&body.exprs[left].kind, &body.exprs[right].kind) {

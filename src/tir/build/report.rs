@@ -1,4 +1,4 @@
-//! The words of the TIR builder.
+//! The messages of the TIR builder.
 
 use crate::diag::{Applicability, Diagnostic, Edit, codes};
 use crate::source::Span;
@@ -9,7 +9,7 @@ pub fn cannot_convert(from: &str, to: &str, span: Span) -> Diagnostic {
 }
 
 pub fn no_index(ty: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::CANNOT_CONVERT, format!("a `{ty}` is no index of a pointer or C array"))
+    Diagnostic::error(codes::CANNOT_CONVERT, format!("a `{ty}` cannot be an index of a pointer or C array"))
         .at(span, format!("this is a `{ty}`"))
         .note("indices are integers: a cast rounds towards 0")
 }
@@ -17,15 +17,15 @@ pub fn no_index(ty: &str, span: Span) -> Diagnostic {
 pub fn nothing_returned(ty: &str, span: Span) -> Diagnostic {
     Diagnostic::error(
         codes::CANNOT_CONVERT,
-        format!("`return` without a value in a function that gives a `{ty}`"),
+        format!("`return` without a value in a function that returns a `{ty}`"),
     )
-    .at(span, "nothing is given here")
+    .at(span, "nothing is returned here")
 }
 
 pub fn negative_index(span: Span) -> Diagnostic {
     Diagnostic::warning(codes::NEGATIVE_INDEX, "a negative index where `wraparound` is off")
         .at(span, "not counted from the end here")
-        .note("what it gives is undefined in Cython")
+        .note("its result is undefined in Cython")
 }
 
 pub fn not_for_python(ty: &str, span: Span) -> Diagnostic {
@@ -40,7 +40,7 @@ pub fn literal_wraps(digits: &str, to: &str, becomes: i128, span: Span) -> Diagn
 }
 
 pub fn not_conformable(from: &str, to: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::NOT_CONFORMABLE, format!("a `{from}` is no `{to}`"))
+    Diagnostic::error(codes::NOT_CONFORMABLE, format!("a `{from}` is not a `{to}`"))
         .at(span, format!("this is a `{from}`"))
 }
 
@@ -76,7 +76,7 @@ pub fn field_given_twice(field: &str, span: Span) -> Diagnostic {
 
 pub fn no_field_name(span: Span) -> Diagnostic {
     Diagnostic::error(codes::CANNOT_CONVERT, "the fields of a struct are named by string literals")
-        .at(span, "no string literal")
+        .at(span, "not a string literal")
 }
 
 pub fn wrong_length(ty: &str, given: usize, span: Span) -> Diagnostic {
@@ -103,8 +103,8 @@ pub fn bad_ufunc(message: String, span: Span) -> Diagnostic {
 }
 
 pub fn slice_as_value(ty: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::CANNOT_CONVERT, format!("a part of a `{ty}` is no value"))
-        .at(span, "this names elements, and no object that holds them")
+    Diagnostic::error(codes::CANNOT_CONVERT, format!("a part of a `{ty}` is not a value"))
+        .at(span, "this names elements, not an object that holds them")
         .note("its elements can be assigned, looped over or unpacked; a memoryview of them is one: `<int[:n]>p`")
 }
 
@@ -184,7 +184,7 @@ pub fn no_character(to: &str, span: Span) -> Diagnostic {
         .at(span, "only a single character that fits can")
 }
 
-pub fn behind_const(span: Span) -> Diagnostic {
+pub fn pointed_to_const(span: Span) -> Diagnostic {
     Diagnostic::error(codes::NOT_ASSIGNABLE, "what a pointer to const points to cannot be written")
         .at(span, "written here")
 }
@@ -209,12 +209,12 @@ pub fn read_only_view(name: &str, span: Span) -> Diagnostic {
 }
 
 pub fn no_counter(span: Span) -> Diagnostic {
-    Diagnostic::error(codes::BAD_CLAUSE, "a `prange` target that is no variable")
+    Diagnostic::error(codes::BAD_CLAUSE, "a `prange` target that is not a variable")
         .at(span, "each thread counts by itself: only a variable can be private to it")
 }
 
 pub fn counts_view(span: Span) -> Diagnostic {
-    Diagnostic::error(codes::CANNOT_CONVERT, "`prange` counts: it takes integers, and no memoryview")
+    Diagnostic::error(codes::CANNOT_CONVERT, "`prange` counts: it takes integers, not a memoryview")
         .at(span, "a memoryview")
         .note("count its elements, `for i in prange(x.shape[0])`, and use `x[i]` in the loop")
 }
@@ -227,7 +227,7 @@ pub fn gil_held(span: Span) -> Diagnostic {
 
 pub fn gil_state(held: bool, span: Span) -> Diagnostic {
     let message = if held { "the GIL is held already" } else { "the GIL is released already" };
-    Diagnostic::error(codes::GIL_STATE, message).at(span, "of no effect here")
+    Diagnostic::error(codes::GIL_STATE, message).at(span, "has no effect here")
 }
 
 pub fn outside_loop(word: &str, span: Span) -> Diagnostic {
@@ -244,7 +244,7 @@ pub fn mixed_reduction(name: &str, operator: &str, other: &str, span: Span, earl
 }
 
 pub fn not_a_reduction(operator: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::MIXED_REDUCTION, format!("`{operator}=` is no reduction"))
+    Diagnostic::error(codes::MIXED_REDUCTION, format!("`{operator}=` is not a reduction"))
         .at(span, "several iterations of a parallel loop would update this at once")
         .note("the operators of reductions are `+ - * & | ^`")
 }
@@ -275,7 +275,7 @@ pub fn zero_step(span: Span) -> Diagnostic {
 
 pub fn no_such_specialisation(function: &str, wanted: &str, span: Span) -> Diagnostic {
     let message = format!("no specialisation of `{function}` is a `{wanted}`");
-    Diagnostic::error(codes::NO_SPECIALISATION, message).at(span, "its fused types cannot be chosen so")
+    Diagnostic::error(codes::NO_SPECIALISATION, message).at(span, "its fused types cannot be chosen that way")
 }
 
 pub fn unspecialised(function: &str, span: Span) -> Diagnostic {

@@ -15,14 +15,14 @@ impl FunctionBuilder<'_, '_> {
     pub fn block(&mut self, block: &[hir::Stmt]) {
         for stmt in block {
             self.stmt(stmt);
-            // As in Cython, what nothing reaches is not compiled.
+            // As in Cython, unreachable code is not compiled.
             if self.directives.remove_unreachable && hir::walk::never_ends(stmt) {
                 return;
             }
         }
     }
 
-    /// Builds a nested block apart.
+    /// Builds a nested block separately.
     pub fn nested(&mut self, block: &[hir::Stmt]) -> crate::tir::Block {
         self.captured(|builder| builder.block(block)).0
     }
@@ -99,7 +99,7 @@ impl FunctionBuilder<'_, '_> {
             self.pending.truncate(mark);
             return self.poison(stmt, start);
         }
-        // Nothing runs behind a jump or a raise: what is held is released at the function's exit.
+        // Nothing runs after a jump or a raise: what is held is released at the function's exit.
         if self.out.last().is_some_and(leaves) {
             self.pending.truncate(mark);
         }
@@ -130,7 +130,7 @@ impl FunctionBuilder<'_, '_> {
             return condition;
         }
         let condition = match condition.kind {
-            // A truth value of its own does not depend on the temporaries.
+            // A computed truth value does not depend on the temporaries.
             ExprKind::Local(_) => condition,
             _ => self.store("condition", condition),
         };
@@ -164,12 +164,11 @@ impl FunctionBuilder<'_, '_> {
         self.emit(kind, span);
     }
 
-    /// What outer statements hold is released at the function's exit; what this one made, before.
-    /// Whether a C function that the function calls may set an exception without telling: then the function's
-    /// own callers would look for it.
+    /// Whether a C function that the function calls may set an exception without reporting it: then the
+    /// function's own callers would check for it.
     fn asks_for_exception(&self) -> bool {
-        let tells = self.types.signature.exception != ExceptionSpec::Never;
-        let is_asked = tells && !self.types.signature.result.is_object() && self.gil;
+        let reports = self.types.signature.exception != ExceptionSpec::Never;
+        let is_asked = reports && !self.types.signature.result.is_object() && self.gil;
         let sets = |id: &hir::ExternId| match &self.module.typed.externs[*id] {
             Ty::Function(signature) => signature.exception == ExceptionSpec::Never && !signature.nogil,
             _ => false,
@@ -188,6 +187,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
+    /// What outer statements hold is released at the function's exit; what this one made is released before.
     fn return_stmt(&mut self, value: Option<ExprId>, mark: usize, span: Span) {
         if self.prange_depth > 0 && self.in_region {
             return self.emit(StmtKind::Return(None), span);
@@ -307,7 +307,7 @@ impl FunctionBuilder<'_, '_> {
         self.emit(StmtKind::Context { context, body }, span);
     }
 
-    /// Before a loop body is built: what it binds may be bound when it runs again.
+    /// Before a loop body is built: what it binds may already be bound when it runs again.
     pub fn bind_assigned_in(&mut self, body: &hir::Block) {
         for local in self.facts.assigned.items(&self.facts.assigned.within(body)).to_vec() {
             let local = self.local(local);

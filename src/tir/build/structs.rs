@@ -1,4 +1,4 @@
-//! Values of structs and C arrays that are written out.
+//! Struct and C array displays.
 
 use super::function::FunctionBuilder;
 use super::report;
@@ -109,7 +109,8 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// `a = [x, y]` of a C array: every value is taken before the first element changes. Whether it was that.
+    /// `a = [x, y]` of a C array: all values are taken before the first element changes. Returns whether it
+    /// was that.
     pub fn assign_items(&mut self, target: ExprId, value: ExprId, span: Span) -> bool {
         let source = self.source;
         let ty = self.types.expr(target);

@@ -1,7 +1,7 @@
-//! The block of a team of threads, where code that holds the GIL surrounds loops of the team.
+//! The block of a team of threads, if code that holds the GIL surrounds loops of the team.
 //!
-//! All threads wait for one another at such a loop, so none may hold the GIL there. The code is taken apart: what
-//! stands around the loops is done without it, the statements between them take it.
+//! All threads wait for one another at such a loop, so none may hold the GIL there. The code is split: what
+//! surrounds the loops runs without the GIL, and the statements between them take it.
 
 use super::function::FunctionBuilder;
 use super::report;
@@ -31,7 +31,7 @@ impl FunctionBuilder<'_, '_> {
         done
     }
 
-    /// What a block does that holds the GIL, with loops of the team in it.
+    /// A block that holds the GIL and contains loops of the team.
     fn taken_apart(&mut self, body: Block, span: Span) -> Block {
         let mut done = Block::new();
         let mut between = Block::new();
@@ -53,7 +53,7 @@ impl FunctionBuilder<'_, '_> {
         done
     }
 
-    /// The same of the blocks of a condition or loop.
+    /// The same for the blocks of a condition or loop.
     fn inside(
         &mut self,
         kind: StmtKind,
@@ -86,7 +86,7 @@ impl FunctionBuilder<'_, '_> {
         Stmt { kind, span }
     }
 
-    /// `finally` runs in each thread by itself.
+    /// Each thread runs a `finally` separately.
     fn check_try(&mut self, tried: &Try, span: Span) {
         if tried.has_gil || tried.catches == Catches::Exceptions {
             return self.refuse("in a `try` that holds the GIL", span);
@@ -106,13 +106,13 @@ impl FunctionBuilder<'_, '_> {
     }
 }
 
-/// Statements that take the GIL; what only releases temporaries has been done by those before.
+/// Statements that take the GIL; those that only release temporaries have been handled by the ones before.
 fn taken(block: Block, span: Span) -> Option<Stmt> {
     let span = block.first().map_or(span, |stmt| stmt.span);
     (!block.is_empty()).then(|| Stmt::new(StmtKind::WithGil(block), span))
 }
 
-/// Whether a loop of the team stands in statements of its block.
+/// Whether statements of a team's block contain a loop of the team.
 fn has_loop_of_team(block: &[Stmt]) -> bool {
     let mut found = false;
     walk::statements(block, &mut |stmt| found |= matches!(stmt.kind, StmtKind::Prange(_)));

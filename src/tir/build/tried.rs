@@ -82,8 +82,8 @@ impl FunctionBuilder<'_, '_> {
         block
     }
 
-    /// The body of an `except` clause. Its variable is unbound at the end, whatever way leads there, but for the
-    /// one of `except Error, name:`.
+    /// The body of an `except` clause. Its variable is unbound at the end, whichever way leads there, except
+    /// that of `except Error, name:`.
     fn handler(&mut self, exception: LocalId, handler: &hir::Handler) -> Block {
         let Some(target) = handler.target else { return self.nested(&handler.body) };
         let span = handler.span;
@@ -163,7 +163,7 @@ impl FunctionBuilder<'_, '_> {
         self.emit(StmtKind::Try(Box::new(tried)), span);
     }
 
-    /// What a C method `__enter__` gives, which Python does not see; `None` where there is none.
+    /// The result of a C method `__enter__`, which Python does not see; `None` if there is none.
     fn entered_in_c(&mut self, manager: &Expr, span: Span) -> Option<Expr> {
         let class = manager.ty.extension()?;
         let module = &self.module.typed.module;
@@ -176,7 +176,7 @@ impl FunctionBuilder<'_, '_> {
         }
         let result = signature.result.clone();
         let entered = self.call_with((function, vec![manager.clone()]), result, span);
-        // A call that cannot fail is a value, which nobody need ask for.
+        // A call that cannot fail is a value, which need not be checked.
         Some(if matches!(entered.kind, ExprKind::Call(..)) {
             self.store("entered", entered)
         } else {

@@ -1,4 +1,4 @@
-//! `@cython.ufunc`: what NumPy needs to know of the functions that it calls for each element.
+//! `@cython.ufunc`: what NumPy needs to know about the functions that it calls for each element.
 
 use crate::base::Idx;
 use crate::diag::{Diagnostic, Diagnostics};
@@ -53,7 +53,7 @@ fn fault(typed: &Typed, id: FunctionId, function: &Function) -> Option<Diagnosti
     wrong.map(|ty| refused(ty, function.span))
 }
 
-/// Whether NumPy has arrays of a type of C.
+/// Whether NumPy has arrays of a C type.
 fn is_element(ty: &Ty) -> bool {
     match ty {
         Ty::Int(kind) => !kind.is_letter(),

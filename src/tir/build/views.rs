@@ -37,7 +37,7 @@ impl FunctionBuilder<'_, '_> {
                 [Subscript::Slice { start, stop, step: None }] if ty.is_object() => {
                     self.characters(base, *start, *stop, &ty, span)
                 }
-                // With a step, of the text as Python has it.
+                // With a step, a slice of the text as Python has it.
                 [Subscript::Slice { .. }] if ty.is_object() => {
                     let text = self.expr(base);
                     let object = self.coerce(text, &ty);
@@ -83,13 +83,13 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// Of an object's slice, where nobody counts from the end.
+    /// For a slice of an object, where indices do not count from the end.
     fn warn_of_negative(&mut self, base: ExprId, indices: &[Subscript]) {
         let [Subscript::Slice { start, stop, step: None }] = indices else { return };
         let body = &self.source.body;
         let is_negative = |id: &ExprId| hir::constant(body, *id).is_some_and(|bound| bound < 0);
         let bounds: Vec<ExprId> = start.iter().chain(stop).copied().collect();
-        // What is known now is what Python says.
+        // What is known now behaves as in Python.
         let is_known = matches!(body.exprs[base].kind, H::Str(_) | H::Bytes(_))
             && bounds.iter().all(|bound| hir::constant(body, *bound).is_some());
         if self.directives.wraparound || is_known {
@@ -110,7 +110,7 @@ impl FunctionBuilder<'_, '_> {
         is_extent.then(|| self.extent_of_view(*view, name, *axis, span))
     }
 
-    /// A view as a variable: what is more than a name is kept in a borrowed temporary.
+    /// A view as a variable: anything but a name is kept in a borrowed temporary.
     pub fn view_operand(&mut self, id: ExprId) -> Expr {
         let view = self.expr(id);
         if matches!(view.kind, ExprKind::Local(_) | ExprKind::Global(_)) || view.ty.is_error() {
@@ -119,8 +119,8 @@ impl FunctionBuilder<'_, '_> {
         self.store("view", view)
     }
 
-    /// With `nonecheck`, using a `None` memoryview raises; without, Cython leaves it undefined. offcy
-    /// never lets it crash: extents of `None` are zero, so a bounds check finds every access.
+    /// With `nonecheck`, using a `None` memoryview raises; without it, the behaviour in Cython is undefined.
+    /// offcy never lets it crash: extents of `None` are zero, so a bounds check catches every access.
     pub fn check_not_none(&mut self, view: &Expr, action: &str, span: Span) {
         if self.directives.nonecheck {
             let check = Check { kind: CheckKind::NotNone { view: view.clone(), action: Name::new(action) } };
@@ -128,7 +128,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// An element or a slice; of an element that is an object a reference.
+    /// An element or a slice; for an element that is an object, a reference.
     fn view_subscript(&mut self, base: ExprId, indices: &[Subscript], ty: Ty, span: Span) -> Expr {
         let part = self.view_part(base, indices, ty, span);
         if part.ty.is_object() { self.object_element(part) } else { part }
@@ -147,7 +147,7 @@ impl FunctionBuilder<'_, '_> {
         let Some(uses) = axis_uses(dimensions, indices) else {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         };
-        // `x[...]` is the view itself, and no slice of it.
+        // `x[...]` is the view itself, not a slice of it.
         let is_whole = indices.iter().all(|index| matches!(index, Subscript::Ellipsis));
         let is_element = uses.iter().all(|axis| *axis == AxisUse::Index);
         let is_buffer = view
@@ -177,7 +177,7 @@ impl FunctionBuilder<'_, '_> {
             })
             .collect();
         let values = self.in_order(&wanted);
-        // As in Cython, of several indices out of bounds the last is the one that is told.
+        // As in Cython, if several indices are out of bounds the last one is reported.
         let last_first = values.into_iter().map(narrowed).enumerate().rev();
         let mut indices: Vec<Expr> =
             last_first.map(|(axis, value)| self.checked_index(view, axis, value, false)).collect();
@@ -195,7 +195,7 @@ impl FunctionBuilder<'_, '_> {
         crate::hir::constant(&self.source.body, id).is_none()
     }
 
-    /// The index with wraparound and bounds check as the directives say.
+    /// The index, with wraparound and bounds check as the directives say.
     pub fn checked_index(&mut self, view: &Expr, axis: usize, index: Expr, is_slice: bool) -> Expr {
         let span = index.span;
         let options = view.ty.memoryview().and_then(|view| view.buffer.0);
@@ -299,7 +299,7 @@ impl FunctionBuilder<'_, '_> {
         SlicePart::Range { start, stop, step }
     }
 
-    /// The key of an object's subscript: one object, a slice, or a tuple of such.
+    /// The key of an object's subscript: one object, a slice, or a tuple of these.
     pub fn object_key(&mut self, indices: &[Subscript], span: Span) -> Expr {
         let mut keys: Vec<Expr> = indices.iter().map(|index| self.object_index(index, span)).collect();
         if keys.len() == 1 {
@@ -335,13 +335,13 @@ impl FunctionBuilder<'_, '_> {
             let name = view.as_local().map_or("this", |local| self.locals[local].name.as_str()).to_string();
             return self.error_expr(report::read_only_view(&name, span), span);
         }
-        if is_behind_const(&place) {
-            return self.error_expr(report::behind_const(span), span);
+        if is_pointed_to_const(&place) {
+            return self.error_expr(report::pointed_to_const(span), span);
         }
         place
     }
 
-    /// A place that may be read only.
+    /// A place that may only be read.
     pub fn const_place(&mut self, id: ExprId) -> Expr {
         let span = self.source.body.exprs[id].span;
         let place = match &self.source.body.exprs[id].kind {
@@ -354,7 +354,7 @@ impl FunctionBuilder<'_, '_> {
         if place.ty.is_error() {
             return place;
         }
-        // What Python gives is a value, though it is kept in a variable.
+        // What Python returns is a value, although it is kept in a variable.
         let is_given = place.as_local().is_some_and(|local| self.hir_local(local).is_none());
         if !place.is_place() || is_given && place.ty.is_object() {
             return self.error_expr(report::not_assignable(span), span);
@@ -363,15 +363,15 @@ impl FunctionBuilder<'_, '_> {
     }
 }
 
-/// Whether a pointer to const leads to the place.
-fn is_behind_const(place: &Expr) -> bool {
+/// Whether the place is reached through a pointer to const.
+fn is_pointed_to_const(place: &Expr) -> bool {
     match &place.kind {
-        // What a pointer leads to is no part of what holds the pointer.
+        // What a pointer points to is not a part of what holds the pointer.
         ExprKind::Index { base, .. } | ExprKind::Deref(base) => match base.ty {
             Ty::Pointer { is_const, .. } => is_const,
-            _ => is_behind_const(base),
+            _ => is_pointed_to_const(base),
         },
-        ExprKind::Field { base, .. } => is_behind_const(base),
+        ExprKind::Field { base, .. } => is_pointed_to_const(base),
         _ => false,
     }
 }
@@ -384,7 +384,7 @@ fn view_dimensions(view: &Expr) -> usize {
     view.ty.memoryview().map_or(0, |view| view.ndim())
 }
 
-/// How many axes the indices behind an ellipsis take.
+/// How many axes the indices after an ellipsis take.
 fn remaining(indices: &[Subscript], ellipsis: &Subscript) -> usize {
     indices
         .iter()

@@ -1,4 +1,4 @@
-//! C functions as Python objects: for each that becomes one there is a function that Python calls, and that calls it.
+//! C functions as Python objects: each of them gets a function that Python calls, and that calls it.
 
 use super::ModuleBuilder;
 use super::function::FunctionBuilder;
@@ -7,7 +7,7 @@ use crate::hir::{self, Binding, ExprId, ExprKind as H, ExternKind, Function, Non
 use crate::tir::{Expr, FunctionId, Op};
 use crate::ty::{FunctionTypes, Signature, Ty, TypeTable, Typed};
 
-/// What Python is to call.
+/// The function that Python is to call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wrapped {
     Function(hir::FunctionId),
@@ -91,7 +91,7 @@ fn name_of(module: &hir::Module, wrapped: Wrapped) -> Name {
 }
 
 impl ModuleBuilder<'_> {
-    /// The number that the function will have: those of the module come first, then that which runs its statements.
+    /// The number that the function will have: those of the module come first, then the one that runs its statements.
     fn wrapped(&mut self, wrapped: Wrapped) -> FunctionId {
         let known = self.wrapped.iter().position(|known| *known == wrapped);
         let at = known.unwrap_or_else(|| {
@@ -103,7 +103,7 @@ impl ModuleBuilder<'_> {
 }
 
 impl FunctionBuilder<'_, '_> {
-    /// A C function, or an object's C method, where an object is wanted.
+    /// A C function, or an object's C method, where an object is expected.
     pub fn wrapped_function(&mut self, id: ExprId) -> Option<Expr> {
         let typed = self.module.typed;
         self.types.expr(id).function()?;

@@ -26,18 +26,18 @@ enum Level {
     Atom,
 }
 
-/// Spells expressions of one function.
+/// Spells the expressions of one function.
 #[derive(Clone, Copy)]
 pub struct Spelling<'a> {
     pub module: &'a Module,
     pub function: &'a Function,
-    /// Whether conversions are shown (as `<int>x`); a person rarely wants them.
+    /// Whether conversions are shown (as `<int>x`); readers rarely want them.
     pub conversions: bool,
-    /// Temporaries of offcy that are shown by what was stored in them: a person never saw the name.
+    /// Temporaries of offcy that are shown as what was stored in them: users never saw the name.
     pub temporaries: Option<&'a HashMap<LocalId, &'a Expr>>,
 }
 
-/// The temporaries of a function that are stored once, outside its regions, with what they hold.
+/// The temporaries of a function that are stored once, outside its regions, with their values.
 pub fn temporaries(function: &Function) -> HashMap<LocalId, &Expr> {
     let mut stored: HashMap<LocalId, Option<&Expr>> = HashMap::new();
     walk::statements(&function.body, &mut |stmt| {
@@ -179,7 +179,7 @@ impl<'a> Spelling<'a> {
 
     fn binary(&self, op: BinaryOp, left: &Expr, right: &Expr) -> (String, Level) {
         let (symbol, level) = binary_symbol(op);
-        // Every operator but `**` groups from the left, and so its right side must bind tighter.
+        // Every operator except `**` groups from the left, so its right side must bind tighter.
         let (left_least, right_least) = match level {
             Level::Power => (Level::Atom, Level::Unary),
             Level::Product => (level, Level::Unary),
@@ -212,7 +212,7 @@ impl<'a> Spelling<'a> {
     }
 }
 
-/// What is mapped, as the user would name it.
+/// What is mapped, with the user's name for it.
 pub fn subject(module: &Module, function: &Function, subject: &Subject) -> String {
     match subject {
         Subject::Local(id) => function.locals[*id].name.to_string(),

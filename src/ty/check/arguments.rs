@@ -1,4 +1,4 @@
-//! Which argument of a call of a C function is for which parameter.
+//! Which argument of a call of a C function belongs to which parameter.
 
 use super::Checker;
 use crate::base::Name;
@@ -13,12 +13,12 @@ pub(super) struct Called<'c> {
     pub signature: &'c Signature,
     /// A function of this module, which may have defaults.
     pub function: Option<FunctionId>,
-    /// The object in front of the dot, which is the first argument.
+    /// The object before the dot, which is the first argument.
     pub object: Option<ExprId>,
 }
 
 impl Checker<'_> {
-    /// The type of a call, whose arguments are noted if they stand otherwise than the parameters.
+    /// The type of a call; its arguments are recorded if their order differs from that of the parameters.
     pub(super) fn c_call(
         &mut self,
         called: Called<'_>,
@@ -45,14 +45,14 @@ impl Checker<'_> {
         signature.result.clone()
     }
 
-    /// What is called in a function's place with so many arguments.
+    /// The function that is called instead for this number of arguments.
     fn taking(&self, function: FunctionId, given: usize) -> Option<FunctionId> {
         let function = &self.module.functions[function];
         let least = function.params.len() - function.shorter.len();
         function.shorter.get(given.checked_sub(least)?).copied()
     }
 
-    /// Gives each argument its parameter; `None` where each parameter has the argument in its place.
+    /// Assigns each argument to its parameter; `None` if each parameter has the argument at its own position.
     pub(super) fn bind(
         &mut self,
         called: &Called<'_>,
@@ -86,7 +86,7 @@ impl Checker<'_> {
             }
             given.push((at, *value));
         }
-        // As in Cython, what is left out is behind what is given.
+        // As in Cython, omitted arguments come after the given ones.
         let is_given = |at: usize| given.iter().any(|(known, _)| *known == at);
         let missing = (0..expected).find(|&at| !is_given(at) && (!has_default(at) || at < given.len()));
         match missing {

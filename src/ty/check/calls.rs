@@ -171,7 +171,7 @@ impl Checker<'_> {
             }
         };
         let takes_self = self.module.functions[first].method.is_some_and(|method| method.role.takes_self());
-        // Any object of the class will do.
+        // Any object of the class is fine.
         given.iter_mut().take(takes_self.into()).for_each(|object| *object = None);
         let Some(chosen) = self.specialisation(fused, &given, span) else { return Ty::Error };
         self.types.chosen.insert(callee, chosen);
@@ -203,7 +203,7 @@ impl Checker<'_> {
         self.expr(whole).is_c_string()
     }
 
-    /// Builtins that become C where their arguments are C values.
+    /// Builtins that become C if their arguments are C values.
     fn builtin_call(&mut self, name: &str, given: &[Ty]) -> Option<Ty> {
         match (name, given) {
             ("min" | "max", [first, second, rest @ ..]) if given.iter().all(Ty::is_numeric) => {
@@ -233,7 +233,7 @@ impl Checker<'_> {
                 Some((_, field)) => field.ty.clone(),
                 None => match self.module.c_property(*class, name) {
                     Some(property) => self.declared.signatures[property].result.clone(),
-                    // What Python finds.
+                    // The attribute that Python finds.
                     None => Ty::OBJECT,
                 },
             },
@@ -242,10 +242,10 @@ impl Checker<'_> {
                 "T" => self.transposed(&view.clone()),
                 "ndim" => Ty::INT,
                 "shape" | "strides" | "suboffsets" => Ty::extents(),
-                // Where the first element is.
+                // The address of the first element.
                 "_data" => Ty::pointer_to(Ty::Int(IntKind::Char)),
                 "size" | "nbytes" | "itemsize" => Ty::SSIZE,
-                // Of the object that Python sees.
+                // Attributes of the object that Python sees.
                 "base" | "copy" | "copy_fortran" | "is_c_contig" | "is_f_contig" => Ty::OBJECT,
                 _ => {
                     let shown = self.display(&ty);
@@ -282,7 +282,7 @@ impl Checker<'_> {
     }
 }
 
-/// The class of what a builtin gives, whatever it is called with.
+/// The class of a builtin's result, whatever its arguments.
 fn result_class(name: &str, arguments: usize) -> Option<PyClass> {
     Some(match name {
         "ascii" | "bin" | "chr" | "hex" | "oct" | "repr" if arguments == 1 => PyClass::Str,
@@ -295,7 +295,7 @@ fn result_class(name: &str, arguments: usize) -> Option<PyClass> {
     })
 }
 
-/// Methods of texts that give what they are of.
+/// Methods of texts that return the type of text they are called on.
 const TEXT_TO_TEXT: &[&str] = &[
     "capitalize",
     "center",
@@ -318,7 +318,7 @@ const TEXT_TO_TEXT: &[&str] = &[
 ];
 
 impl Checker<'_> {
-    /// The class of what a builtin class's method gives, whatever it is called with.
+    /// The class of the result of a builtin class's method, whatever its arguments.
     fn method_result(&mut self, base: ExprId, name: &str) -> Option<PyClass> {
         let Ty::Object(class) = self.expr(base) else { return None };
         let is_text = matches!(class, PyClass::Str | PyClass::Bytes | PyClass::ByteArray);
@@ -335,22 +335,22 @@ impl Checker<'_> {
     }
 }
 
-/// What is in front of the dot of a method.
+/// What precedes the dot of a method.
 #[derive(Clone, Copy)]
 pub(crate) struct MethodOwner {
     pub class: ClassId,
-    /// The class itself stands there: its own method is meant, whatever the object has.
+    /// It is the class itself: its own method is meant, whatever the object has.
     pub is_named: bool,
 }
 
-/// A method that a table of functions has.
+/// A method in a table of functions.
 struct SlotMethod {
     ty: Result<Ty, String>,
     passes_object: bool,
 }
 
-/// The place of a C method that is called by its class' table: one of another module's class, or what a function that
-/// chooses between the methods of modules asks for.
+/// The slot of a C method that is called through its class's table: that of another module's class, or one used by a
+/// function that chooses between the methods of modules.
 pub(crate) fn called_slot<'t>(
     table: &'t TypeTable,
     module: &Module,
@@ -367,12 +367,12 @@ pub(crate) fn called_slot<'t>(
 /// A method that C code calls.
 pub(crate) struct CalledMethod {
     pub function: FunctionId,
-    /// The object in front of the dot is the first argument.
+    /// The object before the dot is the first argument.
     pub passes_object: bool,
 }
 
 impl Checker<'_> {
-    /// The C method that `base.name` is, where it is called by a table of functions.
+    /// The C method that `base.name` is, if it is called through a table of functions.
     fn slot(&mut self, base: ExprId, name: &str) -> Option<SlotMethod> {
         let class = self.expr_class(base)?;
         let slot = called_slot(&self.declared.table, self.module, self.function, class, name)?;
@@ -394,7 +394,7 @@ impl Checker<'_> {
         method.is_some_and(|method| self.module.classes[method.class].foreign.is_some())
     }
 
-    /// The address of the C method that `base.name` is; what Python knows too is Python's.
+    /// The address of the C method that `base.name` is; a method that Python also knows is Python's.
     fn method_value(&mut self, base: ExprId, name: &str, span: Span) -> Option<Ty> {
         let owner = self.expr_class(base)?;
         if let Some(slot) = called_slot(&self.declared.table, self.module, self.function, owner, name) {
@@ -415,7 +415,7 @@ impl Checker<'_> {
         })
     }
 
-    /// The C method that `base.name` is, where it is one.
+    /// The C method that `base.name` is, if it is one.
     pub(super) fn method(&mut self, base: ExprId, name: &str) -> Option<CalledMethod> {
         if let ExprKind::Name(Binding::Type(TypeName::Object(PyClass::Extension(class)))) =
             self.body.exprs[base].kind
@@ -434,7 +434,7 @@ impl Checker<'_> {
         method.is_some_and(|method| self.module.functions[method.function].specialisation.is_some())
     }
 
-    /// `object.method[double]` of a C method with fused types: what is passed as its object, and the specialisation.
+    /// `object.method[double]` of a C method with fused types: the object to pass, and the specialisation.
     fn indexed_method(&mut self, method: ExprId, types: &[TypeExpr]) -> Option<(Option<ExprId>, FunctionId)> {
         let ExprKind::Attribute { base, name } = &self.body.exprs[method].kind else { return None };
         let method = self.method(*base, name)?;
@@ -446,8 +446,8 @@ impl Checker<'_> {
     }
 }
 
-/// The C method that a name means behind an object (or behind the type itself): that of its declared class. What the
-/// object has in its place is decided where it is called.
+/// The C method that a name means after an object (or after the type itself): that of its declared class. The call
+/// decides which override the object has.
 pub(crate) fn named_method(
     module: &Module,
     class: ClassId,

@@ -134,7 +134,7 @@ impl Checker<'_> {
                     self.fail(report::no_method_to_specialise(span))
                 }
             },
-            // Gone since functions are specialised.
+            // These are gone since functions were specialised.
             ExprKind::TypeTest { .. } | ExprKind::Specialise { .. } => Ty::Error,
         }
     }
@@ -166,11 +166,12 @@ impl Checker<'_> {
                 None => Ty::INT,
             },
             Binding::ModuleName(_) | Binding::ClassName(..) | Binding::Builtin(_) => Ty::OBJECT,
-            // What Python calls under this name.
+            // The function that Python calls by this name.
             Binding::Function(id) if self.module.functions[*id].kind == FunctionKind::Cpdef => Ty::OBJECT,
             Binding::Fused(id) if self.module.fused_functions[*id].kind == FunctionKind::Cpdef => Ty::OBJECT,
             Binding::Function(id) => self.function_value(*id, span),
-            // What it becomes chooses the specialisation, when that is known: see [`crate::tir::build`].
+            // The type that it is converted to chooses the specialisation, once known: see
+            // [`crate::tir::build`].
             Binding::Fused(id) => match self.module.fused_functions[*id].specialisations.first() {
                 Some(&first) => self.function_value(first, span),
                 None => Ty::Error,
@@ -183,7 +184,7 @@ impl Checker<'_> {
                 self.report(report::bad_type(message, span));
                 Ty::Error
             }
-            // What another module or a header has may be `cpdef`.
+            // An enum of another module or a header may be `cpdef`.
             Binding::Type(TypeName::Enum(id))
                 if !self.module.enums[*id].is_extern && self.module.enums[*id].home == self.module.name =>
             {
@@ -279,7 +280,7 @@ impl Checker<'_> {
         let integral = common.is_integral();
         let directives = self.directives_at(left);
         match operator {
-            // C's own division, under its own name.
+            // C's own division has a separate name.
             Operator::TrueDivide if integral && !directives.cdivision => Some(Ty::DOUBLE),
             Operator::BitAnd | Operator::BitOr | Operator::BitXor if integral => Some(common),
             Operator::ShiftLeft | Operator::ShiftRight if integral => Some(common),
@@ -290,7 +291,7 @@ impl Checker<'_> {
             | Operator::ShiftRight
             | Operator::MatrixMultiply => None,
             Operator::FloorDivide | Operator::Modulo if matches!(common, Ty::Complex(_)) => None,
-            // Of integers Python's division and powers are no integers, complex or not.
+            // Python's division and powers of integers are not integers, complex or not.
             Operator::TrueDivide if common.is_integer_complex() && !directives.cdivision => {
                 Some(Ty::Complex(PartKind::DOUBLE))
             }
@@ -303,7 +304,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether an expression is a power of C numbers with a fractional exponent: of a negative base it is complex.
+    /// Whether an expression is a power of C numbers with a fractional exponent: it is complex if the base is
+    /// negative.
     pub fn may_be_complex(&mut self, id: ExprId) -> bool {
         let ExprKind::Binary(Operator::Power, _, right) = self.body.exprs[id].kind else { return false };
         let is_whole = match &self.body.exprs[right].kind {
@@ -343,7 +345,7 @@ impl Checker<'_> {
         if any_ordering { Ty::OBJECT } else { Ty::Bint }
     }
 
-    /// A text of one character is its number beside a C number.
+    /// A text of one character is compared by its number with a C number.
     fn compare_as_characters(&mut self, ids: &[ExprId], operands: &mut [Ty]) {
         let letter = operands.iter().find(|ty| ty.is_letter()).cloned();
         let is_character = |id: ExprId| match &self.body.exprs[id].kind {
@@ -362,7 +364,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The type of what is one of two values. `NULL` is a pointer of any type.
+    /// The type of an expression that is one of two values. `NULL` is a pointer of any type.
     fn either(&mut self, left: ExprId, right: ExprId) -> Ty {
         let is_null = |id: ExprId| matches!(self.body.exprs[id].kind, ExprKind::Null);
         let nulls = (is_null(left), is_null(right));
@@ -411,7 +413,7 @@ impl Checker<'_> {
 }
 
 impl Checker<'_> {
-    /// Whether what holds a function's address is meant, and not the function.
+    /// Whether the expression is a variable that holds a function's address, and not the function itself.
     fn is_function_variable(&mut self, id: ExprId) -> bool {
         match &self.body.exprs[id].kind {
             ExprKind::Attribute { base, name } => self.method(*base, name).is_none(),
@@ -425,8 +427,8 @@ fn is_address(ty: &Ty) -> bool {
     ty.is_c_address() || matches!(ty, Ty::Function(_))
 }
 
-/// The class of an operator's result on objects, where it is certain. What is no literal may be `None`, so that the
-/// right side decides.
+/// The class of an operator's result on objects, if it is certain. Anything but a literal may be `None`, and then
+/// the right side decides.
 fn object_result(operator: Operator, left: &Ty, right: &Ty, is_literal: bool) -> Ty {
     match (operator, left, right) {
         (Operator::Add, Ty::Object(PyClass::Str), Ty::Object(PyClass::Str)) => Ty::Object(PyClass::Str),

@@ -20,15 +20,14 @@ use crate::diag::{Diagnostic, Diagnostics};
 use crate::hir::{self, Body, Directives, ExprId, Range};
 use crate::source::Span;
 
-/// Types one function. While locals are inferred it is `quiet`: what is wrong is reported once, in
-/// the last pass.
+/// Types one function. While locals are inferred it is `quiet`: errors are reported once, in the last pass.
 pub struct Checker<'a> {
     pub(super) module: &'a hir::Module,
     pub(super) declared: &'a Declared,
     pub(super) function: &'a hir::Function,
     pub(super) body: &'a Body,
     pub(super) types: FunctionTypes,
-    /// Those that hold for expressions in `with` blocks that set some.
+    /// The directives of expressions in `with` blocks that set some.
     directives: HashMap<ExprId, &'a Directives>,
     diagnostics: Diagnostics,
     quiet: bool,
@@ -76,7 +75,7 @@ pub fn function(
     checker.types
 }
 
-/// The expressions that stand where other directives hold than for the whole function.
+/// The expressions for which the directives differ from those of the whole function.
 fn find_directives<'a>(
     function: &'a hir::Function,
     block: &'a hir::Block,
@@ -103,13 +102,12 @@ fn find_directives<'a>(
 }
 
 impl<'a> Checker<'a> {
-    /// The directives that hold where an expression stands. The types of variables are inferred by those of the
-    /// function.
+    /// The directives in effect at an expression. Types of variables are inferred with those of the function.
     pub(super) fn directives_at(&self, id: ExprId) -> &Directives {
         self.directives.get(&id).copied().filter(|_| !self.quiet).unwrap_or(&self.function.directives)
     }
 
-    /// Drops what inference has typed on the way, since locals have changed their type.
+    /// Drops what inference has typed so far, because locals have changed their type.
     pub(super) fn forget_expressions(&mut self) {
         self.types.exprs = ArenaMap::default();
         self.types.rebound = ArenaMap::default();
@@ -138,7 +136,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Types every expression that a statement uses, callees and assignment targets included.
+    /// Types every expression that a statement uses, including callees and assignment targets.
     fn everything(&mut self) {
         let mut roots = Vec::new();
         hir::walk::statements(&self.body.block, &mut |stmt| roots.extend(hir::walk::expressions(&stmt.kind)));
@@ -167,7 +165,7 @@ impl<'a> Checker<'a> {
         self.declared.table.display(ty)
     }
 
-    /// The type of a counted loop's variable where nobody declares it.
+    /// The type of a counted loop's undeclared variable.
     pub(super) fn range(&mut self, range: &Range) -> Ty {
         let stop = self.expr(range.stop);
         match range.start {

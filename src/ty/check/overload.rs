@@ -1,5 +1,5 @@
-//! Which specialisation of a C function a call means: the one whose parameters fit the types of the
-//! arguments best. What fits how well, and what is too close to call, is Cython's rule.
+//! Which specialisation of a C function a call means: the one whose parameters fit the types of the arguments
+//! best. Cython's rules decide what fits how well, and what is ambiguous.
 
 use std::sync::Arc;
 
@@ -8,9 +8,9 @@ use crate::hir::{Binding, ExprId, ExprKind, FloatKind, FunctionId, FusedFunction
 use crate::source::Span;
 use crate::ty::{Axis, Memoryview, Ty, TypeTable, report, resolve_in};
 
-/// How far the arguments are from the parameters, the gravest kind of conversion first: objects to C
-/// values, C values of another kind, numbers of another size, narrowing, `void *`, other pointers.
-/// Sizes are counted in quarters of a step, since some integers lie between others.
+/// How far the arguments are from the parameters, the worst kind of conversion first: objects to C values, C
+/// values of another kind, numbers of another size, narrowing, `void *`, other pointers. Sizes are counted in
+/// quarters of a step, because some integers are between others.
 type Distance = [u32; 6];
 
 const STEP: u32 = 4;
@@ -56,7 +56,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The types of a function's parameters: of those with buffer types, the views of their elements.
+    /// The types of a function's parameters: for buffer types, the views of their elements.
     fn wanted(&self, id: FunctionId) -> Vec<Ty> {
         let function = &self.module.functions[id];
         let params = self.declared.signatures[id].params.iter().zip(&function.params);
@@ -67,8 +67,8 @@ impl Checker<'_> {
         wanted.collect()
     }
 
-    /// What an argument says of the parameter at a place: a variable with a buffer type, its elements; a function of
-    /// fused types, nothing.
+    /// The type of an argument that counts for the parameter at a position: for a variable with a buffer type, the
+    /// view of its elements; none for a function of fused types.
     pub(super) fn argument_type(&mut self, function: FunctionId, at: usize, argument: ExprId) -> Option<Ty> {
         if let ExprKind::Name(Binding::Fused(_)) = self.body.exprs[argument].kind {
             return None;
@@ -91,7 +91,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether anything is written through the view of a buffer is no part of its type.
+/// Whether the view of a buffer is written through is not part of its type.
 fn unqualified(view: &Ty) -> Ty {
     match view {
         Ty::Memoryview(view) => Ty::Memoryview(Arc::new(Memoryview { is_const: false, ..(**view).clone() })),
@@ -129,7 +129,7 @@ fn add(from: &Ty, to: &Ty, distance: &mut Distance) {
     }
 }
 
-/// The argument's type, or the C type that it is converted to first; `None` where it does not fit.
+/// The argument's type, or the C type that it is converted to first; `None` if it does not fit.
 fn as_assigned(from: &Ty, to: &Ty, table: &TypeTable) -> Option<Ty> {
     if is_assignable(from, to, table) {
         return Some(from.clone());
@@ -174,13 +174,13 @@ fn is_same(from: &Ty, to: &Ty) -> bool {
     }
 }
 
-/// A view of the same elements whose layout says at least as much.
+/// A view of the same elements whose layout is at least as specific.
 fn conforms(from: &Memoryview, to: &Memoryview) -> bool {
     let fits = |(from, to): (&Axis, &Axis)| from == to || *to == Axis::Strided;
     from.element == to.element && from.ndim() == to.ndim() && from.axes.iter().zip(&to.axes).all(fits)
 }
 
-/// A number's place in C's order of numbers.
+/// A number's position in C's order of numbers.
 struct Number {
     is_float: bool,
     rank: u32,
@@ -219,7 +219,7 @@ fn rank(kind: IntKind) -> u32 {
     }
 }
 
-/// To `int` or `double` from something smaller: what C does by itself.
+/// To `int` or `double` from something smaller: what C does implicitly.
 fn is_promotion(from: &Ty, to: &Ty) -> bool {
     match (from, Number::of(from), to) {
         (Ty::Enum(_), _, Ty::Int(IntKind::Int)) => true,

@@ -1,12 +1,12 @@
-//! What C strings, arrays and pointers are to Python: what loops find in them, and attributes of the objects that C
-//! values become.
+//! C strings, arrays and pointers as Python sees them: the items of loops over them, and attributes of the objects
+//! that C values become.
 
 use super::Checker;
 use crate::hir::{ExprId, ExprKind, IntKind};
 use crate::ty::Ty;
 
 impl Checker<'_> {
-    /// What a loop over an expression gives its variable, where nobody declares that.
+    /// The type of an undeclared variable of a loop over an expression.
     pub(in crate::ty) fn item(&mut self, iterable: ExprId) -> Ty {
         let ty = self.expr(iterable);
         match (&self.body.exprs[iterable].kind, ty) {
@@ -22,7 +22,8 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a value of a C type, as an object, has an attribute that C does not know. Others are taken for mistakes.
+/// Whether a value of a C type, as an object, has an attribute that C does not know. Others are considered
+/// mistakes.
 pub(super) fn has_python_attribute(ty: &Ty, name: &str) -> bool {
     let names: &[&str] = match ty {
         Ty::Float(_) => &["is_integer", "as_integer_ratio", "hex", "fromhex", "real", "imag", "conjugate"],
@@ -49,7 +50,7 @@ pub(super) fn has_python_attribute(ty: &Ty, name: &str) -> bool {
     names.contains(&name) || name.starts_with("__") && name.ends_with("__")
 }
 
-/// What a text has that `bytes` do not have.
+/// Attributes of a text that `bytes` does not have.
 const TEXT: &[&str] = &[
     "casefold",
     "format",

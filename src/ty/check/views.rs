@@ -1,4 +1,4 @@
-//! Types of subscripts, and the layout of what slicing a memoryview gives.
+//! Types of subscripts, and the layout of slices of a memoryview.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::ty::{Axis, Contiguity, MAX_DIMENSIONS, Memoryview, Ty, report};
 /// What a subscript does with one axis of a memoryview.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AxisUse {
-    /// An index: the axis goes.
+    /// An index: the axis is dropped.
     Index,
     /// `:` without bounds.
     Full,
@@ -33,7 +33,7 @@ pub(crate) fn tuple_index(body: &Body, index: ExprId) -> Option<i128> {
         .flatten()
 }
 
-/// Which of so many items an index means, counted from the end below zero.
+/// Which of `count` items an index means; negative ones count from the end.
 pub(crate) fn item_at(count: usize, index: i128) -> Option<usize> {
     let index = if index < 0 { index + count as i128 } else { index };
     usize::try_from(index).ok().filter(|&index| index < count)
@@ -92,7 +92,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The index of `X[i,]`, which is that of `X[i]` where no object is asked.
+    /// The index of `X[i,]`, which equals that of `X[i]` unless an object handles it.
     pub(super) fn alone(&mut self, base: ExprId, indices: &[Subscript]) -> Option<ExprId> {
         let [Subscript::Index(key)] = indices else { return None };
         let ExprKind::Tuple(items) = &self.body.exprs[*key].kind else { return None };
@@ -101,7 +101,7 @@ impl Checker<'_> {
         (is_view && !matches!(self.body.exprs[only].kind, ExprKind::Starred(_))).then_some(only)
     }
 
-    /// An item of a C tuple; what is not known before is for Python to find.
+    /// An item of a C tuple; Python finds an item whose index is unknown at compile time.
     fn tuple_subscript(&mut self, ty: &Ty, items: &[Ty], indices: &[Subscript], span: Span) -> Ty {
         let [Subscript::Index(index)] = indices else { return Ty::OBJECT };
         let Some(index) = tuple_index(self.body, *index) else { return Ty::OBJECT };
@@ -114,7 +114,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The view of a variable's elements, where it has a buffer type.
+    /// The view of a variable's elements, if it has a buffer type.
     pub(super) fn view_beside(&self, id: ExprId) -> Option<LocalId> {
         match &self.body.exprs[id].kind {
             ExprKind::Name(Binding::Local(object)) => self.body.buffers.get(object).copied(),
@@ -190,8 +190,8 @@ impl Checker<'_> {
     }
 }
 
-/// Spells the subscript out: one use per axis of the view (and per new axis); `None` where there are
-/// too many indices.
+/// Expands the subscript: one use per axis of the view (and per new axis); `None` if there are too many
+/// indices.
 pub(crate) fn axis_uses(dimensions: usize, indices: &[Subscript]) -> Option<Vec<AxisUse>> {
     let consuming =
         indices.iter().filter(|index| matches!(index, Subscript::Index(_) | Subscript::Slice { .. })).count();
@@ -205,7 +205,7 @@ pub(crate) fn axis_uses(dimensions: usize, indices: &[Subscript]) -> Option<Vec<
             Subscript::Slice { step: Some(_), .. } => uses.push(AxisUse::Stepped),
             Subscript::Slice { start: None, stop: None, .. } => uses.push(AxisUse::Full),
             Subscript::Slice { .. } => uses.push(AxisUse::Range),
-            // Of several ellipses only the first stands for axes.
+            // If there are several ellipses, only the first stands for axes.
             Subscript::Ellipsis if !filled => {
                 uses.extend(std::iter::repeat_n(AxisUse::Full, missing));
                 filled = true;
@@ -219,8 +219,8 @@ pub(crate) fn axis_uses(dimensions: usize, indices: &[Subscript]) -> Option<Vec<
     Some(uses)
 }
 
-/// The layout that is left. A contiguous layout survives where what is kept lies in one piece: whole
-/// inner axes, and at most a range of the outermost kept one, behind nothing but indices.
+/// The remaining layout. A contiguous layout survives if the kept part is contiguous: whole inner axes, and
+/// at most a range of the outermost kept axis, with only indices before it.
 fn sliced_axes(view: &Memoryview, uses: &[AxisUse]) -> Vec<Axis> {
     let kept: Vec<AxisUse> = uses.iter().copied().filter(|axis| *axis != AxisUse::Index).collect();
     let mut axes = vec![Axis::Strided; kept.len()];
@@ -250,7 +250,7 @@ fn sliced_axes(view: &Memoryview, uses: &[AxisUse]) -> Vec<Axis> {
         }
         Contiguity::Fortran if innermost_kept(0) => axes[0] = Axis::Contiguous,
         _ => {
-            // A strided view keeps a contiguous axis that it has and that is kept whole.
+            // A strided view keeps its contiguous axis if that axis is kept whole.
             let mut at = 0;
             for (axis, how) in view.axes.iter().zip(uses) {
                 if *how != AxisUse::Index {

@@ -1,9 +1,9 @@
-//! The slots of attributes, and those of objects that are attributes of a class (descriptors).
+//! The slots of attributes, and those of objects that serve as attributes of a class (descriptors).
 
 use super::Emitted;
 use crate::emit::writer::Writer;
 
-/// A slot that several methods share: the class needs it where it has one of them.
+/// A slot that several methods share: the class needs it if it has one of them.
 struct Shared {
     slot: &'static str,
     function: &'static str,
@@ -46,12 +46,12 @@ pub fn functions(class: Emitted<'_, '_>, out: &mut Writer) {
     needed(class).for_each(|shared| (shared.write)(class, out));
 }
 
-/// Their slots, with the functions for these.
+/// Their slots, with the functions in them.
 pub fn slots(class: Emitted<'_, '_>) -> impl Iterator<Item = (&'static str, &'static str)> {
     needed(class).map(|shared| (shared.slot, shared.function))
 }
 
-/// `__getattr__` is for what is not found otherwise.
+/// `__getattr__` is for what is not found in another way.
 fn get_attribute(class: Emitted<'_, '_>, out: &mut Writer) {
     out.gap();
     let name = class.symbols.part("tp_getattro");

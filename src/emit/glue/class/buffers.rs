@@ -3,7 +3,7 @@
 use super::Emitted;
 use crate::emit::writer::Writer;
 
-/// By which Python asks for a buffer, and gives it back.
+/// By which Python requests a buffer, and releases it.
 const METHODS: [(&str, &str, &str); 2] = [
     ("__getbuffer__", "Py_bf_getbuffer", "bf_getbuffer"),
     ("__releasebuffer__", "Py_bf_releasebuffer", "bf_releasebuffer"),
@@ -28,7 +28,7 @@ pub fn functions(class: Emitted<'_, '_>, out: &mut Writer) {
     }
 }
 
-/// The slots that a class has, and the parts of it that stand in them.
+/// The slots that a class has, and the parts of it that they fill.
 pub fn slots(class: Emitted<'_, '_>) -> impl Iterator<Item = (&'static str, &'static str)> {
     let own = METHODS.into_iter().filter(move |(method, ..)| class.own_special(method).is_some());
     own.map(|(_, slot, part)| (slot, part))

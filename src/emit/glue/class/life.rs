@@ -1,4 +1,4 @@
-//! From the making of an object to its end.
+//! From the creation of an object to its end.
 
 use super::Emitted;
 use crate::emit::writer::Writer;
@@ -16,7 +16,7 @@ pub fn functions(class: Emitted<'_, '_>, out: &mut Writer) {
     dealloc(class, out);
 }
 
-/// Makes an object: memory that is zero, fields that are `None`, then `__cinit__`, the base's first.
+/// Creates an object: memory that is zero, fields that are `None`, then `__cinit__`, the base's first.
 fn new(class: Emitted<'_, '_>, out: &mut Writer) {
     out.gap();
     let head = format!("static PyObject *{}(", class.symbols.part("tp_new"));
@@ -36,7 +36,7 @@ fn new(class: Emitted<'_, '_>, out: &mut Writer) {
         out.line("(void)_args, (void)_keywords;");
     }
     out.line(format!("PyObject *_self = {made};"));
-    // Variables are empty at first.
+    // Variables start out empty.
     let starts_as_none = |field: &&crate::ty::ClassFieldDef| field.ty.is_object() && !class.def.is_scope;
     let objects: Vec<_> = class.def.fields.iter().filter(starts_as_none).collect();
     let number = class.unit.module.types.class_field(class.id, crate::tir::CLASS_NUMBER);

@@ -29,7 +29,7 @@ pub fn tables(class: Emitted<'_, '_>, out: &mut Writer) {
     }
 }
 
-/// The methods that Python finds by their names; special ones are slots.
+/// The methods that Python finds by name; special ones are slots.
 pub fn methods<'a>(class: Emitted<'_, 'a>) -> Vec<(FunctionId, &'a Function)> {
     let is_method = |id: FunctionId, function: &Function| {
         let Some(method) = function.method else { return false };
@@ -38,7 +38,7 @@ pub fn methods<'a>(class: Emitted<'_, 'a>) -> Vec<(FunctionId, &'a Function)> {
             MethodRole::Static | MethodRole::Class => true,
             _ => false,
         };
-        // Those of fused types are objects of their own: see `glue/fused.rs`.
+        // Those of fused types are separate objects: see `glue/fused.rs`.
         is_named && function.specialisation.is_none() && class.unit.symbols.wrappers.get(id).is_some()
     };
     class.own_functions().filter(|(id, function)| is_method(*id, function)).collect()
@@ -66,7 +66,7 @@ pub fn has_members(class: Emitted<'_, '_>) -> bool {
     class.def.has_dict || class.def.has_weakrefs
 }
 
-/// Where Python finds what it keeps in an object itself.
+/// Where Python finds what it keeps in the object itself.
 fn members(class: Emitted<'_, '_>, out: &mut Writer) {
     if !has_members(class) {
         return;
@@ -84,7 +84,7 @@ fn members(class: Emitted<'_, '_>, out: &mut Writer) {
     out.line("    {NULL, 0, 0, 0, NULL}};");
 }
 
-/// The names of properties that are methods, each once.
+/// The names of properties that are methods, without repetition.
 fn property_names(class: Emitted<'_, '_>) -> Vec<String> {
     let is_part = |function: &Function| {
         let roles = [MethodRole::Getter, MethodRole::Setter, MethodRole::Deleter];
@@ -100,7 +100,7 @@ fn wrapper<'u>(class: Emitted<'u, '_>, name: &str, role: MethodRole) -> Option<&
     class.unit.symbols.wrappers.get(id).map(String::as_str)
 }
 
-/// One function sets and deletes.
+/// One function both sets and deletes.
 fn setter(class: Emitted<'_, '_>, name: &str, out: &mut Writer) {
     let (set, delete) = (wrapper(class, name, MethodRole::Setter), wrapper(class, name, MethodRole::Deleter));
     if set.is_none() && delete.is_none() {

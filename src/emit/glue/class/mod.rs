@@ -1,4 +1,4 @@
-//! Extension types: their structs, the functions that make and end their objects, their slots.
+//! Extension types: their structs, the functions that create and destroy their objects, their slots.
 
 mod attributes;
 mod buffers;
@@ -21,12 +21,12 @@ use crate::emit::writer::Writer;
 use crate::tir::{ForeignClass, ForeignStruct, Function, FunctionId, Method, MethodRole, SizeCheck};
 use crate::ty::{ClassDef, ClassFieldDef, ClassId, PyClass, Ty};
 
-/// What Python puts attributes in that no class declares.
+/// Where Python puts attributes that no class declares.
 const DICT: &str = "_dict";
 /// What Python knows of weak references to an object.
 const WEAKREFS: &str = "_weakrefs";
 
-/// What tells whether Cython has made another module's class, and the struct of its objects then.
+/// What records whether Cython has made another module's class, and the struct of its objects if so.
 pub const IN_CYTHON: &str = "in_cython";
 
 /// A class with what its C is made from.
@@ -43,7 +43,7 @@ pub fn header(unit: &Unit<'_>) -> Option<&'static str> {
     all(unit).into_iter().any(methods::has_members).then_some("#include <structmember.h>")
 }
 
-/// The structs and type objects, in front of all functions.
+/// The structs and type objects, before all functions.
 pub fn structs(unit: &Unit<'_>, out: &mut Writer) {
     for class in all(unit) {
         out.gap();
@@ -52,7 +52,7 @@ pub fn structs(unit: &Unit<'_>, out: &mut Writer) {
     }
 }
 
-/// What Python calls by the types' slots, and the tables of the types: behind all methods.
+/// What Python calls through the types' slots, and the tables of the types: after all methods.
 pub fn definitions(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
     for class in all(unit).into_iter().filter(|class| class.def.foreign.is_none()) {
         fields::accessors(class, tables, out);
@@ -82,7 +82,7 @@ pub fn creation(unit: &Unit<'_>, out: &mut Writer) {
     }
 }
 
-/// Asks the module that has a class for it; `cython`'s are the runtime's.
+/// Asks the module that has a class for it; classes of `cython` are the runtime's.
 fn import(unit: &Unit<'_>, class: Emitted<'_, '_>, foreign: &ForeignClass, out: &mut Writer) {
     if foreign.module == "cython.view" {
         out.line(format!("if (({} = offcy_view_array_type()) == NULL)", class.symbols.type_object));
@@ -92,7 +92,7 @@ fn import(unit: &Unit<'_>, class: Emitted<'_, '_>, foreign: &ForeignClass, out: 
     let [module, name] = [&foreign.module, &foreign.name].map(|name| text(name));
     let structure = &class.symbols.structure;
     let is_base = unit.module.types.class_ids().any(|id| unit.module.types.class(id).base == Some(class.id));
-    // What inherits has its own fields behind that.
+    // A derived class has its own fields after that.
     let check = match foreign.check_size {
         _ if is_base => "OFFCY_SIZE_EXACT",
         SizeCheck::Ignore => "OFFCY_SIZE_IGNORED",
@@ -161,7 +161,7 @@ impl<'u, 'a> Emitted<'u, 'a> {
         out.line(format!("static PyTypeObject *{};", self.symbols.type_object));
     }
 
-    /// What is in the struct of its objects.
+    /// What the struct of its objects contains.
     fn members(self, in_cython: bool, out: &mut Writer) {
         let types = &self.unit.module.types;
         match self.base() {
@@ -181,7 +181,7 @@ impl<'u, 'a> Emitted<'u, 'a> {
         if types.table_root(self.id) == Some(self.id) {
             out.line(format!("    const offcy_method *{};", crate::emit::body::TABLE));
         }
-        // In the order of the declaration: other modules go by it.
+        // In the order of the declaration: other modules rely on it.
         let objects = [
             (self.def.has_dict, self.def.dict_at, DICT),
             (self.def.has_weakrefs, self.def.weakrefs_at, WEAKREFS),
@@ -202,17 +202,17 @@ impl<'u, 'a> Emitted<'u, 'a> {
         object_at(self.def.fields.len(), out);
     }
 
-    /// Whether its objects are longer where Cython has made it.
+    /// Whether its objects are longer if Cython has made it.
     fn depends_on_compiler(self) -> bool {
         self.has_own_struct() && depends_on_compiler(&self.unit.module.types, self.id)
     }
 
-    /// Whether this module relies on offcy having made it.
+    /// Whether this module relies on the class being made by offcy.
     fn is_offcys(self) -> bool {
         self.unit.layouts.is_offcys(&self.unit.module.types, self.id)
     }
 
-    /// The struct of its objects where Cython has made it.
+    /// The struct of its objects if Cython has made it.
     fn structure_in_cython(self) -> String {
         format!("struct {}", self.symbols.part(IN_CYTHON))
     }
@@ -238,7 +238,7 @@ impl<'u, 'a> Emitted<'u, 'a> {
         self.lineage().take_while(|class| class.def.foreign.is_none())
     }
 
-    /// A field of `self`, a pointer to the class' struct, which may be inherited.
+    /// A field of `self`, a pointer to the class' struct; it may be inherited.
     fn place(self, owner: ClassId, field: &ClassFieldDef) -> String {
         self.part_of_self(owner, &c_field_name(field))
     }
@@ -250,7 +250,7 @@ impl<'u, 'a> Emitted<'u, 'a> {
         c::Expr::member(base, name).to_string()
     }
 
-    /// All fields of the module's own, those of the class first, with the classes that they come from.
+    /// All fields that the module itself has, those of the class first, with the classes that they come from.
     fn all_fields(self) -> impl Iterator<Item = (ClassId, &'u ClassFieldDef)> {
         self.own_lineage().flat_map(|class| class.def.fields.iter().map(move |field| (class.id, field)))
     }
@@ -261,19 +261,19 @@ impl<'u, 'a> Emitted<'u, 'a> {
         format!("{structure} *self = ({structure} *)_self;")
     }
 
-    /// The class' own function of a name and role.
+    /// The function of the class itself with a given name and role.
     fn own(self, name: &str, role: MethodRole) -> Option<(FunctionId, &'a Function)> {
         let id = self.unit.class_functions.find(Method { class: self.id, role }, name)?;
         Some((id, &self.unit.module.functions[id]))
     }
 
-    /// All functions of the class' own, in the order of the module.
+    /// All functions of the class itself, in the order of the module.
     fn own_functions(self) -> impl Iterator<Item = (FunctionId, &'a Function)> {
         let unit: &'u Unit<'a> = self.unit;
         unit.class_functions.all(self.id).iter().map(|&id| (id, &unit.module.functions[id]))
     }
 
-    /// What Python calls for a special method, the class' own or inherited.
+    /// What Python calls for a special method, whether the class has it or inherits it.
     fn special(self, name: &str) -> Option<&'u str> {
         self.lineage().find_map(|class| class.own_special(name))
     }
@@ -289,12 +289,12 @@ impl<'u, 'a> Emitted<'u, 'a> {
         self.unit.symbols.functions.get(id).map(String::as_str)
     }
 
-    /// Whether it has functions for the collector of cycles.
+    /// Whether it has functions for the cycle collector.
     fn visits_others(self) -> bool {
         self.is_collected() || self.foreign_base().is_some()
     }
 
-    /// Whether its objects may be parts of cycles. What another module's class is, is known when it is imported.
+    /// Whether its objects may be parts of cycles. For another module's class that is known when it is imported.
     fn is_collected(self) -> bool {
         self.visited_fields().next().is_some() || self.own_lineage().any(|class| class.def.has_dict)
     }
@@ -311,7 +311,7 @@ impl<'u, 'a> Emitted<'u, 'a> {
         self.visits_others() && !self.own_lineage().any(|class| class.def.decorated.no_clear)
     }
 
-    /// The dicts of its objects, which it may have of a class that it inherits from.
+    /// The dicts of its objects, which they may have from a base class.
     fn dicts(self) -> impl Iterator<Item = String> {
         let classes = self.own_lineage().filter(|class| class.def.has_dict);
         classes.map(move |class| self.part_of_self(class.id, DICT))

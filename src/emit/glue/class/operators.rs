@@ -21,7 +21,7 @@ pub fn has_operator(class: Emitted<'_, '_>, operator: &str) -> bool {
     names.iter().any(|name| class.own_special(name).is_some())
 }
 
-/// The modulus behind the arguments of a method of `pow`; one that has no parameter for it refuses it.
+/// The modulus, after the arguments of a method of `pow`; a method that has no parameter for it rejects it.
 fn modulo(class: Emitted<'_, '_>, name: &str, out: &mut Writer) -> &'static str {
     let method = class.lineage().find_map(|class| Some((class, class.own(name, MethodRole::Instance)?.1)));
     let Some((owner, function)) =
@@ -65,7 +65,7 @@ pub fn slot(operator: &str) -> String {
     format!("Py_nb_{word}")
 }
 
-/// What the class that it inherits from makes of `left + right`, if that has something to say.
+/// What the base class makes of `left + right`, if it has anything to say.
 fn inherited(class: Emitted<'_, '_>, operator: &str) -> Option<String> {
     let modulo = if operator == "pow" { ", _modulo" } else { "" };
     let base =
@@ -79,7 +79,8 @@ fn inherited(class: Emitted<'_, '_>, operator: &str) -> Option<String> {
     Some(format!("{asked}({}, {which}_left, _right{modulo})", base.symbols.type_object))
 }
 
-/// `left + right`, of which either may be an object of the class: its own methods come before what it inherits.
+/// `left + right`, either of which may be an object of the class: its own methods come before those that it
+/// inherits.
 fn binary(class: Emitted<'_, '_>, operator: &str, out: &mut Writer) {
     let names = [format!("__{operator}__"), format!("__r{operator}__")];
     let [forward, backward] = names.each_ref().map(|name| class.own_special(name));
@@ -109,7 +110,7 @@ fn binary(class: Emitted<'_, '_>, operator: &str, out: &mut Writer) {
         tried(inherited, out);
     }
     if forward.is_none() {
-        // Has been asked above, if it is one of both.
+        // It has been asked above, if it is one of the two.
         out.line("return Py_NewRef(Py_NotImplemented);");
     }
     out.close();

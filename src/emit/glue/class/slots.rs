@@ -6,7 +6,7 @@ use super::{Emitted, attributes, buffers, methods, text};
 use crate::emit::writer::Writer;
 use crate::tir::special::OPERATORS;
 
-/// Special methods with a slot of their own.
+/// Special methods that have their own slot.
 const OWN_SLOTS: &[(&str, &[&str])] = &[
     ("__init__", &["Py_tp_init"]),
     ("__call__", &["Py_tp_call"]),
@@ -95,7 +95,7 @@ pub fn spec(class: Emitted<'_, '_>, out: &mut Writer) {
 
 fn description(class: Emitted<'_, '_>, out: &mut Writer) {
     let mut flags = vec!["Py_TPFLAGS_DEFAULT"];
-    // Statements in its body, methods of fused types and a table of C methods make the type what it is, and then fix it.
+    // Statements in its body, methods of fused types and a table of C methods complete the type; then it is fixed.
     if !class.is_finished_later() && !class.shows_table() {
         flags.push("Py_TPFLAGS_IMMUTABLETYPE");
     }

@@ -27,7 +27,7 @@ pub fn sets_items(class: Emitted<'_, '_>) -> bool {
     ["__setitem__", "__delitem__"].iter().any(|name| class.own_special(name).is_some())
 }
 
-/// Whether a class says that it is a sequence, and the method takes no key but a C integer: then no mapping's slot
+/// Whether a class says that it is a sequence, and the method takes only a C integer as key: then no mapping slot
 /// calls it.
 pub fn takes_places(class: Emitted<'_, '_>, name: &str) -> bool {
     let Some((_, method)) = class.own(name, MethodRole::Instance) else { return false };
@@ -35,7 +35,7 @@ pub fn takes_places(class: Emitted<'_, '_>, name: &str) -> bool {
     class.def.decorated.is_sequence && matches!(place, Some(Ty::Int(_)))
 }
 
-/// The slots of a sequence that calls its methods with places.
+/// The slots of a sequence that call its methods with positions.
 fn places(class: Emitted<'_, '_>, out: &mut Writer) {
     if let Some(get) = class.own_special("__getitem__").filter(|_| takes_places(class, "__getitem__")) {
         out.gap();
@@ -73,7 +73,7 @@ fn compare(class: Emitted<'_, '_>, out: &mut Writer) {
     out.open("switch (_op)");
     for word in COMPARISONS {
         let own = class.special(&format!("__{word}__"));
-        // A base of another module has a `__ne__` of its own.
+        // A base from another module has its own `__ne__`.
         let equal = class.special("__eq__").filter(|_| *word == "ne" && class.foreign_base().is_none());
         let call = match (own, equal) {
             (Some(own), _) => format!("{own}(_self, _other)"),
@@ -95,7 +95,7 @@ fn compare(class: Emitted<'_, '_>, out: &mut Writer) {
     out.close();
 }
 
-/// An ordering that the class lacks, by the last of those that it has and its `__eq__` or `__ne__`.
+/// An ordering that the class lacks, derived from the last of those that it has and its `__eq__` or `__ne__`.
 fn ordered(class: Emitted<'_, '_>, word: &str) -> Option<String> {
     let source = ["lt", "le", "gt", "ge"].into_iter().filter(|_| class.def.decorated.is_ordered);
     let (source, own) = source

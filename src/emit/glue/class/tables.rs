@@ -1,4 +1,4 @@
-//! The tables of C methods, by which modules call one another's: see `offcy_class.h`.
+//! The tables of C methods, through which modules call one another's: see `offcy_class.h`.
 
 use super::{Emitted, IN_CYTHON};
 use crate::emit::glue::capi::function_address;
@@ -9,28 +9,28 @@ use crate::tir::{Block, Expr, ExprKind, FunctionId, method_table, walk};
 use crate::ty::{ClassId, PyClass, Signature, SlotDef};
 
 impl Emitted<'_, '_> {
-    /// What stands in the class' own table, if it has one.
+    /// The contents of the class' own table, if it has one.
     fn table(self) -> Option<Vec<Option<FunctionId>>> {
         let module = &self.unit.module;
         method_table(&module.types, &module.functions, self.id)
     }
 
-    /// Whether other modules find the class' table.
+    /// Whether other modules look up the class' table.
     pub(super) fn shows_table(self) -> bool {
         self.def.is_shared && self.table().is_some()
     }
 
-    /// Whether what the type is made of is complete only when more of the module has run.
+    /// Whether the parts of the type are complete only after more of the module has run.
     pub(super) fn is_finished_later(self) -> bool {
         self.def.has_statements || has_fused_methods(self.unit, self.id)
     }
 
-    /// Whether functions of the class' table take or give memoryviews.
+    /// Whether functions of the class' table take or return memoryviews.
     fn has_views(self) -> bool {
         self.unit.module.types.places(self.id).any(takes_views)
     }
 
-    /// Of a class of another module: whether such functions are called by this one, or are overridden in it.
+    /// For a class of another module: whether this one calls such functions, or overrides them in it.
     fn relies_on_views(self) -> bool {
         let module = &self.unit.module;
         let types = &module.types;
@@ -58,24 +58,24 @@ impl Emitted<'_, '_> {
                 || module.functions.iter().any(|(_, function)| calls(&function.body)))
     }
 
-    /// Whether another module makes the class, and its objects lead to a table.
+    /// Whether another module makes the class, and its objects point to a table.
     fn has_foreign_table(self) -> bool {
         self.def.foreign.is_some() && self.unit.module.types.table_root(self.id).is_some()
     }
 }
 
-/// What leads to the table of another module's class.
+/// What points to the table of another module's class.
 pub fn declaration(class: Emitted<'_, '_>, out: &mut Writer) {
     if class.has_foreign_table() {
         out.line(format!("static const offcy_method *{};", class.symbols.part("c_methods")));
     }
 }
 
-/// The table of a class of the module, behind all functions.
+/// The table of a class of the module, after all functions.
 pub fn definition(class: Emitted<'_, '_>, out: &mut Writer) {
     let Some(table) = class.table() else { return };
     out.gap();
-    // Other modules know it as a struct of functions. What of another module stays is put there later.
+    // Other modules know it as a struct of functions. Another module's part of it is filled in later.
     let is_whole = table.iter().all(Option::is_some);
     let kind = if is_whole { "static const" } else { "static" };
     out.line(format!("{kind} offcy_method {}[{}] = {{", class.symbols.part("c_methods"), table.len()));
@@ -88,7 +88,7 @@ pub fn definition(class: Emitted<'_, '_>, out: &mut Writer) {
     out.line("};");
 }
 
-/// Finds the table of another module's class; fills that of one of the module, and shows it to others.
+/// Finds the table of another module's class; fills that of a class of the module, and publishes it.
 pub fn creation(class: Emitted<'_, '_>, out: &mut Writer) {
     let (object, methods) = (&class.symbols.type_object, class.symbols.part("c_methods"));
     if class.has_foreign_table() {
@@ -117,7 +117,7 @@ pub fn creation(class: Emitted<'_, '_>, out: &mut Writer) {
     }
 }
 
-/// The statement that lets a new object, `_self`, lead to the class' table.
+/// The statement that makes a new object, `_self`, point to the class' table.
 pub fn initialisation(class: Emitted<'_, '_>) -> Option<String> {
     class.table()?;
     let root = class.unit.module.types.table_root(class.id)?;

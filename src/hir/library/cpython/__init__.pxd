@@ -1,4 +1,4 @@
-# What offcy knows of Python's interface to C, in one module.
+# What offcy knows about Python's interface to C, in one module.
 
 from cpython.version cimport *
 from cpython.ref cimport *

@@ -1,4 +1,4 @@
-# What offcy knows of Python's `array.array` in C: its elements without its methods. The limited interface has none of it.
+# What offcy knows about Python's `array.array` in C: its elements without its methods. The limited interface has none of it.
 
 from libc.string cimport memcpy, memset
 from cpython.object cimport Py_SIZE, Py_TYPE, PyTypeObject
@@ -169,7 +169,7 @@ cdef inline array copy(array self):
     memcpy(made.data.as_chars, self.data.as_chars, <size_t>(Py_SIZE(self) * self.ob_descr.itemsize))
     return made
 
-# So many elements from an address.
+# Appends `n` elements from an address.
 cdef inline int extend_buffer(array self, char *stuff, Py_ssize_t n) except -1:
     cdef Py_ssize_t size = self.ob_descr.itemsize
     cdef Py_ssize_t before = Py_SIZE(self)

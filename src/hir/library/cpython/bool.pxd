@@ -1,4 +1,4 @@
-# What offcy knows of Python's truth values in C.
+# What offcy knows about Python's truth values in C.
 
 cdef extern from "Python.h":
     bint PyBool_Check(object o)

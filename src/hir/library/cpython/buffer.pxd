@@ -1,4 +1,4 @@
-# What offcy knows of buffers in C.
+# What offcy knows about buffers in C.
 
 cdef extern from "Python.h":
     ctypedef struct Py_buffer:

@@ -1,4 +1,4 @@
-# What offcy knows of Python's bytearrays in C.
+# What offcy knows about Python's bytearrays in C.
 
 cdef extern from "Python.h":
     bint PyByteArray_Check(object o)

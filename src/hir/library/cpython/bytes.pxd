@@ -1,4 +1,4 @@
-# What offcy knows of Python's bytes in C.
+# What offcy knows about Python's bytes in C.
 
 from cpython.object cimport PyObject
 

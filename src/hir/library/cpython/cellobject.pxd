@@ -1,4 +1,4 @@
-# What offcy knows of the cells that functions share in Python.
+# What offcy knows about the cells that functions share in Python.
 
 from cpython.object cimport PyObject
 

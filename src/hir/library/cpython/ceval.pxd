@@ -1,4 +1,4 @@
-# What offcy knows of Python's evaluation loop in C.
+# What offcy knows about Python's evaluation loop in C.
 
 cdef extern from "Python.h":
     void PyEval_InitThreads()

@@ -1,4 +1,4 @@
-# What offcy knows of Python's encodings in C.
+# What offcy knows about Python's encodings in C.
 
 cdef extern from "Python.h":
     int PyCodec_Register(object search) except -1

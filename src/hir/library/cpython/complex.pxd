@@ -1,4 +1,4 @@
-# What offcy knows of Python's complex numbers in C.
+# What offcy knows about Python's complex numbers in C.
 
 cdef extern from "Python.h":
     ctypedef struct Py_complex:

@@ -1,4 +1,4 @@
-# What offcy knows of context variables in C. The limited interface has none of it.
+# What offcy knows about context variables in C. The limited interface has none of it.
 
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_XDECREF
@@ -19,7 +19,7 @@ cdef extern from "Python.h":
     object PyContextVar_Set(object variable, object value)
     int PyContextVar_Reset(object variable, object token) except -1
 
-# The variable's value, or its own default, or the one that is given.
+# The variable's value, or its own default, or the given one.
 cdef inline object get_value(variable, default_value=None):
     cdef PyObject *found = NULL
     PyContextVar_Get(variable, NULL, &found)
@@ -29,7 +29,7 @@ cdef inline object get_value(variable, default_value=None):
     Py_XDECREF(found)
     return value
 
-# The variable's value, or the default that is given: its own does not count.
+# The variable's value, or the given default: its own is ignored.
 cdef inline object get_value_no_default(variable, default_value=None):
     cdef PyObject *found = NULL
     PyContextVar_Get(variable, <PyObject *>default_value, &found)

@@ -1,4 +1,4 @@
-# What offcy knows of Python's conversions of numbers and text in C.
+# What offcy knows about Python's conversions of numbers and text in C.
 
 from cpython.object cimport PyObject
 

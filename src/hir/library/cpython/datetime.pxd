@@ -1,4 +1,4 @@
-# What offcy knows of Python's dates and times in C: `import_datetime()` comes first. The limited interface has none of it.
+# What offcy knows about Python's dates and times in C: `import_datetime()` comes first. The limited interface has none of it.
 
 from cpython.object cimport PyObject, PyTypeObject
 

@@ -1,4 +1,4 @@
-# What offcy knows of descriptors in C.
+# What offcy knows about descriptors in C.
 
 cdef extern from "Python.h":
     bint PyDescr_IsData(object descriptor)

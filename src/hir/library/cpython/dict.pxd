@@ -1,4 +1,4 @@
-# What offcy knows of Python's dicts in C.
+# What offcy knows about Python's dicts in C.
 
 from cpython.object cimport PyObject
 

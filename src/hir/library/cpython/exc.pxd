@@ -1,4 +1,4 @@
-# What offcy knows of exceptions in C.
+# What offcy knows about exceptions in C.
 
 from cpython.object cimport PyObject
 

@@ -1,4 +1,4 @@
-# What offcy knows of Python's files in C.
+# What offcy knows about Python's files in C.
 
 cdef extern from "Python.h":
     const int Py_PRINT_RAW

@@ -1,4 +1,4 @@
-# What offcy knows of Python's floating-point numbers in C.
+# What offcy knows about Python's floating-point numbers in C.
 
 cdef extern from "Python.h":
     bint PyFloat_Check(object o)

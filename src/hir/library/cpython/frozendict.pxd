@@ -1,4 +1,4 @@
-# What offcy knows of `frozendict`, which Python has from 3.15 on; before, a dict stands for it.
+# What offcy knows about `frozendict`, which Python has from 3.15 on; before, a dict stands for it.
 
 cdef extern from *:
     """

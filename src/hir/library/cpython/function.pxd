@@ -1,4 +1,4 @@
-# What offcy knows of Python's functions in C.
+# What offcy knows about Python's functions in C.
 
 from cpython.object cimport PyObject
 

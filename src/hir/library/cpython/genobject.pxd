@@ -1,4 +1,4 @@
-# What offcy knows of Python's generators in C.
+# What offcy knows about Python's generators in C.
 
 cdef extern from "Python.h":
     bint PyGen_Check(object o)

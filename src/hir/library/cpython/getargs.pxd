@@ -1,4 +1,4 @@
-# What offcy knows of Python's argument parsing in C.
+# What offcy knows about Python's argument parsing in C.
 
 cdef extern from "Python.h":
     bint PyArg_ParseTuple(object arguments, const char *format, ...) except 0

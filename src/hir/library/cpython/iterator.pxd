@@ -1,4 +1,4 @@
-# What offcy knows of Python's iterators in C.
+# What offcy knows about Python's iterators in C.
 
 from cpython.object cimport PyObject
 

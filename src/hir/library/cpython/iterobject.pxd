@@ -1,4 +1,4 @@
-# What offcy knows of the iterators of sequences and calls in C.
+# What offcy knows about the iterators of sequences and calls in C.
 
 cdef extern from "Python.h":
     bint PySeqIter_Check(object o)

@@ -1,4 +1,4 @@
-# What offcy knows of Python's lists in C.
+# What offcy knows about Python's lists in C.
 
 from cpython.object cimport PyObject
 

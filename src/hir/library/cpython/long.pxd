@@ -1,4 +1,4 @@
-# What offcy knows of Python's integers in C.
+# What offcy knows about Python's integers in C.
 
 cdef extern from "Python.h":
     bint PyLong_Check(object o)

@@ -1,4 +1,4 @@
-# What offcy knows of the digits of Python's integers.
+# What offcy knows about the digits of Python's integers.
 
 cdef extern from *:
     """

@@ -1,4 +1,4 @@
-# What offcy knows of Python's protocol of mappings.
+# What offcy knows about Python's protocol of mappings.
 
 cdef extern from "Python.h":
     bint PyMapping_Check(object o)

@@ -1,4 +1,4 @@
-# What offcy knows of Python's serialised values in C.
+# What offcy knows about Python's serialised values in C.
 
 from libc.stdio cimport FILE
 

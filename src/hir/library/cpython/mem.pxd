@@ -1,4 +1,4 @@
-# What offcy knows of Python's allocators.
+# What offcy knows about Python's allocators.
 
 cdef extern from "Python.h":
     void *PyMem_RawMalloc(size_t size) nogil

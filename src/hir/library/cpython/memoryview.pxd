@@ -1,4 +1,4 @@
-# What offcy knows of Python's memoryviews in C.
+# What offcy knows about Python's memoryviews in C.
 
 from cpython.buffer cimport PyMemoryView_FromObject, PyMemoryView_FromBuffer, PyMemoryView_Check, Py_buffer
 

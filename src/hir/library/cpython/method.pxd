@@ -1,4 +1,4 @@
-# What offcy knows of Python's bound methods in C.
+# What offcy knows about Python's bound methods in C.
 
 from cpython.object cimport PyObject
 

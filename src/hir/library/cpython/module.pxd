@@ -1,4 +1,4 @@
-# What offcy knows of Python's modules in C.
+# What offcy knows about Python's modules in C.
 
 from cpython.object cimport PyObject
 

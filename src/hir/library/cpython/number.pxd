@@ -1,4 +1,4 @@
-# What offcy knows of Python's protocol of numbers.
+# What offcy knows about Python's protocol of numbers.
 
 from cpython.object cimport PyObject
 

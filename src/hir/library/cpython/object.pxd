@@ -1,4 +1,4 @@
-# What offcy knows of Python's protocol of objects.
+# What offcy knows about Python's protocol of objects.
 
 from libc.stdio cimport FILE
 

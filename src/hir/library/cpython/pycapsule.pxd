@@ -1,4 +1,4 @@
-# What offcy knows of capsules.
+# What offcy knows about capsules.
 
 cdef extern from "Python.h":
     ctypedef void (*PyCapsule_Destructor)(object) noexcept

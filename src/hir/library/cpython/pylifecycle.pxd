@@ -1,4 +1,4 @@
-# What offcy knows of the life of Python's interpreter in C.
+# What offcy knows about the life of Python's interpreter in C.
 
 from libc.stdio cimport FILE
 

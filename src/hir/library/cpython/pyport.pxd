@@ -1,4 +1,4 @@
-# What offcy knows of the limits of Python's integers in C.
+# What offcy knows about the limits of Python's integers in C.
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 

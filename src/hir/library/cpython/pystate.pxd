@@ -1,4 +1,4 @@
-# What offcy knows of threads and interpreters in C.
+# What offcy knows about threads and interpreters in C.
 
 cdef extern from "Python.h":
     ctypedef struct PyThreadState:

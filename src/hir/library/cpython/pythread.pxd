@@ -1,4 +1,4 @@
-# What offcy knows of Python's locks and thread-local storage in C.
+# What offcy knows about Python's locks and thread-local storage in C.
 
 cdef extern from "Python.h" nogil:
     ctypedef void *PyThread_type_lock

@@ -1,4 +1,4 @@
-# What offcy knows of reference counts.
+# What offcy knows about reference counts.
 
 from cpython.object cimport PyObject, PyTypeObject, Py_TYPE
 

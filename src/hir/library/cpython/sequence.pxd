@@ -1,4 +1,4 @@
-# What offcy knows of Python's protocol of sequences.
+# What offcy knows about Python's protocol of sequences.
 
 from cpython.object cimport PyObject
 

@@ -1,4 +1,4 @@
-# What offcy knows of Python's sets in C.
+# What offcy knows about Python's sets in C.
 
 cdef extern from "Python.h":
     bint PyAnySet_Check(object o)

@@ -1,4 +1,4 @@
-# What offcy knows of Python's slices in C.
+# What offcy knows about Python's slices in C.
 
 cdef extern from "Python.h":
     bint PySlice_Check(object o)

@@ -1,4 +1,4 @@
-# What offcy knows of Python's tuples in C.
+# What offcy knows about Python's tuples in C.
 
 from cpython.object cimport PyObject
 

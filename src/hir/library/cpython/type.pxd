@@ -1,4 +1,4 @@
-# What offcy knows of Python's types in C.
+# What offcy knows about Python's types in C.
 
 from cpython.object cimport PyTypeObject
 

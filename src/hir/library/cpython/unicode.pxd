@@ -1,4 +1,4 @@
-# What offcy knows of Python's text in C.
+# What offcy knows about Python's text in C.
 
 cdef extern from "Python.h":
     bint PyUnicode_Check(object o)

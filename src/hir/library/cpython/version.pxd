@@ -1,4 +1,4 @@
-# What offcy knows of Python's version.
+# What offcy knows about Python's version.
 
 cdef extern from "Python.h":
     const int PY_VERSION_HEX, PY_MAJOR_VERSION, PY_MINOR_VERSION, PY_MICRO_VERSION

@@ -1,4 +1,4 @@
-# What offcy knows of weak references in C.
+# What offcy knows about weak references in C.
 
 from cpython.object cimport PyObject
 

@@ -1,4 +1,4 @@
-# What offcy knows of `cython.view`: layouts of memoryviews, and an array that they can be made of.
+# What offcy knows about `cython.view`: layouts of memoryviews, and an array that they can be made of.
 
 cdef enum:
     generic, strided, indirect, contiguous, indirect_contiguous

@@ -1,4 +1,4 @@
-# What offcy knows of <complex.h>.
+# What offcy knows about <complex.h>.
 
 cimport offcy
 

@@ -1,4 +1,4 @@
-# What offcy knows of <ctype.h>.
+# What offcy knows about <ctype.h>.
 
 cdef extern from "<ctype.h>" nogil:
     int isalnum(int c), isalpha(int c), isblank(int c), iscntrl(int c), isdigit(int c), isgraph(int c)

@@ -1,4 +1,4 @@
-# What offcy knows of <errno.h>.
+# What offcy knows about <errno.h>.
 
 cdef extern from "<errno.h>" nogil:
     int errno

@@ -1,4 +1,4 @@
-# What offcy knows of <float.h>.
+# What offcy knows about <float.h>.
 
 cdef extern from "<float.h>" nogil:
     const float FLT_EPSILON, FLT_MIN, FLT_MAX

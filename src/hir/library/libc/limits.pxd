@@ -1,4 +1,4 @@
-# What offcy knows of <limits.h>.
+# What offcy knows about <limits.h>.
 
 cdef extern from "<limits.h>" nogil:
     const int CHAR_BIT, SCHAR_MIN, SCHAR_MAX, UCHAR_MAX, CHAR_MIN, CHAR_MAX

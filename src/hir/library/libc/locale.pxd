@@ -1,4 +1,4 @@
-# What offcy knows of <locale.h>.
+# What offcy knows about <locale.h>.
 
 cdef extern from "<locale.h>" nogil:
     ctypedef struct lconv_ "struct lconv":

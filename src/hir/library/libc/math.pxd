@@ -1,4 +1,4 @@
-# What offcy knows of <math.h>: `@offcy.pure` functions depend on their arguments alone and change nothing.
+# What offcy knows about <math.h>: `@offcy.pure` functions depend only on their arguments and change nothing.
 
 cimport cython, offcy
 
@@ -83,7 +83,7 @@ cdef extern from "<math.h>" nogil:
     @offcy.pure
     float fmaf(float x, float y, float z), ldexpf(float x, int exponent), scalbnf(float x, int exponent)
 
-    # Through a pointer they write.
+    # These write through a pointer.
     double frexp(double x, int *exponent), modf(double x, double *whole)
     float frexpf(float x, int *exponent), modff(float x, float *whole)
 

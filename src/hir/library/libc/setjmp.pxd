@@ -1,4 +1,4 @@
-# What offcy knows of <setjmp.h>.
+# What offcy knows about <setjmp.h>.
 
 cdef extern from "<setjmp.h>" nogil:
     ctypedef struct jmp_buf:

@@ -1,4 +1,4 @@
-# What offcy knows of <signal.h>.
+# What offcy knows about <signal.h>.
 
 ctypedef void (*sighandler_t)(int) noexcept nogil
 

@@ -1,4 +1,4 @@
-# What offcy knows of <stdbool.h>.
+# What offcy knows about <stdbool.h>.
 
 cdef extern from "<stdbool.h>":
     ctypedef bint bool

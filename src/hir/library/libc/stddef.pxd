@@ -1,4 +1,4 @@
-# What offcy knows of <stddef.h>; `size_t` and `ptrdiff_t` need no declaration.
+# What offcy knows about <stddef.h>; `size_t` and `ptrdiff_t` need no declaration.
 
 cdef extern from "<stddef.h>":
     ctypedef size_t size_t

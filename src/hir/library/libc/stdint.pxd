@@ -1,4 +1,4 @@
-# What offcy knows of <stdint.h>. The types of `offcy` have the widths that their names say.
+# What offcy knows about <stdint.h>. The types of `offcy` have the widths that their names say.
 
 cimport offcy
 

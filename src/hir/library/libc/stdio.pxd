@@ -1,4 +1,4 @@
-# What offcy knows of <stdio.h>.
+# What offcy knows about <stdio.h>.
 
 cimport cython
 

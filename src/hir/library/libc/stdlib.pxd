@@ -1,4 +1,4 @@
-# What offcy knows of <stdlib.h>.
+# What offcy knows about <stdlib.h>.
 
 cimport cython, offcy
 

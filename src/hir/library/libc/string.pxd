@@ -1,4 +1,4 @@
-# What offcy knows of <string.h>.
+# What offcy knows about <string.h>.
 
 cimport cython
 

@@ -1,4 +1,4 @@
-# What offcy knows of <time.h>.
+# What offcy knows about <time.h>.
 
 cdef extern from "<time.h>" nogil:
     ctypedef long clock_t

@@ -1,4 +1,4 @@
-# What offcy knows of NumPy's mathematics: what the C library has under these names.
+# What offcy knows about NumPy's mathematics: what the C library has under these names.
 
 cimport cython, offcy
 

@@ -1,4 +1,4 @@
-# What offcy knows of <dlfcn.h>.
+# What offcy knows about <dlfcn.h>.
 
 cdef extern from "<dlfcn.h>" nogil:
     const int RTLD_LAZY, RTLD_NOW, RTLD_GLOBAL, RTLD_LOCAL

@@ -1,4 +1,4 @@
-# What offcy knows of <fcntl.h>.
+# What offcy knows about <fcntl.h>.
 
 from posix.types cimport mode_t, off_t, pid_t
 

@@ -1,4 +1,4 @@
-# What offcy knows of <sys/ioctl.h>.
+# What offcy knows about <sys/ioctl.h>.
 
 cdef extern from "<sys/ioctl.h>" nogil:
     const int FIONBIO

@@ -1,4 +1,4 @@
-# What offcy knows of <sys/mman.h>.
+# What offcy knows about <sys/mman.h>.
 
 from posix.types cimport mode_t, off_t
 

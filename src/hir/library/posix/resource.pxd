@@ -1,4 +1,4 @@
-# What offcy knows of <sys/resource.h>.
+# What offcy knows about <sys/resource.h>.
 
 from posix.time cimport timeval
 from posix.types cimport id_t

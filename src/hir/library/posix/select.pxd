@@ -1,4 +1,4 @@
-# What offcy knows of <sys/select.h>.
+# What offcy knows about <sys/select.h>.
 
 from libc.time cimport timespec
 from posix.time cimport timeval

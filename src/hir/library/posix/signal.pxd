@@ -1,4 +1,4 @@
-# What offcy knows of POSIX's part of <signal.h>.
+# What offcy knows about POSIX's part of <signal.h>.
 
 from posix.types cimport pid_t, uid_t
 

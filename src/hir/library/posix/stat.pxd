@@ -1,4 +1,4 @@
-# What offcy knows of <sys/stat.h>.
+# What offcy knows about <sys/stat.h>.
 
 from posix.types cimport blkcnt_t, blksize_t, dev_t, gid_t, ino_t, mode_t, nlink_t, off_t, time_t, uid_t
 

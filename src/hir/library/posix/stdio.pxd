@@ -1,4 +1,4 @@
-# What offcy knows of POSIX's part of <stdio.h>.
+# What offcy knows about POSIX's part of <stdio.h>.
 
 from libc.stdio cimport FILE
 from posix.types cimport off_t

@@ -1,4 +1,4 @@
-# What offcy knows of POSIX's part of <stdlib.h>.
+# What offcy knows about POSIX's part of <stdlib.h>.
 
 cdef extern from "<stdlib.h>" nogil:
     int setenv(const char *name, const char *value, int overwrite), unsetenv(const char *name)

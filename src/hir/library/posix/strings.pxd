@@ -1,4 +1,4 @@
-# What offcy knows of <strings.h>.
+# What offcy knows about <strings.h>.
 
 cdef extern from "<strings.h>" nogil:
     int bcmp(const void *left, const void *right, size_t size)

@@ -1,4 +1,4 @@
-# What offcy knows of <sys/time.h> and POSIX's part of <time.h>.
+# What offcy knows about <sys/time.h> and POSIX's part of <time.h>.
 
 from libc.time cimport timespec, tm, time_t
 from posix.types cimport clockid_t, suseconds_t

@@ -1,4 +1,4 @@
-# What offcy knows of <sys/types.h>.
+# What offcy knows about <sys/types.h>.
 
 cdef extern from "<sys/types.h>":
     ctypedef long blkcnt_t

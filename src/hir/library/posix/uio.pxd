@@ -1,4 +1,4 @@
-# What offcy knows of <sys/uio.h>.
+# What offcy knows about <sys/uio.h>.
 
 from posix.types cimport off_t
 

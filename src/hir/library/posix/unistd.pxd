@@ -1,4 +1,4 @@
-# What offcy knows of <unistd.h>.
+# What offcy knows about <unistd.h>.
 
 from posix.types cimport gid_t, off_t, pid_t, uid_t
 

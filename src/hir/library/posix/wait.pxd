@@ -1,4 +1,4 @@
-# What offcy knows of <sys/wait.h>.
+# What offcy knows about <sys/wait.h>.
 
 from posix.resource cimport rusage
 from posix.signal cimport siginfo_t

@@ -1,6 +1,6 @@
-//! What Python's functions and modules have in C.
+//! The C equivalents of Python's functions and modules.
 
-/// What to write in the place of something of Python's.
+/// What to write instead of something of Python's.
 pub enum Instead {
     /// A function or constant of `libc.math`.
     Math(&'static str),
@@ -38,7 +38,7 @@ const NO_RANDOM: &str = "fill an array with random numbers before the region and
 const CLOCK: &str = "read the clock before and after the region; `OFFCY_TRACE=1` and `offcy.trace()` say how long regions \
                      take";
 
-/// What a builtin of Python's is in C.
+/// The C equivalent of a Python builtin.
 pub fn builtin(name: &str) -> Instead {
     match name {
         "print" => Instead::Of("libc.stdio", "printf"),
@@ -53,9 +53,9 @@ pub fn builtin(name: &str) -> Instead {
         "pow" => Instead::Words("write `x ** y`, or use `pow` of `libc.math`"),
         "divmod" => Instead::Words("write `x // y` and `x % y`"),
         "int" => {
-            Instead::Words("of a C number, `<long>x` is its whole part; convert objects before the region")
+            Instead::Words("`<long>x` is the whole part of a C number; convert objects before the region")
         }
-        "float" => Instead::Words("convert objects before the region; of a C number, `<double>x` is one"),
+        "float" => Instead::Words("convert objects before the region; `<double>x` converts a C number"),
         "bool" => Instead::Words("write `x != 0`"),
         "enumerate" | "zip" | "reversed" | "map" | "filter" | "iter" | "next" | "range" => {
             Instead::Words(BY_INDEX)
@@ -73,7 +73,7 @@ pub fn builtin(name: &str) -> Instead {
     }
 }
 
-/// What a name of a module of Python's is in C.
+/// The C equivalent of a name from a Python module.
 pub fn of_module(module: &str, name: &str) -> Instead {
     let package = module.split('.').next().unwrap_or(module);
     let path = format!("{module}.{name}");
@@ -112,7 +112,7 @@ pub fn of_module(module: &str, name: &str) -> Instead {
     }
 }
 
-/// What `libc.math` calls a function or constant of `math` or NumPy.
+/// The name in `libc.math` of a function or constant of `math` or NumPy.
 fn math(name: &str) -> Option<&'static str> {
     const SAME: &[&str] = &[
         "sin",

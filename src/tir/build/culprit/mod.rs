@@ -2,8 +2,8 @@
 //! the source, with what to write instead.
 //!
 //! Code that needs the GIL is found by the operations that are built ([`FunctionBuilder::require_gil`]). Those have no
-//! names that a reader knows, and one mistake makes several of them. So the first of a statement is traced back to the
-//! expression that brought Python in, and the rest of the statement is an error value.
+//! names that a reader knows, and one mistake leads to several of them. So the first one of a statement is traced back
+//! to the expression that brought Python in, and the rest of the statement is an error value.
 
 mod known;
 mod search;
@@ -19,27 +19,27 @@ use crate::ty::Ty;
 
 use super::function::FunctionBuilder;
 
-/// What a statement is built of, for as long as it is.
+/// The parts of a statement, while it is being built.
 #[derive(Default)]
 pub struct Statement {
     /// Its expressions, in the order in which they are looked at.
     roots: Vec<ExprId>,
     /// What it loops over.
     iterable: Option<ExprId>,
-    /// The statement has been reported to need the GIL: once is enough.
+    /// It has been reported that the statement needs the GIL: once is enough.
     pub is_reported: bool,
 }
 
 impl Statement {
     pub fn new(stmt: &hir::Stmt) -> Statement {
         let mut roots = match stmt.kind {
-            // Its classes are no reason that it needs Python: it is one itself.
+            // Its classes are not a reason that it needs Python: it is Python itself.
             hir::StmtKind::Try(_) => Vec::new(),
-            // Names that it binds are no reason either.
+            // Names that it binds are not a reason either.
             hir::StmtKind::Import { .. } | hir::StmtKind::ImportFrom { .. } => Vec::new(),
             _ => hir::walk::expressions(&stmt.kind),
         };
-        // What is looped over comes before the variables that it is given to.
+        // What is looped over comes before the variables that receive it.
         if matches!(stmt.kind, hir::StmtKind::ForEach { .. } | hir::StmtKind::ForRange { .. }) {
             roots.rotate_left(1);
         }
@@ -78,7 +78,7 @@ struct Culprit {
 
 enum What {
     Local(LocalId),
-    /// A name of the module that Python has.
+    /// A name of the module that Python knows.
     Name(Name),
     Builtin(Name),
     /// `np.random.rand`: a name in a module that is imported.
@@ -89,14 +89,14 @@ enum What {
     },
     /// A C function that is not `nogil`.
     Function(FunctionId),
-    /// A parameter of a C function that is a Python object, where a C value is given.
+    /// A parameter of a C function that is a Python object, and is given a C value.
     Parameter(FunctionId, usize),
     /// `base.name` of an object, or of a memoryview.
     Attribute {
         base: ExprId,
         name: Name,
     },
-    /// A value that is made by Python: "an f-string".
+    /// A value made by Python: "an f-string".
     Made(&'static str),
     /// `None` where C wants a value.
     None,
@@ -118,7 +118,7 @@ impl Culprit {
 }
 
 impl FunctionBuilder<'_, '_> {
-    /// Reports the statement under construction where the GIL is not held. What is built of it afterwards is an error
+    /// Reports the statement under construction if the GIL is not held. What is built of it afterwards is an error
     /// value.
     pub fn require_gil(&mut self, what: &str, span: Span) {
         if self.gil || self.statement.is_reported {
@@ -128,7 +128,7 @@ impl FunctionBuilder<'_, '_> {
         match self.culprit() {
             search::Found::New(culprit) => {
                 let diagnostic = self.blame(&culprit);
-                // In other code without the GIL each statement is one to look at, as Cython has it.
+                // In other code without the GIL each statement is checked, as in Cython.
                 if self.prange_depth > 0 {
                     self.blamed.extend(culprit.once());
                 }
@@ -163,12 +163,12 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// The code that cannot use Python, in words.
+    /// Describes the code that cannot use Python.
     fn this_code(&self) -> &'static str {
         if self.region.is_some() { "an offload region" } else { "code without the GIL" }
     }
 
-    /// Takes out what has been built of a statement that needs the GIL, but for the blocks in it. What it would have
+    /// Removes what has been built of a statement that needs the GIL, except the blocks in it. What it would have
     /// bound has been reported with it.
     pub fn poison(&mut self, stmt: &hir::Stmt, start: usize) {
         let has_blocks = !hir::walk::blocks(stmt).is_empty();
@@ -205,7 +205,7 @@ pub fn unknown(span: Span) -> Expr {
     Expr::new(ExprKind::Null, Ty::Error, span)
 }
 
-/// What a statement gives values.
+/// What a statement assigns values to.
 fn targets(stmt: &hir::Stmt) -> Vec<ExprId> {
     match &stmt.kind {
         hir::StmtKind::Assign { targets, .. } => targets.clone(),

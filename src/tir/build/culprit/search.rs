@@ -7,7 +7,7 @@ use crate::ty::Ty;
 
 pub enum Found {
     New(Culprit),
-    /// All that needs Python in the statement has been reported elsewhere.
+    /// Everything that needs Python in the statement has been reported elsewhere.
     Known,
     Nothing,
 }
@@ -51,7 +51,8 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// The module that a name of the module is, and the names behind it: of `np.random.rand` `numpy` and `random.rand`.
+    /// The module that a name of the module refers to, and the names after it: for `np.random.rand` `numpy` and
+    /// `random.rand`.
     fn imported(&self, id: ExprId) -> Option<What> {
         let (body, init) = (&self.source.body, &self.module.typed.module.init.body);
         let mut path = Vec::new();
@@ -209,7 +210,7 @@ impl Search<'_, '_, '_> {
         }
     }
 
-    /// Whether an argument is a variable that has been reported: what it is given to may be right.
+    /// Whether an argument is a variable that has been reported: the function it is passed to may be right.
     fn is_reported(&self, argument: ExprId) -> bool {
         match self.builder.source.body.exprs[argument].kind {
             H::Name(Binding::Local(local)) => self.builder.blamed.contains(&Once::Local(local)),
@@ -230,7 +231,7 @@ impl Search<'_, '_, '_> {
                 .any(|(_, expr)| matches!(expr.kind, H::Name(Binding::Local(local)) if local == param.local))
     }
 
-    /// Texts, `None`, and memoryviews that are compared or looped over: what counts only where nothing else does.
+    /// Texts, `None`, and memoryviews that are compared or looped over: these count only if nothing else does.
     fn look_for_values(&mut self, id: ExprId) {
         let body = &self.builder.source.body;
         let ty = self.builder.types.expr(id);

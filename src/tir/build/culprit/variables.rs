@@ -12,7 +12,7 @@ impl FunctionBuilder<'_, '_> {
         let used = if used == Use::Value { self.used_elsewhere(id) } else { used };
         let (name, code) = (&local.name, self.this_code());
         let Ty::Object(class) = self.types.local(id) else { return self.without_gil(String::new(), span) };
-        // The type of a parameter without one has the place of its name.
+        // The type of a parameter without one has the place of the parameter's name.
         let is_untyped = matches!(local.ty.kind, TypeKind::Untyped) || local.ty.span == local.span;
         let kind = match class {
             PyClass::Object if is_untyped => "has no type, so it is a Python object".to_string(),
@@ -72,15 +72,15 @@ impl FunctionBuilder<'_, '_> {
             PyClass::Extension(_) => {
                 let (_, ty) = parameter_type(if used == Use::Value { Use::Attribute } else { used });
                 diagnostic.note(format!(
-                    "of an array, declare a memoryview: `{ty} {name}`; of other objects, read what is needed to C variables \
+                    "for an array, declare a memoryview: `{ty} {name}`; for other objects, read what is needed into C variables \
                      before"
                 ))
             }
-            _ => diagnostic.note("read what is needed to C variables before"),
+            _ => diagnostic.note("read what is needed into C variables before"),
         }
     }
 
-    /// How to declare a local variable, by what it is given.
+    /// How to declare a local variable, by the values that it is given.
     fn typed_local(&self, diagnostic: Diagnostic, id: LocalId, used: Use) -> Diagnostic {
         let body = &self.source.body;
         let name = &body.locals[id].name;
@@ -107,7 +107,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// The one value that a variable is given.
+    /// The only value that a variable is given.
     fn only_value(&self, id: LocalId) -> Option<ExprId> {
         let mut values = Vec::new();
         hir::walk::statements(&self.source.body.block, &mut |stmt| {
@@ -123,7 +123,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// How else a variable is used in the function: what is indexed somewhere is an array.
+    /// How else a variable is used in the function: whatever is indexed somewhere is an array.
     fn used_elsewhere(&self, id: LocalId) -> Use {
         let uses = self.source.body.exprs.iter().filter_map(|(_, expr)| match &expr.kind {
             H::Subscript { base, indices } if self.is_name(*base, id) => Some(Use::Indexed(indices.len())),
@@ -137,7 +137,7 @@ impl FunctionBuilder<'_, '_> {
         matches!(self.source.body.exprs[target].kind, H::Name(Binding::Local(local)) if local == id)
     }
 
-    /// The first assignment to a variable alone, where `cdef` can stand in front of it.
+    /// The first assignment to the variable only, where `cdef` can be put before it.
     fn first_statement(&self, id: LocalId) -> Option<Span> {
         let is_it = |stmt: &&hir::Stmt| match &stmt.kind {
             StmtKind::Assign { targets, .. } => matches!(targets.as_slice(), [one] if self.is_name(*one, id)),
@@ -156,7 +156,7 @@ impl FunctionBuilder<'_, '_> {
     }
 }
 
-/// What a parameter is to be declared as, by how it is used.
+/// How to declare a parameter, by how it is used.
 fn parameter_type(used: Use) -> (&'static str, String) {
     match used {
         Use::Value => ("declare its type", "double".to_string()),

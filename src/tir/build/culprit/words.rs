@@ -1,4 +1,4 @@
-//! What is said about what needs Python, and what to write instead.
+//! The messages about what needs Python, and what to write instead.
 
 use super::known::{self, Instead};
 use super::{Culprit, FunctionBuilder, Use, What};
@@ -94,8 +94,7 @@ impl FunctionBuilder<'_, '_> {
             label.text = "called here".to_string();
         }
         if self.types_of(id).result.is_object() {
-            let note =
-                "it gives a Python object: declare the type of its result, as in `cdef double f(...) nogil`";
+            let note = "it returns a Python object: declare the type of its result, as in `cdef double f(...) nogil`";
             return diagnostic.note(note);
         }
         diagnostic.rewrite(Rewrite {
@@ -110,7 +109,7 @@ impl FunctionBuilder<'_, '_> {
         &self.module.typed.functions[id].signature
     }
 
-    /// A variable, function or class of the module that Python has.
+    /// A variable, function or class of the module that Python knows.
     fn blame_name(&self, name: &str, used: Use, span: Span) -> Diagnostic {
         let module = &self.module.typed.module;
         let code = self.this_code();
@@ -132,7 +131,7 @@ impl FunctionBuilder<'_, '_> {
         }
         let message = format!("`{name}` is a Python variable of the module, which {code} cannot use");
         self.without_gil(message, span).note(format!(
-            "declare it where the module gives it its value (`cdef double {name} = ...`), or read it to a C variable before"
+            "declare it where the module gives it its value (`cdef double {name} = ...`), or read it into a C variable before"
         ))
     }
 
@@ -155,7 +154,7 @@ impl FunctionBuilder<'_, '_> {
             let message = format!("`{of}.{name}` is a Python attribute, which {code} cannot read");
             return self
                 .without_gil(message, span)
-                .note(format!("read it to a C variable before: `cdef double {name} = {of}.{name}`"));
+                .note(format!("read it into a C variable before: `cdef double {name} = {of}.{name}`"));
         }
         let message = format!("`{of}.{name}` is a Python method, which {code} cannot call");
         let note = match ty.extension() {
@@ -163,15 +162,13 @@ impl FunctionBuilder<'_, '_> {
             None if of == "self" => {
                 format!("write a C function of the module: `cdef double {name}(double x) noexcept nogil:`")
             }
-            None => {
-                "call it before or after; what it gives can be kept in a C variable or an array".to_string()
-            }
+            None => "call it before or after; its result can be kept in a C variable or an array".to_string(),
         };
         self.without_gil(message, span).note(note)
     }
 }
 
-/// `double x, double y`, for a function of Python's that becomes one of C's.
+/// `double x, double y`, for a Python function that becomes a C function.
 fn parameters(module: &hir::Module, function: &hir::Function) -> String {
     let shown = function.params.iter().map(|param| {
         let local = &function.body.locals[param.local];
@@ -183,7 +180,7 @@ fn parameters(module: &hir::Module, function: &hir::Function) -> String {
     shown.collect::<Vec<_>>().join(", ")
 }
 
-/// `is_bound`: the name alone stands for it, so an import has to go first.
+/// `is_bound`: the bare name refers to it, so an import has to go first.
 fn instead(diagnostic: Diagnostic, instead: Instead, span: Span, is_bound: bool) -> Diagnostic {
     let (module, name) = match instead {
         Instead::Words(words) => return diagnostic.note(words),
@@ -196,7 +193,7 @@ fn instead(diagnostic: Diagnostic, instead: Instead, span: Span, is_bound: bool)
             .note(format!("`printf` prints C values: `{import}`, then `printf(\"%g\\n\", x[i])`"));
     }
     if is_bound {
-        return diagnostic.note(format!("C has it: write `{import}` in the place of the import"));
+        return diagnostic.note(format!("C has it: write `{import}` instead of the import"));
     }
     diagnostic.rewrite(Rewrite {
         title: format!("use `{name}` of `{module}`"),

@@ -1,8 +1,8 @@
-//! Ways out of the host's parallel code: `break`, `return` and failures end the round that they stand in, tell the
-//! other threads, and go on behind the construct.
+//! Ways out of the host's parallel code: `break`, `return` and failures end the iteration that they are in, inform
+//! the other threads, and go on after the construct.
 //!
-//! One thread wins: the variables that live on behind the loop have the values that they had in its round, and a
-//! number that is returned is its number. Of objects that are returned the last one stays.
+//! One thread wins: the variables that are used after the loop have the values that they had in its iteration, and
+//! a number that is returned is its number. If objects are returned, the last one is kept.
 
 use super::tried::Way;
 use super::{Body, Failing, Opened};
@@ -11,14 +11,14 @@ use crate::emit::types::c_type;
 use crate::tir::{Prange, Stmt, StmtKind, walk};
 use crate::ty::Ty;
 
-/// A round of a parallel loop, or the block of a team: where the ways out of it go.
+/// An iteration of a parallel loop, or the block of a team: where the ways out of it go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaving {
-    /// The label of its end.
+    /// The label at its end.
     label: String,
-    /// The round's variable that says how it was left.
+    /// The iteration's variable that says how it was left.
     way: String,
-    /// The round's variable for what it returns.
+    /// The iteration's variable for what it returns.
     result: String,
     ways: Vec<Way>,
 }
@@ -26,19 +26,19 @@ pub struct Leaving {
 /// What all threads share.
 #[derive(Clone, Debug)]
 pub(super) struct Left {
-    /// How the rounds were left: zero if they ran to their end.
+    /// How the iterations were left: zero if they ran to their end.
     pub flag: String,
-    /// The variables that live on, each beside that which keeps its value.
+    /// The variables that are used afterwards, each with the variable that keeps its value.
     saved: Vec<(String, String)>,
-    /// What is returned, but for objects.
+    /// What is returned, unless it is an object.
     result: Option<String>,
     in_team: bool,
 }
 
 impl<'a> Body<'_, '_, 'a> {
-    /// Declares what tells that a parallel loop was left, where it can be.
+    /// Declares what records that a parallel loop was left, if that can happen.
     pub(super) fn open_left(&mut self, prange: &'a Prange) -> Option<Left> {
-        // Checks go on as they did: nobody sees what other rounds do.
+        // Checks go on as before: nobody sees what other iterations do.
         let is_seen = has_try_in(&self.function.body) || takes_gil(&prange.body);
         let stops = self.leaves(&prange.body) || is_seen && self.can_fail(&prange.body);
         let left = (self.region.is_none() && stops).then(|| self.left(&prange.body));
@@ -60,7 +60,7 @@ impl<'a> Body<'_, '_, 'a> {
         Some(left)
     }
 
-    /// The same of the block of a team.
+    /// The same for the block of a team.
     pub(super) fn open_left_block(&mut self, block: &'a [Stmt]) -> Option<Left> {
         self.leaves(block).then(|| self.left(block))
     }
@@ -79,7 +79,7 @@ impl<'a> Body<'_, '_, 'a> {
         Left { flag, saved: Vec::new(), result, in_team: self.in_team }
     }
 
-    /// A variable of all threads: it stands in front of the team.
+    /// A variable that all threads share: it is declared before the team.
     fn declare_shared(&mut self, line: String) {
         match self.in_team {
             true => self.shared_by_team.push(line),
@@ -91,8 +91,8 @@ impl<'a> Body<'_, '_, 'a> {
         crate::emit::placement::fails(self.unit.module, block)
     }
 
-    /// Writes a round, or a team's block, with what its threads have of their own. `write` writes the statements.
-    /// `label`: where what fails goes, and what does stands behind `mark`.
+    /// Writes an iteration, or a team's block, with each thread's own variables. `write` writes the statements.
+    /// `label` is where failures go; those that come from what is written after `mark` count.
     pub(super) fn apart(
         &mut self,
         block: &'a [Stmt],
@@ -115,7 +115,7 @@ impl<'a> Body<'_, '_, 'a> {
         let open_handlings = std::mem::take(&mut self.needs.open_handlings);
         let end = self.namer.name("round_left");
         let [way, result] = ["_way", "_gives"].map(|name| self.namer.name(name));
-        self.opened.push(Opened::Rounds(Leaving {
+        self.opened.push(Opened::Iterations(Leaving {
             label: end.clone(),
             way: way.clone(),
             result: result.clone(),
@@ -123,7 +123,7 @@ impl<'a> Body<'_, '_, 'a> {
         }));
         write(self);
         let ways = match self.opened.pop() {
-            Some(Opened::Rounds(leaving)) => leaving.ways,
+            Some(Opened::Iterations(leaving)) => leaving.ways,
             _ => Vec::new(),
         };
         let handlings = std::mem::replace(&mut self.needs.handlings, handlings);
@@ -167,7 +167,7 @@ impl<'a> Body<'_, '_, 'a> {
             let mut lines: Vec<String> =
                 left.saved.iter().map(|(name, last)| format!("{last} = {name};")).collect();
             lines.extend(left.result.iter().filter(|_| gives).map(|given| format!("{given} = {result};")));
-            let wins = format!("offcy_leave_rounds(&{}, {way})", left.flag);
+            let wins = format!("offcy_leave_iterations(&{}, {way})", left.flag);
             if lines.is_empty() {
                 self.out.line(format!("{wins};"));
             } else {
@@ -182,7 +182,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.margin_label(&format!("{done}:;"));
     }
 
-    /// Whether code leaves the rounds of a loop, or the block of a team, that it is the body of.
+    /// Whether code leaves the iterations of the loop, or the team's block, whose body it is.
     fn leaves(&mut self, block: &[Stmt]) -> bool {
         self.ways_out(block, false).iter().any(|way| *way != Way::Continue)
     }
@@ -193,8 +193,8 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.indent();
     }
 
-    /// Behind the construct, and behind the look for failures: where its rounds were going.
-    pub(super) fn go_on_behind(&mut self, left: &Left, block: &[Stmt], in_loop: bool) {
+    /// After the construct, and after the check for failures: goes where its iterations were going.
+    pub(super) fn go_on_after(&mut self, left: &Left, block: &[Stmt], in_loop: bool) {
         let ways = self.ways_out(block, in_loop);
         let flag = self.settle_left(left, !ways.is_empty());
         for way in ways {
@@ -203,7 +203,7 @@ impl<'a> Body<'_, '_, 'a> {
                 Some(result) if way == Way::Return => self.give(Some(&c::Expr::atom(result.clone()))),
                 _ if way == Way::Return
                     && self.function.result.is_object()
-                    && self.round_result().is_none() =>
+                    && self.iteration_result().is_none() =>
                 {
                     self.out.open("if (_result == NULL)");
                     self.empty_result();
@@ -211,18 +211,18 @@ impl<'a> Body<'_, '_, 'a> {
                 }
                 _ => {}
             }
-            if way != Way::Return || self.round_result().is_some() || !self.returns_directly() {
+            if way != Way::Return || self.iteration_result().is_some() || !self.returns_directly() {
                 self.leave(way);
             }
             self.out.close();
         }
     }
 
-    /// Gives variables their values back, and says which variable tells of the way out.
-    fn settle_left(&mut self, left: &Left, is_told: bool) -> String {
+    /// Gives variables their values back, and returns the variable that records the way out.
+    fn settle_left(&mut self, left: &Left, has_ways: bool) -> String {
         let restored: Vec<String> =
             left.saved.iter().map(|(name, last)| format!("{name} = {last};")).collect();
-        let settles = !restored.is_empty() || left.in_team && is_told;
+        let settles = !restored.is_empty() || left.in_team && has_ways;
         if left.in_team && settles {
             self.out.pragma(&["single".to_string()]);
         }
@@ -231,20 +231,20 @@ impl<'a> Body<'_, '_, 'a> {
             restored.iter().for_each(|line| self.out.line(line));
             self.out.close();
         }
-        if !left.in_team || !is_told {
+        if !left.in_team || !has_ways {
             return left.flag.clone();
         }
-        // The flag is the next run's after this.
+        // After this the flag belongs to the next run.
         let how = self.namer.name("_how");
         self.out.line(format!("const int {how} = {};", left.flag));
         self.out.pragma(&["barrier".to_string()]);
         how
     }
 
-    /// What is returned becomes the result of the function, or of the round around this place.
+    /// What is returned becomes the result of the function, or of the iteration around this place.
     pub(super) fn give(&mut self, value: Option<&c::Expr>) {
         let Some(value) = value else { return };
-        let target = match self.round_result() {
+        let target = match self.iteration_result() {
             Some(result) => result,
             None if self.returns_directly() => {
                 self.close_down_to(0);
@@ -257,18 +257,18 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.line(format!("{target} = {value};"));
     }
 
-    /// The variable for what the innermost round returns.
-    pub(super) fn round_result(&self) -> Option<String> {
+    /// The variable for what the innermost iteration returns.
+    pub(super) fn iteration_result(&self) -> Option<String> {
         self.opened.iter().rev().find_map(|opened| match opened {
-            Opened::Rounds(leaving) => Some(leaving.result.clone()),
+            Opened::Iterations(leaving) => Some(leaving.result.clone()),
             _ => None,
         })
     }
 
-    /// Goes to the end of the round that stands in the way.
-    pub(super) fn leave_rounds(&mut self, way: Way, at: usize) {
+    /// Goes to the end of the iteration that must be left first.
+    pub(super) fn leave_iterations(&mut self, way: Way, at: usize) {
         self.close_down_to(at + 1);
-        let Some(Opened::Rounds(leaving)) = self.opened.get_mut(at) else { return };
+        let Some(Opened::Iterations(leaving)) = self.opened.get_mut(at) else { return };
         if !leaving.ways.contains(&way) {
             leaving.ways.push(way);
         }
@@ -276,10 +276,10 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.line(format!("goto {};", leaving.label));
     }
 
-    /// Where what fails in a `try` goes.
+    /// Where a failure in a `try` goes.
     pub(super) fn failing_in_try(&self) -> Failing {
         match &self.failing {
-            Failing::Round(_) => Failing::Cleanup,
+            Failing::Iteration(_) => Failing::Cleanup,
             other => other.clone(),
         }
     }
@@ -291,7 +291,7 @@ fn returns(block: &[Stmt]) -> bool {
     found
 }
 
-/// Whether a failure in a block may lead to a handler in it, which looks into a record.
+/// Whether a failure in a block may lead to a handler in it, which looks at a record.
 pub(super) fn has_try_in(block: &[Stmt]) -> bool {
     let mut found = false;
     walk::statements(block, &mut |stmt| found |= matches!(stmt.kind, StmtKind::Try(_)));
@@ -304,7 +304,7 @@ fn takes_gil(block: &[Stmt]) -> bool {
     found
 }
 
-/// Whether a result is an object that parallel code gives.
+/// Whether parallel code returns the function's result and the result is an object.
 pub(super) fn gives_object(function: &crate::tir::Function) -> bool {
     let mut found = false;
     walk::statements(&function.body, &mut |stmt| {
