@@ -227,7 +227,7 @@ mod tests {
         assert!(error(&broken).contains("unit 1 cannot be decompressed"), "{}", error(&broken));
         let mut broken = whole.clone();
         broken[start + 24] += 1;
-        assert!(error(&broken).contains("another size"), "{}", error(&broken));
+        assert!(error(&broken).contains("expected size"), "{}", error(&broken));
         for at in start..whole.len() {
             let mut broken = whole.clone();
             broken[at] ^= 0xff;
