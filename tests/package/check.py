@@ -185,7 +185,7 @@ def of_sdist(folder):
 def main():
     folder = pathlib.Path(sys.argv[1]).resolve()
     # Another target folder than that of the tests beside this one: a build takes the program away from there while it lasts.
-    os.environ.update(CARGO_TARGET_DIR=str(ROOT / "target/package"), CARGO_PROFILE_DEV_DEBUG="0")
+    os.environ.update(CARGO_TARGET_DIR=str(ROOT / "target/package"), CARGO_PROFILE_DEV_DEBUG="0", CARGO_PROFILE_DEV_OPT_LEVEL="0")
     wheel = wheel_of(ROOT, folder)
     holds(wheel)
     for name in ("in_venv", "in_target", "in_prefix", "of_user", "in_isolated_build", "in_place"):
