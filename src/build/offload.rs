@@ -196,6 +196,15 @@ fn can_offload(compiler: &Compiler) -> Result<(), String> {
     Ok(())
 }
 
+/// An error if it is the compiler itself that does not build for one of `archs`, with any kit.
+fn can_try(compiler: &Compiler, archs: &[&OffloadArch]) -> Result<(), String> {
+    archs.iter().try_for_each(|arch| {
+        can_offload(compiler)
+            .and_then(|()| known_to(compiler, arch))
+            .map_err(|why| format!("for {arch}: {why}"))
+    })
+}
+
 /// An error if the compiler has device runtimes, one file per architecture, but none for this one.
 fn known_to(compiler: &Compiler, arch: &OffloadArch) -> Result<(), String> {
     let family = match arch {
@@ -247,11 +256,7 @@ pub fn prove_nvidia<'a>(
     cache: &Cache,
 ) -> Result<(Cuda, &'a Toolkit), String> {
     let names: Vec<String> = archs.iter().map(ToString::to_string).collect();
-    for arch in archs {
-        can_offload(compiler)
-            .and_then(|()| known_to(compiler, arch))
-            .map_err(|why| format!("for {arch}: {why}"))?;
-    }
+    can_try(compiler, archs)?;
     let mut refusals = Vec::new();
     for toolkit in nvidia.toolkits() {
         let attempt = || {
@@ -287,11 +292,7 @@ pub fn prove_amd(
             prove(compiler, arch, kits, cache).map(drop).map_err(|why| format!("for {arch}: {why}"))
         })
     };
-    for arch in archs {
-        can_offload(compiler)
-            .and_then(|()| known_to(compiler, arch))
-            .map_err(|why| format!("for {arch}: {why}"))?;
-    }
+    can_try(compiler, archs)?;
     let mut refusals = Vec::new();
     for folder in rocm::find() {
         match rocm::serves(&folder, archs).and_then(|()| prove_all(Some(&folder))) {

@@ -9,21 +9,16 @@ use crate::base::OffloadArch;
 pub const INSTALL_COMMAND: &str = "sudo apt-get install rocm-device-libs";
 
 /// Folders with the libraries: where the environment points, ROCm's own, those of distributions; the newest of each
-/// kind first. Clang itself only searches the first two.
+/// kind first. Clang 19 does not search those of Debian.
 pub fn find() -> Vec<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let mut folders: Vec<PathBuf> = variable("HIP_DEVICE_LIB_PATH").into_iter().collect();
     let mut roots: Vec<PathBuf> = variable("ROCM_PATH").into_iter().collect();
-    let newest_first = |folder: &str, prefix: &str| {
-        let mut found = search::entries(Path::new(folder), prefix);
-        found.reverse();
-        found
-    };
-    roots.extend(newest_first("/opt", "rocm"));
+    roots.extend(search::newest_first(Path::new("/opt"), "rocm"));
     roots.push(PathBuf::from("/usr"));
     roots.push(PathBuf::from(format!("/usr/lib/{}-linux-gnu", std::env::consts::ARCH)));
-    roots.extend(newest_first("/usr/lib64/rocm/llvm/lib/clang", ""));
-    for llvm in newest_first("/usr/lib", "llvm-") {
+    roots.extend(search::newest_first(Path::new("/usr/lib64/rocm/llvm/lib/clang"), ""));
+    for llvm in search::newest_first(Path::new("/usr/lib"), "llvm-") {
         roots.extend(search::entries(&llvm.join("lib/clang"), ""));
     }
     folders.extend(roots.into_iter().map(|root| root.join("amdgcn/bitcode")));

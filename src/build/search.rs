@@ -28,6 +28,13 @@ pub fn entries(folder: &Path, prefix: &str) -> Vec<PathBuf> {
     found
 }
 
+/// The same in the opposite order: of versions, the newest first.
+pub fn newest_first(folder: &Path, prefix: &str) -> Vec<PathBuf> {
+    let mut found = entries(folder, prefix);
+    found.reverse();
+    found
+}
+
 /// The C compilers of this machine, those that are known to work for offloading first. If the user names one,
 /// it is the only candidate.
 pub fn compilers(named: Option<&Path>) -> Vec<PathBuf> {

@@ -127,18 +127,14 @@ fn version(ptxas: &Path, cache: &Cache) -> Option<(u32, u32)> {
 }
 
 fn candidates(site_packages: &[PathBuf]) -> Vec<PathBuf> {
-    let newest_first = |mut folders: Vec<PathBuf>| {
-        folders.reverse();
-        folders
-    };
     let mut roots: Vec<PathBuf> =
         ["CUDA_PATH", "CUDA_HOME"].iter().filter_map(std::env::var_os).map(PathBuf::from).collect();
     for folder in site_packages {
-        roots.extend(newest_first(search::entries(&folder.join("nvidia"), "cu1")));
+        roots.extend(search::newest_first(&folder.join("nvidia"), "cu1"));
         roots.push(folder.join("nvidia/cuda_nvcc"));
     }
     roots.push(PathBuf::from("/usr/local/cuda"));
-    roots.extend(newest_first(search::entries(Path::new("/usr/local"), "cuda-")));
+    roots.extend(search::newest_first(Path::new("/usr/local"), "cuda-"));
     roots.extend(["/usr/lib/cuda", "/opt/cuda"].map(PathBuf::from));
     let ptxas = search::program(OsStr::new("ptxas"));
     let places =

@@ -11,6 +11,20 @@ use crate::syntax::ast;
 /// Modules that can be cimported although no `.pxd` declares them.
 const MODULES: &[&str] = &["cython", "cython.parallel", "offcy", "offcy.parallel", "libc", "posix"];
 
+/// The constructs that `from offcy import atomic` takes for names of the package: the name that it binds, and where.
+pub fn constructs_of_package(import: ast::ImportFrom<'_>) -> Vec<(Name, Construct, Span)> {
+    if import.level() != 0 || import.module_path() != "offcy" {
+        return Vec::new();
+    }
+    let construct = |imported: ast::ImportedName<'_>| {
+        let name = imported.name()?;
+        let construct = Construct::of("offcy.parallel", &name.path())?;
+        let bound = imported.alias().map_or_else(|| name.path(), |alias| alias.text().to_string());
+        Some((Name::new(bound), construct, name.span()))
+    };
+    import.names().into_iter().filter_map(construct).collect()
+}
+
 impl<'t> Lowerer<'t> {
     /// `cimport a.b as c`
     pub fn cimport(&mut self, import: ast::Import<'t>) {
@@ -172,17 +186,6 @@ impl<'t> Lowerer<'t> {
             self.scope.insert(Name::new(bound), Entry::Construct(construct), span);
         } else {
             self.report(report::unknown_cimport_name(module, name, span));
-        }
-    }
-
-    /// `from offcy import atomic`: Python finds no construct there.
-    pub fn constructs_of_the_package(&mut self, import: ast::ImportFrom<'t>) {
-        for imported in import.names() {
-            let Some(name) = imported.name() else { continue };
-            let Some(construct) = Construct::of("offcy.parallel", &name.path()) else { continue };
-            self.report(report::construct_elsewhere("offcy", construct, name.span()));
-            let bound = imported.alias().map_or_else(|| name.path(), |alias| alias.text().to_string());
-            self.scope.insert(Name::new(bound), Entry::Construct(construct), name.span());
         }
     }
 

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::builder::BodyBuilder;
+use super::cimports::constructs_of_package;
 use super::externs::Announced;
 use super::function::Pending;
 use super::scope::Entry;
@@ -59,7 +60,16 @@ impl<'t> Lowerer<'t> {
         }
         self.report_unsettled();
         let statements = self.units[OWN].statements.clone();
+        // Their imports have been reported; their uses are not.
+        let imports = statements.iter().filter_map(|statement| match statement {
+            Statement::ImportFrom(import) => Some(constructs_of_package(*import)),
+            _ => None,
+        });
+        let misplaced: HashSet<Name> = imports.flatten().map(|(bound, ..)| bound).collect();
         for (name, span) in self.assigned_names(&statements) {
+            if misplaced.contains(&name) {
+                continue;
+            }
             if let Some(Entry::Type(TypeName::Fused(_) | TypeName::Struct(_) | TypeName::Typedef(_))) =
                 self.scope.get(&name)
             {
@@ -166,8 +176,11 @@ impl<'t> Lowerer<'t> {
                     self.import_of_known(&name.path(), alias, name.span());
                 }
             }
-            Statement::ImportFrom(import) if import.level() == 0 && import.module_path() == "offcy" => {
-                self.constructs_of_the_package(import);
+            Statement::ImportFrom(import) if import.module_path() == "offcy" => {
+                for (bound, construct, span) in constructs_of_package(import) {
+                    self.report(report::construct_elsewhere("offcy", construct, span));
+                    self.scope.insert(bound, Entry::Construct(construct), span);
+                }
             }
             Statement::ImportFrom(import) if is_construct_module(&import.module_path()) => {
                 let path = import.module_path();

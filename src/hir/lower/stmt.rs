@@ -422,6 +422,12 @@ impl<'t> Lowerer<'t> {
         if import.is_wildcard() {
             return Some(self.statement_not_yet("`import *`", import.span()));
         }
+        // Those at the top level were reported when they were declared.
+        for (bound, construct, span) in super::cimports::constructs_of_package(import) {
+            if body.is_local(&bound) {
+                self.report(report::construct_elsewhere("offcy", construct, span));
+            }
+        }
         let mut names = Vec::new();
         for imported in import.names() {
             let Some(name) = imported.name().and_then(|name| name.parts().first().copied()) else { continue };

@@ -1,7 +1,6 @@
 //! Which names a list of statements binds by Python's rules: they are the function's locals.
 
 use super::Lowerer;
-use super::scope::Construct;
 use crate::base::Name;
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
@@ -41,16 +40,8 @@ impl<'t> Lowerer<'t> {
                 Statement::ImportFrom(import)
                     if !import.is_future() && !super::declare::is_construct_module(&import.module_path()) =>
                 {
-                    let is_package = import.module_path() == "offcy";
                     import.names().into_iter().for_each(|imported| {
                         let name = imported.name().and_then(|name| name.parts().first().copied());
-                        // It is reported, and means the construct.
-                        let is_construct = |name: ast::Identifier<'_>| {
-                            Construct::of("offcy.parallel", name.text()).is_some()
-                        };
-                        if is_package && name.is_some_and(is_construct) {
-                            return;
-                        }
                         imported.alias().or(name).into_iter().for_each(|name| push(name, found));
                     });
                 }
