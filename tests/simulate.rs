@@ -572,3 +572,21 @@ fn images_that_cannot_run_get_one_sentence() {
     let ran = run(folder.path(), &["simulate", "--translate", "none", "--output", "out.so"]);
     assert!(ran.code == Some(1) && ran.err.contains("cannot read none"), "{}", ran.err);
 }
+
+#[test]
+fn modules_for_another_gpu_get_one_sentence() {
+    let program = "
+import numpy as np, faults
+x = np.zeros(100)
+faults.scale(x, x.copy(), 1.0)
+";
+    let Some(ran) = simulate(&["--arch", "sm_80"], &format!("{program}raise SystemExit(3)")) else { return };
+    let words =
+        "offcy simulate: no module with code for sm_80 was loaded: build it with --offload-arch sm_80";
+    let said = |ran: &Ran| ran.err.lines().filter(|line| *line == words).count();
+    assert!(ran.code == Some(3) && said(&ran) == 1, "{:?} {}", ran.code, ran.err);
+    let ran = simulate(&["--arch", "sm_80"], program).expect("built before");
+    assert!(ran.code == Some(0) && said(&ran) == 1, "{:?} {}", ran.code, ran.err);
+    let ran = simulate(&[], "import faults; faults.no_such_function()").expect("built before");
+    assert!(ran.code == Some(1) && !ran.err.contains("offcy simulate: "), "{}", ran.err);
+}

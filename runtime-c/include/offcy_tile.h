@@ -20,6 +20,17 @@
  *         #pragma omp target teams OFFCY_GRID(tile.teams)
  *         for (OFFCY_ITERATIONS(i, i_count)) {
  *
+ * Arrays that a grid only adds to, atomically, as a histogram's bins: each team has sums of its own, in its shared
+ * memory, if they fit there and there are many more iterations than elements. The name of the array is that of the
+ * team's sums inside the loop.
+ *
+ *         const int i_count = tile.count[0], sums = offcy_team_sums(&tile, OFFCY_SIZE_OF_SUMS(bins, bins_n0));
+ *         #pragma omp target teams OFFCY_GRID_OF_SUMS(tile.teams, sums)
+ *         OFFCY_TEAM_SUMS(bins, bins_n0, sums, 0)
+ *         for (OFFCY_SEVERAL_ITERATIONS(i, i_count)) {
+ *             #pragma omp atomic
+ *             bins[x[i]] += 1;
+ *
  * What one thread runs between such loops is a grid of one:
  *
  *         #pragma omp target OFFCY_ONE_THREAD
@@ -40,6 +51,7 @@
 #define OFFCY_TILE_H
 
 #include "offcy_base.h"
+#include "offcy_error.h"
 
 /* Threads of a grid's team. */
 #define OFFCY_TEAM_SIZE 128
@@ -48,6 +60,7 @@
 #define OFFCY_THREADS(tile) ((tile).threads)
 #define OFFCY_GRID(teams) ompx_bare num_teams(teams) thread_limit(OFFCY_TEAM_SIZE)
 #define OFFCY_ONE_THREAD teams ompx_bare num_teams(1) thread_limit(1)
+#define OFFCY_GRID_OF_SUMS(teams, sums) OFFCY_GRID(teams) ompx_dyn_cgroup_mem(sums)
 #ifdef __NVPTX__
 #define OFFCY_FIRST                                                                                \
     ((unsigned)__nvvm_read_ptx_sreg_ctaid_x() * OFFCY_TEAM_SIZE                                    \
@@ -63,6 +76,7 @@ extern int omp_get_num_teams(void);
 #else
 #define OFFCY_THREADS(tile) ((tile).total)
 #define OFFCY_GRID(teams) distribute parallel for
+#define OFFCY_GRID_OF_SUMS(teams, sums) distribute parallel for firstprivate(sums)
 #define OFFCY_ONE_THREAD
 #define OFFCY_FIRST 0
 #define OFFCY_STRIDE 1
@@ -78,6 +92,17 @@ static inline bool offcy_has_iteration(unsigned number, unsigned count)
     return number < count;
 }
 
+/* Teams that an SM runs at a time, at most. */
+#define OFFCY_TEAMS_OF_SM (2048 / OFFCY_TEAM_SIZE)
+
+/* Whether an iteration of the grid had failed when this thread began. Threads of the teams that start at once do not
+ * read the record. */
+static inline bool offcy_failed_before(const offcy_error *error)
+{
+    const unsigned at_once = (unsigned)__nvvm_read_ptx_sreg_nsmid() * OFFCY_TEAMS_OF_SM;
+    return (unsigned)__nvvm_read_ptx_sreg_ctaid_x() >= at_once && offcy_failed(error);
+}
+
 /* The counter of a thread of a grid: its one iteration. In a loop that goes on, loop invariants would be kept in
  * registers: twice as many if functions of libm have their constants. */
 #define OFFCY_ITERATIONS(number, count)                                                            \
@@ -85,16 +110,102 @@ static inline bool offcy_has_iteration(unsigned number, unsigned count)
     has_##number;                                                                                  \
     has_##number = false
 #else
-#define OFFCY_ITERATIONS(number, count)                                                            \
+#define OFFCY_ITERATIONS(number, count) OFFCY_SEVERAL_ITERATIONS(number, count)
+
+static inline bool offcy_failed_before(const offcy_error *error)
+{
+    return offcy_failed(error);
+}
+#endif
+
+/* The counter of a thread of a grid that may have fewer threads than iterations. */
+#define OFFCY_SEVERAL_ITERATIONS(number, count)                                                    \
     unsigned number = OFFCY_FIRST;                                                                 \
     number < (unsigned)(count);                                                                    \
     number += OFFCY_STRIDE
-#endif
 
 #define OFFCY_ITERATIONS_OF(thread, threads, number, count)                                        \
     unsigned number = (unsigned)(thread);                                                          \
     number < (unsigned)(count);                                                                    \
     number += (unsigned)(threads)
+
+/* The bytes that sums of an array take, those of the next array after them being aligned. */
+#define OFFCY_SIZE_OF_SUMS(array, count) (((count) * (ptrdiff_t)sizeof *(array) + 7) / 8 * 8)
+
+#ifdef OFFCY_BARE
+#ifdef __NVPTX__
+extern void *llvm_omp_target_dynamic_shared_alloc(void); /* where the launch's dynamic shared memory is */
+
+/* Numbers in memory that was given to the team as bytes. */
+typedef int32_t __attribute__((may_alias)) offcy_sum_i32;
+typedef int64_t __attribute__((may_alias)) offcy_sum_i64;
+typedef float __attribute__((may_alias)) offcy_sum_f32;
+typedef double __attribute__((may_alias)) offcy_sum_f64;
+
+/* The team's sums, which start as zeros, `at` bytes into its memory; the array itself if the teams have none. */
+static inline void *offcy_sums_of_team(void *array, ptrdiff_t bytes, int sums, ptrdiff_t at)
+{
+    if (sums == 0)
+        return array;
+    offcy_sum_i32 *own = (offcy_sum_i32 *)((char *)llvm_omp_target_dynamic_shared_alloc() + at);
+    #pragma clang loop unroll(disable)
+    for (int k = (int)__nvvm_read_ptx_sreg_tid_x(); k < (int)(bytes / 4); k += OFFCY_TEAM_SIZE)
+        own[k] = 0;
+    __nvvm_bar_sync(0);
+    return own;
+}
+
+#define OFFCY_ADD_EACH_SUM(type)                                                                   \
+    _Pragma("clang loop unroll(disable)")                                                          \
+    for (int k = (int)__nvvm_read_ptx_sreg_tid_x(); k < (int)count; k += OFFCY_TEAM_SIZE) {        \
+        const type sum = ((const type *)own)[k];                                                   \
+        if (sum != 0) {                                                                            \
+            _Pragma("omp atomic")                                                                  \
+            ((type *)array)[k] += sum;                                                             \
+        }                                                                                          \
+    }
+
+/* Adds the team's sums to the array. Elements that the team added nothing to need not be there. */
+static inline void offcy_add_sums(void *array, const void *own, ptrdiff_t count, size_t size,
+                                  bool is_float)
+{
+    if (array == own)
+        return;
+    __nvvm_bar_sync(0);
+    if (is_float && size == sizeof(float))
+        OFFCY_ADD_EACH_SUM(offcy_sum_f32)
+    else if (is_float)
+        OFFCY_ADD_EACH_SUM(offcy_sum_f64)
+    else if (size == sizeof(int32_t))
+        OFFCY_ADD_EACH_SUM(offcy_sum_i32)
+    else
+        OFFCY_ADD_EACH_SUM(offcy_sum_i64)
+}
+#else /* the host instead of a device: the array itself */
+static inline void *offcy_sums_of_team(void *array, ptrdiff_t bytes, int sums, ptrdiff_t at)
+{
+    (void)bytes; (void)sums; (void)at;
+    return array;
+}
+
+static inline void offcy_add_sums(void *array, const void *own, ptrdiff_t count, size_t size,
+                                  bool is_float)
+{
+    (void)array; (void)own; (void)count; (void)size; (void)is_float;
+}
+#endif
+
+/* The same on host and device: a kernel's arguments come in the order in which its text names them. */
+#define OFFCY_TEAM_SUMS(array, count, sums, at)                                                    \
+    for (__typeof__(*(array)) *const array##_all = (array), *array##_left = array##_all,           \
+         *const array = offcy_sums_of_team(array##_all, OFFCY_SIZE_OF_SUMS(array##_all, count),    \
+                                           sums, at);                                              \
+         array##_left != NULL;                                                                     \
+         offcy_add_sums(array##_all, array, count, sizeof *array, (__typeof__(*array))0.5 != 0),   \
+         array##_left = NULL)
+#else
+#define OFFCY_TEAM_SUMS(array, count, sums, at)
+#endif
 
 /* Starts as zeros and the extents. */
 typedef struct {
@@ -109,5 +220,9 @@ typedef struct {
 
 /* The first tile of a nest of `ndim` loops, or the next; false if there is none. */
 OFFCY_HIDDEN bool offcy_next_tile(offcy_tile *tile, int ndim);
+
+/* Whether each team shall have `bytes` of sums: the number of bytes if so, otherwise 0. The tile then has as many teams
+ * as they are worth it for. */
+OFFCY_HIDDEN int offcy_team_sums(offcy_tile *tile, ptrdiff_t bytes);
 
 #endif

@@ -258,14 +258,14 @@ static void tiles_number_every_iteration_in_order(void)
                 CHECK(number == expected++);
             }
             tiles++;
-#ifdef OFFCY_TILE_ROUNDS
-            CHECK(count <= OFFCY_TILE_ROUNDS);
+#ifdef OFFCY_TILE_ITERATIONS
+            CHECK(count <= OFFCY_TILE_ITERATIONS);
 #endif
         }
         CHECK(expected == iterations && !offcy_next_tile(&(offcy_tile){.extent = {0}}, 1));
         several += tiles > 1;
     }
-#ifdef OFFCY_TILE_ROUNDS
+#ifdef OFFCY_TILE_ITERATIONS
     CHECK(several > 500);
 #else
     CHECK(several == 0);
@@ -281,8 +281,30 @@ static void tiles_number_every_iteration_in_order(void)
 #endif
 }
 
+/* Small sums of many iterations. */
+static void teams_have_sums_where_they_are_worth_it(void)
+{
+    const struct {
+        ptrdiff_t iterations, bytes;
+        int sums, teams;
+    } cases[] = {
+        {0, 8, 0, 0},           {1000, 8, 0, 8},          {1 << 20, 0, 0, 8192},        {1 << 20, 1024, 1024, 1024},
+        {1 << 18, 1024, 1024, 256}, {1 << 16, 1024, 0, 512}, {1 << 24, 16384, 16384, 1024}, {1 << 24, 16392, 0, 131072},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        offcy_tile tile = {.extent = {cases[k].iterations}};
+        const bool has_some = offcy_next_tile(&tile, 1);
+        CHECK(has_some == (cases[k].iterations > 0));
+        CHECK(!has_some || offcy_team_sums(&tile, cases[k].bytes) == cases[k].sums);
+        CHECK(tile.teams == cases[k].teams);
+    }
+}
+
 void test_core(void)
 {
+#ifndef OFFCY_TILE_ITERATIONS
+    teams_have_sums_where_they_are_worth_it();
+#endif
     tiles_number_every_iteration_in_order();
     copies_go_through_memory_of_their_own_where_they_overlap();
     first_error_wins();

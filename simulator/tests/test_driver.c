@@ -23,7 +23,8 @@ int cuInit(unsigned), cuDeviceGetCount(int *), cuDeviceGet(int *, int), cuDevice
     cuMemcpyPeerAsync(address, void *, address, void *, size_t, void *), cuStreamCreate(void **, unsigned),
     cuStreamDestroy_v2(void *), cuStreamSynchronize(void *), cuStreamQuery(void *), cuEventCreate(void **, unsigned),
     cuEventDestroy_v2(void *), cuEventRecord(void *, void *), cuEventSynchronize(void *),
-    cuStreamWaitEvent(void *, void *, unsigned), cuModuleLoadDataEx(void **, const void *, unsigned, int *, void **),
+    cuStreamWaitEvent(void *, void *, unsigned), cuLaunchHostFunc(void *, void (*)(void *), void *),
+    cuStreamAddCallback(void *, void (*)(void *, int, void *), void *, unsigned), cuModuleLoadDataEx(void **, const void *, unsigned, int *, void **),
     cuModuleUnload(void *), cuModuleGetFunction(void **, void *, const char *),
     cuModuleGetGlobal_v2(address *, size_t *, void *, const char *), cuFuncGetAttribute(int *, int, void *),
     cuLaunchKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **),
@@ -306,6 +307,49 @@ static void orders(void)
     CLEAN();
 }
 
+static void *called_back[3];
+static int calls_back;
+
+static void note_stream(void *stream, int status, void *argument)
+{
+    CHECK(status == 0 && calls_back < 3);
+    CHECK(*(uint64_t *)argument == 9); /* the copy before it has ended */
+    called_back[calls_back++] = stream;
+}
+
+static void note_call(void *argument)
+{
+    CHECK(calls_back < 3);
+    called_back[calls_back++] = argument;
+}
+
+/* Functions of the host in a stream come after what is before them, and before what is after. */
+static void calls_of_host(void)
+{
+    void *stream, *pinned;
+    address a;
+    uint64_t number = 9;
+    calls_back = 0;
+    EXPECT(cuStreamCreate(&stream, 0), 0);
+    EXPECT(cuMemAllocHost_v2(&pinned, 8), 0);
+    *(uint64_t *)pinned = 0;
+    EXPECT(cuMemAlloc_v2(&a, 8), 0);
+    EXPECT(cuMemcpyHtoDAsync_v2(a, &number, 8, stream), 0);
+    EXPECT(cuMemcpyDtoHAsync_v2(pinned, a, 8, stream), 0);
+    EXPECT(cuStreamAddCallback(stream, note_stream, pinned, 0), 0);
+    EXPECT(cuLaunchHostFunc(stream, note_call, &number), 0);
+    EXPECT(cuStreamAddCallback(stream, note_stream, pinned, 0), 0);
+    EXPECT(cuStreamAddCallback(stream, NULL, pinned, 0), 1);
+    EXPECT(cuStreamAddCallback(stream, note_stream, pinned, 1), 1);
+    EXPECT(cuStreamSynchronize(stream), 0);
+    CHECK(calls_back == 3 && called_back[0] == stream && called_back[1] == &number && called_back[2] == stream);
+    EXPECT(cuStreamDestroy_v2(stream), 0);
+    EXPECT(cuStreamAddCallback(stream, note_stream, pinned, 0), 400);
+    EXPECT(cuMemFree_v2(a), 0);
+    EXPECT(cuMemFreeHost(pinned), 0);
+    CLEAN();
+}
+
 /* The same findings under every seed. */
 static void disorder(void)
 {
@@ -519,6 +563,7 @@ int main(void)
     launches();
     heap(contexts[0]); /* a context begins with what the other half knows about its device */
     orders();
+    calls_of_host();
     disorder();
     uninitialised();
     in_child(after_fork);

@@ -39,7 +39,11 @@ pub struct Unit<'a> {
     pub header: String,
 }
 
-impl Unit<'_> {
+impl<'a> Unit<'a> {
+    pub fn region_plan(&self, function: FunctionId, region: RegionId) -> Option<&'a RegionPlan> {
+        self.plan.functions.get(function)?.regions.get(region)
+    }
+
     pub fn line(&self, span: Span) -> u32 {
         self.sources.line(span)
     }
@@ -79,10 +83,6 @@ impl Unit<'_> {
     /// Whether a region's kernels may drop errors.
     pub fn drops_in(&self, function: FunctionId, region: RegionId) -> bool {
         self.placement.calls_drops(&self.module.functions[function].regions[region].body)
-    }
-
-    pub fn region_plan(&self, function: FunctionId, region: RegionId) -> Option<&RegionPlan> {
-        self.plan.functions.get(function)?.regions.get(region)
     }
 
     /// Whether the runtime must know if the function alone holds the buffer of an object.

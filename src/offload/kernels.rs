@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::plan::{KernelShape, Work};
 use super::report;
+use super::sums::only_added_to;
 use crate::diag::Diagnostics;
 use crate::pass::LocalSet;
 use crate::tir::build::block_can_fail;
@@ -37,7 +38,8 @@ pub fn kernels(
         }
         let collapse = asked.map_or(possible, |asked| asked.clamp(1, possible));
         let levels = asked.is_none() && has_two_levels(module, function, region, prange, collapse, is_alone);
-        shapes.push(KernelShape { span: prange.span, work: Work::Loops { collapse, levels } });
+        let sums = only_added_to(function, prange, collapse);
+        shapes.push(KernelShape { span: prange.span, work: Work::Loops { collapse, levels, sums } });
     }
     shapes
 }

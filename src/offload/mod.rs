@@ -37,6 +37,7 @@ mod repeats;
 pub mod report;
 mod roots;
 mod sections;
+mod sums;
 mod temporaries;
 mod uses;
 mod within;

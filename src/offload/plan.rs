@@ -311,7 +311,7 @@ pub struct KernelShape {
     pub work: Work,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Work {
     /// A loop nest.
     Loops {
@@ -319,6 +319,8 @@ pub enum Work {
         collapse: u32,
         /// Whether those are spread over the teams only, and the parallel loops inside over each team's threads.
         levels: bool,
+        /// Arrays that iterations without loops only add to: each team may have sums of its own.
+        sums: Vec<LocalId>,
     },
     /// Statements beside the loops: one thread runs them.
     Serial,

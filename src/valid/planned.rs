@@ -41,8 +41,8 @@ fn check_region(function: &Function, region: &Region, plan: &RegionPlan, wrong: 
         wrong.add(region.span, "a region in which the host runs more than it can");
     }
     let kernels = walk::kernels(&region.body);
-    let fits = |(stmt, kernel): (&&Stmt, &KernelShape)| match kernel.work {
-        Work::Loops { collapse, .. } => matches!(stmt.kind, StmtKind::Prange(_)) && collapse > 0,
+    let fits = |(stmt, kernel): (&&Stmt, &KernelShape)| match &kernel.work {
+        Work::Loops { collapse, .. } => matches!(stmt.kind, StmtKind::Prange(_)) && *collapse > 0,
         Work::Serial => matches!(stmt.kind, StmtKind::Serial(_)),
     };
     if kernels.len() != plan.kernels.len() || !kernels.iter().zip(&plan.kernels).all(fits) {

@@ -155,7 +155,7 @@ class Guard:
     """Modules for the virtual device whose kernels cannot touch an array of the host's: see `tests/guard`."""
 
     # Nests of loops run in small tiles, and long loops in several.
-    TILED = ["-fopenmp-optimistic-collapse", "-DOFFCY_TILE_ROUNDS=6", "-DOFFCY_TILE_OF_ONE=500"]
+    TILED = ["-fopenmp-optimistic-collapse", "-DOFFCY_TILE_ITERATIONS=6", "-DOFFCY_TILE_OF_ONE=500"]
     DEVICE = ["-fopenmp-targets=x86_64-pc-linux-gnu"]  # only what has code for it: every file is compiled twice else
     FLAGS = ["-fopenmp", "-DOFFCY_OFFLOAD=1", "-g1", "-std=gnu11", "-fPIC", "-fwrapv", "-ffp-contract=off", "-fno-math-errno", "-w", *TILED]
 

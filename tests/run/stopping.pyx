@@ -49,7 +49,7 @@ def together(double[:, ::1] a, long[::1] at, long[:, ::1] visits):
     """Loops that are spread together."""
     cdef Py_ssize_t i, j, k
     for i in prange(a.shape[0], nogil=True, device={}):
-        for j in prange(20):
+        for j in prange(visits.shape[1]):
             for k in range(a.shape[1]):
                 visits[i, j] += 1
                 if a[i, k + at[i]] < 0:

@@ -40,7 +40,7 @@ pub struct DeviceClauses {
 pub struct RegionCode<'a> {
     pub clauses: &'a Clauses,
     /// How loops are spread, keyed by the outermost loop; on the host each loop stands alone.
-    pub spread: HashMap<*const Stmt, Spread>,
+    pub spread: HashMap<*const Stmt, Spread<'a>>,
     /// The host does more than run loops one after another.
     pub is_arranged: bool,
     /// Loops run one after another, or one loop runs repeatedly.
@@ -55,16 +55,18 @@ pub struct RegionCode<'a> {
 
 /// How a nest of loops is spread over a device.
 #[derive(Clone, Copy, Debug)]
-pub struct Spread {
+pub struct Spread<'a> {
     /// How many loops are spread together.
     pub collapse: u32,
     /// Over teams only: the parallel loops inside are spread over each team's threads.
     pub levels: bool,
+    /// Arrays of which each team of a grid may have sums of its own.
+    pub sums: &'a [LocalId],
 }
 
-impl Spread {
+impl Spread<'_> {
     /// One loop over all iterations.
-    pub const ALONE: Spread = Spread { collapse: 1, levels: false };
+    pub const ALONE: Spread<'static> = Spread { collapse: 1, levels: false, sums: &[] };
 }
 
 impl<'a> RegionCode<'a> {

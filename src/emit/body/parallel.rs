@@ -30,6 +30,8 @@ struct Iteration<'s> {
     left: Option<&'s Left>,
     /// On a device, what the last iteration leaves.
     last: Option<&'s Last>,
+    /// The thread that runs it has no other.
+    is_only: bool,
 }
 
 impl<'a> Body<'_, '_, 'a> {
@@ -79,7 +81,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// A parallel loop, on a device spread together with those inside it. A loop inside another one is a plain loop of
     /// the thread that runs it.
-    pub(crate) fn prange(&mut self, prange: &'a Prange, spread: Spread, team: Option<&'a Clauses>) {
+    pub(crate) fn prange(&mut self, prange: &'a Prange, spread: Spread<'a>, team: Option<&'a Clauses>) {
         if self.in_team_s_iteration {
             return self.threads_of_team(prange);
         }
@@ -95,7 +97,7 @@ impl<'a> Body<'_, '_, 'a> {
         let mark = self.out.mark();
         let shape = self.shape(prange, spread, &loops);
         let is_tiled = self.device.is_some() && is_tiled(self.function, &loops, shape);
-        let nest = is_tiled.then(|| self.open_tiles(&loops, last.is_some(), shape));
+        let nest = is_tiled.then(|| self.open_tiles(&loops, last.is_some(), shape, spread.sums));
         let (pragmas, packed) = match self.device.clone() {
             Some(device) => {
                 self.device_pragmas(&loops, spread, &device, (nest.as_ref(), last.as_ref()), shape)
@@ -119,6 +121,7 @@ impl<'a> Body<'_, '_, 'a> {
             follows_failure,
             left: left_iteration,
             last: last_iteration,
+            is_only: nest.as_ref().is_some_and(Nest::is_one_each),
         };
         match &nest {
             Some(nest) => {
@@ -174,8 +177,14 @@ impl<'a> Body<'_, '_, 'a> {
         let label = self.next_label(prange);
         let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));
         let outer_opened = std::mem::take(&mut self.opened);
-        let iteration =
-            Iteration { label: &label, packed: &[], follows_failure: false, left: None, last: None };
+        let iteration = Iteration {
+            label: &label,
+            packed: &[],
+            follows_failure: false,
+            left: None,
+            last: None,
+            is_only: false,
+        };
         self.one_loop(prange, Some(iteration), dynamic.clone());
         self.opened = outer_opened;
         self.failing = outer;
@@ -308,7 +317,7 @@ impl<'a> Body<'_, '_, 'a> {
                 if iteration.follows_failure {
                     self.goto_if_failed(iteration.label);
                 } else if iteration.left.is_none() && !self.in_team_s_iteration {
-                    self.stop_after_failure(body, iteration.label);
+                    self.stop_after_failure(body, iteration.label, iteration.is_only);
                 }
                 let failing = (iteration.label, mark);
                 self.apart(body, iteration.left, failing, |writer| {
@@ -372,7 +381,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     /// How a loop of a device is spread: threads that need nothing of OpenMP's divide the iterations among themselves.
-    fn shape(&self, prange: &Prange, spread: Spread, loops: &[&'a Prange]) -> Shape {
+    fn shape(&self, prange: &Prange, spread: Spread<'_>, loops: &[&'a Prange]) -> Shape {
         let Some(device) = &self.device else { return Shape::Plain };
         if spread.levels || needs_two_constructs(&prange.body) {
             return Shape::Plain;
@@ -390,7 +399,7 @@ impl<'a> Body<'_, '_, 'a> {
     fn device_pragmas(
         &mut self,
         loops: &[&'a Prange],
-        spread: Spread,
+        spread: Spread<'_>,
         device: &DeviceClauses,
         (nest, last): (Option<&Nest<'a>>, Option<&Last>),
         shape: Shape,

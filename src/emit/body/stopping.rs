@@ -3,7 +3,8 @@
 //!
 //! An error ends the iteration in which it happens. By default the loop goes on to its end, which is right for a loop
 //! of arithmetic: a check in each iteration would keep it from being vectorised. If an iteration may take long
-//! because it contains a loop, the check costs nothing in comparison, and the loop ends soon after an error. The
+//! because it contains a loop, the check costs nothing in comparison, and the loop ends soon after an error. On a GPU,
+//! where each thread has one iteration, those that start at once have nothing to see yet, and do not check. The
 //! iterations of a loop over teams do not check: a team's threads would do so at different times, and some of them
 //! would leave without the others.
 
@@ -14,15 +15,17 @@ use crate::pass::LocalSet;
 use crate::tir::{LocalId, Stmt, guard_of, walk};
 
 impl Body<'_, '_, '_> {
-    /// At the beginning of an iteration: goes to its end if another iteration has failed.
-    pub(super) fn stop_after_failure(&mut self, body: &[Stmt], label: &str) {
+    /// At the beginning of an iteration: goes to its end if another iteration has failed. `is_only`: the thread has no
+    /// other iteration.
+    pub(super) fn stop_after_failure(&mut self, body: &[Stmt], label: &str, is_only: bool) {
         let module = self.unit.module;
         if !fails(module, body) || !self.unit.placement.takes_long(module, body) {
             return;
         }
         // An iteration that handles failures itself has its own record; the shared one counts.
         let own = self.own_error.take();
-        let mut stops = c::Expr::call("offcy_failed", vec![self.error()]);
+        let question = if is_only { "offcy_failed_before" } else { "offcy_failed" };
+        let mut stops = c::Expr::call(question, vec![self.error()]);
         self.own_error = own;
         if let Some(inside) = self.only_guard(body) {
             let outside = c::Expr::unary("!", c::Expr::atom(self.local_name(inside)));

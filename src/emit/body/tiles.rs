@@ -22,6 +22,15 @@ struct Grid {
     /// If a loop around counts OpenMP's threads, because each has a part of a reduction: its counter, and how many
     /// there are.
     threads: Option<(String, String)>,
+    sums: Option<TeamSums>,
+}
+
+/// Sums that each team of a grid may have of its own.
+struct TeamSums {
+    /// The constant that says how many bytes they take, 0 if the teams have none.
+    bytes: String,
+    /// The name of each array, and how many elements it has.
+    arrays: Vec<(String, c::Expr)>,
 }
 
 /// How a loop of a device is spread.
@@ -51,10 +60,16 @@ impl Nest<'_> {
     /// What a grid's pragma says about the launch.
     pub(super) fn launch(&self) -> Option<String> {
         let grid = self.grid.as_ref()?;
-        Some(match grid.threads {
-            Some(_) => "distribute parallel for".to_string(),
-            None => format!("OFFCY_GRID({}.teams)", grid.tile),
+        Some(match (&grid.threads, &grid.sums) {
+            (Some(_), _) => "distribute parallel for".to_string(),
+            (None, Some(sums)) => format!("OFFCY_GRID_OF_SUMS({}.teams, {})", grid.tile, sums.bytes),
+            (None, None) => format!("OFFCY_GRID({}.teams)", grid.tile),
         })
+    }
+
+    /// Whether each thread has one iteration.
+    pub(super) fn is_one_each(&self) -> bool {
+        self.grid.as_ref().is_some_and(|grid| grid.threads.is_none() && grid.sums.is_none())
     }
 
     /// A loop whose counter is the number of the grid's iteration.
@@ -94,7 +109,13 @@ pub(super) fn of_bounds_alone(loops: &[&Prange]) -> LocalSet {
 
 impl<'a> Body<'_, '_, 'a> {
     /// Opens the loop over the tiles. The pragma comes next, then the loops.
-    pub(super) fn open_tiles(&mut self, loops: &[&'a Prange], has_last: bool, shape: Shape) -> Nest<'a> {
+    pub(super) fn open_tiles(
+        &mut self,
+        loops: &[&'a Prange],
+        has_last: bool,
+        shape: Shape,
+        sums: &[LocalId],
+    ) -> Nest<'a> {
         let tile = self.namer.name("_tile");
         let extents: Vec<_> = loops.iter().map(|prange| self.iterations(prange).to_string()).collect();
         self.out.line(format!("offcy_tile {tile} = {{.extent = {{{}}}}};", extents.join(", ")));
@@ -124,6 +145,7 @@ impl<'a> Body<'_, '_, 'a> {
             .collect();
         self.constants(firsts);
         let is_grid = shape != Shape::Plain;
+        let sums = (shape == Shape::Grid).then(|| self.team_sums(sums)).flatten();
         let grid = is_grid.then(|| Grid {
             // A single loop needs no number other than its own.
             number: match loops.as_slice() {
@@ -137,6 +159,7 @@ impl<'a> Body<'_, '_, 'a> {
             tile: tile.clone(),
             threads: (shape == Shape::Reduction)
                 .then(|| (self.namer.name("_thread"), self.namer.name("_threads"))),
+            sums,
         });
         // The outermost count of several is in the total.
         let is_needed = |axis: usize| !is_grid || has_last || axis > 0 || loops.len() == 1;
@@ -150,6 +173,11 @@ impl<'a> Body<'_, '_, 'a> {
         if let Some((_, threads)) = grid.as_ref().and_then(|grid| grid.threads.as_ref()) {
             counts.push((c::Type::named("int"), threads, c::Expr::atom(format!("OFFCY_THREADS({tile})"))));
         }
+        if let Some(sums) = grid.as_ref().and_then(|grid| grid.sums.as_ref()) {
+            let given =
+                c::Expr::call("offcy_team_sums", vec![c::Expr::atom(format!("&{tile}")), sums.size()]);
+            counts.push((c::Type::named("int"), &sums.bytes, given));
+        }
         self.constants(counts);
         let lasts = loops.iter().enumerate().filter_map(|(axis, each)| {
             let ends = format!("{tile}.first[{axis}] + {tile}.count[{axis}] == {tile}.extent[{axis}]");
@@ -159,6 +187,18 @@ impl<'a> Body<'_, '_, 'a> {
         });
         self.constants(lasts.collect());
         Nest { loops, grid }
+    }
+
+    /// Sums for each team, of those of the arrays that have a name and extents here.
+    fn team_sums(&mut self, arrays: &[LocalId]) -> Option<TeamSums> {
+        let array = |&id: &LocalId| {
+            let flat = self.flat.get(&id).filter(|flat| is_identifier(&flat.pointer))?;
+            let extents: Option<Vec<_>> = flat.extents.iter().cloned().collect();
+            let count = extents?.into_iter().map(c::Expr::atom).reduce(c::Expr::product)?;
+            Some((flat.pointer.clone(), count))
+        };
+        let arrays: Vec<_> = arrays.iter().filter_map(array).collect();
+        (!arrays.is_empty()).then(|| TeamSums { bytes: self.namer.name("_sums"), arrays })
     }
 
     /// Declares constants, as many on a line as have one type and fit.
@@ -215,13 +255,17 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     /// Opens the loop over the iterations of a thread of the grid.
-    fn open_grid(&mut self, loops: &[Loop<'a>], Grid { number, total, threads, .. }: &Grid) {
-        match threads {
-            Some((thread, threads)) => {
+    fn open_grid(&mut self, loops: &[Loop<'a>], Grid { number, total, threads, sums, .. }: &Grid) {
+        match (threads, sums) {
+            (Some((thread, threads)), _) => {
                 self.out.open(format!("for (int {thread} = 0; {thread} < {threads}; {thread}++)"));
                 self.out.open(format!("for (OFFCY_ITERATIONS_OF({thread}, {threads}, {number}, {total}))"));
             }
-            None => self.out.open(format!("for (OFFCY_ITERATIONS({number}, {total}))")),
+            (None, Some(sums)) => {
+                sums.lines().into_iter().for_each(|line| self.out.line(line));
+                self.out.open(format!("for (OFFCY_SEVERAL_ITERATIONS({number}, {total}))"));
+            }
+            (None, None) => self.out.open(format!("for (OFFCY_ITERATIONS({number}, {total}))")),
         }
         if loops.len() == 1 {
             return;
@@ -295,6 +339,35 @@ impl<'a> Body<'_, '_, 'a> {
             Step::Dynamic(step) => c::Expr::product(iterations, self.expr(step)),
         }
     }
+}
+
+impl TeamSums {
+    /// How many bytes they take.
+    fn size(&self) -> c::Expr {
+        let sizes = self.arrays.iter().map(|(name, count)| size_of_sums(name, count));
+        sizes.reduce(c::Expr::sum).unwrap_or(c::Expr::number(&0))
+    }
+
+    /// What stands between the pragma and the loop.
+    fn lines(&self) -> Vec<String> {
+        let mut at = c::Expr::atom("0");
+        let mut lines = Vec::new();
+        for (place, (name, count)) in self.arrays.iter().enumerate() {
+            lines.push(format!("OFFCY_TEAM_SUMS({name}, {count}, {}, {at})", self.bytes));
+            let size = size_of_sums(name, count);
+            at = if place == 0 { size } else { c::Expr::sum(at, size) };
+        }
+        lines
+    }
+}
+
+fn size_of_sums(name: &str, count: &c::Expr) -> c::Expr {
+    c::Expr::call("OFFCY_SIZE_OF_SUMS", vec![c::Expr::atom(name.to_string()), count.clone()])
+}
+
+/// Not a member of a struct.
+fn is_identifier(name: &str) -> bool {
+    name.chars().all(|letter| letter == '_' || letter.is_ascii_alphanumeric())
 }
 
 fn is_named(local: LocalId, block: &[Stmt]) -> bool {

@@ -332,8 +332,11 @@ fn versions<'a>(
     let mut code = RegionCode::new(&data.body, &data.clauses, end, arrays.to_vec());
     if let (Some(plan), true) = (plan, on_device) {
         let kernels = walk::kernels(&data.body).into_iter().zip(&plan.kernels);
-        let spread = kernels.filter_map(|(stmt, kernel)| match kernel.work {
-            Work::Loops { collapse, levels } => Some((std::ptr::from_ref(stmt), Spread { collapse, levels })),
+        let spread = kernels.filter_map(|(stmt, kernel)| match &kernel.work {
+            Work::Loops { collapse, levels, sums } => {
+                let spread = Spread { collapse: *collapse, levels: *levels, sums };
+                Some((std::ptr::from_ref(stmt), spread))
+            }
             Work::Serial => None,
         });
         code.spread = spread.collect();
