@@ -54,6 +54,13 @@ static int fail_no_device(offcy_error *error, const char *why)
 
 #include <omp.h>
 
+/* OFFCY_OFFLOAD_FOR names the devices that the module was built for. */
+#ifdef OFFCY_OFFLOAD_FOR
+#define BUILT_FOR ": the module was built for " OFFCY_OFFLOAD_FOR
+#else
+#define BUILT_FOR ""
+#endif
+
 /* Whoever compiles a module as one file may not have named any device to the compiler: then these are not linked. */
 #ifdef OFFCY_ONE_FILE
 #pragma weak omp_get_mapped_ptr
@@ -359,7 +366,7 @@ int offcy_choose_device(int device, offcy_error *error)
     const int count = device_total();
     if (count == 0) {
         if (policy_is(POLICY_MANDATORY))
-            return fail_no_device(error, "there is no device to offload to");
+            return fail_no_device(error, "there is no device to offload to" BUILT_FOR);
         return OFFCY_HOST;
     }
     if (!offcy_device_usable_here()) {

@@ -86,6 +86,7 @@ impl Settings<'_> {
         }
         if self.toolchain.offloads() {
             flags.push(format!("-DOFFCY_OFFLOAD={}", self.toolchain.device.code_key()));
+            flags.push(format!("-DOFFCY_OFFLOAD_FOR=\"{}\"", self.toolchain.device.archs));
         }
         let library = self.toolchain.offload_library.iter();
         flags.extend(library.map(|name| format!("-DOFFCY_OFFLOAD_LIBRARY=\"{name}\"")));

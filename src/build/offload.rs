@@ -61,6 +61,8 @@ pub struct Proof {
 pub struct DeviceFlags {
     pub flags: Vec<String>,
     pub cuda: Option<Cuda>,
+    /// The devices' names, `sm_90, x86_64`.
+    pub archs: String,
 }
 
 /// What code for GPUs needs besides a compiler.
@@ -109,7 +111,7 @@ impl DeviceFlags {
         if let (false, Some(folder)) = (nvidia.is_empty(), folder) {
             flags.push(format!("--libomptarget-nvptx-bc-path={}", folder.display()));
         }
-        DeviceFlags { flags, cuda: cuda.cloned() }
+        DeviceFlags { flags, cuda: cuda.cloned(), archs: names(archs, |_| true).join(", ") }
     }
 
     /// A number that two builds share exactly if they have code for the same devices; not 0. The runtime uses

@@ -142,7 +142,8 @@ fn simulate(arguments: &Arguments) -> Result<ExitCode, Refusal> {
         Failure::NoProgram(message) => (Status::Usage, message),
     })?;
     let code = simulate::exit_code(outcome.status);
-    let remark = remark(&outcome.record, &gpu, code == 0);
+    // A program that failed has said why.
+    let remark = if code == 0 { remark(&outcome.record, &gpu) } else { String::new() };
     eprint!("{}{}{remark}", outcome.record.counts.words(), outcome.record.words());
     if let Some(report) = &arguments.report {
         let text = in_json(&outcome, &gpu);
@@ -153,12 +154,9 @@ fn simulate(arguments: &Arguments) -> Result<ExitCode, Refusal> {
     Ok(ExitCode::from(if code == 0 && found { 1 } else { code }))
 }
 
-/// Why nothing ran on the GPU, if nothing did. A program that failed has said why, but for a module that was built for
-/// another GPU.
-fn remark(record: &Record, gpu: &Gpu, succeeded: bool) -> String {
-    let why = if !succeeded && (!record.started || record.loaded) {
-        return String::new();
-    } else if !record.started {
+/// Why nothing ran on the GPU, if nothing did.
+fn remark(record: &Record, gpu: &Gpu) -> String {
+    let why = if !record.started {
         "the program did not start a GPU: it imported no module that was built with --offload-arch"
             .to_string()
     } else if !record.loaded && gpu.devices > 0 {
