@@ -46,6 +46,8 @@ fn wrong_usage_has_status_2() {
         &["compile", "a.pyx", "./sub/../a.pyx", "--out-dir", "x"],
         &["check", "--message-format", "xml", "m.pyx"],
         &["doctor", "now"],
+        &["debug", "tir"],
+        &["debug", "hir", "m.pyx"],
     ];
     for arguments in cases {
         let ran = run(folder.path(), arguments);

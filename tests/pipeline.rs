@@ -1,5 +1,5 @@
 //! One file shows every stage of a case: `tests/pipeline/NAME.md` holds the source, what is reported,
-//! the typed IR, the maps and the C. `BLESS=1 cargo test --test pipeline` rewrites all but the source:
+//! the typed IR, the maps, the effects of regions and the C. `BLESS=1 cargo test --test pipeline` rewrites all but the source:
 //! read the difference before you commit it.
 
 use std::fs;
@@ -18,7 +18,7 @@ fn cases() -> Vec<PathBuf> {
     paths
 }
 
-/// The text in front of the first generated section, and the source in it.
+/// The text before the first generated section, and the source in it.
 fn source_of(text: &str) -> (&str, &str) {
     let intro = text.split("\n## Diagnostics").next().unwrap_or(text);
     let source = intro.split("```cython\n").nth(1).and_then(|rest| rest.split("```").next());
@@ -54,6 +54,10 @@ fn generate(name: &str, intro: &str, source: &str) -> String {
     }
     if let Some(maps) = driver::maps(&path, &options, false).value {
         text += &section("Maps", "text", &maps.replace(&path.display().to_string(), &format!("{name}.pyx")));
+    }
+    if let Some(effects) = driver::effects(&path, &options).value {
+        let effects = effects.replace(&path.display().to_string(), &format!("{name}.pyx"));
+        text += &section("Effects", "text", &effects);
     }
     if let Some(emitted) = driver::compile(&path, &options).value {
         for file in emitted.files {

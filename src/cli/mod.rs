@@ -10,6 +10,7 @@ mod check;
 mod compile;
 mod console;
 mod cython;
+mod debug;
 mod doctor;
 mod explain;
 mod lsp;
@@ -73,6 +74,8 @@ enum Command {
     Lsp(lsp::Arguments),
     #[command(after_help = cython::EXAMPLES)]
     Cython(Box<cython::Arguments>),
+    #[command(after_help = debug::EXAMPLES)]
+    Debug(debug::Arguments),
 }
 
 /// Runs the command that the process was called with.
@@ -102,6 +105,7 @@ fn dispatch(command: Command) -> ExitCode {
         Command::Doctor(arguments) => doctor::run(arguments),
         Command::Lsp(arguments) => lsp::run(arguments),
         Command::Cython(arguments) => cython::run(*arguments),
+        Command::Debug(arguments) => debug::run(arguments),
     };
     status.into()
 }

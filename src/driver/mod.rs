@@ -50,6 +50,14 @@ pub fn tir(path: &Path, options: &Options) -> Outcome<String> {
     })
 }
 
+/// What each region does to its data and the maps made of it, as text for people who change the compiler.
+pub fn effects(path: &Path, options: &Options) -> Outcome<String> {
+    guard::run(path, options, |session, file| {
+        let (module, plan) = plan(session, path, file)?;
+        Some(offload::effects_report(&module, &plan, session.sources))
+    })
+}
+
 /// The whole pipeline up to C.
 pub fn compile(path: &Path, options: &Options) -> Outcome<Emitted> {
     guard::run(path, options, |session, file| {

@@ -171,6 +171,10 @@ impl Loops {
         self.list.len() as u32 - 1
     }
 
+    pub fn iter(&self) -> impl Iterator<Item = &Loop> {
+        self.list.iter()
+    }
+
     pub fn range(&self, id: u32) -> Option<&LoopRange> {
         self.list.get(id as usize)?.range.as_ref()
     }

@@ -37,6 +37,7 @@ mod repeats;
 pub mod report;
 mod roots;
 mod sections;
+mod shown;
 mod sums;
 mod temporaries;
 mod uses;
@@ -47,6 +48,7 @@ pub use maps::{
     CaptureMaps, ContextMaps, MapsReport, Place, RegionMaps, capture_maps, host_text, maps_report,
 };
 pub use plan::*;
+pub use shown::effects_report;
 
 use crate::diag::Diagnostics;
 use crate::pass::storage::ModuleStorage;

@@ -11,6 +11,7 @@ mod access;
 mod apart;
 mod call;
 mod carried;
+pub mod display;
 mod pointer;
 mod statement;
 mod value;

@@ -3,7 +3,7 @@
 mod text;
 
 use serde::Serialize;
-pub use text::IS_CALLED;
+pub use text::{IS_CALLED, captures};
 
 use crate::offload::plan::{
     CapturePlan, Condition, ContextPlan, Effect, Extent, FunctionPlan, HostAccess, HostPlan, LeftOut,

@@ -68,12 +68,17 @@ impl KernelMaps {
     }
 }
 
+/// The same for some variables.
+pub fn captures(captures: &[CaptureMaps]) -> String {
+    let mut text = String::new();
+    table(&mut text, captures);
+    text
+}
+
 impl CaptureMaps {
     /// The same for one variable.
     pub fn to_text(&self) -> String {
-        let mut text = String::new();
-        table(&mut text, std::slice::from_ref(self));
-        text
+        captures(std::slice::from_ref(self))
     }
 
     /// What holds beside the row of the table: its conditions, and what a context has already done.

@@ -1,0 +1,52 @@
+//! `offcy debug`: what stages of the compiler hand on, as text.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::arguments::{FormatArgument, FrontArguments};
+use super::console::{self, Console};
+use super::status::Status;
+use crate::driver;
+
+pub const EXAMPLES: &str = "\
+Examples:
+  offcy debug tir mod.pyx       the typed IR: checks, temporaries, conversions, regions taken out
+  offcy debug effects mod.pyx   of each region its loops, what it reads and writes with index forms
+                                and the conditions under which they hold, and the maps made of it
+
+The text is for people who change offcy; it has no fixed form. Diagnostics go to the standard error.";
+
+/// Show what the compiler makes of a module on the way to C
+#[derive(Args)]
+pub struct Arguments {
+    /// What to show
+    #[arg(value_name = "WHAT", value_enum)]
+    what: What,
+    /// A Cython source
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    front: FrontArguments,
+    #[command(flatten)]
+    format: FormatArgument,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum What {
+    /// The typed IR
+    Tir,
+    /// What regions do to their data, and their maps
+    Effects,
+}
+
+pub fn run(arguments: Arguments) -> Status {
+    let mut console = Console::beside_output(arguments.format.get());
+    let options = arguments.front.options(None, &[]);
+    let shown = match arguments.what {
+        What::Tir => driver::tir(&arguments.file, &options),
+        What::Effects => driver::effects(&arguments.file, &options),
+    };
+    let printed = console.outcome(shown).map_or(Status::Success, |text| console::print(&text));
+    console.finish().max(printed)
+}
