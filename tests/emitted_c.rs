@@ -69,7 +69,7 @@ fn compilers_have_nothing_to_say() {
     });
 }
 
-/// With `#line` and without, in each mode.
+/// In each mode, and in the last of them with `#line`.
 fn silent(source: &Path, headers: &[String]) {
     let runtime = concat!(env!("CARGO_MANIFEST_DIR"), "/runtime-c/include");
     let stem = source.file_stem().expect("a name").to_string_lossy();
@@ -84,7 +84,9 @@ fn silent(source: &Path, headers: &[String]) {
             let path = folder.join(&file.name);
             fs::write(&path, &file.text).expect("it can be written");
         }
-        for mode in MODES {
+        // `#line` makes no difference between modes.
+        let modes = if line_directives { &MODES[2..] } else { MODES };
+        for mode in modes {
             let output = Command::new("clang-19")
                 .args(["-fsyntax-only", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-I", runtime])
                 .args(headers.iter().flat_map(|folder| ["-isystem", folder]))

@@ -155,7 +155,7 @@ fn foreign_c_that_is_wrong_is_told() {
     write(at, "tools.c", "#include \"m.h\"\nword change(word x) { return x + 1; }\n");
     header("long");
     let cut_off = compile(&[]);
-    assert!(cut_off.err.contains("m.pyx:4:") && cut_off.err.contains("`word` is no `int`"), "{cut_off:?}");
+    assert!(cut_off.err.contains("m.pyx:4:") && cut_off.err.contains("`word` is not `int`"), "{cut_off:?}");
     header("int");
     write(at, "m.c", "int mine;\n");
     let taken = compile(&[]);

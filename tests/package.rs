@@ -5,7 +5,7 @@ mod common;
 #[test]
 fn the_package_finds_its_program_wherever_pip_puts_it() {
     let Some(python) = common::python() else { return };
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a temporary folder");
     let folder = folder.path().to_str().expect("UTF-8");
     common::run_script(&python, "package/check.py", &[folder]);
 }

@@ -5,13 +5,15 @@
 //! A program with several files has a folder `tests/ui/NAME`, and marks in all of them.
 //! Everything reported must be expected and everything expected reported. Where `NAME.fixed` lies
 //! beside it, the machine-applicable fixes must turn the one into the other, and leave nothing to fix.
-//! `BLESS=1` rewrites the latter: read the difference.
+//! `NAME.txt` holds what a terminal shows, so that words are reviewed as code is.
+//! `BLESS=1` rewrites these two: read the difference.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use offcy::diag::{Applicability, Diagnostic, Severity};
 use offcy::driver::{self, Options};
+use offcy::render::{self, MessageFormat};
 use offcy::source::SourceMap;
 
 fn programs() -> Vec<PathBuf> {
@@ -37,7 +39,8 @@ fn files(program: &Path) -> Vec<(String, String)> {
         true => fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path()).collect(),
         false => alone,
     };
-    let paths = paths.into_iter().filter(|path| path.is_file());
+    let is_source = |path: &PathBuf| path.is_file() && path.extension().is_none_or(|end| end != "txt");
+    let paths = paths.into_iter().filter(is_source);
     paths
         .map(|path| (name(&path), String::from_utf8_lossy(&fs::read(&path).expect("bytes")).into()))
         .collect()
@@ -86,6 +89,15 @@ fn reported(sources: &SourceMap, diagnostics: &[Diagnostic]) -> Vec<(String, u32
     found
 }
 
+/// What a terminal shows, with paths that begin at the folder of the tests.
+fn rendered(sources: &SourceMap, diagnostics: &[Diagnostic]) -> String {
+    let mut renderer = render::renderer(MessageFormat::Human, false);
+    let mut bytes = Vec::new();
+    renderer.diagnostics(sources, diagnostics, &mut bytes).expect("memory takes all");
+    let folder = format!("{}/", Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui").display());
+    String::from_utf8(bytes).expect("it is text").replace(&folder, "")
+}
+
 /// The text with every machine-applicable fix applied, and what could be fixed then.
 fn fixed(path: &Path, text: &str) -> (String, Vec<(String, u32, String)>) {
     let fixed = driver::fix(path, &Options::default());
@@ -111,6 +123,12 @@ fn everything_reported_is_expected() {
                 outcome.diagnostics.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
             wrong
                 .push(format!("{}\n  expected {want:?}\n  reported {got:?}\n  {messages:?}", path.display()));
+        }
+        let (shown, kept) = (rendered(&outcome.sources, &outcome.diagnostics), path.with_extension("txt"));
+        if std::env::var_os("BLESS").is_some() {
+            fs::write(&kept, &shown).expect("it can be written");
+        } else if fs::read_to_string(&kept).unwrap_or_default() != shown {
+            wrong.push(format!("{} holds other words than these:\n{shown}", kept.display()));
         }
         let (fixed, left) = fixed(&path, &text);
         let goal = path.with_extension("fixed");

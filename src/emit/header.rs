@@ -320,7 +320,7 @@ fn check_number(unit: &Unit<'_>, number: &ForeignNumber, out: &mut Writer) {
     };
     unit.place(number.span, out);
     out.line(format!(
-        "_Static_assert(sizeof({name}) == sizeof({ty}) && {same}, \"offcy: `{name}` is no `{ty}` in its header\");"
+        "_Static_assert(sizeof({name}) == sizeof({ty}) && {same}, \"offcy: `{name}` is not `{ty}` in its header\");"
     ));
     out.at_home();
 }

@@ -2,7 +2,8 @@
 
     check.py FOLDER
 
-Builds with Cargo's development profile, the wheel from what the other tests share. Each installation is asked for its
+Builds with Cargo's development profile, from copies of what `cargo build` has left in `target/debug`: nothing is compiled anew
+for the wheel, and offcy alone for the sdist. Each installation is asked for its
 program: by the PATH where pip puts it there, by `python -m offcy`, and by `find_program`. A project builds with it by
 setuptools, as far as that takes no network; `builds.py` does the rest.
 """
@@ -36,12 +37,32 @@ def pip(python, *arguments, **variables):
     return run(python, "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input", *arguments, **variables)
 
 
-def wheel_of(source, folder, **variables):
+def wheel_of(source, folder, *arguments, **variables):
+    """`arguments`: more of them for Cargo."""
     path = f"{pathlib.Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     options = ["--no-deps", "--no-build-isolation", "-w", folder]
-    pip(sys.executable, "wheel", *options, source, PATH=path, MATURIN_PEP517_ARGS="--profile dev", **variables)
+    told = " ".join(["--profile dev", *arguments])
+    pip(sys.executable, "wheel", *options, source, PATH=path, MATURIN_PEP517_ARGS=told, **variables)
     (wheel,) = folder.glob("offcy-*.whl")
     return wheel
+
+
+def target_of_its_own(folder):
+    """A target folder with what `cargo build` has left. A build that writes there takes no file away from the tests beside this
+    one, as maturin does with the program."""
+    target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    # Cargo writes into some files of these two; it never does so into libraries.
+    for part, copy in (("build", shutil.copy2), (".fingerprint", shutil.copy2), ("deps", link_or_copy)):
+        if (target / "debug" / part).is_dir():
+            shutil.copytree(target / "debug" / part, folder / "debug" / part, copy_function=copy)
+    return folder
+
+
+def link_or_copy(source, place):
+    try:
+        os.link(source, place)
+    except OSError:
+        shutil.copy2(source, place)
 
 
 def holds(wheel):
@@ -178,15 +199,15 @@ def of_sdist(folder):
     for wanted in ("grammar/src/parser.c", "runtime-c/include/offcy_rt.h", "explain/OFC0001.md", "python/offcy/__init__.py"):
         assert wanted in names, f"{wanted} is not in the sdist"
     (source,) = [path for path in folder.iterdir() if path.is_dir()]
-    # In a target folder of its own: Cargo would take this source for the checkout's, and leave there what names a folder that is gone.
-    holds(wheel_of(source, folder, CARGO_TARGET_DIR=folder / "target"))
+    # Cargo would take this source for the checkout's, and leave in its target folder what names a folder that is gone.
+    target = target_of_its_own(folder / "target")
+    quick = "--config profile.dev.package.offcy.opt-level=0 --config profile.dev.package.offcy.debug=0"
+    holds(wheel_of(source, folder, quick, CARGO_TARGET_DIR=target, CARGO_INCREMENTAL=0))
 
 
 def main():
     folder = pathlib.Path(sys.argv[1]).resolve()
-    # Another target folder than that of the tests beside this one: a build takes the program away from there while it lasts.
-    os.environ.update(CARGO_TARGET_DIR=str(ROOT / "target/package"), CARGO_PROFILE_DEV_DEBUG="0", CARGO_PROFILE_DEV_OPT_LEVEL="0")
-    wheel = wheel_of(ROOT, folder)
+    wheel = wheel_of(ROOT, folder, CARGO_TARGET_DIR=target_of_its_own(folder / "target"))
     holds(wheel)
     for name in ("in_venv", "in_target", "in_prefix", "of_user", "in_isolated_build", "in_place"):
         globals()[name](folder / name, wheel)

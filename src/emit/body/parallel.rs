@@ -250,7 +250,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// If the step is known only at run time, the iterations are counted before the loop.
     fn dynamic_iterations(&mut self, prange: &'a Prange) -> Option<String> {
         let Step::Dynamic(step) = &prange.step else { return None };
-        let iterations = self.namer.name("_rounds");
+        let iterations = self.namer.name("_iterations");
         let arguments = [&prange.start, &prange.stop, step].map(|bound| self.expr(bound));
         let count = c::Expr::call("offcy_range_length", arguments.to_vec());
         self.out.line(format!("const ptrdiff_t {iterations} = {count};"));
@@ -267,7 +267,7 @@ impl<'a> Body<'_, '_, 'a> {
         let mut is_last_iteration = None;
         let header = match (&prange.step, iterations) {
             (Step::Dynamic(step), Some(iterations)) => {
-                let iteration = self.namer.name("_round");
+                let iteration = self.namer.name("_iteration");
                 let distance = c::Expr::product(c::Expr::atom(iteration.clone()), self.expr(step));
                 let value = c::Expr::sum(self.expr(&prange.start), distance);
                 let target = if is_last { name } else { declared };
