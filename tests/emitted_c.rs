@@ -94,13 +94,20 @@ fn silent(source: &Path, headers: &[String]) {
                 .arg(source.parent().expect("a folder"))
                 .args(*mode)
                 .args(&macros)
-                .args([format!("{stem}.kernels.c"), format!("{stem}.c")].map(|name| folder.join(name)))
+                .args(sources_of(&emitted).map(|name| folder.join(name)))
                 .output()
                 .expect("clang-19 starts");
             let complaints = String::from_utf8_lossy(&output.stderr);
             assert!(output.status.success(), "{stem} {mode:?}\n{complaints}");
         }
     }
+}
+
+/// The C that offcy wrote, without what the module names in comments.
+fn sources_of(emitted: &Emitted) -> impl Iterator<Item = &str> {
+    let is_own =
+        |name: &&str| name.ends_with(".c") && name.trim_end_matches(".kernels.c").matches('.').count() < 2;
+    emitted.files.iter().map(|file| file.name.as_str()).filter(is_own)
 }
 
 /// Text of the source stands in comments and strings of the C.

@@ -15,10 +15,19 @@ use crate::tir::{
 };
 use crate::ty::Ty;
 
+/// The comment that opens the glue: the names in it are explained there, or in the kernels' file if there is one.
+pub fn banner_of_glue(unit: &Unit<'_>) -> String {
+    match has_kernels(unit) {
+        true => banner(unit, "The glue between Python and"),
+        false => grammar(unit, "The C of"),
+    }
+}
+
 /// The comment that opens a file: what it is, and where the names in it are explained.
-pub fn banner(unit: &Unit<'_>, what: &str) -> String {
+fn banner(unit: &Unit<'_>, what: &str) -> String {
     let source = shown_source(unit);
-    format!("/* {what} {source}, written by offcy. Names: see {}.kernels.c. */", unit.stem)
+    let file = if has_kernels(unit) { "kernels.c" } else { "c" };
+    format!("/* {what} {source}, written by offcy. Names: see {}.{file}. */", unit.stem)
 }
 
 /// The path of the source as a comment can hold it.
@@ -26,11 +35,11 @@ fn shown_source(unit: &Unit<'_>) -> String {
     c::comment_text(&unit.file(unit.module.functions[unit.module.init].span))
 }
 
-/// The kernels' comment: the grammar of all names.
-fn grammar(unit: &Unit<'_>) -> String {
+/// The comment that opens the first file: what it is, and the grammar of all names.
+fn grammar(unit: &Unit<'_>, what: &str) -> String {
     let source = shown_source(unit);
     let mut lines = vec![
-        format!("/* The kernels of {source}, written by offcy."),
+        format!("/* {what} {source}, written by offcy."),
         " *".to_string(),
         " * Names:".to_string(),
         " *   f, X, i             as in the source (f_ where C has the name for itself)".to_string(),
@@ -56,23 +65,37 @@ fn grammar(unit: &Unit<'_>) -> String {
         lines.retain(|line| !line.starts_with(" *   f_host "));
     }
     if regions(unit).is_empty() {
-        lines.retain(|line| !line.starts_with(" *   _tile "));
+        let of_regions = ["f_region_12 ", "X_first, X_count ", "_tile "];
+        lines.retain(|line| !of_regions.iter().any(|name| line.starts_with(&format!(" *   {name}"))));
     }
     lines.join("\n")
 }
 
-/// The whole of `m.kernels.c`.
-pub fn kernels(unit: &Unit<'_>, tables: &mut Tables) -> Written {
-    let file = format!("{}.kernels.c", unit.stem);
-    let mut out = Writer::new(&file, unit.line_directives);
-    out.lines(&grammar(unit));
-    out.gap();
-    out.line(format!("#include \"{}\"", unit.header));
-    let own: Vec<FunctionId> = in_call_order(unit)
-        .into_iter()
+/// The functions that stand in `m.kernels.c` beside the regions.
+fn own_functions(unit: &Unit<'_>) -> impl Iterator<Item = FunctionId> {
+    let functions = unit.module.functions.iter().map(|(id, _)| id);
+    functions
         .filter(|&id| unit.placement.in_kernels(id) && !unit.placement.is_shared(id))
         .filter(|&id| unit.placement.is_used(id))
-        .collect();
+}
+
+/// Whether the module has code without Python, and with it a file for that.
+fn has_kernels(unit: &Unit<'_>) -> bool {
+    own_functions(unit).next().is_some() || !regions(unit).is_empty()
+}
+
+/// The whole of `m.kernels.c`, if there is something to put there.
+pub fn kernels(unit: &Unit<'_>, tables: &mut Tables) -> Option<Written> {
+    if !has_kernels(unit) {
+        return None;
+    }
+    let file = format!("{}.kernels.c", unit.stem);
+    let mut out = Writer::new(&file, unit.line_directives);
+    out.lines(&grammar(unit, "The kernels of"));
+    out.gap();
+    out.line(format!("#include \"{}\"", unit.header));
+    let used: HashSet<FunctionId> = own_functions(unit).collect();
+    let own: Vec<FunctionId> = in_call_order(unit).into_iter().filter(|id| used.contains(id)).collect();
     if has_recursion(unit) {
         out.gap();
         for &id in &own {
@@ -85,7 +108,7 @@ pub fn kernels(unit: &Unit<'_>, tables: &mut Tables) -> Written {
     for (function, region) in regions(unit) {
         kernel::region(unit, tables, function, region, &mut out);
     }
-    out.finish()
+    Some(out.finish())
 }
 
 fn regions(unit: &Unit<'_>) -> Vec<(FunctionId, RegionId)> {
@@ -150,7 +173,8 @@ pub fn shared(unit: &Unit<'_>, tables: &mut Tables) -> Writer {
 pub fn header(unit: &Unit<'_>, tables: &mut Tables, body: Writer) -> Written {
     let mut out = Writer::new(&unit.header, unit.line_directives);
     let guard = format!("OFFCY_MODULE_{}_H", unit.stem.to_uppercase());
-    out.lines(&banner(unit, "What the glue and the kernels share of"));
+    let what = if has_kernels(unit) { "What the glue and the kernels share of" } else { "The types of" };
+    out.lines(&banner(unit, what));
     out.gap();
     out.line(format!("#ifndef {guard}"));
     out.line(format!("#define {guard}"));

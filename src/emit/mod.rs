@@ -1,7 +1,7 @@
 //! C source text from a validated module; no IO, deterministic to the byte.
 //!
 //! [`emit`] writes three files: `m.kernels.c` with the offload regions and what they call, which
-//! needs no Python; `m.c`, the glue between CPython and the rest; `m.h`, what they share.
+//! needs no Python, if there is such code; `m.c`, the glue between CPython and the rest; `m.h`, what they share.
 
 mod body;
 mod c;
@@ -94,14 +94,13 @@ pub fn emit(validated: &Validated, sources: &SourceMap, options: &Options) -> Em
     let mut tables = Tables::default();
     let kernels = header::kernels(&unit, &mut tables);
     let shared = header::shared(&unit, &mut tables);
-    let glue = glue::module(&unit, &mut tables, &header::banner(&unit, "The glue between Python and"));
+    let glue = glue::module(&unit, &mut tables, &header::banner_of_glue(&unit));
     let shared = header::header(&unit, &mut tables, shared);
     let file = |name: String, (text, origins): Written| EmittedFile { name, text, origins };
-    let mut files = vec![
-        file(format!("{}.kernels.c", unit.stem), kernels),
-        file(format!("{}.c", unit.stem), glue),
-        file(unit.header.clone(), shared),
-    ];
+    let mut files: Vec<EmittedFile> =
+        kernels.into_iter().map(|kernels| file(format!("{}.kernels.c", unit.stem), kernels)).collect();
+    files.push(file(format!("{}.c", unit.stem), glue));
+    files.push(file(unit.header.clone(), shared));
     files.extend(header::sources(&unit).into_iter().map(|(name, text)| file(name, (text, Vec::new()))));
     Emitted { files, foreign: module.foreign.clone(), foreign_places: foreign::places(&unit) }
 }

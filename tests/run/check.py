@@ -85,7 +85,7 @@ def sanitize_all(offcy, names):
 
 def guard_all(offcy, names):
     with tempfile.TemporaryDirectory() as folder:
-        guard = Guard(pathlib.Path(folder) / "guard")
+        guard = Guard(pathlib.Path(folder) / "guard", "-O0")
         return main(offcy, names, functools.partial(guarded, guard))
 
 
