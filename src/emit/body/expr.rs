@@ -128,7 +128,7 @@ impl Body<'_, '_, '_> {
         match op {
             UnaryOp::Negate => c::Expr::unary("-", value),
             UnaryOp::Invert => c::Expr::unary("~", value),
-            UnaryOp::Not => c::Expr::unary("!", value),
+            UnaryOp::Not => c::Expr::not(value),
             UnaryOp::Abs if matches!(operand.ty, Ty::Complex(PartKind::FLOAT)) => {
                 c::Expr::call("offcy_abs_float_complex", vec![value])
             }

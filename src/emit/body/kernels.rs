@@ -45,6 +45,8 @@ pub struct RegionCode<'a> {
     pub is_arranged: bool,
     /// Loops run one after another, or one loop runs repeatedly.
     pub has_several_kernels: bool,
+    /// The loop after which nothing comes.
+    last: Option<*const Prange>,
     /// Where the version ends.
     pub end: String,
     /// The parameters that are arrays, which are pointers in C.
@@ -75,7 +77,16 @@ impl<'a> RegionCode<'a> {
         let has_several_kernels = is_arranged || body.len() > 1;
         let end = end.to_string();
         let spread = HashMap::new();
-        RegionCode { clauses, spread, is_arranged, has_several_kernels, end, arrays, stop: None }
+        let last = match body.last().map(|stmt| &stmt.kind) {
+            Some(StmtKind::Prange(prange)) => Some(std::ptr::from_ref(&**prange)),
+            _ => None,
+        };
+        RegionCode { clauses, spread, is_arranged, has_several_kernels, last, end, arrays, stop: None }
+    }
+
+    /// Whether the region goes on after a loop.
+    pub(super) fn goes_on_after(&self, prange: &Prange) -> bool {
+        self.last != Some(std::ptr::from_ref(prange))
     }
 }
 

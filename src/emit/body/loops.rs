@@ -29,7 +29,7 @@ impl<'a> Body<'_, '_, 'a> {
             }
             self.prepare_iteration(prepare, body);
             let condition = self.expr(condition);
-            self.out.line(format!("if ({})", c::Expr::unary("!", condition)));
+            self.out.line(format!("if ({})", c::Expr::not(condition)));
             self.out.indent();
             self.out.line("break;");
             self.out.dedent();

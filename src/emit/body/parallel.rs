@@ -146,8 +146,10 @@ impl<'a> Body<'_, '_, 'a> {
         }
         last.iter().for_each(|last| self.close_last(last));
         self.hold_again(held);
-        self.raise_recorded(mark, prange.span);
-        self.end_if_interrupted();
+        if self.region.as_ref().is_none_or(|region| region.goes_on_after(prange)) {
+            self.raise_recorded(mark, prange.span);
+            self.end_if_interrupted();
+        }
         if let Some(left) = left {
             self.go_on_after(&left, &prange.body, true);
         }

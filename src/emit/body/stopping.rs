@@ -28,7 +28,7 @@ impl Body<'_, '_, '_> {
         let mut stops = c::Expr::call(question, vec![self.error()]);
         self.own_error = own;
         if let Some(inside) = self.only_guard(body) {
-            let outside = c::Expr::unary("!", c::Expr::atom(self.local_name(inside)));
+            let outside = c::Expr::not(c::Expr::atom(self.local_name(inside)));
             stops = c::Expr::binary("&&", outside, stops);
         }
         self.goto_if(&stops, label);

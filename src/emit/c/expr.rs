@@ -34,6 +34,15 @@ impl Expr {
         Expr::Atom(value.to_string())
     }
 
+    /// The opposite of a condition. (`<` has none for floats.)
+    pub fn not(condition: Expr) -> Expr {
+        match condition {
+            Expr::Binary("==", left, right) => Expr::Binary("!=", left, right),
+            Expr::Binary("!=", left, right) => Expr::Binary("==", left, right),
+            other => Expr::unary("!", other),
+        }
+    }
+
     pub fn unary(op: &'static str, operand: Expr) -> Expr {
         Expr::Unary(op, Box::new(operand))
     }
