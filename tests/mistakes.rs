@@ -68,6 +68,8 @@ fn shown(mistake: &Mistake) -> String {
         Some(at) if line.contains("┌─ ") => {
             format!("{}┌─ {}", line.split('┌').next().unwrap_or(""), &line[at..])
         }
+        // Where it was looked for depends on the machine.
+        _ if line.contains("= note: looked for") => "  = note: looked for ...".to_string(),
         _ => line.trim_end().to_string(),
     };
     text.lines().map(line).collect::<Vec<_>>().join("\n") + "\n"

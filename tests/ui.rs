@@ -3,7 +3,8 @@
 //! Each `tests/ui/NAME.pyx` says in comments what is to be reported: `#~ ERROR OFC0101` at the end of
 //! a line means that line, `#~^` the line above, and so on upwards. `WARNING` and `ADVICE` likewise.
 //! A program with several files has a folder `tests/ui/NAME`, and marks in all of them.
-//! Everything reported must be expected and everything expected reported. Where `NAME.fixed` lies
+//! Everything reported must be expected and everything expected reported; a place with the same mistake as one before
+//! is marked in its diagnostic, and counts as reported. Where `NAME.fixed` lies
 //! beside it, the machine-applicable fixes must turn the one into the other, and leave nothing to fix.
 //! `NAME.txt` holds what a terminal shows, so that words are reviewed as code is.
 //! `BLESS=1` rewrites these two: read the difference.
@@ -11,7 +12,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use offcy::diag::{Applicability, Diagnostic, Severity};
+use offcy::diag::{ANOTHER_PLACE, Applicability, Diagnostic, Severity};
 use offcy::driver::{self, Options};
 use offcy::render::{self, MessageFormat};
 use offcy::source::SourceMap;
@@ -71,15 +72,23 @@ fn expected(text: &str) -> Vec<(u32, String)> {
 }
 
 fn reported(sources: &SourceMap, diagnostics: &[Diagnostic]) -> Vec<(String, u32, String)> {
-    let mut found: Vec<(String, u32, String)> = diagnostics
+    // Other places with the same mistake are marked in the diagnostic of the first one.
+    let labels = |diagnostic: &'_ Diagnostic| {
+        let others = diagnostic.secondary.iter().filter(|label| label.text == ANOTHER_PLACE);
+        let mut spans = vec![diagnostic.primary.as_ref().map(|label| label.span)];
+        spans.extend(others.map(|label| Some(label.span)));
+        spans
+    };
+    let places = diagnostics
         .iter()
-        .map(|diagnostic| {
+        .flat_map(|diagnostic| labels(diagnostic).into_iter().map(move |place| (diagnostic, place)));
+    let mut found: Vec<(String, u32, String)> = places
+        .map(|(diagnostic, place)| {
             let severity = match diagnostic.severity {
                 Severity::Error => "ERROR",
                 Severity::Warning => "WARNING",
                 Severity::Advice => "ADVICE",
             };
-            let place = diagnostic.primary.as_ref().map(|label| label.span);
             let file = place.and_then(|span| sources.file(span.file).path().file_name());
             let file = file.unwrap_or_default().to_string_lossy().into_owned();
             (file, place.map_or(0, |span| sources.line(span)), format!("{severity} {}", diagnostic.code))

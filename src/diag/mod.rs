@@ -9,6 +9,8 @@ mod rewrite;
 pub use codes::{Code, CodeInfo};
 pub use rewrite::{Change, Rewrite};
 
+use std::collections::HashMap;
+
 use crate::source::Span;
 
 /// How grave a diagnostic is. Only [`Severity::Error`] stops a compilation.
@@ -73,6 +75,9 @@ pub struct Diagnostic {
     /// Changes that become fixes once the layout of the text is known; empty after the pipeline.
     pub rewrites: Vec<Rewrite>,
     pub tags: Vec<Tag>,
+    /// What the mistake is about, as an undeclared name: of all diagnostics about it one is reported, and the places
+    /// of the others are marked in it.
+    subject: Option<String>,
     /// For code that is compiled several times: in which of the variants.
     variants: Option<Variants>,
 }
@@ -103,6 +108,9 @@ impl Variants {
     }
 }
 
+/// The label of another place with the same mistake.
+pub const ANOTHER_PLACE: &str = "the same here";
+
 /// A message that quotes source text of several lines, as broken code may be, stays one line.
 fn one_line(message: String) -> String {
     match message.contains(['\n', '\r']) {
@@ -123,6 +131,7 @@ impl Diagnostic {
             fixes: Vec::new(),
             rewrites: Vec::new(),
             tags: Vec::new(),
+            subject: None,
             variants: None,
         }
     }
@@ -165,6 +174,12 @@ impl Diagnostic {
         self
     }
 
+    /// See [`Diagnostic::subject`]: the words are compared, and never shown.
+    pub fn about(mut self, subject: impl Into<String>) -> Diagnostic {
+        self.subject = Some(subject.into());
+        self
+    }
+
     pub fn rewrite(mut self, rewrite: Rewrite) -> Diagnostic {
         self.rewrites.push(rewrite);
         self
@@ -181,6 +196,20 @@ impl Diagnostic {
                 }
             }
             (known, _) => *known = None,
+        }
+    }
+
+    /// Another diagnostic about the same subject: its place, and what its fixes would do there.
+    fn also_at(&mut self, other: Diagnostic) {
+        let is_marked =
+            |label: &Label| self.primary.iter().chain(&self.secondary).any(|known| known.span == label.span);
+        if let Some(label) = other.primary.filter(|label| !is_marked(label)) {
+            self.secondary.push(Label { span: label.span, text: ANOTHER_PLACE.to_string() });
+        }
+        for fix in other.fixes {
+            let Some(known) = self.fixes.iter_mut().find(|known| known.title == fix.title) else { continue };
+            let edits = fix.edits.into_iter().filter(|edit| !known.edits.contains(edit)).collect::<Vec<_>>();
+            known.edits.extend(edits);
         }
     }
 
@@ -244,8 +273,8 @@ impl Diagnostics {
         }
     }
 
-    /// Sorted by place (those without one first), without duplicates. A diagnostic that holds for some
-    /// variants of a piece of code but not for all names them.
+    /// Sorted by place (those without one first), without duplicates and with one for each subject. A diagnostic that
+    /// holds for some variants of a piece of code but not for all names them.
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
         self.list.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span));
         let mut sorted: Vec<Diagnostic> = Vec::new();
@@ -264,9 +293,39 @@ impl Diagnostics {
                 }
             }
         }
+        let mut sorted = one_for_each_subject(sorted);
         sorted.iter_mut().for_each(Diagnostic::note_variants);
         sorted
     }
+}
+
+/// Of the gravest diagnostics about a subject the first.
+fn one_for_each_subject(sorted: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut gravest: HashMap<String, Severity> = HashMap::new();
+    for diagnostic in &sorted {
+        if let Some(subject) = &diagnostic.subject {
+            let known = gravest.entry(subject.clone()).or_insert(diagnostic.severity);
+            *known = diagnostic.severity.max(*known);
+        }
+    }
+    let mut place_of: HashMap<String, usize> = HashMap::new();
+    let (mut kept, mut others) = (Vec::new(), Vec::new());
+    for diagnostic in sorted {
+        let subject = diagnostic.subject.clone();
+        match subject {
+            Some(subject) if place_of.contains_key(&subject) || gravest[&subject] != diagnostic.severity => {
+                others.push((subject, diagnostic));
+            }
+            subject => {
+                place_of.extend(subject.map(|subject| (subject, kept.len())));
+                kept.push(diagnostic);
+            }
+        }
+    }
+    for (subject, other) in others {
+        kept[place_of[&subject]].also_at(other);
+    }
+    kept
 }
 
 impl Extend<Diagnostic> for Diagnostics {

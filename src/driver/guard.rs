@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Once};
 use std::thread;
 
-use super::{Options, Session, read};
+use super::{Options, Session, echoes, read};
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::source::{FileId, SourceFile, SourceMap};
 
@@ -81,7 +81,8 @@ fn run_with<T: Send>(
             None
         })
     });
-    Outcome { sources, diagnostics: diagnostics.into_sorted(), value }
+    let diagnostics = echoes::removed(diagnostics.into_sorted(), &sources);
+    Outcome { sources, diagnostics, value }
 }
 
 /// The result of `work`, or the panic in it as a diagnostic.

@@ -4,6 +4,7 @@
 //! stages got that far. None of them panics or overflows the caller's stack: a pipeline runs in its own
 //! thread, and a panic in it becomes a diagnostic.
 
+mod echoes;
 mod fix;
 mod foreign;
 mod guard;

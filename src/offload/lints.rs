@@ -1,11 +1,12 @@
 //! Maps written by the user that lose or invent data, and races.
 
 use super::effects::{Access, Effects, subject_type};
+use super::host_pointers;
 use super::infer::Facets;
 use super::plan::{CapturePlan, Reason, Transfer};
 use super::races::{meetings, race, shared_under_conditions};
 use super::report;
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, Label};
 use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::display::subject as name_of;
@@ -21,7 +22,9 @@ pub fn explicit_entry(
     diagnostics: &mut Diagnostics,
 ) {
     let Transfer::Map { when_proven, .. } = &inferred.transfer else { return };
-    if !facets.region.contexts.is_empty() {
+    let same = facets.region.clause.entries.iter().filter(|other| other.subject == entry.subject);
+    // An entry given twice is reported as such.
+    if !facets.region.contexts.is_empty() || same.count() > 1 {
         return;
     }
     let name = name_of(facets.module, facets.function, &entry.subject);
@@ -82,7 +85,8 @@ fn wrong_entry(
     let wrong = if let Some(first) = entries[..index].iter().find(|other| other.subject == entry.subject) {
         report::duplicate_entry(&name, entry.span, first.span)
     } else if matches!(subject_type(module, function, &entry.subject), Ty::Object(_)) {
-        report::unmappable(&name, entry.span)
+        let variable = entry.subject.as_local().map(|local| function.locals[local].span);
+        report::unmappable(&name, entry.span, variable)
     } else if matches!(entry.map, MapType::From | MapType::ToFrom)
         && is_const(&subject_type(module, function, &entry.subject))
     {
@@ -115,10 +119,21 @@ pub fn entries(facets: &Facets<'_>, diagnostics: &mut Diagnostics) {
             diagnostics.push(report::unused_entry(&name, entry.span));
         }
     }
+}
+
+/// Pointers that no map translates, and those whose extents are not known.
+pub fn pointers(facets: &Facets<'_>, diagnostics: &mut Diagnostics) {
+    let before = diagnostics.len();
+    host_pointers::check(facets, diagnostics);
+    let start = |at: Option<&Label>| at.map(|label| (label.span.file, label.span.start));
+    let followed: Vec<_> =
+        diagnostics.iter().skip(before).map(|diagnostic| start(diagnostic.primary.as_ref())).collect();
     for capture in &facets.region.captures {
         let entry = facets.entry(&capture.subject);
         let is_pointer = matches!(facets.ty(&capture.subject), Ty::Pointer { .. });
-        if is_pointer && entry.is_none_or(|entry| entry.count.is_none()) {
+        // `p.values[i]` is one mistake: the number of `p`'s elements would not help.
+        let is_reported = followed.contains(&Some((capture.span.file, capture.span.start)));
+        if is_pointer && !is_reported && entry.is_none_or(|entry| entry.count.is_none()) {
             let name = name_of(facets.module, facets.function, &capture.subject);
             diagnostics.push(report::unbounded_pointer(&name, capture.span, "used in the region"));
         }

@@ -128,5 +128,5 @@ fn explicit(
         }
     }
     lints::entries(&facets, diagnostics);
-    host_pointers::check(&facets, diagnostics);
+    lints::pointers(&facets, diagnostics);
 }

@@ -117,9 +117,20 @@ pub fn duplicate_entry(name: &str, at: Span, first: Span) -> Diagnostic {
     Diagnostic::error(codes::DUPLICATE_ENTRY, format!("`{name}` is mapped twice"))
         .at(at, "mapped again")
         .also(first, "mapped here")
+        .note("keep one entry: `'tofrom'` is both `'to'` and `'from'`")
+        .about(format!("entry at {first:?}"))
 }
 
-pub fn unmappable(name: &str, at: Span) -> Diagnostic {
+/// `variable`: where a local variable is declared; what else is wrong with it in the region is the same mistake.
+pub fn unmappable(name: &str, at: Span, variable: Option<Span>) -> Diagnostic {
+    let diagnostic = unmappable_entry(name, at);
+    match variable {
+        Some(span) => diagnostic.about(format!("{span:?} in an offload region")),
+        None => diagnostic,
+    }
+}
+
+fn unmappable_entry(name: &str, at: Span) -> Diagnostic {
     Diagnostic::error(codes::UNMAPPABLE_ENTRY, format!("the Python object `{name}` cannot be mapped"))
         .at(at, "a Python object")
         .note("map a typed memoryview of it")
@@ -307,7 +318,9 @@ pub fn lost_in_context(
         None => diagnostic,
     };
     let wanted = if map == MapType::Alloc { "from" } else { "tofrom" };
-    diagnostic.note(format!("use `'{wanted}'`, or `update({{{name}: 'from'}})` at the end of the block"))
+    diagnostic
+        .note(format!("use `'{wanted}'`, or `update({{{name}: 'from'}})` at the end of the block"))
+        .about(format!("entry at {entry:?}"))
 }
 
 pub fn unset_in_context(
@@ -319,7 +332,9 @@ pub fn unset_in_context(
 ) -> Diagnostic {
     let message = format!("the device reads `{name}`, which is not sent there");
     let label = format!("`'{}'` sends nothing", map.keyword());
-    let diagnostic = Diagnostic::warning(codes::GARBAGE_READ, message).at(entry, label);
+    let diagnostic = Diagnostic::warning(codes::GARBAGE_READ, message)
+        .at(entry, label)
+        .about(format!("entry at {entry:?}"));
     match read {
         Some(read) => diagnostic.also(read, "may read what the region has not written"),
         None => diagnostic.also(region, "only read here"),

@@ -8,7 +8,9 @@ use super::local_set::LocalSet;
 use super::report::Place;
 use crate::base::Arena;
 use crate::diag::Diagnostics;
-use crate::tir::{Block, Callee, Expr, ExprKind, Local, LocalId, Op, Ownership, Stmt, StmtKind, walk};
+use crate::tir::{
+    Block, Callee, Expr, ExprKind, GlobalId, Local, LocalId, Op, Ownership, Stmt, StmtKind, walk,
+};
 use crate::ty::Ty;
 
 /// Which loop a `break` would leave.
@@ -121,6 +123,15 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether it is reported for the assignments to it.
+    fn is_written(&self, global: GlobalId) -> bool {
+        let mut is_written = false;
+        walk::statements(&self.place.function.body, &mut |stmt| {
+            is_written |= written_global(stmt) == Some(global);
+        });
+        is_written
+    }
+
     /// The struct of the function around a region of which the statement assigns a field.
     fn field_of_a_shared_struct(&self, stmt: &Stmt) -> Option<LocalId> {
         let StmtKind::Assign { place, .. } = &stmt.kind else { return None };
@@ -178,9 +189,12 @@ impl Checker<'_> {
         }
         if let ExprKind::Global(id) = &expr.kind
             && !self.place.is_region
+            && !self.is_written(*id)
         {
             let what = format!("the global `{}`", self.place.module.globals[*id].name);
-            self.diagnostics.push(self.place.not_yet(&what, expr.span));
+            let name = &self.place.module.globals[*id].name;
+            let subject = format!("global {name} in {:?}", self.place.header);
+            self.diagnostics.push(self.place.not_yet(&what, expr.span).about(subject));
         }
         for child in expr.children() {
             self.expression(child);
@@ -188,7 +202,7 @@ impl Checker<'_> {
     }
 }
 
-fn written_global(stmt: &Stmt) -> Option<crate::tir::GlobalId> {
+fn written_global(stmt: &Stmt) -> Option<GlobalId> {
     let (StmtKind::Assign { place, .. } | StmtKind::Atomic { place, .. }) = &stmt.kind else { return None };
     let mut place = place;
     loop {

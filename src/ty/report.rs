@@ -19,8 +19,12 @@ pub fn bad_views(operator: &str, left: &str, right: &str, span: Span) -> Diagnos
     )
 }
 
+pub fn not_callable(ty: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_OPERANDS, format!("`{ty}` cannot be called")).at(span, "called here")
+}
+
 pub fn bad_operand(operator: &str, operand: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::BAD_OPERANDS, format!("`{operator}` does not take a `{operand}`"))
+    Diagnostic::error(codes::BAD_OPERANDS, format!("`{operator}` does not take `{operand}`"))
         .at(span, "no such operation on this type")
 }
 
@@ -35,7 +39,7 @@ pub fn no_view_attribute(ty: &str, name: &str, span: Span) -> Diagnostic {
 }
 
 pub fn not_subscriptable(ty: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::BAD_OPERANDS, format!("a `{ty}` cannot be indexed")).at(span, "indexed here")
+    Diagnostic::error(codes::BAD_OPERANDS, format!("`{ty}` cannot be indexed")).at(span, "indexed here")
 }
 
 pub fn no_subscript_of_address(ty: &str, span: Span) -> Diagnostic {
@@ -59,6 +63,24 @@ pub fn too_many_indices(ty: &str, dimensions: usize, given: usize, span: Span) -
         ),
     )
     .at(span, format!("this is a `{ty}`"))
+    .note(with_axes(ty, given))
+}
+
+/// `ty`: a memoryview with fewer dimensions.
+fn with_axes(ty: &str, given: usize) -> String {
+    let element = ty.split('[').next().unwrap_or(ty);
+    match given {
+        2..=8 => {
+            format!("a memoryview with {given} dimensions is a `{element}[{}]`", vec![":"; given].join(", "))
+        }
+        _ => "a memoryview has 8 dimensions at most".to_string(),
+    }
+}
+
+pub fn no_index_of_view(ty: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::CANNOT_CONVERT, format!("a `{ty}` cannot be an index of a memoryview"))
+        .at(span, format!("this is a `{ty}`"))
+        .note("indices are integers: `i // 2` divides them without a rest, and a cast rounds towards 0, `<int>d`")
 }
 
 pub fn argument_count(function: &str, least: usize, most: usize, given: usize, span: Span) -> Diagnostic {

@@ -328,7 +328,11 @@ impl<'a> Resolver<'a> {
         }
         if element.memoryview().is_some() || matches!(element, Ty::Void | Ty::Function(_)) {
             let message = "the elements of a memoryview are numbers, structs or Python objects".to_string();
-            diagnostics.push(report::bad_type(message, span));
+            let wrong = report::bad_type(message, span);
+            diagnostics.push(match element.memoryview() {
+                Some(_) => wrong.note("a memoryview of two dimensions is a `double[:, :]`"),
+                None => wrong,
+            });
             return Ty::Error;
         }
         if let Ty::Complex(PartKind::Int(part)) = element {

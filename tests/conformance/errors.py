@@ -56,7 +56,9 @@ def found(offcy, path):
     for line in text.splitlines():
         told = json.loads(line) if line.startswith("{") else {}
         if told.get("severity") in counted and told["code"] != "OFC0010" and pathlib.Path(told["file"]).parent == path.parent:
-            lines.add(told["start"]["line"])
+            # Other places with the same mistake are marked in the diagnostic of the first one.
+            others = [label for label in told.get("labels", []) if label["text"] == "the same here"]
+            lines.update(place["start"]["line"] for place in [told, *others])
     return lines
 
 

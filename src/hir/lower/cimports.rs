@@ -2,14 +2,14 @@
 
 use super::scope::{Construct, Entry};
 use super::units::{Found, PendingImport};
-use super::{Lowerer, known, report};
+use super::{Lowerer, known, report, suggest};
 use crate::base::Name;
 use crate::hir::{Directives, SetDirective, TypeExpr, TypeKind, TypeName, Typedef, library};
 use crate::source::Span;
 use crate::syntax::ast;
 
 /// Modules that can be cimported although no `.pxd` declares them.
-const MODULES: &[&str] = &["cython", "cython.parallel", "offcy", "offcy.parallel", "libc", "posix"];
+pub const MODULES: &[&str] = &["cython", "cython.parallel", "offcy", "offcy.parallel", "libc", "posix"];
 
 /// The constructs that `from offcy import atomic` takes for names of the package: the name that it binds, and where.
 pub fn constructs_of_package(import: ast::ImportFrom<'_>) -> Vec<(Name, Construct, Span)> {
@@ -36,11 +36,6 @@ impl<'t> Lowerer<'t> {
                 self.refuse_cplusplus(&path, name.span());
                 continue;
             }
-            if let Some(places) = self.missing(&path, name.span()) {
-                self.report(report::unknown_cimport(&path, &places, name.span()));
-                continue;
-            }
-            self.note_mention(self.file_of(&path), name.span());
             let (bound, target) = match imported.alias() {
                 Some(alias) => (alias.text().to_string(), path.clone()),
                 None => {
@@ -48,6 +43,16 @@ impl<'t> Lowerer<'t> {
                     (top.clone(), top)
                 }
             };
+            if let Some(places) = self.missing(&path, name.span()) {
+                let missing = report::unknown_cimport(&path, &places, name.span());
+                self.report(suggest::with_module(missing, &path, name.span()));
+                // Its uses are the same mistake.
+                if self.scope.get(&bound).is_none() {
+                    self.scope.insert(Name::new(bound), Entry::Unusable(None), name.span());
+                }
+                continue;
+            }
+            self.note_mention(self.file_of(&path), name.span());
             self.bind_c_module(&bound, &target, name.span());
         }
     }
@@ -129,7 +134,8 @@ impl<'t> Lowerer<'t> {
             let bound = imported.alias().map_or_else(|| name.path(), |alias| alias.text().to_string());
             if let (Some(places), false) = (&missing, self.is_module(&path, &name.path(), name.span())) {
                 if !is_reported {
-                    self.report(report::unknown_cimport(&shown, places, span));
+                    let missing = report::unknown_cimport(&shown, places, span);
+                    self.report(suggest::with_module(missing, &shown, span));
                 }
                 is_reported = true;
                 self.scope.insert(Name::new(bound), Entry::Unusable(None), name.span());
@@ -185,7 +191,9 @@ impl<'t> Lowerer<'t> {
             self.report(report::construct_elsewhere(module, construct, span));
             self.scope.insert(Name::new(bound), Entry::Construct(construct), span);
         } else {
-            self.report(report::unknown_cimport_name(module, name, span));
+            let unknown = report::unknown_cimport_name(module, name, span);
+            self.report(suggest::with_name_of_module(unknown, module, name));
+            self.scope.insert(Name::new(bound), Entry::Unusable(None), span);
         }
     }
 

@@ -1,11 +1,28 @@
 //! Directives: at the top of the file, on the command line, in decorators and `with` blocks.
 
+use super::suggest::one_slip;
 use super::{Lowerer, report};
+use crate::diag::Diagnostic;
 use crate::hir::directives::{OWN, expected_value, is_of_modules};
 use crate::hir::{Directives, ForeignKind, ForeignSetting, SetDirective, list};
 use crate::source::Span;
 use crate::syntax::Parse;
 use crate::syntax::ast::{Argument, Expression};
+
+/// What decorators usually set.
+const USUAL: &[&str] = &[
+    "boundscheck",
+    "wraparound",
+    "cdivision",
+    "initializedcheck",
+    "nonecheck",
+    "overflowcheck",
+    "infer_types",
+    "embedsignature",
+    "binding",
+    "profile",
+    "linetrace",
+];
 
 impl<'t> Lowerer<'t> {
     /// Reads `# cython:`, `# distutils:` and `# offcy:` comments before the first statement.
@@ -91,6 +108,24 @@ impl<'t> Lowerer<'t> {
             }
         }
         true
+    }
+
+    /// For a decorator that is nearly a directive: a name with a slip, or no value.
+    pub fn mistaken_directive(&self, expr: Expression<'t>) -> Option<Diagnostic> {
+        let (callee, is_called) = match expr {
+            Expression::Call(call) => (call.function()?, true),
+            other => (other, false),
+        };
+        let name = self.directive_name(callee)?;
+        let unknown = report::directive(&name, "no such directive", expr.span());
+        match USUAL.iter().find(|usual| one_slip(&name, usual)) {
+            Some(similar) => Some(unknown.note(format!("write `@cython.{similar}(...)`"))),
+            None if USUAL.contains(&name.as_str()) && !is_called => {
+                let note = format!("write `@cython.{name}(True)`");
+                Some(report::directive(&name, "expected a value", expr.span()).note(note))
+            }
+            None => None,
+        }
     }
 
     /// The `name` of `cython.name`; for directives that Cython does not know, also of `offcy.name`.

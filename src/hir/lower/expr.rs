@@ -4,7 +4,7 @@ use super::builder::BodyBuilder;
 use super::display::has_stars;
 use super::scope::{Construct, Entry};
 use super::types::{array_of, array_type};
-use super::{Lowerer, report};
+use super::{Lowerer, report, suggest};
 use crate::base::Name;
 use crate::hir::{
     Binding, CompareOp, Comparison, Conversion, ExprId, ExprKind, Extern, ExternKind, IntKind, Intrinsic,
@@ -123,7 +123,11 @@ impl<'t> Lowerer<'t> {
             Expression::Named(named) => self.named(named, span, body),
             Expression::Await(_) => self.unsupported("`await`", span),
             Expression::Yield(given) => self.yielded(given, span, body),
-            Expression::Starred(_) => self.unsupported("unpacking with `*`", span),
+            Expression::Starred(_) => {
+                let unpacked = report::not_yet("unpacking with `*`", span);
+                self.report(unpacked.note("what a pointer `p` points to is `p[0]`"));
+                ExprKind::Error
+            }
             Expression::Slice(_) | Expression::Alias(_) => ExprKind::Error,
         }
     }
@@ -290,7 +294,9 @@ impl<'t> Lowerer<'t> {
             }
             _ if also_python => None,
             _ => {
-                self.report(report::unknown_cimport_name(module, name, name_span));
+                let unknown = report::unknown_cimport_name(module, name, name_span);
+                let unknown = suggest::with_name_of_module(unknown, module, name);
+                self.report(unknown.about(format!("name {module}.{name}")));
                 Some(ExprKind::Error)
             }
         }

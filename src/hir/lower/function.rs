@@ -351,6 +351,8 @@ impl<'t> Lowerer<'t> {
                 // Set.
             } else if method.is_some_and(|method| is_property(method.role)) {
                 self.report(report::decorated_property(decorator.span()));
+            } else if let Some(wrong) = self.mistaken_directive(expression) {
+                self.report(wrong);
             } else {
                 self.not_yet("this decorator", decorator.span());
             }

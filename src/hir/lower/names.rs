@@ -58,6 +58,10 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    pub fn is_c_module(&self, name: &str) -> bool {
+        matches!(self.scope.get(name), Some(Entry::CModule { .. }))
+    }
+
     /// Records that a name of the current unit occurs at a place.
     pub fn mention(&mut self, name: &str, at: Span) {
         let known = self.scope.get(name).and_then(|entry| self.declaration(name, entry, self.unit));
@@ -126,7 +130,7 @@ impl<'t> Lowerer<'t> {
         }
         let unknown = report::unknown_name(name, span);
         let unknown = self.with_suggestion(unknown, name, locals, span);
-        self.report(unknown);
+        self.report(unknown.about(format!("name {name}")));
         Binding::Error
     }
 

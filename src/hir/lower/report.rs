@@ -258,6 +258,7 @@ pub fn redeclared(name: &str, span: Span, earlier: Span) -> Diagnostic {
     Diagnostic::error(codes::REDECLARED, format!("`{name}` is declared twice"))
         .at(span, "declared again")
         .also(earlier, "declared here")
+        .note("remove one of the two declarations, or rename one")
 }
 
 /// For a struct in a header that has been declared before.
@@ -531,7 +532,9 @@ pub fn no_region(span: Span) -> Diagnostic {
 
 /// The key of a map in quotes, or something else that is not a variable.
 pub fn no_variable(text: Option<&str>, span: Span) -> Diagnostic {
-    let diagnostic = bad_clause_value("the key of a map", "a variable or a field of one", span);
+    let expected = "a variable or a field of one";
+    let diagnostic = Diagnostic::error(codes::BAD_CLAUSE, format!("the key of a map must be {expected}"))
+        .at(span, format!("expected {expected}"));
     match text {
         Some(name) => with_word(diagnostic, name, span),
         None => diagnostic

@@ -3,11 +3,12 @@
 
 use std::collections::HashMap;
 
-use super::scope::Entry;
+use super::cimports::MODULES;
+use super::scope::{Construct, Entry};
 use super::{Lowerer, known};
 use crate::base::Name;
 use crate::diag::{Applicability, Change, Diagnostic, Edit, Rewrite};
-use crate::hir::{LocalId, library};
+use crate::hir::{LocalId, library, library_modules};
 use crate::source::Span;
 
 /// The modules whose names are often used without a cimport.
@@ -65,6 +66,36 @@ fn with_word(diagnostic: Diagnostic, word: &str, span: Span) -> Diagnostic {
     diagnostic.fix(format!("write `{word}`"), edits, Applicability::MaybeIncorrect)
 }
 
+/// Adds to an error about a cimported module what was probably meant.
+pub fn with_module(diagnostic: Diagnostic, module: &str, span: Span) -> Diagnostic {
+    let of_c = format!("libc.{module}");
+    if library(&of_c).is_some() {
+        return diagnostic.note(format!(
+            "C's functions are in `{of_c}` (`from {of_c} cimport ...`), Python's module is imported: `import {module}`"
+        ));
+    }
+    let modules = library_modules().chain(MODULES.iter().copied());
+    match modules.filter(|known| one_slip(module, known)).min() {
+        Some(similar) => with_word(diagnostic, similar, span),
+        None => diagnostic,
+    }
+}
+
+/// The same for a name that a module does not declare.
+pub fn with_name_of_module(diagnostic: Diagnostic, module: &str, name: &str) -> Diagnostic {
+    // Its uses have the slip as well: there is more to change than one word.
+    if let Some(similar) = Construct::names(module).find(|known| one_slip(name, known)) {
+        return diagnostic.note(format!("write `{similar}`"));
+    }
+    match import(name).filter(|_| !module.starts_with("numpy")) {
+        Some(line) => diagnostic.note(format!("write `{line}`")),
+        None if module == "numpy" => diagnostic.note(
+            "`cimport numpy` brings in NumPy's C types: its functions take `import numpy as np` as well",
+        ),
+        None => diagnostic,
+    }
+}
+
 impl Lowerer<'_> {
     /// Adds to an error about a name what was probably meant: `locals` are known besides the names of the
     /// module.
@@ -77,6 +108,12 @@ impl Lowerer<'_> {
     ) -> Diagnostic {
         if let Some(line) = import(name) {
             return with_import(diagnostic, name, line, span);
+        }
+        match name {
+            "true" => return with_word(diagnostic, "True", span),
+            "false" => return with_word(diagnostic, "False", span),
+            "null" | "nullptr" => return with_word(diagnostic, "NULL", span),
+            _ => {}
         }
         let declared = locals.keys().chain(self.scope.names()).map(Name::as_str);
         let known = declared.chain(known::builtins());
@@ -92,7 +129,11 @@ impl Lowerer<'_> {
     pub fn with_type_suggestion(&self, diagnostic: Diagnostic, name: &str, span: Span) -> Diagnostic {
         if let Some((head, rest)) = name.rsplit_once('.') {
             let is_numpy = matches!(head, "np" | "numpy" | "cnp")
-                && library("numpy").is_some_and(|text| declares(text, rest));
+                && (rest == "ndarray" || library("numpy").is_some_and(|text| declares(text, rest)));
+            if rest == "array" {
+                return diagnostic
+                    .note("a memoryview is declared by its elements and dimensions: `double[:] x`, `double[:, :] y`");
+            }
             return diagnostic.note(match (is_numpy, self.scope.get(head)) {
                 (true, Some(Entry::Python) | None) => {
                     format!("`import` does not bring in C types: add `cimport numpy as {head}`")
@@ -110,6 +151,8 @@ impl Lowerer<'_> {
             "int64" => return with_word(diagnostic, "long long", span),
             "int32" => return with_word(diagnostic, "int", span),
             "boolean" | "_Bool" => return with_word(diagnostic, "bint", span),
+            "uint" => return with_word(diagnostic, "unsigned int", span),
+            "string" => return with_word(diagnostic, "str", span),
             _ => {}
         }
         if let Some(line) = import(name) {

@@ -112,7 +112,12 @@ impl<'t> Lowerer<'t> {
     fn unknown_type(&mut self, name: &str, span: Span) -> TypeKind {
         let unknown = report::unknown_type(name, span);
         let unknown = self.with_type_suggestion(unknown, name, span);
-        self.report(unknown);
+        // Where the name of a module is not known, all its types are one mistake.
+        let subject = match name.split_once('.') {
+            Some((head, _)) if !self.is_c_module(head) => head,
+            _ => name,
+        };
+        self.report(unknown.about(format!("name {subject}")));
         TypeKind::Error
     }
 
@@ -163,6 +168,7 @@ impl<'t> Lowerer<'t> {
         let (head, rest) = module.split_once('.').map_or((module, None), |(head, rest)| (head, Some(rest)));
         let target = match self.scope.get(head) {
             Some(Entry::CModule { path, .. }) => path.to_string(),
+            Some(Entry::Unusable(None)) => return TypeKind::Error,
             _ => return self.unknown_type(path, span),
         };
         self.mention(head, Span { end: span.start + head.len() as u32, ..span });

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use super::known::FOUND_IN_ANY_MODULE;
 use super::loader::{File, Loaded};
 use super::scope::{Entry, Scope};
-use super::{Lowerer, report};
+use super::{Lowerer, report, suggest};
 use crate::base::Name;
 use crate::diag::codes;
 use crate::hir::{Directives, TypeName};
@@ -418,7 +418,8 @@ impl<'t> Lowerer<'t> {
                 let from = &self.units[import.from];
                 if !from.is_broken {
                     let module = from.name.clone();
-                    self.report(report::unknown_cimport_name(&module, name, import.span));
+                    let unknown = report::unknown_cimport_name(&module, name, import.span);
+                    self.report(suggest::with_name_of_module(unknown, &module, name));
                 }
                 let nothing = Entry::Unusable(None);
                 self.within(unit, |lowerer| {

@@ -33,7 +33,9 @@ pub fn check(module: &Module, function: &Function, diagnostics: &mut Diagnostics
     for prange in found.into_iter().filter(|prange| !one_thread(prange)) {
         let looped = Loop::new(function, prange);
         let reads = looped.first_reads();
-        for &(local, span) in &reads {
+        // That a field is assigned is reported where it is.
+        let is_field = |local: LocalId| function.locals[local].name.contains('.');
+        for &(local, span) in reads.iter().filter(|(local, _)| !is_field(*local)) {
             diagnostics.push(report::read_first(&looped, local, span));
         }
         open.extend(looped.left_open(&reads).into_iter().map(|(local, assigned)| {

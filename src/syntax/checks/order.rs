@@ -7,7 +7,8 @@ use crate::source::Span;
 use crate::syntax::node::Node;
 use crate::syntax::report::syntax;
 
-type Seen<'t> = HashMap<&'t str, Span>;
+/// Where names are first used; `None` for those that are declared before.
+type Seen<'t> = HashMap<&'t str, Option<Span>>;
 
 /// Checks the contents of a module or a function; nested functions are checked separately.
 pub fn check(scope: Node<'_>, diagnostics: &mut Diagnostics) {
@@ -24,7 +25,7 @@ pub fn check(scope: Node<'_>, diagnostics: &mut Diagnostics) {
 fn walk<'t>(node: Node<'t>, seen: &mut Seen<'t>, diagnostics: &mut Diagnostics) {
     match node.kind() {
         "identifier" => {
-            seen.entry(node.text()).or_insert(node.span());
+            seen.entry(node.text()).or_insert(Some(node.span()));
         }
         "cdef_declaration" => declaration(node, seen, diagnostics),
         "cdef_block" if is_extern(node) => {}
@@ -60,7 +61,7 @@ fn declaration<'t>(node: Node<'t>, seen: &mut Seen<'t>, diagnostics: &mut Diagno
         }
         let name = inner.and_then(|name| name.field("name")).filter(|_| !is_prototype);
         if let Some(name) = name
-            && let Some(&used) = seen.get(name.text())
+            && let Some(Some(used)) = seen.insert(name.text(), None)
         {
             let message = format!("`{}` is declared after it is used", name.text());
             diagnostics.push(syntax(message, name.span(), "declared here").also(used, "used here"));

@@ -44,8 +44,11 @@ pub fn cause(broken: Broken<'_>) -> Option<Diagnostic> {
         return [increment, dangling_operator].iter().find_map(|guess| guess(&line)).filter(|_| is_operand);
     }
     let guesses = [
+        comment,
         return_type,
         c_operator,
+        exclamation,
+        c_loop,
         increment,
         cplusplus,
         assignment_in_condition,
@@ -54,7 +57,17 @@ pub fn cause(broken: Broken<'_>) -> Option<Diagnostic> {
         dangling_operator,
         assigned_text,
     ];
-    guesses.iter().find_map(|guess| guess(&line))
+    guesses.iter().find_map(|guess| guess(&line)).or_else(|| in_later_line(broken))
+}
+
+/// What belongs to C in one of the other lines, where nothing of a block could be read.
+fn in_later_line(broken: Broken<'_>) -> Option<Diagnostic> {
+    let text = &broken.text[broken.start..broken.end];
+    let starts = text.match_indices('\n').map(|(at, _)| broken.start + at + 1);
+    starts.filter(|start| *start < broken.end).find_map(|start| {
+        let line = Line::of(Broken { start, ..broken });
+        [comment, c_operator, exclamation, c_loop].iter().find_map(|guess| guess(&line))
+    })
 }
 
 /// The report for a place with an unknown cause.
@@ -181,6 +194,37 @@ fn c_operator(line: &Line<'_>) -> Option<Diagnostic> {
     })
 }
 
+/// `// words`
+fn comment(line: &Line<'_>) -> Option<Diagnostic> {
+    let opening = ["//", "/*"].into_iter().find(|opening| line.code.starts_with(opening))?;
+    let span = line.span(0, opening.len());
+    let diagnostic = syntax("a comment starts with `#`", span, "");
+    Some(if opening == "//" { fix(diagnostic, "write `#`", span, "#") } else { diagnostic })
+}
+
+/// `if !done:`
+fn exclamation(line: &Line<'_>) -> Option<Diagnostic> {
+    let is_not = |&at: &usize| {
+        let rest = &line.code[at..];
+        rest.starts_with('!')
+            && rest[1..].starts_with(|next: char| next.is_alphabetic() || matches!(next, '_' | '('))
+            && !line.code[..at]
+                .ends_with(|before: char| before.is_alphanumeric() || matches!(before, '_' | ')' | ']'))
+    };
+    let at = code_positions(line.code).into_iter().find(is_not)?;
+    let span = line.span(at, 1);
+    Some(fix(syntax("`!` is written `not` in Cython", span, ""), "write `not`", span, "not "))
+}
+
+/// `for (i = 0; i < n; i++)`
+fn c_loop(line: &Line<'_>) -> Option<Diagnostic> {
+    let rest = line.code.strip_prefix("for")?.trim_start();
+    (rest.starts_with('(') && line.find(";").is_some()).then(|| {
+        syntax("Cython has no `for (...; ...; ...)`", line.span(0, line.code.len()), "a loop of C")
+            .note("a loop that counts is written `for i in range(n):`")
+    })
+}
+
 /// `i++`
 fn increment(line: &Line<'_>) -> Option<Diagnostic> {
     let (operator, at) =
@@ -228,6 +272,11 @@ fn assignment_in_condition(line: &Line<'_>) -> Option<Diagnostic> {
 fn undeclared_type(line: &Line<'_>) -> Option<Diagnostic> {
     let word = line.first_word();
     let rest = line.code[word.len()..].trim_start_matches([' ', '\t', '*']);
+    // The axes of a memoryview, the length of an array.
+    let rest = match rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some((axes, rest)) if !axes.contains(['(', '"', '\'']) => rest.trim_start(),
+        _ => rest,
+    };
     if !TYPE_WORDS.contains(&word)
         || !rest.starts_with(|letter: char| letter.is_alphabetic() || letter == '_')
     {

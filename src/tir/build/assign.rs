@@ -263,11 +263,12 @@ impl FunctionBuilder<'_, '_> {
             self.require_gil(&what, span);
         }
         if self.prange_depth > 0 && !self.locals[local].ty.is_object() {
-            let what = format!(
-                "binding `{}`, which must keep a reference, in a parallel loop",
-                self.locals[local].name
-            );
-            self.report(report::not_yet(&what, span));
+            let name = &self.locals[local].name;
+            let what = format!("binding `{name}`, which must keep a reference, in a parallel loop");
+            // That a field is bound in a region has been reported.
+            if !name.contains('.') {
+                self.report(report::not_yet(&what, span));
+            }
             return;
         }
         // What threads share may hold something at any time.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::function::FunctionBuilder;
 use super::natural::narrowed;
 use super::report;
+use crate::diag::Diagnostic;
 use crate::hir::{
     Binding, ExprId, ExprKind as H, FunctionId, FusedFunctionId, Singleton, Subscript, UnaryOp,
 };
@@ -235,9 +236,11 @@ impl FunctionBuilder<'_, '_> {
             (Ty::Memoryview(from), Ty::Memoryview(to)) if conforms(from, to) => {
                 Expr::new(ExprKind::Convert(Box::new(value)), target.clone(), span)
             }
-            (Ty::Memoryview(_), Ty::Memoryview(_)) => {
+            (Ty::Memoryview(given), Ty::Memoryview(wanted)) => {
                 let (from, to) = (self.table().display(&value.ty), self.table().display(target));
-                self.error_expr(report::not_conformable(&from, &to, span), span)
+                let wrong = report::not_conformable(&from, &to, span).note(way_out(given, wanted));
+                let wrong = self.about_variable(wrong, &value, &to);
+                self.error_expr(wrong, span)
             }
             (Ty::Function(from), Ty::Function(to)) if from.serves_as(to) => {
                 Expr { ty: target.clone(), ..value }
@@ -254,9 +257,34 @@ impl FunctionBuilder<'_, '_> {
             }
             _ => {
                 let (from, to) = (self.table().display(&value.ty), self.table().display(target));
-                self.error_expr(report::cannot_convert(&from, &to, span), span)
+                let wrong = self.about_variable(report::cannot_convert(&from, &to, span), &value, &to);
+                let wrong = match (&value.ty, target) {
+                    (Ty::Memoryview(_), Ty::Pointer { .. }) => {
+                        wrong.note("the address of the first element is a pointer: `&x[0]`, with one index for each dimension")
+                    }
+                    (Ty::Memoryview(_), target) if target.is_numeric() => {
+                        wrong.note("an element has one index for each dimension: `x[i, j]`")
+                    }
+                    _ => wrong,
+                };
+                self.error_expr(wrong, span)
             }
         }
+    }
+
+    /// A variable of the wrong type is one mistake, wherever the other type is needed.
+    fn about_variable(&self, wrong: Diagnostic, value: &Expr, needed: &str) -> Diagnostic {
+        match value.as_local() {
+            Some(local) if !self.locals[local].name.is_empty() => {
+                wrong.about(self.subject_of(&self.locals[local].name, needed))
+            }
+            _ => wrong,
+        }
+    }
+
+    /// A variable of this function, and what is wrong with it.
+    pub fn subject_of(&self, name: &str, wrong: &str) -> String {
+        format!("{name} of {:?}: {wrong}", self.source.span)
     }
 
     /// Whether a field or a name of the module has just given an object, and still holds it.
@@ -360,5 +388,23 @@ fn address_converts(value: &Expr, from: &Ty, to: &Ty) -> bool {
         }
         (Ty::Array { element, .. }, Ty::Pointer { to, .. }) => element == to || **to == Ty::Void,
         _ => false,
+    }
+}
+
+/// What to do where a memoryview of another type is needed.
+fn way_out(given: &Memoryview, wanted: &Memoryview) -> String {
+    match (given.ndim(), wanted.ndim()) {
+        (given, wanted) if given != wanted => {
+            let plural = if given == 1 { "" } else { "s" };
+            format!("it has {given} dimension{plural}, expected {wanted}")
+        }
+        _ if given.element != wanted.element => {
+            "the types of the elements must be equal: declare one of the two differently, or convert the array before"
+                .to_string()
+        }
+        _ if given.is_const && !wanted.is_const => {
+            "what is only read can be declared as a `const` memoryview in both places".to_string()
+        }
+        _ => "a memoryview without `::1` takes any layout, and `x.copy()` is contiguous".to_string(),
     }
 }

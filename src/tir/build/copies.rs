@@ -71,7 +71,8 @@ impl FunctionBuilder<'_, '_> {
         if to.is_const {
             let name = slice.children().first().and_then(|view| view.as_local());
             let name = name.map_or("this", |local| self.locals[local].name.as_str()).to_string();
-            self.report(report::read_only_view(&name, span));
+            let subject = self.subject_of(&name, "const");
+            self.report(report::read_only_view(&name, span).about(subject));
             return;
         }
         let slice = self.as_variable(slice);

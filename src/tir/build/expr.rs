@@ -228,7 +228,8 @@ impl FunctionBuilder<'_, '_> {
         let Some(&open) = self.reductions.iter().find(|open| open.local == local) else { return };
         if open.span != span && !(open.each_iteration && self.in_place_operator) {
             let name = self.locals[local].name.clone();
-            self.report(report::reads_reduction(&name, span, open.span, None));
+            let read = report::reads_reduction(&name, span, open.span, None);
+            self.report(read.about(format!("reduction {name} at {:?}", open.span)));
         }
     }
 

@@ -48,7 +48,8 @@ impl FunctionBuilder<'_, '_> {
         if self.types.expr(base).memoryview().is_some_and(|view| view.is_const) {
             let view = place.children().first().and_then(|view| view.as_local());
             let name = view.map_or("this", |local| self.locals[local].name.as_str()).to_string();
-            self.report(report::read_only_view(&name, span));
+            let subject = self.subject_of(&name, "const");
+            self.report(report::read_only_view(&name, span).about(subject));
             return;
         }
         if self.in_region {

@@ -208,7 +208,7 @@ impl FunctionBuilder<'_, '_> {
         span: Span,
     ) -> Prange {
         let (counter, target) = self.counter(local, &prange.body, span);
-        let mut reductions = self.reductions_of(&prange.body);
+        let mut reductions = self.reductions_of(local, &prange.body);
         let known = self.mark_not_negative(counter, &bounds);
         let outer_reductions = self.reductions.len();
         self.open_reductions(&prange.body, &mut reductions);

@@ -25,7 +25,7 @@ impl FunctionBuilder<'_, '_> {
     /// In-place operators on locals anywhere in the loop, and `s = min(s, x)` and the like if the loop gives `s` no
     /// value in another way. A variable that is given another value after its last operator is not a reduction, as in
     /// Cython: each iteration has its own.
-    pub fn reductions_of(&mut self, body: &hir::Block) -> Vec<Reduction> {
+    pub fn reductions_of(&mut self, counter: LocalId, body: &hir::Block) -> Vec<Reduction> {
         let source = self.source;
         let set_anew = self.set_anew(body);
         let mut found: Vec<(hir::LocalId, Option<ReductionOp>, &'static str, Span)> = Vec::new();
@@ -51,6 +51,10 @@ impl FunctionBuilder<'_, '_> {
         let mut reductions: Vec<(Reduction, &'static str)> = Vec::new();
         for (id, op, symbol, span) in found {
             let local = self.local(id);
+            // That the loop's variable is assigned is reported as such.
+            if local == counter {
+                continue;
+            }
             let ty = self.locals[local].ty.clone();
             let Some(op) = op.filter(|_| ty.is_numeric()) else {
                 if !ty.is_error() {

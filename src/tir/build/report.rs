@@ -35,7 +35,7 @@ pub fn not_for_python(ty: &str, span: Span) -> Diagnostic {
 }
 
 pub fn literal_wraps(digits: &str, to: &str, becomes: i128, span: Span) -> Diagnostic {
-    Diagnostic::warning(codes::LITERAL_WRAPS, format!("`{digits}` does not fit in a `{to}`"))
+    Diagnostic::warning(codes::LITERAL_WRAPS, format!("`{digits}` does not fit in `{to}`"))
         .at(span, format!("becomes {becomes}"))
 }
 
@@ -206,6 +206,7 @@ pub fn object_in_place(span: Span) -> Diagnostic {
 pub fn read_only_view(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::READ_ONLY_VIEW, format!("`{name}` is a const memoryview and cannot be written"))
         .at(span, "written here")
+        .note("leave the `const` out of its declaration, or write to another array")
 }
 
 pub fn no_counter(span: Span) -> Diagnostic {

@@ -333,7 +333,8 @@ impl FunctionBuilder<'_, '_> {
             && view.ty.memoryview().is_some_and(|view| view.is_const)
         {
             let name = view.as_local().map_or("this", |local| self.locals[local].name.as_str()).to_string();
-            return self.error_expr(report::read_only_view(&name, span), span);
+            let subject = self.subject_of(&name, "const");
+            return self.error_expr(report::read_only_view(&name, span).about(subject), span);
         }
         if is_pointed_to_const(&place) {
             return self.error_expr(report::pointed_to_const(span), span);

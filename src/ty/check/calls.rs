@@ -87,7 +87,7 @@ impl Checker<'_> {
                 Ty::Error => Ty::Error,
                 _ => {
                     let shown = self.display(&self.declared.externs[*external].clone());
-                    self.fail(report::bad_operand("call", &shown, span))
+                    self.fail(report::not_callable(&shown, span))
                 }
             },
             ExprKind::Name(Binding::Intrinsic(Intrinsic::ThreadId)) => Ty::INT,
@@ -135,7 +135,7 @@ impl Checker<'_> {
                 Ty::Memoryview(_) => self.not_yet("a call of this on a memoryview", span),
                 ty => {
                     let shown = self.display(&ty);
-                    self.fail(report::bad_operand("call", &shown, span))
+                    self.fail(report::not_callable(&shown, span))
                 }
             },
         }

@@ -67,7 +67,7 @@ impl Checker<'_> {
             },
             Ty::Object(_) => Ty::OBJECT,
             Ty::Tuple(items) => self.tuple_subscript(&ty, items, indices, span),
-            Ty::Memoryview(view) => self.view_subscript(&view.clone(), indices, span),
+            Ty::Memoryview(view) => self.view_subscript(base, &view.clone(), indices, span),
             Ty::Pointer { to: element, .. } | Ty::Array { element, .. } => match indices {
                 [Subscript::Slice { .. }] if element.is_character() => {
                     Ty::Object(self.function.directives.c_strings.class)
@@ -165,15 +165,37 @@ impl Checker<'_> {
         }
         let shown = self.display(&ty);
         let span = body.exprs[base].span;
-        Some(self.fail(report::too_many_indices(&shown, view.ndim(), axis.unsigned_abs() as usize + 1, span)))
+        let axes = axis.unsigned_abs() as usize + 1;
+        Some(self.fail(report::too_many_indices(&shown, view.ndim(), axes, span)))
     }
 
-    fn view_subscript(&mut self, view: &Memoryview, indices: &[Subscript], span: Span) -> Ty {
+    /// The variable or field that an expression is, the same at each of its uses.
+    fn subject_of(&self, id: ExprId) -> Option<String> {
+        match &self.body.exprs[id].kind {
+            ExprKind::Name(Binding::Local(local)) => Some(format!("{:?}", self.body.locals[*local].span)),
+            ExprKind::Attribute { base, name } => Some(format!("{}.{name}", self.subject_of(*base)?)),
+            _ => None,
+        }
+    }
+
+    fn view_subscript(&mut self, base: ExprId, view: &Memoryview, indices: &[Subscript], span: Span) -> Ty {
         let Some(uses) = axis_uses(view.ndim(), indices) else {
             let given = indices.iter().filter(|index| !matches!(index, Subscript::Ellipsis)).count();
             let shown = self.display(&Ty::Memoryview(Arc::new(view.clone())));
-            return self.fail(report::too_many_indices(&shown, view.ndim(), given, span));
+            let wrong = report::too_many_indices(&shown, view.ndim(), given, span);
+            return self.fail(match self.subject_of(base) {
+                Some(subject) => wrong.about(format!("{given} indices of {subject}")),
+                None => wrong,
+            });
         };
+        for index in indices {
+            let Subscript::Index(index) = index else { continue };
+            let ty = self.expr(*index);
+            if matches!(ty, Ty::Float(_) | Ty::Complex(_)) {
+                let shown = self.display(&ty);
+                return self.fail(report::no_index_of_view(&shown, self.body.exprs[*index].span));
+            }
+        }
         if uses.iter().all(|axis| *axis == AxisUse::Index) {
             return view.element.clone();
         }

@@ -66,7 +66,10 @@ enum Use {
     Called,
     /// With so many indices.
     Indexed(usize),
+    /// An attribute that memoryviews have, too.
     Attribute,
+    /// Another attribute.
+    Member,
 }
 
 /// The first thing in a statement that needs Python.
@@ -128,9 +131,14 @@ impl FunctionBuilder<'_, '_> {
         match self.culprit() {
             search::Found::New(culprit) => {
                 let diagnostic = self.blame(&culprit);
+                let once = culprit.once();
+                let diagnostic = match once.as_ref().and_then(|once| self.subject(once)) {
+                    Some(subject) => diagnostic.about(subject),
+                    None => diagnostic,
+                };
                 // In other code without the GIL each statement is checked, as in Cython.
                 if self.prange_depth > 0 {
-                    self.blamed.extend(culprit.once());
+                    self.blamed.extend(once);
                 }
                 self.report(diagnostic);
             }
@@ -146,6 +154,18 @@ impl FunctionBuilder<'_, '_> {
                 let note = if what == "`try`" { words::NO_TRY } else { note };
                 let diagnostic = self.without_gil(format!("{what} {needs}"), span).note(note);
                 self.report(diagnostic);
+            }
+        }
+    }
+
+    /// What is one mistake in however many statements.
+    fn subject(&self, once: &Once) -> Option<String> {
+        let code = self.this_code();
+        match once {
+            Once::Local(local) => Some(format!("{:?} in {code}", self.source.body.locals[*local].span)),
+            Once::Name(_) => None,
+            Once::Function(function) => {
+                Some(format!("{:?} in {code}", self.module.typed.module.functions[*function].span))
             }
         }
     }
@@ -183,7 +203,13 @@ impl FunctionBuilder<'_, '_> {
             };
             self.out.push(Stmt::new(kind, built.span));
         }
-        for target in targets(stmt) {
+        let mut targets = targets(stmt);
+        while let Some(target) = targets.pop() {
+            if let hir::ExprKind::Tuple(items) | hir::ExprKind::List(items) =
+                &self.source.body.exprs[target].kind
+            {
+                targets.extend(items);
+            }
             let hir::ExprKind::Name(hir::Binding::Local(id)) = self.source.body.exprs[target].kind else {
                 continue;
             };

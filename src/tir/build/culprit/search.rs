@@ -167,7 +167,8 @@ impl Search<'_, '_, '_> {
             Ty::Object(_) if is_plain && !is_untyped => {
                 self.add(What::Attribute { base, name: name.clone() }, id, used)
             }
-            _ => self.look_at(base, Use::Attribute),
+            _ if known::is_of_view(name) => self.look_at(base, Use::Attribute),
+            _ => self.look_at(base, Use::Member),
         }
     }
 

@@ -30,6 +30,9 @@ impl FunctionBuilder<'_, '_> {
                 .also(local.span, if local.is_param { "a parameter" } else { "it gets its value here" }),
         };
         match class {
+            PyClass::Object if used == Use::Member => {
+                diagnostic.note(format!("read what is needed before: `cdef double value = {name}.value`"))
+            }
             PyClass::Object | PyClass::Int | PyClass::Float | PyClass::Bool if !local.is_param => {
                 self.typed_local(diagnostic, id, used)
             }
@@ -159,7 +162,7 @@ impl FunctionBuilder<'_, '_> {
 /// How to declare a parameter, by how it is used.
 fn parameter_type(used: Use) -> (&'static str, String) {
     match used {
-        Use::Value => ("declare its type", "double".to_string()),
+        Use::Value | Use::Member => ("declare its type", "double".to_string()),
         Use::Called => {
             ("only C functions can be called: write one with `cdef ... noexcept nogil`", "f".to_string())
         }

@@ -1,0 +1,4 @@
+cdef struct P:
+    int x
+cdef int f(P* p):
+    return p->x  #~ ERROR

@@ -1,0 +1,3 @@
+def f(int n):
+    // a comment  #~ ERROR
+    return n

@@ -1,0 +1,3 @@
+cimport math  #~ ERROR
+def f(double x):
+    return math.sqrt(x)

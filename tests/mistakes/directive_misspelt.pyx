@@ -1,0 +1,5 @@
+cimport cython
+
+@cython.boundcheck(False)  #~ ERROR
+def f(double[:] x):
+    return x[0]

@@ -1,0 +1,2 @@
+def middle(double[:] x, int n):
+    return x[n / 2]  #~ ERROR

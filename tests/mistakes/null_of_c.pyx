@@ -1,0 +1,4 @@
+cdef int f(int* p):
+    if p == null:  #~ ERROR
+        return 0
+    return p[0]

@@ -1,0 +1,3 @@
+from libc.stdlib cimport sqrt  #~ ERROR
+cdef double f(double x) nogil:
+    return sqrt(x)

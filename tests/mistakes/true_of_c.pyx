@@ -1,0 +1,3 @@
+def f():
+    cdef bint x = true  #~ ERROR
+    return x
