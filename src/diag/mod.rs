@@ -79,7 +79,7 @@ pub struct Diagnostic {
     /// of the others are marked in it.
     subject: Option<String>,
     /// For code that is compiled several times: in which of the variants.
-    variants: Option<Variants>,
+    variants: Option<Box<Variants>>,
 }
 
 /// Some of the variants in which code is compiled, each with different types.
@@ -186,7 +186,7 @@ impl Diagnostic {
     }
 
     /// The same has been reported for other variants, or for the code as a whole.
-    fn also_of(&mut self, others: Option<Variants>) {
+    fn also_of(&mut self, others: Option<Box<Variants>>) {
         match (&mut self.variants, others) {
             (Some(known), Some(others)) => {
                 for meaning in others.meanings {
@@ -214,7 +214,7 @@ impl Diagnostic {
     }
 
     fn note_variants(&mut self) {
-        if let Some(text) = self.variants.take().as_ref().and_then(Variants::text) {
+        if let Some(text) = self.variants.take().as_deref().and_then(Variants::text) {
             self.notes.push(format!("where {text}"));
         }
     }
@@ -269,7 +269,7 @@ impl Diagnostics {
     pub fn said_of(&mut self, before: usize, variant: Option<Variants>) {
         if variant.is_some() {
             let new = self.list.iter_mut().skip(before);
-            new.for_each(|diagnostic| diagnostic.variants = variant.clone());
+            new.for_each(|diagnostic| diagnostic.variants = variant.clone().map(Box::new));
         }
     }
 

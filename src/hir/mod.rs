@@ -43,7 +43,7 @@ pub use fused::*;
 pub use item::*;
 pub use library::{library, library_modules};
 pub use lower::{Alone, File, Loaded, Loader, lower};
-pub(crate) use lower::{is_exception, not_yet};
+pub(crate) use lower::{is_exception, not_yet, one_slip};
 pub use mention::{Mention, Mentions};
 pub use methods::Methods;
 pub use objects::{CLASS_NUMBER, settle_objects};

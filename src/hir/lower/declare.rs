@@ -1,6 +1,6 @@
 //! The module's declarations: what has a name before any code runs.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::builder::BodyBuilder;
 use super::cimports::constructs_of_package;
@@ -15,6 +15,7 @@ use crate::hir::{
     EnumDecl, ExternKind, FunctionId, Global, IncludeId, StructDecl, TypeExpr, TypeKind, TypeName, Typedef,
     TypedefId, is_same_type,
 };
+use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
 
 /// The prefix of a tag in C.
@@ -345,6 +346,7 @@ impl<'t> Lowerer<'t> {
             return;
         }
         let (mut fields, mut c_names) = (Vec::new(), Vec::new());
+        let mut places: HashMap<&str, Span> = HashMap::new();
         for inner in self.live(body.statements()) {
             let Statement::CDeclaration(field) = inner else { continue };
             for declarator in field.declarators() {
@@ -357,7 +359,11 @@ impl<'t> Lowerer<'t> {
                 let Some(name) = declared.name else { continue };
                 let c_name = declared.c_name.and_then(|c_name| self.string_text(c_name));
                 c_names.extend(c_name.map(|c_name| (Name::new(name.text()), Name::new(c_name))));
-                fields.push((Name::new(name.text()), declared.ty));
+                match places.get(name.text()) {
+                    Some(earlier) => self.report(report::redeclared(name.text(), name.span(), *earlier)),
+                    None => fields.push((Name::new(name.text()), declared.ty)),
+                }
+                places.entry(name.text()).or_insert(name.span());
             }
         }
         self.structs[id].c_names.extend(c_names);

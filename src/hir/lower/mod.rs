@@ -67,6 +67,7 @@ pub(crate) use known::is_exception;
 pub use loader::{Alone, File, Loaded, Loader};
 pub(crate) use report::not_yet;
 use scope::Scope;
+pub(crate) use suggest::one_slip;
 use units::{OWN, Unit, UnitId};
 
 /// The declarations so far, while the module's statements are read.

@@ -34,7 +34,12 @@ impl<'t> Lowerer<'t> {
             match argument.name().map(|name| name.text()) {
                 None => {}
                 Some("device_num") => device_num = argument.value().map(|value| self.expr(value, body)),
-                Some(other) => self.report(report::bad_clause("device", other, argument.span())),
+                Some(other) => {
+                    let unknown = report::bad_clause("device", other, argument.span());
+                    let unknown = unknown
+                        .note("it takes a dict of maps and `device_num`: `device({x: 'to', y: 'from'})`");
+                    self.report(unknown.about(format!("clauses of {:?}", call.span())));
+                }
             }
         }
         let entries = self.map_arguments("device", call, body);
@@ -99,7 +104,13 @@ impl<'t> Lowerer<'t> {
                 Expression::String(literal) => self.string_text(literal),
                 _ => None,
             };
-            self.report(report::no_variable(text.as_deref(), key.span()));
+            let wrong = report::no_variable(text.as_deref(), key.span());
+            self.report(match key {
+                Expression::Subscript(_) => wrong.note(
+                    "the number of elements of a pointer `p` stands beside the map type: `p: ('tofrom', n)`",
+                ),
+                _ => wrong,
+            });
             return None;
         }
         let (word, count) = match value {

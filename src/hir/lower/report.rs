@@ -484,6 +484,7 @@ pub fn unknown_clause(construct: &str, clause: &str, known: &[&str], word: Span,
     let diagnostic = bad_clause(construct, clause, span);
     match known.iter().find(|known| super::suggest::one_slip(clause, known)) {
         Some(similar) => with_word(diagnostic, similar, word),
+        None if clause == "nogil" => diagnostic.note("write `with nogil, parallel(...):`"),
         None => diagnostic.note(format!("it takes `{}`", known.join("`, `"))),
     }
 }

@@ -181,7 +181,7 @@ impl FunctionBuilder<'_, '_> {
         if !matches!(ty, Ty::Int(_)) {
             if !ty.is_error() {
                 let shown = self.table().display(&ty);
-                self.report(report::cannot_convert(&shown, "C integer that counts the iterations", span));
+                self.report(report::no_integer_counter(&shown, span));
             }
             return None;
         }

@@ -209,6 +209,13 @@ pub fn read_only_view(name: &str, span: Span) -> Diagnostic {
         .note("leave the `const` out of its declaration, or write to another array")
 }
 
+pub fn no_integer_counter(ty: &str, span: Span) -> Diagnostic {
+    let message = format!("the variable of a `prange` is a C integer, not `{ty}`");
+    Diagnostic::error(codes::CANNOT_CONVERT, message)
+        .at(span, "counts the iterations")
+        .note("declare it: `cdef Py_ssize_t i`")
+}
+
 pub fn no_counter(span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_CLAUSE, "a `prange` target that is not a variable")
         .at(span, "each thread counts by itself: only a variable can be private to it")

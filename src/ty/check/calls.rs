@@ -5,10 +5,13 @@ use super::arguments::Called;
 use crate::base::Name;
 use crate::hir::{
     Binding, ClassId, ExprId, ExprKind, FloatKind, Function, FunctionId, FunctionKind, FusedFunctionId,
-    IntKind, Intrinsic, MethodRole, Module, PartKind, PyClass, TypeExpr, TypeKind, TypeName,
+    IntKind, Intrinsic, MethodRole, Module, PartKind, PyClass, TypeExpr, TypeKind, TypeName, one_slip,
 };
 use crate::source::Span;
 use crate::ty::{FoundSlot, Ty, TypeTable, promote, report, spanning};
+
+/// The attributes of memoryviews for which a name may be a slip.
+const OF_VIEWS: &[&str] = &["shape", "strides", "ndim", "size", "nbytes", "itemsize", "copy", "base"];
 
 impl Checker<'_> {
     pub(super) fn call(
@@ -247,37 +250,56 @@ impl Checker<'_> {
                 "size" | "nbytes" | "itemsize" => Ty::SSIZE,
                 // Attributes of the object that Python sees.
                 "base" | "copy" | "copy_fortran" | "is_c_contig" | "is_f_contig" => Ty::OBJECT,
-                _ => {
-                    let shown = self.display(&ty);
-                    self.fail(report::no_view_attribute(&shown, name, span))
-                }
+                _ => self.no_attribute(base, &ty, name, span),
             },
-            Ty::Struct(id) => self.field(*id, &ty, name, span),
+            Ty::Struct(id) => self.field(base, *id, &ty, name, span),
             Ty::Complex(_) if name == "real" || name == "imag" => ty.real_part(),
             ty if super::text::has_python_attribute(ty, name) => Ty::OBJECT,
             Ty::Pointer { to, .. } => match &**to {
-                Ty::Struct(id) => self.field(*id, &ty, name, span),
-                _ => {
-                    let shown = self.display(&ty);
-                    self.fail(report::no_attribute(&shown, name, span))
-                }
+                Ty::Struct(id) => self.field(base, *id, &ty, name, span),
+                _ => self.no_attribute(base, &ty, name, span),
             },
-            _ => {
-                let shown = self.display(&ty);
-                self.fail(report::no_attribute(&shown, name, span))
-            }
+            _ => self.no_attribute(base, &ty, name, span),
         }
     }
 
-    fn field(&mut self, id: crate::ty::StructId, owner: &Ty, name: &str, span: Span) -> Ty {
+    /// Reports an attribute that a C value does not have, once for each variable.
+    fn no_attribute(&mut self, base: ExprId, ty: &Ty, name: &str, span: Span) -> Ty {
+        let shown = self.display(ty);
+        let held = match ty {
+            Ty::Pointer { to, .. } => to,
+            ty => ty,
+        };
+        let known: Vec<&str> = match held {
+            Ty::Memoryview(_) => OF_VIEWS.to_vec(),
+            Ty::Struct(id) => {
+                let fields = &self.declared.table.structs[*id].fields;
+                fields.iter().map(|field| field.name.as_str()).collect()
+            }
+            _ => Vec::new(),
+        };
+        let wrong = match (known.iter().find(|known| one_slip(name, known)), held) {
+            (Some(similar), _) => report::no_attribute(&shown, name, span).note(format!("write `{similar}`")),
+            (None, Ty::Memoryview(_)) => report::no_view_attribute(&shown, name, span),
+            (None, _) if known.is_empty() => report::no_attribute(&shown, name, span),
+            (None, _) => {
+                let note = format!("its fields: `{}`", known.join("`, `"));
+                report::no_attribute(&shown, name, span).note(note)
+            }
+        };
+        let subject = self.subject_of(base);
+        self.fail(match subject {
+            Some(subject) => wrong.about(format!("{name} of {subject}")),
+            None => wrong,
+        })
+    }
+
+    fn field(&mut self, base: ExprId, id: crate::ty::StructId, owner: &Ty, name: &str, span: Span) -> Ty {
         let fields = &self.declared.table.structs[id].fields;
         match fields.iter().find(|field| field.name == name) {
             Some(field) => field.ty.clone(),
             None if super::text::has_python_attribute(owner, name) => Ty::OBJECT,
-            None => {
-                let shown = self.display(owner);
-                self.fail(report::no_attribute(&shown, name, span))
-            }
+            None => self.no_attribute(base, owner, name, span),
         }
     }
 }

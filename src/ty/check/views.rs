@@ -170,7 +170,7 @@ impl Checker<'_> {
     }
 
     /// The variable or field that an expression is, the same at each of its uses.
-    fn subject_of(&self, id: ExprId) -> Option<String> {
+    pub(super) fn subject_of(&self, id: ExprId) -> Option<String> {
         match &self.body.exprs[id].kind {
             ExprKind::Name(Binding::Local(local)) => Some(format!("{:?}", self.body.locals[*local].span)),
             ExprKind::Attribute { base, name } => Some(format!("{}.{name}", self.subject_of(*base)?)),

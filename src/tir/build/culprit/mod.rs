@@ -26,6 +26,8 @@ pub struct Statement {
     roots: Vec<ExprId>,
     /// What it loops over.
     iterable: Option<ExprId>,
+    /// What it assigns values to.
+    targets: Vec<ExprId>,
     /// It has been reported that the statement needs the GIL: once is enough.
     pub is_reported: bool,
 }
@@ -47,7 +49,7 @@ impl Statement {
             hir::StmtKind::ForEach { iterable, .. } => Some(iterable),
             _ => None,
         };
-        Statement { roots, iterable, is_reported: false }
+        Statement { roots, iterable, targets: targets(stmt), is_reported: false }
     }
 }
 
@@ -70,6 +72,8 @@ enum Use {
     Attribute,
     /// Another attribute.
     Member,
+    /// `for v in x:`
+    LoopedOver,
 }
 
 /// The first thing in a statement that needs Python.
@@ -105,6 +109,8 @@ enum What {
     None,
     /// `for v in x:`
     LoopOverView,
+    /// `for v in self.items:`
+    LoopOverField,
     /// An operator on whole memoryviews.
     OfViews(&'static str),
 }
@@ -188,6 +194,19 @@ impl FunctionBuilder<'_, '_> {
         if self.region.is_some() { "an offload region" } else { "code without the GIL" }
     }
 
+    /// The local variables among targets, also in tuples.
+    fn bound_locals(&self, mut targets: Vec<ExprId>) -> Vec<LocalId> {
+        let mut found = Vec::new();
+        while let Some(target) = targets.pop() {
+            match &self.source.body.exprs[target].kind {
+                hir::ExprKind::Tuple(items) | hir::ExprKind::List(items) => targets.extend(items),
+                hir::ExprKind::Name(hir::Binding::Local(id)) => found.push(*id),
+                _ => {}
+            }
+        }
+        found
+    }
+
     /// Removes what has been built of a statement that needs the GIL, except the blocks in it. What it would have
     /// bound has been reported with it.
     pub fn poison(&mut self, stmt: &hir::Stmt, start: usize) {
@@ -203,16 +222,7 @@ impl FunctionBuilder<'_, '_> {
             };
             self.out.push(Stmt::new(kind, built.span));
         }
-        let mut targets = targets(stmt);
-        while let Some(target) = targets.pop() {
-            if let hir::ExprKind::Tuple(items) | hir::ExprKind::List(items) =
-                &self.source.body.exprs[target].kind
-            {
-                targets.extend(items);
-            }
-            let hir::ExprKind::Name(hir::Binding::Local(id)) = self.source.body.exprs[target].kind else {
-                continue;
-            };
+        for id in self.bound_locals(targets(stmt)) {
             let local = self.local(id);
             let is_inferred = matches!(self.source.body.locals[id].ty.kind, hir::TypeKind::Untyped);
             if self.locals[local].ty.is_object() && is_inferred {

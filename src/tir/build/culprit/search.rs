@@ -20,12 +20,27 @@ impl FunctionBuilder<'_, '_> {
         if let Some(iterable) = self.statement.iterable.filter(|&iterable| search.is_view(iterable)) {
             search.add(What::LoopOverView, iterable, Use::Value);
         }
+        if let Some(iterable) = self.statement.iterable
+            && let H::Attribute { base, name } = &self.source.body.exprs[iterable].kind
+            && self.is_class_field(*base, name)
+            && self.types.expr(iterable).is_object()
+        {
+            search.add(What::LoopOverField, iterable, Use::Value);
+        }
         roots.iter().for_each(|&root| search.look_at(root, Use::Value));
         if search.found.is_empty() {
             roots.iter().for_each(|&root| search.look_for_values(root));
         }
         let has_found = search.is_known || !search.found.is_empty();
-        let is_new = |culprit: &Culprit| culprit.once().is_none_or(|once| !self.blamed.contains(&once));
+        let is_blamed = |culprit: &Culprit| culprit.once().is_some_and(|once| self.blamed.contains(&once));
+        // A variable that gets its value from what has been reported is the same mistake.
+        let bound = match search.found.iter().any(is_blamed) {
+            true => self.bound_locals(self.statement.targets.clone()),
+            false => Vec::new(),
+        };
+        let is_new = |culprit: &Culprit| {
+            !is_blamed(culprit) && !matches!(culprit.what, What::Local(local) if bound.contains(&local))
+        };
         match search.found.into_iter().find(is_new) {
             _ if search.is_known => Found::Known,
             Some(culprit) => Found::New(culprit),

@@ -33,6 +33,9 @@ impl FunctionBuilder<'_, '_> {
             PyClass::Object if used == Use::Member => {
                 diagnostic.note(format!("read what is needed before: `cdef double value = {name}.value`"))
             }
+            PyClass::Object if used == Use::LoopedOver => diagnostic.note(format!(
+                "declare it as a memoryview, `double[:] {name}`, and loop over its indices: `for j in range({name}.shape[0]):`"
+            )),
             PyClass::Object | PyClass::Int | PyClass::Float | PyClass::Bool if !local.is_param => {
                 self.typed_local(diagnostic, id, used)
             }
@@ -133,7 +136,14 @@ impl FunctionBuilder<'_, '_> {
             H::Attribute { base, name } if name == "shape" && self.is_name(*base, id) => Some(Use::Attribute),
             _ => None,
         });
-        uses.max_by_key(|used| matches!(used, Use::Indexed(_))).unwrap_or(Use::Value)
+        let mut is_looped_over = false;
+        hir::walk::statements(&self.source.body.block, &mut |stmt| {
+            if let StmtKind::ForEach { iterable, .. } = &stmt.kind {
+                is_looped_over |= self.is_name(*iterable, id);
+            }
+        });
+        let otherwise = if is_looped_over { Use::LoopedOver } else { Use::Value };
+        uses.max_by_key(|used| matches!(used, Use::Indexed(_))).unwrap_or(otherwise)
     }
 
     fn is_name(&self, target: ExprId, id: LocalId) -> bool {
@@ -162,7 +172,7 @@ impl FunctionBuilder<'_, '_> {
 /// How to declare a parameter, by how it is used.
 fn parameter_type(used: Use) -> (&'static str, String) {
     match used {
-        Use::Value | Use::Member => ("declare its type", "double".to_string()),
+        Use::Value | Use::Member | Use::LoopedOver => ("declare its type", "double".to_string()),
         Use::Called => {
             ("only C functions can be called: write one with `cdef ... noexcept nogil`", "f".to_string())
         }

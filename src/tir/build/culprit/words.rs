@@ -52,6 +52,10 @@ impl FunctionBuilder<'_, '_> {
                 let message = format!("a loop over a memoryview is Python's, which {code} cannot run");
                 self.without_gil(message, span).note("loop over the indices: `for j in range(x.shape[0]):`")
             }
+            What::LoopOverField => {
+                let message = format!("a loop over a Python object is Python's, which {code} cannot run");
+                self.without_gil(message, span).note("copy its items to an array before, and loop over that")
+            }
             What::OfViews(operator) => {
                 let operator =
                     if operator.starts_with("a ") { operator.to_string() } else { format!("`{operator}`") };
