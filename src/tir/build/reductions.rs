@@ -58,7 +58,7 @@ impl FunctionBuilder<'_, '_> {
             let ty = self.locals[local].ty.clone();
             let Some(op) = op.filter(|_| ty.is_numeric()) else {
                 // In a region an object is an error by itself.
-                if !ty.is_error() && !(self.in_region && ty.is_object()) {
+                if !(ty.is_error() || self.in_region && ty.is_object()) {
                     self.report(report::not_a_reduction(symbol, span));
                 }
                 continue;
