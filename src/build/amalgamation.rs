@@ -23,6 +23,10 @@ const HEAD: &str = r#"#ifndef _GNU_SOURCE
 #if defined(__clang__) && defined(_OPENMP) && !defined(OFFCY_OFFLOAD)
 #define OFFCY_OFFLOAD KEY
 #endif
+#ifdef __NVPTX__ /* glibc's headers declare a type that it does not have, but not for this compiler */
+#define __INTEL_LLVM_COMPILER 1
+#define SYCL_LANGUAGE_VERSION 1
+#endif
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #pragma GCC diagnostic ignored "-Wunused-function"
 #pragma GCC diagnostic ignored "-Wunused-const-variable"

@@ -97,6 +97,13 @@ impl DeviceFlags {
         if let Some(cuda) = cuda {
             flags.push(format!("--cuda-path={}", cuda.root.display()));
         }
+        if !nvidia.is_empty() {
+            // glibc 2.41 and newer declare `_Float128` for clang, unless it is Intel's for SYCL: clang 19 has no such type
+            // for NVIDIA's GPUs (`bits/floatn.h`).
+            for name in ["__INTEL_LLVM_COMPILER", "SYCL_LANGUAGE_VERSION"] {
+                flags.extend([format!("-Xopenmp-target={NVIDIA_TRIPLE}"), format!("-D{name}=1")]);
+            }
+        }
         if !amd.is_empty() && compiler.major >= 20 {
             // In clang 21's code for reductions the lines belong to another function, which makes its linker fail.
             flags.extend([format!("-Xopenmp-target={AMD_TRIPLE}"), "-g0".to_string()]);
@@ -441,6 +448,10 @@ mod tests {
                 "-Xopenmp-target=nvptx64-nvidia-cuda",
                 "--offload-arch=sm_80,sm_90",
                 "--cuda-path=/c",
+                "-Xopenmp-target=nvptx64-nvidia-cuda",
+                "-D__INTEL_LLVM_COMPILER=1",
+                "-Xopenmp-target=nvptx64-nvidia-cuda",
+                "-DSYCL_LANGUAGE_VERSION=1",
             ]
         );
         assert!(DeviceFlags::new(&[], &compiler, with).flags.is_empty());

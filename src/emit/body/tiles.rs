@@ -345,7 +345,7 @@ impl TeamSums {
     /// How many bytes they take.
     fn size(&self) -> c::Expr {
         let sizes = self.arrays.iter().map(|(name, count)| size_of_sums(name, count));
-        sizes.reduce(c::Expr::sum).unwrap_or(c::Expr::number(&0))
+        sizes.reduce(c::Expr::sum).unwrap_or(c::Expr::number(0))
     }
 
     /// What stands between the pragma and the loop.
