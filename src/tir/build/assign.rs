@@ -379,6 +379,12 @@ impl FunctionBuilder<'_, '_> {
             self.report(report(operator.symbol(), &left, &right, span));
             return;
         };
+        if matches!((&value_ty, &ty), (Ty::Float(_), Ty::Int(_) | Ty::Bint | Ty::Enum(_))) {
+            let (from, to) = (self.table().display(&value_ty), self.table().display(&ty));
+            let place = self.source.body.exprs[value].span;
+            self.report(report::loses_fraction_in_place(&from, &to, operator.symbol(), place));
+            return;
+        }
         let operand_ty = match (operator, &ty) {
             (_, Ty::Pointer { .. }) => Ty::SSIZE,
             (operator, _) if operator.is_shift() => crate::ty::promote(&value_ty),

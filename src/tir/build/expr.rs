@@ -383,6 +383,23 @@ impl FunctionBuilder<'_, '_> {
             return self.coerce(result, target);
         }
         let value = self.expr(id);
+        if matches!((&value.ty, target), (Ty::Float(_), Ty::Int(_) | Ty::Bint | Ty::Enum(_))) {
+            let (from, to) = (self.table().display(&value.ty), self.table().display(target));
+            let is_atom = matches!(
+                source.body.exprs[id].kind,
+                H::Name(_) | H::Float(_) | H::Call { .. } | H::Subscript { .. } | H::Attribute { .. }
+            );
+            let lost = report::loses_fraction(&from, &to, is_atom, value.span);
+            let lost = match source.body.exprs[id].kind {
+                H::Binary(hir::Operator::TrueDivide, left, right)
+                    if [left, right].iter().all(|side| matches!(self.types.expr(*side), Ty::Int(_))) =>
+                {
+                    lost.note("`//` divides integers and gives one")
+                }
+                _ => lost,
+            };
+            return self.error_expr(lost, value.span);
+        }
         let value = if matches!(target, Ty::Float(_)) { self.as_in_c(id, value) } else { value };
         self.coerce(value, target)
     }

@@ -8,6 +8,24 @@ pub fn cannot_convert(from: &str, to: &str, span: Span) -> Diagnostic {
         .at(span, format!("this is a `{from}`"))
 }
 
+/// A floating-point number where C wants an integer. `is_atom`: a cast may stand before it as it is.
+pub fn loses_fraction(from: &str, to: &str, is_atom: bool, span: Span) -> Diagnostic {
+    let edit = |at: u32, text: String| Edit { span: Span { start: at, end: at, ..span }, replacement: text };
+    let edits = match is_atom {
+        true => vec![edit(span.start, format!("<{to}>"))],
+        false => vec![edit(span.start, format!("<{to}>(")), edit(span.end, ")".to_string())],
+    };
+    cannot_convert(from, to, span)
+        .note("a cast cuts off the fraction; `round` and `floor` of `libc.math` round first")
+        .fix(format!("cut it off: write `<{to}>`"), edits, Applicability::MaybeIncorrect)
+}
+
+/// The same for an in-place operator.
+pub fn loses_fraction_in_place(from: &str, to: &str, operator: &str, span: Span) -> Diagnostic {
+    cannot_convert(from, to, span)
+        .note(format!("what `{operator}=` computes is a `{from}`: a cast cuts off the fraction, `x = <{to}>(x {operator} y)`"))
+}
+
 pub fn no_index(ty: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::CANNOT_CONVERT, format!("a `{ty}` cannot be an index of a pointer or C array"))
         .at(span, format!("this is a `{ty}`"))

@@ -98,6 +98,7 @@ impl FunctionBuilder<'_, '_> {
                     "write a C function of the module: `cdef double {name}(double x) noexcept nogil:`"
                 ));
             }
+            Some((_, Ty::Int(_) | Ty::Bint)) if self.gets_fractions(id) => "double".to_string(),
             Some((_, ty)) if ty.is_numeric() => self.table().display(&ty),
             Some((_, Ty::Memoryview(_))) => "double[:]".to_string(),
             _ if matches!(used, Use::Indexed(_) | Use::Attribute) => parameter_type(used).1,
@@ -127,6 +128,17 @@ impl FunctionBuilder<'_, '_> {
             [only] => Some(*only),
             _ => None,
         }
+    }
+
+    /// Whether an in-place operator changes a variable by something that may have a fraction.
+    fn gets_fractions(&self, id: LocalId) -> bool {
+        let mut found = false;
+        hir::walk::statements(&self.source.body.block, &mut |stmt| {
+            if let StmtKind::AugAssign { target, value, .. } = &stmt.kind {
+                found |= self.is_name(*target, id) && matches!(self.types.expr(*value), Ty::Float(_));
+            }
+        });
+        found
     }
 
     /// How else a variable is used in the function: whatever is indexed somewhere is an array.
