@@ -1,3 +1,4 @@
+from cython.parallel cimport prange
 from libc.math cimport pow, sqrt
 
 
@@ -125,3 +126,17 @@ def prototype(double x):
     cdef double y, twice(double)  #~ ERROR OFC0205
     y = x
     return y
+
+
+def fractions(double d, int n, double[::1] x):
+    cdef int first, second
+    first = second = d  #~ ERROR OFC0201
+    first += d  #~ ERROR OFC0201
+    first = <int>d
+    for first in range(d):  #~ ERROR OFC0201
+        x[first] = 0
+    for first in prange(d, nogil=True):
+        x[first] = 0
+    first **= 2
+    first /= 2
+    return first

@@ -23,6 +23,11 @@ impl FunctionBuilder<'_, '_> {
         }
         // The value is evaluated once, then bound from left to right.
         let natural = self.expr(value);
+        let wanted: Vec<Ty> = targets.iter().filter_map(|&target| self.target_type(target)).collect();
+        if let Some(lost) = wanted.iter().find_map(|ty| self.fraction_lost(value, &natural, ty)) {
+            self.report(lost);
+            return;
+        }
         let kept = self.kept(natural);
         for (at, &target) in targets.iter().enumerate() {
             // A target takes over the reference it is given: all but the last get one of their own.
@@ -379,11 +384,8 @@ impl FunctionBuilder<'_, '_> {
             self.report(report(operator.symbol(), &left, &right, span));
             return;
         };
-        if matches!((&value_ty, &ty), (Ty::Float(_), Ty::Int(_) | Ty::Bint | Ty::Enum(_))) {
-            let (from, to) = (self.table().display(&value_ty), self.table().display(&ty));
-            let place = self.source.body.exprs[value].span;
-            self.report(report::loses_fraction_in_place(&from, &to, operator.symbol(), place));
-            return;
+        if let Some(lost) = self.fraction_lost_in_place(value, &ty, operator) {
+            return self.report(lost);
         }
         let operand_ty = match (operator, &ty) {
             (_, Ty::Pointer { .. }) => Ty::SSIZE,

@@ -4,6 +4,7 @@ use super::culprit::unknown;
 use super::function::FunctionBuilder;
 use super::report;
 use crate::base::Name;
+use crate::diag::Diagnostic;
 use crate::hir::{self, Binding, Conversion, ExprId, ExprKind as H, Intrinsic, Singleton};
 use crate::source::Span;
 use crate::tir::{Expr, ExprKind, ObjectConst, Op, Ownership, Runtime, StmtKind, UnaryOp};
@@ -383,25 +384,42 @@ impl FunctionBuilder<'_, '_> {
             return self.coerce(result, target);
         }
         let value = self.expr(id);
-        if matches!((&value.ty, target), (Ty::Float(_), Ty::Int(_) | Ty::Bint | Ty::Enum(_))) {
-            let (from, to) = (self.table().display(&value.ty), self.table().display(target));
-            let is_atom = matches!(
-                source.body.exprs[id].kind,
-                H::Name(_) | H::Float(_) | H::Call { .. } | H::Subscript { .. } | H::Attribute { .. }
-            );
-            let lost = report::loses_fraction(&from, &to, is_atom, value.span);
-            let lost = match source.body.exprs[id].kind {
-                H::Binary(hir::Operator::TrueDivide, left, right)
-                    if [left, right].iter().all(|side| matches!(self.types.expr(*side), Ty::Int(_))) =>
-                {
-                    lost.note("`//` divides integers and gives one")
-                }
-                _ => lost,
-            };
+        if let Some(lost) = self.fraction_lost(id, &value, target) {
             return self.error_expr(lost, value.span);
         }
         let value = if matches!(target, Ty::Float(_)) { self.as_in_c(id, value) } else { value };
         self.coerce(value, target)
+    }
+
+    /// What is wrong with a floating-point value where C wants an integer; as in Cython, that takes a cast.
+    pub fn fraction_lost(&self, id: ExprId, value: &Expr, target: &Ty) -> Option<Diagnostic> {
+        if !loses_fraction(&value.ty, target) {
+            return None;
+        }
+        let (from, to) = (self.table().display(&value.ty), self.table().display(target));
+        let kind = &self.source.body.exprs[id].kind;
+        let is_atom = matches!(
+            kind,
+            H::Name(_) | H::Float(_) | H::Call { .. } | H::Subscript { .. } | H::Attribute { .. }
+        );
+        let lost = report::loses_fraction(&from, &to, is_atom, value.span);
+        Some(match kind {
+            H::Binary(hir::Operator::TrueDivide, left, right)
+                if [left, right].iter().all(|side| matches!(self.types.expr(**side), Ty::Int(_))) =>
+            {
+                lost.note("`//` divides integers and gives one")
+            }
+            _ => lost,
+        })
+    }
+
+    /// The same for the right side of an in-place operator.
+    pub fn fraction_lost_in_place(&self, id: ExprId, ty: &Ty, operator: hir::Operator) -> Option<Diagnostic> {
+        let value = self.types.expr(id);
+        let (from, to) = (self.table().display(&value), self.table().display(ty));
+        let span = self.source.body.exprs[id].span;
+        loses_fraction(&value, ty)
+            .then(|| report::loses_fraction_in_place(&from, &to, operator.symbol(), span))
     }
 
     pub fn object(&mut self, id: ExprId) -> Expr {
@@ -525,4 +543,8 @@ fn python_type_name(name: hir::TypeName) -> Option<&'static str> {
         hir::TypeName::Int(IntKind::Int) => Some("int"),
         _ => None,
     }
+}
+
+fn loses_fraction(from: &Ty, to: &Ty) -> bool {
+    matches!((from, to), (Ty::Float(_), Ty::Int(_) | Ty::Bint | Ty::Enum(_)))
 }

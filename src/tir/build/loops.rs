@@ -23,10 +23,12 @@ struct Changing {
 }
 
 /// Which bound of a loop is evaluated first, if that may raise.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Order {
     StartFirst,
     StopFirst,
+    /// The start, of a `prange`: Cython takes floating-point bounds there.
+    Parallel,
 }
 
 impl FunctionBuilder<'_, '_> {
@@ -137,12 +139,12 @@ impl FunctionBuilder<'_, '_> {
         let assigned = Changing { within: self.facts.assigned.within(body), counter };
         let span = self.source.body.exprs[range.stop].span;
         let start = |builder: &mut Self| match range.start {
-            Some(start) => builder.bound(start, ty, &assigned, "start"),
+            Some(start) => builder.bound(start, ty, &assigned, ("start", order)),
             None => Expr::int(0, ty.clone(), span),
         };
-        let stop = |builder: &mut Self| builder.bound(range.stop, ty, &assigned, "stop");
+        let stop = |builder: &mut Self| builder.bound(range.stop, ty, &assigned, ("stop", order));
         let (start, stop) = match order {
-            Order::StartFirst => (start(self), stop(self)),
+            Order::StartFirst | Order::Parallel => (start(self), stop(self)),
             Order::StopFirst => {
                 let stop = stop(self);
                 (start(self), stop)
@@ -150,12 +152,12 @@ impl FunctionBuilder<'_, '_> {
         };
         let step = match range.step {
             None => Step::Constant(1),
-            Some(step) => self.step(step, ty, &assigned)?,
+            Some(step) => self.step(step, ty, &assigned, order)?,
         };
         (!start.ty.is_error() && !stop.ty.is_error()).then_some(Bounds { start, stop, step })
     }
 
-    fn step(&mut self, step: ExprId, ty: &Ty, assigned: &Changing) -> Option<Step> {
+    fn step(&mut self, step: ExprId, ty: &Ty, assigned: &Changing, order: Order) -> Option<Step> {
         let span = self.source.body.exprs[step].span;
         match crate::hir::constant(&self.source.body, step).map(i64::try_from) {
             Some(Ok(0)) => {
@@ -164,7 +166,7 @@ impl FunctionBuilder<'_, '_> {
             }
             Some(Ok(step)) => Some(Step::Constant(step)),
             _ => {
-                let step = self.bound(step, ty, assigned, "step");
+                let step = self.bound(step, ty, assigned, ("step", order));
                 let check = crate::tir::Check {
                     kind: crate::tir::CheckKind::Step { value: step.clone(), axis: None },
                 };
@@ -175,10 +177,13 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// A bound: kept in a temporary unless it is the same in every iteration.
-    fn bound(&mut self, id: ExprId, ty: &Ty, assigned: &Changing, hint: &str) -> Expr {
+    fn bound(&mut self, id: ExprId, ty: &Ty, assigned: &Changing, (hint, order): (&str, Order)) -> Expr {
         let natural = self.types.expr(id);
         let constant = crate::hir::constant(&self.source.body, id).is_some();
-        let value = if constant || !natural.is_integral() && !natural.is_object() {
+        let value = if order == Order::Parallel && matches!(natural, Ty::Float(_)) {
+            let value = self.expr(id);
+            self.coerce(value, ty)
+        } else if constant || !natural.is_integral() && !natural.is_object() {
             self.value(id, ty)
         } else {
             // The index of an object: a float has none.

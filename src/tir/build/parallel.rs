@@ -193,7 +193,7 @@ impl FunctionBuilder<'_, '_> {
             }
         };
         let mark = self.pending.len();
-        let bounds = self.bounds(&prange.range, prange.target, &prange.body, Order::StartFirst);
+        let bounds = self.bounds(&prange.range, prange.target, &prange.body, Order::Parallel);
         self.release_pending(mark, span);
         Some((local, bounds?))
     }
