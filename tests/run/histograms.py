@@ -32,6 +32,10 @@ def cases(module):
     module.twice(bins, others, numbers(100_000, 50))
     module.twice(bins, bins, numbers(100_000, 50))
     yield "twice", [bins, others]
+    bins, x = np.zeros(51, "i4"), numbers(100_000, 50, int)
+    x[0] = 50
+    module.one_array(bins, bins, x)
+    yield "one array", bins
     bins, shorts = np.zeros(100, "i4"), np.zeros(50, "i2")
     module.of_strided(bins[::2], shorts, numbers(100_000, 50))
     yield "strided", [bins, shorts]
@@ -45,6 +49,7 @@ def traced(module):
     module.of_a_nest(np.zeros((3, 7), "i4"), x.reshape(10, 10))
     module.that_is_read(np.zeros(8, "i4"), np.zeros(8, "i4"), x)
     module.twice(np.zeros(8, "i4"), np.zeros(8, "i4"), x)
+    module.one_array(np.zeros(8, "i4"), np.zeros(8, "i4"), x.astype(int))
     module.of_strided(np.zeros(16, "i4")[::2], np.zeros(8, "i2"), x)
 
 
@@ -57,5 +62,6 @@ BYTES = {
     "of_a_nest": {"sums": (84, 84), "image": (400, 0)},
     "that_is_read": {"bins": (32, 32), "flags": (32, 32), "x": (400, 0)},
     "twice": {"bins": (32, 32), "others": (32, 32), "x": (400, 0)},
+    "one_array": {"bins": (32, 32), "same": (32, 32), "x": (800, 0)},
     "of_strided": {"bins": (60, 60), "shorts": (16, 16), "x": (400, 0)},
 }

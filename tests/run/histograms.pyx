@@ -72,3 +72,13 @@ def of_strided(int[:] bins, short[::1] shorts, const int[::1] x):
             bins[x[i]] += 1
         with atomic():
             shorts[x[i]] += 1
+
+
+def one_array(int[::1] bins, int[::1] same, const long[::1] x):
+    """Both show one array: what is written comes after what is added."""
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        with atomic():
+            bins[x[i]] += 2
+        if i == 0:
+            same[x[i]] = 5
