@@ -174,9 +174,9 @@ impl Diagnostic {
         self
     }
 
-    /// See [`Diagnostic::subject`]: the words are compared, and never shown.
-    pub fn about(mut self, subject: impl Into<String>) -> Diagnostic {
-        self.subject = Some(subject.into());
+    /// See [`Diagnostic::subject`]: the words are compared, and never shown. `None`: it stands alone.
+    pub fn about(mut self, subject: impl Into<Option<String>>) -> Diagnostic {
+        self.subject = subject.into();
         self
     }
 

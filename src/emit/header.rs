@@ -71,17 +71,15 @@ fn grammar(unit: &Unit<'_>, what: &str) -> String {
     lines.join("\n")
 }
 
-/// The functions that stand in `m.kernels.c` beside the regions.
-fn own_functions(unit: &Unit<'_>) -> impl Iterator<Item = FunctionId> {
-    let functions = unit.module.functions.iter().map(|(id, _)| id);
-    functions
-        .filter(|&id| unit.placement.in_kernels(id) && !unit.placement.is_shared(id))
-        .filter(|&id| unit.placement.is_used(id))
+/// Whether a function stands in `m.kernels.c` beside the regions.
+fn is_own(unit: &Unit<'_>, id: FunctionId) -> bool {
+    let placement = &unit.placement;
+    placement.in_kernels(id) && !placement.is_shared(id) && placement.is_used(id)
 }
 
 /// Whether the module has code without Python, and with it a file for that.
 fn has_kernels(unit: &Unit<'_>) -> bool {
-    own_functions(unit).next().is_some() || !regions(unit).is_empty()
+    unit.module.functions.iter().any(|(id, _)| is_own(unit, id)) || !regions(unit).is_empty()
 }
 
 /// The whole of `m.kernels.c`, if there is something to put there.
@@ -94,8 +92,7 @@ pub fn kernels(unit: &Unit<'_>, tables: &mut Tables) -> Option<Written> {
     out.lines(&grammar(unit, "The kernels of"));
     out.gap();
     out.line(format!("#include \"{}\"", unit.header));
-    let used: HashSet<FunctionId> = own_functions(unit).collect();
-    let own: Vec<FunctionId> = in_call_order(unit).into_iter().filter(|id| used.contains(id)).collect();
+    let own: Vec<FunctionId> = in_call_order(unit).into_iter().filter(|&id| is_own(unit, id)).collect();
     if has_recursion(unit) {
         out.gap();
         for &id in &own {

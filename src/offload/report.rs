@@ -123,11 +123,7 @@ pub fn duplicate_entry(name: &str, at: Span, first: Span) -> Diagnostic {
 
 /// `variable`: where a local variable is declared; what else is wrong with it in the region is the same mistake.
 pub fn unmappable(name: &str, at: Span, variable: Option<Span>) -> Diagnostic {
-    let diagnostic = unmappable_entry(name, at);
-    match variable {
-        Some(span) => diagnostic.about(format!("{span:?} in an offload region")),
-        None => diagnostic,
-    }
+    unmappable_entry(name, at).about(variable.map(|span| format!("{span:?} in an offload region")))
 }
 
 fn unmappable_entry(name: &str, at: Span) -> Diagnostic {

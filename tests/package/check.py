@@ -2,8 +2,8 @@
 
     check.py FOLDER
 
-Builds with Cargo's development profile, from copies of what `cargo build` has left in `target/debug`: nothing is compiled anew
-for the wheel, and offcy alone for the sdist. Each installation is asked for its
+Builds with Cargo's development profile, from copies of what `cargo build` has left in `target/debug`: nothing is compiled
+again for the wheel, and offcy alone for the sdist. Each installation is asked for its
 program: by the PATH where pip puts it there, by `python -m offcy`, and by `find_program`. A project builds with it by
 setuptools, as far as that takes no network; `builds.py` does the rest.
 """

@@ -274,12 +274,8 @@ impl FunctionBuilder<'_, '_> {
 
     /// A variable of the wrong type is one mistake, wherever the other type is needed.
     fn about_variable(&self, wrong: Diagnostic, value: &Expr, needed: &str) -> Diagnostic {
-        match value.as_local() {
-            Some(local) if !self.locals[local].name.is_empty() => {
-                wrong.about(self.subject_of(&self.locals[local].name, needed))
-            }
-            _ => wrong,
-        }
+        let name = value.as_local().map(|local| &self.locals[local].name).filter(|name| !name.is_empty());
+        wrong.about(name.map(|name| self.subject_of(name, needed)))
     }
 
     /// A variable of this function, and what is wrong with it.

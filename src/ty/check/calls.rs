@@ -287,11 +287,8 @@ impl Checker<'_> {
                 report::no_attribute(&shown, name, span).note(note)
             }
         };
-        let subject = self.subject_of(base);
-        self.fail(match subject {
-            Some(subject) => wrong.about(format!("{name} of {subject}")),
-            None => wrong,
-        })
+        let subject = self.subject_of(base).map(|subject| format!("{name} of {subject}"));
+        self.fail(wrong.about(subject))
     }
 
     fn field(&mut self, base: ExprId, id: crate::ty::StructId, owner: &Ty, name: &str, span: Span) -> Ty {

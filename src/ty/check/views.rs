@@ -183,10 +183,8 @@ impl Checker<'_> {
             let given = indices.iter().filter(|index| !matches!(index, Subscript::Ellipsis)).count();
             let shown = self.display(&Ty::Memoryview(Arc::new(view.clone())));
             let wrong = report::too_many_indices(&shown, view.ndim(), given, span);
-            return self.fail(match self.subject_of(base) {
-                Some(subject) => wrong.about(format!("{given} indices of {subject}")),
-                None => wrong,
-            });
+            let subject = self.subject_of(base).map(|subject| format!("{given} indices of {subject}"));
+            return self.fail(wrong.about(subject));
         };
         for index in indices {
             let Subscript::Index(index) = index else { continue };

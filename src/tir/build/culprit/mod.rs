@@ -138,10 +138,7 @@ impl FunctionBuilder<'_, '_> {
             search::Found::New(culprit) => {
                 let diagnostic = self.blame(&culprit);
                 let once = culprit.once();
-                let diagnostic = match once.as_ref().and_then(|once| self.subject(once)) {
-                    Some(subject) => diagnostic.about(subject),
-                    None => diagnostic,
-                };
+                let diagnostic = diagnostic.about(once.as_ref().and_then(|once| self.subject(once)));
                 // In other code without the GIL each statement is checked, as in Cython.
                 if self.prange_depth > 0 {
                     self.blamed.extend(once);
