@@ -2,6 +2,7 @@
 
 use super::Origin;
 use super::header::include_line;
+use super::lir;
 use super::unit::Unit;
 use super::writer::Writer;
 use crate::source::Span;
@@ -97,7 +98,8 @@ pub fn write<'l>(unit: &Unit<'_>, lines: impl IntoIterator<Item = &'l Line>, out
             // No other directive can come between the lines of a directive.
             _ if goes_on => {}
             Some(Origin { file, line }) => {
-                out.at(file, &unit.sources.file(file).path().to_string_lossy(), line);
+                let name = unit.sources.file(file).path().to_string_lossy().into_owned();
+                out.place(&lir::Place::Line { file, name, line });
             }
             None => out.at_home(),
         }

@@ -339,7 +339,7 @@ fn check_number(unit: &Unit<'_>, number: &ForeignNumber, out: &mut Writer) {
         Ty::Int(_) => format!("(({name})-1 < 1) == (({ty})-1 < 1)"),
         _ => format!("({name})0.5 != 0"),
     };
-    unit.place(number.span, out);
+    out.place(&unit.place(number.span));
     out.line(format!(
         "_Static_assert(sizeof({name}) == sizeof({ty}) && {same}, \"offcy: `{name}` is not `{ty}` in its header\");"
     ));

@@ -13,6 +13,7 @@ mod glue;
 mod header;
 mod kernel;
 mod layouts;
+mod lir;
 mod names;
 mod placement;
 mod symbols;

@@ -1,6 +1,6 @@
 //! What the emission of a module's parts shares: names, placement, tables that fill up on the way.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::Origin;
 use super::c;
@@ -8,11 +8,11 @@ use super::class_functions::ClassFunctions;
 use super::constants::Constants;
 use super::demand::Demands;
 use super::layouts::Layouts;
+use super::lir;
 use super::names::{Namer, spell};
 use super::placement::Placement;
 use super::symbols::Symbols;
 use super::used::UsedTypes;
-use super::writer::Writer;
 use crate::base::Name;
 use crate::offload::{ContextPlan, HostPlan, OffloadPlan, RegionPlan};
 use crate::source::{SourceMap, Span};
@@ -53,9 +53,9 @@ impl<'a> Unit<'a> {
         Origin { file: span.file, line: self.line(span) }
     }
 
-    /// Attributes what is written next to the line of a place.
-    pub fn place(&self, span: Span, out: &mut Writer) {
-        out.at(span.file, &self.file(span), self.line(span));
+    /// The line of a place, to which what is written next belongs.
+    pub fn place(&self, span: Span) -> lir::Place {
+        lir::Place::Line { file: span.file, name: self.file(span), line: self.line(span) }
     }
 
     /// The source file's name as `#line` and tracebacks show it.
@@ -70,9 +70,9 @@ impl<'a> Unit<'a> {
     }
 
     /// What stands for the file of a place in the glue.
-    pub fn file_constant(&self, span: Span) -> String {
+    pub fn file_constant(&self, span: Span) -> c::Expr {
         let other = self.other_file(span);
-        other.map_or("offcy_file".to_string(), |file| c::string_literal(file.as_bytes()))
+        other.map_or(c::Expr::name("offcy_file"), |file| c::string_literal(file.as_bytes()))
     }
 
     /// Whether a region's kernels write an error record.
@@ -116,6 +116,9 @@ pub struct Site {
     pub file: Option<String>,
 }
 
+/// The table of places that can fail.
+pub const SITES: &str = "offcy_sites";
+
 /// The tables to which functions add while they are written.
 #[derive(Debug, Default)]
 pub struct Tables {
@@ -133,6 +136,10 @@ pub struct Tables {
     pub places: Vec<Place>,
     /// View elements that the module describes itself.
     pub dtypes: Vec<Element>,
+    /// What the functions of the glue name.
+    named: HashSet<String>,
+    /// Code of the glue may refer to [`Tables::sites`].
+    pub has_sites: bool,
 }
 
 /// The element of a view.
@@ -153,7 +160,7 @@ pub struct Place {
     pub function: String,
     pub line: u32,
     /// The constant or literal for the file.
-    pub file: String,
+    pub file: c::Expr,
     pub kind: &'static str,
     pub can_fail: bool,
     pub coherent: bool,
@@ -161,6 +168,26 @@ pub struct Place {
 }
 
 impl Tables {
+    /// Notes what a function of the glue names.
+    pub fn note(&mut self, block: &[lir::Stmt]) {
+        self.named.extend(lir::names(block, lir::WITHOUT_PRAGMAS).iter().map(str::to_string));
+    }
+
+    /// Notes that a table of the glue names a function.
+    pub fn note_name(&mut self, name: &str) {
+        self.named.insert(name.to_string());
+    }
+
+    /// Whether the glue names something.
+    pub fn names(&self, name: &str) -> bool {
+        self.named.contains(name)
+    }
+
+    /// The table of places that can fail. Without one, what a record holds comes from the data environment.
+    pub fn site_table(&self) -> c::Expr {
+        if self.has_sites { c::Expr::name(SITES) } else { c::Expr::null() }
+    }
+
     /// The constant that names a place: `OFFCY_SITE_12_X`.
     pub fn site(&mut self, site: Site) -> c::Expr {
         let index = match self.site_names.get(&site) {
@@ -175,7 +202,7 @@ impl Tables {
                 self.sites.len() - 1
             }
         };
-        c::Expr::atom(self.sites[index].0.clone())
+        c::Expr::name(&self.sites[index].0)
     }
 
     /// Which of the interned strings a text is.
@@ -192,20 +219,21 @@ impl Tables {
     /// The interned string object for a name that Python looks up.
     pub fn string(&mut self, text: &Name) -> c::Expr {
         let index = self.string_index(text);
-        c::Expr::member(c::Expr::atom("offcy_names"), self.strings[index].0.clone())
+        c::Expr::member(c::Expr::name("offcy_names"), &self.strings[index].0)
     }
 
     /// The tuple of keyword names for one form of call.
     pub fn keywords(&mut self, names: &[&str]) -> c::Expr {
-        let fields: Vec<String> = names
-            .iter()
-            .map(|name| self.string(&Name::new(name)).to_string().replace("offcy_names.", ""))
-            .collect();
+        let fields = names.iter().map(|name| {
+            let index = self.string_index(name);
+            self.strings[index].0.clone()
+        });
+        let fields: Vec<String> = fields.collect();
         if let Some((known, _)) = self.keyword_tuples.iter().find(|(_, other)| *other == fields) {
-            return c::Expr::atom(known.clone());
+            return c::Expr::name(known);
         }
         let name = format!("offcy_keywords_{}", fields.join("_"));
         self.keyword_tuples.push((name.clone(), fields));
-        c::Expr::atom(name)
+        c::Expr::name(name)
     }
 }

@@ -32,7 +32,7 @@ impl Stride {
         match (&self.bytes, &self.elements) {
             (Some(bytes), _) => bytes.clone(),
             (None, Some(elements)) => c::Expr::product(elements.clone(), size_of(element)),
-            (None, None) => c::Expr::atom("0"),
+            (None, None) => c::Expr::number(0),
         }
     }
 }
@@ -82,11 +82,11 @@ impl ViewValue {
     }
 
     pub fn extent(&self, axis: usize) -> c::Expr {
-        self.extents.get(axis).cloned().flatten().unwrap_or_else(|| c::Expr::atom("0"))
+        self.extents.get(axis).cloned().flatten().unwrap_or_else(|| c::Expr::number(0))
     }
 
     pub fn stride_bytes(&self, axis: usize) -> c::Expr {
-        self.strides.get(axis).map_or_else(|| c::Expr::atom("0"), |stride| stride.in_bytes(&self.element))
+        self.strides.get(axis).map_or_else(|| c::Expr::number(0), |stride| stride.in_bytes(&self.element))
     }
 
     /// The address as a pointer to the element type.
@@ -134,11 +134,11 @@ impl ViewValue {
                 Some(slower) => c::Expr::sum(c::Expr::product(slower, self.extent(axis)), index.clone()),
             });
         }
-        c::Expr::index(self.pointer(), offset.unwrap_or_else(|| c::Expr::atom("0")))
+        c::Expr::index(self.pointer(), offset.unwrap_or_else(|| c::Expr::number(0)))
     }
 
     fn strided_element(&self, indices: &[c::Expr]) -> c::Expr {
-        let mut offset = c::Expr::atom("0");
+        let mut offset = c::Expr::number(0);
         let mut fast = None;
         for (axis, index) in indices.iter().enumerate() {
             if self.ty.axes[axis] == Axis::Contiguous {
@@ -186,13 +186,11 @@ impl ViewValue {
         if let Some(whole) = &self.whole {
             return whole.clone();
         }
-        let list = |items: Vec<c::Expr>| {
-            let items: Vec<_> = items.iter().map(c::Expr::to_string).collect();
-            c::Expr::atom(format!("{{{}}}", items.join(", ")))
-        };
+        let list =
+            |items: Vec<c::Expr>| c::Expr::Braces(items.into_iter().map(|item| (None, item)).collect());
         let extents = (0..self.ndim()).map(|axis| self.extent(axis)).collect();
         let strides = (0..self.ndim()).map(|axis| self.stride_bytes(axis)).collect();
-        let owner = self.owner.clone().unwrap_or_else(|| c::Expr::atom("NULL"));
+        let owner = self.owner.clone().unwrap_or_else(|| c::Expr::null());
         let fields =
             [("owner", owner), ("data", self.bytes()), ("shape", list(extents)), ("strides", list(strides))];
         let fields = fields.into_iter().map(|(name, value)| (Some(name.to_string()), value)).collect();
@@ -203,14 +201,14 @@ impl ViewValue {
 /// The strides in elements that follow from a view's type and extents.
 pub fn packed_strides(ty: &Memoryview, extents: &[Option<c::Expr>]) -> Vec<Stride> {
     let product = |axes: std::ops::Range<usize>| {
-        axes.map(|axis| extents[axis].clone().unwrap_or_else(|| c::Expr::atom("0")))
+        axes.map(|axis| extents[axis].clone().unwrap_or_else(|| c::Expr::number(0)))
             .reduce(c::Expr::product)
-            .unwrap_or_else(|| c::Expr::atom("1"))
+            .unwrap_or_else(|| c::Expr::number(1))
     };
     let elements = |axis: usize| match (ty.contiguity(), ty.axes[axis]) {
         (Contiguity::C, _) => Some(product(axis + 1..ty.ndim())),
         (Contiguity::Fortran, _) => Some(product(0..axis)),
-        (Contiguity::Strided, Axis::Contiguous) => Some(c::Expr::atom("1")),
+        (Contiguity::Strided, Axis::Contiguous) => Some(c::Expr::number(1)),
         (Contiguity::Strided, _) => None,
     };
     (0..ty.ndim()).map(|axis| Stride { elements: elements(axis), bytes: None }).collect()

@@ -1,8 +1,7 @@
 //! Writes C line by line: indentation, `#line` directives, and which line of the source each comes from.
 
-use std::ops::Range;
-
 use super::Origin;
+use super::lir::Place;
 use crate::source::FileId;
 
 /// Where long lines are broken.
@@ -13,15 +12,6 @@ const MAX_INDENT: usize = 48;
 
 /// A finished text, and for each of its lines what it was written for.
 pub type Written = (String, Vec<Option<Origin>>);
-
-/// Where a part of a text begins.
-#[derive(Clone, Copy, Debug)]
-pub struct Start {
-    text: usize,
-    lines: usize,
-    inner: usize,
-    origin: Option<Origin>,
-}
 
 /// The text of a file under construction.
 #[derive(Clone, Debug)]
@@ -38,8 +28,6 @@ pub struct Writer {
     /// The number of the line that is written next, in the emitted file.
     line: u32,
     file_name: String,
-    /// Parts of the text that [`Writer::own_text`] leaves out.
-    inner: Vec<Range<usize>>,
 }
 
 impl Writer {
@@ -54,7 +42,6 @@ impl Writer {
             origins: Vec::new(),
             line: 1,
             file_name: file_name.to_string(),
-            inner: Vec::new(),
         }
     }
 
@@ -157,8 +144,16 @@ impl Writer {
         self.depth = self.depth.saturating_sub(1);
     }
 
+    /// Attributes what follows to a place.
+    pub fn place(&mut self, place: &Place) {
+        match place {
+            Place::Line { file, name, line } => self.at(*file, name, *line),
+            Place::Because(origin) => self.because_of(*origin),
+        }
+    }
+
     /// Attributes what follows to a line of the source; `name`: the name of the file.
-    pub fn at(&mut self, file: FileId, name: &str, line: u32) {
+    fn at(&mut self, file: FileId, name: &str, line: u32) {
         self.origin = Some(Origin { file, line });
         if !self.is_mapped {
             return;
@@ -186,15 +181,6 @@ impl Writer {
         }
     }
 
-    /// How much has been written, for [`Writer::since`].
-    pub fn mark(&self) -> usize {
-        self.text.len()
-    }
-
-    pub fn since(&self, mark: usize) -> &str {
-        self.text.get(mark..).unwrap_or("")
-    }
-
     /// A directive that may be long: broken between its words at the right margin.
     pub fn pragma(&mut self, words: &[String]) {
         let indent = " ".repeat(self.column());
@@ -210,72 +196,13 @@ impl Writer {
         self.margin(line);
     }
 
-    /// Replaces an argument of calls that is neither the first nor the last, whether or not a line begins with it.
-    pub fn replace_argument(&mut self, from: &str, to: &str) {
-        let (mut text, mut done) = (String::with_capacity(self.text.len()), 0);
-        for (at, _) in self.text.match_indices(from) {
-            let end = at + from.len();
-            if self.text[..at].trim_end().ends_with(',') && self.text[end..].starts_with(',') {
-                text.push_str(&self.text[done..at]);
-                text.push_str(to);
-                done = end;
-            }
-        }
-        text.push_str(&self.text[done..]);
-        self.text = text;
-    }
-
-    /// A writer for lines at the current depth, to be spliced in later.
-    pub fn fork(&self) -> Writer {
-        Writer {
-            text: String::new(),
-            line: 1,
-            origins: Vec::new(),
-            inner: Vec::new(),
-            current: self.current.clone(),
-            file_name: self.file_name.clone(),
-            ..*self
-        }
-    }
-
     /// Finished lines, which keep their indentation; their last place becomes this writer's. Lines without a place
     /// belong to this writer's current one, and so does what comes after them.
     pub fn splice(&mut self, other: Writer) {
         self.origins.extend(other.origins.into_iter().map(|origin| origin.or(self.origin)));
         self.line += other.line - 1;
-        let start = self.text.len();
-        self.inner.extend(other.inner.iter().map(|part| start + part.start..start + part.end));
         self.text.push_str(&other.text);
         self.current = other.current;
-    }
-
-    /// Begins a part of the text; what precedes it will be known later.
-    pub fn begin(&self) -> Start {
-        Start {
-            text: self.text.len(),
-            lines: self.origins.len(),
-            inner: self.inner.len(),
-            origin: self.origin,
-        }
-    }
-
-    /// The part that began there, without its nested parts.
-    pub fn own_text(&self, start: &Start) -> String {
-        let inner = &self.inner[start.inner..];
-        let starts = inner.iter().map(|part| part.start).chain([self.text.len()]);
-        let ends = [start.text].into_iter().chain(inner.iter().map(|part| part.end));
-        ends.zip(starts).map(|(from, to)| &self.text[from..to]).collect()
-    }
-
-    /// Inserts lines before a part, which ends here. Nothing is copied for each enclosing part.
-    pub fn put_in_front(&mut self, start: Start, head: Writer) {
-        self.origin = start.origin;
-        let origins = head.origins.into_iter().map(|origin| origin.or(start.origin));
-        self.origins.splice(start.lines..start.lines, origins);
-        self.line += head.line - 1;
-        self.text.insert_str(start.text, &head.text);
-        self.inner.truncate(start.inner);
-        self.inner.push(start.text + head.text.len()..self.text.len());
     }
 
     /// The text, and for each of its lines what it was written for.
@@ -297,17 +224,6 @@ impl Writer {
 mod tests {
     use super::*;
     use crate::source::{SourceFile, SourceMap};
-
-    #[test]
-    fn arguments_are_replaced_wherever_lines_break() {
-        let mut writer = Writer::new("m.c", false);
-        writer.line("f(a, sites, b); f(a, my_sites, sites_2);");
-        writer.line("f(a,");
-        writer.line("  sites, b);");
-        writer.replace_argument("sites", "NULL");
-        let wanted = "f(a, NULL, b); f(a, my_sites, sites_2);\nf(a,\n  NULL, b);\n";
-        assert_eq!(writer.finish().0, wanted);
-    }
 
     #[test]
     fn line_directives_come_only_where_the_place_changes() {

@@ -2,6 +2,7 @@
 
 use super::{Body, Failing, Opened, Setting};
 use crate::emit::c;
+use crate::emit::lir::{self, Block, If, Stmt as C};
 use crate::emit::placement::Convention;
 use crate::emit::types::{c_type, math_word};
 use crate::emit::unit::Site;
@@ -10,7 +11,9 @@ use crate::tir::{BinaryOp, CheckKind, Division, Expr, LocalId};
 use crate::ty::Ty;
 
 /// What a `noexcept` function of the kernels' file does with its own error record.
-pub(super) const DROP: &str = "offcy_note_dropped(_error, &_own);";
+pub(super) fn note_dropped() -> C {
+    C::call("offcy_note_dropped", vec![c::Expr::name("_error"), c::Expr::address(c::Expr::name("_own"))])
+}
 
 impl Body<'_, '_, '_> {
     pub(super) fn check(&mut self, check: &CheckKind, declares: Option<LocalId>, span: Span) {
@@ -18,7 +21,7 @@ impl Body<'_, '_, '_> {
             CheckKind::Index { into, index, extent, axis, wraparound, boundscheck, variable, is_slice } => {
                 let given = self.expr(index);
                 let extent = self.expr(extent);
-                let condition = format!("{given} in {extent} {wraparound}");
+                let condition = (given.clone(), extent.clone(), *wraparound);
                 let is_checked = *boundscheck && !self.checked.contains(&condition);
                 let outside =
                     self.placed((*into, declares.is_some()), &given, &extent, *wraparound, is_checked);
@@ -28,13 +31,13 @@ impl Body<'_, '_, '_> {
                     let error = self.error();
                     let axis = c::Expr::number(axis);
                     let record = if *is_slice {
-                        let kind = c::Expr::atom("OFFCY_SLICE_INDEX_ERROR");
+                        let kind = c::Expr::name("OFFCY_SLICE_INDEX_ERROR");
                         let arguments = vec![error, kind, site, axis, given, extent.clone()];
                         c::Expr::call("offcy_fail_axis", arguments)
                     } else {
                         c::Expr::call("offcy_fail_index", vec![error, site, axis, given, extent.clone()])
                     };
-                    self.fail_if(&outside, &record);
+                    self.fail_if(outside, record);
                 }
             }
             CheckKind::Divisor { value, dividend: Some(dividend), .. } => {
@@ -42,9 +45,9 @@ impl Body<'_, '_, '_> {
                 let arguments = vec![self.expr(dividend), self.expr(value)];
                 let call = c::Expr::call(format!("offcy_division_problem_{word}"), arguments);
                 let problem = self.namer.name("_problem");
-                self.out.line(format!("const int {problem} = {call};"));
+                self.out.push(C::declare(c::Type::named("int").constant(), &problem, call));
                 let site = self.site(span, None);
-                self.fail_when(c::Expr::atom(problem.clone()), &problem, site);
+                self.fail_when(c::Expr::name(&problem), &problem, site);
             }
             CheckKind::Divisor { value, division, dividend: None } => {
                 let kind = match division {
@@ -62,10 +65,10 @@ impl Body<'_, '_, '_> {
             }
             CheckKind::Step { value, axis: Some(axis) } => {
                 let (site, error) = (self.site(span, None), self.error());
-                let zero = c::Expr::atom("0");
+                let zero = c::Expr::number(0);
                 let arguments = vec![
                     error,
-                    c::Expr::atom("OFFCY_SLICE_STEP_ERROR"),
+                    c::Expr::name("OFFCY_SLICE_STEP_ERROR"),
                     site,
                     c::Expr::number(axis),
                     zero.clone(),
@@ -73,7 +76,7 @@ impl Body<'_, '_, '_> {
                 ];
                 let record = c::Expr::call("offcy_fail_axis", arguments);
                 let is_zero = c::Expr::binary("==", self.expr(value), zero);
-                self.fail_if(&c::Expr::call("OFFCY_UNLIKELY", vec![is_zero]), &record);
+                self.fail_if(c::Expr::call("OFFCY_UNLIKELY", vec![is_zero]), record);
             }
             CheckKind::Extent { extent, given, axis } => {
                 let (site, error) = (self.site(span, None), self.error());
@@ -82,17 +85,17 @@ impl Body<'_, '_, '_> {
                 let number = c::Expr::number(axis.unwrap_or(0));
                 let record = c::Expr::call(
                     "offcy_fail_axis",
-                    vec![error, c::Expr::atom(kind), site, number, given.clone(), extent.clone()],
+                    vec![error, c::Expr::name(kind), site, number, given.clone(), extent.clone()],
                 );
                 let differs = c::Expr::binary("!=", given.clone(), extent);
                 let is_wrong = match axis {
                     Some(_) => {
-                        let is_many = c::Expr::binary("!=", given, c::Expr::atom("1"));
+                        let is_many = c::Expr::binary("!=", given, c::Expr::number(1));
                         c::Expr::binary("&&", differs, is_many)
                     }
                     None => differs,
                 };
-                self.fail_if(&is_wrong, &record);
+                self.fail_if(is_wrong, record);
             }
             CheckKind::Step { value, axis: None } => {
                 let message = "range() arg 3 must not be zero".to_string();
@@ -106,16 +109,16 @@ impl Body<'_, '_, '_> {
                 let asked = self.expr(value);
                 let is_wrong = match *clause {
                     "num_threads" => c::Expr::call("offcy_too_many_threads", vec![asked.clone()]),
-                    _ => c::Expr::binary("<", asked.clone(), c::Expr::atom("1")),
+                    _ => c::Expr::binary("<", asked.clone(), c::Expr::number(1)),
                 };
-                let zero = c::Expr::atom("0");
+                let zero = c::Expr::number(0);
                 let arguments =
-                    vec![self.error(), c::Expr::atom("OFFCY_BAD_CLAUSE"), site, zero.clone(), asked, zero];
+                    vec![self.error(), c::Expr::name("OFFCY_BAD_CLAUSE"), site, zero.clone(), asked, zero];
                 let record = c::Expr::call("offcy_fail_axis", arguments);
-                self.fail_if(&c::Expr::call("OFFCY_UNLIKELY", vec![is_wrong]), &record);
+                self.fail_if(c::Expr::call("OFFCY_UNLIKELY", vec![is_wrong]), record);
             }
             CheckKind::NotNone { view, action } => {
-                let address = self.view(view).owner.unwrap_or_else(|| c::Expr::atom("NULL"));
+                let address = self.view(view).owner.unwrap_or_else(|| c::Expr::null());
                 let address = match self.setting {
                     Setting::Glue => address,
                     Setting::Kernel => self.view(view).pointer(),
@@ -132,38 +135,38 @@ impl Body<'_, '_, '_> {
                     }
                 };
                 let site = self.message_site(span, exception, Some(message));
-                let is_none = c::Expr::binary("==", address, c::Expr::atom("NULL"));
+                let is_none = c::Expr::binary("==", address, c::Expr::null());
                 self.fail_when(is_none, "OFFCY_NONE_ERROR", site);
             }
             CheckKind::Attribute { object, name } => {
                 let message = format!("'NoneType' object has no attribute '{name}'");
                 let site = self.message_site(span, "AttributeError", Some(message));
-                let is_none = c::Expr::binary("==", self.expr(object), c::Expr::atom("Py_None"));
+                let is_none = c::Expr::binary("==", self.expr(object), c::Expr::name("Py_None"));
                 self.fail_when(is_none, "OFFCY_RAISED", site);
             }
             CheckKind::Shared { place, name } => {
                 let message =
                     format!("free variable '{name}' referenced before assignment in enclosing scope");
                 let site = self.message_site(span, "NameError", Some(message));
-                let is_empty = c::Expr::binary("==", self.expr(place), c::Expr::atom("NULL"));
+                let is_empty = c::Expr::binary("==", self.expr(place), c::Expr::null());
                 self.fail_when(is_empty, "OFFCY_RAISED", site);
             }
             CheckKind::Initialised { local } => {
                 let name = self.function.locals[*local].name.clone();
                 let site = self.site(span, Some(&name));
-                let place = c::Expr::atom(self.local_name(*local));
+                let place = self.local(*local);
                 let value = match self.function.locals[*local].ty.memoryview() {
                     Some(_) if self.setting == Setting::Glue => c::Expr::member(place, "owner"),
                     _ => place,
                 };
-                let is_empty = c::Expr::binary("==", value, c::Expr::atom("NULL"));
+                let is_empty = c::Expr::binary("==", value, c::Expr::null());
                 self.fail_when(is_empty, "OFFCY_UNBOUND_ERROR", site);
             }
             CheckKind::Bound { global } => {
                 let name = self.unit.module.globals[*global].name.clone();
                 let site = self.site(span, Some(&name));
                 let flag = self.unit.symbols.flags.get(*global).cloned().unwrap_or_default();
-                self.fail_when(c::Expr::atom(format!("!{flag}")), "OFFCY_UNBOUND_ERROR", site);
+                self.fail_when(c::Expr::not(c::Expr::name(flag)), "OFFCY_UNBOUND_ERROR", site);
             }
         }
     }
@@ -185,9 +188,8 @@ impl Body<'_, '_, '_> {
             false => given.clone(),
         };
         let Some(into) = into else { return c::Expr::call("offcy_outside", vec![value, extent.clone()]) };
-        let target = self.target(into, declares);
-        self.out.line(format!("{target} = {value};"));
-        let place = c::Expr::atom(self.local_name(into));
+        self.give_value(into, declares, value);
+        let place = self.local(into);
         let misses = c::Expr::call("offcy_misses", vec![c::Expr::address(place.clone()), extent.clone()]);
         let outside = c::Expr::call("offcy_outside", vec![place, extent.clone()]);
         if wraps_in_check { c::Expr::binary("&&", outside, misses) } else { outside }
@@ -206,19 +208,19 @@ impl Body<'_, '_, '_> {
                 return c::Expr::call(name, vec![left, right]);
             }
         };
-        let nowhere = c::Expr::Compound(c_type(&self.unit.symbols, &ty), vec![(None, c::Expr::atom("0"))]);
+        let nowhere = c::Expr::Compound(c_type(&self.unit.symbols, &ty), vec![(None, c::Expr::number(0))]);
         c::Expr::call(format!("__builtin_{word}_overflow"), vec![left, right, c::Expr::address(nowhere)])
     }
 
     fn fail_if_zero(&mut self, value: &Expr, kind: &str, site: c::Expr) {
         let value = self.expr(value);
-        self.fail_when(c::Expr::binary("==", value, c::Expr::atom("0")), kind, site);
+        self.fail_when(c::Expr::binary("==", value, c::Expr::number(0)), kind, site);
     }
 
     fn fail_when(&mut self, condition: c::Expr, kind: &str, site: c::Expr) {
         let error = self.error();
-        let record = c::Expr::call("offcy_fail", vec![error, c::Expr::atom(kind), site]);
-        self.fail_if(&c::Expr::call("OFFCY_UNLIKELY", vec![condition]), &record);
+        let record = c::Expr::call("offcy_fail", vec![error, c::Expr::name(kind), site]);
+        self.fail_if(c::Expr::call("OFFCY_UNLIKELY", vec![condition]), record);
     }
 
     fn message_site(&mut self, span: Span, exception: &str, message: Option<String>) -> c::Expr {
@@ -236,127 +238,94 @@ impl Body<'_, '_, '_> {
     pub(super) fn raise_constant(&mut self, exception: &str, message: Option<String>, span: Span) {
         let site = self.message_site(span, exception, message);
         let error = self.error();
-        let kind = c::Expr::atom("OFFCY_RAISED");
-        let lines = self.leaving(&c::Expr::call("offcy_fail", vec![error, kind, site]));
-        lines.iter().for_each(|line| self.out.line(line));
+        let kind = c::Expr::name("OFFCY_RAISED");
+        let left = self.leaving(c::Expr::call("offcy_fail", vec![error, kind, site]));
+        self.out.extend(left);
     }
 
     /// `if (condition)`: records the error and leaves.
-    fn fail_if(&mut self, condition: &c::Expr, record: &c::Expr) {
-        match self.leaving(record).as_slice() {
-            [only] => {
-                self.out.line(format!("if ({condition})"));
-                self.out.indent();
-                self.out.line(only);
-                self.out.dedent();
-            }
-            lines => {
-                self.out.open(format!("if ({condition})"));
-                lines.iter().for_each(|line| self.out.line(line));
-                self.out.close();
-            }
-        }
+    fn fail_if(&mut self, condition: c::Expr, record: c::Expr) {
+        let left = self.leaving(record);
+        let is_bare = left.len() == 1;
+        self.out.push(C::If(If { arms: vec![(condition, left)], otherwise: None, is_bare }));
     }
 
     /// Records an error and leaves.
-    fn leaving(&mut self, record: &c::Expr) -> Vec<String> {
+    fn leaving(&mut self, record: c::Expr) -> Block {
         let leave = match self.failing.clone() {
-            Failing::Status => return vec![format!("return {record};")],
-            Failing::Dropped => return vec![format!("{record};"), DROP.to_string(), self.plain_return()],
-            Failing::Cleanup => {
-                self.needs.failed = true;
-                "goto failed;".to_string()
-            }
-            Failing::Iteration(label) => format!("goto {label};"),
+            Failing::Status => return vec![C::give(record)],
+            Failing::Dropped => return vec![record.into(), note_dropped(), self.plain_return()],
+            Failing::Cleanup => C::Goto(self.failed.clone()),
+            Failing::Iteration(label) => C::Goto(label),
         };
-        vec![format!("{record};"), leave]
+        vec![record.into(), leave]
     }
 
     /// A step that gives a negative number on failure, which has reported its own error.
-    pub(crate) fn check_step(&mut self, step: &c::Expr, span: Span) {
-        let condition = c::Expr::binary("<", step.clone(), c::Expr::atom("0"));
-        self.step(&condition, "OFFCY_CHECK", &step.to_string(), span);
+    pub(crate) fn check_step(&mut self, value: c::Expr, span: Span) {
+        if let Some(line) = self.line_of_failure(span) {
+            let to = self.failed.clone();
+            self.out.push(C::Step(lir::Step::Check { line, value, to }));
+            return;
+        }
+        self.leave_if(c::Expr::binary("<", value, c::Expr::number(0)), span);
     }
 
     /// A step that gives NULL on failure; the result goes to a variable.
-    pub(crate) fn try_step(&mut self, target: &str, step: &c::Expr, span: Span) {
-        if self.fails_with_line() {
-            self.step(step, "OFFCY_TRY", &format!("{target} = {step}"), span);
+    pub(crate) fn try_step(&mut self, target: c::Expr, value: c::Expr, span: Span) {
+        if let Some(line) = self.line_of_failure(span) {
+            let to = self.failed.clone();
+            self.out.push(C::Step(lir::Step::Try { line, target, value, to }));
             return;
         }
-        self.out.line(format!("{target} = {step};"));
-        let is_null = c::Expr::binary("==", c::Expr::atom(target), c::Expr::atom("NULL"));
-        self.step(&is_null, "", "", span);
+        self.out.push(C::assign(target.clone(), value));
+        self.leave_if(c::Expr::binary("==", target, c::Expr::null()), span);
     }
 
-    /// One step: by the runtime's macro where failing leaves for the cleanup with a line.
-    fn step(&mut self, condition: &c::Expr, macro_name: &str, text: &str, span: Span) {
-        let leave = match self.failing.clone() {
-            Failing::Status => "return -1;".to_string(),
-            Failing::Cleanup if self.fails_with_line() => {
-                (self.needs.failed, self.needs.line) = (true, true);
-                let line = self.unit.line(span);
-                self.out.line(format!("{macro_name}({line}, {text});"));
-                return;
-            }
-            Failing::Cleanup => self.fail_at(span),
-            Failing::Dropped => return self.drop_if(condition),
-            Failing::Iteration(label) => format!("goto {label};"),
-        };
-        self.out.line(format!("if ({condition})"));
-        self.out.indent();
-        self.out.line(leave);
-        self.out.dedent();
-    }
-
-    /// Whether a failure goes to the cleanup, which needs the line: a Python exception is set.
-    fn fails_with_line(&self) -> bool {
+    /// The line for the traceback, where a failure goes to the cleanup: a Python exception is set.
+    fn line_of_failure(&mut self, span: Span) -> Option<c::Expr> {
         let has_gil = || self.opened.iter().any(|opened| matches!(opened, Opened::Ensured(_)));
         // Threads share the function's line.
         let has_own = self.convention() != Convention::Record && !self.in_parallel_loop && !self.in_team;
-        self.failing == Failing::Cleanup && (has_own || has_gil())
+        let is_with_line = self.failing == Failing::Cleanup && (has_own || has_gil());
+        is_with_line.then(|| {
+            self.needs.line = true;
+            c::Expr::number(self.unit.line(span))
+        })
     }
 
     /// Leaves where a condition says that something has failed.
-    pub(crate) fn leave_if(&mut self, condition: &c::Expr, span: Span) {
-        let leave = match self.failing.clone() {
-            Failing::Status => "return -1;".to_string(),
-            Failing::Cleanup => self.fail_at(span),
-            Failing::Dropped => return self.drop_if(condition),
-            Failing::Iteration(label) => format!("goto {label};"),
-        };
-        self.out.line(format!("if ({condition})"));
-        self.out.indent();
-        self.out.line(leave);
-        self.out.dedent();
-    }
-
-    fn drop_if(&mut self, condition: &c::Expr) {
-        self.out.open(format!("if ({condition})"));
-        self.out.line(DROP);
-        let leave = self.plain_return();
-        self.out.line(leave);
-        self.out.close();
-    }
-
-    /// The glue's way out with the line for the traceback.
-    pub(crate) fn fail_at(&mut self, span: Span) -> String {
-        self.needs.failed = true;
-        if !self.fails_with_line() {
-            return "goto failed;".to_string();
+    pub(crate) fn leave_if(&mut self, condition: c::Expr, span: Span) {
+        if self.failing == Failing::Dropped {
+            let left = vec![note_dropped(), self.plain_return()];
+            self.out.push(C::If(If { arms: vec![(condition, left)], otherwise: None, is_bare: false }));
+            return;
         }
-        self.needs.line = true;
-        format!("OFFCY_FAIL({});", self.unit.line(span))
+        let leave = self.fail_at(span);
+        self.out.push(C::when(condition, leave));
+    }
+
+    /// The way out of code that has failed and has reported it.
+    pub(crate) fn fail_at(&mut self, span: Span) -> C {
+        match self.failing.clone() {
+            Failing::Status => super::stmt::minus_one(),
+            Failing::Iteration(label) => C::Goto(label),
+            Failing::Cleanup | Failing::Dropped => match self.line_of_failure(span) {
+                Some(line) => C::Step(lir::Step::Fail { line, to: self.failed.clone() }),
+                None => C::Goto(self.failed.clone()),
+            },
+        }
     }
 
     /// How a function that reports no errors leaves: with nothing, or zero.
-    fn plain_return(&self) -> String {
+    fn plain_return(&self) -> C {
         match &self.function.result {
-            Ty::Void => "return;".to_string(),
+            Ty::Void => C::Return(None),
             Ty::Struct(_) | Ty::Tuple(_) | Ty::Complex(_) => {
-                format!("return ({}){{0}};", c_type(&self.unit.symbols, &self.function.result))
+                let ty = c_type(&self.unit.symbols, &self.function.result);
+                C::give(c::Expr::Compound(ty, vec![(None, c::Expr::number(0))]))
             }
-            _ => "return 0;".to_string(),
+            _ => C::give(c::Expr::number(0)),
         }
     }
 }

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 
 use super::Body;
 use crate::emit::c;
+use crate::emit::lir::{Declaration, Stmt as C};
 use crate::offload::{CapturePlan, Condition, Extent, FunctionPlan, HostAccess};
 use crate::pass::LocalSet;
 use crate::tir::{
@@ -447,35 +448,32 @@ impl<'a> Body<'_, '_, 'a> {
         let Some(mut locals) = self.declarations.before.get(&std::ptr::from_ref(stmt)).cloned() else {
             return;
         };
-        locals.retain(|&local| Self::is_of_c(self.local_name(local)));
+        locals.retain(|&local| !self.variable(local).is_in_frame());
         locals.sort_by_key(|local| local.into_raw().into_u32());
         if !self.in_kernel() {
             self.host_locals.extend(locals.iter().copied());
         }
         let own = self.declared_by(stmt);
-        let mut lines: Vec<(c::Type, String)> = Vec::new();
+        let mut declarations: Vec<Declaration> = Vec::new();
         for local in locals.iter().copied().filter(|local| Some(*local) != own) {
             let begins = assigns_first(stmt, local);
-            for (ty, name) in self.variables(local) {
-                let initial = if begins { String::new() } else { format!(" = {}", self.initial(&ty)) };
-                match lines.iter_mut().find(|(known, _)| *known == ty && ty.is_named()) {
-                    Some((_, line)) => line.push_str(&format!(", {name}{initial}")),
+            for (ty, name) in self.declared_names(local) {
+                let initial = (!begins).then(|| self.initial(&ty));
+                match declarations.iter_mut().find(|known| known.ty == ty && ty.is_named()) {
+                    Some(known) => known.variables.push((name, initial)),
                     None => {
                         // The module's own statements may take the address of a C variable and keep it.
-                        let is_kept =
+                        let is_static =
                             self.function.kind == FunctionKind::Init && matches!(ty, c::Type::Array(..));
-                        let word = if is_kept { "static " } else { "" };
-                        lines.push((ty.clone(), format!("{word}{}{initial}", ty.declare(&name))));
+                        declarations.push(Declaration { is_static, ..Declaration::of(ty, name, initial) });
                     }
                 }
             }
         }
-        if !lines.is_empty() || own.is_some() {
+        if !declarations.is_empty() || own.is_some() {
             self.place_of(stmt.span);
         }
-        for (_, line) in lines {
-            self.out.line(format!("{line};"));
-        }
+        self.out.extend(declarations.into_iter().map(C::Declare));
         for local in locals {
             if Some(local) != own {
                 self.use_unread(local);
@@ -483,23 +481,25 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    fn initial(&self, ty: &c::Type) -> &'static str {
+    fn initial(&self, ty: &c::Type) -> c::Expr {
         match ty {
-            c::Type::Named(name) if name.contains("_view") || name.starts_with("struct ") => "{0}",
-            c::Type::Named(name) if name.starts_with("union ") => "{0}",
+            c::Type::Named(name) if name.contains("_view") || name.starts_with("struct ") => c::Expr::zeros(),
+            c::Type::Named(name) if name.starts_with("union ") => c::Expr::zeros(),
             // A header's type may be a typedef.
-            c::Type::Named(name) if self.unit.symbols.structs.iter().any(|(_, known)| known == name) => "{0}",
-            c::Type::Array(..) => "{0}",
-            ty if ty.is_pointer() => "NULL",
-            _ => "0",
+            c::Type::Named(name) if self.unit.symbols.structs.iter().any(|(_, known)| known == name) => {
+                c::Expr::zeros()
+            }
+            c::Type::Array(..) => c::Expr::zeros(),
+            ty if ty.is_pointer() => c::Expr::null(),
+            _ => c::Expr::number(0),
         }
     }
 
     /// Keeps compilers from warning about a variable that the user assigns and never reads.
     pub(super) fn use_unread(&mut self, local: LocalId) {
         if self.declarations.unread.contains(local) {
-            for (_, name) in self.variables(local) {
-                self.out.line(format!("(void){name};"));
+            for (_, variable) in self.variables(local) {
+                self.out.push(C::unused(variable.place()));
             }
         }
     }
@@ -516,18 +516,18 @@ impl<'a> Body<'_, '_, 'a> {
             _ => return None,
         };
         let is_scalar_array = matches!(self.function.locals[local].ty, crate::ty::Ty::Array { .. });
-        let is_of_c = Self::is_of_c(self.local_name(local));
+        let is_of_c = !self.variable(local).is_in_frame();
         (is_of_c && declared.contains(&local) && assigns_first(stmt, local) && !is_scalar_array)
             .then_some(local)
     }
 
-    /// The left side of an assignment to a whole local, with its type where it is declared here.
-    pub(super) fn target(&self, local: LocalId, declares: bool) -> String {
-        let name = self.local_name(local);
-        if !declares {
-            return name.to_string();
-        }
-        self.local_type(local).declare(name)
+    /// Gives a whole local its value, with its type where it is declared here.
+    pub(super) fn give_value(&mut self, local: LocalId, declares: bool, value: c::Expr) {
+        let stmt = match declares {
+            true => C::declare(self.local_type(local), self.local_name(local), value),
+            false => C::assign(self.local(local), value),
+        };
+        self.out.push(stmt);
     }
 }
 

@@ -27,22 +27,22 @@ impl Body<'_, '_, '_> {
             return self.view(expr).as_struct();
         }
         match &expr.kind {
-            ExprKind::Local(id) => c::Expr::atom(self.local_name(*id)),
-            ExprKind::Global(id) => c::Expr::atom(self.global_name(*id)),
+            ExprKind::Local(id) => self.local(*id),
+            ExprKind::Global(id) => c::Expr::name(self.global_name(*id)),
             ExprKind::Extern(id) => {
-                let name = c::Expr::atom(self.unit.symbols.externs.get(*id).cloned().unwrap_or_default());
+                let name = c::Expr::name(self.unit.symbols.externs.get(*id).cloned().unwrap_or_default());
                 if self.unit.module.externs[*id].is_address() { c::Expr::unary("*", name) } else { name }
             }
             ExprKind::Int(value) => self.int(*value, &expr.ty),
             ExprKind::Float(text) => c::float_literal(text, float_name(&expr.ty)),
             ExprKind::Imaginary(text) => imaginary(text, &expr.ty),
-            ExprKind::CString(bytes) => c::Expr::atom(c::string_literal(bytes)),
-            ExprKind::Null => c::Expr::atom("NULL"),
+            ExprKind::CString(bytes) => c::string_literal(bytes),
+            ExprKind::Null => c::Expr::null(),
             ExprKind::FunctionAddress(id) => {
-                c::Expr::atom(super::super::glue::function_address(self.unit, *id))
+                c::Expr::name(super::super::glue::function_address(self.unit, *id))
             }
             ExprKind::Const(id) => self.object_const(*id),
-            ExprKind::Singleton(which) => c::Expr::atom(singleton(*which)),
+            ExprKind::Singleton(which) => c::Expr::name(singleton(*which)),
             ExprKind::TypeObject(class) => self.type_object(*class),
             ExprKind::Unary(op, operand) => self.unary(*op, operand, &expr.ty),
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, &expr.ty),
@@ -62,16 +62,16 @@ impl Body<'_, '_, '_> {
             ExprKind::Stride { view, axis } => self.view(view).stride_bytes(*axis),
             ExprKind::IsNone(inner) => self.is_none(inner),
             ExprKind::IsExactly(object, class) => {
-                let class = c::Expr::atom(self.type_pointer(*class));
+                let class = self.type_pointer(*class);
                 let ty = c::Expr::call("Py_TYPE", vec![self.expr(object)]);
                 c::Expr::binary("==", ty, class)
             }
             ExprKind::IsInstance(object, class) => {
-                let class = c::Expr::atom(self.type_pointer(*class));
+                let class = self.type_pointer(*class);
                 c::Expr::call("PyObject_TypeCheck", vec![self.expr(object), class])
             }
             ExprKind::Inherits(object, class, name) => {
-                let class = c::Expr::atom(self.type_pointer(*class));
+                let class = self.type_pointer(*class);
                 let name = self.tables.string(name);
                 c::Expr::call("offcy_inherits", vec![self.expr(object), class, name])
             }
@@ -117,9 +117,11 @@ impl Body<'_, '_, '_> {
     fn object_const(&mut self, id: crate::tir::ConstId) -> c::Expr {
         match self.tables.constant(self.unit.module, id) {
             ConstPlace { table: ConstTable::Name, number } => {
-                c::Expr::member(c::Expr::atom("offcy_names"), self.tables.strings[number].0.clone())
+                c::Expr::member(c::Expr::name("offcy_names"), self.tables.strings[number].0.clone())
             }
-            ConstPlace { table, number } => c::Expr::atom(format!("{}[{number}]", table.variable())),
+            ConstPlace { table, number } => {
+                c::Expr::index(c::Expr::name(table.variable()), c::Expr::number(number))
+            }
         }
     }
 
@@ -178,7 +180,7 @@ impl Body<'_, '_, '_> {
             BinaryOp::Modulo if is_unsigned(ty) => Spelled::Operator("%"),
             // The smallest number divided by -1 traps; these do not.
             BinaryOp::FloorDivide if right.as_int() == Some(-1) => return c::Expr::unary("-", left_value),
-            BinaryOp::Modulo if right.as_int() == Some(-1) => return c::Expr::atom("0"),
+            BinaryOp::Modulo if right.as_int() == Some(-1) => return c::Expr::number(0),
             BinaryOp::FloorDivide if left.is_double_in_c() || right.is_double_in_c() => {
                 helper_of("floordiv", &common_type(ty, &Ty::DOUBLE).unwrap_or(Ty::DOUBLE))
             }
@@ -207,7 +209,7 @@ impl Body<'_, '_, '_> {
     /// A value where nothing beside it determines the type in C: a literal alone is an `int`.
     fn typed(&mut self, expr: &Expr) -> c::Expr {
         if let (Ty::Int(IntKind::Long), ExprKind::Int(value @ 0..=0x7fff_ffff)) = (&expr.ty, &expr.kind) {
-            return c::Expr::atom(format!("{value}L"));
+            return c::Expr::literal(format!("{value}L"));
         }
         let value = self.expr(expr);
         match &expr.ty {
@@ -256,7 +258,7 @@ impl Body<'_, '_, '_> {
         let value = self.expr(inner);
         match (ty, &inner.ty) {
             (Ty::Bint, from) if from.has_items() => c::Expr::call("offcy_has_items", vec![value]),
-            (Ty::Bint, from) if !matches!(from, Ty::Bint) => c::Expr::binary("!=", value, c::Expr::atom("0")),
+            (Ty::Bint, from) if !matches!(from, Ty::Bint) => c::Expr::binary("!=", value, c::Expr::number(0)),
             (Ty::Pointer { .. }, Ty::Array { .. }) => value,
             // A truth value is an `int`.
             (Ty::Int(IntKind::Int), Ty::Bint) => value,
@@ -295,9 +297,9 @@ impl Body<'_, '_, '_> {
         if inner.ty.memoryview().is_some() {
             let value = self.view(inner);
             let address = value.owner.clone().unwrap_or_else(|| value.pointer());
-            return c::Expr::binary("==", address, c::Expr::atom("NULL"));
+            return c::Expr::binary("==", address, c::Expr::null());
         }
-        c::Expr::binary("==", self.expr(inner), c::Expr::atom("Py_None"))
+        c::Expr::binary("==", self.expr(inner), c::Expr::name("Py_None"))
     }
 
     pub(crate) fn call(&mut self, callee: Callee, arguments: &[Expr]) -> c::Expr {
@@ -316,7 +318,9 @@ impl Body<'_, '_, '_> {
                 let mut arguments: Vec<_> = named.iter().map(|argument| self.passed(argument)).collect();
                 arguments.extend(others.iter().map(|argument| self.typed(argument)));
                 let name = self.unit.symbols.externs.get(id).cloned().unwrap_or_default();
-                c::Expr::call(if function.is_address() { format!("(*{name})") } else { name }, arguments)
+                let name = c::Expr::name(name);
+                let function = if function.is_address() { c::Expr::unary("*", name) } else { name };
+                c::Expr::Call(Box::new(function), arguments)
             }
         }
     }
@@ -354,7 +358,7 @@ impl Body<'_, '_, '_> {
             }
         }
         if self.setting == Setting::Kernel && self.unit.placement.notes_drops(callee) {
-            list.push(c::Expr::atom("_error"));
+            list.push(c::Expr::name("_error"));
         }
         list
     }
@@ -370,7 +374,7 @@ fn float_name(ty: &Ty) -> &'static str {
 /// `2.0i`, of the literal's type.
 fn imaginary(text: &str, ty: &Ty) -> c::Expr {
     let suffix = if float_name(ty) == "float" { "fi" } else { "i" };
-    c::Expr::atom(format!("{}{suffix}", c::float_literal(text, float_name(ty))))
+    c::Expr::literal(format!("{}{suffix}", c::float_literal(text, float_name(ty))))
 }
 
 fn singleton(which: Singleton) -> &'static str {

@@ -2,37 +2,82 @@
 //! its threads need variables of their own.
 
 use super::Body;
+use crate::emit::{c, lir};
 use crate::pass::{LocalSet, reads_of};
 use crate::tir::{Function, LocalId, LocalRole, Stmt, StmtKind, walk};
 
-/// What the names of variables in a generator's frame begin with.
-pub const FRAME: &str = "_frame->";
+/// The pointer to a generator's frame.
+pub const FRAME: &str = "_frame";
+
+/// The struct of all that a region's kernels use, if that is too much to pass one by one.
+pub const CAPTURED: &str = "_captured";
+
+/// A variable of the emitted C.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Variable {
+    /// What it is a field of; without one it is a variable of its own.
+    pub holder: Option<Holder>,
+    pub name: String,
+}
+
+/// What holds a function's variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Holder {
+    /// A generator's frame.
+    Frame,
+    /// A struct with what a region's kernels use.
+    Captured,
+}
+
+impl Variable {
+    pub fn plain(name: impl Into<String>) -> Variable {
+        Variable { holder: None, name: name.into() }
+    }
+
+    /// The variable as an expression: `x`, `_frame->x`.
+    pub fn place(&self) -> c::Expr {
+        match self.holder {
+            None => c::Expr::name(&self.name),
+            Some(Holder::Frame) => c::Expr::Arrow(Box::new(c::Expr::name(FRAME)), self.name.clone()),
+            Some(Holder::Captured) => c::Expr::Member(Box::new(c::Expr::name(CAPTURED)), self.name.clone()),
+        }
+    }
+
+    /// Whether it is in a generator's frame.
+    pub fn is_in_frame(&self) -> bool {
+        self.holder == Some(Holder::Frame)
+    }
+}
 
 impl Body<'_, '_, '_> {
     /// The body of a generator: what must survive a `yield` is a field of its frame.
     pub fn enter_frame(&mut self) {
         self.in_frame = true;
         let apart = of_threads(self.function);
-        for (id, name) in self.names.iter_mut() {
-            if name != "_result" && !apart.contains(id) {
-                name.insert_str(0, FRAME);
+        for (id, variable) in self.names.iter_mut() {
+            if *variable != Variable::plain("_result") && !apart.contains(id) {
+                variable.holder = Some(Holder::Frame);
             }
         }
     }
 
-    /// A variable of the emitted code that lives across statements; the caller says what its name begins with.
-    pub(super) fn kept(&mut self, ty: &'static str, hint: &str) -> String {
+    /// A variable of the emitted code that lives across statements; the caller declares it, unless the frame holds
+    /// it.
+    pub(super) fn kept(&mut self, ty: &'static str, hint: &str) -> Variable {
         let name = self.namer.name(hint);
         if !self.in_frame {
-            return name;
+            return Variable::plain(name);
         }
         self.needs.frame.push((ty, name.clone()));
-        format!("{FRAME}{name}")
+        Variable { holder: Some(Holder::Frame), name }
     }
 
-    /// Whether a variable with this name is a C variable, which the frame does not hold.
-    pub(super) fn is_of_c(name: &str) -> bool {
-        !name.starts_with(FRAME)
+    /// Gives such a variable its first value, and declares it where the frame does not hold it.
+    pub(super) fn first_value(ty: &str, variable: &Variable, value: c::Expr) -> lir::Stmt {
+        match variable.holder {
+            None => lir::Stmt::declare(c::Type::named(ty), &variable.name, value),
+            Some(_) => lir::Stmt::assign(variable.place(), value),
+        }
     }
 }
 

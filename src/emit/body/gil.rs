@@ -1,8 +1,11 @@
 //! Blocks that release the GIL, and blocks that take it.
 
-use super::frame::{FRAME, note_named};
-use super::{Body, Failing, Opened, Setting, ends_elsewhere};
+use super::frame::note_named;
+use super::stmt::{begin_gil, begin_nogil, end_gil, end_nogil};
+use super::tried::Handling;
+use super::{Body, Failing, Opened, Setting, Variable, ends_elsewhere};
 use crate::emit::c;
+use crate::emit::lir::{self, Declaration, Layout, Stmt as C};
 use crate::emit::placement::Convention;
 use crate::pass::{ByNumber, LocalSet, exposed};
 use crate::tir::{Block, Function, LocalId, LocalRole, Stmt, StmtKind, walk};
@@ -10,12 +13,12 @@ use crate::tir::{Block, Function, LocalId, LocalRole, Stmt, StmtKind, walk};
 impl<'a> Body<'_, '_, 'a> {
     pub(super) fn nogil(&mut self, body: &'a Block) {
         self.needs.nogil = true;
-        self.out.line("_nogil = PyEval_SaveThread();");
+        self.out.push(begin_nogil());
         self.opened.push(Opened::Nogil);
         self.block(body);
         self.opened.pop();
         if !ends_elsewhere(body) {
-            self.out.line("offcy_end_nogil(&_nogil);");
+            self.out.push(end_nogil("_nogil"));
         }
     }
 
@@ -29,12 +32,13 @@ impl<'a> Body<'_, '_, 'a> {
             return None;
         }
         let held = self.namer.name("_held");
-        self.out.line(format!("PyThreadState *{held} = offcy_release_gil();"));
+        let state = c::Type::named("PyThreadState").pointer();
+        self.out.push(C::declare(state, &held, c::Expr::call("offcy_release_gil", vec![])));
         Some(held)
     }
 
     pub(super) fn hold_again(&mut self, held: Option<String>) {
-        held.iter().for_each(|held| self.out.line(format!("offcy_end_nogil(&{held});")));
+        self.out.extend(held.map(|held| end_nogil(&held)));
     }
 
     pub(super) fn with_gil(&mut self, body: &'a Block) {
@@ -43,12 +47,12 @@ impl<'a> Body<'_, '_, 'a> {
             && matches!(inside_nogil, Some(Opened::Nogil | Opened::Scope(..)))
             && self.needs.nogil
         {
-            self.out.line("offcy_end_nogil(&_nogil);");
+            self.out.push(end_nogil("_nogil"));
             self.opened.push(Opened::WithGil);
             self.block(body);
             self.opened.pop();
             if !ends_elsewhere(body) {
-                self.out.line("_nogil = PyEval_SaveThread();");
+                self.out.push(begin_nogil());
             }
             return;
         }
@@ -60,12 +64,12 @@ impl<'a> Body<'_, '_, 'a> {
             return;
         }
         self.needs.gil_states.push(state.clone());
-        self.out.line(format!("offcy_begin_gil(&{state});"));
+        self.out.push(begin_gil(&state));
         self.opened.push(Opened::Ensured(state.clone()));
         self.block(body);
         self.opened.pop();
         if !ends_elsewhere(body) {
-            self.out.line(format!("offcy_end_gil(&{state});"));
+            self.out.push(end_gil(&state));
         }
     }
 
@@ -88,71 +92,72 @@ impl<'a> Body<'_, '_, 'a> {
         let objects = self.contained_objects(body, in_parallel);
         // The block's own end releases the objects that it holds.
         let ways = self.ways_of(body);
-        let declared = ways.as_ref().and_then(|ways| ways.declared(self.in_frame));
-        declared.iter().for_each(|line| self.out.line(line));
-        self.out.open("");
-        let inside = self.out.fork();
-        let around = std::mem::replace(&mut self.out, inside);
-        let needs = (self.needs.failed, self.needs.line, self.needs.nogil);
+        self.out.extend(ways.as_ref().and_then(|ways| ways.declared()));
+        let around = std::mem::take(&mut self.out);
+        let failed = self.block_label("failed");
+        let outer_failed = std::mem::replace(&mut self.failed, failed.clone());
+        let needs = (self.needs.line, self.needs.nogil);
         let outer_handlings = std::mem::take(&mut self.needs.handlings);
         let outer_open = std::mem::take(&mut self.needs.open_handlings);
-        (self.needs.failed, self.needs.line, self.needs.nogil) = (false, false, false);
+        (self.needs.line, self.needs.nogil) = (false, false);
         self.opened.push(Opened::Ensured(state.to_string()));
         self.opened.extend(ways.clone().map(Opened::Finally));
         self.block(body);
         let left = ways.and_then(|_| self.closed_ways());
         self.opened.pop();
-        let (failed, line, nogil) = (self.needs.failed, self.needs.line, self.needs.nogil);
-        (self.needs.failed, self.needs.line, self.needs.nogil) = needs;
+        let (line, nogil) = (self.needs.line, self.needs.nogil);
+        (self.needs.line, self.needs.nogil) = needs;
         let handlings = std::mem::replace(&mut self.needs.handlings, outer_handlings);
         self.needs.open_handlings = outer_open;
         self.failing = outer;
-        let written = std::mem::replace(&mut self.out, around);
-        if failed {
-            self.out.line("__label__ failed;");
-        }
-        self.out.line(format!("offcy_gil {state} = {{0}};"));
+        self.failed = outer_failed;
+        let written = std::mem::take(&mut self.out).finish();
+        let fails = lir::jumps_to(&written, &failed);
+        self.out.push(C::Labels(vec![failed.clone()]));
+        self.out.push(C::declare(c::Type::named("offcy_gil"), state, c::Expr::zeros()));
         if line {
-            self.out.line("int _line = 0;");
+            self.out.push(C::declare(c::Type::named("int"), "_line", c::Expr::number(0)));
         }
         // Each thread has its own state.
         if nogil {
-            self.out.line("PyThreadState *_nogil = NULL;");
+            let ty = c::Type::named("PyThreadState").pointer();
+            self.out.push(C::declare(ty, "_nogil", c::Expr::null()));
         }
         if !objects.is_empty() {
-            let names: Vec<_> = objects.iter().map(|name| format!("*{name} = NULL")).collect();
-            self.out.line(format!("PyObject {};", names.join(", ")));
+            let names = objects.iter().map(|name| (name.clone(), Some(c::Expr::null())));
+            let ty = c::Type::named("PyObject").pointer();
+            self.out.push(Declaration {
+                is_static: false,
+                ty,
+                variables: names.collect(),
+                layout: Layout::OneLine,
+            });
         }
-        for handling in &handlings {
-            self.out.line(handling.declared());
-        }
-        self.out.line(format!("offcy_begin_gil(&{state});"));
-        self.out.splice(written);
-        if failed {
+        self.out.extend(handlings.iter().map(Handling::declared));
+        self.out.push(begin_gil(state));
+        self.out.extend(written);
+        if fails {
             let error = self.error();
-            self.out.dedent();
-            self.out.line("failed:");
-            self.out.indent();
+            self.out.push(C::Label(failed));
             if nogil {
-                self.out.line("offcy_end_nogil(&_nogil);");
+                self.out.push(end_nogil("_nogil"));
             }
             let name = c::string_literal(self.function.name.as_bytes());
-            let line = if line { "_line" } else { "0" };
+            let line = if line { c::Expr::name("_line") } else { c::Expr::number(0) };
             let file = self.unit.file_constant(self.function.span);
-            self.out.line(format!("offcy_catch({error}, {name}, {file}, {line});"));
-            handlings.iter().rev().for_each(|handling| self.out.line(handling.end()));
+            self.out.push(C::call("offcy_catch", vec![error, name, file, line]));
+            self.out.extend(handlings.iter().rev().map(Handling::end));
         }
-        if let Some(left) = &left {
-            self.label_line(&left.end());
-        }
-        let releases: Vec<_> = objects.iter().map(|name| format!("Py_XDECREF({name});")).collect();
-        self.out.joined(&releases);
-        self.out.line(format!("offcy_end_gil(&{state});"));
-        self.out.close();
+        self.out.extend(left.as_ref().map(|left| left.end()));
+        let releases = objects.iter().map(|name| C::call("Py_XDECREF", vec![c::Expr::name(name)]));
+        self.out.joined(releases.collect());
+        self.out.push(end_gil(state));
+        let block = std::mem::replace(&mut self.out, around).finish();
+        self.out.push(C::Block(block));
         // The block's label hides the function's.
-        if failed {
+        if fails {
             let failed = c::Expr::call("offcy_failed", vec![self.error()]);
-            self.leave_if(&failed, body.first().map_or(self.function.span, |stmt| stmt.span));
+            self.leave_if(failed, body.first().map_or(self.function.span, |stmt| stmt.span));
         }
         self.go_on(left.as_ref());
     }
@@ -167,8 +172,8 @@ impl<'a> Body<'_, '_, 'a> {
         }
         for id in made {
             self.inner_owned.insert(id);
-            let name = self.local_name(id).trim_start_matches(FRAME).to_string();
-            self.names.insert(id, name.clone());
+            let name = self.local_name(id).to_string();
+            self.names.insert(id, Variable::plain(&name));
             if !names.contains(&name) {
                 names.push(name);
             }

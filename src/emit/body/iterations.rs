@@ -4,9 +4,10 @@
 //! One thread wins: the variables that are used after the loop have the values that they had in its iteration, and
 //! a number that is returned is its number. If objects are returned, the last one is kept.
 
-use super::tried::Way;
+use super::tried::{Handling, Way};
 use super::{Body, Failing, Opened};
 use crate::emit::c;
+use crate::emit::lir::{self, Clause, Label, Stmt as C};
 use crate::emit::types::c_type;
 use crate::tir::{Prange, Stmt, StmtKind, walk};
 use crate::ty::Ty;
@@ -15,7 +16,7 @@ use crate::ty::Ty;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaving {
     /// The label at its end.
-    label: String,
+    label: Label,
     /// The iteration's variable that says how it was left.
     way: String,
     /// The iteration's variable for what it returns.
@@ -29,7 +30,7 @@ pub(super) struct Left {
     /// How the iterations were left: zero if they ran to their end.
     pub flag: String,
     /// The variables that are used afterwards, each with the variable that keeps its value.
-    saved: Vec<(String, String)>,
+    saved: Vec<(c::Expr, String)>,
     /// What is returned, unless it is an object.
     result: Option<String>,
     in_team: bool,
@@ -47,15 +48,14 @@ impl<'a> Body<'_, '_, 'a> {
             if matches!(self.function.locals[local].ty, Ty::Array { .. }) {
                 continue;
             }
-            let name = self.local_name(local).to_string();
-            let last = self.namer.name(&format!("_last_{}", name.trim_start_matches('_')));
-            let declared = self.local_type(local).declare(&last);
-            self.declare_shared(format!("{declared};"));
-            left.saved.push((name, last));
+            let name = self.local_name(local).trim_start_matches('_').to_string();
+            let last = self.namer.name(&format!("_last_{name}"));
+            self.declare_shared(lir::Declaration::of(self.local_type(local), &last, None).into());
+            left.saved.push((self.local(local), last));
         }
         if self.in_team {
-            self.out.pragma(&["single".to_string()]);
-            self.out.line(format!("{} = 0;", left.flag));
+            self.out.push(C::Pragma(vec![Clause::words("single")]));
+            self.out.push(C::assign(c::Expr::name(&left.flag), c::Expr::number(0)));
         }
         Some(left)
     }
@@ -67,23 +67,23 @@ impl<'a> Body<'_, '_, 'a> {
 
     fn left(&mut self, block: &[Stmt]) -> Left {
         let flag = self.namer.name("_left");
-        self.declare_shared(format!("int {flag} = 0;"));
+        self.declare_shared(C::declare(c::Type::named("int"), &flag, c::Expr::number(0)));
         let result =
             (returns(block) && !self.function.result.is_object() && self.result() != Ty::Void).then(|| {
                 let result = self.namer.name("_given");
-                let declared = c_type(&self.unit.symbols, &self.function.result).declare(&result);
+                let ty = c_type(&self.unit.symbols, &self.function.result);
                 let zero = self.zero();
-                self.declare_shared(format!("{declared} = {zero};"));
+                self.declare_shared(C::declare(ty, &result, zero));
                 result
             });
         Left { flag, saved: Vec::new(), result, in_team: self.in_team }
     }
 
     /// A variable that all threads share: it is declared before the team.
-    fn declare_shared(&mut self, line: String) {
+    fn declare_shared(&mut self, declaration: C) {
         match self.in_team {
-            true => self.shared_by_team.push(line),
-            false => self.out.line(line),
+            true => self.shared_by_team.push(declaration),
+            false => self.out.push(declaration),
         }
     }
 
@@ -97,24 +97,24 @@ impl<'a> Body<'_, '_, 'a> {
         &mut self,
         block: &'a [Stmt],
         left: Option<&Left>,
-        (label, mark): (&str, usize),
+        (label, mark): (&Label, usize),
         write: impl FnOnce(&mut Self),
     ) {
         let has_record = has_try_in(block);
         if left.is_none() && !has_record {
             write(self);
-            return self.label(label, mark);
+            return self.out.push(C::Label(label.clone()));
         }
         let error = self.own_error.clone();
         if has_record {
             self.own_error = Some(self.namer.name("_own"));
         }
-        let mut inside = self.out.fork();
-        std::mem::swap(&mut self.out, &mut inside);
+        let around = std::mem::take(&mut self.out);
         let handlings = std::mem::take(&mut self.needs.handlings);
         let open_handlings = std::mem::take(&mut self.needs.open_handlings);
-        let end = self.namer.name("round_left");
+        let end = Label::named(self.namer.name("round_left"));
         let [way, result] = ["_way", "_gives"].map(|name| self.namer.name(name));
+        let (way_name, result_name) = (way.clone(), result.clone());
         self.opened.push(Opened::Iterations(Leaving {
             label: end.clone(),
             way: way.clone(),
@@ -129,57 +129,59 @@ impl<'a> Body<'_, '_, 'a> {
         let handlings = std::mem::replace(&mut self.needs.handlings, handlings);
         self.needs.open_handlings = open_handlings;
         let own = std::mem::replace(&mut self.own_error, error);
-        std::mem::swap(&mut self.out, &mut inside);
-        let written = inside;
-        let goes = format!("goto {label};");
-        let fails = written.since(0).contains(&goes) || self.out.since(mark).contains(&goes);
+        let written = std::mem::replace(&mut self.out, around).finish();
+        let fails = lir::jumps_to(&written, label) || self.out.goes_to(label, mark);
+        let [way, result] = [way, result].map(c::Expr::name);
         if left.is_some() {
-            self.out.line(format!("int {way} = OFFCY_FAILED;"));
+            self.out.push(C::declare(c::Type::named("int"), way_name, c::Expr::name("OFFCY_FAILED")));
         }
         let gives = ways.contains(&Way::Return) && self.result() != Ty::Void;
         if gives {
             let ty = c_type(&self.unit.symbols, &self.function.result);
             let zero = self.zero();
-            self.out.line(format!("{} = {zero};", ty.declare(&result)));
+            self.out.push(C::declare(ty, result_name, zero));
         }
-        own.iter()
-            .filter(|_| has_record)
-            .for_each(|own| self.out.line(format!("offcy_error {own} = {{0}};")));
-        handlings.iter().for_each(|handling| self.out.line(handling.declared()));
-        self.out.splice(written);
+        let own = own.filter(|_| has_record);
+        let record = c::Type::named("offcy_error");
+        self.out.extend(own.iter().map(|own| C::declare(record.clone(), own, c::Expr::zeros())));
+        self.out.extend(handlings.iter().map(Handling::declared));
+        self.out.extend(written);
         if !fails && ways.is_empty() {
             return;
         }
-        let done = self.namer.name("round_end");
-        self.out.line(format!("goto {done};"));
+        let done = Label::named(self.namer.name("round_end"));
+        self.out.push(C::Goto(done.clone()));
         if fails {
-            self.margin_label(&format!("{label}:;"));
-            handlings.iter().rev().for_each(|handling| self.out.line(handling.end()));
-            if let Some(own) = own.filter(|_| has_record) {
+            self.out.push(C::Label(label.clone()));
+            self.out.extend(handlings.iter().rev().map(Handling::end));
+            if let Some(own) = own {
                 let shared = self.error();
-                self.out.line(format!("offcy_hand_over_error({shared}, &{own});"));
+                self.out.push(hand_over(shared, &own));
             }
         }
         if !ways.is_empty() {
-            self.margin_label(&format!("{end}:;"));
+            self.out.push(C::Label(end));
         }
         if let Some(left) = left {
-            let mut lines: Vec<String> =
-                left.saved.iter().map(|(name, last)| format!("{last} = {name};")).collect();
-            lines.extend(left.result.iter().filter(|_| gives).map(|given| format!("{given} = {result};")));
-            let wins = format!("offcy_leave_iterations(&{}, {way})", left.flag);
-            if lines.is_empty() {
-                self.out.line(format!("{wins};"));
+            let saved = left.saved.iter().map(|(place, last)| C::assign(c::Expr::name(last), place.clone()));
+            let given = left.result.iter().filter(|_| gives);
+            let given = given.map(|given| C::assign(c::Expr::name(given), result.clone()));
+            let kept: lir::Block = saved.chain(given).collect();
+            let flag = c::Expr::address(c::Expr::name(&left.flag));
+            let wins = c::Expr::call("offcy_leave_iterations", vec![flag, way]);
+            if kept.is_empty() {
+                self.out.push(wins);
             } else {
-                self.out.open(format!("if ({wins})"));
-                lines.iter().for_each(|line| self.out.line(line));
+                self.out.open_if(wins);
+                self.out.extend(kept);
                 self.out.close();
             }
         }
         if gives && self.function.result.is_object() {
-            self.out.line(format!("offcy_give_object(&_result, &{result});"));
+            let arguments = [c::Expr::name("_result"), result].map(c::Expr::address);
+            self.out.push(C::call("offcy_give_object", arguments.to_vec()));
         }
-        self.margin_label(&format!("{done}:;"));
+        self.out.push(C::Label(done));
     }
 
     /// Whether code leaves the iterations of the loop, or the team's block, whose body it is.
@@ -187,25 +189,20 @@ impl<'a> Body<'_, '_, 'a> {
         self.ways_out(block, false).iter().any(|way| *way != Way::Continue)
     }
 
-    fn margin_label(&mut self, text: &str) {
-        self.out.dedent();
-        self.out.line(text);
-        self.out.indent();
-    }
-
     /// After the construct, and after the check for failures: goes where its iterations were going.
     pub(super) fn go_on_after(&mut self, left: &Left, block: &[Stmt], in_loop: bool) {
         let ways = self.ways_out(block, in_loop);
         let flag = self.settle_left(left, !ways.is_empty());
         for way in ways {
-            self.out.open(format!("if ({flag} == {})", way.code()));
+            self.out.open_if(c::Expr::binary("==", c::Expr::name(&flag), way.code()));
             match &left.result {
-                Some(result) if way == Way::Return => self.give(Some(&c::Expr::atom(result.clone()))),
+                Some(result) if way == Way::Return => self.give(Some(c::Expr::name(result))),
                 _ if way == Way::Return
                     && self.function.result.is_object()
                     && self.iteration_result().is_none() =>
                 {
-                    self.out.open("if (_result == NULL)");
+                    let result = c::Expr::name("_result");
+                    self.out.open_if(c::Expr::binary("==", result, c::Expr::null()));
                     self.empty_result();
                     self.out.close();
                 }
@@ -220,15 +217,15 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// Gives variables their values back, and returns the variable that records the way out.
     fn settle_left(&mut self, left: &Left, has_ways: bool) -> String {
-        let restored: Vec<String> =
-            left.saved.iter().map(|(name, last)| format!("{name} = {last};")).collect();
+        let restored = left.saved.iter().map(|(place, last)| C::assign(place.clone(), c::Expr::name(last)));
+        let restored: lir::Block = restored.collect();
         let settles = !restored.is_empty() || left.in_team && has_ways;
         if left.in_team && settles {
-            self.out.pragma(&["single".to_string()]);
+            self.out.push(C::Pragma(vec![Clause::words("single")]));
         }
         if settles {
-            self.out.open(format!("if ({})", left.flag));
-            restored.iter().for_each(|line| self.out.line(line));
+            self.out.open_if(c::Expr::name(&left.flag));
+            self.out.extend(restored);
             self.out.close();
         }
         if !left.in_team || !has_ways {
@@ -236,25 +233,24 @@ impl<'a> Body<'_, '_, 'a> {
         }
         // After this the flag belongs to the next run.
         let how = self.namer.name("_how");
-        self.out.line(format!("const int {how} = {};", left.flag));
-        self.out.pragma(&["barrier".to_string()]);
+        self.out.push(C::declare(c::Type::named("int").constant(), &how, c::Expr::name(&left.flag)));
+        self.out.push(C::Pragma(vec![Clause::words("barrier")]));
         how
     }
 
     /// What is returned becomes the result of the function, or of the iteration around this place.
-    pub(super) fn give(&mut self, value: Option<&c::Expr>) {
+    pub(super) fn give(&mut self, value: Option<c::Expr>) {
         let Some(value) = value else { return };
         let target = match self.iteration_result() {
-            Some(result) => result,
+            Some(result) => c::Expr::name(result),
             None if self.returns_directly() => {
                 self.close_down_to(0);
-                self.out.line(format!("return {value};"));
+                self.out.push(C::give(value));
                 return;
             }
-            None if self.returns_status() => "*_result".to_string(),
-            None => "_result".to_string(),
+            None => self.result_place(),
         };
-        self.out.line(format!("{target} = {value};"));
+        self.out.push(C::assign(target, value));
     }
 
     /// The variable for what the innermost iteration returns.
@@ -272,8 +268,8 @@ impl<'a> Body<'_, '_, 'a> {
         if !leaving.ways.contains(&way) {
             leaving.ways.push(way);
         }
-        self.out.line(format!("{} = {};", leaving.way, way.code()));
-        self.out.line(format!("goto {};", leaving.label));
+        self.out.push(C::assign(c::Expr::name(&leaving.way), way.code()));
+        self.out.push(C::Goto(leaving.label.clone()));
     }
 
     /// Where a failure in a `try` goes.
@@ -283,6 +279,11 @@ impl<'a> Body<'_, '_, 'a> {
             other => other.clone(),
         }
     }
+}
+
+/// Copies an iteration's own error to the record that all share.
+pub(super) fn hand_over(shared: c::Expr, own: &str) -> C {
+    C::call("offcy_hand_over_error", vec![shared, c::Expr::address(c::Expr::name(own))])
 }
 
 fn returns(block: &[Stmt]) -> bool {

@@ -12,19 +12,22 @@ use super::tiles::{Shape, is_tiled, of_bounds_alone};
 use super::unpacked::Unpacked;
 use super::{Body, Failing};
 use crate::emit::c;
+use crate::emit::lir::{Block as Code, Clause, Label, Stmt as C};
 use crate::emit::placement::fails;
 use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::{Block, Clauses, Expr, Function, LocalId, Prange, Serial, Step, Stmt, StmtKind, walk};
 
 /// Which device a kernel runs on.
-pub const DEVICE: &str = "device(_device)";
+pub fn device() -> Clause {
+    Clause::Value("device", vec![c::Expr::name("_device")])
+}
 
 /// What a region's device version says of the data, per kernel.
 #[derive(Clone, Debug, Default)]
 pub struct DeviceClauses {
-    /// `map(...)`, with the locals that each clause concerns.
-    pub data: Vec<(Vec<LocalId>, String)>,
+    /// What is mapped.
+    pub data: Vec<DataClause>,
     /// Scalars that each thread has a copy of.
     pub by_value: Vec<LocalId>,
     /// Scalars that come back: by value to kernels that do not change them.
@@ -32,7 +35,14 @@ pub struct DeviceClauses {
     /// Structs that travel as scalars.
     pub unpacked: Vec<Unpacked>,
     /// What every parallel loop has: `num_teams(...)`.
-    pub launch: Vec<String>,
+    pub launch: Vec<Clause>,
+}
+
+/// `map(...)`, and the local that the clause concerns, if a kernel that does not name it needs no such clause.
+#[derive(Clone, Debug)]
+pub struct DataClause {
+    pub concerns: Option<LocalId>,
+    pub clause: Clause,
 }
 
 /// The region being written, in one of its versions.
@@ -48,7 +58,7 @@ pub struct RegionCode<'a> {
     /// The loop after which nothing comes.
     last: Option<*const Prange>,
     /// Where the version ends.
-    pub end: String,
+    pub end: Label,
     /// The parameters that are arrays, which are pointers in C.
     pub arrays: Vec<String>,
     /// What points to the flag that Ctrl-C sets, if the version reads it.
@@ -72,10 +82,9 @@ impl Spread<'_> {
 }
 
 impl<'a> RegionCode<'a> {
-    pub fn new(body: &'a Block, clauses: &'a Clauses, end: &str, arrays: Vec<String>) -> RegionCode<'a> {
+    pub fn new(body: &'a Block, clauses: &'a Clauses, end: Label, arrays: Vec<String>) -> RegionCode<'a> {
         let is_arranged = !body.iter().all(|stmt| matches!(stmt.kind, StmtKind::Prange(_)));
         let has_several_kernels = is_arranged || body.len() > 1;
-        let end = end.to_string();
         let spread = HashMap::new();
         let last = match body.last().map(|stmt| &stmt.kind) {
             Some(StmtKind::Prange(prange)) => Some(std::ptr::from_ref(&**prange)),
@@ -174,17 +183,17 @@ impl<'a> Body<'_, '_, 'a> {
         let needs_openmp =
             has_two_constructs || self.unit.placement.asks_openmp(self.unit.module, &serial.body);
         let construct = if needs_openmp { "target" } else { "target OFFCY_ONE_THREAD" };
-        let words = [construct.to_string(), DEVICE.to_string()];
-        self.out.pragma(&words.into_iter().chain(data).collect::<Vec<_>>());
+        self.out
+            .push(C::Pragma([Clause::words(construct), self::device()].into_iter().chain(data).collect()));
         if has_two_constructs {
-            self.out.pragma(&["teams num_teams(1)".to_string()]);
+            let teams = Clause::Value("num_teams", vec![c::Expr::number(1)]);
+            self.out.push(C::Pragma(vec![Clause::words("teams"), teams]));
         }
-        self.out.open("");
-        let label = self.namer.name(&format!("end_{}", self.unit.line(span)));
+        self.out.open_block();
+        let label = Label::of_failures(self.namer.name(&format!("end_{}", self.unit.line(span))));
         let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));
         let outer_opened = std::mem::take(&mut self.opened);
-        let mark = self.out.mark();
-        self.out.joined(&packed);
+        self.out.joined(packed);
         if follows_failure {
             self.goto_if_failed(&label);
         }
@@ -193,21 +202,23 @@ impl<'a> Body<'_, '_, 'a> {
         self.in_serial = false;
         self.opened = outer_opened;
         self.failing = outer;
-        self.label(&label, mark);
+        let fails = self.out.goes_to(&label, 0);
+        self.out.push(C::Label(label));
         self.out.close();
+        self.note_failure(fails);
         self.end_if_interrupted();
         // What comes next may depend on the results.
-        if !serial.results.is_empty() && self.out.since(mark).contains(&format!("goto {label};")) {
+        if !serial.results.is_empty() && fails {
             self.fetch_failure();
         }
     }
 
     fn serial_on_host(&mut self, serial: &'a Serial) {
-        let end = self.region.as_ref().map(|region| region.end.clone()).unwrap_or_default();
+        let Some(end) = self.region.as_ref().map(|region| region.end.clone()) else { return };
         let outer = std::mem::replace(&mut self.failing, Failing::Iteration(end));
         let declares = serial.body.iter().any(|stmt| self.declarations.has_before(stmt));
         if declares {
-            self.out.open("");
+            self.out.open_block();
         }
         self.block(&serial.body);
         if declares {
@@ -218,24 +229,23 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// Whether a kernel before this one may have failed: if it has, this one does nothing.
     pub(super) fn follows_failure(&self) -> bool {
-        let Some(mark) = self.loops_begin else { return false };
+        let Some(may_have_failed) = self.earlier_failure else { return false };
         if self.region.as_ref().is_some_and(|region| region.is_arranged) && self.device.is_none() {
             return false; // the host has left the region
         }
-        let before = self.out.since(mark);
-        self.in_failing_loop || before.contains("goto next_") || before.contains("goto end_")
+        self.in_failing_loop || may_have_failed
     }
 
-    pub(super) fn goto_if_failed(&mut self, label: &str) {
+    /// Notes whether a kernel may fail.
+    pub(super) fn note_failure(&mut self, fails: bool) {
+        if let Some(may_have_failed) = &mut self.earlier_failure {
+            *may_have_failed |= fails;
+        }
+    }
+
+    pub(super) fn goto_if_failed(&mut self, label: &Label) {
         let failed = c::Expr::call("offcy_failed", vec![self.error()]);
-        self.goto_if(&failed, label);
-    }
-
-    pub(super) fn goto_if(&mut self, condition: &c::Expr, label: &str) {
-        self.out.line(format!("if ({condition})"));
-        self.out.indent();
-        self.out.line(format!("goto {label};"));
-        self.out.dedent();
+        self.out.push(C::when(failed, C::Goto(label.clone())));
     }
 
     /// After a parallel loop that may have failed: the host's version of a region ends there.
@@ -249,9 +259,15 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// Asks the device whether a kernel has failed, and leaves the region if so.
     fn fetch_failure(&mut self) {
-        let end = self.region.as_ref().map(|region| region.end.clone()).unwrap_or_default();
-        let words = ["target update from(_error[0:1])", DEVICE];
-        self.out.pragma(&words.map(str::to_string));
+        let Some(end) = self.region.as_ref().map(|region| region.end.clone()) else { return };
+        let update = Clause::Section {
+            word: "target update from",
+            before: "",
+            array: c::Expr::name("_error"),
+            first: Some(c::Expr::number(0)),
+            count: c::Expr::number(1),
+        };
+        self.out.push(C::Pragma(vec![update, device()]));
         self.goto_if_failed(&end);
     }
 
@@ -274,42 +290,42 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     /// The clauses that describe a kernel's data, and the statements that put structs together again.
-    pub(super) fn kernel_data(
-        &self,
-        locals: &KernelLocals,
-        device: &DeviceClauses,
-    ) -> (Vec<String>, Vec<String>) {
-        let mut words = Vec::new();
+    pub(super) fn kernel_data(&self, locals: &KernelLocals, device: &DeviceClauses) -> (Vec<Clause>, Code) {
+        let mut clauses = Vec::new();
         let is_view = |id: &LocalId| self.function.locals[*id].ty.memoryview().is_some();
         let inner = self.host_locals.iter().filter(|id| !is_view(id));
         let scalars: Vec<LocalId> = device.by_value.iter().copied().chain(inner).collect();
-        let names = |ids: &mut dyn Iterator<Item = &LocalId>| {
-            ids.map(|&id| self.local_name(id)).collect::<Vec<_>>().join(", ")
+        let names = |ids: &mut dyn Iterator<Item = &LocalId>| -> Vec<c::Expr> {
+            ids.map(|&id| self.local(id)).collect()
         };
         let by_value = |id: &&LocalId| locals.used.contains(**id) && !locals.written.contains(**id);
         let copied = names(&mut scalars.iter().chain(&device.results).filter(by_value));
-        if !copied.is_empty() {
-            words.push(format!("firstprivate({copied})"));
-        }
+        clauses.extend(Clause::list("firstprivate", copied));
         let unpacked: Vec<&Unpacked> =
             device.unpacked.iter().filter(|unpacked| locals.used.contains(unpacked.local)).collect();
         for unpacked in &unpacked {
-            words.push(format!("firstprivate({})", unpacked.names().join(", ")));
+            clauses.extend(Clause::list("firstprivate", unpacked.names()));
         }
         let changed = names(&mut scalars.iter().filter(|id| locals.written.contains(**id)));
         if !changed.is_empty() {
-            words.push(format!("map(tofrom: {changed})"));
+            clauses.push(Clause::map(changed));
         }
         for id in self.host_locals.iter().filter(|id| is_view(id) && locals.used.contains(*id)) {
-            words.push(format!("map(tofrom: {}[:0])", self.local_name(id)));
+            clauses.push(Clause::Section {
+                word: "map",
+                before: "tofrom: ",
+                array: self.local(id),
+                first: None,
+                count: c::Expr::number(0),
+            });
         }
-        for (concerned, clause) in &device.data {
-            let is_copied = concerned.iter().all(|id| device.results.contains(id) && by_value(&id));
-            let is_named = concerned.is_empty() || concerned.iter().any(|&id| locals.used.contains(id));
-            if is_named && (concerned.is_empty() || !is_copied) {
-                words.push(clause.clone());
+        for DataClause { concerns, clause } in &device.data {
+            let is_copied = concerns.iter().any(|id| device.results.contains(id) && by_value(&id));
+            let is_named = concerns.is_none_or(|id| locals.used.contains(id));
+            if is_named && !is_copied {
+                clauses.push(clause.clone());
             }
         }
-        (words, unpacked.into_iter().map(Unpacked::packed).collect())
+        (clauses, unpacked.into_iter().map(Unpacked::packed).collect())
     }
 }

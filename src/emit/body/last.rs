@@ -5,6 +5,7 @@
 
 use super::Body;
 use crate::emit::c;
+use crate::emit::lir::{Clause, Label, Stmt as C};
 use crate::tir::{LocalId, Prange, Step};
 use crate::ty::Ty;
 
@@ -12,11 +13,11 @@ use crate::ty::Ty;
 pub(super) struct Last {
     saved: Vec<Saved>,
     /// Where each iteration ends.
-    pub label: String,
+    pub label: Label,
 }
 
 struct Saved {
-    name: String,
+    place: c::Expr,
     /// The variable that keeps the last iteration's value.
     last: String,
     /// A thread's copy begins with the value from before the loop.
@@ -25,16 +26,14 @@ struct Saved {
 
 impl Last {
     /// What the construct around the loop says of the data.
-    pub fn data(&self) -> String {
-        let names: Vec<&str> = self.saved.iter().map(|saved| saved.last.as_str()).collect();
-        format!("map(tofrom: {})", names.join(", "))
+    pub fn data(&self) -> Clause {
+        Clause::map(self.saved.iter().map(|saved| c::Expr::name(&saved.last)).collect())
     }
 
     /// The copies that begin with no value.
-    pub fn private(&self) -> Option<String> {
-        let names = self.saved.iter().filter(|saved| !saved.is_begun).map(|saved| saved.name.as_str());
-        let names: Vec<&str> = names.collect();
-        (!names.is_empty()).then(|| format!("private({})", names.join(", ")))
+    pub fn private(&self) -> Option<Clause> {
+        let places = self.saved.iter().filter(|saved| !saved.is_begun).map(|saved| saved.place.clone());
+        Clause::list("private", places.collect())
     }
 }
 
@@ -50,38 +49,39 @@ impl<'a> Body<'_, '_, 'a> {
         }
         let mut saved = Vec::new();
         for id in lasting {
-            let name = self.local_name(id).to_string();
-            let last = self.namer.name(&format!("_last_{}", name.trim_start_matches('_')));
-            self.out.line(format!("{} = {name};", self.local_type(id).declare(&last)));
-            saved.push(Saved { name, last, is_begun: prange.firstprivates.contains(&id) });
+            let (name, place) = (self.local_name(id).trim_start_matches('_').to_string(), self.local(id));
+            let last = self.namer.name(&format!("_last_{name}"));
+            self.out.push(C::declare(self.local_type(id), &last, place.clone()));
+            saved.push(Saved { place, last, is_begun: prange.firstprivates.contains(&id) });
         }
         let counter = self.local_name(prange.counter).trim_start_matches('_').to_string();
-        Some(Last { saved, label: self.namer.name(&format!("last_{counter}")) })
+        let label = Label::named(self.namer.name(&format!("last_{counter}")));
+        Some(Last { saved, label })
     }
 
     /// At the end of an iteration: what the last one leaves.
-    pub(super) fn store_last(&mut self, last: &Last, condition: &c::Expr, mark: usize) {
-        self.label(&last.label, mark);
-        self.out.open(format!("if ({condition})"));
-        for Saved { name, last, .. } in &last.saved {
-            self.out.line(format!("{last} = {name};"));
+    pub(super) fn store_last(&mut self, last: &Last, condition: &c::Expr) {
+        self.out.push(C::Label(last.label.clone()));
+        self.out.open_if(condition.clone());
+        for Saved { place, last, .. } in &last.saved {
+            self.out.push(C::assign(c::Expr::name(last), place.clone()));
         }
         self.out.close();
     }
 
     /// After the loop: the variables get their values.
     pub(super) fn close_last(&mut self, last: &Last) {
-        for Saved { name, last, .. } in &last.saved {
-            self.out.line(format!("{name} = {last};"));
+        for Saved { place, last, .. } in &last.saved {
+            self.out.push(C::assign(place.clone(), c::Expr::name(last)));
         }
     }
 
     /// Whether an iteration is the last one of a loop that counts with `counter`.
-    pub(super) fn is_last(&mut self, prange: &'a Prange, counter: &str) -> c::Expr {
-        let (counter, stop) = (c::Expr::atom(counter), self.expr(&prange.stop));
-        let Step::Constant(step) = prange.step else { return c::Expr::atom("false") };
+    pub(super) fn is_last(&mut self, prange: &'a Prange, counter: c::Expr) -> c::Expr {
+        let stop = self.expr(&prange.stop);
+        let Step::Constant(step) = prange.step else { return c::Expr::bool(false) };
         if step == 1 {
-            return c::Expr::binary("==", counter, c::Expr::binary("-", stop, c::Expr::atom("1")));
+            return c::Expr::binary("==", counter, c::Expr::binary("-", stop, c::Expr::number(1)));
         }
         // Such a loop counts in 32 bits, so no difference is too large.
         let wide = |value: c::Expr| c::Expr::cast(c::Type::named("ptrdiff_t"), value);

@@ -3,6 +3,7 @@
 use super::view::needs_statements;
 use super::{Body, Opened};
 use crate::emit::c;
+use crate::emit::lir::{Header, Stmt as C};
 use crate::tir::{Block, Expr, For, Step, Stmt, StmtKind};
 
 impl<'a> Body<'_, '_, 'a> {
@@ -17,10 +18,10 @@ impl<'a> Body<'_, '_, 'a> {
         let outer = self.enter_failing_loop(&[prepare, body]);
         if prepare.is_empty() && !needs_statements(condition) {
             let condition = self.expr(condition);
-            self.out.open(format!("while ({condition})"));
+            self.out.open_while(condition);
             self.leave_failed_region();
         } else {
-            self.out.open("for (;;)");
+            self.out.open_forever();
             // After what one thread computes for the condition the host asks anyway.
             let asks =
                 |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Serial(serial) if !serial.results.is_empty());
@@ -29,10 +30,7 @@ impl<'a> Body<'_, '_, 'a> {
             }
             self.prepare_iteration(prepare, body);
             let condition = self.expr(condition);
-            self.out.line(format!("if ({})", c::Expr::not(condition)));
-            self.out.indent();
-            self.out.line("break;");
-            self.out.dedent();
+            self.out.push(C::when(c::Expr::not(condition), C::Break));
         }
         self.loop_body(body, broke.clone());
         self.out.close();
@@ -42,20 +40,17 @@ impl<'a> Body<'_, '_, 'a> {
 
     pub(super) fn for_loop(&mut self, looped: &'a For) {
         let broke = self.broke_flag(&looped.body, &looped.otherwise);
-        let name = self.local_name(looped.counter).to_string();
-        let declared = match Self::is_of_c(&name) {
-            true => self.local_type(looped.counter).declare(&name),
-            false => name.clone(),
-        };
-        let header = self.counting(&declared, &name, &looped.start, &looped.stop, &looped.step);
+        let counter = self.local(looped.counter);
+        let declared = !self.variable(looped.counter).is_in_frame();
+        let declared = declared.then(|| self.local_type(looped.counter));
+        let header = self.counting(declared, counter.clone(), &looped.start, &looped.stop, &looped.step);
         if !self.in_kernel() {
             self.host_locals.insert(looped.counter);
         }
         let outer = self.enter_failing_loop(&[&looped.body]);
-        self.out.open(format!("for ({header})"));
+        self.out.open_for(header);
         if let Some(target) = looped.target {
-            let line = format!("{} = {name};", self.local_name(target));
-            self.out.line(line);
+            self.out.push(C::assign(self.local(target), counter));
         }
         self.loop_body(&looped.body, broke.clone());
         self.out.close();
@@ -63,60 +58,65 @@ impl<'a> Body<'_, '_, 'a> {
         self.otherwise(&looped.otherwise, broke);
     }
 
-    /// `int i = 0; i < n; i++`
+    /// `int i = 0; i < n; i++`; the type if the header declares the counter.
     pub(super) fn counting(
         &mut self,
-        declared: &str,
-        name: &str,
+        declared: Option<c::Type>,
+        counter: c::Expr,
         start: &Expr,
         stop: &Expr,
         step: &Step,
-    ) -> String {
+    ) -> Header {
         let (start, stop) = (self.expr(start), self.expr(stop));
-        let counter = || c::Expr::atom(name);
-        match step {
+        let (condition, advance) = match step {
             Step::Constant(step) => {
                 let comparison = if *step > 0 { "<" } else { ">" };
-                let condition = c::Expr::binary(comparison, counter(), stop);
+                let condition = c::Expr::binary(comparison, counter.clone(), stop);
+                let distance = || c::Expr::number(step.unsigned_abs());
                 let advance = match step {
-                    1 => format!("{name}++"),
-                    -1 => format!("{name}--"),
-                    step if *step > 0 => format!("{name} += {step}"),
-                    step => format!("{name} -= {}", step.unsigned_abs()),
+                    1 => c::Expr::postfix(counter.clone(), "++"),
+                    -1 => c::Expr::postfix(counter.clone(), "--"),
+                    step if *step > 0 => c::Expr::assign(counter.clone(), "+=", distance()),
+                    _ => c::Expr::assign(counter.clone(), "-=", distance()),
                 };
-                format!("{declared} = {start}; {condition}; {advance}")
+                (condition, advance)
             }
             Step::Dynamic(step) => {
                 let step = self.expr(step);
-                let up = c::Expr::binary("<", counter(), stop.clone());
-                let down = c::Expr::binary(">", counter(), stop);
-                let positive = c::Expr::binary(">", step.clone(), c::Expr::atom("0"));
-                let condition = c::Expr::conditional(positive, up, down);
-                format!("{declared} = {start}; {condition}; {name} += {step}")
+                let up = c::Expr::binary("<", counter.clone(), stop.clone());
+                let down = c::Expr::binary(">", counter.clone(), stop);
+                let positive = c::Expr::binary(">", step.clone(), c::Expr::number(0));
+                let advance = c::Expr::assign(counter.clone(), "+=", step);
+                (c::Expr::conditional(positive, up, down), advance)
             }
-        }
+        };
+        let init = match (declared, &counter) {
+            (Some(ty), c::Expr::Name(name)) => C::declare(ty, name, start),
+            _ => C::assign(counter, start),
+        };
+        Header::Counting { init: Box::new(init), condition, advance }
     }
 
-    fn loop_body(&mut self, body: &'a Block, broke: Option<String>) {
+    fn loop_body(&mut self, body: &'a Block, broke: Option<c::Expr>) {
         self.opened.push(Opened::Loop { broke, end: None });
         self.block(body);
         self.opened.pop();
     }
 
     /// A flag that a `break` sets, if there is an `else` that needs it.
-    fn broke_flag(&mut self, body: &Block, otherwise: &Block) -> Option<String> {
+    fn broke_flag(&mut self, body: &Block, otherwise: &Block) -> Option<c::Expr> {
         if otherwise.is_empty() || !has_break(body) {
             return None;
         }
         let flag = self.kept("bool", "_broke");
-        self.out.line(format!("{}{flag} = false;", if self.in_frame { "" } else { "bool " }));
-        Some(flag)
+        self.out.push(Self::first_value("bool", &flag, c::Expr::bool(false)));
+        Some(flag.place())
     }
 
-    fn otherwise(&mut self, otherwise: &'a Block, broke: Option<String>) {
+    fn otherwise(&mut self, otherwise: &'a Block, broke: Option<c::Expr>) {
         match broke {
             Some(flag) => {
-                self.out.open(format!("if (!{flag})"));
+                self.out.open_if(c::Expr::not(flag));
                 self.block(otherwise);
                 self.out.close();
             }

@@ -25,12 +25,12 @@ use std::collections::{HashMap, HashSet};
 
 use super::c;
 use super::demand::LocalParts;
+use super::lir::{self, Label};
 use super::names::Namer;
 use super::placement::Convention;
 use super::types::{c_type, element_type};
 use super::unit::{Site, Tables, Unit};
 use super::views::ViewValue;
-use super::writer::Writer;
 use crate::base::ArenaMap;
 use crate::pass::LocalSet;
 use crate::source::Span;
@@ -39,10 +39,11 @@ use crate::ty::{Memoryview, Ty};
 
 pub(crate) use crate::tir::ends_elsewhere;
 pub use declare::{Code, Declarations};
-pub use frame::FRAME;
+pub use frame::{CAPTURED, FRAME, Holder, Variable};
 pub use iterations::Leaving;
-pub use kernels::{DeviceClauses, RegionCode, Spread};
+pub use kernels::{DataClause, DeviceClauses, RegionCode, Spread};
 pub(crate) use object::{BASE, TABLE};
+pub use stmt::{begin_gil, clear_view, done, end_gil, end_nogil};
 use tried::Way;
 pub use tried::{Finally, Handling};
 pub use unpacked::Unpacked;
@@ -67,7 +68,7 @@ pub enum Failing {
     /// print.
     Dropped,
     /// To the end of an iteration of a parallel loop, which has this label.
-    Iteration(String),
+    Iteration(Label),
 }
 
 /// A block that `break` and `continue` must leave properly.
@@ -89,7 +90,7 @@ pub enum Opened {
     Handling(Handling),
     /// A loop: jumps end here. The flag that notes a `break`, if there is an `else`; the label to which `continue`
     /// goes, if the iteration has something to do at its end.
-    Loop { broke: Option<String>, end: Option<String> },
+    Loop { broke: Option<c::Expr>, end: Option<Label> },
 }
 
 /// An open data context.
@@ -117,9 +118,6 @@ pub struct Needs {
     pub error: bool,
     pub line: bool,
     pub nogil: bool,
-    /// Something jumps to the label `failed`, or to `done`.
-    pub failed: bool,
-    pub done: bool,
     pub scopes: Vec<Scope>,
     /// GIL states, of functions that take the GIL.
     pub gil_states: Vec<String>,
@@ -134,13 +132,10 @@ pub struct Needs {
     pub waits: usize,
 }
 
-/// The struct of all that a region's kernels use, if that is too much to pass one by one.
-pub const CAPTURED: &str = "_captured";
-
 /// The emitted code's own variables.
 const OURS: &[&str] = &[
     "_args",
-    CAPTURED,
+    frame::CAPTURED,
     "_chunksize",
     "_device",
     "_error",
@@ -173,19 +168,23 @@ pub struct Body<'b, 'u, 'a> {
     pub setting: Setting,
     /// The name of a global here, if a region has it as a parameter.
     pub globals: HashMap<GlobalId, String>,
-    pub names: ArenaMap<LocalId, String>,
+    pub names: ArenaMap<LocalId, Variable>,
     /// Parameters of extension types whose fields are used: pointers to their structs.
     pub structs: ArenaMap<LocalId, String>,
     pub namer: Namer,
     /// Kernels: which extents and strides are declared, and what they are called.
     pub flat: HashMap<LocalId, FlatView>,
-    pub out: Writer,
+    pub out: lir::Code,
     /// Views of the current region of which only a part is mapped: the row in the map list.
-    pub parts: HashMap<LocalId, String>,
+    pub parts: HashMap<LocalId, c::Expr>,
+    /// Where failures go that leave the function, or the innermost `try` or block that takes the GIL.
+    pub failed: Label,
+    /// How many labels of blocks there are.
+    block_labels: u32,
     pub declarations: Declarations,
     pub failing: Failing,
     /// Bounds checks that have passed and still hold: nothing that they test has changed since.
-    pub checked: Vec<String>,
+    pub checked: Vec<(c::Expr, c::Expr, bool)>,
     /// Owned locals that live in an inner block, which releases them.
     pub inner_owned: LocalSet,
     pub opened: Vec<Opened>,
@@ -201,7 +200,7 @@ pub struct Body<'b, 'u, 'a> {
     /// Inside `parallel`: a loop shares the existing team.
     pub in_team: bool,
     /// What is declared before the team: variables that its threads share.
-    shared_by_team: Vec<String>,
+    shared_by_team: lir::Block,
     /// The record of an iteration that handles failures itself.
     own_error: Option<String>,
     /// What the bodies of `try` in the current code mention of the GIL and of error records.
@@ -210,8 +209,8 @@ pub struct Body<'b, 'u, 'a> {
     made: HashMap<*const Try, LocalSet>,
     /// The ways out of each `try`, in and outside of loops.
     ways: HashMap<(*const Try, bool), Vec<Way>>,
-    /// Inside a region or `parallel`: where its text begins. After a loop that failed, later loops do nothing.
-    pub loops_begin: Option<usize>,
+    /// Inside a region that may fail: whether a kernel so far may have failed. After it, later ones do nothing.
+    pub earlier_failure: Option<bool>,
     /// The clauses, while the device's version of a region is written.
     pub device: Option<DeviceClauses>,
     /// The region being written.
@@ -224,12 +223,12 @@ pub struct Body<'b, 'u, 'a> {
     pub host_locals: LocalSet,
 }
 
-/// The names of a view's parts in a kernel.
+/// The variables of a view's parts in a kernel.
 #[derive(Clone, Debug)]
 pub struct FlatView {
-    pub pointer: String,
-    pub extents: Vec<Option<String>>,
-    pub strides: Vec<Option<String>>,
+    pub pointer: Variable,
+    pub extents: Vec<Option<Variable>>,
+    pub strides: Vec<Option<Variable>>,
 }
 
 impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
@@ -252,12 +251,6 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             (Setting::Kernel, Convention::Plain) => Failing::Dropped,
             (Setting::Kernel, _) => Failing::Status,
         };
-        let file = match setting {
-            Setting::Glue => format!("{}.c", unit.stem),
-            Setting::Kernel => format!("{}.kernels.c", unit.stem),
-        };
-        let mut out = Writer::new(&file, unit.line_directives);
-        out.indent();
         let mut body = Body {
             unit,
             tables,
@@ -269,8 +262,10 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             structs: ArenaMap::default(),
             namer: unit.symbols.namer.inside(),
             flat: HashMap::new(),
-            out,
+            out: lir::Code::default(),
             parts: HashMap::new(),
+            failed: Label::named("failed"),
+            block_labels: 0,
             declarations: Declarations::default(),
             failing,
             checked: Vec::new(),
@@ -287,7 +282,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             mentioned: HashSet::new(),
             made: HashMap::new(),
             ways: HashMap::new(),
-            loops_begin: None,
+            earlier_failure: None,
             device: None,
             region: None,
             in_serial: false,
@@ -303,7 +298,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
         let function = self.function;
         if self.setting == Setting::Glue && function.result.is_object() && !self.returns_twice {
             for id in temps::results(function) {
-                self.names.insert(id, "_result".to_string());
+                self.names.insert(id, Variable::plain("_result"));
             }
         }
         let (shared, mixed) = match self.setting {
@@ -334,27 +329,47 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
                 if let (Setting::Kernel, Ty::Memoryview(view)) = (self.setting, &local.ty) {
                     let parts = parts.get(&id).copied().unwrap_or_default();
                     let mut part = |letter: char, axis: usize, is_wanted: bool| {
-                        is_wanted.then(|| self.namer.name(&format!("{name}_{letter}{axis}")))
+                        is_wanted.then(|| Variable::plain(self.namer.name(&format!("{name}_{letter}{axis}"))))
                     };
                     let axes = 0..view.ndim();
                     let extents = axes.clone().map(|axis| part('n', axis, parts.has_extent(axis))).collect();
                     let strides = axes.map(|axis| part('s', axis, parts.has_stride(axis))).collect();
-                    self.flat.insert(id, FlatView { pointer: name.clone(), extents, strides });
+                    let pointer = Variable::plain(name.clone());
+                    self.flat.insert(id, FlatView { pointer, extents, strides });
                 }
-                self.names.insert(id, name);
+                self.names.insert(id, Variable::plain(name));
             }
         }
         for (id, owner) in shared.iter() {
-            if self.local_name(id) == "_result" {
+            if self.is_result(id) {
                 continue;
             }
-            let name = self.local_name(*owner).to_string();
-            self.names.insert(id, name);
+            let variable = self.variable(*owner).clone();
+            self.names.insert(id, variable);
         }
     }
 
+    /// The C variable of a local that is one.
+    pub fn variable(&self, id: LocalId) -> &Variable {
+        static UNKNOWN: Variable = Variable { holder: None, name: String::new() };
+        let known = self.names.get(id);
+        debug_assert!(known.is_some(), "a local without a name");
+        known.unwrap_or(&UNKNOWN)
+    }
+
+    /// The variable of a local, as an expression.
+    pub fn local(&self, id: LocalId) -> c::Expr {
+        self.variable(id).place()
+    }
+
+    /// The name of a local's variable, wherever it is held.
     pub fn local_name(&self, id: LocalId) -> &str {
-        self.names.get(id).map_or("_unknown", String::as_str)
+        &self.variable(id).name
+    }
+
+    /// Whether a local's variable is that of the function's result.
+    pub fn is_result(&self, id: LocalId) -> bool {
+        self.names.get(id).is_some_and(|variable| *variable == Variable::plain("_result"))
     }
 
     /// The C type of a local that is one C variable.
@@ -363,38 +378,49 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
     }
 
     /// The C variables that a local is made of, with their types.
-    pub fn variables(&self, id: LocalId) -> Vec<(c::Type, String)> {
+    pub fn variables(&self, id: LocalId) -> Vec<(c::Type, Variable)> {
         match (self.flat.get(&id), &self.function.locals[id].ty) {
             (Some(flat), Ty::Memoryview(view)) => flat.variables(element_type(&self.unit.symbols, view)),
-            _ => vec![(self.local_type(id), self.local_name(id).to_string())],
+            _ => vec![(self.local_type(id), self.variable(id).clone())],
         }
     }
 
-    /// Gives all C variables of a local other names.
-    pub fn rename(&mut self, id: LocalId, renamed: impl Fn(&str) -> String) {
+    /// The names of a local's C variables, with their types, where they are declared.
+    pub fn declared_names(&self, id: LocalId) -> Vec<(c::Type, String)> {
+        self.variables(id).into_iter().map(|(ty, variable)| (ty, variable.name)).collect()
+    }
+
+    /// Replaces all C variables of a local by others.
+    pub fn rename(&mut self, id: LocalId, renamed: impl Fn(&mut Variable)) {
         if let Some(flat) = self.flat.get_mut(&id) {
             let scalars = flat.extents.iter_mut().chain(&mut flat.strides).flatten();
-            scalars.chain([&mut flat.pointer]).for_each(|name| *name = renamed(name));
+            scalars.chain([&mut flat.pointer]).for_each(&renamed);
         }
         if let Some(name) = self.names.get_mut(id) {
-            *name = renamed(name);
+            renamed(name);
         }
     }
 
+    /// A label that a block declares as its own.
+    pub(crate) fn block_label(&mut self, name: &str) -> Label {
+        self.block_labels += 1;
+        Label::of_block(name, self.block_labels)
+    }
+
+    /// What is emitted next is there for the line of a place.
     pub fn place_of(&mut self, span: Span) {
-        self.unit.place(span, &mut self.out);
+        self.out.at(self.unit.place(span));
     }
 
     /// The error record, as a pointer.
     pub fn error(&mut self) -> c::Expr {
         self.needs.error |= self.own_error.is_none();
-        match (self.setting, self.convention()) {
-            _ if self.failing == Failing::Dropped => c::Expr::atom("&_own"),
-            _ if self.own_error.is_some() => {
-                c::Expr::atom(format!("&{}", self.own_error.as_deref().unwrap_or_default()))
-            }
-            (Setting::Glue, Convention::Python | Convention::Plain) => c::Expr::atom("&_error"),
-            _ => c::Expr::atom("_error"),
+        let record = |name: &str| c::Expr::address(c::Expr::name(name));
+        match (self.setting, self.convention(), &self.own_error) {
+            _ if self.failing == Failing::Dropped => record("_own"),
+            (_, _, Some(own)) => record(own),
+            (Setting::Glue, Convention::Python | Convention::Plain, _) => record("_error"),
+            _ => c::Expr::name("_error"),
         }
     }
 
@@ -445,14 +471,15 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
                 self.checked.clear();
             }
             self.declare_before(block, index);
-            let run = block[index..].iter().map_while(|stmt| self.released(stmt)).collect::<Vec<_>>();
+            let run = block[index..].iter().map_while(|stmt| self.released(stmt)).collect::<lir::Block>();
             if run.is_empty() {
                 self.stmt(&block[index]);
             } else {
+                index += run.len() - 1;
                 self.place_of(block[index].span);
-                self.out.joined(&run);
+                self.out.joined(run);
             }
-            index += run.len().max(1);
+            index += 1;
         }
         self.checked.clear();
     }
@@ -460,6 +487,12 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
     pub fn flat_value(&self, id: LocalId, ty: &Memoryview) -> Option<ViewValue> {
         self.flat.get(&id).map(|flat| flat.value(&self.unit.symbols, ty))
     }
+}
+
+/// Leaves a context after a failure.
+pub(crate) fn leave_failed(scope: &str) -> lir::Stmt {
+    let arguments = vec![c::Expr::address(c::Expr::name(scope)), c::Expr::bool(true)];
+    lir::Stmt::call("offcy_leave", arguments)
 }
 
 /// Whether what was checked before a statement still holds after it: it assigns no variable.
@@ -481,27 +514,27 @@ fn needs_no_cleanup(function: &Function, contained: Option<&LocalSet>) -> bool {
 }
 
 impl FlatView {
-    pub fn variables(&self, element: c::Type) -> Vec<(c::Type, String)> {
+    pub fn variables(&self, element: c::Type) -> Vec<(c::Type, Variable)> {
         let extents = self.extents.iter().flatten();
         let scalars = extents.chain(self.strides.iter().flatten());
         std::iter::once((element.pointer(), self.pointer.clone()))
-            .chain(scalars.map(|name| (c::Type::named("ptrdiff_t"), name.clone())))
+            .chain(scalars.map(|variable| (c::Type::named("ptrdiff_t"), variable.clone())))
             .collect()
     }
 
     pub fn value(&self, symbols: &super::symbols::Symbols, ty: &Memoryview) -> ViewValue {
-        let atom = |name: &Option<String>| name.as_ref().map(|name| c::Expr::atom(name.clone()));
-        let extents: Vec<_> = self.extents.iter().map(atom).collect();
+        let place = |variable: &Option<Variable>| variable.as_ref().map(Variable::place);
+        let extents: Vec<_> = self.extents.iter().map(place).collect();
         let mut strides = super::views::packed_strides(ty, &extents);
-        for (stride, name) in strides.iter_mut().zip(&self.strides) {
-            if let Some(name) = name {
-                stride.bytes = Some(c::Expr::atom(name.clone()));
+        for (stride, variable) in strides.iter_mut().zip(&self.strides) {
+            if let Some(variable) = variable {
+                stride.bytes = Some(variable.place());
             }
         }
         ViewValue {
             ty: ty.clone(),
             element: element_type(symbols, ty),
-            base: super::views::Base::Typed(c::Expr::atom(self.pointer.clone())),
+            base: super::views::Base::Typed(self.pointer.place()),
             extents,
             strides,
             owner: None,

@@ -1,9 +1,11 @@
 //! Objects of extension types: their fields.
 
-use super::{Body, Setting};
+use super::stmt::clear_object;
+use super::{Body, Setting, Variable};
 use crate::emit::c;
 use crate::emit::glue::IN_CYTHON;
 use crate::emit::layouts::Member;
+use crate::emit::lir::Stmt as C;
 use crate::emit::names::c_field_name;
 use crate::emit::types::c_type;
 use crate::pass::LocalSet;
@@ -31,7 +33,7 @@ impl Body<'_, '_, '_> {
                 let structure = self.namer.name(&local.name);
                 let object = self.namer.name(&format!("_{}", local.name));
                 self.structs.insert(param.local, structure);
-                self.names.insert(param.local, object);
+                self.names.insert(param.local, Variable::plain(object));
             }
         }
     }
@@ -52,14 +54,14 @@ impl Body<'_, '_, '_> {
         if let ExprKind::TypeObject(PyClass::Extension(class)) = object.kind {
             return self.method_of_class(class, name);
         }
-        let Some(class) = object.ty.extension() else { return c::Expr::atom("NULL") };
+        let Some(class) = object.ty.extension() else { return c::Expr::null() };
         if let Some(slot) = types.slot(class, name) {
             let table = self.member_of(object, slot.root, Member::Table, TABLE.to_string());
             let method = c::Expr::index(table, c::Expr::number(slot.number));
             let ty = slot.def.called_as();
             return c::Expr::cast(c_type(&self.unit.symbols, &ty), method);
         }
-        let Some((owner, field)) = types.class_field(class, name) else { return c::Expr::atom("NULL") };
+        let Some((owner, field)) = types.class_field(class, name) else { return c::Expr::null() };
         let at = types.class(owner).fields.iter().position(|one| one.name == field.name);
         self.member_of(object, owner, Member::Field(at.unwrap_or(0)), c_field_name(field))
     }
@@ -71,9 +73,9 @@ impl Body<'_, '_, '_> {
         let foreign = types.lineage(class).find(|&id| types.class(id).foreign.is_some());
         let symbols = foreign.and_then(|id| self.unit.symbols.classes.get(&id));
         let (Some(slot), Some(symbols)) = (types.slot(class, name), symbols) else {
-            return c::Expr::atom("NULL");
+            return c::Expr::null();
         };
-        let method = c::Expr::index(c::Expr::atom(symbols.part("c_methods")), c::Expr::number(slot.number));
+        let method = c::Expr::index(c::Expr::name(symbols.part("c_methods")), c::Expr::number(slot.number));
         c::Expr::cast(c_type(&self.unit.symbols, &slot.def.called_as()), method)
     }
 
@@ -82,17 +84,17 @@ impl Body<'_, '_, '_> {
         let types = &self.unit.module.types;
         // A variable of a class can stand for an object of its base.
         let local = object.as_local().and_then(|local| self.function.locals[local].ty.extension());
-        let Some(class) = local.or(object.ty.extension()) else { return c::Expr::atom("NULL") };
+        let Some(class) = local.or(object.ty.extension()) else { return c::Expr::null() };
         let structure = object.as_local().and_then(|local| self.structs.get(local).cloned());
         let place = match structure {
             // What precedes such a struct need not be a part with a name.
             Some(structure) if owner != class && types.class(owner).foreign.is_some() => {
                 let pointer = self.class_struct(owner).pointer();
-                c::Expr::deref(c::Expr::cast(pointer, c::Expr::atom(structure)))
+                c::Expr::deref(c::Expr::cast(pointer, c::Expr::name(structure)))
             }
             Some(structure) => {
                 let depth = types.lineage(class).take_while(|&id| id != owner).count();
-                let whole = c::Expr::deref(c::Expr::atom(structure));
+                let whole = c::Expr::deref(c::Expr::name(structure));
                 (0..depth).fold(whole, |place, _| c::Expr::member(place, BASE))
             }
             None => {
@@ -104,36 +106,42 @@ impl Body<'_, '_, '_> {
             return c::Expr::member(place, c_name);
         }
         let in_cython = self.unit.symbols.classes.get(&owner).map_or("", |class| class.part(IN_CYTHON));
-        let arguments = vec![c::Expr::atom(in_cython), c::Expr::address(place), c::Expr::atom(c_name)];
+        let arguments = vec![c::Expr::name(in_cython), c::Expr::address(place), c::Expr::name(c_name)];
         c::Expr::call("OFFCY_EITHER", arguments)
     }
 
     /// The type object of a class, as an object.
     pub(crate) fn type_object(&self, class: PyClass) -> c::Expr {
         let object = c::Type::named("PyObject").pointer();
-        c::Expr::cast(object, c::Expr::atom(self.type_pointer(class)))
+        c::Expr::cast(object, self.type_pointer(class))
     }
 
     /// The `PyTypeObject *` of a class.
-    pub(crate) fn type_pointer(&self, class: PyClass) -> String {
-        crate::emit::glue::type_pointer(self.unit, class).unwrap_or_else(|| "&PyBaseObject_Type".to_string())
+    pub(crate) fn type_pointer(&self, class: PyClass) -> c::Expr {
+        let base = || c::Expr::address(c::Expr::name("PyBaseObject_Type"));
+        crate::emit::glue::type_pointer(self.unit, class).unwrap_or_else(base)
     }
 
     /// Takes a new reference to what a place holds.
     pub(crate) fn own_counted(&mut self, into: Option<LocalId>, value: &Expr) {
         let Some(into) = into else { return };
         let prefix = self.counted_prefix(into);
-        let name = self.local_name(into).to_string();
+        let target = self.local(into);
         let is_variable = matches!(value.kind, ExprKind::Global(_));
         let is_element = matches!(value.kind, ExprKind::Element { .. });
         let value = self.expr(value);
-        let line = match prefix.as_str() {
-            "offcy_object" if is_element => format!("{name} = offcy_own_element({value});"),
-            "offcy_object" => format!("{name} = Py_NewRef({value});"),
-            _ if is_variable => format!("{prefix}_hold(&{name}, &{value});"),
-            _ => format!("{prefix}_assign(&{name}, {value});"),
+        let taken = match prefix.as_str() {
+            "offcy_object" if is_element => {
+                C::assign(target, c::Expr::call("offcy_own_element", vec![value]))
+            }
+            "offcy_object" => C::assign(target, c::Expr::call("Py_NewRef", vec![value])),
+            _ if is_variable => {
+                let arguments = vec![c::Expr::address(target), c::Expr::address(value)];
+                C::call(&format!("{prefix}_hold"), arguments)
+            }
+            _ => C::call(&format!("{prefix}_assign"), vec![c::Expr::address(target), value]),
         };
-        self.out.line(line);
+        self.out.push(taken);
     }
 
     /// Stores a new reference in a place.
@@ -147,7 +155,7 @@ impl Body<'_, '_, '_> {
             _ => self.expr(place),
         };
         if matches!(value.kind, ExprKind::Null) {
-            self.out.line(format!("Py_CLEAR({target});"));
+            self.out.push(clear_object(target));
             return;
         }
         let value = self.expr(value);
@@ -156,13 +164,12 @@ impl Body<'_, '_, '_> {
             _ => None,
         };
         if let Some(flag) = flag {
-            let flag = c::Expr::address(c::Expr::atom(flag.clone()));
-            let call = c::Expr::call(format!("{prefix}_bind"), vec![c::Expr::address(target), flag, value]);
-            self.out.line(format!("{call};"));
+            let flag = c::Expr::address(c::Expr::name(flag));
+            let arguments = vec![c::Expr::address(target), flag, value];
+            self.out.push(C::call(&format!("{prefix}_bind"), arguments));
             return;
         }
-        let call = c::Expr::call(format!("{prefix}_assign"), vec![c::Expr::address(target), value]);
-        self.out.line(format!("{call};"));
+        self.out.push(C::call(&format!("{prefix}_assign"), vec![c::Expr::address(target), value]));
     }
 }
 

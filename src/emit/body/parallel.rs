@@ -3,14 +3,13 @@
 use std::collections::HashSet;
 
 use super::iterations::Left;
-use super::kernels::{DEVICE, DeviceClauses, KernelLocals, Spread};
+use super::kernels::{self, DeviceClauses, KernelLocals, Spread};
 use super::last::Last;
 use super::members::needs_two_constructs;
 use super::tiles::{Nest, Shape, is_tiled};
-use super::{Body, Failing, Opened, Setting};
+use super::{Body, Failing, Opened, Setting, Variable};
 use crate::emit::c;
-use crate::emit::kernel::words as words_of;
-use crate::emit::writer::Writer;
+use crate::emit::lir::{self, Block, Clause, Header, Label, PRAGMAS, Stmt as C};
 use crate::pass::LocalSet;
 use crate::tir::{
     Clauses, Expr, LocalId, MinMax, Parallel, Prange, ReductionOp, Schedule, Step, Stmt, StmtKind, walk,
@@ -21,9 +20,9 @@ use crate::ty::Ty;
 #[derive(Clone, Copy)]
 struct Iteration<'s> {
     /// The label at its end.
-    label: &'s str,
+    label: &'s Label,
     /// Statements at its beginning.
-    packed: &'s [String],
+    packed: &'s [C],
     /// A loop before this one may have failed: if it has, this one does nothing.
     follows_failure: bool,
     /// It may be left, which ends the loop.
@@ -46,33 +45,29 @@ impl<'a> Body<'_, '_, 'a> {
         }
         let in_frame = std::mem::replace(&mut self.in_frame, false);
         let left = self.open_left_block(&parallel.body);
-        let mut words = vec!["parallel".to_string()];
-        words.extend(self.team_clauses(&parallel.clauses));
-        let label = self.namer.name("_end");
+        let mut clauses = vec![Clause::words("parallel")];
+        clauses.extend(self.team_clauses(&parallel.clauses));
+        let label = Label::of_failures(self.namer.name("_end"));
         let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));
         let outer_opened = std::mem::take(&mut self.opened);
-        let mut inside = self.out.fork();
-        inside.indent();
-        let around = std::mem::replace(&mut self.out, inside);
+        let around = std::mem::take(&mut self.out);
         self.in_team = true;
         self.keep_thread(&parallel.body);
         self.apart(&parallel.body, left.as_ref(), (&label, 0), |body| body.team_block(&parallel.body, true));
         self.in_team = false;
         (self.failing, self.opened) = (outer, outer_opened);
-        let written = std::mem::replace(&mut self.out, around);
+        let written = std::mem::replace(&mut self.out, around).finish();
         let shared = std::mem::take(&mut self.shared_by_team);
-        shared.iter().for_each(|line| self.out.line(line));
+        self.out.extend(shared);
         let held = self.release_held(&parallel.body);
         let own = self.declarations.inside(&parallel.body);
-        words.extend(self.only_read(&KernelLocals::of_block(&parallel.body), &own, written.since(0)));
-        words.extend(self.begun(&parallel.firstprivates));
-        self.out.pragma(&words);
-        self.out.open("");
-        let mark = self.out.mark();
-        self.out.splice(written);
-        self.out.close();
+        clauses.extend(self.only_read(&KernelLocals::of_block(&parallel.body), &own, &written));
+        clauses.extend(self.begun(&parallel.firstprivates));
+        let fails = lir::may_record(&written);
+        self.out.push(C::Pragma(clauses));
+        self.out.push(C::Block(written));
         self.hold_again(held);
-        self.raise_recorded(mark, parallel.span);
+        self.raise_recorded(fails, parallel.span);
         if let Some(left) = left {
             self.go_on_after(&left, &parallel.body, false);
         }
@@ -94,7 +89,6 @@ impl<'a> Body<'_, '_, 'a> {
         let loops = walk::nested(prange, spread.collapse);
         let last = self.open_last(prange);
         let follows_failure = self.follows_failure();
-        let mark = self.out.mark();
         let shape = self.shape(prange, spread, &loops);
         let is_tiled = self.device.is_some() && is_tiled(self.function, &loops, shape);
         let nest = is_tiled.then(|| self.open_tiles(&loops, last.is_some(), shape, spread.sums));
@@ -106,9 +100,8 @@ impl<'a> Body<'_, '_, 'a> {
         };
         let dynamic = if nest.is_some() { None } else { self.dynamic_iterations(prange) };
         let held = self.release_held(&prange.body);
-        pragmas.iter().for_each(|words| self.out.pragma(words));
-        let inside = self.out.fork();
-        let around = std::mem::replace(&mut self.out, inside);
+        self.out.extend(pragmas.into_iter().map(C::Pragma));
+        let around = std::mem::take(&mut self.out);
         self.in_parallel_loop = true;
         self.in_team_s_iteration = spread.levels;
         let label = self.next_label(prange);
@@ -135,19 +128,21 @@ impl<'a> Body<'_, '_, 'a> {
         self.failing = outer;
         self.in_parallel_loop = false;
         self.in_team_s_iteration = false;
-        let written = std::mem::replace(&mut self.out, around);
+        let written = std::mem::replace(&mut self.out, around).finish();
+        let fails = lir::may_record(&written);
         if self.device.is_none() {
-            let words = self.host_words(prange, team, left.is_some(), &written);
-            self.out.pragma(&words);
+            let clauses = self.host_clauses(prange, team, left.is_some(), &written);
+            self.out.push(C::Pragma(clauses));
         }
-        self.out.splice(written);
+        self.out.extend(written);
+        self.note_failure(fails);
         if nest.is_some() {
             self.out.close();
         }
         last.iter().for_each(|last| self.close_last(last));
         self.hold_again(held);
         if self.region.as_ref().is_none_or(|region| region.goes_on_after(prange)) {
-            self.raise_recorded(mark, prange.span);
+            self.raise_recorded(fails, prange.span);
             self.end_if_interrupted();
         }
         if let Some(left) = left {
@@ -160,7 +155,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// GIL.
     fn keep_thread(&mut self, block: &[Stmt]) {
         if self.setting == Setting::Glue && self.unit.placement.asks_for_exceptions(block) {
-            self.out.line("offcy_keep_thread();");
+            self.out.push(C::call("offcy_keep_thread", vec![]));
         }
     }
 
@@ -172,9 +167,8 @@ impl<'a> Body<'_, '_, 'a> {
         let mut own = self.declarations.inside(&prange.body);
         own.extend(prange.privates.iter().copied());
         let dynamic = self.dynamic_iterations(prange);
-        let names = self.copies_for_threads(&locals, &own);
-        let inside = self.out.fork();
-        let around = std::mem::replace(&mut self.out, inside);
+        let copied = self.copies_for_threads(&locals, &own);
+        let around = std::mem::take(&mut self.out);
         self.in_team_s_iteration = false;
         let label = self.next_label(prange);
         let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));
@@ -191,25 +185,29 @@ impl<'a> Body<'_, '_, 'a> {
         self.opened = outer_opened;
         self.failing = outer;
         self.in_team_s_iteration = true;
-        let written = std::mem::replace(&mut self.out, around);
-        let mut words = vec![format!("parallel for{}", simd(prange))];
-        words.extend(self.only_read(&locals, &own, written.since(0)));
-        let record = words_of(written.since(0)).contains("_error").then(|| self.error().to_string());
-        let addressed = names.iter().filter(|(id, _)| self.declarations.addressed.contains(*id));
-        let addressed = addressed.map(|(id, _)| self.local_name(*id).to_string());
-        let others: Vec<String> = dynamic.into_iter().chain(addressed).chain(record).collect();
-        words.extend((!others.is_empty()).then(|| format!("firstprivate({})", others.join(", "))));
-        words.extend(self.reduced(prange));
-        self.out.pragma(&words);
-        self.out.splice(written);
-        for (id, name) in names {
-            self.rename(id, |_| name.clone());
+        let written = std::mem::replace(&mut self.out, around).finish();
+        let mut clauses = vec![Clause::words(format!("parallel for{}", simd(prange)))];
+        clauses.extend(self.only_read(&locals, &own, &written));
+        let has_record = lir::names(&written, PRAGMAS).has_name("_error");
+        let record = has_record.then(|| self.error());
+        let addressed = copied.iter().filter(|(id, _)| self.declarations.addressed.contains(*id));
+        let addressed = addressed.map(|(id, _)| self.local(*id));
+        let counted = dynamic.map(c::Expr::name);
+        clauses.extend(Clause::list(
+            "firstprivate",
+            counted.into_iter().chain(addressed).chain(record).collect(),
+        ));
+        clauses.extend(self.reduced(prange));
+        self.out.push(C::Pragma(clauses));
+        self.out.extend(written);
+        for (id, name) in copied {
+            self.rename(id, |variable| *variable = name.clone());
         }
     }
 
     /// Declares copies of what a team's loop only reads and clang would not pass by value. The loop uses the names of
     /// the copies; the result maps each variable to its own name.
-    fn copies_for_threads(&mut self, locals: &KernelLocals, own: &LocalSet) -> Vec<(LocalId, String)> {
+    fn copies_for_threads(&mut self, locals: &KernelLocals, own: &LocalSet) -> Vec<(LocalId, Variable)> {
         let is_wide = |ty: &Ty| ty.is_record() || matches!(ty, Ty::Complex(_));
         let is_copied = |id: &LocalId| {
             let ty = &self.function.locals[*id].ty;
@@ -219,26 +217,24 @@ impl<'a> Body<'_, '_, 'a> {
         let copied: Vec<LocalId> = locals.used.iter().filter(is_copied).collect();
         let mut names = Vec::new();
         for id in copied {
-            let name = self.local_name(id).to_string();
-            let copy = self.namer.name(&format!("_{name}"));
-            let declared = self.local_type(id).declare(&copy);
-            self.out.line(format!("const {declared} = {name};"));
-            self.rename(id, |_| copy.clone());
-            names.push((id, name));
+            let own = self.variable(id).clone();
+            let copy = self.namer.name(&format!("_{}", own.name));
+            self.out.push(C::declare(self.local_type(id).constant(), &copy, own.place()));
+            self.rename(id, |variable| *variable = Variable::plain(&copy));
+            names.push((id, own));
         }
         names
     }
 
     /// The label at the end of the loop's iterations.
-    fn next_label(&mut self, prange: &Prange) -> String {
+    fn next_label(&mut self, prange: &Prange) -> Label {
         let counter = self.local_name(prange.counter).trim_start_matches('_').to_string();
-        self.namer.name(&format!("next_{counter}"))
+        Label::of_failures(self.namer.name(&format!("next_{counter}")))
     }
 
     /// After a parallel loop of the host whose iterations may have recorded an error.
-    fn raise_recorded(&mut self, mark: usize, span: crate::source::Span) {
-        let ways = ["goto next_", "goto _end", "goto end_", "offcy_hand_over_error("];
-        if self.in_team || !ways.iter().any(|way| self.out.since(mark).contains(way)) {
+    fn raise_recorded(&mut self, fails: bool, span: crate::source::Span) {
+        if self.in_team || !fails {
             return;
         }
         if self.setting == Setting::Kernel {
@@ -246,7 +242,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
         let error = self.error();
         let failed = c::Expr::call("offcy_failed", vec![error]);
-        self.leave_if(&failed, span);
+        self.leave_if(failed, span);
     }
 
     /// If the step is known only at run time, the iterations are counted before the loop.
@@ -255,46 +251,48 @@ impl<'a> Body<'_, '_, 'a> {
         let iterations = self.namer.name("_iterations");
         let arguments = [&prange.start, &prange.stop, step].map(|bound| self.expr(bound));
         let count = c::Expr::call("offcy_range_length", arguments.to_vec());
-        self.out.line(format!("const ptrdiff_t {iterations} = {count};"));
+        self.out.push(C::declare(c::Type::named("ptrdiff_t").constant(), &iterations, count));
         Some(iterations)
     }
 
     /// The loop itself.
     fn one_loop(&mut self, prange: &'a Prange, iteration: Option<Iteration<'_>>, iterations: Option<String>) {
-        let name = self.local_name(prange.counter).to_string();
-        let declared = self.local_type(prange.counter).declare(&name);
+        let (ty, name) = (self.local_type(prange.counter), self.local(prange.counter));
         let is_last = prange.lastprivates.contains(&prange.counter);
         let mut counter = name.clone();
-        let mut first_line = None;
+        let mut first = None;
         let mut is_last_iteration = None;
         let header = match (&prange.step, iterations) {
             (Step::Dynamic(step), Some(iterations)) => {
-                let iteration = self.namer.name("_iteration");
-                let distance = c::Expr::product(c::Expr::atom(iteration.clone()), self.expr(step));
-                let value = c::Expr::sum(self.expr(&prange.start), distance);
-                let target = if is_last { name } else { declared };
-                first_line = Some(format!("{target} = {value};"));
-                is_last_iteration = Some(c::Expr::atom(format!("{iteration} == {iterations} - 1")));
-                format!("ptrdiff_t {iteration} = 0; {iteration} < {iterations}; {iteration}++")
+                let own = self.namer.name("_iteration");
+                let iteration = || c::Expr::name(&own);
+                let distance = c::Expr::product(iteration(), self.expr(step));
+                first = Some(c::Expr::sum(self.expr(&prange.start), distance));
+                let last = c::Expr::binary("-", c::Expr::name(&iterations), c::Expr::number(1));
+                is_last_iteration = Some(c::Expr::binary("==", iteration(), last));
+                Header::Counting {
+                    init: Box::new(C::declare(c::Type::named("ptrdiff_t"), &own, c::Expr::number(0))),
+                    condition: c::Expr::binary("<", iteration(), c::Expr::name(iterations)),
+                    advance: c::Expr::postfix(iteration(), "++"),
+                }
             }
             _ if is_last => {
-                let own = self.namer.name(&format!("_{name}"));
-                counter = own.clone();
-                first_line = Some(format!("{name} = {own};"));
-                let declared = self.local_type(prange.counter).declare(&own);
-                self.counting(&declared, &own, &prange.start, &prange.stop, &prange.step)
+                let own = self.namer.name(&format!("_{}", self.local_name(prange.counter)));
+                counter = c::Expr::name(own);
+                first = Some(counter.clone());
+                self.counting(Some(ty), counter.clone(), &prange.start, &prange.stop, &prange.step)
             }
-            _ => self.counting(&declared, &name, &prange.start, &prange.stop, &prange.step),
+            _ => self.counting(Some(ty), name, &prange.start, &prange.stop, &prange.step),
         };
         let is_last_iteration = match is_last_iteration {
             None if iteration.is_some_and(|iteration| iteration.last.is_some()) => {
-                self.is_last(prange, &counter)
+                self.is_last(prange, counter)
             }
-            known => known.unwrap_or(c::Expr::atom("false")),
+            known => known.unwrap_or(c::Expr::bool(false)),
         };
-        self.out.open(format!("for ({header})"));
-        if let Some(line) = first_line {
-            self.out.line(line);
+        self.out.open_for(header);
+        if let Some(first) = first {
+            self.give_value(prange.counter, !is_last, first);
         }
         self.iteration(&prange.body, iteration, &is_last_iteration);
         self.out.close();
@@ -307,10 +305,10 @@ impl<'a> Body<'_, '_, 'a> {
         self.opened.push(Opened::Loop { broke: None, end: last.map(|last| last.label.clone()) });
         match iteration {
             Some(iteration) => {
-                self.out.joined(iteration.packed);
+                self.out.joined(iteration.packed.to_vec());
                 if let Some(left) = iteration.left {
-                    self.out.line(format!("if (offcy_left(&{}))", left.flag));
-                    self.out.line("    continue;");
+                    let flag = c::Expr::address(c::Expr::name(&left.flag));
+                    self.out.push(C::when(c::Expr::call("offcy_left", vec![flag]), C::Continue));
                 }
                 if !self.in_team {
                     self.keep_thread(body);
@@ -324,7 +322,7 @@ impl<'a> Body<'_, '_, 'a> {
                 let failing = (iteration.label, mark);
                 self.apart(body, iteration.left, failing, |writer| {
                     writer.block(body);
-                    last.into_iter().for_each(|last| writer.store_last(last, is_last, mark));
+                    last.into_iter().for_each(|last| writer.store_last(last, is_last));
                 });
             }
             None => self.block(body),
@@ -332,54 +330,47 @@ impl<'a> Body<'_, '_, 'a> {
         self.opened.pop();
     }
 
-    /// The label at the end of an iteration, if something since `mark` goes there.
-    pub(crate) fn label(&mut self, label: &str, mark: usize) {
-        if self.out.since(mark).contains(&format!("goto {label};")) {
-            self.out.dedent();
-            self.out.line(format!("{label}:;"));
-            self.out.indent();
-        }
-    }
-
-    fn host_words(
+    fn host_clauses(
         &mut self,
         prange: &'a Prange,
         team: Option<&Clauses>,
         is_left: bool,
-        written: &Writer,
-    ) -> Vec<String> {
-        let mut words = Vec::new();
+        written: &Block,
+    ) -> Vec<Clause> {
+        let mut clauses = Vec::new();
         if self.in_team {
-            words.push(format!("for{}", simd(prange)));
+            clauses.push(Clause::words(format!("for{}", simd(prange))));
         } else {
-            words.push(format!("parallel for{}", simd(prange)));
-            words.extend(self.team_clauses(&prange.clauses));
-            words.extend(team.into_iter().flat_map(|clauses| self.team_clauses(clauses)));
-            let (_, body) = written.since(0).split_once("{\n").unwrap_or_default();
+            clauses.push(Clause::words(format!("parallel for{}", simd(prange))));
+            clauses.extend(self.team_clauses(&prange.clauses));
+            clauses.extend(team.into_iter().flat_map(|clauses| self.team_clauses(clauses)));
+            let body = written.iter().find_map(|stmt| match stmt {
+                C::For(_, body) => Some(body.as_slice()),
+                _ => None,
+            });
             let mut own = self.declarations.inside(&prange.body);
             own.extend(prange.privates.iter().copied());
-            words.extend(self.only_read(
+            clauses.extend(self.only_read(
                 &KernelLocals::of_nest(self.function, &[prange], Shape::Plain),
                 &own,
-                body,
+                body.unwrap_or_default(),
             ));
         }
-        words.extend(self.schedule(&prange.clauses, !prange.lastprivates.is_empty()));
+        clauses.extend(self.schedule(&prange.clauses, !prange.lastprivates.is_empty()));
         // An iteration that is left early may not have set all.
         let last = prange.lastprivates.iter().filter(|id| is_left && !prange.firstprivates.contains(id));
-        words.extend(self.begun(&prange.firstprivates.iter().chain(last).copied().collect::<Vec<_>>()));
-        words.extend(self.reduced(prange));
-        words.extend(self.lasting(prange));
-        words
+        clauses.extend(self.begun(&prange.firstprivates.iter().chain(last).copied().collect::<Vec<_>>()));
+        clauses.extend(self.reduced(prange));
+        clauses.extend(self.lasting(prange));
+        clauses
     }
 
     /// Variables whose value threads start with: `firstprivate`.
-    fn begun(&self, locals: &[LocalId]) -> Option<String> {
+    fn begun(&self, locals: &[LocalId]) -> Option<Clause> {
         // An array whose elements are assigned is shared, like everything behind a pointer.
         let is_array = |id: LocalId| matches!(self.function.locals[id].ty, Ty::Array { .. });
-        let names = locals.iter().filter(|id| !is_array(**id)).map(|&id| self.local_name(id));
-        let names: Vec<_> = names.collect();
-        (!names.is_empty()).then(|| format!("firstprivate({})", names.join(", ")))
+        let begun = locals.iter().filter(|id| !is_array(**id)).map(|&id| self.local(id));
+        Clause::list("firstprivate", begun.collect())
     }
 
     /// How a loop of a device is spread: threads that need nothing of OpenMP's divide the iterations among themselves.
@@ -405,78 +396,79 @@ impl<'a> Body<'_, '_, 'a> {
         device: &DeviceClauses,
         (nest, last): (Option<&Nest<'a>>, Option<&Last>),
         shape: Shape,
-    ) -> (Vec<Vec<String>>, Vec<String>) {
+    ) -> (Vec<Vec<Clause>>, Block) {
         let prange = loops[0];
         let grid = nest.and_then(Nest::launch);
-        let mut teams = match &grid {
-            Some(grid) => format!("teams {grid}"),
-            None if spread.levels => "teams distribute".to_string(),
-            None => format!("teams distribute parallel for{}", simd(prange)),
+        let mut teams = match grid {
+            Some(grid) => vec![Clause::words("teams"), grid],
+            None if spread.levels => vec![Clause::words("teams distribute")],
+            None => vec![Clause::words(format!("teams distribute parallel for{}", simd(prange)))],
         };
-        if grid.is_none() && loops.len() > 1 {
-            teams.push_str(&format!(" collapse({})", loops.len()));
+        if nest.is_none_or(|nest| nest.launch().is_none()) && loops.len() > 1 {
+            teams.push(Clause::Value("collapse", vec![c::Expr::number(loops.len())]));
         }
         let private = last.and_then(Last::private);
         let launch = device.launch.iter().cloned().chain(self.reduced(prange)).chain(private);
         let (mut data, packed) =
             self.kernel_data(&KernelLocals::of_nest(self.function, loops, shape), device);
         data.extend(last.map(Last::data));
+        let target = vec![Clause::words("target")];
         let pragmas = if needs_two_constructs(&prange.body) {
-            let copied = data.iter().filter(|word| word.starts_with("firstprivate")).cloned();
-            let inner = std::iter::once(teams).chain(launch).chain(copied).collect();
-            vec![[vec!["target".to_string(), DEVICE.to_string()], data].concat(), inner]
+            let is_copied = |clause: &&Clause| matches!(clause, Clause::List { word: "firstprivate", .. });
+            let copied = data.iter().filter(is_copied).cloned();
+            let inner = teams.into_iter().chain(launch).chain(copied).collect();
+            vec![[target, vec![kernels::device()], data].concat(), inner]
         } else {
-            let words = [format!("target {teams}"), DEVICE.to_string()].into_iter();
-            vec![words.chain(launch).chain(data).collect()]
+            let clauses = target.into_iter().chain(teams).chain([kernels::device()]);
+            vec![clauses.chain(launch).chain(data).collect()]
         };
         (pragmas, packed)
     }
 
-    fn reduced(&self, prange: &Prange) -> Vec<String> {
-        let mut words = Vec::new();
-        let mut operators: Vec<(&str, Vec<&str>)> = Vec::new();
+    fn reduced(&self, prange: &Prange) -> Vec<Clause> {
+        let mut operators: Vec<(&str, Vec<c::Expr>)> = Vec::new();
         for reduction in &prange.reductions {
             let operator = reduction_symbol(reduction.op, &self.function.locals[reduction.local].ty);
-            let name = self.local_name(reduction.local);
+            let name = self.local(reduction.local);
             match operators.iter_mut().find(|(known, _)| *known == operator) {
                 Some((_, names)) => names.push(name),
                 None => operators.push((operator, vec![name])),
             }
         }
-        for (operator, names) in operators {
-            words.push(format!("reduction({operator}:{})", names.join(", ")));
-        }
-        words
+        let clause =
+            |(operator, names)| Clause::List { word: "reduction", before: format!("{operator}:"), names };
+        operators.into_iter().map(clause).collect()
     }
 
     /// `lastprivate`.
-    fn lasting(&self, prange: &Prange) -> Option<String> {
+    fn lasting(&self, prange: &Prange) -> Option<Clause> {
         // An array whose elements are assigned is shared, like everything behind a pointer.
         let is_array = |id: &LocalId| matches!(self.function.locals[*id].ty, Ty::Array { .. });
-        let last: Vec<LocalId> = prange.lastprivates.iter().copied().filter(|id| !is_array(id)).collect();
-        let names: Vec<_> = last.iter().map(|&id| self.local_name(id)).collect();
-        (!names.is_empty()).then(|| format!("lastprivate({})", names.join(", ")))
+        let last = prange.lastprivates.iter().copied().filter(|id| !is_array(id));
+        Clause::list("lastprivate", last.map(|id| self.local(id)).collect())
     }
 
     /// `num_threads` and `if`.
-    fn team_clauses(&mut self, clauses: &Clauses) -> Vec<String> {
-        let mut words = Vec::new();
+    fn team_clauses(&mut self, clauses: &Clauses) -> Vec<Clause> {
+        let mut team = Vec::new();
         if let Some(threads) = &clauses.num_threads {
             let count = self.clause_value(threads, "_num_threads");
-            words.push(match threads.as_int() {
-                Some(1..=1024) => format!("num_threads({count})"),
-                _ => format!("num_threads(offcy_threads({count}))"),
-            });
+            let count = match threads.as_int() {
+                Some(1..=1024) => count,
+                _ => c::Expr::call("offcy_threads", vec![count]),
+            };
+            team.push(Clause::Value("num_threads", vec![count]));
         }
         if let Some(condition) = &clauses.use_threads_if {
-            words.push(self.clause("if", condition, "_use_threads"));
+            let condition = self.clause_value(condition, "_use_threads");
+            team.push(Clause::Value("if", vec![condition]));
         }
-        words
+        team
     }
 
     /// When threads steal iterations from one another, LLVM's runtime sometimes takes a `lastprivate` from an iteration
     /// other than the last (seen with LLVM 19). Loops with such variables hand out iterations in order.
-    fn schedule(&mut self, clauses: &Clauses, has_last: bool) -> Option<String> {
+    fn schedule(&mut self, clauses: &Clauses, has_last: bool) -> Option<Clause> {
         let kind = match clauses.schedule? {
             Schedule::Static => "static",
             Schedule::Dynamic if has_last => "monotonic: dynamic",
@@ -485,46 +477,36 @@ impl<'a> Body<'_, '_, 'a> {
             Schedule::Runtime if has_last => "monotonic: runtime",
             Schedule::Runtime => "runtime",
         };
-        Some(match &clauses.chunksize {
-            Some(size) => {
-                let size = self.clause_value(size, "_chunksize");
-                format!("schedule({kind}, {size})")
-            }
-            None => format!("schedule({kind})"),
-        })
-    }
-
-    fn clause(&mut self, word: &str, value: &Expr, parameter: &str) -> String {
-        let value = self.clause_value(value, parameter);
-        format!("{word}({value})")
+        let size = clauses.chunksize.as_ref().map(|size| self.clause_value(size, "_chunksize"));
+        Some(Clause::Value("schedule", [Some(c::Expr::name(kind)), size].into_iter().flatten().collect()))
     }
 
     /// In a region's function the value of a clause is a parameter.
     fn clause_value(&mut self, value: &Expr, parameter: &str) -> c::Expr {
         match self.setting {
-            Setting::Kernel if value.as_int().is_none() => c::Expr::atom(parameter),
+            Setting::Kernel if value.as_int().is_none() => c::Expr::name(parameter),
             _ => self.expr(value),
         }
     }
 
     /// The variables that parallel code only reads: each thread has a copy. For a shared variable a C compiler must
     /// assume that stores change it; stores through `char *` may even change a pointer.
-    fn only_read(&self, locals: &KernelLocals, own: &LocalSet, text: &str) -> Option<String> {
+    fn only_read(&self, locals: &KernelLocals, own: &LocalSet, code: &[C]) -> Option<Clause> {
         let is_known = |id: LocalId| {
             let ty = &self.function.locals[id].ty;
             !ty.is_object() && !ty.is_array() && !self.declarations.addressed.contains(id)
         };
-        let names_of = |id: LocalId| self.variables(id).into_iter().map(|(_, name)| name);
-        let written: HashSet<String> = locals.written.iter().flat_map(names_of).collect();
-        let arrays = self.region.iter().flat_map(|region| region.arrays.iter().cloned());
+        let variables_of = |id: LocalId| self.variables(id).into_iter().map(|(_, variable)| variable);
+        let written: HashSet<Variable> = locals.written.iter().flat_map(variables_of).collect();
+        let arrays = self.region.iter().flat_map(|region| region.arrays.iter().map(Variable::plain));
         let is_shared = |id: &LocalId| is_known(*id) && !own.contains(*id);
-        let names = locals.used.iter().filter(is_shared).flat_map(names_of).chain(arrays);
-        let read = words_of(text);
-        let names: Vec<String> = names
-            .filter(|name| read.contains(name.as_str()) && !written.contains(name))
-            .filter(|name| Self::is_of_c(name))
-            .collect();
-        (!names.is_empty()).then(|| format!("firstprivate({})", names.join(", ")))
+        let variables = locals.used.iter().filter(is_shared).flat_map(variables_of).chain(arrays);
+        let read = lir::names(code, PRAGMAS);
+        let is_copied = |variable: &Variable| {
+            variable.holder.is_none() && read.has_name(&variable.name) && !written.contains(variable)
+        };
+        let copied = variables.filter(is_copied).map(|variable| variable.place());
+        Clause::list("firstprivate", copied.collect())
     }
 }
 

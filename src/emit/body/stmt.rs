@@ -4,6 +4,7 @@ use super::tried::Way;
 use super::view::needs_statements;
 use super::{Body, Failing, Opened, Setting};
 use crate::emit::c;
+use crate::emit::lir::{self, Clause, Declaration, Stmt as C};
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
 use crate::tir::{BinaryOp, Block, Expr, ExprKind, FunctionId, FunctionKind, LocalId, Op, Stmt, StmtKind};
@@ -17,7 +18,7 @@ impl<'a> Body<'_, '_, 'a> {
             StmtKind::Assign { place, value } => self.assign(stmt, place, value),
             StmtKind::Eval(value) => {
                 let value = self.expr(value);
-                self.out.line(format!("{value};"));
+                self.out.push(value);
             }
             StmtKind::Run { into, op: Op::CallFunction { function, arguments } } => {
                 self.call_function(*into, *function, arguments, span);
@@ -28,8 +29,8 @@ impl<'a> Body<'_, '_, 'a> {
             StmtKind::Run { into, op } => self.run(*into, op, span),
             StmtKind::Move { into, from } => self.move_local(*into, *from),
             StmtKind::Release(_) => {
-                let line = self.released(stmt);
-                line.iter().for_each(|line| self.out.line(line));
+                let released = self.released(stmt);
+                self.out.extend(released);
             }
             StmtKind::Check(check) => {
                 let declares = self.declared_by(stmt);
@@ -67,8 +68,8 @@ impl<'a> Body<'_, '_, 'a> {
         } else if let (Some(local), true) = (place.as_local(), value.ty.memoryview().is_some()) {
             self.assign_view(local, value, declares.is_some());
         } else if let Some(local) = declares {
-            let (target, value) = (self.target(local, true), self.assigned_value(value));
-            self.out.line(format!("{target} = {};", initialiser(&value)));
+            let value = self.assigned_value(value);
+            self.give_value(local, true, value);
         } else {
             self.store(place, value);
         }
@@ -80,13 +81,11 @@ impl<'a> Body<'_, '_, 'a> {
     /// C cannot assign arrays. The builtin needs no header, which a device might lack.
     fn copy_array(&mut self, declares: Option<LocalId>, place: &Expr, value: &Expr) {
         if let Some(local) = declares {
-            let declared = self.target(local, true);
-            self.out.line(format!("{declared};"));
+            self.out.push(Declaration::of(self.local_type(local), self.local_name(local), None));
         }
         let (target, value) = (self.expr(place), self.expr(value));
         let size = c::Expr::call("sizeof", vec![target.clone()]);
-        let call = c::Expr::call("__builtin_memcpy", vec![target, value, size]);
-        self.out.line(format!("{call};"));
+        self.out.push(C::call("__builtin_memcpy", vec![target, value, size]));
     }
 
     /// `place = value`, written in place if the value is an operation on the place itself.
@@ -100,7 +99,7 @@ impl<'a> Body<'_, '_, 'a> {
             let left = self.expr(left);
             if left == target {
                 let right = self.expr(right);
-                self.out.line(format!("{target} {symbol} {right};"));
+                self.out.push(c::Expr::assign(target, symbol, right));
                 return;
             }
         }
@@ -108,16 +107,15 @@ impl<'a> Body<'_, '_, 'a> {
         let value = self.assigned_value(value);
         if is_array {
             let size = c::Expr::call("sizeof", vec![target.clone()]);
-            let call = c::Expr::call("memcpy", vec![target, value, size]);
-            self.out.line(format!("{call};"));
+            self.out.push(C::call("memcpy", vec![target, value, size]));
         } else if value != target {
-            self.out.line(format!("{target} = {value};"));
+            self.out.push(C::assign(target, value));
         }
     }
 
     fn if_stmt(&mut self, condition: &'a Expr, then: &'a Block, otherwise: &'a Block) {
         let condition = self.expr(condition);
-        self.out.open(format!("if ({condition})"));
+        self.out.open_if(condition);
         self.block(then);
         let mut rest = otherwise;
         // `elif` chains stay flat if nothing must be computed or declared before the condition.
@@ -127,12 +125,12 @@ impl<'a> Body<'_, '_, 'a> {
             && !self.declares_before(only)
         {
             let condition = self.expr(condition);
-            self.out.reopen(&format!("else if ({condition})"));
+            self.out.else_if(condition);
             self.block(then);
             rest = otherwise;
         }
         if !rest.is_empty() {
-            self.out.reopen("else");
+            self.out.otherwise();
             self.block(rest);
         }
         self.out.close();
@@ -161,15 +159,14 @@ impl<'a> Body<'_, '_, 'a> {
         let mut own = Vec::new();
         if result != Ty::Void {
             let target = match into {
-                Some(local) => c::Expr::atom(self.local_name(local)),
+                Some(local) => self.local(local),
                 None => {
                     let unused = self.namer.name("_unused");
-                    let declared = crate::emit::types::c_type(&self.unit.symbols, &result).declare(&unused);
-                    self.out.line(format!("{declared};"));
-                    c::Expr::atom(unused)
+                    self.out.push(Declaration::of(c_type(&self.unit.symbols, &result), &unused, None));
+                    c::Expr::name(unused)
                 }
             };
-            own.push(c::Expr::unary("&", target));
+            own.push(c::Expr::address(target));
         }
         if convention == Convention::Record {
             let error = self.error();
@@ -178,7 +175,7 @@ impl<'a> Body<'_, '_, 'a> {
         let at = if is_variadic { 0 } else { list.len() };
         list.splice(at..at, own);
         let call = c::Expr::call(name, list);
-        self.check_step(&call, span);
+        self.check_step(call, span);
         if self.unit.placement.drops(callee) {
             self.pass_drops_on();
         }
@@ -186,13 +183,14 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// A part of the module's statements: it has reported its failure itself.
     fn part_of_module(&mut self, name: &str) {
+        let part = c::Expr::call(name, vec![]);
         if self.failing == Failing::Status {
-            self.out.line(format!("if ({name}() < 0)"));
-            self.out.line("    return -1;");
-            return;
+            let failed = c::Expr::binary("<", part, c::Expr::number(0));
+            return self.out.push(C::when(failed, minus_one()));
         }
-        (self.needs.failed, self.needs.line) = (true, true);
-        self.out.line(format!("OFFCY_CHECK(-1, {name}());"));
+        self.needs.line = true;
+        let line = c::Expr::unary("-", c::Expr::number(1));
+        self.out.push(C::Step(lir::Step::Check { line, value: part, to: self.failed.clone() }));
     }
 
     /// After a call that succeeded and may have dropped an error on the way: reports it, or hands it on if
@@ -200,9 +198,10 @@ impl<'a> Body<'_, '_, 'a> {
     pub(crate) fn pass_drops_on(&mut self) {
         if self.setting == Setting::Glue {
             let error = self.error();
-            self.out.line(format!("offcy_print_dropped({error}, offcy_sites, offcy_file);"));
+            let arguments = vec![error, self.tables.site_table(), c::Expr::name("offcy_file")];
+            self.out.push(C::call("offcy_print_dropped", arguments));
         } else if self.failing == Failing::Dropped {
-            self.out.line(super::check::DROP);
+            self.out.push(super::check::note_dropped());
         }
     }
 
@@ -215,18 +214,18 @@ impl<'a> Body<'_, '_, 'a> {
     ) {
         match into {
             Some(local) => {
-                let name = self.local_name(local).to_string();
+                let target = self.local(local);
                 if convention == Convention::Python {
-                    self.try_step(&name, &call, span);
+                    self.try_step(target, call, span);
                 } else {
-                    self.out.line(format!("{name} = {call};"));
+                    self.out.push(C::assign(target, call));
                 }
             }
             None if convention == Convention::Python => {
                 let dropped = c::Expr::call("offcy_drop", vec![call]);
-                self.check_step(&dropped, span);
+                self.check_step(dropped, span);
             }
-            None => self.out.line(format!("{call};")),
+            None => self.out.push(call),
         }
     }
 
@@ -256,12 +255,12 @@ impl<'a> Body<'_, '_, 'a> {
             _ => (None, None),
         };
         match (way == Way::Break, broke, end) {
-            (false, _, Some(label)) => return self.out.line(format!("goto {label};")),
-            (false, _, None) => return self.out.line("continue;"),
-            (true, Some(flag), _) => self.out.line(format!("{flag} = true;")),
+            (false, _, Some(label)) => return self.out.push(C::Goto(label)),
+            (false, _, None) => return self.out.push(C::Continue),
+            (true, Some(flag), _) => self.out.push(C::assign(flag, c::Expr::bool(true))),
             (true, None, _) => {}
         }
-        self.out.line("break;");
+        self.out.push(C::Break);
     }
 
     /// Writes what leaves the open blocks beyond the first `depth`, innermost first.
@@ -271,27 +270,30 @@ impl<'a> Body<'_, '_, 'a> {
             match opened {
                 Opened::Loop { .. } | Opened::Finally(_) | Opened::Iterations(_) => {}
                 Opened::Handling(handling) => self.end_handling(&handling),
-                Opened::Nogil => self.out.line("offcy_end_nogil(&_nogil);"),
-                Opened::WithGil => self.out.line("_nogil = PyEval_SaveThread();"),
-                Opened::Ensured(state) => self.out.line(format!("offcy_end_gil(&{state});")),
+                Opened::Nogil => self.out.push(end_nogil("_nogil")),
+                Opened::WithGil => self.out.push(begin_nogil()),
+                Opened::Ensured(state) => self.out.push(end_gil(&state)),
                 Opened::Scope(scope) => self.leave_context(&scope),
             }
         }
     }
 
     pub(crate) fn leave_scope(&mut self, scope: &str, span: crate::source::Span) {
-        let leave =
-            c::Expr::call("offcy_leave", vec![c::Expr::atom(format!("&{scope}")), c::Expr::atom("false")]);
-        self.check_step(&leave, span);
+        let arguments = vec![c::Expr::address(c::Expr::name(scope)), c::Expr::bool(false)];
+        self.check_step(c::Expr::call("offcy_leave", arguments), span);
     }
 
     fn return_stmt(&mut self, value: Option<&Expr>) {
         if let Some(result) = self.iteration_result() {
             if let Some(value) = value {
-                let text = self.expr(value);
+                let given = self.expr(value);
                 match value.as_local().filter(|_| value.ty.is_counted()) {
-                    Some(_) => self.out.line(format!("offcy_give_object(&{result}, &{text});")),
-                    None => self.give(Some(&text)),
+                    Some(_) => {
+                        let arguments =
+                            vec![c::Expr::address(c::Expr::name(result)), c::Expr::address(given)];
+                        self.out.push(C::call("offcy_give_object", arguments));
+                    }
+                    None => self.give(Some(given)),
                 }
             }
             return self.leave(Way::Return);
@@ -299,21 +301,21 @@ impl<'a> Body<'_, '_, 'a> {
         if self.returns_directly() {
             self.close_down_to(0);
             let value = value.map(|value| self.expr(value));
-            self.out.line(value.map_or("return;".to_string(), |value| format!("return {value};")));
+            self.out.push(C::Return(value));
             return;
         }
-        let is_status = self.returns_status();
         if let Some(value) = value {
-            let text = self.expr(value);
-            let target = if is_status { "*_result" } else { "_result" };
-            let is_there = text.to_string() == target;
+            let given = self.expr(value);
+            let target = self.result_place();
+            let is_there = given == target;
             match value.as_local().filter(|_| value.ty.is_counted()) {
-                Some(local) if !is_there && !is_status && self.returns_twice => {
-                    let prefix = self.counted_prefix(local);
-                    self.out.line(format!("{prefix}_move(&_result, &{text});"));
+                Some(local) if !is_there && !self.returns_status() && self.returns_twice => {
+                    let function = format!("{}_move", self.counted_prefix(local));
+                    let arguments = vec![c::Expr::address(target), c::Expr::address(given)];
+                    self.out.push(C::call(&function, arguments));
                 }
                 local if !is_there => {
-                    self.out.line(format!("{target} = {text};"));
+                    self.out.push(C::assign(target, given));
                     local.into_iter().for_each(|local| self.forget(local));
                 }
                 _ => {}
@@ -324,38 +326,46 @@ impl<'a> Body<'_, '_, 'a> {
         self.leave(Way::Return);
     }
 
+    /// Where the function's result goes.
+    pub(super) fn result_place(&self) -> c::Expr {
+        let result = c::Expr::name("_result");
+        if self.returns_status() { c::Expr::deref(result) } else { result }
+    }
+
     /// The end of a `return`.
     fn leave_function(&mut self) {
         if self.failing == Failing::Status {
-            self.out.line("return 0;");
+            self.out.push(C::give(c::Expr::number(0)));
             return;
         }
         if self.returns_status() {
-            self.out.line("_status = 0;");
+            self.out.push(C::assign(c::Expr::name("_status"), c::Expr::number(0)));
         }
-        self.needs.done = true;
-        self.out.line("goto done;");
+        self.out.push(C::Goto(done()));
     }
 
     /// The result of a function that ends without a value.
     pub(crate) fn empty_result(&mut self) {
+        let none = || c::Expr::name("Py_None");
         if self.function.result.is_object() && self.returns_twice {
-            self.out.line("offcy_object_assign(&_result, Py_None);");
+            let arguments = vec![c::Expr::address(c::Expr::name("_result")), none()];
+            self.out.push(C::call("offcy_object_assign", arguments));
         } else if self.function.result.is_object() {
-            self.out.line("_result = Py_NewRef(Py_None);");
+            let value = c::Expr::call("Py_NewRef", vec![none()]);
+            self.out.push(C::assign(c::Expr::name("_result"), value));
         } else if self.returns_status() && self.result() != Ty::Void {
-            let zero = self.zero();
-            self.out.line(format!("*_result = {zero};"));
+            let (target, zero) = (self.result_place(), self.zero());
+            self.out.push(C::assign(target, zero));
         }
     }
 
     /// The result of a C function that runs off its end, the same as Cython's.
-    pub(crate) fn zero(&self) -> String {
+    pub(crate) fn zero(&self) -> c::Expr {
         let ty = c_type(&self.unit.symbols, &self.function.result);
         match self.function.result {
-            _ if ty.is_pointer() => "NULL".to_string(),
-            Ty::Int(_) | Ty::Float(_) | Ty::Bint | Ty::Enum(_) => "0".to_string(),
-            _ => format!("({ty}){{0}}"),
+            _ if ty.is_pointer() => c::Expr::null(),
+            Ty::Int(_) | Ty::Float(_) | Ty::Bint | Ty::Enum(_) => c::Expr::number(0),
+            _ => c::Expr::Compound(ty, vec![(None, c::Expr::number(0))]),
         }
     }
 
@@ -376,19 +386,18 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn move_local(&mut self, into: LocalId, from: LocalId) {
-        let (to, name) = (self.local_name(into).to_string(), self.local_name(from).to_string());
-        let prefix = self.counted_prefix(into);
-        self.out.line(format!("{prefix}_move(&{to}, &{name});"));
+        let arguments = [into, from].map(|local| c::Expr::address(self.local(local)));
+        let function = format!("{}_move", self.counted_prefix(into));
+        self.out.push(C::call(&function, arguments.to_vec()));
     }
 
     /// What releases a local early, if the statement does that.
-    pub(super) fn released(&self, stmt: &Stmt) -> Option<String> {
+    pub(super) fn released(&self, stmt: &Stmt) -> Option<C> {
         let StmtKind::Release(local) = &stmt.kind else { return None };
-        let name = self.local_name(*local);
         match &self.function.locals[*local].ty {
-            Ty::Object(_) if self.setting == Setting::Glue => Some(format!("Py_CLEAR({name});")),
+            Ty::Object(_) if self.setting == Setting::Glue => Some(clear_object(self.local(*local))),
             Ty::Memoryview(view) if self.setting == Setting::Glue => {
-                Some(format!("offcy_view{}_clear(&{name});", view.ndim()))
+                Some(clear_view(view.ndim(), self.local(*local)))
             }
             _ => None,
         }
@@ -396,15 +405,15 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// Empties a local whose reference has gone elsewhere.
     fn forget(&mut self, local: LocalId) {
-        let name = self.local_name(local).to_string();
-        match &self.function.locals[local].ty {
-            Ty::Object(_) => self.out.line(format!("{name} = NULL;")),
+        let empty = match &self.function.locals[local].ty {
+            Ty::Object(_) => c::Expr::null(),
             Ty::Memoryview(view) => {
-                let line = format!("{name} = (offcy_view{}){{0}};", view.ndim());
-                self.out.line(line);
+                let ty = c::Type::named(format!("offcy_view{}", view.ndim()));
+                c::Expr::Compound(ty, vec![(None, c::Expr::number(0))])
             }
-            _ => {}
-        }
+            _ => return,
+        };
+        self.out.push(C::assign(self.local(local), empty));
     }
 
     pub(crate) fn counted_prefix(&self, local: LocalId) -> String {
@@ -424,12 +433,12 @@ impl<'a> Body<'_, '_, 'a> {
             _ => (op, self.expr(value)),
         };
         let place = self.expr(place);
-        let line = match in_place_symbol(op) {
-            Some(symbol) => format!("{place} {symbol} {value};"),
-            None => format!("{place} = {};", c::Expr::binary("+", place.clone(), value)),
+        let update = match in_place_symbol(op) {
+            Some(symbol) => c::Expr::assign(place, symbol, value),
+            None => c::Expr::assign(place.clone(), "=", c::Expr::binary("+", place, value)),
         };
-        self.out.line("#pragma omp atomic");
-        self.out.line(line);
+        self.out.push(C::Pragma(vec![Clause::words("atomic")]));
+        self.out.push(update);
     }
 
     /// GPUs add atomically; a difference is a loop around a compare-and-swap.
@@ -444,19 +453,21 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// No machine updates a complex number atomically; each part of a sum is a sum.
     fn atomic_parts(&mut self, place: &Expr, op: BinaryOp, value: &Expr) {
-        let (symbol, sign) = match op {
-            BinaryOp::Subtract => ("+=", "-"),
-            _ => (in_place_symbol(op).unwrap_or("+="), ""),
+        let (symbol, is_negated) = match op {
+            BinaryOp::Subtract => ("+=", true),
+            _ => (in_place_symbol(op).unwrap_or("+="), false),
         };
         let ty = c_type(&self.unit.symbols, &place.ty);
         let (place, value) = (self.expr(place), self.expr(value));
-        self.out.open("");
+        self.out.open_block();
         let name = "offcy_term";
-        self.out.line(format!("{} = {value};", ty.declare(name)));
+        self.out.push(C::declare(ty, name, value));
         for part in ["__real__ ", "__imag__ "] {
             let place = c::Expr::unary(part, place.clone());
-            self.out.line("#pragma omp atomic");
-            self.out.line(format!("{place} {symbol} {sign}{part}{name};"));
+            let term = c::Expr::unary(part, c::Expr::name(name));
+            let term = if is_negated { c::Expr::unary("-", term) } else { term };
+            self.out.push(C::Pragma(vec![Clause::words("atomic")]));
+            self.out.push(c::Expr::assign(place, symbol, term));
         }
         self.out.close();
     }
@@ -494,11 +505,41 @@ fn is_simple_place(place: &Expr) -> bool {
     !matches!(place.ty, Ty::Bint) && place.is_place()
 }
 
-/// A value in a declaration, which already says the type.
-fn initialiser(value: &c::Expr) -> String {
-    let text = value.to_string();
-    match (value, text.find('{')) {
-        (c::Expr::Compound(..), Some(begin)) => text[begin..].to_string(),
-        _ => text,
-    }
+/// Where a function's ways out meet.
+pub fn done() -> lir::Label {
+    lir::Label::named("done")
+}
+
+/// `return -1;`
+pub fn minus_one() -> C {
+    C::give(c::Expr::unary("-", c::Expr::number(1)))
+}
+
+/// Releases an object, and leaves NULL.
+pub fn clear_object(place: c::Expr) -> C {
+    C::call("Py_CLEAR", vec![place])
+}
+
+/// Releases a view, and leaves an empty one.
+pub fn clear_view(ndim: usize, place: c::Expr) -> C {
+    C::call(&format!("offcy_view{ndim}_clear"), vec![c::Expr::address(place)])
+}
+
+/// Releases the GIL.
+pub fn begin_nogil() -> C {
+    C::assign(c::Expr::name("_nogil"), c::Expr::call("PyEval_SaveThread", vec![]))
+}
+
+/// Takes the GIL again.
+pub fn end_nogil(state: &str) -> C {
+    C::call("offcy_end_nogil", vec![c::Expr::address(c::Expr::name(state))])
+}
+
+/// Takes the GIL in a function that runs without it.
+pub fn begin_gil(state: &str) -> C {
+    C::call("offcy_begin_gil", vec![c::Expr::address(c::Expr::name(state))])
+}
+
+pub fn end_gil(state: &str) -> C {
+    C::call("offcy_end_gil", vec![c::Expr::address(c::Expr::name(state))])
 }

@@ -10,6 +10,7 @@
 
 use super::Body;
 use crate::emit::c;
+use crate::emit::lir::{Label, Stmt as C};
 use crate::emit::placement::fails;
 use crate::pass::LocalSet;
 use crate::tir::{LocalId, Stmt, guard_of, walk};
@@ -17,7 +18,7 @@ use crate::tir::{LocalId, Stmt, guard_of, walk};
 impl Body<'_, '_, '_> {
     /// At the beginning of an iteration: goes to its end if another iteration has failed. `is_only`: the thread has no
     /// other iteration.
-    pub(super) fn stop_after_failure(&mut self, body: &[Stmt], label: &str, is_only: bool) {
+    pub(super) fn stop_after_failure(&mut self, body: &[Stmt], label: &Label, is_only: bool) {
         let module = self.unit.module;
         if !fails(module, body) || !self.unit.placement.takes_long(module, body) {
             return;
@@ -28,10 +29,10 @@ impl Body<'_, '_, '_> {
         let mut stops = c::Expr::call(question, vec![self.error()]);
         self.own_error = own;
         if let Some(inside) = self.only_guard(body) {
-            let outside = c::Expr::not(c::Expr::atom(self.local_name(inside)));
+            let outside = c::Expr::not(self.local(inside));
             stops = c::Expr::binary("&&", outside, stops);
         }
-        self.goto_if(&stops, label);
+        self.out.push(C::when(stops, C::Goto(label.clone())));
     }
 
     /// The same if Ctrl-C is to end a region of the host and iterations take long enough to ask.
@@ -40,8 +41,7 @@ impl Body<'_, '_, '_> {
             return;
         }
         if let Some(stopped) = self.interrupted() {
-            self.out.line(format!("if ({stopped})"));
-            self.out.line("    continue;");
+            self.out.push(C::when(stopped, C::Continue));
         }
     }
 
@@ -50,7 +50,7 @@ impl Body<'_, '_, '_> {
         let Some(region) = self.region.as_ref().filter(|region| region.has_several_kernels) else { return };
         let end = region.end.clone();
         if let Some(stopped) = self.interrupted() {
-            self.goto_if(&stopped, &end);
+            self.out.push(C::when(stopped, C::Goto(end)));
         }
     }
 
@@ -58,7 +58,7 @@ impl Body<'_, '_, '_> {
     fn interrupted(&mut self) -> Option<c::Expr> {
         let region = self.region.as_mut()?;
         let stop = region.stop.get_or_insert_with(|| self.namer.name("_stop"));
-        Some(c::Expr::call("offcy_stopped", vec![c::Expr::atom(stop.clone())]))
+        Some(c::Expr::call("offcy_stopped", vec![c::Expr::name(stop.clone())]))
     }
 
     /// A condition that is tested before the loop and under which nothing in it can fail: compilers make two loops of

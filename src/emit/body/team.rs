@@ -5,6 +5,7 @@
 //! one has failed, and leave together. After a loop that may fail they do the same.
 
 use super::{Body, Failing};
+use crate::emit::lir::{Label, Stmt as C};
 use crate::emit::{c, placement};
 use crate::source::Span;
 use crate::tir::{Stmt, StmtKind, walk};
@@ -12,7 +13,7 @@ use crate::tir::{Stmt, StmtKind, walk};
 /// Statements of a block between its loops, while they are being written.
 struct Stretch {
     /// The place after them; what is written after `mark` may go there.
-    label: String,
+    label: Label,
     mark: usize,
 }
 
@@ -82,7 +83,7 @@ impl<'a> Body<'_, '_, 'a> {
         if !placement::fails(self.unit.module, statements) {
             return None;
         }
-        let label = self.namer.name("next_loop");
+        let label = Label::of_failures(self.namer.name("next_loop"));
         self.failing = Failing::Iteration(label.clone());
         Some(Stretch { label, mark: self.out.mark() })
     }
@@ -90,8 +91,8 @@ impl<'a> Body<'_, '_, 'a> {
     fn close_stretch(&mut self, stretch: Option<Stretch>, exit: &Failing, asks: bool, span: Span) {
         self.failing = exit.clone();
         let Some(Stretch { label, mark }) = stretch else { return };
-        let goes = self.out.since(mark).contains(&format!("goto {label};"));
-        self.label(&label, mark);
+        let goes = self.out.goes_to(&label, mark);
+        self.out.push(C::Label(label));
         if goes || asks {
             self.ask_team("offcy_team_failed", span);
         }
@@ -102,14 +103,14 @@ impl<'a> Body<'_, '_, 'a> {
         let shared = match self.own_error.take() {
             Some(own) => {
                 let shared = self.error();
-                self.out.line(format!("offcy_hand_over_error({shared}, &{own});"));
+                self.out.push(super::iterations::hand_over(shared.clone(), &own));
                 self.own_error = Some(own);
                 shared
             }
             None => self.error(),
         };
         let failed = c::Expr::call(function, vec![shared]);
-        self.leave_if(&failed, span);
+        self.leave_if(failed, span);
     }
 }
 

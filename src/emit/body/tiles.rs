@@ -1,8 +1,8 @@
 //! Loops that a device spreads: in tiles whose iterations can be numbered by 32-bit counters (`offcy_tile.h`).
 
-use super::Body;
+use super::{Body, Variable};
 use crate::emit::c;
-use crate::emit::writer::WIDTH;
+use crate::emit::lir::{Block, Clause, Declaration, Header, Layout, Stmt as C};
 use crate::pass::LocalSet;
 use crate::tir::{Expr, Function, LocalId, Prange, Step, Stmt, walk};
 use crate::ty::{IntKind, Ty};
@@ -29,8 +29,8 @@ struct Grid {
 struct TeamSums {
     /// The constant that says how many bytes they take, 0 if the teams have none.
     bytes: String,
-    /// The name of each array, and how many elements it has.
-    arrays: Vec<(String, c::Expr)>,
+    /// Each array, and how many elements it has.
+    arrays: Vec<(c::Expr, c::Expr)>,
 }
 
 /// How a loop of a device is spread.
@@ -58,12 +58,15 @@ struct Loop<'a> {
 
 impl Nest<'_> {
     /// What a grid's pragma says about the launch.
-    pub(super) fn launch(&self) -> Option<String> {
+    pub(super) fn launch(&self) -> Option<Clause> {
         let grid = self.grid.as_ref()?;
+        let teams = c::Expr::member(c::Expr::name(&grid.tile), "teams");
         Some(match (&grid.threads, &grid.sums) {
-            (Some(_), _) => "distribute parallel for".to_string(),
-            (None, Some(sums)) => format!("OFFCY_GRID_OF_SUMS({}.teams, {})", grid.tile, sums.bytes),
-            (None, None) => format!("OFFCY_GRID({}.teams)", grid.tile),
+            (Some(_), _) => Clause::words("distribute parallel for"),
+            (None, Some(sums)) => {
+                Clause::Value("OFFCY_GRID_OF_SUMS", vec![teams, c::Expr::name(&sums.bytes)])
+            }
+            (None, None) => Clause::Value("OFFCY_GRID", vec![teams]),
         })
     }
 
@@ -117,9 +120,13 @@ impl<'a> Body<'_, '_, 'a> {
         sums: &[LocalId],
     ) -> Nest<'a> {
         let tile = self.namer.name("_tile");
-        let extents: Vec<_> = loops.iter().map(|prange| self.iterations(prange).to_string()).collect();
-        self.out.line(format!("offcy_tile {tile} = {{.extent = {{{}}}}};", extents.join(", ")));
-        self.out.open(format!("while (offcy_next_tile(&{tile}, {}))", loops.len()));
+        let extents = loops.iter().map(|prange| (None, self.iterations(prange))).collect();
+        let extents = c::Expr::Braces(vec![(Some("extent".to_string()), c::Expr::Braces(extents))]);
+        self.out.push(C::declare(c::Type::named("offcy_tile"), &tile, extents));
+        let arguments = vec![c::Expr::address(c::Expr::name(&tile)), c::Expr::number(loops.len())];
+        self.out.open_while(c::Expr::call("offcy_next_tile", arguments));
+        let of_tile = |field: &str| c::Expr::member(c::Expr::name(&tile), field);
+        let of_axis = |field: &str, axis: usize| c::Expr::index(of_tile(field), c::Expr::number(axis));
         let loops: Vec<Loop<'a>> = loops
             .iter()
             .map(|&prange| {
@@ -137,7 +144,7 @@ impl<'a> Body<'_, '_, 'a> {
             .iter()
             .enumerate()
             .map(|(axis, each)| {
-                let before = c::Expr::atom(format!("{tile}.first[{axis}]"));
+                let before = of_axis("first", axis);
                 let start = self.expr(&each.prange.start);
                 let value = joined(start, self.steps(each.prange, before));
                 (self.local_type(each.prange.counter), &each.first, value)
@@ -163,26 +170,31 @@ impl<'a> Body<'_, '_, 'a> {
         });
         // The outermost count of several is in the total.
         let is_needed = |axis: usize| !is_grid || has_last || axis > 0 || loops.len() == 1;
-        let counts = loops.iter().enumerate().filter(|(axis, _)| is_needed(*axis)).map(|(axis, each)| {
-            (c::Type::named("int"), &each.count, c::Expr::atom(format!("{tile}.count[{axis}]")))
-        });
+        let counts = loops
+            .iter()
+            .enumerate()
+            .filter(|(axis, _)| is_needed(*axis))
+            .map(|(axis, each)| (c::Type::named("int"), &each.count, of_axis("count", axis)));
         let mut counts: Vec<_> = counts.collect();
         if let Some(grid) = grid.as_ref().filter(|_| loops.len() > 1) {
-            counts.push((c::Type::named("int"), &grid.total, c::Expr::atom(format!("{tile}.total"))));
+            counts.push((c::Type::named("int"), &grid.total, of_tile("total")));
         }
         if let Some((_, threads)) = grid.as_ref().and_then(|grid| grid.threads.as_ref()) {
-            counts.push((c::Type::named("int"), threads, c::Expr::atom(format!("OFFCY_THREADS({tile})"))));
+            let all = c::Expr::call("OFFCY_THREADS", vec![c::Expr::name(&tile)]);
+            counts.push((c::Type::named("int"), threads, all));
         }
         if let Some(sums) = grid.as_ref().and_then(|grid| grid.sums.as_ref()) {
-            let given =
-                c::Expr::call("offcy_team_sums", vec![c::Expr::atom(format!("&{tile}")), sums.size()]);
+            let arguments = vec![c::Expr::address(c::Expr::name(&tile)), sums.size()];
+            let given = c::Expr::call("offcy_team_sums", arguments);
             counts.push((c::Type::named("int"), &sums.bytes, given));
         }
         self.constants(counts);
         let lasts = loops.iter().enumerate().filter_map(|(axis, each)| {
-            let ends = format!("{tile}.first[{axis}] + {tile}.count[{axis}] == {tile}.extent[{axis}]");
-            let last = c::Expr::binary("-", c::Expr::atom(each.count.clone()), c::Expr::atom("1"));
-            let value = c::Expr::conditional(c::Expr::atom(ends), last, c::Expr::atom("-1"));
+            let end = c::Expr::binary("+", of_axis("first", axis), of_axis("count", axis));
+            let ends = c::Expr::binary("==", end, of_axis("extent", axis));
+            let last = c::Expr::binary("-", c::Expr::name(&each.count), c::Expr::number(1));
+            let none = c::Expr::unary("-", c::Expr::number(1));
+            let value = c::Expr::conditional(ends, last, none);
             Some((c::Type::named("int"), each.last.as_ref()?, value))
         });
         self.constants(lasts.collect());
@@ -192,10 +204,10 @@ impl<'a> Body<'_, '_, 'a> {
     /// Sums for each team, of those of the arrays that have a name and extents here.
     fn team_sums(&mut self, arrays: &[LocalId]) -> Option<TeamSums> {
         let array = |&id: &LocalId| {
-            let flat = self.flat.get(&id).filter(|flat| is_identifier(&flat.pointer))?;
-            let extents: Option<Vec<_>> = flat.extents.iter().cloned().collect();
-            let count = extents?.into_iter().map(c::Expr::atom).reduce(c::Expr::product)?;
-            Some((flat.pointer.clone(), count))
+            let flat = self.flat.get(&id).filter(|flat| flat.pointer.holder.is_none())?;
+            let extents: Option<Vec<&Variable>> = flat.extents.iter().map(Option::as_ref).collect();
+            let count = extents?.into_iter().map(Variable::place).reduce(c::Expr::product)?;
+            Some((flat.pointer.place(), count))
         };
         let arrays: Vec<_> = arrays.iter().filter_map(array).collect();
         (!arrays.is_empty()).then(|| TeamSums { bytes: self.namer.name("_sums"), arrays })
@@ -203,23 +215,16 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// Declares constants, as many on a line as have one type and fit.
     fn constants(&mut self, constants: Vec<(c::Type, &String, c::Expr)>) {
-        let mut lines: Vec<(c::Type, String)> = Vec::new();
+        let mut declarations: Vec<Declaration> = Vec::new();
         for (ty, name, value) in constants {
-            let value = value.to_string();
-            match lines.last_mut() {
-                Some((known, line))
-                    if *known == ty
-                        && self.out.column() + line.len() + name.len() + value.len() + 6 <= WIDTH =>
-                {
-                    line.push_str(&format!(", {name} = {value}"));
-                }
-                _ => {
-                    let line = format!("const {} = {value}", ty.declare(name));
-                    lines.push((ty, line));
-                }
+            let ty = ty.constant();
+            match declarations.last_mut() {
+                Some(known) if known.ty == ty => known.variables.push((name.clone(), Some(value))),
+                _ => declarations
+                    .push(Declaration { layout: Layout::Several, ..Declaration::of(ty, name, Some(value)) }),
             }
         }
-        lines.iter().for_each(|(_, line)| self.out.line(format!("{line};")));
+        self.out.extend(declarations.into_iter().map(C::Declare));
     }
 
     /// Opens the loops of the nest; returns the body of the innermost. `close_nest` closes all of them.
@@ -227,7 +232,7 @@ impl<'a> Body<'_, '_, 'a> {
         match &nest.grid {
             Some(grid) => self.open_grid(&nest.loops, grid),
             None => nest.loops.iter().for_each(|Loop { counter, count, .. }| {
-                self.out.open(format!("for (int {counter} = 0; {counter} < {count}; {counter}++)"));
+                self.out.open_for(up_to(counter, count));
             }),
         }
         let body: &'a [Stmt] = nest.loops.last().map_or(&[], |innermost| innermost.prange.body.as_slice());
@@ -235,20 +240,18 @@ impl<'a> Body<'_, '_, 'a> {
             let iteration = match &prange.step {
                 // It may be more than an `int` holds; and a grid's number is unsigned.
                 Step::Dynamic(_) if nest.is_numbered_alone() => {
-                    c::Expr::cast(self.local_type(prange.counter), c::Expr::atom(counter.clone()))
+                    c::Expr::cast(self.local_type(prange.counter), c::Expr::name(counter))
                 }
                 Step::Constant(step) if step.unsigned_abs() > 1 => {
-                    c::Expr::cast(self.local_type(prange.counter), c::Expr::atom(counter.clone()))
+                    c::Expr::cast(self.local_type(prange.counter), c::Expr::name(counter))
                 }
-                _ => c::Expr::atom(counter.clone()),
+                _ => c::Expr::name(counter),
             };
-            let name = self.local_name(prange.counter).to_string();
             let is_last = prange.lastprivates.contains(&prange.counter);
-            let target = if is_last { name } else { self.local_type(prange.counter).declare(&name) };
-            let value = joined(c::Expr::atom(first.clone()), self.steps(prange, iteration));
-            self.out.line(format!("{target} = {value};"));
+            let value = joined(c::Expr::name(first), self.steps(prange, iteration));
+            self.give_value(prange.counter, !is_last, value);
             if !is_last && !is_named(prange.counter, body) {
-                self.out.line(format!("(void){};", self.local_name(prange.counter)));
+                self.out.push(C::unused(self.local(prange.counter)));
             }
         }
         body
@@ -256,40 +259,50 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// Opens the loop over the iterations of a thread of the grid.
     fn open_grid(&mut self, loops: &[Loop<'a>], Grid { number, total, threads, sums, .. }: &Grid) {
+        let names =
+            |names: &[&String]| names.iter().map(|name| c::Expr::name(name.as_str())).collect::<Vec<_>>();
         match (threads, sums) {
             (Some((thread, threads)), _) => {
-                self.out.open(format!("for (int {thread} = 0; {thread} < {threads}; {thread}++)"));
-                self.out.open(format!("for (OFFCY_ITERATIONS_OF({thread}, {threads}, {number}, {total}))"));
+                self.out.open_for(up_to(thread, threads));
+                let arguments = names(&[thread, threads, number, total]);
+                self.out.open_for(Header::Macro(c::Expr::call("OFFCY_ITERATIONS_OF", arguments)));
             }
             (None, Some(sums)) => {
-                sums.lines().into_iter().for_each(|line| self.out.line(line));
-                self.out.open(format!("for (OFFCY_SEVERAL_ITERATIONS({number}, {total}))"));
+                self.out.extend(sums.declarations());
+                let arguments = names(&[number, total]);
+                self.out.open_for(Header::Macro(c::Expr::call("OFFCY_SEVERAL_ITERATIONS", arguments)));
             }
-            (None, None) => self.out.open(format!("for (OFFCY_ITERATIONS({number}, {total}))")),
+            (None, None) => {
+                let arguments = names(&[number, total]);
+                self.out.open_for(Header::Macro(c::Expr::call("OFFCY_ITERATIONS", arguments)));
+            }
         }
         if loops.len() == 1 {
             return;
         }
         for (axis, each) in loops.iter().enumerate() {
-            let inner = loops[axis + 1..].iter().rev().map(|each| format!(" / {}", each.count));
-            let within = if axis > 0 { format!(" % {}", each.count) } else { String::new() };
-            let value = format!("{number}{}{within}", inner.collect::<String>());
-            self.out.line(format!("const int {} = {value};", each.counter));
+            let inner = loops[axis + 1..].iter().rev().map(|each| c::Expr::name(&each.count));
+            let value = inner.fold(c::Expr::name(number), |value, count| c::Expr::binary("/", value, count));
+            let value = match axis {
+                0 => value,
+                _ => c::Expr::binary("%", value, c::Expr::name(&each.count)),
+            };
+            self.out.push(C::declare(c::Type::named("int").constant(), &each.counter, value));
         }
     }
 
     /// Whether an iteration is the last one of all.
     pub(super) fn is_last_of_nest(nest: &Nest<'a>) -> c::Expr {
         let ends = nest.loops.iter().filter_map(|each| {
-            let last = c::Expr::atom(each.last.clone()?);
-            let counter = c::Expr::atom(each.counter.clone());
+            let last = c::Expr::name(each.last.as_ref()?);
+            let counter = c::Expr::name(&each.counter);
             let counter = match nest.is_numbered_alone() {
                 true => c::Expr::cast(c::Type::named("int"), counter),
                 false => counter,
             };
             Some(c::Expr::binary("==", counter, last))
         });
-        ends.reduce(|one, other| c::Expr::binary("&&", one, other)).unwrap_or(c::Expr::atom("false"))
+        ends.reduce(|one, other| c::Expr::binary("&&", one, other)).unwrap_or(c::Expr::bool(false))
     }
 
     pub(super) fn close_nest(&mut self, nest: &Nest<'a>) {
@@ -349,25 +362,30 @@ impl TeamSums {
     }
 
     /// What stands between the pragma and the loop.
-    fn lines(&self) -> Vec<String> {
-        let mut at = c::Expr::atom("0");
-        let mut lines = Vec::new();
+    fn declarations(&self) -> Block {
+        let mut at = c::Expr::number(0);
+        let mut declarations = Vec::new();
         for (place, (name, count)) in self.arrays.iter().enumerate() {
-            lines.push(format!("OFFCY_TEAM_SUMS({name}, {count}, {}, {at})", self.bytes));
+            let arguments = vec![name.clone(), count.clone(), c::Expr::name(&self.bytes), at.clone()];
+            declarations.push(C::Macro(c::Expr::call("OFFCY_TEAM_SUMS", arguments)));
             let size = size_of_sums(name, count);
             at = if place == 0 { size } else { c::Expr::sum(at, size) };
         }
-        lines
+        declarations
     }
 }
 
-fn size_of_sums(name: &str, count: &c::Expr) -> c::Expr {
-    c::Expr::call("OFFCY_SIZE_OF_SUMS", vec![c::Expr::atom(name.to_string()), count.clone()])
+fn size_of_sums(array: &c::Expr, count: &c::Expr) -> c::Expr {
+    c::Expr::call("OFFCY_SIZE_OF_SUMS", vec![array.clone(), count.clone()])
 }
 
-/// Not a member of a struct.
-fn is_identifier(name: &str) -> bool {
-    name.chars().all(|letter| letter == '_' || letter.is_ascii_alphanumeric())
+/// `int counter = 0; counter < count; counter++`
+fn up_to(counter: &str, count: &str) -> Header {
+    Header::Counting {
+        init: Box::new(C::declare(c::Type::named("int"), counter, c::Expr::number(0))),
+        condition: c::Expr::binary("<", c::Expr::name(counter), c::Expr::name(count)),
+        advance: c::Expr::postfix(c::Expr::name(counter), "++"),
+    }
 }
 
 fn is_named(local: LocalId, block: &[Stmt]) -> bool {

@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use super::iterations::gives_object;
-use super::{Body, Failing, Opened, ends_elsewhere, temps};
+use super::stmt::{clear_object, clear_view, end_nogil};
+use super::{Body, Failing, Opened, Variable, ends_elsewhere, temps};
 use crate::emit::c;
-use crate::emit::kernel::words;
+use crate::emit::lir::{self, Block, Label, Names, Stmt as C};
 use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::{Catches, Function, LocalRole, Stmt, StmtKind, Try, walk};
@@ -23,9 +24,9 @@ pub enum Way {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finally {
     /// The label of its end.
-    label: String,
+    label: Label,
     /// The variable that records how the body was left, if that must be known.
-    leaving: Option<String>,
+    leaving: Option<Variable>,
     ways: Vec<Way>,
 }
 
@@ -34,9 +35,9 @@ pub struct Finally {
 pub struct Handling {
     /// What keeps the exception that was being handled before; without the GIL, the error that the body has
     /// recorded.
-    pub state: String,
+    pub state: Variable,
     /// The handler's own exception; without the GIL it has none.
-    exception: Option<String>,
+    exception: Option<c::Expr>,
 }
 
 /// What is known of a body that has been written.
@@ -49,24 +50,25 @@ struct Written {
 }
 
 impl Way {
-    pub(super) fn code(self) -> &'static str {
-        match self {
+    pub(super) fn code(self) -> c::Expr {
+        c::Expr::name(match self {
             Way::Return => "OFFCY_RETURN",
             Way::Break => "OFFCY_BREAK",
             Way::Continue => "OFFCY_CONTINUE",
-        }
+        })
     }
 }
 
 impl Finally {
-    pub fn declared(&self, in_frame: bool) -> Option<String> {
+    /// Sets the variable that records how the body was left.
+    pub fn declared(&self) -> Option<C> {
         let leaving = self.leaving.as_ref()?;
-        Some(format!("{}{leaving} = 0;", if in_frame { "" } else { "int " }))
+        Some(Body::first_value("int", leaving, c::Expr::number(0)))
     }
 
     /// Its label.
-    pub fn end(&self) -> String {
-        format!("{}:", self.label)
+    pub fn end(&self) -> C {
+        C::Label(self.label.clone())
     }
 }
 
@@ -75,14 +77,14 @@ impl Handling {
         self.exception.is_none()
     }
 
-    pub fn declared(&self) -> String {
+    pub fn declared(&self) -> C {
         let ty = if self.exception.is_some() { "offcy_handling" } else { "offcy_error" };
-        format!("{ty} {} = {{0}};", self.state)
+        C::declare(c::Type::named(ty), &self.state.name, c::Expr::zeros())
     }
 
-    pub fn end(&self) -> String {
+    pub fn end(&self) -> C {
         let end = if self.exception.is_some() { "offcy_end_handling" } else { "offcy_forget_error" };
-        format!("{end}(&{});", self.state)
+        C::call(end, vec![c::Expr::address(self.state.place())])
     }
 }
 
@@ -97,19 +99,19 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn except(&mut self, tried: &'a Try) {
-        let exception = self.local_name(tried.exception).to_string();
+        let exception = self.local(tried.exception);
         // After a body whose end is not reached there is an exception.
         let is_asked = !ends_elsewhere(&tried.body);
         if is_asked {
-            self.out.open(format!("if ({exception} != NULL)"));
+            self.out.open_if(c::Expr::binary("!=", exception.clone(), c::Expr::null()));
         }
         let handling = self.handler(tried);
         if !ends_elsewhere(&tried.handler) {
-            self.out.joined(&[handling.end(), format!("Py_CLEAR({exception});")]);
+            self.out.joined(vec![handling.end(), clear_object(exception)]);
         }
         if is_asked {
             if !tried.otherwise.is_empty() {
-                self.out.reopen("else");
+                self.out.otherwise();
                 self.block(&tried.otherwise);
             }
             self.out.close();
@@ -124,21 +126,21 @@ impl<'a> Body<'_, '_, 'a> {
             if ends_elsewhere(&tried.handler) {
                 return;
             }
-            self.out.line(handling.end());
+            self.out.push(handling.end());
         } else {
             self.block(&tried.handler);
             if ends_elsewhere(&tried.handler) {
                 return;
             }
         }
-        let exception = self.local_name(tried.exception).to_string();
+        let exception = self.local(tried.exception);
         self.place_of(span);
         if body.fails && self.may_go_on(tried, body) {
-            self.out.open(format!("if ({exception} != NULL)"));
-            self.reraise(&exception, span);
+            self.out.open_if(c::Expr::binary("!=", exception.clone(), c::Expr::null()));
+            self.reraise(exception, span);
             self.out.close();
         } else if body.fails {
-            self.reraise(&exception, span);
+            self.reraise(exception, span);
         }
         self.go_on(body.left.as_ref());
     }
@@ -149,6 +151,7 @@ impl<'a> Body<'_, '_, 'a> {
             self.block(&tried.handler);
             return self.go_on(body.left.as_ref());
         };
+        let kept = Variable::plain(kept);
         let handling = Handling { state: kept.clone(), exception: None };
         self.needs.handlings.push(handling.clone());
         self.needs.open_handlings.push(handling.clone());
@@ -160,14 +163,12 @@ impl<'a> Body<'_, '_, 'a> {
         }
         self.place_of(span);
         let error = self.error();
-        self.out.line(format!("if (offcy_restore_error({error}, &{kept}))"));
-        match &self.failing {
-            Failing::Iteration(label) => self.out.line(format!("    goto {label};")),
-            _ => {
-                self.needs.failed = true;
-                self.out.line("    goto failed;");
-            }
-        }
+        let restored = c::Expr::call("offcy_restore_error", vec![error, c::Expr::address(kept.place())]);
+        let label = match &self.failing {
+            Failing::Iteration(label) => label.clone(),
+            _ => self.failed.clone(),
+        };
+        self.out.push(C::when(restored, C::Goto(label)));
         self.go_on(body.left.as_ref());
     }
 
@@ -182,7 +183,7 @@ impl<'a> Body<'_, '_, 'a> {
         let is_kept = ways.len() + usize::from(!ends_elsewhere(block)) > 1;
         let leaving = is_kept.then(|| self.kept("int", "_leaving"));
         (!ways.is_empty()).then(|| Finally {
-            label: self.namer.name("block_left"),
+            label: Label::named(self.namer.name("block_left")),
             leaving,
             ways: Vec::new(),
         })
@@ -202,7 +203,7 @@ impl<'a> Body<'_, '_, 'a> {
         let leaving = left.and_then(|left| left.leaving.clone());
         let last = if leaving.is_some() { None } else { ways.pop() };
         for (leaving, way) in leaving.iter().flat_map(|leaving| ways.iter().map(move |&way| (leaving, way))) {
-            self.out.open(format!("if ({leaving} == {})", way.code()));
+            self.out.open_if(c::Expr::binary("==", leaving.place(), way.code()));
             self.leave(way);
             self.out.close();
         }
@@ -210,9 +211,9 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn handler(&mut self, tried: &'a Try) -> Handling {
-        let (state, exception) =
-            (self.kept("offcy_handling", "_handling"), self.local_name(tried.exception).to_string());
-        self.out.line(format!("offcy_begin_handling(&{state}, {exception});"));
+        let (state, exception) = (self.kept("offcy_handling", "_handling"), self.local(tried.exception));
+        let arguments = vec![c::Expr::address(state.place()), exception.clone()];
+        self.out.push(C::call("offcy_begin_handling", arguments));
         let handling = Handling { state, exception: Some(exception) };
         self.needs.handlings.push(handling.clone());
         self.needs.open_handlings.push(handling.clone());
@@ -223,24 +224,24 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     /// Lets an exception go on; NULL: the one being handled.
-    pub(crate) fn reraise(&mut self, exception: &str, span: Span) {
-        (self.needs.failed, self.needs.line) = (true, true);
-        let line = self.unit.line(span);
-        self.out.line(format!("OFFCY_FAIL(offcy_reraise({exception}, {line}));"));
+    pub(crate) fn reraise(&mut self, exception: c::Expr, span: Span) {
+        self.needs.line = true;
+        let line = c::Expr::call("offcy_reraise", vec![exception, c::Expr::number(self.unit.line(span))]);
+        self.out.push(C::Step(lir::Step::Fail { line, to: self.failed.clone() }));
     }
 
     /// The body in its own block.
     fn tried_body(&mut self, tried: &'a Try) -> Written {
-        let (start, mut head) = (self.out.begin(), self.out.fork());
-        self.out.indent();
-        let outer_failed = std::mem::replace(&mut self.needs.failed, false);
+        let around = std::mem::take(&mut self.out);
+        let [failed, passed] = ["failed", "passed"].map(|name| self.block_label(name));
+        let outer_failed = std::mem::replace(&mut self.failed, failed.clone());
         let outer_mentioned = std::mem::take(&mut self.mentioned);
         let (scopes, handlings) = (self.needs.open_scopes.len(), self.needs.open_handlings.len());
         if tried.catches == Catches::AllWays {
             let ways = self.ways_out(&tried.body, false);
             let has_end = !ends_elsewhere(&tried.body) || tried.may_suppress();
             let is_kept = !ends_elsewhere(&tried.handler) && ways.len() + usize::from(has_end) > 1;
-            let label = self.namer.name("finally");
+            let label = Label::named(self.namer.name("finally"));
             let leaving = is_kept.then(|| self.kept("int", "_leaving"));
             self.opened.push(Opened::Finally(Finally { label, leaving, ways: Vec::new() }));
         }
@@ -248,57 +249,45 @@ impl<'a> Body<'_, '_, 'a> {
         let outer_failing = std::mem::replace(&mut self.failing, failing);
         self.block(&tried.body);
         self.failing = outer_failing;
+        self.failed = outer_failed;
         let left = match tried.catches {
             Catches::AllWays => self.closed_ways(),
             Catches::Exceptions => None,
         };
-        let fails = std::mem::replace(&mut self.needs.failed, outer_failed);
-        let declared = left.as_ref().and_then(|finally| finally.declared(self.in_frame));
-        declared.iter().for_each(|line| head.line(line));
-        let is_passed = !ends_elsewhere(&tried.body) && (fails || left.is_some());
-        let labels = [(fails, "failed"), (is_passed, "passed")];
-        let labels: Vec<&str> =
-            labels.into_iter().filter(|(used, _)| *used).map(|(_, label)| label).collect();
-        head.open("");
-        if !labels.is_empty() {
-            head.line(format!("__label__ {};", labels.join(", ")));
-        }
-        let text = self.out.own_text(&start);
-        let used = words(&text);
+        let mut body = std::mem::replace(&mut self.out, around).finish();
+        let fails = lir::jumps_to(&body, &failed);
+        let mut released = Vec::new();
         let mut mentioned = std::mem::replace(&mut self.mentioned, outer_mentioned);
-        let is_noted =
-            |word: &&&str| ["_nogil", "_error", "_own"].iter().any(|begin| word.starts_with(begin));
-        mentioned.extend(used.iter().filter(is_noted).map(ToString::to_string));
-        self.out.put_in_front(start, head);
-        if is_passed {
-            self.out.line("goto passed;");
+        {
+            let used = lir::own_names(&body);
+            let is_noted =
+                |word: &&str| ["_nogil", "_error", "_own"].iter().any(|begin| word.starts_with(begin));
+            mentioned.extend(used.iter().filter(is_noted).map(str::to_string));
+            if fails || left.is_some() {
+                released = self.made_in_body(tried, &used);
+            }
         }
         let kept = (fails && !tried.has_gil).then(|| self.namer.name("_kept"));
+        self.out.extend(left.as_ref().and_then(Finally::declared));
+        if !ends_elsewhere(&tried.body) {
+            body.push(C::Goto(passed.clone()));
+        }
+        let around = std::mem::take(&mut self.out);
+        self.out.push(C::Labels(vec![failed.clone(), passed.clone()]));
+        self.out.extend(body);
         if fails {
-            self.label_line("failed:");
+            self.out.push(C::Label(failed));
             self.catch(tried, kept.as_deref(), &mentioned, scopes, handlings);
         }
         self.needs.open_scopes.truncate(scopes);
         self.needs.open_handlings.truncate(handlings);
         self.mentioned.extend(mentioned);
-        if let Some(finally) = &left {
-            self.label_line(&finally.end());
-        }
-        let released = if fails || left.is_some() { self.made_in_body(tried, &used) } else { Vec::new() };
-        self.out.joined(&released);
-        if is_passed {
-            self.label_line("passed:;");
-        } else if left.is_some() && released.is_empty() {
-            self.out.line(";");
-        }
-        self.out.close();
+        self.out.extend(left.as_ref().map(Finally::end));
+        self.out.joined(released);
+        self.out.push(C::Label(passed));
+        let block = std::mem::replace(&mut self.out, around).finish();
+        self.out.push(C::Protected(block));
         Written { fails, kept, left }
-    }
-
-    pub(super) fn label_line(&mut self, text: &str) {
-        self.out.dedent();
-        self.out.line(text);
-        self.out.indent();
     }
 
     /// What the body has opened is closed, and the failure becomes the exception, or is kept as it is.
@@ -312,60 +301,60 @@ impl<'a> Body<'_, '_, 'a> {
     ) {
         let open: Vec<_> = self.needs.open_scopes[scopes..].iter().rev().cloned().collect();
         for scope in open {
-            self.out.line(format!("offcy_leave(&{}, true);", scope.name));
+            self.out.push(super::leave_failed(&scope.name));
             self.let_go(&scope);
         }
         let open: Vec<_> = self.needs.open_handlings[handlings..].iter().rev().cloned().collect();
         let open = open.into_iter();
         if let Some(kept) = kept {
             let error = self.error();
-            self.out.line(format!("offcy_keep_error(&{kept}, {error});"));
-            open.for_each(|handling| self.out.line(handling.end()));
+            self.out.push(C::call("offcy_keep_error", vec![c::Expr::address(c::Expr::name(kept)), error]));
+            self.out.extend(open.map(|handling| handling.end()));
             return;
         }
         if mentioned.contains("_nogil") {
-            self.out.line("offcy_end_nogil(&_nogil);");
+            self.out.push(end_nogil("_nogil"));
         }
         let record = self.own_error.clone().unwrap_or_else(|| "_error".to_string());
-        let error = if mentioned.contains(&record) { self.error() } else { c::Expr::atom("NULL") };
+        let error = if mentioned.contains(&record) { self.error() } else { c::Expr::null() };
         let name = c::string_literal(self.function.name.as_bytes());
         self.needs.line = true;
         let arguments = vec![
             error,
-            c::Expr::atom("offcy_sites"),
-            c::Expr::atom(name),
-            c::Expr::atom(self.unit.file_constant(self.function.span)),
-            c::Expr::atom("_line"),
+            self.tables.site_table(),
+            name,
+            self.unit.file_constant(self.function.span),
+            c::Expr::name("_line"),
         ];
-        let exception = self.local_name(tried.exception).to_string();
-        self.out.line(format!("{exception} = {};", c::Expr::call("offcy_take_exception", arguments)));
-        open.for_each(|handling| self.out.line(handling.end()));
+        let exception = self.local(tried.exception);
+        self.out.push(C::assign(exception, c::Expr::call("offcy_take_exception", arguments)));
+        self.out.extend(open.map(|handling| handling.end()));
     }
 
     /// What releases the temporaries that the body may have filled when it was left.
-    fn made_in_body(&mut self, tried: &Try, used: &HashSet<&str>) -> Vec<String> {
+    fn made_in_body(&mut self, tried: &Try, used: &Names<'_>) -> Block {
         if self.made.is_empty() {
             self.made = temps::temporaries(self.function).made;
         }
         let made = self.made.get(&std::ptr::from_ref(tried));
-        let (mut lines, mut seen) = (Vec::new(), HashSet::new());
+        let (mut released, mut seen) = (Vec::new(), HashSet::new());
         for id in made.into_iter().flat_map(LocalSet::iter).filter(|&id| id != tried.exception) {
-            let (local, name) = (&self.function.locals[id], self.local_name(id));
+            let (local, variable) = (&self.function.locals[id], self.variable(id));
             let is_made = local.role == LocalRole::Temp && self.function.is_owned(id);
-            if !is_made || !used.contains(name) {
+            if !is_made || !used.has(&variable.place()) {
                 continue;
             }
-            let line = match &local.ty {
+            let release = match &local.ty {
                 // Blocks that take the GIL manage their objects themselves.
                 Ty::Object(_) if !tried.has_gil || self.inner_owned.contains(id) => continue,
-                Ty::Memoryview(view) => format!("offcy_view{}_clear(&{name});", view.ndim()),
-                _ => format!("Py_CLEAR({name});"),
+                Ty::Memoryview(view) => clear_view(view.ndim(), variable.place()),
+                _ => clear_object(variable.place()),
             };
-            if seen.insert(name) {
-                lines.push(line);
+            if seen.insert(variable) {
+                released.push(release);
             }
         }
-        lines
+        released
     }
 
     /// If there is a `finally` in the way out of all that is open beyond `depth`, goes there.
@@ -384,16 +373,16 @@ impl<'a> Body<'_, '_, 'a> {
                 finally.ways.push(way);
             }
             if let Some(leaving) = &finally.leaving {
-                self.out.line(format!("{leaving} = {};", way.code()));
+                self.out.push(C::assign(leaving.place(), way.code()));
             }
-            self.out.line(format!("goto {};", finally.label));
+            self.out.push(C::Goto(finally.label.clone()));
         }
         true
     }
 
     pub(super) fn end_handling(&mut self, handling: &Handling) {
-        let exception = handling.exception.iter().map(|exception| format!("Py_CLEAR({exception});"));
-        self.out.joined(&std::iter::once(handling.end()).chain(exception).collect::<Vec<_>>());
+        let exception = handling.exception.iter().map(|exception| clear_object(exception.clone()));
+        self.out.joined(std::iter::once(handling.end()).chain(exception).collect());
     }
 }
 

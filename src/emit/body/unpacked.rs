@@ -5,6 +5,7 @@
 
 use super::Body;
 use crate::emit::c;
+use crate::emit::lir::{Block, Stmt as C};
 use crate::emit::names::field_name;
 use crate::emit::types::c_type;
 use crate::tir::LocalId;
@@ -57,20 +58,22 @@ impl Unpacked {
     }
 
     /// Statements that give the scalars their values.
-    pub fn declarations(&self) -> Vec<String> {
+    pub fn declarations(&self) -> Block {
         let declared = self.scalars.iter().map(|(ty, scalar, field)| {
-            format!("{} = {}.{field};", ty.clone().constant().declare(scalar), self.name)
+            let value = c::Expr::member(c::Expr::name(&self.name), field.clone());
+            C::declare(ty.clone().constant(), scalar, value)
         });
         declared.collect()
     }
 
     /// The scalars' names.
-    pub fn names(&self) -> Vec<&str> {
-        self.scalars.iter().map(|(_, scalar, _)| scalar.as_str()).collect()
+    pub fn names(&self) -> Vec<c::Expr> {
+        self.scalars.iter().map(|(_, scalar, _)| c::Expr::name(scalar)).collect()
     }
 
     /// The statement that puts the struct together again, under its own name.
-    pub fn packed(&self) -> String {
-        format!("{} = {{{}}};", self.ty.declare(&self.name), self.names().join(", "))
+    pub fn packed(&self) -> C {
+        let values = self.names().into_iter().map(|scalar| (None, scalar)).collect();
+        C::declare(self.ty.clone(), &self.name, c::Expr::Braces(values))
     }
 }

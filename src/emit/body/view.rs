@@ -1,8 +1,9 @@
 //! Memoryview expressions.
 
-use super::{Body, Setting};
+use super::{Body, Setting, Variable};
 use crate::base::Aside;
 use crate::emit::c;
+use crate::emit::lir::{Declaration, Stmt as C};
 use crate::emit::types::element_type;
 use crate::emit::views::{Base, Stride, ViewValue};
 use crate::tir::{Expr, ExprKind, LocalId, SlicePart};
@@ -17,7 +18,7 @@ impl Body<'_, '_, '_> {
             ExprKind::Local(id) => match self.flat_value(*id, &ty) {
                 Some(value) => value,
                 None => {
-                    let place = c::Expr::atom(self.local_name(*id));
+                    let place = self.local(*id);
                     ViewValue::of_struct(&self.unit.symbols, &ty, place)
                 }
             },
@@ -38,9 +39,9 @@ impl Body<'_, '_, '_> {
                 let (then, otherwise) = (self.view(then).as_struct(), self.view(otherwise).as_struct());
                 let place = c::Expr::conditional(condition, then, otherwise);
                 let name = self.namer.name("_view");
-                let line = format!("const offcy_view{} {name} = {place};", ty.ndim());
-                self.out.line(line);
-                ViewValue::of_struct(&self.unit.symbols, &ty, c::Expr::atom(name))
+                let declared = c::Type::named(format!("offcy_view{}", ty.ndim())).constant();
+                self.out.push(C::declare(declared, &name, place));
+                ViewValue::of_struct(&self.unit.symbols, &ty, c::Expr::name(name))
             }
             ExprKind::Global(_) | ExprKind::Field { .. } | ExprKind::Call(..) => {
                 let place = self.scalar_place(expr);
@@ -54,11 +55,11 @@ impl Body<'_, '_, '_> {
     fn scalar_place(&mut self, expr: &Expr) -> c::Expr {
         match &expr.kind {
             ExprKind::Global(id) => {
-                c::Expr::atom(self.unit.symbols.globals.get(*id).cloned().unwrap_or_default())
+                c::Expr::name(self.unit.symbols.globals.get(*id).cloned().unwrap_or_default())
             }
             ExprKind::Field { base, name } if base.ty.is_object() => self.class_field(base, name),
             ExprKind::Field { base, name } => c::Expr::member(self.expr(base), name.to_string()),
-            _ => c::Expr::atom("NULL"),
+            _ => c::Expr::null(),
         }
     }
 
@@ -76,16 +77,16 @@ impl Body<'_, '_, '_> {
     fn none_view(&self, ty: &Memoryview) -> ViewValue {
         let whole = c::Expr::Compound(
             c::Type::named(format!("offcy_view{}", ty.ndim())),
-            vec![(None, c::Expr::atom("0"))],
+            vec![(None, c::Expr::number(0))],
         );
-        let zero = || c::Expr::atom("0");
+        let zero = || c::Expr::number(0);
         ViewValue {
             ty: ty.clone(),
             element: element_type(&self.unit.symbols, ty),
-            base: Base::Typed(c::Expr::atom("NULL")),
+            base: Base::Typed(c::Expr::null()),
             extents: vec![Some(zero()); ty.ndim()],
             strides: vec![Stride { elements: Some(zero()), bytes: Some(zero()) }; ty.ndim()],
-            owner: Some(c::Expr::atom("NULL")),
+            owner: Some(c::Expr::null()),
             whole: Some(whole),
         }
     }
@@ -109,8 +110,8 @@ impl Body<'_, '_, '_> {
             match part {
                 SlicePart::Index(_) => axis += 1,
                 SlicePart::NewAxis => {
-                    result.extents.push(Some(c::Expr::atom("1")));
-                    result.strides.push(Stride { elements: Some(c::Expr::atom("0")), bytes: None });
+                    result.extents.push(Some(c::Expr::number(1)));
+                    result.strides.push(Stride { elements: Some(c::Expr::number(0)), bytes: None });
                 }
                 SlicePart::Range { start: None, stop: None, step: None } => {
                     result.extents.push(source.extents[axis].clone());
@@ -153,13 +154,17 @@ impl Body<'_, '_, '_> {
             [("OFFCY_START", &bounds[0]), ("OFFCY_STOP", &bounds[1]), ("OFFCY_STEP", &bounds[2])]
                 .into_iter()
                 .filter(|(_, bound)| bound.is_some())
-                .map(|(flag, _)| flag)
+                .map(|(flag, _)| c::Expr::name(flag))
                 .collect();
-        let [start, stop, step] = bounds.map(|bound| bound.unwrap_or_else(|| c::Expr::atom("0")));
-        self.out.line(format!("char *{at} = {};", current.bytes()));
-        self.out.line(format!("ptrdiff_t {extent} = 0, {stride} = 0;"));
-        let address = |name: &str| c::Expr::unary("&", c::Expr::atom(name));
-        let call = c::Expr::call(
+        let [start, stop, step] = bounds.map(|bound| bound.unwrap_or_else(|| c::Expr::number(0)));
+        self.out.push(C::declare(c::Type::named("char").pointer(), &at, current.bytes()));
+        let zero = || Some(c::Expr::number(0));
+        let variables = vec![(extent.clone(), zero()), (stride.clone(), zero())];
+        let declaration = Declaration::of(c::Type::named("ptrdiff_t"), "", None);
+        self.out.push(Declaration { variables, ..declaration });
+        let address = |name: &str| c::Expr::address(c::Expr::name(name));
+        let either = |one, other| c::Expr::binary("|", one, other);
+        let call = C::call(
             "offcy_slice_range",
             vec![
                 address(&at),
@@ -170,64 +175,60 @@ impl Body<'_, '_, '_> {
                 start,
                 stop,
                 step,
-                c::Expr::atom(flags.join(" | ")),
+                flags.into_iter().reduce(either).unwrap_or(c::Expr::number(0)),
             ],
         );
-        self.out.line(format!("{call};"));
+        self.out.push(call);
         *base = match base {
-            Base::Typed(_) => Base::Typed(c::Expr::cast(source.element.clone().pointer(), c::Expr::atom(at))),
-            Base::Bytes(_) => Base::Bytes(c::Expr::atom(at)),
+            Base::Typed(_) => Base::Typed(c::Expr::cast(source.element.clone().pointer(), c::Expr::name(at))),
+            Base::Bytes(_) => Base::Bytes(c::Expr::name(at)),
         };
-        (c::Expr::atom(extent), c::Expr::atom(stride))
+        (c::Expr::name(extent), c::Expr::name(stride))
     }
 
     /// Assigns a borrowed view to a local: its parts one by one in a kernel, as a struct in the glue.
     pub fn assign_view(&mut self, local: LocalId, value: &Expr, declares: bool) {
         let view = self.view(value);
         let Some(flat) = self.flat.get(&local).cloned() else {
-            let target = self.target(local, declares);
-            let line = format!("{target} = {};", view.as_struct());
-            self.out.line(line);
-            return;
+            return self.give_value(local, declares, view.as_struct());
         };
         let mut pairs = vec![(flat.pointer.clone(), view.pointer())];
-        for (axis, name) in flat.extents.iter().enumerate() {
-            pairs.extend(name.clone().map(|name| (name, view.extent(axis))));
+        for (axis, variable) in flat.extents.iter().enumerate() {
+            pairs.extend(variable.clone().map(|variable| (variable, view.extent(axis))));
         }
-        for (axis, name) in flat.strides.iter().enumerate() {
-            pairs.extend(name.clone().map(|name| (name, view.stride_bytes(axis))));
-        }
-        if !declares && value.names(local) {
-            pairs = self.through_temporaries(pairs, &flat, local);
+        for (axis, variable) in flat.strides.iter().enumerate() {
+            pairs.extend(variable.clone().map(|variable| (variable, view.stride_bytes(axis))));
         }
         let types = self.variables(local);
-        for (name, part) in pairs {
-            if part == c::Expr::atom(name.clone()) {
+        if !declares && value.names(local) {
+            pairs = self.through_temporaries(pairs, &types);
+        }
+        for (variable, part) in pairs {
+            if part == variable.place() {
                 continue;
             }
-            let declared = types.iter().find(|(_, variable)| declares && *variable == name);
-            let target = declared.map_or(name.clone(), |(ty, _)| ty.declare(&name));
-            self.out.line(format!("{target} = {part};"));
+            let declared = types.iter().find(|(_, known)| declares && *known == variable);
+            self.out.push(match declared {
+                Some((ty, _)) => C::declare(ty.clone(), variable.name, part),
+                None => C::assign(variable.place(), part),
+            });
         }
     }
 
     /// For `row = row[1:]`: every part is computed before the first changes.
     fn through_temporaries(
         &mut self,
-        pairs: Vec<(String, c::Expr)>,
-        flat: &super::FlatView,
-        local: LocalId,
-    ) -> Vec<(String, c::Expr)> {
-        let types = self.variables(local);
+        pairs: Vec<(Variable, c::Expr)>,
+        types: &[(c::Type, Variable)],
+    ) -> Vec<(Variable, c::Expr)> {
         let mut kept = Vec::new();
-        for (name, part) in pairs {
-            let temporary = self.namer.name(&format!("_{name}"));
-            let ty = types.iter().find(|(_, variable)| *variable == name).map(|(ty, _)| ty.clone());
+        for (variable, part) in pairs {
+            let temporary = self.namer.name(&format!("_{}", variable.name));
+            let ty = types.iter().find(|(_, known)| *known == variable).map(|(ty, _)| ty.clone());
             let ty = ty.unwrap_or_else(|| c::Type::named("ptrdiff_t"));
-            self.out.line(format!("{} = {part};", ty.declare(&temporary)));
-            kept.push((name, c::Expr::atom(temporary)));
+            self.out.push(C::declare(ty, &temporary, part));
+            kept.push((variable, c::Expr::name(temporary)));
         }
-        let _ = flat;
         kept
     }
 }

@@ -5,10 +5,16 @@ use super::Type;
 /// A C expression. Parentheses are the printer's affair.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expr {
-    /// A name, literal or anything else that never needs parentheses.
-    Atom(String),
+    /// An identifier: a variable, function, constant or macro.
+    Name(String),
+    /// A number or string.
+    Literal(String),
     /// A prefix operator: `-`, `!`, `~`, `*`, `&`.
     Unary(&'static str, Box<Expr>),
+    /// `i++`
+    Postfix(Box<Expr>, &'static str),
+    /// `a = b`, `a += b`
+    Assign(&'static str, Box<Expr>, Box<Expr>),
     Binary(&'static str, Box<Expr>, Box<Expr>),
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
     Cast(Type, Box<Expr>),
@@ -20,18 +26,50 @@ pub enum Expr {
     Arrow(Box<Expr>, String),
     /// `(T){...}`, each value with its designator where it has one.
     Compound(Type, Vec<(Option<String>, Expr)>),
+    /// `{...}` as a first value, each part with its designator where it has one.
+    Braces(Vec<(Option<String>, Expr)>),
+    /// Parentheses around an argument of a macro whose commas would part it.
+    Paren(Box<Expr>),
     /// A type as the argument of a macro, or of `sizeof`.
     Type(Type),
 }
 
 impl Expr {
-    pub fn atom(text: impl Into<String>) -> Expr {
-        Expr::Atom(text.into())
+    pub fn name(name: impl Into<String>) -> Expr {
+        Expr::Name(name.into())
+    }
+
+    /// A number or string as C spells it.
+    pub fn literal(text: impl Into<String>) -> Expr {
+        Expr::Literal(text.into())
     }
 
     /// A small number that every arithmetic type holds.
     pub fn number(value: impl std::fmt::Display) -> Expr {
-        Expr::Atom(value.to_string())
+        Expr::Literal(value.to_string())
+    }
+
+    pub fn null() -> Expr {
+        Expr::name("NULL")
+    }
+
+    /// `false` or `true`.
+    pub fn bool(value: bool) -> Expr {
+        Expr::name(if value { "true" } else { "false" })
+    }
+
+    /// `{0}`
+    pub fn zeros() -> Expr {
+        Expr::Braces(vec![(None, Expr::number(0))])
+    }
+
+    pub fn assign(target: Expr, op: &'static str, value: Expr) -> Expr {
+        Expr::Assign(op, Box::new(target), Box::new(value))
+    }
+
+    /// `counter++`, `counter--`
+    pub fn postfix(operand: Expr, op: &'static str) -> Expr {
+        Expr::Postfix(Box::new(operand), op)
     }
 
     /// The opposite of a condition. (`<` has none for floats.)
@@ -60,7 +98,7 @@ impl Expr {
     }
 
     pub fn call(callee: impl Into<String>, arguments: Vec<Expr>) -> Expr {
-        Expr::Call(Box::new(Expr::Atom(callee.into())), arguments)
+        Expr::Call(Box::new(Expr::Name(callee.into())), arguments)
     }
 
     pub fn index(base: Expr, index: Expr) -> Expr {
@@ -92,11 +130,11 @@ impl Expr {
     }
 
     pub fn is_zero(&self) -> bool {
-        matches!(self, Expr::Atom(text) if text == "0" || text == "0l" || text == "0ul")
+        matches!(self, Expr::Literal(text) if text == "0" || text == "0l" || text == "0ul")
     }
 
     fn is_one(&self) -> bool {
-        matches!(self, Expr::Atom(text) if text == "1")
+        matches!(self, Expr::Literal(text) if text == "1")
     }
 
     /// `left + right` without adding a literal zero.

@@ -14,7 +14,7 @@ pub fn int_literal(value: i128, type_name: &str) -> Expr {
         _ => "",
     };
     if value >= 0 {
-        return Expr::atom(format!("{value}{suffix}"));
+        return Expr::literal(format!("{value}{suffix}"));
     }
     let lowest = match suffix {
         "L" | "LL" => i128::from(i64::MIN),
@@ -22,10 +22,10 @@ pub fn int_literal(value: i128, type_name: &str) -> Expr {
     };
     if value <= lowest {
         // C has no negative literals: -2147483648 is minus a number that doesn't fit an int.
-        let rest = Expr::unary("-", Expr::atom(format!("{}{suffix}", -(value + 1))));
-        return Expr::binary("-", rest, Expr::atom("1"));
+        let rest = Expr::unary("-", Expr::literal(format!("{}{suffix}", -(value + 1))));
+        return Expr::binary("-", rest, Expr::literal("1"));
     }
-    Expr::unary("-", Expr::atom(format!("{}{suffix}", -value)))
+    Expr::unary("-", Expr::literal(format!("{}{suffix}", -value)))
 }
 
 /// A floating literal from the user's text, with a point or exponent so that it isn't an integer. One of
@@ -42,7 +42,7 @@ pub fn float_literal(text: &str, type_name: &str) -> Expr {
         _ => None,
     };
     let atom = match named {
-        Some(name) => Expr::atom(name),
+        Some(name) => Expr::name(name),
         None => {
             let is_floating = text.contains(['.', 'e', 'E']);
             let point = if is_floating { "" } else { ".0" };
@@ -50,7 +50,7 @@ pub fn float_literal(text: &str, type_name: &str) -> Expr {
                 "long double" => "L",
                 _ => "",
             };
-            Expr::atom(format!("{text}{point}{suffix}"))
+            Expr::literal(format!("{text}{point}{suffix}"))
         }
     };
     if negative { Expr::unary("-", atom) } else { atom }
@@ -58,7 +58,12 @@ pub fn float_literal(text: &str, type_name: &str) -> Expr {
 
 /// A string literal. Bytes outside printable ASCII are octal escapes of three digits, which no
 /// following character can lengthen; `?` is escaped where it could begin a trigraph.
-pub fn string_literal(bytes: &[u8]) -> String {
+pub fn string_literal(bytes: &[u8]) -> Expr {
+    Expr::literal(quoted(bytes))
+}
+
+/// The text of a string literal.
+pub fn quoted(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len() + 2);
     text.push('"');
     let mut last = 0;
@@ -91,6 +96,6 @@ mod tests {
         assert_eq!(int_literal(3, "size_t").to_string(), "3UL");
         assert_eq!(float_literal("1", "double").to_string(), "1.0");
         assert_eq!(float_literal("-1e5", "float").to_string(), "-1e5");
-        assert_eq!(string_literal("a\"\u{e9}1??".as_bytes()), "\"a\\\"\\303\\2511?\\?\"");
+        assert_eq!(quoted("a\"\u{e9}1??".as_bytes()), "\"a\\\"\\303\\2511?\\?\"");
     }
 }

@@ -1,7 +1,6 @@
 //! A small syntax tree of C: expressions and types, printed with precedence and declarator rules.
 //!
-//! Nothing here knows of Cython, Python or OpenMP. Statements have no tree: a
-//! [`Writer`](super::writer::Writer) writes them line by line.
+//! Nothing here knows of Cython, Python or OpenMP. Statements are in [`lir`](super::lir).
 
 mod expr;
 mod literal;
@@ -10,6 +9,6 @@ mod text;
 mod ty;
 
 pub use expr::Expr;
-pub use literal::{float_literal, int_literal, string_literal};
+pub use literal::{float_literal, int_literal, quoted, string_literal};
 pub use text::{comment_text, include};
 pub use ty::Type;

@@ -8,6 +8,7 @@ use super::Expr;
 /// How tightly an expression binds; C's grammar from loose to tight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
+    Assignment,
     Conditional,
     LogicalOr,
     LogicalAnd,
@@ -41,13 +42,17 @@ fn binary_level(op: &str) -> Level {
 
 fn level(expr: &Expr) -> Level {
     match expr {
-        Expr::Atom(_) | Expr::Type(_) => Level::Primary,
+        Expr::Name(_) | Expr::Literal(_) | Expr::Type(_) | Expr::Braces(_) | Expr::Paren(_) => Level::Primary,
+        Expr::Assign(..) => Level::Assignment,
         Expr::Conditional(..) => Level::Conditional,
         Expr::Binary(op, ..) => binary_level(op),
         Expr::Unary(..) | Expr::Cast(..) => Level::Unary,
-        Expr::Call(..) | Expr::Index(..) | Expr::Member(..) | Expr::Arrow(..) | Expr::Compound(..) => {
-            Level::Postfix
-        }
+        Expr::Call(..)
+        | Expr::Index(..)
+        | Expr::Member(..)
+        | Expr::Arrow(..)
+        | Expr::Compound(..)
+        | Expr::Postfix(..) => Level::Postfix,
     }
 }
 
@@ -78,6 +83,7 @@ impl fmt::Display for At<'_> {
 fn tighter(level: Level) -> Level {
     use Level::*;
     let all = [
+        Assignment,
         Conditional,
         LogicalOr,
         LogicalAnd,
@@ -108,10 +114,27 @@ fn list(f: &mut fmt::Formatter<'_>, items: &[Expr]) -> fmt::Result {
     Ok(())
 }
 
+fn braces(f: &mut fmt::Formatter<'_>, fields: &[(Option<String>, Expr)]) -> fmt::Result {
+    f.write_str("{")?;
+    for (index, (field, value)) in fields.iter().enumerate() {
+        f.write_str(if index == 0 { "" } else { ", " })?;
+        if let Some(field) = field {
+            write!(f, ".{field} = ")?;
+        }
+        write!(f, "{value}")?;
+    }
+    f.write_str("}")
+}
+
 impl fmt::Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Expr::Atom(text) => f.write_str(text),
+            Expr::Name(text) | Expr::Literal(text) => f.write_str(text),
+            Expr::Postfix(inner, op) => write!(f, "{}{op}", At(inner, Level::Postfix)),
+            Expr::Assign(op, target, value) => {
+                write!(f, "{} {op} {}", At(target, Level::Unary), At(value, Level::Assignment))
+            }
+            Expr::Paren(inner) => write!(f, "({inner})"),
             Expr::Unary(op, inner) => {
                 let text = At(inner, Level::Unary).to_string();
                 // `- -x` and `& &x` must not become `--x` and `&&x`.
@@ -138,16 +161,10 @@ impl fmt::Display for Expr {
             Expr::Member(base, name) => write!(f, "{}.{name}", At(base, Level::Postfix)),
             Expr::Arrow(base, name) => write!(f, "{}->{name}", At(base, Level::Postfix)),
             Expr::Compound(ty, fields) => {
-                write!(f, "({ty}){{")?;
-                for (index, (field, value)) in fields.iter().enumerate() {
-                    f.write_str(if index == 0 { "" } else { ", " })?;
-                    if let Some(field) = field {
-                        write!(f, ".{field} = ")?;
-                    }
-                    write!(f, "{value}")?;
-                }
-                f.write_str("}")
+                write!(f, "({ty})")?;
+                braces(f, fields)
             }
+            Expr::Braces(fields) => braces(f, fields),
             Expr::Type(ty) => write!(f, "{ty}"),
         }
     }
@@ -159,7 +176,7 @@ mod tests {
     use super::*;
 
     fn a(name: &str) -> Expr {
-        Expr::atom(name)
+        Expr::name(name)
     }
 
     fn b(op: &'static str, left: Expr, right: Expr) -> Expr {

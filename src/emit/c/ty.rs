@@ -11,6 +11,8 @@ pub enum Type {
     Const(Box<Type>),
     Pointer(Box<Type>),
     Array(Box<Type>, u64),
+    /// `T name[]`: as long as its first value says.
+    Open(Box<Type>),
     Function {
         result: Box<Type>,
         params: Vec<Type>,
@@ -71,6 +73,7 @@ impl Type {
                 _ => to.around(format!("*{declarator}")),
             },
             Type::Array(element, length) => element.around(format!("{declarator}[{length}]")),
+            Type::Open(element) => element.around(format!("{declarator}[]")),
             Type::Function { result, params, variadic } => {
                 let mut list: Vec<_> = params.iter().map(Type::to_string).collect();
                 if *variadic {

@@ -4,6 +4,7 @@ use super::error_values::error_value;
 use super::module::text;
 use crate::emit::body::{Body, Setting};
 use crate::emit::c;
+use crate::emit::lir::{self, Block, If, Stmt as C};
 use crate::emit::placement::Convention;
 use crate::emit::types::{c_type, view_struct};
 use crate::emit::unit::{Tables, Unit};
@@ -69,7 +70,11 @@ pub fn exports(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<St
                     out,
                 )
             }
-            false => Body::new(unit, tables, id, Setting::Glue, &Default::default()).callee_name(id),
+            false => {
+                let name = Body::new(unit, tables, id, Setting::Glue, &Default::default()).callee_name(id);
+                tables.note_name(&name);
+                name
+            }
         };
         let (shown, signature) = (text(&export.name), text(&export.signature));
         rows.push(format!("{{{shown}, {signature}, (void (*)(void)){name}, NULL}}"));
@@ -131,7 +136,7 @@ struct Wrapper {
 
 fn declaration(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, wrapped: &Wrapper) -> String {
     let body = Body::new(unit, tables, id, Setting::Glue, &Default::default());
-    let params = body.function.params.iter().flat_map(|param| body.variables(param.local));
+    let params = body.function.params.iter().flat_map(|param| body.declared_names(param.local));
     let mut params: Vec<String> = params.map(|(ty, name)| ty.declare(&name)).collect();
     if wrapped.is_cpdef {
         params.push("int _skip".to_string());
@@ -160,78 +165,106 @@ fn wrapper(
     let has_value = result != Ty::Void;
     let is_view = result.memoryview().is_some();
     let has_record = body.convention() == Convention::Record;
+    let returns_status = body.returns_status();
+    let (result_place, status) = (|| c::Expr::name("_result"), || c::Expr::name("_status"));
+    let mut block = Block::new();
+    if wrapped.is_cpdef {
+        block.push(C::unused(c::Expr::name("_skip")));
+    }
+    if returns_status && has_value {
+        let zero = if result.is_record() || is_view { c::Expr::zeros() } else { c::Expr::number(0) };
+        block.push(C::declare(ty.clone(), "_result", zero));
+        arguments.push(c::Expr::address(result_place()));
+    }
+    if returns_status && has_record {
+        block.push(C::declare(c::Type::named("offcy_error"), "_error", c::Expr::zeros()));
+        arguments.push(c::Expr::address(c::Expr::name("_error")));
+    }
+    let call = c::Expr::call(name, arguments);
+    block.push(match has_value {
+        _ if returns_status => C::declare(c::Type::named("int"), "_status", call),
+        true => C::declare(ty, "_result", call),
+        false => call.into(),
+    });
+    if has_record || function.coherent {
+        block.extend(finish(&mut body, has_record));
+    }
+    let failed = || c::Expr::binary("<", status(), c::Expr::number(0));
+    if let (true, Some(view)) = (returns_status, result.memoryview()) {
+        let clear = C::call(&format!("{}_clear", view_struct(view)), vec![c::Expr::address(result_place())]);
+        block.push(C::when(failed(), clear));
+        block.push(C::give(result_place()));
+    } else if returns_status && !result.is_record() && result != Ty::Void {
+        let value = error_value(&wrapped.error, &result);
+        block.push(C::give(c::Expr::conditional(failed(), value, result_place())));
+    } else if has_value {
+        block.push(C::give(result_place()));
+    } else if returns_status {
+        block.push(C::unused(status()));
+    }
+    body.tables.note(&block);
     out.gap();
     out.at_home();
     out.because_of(unit.origin(function.span));
     out.line(head);
     out.open("");
-    if wrapped.is_cpdef {
-        out.line("(void)_skip;");
-    }
-    if body.returns_status() && has_value {
-        let zero = if result.is_record() || is_view { "{0}" } else { "0" };
-        out.line(format!("{} = {zero};", ty.declare("_result")));
-        arguments.push(c::Expr::atom("&_result"));
-    }
-    if body.returns_status() && has_record {
-        out.line("offcy_error _error = {0};");
-        arguments.push(c::Expr::atom("&_error"));
-    }
-    let call = c::Expr::call(name, arguments);
-    if body.returns_status() {
-        out.line(format!("int _status = {call};"));
-    } else if has_value {
-        out.line(format!("{} = {call};", ty.declare("_result")));
-    } else {
-        out.line(format!("{call};"));
-    }
-    if has_record || function.coherent {
-        finish(&mut body, has_record, out);
-    }
-    if let (true, Some(view)) = (body.returns_status(), result.memoryview()) {
-        out.line("if (_status < 0)");
-        out.line(format!("    {}_clear(&_result);", view_struct(view)));
-        out.line("return _result;");
-    } else if body.returns_status() && !result.is_record() && result != Ty::Void {
-        let failed = error_value(&wrapped.error, &result);
-        out.line(format!("return _status < 0 ? {failed} : _result;"));
-    } else if has_value {
-        out.line("return _result;");
-    } else if body.returns_status() {
-        out.line("(void)_status;");
-    }
+    lir::print(&block, out);
     out.close();
     wrapped.symbol.clone()
 }
 
 /// Makes an exception of what is recorded, and brings back what is kept on a device.
-pub(super) fn finish(body: &mut Body<'_, '_, '_>, has_record: bool, out: &mut Writer) {
+pub(super) fn finish(body: &mut Body<'_, '_, '_>, has_record: bool) -> Block {
     let function = body.function;
-    let status = body.returns_status();
-    if function.coherent {
-        let place = body.place(function.span, "OFFCY_HOST_CODE", false, true);
-        let is_object = function.result.is_object();
-        let before = match (status, is_object) {
-            (true, _) => "_status",
-            (false, true) => "_result == NULL ? -1 : 0",
-            (false, false) => "0",
-        };
-        out.line("PyGILState_STATE _gil = PyGILState_Ensure();");
-        if has_record && status {
-            out.line("if (_status < 0)");
-            out.line("    offcy_raise(&_error, offcy_sites, offcy_file, NULL, 0);");
-        }
-        let home = format!("offcy_back_to_python(&{place}, {before})");
-        out.line(if status { format!("_status = {home};") } else { format!("if ({home} < 0)") });
-        if !status {
-            out.line(if is_object { "    Py_CLEAR(_result);" } else { "    PyErr_WriteUnraisable(NULL);" });
-        }
-        out.line("PyGILState_Release(_gil);");
-    } else {
-        out.open("if (_status < 0)");
-        out.line("PyGILState_STATE _gil = PyGILState_Ensure();");
-        out.line("offcy_raise(&_error, offcy_sites, offcy_file, NULL, 0);");
-        out.line("PyGILState_Release(_gil);");
-        out.close();
+    let returns_status = body.returns_status();
+    let (status, result) = (|| c::Expr::name("_status"), || c::Expr::name("_result"));
+    let take_gil = || {
+        let call = c::Expr::call("PyGILState_Ensure", vec![]);
+        C::declare(c::Type::named("PyGILState_STATE"), "_gil", call)
+    };
+    let release_gil = || C::call("PyGILState_Release", vec![c::Expr::name("_gil")]);
+    let failed = c::Expr::binary("<", status(), c::Expr::number(0));
+    if !function.coherent {
+        let block = vec![take_gil(), raise(body), release_gil()];
+        return vec![C::If(If { arms: vec![(failed, block)], otherwise: None, is_bare: false })];
     }
+    let place = body.place(function.span, "OFFCY_HOST_CODE", false, true);
+    let is_object = function.result.is_object();
+    let before = match (returns_status, is_object) {
+        (true, _) => status(),
+        (false, true) => object_status(),
+        (false, false) => c::Expr::number(0),
+    };
+    let mut block = vec![take_gil()];
+    if has_record && returns_status {
+        block.push(C::when(failed, raise(body)));
+    }
+    let home = c::Expr::call("offcy_back_to_python", vec![c::Expr::address(c::Expr::name(place)), before]);
+    block.push(match (returns_status, is_object) {
+        (true, _) => C::assign(status(), home),
+        (false, is_object) => {
+            let failed = c::Expr::binary("<", home, c::Expr::number(0));
+            let dropped = match is_object {
+                true => C::call("Py_CLEAR", vec![result()]),
+                false => C::call("PyErr_WriteUnraisable", vec![c::Expr::null()]),
+            };
+            C::when(failed, dropped)
+        }
+    });
+    block.push(release_gil());
+    block
+}
+
+/// What a function that returns an object has come to: -1 if it has failed.
+pub(super) fn object_status() -> c::Expr {
+    let is_null = c::Expr::binary("==", c::Expr::name("_result"), c::Expr::null());
+    let failed = c::Expr::unary("-", c::Expr::number(1));
+    c::Expr::conditional(is_null, failed, c::Expr::number(0))
+}
+
+/// Raises what the record says.
+pub(super) fn raise(body: &Body<'_, '_, '_>) -> C {
+    let record = c::Expr::address(c::Expr::name("_error"));
+    let (sites, file) = (body.tables.site_table(), c::Expr::name("offcy_file"));
+    C::call("offcy_raise", vec![record, sites, file, c::Expr::null(), c::Expr::number(0)])
 }

@@ -55,8 +55,7 @@ pub fn creation(tables: &Tables, module: &Module, out: &mut Writer) {
     out.line("static int make_constants(void)");
     out.open("");
     if !tables.strings.is_empty() {
-        let texts: Vec<_> =
-            tables.strings.iter().map(|(_, text)| c::string_literal(text.as_bytes())).collect();
+        let texts: Vec<_> = tables.strings.iter().map(|(_, text)| c::quoted(text.as_bytes())).collect();
         table("static const char *const names[]", &texts, out);
         made("offcy_intern((PyObject **)&offcy_names, names", texts.len(), out);
     }
@@ -115,7 +114,7 @@ fn value(value: &ObjectConst) -> String {
         ObjectConst::Bytes(value) => sized(value),
         ObjectConst::Int(digits) => match small(digits) {
             Some(value) => value.to_string(),
-            None => c::string_literal(digits.replace('_', "").as_bytes()),
+            None => c::quoted(digits.replace('_', "").as_bytes()),
         },
         ObjectConst::Float(bits) | ObjectConst::Imaginary(bits) => double(*bits).to_string(),
         ObjectConst::Tuple(_) => String::new(),

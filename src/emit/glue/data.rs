@@ -1,10 +1,11 @@
 //! Regions, data contexts, updates and what the host's code reports, as the glue runs them: map lists, enter,
 //! leave.
 
-use crate::emit::body::{Body, Failing, Held, Opened, Scope};
+use crate::emit::body::{Body, Failing, Held, Opened, Scope, clear_view};
 use crate::emit::c;
 use crate::emit::glue::maps::Row;
 use crate::emit::kernel::{RegionParam, params};
+use crate::emit::lir::{self, Label, Stmt as C};
 use crate::emit::placement::Convention;
 use crate::emit::unit::Place;
 use crate::offload::{CapturePlan, host_text};
@@ -20,16 +21,16 @@ impl<'a> Body<'_, '_, 'a> {
         let name = self.unit.symbols.regions.get(&(self.id, id)).cloned().unwrap_or_default();
         let can_fail = self.unit.has_record(self.id, id);
         let place = self.place(region.span, "OFFCY_REGION", can_fail, region.coherent);
-        self.out.open("");
+        self.out.open_block();
         self.parts.clear();
         let rows = self.region_rows(id);
         let maps = self.map_list(rows);
         let scope = self.namer.name("_scope");
-        self.out.line(format!("offcy_scope {scope} = {{0}};"));
+        self.out.push(C::declare(c::Type::named("offcy_scope"), &scope, c::Expr::zeros()));
         let device = self.device_number(&region.clauses.device_num, &region.clauses.offload_if);
         self.enter(&scope, &place, device, &maps, span);
         let call = self.kernel_call(&name, id, &scope);
-        self.out.line(format!("{call};"));
+        self.out.push(call);
         self.leave_scope(&scope, region.span);
         if self.unit.drops_in(self.id, id) {
             self.pass_drops_on();
@@ -40,11 +41,11 @@ impl<'a> Body<'_, '_, 'a> {
     fn device_number(&mut self, number: &Option<Expr>, condition: &Option<Expr>) -> c::Expr {
         let device = match number {
             Some(number) => self.expr(number),
-            None => c::Expr::atom("OFFCY_DEFAULT_DEVICE"),
+            None => c::Expr::name("OFFCY_DEFAULT_DEVICE"),
         };
         match condition {
             Some(condition) => {
-                c::Expr::conditional(self.expr(condition), device, c::Expr::atom("OFFCY_HOST"))
+                c::Expr::conditional(self.expr(condition), device, c::Expr::name("OFFCY_HOST"))
             }
             None => device,
         }
@@ -53,15 +54,15 @@ impl<'a> Body<'_, '_, 'a> {
     fn enter(&mut self, scope: &str, place: &str, device: c::Expr, maps: &(c::Expr, c::Expr), span: Span) {
         let error = self.error();
         let arguments = vec![
-            c::Expr::atom(format!("&{scope}")),
-            c::Expr::atom(format!("&{place}")),
+            c::Expr::address(c::Expr::name(scope)),
+            c::Expr::address(c::Expr::name(place)),
             device,
             maps.0.clone(),
             maps.1.clone(),
             error,
         ];
         let call = c::Expr::call("offcy_enter", arguments);
-        self.check_step(&call, span);
+        self.check_step(call, span);
     }
 
     fn kernel_call(&mut self, name: &str, id: RegionId, scope: &str) -> c::Expr {
@@ -69,21 +70,21 @@ impl<'a> Body<'_, '_, 'a> {
         let mut arguments = Vec::new();
         for param in params(self.unit, self.id, id) {
             match param {
-                RegionParam::Device => arguments.push(c::Expr::atom(format!("{scope}.device"))),
+                RegionParam::Device => arguments.push(c::Expr::member(c::Expr::name(scope), "device")),
                 RegionParam::View(local) => self.view_arguments(local, &parts, &mut arguments),
                 RegionParam::Section(local) => {
-                    let row = self.parts.get(&local).cloned().unwrap_or_default();
+                    let row = self.parts.get(&local).cloned().map_or(c::Expr::null(), c::Expr::address);
                     for ask in ["offcy_map_first", "offcy_map_count"] {
-                        arguments.push(c::Expr::call(ask, vec![c::Expr::atom(format!("&{row}"))]));
+                        arguments.push(c::Expr::call(ask, vec![row.clone()]));
                     }
                 }
-                RegionParam::Value(local) => arguments.push(c::Expr::atom(self.local_name(local))),
+                RegionParam::Value(local) => arguments.push(self.local(local)),
                 RegionParam::Result(local) => {
-                    arguments.push(c::Expr::unary("&", c::Expr::atom(self.local_name(local))));
+                    arguments.push(c::Expr::address(self.local(local)));
                 }
                 RegionParam::Global(global) => {
                     let name = self.unit.symbols.globals.get(global).cloned().unwrap_or_default();
-                    arguments.push(c::Expr::atom(name));
+                    arguments.push(c::Expr::name(name));
                 }
                 RegionParam::Clause(_, value) => arguments.push(self.expr(&value)),
                 RegionParam::Error => arguments.push(self.error()),
@@ -124,13 +125,14 @@ impl<'a> Body<'_, '_, 'a> {
             self.needs.scopes.push(scope.clone());
             self.needs.open_scopes.push(scope.clone());
         }
-        self.out.open("");
+        self.out.open_block();
         if is_own {
             // Each thread has its own.
             for held in &scope.held {
-                self.out.line(format!("offcy_view{} {} = {{0}};", held.ndim, held.name));
+                let ty = c::Type::named(format!("offcy_view{}", held.ndim));
+                self.out.push(C::declare(ty, &held.name, c::Expr::zeros()));
             }
-            self.out.line(format!("offcy_scope {} = {{0}};", scope.name));
+            self.out.push(C::declare(c::Type::named("offcy_scope"), &scope.name, c::Expr::zeros()));
         }
         // Before the context holds any of them, too.
         let rows = match entries {
@@ -138,9 +140,8 @@ impl<'a> Body<'_, '_, 'a> {
             None => self.entry_rows(&data.entries),
         };
         for held in &scope.held {
-            let line =
-                format!("offcy_view{}_assign(&{}, {});", held.ndim, held.name, self.local_name(held.local));
-            self.out.line(line);
+            let arguments = vec![c::Expr::address(c::Expr::name(&held.name)), self.local(held.local)];
+            self.out.push(C::call(&format!("offcy_view{}_assign", held.ndim), arguments));
         }
         let maps = self.map_list(rows);
         let device = self.device_number(&data.device_num, &None);
@@ -161,19 +162,19 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// The rest of a context in a parallel loop: a failure inside leaves the context on the way out.
     fn context_in_parallel(&mut self, scope: Scope, block: &'a Block) {
-        let label = self.namer.name("_leave");
+        let label = Label::named(self.namer.name("_leave"));
         let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));
-        let mark = self.out.mark();
         self.opened.push(Opened::Scope(scope.clone()));
         self.block(block);
         self.opened.pop();
         self.failing = outer;
-        self.label(&label, mark);
+        self.out.push(C::Label(label));
         let error = self.error();
         let failed = c::Expr::call("offcy_failed", vec![error]);
-        self.out.line(format!("offcy_leave(&{}, {failed});", scope.name));
+        let arguments = vec![c::Expr::address(c::Expr::name(&scope.name)), failed.clone()];
+        self.out.push(C::call("offcy_leave", arguments));
         self.let_go(&scope);
-        self.leave_if(&failed, scope.span);
+        self.leave_if(failed, scope.span);
     }
 
     /// The entries whose names the block rebinds.
@@ -203,33 +204,30 @@ impl<'a> Body<'_, '_, 'a> {
     /// Declares that the host has all of the data that nobody reads any more: then it stays where it is.
     fn give_up(&mut self, scope: &Scope) {
         for &view in &scope.given_up {
-            let name = self.local_name(view).to_string();
-            let owner = format!("{name}.owner");
-            let mut held = c::Expr::atom("1");
+            let owner_of = |place: c::Expr| c::Expr::member(place, "owner");
+            let owner = owner_of(self.local(view));
+            let mut held = c::Expr::number(1);
             for other in &scope.held {
-                let same = c::Expr::binary(
-                    "==",
-                    c::Expr::atom(format!("{}.owner", other.name)),
-                    c::Expr::atom(owner.clone()),
-                );
+                let same = c::Expr::binary("==", owner_of(c::Expr::name(&other.name)), owner.clone());
                 held = c::Expr::binary("+", held, same);
             }
-            let alone = c::Expr::call("offcy_held_alone", vec![c::Expr::atom(owner), held]);
+            let alone = c::Expr::call("offcy_held_alone", vec![owner, held]);
             let place = self.place(scope.span, "OFFCY_HOST_CODE", false, true);
-            self.out.line(format!("/* Nobody reads {name} any more. */"));
-            self.out.open(format!("if ({alone})"));
+            let name = self.local_name(view);
+            self.out.push(C::Comment(format!("Nobody reads {name} any more.")));
+            self.out.open_if(alone);
             let row = Row::replaced(view);
             let (maps, count) = self.map_list(vec![row]);
-            let arguments = vec![c::Expr::atom(format!("&{place}")), maps, count, self.error()];
+            let arguments = vec![c::Expr::address(c::Expr::name(place)), maps, count, self.error()];
             let call = c::Expr::call("offcy_host_access", arguments);
-            self.check_step(&call, scope.span);
+            self.check_step(call, scope.span);
             self.out.close();
         }
     }
 
     pub(crate) fn let_go(&mut self, scope: &Scope) {
-        let lines = scope.held.iter().map(|held| format!("offcy_view{}_clear(&{});", held.ndim, held.name));
-        self.out.joined(&lines.collect::<Vec<_>>());
+        let cleared = scope.held.iter().map(|held| clear_view(held.ndim, c::Expr::name(&held.name)));
+        self.out.joined(cleared.collect::<lir::Block>());
     }
 
     /// Reports what the host code after a marker reads and writes.
@@ -240,35 +238,37 @@ impl<'a> Body<'_, '_, 'a> {
             return;
         }
         let said = host_text(self.unit.module, self.function, plan, self.unit.sources);
-        self.out.line(format!("/* The host {}. */", c::comment_text(&said)));
+        self.out.push(C::Comment(format!("The host {}.", c::comment_text(&said))));
         let place = self.place(section.span, "OFFCY_HOST_CODE", false, true);
-        let place = c::Expr::atom(format!("&{place}"));
+        let place = c::Expr::address(c::Expr::name(place));
         if plan.anything.is_some() {
-            let access = c::Expr::atom("OFFCY_READ | OFFCY_WRITTEN");
+            let both = ["OFFCY_READ", "OFFCY_WRITTEN"].map(c::Expr::name);
+            let access = both.into_iter().reduce(|one, other| c::Expr::binary("|", one, other));
+            let access = access.unwrap_or(c::Expr::number(0));
             let call = c::Expr::call("offcy_host_access_any", vec![place.clone(), access, self.error()]);
-            self.check_step(&call, span);
+            self.check_step(call, span);
         }
         if plan.accesses.is_empty() {
             return;
         }
-        self.out.open("");
+        self.out.open_block();
         let rows = self.access_rows(&plan.accesses.clone());
         let (maps, count) = self.map_list(rows);
         let call = c::Expr::call("offcy_host_access", vec![place, maps, count, self.error()]);
-        self.check_step(&call, span);
+        self.check_step(call, span);
         self.out.close();
     }
 
     pub(crate) fn update(&mut self, update: &Update, span: Span) {
         let rows = self.entry_rows(&update.entries);
         let place = self.place(update.span, "OFFCY_UPDATE", false, update.coherent);
-        self.out.open("");
+        self.out.open_block();
         let maps = self.map_list(rows);
         let error = self.error();
-        let device = c::Expr::atom("OFFCY_DEFAULT_DEVICE");
-        let arguments = vec![c::Expr::atom(format!("&{place}")), device, maps.0, maps.1, error];
+        let device = c::Expr::name("OFFCY_DEFAULT_DEVICE");
+        let arguments = vec![c::Expr::address(c::Expr::name(place)), device, maps.0, maps.1, error];
         let call = c::Expr::call("offcy_update", arguments);
-        self.check_step(&call, span);
+        self.check_step(call, span);
         self.out.close();
     }
 

@@ -23,7 +23,7 @@ pub fn dtype(unit: &Unit<'_>, tables: &mut Tables, view: &Memoryview) -> c::Expr
     if is_own(&element) && !tables.dtypes.contains(&element) {
         tables.dtypes.push(element);
     }
-    c::Expr::unary("&", c::Expr::atom(name))
+    c::Expr::address(c::Expr::name(name))
 }
 
 /// The address of the description of a value that goes to or comes from Python: for a C array, of its
@@ -114,7 +114,7 @@ fn definition(unit: &Unit<'_>, element: &Element, done: &mut Vec<String>, out: &
         }
         None => format!("{qualifier}{}", unit.module.types.display(ty)),
     };
-    let shown = c::string_literal(shown.as_bytes());
+    let shown = c::quoted(shown.as_bytes());
     done.push(name.clone());
     if element.takes_any {
         let c_name = c_type(&unit.symbols, ty);

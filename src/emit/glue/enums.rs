@@ -38,7 +38,7 @@ pub fn definition(unit: &Unit<'_>, out: &mut Writer) {
     out.line("static int make_enums(void)");
     out.open("");
     for (number, (id, def)) in of_python(unit).enumerate() {
-        let text = |name: &str| c::string_literal(name.as_bytes());
+        let text = |name: &str| c::quoted(name.as_bytes());
         let row = |name: &str| format!("{{{}, {}}}", text(name), def.value(name).unwrap_or_default());
         let foreign = def.exports.iter().map(|(name, c_name)| format!("{{{}, {c_name}}}", text(name)));
         let rows: Vec<_> = def.members.iter().map(|(name, _)| row(name)).chain(foreign).collect();

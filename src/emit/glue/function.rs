@@ -2,9 +2,12 @@
 
 use std::collections::HashSet;
 
-use crate::emit::body::{Body, Code, Declarations, Failing, Setting, ends_elsewhere};
+use crate::emit::body::{
+    Body, Code, Declarations, Failing, Handling, Setting, Variable, begin_gil, clear_view, done, end_gil,
+    end_nogil, ends_elsewhere, leave_failed,
+};
 use crate::emit::c;
-use crate::emit::kernel::{without_pragmas, words};
+use crate::emit::lir::{self, Block, Declaration, Layout, Names, PRAGMAS, Stmt as C, WITHOUT_PRAGMAS};
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
@@ -26,7 +29,7 @@ fn head(body: &Body<'_, '_, '_>) -> String {
     let mut params: Vec<String> = function
         .params
         .iter()
-        .flat_map(|param| body.variables(param.local))
+        .flat_map(|param| body.declared_names(param.local))
         .map(|(ty, name)| ty.declare(&name))
         .collect();
     let result = c_type(symbols, &body.result());
@@ -71,61 +74,70 @@ pub fn function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut 
         return super::generator::generator(body, symbols, &head, out);
     }
     body.block(&function.body);
-    if !body.returns_directly() || body.needs.failed {
+    if !body.returns_directly() || fails(&body) {
         finish(&mut body);
     } else if !ends_elsewhere(&function.body) && function.result != Ty::Void {
-        let value = if function.result.is_object() { "Py_NewRef(Py_None)".to_string() } else { body.zero() };
-        body.out.line(format!("return {value};"));
+        let none = || c::Expr::call("Py_NewRef", vec![c::Expr::name("Py_None")]);
+        let value = if function.result.is_object() { none() } else { body.zero() };
+        body.out.push(C::give(value));
     }
-    let written = std::mem::replace(&mut body.out, Writer::new("", false));
+    let written = std::mem::take(&mut body.out).finish();
+    let mut block = variables(&mut body, &written);
+    block.extend(written);
+    lir::tidy(&mut block);
+    body.tables.note(&block);
 
     out.gap();
-    unit.place(function.span, out);
+    out.place(&unit.place(function.span));
     out.line(head);
     out.open("");
-    variables(&mut body, &written, out);
-    out.splice(written);
+    lir::print(&block, out);
     out.close();
+}
+
+/// Whether something in the body goes to the function's label `failed`.
+pub fn fails(body: &Body<'_, '_, '_>) -> bool {
+    body.out.goes_to(&body.failed, 0)
 }
 
 /// The end of the body: the result, the error exit, the cleanup.
 pub fn finish(body: &mut Body<'_, '_, '_>) {
     let function = body.function;
     body.out.because_of(body.unit.origin(function.span));
+    let fails = fails(body);
     if !ends_elsewhere(&function.body) {
         body.empty_result();
-        if body.returns_status() && body.failing != Failing::Status {
-            body.out.line("_status = 0;");
-        }
         if body.failing == Failing::Status {
-            body.out.line("return 0;");
-        } else if body.needs.failed {
-            body.needs.done = true;
-            body.out.line("goto done;");
+            body.out.push(C::give(c::Expr::number(0)));
+        } else {
+            if body.returns_status() {
+                body.out.push(C::assign(c::Expr::name("_status"), c::Expr::number(0)));
+            }
+            body.out.push(C::Goto(done()));
         }
     }
     if body.failing == Failing::Status {
         return;
     }
-    if body.needs.failed {
-        body.out.margin("failed:");
+    if fails {
+        body.out.push(C::Label(body.failed.clone()));
         for scope in body.needs.scopes.clone().into_iter().rev() {
-            body.out.line(format!("offcy_leave(&{}, true);", scope.name));
+            body.out.push(leave_failed(&scope.name));
             body.let_go(&scope);
         }
         for state in body.needs.gil_states.clone() {
             if body.convention() == Convention::Record {
                 let name = c::string_literal(function.name.as_bytes());
-                let line = if body.needs.line { "_line" } else { "0" };
                 let file = body.unit.file_constant(function.span);
-                body.out.line(format!("if ({state}.held)"));
-                body.out.line(format!("    offcy_catch(_error, {name}, {file}, {line});"));
+                let arguments = vec![c::Expr::name("_error"), name, file, line(body)];
+                let held = c::Expr::member(c::Expr::name(&state), "held");
+                body.out.push(C::when(held, C::call("offcy_catch", arguments)));
             }
             end_handlings(body);
-            body.out.line(format!("offcy_end_gil(&{state});"));
+            body.out.push(end_gil(&state));
         }
         if body.needs.nogil {
-            body.out.line("offcy_end_nogil(&_nogil);");
+            body.out.push(end_nogil("_nogil"));
         }
         report(body);
         if body.needs.gil_states.is_empty() {
@@ -133,37 +145,40 @@ pub fn finish(body: &mut Body<'_, '_, '_>) {
         }
         // A context that cannot be left takes the result with it.
         if body.result().is_object() && (!function.contexts.is_empty() || body.returns_twice) {
-            body.out.line("Py_CLEAR(_result);");
+            body.out.push(C::call("Py_CLEAR", vec![c::Expr::name("_result")]));
         }
     }
-    if body.needs.done {
-        body.out.margin("done:");
-    }
+    body.out.push(C::Label(done()));
     // What a generator holds is released with its frame.
     let owned = if body.in_frame { Vec::new() } else { owned(body) };
     let takes_gil = owned.iter().any(Owned::is_object) && function.nogil;
     if takes_gil {
-        body.out.open("");
-        body.out.line("offcy_gil _cleanup = {0};");
-        body.out.line("offcy_begin_gil(&_cleanup);");
+        body.out.open_block();
+        body.out.push(C::declare(c::Type::named("offcy_gil"), "_cleanup", c::Expr::zeros()));
+        body.out.push(begin_gil("_cleanup"));
     }
     release(body, &owned);
     if takes_gil {
-        body.out.line("offcy_end_gil(&_cleanup);");
+        body.out.push(end_gil("_cleanup"));
         body.out.close();
     }
-    body.out.line(match (body.returns_status(), body.result()) {
-        (true, _) => "return _status;",
-        (false, Ty::Void) => "return;",
-        (false, _) => "return _result;",
-    });
+    body.out.push(C::Return(match (body.returns_status(), body.result()) {
+        (true, _) => Some(c::Expr::name("_status")),
+        (false, Ty::Void) => None,
+        (false, _) => Some(c::Expr::name("_result")),
+    }));
+}
+
+/// The line for the traceback.
+fn line(body: &Body<'_, '_, '_>) -> c::Expr {
+    if body.needs.line { c::Expr::name("_line") } else { c::Expr::number(0) }
 }
 
 /// A variable that the cleanup releases, by its name.
 enum Owned {
-    Object(String),
+    Object(Variable),
     /// For so many dimensions.
-    View(String, usize),
+    View(Variable, usize),
 }
 
 impl Owned {
@@ -171,10 +186,10 @@ impl Owned {
         matches!(self, Owned::Object(_))
     }
 
-    fn release(&self) -> String {
+    fn release(&self) -> C {
         match self {
-            Owned::Object(name) => format!("Py_XDECREF({name});"),
-            Owned::View(name, ndim) => format!("offcy_view{ndim}_clear(&{name});"),
+            Owned::Object(variable) => C::call("Py_XDECREF", vec![variable.place()]),
+            Owned::View(variable, ndim) => clear_view(*ndim, variable.place()),
         }
     }
 }
@@ -186,46 +201,44 @@ const MOST_RELEASED_IN_PLACE: usize = 64;
 fn release(body: &mut Body<'_, '_, '_>, owned: &[Owned]) {
     let count = owned.iter().filter(|one| one.is_object()).count();
     if count <= MOST_RELEASED_IN_PLACE {
-        return body.out.joined(&owned.iter().map(Owned::release).collect::<Vec<_>>());
+        return body.out.joined(owned.iter().map(Owned::release).collect());
     }
     let (mut views, mut addresses) = (Vec::new(), Vec::new());
     for one in owned {
         match one {
-            Owned::Object(name) => addresses.push(format!("&{name},")),
+            Owned::Object(variable) => addresses.push(c::Expr::address(variable.place())),
             Owned::View(..) => views.push(one.release()),
         }
     }
-    body.out.joined(&views);
-    body.out.open("");
-    body.out.line("PyObject **const _owned[] = {");
-    body.out.indent();
-    body.out.joined(&addresses);
-    body.out.dedent();
-    body.out.line("};");
-    body.out.line(format!("offcy_release_all(_owned, {count});"));
+    body.out.joined(views);
+    body.out.open_block();
+    let ty = c::Type::named("PyObject").pointer().pointer().constant();
+    let table = Declaration::rows(ty, "_owned", addresses);
+    body.out.push(Declaration { layout: Layout::Filled, ..table });
+    let arguments = vec![c::Expr::name("_owned"), c::Expr::number(count)];
+    body.out.push(C::call("offcy_release_all", arguments));
     body.out.close();
 }
 
 /// A failure in a handler leaves it.
 fn end_handlings(body: &mut Body<'_, '_, '_>) {
-    for handling in body.needs.handlings.clone().iter().rev() {
-        body.out.line(handling.end());
-    }
+    let ends: Block = body.needs.handlings.iter().rev().map(Handling::end).collect();
+    body.out.extend(ends);
 }
 
 /// All owned variables that the body names.
 fn owned(body: &Body<'_, '_, '_>) -> Vec<Owned> {
     let (mut owned, mut seen) = (Vec::new(), HashSet::new());
-    let used = words(body.out.since(0));
+    let used = lir::names(body.out.since(0), PRAGMAS);
     for (id, local) in body.function.locals.iter().filter(|(id, _)| body.function.is_owned(*id)) {
-        let name = body.local_name(id);
-        let is_used = local.role == LocalRole::Param || used.contains(name);
-        if name == "_result" || body.inner_owned.contains(id) || !is_used || !seen.insert(name) {
+        let variable = body.variable(id);
+        let is_used = local.role == LocalRole::Param || used.has(&variable.place());
+        if body.is_result(id) || body.inner_owned.contains(id) || !is_used || !seen.insert(variable) {
             continue;
         }
         owned.push(match &local.ty {
-            Ty::Memoryview(view) => Owned::View(name.to_string(), view.ndim()),
-            _ => Owned::Object(name.to_string()),
+            Ty::Memoryview(view) => Owned::View(variable.clone(), view.ndim()),
+            _ => Owned::Object(variable.clone()),
         });
     }
     owned
@@ -243,136 +256,149 @@ fn report(body: &mut Body<'_, '_, '_>) {
     let is_chooser = matches!(role, Some(MethodRole::Dispatcher | MethodRole::Open | MethodRole::Place(_)));
     // What chooses a method is not one of the user's functions.
     if is_chooser && body.convention() == Convention::Python && !body.needs.error {
-        body.out.line("(void)_line;");
+        body.out.push(C::unused(c::Expr::name("_line")));
         return;
     }
     if body.convention() == Convention::Record {
         return;
     }
-    let line = if body.needs.line { "_line" } else { "0" };
-    let file = body.unit.file_constant(function.span);
-    if body.convention() == Convention::Plain {
+    let (line, file) = (line(body), body.unit.file_constant(function.span));
+    let (record, sites) = match body.needs.error {
+        true => (c::Expr::address(c::Expr::name("_error")), body.tables.site_table()),
+        false => (c::Expr::null(), c::Expr::null()),
+    };
+    body.out.push(if body.convention() == Convention::Plain {
         // `noexcept`: the exception is printed and dropped.
-        let error = if body.needs.error { "&_error" } else { "NULL" };
-        let sites = if body.needs.error { "offcy_sites" } else { "NULL" };
-        body.out.line(format!("offcy_drop_error({error}, {sites}, {name}, {file}, {line});"));
+        C::call("offcy_drop_error", vec![record, sites, name, file, line])
     } else if body.needs.error {
-        body.out.line(format!("offcy_report(&_error, offcy_sites, {name}, {file}, {line});"));
+        C::call("offcy_report", vec![record, sites, name, file, line])
     } else {
-        body.out.line(format!("offcy_traceback({name}, {file}, {line});"));
-    }
+        C::call("offcy_traceback", vec![name, file, line])
+    });
 }
 
 /// The declarations at the start: the result, what the cleanup releases, the way out.
-pub fn variables(body: &mut Body<'_, '_, '_>, written: &Writer, out: &mut Writer) {
-    let function = body.function;
-    let text = written.since(0);
-    let (read, named) = (without_pragmas(text), words(text));
-    let read = words(&read);
-    for param in &function.params {
-        if let Some(pointer) =
-            body.structs.get(param.local).filter(|pointer| named.contains(pointer.as_str()))
-        {
-            let ty = body.struct_of(param.local).pointer();
-            let cast = c::Expr::cast(ty.clone(), c::Expr::atom(body.local_name(param.local)));
-            out.line(format!("{} = {cast};", ty.declare(pointer)));
-            continue;
-        }
-        if body.in_frame {
-            continue;
-        }
-        for (_, name) in body.variables(param.local) {
-            if !read.contains(name.as_str()) && !function.is_owned(param.local) {
-                out.line(format!("(void){name};"));
-            }
-        }
-    }
-    if !body.returns_directly() || body.needs.failed {
-        if body.failing == Failing::Status {
-        } else if body.returns_status() {
-            out.line("int _status = -1;");
-        } else {
+pub fn variables(body: &mut Body<'_, '_, '_>, written: &Block) -> Block {
+    let mut out = Block::new();
+    let fails = lir::jumps_to(written, &body.failed);
+    let (read, named) = (lir::names(written, WITHOUT_PRAGMAS), lir::names(written, PRAGMAS));
+    params(body, &read, &named, &mut out);
+    if (!body.returns_directly() || fails) && body.failing != Failing::Status {
+        if body.returns_status() {
+            let failed = c::Expr::unary("-", c::Expr::number(1));
+            out.push(C::declare(c::Type::named("int"), "_status", failed));
+        } else if body.result() != Ty::Void {
             let ty = c_type(&body.unit.symbols, &body.result());
             let is_scalar = matches!(body.result(), Ty::Int(_) | Ty::Float(_) | Ty::Bint | Ty::Enum(_));
-            let zero = if ty.is_pointer() {
-                "NULL"
-            } else if is_scalar {
-                "0"
-            } else {
-                "{0}"
+            let zero = match is_scalar {
+                _ if ty.is_pointer() => c::Expr::null(),
+                true => c::Expr::number(0),
+                false => c::Expr::zeros(),
             };
-            if body.result() != Ty::Void {
-                out.line(format!("{} = {zero};", ty.declare("_result")));
-            }
+            out.push(C::declare(ty, "_result", zero));
         }
     }
-    let (mut objects, mut views): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
-    // Temporaries may share a variable.
-    let mut seen = HashSet::new();
-    for (id, local) in function.locals.iter() {
-        let name = body.local_name(id);
-        let is_declared = function.is_owned(id)
-            && !body.in_frame
-            && local.role != LocalRole::Param
-            && name != "_result"
-            && !body.inner_owned.contains(id);
-        if !is_declared || !named.contains(name) || !seen.insert(name) {
-            continue;
-        }
-        match &local.ty {
-            Ty::Memoryview(view) => views.push(format!("offcy_view{} {name} = {{0}};", view.ndim())),
-            _ => objects.push(format!("*{name} = NULL")),
-        }
-    }
-    views.iter().for_each(|line| out.line(line));
-    if !objects.is_empty() {
-        super::constants::wrapped(out, "PyObject ", &objects, ";");
-    }
+    owned_variables(body, &named, &mut out);
     for scope in &body.needs.scopes {
         for held in &scope.held {
-            out.line(format!("offcy_view{} {} = {{0}};", held.ndim, held.name));
+            let ty = c::Type::named(format!("offcy_view{}", held.ndim));
+            out.push(C::declare(ty, &held.name, c::Expr::zeros()));
         }
-        out.line(format!("offcy_scope {} = {{0}};", scope.name));
+        out.push(C::declare(c::Type::named("offcy_scope"), &scope.name, c::Expr::zeros()));
     }
     for state in &body.needs.gil_states {
-        out.line(format!("offcy_gil {state} = {{0}};"));
+        out.push(C::declare(c::Type::named("offcy_gil"), state, c::Expr::zeros()));
     }
-    for handling in body.needs.handlings.iter().filter(|_| !body.in_frame) {
-        out.line(handling.declared());
-    }
+    out.extend(body.needs.handlings.iter().filter(|_| !body.in_frame).map(Handling::declared));
     if body.needs.error && body.convention() != Convention::Record {
-        out.line("offcy_error _error = {0};");
+        out.push(C::declare(c::Type::named("offcy_error"), "_error", c::Expr::zeros()));
     }
-    if body.convention() == Convention::Record && !named.contains("_error") {
-        out.line("(void)_error;");
+    if body.convention() == Convention::Record && !named.has_name("_error") {
+        out.push(C::unused(c::Expr::name("_error")));
     }
     if body.needs.nogil {
-        out.line("PyThreadState *_nogil = NULL;");
+        out.push(C::declare(c::Type::named("PyThreadState").pointer(), "_nogil", c::Expr::null()));
     }
     if body.needs.line {
-        out.line("int _line = 0;");
+        out.push(C::declare(c::Type::named("int"), "_line", c::Expr::number(0)));
         // A `finally` may catch all failures.
-        if !body.needs.failed {
-            out.line("(void)_line;");
+        if !fails {
+            out.push(C::unused(c::Expr::name("_line")));
         }
     }
     if !body.in_frame {
-        own_params(body, out);
+        own_params(body, &mut out);
     }
-    out.gap();
+    out.push(C::Gap);
+    out
+}
+
+/// Pointers to the structs of objects whose fields are used; parameters that the code never names.
+fn params(body: &Body<'_, '_, '_>, read: &Names<'_>, named: &Names<'_>, out: &mut Block) {
+    let function = body.function;
+    for param in &function.params {
+        if let Some(pointer) = body.structs.get(param.local).filter(|pointer| named.has_name(pointer)) {
+            let ty = body.struct_of(param.local).pointer();
+            let cast = c::Expr::cast(ty.clone(), body.local(param.local));
+            out.push(C::declare(ty, pointer, cast));
+            continue;
+        }
+        if body.in_frame || function.is_owned(param.local) {
+            continue;
+        }
+        let places = body.variables(param.local).into_iter().map(|(_, variable)| variable.place());
+        out.extend(places.filter(|place| !read.has(place)).map(C::unused));
+    }
+}
+
+/// The variables that the cleanup releases.
+fn owned_variables(body: &Body<'_, '_, '_>, named: &Names<'_>, out: &mut Block) {
+    let function = body.function;
+    let mut objects = Vec::new();
+    // Temporaries may share a variable.
+    let mut seen = HashSet::new();
+    for (id, local) in function.locals.iter() {
+        let variable = body.variable(id);
+        let is_declared = function.is_owned(id)
+            && !body.in_frame
+            && local.role != LocalRole::Param
+            && !body.is_result(id)
+            && !body.inner_owned.contains(id);
+        if !is_declared || !named.has(&variable.place()) || !seen.insert(variable) {
+            continue;
+        }
+        match &local.ty {
+            Ty::Memoryview(view) => {
+                let ty = c::Type::named(format!("offcy_view{}", view.ndim()));
+                out.push(C::declare(ty, &variable.name, c::Expr::zeros()));
+            }
+            _ => objects.push((variable.name.clone(), Some(c::Expr::null()))),
+        }
+    }
+    if !objects.is_empty() {
+        let ty = c::Type::named("PyObject").pointer();
+        out.push(C::Declare(Declaration {
+            is_static: false,
+            ty,
+            variables: objects,
+            layout: Layout::Wrapped,
+        }));
+    }
 }
 
 /// A parameter that the function rebinds holds its own reference. A view that the Python wrapper acquired is
 /// handed over, and so is what it made of the other arguments.
-fn own_params(body: &Body<'_, '_, '_>, out: &mut Writer) {
+fn own_params(body: &Body<'_, '_, '_>, out: &mut Block) {
     let function = body.function;
     let owned = |param: &&crate::tir::Param| function.is_owned(param.local) && !param.kind.takes_rest();
     for param in function.params.iter().filter(owned) {
-        let name = body.local_name(param.local);
+        let place = body.local(param.local);
         match &function.locals[param.local].ty {
             Ty::Memoryview(_) if function.kind == FunctionKind::Def => {}
-            Ty::Memoryview(_) => out.line(format!("offcy_buffer_retain({name}.owner);")),
-            _ => out.line(format!("Py_INCREF({name});")),
+            Ty::Memoryview(_) => {
+                out.push(C::call("offcy_buffer_retain", vec![c::Expr::member(place, "owner")]))
+            }
+            _ => out.push(C::call("Py_INCREF", vec![place])),
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Generators: the struct of the frame, the function that runs the body from where it waits, what releases the frame,
 //! and the function that users call, which creates a generator.
 
-use super::function::{finish, variables};
+use super::function::{fails, finish, variables};
 use super::ops::object_result;
-use crate::emit::body::{Body, FRAME, Opened, ends_elsewhere};
+use crate::emit::body::{Body, FRAME, Holder, Opened, Variable, done, ends_elsewhere};
 use crate::emit::c;
-use crate::emit::kernel::mentions;
+use crate::emit::lir::{self, Label, Names, PRAGMAS, Stmt as C};
 use crate::emit::symbols::GeneratorSymbols;
 use crate::emit::writer::Writer;
 use crate::source::Span;
@@ -27,51 +27,58 @@ pub fn generator(mut body: Body<'_, '_, '_>, symbols: &GeneratorSymbols, head: &
         function.params.iter().map(|param| (body.local_name(param.local).to_string(), param.local)).collect();
     body.enter_frame();
     body.block(&function.body);
-    if !ends_elsewhere(&function.body) || body.needs.failed || body.needs.done {
+    if !ends_elsewhere(&function.body) || fails(&body) || body.out.goes_to(&done(), 0) {
         finish(&mut body);
     }
-    let written = std::mem::replace(&mut body.out, Writer::new("", false));
+    let written = std::mem::take(&mut body.out).finish();
 
     out.gap();
-    body.unit.place(function.span, out);
-    let held = frame(&body, symbols, written.since(0), out);
+    out.place(&body.unit.place(function.span));
+    let held = frame(&body, symbols, &lir::names(&written, PRAGMAS), out);
+    let ty = c::Type::named(format!("struct {}", symbols.frame)).pointer();
+    let mut block = vec![C::declare(ty, FRAME, c::Expr::name("_memory"))];
+    block.extend(variables(&mut body, &written));
+    block.pop(); // the gap comes after the switch
+    block.push(C::unused(c::Expr::name(FRAME)));
+    if body.needs.waits == 0 {
+        // Every `yield` is left out.
+        block.push(C::unused(c::Expr::name("_generator")));
+    }
+    let waits = (1..=body.needs.waits).map(|wait| (wait, resumed(wait)));
+    block.push(C::Switch(c::Expr::name("_state"), waits.collect()));
+    block.extend(written);
+    lir::tidy(&mut block);
+    body.tables.note(&block);
     out.gap();
     out.line(format!(
         "static PyObject *{}(offcy_generator *_generator, void *_memory, int _state)",
         symbols.resume
     ));
     out.open("");
-    out.line(format!("struct {} *_frame = _memory;", symbols.frame));
-    variables(&mut body, &written, out);
-    out.line("(void)_frame;");
-    if body.needs.waits == 0 {
-        // Every `yield` is left out.
-        out.line("(void)_generator;");
-    }
-    let waits: Vec<String> =
-        (1..=body.needs.waits).map(|wait| format!("    case {wait}: goto resumed_{wait};")).collect();
-    out.line("switch (_state) {");
-    waits.iter().for_each(|line| out.line(line));
-    out.line("}");
-    out.splice(written);
+    lir::print(&block, out);
     out.close();
     lifetime(symbols, &held, out);
     code(&body, symbols, out);
     out.gap();
-    body.unit.place(function.span, out);
+    out.place(&body.unit.place(function.span));
     maker(&body, symbols, head, &params, out);
 }
 
 /// The struct with what the body uses and the parameters; and those of its fields that hold references.
-fn frame(body: &Body<'_, '_, '_>, symbols: &GeneratorSymbols, text: &str, out: &mut Writer) -> Vec<Held> {
+fn frame(
+    body: &Body<'_, '_, '_>,
+    symbols: &GeneratorSymbols,
+    named: &Names<'_>,
+    out: &mut Writer,
+) -> Vec<Held> {
     let function = body.function;
     let mut held = Vec::new();
     let mut seen: Vec<String> = Vec::new();
     out.open(format!("struct {}", symbols.frame));
     for (id, local) in function.locals.iter() {
-        let Some(name) = body.local_name(id).strip_prefix(FRAME).map(str::to_string) else { continue };
-        let is_param = local.role == LocalRole::Param;
-        if seen.contains(&name) || !is_param && !mentions(text, &format!("{FRAME}{name}")) {
+        let variable = body.variable(id);
+        let (name, is_param) = (variable.name.clone(), local.role == LocalRole::Param);
+        if !variable.is_in_frame() || seen.contains(&name) || !is_param && !named.has(&variable.place()) {
             continue;
         }
         out.line(format!("{};", body.local_type(id).declare(&name)));
@@ -186,7 +193,7 @@ fn maker(
         out.line(format!("struct {} *_frame = offcy_frame(_generator);", symbols.frame));
     }
     for (param, (name, local)) in function.params.iter().zip(params) {
-        let field = body.local_name(*local);
+        let field = body.local(*local);
         match &function.locals[*local].ty {
             Ty::Object(_) if !(function.is_owned(*local) && param.kind.takes_rest()) => {
                 out.line(format!("{field} = Py_NewRef({name});"));
@@ -202,15 +209,28 @@ fn maker(
     out.close();
 }
 
+/// Where the generator goes on after a wait.
+fn resumed(wait: usize) -> Label {
+    Label::named(format!("resumed_{wait}"))
+}
+
+fn of_generator(field: &str) -> c::Expr {
+    c::Expr::Arrow(Box::new(c::Expr::name("_generator")), field.to_string())
+}
+
+fn kept_result() -> c::Expr {
+    Variable { holder: Some(Holder::Frame), name: KEPT_RESULT.to_string() }.place()
+}
+
 /// Whether the generator waits while an exception is being handled, and what it returns.
 fn note_wait(body: &mut Body<'_, '_, '_>) -> usize {
     body.needs.waits += 1;
     let handles = body.opened.iter().any(|opened| matches!(opened, Opened::Handling(_)));
     if handles {
-        body.out.line("_generator->is_handling = true;");
+        body.out.push(C::assign(of_generator("is_handling"), c::Expr::bool(true)));
     }
     keep_result(body);
-    body.out.line(format!("_generator->state = {};", body.needs.waits));
+    body.out.push(C::assign(of_generator("state"), c::Expr::number(body.needs.waits)));
     body.needs.waits
 }
 
@@ -219,15 +239,15 @@ fn keep_result(body: &mut Body<'_, '_, '_>) {
         if !body.needs.frame.iter().any(|(_, name)| name == KEPT_RESULT) {
             body.needs.frame.push(("PyObject *", KEPT_RESULT.to_string()));
         }
-        body.out.line(format!("{FRAME}{KEPT_RESULT} = _result;"));
+        body.out.push(C::assign(kept_result(), c::Expr::name("_result")));
     }
 }
 
 fn resume(body: &mut Body<'_, '_, '_>, wait: usize) {
-    body.out.margin(format!("resumed_{wait}:;"));
+    body.out.push(C::Label(resumed(wait)));
     if body.returns_twice {
-        body.out.line(format!("_result = {FRAME}{KEPT_RESULT};"));
-        body.out.line(format!("{FRAME}{KEPT_RESULT} = NULL;"));
+        body.out.push(C::assign(c::Expr::name("_result"), kept_result()));
+        body.out.push(C::assign(kept_result(), c::Expr::null()));
     }
 }
 
@@ -235,31 +255,34 @@ fn resume(body: &mut Body<'_, '_, '_>, wait: usize) {
 pub fn wait(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: &Expr, span: Span) {
     let value = body.expr(value);
     let wait = note_wait(body);
-    body.out.line(format!("return {};", c::Expr::call("Py_NewRef", vec![value])));
+    body.out.push(C::give(c::Expr::call("Py_NewRef", vec![value])));
     resume(body, wait);
-    let sent = c::Expr::call("offcy_sent", vec![c::Expr::atom("_generator")]);
+    let sent = c::Expr::call("offcy_sent", vec![c::Expr::name("_generator")]);
     object_result(body, into, sent, span);
 }
 
 /// `yield from iterator`
 pub fn delegate(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, iterator: &Expr, span: Span) {
     let iterator = body.expr(iterator);
-    let begin = c::Expr::call("offcy_begin_delegation", vec![c::Expr::atom("_generator"), iterator]);
-    body.out.line(format!("{begin};"));
+    let generator = || c::Expr::name("_generator");
+    body.out.push(C::call("offcy_begin_delegation", vec![generator(), iterator]));
     keep_result(body);
     let wait = body.needs.waits + 1;
     resume(body, wait);
-    body.out.open("");
-    body.out.line("PyObject *_value = NULL;");
-    body.out.line("const int _step = offcy_delegate(_generator, &_value);");
-    body.out.open("if (_step > 0)");
+    body.out.open_block();
+    let (value, step) = (|| c::Expr::name("_value"), || c::Expr::name("_step"));
+    body.out.push(C::declare(c::Type::named("PyObject").pointer(), "_value", c::Expr::null()));
+    let call = c::Expr::call("offcy_delegate", vec![generator(), c::Expr::address(value())]);
+    body.out.push(C::declare(c::Type::named("int").constant(), "_step", call));
+    body.out.open_if(c::Expr::binary(">", step(), c::Expr::number(0)));
     note_wait(body);
-    body.out.line("return _value;");
+    body.out.push(C::give(value()));
     body.out.close();
-    body.check_step(&c::Expr::atom("_step"), span);
-    match into.map(|into| body.local_name(into).to_string()) {
-        Some(into) => body.out.line(format!("{into} = _value;")),
-        None => body.out.line("Py_DECREF(_value);"),
-    }
+    body.check_step(step(), span);
+    let taken = match into {
+        Some(into) => C::assign(body.local(into), value()),
+        None => C::call("Py_DECREF", vec![value()]),
+    };
+    body.out.push(taken);
     body.out.close();
 }

@@ -2,7 +2,7 @@
 
 use crate::emit::body::{Body, Setting};
 use crate::emit::c;
-use crate::emit::kernel::mentions;
+use crate::emit::lir::{self, Stmt as C};
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
@@ -10,9 +10,9 @@ use crate::tir::FunctionId;
 use crate::ty::Ty;
 
 /// Writes the versions that the code calls.
-pub fn host_versions(unit: &Unit<'_>, tables: &mut Tables, code: &str, out: &mut Writer) {
+pub fn host_versions(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
     for (id, name) in unit.symbols.host_versions.iter() {
-        if mentions(code, name) {
+        if tables.names(name) {
             host_version(unit, tables, id, name, out);
         }
     }
@@ -22,29 +22,34 @@ fn host_version(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, name: &str
     let body = Body::new(unit, tables, id, Setting::Kernel, &unit.demands.function(id));
     let function = body.function;
     let (mut params, mut arguments) = (Vec::new(), Vec::new());
-    for (ty, name) in function.params.iter().flat_map(|param| body.variables(param.local)) {
+    for (ty, name) in function.params.iter().flat_map(|param| body.declared_names(param.local)) {
         params.push(ty.declare(&name));
-        arguments.push(c::Expr::atom(name));
+        arguments.push(c::Expr::name(name));
     }
     if params.is_empty() {
         params.push("void".to_string());
     }
-    arguments.push(c::Expr::atom("&_error"));
+    let error = || c::Expr::address(c::Expr::name("_error"));
+    arguments.push(error());
     let result = c_type(&unit.symbols, &function.result);
     let call = c::Expr::call(unit.symbols.functions.get(id).cloned().unwrap_or_default(), arguments);
+    let has_result = function.result != Ty::Void;
+    let mut block = vec![C::declare(c::Type::named("offcy_error"), "_error", c::Expr::zeros())];
+    block.push(match has_result {
+        true => C::declare(result.clone(), "_result", call),
+        false => call.into(),
+    });
+    let arguments = vec![error(), tables.site_table(), c::Expr::name("offcy_file")];
+    block.push(C::call("offcy_print_dropped", arguments));
+    if has_result {
+        block.push(C::give(c::Expr::name("_result")));
+    }
+    tables.note(&block);
     out.gap();
     out.at_home();
     out.because_of(unit.origin(function.span));
     out.line(format!("static {}", result.declare(&format!("{name}({})", params.join(", ")))));
     out.open("");
-    out.line("offcy_error _error = {0};");
-    match function.result {
-        Ty::Void => out.line(format!("{call};")),
-        _ => out.line(format!("{} = {call};", result.declare("_result"))),
-    }
-    out.line("offcy_print_dropped(&_error, offcy_sites, offcy_file);");
-    if function.result != Ty::Void {
-        out.line("return _result;");
-    }
+    lir::print(&block, out);
     out.close();
 }

@@ -4,6 +4,7 @@
 use crate::emit::body::Body;
 use crate::emit::c;
 use crate::emit::kernel::subject_name;
+use crate::emit::lir::{Declaration, Stmt as C};
 use crate::emit::types::element_type;
 use crate::offload::{
     CapturePlan, Condition, DeadAfter, Effect, Extent, HostAccess, IndexRange, Reason, Transfer,
@@ -22,7 +23,7 @@ pub struct Row {
 }
 
 struct Part {
-    bounds: Vec<String>,
+    bounds: Vec<c::Expr>,
     /// All of the view is mapped if this does not hold.
     condition: Option<c::Expr>,
 }
@@ -30,7 +31,7 @@ struct Part {
 impl Row {
     /// A view that the host's code overwrites in full.
     pub(super) fn replaced(view: LocalId) -> Row {
-        let map = c::Expr::atom("OFFCY_WRITTEN | OFFCY_FROM");
+        let map = flags(&["OFFCY_WRITTEN", "OFFCY_FROM"]);
         Row { subject: Subject::Local(view), count: None, part: None, map }
     }
 }
@@ -52,7 +53,7 @@ impl Body<'_, '_, '_> {
                 subject: capture.subject.clone(),
                 count: None,
                 part: None,
-                map: c::Expr::atom("OFFCY_TOFROM"),
+                map: c::Expr::name("OFFCY_TOFROM"),
             })
             .collect()
     }
@@ -131,24 +132,24 @@ impl Body<'_, '_, '_> {
             map => map,
         };
         let name = self.namer.name(&format!("_{shown}_{what}"));
-        self.out.line(format!("const unsigned {name} = {map};"));
-        c::Expr::atom(name)
+        self.out.push(C::declare(c::Type::named("unsigned").constant(), &name, map));
+        c::Expr::name(name)
     }
 
     fn kept_condition(&mut self, shown: &str, what: &str, condition: c::Expr) -> c::Expr {
         let name = self.namer.name(&format!("_{shown}_{what}"));
-        self.out.line(format!("const bool {name} = {condition};"));
-        c::Expr::atom(name)
+        self.out.push(C::declare(c::Type::named("bool").constant(), &name, condition));
+        c::Expr::name(name)
     }
 
     /// The owner of the view's memory, and how many of the holders also own it.
     fn held_views(&self, view: LocalId, holders: &[LocalId]) -> (c::Expr, c::Expr) {
-        let owner = |id: LocalId| c::Expr::member(c::Expr::atom(self.local_name(id)), "owner");
+        let owner = |id: LocalId| c::Expr::member(self.local(id), "owner");
         let others = holders.iter().filter(|&&holder| holder != view);
         let same = others.map(|&holder| c::Expr::binary("==", owner(holder), owner(view)));
-        let own = holders.contains(&view).then(|| c::Expr::atom("1"));
+        let own = holders.contains(&view).then(|| c::Expr::number(1));
         let held = own.into_iter().chain(same).reduce(|sum, one| c::Expr::binary("+", sum, one));
-        (owner(view), held.unwrap_or_else(|| c::Expr::atom("0")))
+        (owner(view), held.unwrap_or_else(|| c::Expr::number(0)))
     }
 
     /// The flags for what an inferred context keeps.
@@ -208,7 +209,7 @@ impl Body<'_, '_, '_> {
     }
 
     fn conditions(&mut self, conditions: &[Condition]) -> c::Expr {
-        all_of(self.comparisons(conditions)).unwrap_or_else(|| c::Expr::atom("true"))
+        all_of(self.comparisons(conditions)).unwrap_or_else(|| c::Expr::bool(true))
     }
 
     fn comparisons(&mut self, conditions: &[Condition]) -> Vec<c::Expr> {
@@ -225,7 +226,10 @@ impl Body<'_, '_, '_> {
     fn part(&mut self, conditions: &[Condition], ranges: &[IndexRange]) -> Part {
         let bounds = ranges
             .iter()
-            .map(|range| format!("{{{}, {}}}", self.bound(&range.start), self.bound(&range.stop)))
+            .map(|range| {
+                let bounds = [&range.start, &range.stop].map(|bound| (None, self.bound(bound)));
+                c::Expr::Braces(bounds.to_vec())
+            })
             .collect();
         let condition = (!conditions.is_empty()).then(|| self.conditions(conditions));
         Part { bounds, condition }
@@ -243,68 +247,62 @@ impl Body<'_, '_, '_> {
 
     /// Writes the rows as an array; its name and length.
     pub(super) fn map_list(&mut self, rows: Vec<Row>) -> (c::Expr, c::Expr) {
-        let texts: Vec<(&Row, String)> =
-            rows.iter().filter_map(|row| self.row(row).map(|text| (row, text))).collect();
-        if texts.is_empty() {
-            return (c::Expr::atom("NULL"), c::Expr::atom("0"));
+        let spelled: Vec<(&Row, c::Expr)> =
+            rows.iter().filter_map(|row| self.row(row).map(|spelled| (row, spelled))).collect();
+        if spelled.is_empty() {
+            return (c::Expr::null(), c::Expr::number(0));
         }
         let name = self.namer.name("_maps");
-        for (index, (row, _)) in texts.iter().enumerate() {
+        for (index, (row, _)) in spelled.iter().enumerate() {
             if let (Subject::Local(id), Some(_)) = (&row.subject, &row.part) {
-                self.parts.insert(*id, format!("{name}[{index}]"));
+                self.parts.insert(*id, c::Expr::index(c::Expr::name(&name), c::Expr::number(index)));
             }
         }
-        self.out.line(format!("const offcy_map {name}[] = {{"));
-        self.out.indent();
-        for (_, text) in &texts {
-            self.out.line(format!("{text},"));
-        }
-        self.out.dedent();
-        self.out.line("};");
-        (c::Expr::atom(name), c::Expr::number(texts.len()))
+        let count = c::Expr::number(spelled.len());
+        let spelled = spelled.into_iter().map(|(_, row)| row).collect();
+        self.out.push(Declaration::rows(c::Type::named("offcy_map").constant(), &name, spelled));
+        (c::Expr::name(name), count)
     }
 
-    fn row(&mut self, row: &Row) -> Option<String> {
+    fn row(&mut self, row: &Row) -> Option<c::Expr> {
         let shown = c::string_literal(self.subject_shown(&row.subject).as_bytes());
         let (place, ty) = self.subject(&row.subject)?;
-        let map = &row.map;
+        let map = row.map.clone();
         match (&ty, &row.count) {
-            (Ty::Memoryview(view), _) => Some(self.view_row(&shown, &place, view, row)),
+            (Ty::Memoryview(view), _) => Some(self.view_row(shown, place, view, row)),
             (Ty::Pointer { .. }, Some(count)) => {
                 let count = self.expr(count);
-                Some(format!("OFFCY_MAP_POINTER({shown}, {place}, ((const ptrdiff_t[]){{{count}}}), {map})"))
+                Some(c::Expr::call("OFFCY_MAP_POINTER", vec![shown, place, lengths(vec![count]), map]))
             }
             (Ty::Pointer { .. }, None) => None,
             (Ty::Array { .. }, None) if let Some(part) = &row.part => {
-                Some(array_row(&shown, &place, &ty, part, map))
+                Some(array_row(shown, place, &ty, part, map))
             }
-            _ => Some(format!("OFFCY_MAP_VARIABLE({shown}, {place}, {map})")),
+            _ => Some(c::Expr::call("OFFCY_MAP_VARIABLE", vec![shown, place, map])),
         }
     }
 
-    fn view_row(&mut self, shown: &str, place: &c::Expr, view: &Memoryview, row: &Row) -> String {
-        let element = element_type(&self.unit.symbols, view);
-        let (ndim, map) = (view.ndim(), &row.map);
-        let view = format!("{shown}, {place}, {element}, {ndim}, {map}");
+    fn view_row(&mut self, shown: c::Expr, place: c::Expr, view: &Memoryview, row: &Row) -> c::Expr {
+        let element = c::Expr::Type(element_type(&self.unit.symbols, view));
+        let of_view = [shown, place, element, c::Expr::number(view.ndim()), row.map.clone()].into_iter();
         match &row.part {
             Some(Part { bounds, condition: None }) => {
-                format!("OFFCY_MAP_PART({view}, {})", bounds.join(", "))
+                c::Expr::call("OFFCY_MAP_PART", of_view.chain(bounds.clone()).collect())
             }
             Some(Part { bounds, condition: Some(condition) }) => {
-                format!("OFFCY_MAP_PART_IF({condition}, {view}, {})", bounds.join(", "))
+                let arguments = [condition.clone()].into_iter().chain(of_view).chain(bounds.clone());
+                c::Expr::call("OFFCY_MAP_PART_IF", arguments.collect())
             }
-            None => format!("OFFCY_MAP_VIEW({view})"),
+            None => c::Expr::call("OFFCY_MAP_VIEW", of_view.collect()),
         }
     }
 
     fn subject(&mut self, subject: &Subject) -> Option<(c::Expr, Ty)> {
         match subject {
-            Subject::Local(id) => {
-                Some((c::Expr::atom(self.local_name(*id)), self.function.locals[*id].ty.clone()))
-            }
+            Subject::Local(id) => Some((self.local(*id), self.function.locals[*id].ty.clone())),
             Subject::Global(id) => {
                 let name = self.unit.symbols.globals.get(*id).cloned()?;
-                Some((c::Expr::atom(name), self.unit.module.globals[*id].ty.clone()))
+                Some((c::Expr::name(name), self.unit.module.globals[*id].ty.clone()))
             }
         }
     }
@@ -321,15 +319,20 @@ impl Body<'_, '_, '_> {
     }
 }
 
-fn array_row(shown: &str, place: &c::Expr, ty: &Ty, part: &Part, map: &c::Expr) -> String {
-    let lengths: Vec<String> = ty.array_lengths().iter().map(|length| length.to_string()).collect();
-    let element = format!("{place}{}", "[0]".repeat(lengths.len()));
-    let shape = format!("((const ptrdiff_t[]){{{}}})", lengths.join(", "));
-    let condition = part.condition.as_ref().map_or("1".to_string(), |condition| condition.to_string());
-    let (ndim, bounds) = (lengths.len(), part.bounds.join(", "));
-    format!(
-        "OFFCY_MAP_ARRAY_IF({condition}, {shown}, {place}, sizeof({element}), {ndim}, {map}, {shape}, {bounds})"
-    )
+fn array_row(shown: c::Expr, place: c::Expr, ty: &Ty, part: &Part, map: c::Expr) -> c::Expr {
+    let axes = ty.array_lengths();
+    let element = axes.iter().fold(place.clone(), |place, _| c::Expr::index(place, c::Expr::number(0)));
+    let size = c::Expr::call("sizeof", vec![element]);
+    let shape = lengths(axes.iter().map(c::Expr::number).collect());
+    let condition = part.condition.clone().unwrap_or(c::Expr::number(1));
+    let row = vec![condition, shown, place, size, c::Expr::number(axes.len()), map, shape];
+    c::Expr::call("OFFCY_MAP_ARRAY_IF", row.into_iter().chain(part.bounds.clone()).collect())
+}
+
+/// `((const ptrdiff_t[]){...})`: without the parentheses its commas would part the arguments of a macro.
+fn lengths(values: Vec<c::Expr>) -> c::Expr {
+    let values = values.into_iter().map(|value| (None, value)).collect();
+    c::Expr::Paren(Box::new(c::Expr::Compound(c::Type::named("const ptrdiff_t[]"), values)))
 }
 
 /// The condition that all of them hold; `None` if there are none.
@@ -373,6 +376,6 @@ fn access_flag(effect: Effect) -> c::Expr {
 }
 
 fn flags(words: &[&str]) -> c::Expr {
-    let atoms = words.iter().map(|word| c::Expr::atom(*word));
-    atoms.reduce(|left, right| c::Expr::binary("|", left, right)).unwrap_or_else(|| c::Expr::atom("0"))
+    let atoms = words.iter().map(|word| c::Expr::name(*word));
+    atoms.reduce(|left, right| c::Expr::binary("|", left, right)).unwrap_or_else(|| c::Expr::number(0))
 }

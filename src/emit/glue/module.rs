@@ -5,12 +5,12 @@ use super::host_version::host_versions;
 use super::wrapper::wrapper;
 use crate::emit::body::{Body, Setting};
 use crate::emit::c;
-use crate::emit::kernel;
 use crate::emit::types::c_type;
-use crate::emit::unit::{Tables, Unit};
+use crate::emit::unit::{SITES, Tables, Unit};
 use crate::emit::writer::{Writer, Written};
 use crate::tir::{
-    Default, Expr, ExprKind, Function, FunctionId, ObjectConst, Param, ParamKind, Singleton, StmtKind, walk,
+    CheckKind, Default, Expr, ExprKind, Function, FunctionId, ObjectConst, Op, Param, ParamKind, Singleton,
+    StmtKind, walk,
 };
 use crate::ty::Ty;
 
@@ -18,6 +18,7 @@ use crate::ty::Ty;
 pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> Written {
     let file = format!("{}.c", unit.stem);
     let mut code = Writer::new(&file, unit.line_directives);
+    tables.has_sites = !tables.sites.is_empty() || may_have_sites(unit);
     for (id, _) in unit.module.functions.iter() {
         if !unit.placement.in_kernels(id) && unit.placement.is_used(id) {
             super::function(unit, tables, id, &mut code);
@@ -53,8 +54,8 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> Written {
     out.gap();
     let source = unit.file(span);
     out.line(format!("static const char offcy_file[] = {};", c::string_literal(source.as_bytes())));
-    let uses = |name: &str| kernel::mentions(code.since(0), name);
-    if uses("offcy_globals") {
+    let has_globals = tables.names("offcy_globals") || super::enums::are_there(unit);
+    if has_globals {
         out.line("static PyObject *offcy_globals; /* the module's dict */");
     }
     globals(unit, &mut out);
@@ -68,16 +69,13 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> Written {
     super::definition::declarations(unit, &mut out);
     prototypes(unit, tables, &mut out);
     addressed.into_iter().for_each(|prototype| out.line(prototype));
-    host_versions(unit, tables, code.since(0), &mut out);
+    host_versions(unit, tables, &mut out);
     out.gap();
-    if tables.sites.is_empty() {
-        // No place has a number; what a record holds then comes from the data environment.
-        code.replace_argument("offcy_sites", "NULL");
-    }
     out.splice(code);
     out.at_home();
     constants::creation(tables, unit.module, &mut out);
-    definition(unit, !tables.places.is_empty(), end.as_deref(), &exports, &mut out);
+    let imported = Imported { offloads: !tables.places.is_empty(), has_globals, end, exports };
+    definition(unit, &imported, &mut out);
     out.finish()
 }
 
@@ -91,14 +89,36 @@ fn globals(unit: &Unit<'_>, out: &mut Writer) {
     }
 }
 
+/// Whether a function of the glue has a place that can fail without Python, so that a record may name it.
+fn may_have_sites(unit: &Unit<'_>) -> bool {
+    let mut found = false;
+    for (id, function) in unit.module.functions.iter() {
+        if unit.placement.in_kernels(id) || !unit.placement.is_used(id) {
+            continue;
+        }
+        walk::statements(&function.body, &mut |stmt| {
+            found |= match &stmt.kind {
+                StmtKind::Check(check) => !matches!(check.kind, CheckKind::Index { boundscheck: false, .. }),
+                StmtKind::Run { op, .. } => matches!(op, Op::RaiseConstant { .. }),
+                _ => false,
+            };
+        });
+    }
+    found
+}
+
 /// The places that can fail, in the order of their constants in the header.
 fn sites(tables: &Tables, out: &mut Writer) {
     if tables.sites.is_empty() {
+        if tables.names(SITES) {
+            out.gap();
+            out.line(format!("static const offcy_site *const {SITES} = NULL;"));
+        }
         return;
     }
     out.gap();
     out.line("/* Where errors that kernels record come from. */");
-    out.line("static const offcy_site offcy_sites[] = {");
+    out.line(format!("static const offcy_site {SITES}[] = {{"));
     for (name, site) in &tables.sites {
         let mut fields = vec![
             format!("    [{name}] = {{.function = {}", text(&site.function)),
@@ -119,7 +139,7 @@ fn sites(tables: &Tables, out: &mut Writer) {
 }
 
 pub fn text(value: &str) -> String {
-    c::string_literal(value.as_bytes())
+    c::quoted(value.as_bytes())
 }
 
 fn places(tables: &Tables, out: &mut Writer) {
@@ -194,9 +214,19 @@ fn is_parallel(unit: &Unit<'_>) -> bool {
     found
 }
 
-/// `offloads`: it has regions, or code that reports what it uses. `end`: the place of the end of the module's
-/// statements, if their code reports what it uses.
-fn definition(unit: &Unit<'_>, offloads: bool, end: Option<&str>, exports: &[String], out: &mut Writer) {
+/// What the import of a module must do.
+struct Imported {
+    /// The module has regions, or code that reports what it uses.
+    offloads: bool,
+    /// Its code uses the module's dict.
+    has_globals: bool,
+    /// The place of the end of the module's statements, if their code reports what it uses.
+    end: Option<String>,
+    /// The rows of what it exports.
+    exports: Vec<String>,
+}
+
+fn definition(unit: &Unit<'_>, imported: &Imported, out: &mut Writer) {
     out.gap();
     let is_method = |id, function: &Function| {
         unit.symbols.wrappers.get(id).is_some()
@@ -226,11 +256,12 @@ fn definition(unit: &Unit<'_>, offloads: bool, end: Option<&str>, exports: &[Str
     out.gap();
     out.line("static int execute(PyObject *module)");
     out.open("");
-    let parallel = if offloads || is_parallel(unit) { " || offcy_check_environment() < 0" } else { "" };
-    let offload = if offloads { " || offcy_offload_join() < 0" } else { "" };
+    let parallel =
+        if imported.offloads || is_parallel(unit) { " || offcy_check_environment() < 0" } else { "" };
+    let offload = if imported.offloads { " || offcy_offload_join() < 0" } else { "" };
     out.line(format!("if (offcy_runtime_join(module) < 0{parallel}{offload} || make_constants() < 0)"));
     out.line("    return -1;");
-    if kernel::mentions(out.since(0), "offcy_globals") {
+    if imported.has_globals {
         out.line("offcy_globals = PyModule_GetDict(module);");
     }
     if super::enums::are_there(unit) {
@@ -244,9 +275,9 @@ fn definition(unit: &Unit<'_>, offloads: bool, end: Option<&str>, exports: &[Str
     }
     super::class::creation(unit, out);
     super::fused::creation(unit, out);
-    super::capi::exchange(unit, exports, out);
+    super::capi::exchange(unit, &imported.exports, out);
     let body = unit.symbols.functions.get(unit.module.init).cloned().unwrap_or_default();
-    match end {
+    match &imported.end {
         Some(place) => out.line(format!("return offcy_back_to_python(&{place}, {body}());")),
         None => out.line(format!("return {body}();")),
     }

@@ -5,6 +5,7 @@ use super::error_values::is_error_value;
 use crate::base::Name;
 use crate::emit::body::Body;
 use crate::emit::c;
+use crate::emit::lir::Stmt as C;
 use crate::emit::types::{c_type, int_word, part_word, view_struct};
 use crate::source::Span;
 use crate::tir::{Callee, CompareOp, Conversion, Expr, ExternId, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op};
@@ -16,8 +17,8 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
         Op::Own(value) => body.own_counted(into, value),
         Op::Store { place, value } => body.store_counted(place, value),
         Op::CheckClass { value, class, allows_none } => {
-            let pointer = c::Expr::atom(body.type_pointer(*class));
-            let arguments = vec![body.expr(value), pointer, c::Expr::atom(allows_none.to_string())];
+            let pointer = body.type_pointer(*class);
+            let arguments = vec![body.expr(value), pointer, c::Expr::bool(*allows_none)];
             status(body, call(class_check(*class), arguments), span);
         }
         Op::FromObject(value) => from_object(body, into, value, span),
@@ -39,32 +40,33 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
             assigned_status(body, into, call("PyObject_Not", vec![operand]), span);
         }
         Op::CallExtern { external, arguments } => call_extern(body, into, *external, arguments, span),
-        Op::CheckRaised => body.leave_if(&c::Expr::atom("PyErr_Occurred() != NULL"), span),
+        Op::CheckRaised => body.leave_if(has_raised(), span),
         Op::Raised => {
-            body.out.line("offcy_require_exception();");
+            body.out.push(C::call("offcy_require_exception", vec![]));
             let leave = body.fail_at(span);
-            body.out.line(leave);
+            body.out.push(leave);
         }
         Op::CallPointer { pointer, arguments } => call_pointer(body, into, pointer, arguments, span),
         Op::NextItem(iterator) => next_item(body, into, *iterator, span),
         Op::Raise { exception, cause } => {
             let exception = body.expr(exception);
-            match cause.as_ref().map(|cause| body.expr(cause)) {
-                Some(cause) => body.out.line(format!("offcy_raise_from({exception}, {cause});")),
-                None => body.out.line(format!("offcy_raise_object({exception});")),
-            }
+            let raised = match cause.as_ref().map(|cause| body.expr(cause)) {
+                Some(cause) => C::call("offcy_raise_from", vec![exception, cause]),
+                None => C::call("offcy_raise_object", vec![exception]),
+            };
+            body.out.push(raised);
             let leave = body.fail_at(span);
-            body.out.line(leave);
+            body.out.push(leave);
         }
         Op::Reraise { exception } => {
-            let exception = exception.as_ref().map_or(c::Expr::atom("NULL"), |value| body.expr(value));
-            body.reraise(&exception.to_string(), span);
+            let exception = exception.as_ref().map_or(c::Expr::null(), |value| body.expr(value));
+            body.reraise(exception, span);
         }
         Op::Matches { exception, class } => {
             let Some(into) = into else { return };
             let arguments = vec![body.expr(exception), body.expr(class)];
-            let name = body.local_name(into).to_string();
-            body.out.line(format!("{name} = {};", call("PyErr_GivenExceptionMatches", arguments)));
+            let target = body.local(into);
+            body.out.push(C::assign(target, call("PyErr_GivenExceptionMatches", arguments)));
         }
         Op::ExitWith { exit, exception } => {
             let arguments = vec![body.expr(exit), body.expr(exception)];
@@ -102,7 +104,7 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
 }
 
 fn view_to_object(body: &mut Body<'_, '_, '_>, value: &Expr, how: &str) -> c::Expr {
-    let Some(view) = value.ty.memoryview().cloned() else { return c::Expr::atom("NULL") };
+    let Some(view) = value.ty.memoryview().cloned() else { return c::Expr::null() };
     let dtype = dtype(body.unit, body.tables, &view);
     call(&format!("{}_{how}", view_struct(&view)), vec![body.expr(value), dtype])
 }
@@ -112,28 +114,28 @@ fn call(name: &str, arguments: Vec<c::Expr>) -> c::Expr {
 }
 
 fn address(body: &Body<'_, '_, '_>, local: LocalId) -> c::Expr {
-    c::Expr::unary("&", c::Expr::atom(body.local_name(local)))
+    c::Expr::address(body.local(local))
 }
 
 /// The address of the local that takes a C result.
 fn target(body: &Body<'_, '_, '_>, into: Option<LocalId>) -> c::Expr {
-    into.map_or(c::Expr::atom("NULL"), |local| address(body, local))
+    into.map_or(c::Expr::null(), |local| address(body, local))
 }
 
 fn status(body: &mut Body<'_, '_, '_>, call: c::Expr, span: Span) {
-    body.check_step(&call, span);
+    body.check_step(call, span);
 }
 
 fn assigned_status(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, call: c::Expr, span: Span) {
     let Some(into) = into else { return status(body, call, span) };
-    let name = body.local_name(into).to_string();
-    status(body, c::Expr::atom(format!("({name} = {call})")), span);
+    let assigned = c::Expr::assign(body.local(into), "=", call);
+    status(body, assigned, span);
 }
 
 pub fn object_result(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: c::Expr, span: Span) {
     let Some(into) = into else { return status(body, call("offcy_drop", vec![value]), span) };
-    let name = body.local_name(into).to_string();
-    body.try_step(&name, &value, span);
+    let target = body.local(into);
+    body.try_step(target, value, span);
 }
 
 /// A C function of another module that reports an exception through its result, or must be asked.
@@ -173,30 +175,36 @@ fn foreign_result(
     if signature.exception == ExceptionSpec::Null {
         return object_result(body, into, call, span);
     }
-    let name = into.map(|into| body.local_name(into).to_string());
-    match &name {
-        Some(name) => body.out.line(format!("{name} = {call};")),
-        None => body.out.line(format!("{call};")),
-    }
+    let target = into.map(|into| body.local(into));
+    body.out.push(match &target {
+        Some(target) => C::assign(target.clone(), call),
+        None => call.into(),
+    });
     if signature.exception == ExceptionSpec::Never {
         return;
     }
-    let failed = match (&signature.exception, name) {
-        (ExceptionSpec::Value(value), Some(name)) => is_error_value(&name, value, &signature.result),
-        (ExceptionSpec::MaybeValue(value), Some(name)) => {
-            format!("{} && PyErr_Occurred()", is_error_value(&name, value, &signature.result))
+    let failed = match (&signature.exception, target) {
+        (ExceptionSpec::Value(value), Some(target)) => is_error_value(&target, value, &signature.result),
+        (ExceptionSpec::MaybeValue(value), Some(target)) => {
+            let is_value = is_error_value(&target, value, &signature.result);
+            c::Expr::binary("&&", is_value, self::call("PyErr_Occurred", vec![]))
         }
-        _ => "PyErr_Occurred() != NULL".to_string(),
+        _ => has_raised(),
     };
-    body.leave_if(&c::Expr::atom(failed), span);
+    body.leave_if(failed, span);
+}
+
+/// Whether an exception is set.
+fn has_raised() -> c::Expr {
+    c::Expr::binary("!=", call("PyErr_Occurred", vec![]), c::Expr::null())
 }
 
 fn next_item(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, iterator: LocalId, span: Span) {
     let Some(into) = into else { return };
-    let (name, iterator) = (body.local_name(into).to_string(), body.local_name(iterator).to_string());
-    body.out.line(format!("{name} = PyIter_Next({iterator});"));
-    let failed = format!("{name} == NULL && PyErr_Occurred()");
-    body.leave_if(&c::Expr::atom(failed), span);
+    let (target, iterator) = (body.local(into), body.local(iterator));
+    body.out.push(C::assign(target.clone(), call("PyIter_Next", vec![iterator])));
+    let ended = c::Expr::binary("==", target, c::Expr::null());
+    body.leave_if(c::Expr::binary("&&", ended, call("PyErr_Occurred", vec![])), span);
 }
 
 fn from_object(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: &Expr, span: Span) {
@@ -230,14 +238,14 @@ pub fn conversion(body: &mut Body<'_, '_, '_>, ty: &Ty, target: c::Expr, value: 
             let is_signed = c::Expr::Type(c_type(&body.unit.symbols, ty));
             let is_signed = call("OFFCY_IS_SIGNED", vec![is_signed]);
             let shown = format!("enum {}", body.unit.module.types.display(ty));
-            let shown = c::Expr::atom(c::string_literal(shown.as_bytes()));
+            let shown = c::string_literal(shown.as_bytes());
             return call("offcy_enum_from_object", vec![target, value, is_signed, shown]);
         }
         Ty::Pointer { .. } => {
             return match body.unit.module.c_strings.encoding_of_str() {
-                None => call("offcy_string_from_object", vec![target, c::Expr::atom("NULL"), value]),
+                None => call("offcy_string_from_object", vec![target, c::Expr::null(), value]),
                 Some(encoding) => {
-                    let is_ascii = c::Expr::atom((encoding == "ascii").to_string());
+                    let is_ascii = c::Expr::bool(encoding == "ascii");
                     call("offcy_string_from_text", vec![target, value, is_ascii])
                 }
             };
@@ -270,8 +278,8 @@ fn view_from_object(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: &
     let call = acquisition(body, &view, address(body, into), value);
     status(body, call, span);
     if is_fresh {
-        let owner = c::Expr::member(c::Expr::atom(body.local_name(into)), "owner");
-        body.out.line(format!("{};", self::call("offcy_note_new_buffer", vec![owner])));
+        let owner = c::Expr::member(body.local(into), "owner");
+        body.out.push(C::call("offcy_note_new_buffer", vec![owner]));
     }
 }
 
@@ -283,9 +291,9 @@ pub fn acquisition(
     value: c::Expr,
 ) -> c::Expr {
     let dtype = dtype(body.unit, body.tables, view);
-    let writable = c::Expr::atom(if view.is_const { "false" } else { "true" });
+    let writable = c::Expr::bool(!view.is_const);
     let name = format!("{}_from_object", view_struct(view));
-    call(&name, vec![target, value, dtype, c::Expr::atom(layout(view)), writable])
+    call(&name, vec![target, value, dtype, c::Expr::name(layout(view)), writable])
 }
 
 /// The runtime's name for the layout of a view.
@@ -301,7 +309,7 @@ fn store(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
     match op {
         Op::StoreName { name, value } => {
             let name = body.tables.string(name);
-            let arguments = vec![c::Expr::atom("offcy_globals"), name, body.expr(value)];
+            let arguments = vec![c::Expr::name("offcy_globals"), name, body.expr(value)];
             call("PyDict_SetItem", arguments)
         }
         Op::SetAttribute { object, name, value } => {
@@ -313,12 +321,12 @@ fn store(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
         }
         Op::DelAttribute { object, name } => {
             let name = body.tables.string(name);
-            call("PyObject_SetAttr", vec![body.expr(object), name, c::Expr::atom("NULL")])
+            call("PyObject_SetAttr", vec![body.expr(object), name, c::Expr::null()])
         }
         Op::DelName { name, if_bound } => {
             let name = body.tables.string(name);
-            let if_bound = c::Expr::atom(if_bound.to_string());
-            call("offcy_delete_name", vec![c::Expr::atom("offcy_globals"), name, if_bound])
+            let if_bound = c::Expr::bool(*if_bound);
+            call("offcy_delete_name", vec![c::Expr::name("offcy_globals"), name, if_bound])
         }
         Op::Gather { into, items } => {
             let name = match into.ty {
@@ -330,7 +338,7 @@ fn store(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
             call(name, std::iter::once(into).chain(items).collect())
         }
         Op::DelItem { object, key } => call("PyObject_DelItem", vec![body.expr(object), body.expr(key)]),
-        _ => c::Expr::atom("0"),
+        _ => c::Expr::number(0),
     }
 }
 
@@ -338,15 +346,15 @@ fn store(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
 fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
     match op {
         Op::Import { module, leaf } => {
-            let module = c::Expr::atom(c::string_literal(module.as_bytes()));
-            let leaf = c::Expr::atom(if *leaf { "true" } else { "false" });
+            let module = c::string_literal(module.as_bytes());
+            let leaf = c::Expr::bool(*leaf);
             call("offcy_import", vec![module, leaf])
         }
         Op::ImportFrom { level, module, names } => {
-            let module = c::Expr::atom(c::string_literal(module.as_bytes()));
-            let counts = [*level as usize, names.len()].map(|count| c::Expr::atom(count.to_string()));
+            let module = c::string_literal(module.as_bytes());
+            let counts = [*level as usize, names.len()].map(c::Expr::number);
             let [level, count] = counts;
-            let mut arguments = vec![c::Expr::atom("offcy_globals"), module, level, count];
+            let mut arguments = vec![c::Expr::name("offcy_globals"), module, level, count];
             arguments.extend(names.iter().map(|name| body.tables.string(name)));
             call("offcy_import_from", arguments)
         }
@@ -356,7 +364,7 @@ fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
         }
         Op::LoadName(name) => {
             let name = body.tables.string(name);
-            call("offcy_load_name", vec![c::Expr::atom("offcy_globals"), name])
+            call("offcy_load_name", vec![c::Expr::name("offcy_globals"), name])
         }
         Op::GetAttribute { object, name } => {
             let name = body.tables.string(name);
@@ -379,7 +387,7 @@ fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
             call(name, vec![body.expr(operand)])
         }
         Op::Compare { op, left, right } => {
-            let op = c::Expr::atom(comparison(*op));
+            let op = c::Expr::name(comparison(*op));
             call("PyObject_RichCompare", vec![body.expr(left), body.expr(right), op])
         }
         Op::Tuple(items) => pack(body, "PyTuple_Pack", items),
@@ -394,7 +402,7 @@ fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
             call(name, vec![body.expr(value)])
         }
         Op::Format { value, format } => {
-            let format = format.as_ref().map_or(c::Expr::atom("NULL"), |format| body.expr(format));
+            let format = format.as_ref().map_or(c::Expr::null(), |format| body.expr(format));
             call("PyObject_Format", vec![body.expr(value), format])
         }
         Op::Dict(items) => {
@@ -407,14 +415,14 @@ fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
         }
         Op::MakeFunction { function, scope, defaults } => {
             let name = body.unit.symbols.definitions.get(*function).cloned().unwrap_or_default();
-            let mut arguments = vec![c::Expr::address(c::Expr::atom(name)), c::Expr::atom("offcy_globals")];
+            let mut arguments = vec![c::Expr::address(c::Expr::name(name)), c::Expr::name("offcy_globals")];
             for part in [scope, defaults] {
-                arguments.push(part.as_ref().map_or(c::Expr::atom("NULL"), |part| body.expr(part)));
+                arguments.push(part.as_ref().map_or(c::Expr::null(), |part| body.expr(part)));
             }
             call("offcy_make_function", arguments)
         }
         Op::Runtime { function, arguments } => {
-            let globals = function.takes_globals().then(|| c::Expr::atom("offcy_globals"));
+            let globals = function.takes_globals().then(|| c::Expr::name("offcy_globals"));
             let count = function.takes_count().then(|| c::Expr::number(arguments.len()));
             let arguments = arguments.iter().map(|argument| body.expr(argument));
             call(function.c_name(), globals.into_iter().chain(count).chain(arguments).collect())
@@ -422,7 +430,8 @@ fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
         Op::ArrayOver { pointer, extents, view } => {
             let dtype = dtype(body.unit, body.tables, view);
             let order = if view.contiguity() == Contiguity::Fortran { "'F'" } else { "'C'" };
-            let fixed = vec![body.expr(pointer), dtype, c::Expr::atom(order), c::Expr::number(extents.len())];
+            let order = c::Expr::literal(order);
+            let fixed = vec![body.expr(pointer), dtype, order, c::Expr::number(extents.len())];
             let list = extents.iter().map(|extent| (None, body.expr(extent))).collect();
             let list = c::Expr::Compound(c::Type::named("const Py_ssize_t[]"), list);
             call("offcy_array_over", fixed.into_iter().chain([list]).collect())
@@ -435,7 +444,7 @@ fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
         Op::Decode { text, start, stop, encoding, errors } => {
             let mut arguments = part_of_text(body, text, start, stop.as_ref());
             for part in [encoding, errors] {
-                arguments.push(part.as_ref().map_or(c::Expr::atom("NULL"), |part| body.expr(part)));
+                arguments.push(part.as_ref().map_or(c::Expr::null(), |part| body.expr(part)));
             }
             call("offcy_decode", arguments)
         }
@@ -448,7 +457,7 @@ fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
             to_object(body, &ty, value)
         }
         Op::GetIterator(value) => call("PyObject_GetIter", vec![body.expr(value)]),
-        _ => c::Expr::atom("NULL"),
+        _ => c::Expr::null(),
     }
 }
 
@@ -459,7 +468,7 @@ fn pack(body: &mut Body<'_, '_, '_>, name: &str, items: &[Expr]) -> c::Expr {
 }
 
 fn part_of_text(body: &mut Body<'_, '_, '_>, text: &Expr, start: &Expr, stop: Option<&Expr>) -> Vec<c::Expr> {
-    let stop = stop.map_or(c::Expr::atom("OFFCY_END"), |stop| body.expr(stop));
+    let stop = stop.map_or(c::Expr::name("OFFCY_END"), |stop| body.expr(stop));
     vec![body.expr(text), body.expr(start), stop]
 }
 
@@ -475,7 +484,7 @@ pub fn to_object(body: &mut Body<'_, '_, '_>, ty: &Ty, value: c::Expr) -> c::Exp
     if let Ty::Enum(id) = ty
         && let Some(class) = super::enums::class(body.unit, *id)
     {
-        return call("offcy_object_from_enum", vec![c::Expr::atom(class), value]);
+        return call("offcy_object_from_enum", vec![c::Expr::name(class), value]);
     }
     let name = match ty {
         Ty::Bint => "offcy_object_from_bint",
@@ -493,11 +502,11 @@ pub fn to_object(body: &mut Body<'_, '_, '_>, ty: &Ty, value: c::Expr) -> c::Exp
 /// A C string in the form that the module wants.
 fn text_to_object(body: &Body<'_, '_, '_>, value: c::Expr) -> c::Expr {
     let strings = &body.unit.module.c_strings;
-    let part = vec![value, c::Expr::atom("0"), c::Expr::atom("OFFCY_END")];
+    let part = vec![value, c::Expr::number(0), c::Expr::name("OFFCY_END")];
     match (strings.class, &strings.encoding) {
         (PyClass::Str, Some(encoding)) => {
-            let encoding = c::Expr::atom(c::string_literal(encoding.as_bytes()));
-            call("offcy_decode", [part, vec![encoding, c::Expr::atom("NULL")]].concat())
+            let encoding = c::string_literal(encoding.as_bytes());
+            call("offcy_decode", [part, vec![encoding, c::Expr::null()]].concat())
         }
         (PyClass::ByteArray, _) => call("offcy_bytearray_of", part),
         _ => call("offcy_bytes_of", part),
@@ -524,7 +533,7 @@ fn call_object(
             1 => call("PyObject_CallOneArg", vec![callee, values.remove(0)]),
             count => call(
                 "PyObject_Vectorcall",
-                vec![callee, object_array(values), c::Expr::number(count), c::Expr::atom("NULL")],
+                vec![callee, object_array(values), c::Expr::number(count), c::Expr::null()],
             ),
         };
     }
@@ -546,7 +555,7 @@ fn call_method(body: &mut Body<'_, '_, '_>, object: &Expr, name: &Name, argument
             values.insert(0, object);
             call(
                 "PyObject_VectorcallMethod",
-                vec![name, object_array(values), c::Expr::number(count + 1), c::Expr::atom("NULL")],
+                vec![name, object_array(values), c::Expr::number(count + 1), c::Expr::null()],
             )
         }
     }
@@ -576,7 +585,7 @@ fn binary(
     };
     let mut arguments = vec![body.expr(left), body.expr(right)];
     if op == ObjectBinaryOp::Power {
-        arguments.push(c::Expr::atom("Py_None"));
+        arguments.push(c::Expr::name("Py_None"));
     }
     let place = if in_place { "InPlace" } else { "" };
     call(&format!("PyNumber_{place}{word}"), arguments)

@@ -4,6 +4,7 @@ use super::capi::finish;
 use super::module::text;
 use crate::emit::body::{Body, Setting};
 use crate::emit::c;
+use crate::emit::lir::{self, Block, Code, Header, Stmt as C};
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
@@ -76,46 +77,59 @@ fn one_loop(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut Writ
     let params = function.params.iter().map(|param| &function.locals[param.local].ty);
     let has_objects = params.clone().chain(results(&function.result)).any(Ty::is_object);
     let takes_gil = !function.nogil && !has_objects;
+    let mut code = Code::default();
+    code.push(C::unused(c::Expr::name("_data")));
+    let state = || c::Expr::name("_state");
+    if takes_gil {
+        let call = c::Expr::call("PyGILState_Ensure", vec![]);
+        code.push(C::declare(c::Type::named("PyGILState_STATE"), "_state", call));
+    }
+    let at = || c::Expr::name("_at");
+    let sizes = c::Expr::index(c::Expr::name("_sizes"), c::Expr::number(0));
+    code.open_for(Header::Counting {
+        init: Box::new(C::declare(c::Type::named("npy_intp"), "_at", c::Expr::number(0))),
+        condition: c::Expr::binary("<", at(), sizes),
+        advance: c::Expr::postfix(at(), "++"),
+    });
+    let mut arguments = Vec::new();
+    for (at, (param, ty)) in function.params.iter().zip(params).enumerate() {
+        for (c_type, name) in body.declared_names(param.local) {
+            let value = match ty {
+                Ty::Object(_) => c::Expr::call("offcy_ufunc_object", vec![element(at)]),
+                _ => place(&c_type, at),
+            };
+            code.push(C::declare(c_type, &name, value));
+            arguments.push(c::Expr::name(name));
+        }
+    }
+    let is_held = function.params.iter().map(|param| function.locals[param.local].ty.is_object());
+    let held = arguments.iter().zip(is_held).filter(|(_, is_object)| *is_object);
+    let held: Block = held.map(|(name, _)| C::call("Py_DECREF", vec![name.clone()])).collect();
+    call(&mut body, name, arguments, held, &mut code);
+    let (first, result) = (function.params.len(), c::Expr::name("_result"));
+    match &function.result {
+        Ty::Object(_) => code.push(C::call("offcy_ufunc_store", vec![element(first), result])),
+        Ty::Tuple(items) => {
+            for (at, ty) in items.iter().enumerate() {
+                let value = c::Expr::member(result.clone(), Ty::tuple_field(at));
+                code.push(C::assign(place(&c_type(&unit.symbols, ty), first + at), value));
+            }
+        }
+        ty => code.push(C::assign(place(&c_type(&unit.symbols, ty), first), result)),
+    }
+    code.close();
+    if takes_gil {
+        code.push(C::call("PyGILState_Release", vec![state()]));
+    }
+    let block = code.finish();
+    body.tables.note(&block);
     out.gap();
     out.at_home();
     out.line(format!(
         "static void {symbol}(char **_args, const npy_intp *_sizes, const npy_intp *_steps, void *_data)"
     ));
     out.open("");
-    out.line("(void)_data;");
-    if takes_gil {
-        out.line("PyGILState_STATE _state = PyGILState_Ensure();");
-    }
-    out.open("for (npy_intp _at = 0; _at < _sizes[0]; _at++)");
-    let mut arguments = Vec::new();
-    for (at, (param, ty)) in function.params.iter().zip(params).enumerate() {
-        for (c_type, name) in body.variables(param.local) {
-            let value = match ty {
-                Ty::Object(_) => format!("offcy_ufunc_object({})", element(at)),
-                _ => format!("*({} *)({})", c_type.declare(""), element(at)),
-            };
-            out.line(format!("{} = {value};", c_type.declare(&name)));
-            arguments.push(c::Expr::atom(name));
-        }
-    }
-    let is_held = function.params.iter().map(|param| function.locals[param.local].ty.is_object());
-    let held = arguments.iter().zip(is_held).filter(|(_, is_object)| *is_object);
-    let held: Vec<String> = held.map(|(name, _)| format!("Py_DECREF({name});")).collect();
-    call(&mut body, name, arguments, &held, out);
-    let first = function.params.len();
-    match &function.result {
-        Ty::Object(_) => out.line(format!("offcy_ufunc_store({}, _result);", element(first))),
-        Ty::Tuple(items) => {
-            for (at, ty) in items.iter().enumerate() {
-                store(unit, ty, first + at, &format!("_result.{}", Ty::tuple_field(at)), out);
-            }
-        }
-        ty => store(unit, ty, first, "_result", out),
-    }
-    out.close();
-    if takes_gil {
-        out.line("PyGILState_Release(_state);");
-    }
+    lir::print(&block, out);
     out.close();
     symbol
 }
@@ -125,44 +139,45 @@ fn call(
     body: &mut Body<'_, '_, '_>,
     name: String,
     mut arguments: Vec<c::Expr>,
-    held: &[String],
-    out: &mut Writer,
+    held: Block,
+    code: &mut Code,
 ) {
     let result = body.result();
     let ty = c_type(&body.unit.symbols, &result);
     let has_record = body.convention() == Convention::Record;
     let is_coherent = body.function.coherent;
     if body.returns_status() {
-        out.line(format!("{} = {};", ty.declare("_result"), if result.is_record() { "{0}" } else { "0" }));
-        arguments.push(c::Expr::atom("&_result"));
+        let zero = if result.is_record() { c::Expr::zeros() } else { c::Expr::number(0) };
+        code.push(C::declare(ty, "_result", zero));
+        arguments.push(c::Expr::address(c::Expr::name("_result")));
         if has_record {
-            out.line("offcy_error _error = {0};");
-            arguments.push(c::Expr::atom("&_error"));
+            code.push(C::declare(c::Type::named("offcy_error"), "_error", c::Expr::zeros()));
+            arguments.push(c::Expr::address(c::Expr::name("_error")));
         }
-        out.line(format!("int _status = {};", c::Expr::call(name, arguments)));
+        code.push(C::declare(c::Type::named("int"), "_status", c::Expr::call(name, arguments)));
     } else {
-        out.line(format!("{} = {};", ty.declare("_result"), c::Expr::call(name, arguments)));
+        code.push(C::declare(ty, "_result", c::Expr::call(name, arguments)));
     }
-    held.iter().for_each(|release| out.line(release));
+    code.extend(held);
     if has_record || is_coherent {
-        finish(body, has_record, out);
+        code.extend(finish(body, has_record));
     }
     if body.returns_status() {
-        out.line("if (_status < 0)");
-        out.line("    break;");
+        code.push(C::when(c::Expr::binary("<", c::Expr::name("_status"), c::Expr::number(0)), C::Break));
     } else if result.is_object() {
-        out.line("if (_result == NULL)");
-        out.line("    break;");
+        code.push(C::when(c::Expr::binary("==", c::Expr::name("_result"), c::Expr::null()), C::Break));
     }
 }
 
-fn store(unit: &Unit<'_>, ty: &Ty, at: usize, value: &str, out: &mut Writer) {
-    let pointer = c_type(&unit.symbols, ty).pointer().declare("");
-    out.line(format!("*({pointer})({}) = {value};", element(at)));
+/// Where an argument or result of the current element is.
+fn element(at: usize) -> c::Expr {
+    let of = |array: &str| c::Expr::index(c::Expr::name(array), c::Expr::number(at));
+    c::Expr::binary("+", of("_args"), c::Expr::binary("*", c::Expr::name("_at"), of("_steps")))
 }
 
-fn element(at: usize) -> String {
-    format!("_args[{at}] + _at * _steps[{at}]")
+/// The argument or result itself.
+fn place(ty: &c::Type, at: usize) -> c::Expr {
+    c::Expr::deref(c::Expr::cast(ty.clone().pointer(), element(at)))
 }
 
 /// NumPy's name for a type.

@@ -1,9 +1,11 @@
 //! What Python calls: arguments parsed and converted, the C function called.
 
+use super::capi::{object_status, raise};
 use super::entry::{Entry, Form};
-use crate::emit::body::{Body, Setting};
+use crate::emit::body::{Body, Setting, clear_view};
 use crate::emit::c;
 use crate::emit::glue::ops::{acquisition, conversion, to_object};
+use crate::emit::lir::{self, Block, Code, Label, Stmt as C};
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
@@ -26,64 +28,78 @@ pub fn wrapper(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut W
     if is_parsed {
         describe(&body, given, &parameters, &signature, out);
     }
-    head(&mut body, entry, given, out);
-    out.open("");
+    let mut block = Block::new();
     if entry.form == Form::Getter {
-        out.line("(void)_closure;");
+        block.push(C::unused(c::Expr::name("_closure")));
     } else if function.made.is_some() {
         match function.params.first().filter(|_| entry.skipped > 0) {
             Some(scope) => {
-                let name = body.local_name(scope.local);
-                out.line(format!("PyObject *{name} = offcy_function_scope(_function);"));
+                let value = c::Expr::call("offcy_function_scope", vec![c::Expr::name("_function")]);
+                block.push(C::declare(object(), body.local_name(scope.local), value));
             }
             None if keeps_defaults(function) => {}
-            None => out.line("(void)_function;"),
+            None => block.push(C::unused(c::Expr::name("_function"))),
         }
     } else if entry.skipped == 0 {
-        out.line("(void)_module;");
+        block.push(C::unused(c::Expr::name("_module")));
     }
     if is_parsed && !given.is_empty() {
-        out.line(format!("PyObject *_values[{}];", given.len()));
+        let values = c::Type::Array(Box::new(object()), given.len() as u64);
+        block.push(lir::Declaration::of(values, "_values", None).into());
     }
-    let mut converted = Writer::new("", false);
-    converted.indent();
+    let value_at = |index: usize| c::Expr::index(c::Expr::name("_values"), c::Expr::number(index));
+    let mut converted = Code::default();
     // New references, none of which may be lost.
     for (index, param) in given.iter().enumerate().filter(|(_, param)| param.kind.takes_rest()) {
-        let name = body.local_name(param.local).to_string();
-        out.line(format!("PyObject *{name} = NULL;"));
-        converted.line(format!("{name} = _values[{index}];"));
+        block.push(C::declare(object(), body.local_name(param.local), c::Expr::null()));
+        converted.push(C::assign(body.local(param.local), value_at(index)));
     }
     for (index, param) in given.iter().enumerate().filter(|(_, param)| !param.kind.takes_rest()) {
-        if is_parsed {
-            let value = c::Expr::atom(format!("_values[{index}]"));
-            parameter(&mut body, value, param, out, &mut converted);
-        } else if entry.form == Form::C {
-            continue;
-        } else if !is_plain(&body, param) {
-            let value = c::Expr::atom(argument_name(&body, param));
-            parameter(&mut body, value, param, out, &mut converted);
-        }
+        let value = match is_parsed {
+            true => value_at(index),
+            false if entry.form == Form::C || is_plain(&body, param) => continue,
+            false => c::Expr::name(argument_name(&body, param)),
+        };
+        parameter(&mut body, value, param, &mut block, &mut converted);
     }
-    let has_conversions = !converted.since(0).is_empty();
-    let can_fail = converted.since(0).contains("goto failed");
-    if is_parsed || has_conversions {
-        out.gap();
+    let converted = converted.finish();
+    if is_parsed || !converted.is_empty() {
+        block.push(C::Gap);
     }
-    let values = if given.is_empty() { "NULL" } else { "_values" };
+    let values = if given.is_empty() { c::Expr::null() } else { c::Expr::name("_values") };
+    let parsed = |function: &str, arguments: &[&str]| {
+        let arguments = arguments.iter().map(|name| c::Expr::name(*name));
+        let signature = c::Expr::address(c::Expr::name(&signature));
+        c::Expr::call(function, [signature].into_iter().chain(arguments).chain([values.clone()]).collect())
+    };
     let parse = match entry.form {
-        Form::Fast => {
-            Some(format!("offcy_parse_arguments(&{signature}, _args, _nargs, _keywords, {values})"))
-        }
-        Form::Tuple => Some(format!("offcy_parse_tuple(&{signature}, _args, _keywords, {values})")),
+        Form::Fast => Some(parsed("offcy_parse_arguments", &["_args", "_nargs", "_keywords"])),
+        Form::Tuple => Some(parsed("offcy_parse_tuple", &["_args", "_keywords"])),
         Form::Fixed | Form::Getter | Form::C => None,
     };
-    if let Some(parse) = &parse {
-        out.line(format!("if ({parse} < 0)"));
-        out.line("    goto failed;");
-    }
-    out.splice(converted);
-    call_and_convert(&mut body, entry, parse.is_some() || can_fail, out);
+    block.extend(parse.map(|parse| fail_if(is_negative(parse))));
+    block.extend(converted);
+    let mut code = Code::default();
+    call_and_convert(&mut body, entry, &mut code);
+    block.extend(code.finish());
+    failed(&mut body, entry, &mut block);
+    body.tables.note(&block);
+    head(&mut body, entry, given, out);
+    out.open("");
+    lir::print(&block, out);
     out.close();
+}
+
+fn object() -> c::Type {
+    c::Type::named("PyObject").pointer()
+}
+
+fn is_negative(value: c::Expr) -> c::Expr {
+    c::Expr::binary("<", value, c::Expr::number(0))
+}
+
+fn fail_if(condition: c::Expr) -> C {
+    C::when(condition, C::Goto(Label::named("failed")))
 }
 
 fn keeps_defaults(function: &Function) -> bool {
@@ -179,98 +195,96 @@ fn parameter(
     body: &mut Body<'_, '_, '_>,
     value: c::Expr,
     param: &Param,
-    out: &mut Writer,
-    converted: &mut Writer,
+    block: &mut Block,
+    converted: &mut Code,
 ) {
     let name = body.local_name(param.local).to_string();
     let local = &body.function.locals[param.local];
     let ty = local.ty.clone();
     let shown = c::string_literal(local.name.as_bytes());
-    let target = c::Expr::unary("&", c::Expr::atom(name.clone()));
-    let declared = body.local_type(param.local).declare(&name);
+    let target = c::Expr::address(c::Expr::name(&name));
+    let is_missing = c::Expr::binary("==", value.clone(), c::Expr::null());
     if let Some(Default::Object(global)) = &param.default {
         let kept = body.unit.symbols.globals.get(*global).cloned().unwrap_or_default();
-        converted.line(format!("if ({value} == NULL)"));
-        converted.line(format!("    {value} = {kept};"));
-    }
-    if let Some(Default::Kept(place)) = &param.default {
-        converted.line(format!("if ({value} == NULL)"));
-        converted.line(format!("    {value} = offcy_function_default(_function, {place});"));
+        converted.push(C::when(is_missing, C::assign(value.clone(), c::Expr::name(kept))));
+    } else if let Some(Default::Kept(place)) = &param.default {
+        let arguments = vec![c::Expr::name("_function"), c::Expr::number(place)];
+        let kept = c::Expr::call("offcy_function_default", arguments);
+        converted.push(C::when(is_missing, C::assign(value.clone(), kept)));
     }
     let constant = match &param.default {
         Some(Default::Value(value)) => Some(value),
         _ => None,
     };
-    let call = match &ty {
-        Ty::Memoryview(view) => {
-            out.line(format!("{declared} = {{0}};"));
-            acquisition(body, view, target, value.clone())
-        }
-        Ty::Object(_) => {
-            out.line(format!("{declared} = NULL;"));
-            return object_parameter(body, &ty, &name, &shown, &value, (param, constant), converted);
-        }
-        _ => {
-            out.line(format!("{declared} = {};", if ty.is_record() { "{0}" } else { "0" }));
-            conversion(body, &ty, target, value.clone())
-        }
+    let zero = match &ty {
+        Ty::Memoryview(_) => c::Expr::zeros(),
+        Ty::Object(_) => c::Expr::null(),
+        _ if ty.is_record() => c::Expr::zeros(),
+        _ => c::Expr::number(0),
     };
-    let mut checks = Vec::new();
+    block.push(C::declare(body.local_type(param.local), &name, zero));
+    let call = match &ty {
+        Ty::Memoryview(view) => acquisition(body, view, target, value.clone()),
+        Ty::Object(_) => {
+            return object_parameter(body, &ty, shown, &value, (param, constant), converted);
+        }
+        _ => conversion(body, &ty, target, value.clone()),
+    };
+    let mut failed = is_negative(call);
     if ty.memoryview().is_some() && !param.allows_none {
-        checks.push(format!("offcy_check_not_none({value}, {shown}) < 0"));
+        let is_none = c::Expr::call("offcy_check_not_none", vec![value.clone(), shown]);
+        failed = c::Expr::binary("||", is_negative(is_none), failed);
     }
-    checks.push(format!("{call} < 0"));
     match constant {
         Some(default) => {
-            converted.open(format!("if ({value} != NULL)"));
-            converted.line(format!("if ({})", checks.join(" || ")));
-            converted.line("    goto failed;");
+            converted.open_if(c::Expr::binary("!=", value, c::Expr::null()));
+            converted.push(fail_if(failed));
             if let Some(initial) = default_value(body, default) {
-                converted.reopen("else");
-                converted.line(format!("{name} = {initial};"));
+                converted.otherwise();
+                converted.push(C::assign(c::Expr::name(name), initial));
             }
             converted.close();
         }
-        None => {
-            converted.line(format!("if ({})", checks.join(" || ")));
-            converted.line("    goto failed;");
-        }
+        None => converted.push(fail_if(failed)),
     }
 }
 
 fn object_parameter(
     body: &mut Body<'_, '_, '_>,
     ty: &Ty,
-    name: &str,
-    shown: &str,
+    shown: c::Expr,
     value: &c::Expr,
     (param, constant): (&Param, Option<&Expr>),
-    converted: &mut Writer,
+    converted: &mut Code,
 ) {
-    match constant.and_then(|default| default_value(body, default)) {
-        Some(default) => converted.line(format!("{name} = {value} != NULL ? {value} : {default};")),
-        None => converted.line(format!("{name} = {value};")),
-    }
+    let place = c::Expr::name(body.local_name(param.local));
+    let given = match constant.and_then(|default| default_value(body, default)) {
+        Some(default) => {
+            let is_given = c::Expr::binary("!=", value.clone(), c::Expr::null());
+            c::Expr::conditional(is_given, value.clone(), default)
+        }
+        None => value.clone(),
+    };
+    converted.push(C::assign(place.clone(), given));
     let Ty::Object(class) = ty else { return };
     if *class == PyClass::Object && !param.allows_none {
-        converted.line(format!("if (offcy_check_not_none({name}, {shown}) < 0)"));
-        converted.line("    goto failed;");
+        let call = c::Expr::call("offcy_check_not_none", vec![place.clone(), shown.clone()]);
+        converted.push(fail_if(is_negative(call)));
     }
     if let Some(pointer) = type_pointer(body.unit, *class) {
-        let is_exact = is_exact(*class);
-        let allows_none = param.allows_none;
-        converted.line(format!(
-            "if (offcy_check_type({name}, {pointer}, {shown}, {allows_none}, {is_exact}) < 0)"
-        ));
-        converted.line("    goto failed;");
+        let flags = [param.allows_none, is_exact(*class)].map(c::Expr::bool);
+        let arguments = [place, pointer, shown].into_iter().chain(flags).collect();
+        converted.push(fail_if(is_negative(c::Expr::call("offcy_check_type", arguments))));
     }
 }
 
 /// The `PyTypeObject *` of a class; `None` for `object`.
-pub fn type_pointer(unit: &Unit<'_>, class: PyClass) -> Option<String> {
+pub fn type_pointer(unit: &Unit<'_>, class: PyClass) -> Option<c::Expr> {
     match class {
-        PyClass::Extension(id) => unit.symbols.classes.get(&id).map(|class| class.type_object.clone()),
-        class => type_object(class).map(|name| format!("&{name}")),
+        PyClass::Extension(id) => {
+            unit.symbols.classes.get(&id).map(|class| c::Expr::name(&class.type_object))
+        }
+        class => type_object(class).map(|name| c::Expr::address(c::Expr::name(name))),
     }
 }
 
@@ -306,7 +320,7 @@ fn default_value(body: &mut Body<'_, '_, '_>, value: &Expr) -> Option<c::Expr> {
     value.ty.memoryview().is_none().then(|| body.expr(value))
 }
 
-fn call_and_convert(body: &mut Body<'_, '_, '_>, entry: Entry, can_fail: bool, out: &mut Writer) {
+fn call_and_convert(body: &mut Body<'_, '_, '_>, entry: Entry, code: &mut Code) {
     let function = body.function;
     let arguments: Vec<Expr> = function
         .params
@@ -321,30 +335,35 @@ fn call_and_convert(body: &mut Body<'_, '_, '_>, entry: Entry, can_fail: bool, o
     let releases = releases(body, false);
     let returns_object = function.result.is_object();
     let is_simple = releases.is_empty() || function.kind == FunctionKind::Def;
-    let wanted = |object: String| match entry.gives {
+    let wanted = |object: c::Expr| match entry.gives {
         Gives::Object => object,
-        _ => format!("offcy_drop({object})"),
+        _ => c::Expr::call("offcy_drop", vec![object]),
     };
     if matches!(entry.gives, Gives::Size | Gives::Truth) {
-        number(body, name, list, &releases, out);
+        number(body, name, list, releases, code);
     } else if returns_object && is_simple && !function.coherent {
-        out.line(format!("return {};", wanted(c::Expr::call(name, list).to_string())));
+        code.push(C::give(wanted(c::Expr::call(name, list))));
     } else {
-        c_result(body, name, list, &releases, out);
-        out.line(format!("return {};", wanted("_result".to_string())));
+        c_result(body, name, list, releases, code);
+        code.push(C::give(wanted(c::Expr::name("_result"))));
     }
-    if !can_fail {
+}
+
+/// What a failed conversion leads to, if there is one.
+fn failed(body: &mut Body<'_, '_, '_>, entry: Entry, block: &mut Block) {
+    let label = Label::named("failed");
+    if !lir::jumps_to(block, &label) {
         return;
     }
-    out.margin("failed:");
-    for line in self::releases(body, true) {
-        out.line(line);
-    }
+    block.push(C::Label(label));
+    block.extend(releases(body, true));
+    let function = body.function;
     let shown = c::string_literal(function.name.as_bytes());
-    let line = body.unit.line(function.span);
+    let line = c::Expr::number(body.unit.line(function.span));
     let file = body.unit.file_constant(function.span);
-    out.line(format!("offcy_traceback({shown}, {file}, {line});"));
-    out.line(if entry.gives == Gives::Object { "return NULL;" } else { "return -1;" });
+    block.push(C::call("offcy_traceback", vec![shown, file, line]));
+    let minus_one = || c::Expr::unary("-", c::Expr::number(1));
+    block.push(C::give(if entry.gives == Gives::Object { c::Expr::null() } else { minus_one() }));
 }
 
 /// Calls a special method that returns a C number; -1 reports a failure.
@@ -352,32 +371,33 @@ fn number(
     body: &mut Body<'_, '_, '_>,
     name: String,
     mut list: Vec<c::Expr>,
-    releases: &[String],
-    out: &mut Writer,
+    releases: Block,
+    code: &mut Code,
 ) {
     let function = body.function;
-    out.line(format!("{} = 0;", c_type(&body.unit.symbols, &function.result).declare("_value")));
-    list.push(c::Expr::atom("&_value"));
-    let mut call = c::Expr::call(name, list).to_string();
+    let (value, minus_one) = (|| c::Expr::name("_value"), || c::Expr::unary("-", c::Expr::number(1)));
+    code.push(C::declare(c_type(&body.unit.symbols, &function.result), "_value", c::Expr::number(0)));
+    list.push(c::Expr::address(value()));
+    let mut call = c::Expr::call(name, list);
     if function.coherent {
         let place = body.place(function.span, "OFFCY_HOST_CODE", false, true);
-        call = format!("offcy_back_to_python(&{place}, {call})");
+        call = c::Expr::call("offcy_back_to_python", vec![c::Expr::address(c::Expr::name(place)), call]);
     }
     if releases.is_empty() {
-        out.line(format!("if ({call} < 0)"));
-        out.line("    return -1;");
+        code.push(C::when(is_negative(call), C::give(minus_one())));
     } else {
-        out.line(format!("const int _status = {call};"));
-        releases.iter().for_each(|line| out.line(line));
-        out.line("if (_status < 0)");
-        out.line("    return -1;");
+        code.push(C::declare(c::Type::named("int").constant(), "_status", call));
+        code.extend(releases);
+        code.push(C::when(is_negative(c::Expr::name("_status")), C::give(minus_one())));
     }
     // -1 would mean a failure.
-    out.line(if function.name == "__hash__" {
-        "return _value == -1 ? -2 : _value;"
-    } else {
-        "return _value;"
-    });
+    code.push(C::give(match function.name == "__hash__" {
+        true => {
+            let is_error = c::Expr::binary("==", value(), minus_one());
+            c::Expr::conditional(is_error, c::Expr::unary("-", c::Expr::number(2)), value())
+        }
+        false => value(),
+    }));
 }
 
 /// Calls a function with a C result and makes an object of it.
@@ -385,82 +405,83 @@ fn c_result(
     body: &mut Body<'_, '_, '_>,
     name: String,
     mut list: Vec<c::Expr>,
-    releases: &[String],
-    out: &mut Writer,
+    releases: Block,
+    code: &mut Code,
 ) {
     let function = body.function;
     let convention = body.convention();
     let result = function.result.clone();
     let is_status = convention != Convention::Plain && !result.is_object();
-    out.line("PyObject *_result = NULL;");
+    let (object_place, value) = (|| c::Expr::name("_result"), || c::Expr::name("_value"));
+    code.push(C::declare(object(), "_result", c::Expr::null()));
     let has_value = result != Ty::Void && !result.is_object();
     if has_value {
-        let zero = if result.memoryview().is_some() || result.is_record() { "{0}" } else { "0" };
-        out.line(format!("{} = {zero};", c_type(&body.unit.symbols, &result).declare("_value")));
+        let is_wide = result.memoryview().is_some() || result.is_record();
+        let zero = if is_wide { c::Expr::zeros() } else { c::Expr::number(0) };
+        code.push(C::declare(c_type(&body.unit.symbols, &result), "_value", zero));
     }
     if convention == Convention::Record {
-        out.line("offcy_error _error = {0};");
+        code.push(C::declare(c::Type::named("offcy_error"), "_error", c::Expr::zeros()));
     }
     if is_status && has_value {
-        list.push(c::Expr::atom("&_value"));
+        list.push(c::Expr::address(value()));
     }
     if convention == Convention::Record {
-        list.push(c::Expr::atom("&_error"));
+        list.push(c::Expr::address(c::Expr::name("_error")));
     }
     let call = c::Expr::call(name, list);
-    let converted = if has_value { object_of(body, &result) } else { "Py_NewRef(Py_None)".to_string() };
+    let none = || c::Expr::call("Py_NewRef", vec![c::Expr::name("Py_None")]);
+    let converted = if has_value { object_of(body, &result) } else { none() };
     if result.is_object() {
-        out.line(format!("_result = {call};"));
+        code.push(C::assign(object_place(), call));
     } else if is_status {
-        out.line(format!("if ({call} == 0)"));
-        out.line(format!("    _result = {converted};"));
-        if convention == Convention::Record {
-            out.line("else");
-            out.line("    offcy_raise(&_error, offcy_sites, offcy_file, NULL, 0);");
-        }
+        let succeeded = c::Expr::binary("==", call, c::Expr::number(0));
+        let otherwise = (convention == Convention::Record).then(|| vec![raise(body)]);
+        let arms = vec![(succeeded, vec![C::assign(object_place(), converted)])];
+        code.push(C::If(lir::If { arms, otherwise, is_bare: true }));
     } else {
-        let assigned = if has_value { format!("_value = {call};") } else { format!("{call};") };
-        out.line(assigned);
-        out.line(format!("_result = {converted};"));
+        code.push(if has_value { C::assign(value(), call) } else { call.into() });
+        code.push(C::assign(object_place(), converted));
     }
     if function.coherent {
         let place = body.place(function.span, "OFFCY_HOST_CODE", false, true);
-        out.line("/* Python's code may use any data. */");
-        let status = "_result == NULL ? -1 : 0";
-        out.line(format!("if (offcy_back_to_python(&{place}, {status}) < 0)"));
-        out.line("    Py_CLEAR(_result);");
+        code.push(C::Comment("Python's code may use any data.".to_string()));
+        let arguments = vec![c::Expr::address(c::Expr::name(place)), object_status()];
+        let back = c::Expr::call("offcy_back_to_python", arguments);
+        code.push(C::when(is_negative(back), C::call("Py_CLEAR", vec![object_place()])));
     }
-    releases.iter().for_each(|line| out.line(line));
+    code.extend(releases);
     if let Ty::Memoryview(view) = &result {
-        out.line(format!("offcy_view{}_clear(&_value);", view.ndim()));
+        code.push(clear_view(view.ndim(), value()));
     }
 }
 
-fn object_of(body: &mut Body<'_, '_, '_>, result: &Ty) -> String {
+fn object_of(body: &mut Body<'_, '_, '_>, result: &Ty) -> c::Expr {
+    let value = c::Expr::name("_value");
     match result {
         Ty::Memoryview(view) => {
             let dtype = super::dtypes::dtype(body.unit, body.tables, view);
-            format!("offcy_view{}_to_object(_value, {dtype})", view.ndim())
+            c::Expr::call(format!("offcy_view{}_to_object", view.ndim()), vec![value, dtype])
         }
-        _ => to_object(body, result, c::Expr::atom("_value")).to_string(),
+        _ => to_object(body, result, value),
     }
 }
 
 /// What releases the acquired views: all of them after a failed conversion; after the call only those that
 /// the function does not release itself.
-fn releases(body: &Body<'_, '_, '_>, failed: bool) -> Vec<String> {
+fn releases(body: &Body<'_, '_, '_>, failed: bool) -> Block {
     let function: &Function = body.function;
-    let mut lines = Vec::new();
+    let mut released = Block::new();
     for param in function.params.iter().filter(|param| failed && param.kind.takes_rest()) {
-        lines.push(format!("Py_XDECREF({});", body.local_name(param.local)));
+        released.push(C::call("Py_XDECREF", vec![body.local(param.local)]));
     }
     for param in &function.params {
         let handed_over = function.kind == FunctionKind::Def && function.is_owned(param.local);
         if let Ty::Memoryview(view) = &function.locals[param.local].ty
             && (failed || !handed_over)
         {
-            lines.push(format!("offcy_view{}_clear(&{});", view.ndim(), body.local_name(param.local)));
+            released.push(clear_view(view.ndim(), body.local(param.local)));
         }
     }
-    lines
+    released
 }

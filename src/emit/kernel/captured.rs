@@ -5,8 +5,9 @@
 
 use super::RegionParam;
 use super::region::section_names;
-use crate::emit::body::{Body, CAPTURED, DeviceClauses};
+use crate::emit::body::{Body, CAPTURED, DataClause, DeviceClauses, Holder};
 use crate::emit::c;
+use crate::emit::lir::{Clause, Stmt as C};
 use crate::pass::LocalSet;
 use crate::tir::{LocalId, Region, walk};
 use crate::ty::Ty;
@@ -42,37 +43,36 @@ pub fn pack(
         Ty::Pointer { .. } => true,
         _ => false,
     };
-    let addresses = clauses.data.iter().flat_map(|(concerned, _)| concerned.iter().copied());
+    let addresses = clauses.data.iter().filter_map(|data| data.concerns);
     let addresses: Vec<LocalId> = addresses.filter(|&id| is_address(id) && !assigned.contains(id)).collect();
     let values = clauses.by_value.iter().copied();
     let values: Vec<LocalId> =
         values.filter(|&id| !(assigned.contains(id) || binds_views && is_view(id))).collect();
 
     let of_values = values.iter().map(|&id| {
-        let variables = body.variables(id).into_iter();
-        variables.map(|(ty, name)| Member { ty, value: c::Expr::atom(name.clone()), name }).collect()
+        let variables = body.declared_names(id).into_iter();
+        variables.map(|(ty, name)| Member { ty, value: c::Expr::name(&name), name }).collect()
     });
     let of_addresses = addresses.iter().map(|&id| members_of_address(body, id, params));
     let members: Vec<Vec<Member>> = of_addresses.chain(of_values).collect();
     if members.is_empty() {
         return;
     }
-    declare(body, &members);
+    declare(body, members);
     for &id in addresses.iter().chain(&values) {
-        body.rename(id, |name| format!("{CAPTURED}.{name}"));
+        body.rename(id, |variable| variable.holder = Some(Holder::Captured));
     }
-    clauses.data.retain(|(concerned, _)| !concerned.iter().any(|id| addresses.contains(id)));
+    clauses.data.retain(|data| !data.concerns.iter().any(|id| addresses.contains(id)));
     clauses.by_value.retain(|id| !values.contains(id));
-    clauses.data.push((vec![], format!("map(to: {CAPTURED})")));
+    let names = vec![c::Expr::name(CAPTURED)];
+    let clause = Clause::List { word: "map", before: "to: ".to_string(), names };
+    clauses.data.push(DataClause { concerns: None, clause });
 }
 
 /// How many variables a kernel captures at most.
 fn captured(body: &Body<'_, '_, '_>, clauses: &DeviceClauses) -> usize {
     let of_local = |id: LocalId| body.variables(id).len();
-    let data = clauses.data.iter().map(|(concerned, _)| match concerned.as_slice() {
-        [] => 1,
-        concerned => concerned.iter().map(|&id| of_local(id)).sum(),
-    });
+    let data = clauses.data.iter().map(|data| data.concerns.map_or(1, of_local));
     let values = clauses.by_value.iter().map(|&id| of_local(id));
     let unpacked = clauses.unpacked.iter().map(|unpacked| unpacked.names().len());
     data.chain(values).chain(unpacked).sum()
@@ -88,10 +88,10 @@ fn assigned(region: &Region) -> LocalSet {
 /// The variables of a view or pointer: its address is the device's.
 fn members_of_address(body: &Body<'_, '_, '_>, id: LocalId, params: &[RegionParam]) -> Vec<Member> {
     let is_part = params.iter().any(|param| matches!(param, RegionParam::Section(part) if *part == id));
-    let first = is_part.then(|| c::Expr::atom(section_names(body, id)[0].clone()));
+    let first = is_part.then(|| c::Expr::name(&section_names(body, id)[0]));
     let mut members = Vec::new();
-    for (position, (ty, name)) in body.variables(id).into_iter().enumerate() {
-        let variable = c::Expr::atom(name.clone());
+    for (position, (ty, name)) in body.declared_names(id).into_iter().enumerate() {
+        let variable = c::Expr::name(&name);
         let value = match (position, &first) {
             (0, Some(first)) => {
                 let begin = c::Expr::sum(variable, first.clone());
@@ -106,27 +106,14 @@ fn members_of_address(body: &Body<'_, '_, '_>, id: LocalId, params: &[RegionPara
 }
 
 fn on_device(ty: &c::Type, address: c::Expr) -> c::Expr {
-    let arguments = vec![address, c::Expr::atom("1"), c::Expr::atom("_device")];
+    let arguments = vec![address, c::Expr::number(1), c::Expr::name("_device")];
     c::Expr::cast(ty.clone(), c::Expr::call("offcy_device_pointer", arguments))
 }
 
-fn declare(body: &mut Body<'_, '_, '_>, locals: &[Vec<Member>]) {
-    body.out.line("/* More than a GPU hands to its threads one by one. */");
-    body.out.line("const struct {");
-    body.out.indent();
-    for members in locals {
-        let declared: Vec<String> =
-            members.iter().map(|member| format!("{};", member.ty.declare(&member.name))).collect();
-        body.out.joined(&declared);
-    }
-    body.out.dedent();
-    body.out.line(format!("}} {CAPTURED} = {{"));
-    body.out.indent();
-    for members in locals {
-        let values: Vec<String> =
-            members.iter().map(|member| format!(".{} = {},", member.name, member.value)).collect();
-        body.out.joined(&values);
-    }
-    body.out.dedent();
-    body.out.line("};");
+fn declare(body: &mut Body<'_, '_, '_>, locals: Vec<Vec<Member>>) {
+    let member = |member: Member| (member.ty, member.name, member.value);
+    let groups = locals.into_iter().map(|members| members.into_iter().map(member).collect());
+    let comment = "More than a GPU hands to its threads one by one.".to_string();
+    body.out.push(C::Comment(comment));
+    body.out.push(C::Packed { name: CAPTURED.to_string(), groups: groups.collect() });
 }

@@ -1,10 +1,8 @@
 //! Functions of the module that device code calls.
 
-use std::borrow::Cow;
-use std::collections::HashSet;
-
-use crate::emit::body::{Body, Code, Declarations, FRAME, Setting};
-
+use crate::emit::body::{Body, Code, Declarations, Setting};
+use crate::emit::c;
+use crate::emit::lir::{self, Names, PRAGMAS, Stmt as C, WITHOUT_PRAGMAS};
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
@@ -24,7 +22,7 @@ fn head(body: &Body<'_, '_, '_>) -> String {
     let symbols = &body.unit.symbols;
     let mut params = Vec::new();
     for param in &function.params {
-        for (ty, name) in body.variables(param.local) {
+        for (ty, name) in body.declared_names(param.local) {
             params.push(ty.declare(&name));
         }
     }
@@ -56,110 +54,34 @@ pub fn device_function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out
     if !crate::emit::body::ends_elsewhere(&function.body) {
         if body.convention() != Convention::Plain {
             body.empty_result();
-            body.out.line("return 0;");
+            body.out.push(C::give(c::Expr::number(0)));
         } else if function.result != Ty::Void {
             let zero = body.zero();
-            body.out.line(format!("return {zero};"));
+            body.out.push(C::give(zero));
         }
     }
-    let written = std::mem::replace(&mut body.out, Writer::new("", false));
-    let uses_error = body.convention() == Convention::Plain || written.since(0).contains("_error");
-    let unused = unused_params(&body, &written);
+    let mut written = std::mem::take(&mut body.out).finish();
+    lir::tidy(&mut written);
+    let unused = unused_params(&body, &lir::names(&written, WITHOUT_PRAGMAS));
+    let mut head_of_body: lir::Block = unused.into_iter().map(C::unused).collect();
+    let used = lir::names(&written, PRAGMAS);
+    if body.convention() != Convention::Plain && !used.has_name("_error") {
+        head_of_body.push(C::unused(c::Expr::name("_error")));
+    }
+    if used.has_name("_own") {
+        head_of_body.push(C::declare(c::Type::named("offcy_error"), "_own", c::Expr::zeros()));
+    }
     out.gap();
-    unit.place(function.span, out);
+    out.place(&unit.place(function.span));
     out.line(format!("static inline {head}"));
     out.open("");
-    for name in unused {
-        out.line(format!("(void){name};"));
-    }
-    if !uses_error {
-        out.line("(void)_error;");
-    }
-    if mentions(written.since(0), "_own") {
-        out.line("offcy_error _own = {0};");
-    }
-    out.splice(written);
+    lir::print(&head_of_body, out);
+    lir::print(&written, out);
     out.close();
 }
 
 /// Parameters that the code never names: the compiler is told so.
-fn unused_params(body: &Body<'_, '_, '_>, written: &Writer) -> Vec<String> {
-    let mut unused = Vec::new();
-    let text = without_pragmas(written.since(0));
-    let used = words(&text);
-    for param in &body.function.params {
-        for (_, name) in body.variables(param.local) {
-            if !used.contains(name.as_str()) {
-                unused.push(name);
-            }
-        }
-    }
-    unused
-}
-
-/// What compilers without OpenMP read of a C text: no words of pragmas or names of files.
-pub fn without_pragmas(text: &str) -> Cow<'_, str> {
-    if !text.contains("#pragma") && !text.contains("#line") {
-        return Cow::Borrowed(text);
-    }
-    let mut goes_on = false;
-    let is_read = |line: &&str| {
-        let words = line.trim_start();
-        let is_pragma = goes_on || words.starts_with("#pragma") || words.starts_with("#line");
-        goes_on = is_pragma && line.ends_with("\\\n");
-        !is_pragma
-    };
-    Cow::Owned(text.split_inclusive('\n').filter(is_read).collect())
-}
-
-/// All identifiers that a C text names, its numbers, and the variables in a generator's frame.
-pub fn words(text: &str) -> HashSet<&str> {
-    let mut words = HashSet::new();
-    let (bytes, mut at) = (text.as_bytes(), 0);
-    while at < bytes.len() {
-        let start = at;
-        if !is_of_word(bytes[at]) {
-            at += 1;
-            continue;
-        }
-        at = word_end(bytes, at);
-        let is_frame = text[start..].starts_with(FRAME);
-        words.insert(&text[start..at]);
-        if is_frame {
-            words.insert(&text[start..word_end(bytes, start + FRAME.len())]);
-        }
-    }
-    words
-}
-
-fn is_of_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
-}
-
-/// The end of the word that begins at a place; the place itself if there is no word.
-fn word_end(bytes: &[u8], start: usize) -> usize {
-    let rest = bytes.get(start..).unwrap_or_default();
-    rest.iter().position(|&byte| !is_of_word(byte)).map_or(bytes.len(), |length| start + length)
-}
-
-/// Whether a C text names an identifier.
-pub fn mentions(text: &str, name: &str) -> bool {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    text.match_indices(name).any(|(at, _)| {
-        let before = text[..at].chars().next_back().is_some_and(is_word);
-        let after = text[at + name.len()..].chars().next().is_some_and(is_word);
-        !before && !after
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn variables_in_a_frame_are_words() {
-        let found = words("Py_CLEAR(_frame->x); y1 = _frame->_left;");
-        let all = ["Py_CLEAR", "_frame", "_frame->_left", "_frame->x", "_left", "x", "y1"];
-        assert_eq!(found, all.into_iter().collect());
-    }
+fn unused_params(body: &Body<'_, '_, '_>, used: &Names<'_>) -> Vec<c::Expr> {
+    let params = body.function.params.iter().flat_map(|param| body.variables(param.local));
+    params.map(|(_, variable)| variable.place()).filter(|place| !used.has(place)).collect()
 }

@@ -6,5 +6,5 @@ mod function;
 mod region;
 
 pub use comment::subject_name;
-pub use function::{device_function, mentions, prototype, without_pragmas, words};
+pub use function::{device_function, prototype};
 pub use region::{RegionParam, params, region, region_prototype};

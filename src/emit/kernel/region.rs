@@ -1,8 +1,11 @@
 //! Offload regions: one function each, with a version for a device and one for the host's cores.
 
-use super::function::mentions;
 use super::{captured, comment};
-use crate::emit::body::{Body, Code, Declarations, DeviceClauses, RegionCode, Setting, Spread, Unpacked};
+use crate::emit::body::{
+    Body, Code, DataClause, Declarations, DeviceClauses, RegionCode, Setting, Spread, Unpacked,
+};
+use crate::emit::c;
+use crate::emit::lir::{self, Clause, Label, Names, PRAGMAS, Stmt as C};
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
@@ -110,7 +113,7 @@ fn declared_params(body: &Body<'_, '_, '_>, params: &[RegionParam]) -> Vec<Strin
         match param {
             RegionParam::Device => list.push("int _device".to_string()),
             RegionParam::View(id) => {
-                list.extend(body.variables(*id).into_iter().map(|(ty, name)| ty.declare(&name)));
+                list.extend(body.declared_names(*id).into_iter().map(|(ty, name)| ty.declare(&name)));
             }
             RegionParam::Section(id) => {
                 list.extend(section_names(body, *id).map(|name| format!("ptrdiff_t {name}")));
@@ -201,62 +204,63 @@ pub fn region(
         .filter_map(|param| if let RegionParam::Result(id) = param { Some(*id) } else { None })
         .collect();
     for &id in &results {
-        let (ty, name) = (body.local_type(id), body.local_name(id).to_string());
-        body.out.line(format!("{} = *_{name};", ty.declare(&name)));
+        let pointer = c::Expr::name(format!("_{}", body.local_name(id)));
+        body.out.push(C::declare(body.local_type(id), body.local_name(id), c::Expr::deref(pointer)));
     }
+    let mut front = std::mem::take(&mut body.out).finish();
     let namer = body.namer.clone();
-    let mark = body.out.mark();
-    body.out.margin("#ifdef OFFCY_OFFLOAD");
-    body.out.open("if (_device >= 0)");
+    let (names, flat) = (body.names.clone(), body.flat.clone());
     let mut clauses = device_clauses(&body, unit, function, region, &list);
     let bounds = in_bounds(data);
     let assigned = assigned_beside_loops(&data.body);
     let candidates = clauses.by_value.iter().filter(|&&id| !bounds.contains(id) && !assigned.contains(id));
     clauses.unpacked = candidates.filter_map(|&id| Unpacked::of(&mut body, id)).collect();
     clauses.by_value.retain(|&id| !clauses.unpacked.iter().any(|unpacked| unpacked.local == id));
-    let scalars: Vec<String> = clauses.unpacked.iter().flat_map(Unpacked::declarations).collect();
-    body.out.joined(&scalars);
-    let (names, flat) = (body.names.clone(), body.flat.clone());
+    body.out.open_if(c::Expr::binary(">=", c::Expr::name("_device"), c::Expr::number(0)));
+    body.out.joined(clauses.unpacked.iter().flat_map(Unpacked::declarations).collect());
     captured::pack(&mut body, data, &list, &mut clauses);
     body.device = Some(clauses);
     let arrays = arrays(&body, &list);
     versions(&mut body, unit, (function, region), (&results, &arrays), true);
     body.out.because_of(unit.origin(data.span));
-    body.out.line("return;");
+    body.out.push(C::Return(None));
     body.out.close();
-    body.out.margin("#else");
-    let of_device = body.out.since(mark).to_string();
-    let front = std::mem::replace(&mut body.out, Writer::new("", false));
-    body.out.indent();
+    let device = std::mem::take(&mut body.out).finish();
     body.device = None;
     (body.namer, body.names, body.flat) = (namer, names, flat);
-    let mark = body.out.mark();
     versions(&mut body, unit, (function, region), (&results, &arrays), false);
-    let unused = unused(&body, &list, mark);
-    let back = std::mem::replace(&mut body.out, Writer::new("", false));
+    let back = std::mem::take(&mut body.out).finish();
 
-    let head = head_lines(&body, &format!("void {name}("), &list);
-    out.gap();
-    out.because_of(unit.origin(data.span));
-    out.lines(&comment::region(unit, function, region));
-    unit.place(data.span, out);
-    head.iter().for_each(|line| out.line(line));
-    out.open("");
+    let of_device = lir::names(&device, PRAGMAS);
     // What is passed by value is used in both versions or, as a clause's value, in neither; its name may be a
     // word of the pragma.
     let is_value = |name: &String| {
         list.iter().any(|param| matches!(param, RegionParam::Value(id) if body.local_name(*id) == name))
     };
-    let (of_device, of_nobody): (Vec<_>, Vec<_>) =
-        unused.into_iter().partition(|name| !is_value(name) && mentions(&of_device, name));
-    let ignored = |names: Vec<String>| -> Vec<String> {
-        names.into_iter().map(|name| format!("(void){name};")).collect()
-    };
-    out.joined(&ignored(of_nobody));
-    out.splice(front);
-    out.joined(&ignored(of_device));
-    out.margin("#endif");
-    out.splice(back);
+    let (of_device, of_nobody): (Vec<_>, Vec<_>) = unused(&body, &list, &lir::names(&back, PRAGMAS))
+        .into_iter()
+        .partition(|name| !is_value(name) && of_device.has_name(name));
+    let ignored = |names: Vec<String>| names.into_iter().map(|name| C::unused(c::Expr::name(name))).collect();
+    let of_nobody: lir::Block = ignored(of_nobody);
+    let mut block = Vec::new();
+    if !of_nobody.is_empty() {
+        block.push(C::Joined(of_nobody));
+    }
+    block.append(&mut front);
+    let ignored: lir::Block = ignored(of_device);
+    let otherwise = if ignored.is_empty() { Vec::new() } else { vec![C::Joined(ignored)] };
+    block.push(C::Select { name: "OFFCY_OFFLOAD", then: device, otherwise });
+    block.extend(back);
+    lir::tidy(&mut block);
+
+    let head = head_lines(&body, &format!("void {name}("), &list);
+    out.gap();
+    out.because_of(unit.origin(data.span));
+    out.lines(&comment::region(unit, function, region));
+    out.place(&unit.place(data.span));
+    head.iter().for_each(|line| out.line(line));
+    out.open("");
+    lir::print(&block, out);
     out.close();
 }
 
@@ -284,19 +288,18 @@ fn assigned_beside_loops(block: &[Stmt]) -> LocalSet {
 }
 
 /// Parameters that only the device's version names.
-fn unused(body: &Body<'_, '_, '_>, params: &[RegionParam], mark: usize) -> Vec<String> {
-    let text = body.out.since(mark);
+fn unused(body: &Body<'_, '_, '_>, params: &[RegionParam], used: &Names<'_>) -> Vec<String> {
     let mut names = vec!["_device".to_string()];
     for param in params {
         match param {
-            RegionParam::View(id) => names.extend(body.variables(*id).into_iter().map(|(_, name)| name)),
+            RegionParam::View(id) => names.extend(body.declared_names(*id).into_iter().map(|(_, name)| name)),
             RegionParam::Section(id) => names.extend(section_names(body, *id)),
             RegionParam::Value(id) => names.push(body.local_name(*id).to_string()),
             RegionParam::Error => names.push("_error".to_string()),
             _ => {}
         }
     }
-    names.retain(|name| !mentions(text, name));
+    names.retain(|name| !used.has_name(name));
     // A pragma is of no use to a compiler without OpenMP.
     names.extend(params.iter().filter_map(|param| match param {
         RegionParam::Clause(name, _) => Some((*name).to_string()),
@@ -328,8 +331,8 @@ fn versions<'a>(
     let module: &'a crate::tir::Module = unit.module;
     let data = &module.functions[function].regions[region];
     let plan = unit.region_plan(function, region);
-    let end = if on_device { "done_on_device" } else { "done" };
-    let mut code = RegionCode::new(&data.body, &data.clauses, end, arrays.to_vec());
+    let end = Label::named(if on_device { "done_on_device" } else { "done" });
+    let mut code = RegionCode::new(&data.body, &data.clauses, end.clone(), arrays.to_vec());
     if let (Some(plan), true) = (plan, on_device) {
         let kernels = walk::kernels(&data.body).into_iter().zip(&plan.kernels);
         let spread = kernels.filter_map(|(stmt, kernel)| match &kernel.work {
@@ -343,22 +346,21 @@ fn versions<'a>(
     }
     body.region = Some(code);
     body.host_locals = LocalSet::default();
-    let inside = body.out.fork();
-    let around = std::mem::replace(&mut body.out, inside);
-    let mark = body.out.mark();
-    body.loops_begin = data.may_fail.then_some(mark);
+    let around = std::mem::take(&mut body.out);
+    body.earlier_failure = data.may_fail.then_some(false);
     body.block(&data.body);
-    body.loops_begin = None;
+    body.earlier_failure = None;
     let stop = body.region.take().and_then(|code| code.stop);
-    body.label(end, mark);
-    let loops = std::mem::replace(&mut body.out, around);
+    body.out.push(C::Label(end));
+    let loops = std::mem::replace(&mut body.out, around).finish();
     if let Some(stop) = stop {
-        body.out.line(format!("const int *const {stop} = offcy_stop();"));
+        let ty = c::Type::named("int").constant().pointer().constant();
+        body.out.push(C::declare(ty, &stop, c::Expr::call("offcy_stop", vec![])));
     }
-    body.out.splice(loops);
+    body.out.extend(loops);
     for &id in results {
-        let name = body.local_name(id).to_string();
-        body.out.line(format!("*_{name} = {name};"));
+        let pointer = c::Expr::name(format!("_{}", body.local_name(id)));
+        body.out.push(C::assign(c::Expr::deref(pointer), body.local(id)));
     }
 }
 
@@ -378,8 +380,8 @@ fn device_clauses(
         ("thread_limit", "_thread_limit", &data.clauses.thread_limit),
     ] {
         if let Some(value) = value {
-            let text = value.as_int().map_or(name.to_string(), |value| value.to_string());
-            clauses.launch.push(format!("{word}({text})"));
+            let value = value.as_int().map_or(c::Expr::name(name), c::Expr::number);
+            clauses.launch.push(Clause::Value(word, vec![value]));
         }
     }
     for param in params {
@@ -393,16 +395,15 @@ fn device_clauses(
                     Some(Transfer::Map { map, .. }) => *map,
                     _ => MapType::ToFrom,
                 };
-                match section(body, unit, *id, capture) {
-                    Some(section) => {
-                        clauses.data.push((vec![*id], format!("map({}: {section})", map.keyword())));
-                    }
+                match section(body, unit, *id, capture, map) {
+                    Some(clause) => clauses.data.push(DataClause { concerns: Some(*id), clause }),
                     None => clauses.by_value.push(*id),
                 }
             }
             RegionParam::Result(id) => {
                 clauses.results.push(*id);
-                clauses.data.push((vec![*id], format!("map(tofrom: {})", body.local_name(*id))));
+                let clause = Clause::map(vec![body.local(*id)]);
+                clauses.data.push(DataClause { concerns: Some(*id), clause });
             }
             RegionParam::Global(id) => {
                 let capture =
@@ -413,10 +414,14 @@ fn device_clauses(
                 };
                 if let Ty::Array { length, .. } = &unit.module.globals[*id].ty {
                     let name = unit.symbols.globals.get(*id).cloned().unwrap_or_default();
-                    clauses.data.push((vec![], format!("map({}: {name}[0:{length}])", map.keyword())));
+                    let clause = whole(map, c::Expr::name(name), c::Expr::number(length));
+                    clauses.data.push(DataClause { concerns: None, clause });
                 }
             }
-            RegionParam::Error => clauses.data.push((vec![], "map(tofrom: _error[0:1])".to_string())),
+            RegionParam::Error => {
+                let clause = whole(MapType::ToFrom, c::Expr::name("_error"), c::Expr::number(1));
+                clauses.data.push(DataClause { concerns: None, clause });
+            }
             _ => {}
         }
     }
@@ -432,35 +437,53 @@ fn section(
     unit: &Unit<'_>,
     id: LocalId,
     capture: Option<&CapturePlan>,
-) -> Option<String> {
+    map: MapType,
+) -> Option<Clause> {
     let extent = capture.map(|capture| &capture.extent);
-    let name = body.local_name(id);
+    let array = body.local(id);
+    let nothing = |array| part(map, array, None, c::Expr::number(0));
     match &unit.module.functions[body.id].locals[id].ty {
         // If only the shape of a view is used, nothing of it is on the device.
         Ty::Memoryview(_) if capture.is_some_and(|capture| !capture.is_mapped()) => None,
         Ty::Memoryview(view) => {
             let flat = body.flat.get(&id)?;
-            let whole: Option<Vec<&String>> = flat.extents.iter().map(Option::as_ref).collect();
+            let extents: Option<Vec<_>> = flat.extents.iter().map(Option::as_ref).collect();
             if capture.is_some_and(|capture| capture.moved_section(body.function).is_some()) {
-                let [first, count] = section_names(body, id);
-                return Some(format!("{name}[{first}:{count}]"));
+                let [first, count] = section_names(body, id).map(c::Expr::name);
+                return Some(part(map, array, Some(first), count));
             }
-            match whole {
+            match extents {
                 Some(extents) if view.contiguity() != Contiguity::Strided => {
-                    let product: Vec<&str> = extents.into_iter().map(String::as_str).collect();
-                    Some(format!("{name}[0:{}]", product.join(" * ")))
+                    let count = extents.into_iter().map(|extent| extent.place());
+                    let count = count.reduce(|one, other| c::Expr::binary("*", one, other));
+                    Some(whole(map, array, count.unwrap_or(c::Expr::number(1))))
                 }
-                _ => Some(format!("{name}[:0]")),
+                _ => Some(nothing(array)),
             }
         }
         Ty::Pointer { .. } => Some(match extent {
             Some(Extent::Count(count)) => match count.as_int() {
-                Some(count) => format!("{name}[0:{count}]"),
-                None => format!("{name}[:0]"),
+                Some(count) => whole(map, array, c::Expr::number(count)),
+                None => nothing(array),
             },
-            _ => format!("{name}[:0]"),
+            _ => nothing(array),
         }),
-        Ty::Array { length, .. } => Some(format!("{name}[0:{length}]")),
+        Ty::Array { length, .. } => Some(whole(map, array, c::Expr::number(length))),
         _ => None,
     }
+}
+
+/// `map(to: x[first:count])`
+fn part(map: MapType, array: c::Expr, first: Option<c::Expr>, count: c::Expr) -> Clause {
+    let before = match map.keyword() {
+        "to" => "to: ",
+        "from" => "from: ",
+        "alloc" => "alloc: ",
+        _ => "tofrom: ",
+    };
+    Clause::Section { word: "map", before, array, first, count }
+}
+
+fn whole(map: MapType, array: c::Expr, count: c::Expr) -> Clause {
+    part(map, array, Some(c::Expr::number(0)), count)
 }

@@ -37,11 +37,11 @@ fn getter(class: Emitted<'_, '_>, field: &ClassFieldDef, tables: &mut Tables, ou
             let body = body(class, tables);
             let dtype = super::super::dtypes::dtype(body.unit, body.tables, view);
             let call =
-                c::Expr::call(format!("{}_to_object", view_struct(view)), vec![c::Expr::atom(place), dtype]);
+                c::Expr::call(format!("{}_to_object", view_struct(view)), vec![c::Expr::name(place), dtype]);
             out.line(format!("return {call};"));
         }
         ty => {
-            let call = to_object(&mut body(class, tables), ty, c::Expr::atom(place));
+            let call = to_object(&mut body(class, tables), ty, c::Expr::name(place));
             out.line(format!("return {call};"));
         }
     }
@@ -61,7 +61,7 @@ fn setter(class: Emitted<'_, '_>, field: &ClassFieldDef, tables: &mut Tables, ou
             out.line("if (_value == NULL)");
             out.line("    _value = Py_None;");
             if *of != PyClass::Object {
-                let pointer = super::super::type_pointer(class.unit, *of).unwrap_or_default();
+                let pointer = super::super::type_pointer(class.unit, *of).unwrap_or(c::Expr::null());
                 out.line(format!("if ({}(_value, {pointer}, true) < 0)", class_check(*of)));
                 out.line("    return -1;");
             }
@@ -73,8 +73,8 @@ fn setter(class: Emitted<'_, '_>, field: &ClassFieldDef, tables: &mut Tables, ou
             let structure = view_struct(view);
             out.line(format!("{structure} _view = {{0}};"));
             let mut body = body(class, tables);
-            let target = c::Expr::unary("&", c::Expr::atom("_view"));
-            let call = acquisition(&mut body, view, target, c::Expr::atom("_value"));
+            let target = c::Expr::address(c::Expr::name("_view"));
+            let call = acquisition(&mut body, view, target, c::Expr::name("_value"));
             out.line(format!("if ({call} < 0)"));
             out.line("    return -1;");
             out.line(format!("{structure}_move(&{place}, &_view);"));
@@ -84,8 +84,12 @@ fn setter(class: Emitted<'_, '_>, field: &ClassFieldDef, tables: &mut Tables, ou
             refuse_delete(out);
             let declared = c_type(&class.unit.symbols, ty).declare("_number");
             out.line(format!("{declared};"));
-            let call =
-                conversion(&mut body(class, tables), ty, c::Expr::atom("&_number"), c::Expr::atom("_value"));
+            let call = conversion(
+                &mut body(class, tables),
+                ty,
+                c::Expr::address(c::Expr::name("_number")),
+                c::Expr::name("_value"),
+            );
             out.line(format!("if ({call} < 0)"));
             out.line("    return -1;");
             out.line(match ty {

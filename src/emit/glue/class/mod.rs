@@ -245,7 +245,7 @@ impl<'u, 'a> Emitted<'u, 'a> {
 
     fn part_of_self(self, owner: ClassId, name: &str) -> String {
         let depth = self.lineage().take_while(|class| class.id != owner).count();
-        let whole = c::Expr::deref(c::Expr::atom("self"));
+        let whole = c::Expr::deref(c::Expr::name("self"));
         let base = (0..depth).fold(whole, |place, _| c::Expr::member(place, crate::emit::body::BASE));
         c::Expr::member(base, name).to_string()
     }

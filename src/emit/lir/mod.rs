@@ -1,0 +1,270 @@
+//! A low IR between the typed IR and the text of C: what a C function does, as data.
+//!
+//! Statements are C's, with what their spelling would hide: labels are values of which each jump names one, steps
+//! that may fail say where a failure leads, and clauses of pragmas list the names that they hold. Code that emits
+//! statements asks this tree what they do ([`query`]); nothing asks the text. [`tidy`] removes what nothing needs,
+//! and [`print`] writes what is left.
+
+mod build;
+mod print;
+mod query;
+mod tidy;
+
+pub use build::Code;
+pub use print::print;
+pub use query::{Names, PRAGMAS, WITHOUT_PRAGMAS, jumps_to, may_record, names, own_names};
+pub use tidy::tidy;
+
+use super::Origin;
+use super::c::{Expr, Type};
+use crate::source::FileId;
+
+/// Statements that run one after another.
+pub type Block = Vec<Stmt>;
+
+/// A place in a function that jumps lead to.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Label {
+    name: String,
+    /// Tells apart labels of blocks that have the same name (`__label__`); 0 for a label of the whole function.
+    block: u32,
+    /// A failure that is in the error record leads here, to the end of an iteration or of a team's block.
+    records: bool,
+}
+
+impl Label {
+    /// A label of the whole function, where the name is the only one of its kind.
+    pub fn named(name: impl Into<String>) -> Label {
+        Label { name: name.into(), block: 0, records: false }
+    }
+
+    /// A label that a block declares as its own (GNU C's `__label__`), whatever labels of that name surround it.
+    pub fn of_block(name: &str, block: u32) -> Label {
+        Label { name: name.to_string(), block, records: false }
+    }
+
+    /// The end of an iteration, to which what has recorded an error goes.
+    pub fn of_failures(name: impl Into<String>) -> Label {
+        Label { name: name.into(), block: 0, records: true }
+    }
+}
+
+/// A C statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stmt {
+    /// `value;`
+    Expr(Expr),
+    /// A macro that is more than an expression: no semicolon follows it.
+    Macro(Expr),
+    Declare(Declaration),
+    /// `const struct {...} name = {...};`: a struct without a name, and its only variable.
+    Packed {
+        name: String,
+        /// Members that belong together, each with type, name and value.
+        groups: Vec<Vec<(Type, String, Expr)>>,
+    },
+    /// `(void)name;`: the name is used nowhere else.
+    Unused(Expr),
+    If(If),
+    For(Header, Block),
+    While(Expr, Block),
+    /// `for (;;)`
+    Forever(Block),
+    Block(Block),
+    /// A block that failures inside it do not leave: the body of a `try`, with its own labels.
+    Protected(Block),
+    /// `switch`: where each number goes.
+    Switch(Expr, Vec<(usize, Label)>),
+    Goto(Label),
+    Label(Label),
+    /// `__label__`: labels of this block alone.
+    Labels(Vec<Label>),
+    Return(Option<Expr>),
+    Break,
+    Continue,
+    Step(Step),
+    /// `#pragma omp`
+    Pragma(Vec<Clause>),
+    /// What the preprocessor selects: `#ifdef name`, `#else`, `#endif`.
+    Select {
+        name: &'static str,
+        then: Block,
+        otherwise: Block,
+    },
+    /// A comment on lines of its own.
+    Comment(String),
+    /// Short statements that share lines.
+    Joined(Block),
+    /// An empty line, where there is none yet.
+    Gap,
+    /// What follows is there because of a line of the source.
+    At(Place),
+}
+
+/// An `if`, and each `else if` as a further arm.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct If {
+    pub arms: Vec<(Expr, Block)>,
+    pub otherwise: Option<Block>,
+    /// It has one arm, and each block one statement, which stands without braces.
+    pub is_bare: bool,
+}
+
+/// What is in the parentheses of a `for`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Header {
+    Counting {
+        init: Box<Stmt>,
+        condition: Expr,
+        advance: Expr,
+    },
+    /// A macro that stands for all of it, and declares the counter.
+    Macro(Expr),
+}
+
+/// Variables of one type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declaration {
+    /// It outlives the block.
+    pub is_static: bool,
+    pub ty: Type,
+    /// Names, each with its first value.
+    pub variables: Vec<(String, Option<Expr>)>,
+    pub layout: Layout,
+}
+
+/// How several variables, or the rows of one, stand on lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layout {
+    #[default]
+    OneLine,
+    /// Those that do not fit are declared by a further statement.
+    Several,
+    /// Those that do not fit stand on further lines.
+    Wrapped,
+    /// An array each of whose rows has a line.
+    Rows,
+    /// An array with as many elements on a line as fit.
+    Filled,
+}
+
+/// An operation that may fail, by the runtime's macros: a failure goes to the label, with the line for the traceback.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// `OFFCY_CHECK`: the value is negative on failure.
+    Check { line: Expr, value: Expr, to: Label },
+    /// `OFFCY_TRY`: the value is NULL on failure; otherwise the target has it.
+    Try { line: Expr, target: Expr, value: Expr, to: Label },
+    /// `OFFCY_FAIL`: it fails.
+    Fail { line: Expr, to: Label },
+}
+
+impl Step {
+    /// Where a failure goes.
+    pub fn to(&self) -> &Label {
+        match self {
+            Step::Check { to, .. } | Step::Try { to, .. } | Step::Fail { to, .. } => to,
+        }
+    }
+}
+
+/// Words of a pragma.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Clause {
+    /// `target teams`, `parallel for`.
+    Words(String),
+    /// `firstprivate(x, y)`; `reduction(+:x)` and `map(tofrom: x)` with what stands before the names.
+    List { word: &'static str, before: String, names: Vec<Expr> },
+    /// `num_threads(n)`
+    Value(&'static str, Vec<Expr>),
+    /// `map(to: x[first:count])`, `update from(x[0:1])`. Without a first element: `x[:count]`.
+    Section { word: &'static str, before: &'static str, array: Expr, first: Option<Expr>, count: Expr },
+}
+
+impl Clause {
+    /// Words without arguments.
+    pub fn words(words: impl Into<String>) -> Clause {
+        Clause::Words(words.into())
+    }
+
+    /// A clause that lists variables; `None` if there are none.
+    pub fn list(word: &'static str, names: Vec<Expr>) -> Option<Clause> {
+        (!names.is_empty()).then(|| Clause::List { word, before: String::new(), names })
+    }
+
+    /// `map(tofrom: ...)` of variables.
+    pub fn map(names: Vec<Expr>) -> Clause {
+        Clause::List { word: "map", before: "tofrom: ".to_string(), names }
+    }
+}
+
+/// A line of the source for which C is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Compilers and debuggers refer to it, too.
+    Line { file: FileId, name: String, line: u32 },
+    /// Compilers refer to the emitted file.
+    Because(Origin),
+}
+
+impl From<Expr> for Stmt {
+    fn from(value: Expr) -> Stmt {
+        Stmt::Expr(value)
+    }
+}
+
+impl From<Declaration> for Stmt {
+    fn from(declaration: Declaration) -> Stmt {
+        Stmt::Declare(declaration)
+    }
+}
+
+impl Stmt {
+    /// `target = value;`
+    pub fn assign(target: impl Into<Expr>, value: impl Into<Expr>) -> Stmt {
+        Stmt::Expr(Expr::assign(target.into(), "=", value.into()))
+    }
+
+    /// `name(arguments);`
+    pub fn call(name: &str, arguments: Vec<Expr>) -> Stmt {
+        Stmt::Expr(Expr::call(name, arguments))
+    }
+
+    /// `ty name = value;`
+    pub fn declare(ty: Type, name: impl Into<String>, value: impl Into<Expr>) -> Stmt {
+        Stmt::Declare(Declaration::of(ty, name, Some(value.into())))
+    }
+
+    /// `if (condition) stmt`, without braces.
+    pub fn when(condition: Expr, stmt: impl Into<Stmt>) -> Stmt {
+        Stmt::If(If { arms: vec![(condition, vec![stmt.into()])], otherwise: None, is_bare: true })
+    }
+
+    /// `(void)name;`
+    pub fn unused(name: impl Into<Expr>) -> Stmt {
+        Stmt::Unused(name.into())
+    }
+
+    /// `return value;`
+    pub fn give(value: impl Into<Expr>) -> Stmt {
+        Stmt::Return(Some(value.into()))
+    }
+}
+
+impl Declaration {
+    pub fn of(ty: Type, name: impl Into<String>, value: Option<Expr>) -> Declaration {
+        // The declaration says the type already.
+        let value = value.map(|value| match value {
+            Expr::Compound(_, fields) => Expr::Braces(fields),
+            other => other,
+        });
+        Declaration { is_static: false, ty, variables: vec![(name.into(), value)], layout: Layout::OneLine }
+    }
+
+    /// `const ty name[] = {...};` with a line for each row.
+    pub fn rows(ty: Type, name: impl Into<String>, rows: Vec<Expr>) -> Declaration {
+        let rows = rows.into_iter().map(|row| (None, row)).collect();
+        let ty = Type::Open(Box::new(ty));
+        Declaration { layout: Layout::Rows, ..Declaration::of(ty, name, Some(Expr::Braces(rows))) }
+    }
+}

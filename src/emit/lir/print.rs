@@ -1,0 +1,262 @@
+//! Writing statements as text.
+
+use super::{Clause, Declaration, Header, If, Label, Layout, Step, Stmt};
+use crate::emit::c::Expr;
+use crate::emit::writer::{WIDTH, Writer};
+
+/// Writes statements at the writer's depth.
+pub fn print(block: &[Stmt], out: &mut Writer) {
+    for (at, stmt) in block.iter().enumerate() {
+        match stmt {
+            Stmt::Label(label) => print_label(label, &block[at + 1..], out),
+            stmt => print_stmt(stmt, out),
+        }
+    }
+}
+
+/// A short statement as one line.
+fn statement(stmt: &Stmt) -> String {
+    match stmt {
+        Stmt::Expr(value) => format!("{value};"),
+        Stmt::Macro(value) => value.to_string(),
+        Stmt::Unused(value) => format!("(void){value};"),
+        Stmt::Declare(declaration) => format!("{};", declarators(declaration).join(", ")),
+        Stmt::Goto(label) => format!("goto {};", label.name),
+        Stmt::Labels(labels) => {
+            let names: Vec<&str> = labels.iter().map(|label| label.name.as_str()).collect();
+            format!("__label__ {};", names.join(", "))
+        }
+        Stmt::Return(Some(value)) => format!("return {value};"),
+        Stmt::Return(None) => "return;".to_string(),
+        Stmt::Break => "break;".to_string(),
+        Stmt::Continue => "continue;".to_string(),
+        Stmt::Step(step) => match step {
+            Step::Check { line, value, .. } => format!("OFFCY_CHECK({line}, {value});"),
+            Step::Try { line, target, value, .. } => format!("OFFCY_TRY({line}, {target} = {value});"),
+            Step::Fail { line, .. } => format!("OFFCY_FAIL({line});"),
+        },
+        Stmt::Comment(text) => format!("/* {text} */"),
+        _ => String::new(),
+    }
+}
+
+fn print_stmt(stmt: &Stmt, out: &mut Writer) {
+    match stmt {
+        Stmt::Declare(declaration) => declare(declaration, out),
+        Stmt::Packed { name, groups } => packed(name, groups, out),
+        Stmt::If(branches) => print_if(branches, out),
+        Stmt::For(header, block) => nested(&format!("for ({})", for_header(header)), block, out),
+        Stmt::While(condition, block) => nested(&format!("while ({condition})"), block, out),
+        Stmt::Forever(block) => nested("for (;;)", block, out),
+        Stmt::Block(block) | Stmt::Protected(block) => nested("", block, out),
+        Stmt::Switch(value, cases) => {
+            out.line(format!("switch ({value}) {{"));
+            cases.iter().for_each(|(number, label)| {
+                out.line(format!("    case {number}: goto {};", label.name));
+            });
+            out.line("}");
+        }
+        Stmt::Pragma(clauses) => {
+            out.pragma(&clauses.iter().map(Clause::to_string).collect::<Vec<_>>());
+        }
+        Stmt::Select { name, then, otherwise } => {
+            out.margin(format!("#ifdef {name}"));
+            print(then, out);
+            out.margin("#else");
+            print(otherwise, out);
+            out.margin("#endif");
+        }
+        Stmt::Joined(statements) => {
+            out.joined(&statements.iter().map(statement).collect::<Vec<_>>());
+        }
+        Stmt::Gap => out.gap(),
+        Stmt::At(place) => out.place(place),
+        Stmt::Label(label) => print_label(label, &[], out),
+        stmt => out.line(statement(stmt)),
+    }
+}
+
+fn nested(header: &str, block: &[Stmt], out: &mut Writer) {
+    out.open(header);
+    print(block, out);
+    out.close();
+}
+
+/// A label stands before a statement: an empty one, if none follows.
+fn print_label(label: &Label, following: &[Stmt], out: &mut Writer) {
+    let next = following.iter().find(|stmt| !matches!(stmt, Stmt::At(_) | Stmt::Gap));
+    let is_statement = match next {
+        None => false,
+        Some(
+            Stmt::Declare(_) | Stmt::Packed { .. } | Stmt::Macro(_) | Stmt::Pragma(_) | Stmt::Select { .. },
+        ) => false,
+        Some(Stmt::Joined(statements)) => !matches!(statements.first(), Some(Stmt::Declare(_)) | None),
+        Some(_) => true,
+    };
+    out.dedent();
+    out.line(format!("{}:{}", label.name, if is_statement { "" } else { ";" }));
+    out.indent();
+}
+
+fn print_if(branches: &If, out: &mut Writer) {
+    if let (true, [(condition, block)]) = (branches.is_bare, branches.arms.as_slice()) {
+        let otherwise = branches.otherwise.iter().map(|block| ("else".to_string(), block));
+        for (head, block) in [(format!("if ({condition})"), block)].into_iter().chain(otherwise) {
+            out.line(head);
+            out.indent();
+            print(block, out);
+            out.dedent();
+        }
+        return;
+    }
+    for (at, (condition, block)) in branches.arms.iter().enumerate() {
+        match at {
+            0 => out.open(format!("if ({condition})")),
+            _ => out.reopen(&format!("else if ({condition})")),
+        }
+        print(block, out);
+    }
+    if let Some(block) = &branches.otherwise {
+        out.reopen("else");
+        print(block, out);
+    }
+    out.close();
+}
+
+fn for_header(header: &Header) -> String {
+    match header {
+        Header::Counting { init, condition, advance } => {
+            format!("{} {condition}; {advance}", statement(init))
+        }
+        Header::Macro(value) => value.to_string(),
+    }
+}
+
+/// The parts of a declaration that commas divide.
+fn declarators(declaration: &Declaration) -> Vec<String> {
+    let word = if declaration.is_static { "static " } else { "" };
+    let pointer = declaration.ty.is_pointer();
+    let spelled = declaration.variables.iter().enumerate().map(|(at, (name, value))| {
+        let declarator = match at {
+            0 => format!("{word}{}", declaration.ty.declare(name)),
+            _ if pointer => format!("*{name}"),
+            _ => name.clone(),
+        };
+        match value {
+            Some(value) => format!("{declarator} = {value}"),
+            None => declarator,
+        }
+    });
+    spelled.collect()
+}
+
+fn declare(declaration: &Declaration, out: &mut Writer) {
+    let parts = declarators(declaration);
+    match declaration.layout {
+        Layout::OneLine => out.line(format!("{};", parts.join(", "))),
+        Layout::Several => several(declaration, out),
+        Layout::Wrapped => {
+            let (head, first) = match parts[0].split_once('*') {
+                Some((head, rest)) => (head.to_string(), format!("*{rest}")),
+                None => (String::new(), parts[0].clone()),
+            };
+            let items: Vec<String> = std::iter::once(first).chain(parts[1..].iter().cloned()).collect();
+            wrapped(&head, &items, ";", out);
+        }
+        Layout::Rows | Layout::Filled => rows(declaration, out),
+    }
+}
+
+/// As many on a line as fit.
+fn several(declaration: &Declaration, out: &mut Writer) {
+    let mut line = String::new();
+    for (name, value) in &declaration.variables {
+        let first = value.as_ref().map_or(String::new(), |value| format!(" = {value}"));
+        if !line.is_empty() && out.column() + line.len() + name.len() + first.len() + 3 <= WIDTH {
+            line.push_str(&format!(", {name}{first}"));
+            continue;
+        }
+        if !line.is_empty() {
+            out.line(format!("{line};"));
+        }
+        line = format!("{}{first}", declaration.ty.declare(name));
+    }
+    if !line.is_empty() {
+        out.line(format!("{line};"));
+    }
+}
+
+/// Items after a head, broken at the right margin.
+fn wrapped(head: &str, items: &[String], tail: &str, out: &mut Writer) {
+    let indent = " ".repeat(head.len());
+    let mut line = head.to_string();
+    for (index, item) in items.iter().enumerate() {
+        let separator = if index + 1 == items.len() { tail } else { "," };
+        if out.column() + line.len() + item.len() + 2 > WIDTH {
+            out.line(line.trim_end());
+            line = indent.clone();
+        }
+        line.push_str(item);
+        line.push_str(separator);
+        line.push(' ');
+    }
+    out.line(line.trim_end());
+}
+
+fn rows(declaration: &Declaration, out: &mut Writer) {
+    for (name, value) in &declaration.variables {
+        let rows: Vec<String> = match value {
+            Some(Expr::Braces(rows)) => rows.iter().map(|(_, row)| format!("{row},")).collect(),
+            _ => Vec::new(),
+        };
+        out.line(format!("{} = {{", declaration.ty.declare(name)));
+        out.indent();
+        match declaration.layout {
+            Layout::Filled => out.joined(&rows),
+            _ => rows.iter().for_each(|row| out.line(row)),
+        }
+        out.dedent();
+        out.line("};");
+    }
+}
+
+fn packed(name: &str, groups: &[Vec<(crate::emit::c::Type, String, Expr)>], out: &mut Writer) {
+    out.line("const struct {");
+    out.indent();
+    for members in groups {
+        let declared = members.iter().map(|(ty, member, _)| format!("{};", ty.declare(member)));
+        out.joined(&declared.collect::<Vec<_>>());
+    }
+    out.dedent();
+    out.line(format!("}} {name} = {{"));
+    out.indent();
+    for members in groups {
+        let values = members.iter().map(|(_, member, value)| format!(".{member} = {value},"));
+        out.joined(&values.collect::<Vec<_>>());
+    }
+    out.dedent();
+    out.line("};");
+}
+
+impl std::fmt::Display for Clause {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let list = |items: &[Expr]| items.iter().map(Expr::to_string).collect::<Vec<_>>().join(", ");
+        match self {
+            Clause::Words(words) => f.write_str(words),
+            Clause::List { word, before, names } => write!(f, "{word}({before}{})", list(names)),
+            Clause::Value(word, values) => write!(f, "{word}({})", list(values)),
+            Clause::Section { word, before, array, first, count } => {
+                let first = first.as_ref().map_or(String::new(), Expr::to_string);
+                write!(f, "{word}({before}{array}[{first}:{count}])")
+            }
+        }
+    }
+}
+
+/// For tests and people: statements as a function's body would show them.
+#[cfg(test)]
+pub(super) fn shown(block: &[Stmt]) -> String {
+    let mut out = Writer::new("", false);
+    print(block, &mut out);
+    out.finish().0
+}

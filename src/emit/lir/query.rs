@@ -1,0 +1,232 @@
+//! What statements do: where they go, and what they name.
+
+use std::collections::HashSet;
+
+use super::{Block, Clause, Header, Label, Step, Stmt};
+use crate::emit::c::{Expr, Type};
+
+/// [`names`] includes those in pragmas.
+pub const PRAGMAS: bool = true;
+
+/// [`names`] leaves out those in pragmas, as compilers without OpenMP do.
+pub const WITHOUT_PRAGMAS: bool = false;
+
+/// The names that statements use.
+#[derive(Debug, Default)]
+pub struct Names<'a> {
+    names: HashSet<&'a str>,
+    /// `holder->name` and `holder.name`.
+    members: HashSet<(&'a str, &'a str)>,
+}
+
+impl Names<'_> {
+    /// Whether they use a variable: a name, or a member of one.
+    pub fn has(&self, variable: &Expr) -> bool {
+        match variable {
+            Expr::Name(name) => self.names.contains(name.as_str()),
+            Expr::Arrow(base, member) | Expr::Member(base, member) => match &**base {
+                Expr::Name(base) => self.members.contains(&(base.as_str(), member.as_str())),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether they use a name.
+    pub fn has_name(&self, name: &str) -> bool {
+        self.names.contains(name)
+    }
+
+    /// All names, without members.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().copied()
+    }
+}
+
+/// The statements' blocks.
+pub(super) fn blocks(stmt: &Stmt) -> Vec<&Block> {
+    match stmt {
+        Stmt::If(branches) => {
+            branches.arms.iter().map(|(_, block)| block).chain(&branches.otherwise).collect()
+        }
+        Stmt::For(_, block)
+        | Stmt::While(_, block)
+        | Stmt::Forever(block)
+        | Stmt::Block(block)
+        | Stmt::Protected(block)
+        | Stmt::Joined(block) => vec![block],
+        Stmt::Select { then, otherwise, .. } => vec![then, otherwise],
+        _ => vec![],
+    }
+}
+
+/// Visits statements and all inside them.
+fn each<'a>(block: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
+    for stmt in block {
+        visit(stmt);
+        blocks(stmt).into_iter().for_each(|inner| each(inner, visit));
+    }
+}
+
+/// The labels that a statement itself may go to.
+pub(super) fn targets(stmt: &Stmt) -> Vec<&Label> {
+    match stmt {
+        Stmt::Goto(label) => vec![label],
+        Stmt::Step(step) => vec![step.to()],
+        Stmt::Switch(_, cases) => cases.iter().map(|(_, label)| label).collect(),
+        _ => vec![],
+    }
+}
+
+/// Whether a statement goes to the label.
+pub fn jumps_to(block: &[Stmt], label: &Label) -> bool {
+    let mut found = false;
+    each(block, &mut |stmt| found |= targets(stmt).contains(&label));
+    found
+}
+
+/// Whether a failure may be in the error record after the statements, which go on nevertheless.
+pub fn may_record(block: &[Stmt]) -> bool {
+    let mut found = false;
+    each(block, &mut |stmt| {
+        found |= targets(stmt).iter().any(|label| label.records);
+        found |= matches!(stmt, Stmt::Expr(Expr::Call(callee, _)) if **callee == Expr::name(HAND_OVER));
+    });
+    found
+}
+
+/// The runtime's function that copies an iteration's own error to the shared record.
+const HAND_OVER: &str = "offcy_hand_over_error";
+
+/// The names that statements use.
+pub fn names(block: &[Stmt], with_pragmas: bool) -> Names<'_> {
+    let mut found = Names::default();
+    each(block, &mut |stmt| found.add_statement(stmt, with_pragmas));
+    found
+}
+
+/// The names that statements use, pragmas included, outside of [`Stmt::Protected`].
+pub fn own_names(block: &[Stmt]) -> Names<'_> {
+    let mut found = Names::default();
+    found.add_own(block);
+    found
+}
+
+impl<'a> Names<'a> {
+    fn add_own(&mut self, block: &'a [Stmt]) {
+        for stmt in block.iter().filter(|stmt| !matches!(stmt, Stmt::Protected(_))) {
+            self.add_statement(stmt, PRAGMAS);
+            blocks(stmt).into_iter().for_each(|inner| self.add_own(inner));
+        }
+    }
+
+    fn add_statement(&mut self, stmt: &'a Stmt, with_pragmas: bool) {
+        match stmt {
+            Stmt::Expr(value) | Stmt::Macro(value) | Stmt::Unused(value) => self.add(value),
+            Stmt::Declare(declaration) => {
+                self.add_type(&declaration.ty);
+                for (name, value) in &declaration.variables {
+                    self.names.insert(name);
+                    value.iter().for_each(|value| self.add(value));
+                }
+            }
+            Stmt::Packed { name, groups } => {
+                self.names.insert(name);
+                groups.iter().flatten().for_each(|(_, _, value)| self.add(value));
+            }
+            Stmt::If(branches) => branches.arms.iter().for_each(|(condition, _)| self.add(condition)),
+            Stmt::For(Header::Counting { init, condition, advance }, _) => {
+                self.add_statement(init, with_pragmas);
+                self.add(condition);
+                self.add(advance);
+            }
+            Stmt::For(Header::Macro(value), _) | Stmt::While(value, _) | Stmt::Switch(value, _) => {
+                self.add(value);
+            }
+            Stmt::Return(value) => value.iter().for_each(|value| self.add(value)),
+            Stmt::Step(step) => self.add_step(step),
+            Stmt::Pragma(clauses) if with_pragmas => {
+                clauses.iter().for_each(|clause| self.add_clause(clause))
+            }
+            _ => {}
+        }
+    }
+
+    fn add_step(&mut self, step: &'a Step) {
+        self.names.insert("_line");
+        match step {
+            Step::Check { line, value, .. } => [line, value].into_iter().for_each(|value| self.add(value)),
+            Step::Try { line, target, value, .. } => {
+                [line, target, value].into_iter().for_each(|value| self.add(value));
+            }
+            Step::Fail { line, .. } => self.add(line),
+        }
+    }
+
+    fn add_clause(&mut self, clause: &'a Clause) {
+        match clause {
+            Clause::Words(_) => {}
+            Clause::List { names, .. } => names.iter().for_each(|name| self.add(name)),
+            Clause::Value(_, values) => values.iter().for_each(|value| self.add(value)),
+            Clause::Section { array, first, count, .. } => {
+                [Some(array), first.as_ref(), Some(count)]
+                    .into_iter()
+                    .flatten()
+                    .for_each(|value| self.add(value));
+            }
+        }
+    }
+
+    /// Adds the names of an expression.
+    fn add(&mut self, expr: &'a Expr) {
+        match expr {
+            Expr::Name(name) => {
+                self.names.insert(name);
+            }
+            Expr::Literal(_) => {}
+            Expr::Type(ty) => self.add_type(ty),
+            Expr::Unary(_, inner) | Expr::Postfix(inner, _) | Expr::Paren(inner) => self.add(inner),
+            Expr::Cast(ty, inner) => {
+                self.add_type(ty);
+                self.add(inner);
+            }
+            Expr::Binary(_, left, right) | Expr::Assign(_, left, right) | Expr::Index(left, right) => {
+                self.add(left);
+                self.add(right);
+            }
+            Expr::Conditional(condition, then, otherwise) => {
+                [condition, then, otherwise].into_iter().for_each(|part| self.add(part));
+            }
+            Expr::Call(callee, arguments) => {
+                self.add(callee);
+                arguments.iter().for_each(|argument| self.add(argument));
+            }
+            Expr::Member(base, member) | Expr::Arrow(base, member) => {
+                if let Expr::Name(base) = &**base {
+                    self.members.insert((base, member));
+                }
+                self.add(base);
+            }
+            Expr::Compound(ty, fields) => {
+                self.add_type(ty);
+                fields.iter().for_each(|(_, value)| self.add(value));
+            }
+            Expr::Braces(fields) => fields.iter().for_each(|(_, value)| self.add(value)),
+        }
+    }
+
+    fn add_type(&mut self, ty: &'a Type) {
+        match ty {
+            Type::Named(name) => {
+                self.names.insert(name);
+            }
+            Type::Const(inner) | Type::Pointer(inner) | Type::Array(inner, _) | Type::Open(inner) => {
+                self.add_type(inner);
+            }
+            Type::Function { result, params, .. } => {
+                self.add_type(result);
+                params.iter().for_each(|param| self.add_type(param));
+            }
+        }
+    }
+}
