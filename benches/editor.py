@@ -136,7 +136,7 @@ def scale_{n}(double[:, ::1] X, double[::1] means, double[::1] deviations):
 
 ''',
 ]
-# What is typed behind a line, key by key.
+# What is typed after a line, key by key.
 TYPED = ["  # seen", " + 1", " - (2 * 3)"]
 
 

@@ -33,7 +33,7 @@ fn refusal(request: Request, out_dir: &Path) -> Diagnostic {
     build(request, Some(common::cache()), out_dir).expect_err("it cannot be built")
 }
 
-/// As quick as can be: the runtime is compiled anew for each compiler that a test makes.
+/// As quick as can be: the runtime is compiled again for each compiler that a test makes.
 fn request() -> Request {
     let program = Some(env!("CARGO_BIN_EXE_offcy").into());
     Request { opt_level: 0, program, ..Request::default() }

@@ -1,5 +1,5 @@
 //! What each wrong use and each bad input gets: one clear message, the right status, the right
-//! stream, and nothing left behind.
+//! stream, and nothing left over.
 
 mod common;
 

@@ -34,7 +34,7 @@ fn a_bundle_checks_and_measures() {
     assert!(ran.out.contains("arrays moved around one triad, GB/s"), "{}", ran.out);
     assert!(results.join("kernels.json").is_file());
 
-    // Another result than Cython's is told.
+    // Another result than Cython's is reported.
     let expected = bundle.join("programs/pairwise/expected.json");
     let text = std::fs::read_to_string(&expected).expect("Cython's results");
     std::fs::write(&expected, text.replacen("\"<f8\"", "\"<f4\"", 1)).expect("written");

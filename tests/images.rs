@@ -45,7 +45,7 @@ impl Parts {
     }
 
     /// A toolkit in `root` with scripts for its programs, in which `@ptxas` is the real one; a linker by which the library
-    /// links where `nvlink` is none.
+    /// links where `nvlink` does not work.
     fn toolkit(&self, root: &Path, ptxas: &str, nvlink: Option<&str>) {
         use std::os::unix::fs::symlink;
         for folder in ["bin", "lib64", "nvvm/libdevice"] {
@@ -146,7 +146,7 @@ def copy(double[:, ::1] x, double[:, ::1] y):
 }
 
 /// Threads of a GPU divide the iterations among themselves: nothing of OpenMP's runtime is in the kernel, so no barrier. A check
-/// that fails in a loop leaves it, and each iteration does not ask anew; only what has parallel loops inside is as OpenMP has it.
+/// that fails in a loop leaves it, and each iteration does not ask again; only what has parallel loops inside is as OpenMP has it.
 #[test]
 fn kernels_are_as_short_as_cuda_by_hand() {
     let Some(parts) = parts() else { return };

@@ -1,4 +1,4 @@
-//! Calls that raise, ten thousand times each: nothing is left behind, on the host and on the virtual device. See
+//! Calls that raise, ten thousand times each: nothing is left over, on the host and on the virtual device. See
 //! `tests/leaks/check.py`.
 
 mod common;

@@ -43,7 +43,7 @@ fn places_in_their_order() {
         let place = at.join(place).display().to_string();
         assert!(said[0].starts_with("OFC0103") && said[0].contains(&place), "{place} in {said:?}");
     }
-    // Each hides those behind it.
+    // Each hides those after it.
     for place in ["site/tools.pxd", "include/tools/__init__.pxd", "tools.pxd"] {
         let file = write(at, place, TWICE);
         assert_eq!(errors(&path, &options), Vec::<String>::new(), "{place}");
@@ -356,8 +356,8 @@ fn what_a_project_adds_reaches_the_compiler_and_the_linker() {
     assert!(bad.code == Some(1) && !at.join("pkg/other.so").exists(), "{bad:?}");
 }
 
-/// What stands behind a memoryview has its place, as long as both modules have been compiled with the same declarations:
-/// nobody may read behind an object's end.
+/// What stands after a memoryview has its place, as long as both modules have been compiled with the same declarations:
+/// nobody may read past an object's end.
 #[test]
 fn a_class_that_is_laid_out_otherwise_is_refused_when_it_is_imported() {
     let Some(python) = common::python() else { return };

@@ -114,7 +114,7 @@ fn inferred_maps_are_hints_hovers_and_an_action() {
     assert!(text.contains("device={X: 'to', D: 'tofrom'}"), "{text}");
     editor.change(&path, 2, json!([{ "text": text }]));
     assert!(editor.published(&path, Some(2)).is_empty());
-    // What is written is no news.
+    // What is written is not new.
     assert_eq!(editor.of("textDocument/inlayHint", &path, json!({})), json!([]));
     assert!(editor.stop());
 }
@@ -341,7 +341,7 @@ fn what_a_client_may_not_do_harms_nobody() {
     let folder = folder();
     let path = folder.path().join("m.pyx");
     let mut editor = Editor::start();
-    // Documents that are not open, requests that nobody knows, parameters that are none.
+    // Documents that are not open, requests that nobody knows, parameters that are not valid.
     editor.change(&path, 2, json!([{ "text": "x" }]));
     editor.close(&path);
     assert_eq!(editor.at("textDocument/hover", &path, 0, 0), Value::Null);
@@ -354,7 +354,7 @@ fn what_a_client_may_not_do_harms_nobody() {
     editor.tell("$/cancelRequest", json!({ "id": 99 }));
     editor.open(&path, "x = 1\n");
     assert!(editor.published(&path, Some(1)).is_empty());
-    // Positions behind the end.
+    // Positions past the end.
     assert_eq!(editor.at("textDocument/definition", &path, 99, 99), Value::Null);
     let range = json!({ "start": place(7, 0), "end": place(3, 9) });
     editor.change(&path, 2, json!([{ "range": range, "text": "nothing" }]));

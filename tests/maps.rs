@@ -1,6 +1,6 @@
 //! The map table, rule by rule. Each function of `tests/maps/NAME.pyx` holds regions, and says in
-//! comments behind `#~` what is inferred for what they map, in the order of the captures:
-//! `variable: map | extent | reason`, and behind it the map of a temporary that nobody else holds, and when
+//! comments after `#~` what is inferred for what they map, in the order of the captures:
+//! `variable: map | extent | reason`, and after it the map of a temporary that nobody else holds, and when
 //! no code of others uses it.
 //! Scalars passed by value are left out. What the host's code between regions does to data that is
 //! kept stands there too: `host: effect extent`. `BLESS=1` rewrites the comments: read the difference

@@ -1,4 +1,4 @@
-//! What beginners get wrong, and what they are told.
+//! What beginners get wrong, and what is reported to them.
 //!
 //! Each `tests/mistakes/NAME.pyx` holds one mistake, marked `#~ ERROR` or `#~ WARNING` at the end of its line. Without
 //! the mark it is checked; what is printed lies beside it as `NAME.txt`. One mistake is one diagnostic, at its line, with

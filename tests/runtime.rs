@@ -1,4 +1,4 @@
-//! What the Python package tells of devices and traces. `tests/runtime/check.py` says how.
+//! What the Python package reports of devices and traces. `tests/runtime/check.py` says how.
 
 mod common;
 

@@ -184,7 +184,7 @@ faults.dropped(np.ones(3), y)
     assert!(ran.err.contains("Exception ignored in: 'hushed'"), "{}", ran.err);
 }
 
-/// What the driver knows of freed blocks is no leak of the program's.
+/// What the driver knows of freed blocks is not a leak of the program's.
 #[test]
 fn the_heap_of_the_program_stays_its_own() {
     let program = "

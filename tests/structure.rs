@@ -65,7 +65,7 @@ fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The code of a file: no comments, nothing behind `#[cfg(test)]`.
+/// The code of a file: no comments, nothing after `#[cfg(test)]`.
 fn code(text: &str) -> String {
     let production = text.split("#[cfg(test)]").next().unwrap_or("");
     production.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
@@ -127,7 +127,12 @@ fn dependencies_point_one_way() {
             wrong.push(format!("{}: processes belong in build and simulate", relative.display()));
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{}\nPass what is needed as an argument or a value, or move what both need to a stage below both. A new \
+         dependency belongs in `MAY_USE` here and in ARCHITECTURE.md, a new stage in both.",
+        wrong.join("\n")
+    );
 }
 
 #[test]
@@ -137,6 +142,11 @@ fn files_can_be_held_in_mind() {
     rust_files(&src, &mut files);
     for file in files {
         let lines = fs::read_to_string(&file).expect("it is text").lines().count();
-        assert!(lines <= 600, "{}: {lines} lines", file.display());
+        assert!(
+            lines <= 600,
+            "{}: {lines} lines, at most 600: move what belongs together to a file of its own, such as `report.rs` for \
+             the words or a folder with one file per subject",
+            file.display()
+        );
     }
 }

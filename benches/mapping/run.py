@@ -7,7 +7,7 @@ hand; NAME.py makes the inputs. A third version is made here: `inferred` without
 with everything mapped `tofrom` at each region.
 
 All three run on the virtual device, which must be used. Bytes and copies are those that libomptarget
-tells of (LIBOMPTARGET_INFO), in the second call of a process; offcy's own trace must count the same.
+reports (LIBOMPTARGET_INFO), in the second call of a process; offcy's own trace must count the same.
 The results of all of them, on the host's cores too, must be those of the stripped program under Cython
 to the last bit, else the exit status is 1. Cython runs the loops in sequence: of `s = min(s, x[i])` in a
 prange it makes no reduction.
@@ -75,7 +75,7 @@ def run(folder, name, version, scale, **environment):
 
 
 def measured(name, log):
-    """Bytes and copies, as libomptarget tells of them; of which variable the bytes were, as offcy does."""
+    """Bytes and copies, as libomptarget reports them; of which variable the bytes were, as offcy reports."""
     found = {"bytes_to": 0, "bytes_from": 0, "copies_to": 0, "copies_from": 0, "variables": {}}
     by_runtime = traced = 0
     for direction, size, mapped in COPY.findall(log):
@@ -91,7 +91,7 @@ def measured(name, log):
             bytes_of[1] += variable["from"]
             traced += variable["to"] + variable["from"]
     if by_runtime != traced:
-        raise RuntimeError(f"{name}: libomptarget moved {by_runtime} bytes for the runtime, the trace tells of {traced}")
+        raise RuntimeError(f"{name}: libomptarget moved {by_runtime} bytes for the runtime, the trace reports {traced}")
     found["bytes"] = found["bytes_to"] + found["bytes_from"]
     found["copies"] = found["copies_to"] + found["copies_from"]
     return found

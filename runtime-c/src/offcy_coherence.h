@@ -83,7 +83,4 @@ OFFCY_HIDDEN void offcy_coherence_fetch_all(void);
  * `except`. */
 OFFCY_HIDDEN bool offcy_any_busy(int except, const offcy_extent *range);
 
-/* Whether anything coherent is present at all, on any device. Needs no lock. */
-OFFCY_HIDDEN bool offcy_any_coherent(void);
-
 #endif

@@ -26,6 +26,13 @@ OFFCY_HIDDEN int offcy_device_read(int device, void *to_host, const void *from, 
  * the process. */
 OFFCY_HIDDEN bool offcy_device_demands_alignment(int device);
 
+/* The number of devices, whether or not they work; in a module that is built for one. */
+OFFCY_HIDDEN int offcy_device_total(void);
+
+/* Whether no process used a device before: from now on this one does. Needs the lock; in a module that is built for a
+ * device. */
+OFFCY_HIDDEN bool offcy_device_first_use(void);
+
 /* Whether this process may use devices at all: not if it was forked from one that did. */
 OFFCY_HIDDEN bool offcy_device_usable_here(void);
 

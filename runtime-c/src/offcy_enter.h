@@ -53,6 +53,9 @@ OFFCY_HIDDEN int offcy_hold_blocks(offcy_scope *scope, offcy_error *error);
 /* Releases them, and ends the blocks that nothing else holds. Needs the lock. */
 OFFCY_HIDDEN void offcy_release_blocks(offcy_scope *scope);
 
+/* Whether a region has entered it, not a context. */
+OFFCY_HIDDEN bool offcy_is_region(const struct offcy_entered *variable);
+
 /* Whether only regions of threads other than `thread` hold the block: then its data is theirs. */
 OFFCY_HIDDEN bool offcy_lent(const offcy_block *block, uintptr_t thread);
 

@@ -15,6 +15,8 @@
 #ifndef OFFCY_GUARD_H
 #define OFFCY_GUARD_H
 
+#include "offcy_cause.h"
+#include "offcy_running.h"
 #include "offcy_state.h"
 
 #include <setjmp.h>
@@ -35,22 +37,6 @@ OFFCY_HIDDEN void offcy_guard_begin(offcy_guard *guard, offcy_asked asked);
  * code, the cause is kept; what others have printed is printed. */
 OFFCY_HIDDEN int offcy_guard_end(offcy_guard *guard, bool failed);
 
-/* The cause of the last failure in this thread, as a number; 0: none, or not known. */
-OFFCY_HIDDEN int offcy_cause(void);
-
-/* There is no failure so far. */
-OFFCY_HIDDEN void offcy_forget_cause(void);
-
-/* The words of a cause; NULL: there are none. */
-OFFCY_HIDDEN const char *offcy_cause_words(int64_t cause);
-
-/* Whether that failure was lack of memory, or another; neither, if that is not known. */
-OFFCY_HIDDEN bool offcy_cause_is_memory(void);
-OFFCY_HIDDEN bool offcy_cause_is_not_memory(void);
-
-/* The same for an earlier failure. */
-OFFCY_HIDDEN void offcy_set_cause(int cause, bool is_memory);
-
 /* What the runtime must call in place of a libc function that it calls as `current`; NULL: the same as before. `base`:
  * where the caller is loaded. `is_runtime`: it is the offload runtime, not a library that this uses. */
 OFFCY_HIDDEN void *offcy_guard_hook(const char *name, void *current, const void *base, bool is_runtime);
@@ -60,13 +46,6 @@ OFFCY_HIDDEN void offcy_last_words(const char *why);
 
 /* The runtime asks the driver for a function: what it is to call. */
 OFFCY_HIDDEN void *offcy_driver_wrap(const char *name, void *found);
-
-/* A region runs on a device, in this thread, or no longer does. */
-OFFCY_HIDDEN void offcy_running_begin(offcy_scope *scope);
-OFFCY_HIDDEN void offcy_running_end(offcy_scope *scope);
-
-/* The innermost of them; NULL: none. */
-OFFCY_HIDDEN offcy_scope *offcy_running(void);
 
 /* Records what `offcy_launch` has noted in the scope. */
 OFFCY_HIDDEN void offcy_report_launch(offcy_scope *scope);

@@ -34,10 +34,10 @@ OFFCY_HIDDEN offcy_presence offcy_find_present(const offcy_device *device, const
 /* The place in the table of the first block that ends after `low`. */
 OFFCY_HIDDEN ptrdiff_t offcy_first_present(const offcy_device *device, const char *low);
 
-/* Allocates device memory for a range that is absent, associates it and enters it in the table, with no
- * holders. Coherent: if `coherent`, all of it current on the host. If there is no room, others'
- * coherent blocks go, but not for one that is coherent itself. NULL with `*error` set. */
-OFFCY_HIDDEN offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, bool coherent,
+/* Associates a range that is absent with device memory, the pool's at `address`, and enters it in the table, with no
+ * holders. Coherent: if `coherent`, all of it current on the host. NULL with `*error` set: the pool has the memory
+ * back. */
+OFFCY_HIDDEN offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, char *address, bool coherent,
                                              const char *name, offcy_error *error);
 
 /* Takes it from the device, whatever holds it and whatever is current there. */
@@ -45,6 +45,9 @@ OFFCY_HIDDEN void offcy_make_absent(int number, offcy_block *block);
 
 /* Ends a block that nothing holds, present or evicted. */
 OFFCY_HIDDEN void offcy_drop_block(int number, offcy_block *block);
+
+/* Whether anything coherent is present at all, on any device. Needs no lock. */
+OFFCY_HIDDEN bool offcy_any_coherent(void);
 
 /* Device memory from the pool; NULL if the device has no room, even after the pool is emptied. */
 OFFCY_HIDDEN void *offcy_pool_take(int number, ptrdiff_t bytes);

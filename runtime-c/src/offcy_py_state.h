@@ -29,6 +29,14 @@ OFFCY_HIDDEN offcy_memoryview *offcy_as_memoryview(PyObject *object);
 /* The memoryview type of this process, borrowed; made at the first call. */
 OFFCY_HIDDEN PyTypeObject *offcy_memoryview_type(void);
 
+/* A memoryview of that type on a buffer, which it retains. */
+OFFCY_HIDDEN PyObject *offcy_make_memoryview(PyTypeObject *type, offcy_acquired *owner, char *data, int ndim,
+                                             const ptrdiff_t *shape, const ptrdiff_t *strides,
+                                             const offcy_dtype *dtype);
+
+/* A tuple of a shape or of strides. */
+OFFCY_HIDDEN PyObject *offcy_tuple_of_sizes(const Py_ssize_t *values, int count);
+
 /* `view[index]` and `view[index] = value`. */
 OFFCY_HIDDEN PyObject *offcy_memoryview_subscript(PyObject *view, PyObject *index);
 OFFCY_HIDDEN int offcy_memoryview_assign(PyObject *view, PyObject *index, PyObject *value);
@@ -46,8 +54,9 @@ struct offcy_references {
     PyObject *(*copy)(const offcy_memoryview *view, char order);
 };
 
-/* `offcy_references.copy`. */
-OFFCY_HIDDEN PyObject *offcy_copy_of_objects(const offcy_memoryview *view, char order);
+/* `offcy_references.assign`. */
+OFFCY_HIDDEN int offcy_assign_objects(int ndim, const ptrdiff_t *shape, char *to, const ptrdiff_t *to_strides,
+                                      const char *from, const ptrdiff_t *from_strides);
 
 /* Acquires a buffer of `object` without checking element type or axes; released as an `offcy_buffer`. */
 OFFCY_HIDDEN offcy_acquired *offcy_acquire(PyObject *object, int flags);
@@ -71,8 +80,8 @@ static inline bool offcy_is_letter(const offcy_dtype *dtype)
 /* A type's name as CPython's own messages spell it: "int", "numpy.int64". New reference. */
 OFFCY_HIDDEN PyObject *offcy_type_name(PyTypeObject *type);
 
-/* Marks a type as adding memoryviews of offcy's that other modules know of: 0, or -1 with an exception. */
-OFFCY_HIDDEN int offcy_mark_views(PyTypeObject *type);
+/* The attribute that marks a type that adds memoryviews of offcy's, and its subclasses: OFFCY_STATE_VERSION. */
+#define OFFCY_VIEWS_MARK "__offcy_views__"
 
 /* Whether a type is part of a program and not made while it runs. */
 OFFCY_HIDDEN bool offcy_is_builtin(PyTypeObject *type);
@@ -87,6 +96,10 @@ typedef PyObject *offcy_fast_call(PyObject *self, PyObject *const *args, Py_ssiz
 /* Calls it with a tuple and a dict (or NULL), as `tp_call` gives them. */
 OFFCY_HIDDEN PyObject *offcy_call_unpacked(offcy_fast_call *call, PyObject *self, PyObject *args, PyObject *given);
 #endif
+
+/* Sets the exception of an error record, without those that it notes as dropped. With the GIL. */
+OFFCY_HIDDEN void offcy_set_recorded(const offcy_error *error, const offcy_site *sites, const char *file,
+                                     const offcy_map *maps, int count);
 
 /* Takes the exception that is set, with its traceback. New reference. */
 OFFCY_HIDDEN PyObject *offcy_fetch_exception(void);

@@ -1,4 +1,4 @@
-/* `cython.view.array`. */
+/* `cython.view.array`, and elements that are objects: arrays show them as memoryviews, whose copies are arrays. */
 #include "offcy_elements.h"
 #include "offcy_py_state.h"
 
@@ -294,3 +294,30 @@ PyTypeObject *offcy_view_array_type(void)
     type = (PyTypeObject *)PyType_FromSpec(&spec);
     return type;
 }
+
+/* A copy of a view of objects without gaps: an array holds the references. */
+static PyObject *copy_of_objects(const offcy_memoryview *view, char order)
+{
+    PyTypeObject *type = offcy_view_array_type();
+    PyObject *shape = type != NULL ? offcy_tuple_of_sizes(view->shape, view->ndim) : NULL;
+    PyObject *memory = shape != NULL ? PyObject_CallFunction((PyObject *)type, "Onss", shape,
+                                                             (Py_ssize_t)view->dtype->size, "O",
+                                                             order == 'F' ? "fortran" : "c")
+                                     : NULL;
+    Py_XDECREF(shape);
+    offcy_acquired *owner =
+        memory != NULL ? offcy_acquire(memory, PyBUF_STRIDES | PyBUF_FORMAT | PyBUF_WRITABLE) : NULL;
+    Py_XDECREF(memory);
+    if (owner == NULL)
+        return NULL;
+    const Py_buffer *buffer = &owner->buffer;
+    PyObject *copy = NULL;
+    if (offcy_assign_objects(view->ndim, view->shape, buffer->buf, buffer->strides, view->data, view->strides) == 0)
+        copy = offcy_make_memoryview(Py_TYPE((PyObject *)view), owner, buffer->buf, view->ndim, view->shape, buffer->strides,
+                                     view->dtype);
+    offcy_buffer_release(&owner->head);
+    return copy;
+}
+
+const offcy_references offcy_object_references = {.assign = offcy_assign_objects, .copy = copy_of_objects};
+const offcy_dtype offcy_dtype_object = OFFCY_OBJECT_DTYPE("Python object");

@@ -76,21 +76,10 @@ int offcy_import_class(PyTypeObject **type, const char *module, const char *name
     return found != NULL ? keep_class(type, found, module, name, size, check) : -1;
 }
 
-/* What marks a type that adds memoryviews of offcy's, and its subclasses: OFFCY_STATE_VERSION. */
-static const char views[] = "__offcy_views__";
-
-int offcy_mark_views(PyTypeObject *type)
-{
-    PyObject *version = PyLong_FromLong(OFFCY_STATE_VERSION);
-    const int status = version != NULL ? PyObject_SetAttrString((PyObject *)type, views, version) : -1;
-    Py_XDECREF(version);
-    return status;
-}
-
 /* Whether memoryviews in objects of a type are those of this version of offcy. */
 static bool has_own_views(PyTypeObject *type)
 {
-    PyObject *version = PyObject_GetAttrString((PyObject *)type, views);
+    PyObject *version = PyObject_GetAttrString((PyObject *)type, OFFCY_VIEWS_MARK);
     const bool is_own = version != NULL && PyLong_AsLong(version) == OFFCY_STATE_VERSION;
     Py_XDECREF(version);
     PyErr_Clear();

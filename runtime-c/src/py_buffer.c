@@ -4,33 +4,6 @@
 
 #include <stdlib.h>
 
-/* The last view of a buffer is gone; this may happen on any thread. */
-static void release_acquired(offcy_buffer *head)
-{
-    offcy_acquired *acquired = (offcy_acquired *)head;
-    const PyGILState_STATE gil = PyGILState_Ensure();
-    PyBuffer_Release(&acquired->buffer);
-    PyGILState_Release(gil);
-    free(acquired);
-}
-
-offcy_acquired *offcy_acquire(PyObject *object, int flags)
-{
-    offcy_acquired *acquired = malloc(sizeof *acquired);
-    if (acquired == NULL) {
-        PyErr_NoMemory();
-        return NULL;
-    }
-    if (OFFCY_UNLIKELY(PyObject_GetBuffer(object, &acquired->buffer, flags) < 0)) {
-        free(acquired);
-        return NULL;
-    }
-    acquired->head.references = 1;
-    acquired->head.destroy = release_acquired;
-    acquired->is_private = false;
-    return acquired;
-}
-
 static int flags_of(offcy_layout layout, bool writable)
 {
     const int contiguity = layout == OFFCY_C_CONTIGUOUS   ? PyBUF_C_CONTIGUOUS
@@ -147,62 +120,4 @@ failed:
     view_of_none(owner, data, shape, strides, ndim);
     offcy_buffer_release(&acquired->head);
     return -1;
-}
-
-/* `module.name` of a module that has been imported, kept in `*place`; NULL if there is none. */
-static PyObject *known_object(PyObject **place, const char *module_name, const char *name)
-{
-    if (*place == NULL) {
-        PyObject *key = PyUnicode_FromString(module_name);
-        PyObject *module = key != NULL ? PyImport_GetModule(key) : NULL;
-        *place = module != NULL ? PyObject_GetAttrString(module, name) : NULL;
-        Py_XDECREF(key);
-        Py_XDECREF(module);
-    }
-    return *place;
-}
-
-/* Whether an array frees its own memory, which nothing else shows. */
-static bool owns_memory(PyObject *array)
-{
-    PyObject *base = PyObject_GetAttrString(array, "base");
-    PyObject *flags = PyObject_GetAttrString(array, "flags");
-    PyObject *owns = flags != NULL ? PyObject_GetAttrString(flags, "owndata") : NULL;
-    const bool result = base == Py_None && owns == Py_True;
-    Py_XDECREF(base);
-    Py_XDECREF(flags);
-    Py_XDECREF(owns);
-    return result;
-}
-
-static bool has_weak_references(PyObject *object)
-{
-    static PyObject *getweakrefcount;
-    PyObject *count = known_object(&getweakrefcount, "_weakref", "getweakrefcount");
-    count = count != NULL ? PyObject_CallFunctionObjArgs(count, object, NULL) : NULL;
-    const bool result = count == NULL || PyLong_AsLong(count) != 0;
-    Py_XDECREF(count);
-    return result;
-}
-
-void offcy_note_new_buffer(offcy_buffer *owner)
-{
-    static PyObject *ndarray;
-    if (owner == NULL || owner->destroy != release_acquired)
-        return; /* None, or the buffer of another module's view */
-    offcy_acquired *acquired = (offcy_acquired *)owner;
-    PyObject *object = acquired->buffer.obj;
-    if (owner->references != 1 || object == NULL || Py_REFCNT(object) != 2)
-        return;
-    acquired->is_private =
-        (PyObject *)Py_TYPE(object) == known_object(&ndarray, "numpy", "ndarray") &&
-        owns_memory(object) && !has_weak_references(object);
-    PyErr_Clear();
-}
-
-bool offcy_held_alone(const offcy_buffer *owner, ptrdiff_t views)
-{
-    return owner != NULL && owner->destroy == release_acquired &&
-           ((const offcy_acquired *)owner)->is_private &&
-           __atomic_load_n(&owner->references, __ATOMIC_ACQUIRE) == views;
 }

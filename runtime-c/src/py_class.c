@@ -1,6 +1,14 @@
 /* Extension types. */
 #include "offcy_py_state.h"
 
+static int mark_views(PyTypeObject *type)
+{
+    PyObject *version = PyLong_FromLong(OFFCY_STATE_VERSION);
+    const int status = version != NULL ? PyObject_SetAttrString((PyObject *)type, OFFCY_VIEWS_MARK, version) : -1;
+    Py_XDECREF(version);
+    return status;
+}
+
 int offcy_make_class(PyObject *module, PyTypeObject **type, PyType_Spec *spec, PyTypeObject *base)
 {
     PyType_Spec whole = *spec;
@@ -12,7 +20,7 @@ int offcy_make_class(PyObject *module, PyTypeObject **type, PyType_Spec *spec, P
     PyObject *made = PyType_FromModuleAndSpec(module, &whole, (PyObject *)base);
     if (made == NULL)
         return -1;
-    if (shows_views && offcy_mark_views((PyTypeObject *)made) < 0) {
+    if (shows_views && mark_views((PyTypeObject *)made) < 0) {
         Py_DECREF(made);
         return -1;
     }

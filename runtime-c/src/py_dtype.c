@@ -1,4 +1,4 @@
-/* The element types that C has. */
+/* The element types that C has; objects are in py_array.c. */
 #include "offcy_py_state.h"
 
 #define DTYPE(NAME, TEXT, KIND, TYPE, FORMAT) \
@@ -25,4 +25,3 @@ DTYPE(float_complex, "float complex", OFFCY_COMPLEX, float _Complex, "Zf")
 DTYPE(double_complex, "double complex", OFFCY_COMPLEX, double _Complex, "Zd")
 DTYPE(text, "char *", OFFCY_TEXT, char *, "P")
 DTYPE(long_double_complex, "long double complex", OFFCY_COMPLEX, long double _Complex, "Zg")
-const offcy_dtype offcy_dtype_object = OFFCY_OBJECT_DTYPE("Python object");

@@ -3,18 +3,6 @@
 
 #include <stdlib.h>
 
-PyObject *offcy_fetch_exception(void)
-{
-    PyObject *type, *value, *traceback;
-    PyErr_Fetch(&type, &value, &traceback);
-    PyErr_NormalizeException(&type, &value, &traceback);
-    if (traceback != NULL)
-        PyException_SetTraceback(value, traceback);
-    Py_XDECREF(type);
-    Py_XDECREF(traceback);
-    return value;
-}
-
 PyObject *offcy_take_exception(offcy_error *error, const offcy_site *sites, const char *function,
                                const char *file, int line)
 {

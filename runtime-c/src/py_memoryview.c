@@ -9,23 +9,7 @@ static PyObject *make(offcy_acquired *owner, char *data, int ndim, const ptrdiff
                       const ptrdiff_t *strides, const offcy_dtype *dtype)
 {
     PyTypeObject *type = offcy_memoryview_type();
-    if (type == NULL)
-        return NULL;
-    allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
-    offcy_memoryview *view = (offcy_memoryview *)allocate(type, 0);
-    if (view == NULL)
-        return NULL;
-    view->owner = owner;
-    owner->is_private = false; /* Python code can reach it from now on, by `base` too */
-    offcy_buffer_retain(&owner->head);
-    view->dtype = dtype;
-    view->data = data;
-    view->ndim = ndim;
-    for (int axis = 0; axis < ndim; axis++) {
-        view->shape[axis] = shape[axis];
-        view->strides[axis] = strides[axis];
-    }
-    return (PyObject *)view;
+    return type != NULL ? offcy_make_memoryview(type, owner, data, ndim, shape, strides, dtype) : NULL;
 }
 
 PyObject *offcy_view_object(offcy_buffer *owner, char *data, const ptrdiff_t *shape,
@@ -113,29 +97,18 @@ static void release_buffer(PyObject *self, Py_buffer *buffer)
     free(buffer->internal);
 }
 
-static PyObject *tuple_of(const Py_ssize_t *values, int count)
-{
-    PyObject *tuple = PyTuple_New(count);
-    for (int k = 0; tuple != NULL && k < count; k++) {
-        PyObject *value = PyLong_FromSsize_t(values[k]);
-        if (value == NULL || PyTuple_SetItem(tuple, k, value) < 0)
-            Py_CLEAR(tuple);
-    }
-    return tuple;
-}
-
 static PyObject *get_shape(PyObject *self, void *unused)
 {
     (void)unused;
     const offcy_memoryview *view = (offcy_memoryview *)self;
-    return tuple_of(view->shape, view->ndim);
+    return offcy_tuple_of_sizes(view->shape, view->ndim);
 }
 
 static PyObject *get_strides(PyObject *self, void *unused)
 {
     (void)unused;
     const offcy_memoryview *view = (offcy_memoryview *)self;
-    return tuple_of(view->strides, view->ndim);
+    return offcy_tuple_of_sizes(view->strides, view->ndim);
 }
 
 static PyObject *get_suboffsets(PyObject *self, void *unused)
@@ -143,7 +116,7 @@ static PyObject *get_suboffsets(PyObject *self, void *unused)
     (void)unused;
     Py_ssize_t direct[OFFCY_MAX_DIMENSIONS];
     memset(direct, -1, sizeof direct);
-    return tuple_of(direct, ((offcy_memoryview *)self)->ndim);
+    return offcy_tuple_of_sizes(direct, ((offcy_memoryview *)self)->ndim);
 }
 
 static PyObject *get_ndim(PyObject *self, void *unused)
@@ -233,30 +206,6 @@ static PyObject *item(PyObject *self, Py_ssize_t place)
     PyObject *result = index != NULL ? offcy_memoryview_subscript(self, index) : NULL;
     Py_XDECREF(index);
     return result;
-}
-
-/* The same for objects, to which the memory holds references. */
-PyObject *offcy_copy_of_objects(const offcy_memoryview *view, char order)
-{
-    PyTypeObject *type = offcy_view_array_type();
-    PyObject *shape = type != NULL ? tuple_of(view->shape, view->ndim) : NULL;
-    PyObject *memory = shape != NULL ? PyObject_CallFunction((PyObject *)type, "Onss", shape,
-                                                             (Py_ssize_t)view->dtype->size, "O",
-                                                             order == 'F' ? "fortran" : "c")
-                                     : NULL;
-    Py_XDECREF(shape);
-    offcy_acquired *owner =
-        memory != NULL ? offcy_acquire(memory, PyBUF_STRIDES | PyBUF_FORMAT | PyBUF_WRITABLE) : NULL;
-    Py_XDECREF(memory);
-    if (owner == NULL)
-        return NULL;
-    const Py_buffer *buffer = &owner->buffer;
-    PyObject *copy = NULL;
-    if (view->dtype->references->assign(view->ndim, view->shape, buffer->buf, buffer->strides, view->data,
-                                        view->strides) == 0)
-        copy = make(owner, buffer->buf, view->ndim, view->shape, buffer->strides, view->dtype);
-    offcy_buffer_release(&owner->head);
-    return copy;
 }
 
 /* A copy without gaps, in its own memory. */
@@ -357,10 +306,4 @@ PyTypeObject *offcy_memoryview_type(void)
     };
     state->memoryview_type = PyType_FromSpec(&spec);
     return state->memoryview_type;
-}
-
-offcy_memoryview *offcy_as_memoryview(PyObject *object)
-{
-    return (void *)Py_TYPE(object) == offcy_shared()->memoryview_type ? (offcy_memoryview *)object
-                                                                     : NULL;
 }

@@ -235,17 +235,14 @@ static const offcy_map *find_map(const offcy_map *maps, int count, const char *n
     return NULL;
 }
 
-int offcy_raise(const offcy_error *error, const offcy_site *sites, const char *file,
-                const offcy_map *maps, int count)
+void offcy_set_recorded(const offcy_error *error, const offcy_site *sites, const char *file, const offcy_map *maps,
+                        int count)
 {
-    const PyGILState_STATE gil = PyGILState_Ensure();
-    offcy_drop_noted(error->dropped, sites, file);
     if (error->kind == OFFCY_CAUGHT) {
         PyObject *exception = error->exception;
         PyErr_SetObject((PyObject *)Py_TYPE(exception), exception);
         Py_DECREF(exception);
-        PyGILState_Release(gil);
-        return -1;
+        return;
     }
     context at = {.error = error};
     if (sites != NULL && error->site >= 0)
@@ -270,6 +267,4 @@ int offcy_raise(const offcy_error *error, const offcy_site *sites, const char *f
     } else if (!raise_from_data(error)) {
         PyErr_Format(PyExc_SystemError, "offcy: no error was recorded (kind %d)", error->kind);
     }
-    PyGILState_Release(gil);
-    return -1;
 }

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-static int assign(int ndim, const ptrdiff_t *shape, char *to, const ptrdiff_t *to_strides, const char *from,
-                  const ptrdiff_t *from_strides)
+int offcy_assign_objects(int ndim, const ptrdiff_t *shape, char *to, const ptrdiff_t *to_strides, const char *from,
+                         const ptrdiff_t *from_strides)
 {
     const ptrdiff_t count = offcy_element_count(ndim, shape), size = (ptrdiff_t)sizeof(PyObject *);
     if (count == 0)
@@ -47,7 +47,5 @@ int offcy_copy_objects(void *to, const void *from, size_t itemsize, int ndim, ..
     va_start(axes, ndim);
     offcy_take_axes(ndim, axes, shape, to_strides, from_strides);
     va_end(axes);
-    return assign(ndim, shape, to, to_strides, from, from_strides);
+    return offcy_assign_objects(ndim, shape, to, to_strides, from, from_strides);
 }
-
-const offcy_references offcy_object_references = {.assign = assign, .copy = offcy_copy_of_objects};

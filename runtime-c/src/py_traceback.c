@@ -112,3 +112,15 @@ void offcy_traceback(const char *function, const char *file, int line)
         PyTraceBack_Here((PyFrameObject *)frame);
     Py_XDECREF(frame);
 }
+
+PyObject *offcy_fetch_exception(void)
+{
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyErr_NormalizeException(&type, &value, &traceback);
+    if (traceback != NULL)
+        PyException_SetTraceback(value, traceback);
+    Py_XDECREF(type);
+    Py_XDECREF(traceback);
+    return value;
+}

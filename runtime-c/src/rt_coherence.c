@@ -2,11 +2,6 @@
 #include "offcy_coherence.h"
 #include "offcy_staging.h"
 
-offcy_extent offcy_block_extent(const offcy_block *block)
-{
-    return (offcy_extent){.low = block->low, .bytes = block->bytes, .run = block->bytes};
-}
-
 /* What is done to every span of an extent, as far as it lies in the block. */
 typedef struct work {
     int number;

@@ -4,14 +4,6 @@
 
 #include <stdlib.h>
 
-bool offcy_kept_by(const offcy_block *block, uintptr_t thread)
-{
-    for (const struct offcy_entered *holder = block->holders; holder != NULL; holder = holder->next)
-        if ((holder->map & OFFCY_COHERENT) && holder->thread == thread)
-            return true;
-    return false;
-}
-
 /* Whether the context with these rows keeps what `variable` is. */
 static bool keeps(const struct offcy_entered *rows, const struct offcy_entered *variable)
 {

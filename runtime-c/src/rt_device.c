@@ -1,15 +1,13 @@
-/* Devices: which ones exist, which work, and the requests made to them. The only file that names OpenMP's device
- * routines, and only if the module is built for a device (OFFCY_OFFLOAD). */
+/* Devices: which ones exist, which work, and which one a region uses. */
 #include "offcy_coherence.h"
 #include "offcy_device.h"
 #include "offcy_guard.h"
+#include "offcy_jump.h"
 #include "offcy_staging.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
-#include <unistd.h>
 
 /* OMP_TARGET_OFFLOAD, as it was at first use: libomptarget reads it once, too. */
 typedef enum policy { POLICY_UNREAD = 0, POLICY_DEFAULT, POLICY_MANDATORY, POLICY_DISABLED } policy;
@@ -64,12 +62,7 @@ static int fail_no_device(offcy_error *error, const char *why)
 /* Whoever compiles a module as one file may not have named any device to the compiler: then these are not linked. */
 #ifdef OFFCY_ONE_FILE
 #pragma weak omp_get_mapped_ptr
-#pragma weak omp_target_alloc
-#pragma weak omp_target_associate_ptr
-#pragma weak omp_target_disassociate_ptr
-#pragma weak omp_target_free
 #pragma weak omp_target_is_present
-#pragma weak omp_target_memcpy
 #endif
 
 /* Present on a device exactly if that device has loaded code for this module. A device finds it by name, so it can be
@@ -109,6 +102,11 @@ __attribute__((weak)) int memcmp(const void *left, const void *right, size_t siz
 #pragma omp end declare target
 #endif
 
+#ifdef OFFCY_HAS_JUMPS
+/* All kernels go through this, whoever has linked the library: also the one below. */
+OFFCY_JUMP(__tgt_target_kernel, offcy_launch)
+#endif
+
 /* What is known about each device, by number. A device that failed to load the code is tried again. This applies to
  * this module: another may have other devices' code. */
 enum { UNTRIED = 0, DOES_NOT, WORKS /* + OFFCY_VIRTUAL ... */ };
@@ -125,41 +123,9 @@ enum { UNTRIED = 0, DOES_NOT, WORKS /* + OFFCY_VIRTUAL ... */ };
 enum { MAX_DEVICES = 256 };
 static unsigned char status[MAX_DEVICES];
 
-static pid_t loaded_in; /* the process that loaded this module */
-static pid_t process;   /* this one: asking the kernel each time costs more than finding what is present */
-
-static void note_child(void)
-{
-    process = getpid();
-}
-
-__attribute__((constructor)) static void note_process(void)
-{
-    loaded_in = process = getpid();
-    pthread_atfork(NULL, NULL, note_child);
-}
-
-/* libomp's routine of this name, which is found first, looks libomptarget's up at each call: a microsecond. The number
- * may grow when other modules are loaded. It is the host's own number, too. */
-static int count_devices(void)
-{
-    static int (*routine)(void);
-    int (*found)(void) = __atomic_load_n(&routine, __ATOMIC_ACQUIRE);
-    if (found == NULL) {
-        void *address = offcy_offload_function("omp_get_num_devices");
-        found = address != NULL ? (int (*)(void))address : omp_get_num_devices;
-        __atomic_store_n(&routine, found, __ATOMIC_RELEASE);
-    }
-    return found();
-}
-
 static int device_total(void)
 {
-#ifdef OFFCY_ONE_FILE
-    if (omp_target_memcpy == NULL)
-        return 0;
-#endif
-    const int count = policy_is(POLICY_DISABLED) ? 0 : count_devices();
+    const int count = policy_is(POLICY_DISABLED) ? 0 : offcy_device_total();
     return count < MAX_DEVICES ? count : MAX_DEVICES;
 }
 
@@ -263,11 +229,8 @@ static int ask_device(int device, offcy_error *error)
         return status[device] >= WORKS;
     pthread_mutex_lock(&state->lock);
     if (status[device] == UNTRIED) {
-        if (state->process == 0) {
-            state->process = process;
-            state->read = offcy_device_read;
+        if (offcy_device_first_use())
             pthread_atfork(before_fork, after_fork, after_fork);
-        }
         const int kind = try_device(device);
         failed = kind < 0 ? -1 : 0;
         if (failed < 0 && error != NULL && !offcy_failed(error)) {
@@ -289,23 +252,6 @@ static bool device_works(int device)
 static int kind_of(int device)
 {
     return device_works(device) ? status[device] - WORKS : 0;
-}
-
-static bool is_loaded(const char *library)
-{
-    void *handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
-    if (handle != NULL)
-        dlclose(handle);
-    return handle != NULL;
-}
-
-bool offcy_device_usable_here(void)
-{
-    const long used_in = offcy_shared()->process;
-    if (used_in != 0 && used_in != process)
-        return false;
-    /* A GPU's driver, started when the module was loaded, doesn't survive a fork either. */
-    return process == loaded_in || (!is_loaded("libcuda.so.1") && !is_loaded("libhsa-runtime64.so.1"));
 }
 
 int offcy_device_count(void)
@@ -400,85 +346,9 @@ const char *offcy_device_why_host(int device)
     return device == OFFCY_HOST || policy_is(POLICY_DISABLED) ? NULL : offcy_offload_lack();
 }
 
-void *offcy_device_allocate(int device, ptrdiff_t bytes)
-{
-    void *volatile address = NULL;
-    offcy_guard guard;
-    offcy_guard_begin(&guard, OFFCY_ASKS);
-    if (setjmp(guard.place) == 0)
-        address = omp_target_alloc((size_t)bytes, device);
-    offcy_guard_end(&guard, address == NULL);
-    return address;
-}
-
-int offcy_device_free(int device, void *address)
-{
-    offcy_guard guard;
-    offcy_guard_begin(&guard, OFFCY_ASKS);
-    if (setjmp(guard.place) == 0)
-        omp_target_free(address, device);
-    offcy_guard_end(&guard, false);
-    return guard.ended ? -1 : 0;
-}
-
-/* LLVM's own; no header declares it. */
-extern void *llvm_omp_target_alloc_host(size_t bytes, int device) __attribute__((weak));
-
-void *offcy_device_allocate_host(int device, ptrdiff_t bytes)
-{
-    void *volatile address = NULL;
-    offcy_guard guard;
-    offcy_guard_begin(&guard, OFFCY_ASKS);
-    if (setjmp(guard.place) == 0 && llvm_omp_target_alloc_host != NULL)
-        address = llvm_omp_target_alloc_host((size_t)bytes, device);
-    offcy_guard_end(&guard, address == NULL);
-    return address;
-}
-
 bool offcy_device_demands_alignment(int device)
 {
     return kind_of(device) == OFFCY_NVIDIA;
-}
-
-int offcy_device_associate(int device, void *host, void *address, ptrdiff_t bytes)
-{
-    volatile int status = -1;
-    offcy_guard guard;
-    offcy_guard_begin(&guard, OFFCY_ASKS);
-    if (setjmp(guard.place) == 0)
-        status = omp_target_associate_ptr(host, address, (size_t)bytes, 0, device) == 0 ? 0 : -1;
-    offcy_guard_end(&guard, status < 0);
-    return status;
-}
-
-void offcy_device_disassociate(int device, void *host)
-{
-    offcy_guard guard;
-    offcy_guard_begin(&guard, OFFCY_ASKS);
-    if (setjmp(guard.place) == 0)
-        omp_target_disassociate_ptr(host, device);
-    offcy_guard_end(&guard, false);
-}
-
-static int copy(void *to, const void *from, ptrdiff_t bytes, int to_device, int from_device)
-{
-    volatile int status = -1;
-    offcy_guard guard;
-    offcy_guard_begin(&guard, OFFCY_ASKS);
-    if (setjmp(guard.place) == 0)
-        status = omp_target_memcpy(to, from, (size_t)bytes, 0, 0, to_device, from_device) == 0 ? 0 : -1;
-    /* The runtime waits for the copy, and does not check whether that worked. */
-    return offcy_guard_end(&guard, status < 0) != 0 ? -1 : status;
-}
-
-int offcy_device_write(int device, void *to, const void *from_host, ptrdiff_t bytes)
-{
-    return copy(to, from_host, bytes, device, count_devices());
-}
-
-int offcy_device_read(int device, void *to_host, const void *from, ptrdiff_t bytes)
-{
-    return copy(to_host, from, bytes, count_devices(), device);
 }
 
 #else /* the host alone */
@@ -497,35 +367,6 @@ int offcy_device_count(void) { return 0; }
 
 void offcy_offload_know(void) {}
 
-/* Another module may have used a device, in this process or in the one that it was forked from. */
-bool offcy_device_usable_here(void)
-{
-    const long used_in = offcy_shared()->process;
-    return used_in == 0 || used_in == getpid();
-}
-
-void *offcy_device_allocate(int device, ptrdiff_t bytes) { (void)device, (void)bytes; return NULL; }
-void *offcy_device_allocate_host(int device, ptrdiff_t bytes) { (void)device, (void)bytes; return NULL; }
-int offcy_device_free(int device, void *address) { return (void)device, (void)address, 0; }
-void offcy_device_disassociate(int device, void *host) { (void)device, (void)host; }
 bool offcy_device_demands_alignment(int device) { (void)device; return false; }
-
-int offcy_device_associate(int device, void *host, void *address, ptrdiff_t bytes)
-{
-    (void)device, (void)host, (void)address, (void)bytes;
-    return -1;
-}
-
-int offcy_device_write(int device, void *to, const void *from_host, ptrdiff_t bytes)
-{
-    (void)device, (void)to, (void)from_host, (void)bytes;
-    return -1;
-}
-
-int offcy_device_read(int device, void *to_host, const void *from, ptrdiff_t bytes)
-{
-    offcy_state *state = offcy_shared();
-    return state->read != NULL ? state->read(device, to_host, from, bytes) : -1;
-}
 
 #endif

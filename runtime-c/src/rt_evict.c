@@ -1,16 +1,6 @@
 /* Coherent blocks go out of the way. */
 #include "offcy_enter.h"
 
-bool offcy_evictable(const offcy_block *block)
-{
-    if (!block->coherent || block->address == NULL || block->busy)
-        return false;
-    for (const struct offcy_entered *holder = block->holders; holder != NULL; holder = holder->next)
-        if (!(holder->map & OFFCY_COHERENT))
-            return false;
-    return true;
-}
-
 int offcy_evict(int number, offcy_block *block)
 {
     const offcy_extent all = offcy_block_extent(block);
@@ -65,9 +55,4 @@ void offcy_coherence_fetch_all(void)
                 offcy_coherence_fetch(number, device->present[k], &all, &moved);
         }
     }
-}
-
-bool offcy_any_coherent(void)
-{
-    return __atomic_load_n(&offcy_shared()->coherent_count, __ATOMIC_ACQUIRE) != 0;
 }

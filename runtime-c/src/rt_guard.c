@@ -10,62 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CAUSES = 64, CAUSE_ROOM = 300, OUT_OF_MEMORY = 2 /* CUDA_ERROR_OUT_OF_MEMORY */ };
-
-static char *causes[CAUSES]; /* never freed: records have their numbers */
-static int cause_count;
-
-static _Thread_local int last_cause, last_code;
-
-int offcy_cause(void)
-{
-    return last_cause;
-}
-
-void offcy_forget_cause(void)
-{
-    last_cause = last_code = 0;
-}
-
-void offcy_set_cause(int cause, bool is_memory)
-{
-    last_cause = cause;
-    last_code = is_memory ? OUT_OF_MEMORY : 0;
-}
-
-bool offcy_cause_is_memory(void)
-{
-    return last_code == OUT_OF_MEMORY;
-}
-
-bool offcy_cause_is_not_memory(void)
-{
-    return last_code != 0 && last_code != OUT_OF_MEMORY;
-}
-
-const char *offcy_cause_words(int64_t cause)
-{
-    return cause > 0 && cause <= __atomic_load_n(&cause_count, __ATOMIC_ACQUIRE) ? causes[cause - 1] : NULL;
-}
-
 #ifdef OFFCY_OFFLOAD
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+enum { CAUSE_ROOM = 300 };
+
 static _Thread_local offcy_guard *innermost;
 static _Thread_local char printed[200]; /* the last line that the runtime has printed */
-
-static int number_of(const char *words)
-{
-    int number = 0;
-    pthread_mutex_lock(&lock);
-    while (number < cause_count && strcmp(causes[number], words) != 0)
-        number++;
-    if (number == cause_count && number < CAUSES && (causes[number] = strdup(words)) != NULL)
-        __atomic_store_n(&cause_count, number + 1, __ATOMIC_RELEASE);
-    number = number < cause_count ? number + 1 : 0;
-    pthread_mutex_unlock(&lock);
-    return number;
-}
 
 /* The runtime's first line, without its name and addresses: "Failure to load binary image on device 0: ...". */
 static void first_line(const char *words, char *line, size_t room)
@@ -106,8 +56,7 @@ static void keep_cause(const offcy_guard *guard, int code)
         driver()->describe(words, sizeof words);
     else if (guard->length > 0)
         first_line(guard->words, words, sizeof words);
-    last_code = code;
-    last_cause = words[0] != '\0' ? number_of(words) : 0;
+    offcy_keep_cause(words, code);
 }
 
 int offcy_guard_end(offcy_guard *guard, bool failed)

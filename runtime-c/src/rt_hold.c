@@ -1,4 +1,5 @@
 /* The blocks that the variables of a scope hold: those that are present, and new ones. */
+#include "offcy_cause.h"
 #include "offcy_enter.h"
 
 bool offcy_is_absent(const struct offcy_entered *variable, unsigned coherent)
@@ -57,14 +58,27 @@ static void let_go(struct offcy_entered *variable)
     *link = variable->next;
 }
 
+/* Device memory for a block; coherent ones make room for those that are not. */
+static char *take_memory(int number, ptrdiff_t bytes, bool coherent)
+{
+    char *address = offcy_pool_take(number, bytes);
+    while (address == NULL && !coherent && offcy_evict_largest(number))
+        address = offcy_pool_take(number, bytes);
+    return address;
+}
+
 /* Gives `entered[k]` and all that share its range a new block. */
 static int make_block(offcy_scope *scope, int k, offcy_error *error)
 {
     const unsigned coherent = scope->entered[k].map & OFFCY_COHERENT;
     const offcy_extent range = connected_range(scope->entered, scope->count, k);
     const char *name = largest_within(scope, &range)->name;
+    char *address = take_memory(scope->device, range.bytes, coherent != 0);
+    if (address == NULL)
+        return offcy_fail_data(error, offcy_cause_is_not_memory() ? OFFCY_TRANSFER_FAILED : OFFCY_OUT_OF_MEMORY,
+                               scope->device, name, "allocate", range.bytes);
     offcy_block *block =
-        offcy_make_present(scope->device, range.low, range.bytes, coherent != 0, name, error);
+        offcy_make_present(scope->device, range.low, range.bytes, address, coherent != 0, name, error);
     if (block == NULL)
         return -1;
     for (int other = k; other < scope->count; other++) {

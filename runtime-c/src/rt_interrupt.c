@@ -4,8 +4,8 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "offcy_guard.h"
 #include "offcy_interrupt.h"
+#include "offcy_running.h"
 
 #include <signal.h>
 #include <sys/syscall.h>

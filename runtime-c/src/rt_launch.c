@@ -9,24 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static _Thread_local offcy_scope *running;
-
-offcy_scope *offcy_running(void)
-{
-    return running;
-}
-
-void offcy_running_begin(offcy_scope *scope)
-{
-    scope->outer = running;
-    running = scope;
-}
-
-void offcy_running_end(offcy_scope *scope)
-{
-    running = scope->outer;
-}
-
 void offcy_report_launch(offcy_scope *scope)
 {
     if (!scope->broken || offcy_failed(scope->error))
@@ -95,7 +77,7 @@ static _Noreturn void end_process(const place *at)
 int offcy_launch(void *at, int64_t device, int32_t teams, int32_t threads, void *region, void *with)
 {
     kernel_entry *entry = (kernel_entry *)offcy_kernel_entry();
-    offcy_scope *scope = running;
+    offcy_scope *scope = offcy_running();
     if (entry == NULL)
         return -1;
     if (scope != NULL && scope->broken)

@@ -10,29 +10,11 @@
 #define _GNU_SOURCE
 #endif
 #include "offcy_guard.h"
+#include "offcy_jump.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#if defined(OFFCY_OFFLOAD) && (defined(__x86_64__) || defined(__aarch64__))
-
-#if defined(__x86_64__)
-#define JUMP(NAME) "endbr64\n jmp *offcy_to_" #NAME "(%rip)\n"
-#else
-#define JUMP(NAME)                                                                                                     \
-    "hint #34\n adrp x16, offcy_to_" #NAME "\n ldr x16, [x16, :lo12:offcy_to_" #NAME "]\n br x16\n"
-#endif
-
-/* The function, only for this module, and where it jumps to. */
-#define FUNCTION(NAME, WITHOUT)                                                                                        \
-    __attribute__((visibility("hidden"), used)) void *offcy_to_##NAME = (void *)WITHOUT;                               \
-    __asm__(".pushsection .text\n .p2align 4\n .globl " #NAME "\n .hidden " #NAME "\n .type " #NAME ", %function\n"    \
-            #NAME ":\n" JUMP(NAME) ".size " #NAME ", . - " #NAME "\n .popsection");
-/* All kernels go through this, whoever has linked the library. */
-FUNCTION(__tgt_target_kernel, offcy_launch)
-
-#endif
 
 #if defined(OFFCY_OFFLOAD) && defined(OFFCY_OFFLOAD_LIBRARY) && (defined(__x86_64__) || defined(__aarch64__))
 
@@ -91,8 +73,8 @@ static intptr_t fails(void)
     return -1;
 }
 
-NEEDED(FUNCTION)
-OTHERS(FUNCTION)
+NEEDED(OFFCY_JUMP)
+OTHERS(OFFCY_JUMP)
 
 static void *kernel_entry = (void *)fails;
 

@@ -3,8 +3,8 @@
  *
  * Sizes are rounded up to classes, eight per doubling, so a block is at most an eighth larger than
  * requested. */
+#include "offcy_cause.h"
 #include "offcy_device.h"
-#include "offcy_guard.h"
 #include "offcy_present.h"
 
 #include <stdlib.h>

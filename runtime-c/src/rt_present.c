@@ -1,8 +1,8 @@
 /* The present table: one sorted list of ranges per device. libomptarget's own table silently
  * accepts overlaps, and ends the process over them later. */
-#include "offcy_coherence.h"
+#include "offcy_present.h"
+
 #include "offcy_device.h"
-#include "offcy_guard.h"
 #include "offcy_simulator.h"
 
 #include <pthread.h>
@@ -60,33 +60,18 @@ static void take_out(offcy_device *device, const offcy_block *block)
             (size_t)(device->present_count - place) * sizeof *device->present);
 }
 
-/* Device memory for a block; coherent ones make room for those that are not. */
-static void *take_memory(int number, ptrdiff_t bytes, bool coherent)
-{
-    void *address = offcy_pool_take(number, bytes);
-    while (address == NULL && !coherent && offcy_evict_largest(number))
-        address = offcy_pool_take(number, bytes);
-    return address;
-}
-
-offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, bool coherent,
+offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, char *address, bool coherent,
                                 const char *name, offcy_error *error)
 {
     offcy_device *device = offcy_device_at(number);
     offcy_block *block = device != NULL ? malloc(sizeof *block) : NULL;
     if (block == NULL)
         goto no_host_memory;
-    *block = (offcy_block){.low = low, .bytes = bytes, .name = name, .coherent = coherent};
+    *block = (offcy_block){.low = low, .bytes = bytes, .address = address, .name = name, .coherent = coherent};
     if (coherent && offcy_segments_begin(&block->segments, bytes) < 0)
         goto no_host_memory;
-    block->address = take_memory(number, bytes, coherent);
-    if (block->address == NULL) {
-        offcy_fail_data(error, offcy_cause_is_not_memory() ? OFFCY_TRANSFER_FAILED : OFFCY_OUT_OF_MEMORY, number, name,
-                        "allocate", bytes);
-        goto no_memory;
-    }
-    offcy_simulator_block(block->address, bytes, name);
-    if (offcy_device_associate(number, low, block->address, bytes) < 0) {
+    offcy_simulator_block(address, bytes, name);
+    if (offcy_device_associate(number, low, address, bytes) < 0) {
         offcy_fail_data(error, OFFCY_TRANSFER_FAILED, number, name, "associate", bytes);
         goto no_association;
     }
@@ -101,14 +86,13 @@ offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, bool coh
 no_entry:
     offcy_device_disassociate(number, low);
 no_association:
-    offcy_pool_give(number, block->address, bytes);
-no_memory:
-    free(block->strided);
+    offcy_pool_give(number, address, bytes);
     free(block->segments.list);
     free(block);
     return NULL;
 no_host_memory:
     offcy_fail_data(error, OFFCY_OUT_OF_HOST_MEMORY, number, name, NULL, bytes);
+    offcy_pool_give(number, address, bytes);
     free(block);
     return NULL;
 }
@@ -144,4 +128,9 @@ void *offcy_device_pointer(const void *host, ptrdiff_t bytes, int number)
         address = block->address + ((const char *)host - block->low);
     pthread_mutex_unlock(&state->lock);
     return address;
+}
+
+bool offcy_any_coherent(void)
+{
+    return __atomic_load_n(&offcy_shared()->coherent_count, __ATOMIC_ACQUIRE) != 0;
 }

@@ -7,27 +7,6 @@
  * nothing. Between entering and leaving a region a thread must not take the GIL. */
 #include "offcy_enter.h"
 
-static bool is_region(const struct offcy_entered *variable)
-{
-    return variable->place->kind == OFFCY_REGION;
-}
-
-bool offcy_lent(const offcy_block *block, uintptr_t thread)
-{
-    for (const struct offcy_entered *holder = block->holders; holder != NULL; holder = holder->next)
-        if (holder->thread == thread || !is_region(holder))
-            return false;
-    return !block->coherent;
-}
-
-bool offcy_written_by_others(const offcy_block *block, uintptr_t thread)
-{
-    for (const struct offcy_entered *holder = block->holders; holder != NULL; holder = holder->next)
-        if (holder->thread != thread && is_region(holder) && offcy_map_writes(holder->map))
-            return true;
-    return false;
-}
-
 /* Whether a region of another thread would be disturbed if `variable` shared the block. */
 static bool disturbs(const struct offcy_entered *variable, const offcy_block *block)
 {
@@ -36,7 +15,7 @@ static bool disturbs(const struct offcy_entered *variable, const offcy_block *bl
     if (!lent && !(block->coherent && reads))
         return false;
     for (const struct offcy_entered *holder = block->holders; holder != NULL; holder = holder->next) {
-        if (holder->thread == variable->thread || !is_region(holder) || !offcy_map_writes(holder->map) ||
+        if (holder->thread == variable->thread || !offcy_is_region(holder) || !offcy_map_writes(holder->map) ||
             !offcy_extent_ranges_meet(&holder->extent, &variable->extent))
             continue;
         /* What is sent goes with its gaps, and would replace what the other has written by then. */
@@ -51,7 +30,7 @@ static bool disturbs(const struct offcy_entered *variable, const offcy_block *bl
 static bool will_go(const offcy_block *block, uintptr_t thread)
 {
     for (const struct offcy_entered *holder = block->holders; holder != NULL; holder = holder->next)
-        if (!(holder->map & OFFCY_COHERENT) && (holder->thread == thread || !is_region(holder)))
+        if (!(holder->map & OFFCY_COHERENT) && (holder->thread == thread || !offcy_is_region(holder)))
             return false;
     return true;
 }
@@ -64,7 +43,7 @@ static bool is_in_a_region(uintptr_t thread)
         for (ptrdiff_t k = 0; device != NULL && k < device->present_count; k++)
             for (const struct offcy_entered *holder = device->present[k]->holders; holder != NULL;
                  holder = holder->next)
-                if (holder->thread == thread && is_region(holder))
+                if (holder->thread == thread && offcy_is_region(holder))
                     return true;
     }
     return false;

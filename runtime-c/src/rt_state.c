@@ -1,5 +1,6 @@
 /* The state that all modules of a process share, and small things that every part needs. */
-#include "offcy_guard.h"
+#include "offcy_cause.h"
+#include "offcy_state.h"
 
 #include <stdlib.h>
 #include <time.h>

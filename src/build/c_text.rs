@@ -120,8 +120,14 @@ pub fn names(text: &str) -> Names {
         names.own.insert(pair[1].text.to_string());
     }
     let plain: Vec<Word<'_>> = words.into_iter().filter(|word| !word.is_directive).collect();
+    declarations(&plain).into_iter().for_each(|words| declaration(words, &mut names));
+    names
+}
+
+/// The declarations at file scope of words without directives, each with its end.
+pub fn declarations<'w, 'a>(plain: &'w [Word<'a>]) -> Vec<&'w [Word<'a>]> {
     let ends = |word: &&Word<'_>| word.depth == 0 && (word.text == ";" || word.text == "}");
-    let mut rest = plain.as_slice();
+    let (mut found, mut rest) = (Vec::new(), plain);
     while let Some(end) = rest.iter().position(|word| ends(&word)) {
         // `}` ends a function; a type and the value of a variable continue to the `;`.
         let is_function = rest[end].text == "}" && is_function(&rest[..end]);
@@ -129,10 +135,10 @@ pub fn names(text: &str) -> Names {
         while !is_function && rest[end].text != ";" && end + 1 < rest.len() {
             end += 1;
         }
-        declaration(&rest[..=end], &mut names);
+        found.push(&rest[..=end]);
         rest = &rest[end + 1..];
     }
-    names
+    found
 }
 
 /// Whether the braces belong to a function: they come after its parameters.
@@ -168,7 +174,7 @@ fn declaration(words: &[Word<'_>], names: &mut Names) {
 }
 
 /// The functions, variables or types of a declaration: the word before parameters, a value, an extent or the end.
-fn declared(words: &[Word<'_>]) -> Vec<String> {
+pub fn declared(words: &[Word<'_>]) -> Vec<String> {
     let flat: Vec<&str> = words.iter().filter(|word| word.depth == 0).map(|word| word.text).collect();
     let is_identifier = |word: &str| word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     let (mut found, mut at, mut parentheses, mut is_attribute) = (Vec::new(), 0, 0usize, false);

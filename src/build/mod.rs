@@ -17,6 +17,8 @@ mod doctor;
 pub mod environment;
 mod foreign;
 mod interrupt;
+#[cfg(test)]
+mod layers;
 mod objects;
 mod offload;
 mod output;

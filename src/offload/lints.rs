@@ -135,7 +135,10 @@ pub fn pointers(facets: &Facets<'_>, diagnostics: &mut Diagnostics) {
         let is_reported = followed.contains(&Some((capture.span.file, capture.span.start)));
         if is_pointer && !is_reported && entry.is_none_or(|entry| entry.count.is_none()) {
             let name = name_of(facets.module, facets.function, &capture.subject);
-            diagnostics.push(report::unbounded_pointer(&name, capture.span, "used in the region"));
+            diagnostics.push(match entry {
+                Some(entry) => report::unbounded_pointer(&name, entry.span, "named here"),
+                None => report::unbounded_pointer(&name, capture.span, "used in the region"),
+            });
         }
     }
 }

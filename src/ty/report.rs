@@ -7,8 +7,15 @@ pub fn bad_operands(operator: &str, left: &str, right: &str, span: Span) -> Diag
     let message = format!("`{operator}` does not take `{left}` and `{right}`");
     let diagnostic =
         Diagnostic::error(codes::BAD_OPERANDS, message).at(span, "no such operation on these types");
+    let is_complex = left.contains("complex") || right.contains("complex");
     match operator {
         "^" => diagnostic.note("`^` is the exclusive or of integers; a power is `x ** y`"),
+        "&" | "|" | "<<" | ">>" => diagnostic.note(format!(
+            "`{operator}` works on the bits of integers; conditions are joined by `and` and `or`"
+        )),
+        "<" | "<=" | ">" | ">=" if is_complex => {
+            diagnostic.note("complex numbers have no order: compare their parts, `z.real`, or `abs(z)`")
+        }
         _ => diagnostic,
     }
 }
@@ -20,7 +27,9 @@ pub fn bad_views(operator: &str, left: &str, right: &str, span: Span) -> Diagnos
 }
 
 pub fn not_callable(ty: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::BAD_OPERANDS, format!("`{ty}` cannot be called")).at(span, "called here")
+    Diagnostic::error(codes::BAD_OPERANDS, format!("`{ty}` cannot be called"))
+        .at(span, "called here")
+        .note("functions, types and pointers to functions can be: a variable may hide a function of its name")
 }
 
 pub fn bad_operand(operator: &str, operand: &str, span: Span) -> Diagnostic {
@@ -39,7 +48,9 @@ pub fn no_view_attribute(ty: &str, name: &str, span: Span) -> Diagnostic {
 }
 
 pub fn not_subscriptable(ty: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::BAD_OPERANDS, format!("`{ty}` cannot be indexed")).at(span, "indexed here")
+    Diagnostic::error(codes::BAD_OPERANDS, format!("`{ty}` cannot be indexed"))
+        .at(span, "indexed here")
+        .note("declare what holds elements as such: a memoryview `double[:] x`, a C array `double x[3]`, or a pointer")
 }
 
 pub fn no_subscript_of_address(ty: &str, span: Span) -> Diagnostic {
@@ -87,24 +98,39 @@ pub fn argument_count(function: &str, least: usize, most: usize, given: usize, s
     let range = if least < most { format!("{least} to {most}") } else { most.to_string() };
     let plural = if most == 1 { "" } else { "s" };
     let message = format!("`{function}` takes {range} argument{plural}, {given} given");
-    Diagnostic::error(codes::ARGUMENT_COUNT, message).at(span, "called here")
+    let note = match given < least {
+        true => {
+            "give the missing ones, or default values where the function is defined: `cdef f(int a, int b=0)`"
+        }
+        false => "leave the others out, or add parameters where the function is defined",
+    };
+    Diagnostic::error(codes::ARGUMENT_COUNT, message).at(span, "called here").note(note)
 }
 
 pub fn missing_argument(function: &str, parameter: &str, has_default: bool, span: Span) -> Diagnostic {
     let message = format!("`{function}` is called without an argument for `{parameter}`");
     let missing = Diagnostic::error(codes::ARGUMENT_COUNT, message).at(span, "called here");
-    let why = "defaults of a C function's parameters take the place of the last arguments only";
-    if has_default { missing.note(why) } else { missing }
+    missing.note(match has_default {
+        true => "defaults of a C function's parameters take the place of the last arguments only".to_string(),
+        false => format!("add `{parameter}=...`"),
+    })
 }
 
-pub fn unknown_argument(function: &str, keyword: &str, span: Span) -> Diagnostic {
+/// `known`: the names of its parameters.
+pub fn unknown_argument(function: &str, keyword: &str, known: &[&str], span: Span) -> Diagnostic {
     let message = format!("`{function}` has no parameter `{keyword}`");
-    Diagnostic::error(codes::ARGUMENT_COUNT, message).at(span, "given here")
+    let diagnostic = Diagnostic::error(codes::ARGUMENT_COUNT, message).at(span, "given here");
+    match known {
+        [] => diagnostic.note("its parameters have no names: give the argument without one"),
+        _ => diagnostic.note(format!("its parameters are `{}`", known.join("`, `"))),
+    }
 }
 
 pub fn argument_twice(function: &str, keyword: &str, span: Span) -> Diagnostic {
     let message = format!("`{function}` is called with two arguments for `{keyword}`");
-    Diagnostic::error(codes::ARGUMENT_COUNT, message).at(span, "given again here")
+    Diagnostic::error(codes::ARGUMENT_COUNT, message)
+        .at(span, "given again here")
+        .note("arguments without names go to the first parameters, in their order")
 }
 
 pub(crate) use crate::hir::not_yet;

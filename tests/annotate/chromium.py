@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 class Chromium:
-    """A browser with one page. `events` holds what it told unasked, as (method, parameters)."""
+    """A browser with one page. `events` holds what it reported unasked, as (method, parameters)."""
 
     def __init__(self, program: str) -> None:
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)

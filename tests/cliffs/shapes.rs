@@ -40,12 +40,12 @@ pub fn all() -> Vec<Shape> {
 
 impl Shape {
     fn read(text: &str) -> Shape {
-        let (head, body) = text.split_once('\n').expect("a text behind the name");
+        let (head, body) = text.split_once('\n').expect("a text after the name");
         let (head, is_counted) = match head.strip_suffix(", counted") {
             Some(head) => (head, true),
             None => (head, false),
         };
-        let (name, size) = head.rsplit_once(", ").expect("a size behind the name");
+        let (name, size) = head.rsplit_once(", ").expect("a size after the name");
         let mut parts = vec![(How::Once, String::new())];
         for line in body.trim_end().lines() {
             let how = match line {

@@ -32,7 +32,7 @@ pub fn run(folder: &Path, arguments: &[impl AsRef<OsStr>]) -> Ran {
     finish(&mut offcy(folder, arguments))
 }
 
-/// Tests beside this one build wheels; Cargo puts the program in its place anew then, and for a moment there is none.
+/// Tests beside this one build wheels; Cargo puts the program in its place again then, and for a moment there is none.
 fn started(command: &mut Command) -> std::io::Result<std::process::Child> {
     for _ in 0..100 {
         match command.spawn() {

@@ -4,10 +4,10 @@
 
 Each file below `tests/errors` of Cython's sdist says in which lines errors are found; where it is tagged `werror`, warnings
 are errors. Out of scope are C++, asynchronous code and language level 2. A file counts if offcy finds an error in each of
-these lines: its words are its own, and that it does not do something yet is no error of the source. The lines are those
-of the file or of what it cimports from its folder, for Cython's list does not tell them apart; that a declaration
-stands somewhere else is no error of its own. `errors.txt` has the files that do not, with the lines that are
-missed and those that are found beside; another result than there is a failure. `--record` writes it anew.
+these lines: its words are its own, and that it does not do something yet is not an error of the source. The lines are those
+of the file or of what it cimports from its folder, for Cython's list does not distinguish them; that a declaration
+stands somewhere else is not an error of its own. `errors.txt` has the files that do not, with the lines that are
+missed and those that are found beside; another result than there is a failure. `--record` writes it again.
 """
 
 import concurrent.futures

@@ -5,7 +5,7 @@
 `tests.txt` says which tests count. They come from Cython's sdist, which pip fetches once and which is used where it is
 unpacked; print statements of Python 2 are rewritten (`upgrade_print.py`). A test passes if all its doctests do; one that
 is only to be compiled, if it compiles. `scoreboard.txt` says what becomes of each, and why: another result than there
-is a failure, a better one too. `--record` writes it anew. The last lines count.
+is a failure, a better one too. `--record` writes it again. The last lines count.
 """
 
 import argparse
@@ -120,7 +120,7 @@ def tested(path, folder):
         return "endless", "running"
     if status < 0:
         return "crash", f"signal {-status}"
-    # What the interpreter prints of itself may stand behind it.
+    # What the interpreter prints of itself may come after it.
     found = re.findall(r"^(\d+) of (\d+)$", text, re.MULTILINE)
     if not found:
         return "import", (text.strip().splitlines() or [f"exit status {status}"])[-1]

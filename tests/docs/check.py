@@ -2,12 +2,12 @@
 
     check.py OFFCY [--record] [PAGE...]
 
-What a block of a page means is told by its language:
+The language of a block says what it is:
 
     cython    with a first line `# mod.pyx` a file, which a command must use; else a module, or statements of a function, in which offcy finds no error
     python    with a first line `# use.py` a file; else a script that ends well
     pycon     what Python prints (doctest)
-    console   commands behind `$ `, and what they print; `...` stands for anything. --record writes what they print, and
+    console   commands after `$ `, and what they print; `...` stands for anything. --record writes what they print, and
               leaves what stands for it already
     toml      valid; with a first line `# pyproject.toml` a file
     c         of an emitted file, which the first line names: `/* mod.kernels.c */`

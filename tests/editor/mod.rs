@@ -1,4 +1,4 @@
-//! A client for the language server, in the same process: what an editor does, and what it is told.
+//! A client for the language server, in the same process: what an editor does, and what it receives.
 #![allow(dead_code, reason = "each test program uses a part")]
 
 use std::collections::HashMap;
@@ -125,7 +125,7 @@ impl Editor {
                 self.shown.insert(uri, note.params["diagnostics"].as_array().expect("a list").clone());
                 self.published.push(note.params);
             }
-            // Settings are asked for: there are none but those of the start.
+            // Settings are asked for: only those of the start exist.
             Message::Request(request) if request.method == "workspace/configuration" => {
                 let answer = Response::new_ok(request.id.clone(), json!([null]));
                 self.connection.sender.send(answer.into()).expect("the server listens");

@@ -144,7 +144,7 @@ def counts(arguments):
 
 
 def left_behind(function, expected, arguments):
-    """What many calls leave, each time anew. What the interpreter keeps once, such as a larger table, is no leak."""
+    """What many calls leave, each time from the start. What the interpreter keeps once, such as a larger table, is not a leak."""
     counts(arguments)
     for _ in range(3):
         blocks, size, references = counts(arguments)

@@ -113,7 +113,7 @@ def beside_cython(folder, wheel):
     c_of_cython = {path.name for path in (place.project / "fixture").glob("*.c*")}
     assert {"other.c", "cpp.cpp"} <= c_of_cython and "kernels.c" not in c_of_cython, c_of_cython
     run(place.python, "-c", "from fixture import cpp; assert cpp.size() == 1", folder=place.project)
-    # Without Cython it is told what is missing.
+    # Without Cython it reports what is missing.
     pip(place.python, "uninstall", "-y", "Cython")
     shutil.rmtree(place.project / "build")
     for name in ("other.c", "cpp.cpp"):
@@ -187,7 +187,7 @@ def cythonized(folder, wheel):
 
 
 LIBRARIES = "/usr/lib/llvm-19/lib"
-# How a project's own compiler is told where regions run.
+# How a project's own compiler learns where regions run.
 COMPILERS = {
     "gcc": {"CC": "gcc"},
     "threads": {"CC": "gcc", "CFLAGS": "-fopenmp", "LDFLAGS": "-fopenmp"},

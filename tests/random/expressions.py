@@ -27,7 +27,7 @@ def narrowed(value, kind):
 
 
 def checked(value, kind):
-    """The result of an operation of this type; what C leaves undefined is no test."""
+    """The result of an operation of this type; what C leaves undefined is not a test."""
     if kind in ("double", WIDE):
         return finite(value)
     if kind == "float":

@@ -256,7 +256,7 @@ class Statements(Holding, Expressions):
                 m.region_failed = m.region_failed or failed
                 if pairs:
                     m.frame.update(views)
-                    # A check in front of the region may be told in place of the overlap.
+                    # A check before the region may be reported in place of the overlap.
                     if not failed:
                         m.refuse_overlaps(pairs, views, mark)
                 m.touched = None
@@ -436,7 +436,7 @@ class Machine:
         self.program = program
 
     def run(self, calling):
-        """What a call must give; raises Invalid if it is no test."""
+        """What a call must give; raises Invalid if it is not a test."""
         expectation = self.attempt(calling, False)
         if expectation.kind != "exact" or expectation.may_overlap:
             history = self.attempt(calling, True).history

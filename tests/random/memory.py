@@ -11,7 +11,7 @@ import tree
 
 
 class Invalid(Exception):
-    """The call is no test: it races, reads garbage, or leaves what C defines."""
+    """The call is not a test: it races, reads garbage, or leaves what C defines."""
 
 
 class Raised(Exception):
@@ -87,7 +87,7 @@ class View:
         return places
 
     def bounds(self):
-        """The places of its first and behind its last element; None: it has none."""
+        """The places of its first element and after its last; None: it has none."""
         low = high = self.offset
         for extent, stride in zip(self.shape, self.strides):
             if extent == 0:

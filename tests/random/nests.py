@@ -154,7 +154,7 @@ class Nests:
         return body
 
     def nested(self, count=1):
-        """A block of its own: what it assigns has no value behind it."""
+        """A block of its own: what it assigns has no value after it."""
         kept, views = dict(self.scope.scalars), dict(self.scope.views)
         body = self.straight(count)
         self.scope.scalars, self.scope.views = kept, views
@@ -275,7 +275,7 @@ class Nests:
         return [tree.Assign(name, value)]
 
     def hand_on(self):
-        """An index that each round of a loop leaves to the next."""
+        """An index that each iteration of a loop leaves to the next."""
         scope, chance = self.scope, self.chance
         name, kind = self.whole_private()
         if kind is None or not self.free_counters():

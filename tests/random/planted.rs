@@ -15,7 +15,7 @@ fn main() -> ExitCode {
     match fault.is_some_and(|&fault| plant_for_all(fault)) {
         true => offcy::cli::run(),
         false => {
-            eprintln!("{name} is no fault that this program can hold");
+            eprintln!("{name} is not a fault that this program can hold");
             ExitCode::from(2)
         }
     }

@@ -145,7 +145,7 @@ class Scope:
     # Values.
 
     def is_owned(self, name):
-        """Whether elements of this view can be told apart by all parallel loops around."""
+        """Whether elements of this view can be distinguished by all parallel loops around."""
         owned = self.owners[name]
         return all(loop.name in owned for loop in self.loops if loop.parallel)
 

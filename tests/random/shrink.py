@@ -1,6 +1,6 @@
 """Makes a failing program as small as possible: delta debugging on the generator's own tree.
 
-Each round makes many smaller programs, keeps those that are still tests (the model says), builds them as one
+Each step makes many smaller programs, keeps those that are still tests (the model says), builds them as one
 module, and goes on with the smallest that fails in the same way.
 """
 

@@ -475,7 +475,7 @@ def names_in(value):
 
 
 def names_touched(value):
-    """But those of views that only tell their extents."""
+    """Except those of views that only give their extents."""
     if isinstance(value, list):
         return set().union(*map(names_touched, value))
     if isinstance(value, Name):

@@ -5,7 +5,7 @@
 The `.pyx` files of the packages' sdists that ask for C, not C++ (by a comment, or by what they or the `.pxd` beside them
 cimport and declare), as `offcy compile --emit c` takes them, two at a
 time. A function counts as compiled if no error lies in its lines; one error at the head of a file spoils no function.
-`corpus.txt` has the shares and what stands in the way most often; `--record` writes it anew. Fetches some
+`corpus.txt` has the shares and what stands in the way most often; `--record` writes it again. Fetches some
 hundred megabytes the first time; no part of the ordinary tests.
 """
 

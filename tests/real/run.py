@@ -4,8 +4,8 @@
 
 `modules.py` lists them. The projects' wheels are installed once in an environment of its own, and their sdists are used
 where they are unpacked; nothing of them is kept here. A module passes if no test fails that does not fail with Cython's
-module as well. `scoreboard.txt` says what becomes of each; `--record` writes it anew, of the modules that were run. Takes
-minutes, and fetches some hundred megabytes the first time: this is no part of the ordinary tests.
+module as well. `scoreboard.txt` says what becomes of each; `--record` writes it again, of the modules that were run. Takes
+minutes, and fetches some hundred megabytes the first time: this is not part of the ordinary tests.
 """
 
 import argparse

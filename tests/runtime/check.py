@@ -1,4 +1,4 @@
-"""What the Python package tells of devices and traces: check.py OFFCY [NAME...]
+"""What the Python package reports of devices and traces: check.py OFFCY [NAME...]
 
 Each function `check_*` runs in a process of its own, with modules of one source that are built for the virtual device
 (`device`, `second`) and for the host alone (`host`). `ENVIRONMENT` says what is set for it.

@@ -123,7 +123,7 @@ def problems(call, code, ran, became, clean):
 
 
 def codes(offcy, call):
-    """What a call may be made to fail with: the program says so where it is told nonsense."""
+    """What a call may be made to fail with: the program says so where it is given nonsense."""
     command = [offcy, "simulate", "--fail", f"{call}:1:NONSENSE", "--", "true"]
     told = subprocess.run(command, capture_output=True, text=True).stderr
     return re.search(r"found `NONSENSE`: (.*)", told)[1].split(", ")

@@ -26,7 +26,7 @@ from builds import build_offcy, command, load
 
 alike = load(HERE.parent / "gpu" / "check.py", "gpu_check").alike
 KERNEL = re.compile(r"__omp_offloading_[0-9a-f]+_[0-9a-f]+_(\w+)_region_\d+")
-# A status of its own tells a program that fails from one in which something was found.
+# A status of its own distinguishes a program that fails from one in which something was found.
 FAILS = ["sh", "-c", '"$@" || exit 9', "sh"]
 
 

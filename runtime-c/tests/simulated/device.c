@@ -1,4 +1,4 @@
-/* Two devices that exist only in this process: this file takes rt_device.c's place when the tests want
+/* Two devices that exist only in this process: this file takes the place of rt_device.c and rt_request.c when the tests want
  * what no real device offers, such as transfers that fail, lack of memory, and sanitizers. */
 #include "device.h"
 

@@ -89,7 +89,12 @@ impl<'t> Lowerer<'t> {
         }
         let ty = match expression {
             Expression::Name(name) if !self.is_type(name.text(), builder) => {
-                self.annotated_class(name.text(), span, builder)
+                let class = self.annotated_class(name.text(), span, builder);
+                if class.is_none() && !self.is_known(name.text(), builder) {
+                    let wrong = super::report::unknown_annotation(name.text(), span);
+                    self.report(self.with_annotated_type(wrong, name.text(), span));
+                }
+                class
             }
             Expression::String(string) => {
                 let text = self.string_text(string)?;
@@ -140,6 +145,13 @@ impl<'t> Lowerer<'t> {
 
     fn is_type(&self, name: &str, builder: &BodyBuilder) -> bool {
         !builder.is_local(name) && matches!(self.scope.get(name), Some(Entry::Type(_)))
+    }
+
+    /// Whether something else than a type of C has the name: a class of Python's, a variable.
+    fn is_known(&self, name: &str, builder: &BodyBuilder) -> bool {
+        builder.is_local(name)
+            || self.scope.get(name).is_some()
+            || super::known::builtins().any(|known| known == name)
     }
 
     fn annotated_class(&self, name: &str, span: Span, builder: &BodyBuilder) -> Option<TypeExpr> {

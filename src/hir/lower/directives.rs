@@ -24,6 +24,26 @@ const USUAL: &[&str] = &[
     "linetrace",
 ];
 
+fn bad_value(name: &str, value: &str, span: Span) -> Diagnostic {
+    let expected = expected_value(name);
+    let wrong = report::directive(name, expected, span);
+    match (value.contains('='), expected.contains("`True`")) {
+        (true, _) => wrong.note("commas separate directives: `boundscheck=False, wraparound=False`"),
+        (false, true) => {
+            wrong.note(format!("write `{name}=False` or `{name}=True`, in a decorator `{name}(False)`"))
+        }
+        (false, false) => wrong,
+    }
+}
+
+/// Adds to an error about an unknown directive which one was probably meant.
+fn with_usual(diagnostic: Diagnostic, name: &str) -> Diagnostic {
+    match USUAL.iter().chain(OWN).find(|usual| one_slip(name, usual)) {
+        Some(similar) => diagnostic.note(format!("write `{similar}`")),
+        None => diagnostic.note(format!("usual ones are `{}`", USUAL[..4].join("`, `"))),
+    }
+}
+
 impl<'t> Lowerer<'t> {
     /// Reads `# cython:`, `# distutils:` and `# offcy:` comments before the first statement.
     pub fn header_directives(&mut self, parse: &Parse) {
@@ -37,7 +57,8 @@ impl<'t> Lowerer<'t> {
                 }
                 // As in Cython: a comment may be for another version of it.
                 "cython" if is_unknown() => {
-                    self.report(report::unknown_directive(setting.name, setting.span));
+                    let unknown = report::unknown_directive(setting.name, setting.span);
+                    self.report(with_usual(unknown, setting.name));
                 }
                 _ => self.set_directive(setting.name, setting.value, setting.span, &mut directives),
             }
@@ -69,14 +90,15 @@ impl<'t> Lowerer<'t> {
             return;
         }
         if directives.is_other_word(name, value) {
-            self.report(report::directive(name, expected_value(name), span));
-            return;
+            return self.report(bad_value(name, value, span));
         }
         match directives.set(name, value) {
             SetDirective::Done | SetDirective::Ignored => {}
-            SetDirective::UnknownName => self.report(report::directive(name, "no such directive", span)),
+            SetDirective::UnknownName => {
+                self.report(with_usual(report::directive(name, "no such directive", span), name));
+            }
             SetDirective::BadValue => {
-                self.report(report::directive(name, expected_value(name), span));
+                self.report(bad_value(name, value, span));
             }
         }
     }

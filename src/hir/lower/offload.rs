@@ -105,10 +105,12 @@ impl<'t> Lowerer<'t> {
                 _ => None,
             };
             let wrong = report::no_variable(text.as_deref(), key.span());
-            self.report(match key {
-                Expression::Subscript(_) => wrong.note(
-                    "the number of elements of a pointer `p` stands beside the map type: `p: ('tofrom', n)`",
-                ),
+            let base = match key {
+                Expression::Subscript(part) => part.value(),
+                _ => None,
+            };
+            self.report(match base {
+                Some(Expression::Name(name)) => report::part_as_key(wrong, name.text()),
                 _ => wrong,
             });
             return None;

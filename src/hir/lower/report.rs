@@ -1,5 +1,9 @@
 //! The messages of lowering.
 
+mod constructs;
+
+pub use constructs::*;
+
 use super::scope::Construct;
 use crate::diag::{Applicability, Diagnostic, Edit, codes};
 use crate::source::Span;
@@ -18,6 +22,7 @@ pub fn not_compile_time(span: Span) -> Diagnostic {
 pub fn unknown_at_compile_time(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::UNKNOWN_NAME, format!("`{name}` is not known at compile time"))
         .at(span, "no name of a `DEF` statement")
+        .note("define it before: `DEF N = 3`, or use an `if` that runs with the module")
 }
 
 pub fn no_such_item(index: i128, span: Span) -> Diagnostic {
@@ -67,10 +72,13 @@ pub fn no_expression(span: Span) -> Diagnostic {
 pub fn outside_function(word: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, format!("`{word}` outside a function"))
         .at(span, "no function around it")
+        .note("what belongs to a function is indented more deeply than its `def`")
 }
 
 pub fn outside_loop(word: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::SYNTAX_ERROR, format!("`{word}` outside a loop")).at(span, "no loop around it")
+    Diagnostic::error(codes::SYNTAX_ERROR, format!("`{word}` outside a loop"))
+        .at(span, "no loop around it")
+        .note("a function is left by `return`; what belongs to a loop is indented more deeply than it")
 }
 
 pub fn inner_c_function(span: Span) -> Diagnostic {
@@ -82,6 +90,7 @@ pub fn inner_c_function(span: Span) -> Diagnostic {
 pub fn yield_in_c_function(span: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, "`yield` in a C function")
         .at(span, "only `def` functions can be generators")
+        .note("write `def`")
 }
 
 pub fn value_of_field(span: Span) -> Diagnostic {
@@ -93,21 +102,25 @@ pub fn value_of_field(span: Span) -> Diagnostic {
 pub fn value_of_member(span: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, "a member of a struct or union has no value where it is declared")
         .at(span, "C gives types no values")
+        .note("assign it where a variable of the type is made: `Point(x=1, y=2)`")
 }
 
 pub fn decorated_c_function(span: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, "C functions take no decorators but those of `cython`")
         .at(span, "a decorator is called with a Python object")
+        .note("write `def` or `cpdef`, or call the function in a `def` that is decorated")
 }
 
 pub fn no_ufunc(span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_TYPE, "`cython.ufunc` is for `cdef` functions of a module")
         .at(span, "this is not one")
+        .note("write `cdef double f(double x):` in the module, below `@cython.ufunc`")
 }
 
 pub fn rest_of_c_function(span: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, "a C function takes no `*` or `**` parameter")
         .at(span, "only `def` functions do")
+        .note("write `def`, or pass a list or a memoryview")
 }
 
 pub fn two_ways(lower: &str, upper: &str, span: Span) -> Diagnostic {
@@ -116,6 +129,7 @@ pub fn two_ways(lower: &str, upper: &str, span: Span) -> Diagnostic {
         format!("`{lower}` goes up and `{upper}` goes down, or the reverse"),
     )
     .at(span, "a loop goes one way: `0 <= i < n`, or `n > i >= 0`")
+    .note("or write `for i in range(n):`")
 }
 
 pub fn cplusplus(what: &str, span: Span) -> Diagnostic {
@@ -138,6 +152,11 @@ pub fn bad_array_axis(span: Span) -> Diagnostic {
 
 pub fn unknown_type(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::UNKNOWN_TYPE, format!("`{name}` is not a type")).at(span, "no type of this name")
+}
+
+pub fn unknown_annotation(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning(codes::UNKNOWN_TYPE, format!("`{name}` is not a type: the annotation has no effect"))
+        .at(span, "no type of this name")
 }
 
 pub fn unknown_cimport(module: &str, places: &[String], span: Span) -> Diagnostic {
@@ -203,6 +222,7 @@ pub fn not_defined(name: &str, span: Span) -> Diagnostic {
         format!("`{name}` is declared, but the module does not define it"),
     )
     .at(span, "declared here")
+    .note("define it in the `.pyx`, or remove the declaration")
 }
 
 /// For a function that is neither in a header nor in the module's `.pxd`.
@@ -280,28 +300,35 @@ pub fn no_room(class: &str, span: Span) -> Diagnostic {
 pub fn no_home(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_TYPE, format!("the extern class `{name}` does not say which module has it"))
         .at(span, "for example `module.Name`")
+        .note(format!("write `cdef extern class module.{name}`, with the module that has the class"))
 }
 
 pub fn final_base(name: &str, span: Span, declared: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_TYPE, format!("`{name}` is final: no type can inherit from it"))
         .at(span, "used as a base")
         .also(declared, "declared here")
+        .note("remove `@cython.final` there, or hold an object of it in a field")
 }
 
 pub fn two_stars(span: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, "two targets with `*` in one assignment")
         .at(span, "only one can take the rest")
+        .note("as in `first, *rest = values`")
 }
 
 pub fn no_nonlocal(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, format!("no function around this one binds `{name}`"))
         .at(span, "declared `nonlocal`")
+        .note(format!(
+            "assign `{name}` in the function around it, or write `global {name}` for a variable of the module"
+        ))
 }
 
 pub fn late_nonlocal(name: &str, span: Span, earlier: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, format!("`{name}` is assigned before it is declared `nonlocal`"))
         .at(span, "too late")
         .also(earlier, "assigned here")
+        .note("move the declaration to the top of the function")
 }
 
 pub fn undeclared(name: &str, span: Span) -> Diagnostic {
@@ -320,6 +347,7 @@ pub fn noexcept_ignored(span: Span) -> Diagnostic {
 pub fn lone_star(span: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, "`*` is not in a list, tuple or call")
         .at(span, "nothing to unpack into")
+        .note("write `[*values]` or `f(*values)`")
 }
 
 pub fn changing_gil(word: &str, span: Span) -> Diagnostic {
@@ -335,7 +363,7 @@ pub fn no_self(span: Span) -> Diagnostic {
 
 pub fn special_for_c(name: &str, span: Span) -> Diagnostic {
     let message = format!("`{name}` is a special method, which Python calls: it is defined with `def`");
-    Diagnostic::error(codes::BAD_TYPE, message).at(span, "a C method here")
+    Diagnostic::error(codes::BAD_TYPE, message).at(span, "a C method here").note("write `def`")
 }
 
 pub fn special_default(name: &str, is_modulo: bool, span: Span) -> Diagnostic {
@@ -392,7 +420,9 @@ pub fn void_parameter(span: Span) -> Diagnostic {
 }
 
 pub fn qualified_object(span: Span) -> Diagnostic {
-    Diagnostic::error(codes::BAD_TYPE, "`const` and `volatile` are for C values").at(span, "Python objects")
+    Diagnostic::error(codes::BAD_TYPE, "`const` and `volatile` are for C values")
+        .at(span, "Python objects")
+        .note("leave the word out")
 }
 
 pub fn varying_length(name: &str, span: Span) -> Diagnostic {
@@ -426,6 +456,7 @@ pub fn hidden_c_function(name: &str, span: Span) -> Diagnostic {
 pub fn never_none(span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_TYPE, "only Python objects and memoryviews can be `None`")
         .at(span, "a C value never is")
+        .note("remove `not None` or `or None` here")
 }
 
 pub fn varying_base(name: &str, span: Span) -> Diagnostic {
@@ -462,7 +493,9 @@ pub fn other_word(name: &str, was_typedef: bool, span: Span, earlier: Span) -> D
 
 pub fn special_arguments(name: &str, takes: usize, span: Span) -> Diagnostic {
     let message = format!("`{name}` takes {takes} parameter{}", if takes == 1 { "" } else { "s" });
-    Diagnostic::error(codes::BAD_TYPE, message).at(span, "Python calls it so")
+    Diagnostic::error(codes::BAD_TYPE, message)
+        .at(span, "Python calls it so")
+        .note("remove or add parameters; `self` is one of them")
 }
 
 pub fn directive(name: &str, message: &str, span: Span) -> Diagnostic {
@@ -474,108 +507,9 @@ pub fn unknown_directive(name: &str, span: Span) -> Diagnostic {
         .at(span, "of no effect")
 }
 
-pub fn bad_clause(construct: &str, clause: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::BAD_CLAUSE, format!("`{construct}` takes no `{clause}`"))
-        .at(span, "unknown here")
-}
-
-/// A clause that `parallel` or `prange` does not have; `word` is the place of its name.
-pub fn unknown_clause(construct: &str, clause: &str, known: &[&str], word: Span, span: Span) -> Diagnostic {
-    let diagnostic = bad_clause(construct, clause, span);
-    match known.iter().find(|known| super::suggest::one_slip(clause, known)) {
-        Some(similar) => with_word(diagnostic, similar, word),
-        None if clause == "nogil" => diagnostic.note("write `with nogil, parallel(...):`"),
-        None => diagnostic.note(format!("it takes `{}`", known.join("`, `"))),
-    }
-}
-
 fn with_word(diagnostic: Diagnostic, word: &str, span: Span) -> Diagnostic {
     let edits = vec![Edit { span, replacement: word.to_string() }];
     diagnostic.fix(format!("write `{word}`"), edits, Applicability::MaybeIncorrect)
-}
-
-/// `range(n, device={})`
-pub fn range_with_clause(clause: &str, span: Span, callee: Span) -> Diagnostic {
-    let edits = vec![Edit { span: callee, replacement: "prange".to_string() }];
-    Diagnostic::error(codes::BAD_CLAUSE, format!("`range` takes no `{clause}`: `prange` does"))
-        .at(span, "only a parallel loop takes this")
-        .fix("write `prange`", edits, Applicability::MaybeIncorrect)
-        .note("`prange` is cimported from `cython.parallel`")
-}
-
-pub fn bad_clause_value(clause: &str, expected: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::BAD_CLAUSE, format!("`{clause}` must be {expected}"))
-        .at(span, format!("expected {expected}"))
-}
-
-pub fn bad_schedule(span: Span) -> Diagnostic {
-    let expected = "`'static'`, `'dynamic'`, `'guided'` or `'runtime'`";
-    bad_clause_value("schedule", expected, span)
-        .note("`'static'` gives each thread its part at once, `'dynamic'` hands out chunks; without the clause OpenMP chooses")
-}
-
-/// Something that is not a dict of maps, after `device=` or in a context.
-pub fn no_maps(clause: &str, span: Span) -> Diagnostic {
-    let diagnostic = bad_clause_value(clause, "a dict of variables and map types, written out", span);
-    match clause {
-        "device" => diagnostic.note(
-            "`device={}` infers all maps, and `device={x: 'to', y: 'from'}` says some; which device it is, `device_num=1` says",
-        ),
-        _ => diagnostic.note(format!("as in `{clause}({{x: 'to', y: 'from'}})`")),
-    }
-}
-
-pub fn no_region(span: Span) -> Diagnostic {
-    Diagnostic::warning(codes::BAD_CLAUSE, "`device=None` makes no offload region")
-        .at(span, "runs on the host's cores")
-        .note("`device={}` makes one and infers all maps; `device=False` says the same as `None` without this warning")
-}
-
-/// The key of a map in quotes, or something else that is not a variable.
-pub fn no_variable(text: Option<&str>, span: Span) -> Diagnostic {
-    let expected = "a variable or a field of one";
-    let diagnostic = Diagnostic::error(codes::BAD_CLAUSE, format!("the key of a map must be {expected}"))
-        .at(span, format!("expected {expected}"));
-    match text {
-        Some(name) => with_word(diagnostic, name, span),
-        None => diagnostic
-            .note("as in `device={x: 'to', self.y: 'from'}`; parts of arrays are found by themselves"),
-    }
-}
-
-pub fn bad_map(span: Span) -> Diagnostic {
-    Diagnostic::error(codes::BAD_MAP_ENTRY, "this is not a map")
-        .at(span, "expected `'to'`, `'from'`, `'tofrom'`, `'alloc'`, or `('to', n)` for a pointer")
-}
-
-/// A text that is not a map type.
-pub fn bad_map_type(word: &str, span: Span) -> Diagnostic {
-    let diagnostic = bad_map(span);
-    let meant = match word.to_ascii_lowercase().as_str() {
-        "in" | "too" | "copyin" | "copy" | "host_to_device" | "h2d" | "read" => Some("to"),
-        "out" | "copyout" | "device_to_host" | "d2h" | "write" => Some("from"),
-        "inout" | "both" | "copyinout" | "to_from" | "tofro" | "readwrite" | "rw" => Some("tofrom"),
-        "create" | "allocate" => Some("alloc"),
-        lower => ["to", "from", "tofrom", "alloc"]
-            .into_iter()
-            .find(|known| *known == lower || super::suggest::one_slip(lower, known)),
-    };
-    match meant {
-        Some(meant) => with_word(diagnostic, &format!("'{meant}'"), span),
-        None => diagnostic.note(
-            "`'to'` copies to the device before, `'from'` back after, `'tofrom'` both, `'alloc'` neither",
-        ),
-    }
-}
-
-pub fn atomic_body(span: Span) -> Diagnostic {
-    Diagnostic::error(codes::BAD_CLAUSE, "`atomic()` holds one in-place operation on one element")
-        .at(span, "write `with atomic(): x[i] += 1`")
-}
-
-pub fn construct_misused(name: &str, usage: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::BAD_CLAUSE, format!("`{name}` cannot be used like this"))
-        .at(span, usage.to_string())
 }
 
 pub fn bad_fused(message: String, span: Span) -> Diagnostic {

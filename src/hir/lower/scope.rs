@@ -142,12 +142,22 @@ impl Scope {
         None
     }
 
-    /// Binds a name of another unit, which declares it at `declared`.
-    pub fn import(&mut self, name: Name, entry: Entry, span: Span, declared: Option<Span>) {
+    /// Binds a name of another unit, which declares it at `declared`. If this unit declares the name further down, it
+    /// keeps its own: returns the place of that declaration.
+    pub fn import(&mut self, name: Name, entry: Entry, span: Span, declared: Option<Span>) -> Option<Span> {
+        if let Some((Entry::Function(_) | Entry::Global(_) | Entry::Type(_), own)) = self.entries.get(&name)
+            && !self.imported.contains_key(&name)
+            && own.file == span.file
+            && own.start > span.start
+            && declared.is_none_or(|declared| declared != *own)
+        {
+            return Some(*own);
+        }
         self.insert(name.clone(), entry, span);
         if let Some(declared) = declared {
             self.imported.insert(name, declared);
         }
+        None
     }
 
     /// Where a name is declared, in this unit or in the one that it comes from.

@@ -84,7 +84,8 @@ pub fn with_module(diagnostic: Diagnostic, module: &str, span: Span) -> Diagnost
 /// The same for a name that a module does not declare.
 pub fn with_name_of_module(diagnostic: Diagnostic, module: &str, name: &str) -> Diagnostic {
     // Its uses have the slip as well: there is more to change than one word.
-    if let Some(similar) = Construct::names(module).find(|known| one_slip(name, known)) {
+    let fused = ["floating", "integral", "numeric"].into_iter().filter(|_| module == "cython");
+    if let Some(similar) = Construct::names(module).chain(fused).find(|known| one_slip(name, known)) {
         return diagnostic.note(format!("write `{similar}`"));
     }
     match import(name).filter(|_| !module.starts_with("numpy")) {
@@ -123,6 +124,22 @@ impl Lowerer<'_> {
                 "give it a value or declare it (`cdef double x`), or bring it in with `import` or `cimport`",
             ),
         }
+    }
+
+    /// The same for an annotation, which names C types through `cython`.
+    pub fn with_annotated_type(&self, diagnostic: Diagnostic, name: &str, span: Span) -> Diagnostic {
+        let is_type = |(_, entry): &(&Name, &Entry)| matches!(entry, Entry::Type(_));
+        let types = self.scope.entries().filter(is_type).map(|(name, _)| name.as_str());
+        if let Some(similar) = types.chain(known::builtins()).filter(|known| one_slip(name, known)).min() {
+            return with_word(diagnostic, similar, span);
+        }
+        let of_c = known::TYPES.iter().find(|known| **known == name || one_slip(name, known));
+        diagnostic.note(match of_c {
+            Some(known) => format!("a type of C is `cython.{known}` in an annotation, with `import cython`"),
+            None => "types in annotations are Python's classes, those of C as `cython.double`, and what \
+                     `cdef class`, `ctypedef` or `cimport` bring in"
+                .to_string(),
+        })
     }
 
     /// The same for a name that is not a type.

@@ -378,7 +378,11 @@ impl<'t> Lowerer<'t> {
                     progress |= found.as_ref().is_some_and(|found| !found.is_empty());
                     self.within(unit, |lowerer| {
                         for (bound, entry, declared) in found.iter().flatten() {
-                            lowerer.scope.import(bound.clone(), entry.clone(), import.span, *declared);
+                            let own =
+                                lowerer.scope.import(bound.clone(), entry.clone(), import.span, *declared);
+                            if let Some(own) = own.filter(|_| !is_wildcard) {
+                                lowerer.report(report::redeclared(bound, own, import.span));
+                            }
                             if !is_wildcard {
                                 lowerer.note_mention(*declared, import.span);
                             }

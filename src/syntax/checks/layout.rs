@@ -71,7 +71,9 @@ pub fn block(node: Node<'_>, diagnostics: &mut Diagnostics) {
             } else {
                 "the indentation fits no block around"
             };
-        diagnostics.push(syntax(message, span, ""));
+        diagnostics.push(syntax(message, span, "").note(
+            "all lines of a block begin in the same column, with the same tabs and spaces: four spaces are usual",
+        ));
         return;
     }
 }
@@ -105,7 +107,16 @@ fn empty(node: Node<'_>, diagnostics: &mut Diagnostics) {
         return;
     }
     let line = parent.text().lines().next().unwrap_or("");
+    let next =
+        parent.whole_text()[parent.span().start as usize + line.len()..].trim_start_matches(['\r', '\n']);
+    let next = Width::of(&next[..next.find(|letter: char| !letter.is_whitespace()).unwrap_or(0)]);
+    let own = Width::of(indentation(parent).unwrap_or_default());
+    if (next.eight > own.eight) != (next.one > own.one) {
+        return; // the block around reports that tabs and spaces are mixed
+    }
     let span = Span { end: parent.span().start + line.len() as u32, ..parent.span() };
-    diagnostics
-        .push(syntax("expected an indented block", span, "nothing follows").note("write `pass` for nothing"));
+    diagnostics.push(
+        syntax("expected an indented block", span, "nothing that is indented follows")
+            .note("indent the lines that belong to it; `pass` stands for none"),
+    );
 }

@@ -102,7 +102,10 @@ fn lone_try(node: Node<'_>, diagnostics: &mut Diagnostics) {
     }
     let span = node.span();
     let word = Span { end: span.start + 3, ..span };
-    diagnostics.push(syntax("`try` needs an `except` or a `finally`", word, ""));
+    diagnostics.push(
+        syntax("`try` needs an `except` or a `finally`", word, "")
+            .note("write `except ValueError:` with what to do then, or `finally:`"),
+    );
 }
 
 fn string_prefix(node: Node<'_>, diagnostics: &mut Diagnostics) {

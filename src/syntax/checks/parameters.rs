@@ -28,7 +28,10 @@ pub fn check(node: Node<'_>, diagnostics: &mut Diagnostics) {
             _ if parameter.field("value").is_some() || parameter.has("=") => after_default = true,
             _ if after_default => {
                 let message = "a parameter without a default value follows one that has one";
-                diagnostics.push(syntax(message, span, "needs a default value too"));
+                diagnostics.push(
+                    syntax(message, span, "needs a default value too")
+                        .note("move it before those that have one"),
+                );
             }
             _ => {}
         }

@@ -1,6 +1,6 @@
 //! Brackets and quotes that are never closed: found in the text alone, because the tree is then useless.
 
-use super::syntax;
+use super::{causes, syntax};
 use crate::diag::Diagnostic;
 use crate::source::{FileId, Span};
 
@@ -50,8 +50,17 @@ impl Scan<'_> {
     }
 
     fn never_closed(&self, bracket: u8, at: usize) -> (usize, Diagnostic) {
+        if let Some(brace) = causes::block_in_braces(self.text, self.file, at) {
+            return (at, brace);
+        }
         let message = format!("`{}` is never closed", bracket as char);
-        (at, syntax(message, self.span(at, 1), "opened here"))
+        let closing = match bracket {
+            b'(' => ')',
+            b'[' => ']',
+            _ => '}',
+        };
+        let diagnostic = syntax(message, self.span(at, 1), "opened here");
+        (at, diagnostic.note(format!("write `{closing}` where what it holds ends")))
     }
 
     /// Leaves `at` on the last quote.
@@ -73,7 +82,8 @@ impl Scan<'_> {
             }
             at += 1;
         }
-        let diagnostic = syntax("the string is never closed", self.span(start, length), "opened here");
+        let diagnostic = syntax("the string is never closed", self.span(start, length), "opened here")
+            .note("a string ends in its line with the quote that opened it; three quotes hold several lines");
         Some((start, diagnostic))
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Broken, syntax};
 use crate::diag::{Applicability, Diagnostic, Edit, codes};
-use crate::source::Span;
+use crate::source::{FileId, Span};
 
 /// Words of C types that start a declaration in C, but in Cython only after `cdef`.
 const TYPE_WORDS: &[&str] = &[
@@ -51,6 +51,11 @@ pub fn cause(broken: Broken<'_>) -> Option<Diagnostic> {
         c_loop,
         increment,
         cplusplus,
+        conditional,
+        cast,
+        brace,
+        header_without_quotes,
+        no_such_word,
         assignment_in_condition,
         undeclared_type,
         missing_colon,
@@ -66,7 +71,8 @@ fn in_later_line(broken: Broken<'_>) -> Option<Diagnostic> {
     let starts = text.match_indices('\n').map(|(at, _)| broken.start + at + 1);
     starts.filter(|start| *start < broken.end).find_map(|start| {
         let line = Line::of(Broken { start, ..broken });
-        [comment, c_operator, exclamation, c_loop].iter().find_map(|guess| guess(&line))
+        let guesses = [comment, c_operator, exclamation, c_loop, conditional, cast, brace, missing_colon];
+        guesses.iter().find_map(|guess| guess(&line))
     })
 }
 
@@ -239,6 +245,78 @@ fn increment(line: &Line<'_>) -> Option<Diagnostic> {
     Some(fix(diagnostic, &format!("write `{half}= 1`"), span, &format!(" {half}= 1")))
 }
 
+/// `cdef extern from math.h:`
+fn header_without_quotes(line: &Line<'_>) -> Option<Diagnostic> {
+    let from = "extern from ";
+    let at = line.find(from)? + from.len();
+    let name = line.code[at..].trim_end_matches([':', ' ']);
+    (name.ends_with(".h") && !name.starts_with(['"', '\''])).then(|| {
+        let span = line.span(at, name.len());
+        let diagnostic = syntax("the name of a header is a text", span, "expected quotes");
+        fix(diagnostic, "put it in quotes", span, &format!("\"{name}\""))
+    })
+}
+
+/// `cdef int f() noexpect:`
+fn no_such_word(line: &Line<'_>) -> Option<Diagnostic> {
+    let is_c = matches!(line.first_word(), "cdef" | "cpdef");
+    let end = line.code.rfind(')').filter(|_| is_c && line.code.ends_with(':'))? + 1;
+    let word = line.code[end..].trim_matches([' ', ':']);
+    let is_word = !word.is_empty() && word.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    let known = ["noexcept", "nogil", "except"].contains(&word);
+    (is_word && !known).then(|| {
+        let at = end + line.code[end..].find(word).unwrap_or(0);
+        syntax(format!("`{word}` says nothing about a C function"), line.span(at, word.len()), "unknown here")
+            .note("`nogil`, `with gil`, `noexcept`, `except -1`, `except? -1` and `except *` can stand here")
+    })
+}
+
+/// `a ? b : c`
+fn conditional(line: &Line<'_>) -> Option<Diagnostic> {
+    let at = line.find("?")?;
+    line.code[at..].contains(':').then(|| {
+        syntax("Cython has no `... ? ... : ...`", line.span(at, 1), "an operator of C")
+            .note("write `a if condition else b`")
+    })
+}
+
+/// `(int)x`
+fn cast(line: &Line<'_>) -> Option<Diagnostic> {
+    let places = code_positions(line.code);
+    let is_cast = |at: usize| {
+        let (ty, rest) = line.code[at..].strip_prefix('(')?.split_once(')')?;
+        let is_type =
+            !ty.is_empty() && ty.split([' ', '*']).all(|word| word.is_empty() || TYPE_WORDS.contains(&word));
+        let is_operand = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '(' | '&' | '-');
+        let is_called = line.code[..at].ends_with(|before: char| before.is_alphanumeric() || before == '_');
+        (is_type && !is_called && rest.trim_start().starts_with(is_operand)).then(|| ty.to_string())
+    };
+    let (at, ty) = places.into_iter().find_map(|at| Some((at, is_cast(at)?)))?;
+    let span = line.span(at, ty.len() + 2);
+    let diagnostic = syntax(format!("a cast is written `<{ty}>` in Cython"), span, "a cast of C");
+    Some(fix(diagnostic, &format!("write `<{ty}>`"), span, &format!("<{ty}>")))
+}
+
+/// `cdef struct point {`
+fn brace(line: &Line<'_>) -> Option<Diagnostic> {
+    let is_header =
+        HEADERS.contains(&line.first_word()) || matches!(line.first_word(), "cdef" | "cpdef" | "ctypedef");
+    let at = line
+        .code
+        .strip_suffix('{')
+        .filter(|rest| is_header && !rest.trim_end().ends_with(['=', '(', ',', ':']))?
+        .len();
+    let diagnostic =
+        syntax("a block begins with `:` and is indented: it has no braces", line.span(at, 1), "a brace of C");
+    Some(diagnostic.note("write `:` here, and nothing where the block ends"))
+}
+
+/// The same for a bracket that is never closed.
+pub fn block_in_braces(text: &str, file: FileId, start: usize) -> Option<Diagnostic> {
+    let line = Line::of(Broken { text, file, start, end: start + 1, missing: None });
+    brace(&line).filter(|_| text[start..].starts_with('{'))
+}
+
 /// `std::vector`
 fn cplusplus(line: &Line<'_>) -> Option<Diagnostic> {
     let at = line.find("::").filter(|&at| {
@@ -288,7 +366,8 @@ fn undeclared_type(line: &Line<'_>) -> Option<Diagnostic> {
 
 /// `if x` at the end of a line
 fn missing_colon(line: &Line<'_>) -> Option<Diagnostic> {
-    let is_function = matches!(line.first_word(), "cdef" | "cpdef") && line.code.contains("class ");
+    let is_function = matches!(line.first_word(), "cdef" | "cpdef")
+        && (line.code.contains("class ") || line.code.contains("extern from "));
     if !(HEADERS.contains(&line.first_word()) || is_function) || line.find(":").is_some() {
         return None;
     }

@@ -32,6 +32,10 @@ impl FunctionBuilder<'_, '_> {
                 self.report(report::literal_wraps(&digits, &to, becomes, span));
                 Some(Expr::int(becomes, target.clone(), span))
             }
+            (H::Singleton(Singleton::None), Ty::Int(_) | Ty::Float(_) | Ty::Complex(_) | Ty::Bint) => {
+                let to = self.table().display(target);
+                Some(self.error_expr(report::none_for_number(&to, span), span))
+            }
             // A Python number, where C would not compute what Python does.
             (H::Binary(..), Ty::Int(_) | Ty::Float(_)) if self.types.expr(id).is_object() => {
                 let value = crate::hir::constant(&source.body, id)?;

@@ -316,7 +316,7 @@ impl FunctionBuilder<'_, '_> {
                 H::Error => continue,
                 _ => {
                     let span = self.source.body.exprs[entry.subject].span;
-                    self.report(report::not_yet("a map of something that is not a variable", span));
+                    self.report(report::map_of_part(span));
                     continue;
                 }
             };

@@ -4,8 +4,39 @@ use crate::diag::{Applicability, Diagnostic, Edit, codes};
 use crate::source::Span;
 
 pub fn cannot_convert(from: &str, to: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::CANNOT_CONVERT, format!("cannot convert `{from}` to `{to}`"))
-        .at(span, format!("this is a `{from}`"))
+    let diagnostic = Diagnostic::error(codes::CANNOT_CONVERT, format!("cannot convert `{from}` to `{to}`"))
+        .at(span, format!("this is a `{from}`"));
+    let note = match (from, to) {
+        ("void", _) => {
+            "a function of type `void` gives nothing: declare it with the type that it is to return"
+        }
+        (_, to) if to.ends_with(']') && !to.contains(':') => {
+            "the elements of a C array are assigned one by one, or all: `a[:] = 0`"
+        }
+        (from, "object") if from.ends_with('*') => {
+            "an address means nothing to Python: return what it points to, `p[0]`, or a memoryview, `<double[:n]>p`"
+        }
+        (from, to) if from.ends_with('*') && to.ends_with('*') => "a cast says that it is meant: `<T *>p`",
+        (from, _) if from.ends_with('*') => "what a pointer points to is `p[0]`",
+        (from, to) if to.ends_with('*') && !from.ends_with(']') => {
+            "the address of a variable or element is a pointer: `&x`, `&x[0]`"
+        }
+        _ => return diagnostic,
+    };
+    diagnostic.note(note)
+}
+
+/// `span`: the value.
+pub fn value_of_void(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::CANNOT_CONVERT, "a function of type `void` returns no value")
+        .at(span, "returned here")
+        .note("declare the function with the type of what it returns, or write `return` alone")
+}
+
+pub fn none_for_number(to: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::CANNOT_CONVERT, format!("cannot convert `None` to `{to}`"))
+        .at(span, "a C value is never `None`")
+        .note("let a number stand for it, as `-1` or `NAN` of `libc.math`, or leave the variable without a C type")
 }
 
 /// A floating-point number where C wants an integer. `is_atom`: a cast may stand before it as it is.
@@ -38,6 +69,7 @@ pub fn nothing_returned(ty: &str, span: Span) -> Diagnostic {
         format!("`return` without a value in a function that returns a `{ty}`"),
     )
     .at(span, "nothing is returned here")
+    .note("write the value after it; in a function that gives nothing the type of the result is `void`")
 }
 
 pub fn negative_index(span: Span) -> Diagnostic {
@@ -55,6 +87,7 @@ pub fn not_for_python(ty: &str, span: Span) -> Diagnostic {
 pub fn literal_wraps(digits: &str, to: &str, becomes: i128, span: Span) -> Diagnostic {
     Diagnostic::warning(codes::LITERAL_WRAPS, format!("`{digits}` does not fit in `{to}`"))
         .at(span, format!("becomes {becomes}"))
+        .note("declare a type that holds it, such as `long long`, or write the number that is meant")
 }
 
 pub fn not_conformable(from: &str, to: &str, span: Span) -> Diagnostic {
@@ -66,6 +99,13 @@ pub fn not_yet(what: &str, span: Span) -> Diagnostic {
     crate::ty::not_yet(what, span)
 }
 
+/// The key of a map: an attribute, but no field that is mapped by itself.
+pub fn map_of_part(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_CLAUSE, "the key of a map must be a variable or a field of an object")
+        .at(span, "a part of one, which is not mapped by itself")
+        .note("a memoryview's shape comes with the memoryview and a struct's fields with the struct: map that, or leave the entry out")
+}
+
 pub fn not_atomic(what: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_CLAUSE, format!("`atomic()` cannot update {what}"))
         .at(span, "no machine does this at once")
@@ -75,12 +115,16 @@ pub fn not_atomic(what: &str, span: Span) -> Diagnostic {
 pub fn too_many_values(name: &str, fields: usize, given: usize, span: Span) -> Diagnostic {
     let plural = if fields == 1 { "" } else { "s" };
     let message = format!("`{name}` has {fields} field{plural}, {given} values given");
-    Diagnostic::error(codes::ARGUMENT_COUNT, message).at(span, "made here")
+    Diagnostic::error(codes::ARGUMENT_COUNT, message)
+        .at(span, "made here")
+        .note("values come in the order of the fields, or by their names: `Point(x=1, y=2)`")
 }
 
 pub fn one_value_for_union(name: &str, given: usize, span: Span) -> Diagnostic {
     let message = format!("the union `{name}` takes the value of one field, {given} given");
-    Diagnostic::error(codes::ARGUMENT_COUNT, message).at(span, "made here")
+    Diagnostic::error(codes::ARGUMENT_COUNT, message)
+        .at(span, "made here")
+        .note("its fields share their memory: give the one that is read later")
 }
 
 pub fn no_field(name: &str, field: &str, span: Span) -> Diagnostic {
@@ -90,11 +134,13 @@ pub fn no_field(name: &str, field: &str, span: Span) -> Diagnostic {
 pub fn field_given_twice(field: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::ARGUMENT_COUNT, format!("the field `{field}` is given twice"))
         .at(span, "again here")
+        .note("values without names go to the first fields, in their order")
 }
 
 pub fn no_field_name(span: Span) -> Diagnostic {
     Diagnostic::error(codes::CANNOT_CONVERT, "the fields of a struct are named by string literals")
         .at(span, "not a string literal")
+        .note("as in `{'x': 1, 'y': 2}`")
 }
 
 pub fn wrong_length(ty: &str, given: usize, span: Span) -> Diagnostic {
@@ -149,6 +195,7 @@ pub fn unpacked_slice(span: Span) -> Diagnostic {
     let message = "a slice of a pointer is unpacked to as many variables as it has elements".to_string();
     Diagnostic::error(codes::CANNOT_CONVERT, message)
         .at(span, "its bounds must be constants and fit the variables")
+        .note("as in `a, b = p[0:2]`")
 }
 
 pub fn no_encoding(span: Span) -> Diagnostic {
@@ -170,7 +217,9 @@ pub fn address_of_temporary(to: &str, span: Span) -> Diagnostic {
 }
 
 pub fn not_assignable(span: Span) -> Diagnostic {
-    Diagnostic::error(codes::NOT_ASSIGNABLE, "this cannot be assigned to").at(span, "not a place")
+    Diagnostic::error(codes::NOT_ASSIGNABLE, "this cannot be assigned to")
+        .at(span, "not a place")
+        .note("variables, elements `x[i]` and attributes `p.x` can be: bind the value to a variable first")
 }
 
 pub fn other_extent(wanted: i128, given: i128, span: Span) -> Diagnostic {
@@ -189,22 +238,27 @@ pub fn assigned_const(span: Span) -> Diagnostic {
 pub fn not_deletable(span: Span) -> Diagnostic {
     Diagnostic::error(codes::NOT_ASSIGNABLE, "this cannot be deleted")
         .at(span, "not a name, item or attribute that holds a Python object")
+        .note("a C value needs no `del`: its memory goes when the function returns")
 }
 
 pub fn other_length(targets: usize, values: usize, span: Span) -> Diagnostic {
     let plural = if values == 1 { "" } else { "s" };
     let message = format!("{values} value{plural} cannot be unpacked to {targets} targets");
-    Diagnostic::error(codes::CANNOT_CONVERT, message).at(span, "another number of targets")
+    Diagnostic::error(codes::CANNOT_CONVERT, message)
+        .at(span, "another number of targets")
+        .note("each target takes one value; `*rest` takes those that are left, as a list")
 }
 
 pub fn no_character(to: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::CANNOT_CONVERT, format!("cannot convert this text to `{to}`"))
         .at(span, "only a single character that fits can")
+        .note("a number that is written as text is read by `int(s)` and `float(s)`; text is a `str`, or a `char *` for C")
 }
 
 pub fn pointed_to_const(span: Span) -> Diagnostic {
     Diagnostic::error(codes::NOT_ASSIGNABLE, "what a pointer to const points to cannot be written")
         .at(span, "written here")
+        .note("leave the `const` out of the pointer's declaration, or write to other memory")
 }
 
 /// An element of a view of objects in a region, or the view in a map.
@@ -237,6 +291,7 @@ pub fn no_integer_counter(ty: &str, span: Span) -> Diagnostic {
 pub fn no_counter(span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_CLAUSE, "a `prange` target that is not a variable")
         .at(span, "each thread counts by itself: only a variable can be private to it")
+        .note("declare one, `cdef Py_ssize_t i`, and use it in the loop")
 }
 
 pub fn counts_view(span: Span) -> Diagnostic {
@@ -253,11 +308,16 @@ pub fn gil_held(span: Span) -> Diagnostic {
 
 pub fn gil_state(held: bool, span: Span) -> Diagnostic {
     let message = if held { "the GIL is held already" } else { "the GIL is released already" };
-    Diagnostic::error(codes::GIL_STATE, message).at(span, "has no effect here")
+    let word = if held { "with gil" } else { "with nogil" };
+    Diagnostic::error(codes::GIL_STATE, message)
+        .at(span, "has no effect here")
+        .note(format!("remove the `{word}`, or the one around it"))
 }
 
 pub fn outside_loop(word: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::SYNTAX_ERROR, format!("`{word}` outside a loop")).at(span, "no loop around it")
+    Diagnostic::error(codes::SYNTAX_ERROR, format!("`{word}` outside a loop"))
+        .at(span, "no loop around it")
+        .note("a function is left by `return`; a loop around it may need a deeper indentation here")
 }
 
 pub fn mixed_reduction(name: &str, operator: &str, other: &str, span: Span, earlier: Span) -> Diagnostic {
@@ -267,6 +327,7 @@ pub fn mixed_reduction(name: &str, operator: &str, other: &str, span: Span, earl
     )
     .at(span, format!("`{operator}` here"))
     .also(earlier, format!("`{other}` here"))
+    .note("a reduction has one operator: use a variable for each")
 }
 
 pub fn not_a_reduction(operator: &str, span: Span) -> Diagnostic {
@@ -296,12 +357,16 @@ pub fn reads_reduction(name: &str, read: Span, reduced: Span, rewrite: Option<St
 }
 
 pub fn zero_step(span: Span) -> Diagnostic {
-    Diagnostic::error(codes::BAD_OPERANDS, "the step of a range cannot be zero").at(span, "zero")
+    Diagnostic::error(codes::BAD_OPERANDS, "the step of a range cannot be zero")
+        .at(span, "zero")
+        .note("1 counts up and -1 down; a loop without end is `while True:`")
 }
 
 pub fn no_such_specialisation(function: &str, wanted: &str, span: Span) -> Diagnostic {
     let message = format!("no specialisation of `{function}` is a `{wanted}`");
-    Diagnostic::error(codes::NO_SPECIALISATION, message).at(span, "its fused types cannot be chosen that way")
+    Diagnostic::error(codes::NO_SPECIALISATION, message)
+        .at(span, "its fused types cannot be chosen that way")
+        .note("the types of a fused type are those of its `ctypedef fused`: add the one that is meant there")
 }
 
 pub fn unspecialised(function: &str, span: Span) -> Diagnostic {

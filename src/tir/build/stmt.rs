@@ -211,8 +211,7 @@ impl FunctionBuilder<'_, '_> {
             return;
         };
         if result == Ty::Void {
-            let shown = self.table().display(&self.types.expr(value));
-            self.report(report::cannot_convert(&shown, "void", span));
+            self.report(report::value_of_void(self.source.body.exprs[value].span));
             return;
         }
         if self.prange_depth > 0 && result.memoryview().is_some() {

@@ -79,7 +79,10 @@ impl Checker<'_> {
         let mut given: Vec<(usize, ExprId)> = positional.into_iter().enumerate().collect();
         for (keyword, value) in keywords {
             let Some(at) = signature.names.position(keyword) else {
-                return Err(self.fail(report::unknown_argument(name, keyword, self.body.exprs[*value].span)));
+                let known: Vec<&str> =
+                    signature.names.0.iter().flatten().map(|known| known.as_str()).collect();
+                let value = self.body.exprs[*value].span;
+                return Err(self.fail(report::unknown_argument(name, keyword, &known, value)));
             };
             if given.iter().any(|(known, _)| *known == at) {
                 return Err(self.fail(report::argument_twice(name, keyword, self.body.exprs[*value].span)));

@@ -336,7 +336,8 @@ impl Checker<'_> {
                     || (is_address(&pair[0]) && is_address(&pair[1]));
                 if !comparable {
                     let (left, right) = (self.display(&pair[0]), self.display(&pair[1]));
-                    return self.fail(report::bad_operands("comparison", &left, &right, span));
+                    let operator = sign(comparison);
+                    return self.fail(report::bad_operands(operator, &left, &right, span));
                 }
             }
             return Ty::Bint;
@@ -469,5 +470,21 @@ impl Operator {
             Operator::BitOr => "|",
             Operator::BitXor => "^",
         }
+    }
+}
+
+/// How a comparison is written.
+fn sign(comparison: &Comparison) -> &'static str {
+    match comparison {
+        Comparison::Ordering(CompareOp::Equal) => "==",
+        Comparison::Ordering(CompareOp::NotEqual) => "!=",
+        Comparison::Ordering(CompareOp::Less) => "<",
+        Comparison::Ordering(CompareOp::LessEqual) => "<=",
+        Comparison::Ordering(CompareOp::Greater) => ">",
+        Comparison::Ordering(CompareOp::GreaterEqual) => ">=",
+        Comparison::Is => "is",
+        Comparison::IsNot => "is not",
+        Comparison::In => "in",
+        Comparison::NotIn => "not in",
     }
 }

@@ -1,7 +1,124 @@
-/* Structs, unions and C arrays from and to Python. Rules and messages are Cython's. */
+/* Elements from and to Python: numbers, objects, structs, unions and C arrays. Rules and messages are Cython's. */
 #include "offcy_py_state.h"
 
 #include <string.h>
+
+PyObject *offcy_load_element(const char *data, const offcy_dtype *dtype)
+{
+    union {
+        signed char b; short h; int i; long long q; float f; double d; long double g; PyObject *O;
+        const char *s;
+        unsigned char B; unsigned short H; unsigned int I; unsigned long long Q;
+        float Zf[2]; double Zd[2]; long double Zg[2];
+    } value;
+    if (dtype->fields != NULL)
+        return offcy_object_from_struct(data, dtype);
+    memcpy(&value, data, (size_t)dtype->size);
+    const bool is_signed = dtype->kind != OFFCY_UNSIGNED;
+    switch ((int)dtype->kind) {
+    case OFFCY_FLOATING:
+        return PyFloat_FromDouble(dtype->size == sizeof(float)    ? (double)value.f
+                                  : dtype->size == sizeof(double) ? value.d
+                                                                  : (double)value.g);
+    case OFFCY_COMPLEX:
+        if (dtype->size == sizeof value.Zf)
+            return PyComplex_FromDoubles((double)value.Zf[0], (double)value.Zf[1]);
+        if (dtype->size == sizeof value.Zd)
+            return PyComplex_FromDoubles(value.Zd[0], value.Zd[1]);
+        return PyComplex_FromDoubles((double)value.Zg[0], (double)value.Zg[1]);
+    case OFFCY_TRUTH:
+        return Py_NewRef(value.i ? Py_True : Py_False);
+    case OFFCY_TEXT:
+        return PyBytes_FromString(value.s);
+    case OFFCY_OBJECT:
+        return Py_NewRef(value.O != NULL ? value.O : Py_None);
+    default:
+        break;
+    }
+    switch (dtype->size) {
+    case 1: return is_signed ? PyLong_FromLong(value.b) : PyLong_FromLong(value.B);
+    case 2: return is_signed ? PyLong_FromLong(value.h) : PyLong_FromLong(value.H);
+    case 4: return is_signed ? PyLong_FromLong(value.i) : PyLong_FromUnsignedLong(value.I);
+    default:
+        return is_signed ? PyLong_FromLongLong(value.q) : PyLong_FromUnsignedLongLong(value.Q);
+    }
+}
+
+static int store_integer(char *data, const offcy_dtype *dtype, PyObject *object)
+{
+    if (dtype == &offcy_dtype_ssize_t) {
+        Py_ssize_t size;
+        if (offcy_ssize_t_from_object(&size, object) < 0)
+            return -1;
+        memcpy(data, &size, sizeof size);
+        return 0;
+    }
+    const int bits = 8 * (int)dtype->size;
+    if (dtype->kind == OFFCY_UNSIGNED) {
+        unsigned long long wide;
+        if (offcy_unsigned_from_object(&wide, object, ~0ULL >> (64 - bits), dtype->name) < 0)
+            return -1;
+        memcpy(data, &wide, (size_t)dtype->size); /* the low bytes: little-endian */
+        return 0;
+    }
+    const long long high = (long long)(~0ULL >> (65 - bits));
+    long long wide;
+    if (offcy_signed_from_object(&wide, object, -high - 1, high, dtype->name) < 0)
+        return -1;
+    memcpy(data, &wide, (size_t)dtype->size);
+    return 0;
+}
+
+static int store_complex(char *data, const offcy_dtype *dtype, PyObject *object)
+{
+    const double real = PyComplex_RealAsDouble(object);
+    if (real == -1.0 && PyErr_Occurred())
+        return -1;
+    const double imaginary = PyComplex_ImagAsDouble(object);
+    const float narrow[2] = {(float)real, (float)imaginary};
+    const double exact[2] = {real, imaginary};
+    const long double wide[2] = {(long double)real, (long double)imaginary};
+    memcpy(data, dtype->size == sizeof narrow  ? (const void *)narrow
+                 : dtype->size == sizeof exact ? (const void *)exact
+                                               : (const void *)wide,
+           (size_t)dtype->size);
+    return 0;
+}
+
+int offcy_store_element(char *data, const offcy_dtype *dtype, PyObject *object)
+{
+    switch ((int)dtype->kind) {
+    case OFFCY_STRUCT: case OFFCY_UNION: case OFFCY_TUPLE:
+        return offcy_struct_from_object(data, object, dtype);
+    case OFFCY_TRUTH: {
+        int truth;
+        if (offcy_bint_from_object(&truth, object) < 0)
+            return -1;
+        memcpy(data, &truth, sizeof truth);
+        return 0;
+    }
+    case OFFCY_SIGNED: case OFFCY_UNSIGNED: case OFFCY_CHARACTER:
+        return store_integer(data, dtype, object);
+    case OFFCY_COMPLEX:
+        return store_complex(data, dtype, object);
+    case OFFCY_FLOATING: {
+        double exact;
+        if (offcy_double_from_object(&exact, object) < 0)
+            return -1;
+        const float narrow = (float)exact;
+        const long double wide = (long double)exact;
+        memcpy(data, dtype->size == sizeof narrow  ? (const void *)&narrow
+                     : dtype->size == sizeof exact ? (const void *)&exact
+                                                   : (const void *)&wide,
+               (size_t)dtype->size);
+        return 0;
+    }
+    default:
+        PyErr_Format(PyExc_TypeError, "cannot assign an element of type '%s' from Python",
+                     dtype->name);
+        return -1;
+    }
+}
 
 static PyObject *object_from_field(const char *data, const offcy_field *field)
 {

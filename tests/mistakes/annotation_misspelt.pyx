@@ -1,0 +1,2 @@
+def f(x: dobule):  #~ WARNING
+    return x

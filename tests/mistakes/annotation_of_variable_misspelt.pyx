@@ -1,0 +1,3 @@
+def f():
+    y: itn = 3  #~ WARNING
+    return y

@@ -1,0 +1,4 @@
+cdef int f(int a, int b):
+    return a + b
+def g():
+    return f(1)  #~ ERROR

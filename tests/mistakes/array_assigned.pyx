@@ -1,0 +1,4 @@
+def f():
+    cdef int a[3]
+    a = 5  #~ ERROR
+    return a[0]

@@ -1,0 +1,3 @@
+cdef int f(int x) {  #~ ERROR
+    return x
+}

@@ -1,0 +1,4 @@
+cdef struct Point {  #~ ERROR
+    double x
+    double y
+}

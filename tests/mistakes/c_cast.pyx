@@ -1,0 +1,2 @@
+def f(double[:] x):
+    return (int)x[0]  #~ ERROR

@@ -1,0 +1,2 @@
+class A:
+    cdef int x  #~ ERROR

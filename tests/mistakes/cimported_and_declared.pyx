@@ -1,0 +1,2 @@
+from libc.math cimport sqrt
+cdef double sqrt = 3  #~ ERROR

@@ -1,0 +1,2 @@
+def f(double complex z):
+    return z < 3  #~ ERROR

@@ -1,0 +1,3 @@
+# cython: boundschek=False  #~ WARNING
+def f(double[:] x):
+    return x[0]

@@ -1,0 +1,3 @@
+# cython: boundscheck=no  #~ ERROR
+def f(double[:] x):
+    return x[0]

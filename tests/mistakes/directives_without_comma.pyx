@@ -1,0 +1,3 @@
+# cython: boundscheck=False wraparound=False  #~ ERROR
+def f(double[:] x):
+    return x[0]

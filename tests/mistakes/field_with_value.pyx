@@ -1,0 +1,2 @@
+cdef class A:
+    cdef int x = 3  #~ ERROR

@@ -1,0 +1,2 @@
+def f(double[:] x):
+    return x[1.5]  #~ ERROR

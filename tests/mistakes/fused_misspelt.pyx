@@ -1,0 +1,3 @@
+from cython cimport floting  #~ ERROR
+def f(floting x):
+    return x

@@ -1,0 +1,5 @@
+ctypedef fused real:
+    float
+    double
+cdef real f():  #~ ERROR
+    return 1

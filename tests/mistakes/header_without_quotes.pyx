@@ -1,0 +1,2 @@
+cdef extern from math.h:  #~ ERROR
+    double sin(double)

@@ -1,0 +1,3 @@
+def f(x):
+    x = [1, 2  #~ ERROR
+    return x

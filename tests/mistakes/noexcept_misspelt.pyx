@@ -1,0 +1,2 @@
+cdef int f() noexpect:  #~ ERROR
+    return 1

@@ -1,0 +1,4 @@
+def f(int n):
+    with nogil:
+        with nogil:  #~ ERROR
+            n += 1

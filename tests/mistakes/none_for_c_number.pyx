@@ -1,0 +1,3 @@
+def f():
+    cdef int x = None  #~ ERROR
+    return x

@@ -1,0 +1,2 @@
+def f(x):  #~ ERROR
+return x

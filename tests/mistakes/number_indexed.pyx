@@ -1,0 +1,2 @@
+def f(int x):
+    return x[0]  #~ ERROR

@@ -1,0 +1,3 @@
+def f():
+    cdef char c = 300  #~ WARNING
+    return c

@@ -1,0 +1,3 @@
+# offcy: fastmat=True  #~ ERROR
+def f(double[:] x):
+    return x[0]

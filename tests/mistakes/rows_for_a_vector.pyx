@@ -1,0 +1,3 @@
+def f(double[:, :] x):
+    cdef double[:] y = x  #~ ERROR
+    return y[0]

@@ -1,0 +1,3 @@
+def f():
+    cdef int x = "abc"  #~ ERROR
+    return x

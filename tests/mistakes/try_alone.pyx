@@ -1,0 +1,3 @@
+def f():
+    try:  #~ ERROR
+        return 1

@@ -1,0 +1,2 @@
+cdef void f():
+    return 3  #~ ERROR

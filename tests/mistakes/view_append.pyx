@@ -1,0 +1,2 @@
+def f(double[:] x):
+    x.append(3)  #~ ERROR

@@ -1,0 +1,5 @@
+cdef void g():
+    pass
+def f():
+    cdef int x = g()  #~ ERROR
+    return x

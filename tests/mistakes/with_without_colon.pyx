@@ -1,0 +1,3 @@
+def f(int n):
+    with nogil  #~ ERROR
+        pass
