@@ -130,6 +130,39 @@ fn dependencies_point_one_way() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Ids come from arenas (`alloc`, `ids`, `next_id`, `Additions`): a number that is made an id may be that of something
+/// else, or of nothing.
+#[test]
+fn ids_come_from_arenas() {
+    const CASTS: &[&str] = &["from_raw(", "into_raw(", "Idx::at("];
+    // Not ids of offcy's: processes, what they return, memory.
+    const OTHERS: &[&str] = &["Pid::from_raw(", "ExitStatus::from_raw("];
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    rust_files(&src, &mut files);
+    let mut wrong = Vec::new();
+    for file in files.iter().filter(|file| !file.starts_with(src.join("base"))) {
+        let text = code(&fs::read_to_string(file).expect("it is text"));
+        for line in text.lines() {
+            let is_other = OTHERS.iter().any(|other| line.contains(other));
+            let casts = CASTS.iter().any(|cast| line.contains(cast)) && !is_other;
+            // `ViewId(list.len() as u32)`
+            let counts = line.match_indices("Id(").any(|(at, _)| {
+                let argument = line[at..].split(')').next().unwrap_or("");
+                argument.contains("as u32") || argument.contains(".len(")
+            });
+            if casts || counts {
+                wrong.push(format!("{}: an id made of a number: {}", file.display(), line.trim()));
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{}\nuse an `Arena` (src/base/arena.rs) and the ids that it gives",
+        wrong.join("\n")
+    );
+}
+
 #[test]
 fn files_can_be_held_in_mind() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

@@ -8,7 +8,7 @@ use super::fused::{is_fused, is_object};
 use super::{
     Binding, Block, Body, CompareOp, Comparison, Exported, Expr, ExprId, ExprKind, ExternKind, Function,
     FunctionId, FunctionKind, IntKind, Local, LocalId, Module, NoneClause, Param, ParamKind, Singleton, Stmt,
-    StmtKind, StructDecl, StructDeclId, TypeExpr, TypeKind, TypeName, Typedef, resolved,
+    StmtKind, StructDecl, StructId, Structs, TypeExpr, TypeKind, TypeName, Typedef, resolved,
 };
 use crate::base::{Arena, Name};
 use crate::source::Span;
@@ -152,7 +152,7 @@ fn declared_types(function: &Function) -> Vec<TypeExpr> {
 }
 
 /// The struct for the optional parameters of a function.
-fn declare_for(module: &mut Module, function: &Function) -> StructDeclId {
+fn declare_for(module: &mut Module, function: &Function) -> StructId {
     let suffix = function.specialisation.as_ref().map(|one| format!("_{}", one.suffix)).unwrap_or_default();
     let name = Name::new(format!("{}{suffix}_optional", function.name));
     declare(module, name, (required(function), &declared_types(function)), function.span)
@@ -164,7 +164,7 @@ pub fn declare(
     name: Name,
     (first, params): (usize, &[TypeExpr]),
     span: Span,
-) -> StructDeclId {
+) -> StructId {
     let mut fields = vec![(Name::new(COUNT), int(span))];
     for (at, param) in params.iter().enumerate().skip(first) {
         // It holds borrowed objects.
@@ -214,7 +214,7 @@ fn int(span: Span) -> TypeExpr {
 }
 
 /// The pointer through which the optional arguments are passed.
-pub fn pointer(bundle: StructDeclId, span: Span) -> TypeExpr {
+pub fn pointer(bundle: StructId, span: Span) -> TypeExpr {
     let bundle = TypeExpr { kind: TypeKind::Named(TypeName::Struct(bundle)), span };
     TypeExpr { kind: TypeKind::Pointer(Box::new(bundle)), span }
 }
@@ -266,8 +266,8 @@ impl<'b> Writer<'b> {
     /// The address of a struct with the values.
     pub fn packed(
         &mut self,
-        structs: &Arena<StructDecl>,
-        bundle: StructDeclId,
+        structs: &Structs<StructDecl>,
+        bundle: StructId,
         values: Vec<ExprId>,
         block: &mut Block,
     ) -> ExprId {
@@ -290,8 +290,8 @@ impl<'b> Writer<'b> {
     /// Calls with as many values as a struct contains, of these types; with none if there is no struct.
     pub fn unpacked(
         &mut self,
-        structs: &Arena<StructDecl>,
-        (bundle, pointer): (StructDeclId, LocalId),
+        structs: &Structs<StructDecl>,
+        (bundle, pointer): (StructId, LocalId),
         types: &[TypeExpr],
         mut call: impl FnMut(&mut Writer<'_>, Vec<ExprId>) -> Block,
     ) -> Block {

@@ -1,15 +1,14 @@
 //! Extension types: declared by `cdef class`.
 
 use super::{
-    Function, FunctionId, FunctionKind, FunctionTypeExpr, IncludeId, Module, StructDeclId, TypeExpr, TypeKind,
+    ClassId, Classes, Function, FunctionId, FunctionKind, FunctionTypeExpr, IncludeId, Module, StructId,
+    TypeExpr, TypeKind,
 };
-use crate::base::{Arena, Idx, Name};
+use crate::base::Name;
 use crate::source::Span;
 
 /// The field that leads from the variables of a function to those of the enclosing function.
 pub const OUTER_SCOPE: &str = "_outer_scope";
-
-pub type ClassId = Idx<Class>;
 
 /// `cdef class Name(Base):`. Its methods are functions of the module that name their class.
 #[derive(Clone, Debug)]
@@ -146,7 +145,7 @@ pub struct Slot {
     /// How many of its last arguments are optional.
     pub optional: usize,
     /// The struct with these that the function takes instead, with their number first.
-    pub bundle: Option<StructDeclId>,
+    pub bundle: Option<StructId>,
     /// The function takes one more argument, which says whether Python classes may override it.
     pub is_cpdef: bool,
     /// Nothing overrides it.
@@ -230,12 +229,12 @@ impl MethodRole {
 }
 
 /// The class and its bases, itself first. A cycle, which is reported at its declaration, ends it.
-pub fn lineage(classes: &Arena<Class>, class: ClassId) -> impl Iterator<Item = ClassId> + '_ {
+pub fn lineage(classes: &Classes<Class>, class: ClassId) -> impl Iterator<Item = ClassId> + '_ {
     std::iter::successors(Some(class), |&id| classes[id].base).take(classes.len())
 }
 
 /// The field of a class or of its bases.
-pub fn field<'a>(classes: &'a Arena<Class>, class: ClassId, name: &str) -> Option<&'a ClassField> {
+pub fn field<'a>(classes: &'a Classes<Class>, class: ClassId, name: &str) -> Option<&'a ClassField> {
     lineage(classes, class).find_map(|id| classes[id].fields.iter().find(|field| field.name == name))
 }
 

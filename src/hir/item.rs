@@ -2,16 +2,14 @@
 
 use super::special::special;
 use super::{
-    Binding, Body, Class, Directives, EnumDecl, ExprId, ForeignC, FunctionKind, FusedDecl, FusedFunction,
-    Header, LocalId, Mentions, Method, MethodRole, Methods, Names, ParamKind, ParamNames, Specialisation,
-    StructDecl, TypeExpr, Typedef,
+    Binding, Body, Class, Classes, Directives, EnumDecl, Enums, ExprId, ExternId, Externs, ForeignC,
+    FunctionId, FunctionKind, Functions, FusedDecl, FusedFunction, Globals, Header, LocalId, Mentions,
+    Method, MethodRole, Methods, Names, ParamKind, ParamNames, Specialisation, StructDecl, Structs, TypeExpr,
+    Typedef,
 };
 use crate::base::{Arena, Idx, Name};
 use crate::source::{FileId, Span};
 
-pub type FunctionId = Idx<Function>;
-pub type GlobalId = Idx<Global>;
-pub type ExternId = Idx<Extern>;
 pub type IncludeId = Idx<Include>;
 
 #[derive(Clone, Debug)]
@@ -19,19 +17,19 @@ pub struct Module {
     pub name: Name,
     pub file: FileId,
     pub doc: Option<String>,
-    pub structs: Arena<StructDecl>,
-    pub enums: Arena<EnumDecl>,
+    pub structs: Structs<StructDecl>,
+    pub enums: Enums<EnumDecl>,
     pub typedefs: Arena<Typedef>,
     pub fused: Arena<FusedDecl>,
-    pub classes: Arena<Class>,
-    pub functions: Arena<Function>,
+    pub classes: Classes<Class>,
+    pub functions: Functions<Function>,
     /// The methods among them, once objects are settled.
     pub methods: Methods,
     /// Empty until functions are specialised.
     pub fused_functions: Arena<FusedFunction>,
-    pub globals: Arena<Global>,
+    pub globals: Globals<Global>,
     /// The externs that its functions use.
-    pub externs: Arena<Extern>,
+    pub externs: Externs<Extern>,
     pub includes: Arena<Include>,
     pub foreign: ForeignC,
     /// In its own files, and in those of other modules that it reads.

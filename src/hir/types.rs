@@ -1,8 +1,8 @@
 //! Types as declarations write them, with the names in them bound.
 
 use super::{
-    Binding, Body, Class, ExceptionClause, ExprId, ExprKind, FloatKind, FusedDecl, FusedId, IncludeId,
-    IntKind, PartKind, PyClass,
+    Binding, Body, Class, Classes, EnumId, Enums, ExceptionClause, ExprId, ExprKind, FloatKind, FusedDecl,
+    FusedId, IncludeId, IntKind, PartKind, PyClass, StructId, Structs,
 };
 use crate::base::{Arena, Aside, Idx, Name};
 use crate::source::Span;
@@ -48,7 +48,7 @@ pub enum ArrayLength {
     /// Computed from numbers.
     Constant(i128),
     /// A member of an enum, whose value is known when the whole enum is.
-    Member(EnumDeclId, Name),
+    Member(EnumId, Name),
     /// Not a constant.
     Unknown,
 }
@@ -145,14 +145,12 @@ pub enum TypeName {
     Float(FloatKind),
     Complex(PartKind),
     Object(PyClass),
-    Struct(StructDeclId),
-    Enum(EnumDeclId),
+    Struct(StructId),
+    Enum(EnumId),
     Typedef(TypedefId),
     Fused(FusedId),
 }
 
-pub type StructDeclId = Idx<StructDecl>;
-pub type EnumDeclId = Idx<EnumDecl>;
 pub type TypedefId = Idx<Typedef>;
 
 /// `cdef struct`, `cdef union`.
@@ -243,11 +241,11 @@ pub fn tuple_text(items: &[String]) -> String {
 /// The names of a module's types.
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
-    pub structs: &'a Arena<StructDecl>,
-    pub enums: &'a Arena<EnumDecl>,
+    pub structs: &'a Structs<StructDecl>,
+    pub enums: &'a Enums<EnumDecl>,
     pub typedefs: &'a Arena<Typedef>,
     pub fused: &'a Arena<FusedDecl>,
-    pub classes: &'a Arena<Class>,
+    pub classes: &'a Classes<Class>,
 }
 
 impl Names<'_> {

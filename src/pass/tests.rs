@@ -150,7 +150,7 @@ fn called_functions_become_device_functions_and_lend_their_failures() {
     let v = callee.param("v", strided_view(1));
     let body = vec![callee.stmt(StmtKind::Return(Some(callee.at(v, vec![callee.int(0)]))))];
     let callee = callee.finish(body);
-    let mut functions = crate::base::Arena::new();
+    let mut functions = crate::base::Arena::default();
     let id: FunctionId = functions.alloc(callee.clone());
     let mut b = Build::new("f");
     let (x, i) = (b.param("X", strided_view(1)), b.local("i", Ty::INT));

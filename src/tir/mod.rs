@@ -72,6 +72,10 @@ pub use crate::hir::{
     Header, Import, Include, IncludeId, LogicalOp, MapType, Method, MethodRole, ParamKind, Runtime, Schedule,
     Singleton, SizeCheck, Specialisation, UnaryOp,
 };
+pub use crate::hir::{
+    ClassId, EnumId, ExternId, Externs, FunctionId, Functions, GlobalId, Globals, LocalId, LocalSet, Locals,
+    StructId, kind,
+};
 pub use expr::*;
 pub use fused::*;
 pub use op::*;
@@ -84,10 +88,6 @@ use crate::diag::Variants;
 use crate::source::Span;
 use crate::ty::{ErrorValue, Ty, TypeTable};
 
-pub type FunctionId = Idx<Function>;
-pub type LocalId = Idx<Local>;
-pub type GlobalId = Idx<Global>;
-pub type ExternId = Idx<Extern>;
 pub type ConstId = Idx<ObjectConst>;
 pub type RegionId = Idx<Region>;
 pub type ContextId = Idx<DataContext>;
@@ -100,12 +100,12 @@ pub struct Module {
     pub name: Name,
     pub doc: Option<String>,
     pub types: TypeTable,
-    pub functions: Arena<Function>,
+    pub functions: Functions<Function>,
     /// Functions that Python calls by one name and that have several specialisations.
     pub fused: Vec<FusedFunction>,
     pub ufuncs: Vec<Ufunc>,
-    pub globals: Arena<Global>,
-    pub externs: Arena<Extern>,
+    pub globals: Globals<Global>,
+    pub externs: Externs<Extern>,
     /// Python objects made once when the module is imported: strings, numbers.
     pub consts: Arena<ObjectConst>,
     /// The module's own statements, run at import, as a function without parameters.
@@ -281,7 +281,7 @@ pub struct Function {
     /// Its address is taken: the value that reports an exception to callers.
     pub by_address: Option<ErrorValue>,
     pub doc: Option<String>,
-    pub locals: Arena<Local>,
+    pub locals: Locals<Local>,
     pub regions: Arena<Region>,
     pub contexts: Arena<DataContext>,
     pub host_sections: Arena<HostSection>,
@@ -353,7 +353,7 @@ pub const INDEX: &str = "index";
 pub const INSIDE: &str = "inside";
 
 /// The local that says that the checks in a statement find nothing: `if not inside:` around them.
-pub fn guard_of(stmt: &Stmt, locals: &Arena<Local>) -> Option<LocalId> {
+pub fn guard_of(stmt: &Stmt, locals: &Locals<Local>) -> Option<LocalId> {
     let StmtKind::If { condition, .. } = &stmt.kind else { return None };
     let ExprKind::Unary(UnaryOp::Not, inner) = &condition.kind else { return None };
     inner.as_local().filter(|local| locals[*local].role == LocalRole::Temp && locals[*local].name == INSIDE)

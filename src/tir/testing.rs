@@ -57,10 +57,10 @@ impl Build {
                 is_ufunc: false,
                 by_address: None,
                 doc: None,
-                locals: Arena::new(),
-                regions: Arena::new(),
-                contexts: Arena::new(),
-                host_sections: Arena::new(),
+                locals: Arena::default(),
+                regions: Arena::default(),
+                contexts: Arena::default(),
+                host_sections: Arena::default(),
                 coherent: false,
                 body: Vec::new(),
                 span: span_at(0),
@@ -258,7 +258,7 @@ fn span_at(offset: usize) -> Span {
 
 /// A module of these functions; the last one serves as its statements.
 pub fn module(functions: Vec<Function>) -> Module {
-    let mut arena = Arena::new();
+    let mut arena = Arena::default();
     let mut init = None;
     for function in functions {
         init = Some(arena.alloc(function));
@@ -270,12 +270,12 @@ pub fn module(functions: Vec<Function>) -> Module {
         functions: arena,
         fused: Vec::new(),
         ufuncs: Vec::new(),
-        globals: Arena::new(),
-        externs: Arena::new(),
-        consts: Arena::new(),
+        globals: Arena::default(),
+        externs: Arena::default(),
+        consts: Arena::default(),
         init: init.expect("a function"),
         takes_field_addresses: false,
-        includes: Arena::new(),
+        includes: Arena::default(),
         foreign: ForeignC::default(),
         c_strings: crate::hir::Directives::default().c_strings,
         foreign_numbers: Vec::new(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{FieldAccess, Ty, TypeTable};
-use crate::base::{Idx, IdxSet, Name};
+use crate::base::{IdxSet, Name};
 use crate::hir::{ClassId, Decorated, ForeignClass};
 use crate::source::Span;
 
@@ -86,15 +86,14 @@ pub struct ClassFieldDef {
 
 impl TypeTable {
     pub fn class(&self, id: ClassId) -> &ClassDef {
-        &self.classes[Idx::from_raw(id.into_raw())]
+        &self.classes[id]
     }
 
     /// All classes, with base classes before those that inherit from them.
     pub fn class_ids(&self) -> impl Iterator<Item = ClassId> + use<> {
-        let ids = (0..self.classes.len()).map(|number| Idx::from_raw((number as u32).into()));
         let mut ordered: Vec<ClassId> = Vec::new();
         let mut seen = IdxSet::default();
-        for id in ids {
+        for id in self.classes.ids() {
             // The bases of a known class are also known.
             let mut bases: Vec<ClassId> = self.lineage(id).take_while(|&base| seen.insert(base)).collect();
             bases.reverse();

@@ -6,7 +6,7 @@ use super::{
     Axis, ClassDef, ClassFieldDef, EnumDef, ExceptionSpec, Field, Memoryview, Signature, SlotDef, StructDef,
     Ty, TypeTable, report,
 };
-use crate::base::{ArenaMap, Aside, Idx, Name};
+use crate::base::{ArenaMap, Aside, Name};
 use crate::diag::Diagnostics;
 use crate::hir::{
     self, ArrayLength, AxisSpec, ErrorValue, ExceptionClause, ExternKind, PartKind, TypeExpr, TypeKind,
@@ -64,7 +64,7 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
             Field { name: name.clone(), c_name, ty: resolver.member(ty, is_library, diagnostics) }
         });
         let fields = fields.collect();
-        table.structs[Idx::from_raw(id.into_raw())].fields = fields;
+        table.structs[id].fields = fields;
     }
     refuse_circles(module, &mut table, diagnostics);
     for (_, class) in module.classes.iter() {
@@ -130,9 +130,9 @@ fn refuse_circles(module: &hir::Module, table: &mut TypeTable, diagnostics: &mut
 fn refuse_circle(
     module: &hir::Module,
     table: &mut TypeTable,
-    id: hir::StructDeclId,
-    open: &mut Vec<hir::StructDeclId>,
-    finite: &mut Vec<hir::StructDeclId>,
+    id: hir::StructId,
+    open: &mut Vec<hir::StructId>,
+    finite: &mut Vec<hir::StructId>,
     diagnostics: &mut Diagnostics,
 ) {
     if finite.contains(&id) {
@@ -140,14 +140,14 @@ fn refuse_circle(
     }
     open.push(id);
     for (at, (name, written)) in module.structs[id].fields.iter().enumerate() {
-        let of = &table.structs[Idx::from_raw(id.into_raw())].fields[at].ty;
+        let of = &table.structs[id].fields[at].ty;
         let Ty::Struct(inner) = of.array_element() else { continue };
-        let inner: hir::StructDeclId = Idx::from_raw(inner.into_raw());
+        let inner = *inner;
         if open.contains(&inner) {
             let shown = &module.structs[inner].name;
             let message = format!("the field `{name}` makes `{shown}` contain itself: use a pointer there");
             diagnostics.push(report::bad_type(message, written.span));
-            table.structs[Idx::from_raw(id.into_raw())].fields[at].ty = Ty::Error;
+            table.structs[id].fields[at].ty = Ty::Error;
         } else {
             refuse_circle(module, table, inner, open, finite, diagnostics);
         }
@@ -235,8 +235,8 @@ impl<'a> Resolver<'a> {
             TypeName::Float(kind) => Ty::Float(kind),
             TypeName::Complex(kind) => Ty::Complex(kind),
             TypeName::Object(class) => Ty::Object(class),
-            TypeName::Struct(id) => Ty::Struct(Idx::from_raw(id.into_raw())),
-            TypeName::Enum(id) => Ty::Enum(Idx::from_raw(id.into_raw())),
+            TypeName::Struct(id) => Ty::Struct(id),
+            TypeName::Enum(id) => Ty::Enum(id),
             // Reported when functions were specialised.
             TypeName::Fused(_) => Ty::Error,
             TypeName::Typedef(id) => self.resolve(&self.module.typedefs[id].target, diagnostics),

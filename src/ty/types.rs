@@ -6,13 +6,14 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::base::{Arena, Aside, Idx, Name};
+use crate::base::{Aside, Name};
 use crate::hir::{IncludeId, ParamNames};
 use crate::source::Span;
 
 pub use super::classes::{ClassDef, ClassFieldDef, FoundSlot, SlotDef};
 pub use crate::hir::{
-    BufferOptions, ClassId, ErrorValue, FieldAccess, FloatKind, IntKind, PartKind, PyClass,
+    BufferOptions, ClassId, Classes, EnumId, Enums, ErrorValue, FieldAccess, FloatKind, IntKind, PartKind,
+    PyClass, StructId, Structs,
 };
 
 /// A C or Python type.
@@ -274,9 +275,6 @@ impl Memoryview {
     }
 }
 
-pub type StructId = Idx<StructDef>;
-pub type EnumId = Idx<EnumDef>;
-
 /// A `cdef struct` or `cdef union`.
 #[derive(Clone, Debug)]
 pub struct StructDef {
@@ -394,10 +392,10 @@ impl ErrorValue {
 /// The type definitions of a module.
 #[derive(Clone, Debug, Default)]
 pub struct TypeTable {
-    pub structs: Arena<StructDef>,
-    pub enums: Arena<EnumDef>,
+    pub structs: Structs<StructDef>,
+    pub enums: Enums<EnumDef>,
     /// Indexed by the numbers of the classes that declare them.
-    pub classes: Arena<ClassDef>,
+    pub classes: Classes<ClassDef>,
 }
 
 impl TypeTable {

@@ -322,7 +322,7 @@ fn own_touches(code: Code<'_>, stmt: &Stmt) -> Vec<LocalId> {
         walk::expression(expr, &mut |inner| found.extend(inner.as_local()));
     }
     touch_without_expressions(code, stmt, &mut found);
-    found.0.sort_by_key(|local| local.into_raw());
+    found.0.sort();
     found.0.dedup();
     found.0
 }
@@ -448,7 +448,7 @@ impl<'a> Body<'_, '_, 'a> {
             return;
         };
         locals.retain(|&local| Self::is_of_c(self.local_name(local)));
-        locals.sort_by_key(|local| local.into_raw().into_u32());
+        locals.sort();
         if !self.in_kernel() {
             self.host_locals.extend(locals.iter().copied());
         }

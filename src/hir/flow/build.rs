@@ -3,10 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::graph::{Event, Graph, NodeId};
-use crate::base::IdxSet;
 use crate::hir::parallel::{private, reduced};
 use crate::hir::{
-    Binding, Block, Body, Expr, ExprId, ExprKind, Handler, Local, LocalId, Prange, Range, Stmt, StmtKind,
+    Binding, Block, Body, Expr, ExprId, ExprKind, Handler, LocalId, LocalSet, Prange, Range, Stmt, StmtKind,
     Try, known_condition, walk,
 };
 use crate::source::Span;
@@ -23,7 +22,7 @@ pub struct Flow {
 }
 
 /// Follows a body. Events are those of `tracked` variables.
-pub fn follow(body: &Body, tracked: &IdxSet<Local>) -> Flow {
+pub fn follow(body: &Body, tracked: &LocalSet) -> Flow {
     let mut blocks = HashMap::new();
     walk::statements(&body.block, &mut |stmt| {
         if let StmtKind::Comprehensions { blocks: own, .. } = &stmt.kind {
@@ -71,7 +70,7 @@ struct Loop {
 
 struct Builder<'a> {
     body: &'a Body,
-    tracked: &'a IdxSet<Local>,
+    tracked: &'a LocalSet,
     /// The blocks of comprehensions, by number.
     blocks: HashMap<usize, &'a Block>,
     graph: Graph,

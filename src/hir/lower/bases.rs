@@ -173,7 +173,7 @@ impl<'t> Lowerer<'t> {
             }
             Statement::CFunction(function) if is_property(function) => {
                 let method = Method { class, role: MethodRole::Getter };
-                self.functions.push(Pending::CMethod(function, method));
+                self.add_function(Pending::CMethod(function, method));
             }
             Statement::CFunction(function) => {
                 self.declare_place(class, MethodText::Inline(function), init);

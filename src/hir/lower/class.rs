@@ -202,7 +202,7 @@ impl<'t> Lowerer<'t> {
                 let method = Method { class, role: self.role(function.decorators()) };
                 self.check_method(function, method);
                 self.classes[class].has_statements |= self.is_own() && self.is_decorated(function);
-                self.functions.push(Pending::Method(function, method, None));
+                self.add_function(Pending::Method(function, method, None));
             }
             Statement::CFunction(function) => {
                 let method = Method { class, role: self.role(function.decorators()) };
@@ -210,7 +210,7 @@ impl<'t> Lowerer<'t> {
                     self.declare_place(class, MethodText::Inline(function), init);
                 }
                 self.check_c_method(function, method);
-                self.functions.push(Pending::CMethod(function, method));
+                self.add_function(Pending::CMethod(function, method));
             }
             Statement::Property(property) => self.property(class, property),
             Statement::Expression(statement) if matches!(statement.value(), Some(Expression::String(_))) => {}
@@ -354,7 +354,7 @@ impl<'t> Lowerer<'t> {
                     continue;
                 }
             };
-            self.functions.push(Pending::Method(function, Method { class, role }, Some(name)));
+            self.add_function(Pending::Method(function, Method { class, role }, Some(name)));
         }
     }
 

@@ -10,7 +10,7 @@ use super::value::{
 use super::{Lowerer, report};
 use crate::base::Name;
 use crate::diag::Diagnostic;
-use crate::hir::{EnumDeclId, ExprKind, Operator, Singleton, TypeName, UnaryOp};
+use crate::hir::{EnumId, ExprKind, Operator, Singleton, TypeName, UnaryOp};
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement, StringValue};
 
@@ -289,7 +289,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The value of an enum's member. Only C knows those of a header.
-    fn member_value(&self, id: EnumDeclId, member: &str) -> Option<i128> {
+    fn member_value(&self, id: EnumId, member: &str) -> Option<i128> {
         let decl = Some(&self.enums[id]).filter(|decl| !decl.is_extern);
         decl?.value(member).map(i128::from)
     }

@@ -161,9 +161,10 @@ impl<'t> Lowerer<'t> {
             }
             Clause::For { target, iterable, .. } => (target, iterable),
         };
-        let range = self.python_range(iterable, body);
-        let iterable =
-            if range.is_none() { self.maybe(iterable, span, body) } else { ExprId::from_raw(0.into()) };
+        let range = match self.python_range(iterable, body) {
+            Some(range) => Ok(range),
+            None => Err(self.maybe(iterable, span, body)),
+        };
         self.own_variables(target, made, outside, body);
         let target = match target {
             Some(target) => self.target(target, body),
@@ -183,8 +184,8 @@ impl<'t> Lowerer<'t> {
             });
         }
         let kind = match range {
-            Some(range) => StmtKind::ForRange { target, range, body: inner, otherwise: Block::new() },
-            None => StmtKind::ForEach { target, iterable, body: inner, otherwise: Block::new() },
+            Ok(range) => StmtKind::ForRange { target, range, body: inner, otherwise: Block::new() },
+            Err(iterable) => StmtKind::ForEach { target, iterable, body: inner, otherwise: Block::new() },
         };
         vec![Stmt { kind, span }]
     }

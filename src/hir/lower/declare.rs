@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::builder::BodyBuilder;
 use super::cimports::constructs_of_package;
 use super::externs::Announced;
-use super::function::Pending;
+use super::function::{Pending, PendingFunction};
 use super::scope::Entry;
 use super::targets::global_names;
 use super::units::OWN;
@@ -54,7 +54,6 @@ impl<'t> Lowerer<'t> {
                         lowerer.each(statement, Place::default(), init, pass);
                     }
                 });
-                self.homes.resize(self.functions.len(), unit);
             }
             self.settle_imports();
             self.refuse_typedef_circles();
@@ -440,13 +439,12 @@ impl<'t> Lowerer<'t> {
             Statement::CDeclaration(decl) => self.declare_variables(decl, place, init),
             Statement::CFunction(function) => {
                 if let Some(name) = function.name() {
-                    let id = self.next_function();
+                    let id = self.add_function(Pending::C(function, place.nogil));
                     if self.marks(function).is_ufunc {
                         self.scope.insert(Name::new(name.text()), Entry::Python, name.span());
                     } else {
                         self.bind(name, Entry::Function(id));
                     }
-                    self.functions.push(Pending::C(function, place.nogil));
                 }
             }
             Statement::Function(function) => {
@@ -457,7 +455,7 @@ impl<'t> Lowerer<'t> {
                     self.scope.insert(Name::new(name.text()), Entry::Python, name.span());
                     if self.is_plain(function, name.text()) {
                         self.plain.insert(function.span());
-                        self.functions.push(Pending::Python(function));
+                        self.add_function(Pending::Python(function));
                     }
                 }
             }
@@ -477,8 +475,9 @@ impl<'t> Lowerer<'t> {
         is_only && decorators.all(|decorator| self.is_for_compiler(decorator))
     }
 
-    fn next_function(&self) -> FunctionId {
-        crate::base::Idx::from_raw((self.functions.len() as u32).into())
+    /// Adds a function of the current unit.
+    pub(super) fn add_function(&mut self, text: Pending<'t>) -> FunctionId {
+        self.functions.alloc(PendingFunction { text, home: self.unit })
     }
 
     fn declare_variables(&mut self, decl: ast::CDeclaration<'t>, place: Place, init: &mut BodyBuilder) {

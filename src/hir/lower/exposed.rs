@@ -1,7 +1,7 @@
 //! `cpdef` in an extern block: a function of a header that Python can also call.
 
 use super::Lowerer;
-use super::function::Pending;
+use super::function::{Pending, PendingFunction};
 use super::units::OWN;
 use crate::hir::{Binding, ExternId, ExternKind, Function};
 use crate::source::Span;
@@ -21,9 +21,7 @@ impl Lowerer<'_> {
         let directives = self.directives.clone();
         let function = Function::calling(Binding::Extern(id), &decl.name, params, &result, directives, span);
         // It belongs to the module, although its `.pxd` may declare it.
-        self.homes.resize(self.functions.len(), self.unit);
-        self.ready.insert(self.functions.len(), function);
-        self.functions.push(Pending::Inner);
-        self.homes.push(OWN);
+        let id = self.functions.alloc(PendingFunction { text: Pending::Inner, home: OWN });
+        self.ready.insert(id, function);
     }
 }

@@ -11,7 +11,7 @@ use crate::base::{Aside, Name};
 use crate::hir::bundles::may_be_left_out;
 use crate::hir::fused::resolved;
 use crate::hir::{
-    ClassId, EnumDeclId, ErrorValue, ExceptionClause, Exported, Extern, ExternId, ExternKind, Header, Import,
+    ClassId, EnumId, ErrorValue, ExceptionClause, Exported, Extern, ExternId, ExternKind, Header, Import,
     Include, IncludeId, IntKind, ParamNames, TypeExpr, TypeKind, TypeName, is_fused,
 };
 use crate::source::Span;
@@ -85,7 +85,7 @@ impl<'t> Lowerer<'t> {
         &mut self,
         item: ast::EnumItem<'t>,
         name: ast::Identifier<'t>,
-        of: Option<EnumDeclId>,
+        of: Option<EnumId>,
         place: Place,
     ) -> Entry {
         let c_name = item.c_name().and_then(|c_name| self.string_text(c_name));

@@ -8,6 +8,7 @@ use super::optional::is_constant;
 use super::pure::declare_rest;
 use super::scope::Construct;
 use super::targets::runs_its_blocks;
+use super::units::UnitId;
 use super::{Lowerer, buffers, report};
 use crate::base::Name;
 use crate::hir::{
@@ -19,6 +20,14 @@ use crate::syntax::ast::{self, Expression, ParameterKind, Statement};
 use crate::syntax::free::{used_by_inner, used_by_inner_of};
 
 /// A function whose body has not been read yet.
+/// A function whose name is declared and whose body waits.
+#[derive(Clone, Copy)]
+pub struct PendingFunction<'t> {
+    pub text: Pending<'t>,
+    /// The unit that declares it.
+    pub home: UnitId,
+}
+
 #[derive(Clone, Copy)]
 pub enum Pending<'t> {
     Python(ast::Function<'t>),

@@ -265,9 +265,7 @@ impl<'t> Lowerer<'t> {
             return Some(ExprKind::Specialise { function, types });
         }
         let indices = indices_of(subscript);
-        let position = function.into_raw().into_u32() as usize;
-        let is_cpdef =
-            matches!(self.functions.get(position), Some(Pending::C(c, _)) if self.marks(*c).is_cpdef);
+        let is_cpdef = matches!(self.functions[function].text, Pending::C(c, _) if self.marks(c).is_cpdef);
         if !is_cpdef {
             let message = format!("`{}` can be indexed with types only", name.text());
             self.report(report::no_specialisation(message, subscript.span()));

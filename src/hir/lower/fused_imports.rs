@@ -5,7 +5,7 @@ use super::capi::optional_arguments;
 use super::function::Pending;
 use super::keep::Forward;
 use super::{Lowerer, scope};
-use crate::base::{Idx, Name};
+use crate::base::Name;
 use crate::hir::bundles::{may_be_left_out, no_value};
 use crate::hir::{
     self, Directives, ExceptionClause, Exported, Extern, ExternKind, Function, FunctionKind, FusedId, Import,
@@ -123,10 +123,9 @@ impl<'t> Lowerer<'t> {
             body: builder.body,
             span,
         };
-        let at = self.functions.len();
-        self.functions.push(Pending::Inner);
-        self.ready.insert(at, function);
-        self.bind(name, scope::Entry::Function(Idx::from_raw((at as u32).into())));
+        let id = self.add_function(Pending::Inner);
+        self.ready.insert(id, function);
+        self.bind(name, scope::Entry::Function(id));
     }
 
     fn specific(&self, ty: &TypeExpr, one: &Combination) -> TypeExpr {

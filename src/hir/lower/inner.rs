@@ -8,10 +8,10 @@ use super::function::{Inside, Pending, object_type};
 use super::optional::is_constant;
 use super::targets::runs_its_blocks;
 use super::{KeptDefault, Lowerer, report};
-use crate::base::{Idx, Name};
+use crate::base::Name;
 use crate::hir::{
-    Binding, Block, Class, ClassField, ClassId, ExprId, ExprKind, FieldAccess, Function, FunctionId, LocalId,
-    Method, OUTER_SCOPE, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
+    Binding, Block, Class, ClassField, ClassId, ExprId, ExprKind, FieldAccess, Function, LocalId, Method,
+    OUTER_SCOPE, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
@@ -143,13 +143,10 @@ impl<'t> Lowerer<'t> {
         span: Span,
         body: &mut BodyBuilder,
     ) -> ExprId {
-        let id = self.functions.len();
         let scope = function.method.and_then(|_| self.scope_object(body, span));
-        self.functions.push(Pending::Inner);
-        self.homes.push(self.unit);
+        let id = self.add_function(Pending::Inner);
         self.ready.insert(id, function);
-        let function: FunctionId = Idx::from_raw((id as u32).into());
-        body.add(ExprKind::MakeFunction { function, scope, defaults }, span)
+        body.add(ExprKind::MakeFunction { function: id, scope, defaults }, span)
     }
 
     /// Defaults are evaluated at the definition, and kept in the function's object.
@@ -193,7 +190,7 @@ impl<'t> Lowerer<'t> {
             .filter(|(name, _)| body.shared.contains(*name))
             .map(|(name, local)| (name.clone(), *local))
             .collect();
-        shared.sort_by_key(|(_, local)| local.into_raw().into_u32());
+        shared.sort_by_key(|(_, local)| *local);
         if shared.is_empty() {
             return Block::new();
         }

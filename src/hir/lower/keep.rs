@@ -3,14 +3,14 @@
 
 use std::collections::HashMap;
 
-use super::function::Pending;
+use super::function::{Pending, PendingFunction};
 use super::units::OWN;
 use super::{Lowerer, numpy, report};
-use crate::base::{Arena, Idx, Name};
+use crate::base::{Arena, ArenaMap, Name};
 use crate::hir::{
     Binding, Body, ClassId, ErrorValue, ExceptionClause, Exported, ExprKind, Extern, ExternId, ExternKind,
-    Function, FunctionId, FunctionKind, Header, MethodRole, Module, TypeExpr, TypeKind, TypeName, TypedefId,
-    is_same_type,
+    Externs, Function, FunctionId, FunctionKind, Functions, Header, MethodRole, Module, TypeExpr, TypeKind,
+    TypeName, TypedefId, is_same_type,
 };
 use crate::source::Span;
 use crate::syntax::ast;
@@ -41,46 +41,41 @@ impl Forward {
 impl<'t> Lowerer<'t> {
     /// The module's functions, and those of other modules that they call, lowered. The others would only add
     /// their own errors.
-    pub fn used_functions(&mut self, init: Function) -> (Arena<Function>, Function) {
-        let mut lowered: Vec<Option<Function>> = self.functions.iter().map(|_| None).collect();
-        let mut wanted: Vec<usize> = (0..self.functions.len()).filter(|at| self.is_of_module(*at)).collect();
+    pub fn used_functions(&mut self, init: Function) -> (Functions<Function>, Function) {
+        let mut lowered: ArenaMap<FunctionId, Function> = ArenaMap::default();
+        let mut wanted: Vec<FunctionId> = self.functions.ids().filter(|id| self.is_of_module(*id)).collect();
         wanted.reverse();
         functions_in(&init.body, &mut wanted);
         self.properties_in(&init.body, &mut wanted);
         let mut init = init;
         let mut import = self.import_of_numpy();
         loop {
-            let Some(at) = wanted.pop() else {
+            let Some(id) = wanted.pop() else {
                 // The module has no such import itself.
                 let Some((import, span)) = import.take() else { break };
-                let at = import.into_raw().into_u32() as usize;
-                if lowered.get(at).is_none_or(Option::is_none) {
+                if lowered.get(import).is_none() {
                     numpy::import_first(&mut init, import, span);
-                    wanted.push(at);
+                    wanted.push(import);
                 }
                 continue;
             };
-            lowered.resize_with(self.functions.len(), || None);
-            if lowered[at].is_some() {
+            if lowered.get(id).is_some() {
                 continue;
             }
-            let pending = self.functions[at];
+            let PendingFunction { text, home } = self.functions[id];
             // A function inside another one has been read with it.
-            let ready = self.ready.remove(&at);
-            let function = ready.or_else(|| self.within(self.homes[at], |lowerer| lowerer.function(pending)));
+            let ready = self.ready.remove(&id);
+            let function = ready.or_else(|| self.within(home, |lowerer| lowerer.function(text)));
             let Some(function) = function else { continue };
             functions_in(&function.body, &mut wanted);
             self.properties_in(&function.body, &mut wanted);
-            lowered.resize_with(self.functions.len(), || None);
-            lowered[at] = Some(function);
+            lowered.insert(id, function);
         }
         self.keep_promises(&mut lowered);
         let mut numbers = HashMap::new();
         let mut functions = Arena::default();
-        for (at, function) in lowered.into_iter().enumerate() {
-            if let Some(function) = function {
-                numbers.insert(number(at), functions.alloc(function));
-            }
+        for (id, function) in lowered {
+            numbers.insert(id, functions.alloc(function));
         }
         renumber(&mut init.body, &numbers);
         functions.iter_mut().for_each(|(_, function)| renumber(&mut function.body, &numbers));
@@ -88,16 +83,17 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Methods belong to the module's own classes, including those in its `.pxd`.
-    fn is_of_module(&self, at: usize) -> bool {
-        match self.functions[at] {
+    fn is_of_module(&self, id: FunctionId) -> bool {
+        let PendingFunction { text, home } = self.functions[id];
+        match text {
             Pending::Method(..) => true,
             Pending::CMethod(_, method) => self.classes[method.class].foreign.is_none(),
-            _ => self.homes[at] == OWN,
+            _ => home == OWN,
         }
     }
 
     /// The properties of foreign classes that attributes of a body may be: types are not known yet.
-    fn properties_in(&self, body: &Body, found: &mut Vec<usize>) {
+    fn properties_in(&self, body: &Body, found: &mut Vec<FunctionId>) {
         let is_named = |function: ast::CFunction<'_>| {
             function.name().is_some_and(|name| {
                 body.exprs.iter().any(|(_, expr)| match &expr.kind {
@@ -106,24 +102,24 @@ impl<'t> Lowerer<'t> {
                 })
             })
         };
-        for (at, pending) in self.functions.iter().enumerate() {
-            if let Pending::CMethod(function, method) = pending
+        for (id, declared) in self.functions.iter() {
+            if let Pending::CMethod(function, method) = declared.text
                 && method.role == MethodRole::Getter
                 && self.classes[method.class].foreign.is_some()
-                && is_named(*function)
+                && is_named(function)
             {
-                found.push(at);
+                found.push(id);
             }
         }
     }
 
     /// Compares the module with what its `.pxd` declares.
-    fn keep_promises(&mut self, lowered: &mut [Option<Function>]) {
+    fn keep_promises(&mut self, lowered: &mut ArenaMap<FunctionId, Function>) {
         if !self.units[OWN].has_errors() {
             self.defined_classes();
         }
         for forward in std::mem::take(&mut self.forwards) {
-            let mut own = lowered.iter_mut().flatten().filter(|function| {
+            let mut own = lowered.values_mut().filter(|function| {
                 function.made.is_none()
                     && function.method.map(|method| method.class) == forward.class
                     && (forward.class.is_none() || function.kind != FunctionKind::Def)
@@ -195,17 +191,13 @@ impl Lowerer<'_> {
     }
 }
 
-fn number(at: usize) -> FunctionId {
-    Idx::from_raw((at as u32).into())
-}
-
-fn functions_in(body: &Body, found: &mut Vec<usize>) {
+fn functions_in(body: &Body, found: &mut Vec<FunctionId>) {
     for (_, expr) in body.exprs.iter() {
         if let ExprKind::Name(Binding::Function(id))
         | ExprKind::Specialise { function: id, .. }
         | ExprKind::MakeFunction { function: id, .. } = &expr.kind
         {
-            found.push(id.into_raw().into_u32() as usize);
+            found.push(*id);
         }
     }
 }
@@ -225,7 +217,7 @@ fn renumber(body: &mut Body, numbers: &HashMap<FunctionId, FunctionId>) {
 /// Removes the externs of other modules that no body mentions. The typedefs of the remaining ones are used.
 pub fn used_externs(module: &mut Module) {
     let mut numbers: HashMap<ExternId, ExternId> = HashMap::new();
-    let mut externs: Arena<Extern> = Arena::default();
+    let mut externs: Externs<Extern> = Arena::default();
     let all = std::mem::take(&mut module.externs);
     let is_own = |decl: &Extern| decl.include.is_some_and(|include| module.includes[include].is_own);
     for (id, decl) in all.iter().filter(|(_, decl)| is_own(decl)) {

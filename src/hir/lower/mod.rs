@@ -56,12 +56,12 @@ use std::collections::{HashMap, HashSet};
 use crate::base::{Arena, Name};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::hir::{
-    Class, ClassId, Directives, EnumDecl, Extern, ForeignC, Function, FusedDecl, Global, GlobalId, Include,
-    IncludeId, Mentions, Methods, Module, StructDecl, TypeName, Typedef,
+    Class, ClassId, Classes, Directives, EnumDecl, Enums, Extern, Externs, ForeignC, Function, FunctionId,
+    Functions, FusedDecl, Global, GlobalId, Globals, Include, IncludeId, Mentions, Methods, Module,
+    StructDecl, Structs, TypeName, Typedef,
 };
 use crate::source::{FileId, Span};
-use crate::syntax::Parse;
-use crate::syntax::ast;
+use crate::syntax::{Parse, ast};
 use keep::Forward;
 pub(crate) use known::is_exception;
 pub use loader::{Alone, File, Loaded, Loader};
@@ -87,11 +87,11 @@ pub(super) struct Lowerer<'t> {
     is_broken: bool,
     directives: Directives,
     scope: Scope,
-    structs: Arena<StructDecl>,
-    enums: Arena<EnumDecl>,
+    structs: Structs<StructDecl>,
+    enums: Enums<EnumDecl>,
     typedefs: Arena<Typedef>,
     fused: Arena<FusedDecl>,
-    classes: Arena<Class>,
+    classes: Classes<Class>,
     /// What decorators of classes set for their methods, by the names in their definitions.
     class_directives: HashMap<Span, Directives>,
     /// Builtin classes that others inherit from.
@@ -104,10 +104,10 @@ pub(super) struct Lowerer<'t> {
     chosen: HashMap<Span, Option<ast::Block<'t>>>,
     /// Types of `cython`, by their names: each is declared once.
     library_types: HashMap<String, TypeName>,
-    globals: Arena<Global>,
+    globals: Globals<Global>,
     /// Where the values of parameters' defaults are kept, by the parameters.
     kept_defaults: HashMap<Span, KeptDefault>,
-    externs: Arena<Extern>,
+    externs: Externs<Extern>,
     includes: Arena<Include>,
     foreign: ForeignC,
     /// A file that has been read names Python's struct of a buffer, or a method that takes one.
@@ -121,13 +121,11 @@ pub(super) struct Lowerer<'t> {
     declares_extern: bool,
     /// Functions whose bodies wait until every name of the module is known, in the order of their
     /// ids.
-    functions: Vec<function::Pending<'t>>,
+    functions: Functions<function::PendingFunction<'t>>,
     /// The `def`s among them that are statements of the module itself.
     plain: HashSet<Span>,
     /// Functions inside functions and classes: lowered with the enclosing code.
-    ready: HashMap<usize, Function>,
-    /// The units that declare them.
-    homes: Vec<UnitId>,
+    ready: HashMap<FunctionId, Function>,
     /// Functions that the module's own `.pxd` declares.
     forwards: Vec<Forward>,
     mentions: Mentions,
@@ -183,10 +181,9 @@ pub fn lower(
         numpy: None,
         extern_include: None,
         declares_extern: false,
-        functions: Vec::new(),
+        functions: Arena::default(),
         plain: HashSet::new(),
         ready: HashMap::new(),
-        homes: Vec::new(),
         forwards: Vec::new(),
         mentions: Mentions::default(),
         diagnostics: Diagnostics::default(),

@@ -121,7 +121,7 @@ impl<'t> Lowerer<'t> {
     }
 
     fn is_stand_in(&self, id: FunctionId) -> bool {
-        let known = self.ready.get(&(id.into_raw().into_u32() as usize));
+        let known = self.ready.get(&id);
         known.is_some_and(|function| !function.stands_for.is_empty())
     }
 

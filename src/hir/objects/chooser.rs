@@ -8,7 +8,7 @@ use crate::hir::bundles::{self, Writer};
 use crate::hir::{
     Binding, Block, Body, ClassId, CompareOp, Comparison, ExprId, ExprKind, Function, FunctionId,
     FunctionKind, IntKind, Local, LocalId, Method, MethodRole, Module, NoneClause, Param, ParamKind, PyClass,
-    Slot, Stmt, StmtKind, StructDeclId, TypeExpr, TypeKind, TypeName, lineage,
+    Slot, Stmt, StmtKind, StructId, TypeExpr, TypeKind, TypeName, lineage,
 };
 use crate::source::Span;
 
@@ -53,7 +53,7 @@ impl<'m> Chooser<'m> {
         let is_open = self.source.kind == FunctionKind::Cpdef;
         let mut classes = self.module.heirs(self.class);
         classes.push(self.class);
-        classes.sort_by_key(|class| class.into_raw());
+        classes.sort();
         for class in classes {
             // As in Cython, a subclass has no other method of fused types for C.
             let own = self.module.c_method(class, self.name).filter(|_| !has_fused(self.module, self.source));
@@ -125,7 +125,7 @@ impl<'m> Chooser<'m> {
     }
 
     /// Calls of the method or of the chooser, with as many arguments as there are.
-    fn calls(&mut self, place: &Slot, bundle: Option<(StructDeclId, LocalId)>, chooses: bool) -> Block {
+    fn calls(&mut self, place: &Slot, bundle: Option<(StructId, LocalId)>, chooses: bool) -> Block {
         let required = place.required();
         let arguments: Vec<ExprId> = (1..required).map(|index| self.param(index)).collect();
         let Some(bundle) = bundle else {
@@ -216,7 +216,7 @@ impl<'m> Chooser<'m> {
     fn is_number(&mut self, class: ClassId) -> ExprId {
         let base = self.param(0);
         let first = self.add(ExprKind::Attribute { base, name: Name::new(CLASS_NUMBER) });
-        let digits = Name::new(class.into_raw().into_u32().to_string());
+        let digits = Name::new(class.index().to_string());
         let number = self.add(ExprKind::Int { digits, suffix: Name::new("") });
         self.add(ExprKind::Compare { first, rest: vec![(Comparison::Ordering(CompareOp::Equal), number)] })
     }

@@ -6,14 +6,12 @@ use super::super::affine::Form;
 use super::super::bounds::{Loop, LoopKind, LoopRange};
 use super::super::plan::NotFull;
 use super::super::planted::{self, Fault};
-use super::apart;
 use super::pointer::is_address;
-use super::{Frame, IndexCheck, MAX_KNOWN, MAX_STEPS, Place, Value, ViewValue, Walker};
-use crate::base::Arena;
+use super::{Frame, IndexCheck, MAX_KNOWN, MAX_STEPS, Place, Value, ViewValue, Walker, apart};
 use crate::source::Span;
 use crate::tir::{
-    Block, CheckKind, Expr, ExprKind, Local, LocalId, LocalRole, Op, Prange, Step, Stmt, StmtKind, Try,
-    guard_of, walk,
+    Block, CheckKind, Expr, ExprKind, Local, LocalId, LocalRole, Locals, Op, Prange, Step, Stmt, StmtKind,
+    Try, guard_of, walk,
 };
 use crate::ty::Ty;
 
@@ -517,7 +515,7 @@ impl Walker<'_> {
     }
 
     /// Those of the function being walked.
-    fn locals(&self) -> &Arena<Local> {
+    fn locals(&self) -> &Locals<Local> {
         match self.calls.last() {
             Some(&function) if !self.frame.is_region => &self.module.functions[function].locals,
             _ => &self.region_function.locals,

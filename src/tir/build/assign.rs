@@ -3,7 +3,6 @@
 use super::function::FunctionBuilder;
 use super::operators::is_atom;
 use super::report;
-use crate::base::Idx;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, Operator};
 use crate::source::Span;
 use crate::tir::{BinaryOp, Expr, ExprKind, LocalId, ObjectConst, Op, Ownership, Stmt, StmtKind};
@@ -152,7 +151,7 @@ impl FunctionBuilder<'_, '_> {
             H::Tuple(targets) | H::List(targets) => self.unpack(targets, value, span),
             H::Starred(target) => self.bind(*target, value, span),
             H::Name(Binding::Local(id)) => {
-                let local = self.local(*id);
+                let local = *id;
                 let ty = self.locals[local].ty.clone();
                 let value = self.coerce(value, &ty);
                 self.bind_local(local, value, span);
@@ -163,7 +162,7 @@ impl FunctionBuilder<'_, '_> {
             }
             H::Name(Binding::ClassName(namespace, name)) => {
                 let value = self.coerce(value, &Ty::OBJECT);
-                let object = self.local_expr(self.local(*namespace), span);
+                let object = self.local_expr(*namespace, span);
                 let text = ObjectConst::Str(name.to_string());
                 let key = self.object_const(text, PyClass::Str, target_span);
                 self.run_only(Op::SetItem { object, key, value }, span);
@@ -222,7 +221,7 @@ impl FunctionBuilder<'_, '_> {
         if !value.ty.is_error() {
             let name = &self.module.typed.module.globals[id].name;
             self.require_gil(&format!("binding `{name}`, a Python object,"), span);
-            let place = Expr::new(ExprKind::Global(Idx::from_raw(id.into_raw())), ty, span);
+            let place = Expr::new(ExprKind::Global(id), ty, span);
             self.run_only(Op::Store { place, value }, span);
         }
     }

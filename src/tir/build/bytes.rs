@@ -21,10 +21,10 @@ impl FunctionBuilder<'_, '_> {
         for root in roots {
             facts::mentions(source, root, &mut |local| named.push(local));
         }
-        named.sort_by_key(|local| local.into_raw().into_u32());
+        named.sort();
         named.dedup();
         for name in named {
-            let local = self.local(name);
+            let local = name;
             if self.locals[local].ty == Ty::Object(PyClass::Bytes) && !self.bytes_views.contains_key(&local) {
                 self.view_of_bytes(local, span);
             }
@@ -61,7 +61,7 @@ impl FunctionBuilder<'_, '_> {
     /// The view of a `bytes` variable, in the region that has one.
     pub fn bytes_view(&self, id: ExprId) -> Option<Expr> {
         let H::Name(Binding::Local(name)) = self.source.body.exprs[id].kind else { return None };
-        let view = *self.bytes_views.get(&self.local(name)).filter(|_| self.in_region)?;
+        let view = *self.bytes_views.get(&name).filter(|_| self.in_region)?;
         Some(self.local_expr(view, self.source.body.exprs[id].span))
     }
 

@@ -6,7 +6,7 @@ use super::function::FunctionBuilder;
 use super::operators::is_atom;
 use super::order::calls;
 use super::report;
-use crate::base::{Idx, Name};
+use crate::base::Name;
 use crate::hir::{Binding, ExprId, ExprKind as H, FloatKind, FunctionId, IntKind, Intrinsic, TypeName};
 use crate::source::Span;
 use crate::tir::{Callee, CompareOp, Expr, ExprKind, MinMax, Op, Stmt, StmtKind, UnaryOp};
@@ -255,14 +255,12 @@ impl FunctionBuilder<'_, '_> {
         let function = &self.module.typed.module.functions[id];
         let signature = &self.module.typed.functions[id].signature;
         self.require_gil_to_call(&format!("`{}`", function.name), signature, span);
-        let at = id.into_raw().into_u32() as usize;
         let module = &self.module;
-        let is_statement = module.known.is_statement(at) || ty.is_counted();
-        let function = Idx::from_raw(id.into_raw());
+        let is_statement = module.known.is_statement(id) || ty.is_counted();
         if !is_statement {
-            return Expr::new(ExprKind::Call(Callee::Function(function), arguments), ty, span);
+            return Expr::new(ExprKind::Call(Callee::Function(id), arguments), ty, span);
         }
-        let op = Op::CallFunction { function, arguments };
+        let op = Op::CallFunction { function: id, arguments };
         if ty == Ty::Void {
             self.run_only(op, span);
             return Expr::new(ExprKind::Null, Ty::Void, span);
@@ -294,14 +292,13 @@ impl FunctionBuilder<'_, '_> {
         }
         // Whoever has a view may keep it.
         if signature.has_views() {
-            let pointer =
-                Expr::new(ExprKind::Extern(Idx::from_raw(id.into_raw())), typed.externs[id].clone(), span);
+            let pointer = Expr::new(ExprKind::Extern(id), typed.externs[id].clone(), span);
             return self.run_pointer((pointer, arguments), ty, span);
         }
         if signature.exception != ExceptionSpec::Never {
-            return self.run_extern(Idx::from_raw(id.into_raw()), arguments, signature, ty, span);
+            return self.run_extern(id, arguments, signature, ty, span);
         }
-        Expr::new(ExprKind::Call(Callee::Extern(Idx::from_raw(id.into_raw())), arguments), ty, span)
+        Expr::new(ExprKind::Call(Callee::Extern(id), arguments), ty, span)
     }
 
     /// A builtin on C values, as the type checker has decided.

@@ -2,7 +2,6 @@
 
 use super::function::FunctionBuilder;
 use super::report;
-use crate::base::Idx;
 use crate::hir::{
     self, ArrayLength, Binding, ExprId, ExprKind as H, FunctionKind, TypeExpr, TypeKind, TypeName,
 };
@@ -99,7 +98,7 @@ impl FunctionBuilder<'_, '_> {
                     }
                     _ => return None,
                 };
-                let fields = &module.structs[Idx::from_raw(id.into_raw())].fields;
+                let fields = &module.structs[id].fields;
                 fields.iter().find(|(known, _)| known == name).map(|(_, ty)| ty)
             }
             _ => None,

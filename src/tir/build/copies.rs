@@ -5,15 +5,20 @@ use std::sync::Arc;
 use super::function::FunctionBuilder;
 use super::operators::is_atom;
 use super::report;
-use crate::base::Idx;
-use crate::hir::ExprId;
-use crate::hir::ParamNames;
+use crate::hir::{self, ExprId, ParamNames};
 use crate::source::Span;
 use crate::tir::{
-    BinaryOp, Callee, Check, CheckKind, CompareOp, Expr, ExprKind, Extern, For, LogicalOp, Op, Ownership,
-    SlicePart, Step, Stmt, StmtKind,
+    BinaryOp, Callee, Check, CheckKind, CompareOp, Expr, ExprKind, Extern, ExternId, Externs, For, LogicalOp,
+    Op, Ownership, SlicePart, Step, Stmt, StmtKind,
 };
 use crate::ty::{ErrorValue, ExceptionSpec, IntKind, Memoryview, Signature, Ty};
+
+/// The ids of the externs that copy elements, and elements that are objects: they follow those of the source.
+pub(super) fn ids(externs: &Externs<hir::Extern>) -> [ExternId; 2] {
+    let first = externs.next_id();
+    let mut ids = externs.next_ids();
+    [ids.next().unwrap_or(first), ids.next().unwrap_or(first)]
+}
 
 /// `offcy_copy` of the runtime: to analyses it is a C function that reads what one pointer points to and writes
 /// what another does.
@@ -165,16 +170,15 @@ impl FunctionBuilder<'_, '_> {
             let step = ExprKind::Select(Box::new(repeats), Box::new(zero), Box::new(stride));
             arguments.push(Expr::new(step, Ty::SSIZE, span));
         }
-        let first = self.module.typed.module.externs.len() as u32;
+        let [copy, copy_objects] = ids(&self.module.typed.module.externs);
         if to_ty.element.is_object() {
             self.module.copies_objects = true;
-            let external = Idx::from_raw((first + 1).into());
-            self.run("status", Op::CallExtern { external, arguments }, Ty::INT, span);
+            let call = Op::CallExtern { external: copy_objects, arguments };
+            self.run("status", call, Ty::INT, span);
             return;
         }
         self.module.copies = true;
-        let function = Idx::from_raw(first.into());
-        let call = Expr::new(ExprKind::Call(Callee::Extern(function), arguments), Ty::INT, span);
+        let call = Expr::new(ExprKind::Call(Callee::Extern(copy), arguments), Ty::INT, span);
         let failed = compare(CompareOp::Less, call, Expr::int(0, Ty::INT, span), span);
         let raise = Op::RaiseConstant { exception: "MemoryError".into(), message: None };
         let then = vec![Stmt::new(StmtKind::Run { into: None, op: raise }, span)];

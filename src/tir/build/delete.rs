@@ -30,7 +30,7 @@ impl FunctionBuilder<'_, '_> {
                 if self.types.local(*id).is_object()
                     || self.types.local(*id).is_counted() && self.prange_depth == 0 && !self.in_region =>
             {
-                let local = self.local(*id);
+                let local = *id;
                 // As in Cython, a view may be emptied twice.
                 if self.types.local(*id).is_object() {
                     self.require_gil("`del` of a Python object", span);
@@ -45,7 +45,7 @@ impl FunctionBuilder<'_, '_> {
                 self.run_only(Op::DelName { name: name.clone(), if_bound }, span);
             }
             H::Name(Binding::ClassName(namespace, name)) => {
-                let object = self.local_expr(self.local(*namespace), span);
+                let object = self.local_expr(*namespace, span);
                 let text = ObjectConst::Str(name.to_string());
                 let key = self.object_const(text, PyClass::Str, span);
                 self.run_only(Op::DelItem { object, key }, span);

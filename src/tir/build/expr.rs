@@ -148,7 +148,7 @@ impl FunctionBuilder<'_, '_> {
     /// A C variable of the module; if it holds an object, a reference to it, as others may rebind the
     /// variable.
     fn global(&mut self, id: hir::GlobalId, ty: Ty, span: Span) -> Expr {
-        let place = Expr::new(ExprKind::Global(crate::base::Idx::from_raw(id.into_raw())), ty.clone(), span);
+        let place = Expr::new(ExprKind::Global(id), ty.clone(), span);
         if ty.memoryview().is_some() {
             return self.view_of_module(id, span);
         }
@@ -163,7 +163,7 @@ impl FunctionBuilder<'_, '_> {
     fn name(&mut self, binding: &Binding, ty: Ty, span: Span) -> Expr {
         match binding {
             Binding::Local(id) => {
-                let local = self.local(*id);
+                let local = *id;
                 self.check_reduction_read(local, span);
                 let value = self.local_expr(local, span);
                 match self.source.body.rebound.contains(id) || self.shared_objects.contains(&local) {
@@ -172,13 +172,11 @@ impl FunctionBuilder<'_, '_> {
                 }
             }
             Binding::Global(id) => self.global(*id, ty, span),
-            Binding::Extern(id) => {
-                Expr::new(ExprKind::Extern(crate::base::Idx::from_raw(id.into_raw())), ty, span)
-            }
+            Binding::Extern(id) => Expr::new(ExprKind::Extern(*id), ty, span),
             Binding::EnumMember(id, member) => self.enum_member(*id, member, ty, span),
             Binding::ModuleName(name) | Binding::Builtin(name) => self.python_name(name, span),
             Binding::ClassName(namespace, name) => {
-                let namespace = self.local_expr(self.local(*namespace), span);
+                let namespace = self.local_expr(*namespace, span);
                 let key = self.object_const(ObjectConst::Str(name.to_string()), PyClass::Str, span);
                 let op = Op::Runtime { function: Runtime::ClassName, arguments: vec![namespace, key] };
                 self.run(name, op, Ty::OBJECT, span)
@@ -216,7 +214,7 @@ impl FunctionBuilder<'_, '_> {
 
     pub fn function_address(&mut self, id: hir::FunctionId, ty: Ty, span: Span) -> Expr {
         self.module.by_address.insert(id);
-        Expr::new(ExprKind::FunctionAddress(crate::base::Idx::from_raw(id.into_raw())), ty, span)
+        Expr::new(ExprKind::FunctionAddress(id), ty, span)
     }
 
     /// What Python finds under a name of the module, or of its builtins.
@@ -234,7 +232,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    fn enum_member(&mut self, id: hir::EnumDeclId, member: &str, ty: Ty, span: Span) -> Expr {
+    fn enum_member(&mut self, id: hir::EnumId, member: &str, ty: Ty, span: Span) -> Expr {
         match self.module.typed.module.enums[id].value(member) {
             Some(value) => Expr::int(i128::from(value), ty, span),
             None => Expr::new(ExprKind::Null, Ty::Error, span),
@@ -293,12 +291,10 @@ impl FunctionBuilder<'_, '_> {
         }
         self.block(&block);
         for &variable in variables {
-            let variable = self.local(variable);
             if self.locals[variable].ty.is_counted() && self.maybe_bound.contains(&variable) {
                 self.emit(StmtKind::Release(variable), span);
             }
         }
-        let result = self.local(result);
         let value = self.local_expr(result, span);
         if !ty.is_counted() {
             return self.store("found", value);
@@ -319,7 +315,6 @@ impl FunctionBuilder<'_, '_> {
         let defaults = (!defaults.is_empty()).then(|| self.tuple(defaults, tuple, span));
         let scope = scope.map(|scope| self.expr(scope));
         let name = self.module.typed.module.functions[function].name.clone();
-        let function = crate::base::Idx::from_raw(function.into_raw());
         self.run(&name, Op::MakeFunction { function, scope, defaults }, Ty::OBJECT, span)
     }
 

@@ -9,13 +9,13 @@ use super::objects::is_address;
 use super::parallel::Broke;
 use super::reductions::Open;
 use super::{ModuleBuilder, facts, initialised, report};
-use crate::base::{Arena, Idx, Name};
+use crate::base::{Arena, Name};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::hir::{self, FunctionKind, PyClass, UnaryOp};
 use crate::source::Span;
 use crate::tir::{
-    Block, DataContext, Default, Export, Expr, ExprKind, Function, Local, LocalId, LocalRole, ObjectConst,
-    Op, Ownership, Param, Region, Stmt, StmtKind,
+    Block, DataContext, Default, Export, Expr, ExprKind, Function, Local, LocalId, LocalRole, Locals,
+    ObjectConst, Op, Ownership, Param, Region, Stmt, StmtKind,
 };
 use crate::ty::{ErrorValue, ExceptionSpec, FunctionTypes, Signature, Ty, TypeTable};
 
@@ -27,7 +27,7 @@ pub(super) struct FunctionBuilder<'a, 'm> {
     pub types: &'m FunctionTypes,
     pub facts: facts::Facts,
     pub directives: hir::Directives,
-    pub locals: Arena<Local>,
+    pub locals: Locals<Local>,
     pub regions: Arena<Region>,
     pub contexts: Arena<DataContext>,
     pub out: Block,
@@ -205,7 +205,7 @@ impl<'m> FunctionBuilder<'_, 'm> {
             .params
             .iter()
             .map(|param| {
-                let local = self.local(param.local);
+                let local = param.local;
                 self.maybe_bound.insert(local);
                 let default = param.default.and_then(|default| self.default_value(default, local));
                 let ty = self.locals[local].ty.clone();
@@ -233,7 +233,7 @@ impl<'m> FunctionBuilder<'_, 'm> {
         if let hir::ExprKind::Name(hir::Binding::Global(kept)) = self.source.body.exprs[default].kind
             && self.types.expr(default).is_object()
         {
-            return Some(Default::Object(Idx::from_raw(kept.into_raw())));
+            return Some(Default::Object(kept));
         }
         if let hir::ExprKind::KeptDefault(place) = self.source.body.exprs[default].kind {
             return Some(Default::Kept(place));
@@ -279,13 +279,8 @@ impl<'m> FunctionBuilder<'_, 'm> {
         &self.module.typed.table
     }
 
-    pub fn local(&self, id: hir::LocalId) -> LocalId {
-        Idx::from_raw(id.into_raw())
-    }
-
     pub fn hir_local(&self, id: LocalId) -> Option<hir::LocalId> {
-        let raw = id.into_raw();
-        ((raw.into_u32() as usize) < self.source.body.locals.len()).then(|| Idx::from_raw(raw))
+        self.source.body.locals.contains(id).then_some(id)
     }
 
     pub fn report(&mut self, diagnostic: Diagnostic) {

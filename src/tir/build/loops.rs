@@ -46,7 +46,7 @@ impl FunctionBuilder<'_, '_> {
             _ if !matches!(ty, Ty::Int(_)) => {
                 return self.for_python_range(target, range, body, otherwise, span);
             }
-            H::Name(Binding::Local(id)) => Some(self.local(id)),
+            H::Name(Binding::Local(id)) => Some(id),
             _ => None,
         };
         let mark = self.pending.len();
@@ -261,7 +261,7 @@ impl FunctionBuilder<'_, '_> {
     fn bind_names_in(&mut self, target: ExprId) {
         match &self.source.body.exprs[target].kind {
             H::Name(Binding::Local(local)) => {
-                let local = self.local(*local);
+                let local = *local;
                 self.maybe_bound.insert(local);
             }
             H::Tuple(targets) | H::List(targets) => {

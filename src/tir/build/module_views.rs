@@ -5,7 +5,6 @@
 //! rebinds.
 
 use super::function::FunctionBuilder;
-use crate::base::Idx;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, LocalId};
 use crate::source::Span;
 use crate::tir::{Check, CheckKind, Expr, ExprKind, Op, Stmt, StmtKind};
@@ -13,7 +12,7 @@ use crate::tir::{Check, CheckKind, Expr, ExprKind, Op, Stmt, StmtKind};
 impl FunctionBuilder<'_, '_> {
     fn module_view(&self, id: hir::GlobalId, span: Span) -> Expr {
         let ty = self.module.typed.globals[id].clone();
-        Expr::new(ExprKind::Global(Idx::from_raw(id.into_raw())), ty, span)
+        Expr::new(ExprKind::Global(id), ty, span)
     }
 
     /// The view that it is bound to now.
@@ -43,7 +42,7 @@ impl FunctionBuilder<'_, '_> {
     /// As in Cython: `UnboundLocalError` if it has no value yet. Before a region this has been checked.
     pub fn check_bound(&mut self, id: hir::GlobalId, span: Span) {
         if self.directives.initializedcheck && !self.in_region {
-            let kind = CheckKind::Bound { global: Idx::from_raw(id.into_raw()) };
+            let kind = CheckKind::Bound { global: id };
             self.emit(StmtKind::Check(Check { kind }), span);
         }
     }

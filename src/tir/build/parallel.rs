@@ -6,7 +6,6 @@ use super::function::FunctionBuilder;
 use super::loops::{Bounds, Order};
 use super::operators::is_atom;
 use super::{facts, report};
-use crate::base::Idx;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, StmtKind as S};
 use crate::source::Span;
 use crate::tir::{
@@ -138,7 +137,7 @@ impl FunctionBuilder<'_, '_> {
         if !self.in_region {
             let assigned = self.facts.assigned.items(&self.facts.assigned.within(body)).iter().copied();
             let objects = assigned.filter(|id| self.types.local(*id).is_object());
-            self.shared_objects.extend(objects.map(|id| self.local(id)).collect::<Vec<_>>());
+            self.shared_objects.extend(objects.collect::<Vec<_>>());
         }
         before
     }
@@ -186,7 +185,7 @@ impl FunctionBuilder<'_, '_> {
             return None;
         }
         let local = match self.source.body.exprs[prange.target].kind {
-            H::Name(Binding::Local(id)) => self.local(id),
+            H::Name(Binding::Local(id)) => id,
             _ => {
                 self.report(report::no_counter(span));
                 return None;
@@ -264,18 +263,17 @@ impl FunctionBuilder<'_, '_> {
         // Threads share a C array or a struct of which only elements or fields are assigned, as in Cython.
         let mut all: Vec<LocalId> = facts::named_in(&self.source.body, body)
             .into_iter()
-            .map(|id| self.local(id))
             .filter(|&local| !self.locals[local].ty.is_object())
             .filter(|local| reductions.iter().all(|reduction| reduction.local != *local))
             .collect();
-        all.sort_by_key(|local| local.into_raw().into_u32());
+        all.sort();
         all
     }
 
     fn privates_outside_pranges(&self, body: &hir::Block) -> Vec<LocalId> {
         let mut found: Vec<LocalId> = Vec::new();
         self.collect_outside_pranges(body, &mut found);
-        found.sort_by_key(|local| local.into_raw().into_u32());
+        found.sort();
         found.dedup();
         found
     }
@@ -286,7 +284,7 @@ impl FunctionBuilder<'_, '_> {
                 continue;
             }
             let assigned = facts::assigned(&self.source.body, self.types, stmt);
-            let assigned = assigned.into_iter().map(|id| self.local(id));
+            let assigned = assigned.into_iter();
             found.extend(assigned.filter(|&local| !self.locals[local].ty.is_object()));
             for inner in hir::walk::blocks(stmt) {
                 self.collect_outside_pranges(inner, found);
@@ -304,7 +302,7 @@ impl FunctionBuilder<'_, '_> {
         for entry in entries {
             let subject = match self.source.body.exprs[entry.subject].kind {
                 H::Name(Binding::Local(id)) => {
-                    let local = self.local(id);
+                    let local = id;
                     if self.locals[local].ty.memoryview().is_some_and(|view| view.element.is_object()) {
                         let span = self.source.body.exprs[entry.subject].span;
                         self.report(report::objects_on_device("a map of a memoryview", span));
@@ -312,7 +310,7 @@ impl FunctionBuilder<'_, '_> {
                     }
                     Subject::Local(self.bytes_views.get(&local).copied().unwrap_or(local))
                 }
-                H::Name(Binding::Global(id)) => Subject::Global(Idx::from_raw(id.into_raw())),
+                H::Name(Binding::Global(id)) => Subject::Global(id),
                 H::Error => continue,
                 _ => {
                     let span = self.source.body.exprs[entry.subject].span;

@@ -7,7 +7,7 @@ use super::function::FunctionBuilder;
 use super::initialised;
 use crate::base::Arena;
 use crate::hir::{self, Binding, ExprKind as H, StmtKind as S, walk};
-use crate::tir::{Block, Function, FunctionId, Local, Op, Stmt, StmtKind};
+use crate::tir::{Block, Function, FunctionId, Functions, Local, Locals, Op, Stmt, StmtKind};
 
 /// A part ends after so many statements.
 const LONG: usize = 300;
@@ -15,7 +15,7 @@ const LONG: usize = 300;
 /// The statements of a part, and the variables that they use.
 pub(super) struct Part {
     body: Block,
-    locals: Arena<Local>,
+    locals: Locals<Local>,
 }
 
 impl FunctionBuilder<'_, '_> {
@@ -57,7 +57,7 @@ impl FunctionBuilder<'_, '_> {
 }
 
 /// Makes functions of the parts, which the module's statements call first.
-pub(super) fn add(functions: &mut Arena<Function>, init: FunctionId, parts: Vec<Part>) {
+pub(super) fn add(functions: &mut Functions<Function>, init: FunctionId, parts: Vec<Part>) {
     let mut calls = Block::new();
     for Part { body, locals } in parts {
         let span = body.first().map_or(functions[init].span, |stmt| stmt.span);

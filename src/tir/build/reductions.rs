@@ -50,7 +50,7 @@ impl FunctionBuilder<'_, '_> {
         found.retain(|(id, ..)| set_anew.get(id).is_none_or(|at| at.start <= last[id]));
         let mut reductions: Vec<(Reduction, &'static str)> = Vec::new();
         for (id, op, symbol, span) in found {
-            let local = self.local(id);
+            let local = id;
             // That the loop's variable is assigned is reported as such.
             if local == counter {
                 continue;
@@ -110,7 +110,7 @@ impl FunctionBuilder<'_, '_> {
             }
             for (id, which) in &kept {
                 let is_new = |local| found.iter().all(|known| known.local != local);
-                let local = Some(self.local(*id)).filter(|&local| is_new(local));
+                let local = Some(*id).filter(|&local| is_new(local));
                 let chained = local.map(|local| Chained { local, which: *which, elifs: elifs.clone() });
                 found.extend(chained);
             }
@@ -138,11 +138,8 @@ impl FunctionBuilder<'_, '_> {
                 }
             }
         });
-        let each_iteration: HashSet<LocalId> = read_in_place
-            .into_iter()
-            .filter(|&id| !facts::reads_before(&source.body, body, id))
-            .map(|id| self.local(id))
-            .collect();
+        let each_iteration: HashSet<LocalId> =
+            read_in_place.into_iter().filter(|&id| !facts::reads_before(&source.body, body, id)).collect();
         self.reductions.extend(reductions.iter().map(|reduction| Open {
             local: reduction.local,
             span: reduction.span,
@@ -158,7 +155,7 @@ impl FunctionBuilder<'_, '_> {
             return None;
         }
         let (id, _) = min_max_of(&self.source.body, stmt)?;
-        let local = self.local(id);
+        let local = id;
         let all = self.reductions.clone();
         self.reductions.retain(|known| known.local != local);
         Some(all)

@@ -310,7 +310,6 @@ impl FunctionBuilder<'_, '_> {
     /// Before a loop body is built: what it binds may already be bound when it runs again.
     pub fn bind_assigned_in(&mut self, body: &hir::Block) {
         for local in self.facts.assigned.items(&self.facts.assigned.within(body)).to_vec() {
-            let local = self.local(local);
             self.maybe_bound.insert(local);
         }
     }

@@ -347,7 +347,7 @@ impl FunctionBuilder<'_, '_> {
         let span = self.source.body.exprs[id].span;
         let place = match &self.source.body.exprs[id].kind {
             H::Name(crate::hir::Binding::Local(local)) => {
-                let local = self.local(*local);
+                let local = *local;
                 self.local_expr(local, span)
             }
             _ => self.expr(id),

@@ -2,16 +2,34 @@
 
 use super::ModuleBuilder;
 use super::function::FunctionBuilder;
-use crate::base::{Idx, Name};
+use crate::base::Name;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, ExternKind, Function, NoneClause, PyClass, TypeExpr};
 use crate::tir::{Expr, FunctionId, Op};
 use crate::ty::{FunctionTypes, Signature, Ty, TypeTable, Typed};
+
+/// A function of the TIR after those of the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Added {
+    /// The module's own statements.
+    Init,
+    Wrapper(Wrapped),
+}
 
 /// The function that Python is to call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wrapped {
     Function(hir::FunctionId),
     Extern(hir::ExternId),
+}
+
+impl Added {
+    /// The function that only calls it, for a wrapper.
+    pub fn source(self, typed: &Typed) -> Option<(Function, FunctionTypes)> {
+        match self {
+            Added::Init => None,
+            Added::Wrapper(wrapped) => wrapped.source(typed),
+        }
+    }
 }
 
 impl Wrapped {
@@ -23,7 +41,7 @@ impl Wrapped {
     }
 
     /// The function that calls it. Its name and documentation are Cython's.
-    pub fn source(self, typed: &Typed) -> Option<(Function, FunctionTypes)> {
+    fn source(self, typed: &Typed) -> Option<(Function, FunctionTypes)> {
         let signature = self.signature(typed)?;
         let directives = typed.module.init.directives.clone();
         let calling = |callee, params, result: &TypeExpr, span| {
@@ -91,14 +109,11 @@ fn name_of(module: &hir::Module, wrapped: Wrapped) -> Name {
 }
 
 impl ModuleBuilder<'_> {
-    /// The number that the function will have: those of the module come first, then the one that runs its statements.
+    /// The function that wraps it.
     fn wrapped(&mut self, wrapped: Wrapped) -> FunctionId {
-        let known = self.wrapped.iter().position(|known| *known == wrapped);
-        let at = known.unwrap_or_else(|| {
-            self.wrapped.push(wrapped);
-            self.wrapped.len() - 1
-        });
-        Idx::from_raw(((self.typed.module.functions.len() + 1 + at) as u32).into())
+        let wrapper = Added::Wrapper(wrapped);
+        let known = self.added.iter().find_map(|(id, known)| (*known == wrapper).then_some(id));
+        known.unwrap_or_else(|| self.added.alloc(wrapper))
     }
 }
 

@@ -24,7 +24,7 @@ pub fn function(module: &Module, function: &Function) -> String {
     listing.locals();
     listing.block(&function.body);
     for (id, region) in function.regions.iter() {
-        listing.region(id.into_raw().into_u32(), region);
+        listing.region(id.index(), region);
     }
     listing.text
 }
@@ -168,7 +168,7 @@ impl Listing<'_> {
                 self.line(format!("serial{results}:"));
                 self.inner(&serial.body);
             }
-            StmtKind::Offload(id) => self.line(format!("offload region {}", id.into_raw().into_u32())),
+            StmtKind::Offload(id) => self.line(format!("offload region {}", id.index())),
             StmtKind::Context { context, body } => {
                 let context = &spell.function.contexts[*context];
                 let entries =
@@ -295,7 +295,7 @@ impl Listing<'_> {
         spelled.collect::<Vec<_>>().join(", ")
     }
 
-    fn region(&mut self, id: u32, region: &Region) {
+    fn region(&mut self, id: usize, region: &Region) {
         let spell = self.spelling;
         let captures: Vec<_> = region
             .captures

@@ -6,8 +6,8 @@ use super::Checker;
 use crate::hir::{
     Binding, CompareOp, Comparison, ExprId, ExprKind, FloatKind, FunctionId, FunctionKind, IntKind,
     Intrinsic, Operator, PartKind, PyClass, Singleton, Subscript, TypeExpr, TypeKind, TypeName, UnaryOp,
+    constant, known_condition,
 };
-use crate::hir::{constant, known_condition};
 use crate::source::Span;
 use crate::ty::resolve::Resolver;
 use crate::ty::{Ty, common_type, is_object_operation, promote, report, spanning};
@@ -162,7 +162,7 @@ impl Checker<'_> {
             Binding::Global(global) => self.declared.globals[*global].clone(),
             Binding::Extern(external) => self.declared.externs[*external].clone(),
             Binding::EnumMember(id, _) => match self.module.enums[*id].name {
-                Some(_) => Ty::Enum(crate::base::Idx::from_raw(id.into_raw())),
+                Some(_) => Ty::Enum(*id),
                 None => Ty::INT,
             },
             Binding::ModuleName(_) | Binding::ClassName(..) | Binding::Builtin(_) => Ty::OBJECT,

@@ -220,7 +220,7 @@ impl FunctionBuilder<'_, '_> {
             self.out.push(Stmt::new(kind, built.span));
         }
         for id in self.bound_locals(targets(stmt)) {
-            let local = self.local(id);
+            let local = id;
             let is_inferred = matches!(self.source.body.locals[id].ty.kind, hir::TypeKind::Untyped);
             if self.locals[local].ty.is_object() && is_inferred {
                 self.blamed.insert(Once::Local(id));
