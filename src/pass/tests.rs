@@ -145,7 +145,7 @@ fn what_a_region_may_not_hold_is_reported() {
 #[test]
 fn called_functions_become_device_functions_and_lend_their_failures() {
     let mut callee = Build::new("g");
-    callee.function.kind = FunctionKind::Cdef;
+    callee.decl().kind = FunctionKind::Cdef;
     callee.function.result = Ty::DOUBLE;
     let v = callee.param("v", strided_view(1));
     let body = vec![callee.stmt(StmtKind::Return(Some(callee.at(v, vec![callee.int(0)]))))];

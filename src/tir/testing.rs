@@ -40,35 +40,31 @@ impl Build {
     pub fn new(name: &str) -> Build {
         let mut build = Build {
             function: Function {
-                name: name.into(),
-                method: None,
-                made: None,
-                kind: FunctionKind::Def,
-                specialisation: None,
+                decl: Arc::new(FunctionDecl::new(name.into(), FunctionKind::Def, span_at(0))),
                 params: Vec::new(),
                 result: Ty::Void,
                 may_fail: false,
-                nogil: false,
                 on_device: false,
-                is_inline: false,
-                is_variadic: false,
                 exported: None,
                 is_generator: false,
-                is_ufunc: false,
                 by_address: None,
-                doc: None,
                 locals: Arena::default(),
                 regions: Arena::default(),
                 contexts: Arena::default(),
                 host_sections: Arena::default(),
                 coherent: false,
                 body: Vec::new(),
-                span: span_at(0),
             },
             span: Cell::new(1),
         };
-        build.function.span = build.here();
+        let span = build.here();
+        build.decl().span = span;
         build
+    }
+
+    /// The declaration, to change.
+    pub fn decl(&mut self) -> &mut FunctionDecl {
+        Arc::make_mut(&mut self.function.decl)
     }
 
     pub fn here(&self) -> Span {
@@ -266,7 +262,7 @@ pub fn module(functions: Vec<Function>) -> Module {
     Module {
         name: "test".into(),
         doc: None,
-        types: TypeTable::default(),
+        types: Arc::default(),
         functions: arena,
         fused: Vec::new(),
         ufuncs: Vec::new(),
@@ -275,7 +271,7 @@ pub fn module(functions: Vec<Function>) -> Module {
         consts: Arena::default(),
         init: init.expect("a function"),
         takes_field_addresses: false,
-        includes: Arena::default(),
+        includes: Arc::default(),
         foreign: ForeignC::default(),
         c_strings: crate::hir::Directives::default().c_strings,
         foreign_numbers: Vec::new(),

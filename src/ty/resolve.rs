@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Axis, ClassDef, ClassFieldDef, EnumDef, ExceptionSpec, Field, Memoryview, Signature, SlotDef, StructDef,
-    Ty, TypeTable, report,
+    Axis, ClassDef, ClassFieldDef, ExceptionSpec, Field, Memoryview, Signature, SlotDef, StructDef, Ty,
+    TypeTable, report,
 };
 use crate::base::{ArenaMap, Aside, Name};
 use crate::diag::Diagnostics;
@@ -29,33 +29,9 @@ pub struct Resolver<'a> {
 
 pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared {
     let resolver = Resolver { module };
-    let mut table = TypeTable::default();
-    for (_, decl) in module.structs.iter() {
-        table.structs.alloc(StructDef {
-            name: decl.name.clone(),
-            c_name: decl.c_name.clone(),
-            is_union: decl.is_union,
-            is_packed: decl.is_packed,
-            is_extern: decl.is_extern,
-            include: decl.include,
-            fields: Vec::new(),
-            span: decl.span,
-        });
-    }
-    for (_, decl) in module.enums.iter() {
-        table.enums.alloc(EnumDef {
-            name: decl.name.clone(),
-            is_python: decl.is_python,
-            is_public: decl.is_public,
-            c_name: decl.c_name.clone(),
-            is_extern: decl.is_extern,
-            include: decl.include,
-            members: decl.members.clone(),
-            exports: decl.exports.clone(),
-            doc: decl.doc.clone(),
-            span: decl.span,
-        });
-    }
+    let mut table = TypeTable { enums: module.enums.clone(), ..TypeTable::default() };
+    let structs = module.structs.values();
+    table.structs.extend(structs.map(|of| StructDef { decl: of.decl.clone(), fields: Vec::new() }));
     for (id, decl) in module.structs.iter() {
         let is_library = decl.include.is_some_and(|include| module.includes[include].is_library);
         let fields = decl.fields.iter().map(|(name, ty)| {
@@ -87,26 +63,7 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
             is_fused: slot.is_fused,
         });
         let slots = slots.collect();
-        let def = ClassDef {
-            name: class.name.clone(),
-            doc: class.doc.clone(),
-            base: class.base,
-            fields,
-            slots,
-            is_declared: class.is_declared,
-            is_shared: class.is_shared,
-            has_weakrefs: class.has_weakrefs,
-            weakrefs_at: class.weakrefs_at,
-            has_dict: class.has_dict,
-            dict_at: class.dict_at,
-            is_scope: class.is_scope,
-            is_final: class.is_final,
-            has_statements: class.has_statements,
-            decorated: class.decorated,
-            foreign: class.foreign.clone(),
-            span: class.span,
-        };
-        table.classes.alloc(def);
+        table.classes.alloc(ClassDef { decl: class.decl.clone(), fields, slots });
     }
     let mut signatures = ArenaMap::default();
     for (id, function) in module.functions.iter() {

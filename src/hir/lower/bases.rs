@@ -92,7 +92,8 @@ impl<'t> Lowerer<'t> {
             include: None,
             check_size: SizeCheck::Error,
         };
-        let class = Class { foreign: Some(foreign), ..Class::new(Name::new(name), span) };
+        let mut class = Class::new(Name::new(name), span);
+        class.foreign = Some(foreign);
         let class = self.classes.alloc(class);
         self.builtin_bases.insert(name.to_string(), class);
         class

@@ -8,7 +8,7 @@ use super::units::OWN;
 use crate::base::Name;
 use crate::hir::fused::{deals_in_views, resolved};
 use crate::hir::{
-    ArrayLength, AxisSpec, Class, ClassId, ForeignStruct, IntKind, PartKind, PyClass, TypeExpr, TypeKind,
+    ArrayLength, AxisSpec, ClassDecl, ClassId, ForeignStruct, IntKind, PartKind, PyClass, TypeExpr, TypeKind,
     TypeName,
 };
 
@@ -123,7 +123,7 @@ impl Lowerer<'_> {
 
     /// The struct of a class's objects.
     fn class_in_cython(&self, class: ClassId) -> Option<String> {
-        let Class { name, foreign, .. } = &self.classes[class];
+        let ClassDecl { name, foreign, .. } = &*self.classes[class].decl;
         let Some(foreign) = foreign else { return Some(object_struct(&self.units[OWN].name, name)) };
         match &foreign.structure {
             ForeignStruct::Header(structure) => Some(structure.to_string()),

@@ -57,7 +57,8 @@ impl<'t> Lowerer<'t> {
             return;
         }
         let (is_final, decorated) = self.class_decorators(decl);
-        let class = Class { is_final, decorated, foreign, ..Class::new(Name::new(name.text()), name.span()) };
+        let mut class = Class::new(Name::new(name.text()), name.span());
+        (class.is_final, class.decorated, class.foreign) = (is_final, decorated, foreign);
         let id = self.classes.alloc(class);
         self.bind(name, Entry::Type(TypeName::Object(PyClass::Extension(id))));
     }

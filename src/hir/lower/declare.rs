@@ -12,8 +12,8 @@ use super::units::OWN;
 use super::{Lowerer, known, report};
 use crate::base::Name;
 use crate::hir::{
-    EnumDecl, ExternKind, FunctionId, Global, IncludeId, StructDecl, TypeExpr, TypeKind, TypeName, Typedef,
-    TypedefId, is_same_type,
+    EnumDecl, ExternKind, FunctionId, Global, IncludeId, Struct, StructDecl, TypeExpr, TypeKind, TypeName,
+    Typedef, TypedefId, is_same_type,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
@@ -321,19 +321,17 @@ impl<'t> Lowerer<'t> {
         let plain = plain.unwrap_or_else(|| name.text().to_string());
         // A typedef'd name needs no keyword in C.
         let c_name = if decl.is_typedef() { plain } else { format!("{keyword}{plain}") };
-        let id = self.structs.alloc(StructDecl {
+        let of_struct = StructDecl {
             name: Name::new(name.text()),
             home: self.units[self.unit].name.clone(),
             c_name: Name::new(c_name),
             is_union: decl.is_union(),
             is_packed: decl.is_packed(),
             is_extern: place.is_extern(),
-            is_announced: decl.body().is_none(),
             include: place.include,
-            fields: Vec::new(),
-            c_names: Vec::new(),
             span: name.span(),
-        });
+        };
+        let id = self.structs.alloc(Struct::new(of_struct, decl.body().is_none()));
         self.bind(name, Entry::Type(TypeName::Struct(id)));
     }
 
@@ -539,7 +537,7 @@ impl<'t> Lowerer<'t> {
         {
             return;
         }
-        let id = self.globals.alloc(Global { name: Name::new(name.text()), ty, exported, span: name.span() });
+        let id = self.globals.alloc(Global::new(Name::new(name.text()), ty, exported, name.span()));
         self.bind(name, Entry::Global(id));
     }
 }

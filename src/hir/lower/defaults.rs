@@ -44,7 +44,7 @@ impl<'t> Lowerer<'t> {
                 true => self.kept_type(parameter, body),
                 false => object_type(span),
             };
-            let kept = Global { name: Name::new(format!("{name}_{of}_default")), ty, exported: None, span };
+            let kept = Global::new(Name::new(format!("{name}_{of}_default")), ty, None, span);
             let kept = self.globals.alloc(kept);
             self.kept_defaults.insert(span, KeptDefault::Global(kept));
             let target = body.add(ExprKind::Name(Binding::Global(kept)), span);

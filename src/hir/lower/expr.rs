@@ -1,5 +1,7 @@
 //! Expressions.
 
+use std::sync::Arc;
+
 use super::builder::BodyBuilder;
 use super::display::has_stars;
 use super::scope::{Construct, Entry};
@@ -7,8 +9,8 @@ use super::types::{array_of, array_type};
 use super::{Lowerer, report, suggest};
 use crate::base::Name;
 use crate::hir::{
-    Binding, CompareOp, Comparison, Conversion, ExprId, ExprKind, Extern, ExternKind, IntKind, Intrinsic,
-    LogicalOp, Operator, Singleton, Subscript, TypeExpr, TypeKind, TypeName, UnaryOp,
+    Binding, CompareOp, Comparison, Conversion, ExprId, ExprKind, Extern, ExternDecl, ExternKind, IntKind,
+    Intrinsic, LogicalOp, Operator, Singleton, Subscript, TypeExpr, TypeKind, TypeName, UnaryOp,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, FormatPart, StringValue};
@@ -453,17 +455,17 @@ impl<'t> Lowerer<'t> {
             return None;
         }
         let size = TypeExpr { kind: TypeKind::Named(TypeName::Int(IntKind::SizeT)), span: ty.span };
-        let size = self.externs.alloc(Extern {
+        let decl = ExternDecl {
             name: self.typedefs[id].name.clone(),
             c_name: Name::new(format!("sizeof({c_name})")),
             include: Some(include),
             import: None,
-            kind: ExternKind::Variable(size),
             on_device: true,
             is_pure: true,
             is_unsized: false,
             span: ty.span,
-        });
+        };
+        let size = self.externs.alloc(Extern { decl: Arc::new(decl), kind: ExternKind::Variable(size) });
         Some(ExprKind::Name(Binding::Extern(size)))
     }
 

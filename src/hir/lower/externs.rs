@@ -1,5 +1,7 @@
 //! Declarations of things that are defined elsewhere: in C, or in another module.
 
+use std::sync::Arc;
+
 use super::buffers::handed_over;
 use super::builder::BodyBuilder;
 use super::declare::{Marks, Place};
@@ -11,8 +13,8 @@ use crate::base::{Aside, Name};
 use crate::hir::bundles::may_be_left_out;
 use crate::hir::fused::resolved;
 use crate::hir::{
-    ClassId, EnumId, ErrorValue, ExceptionClause, Exported, Extern, ExternId, ExternKind, Header, Import,
-    Include, IncludeId, IntKind, ParamNames, TypeExpr, TypeKind, TypeName, is_fused,
+    ClassId, EnumId, ErrorValue, ExceptionClause, Exported, Extern, ExternDecl, ExternId, ExternKind, Header,
+    Import, Include, IncludeId, IntKind, ParamNames, TypeExpr, TypeKind, TypeName, is_fused,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
@@ -91,17 +93,18 @@ impl<'t> Lowerer<'t> {
         let c_name = item.c_name().and_then(|c_name| self.string_text(c_name));
         let ty = of.map_or(TypeName::Int(IntKind::Int), TypeName::Enum);
         let ty = TypeExpr { kind: TypeKind::Named(ty), span: name.span() };
-        Entry::Extern(self.externs.alloc(Extern {
+        let decl = ExternDecl {
             name: Name::new(name.text()),
             c_name: c_name.map_or_else(|| Name::new(name.text()), Name::new),
             include: place.include,
             import: None,
-            kind: ExternKind::Variable(ty),
             on_device: true,
             is_pure: true,
             is_unsized: false,
             span: name.span(),
-        }))
+        };
+        let member = Extern { decl: Arc::new(decl), kind: ExternKind::Variable(ty) };
+        Entry::Extern(self.externs.alloc(member))
     }
 
     pub(super) fn announced_function(
@@ -269,17 +272,17 @@ impl<'t> Lowerer<'t> {
             }
             kind => (kind, false),
         };
-        let id = self.externs.alloc(Extern {
+        let decl = ExternDecl {
             name: Name::new(name.text()),
             c_name: c_name.map_or_else(|| Name::new(name.text()), Name::new),
             include: place.include,
             import: None,
-            kind,
             on_device: marks.on_device,
             is_pure: marks.is_pure,
             is_unsized,
             span: name.span(),
-        });
+        };
+        let id = self.externs.alloc(Extern { decl: Arc::new(decl), kind });
         self.bind(name, Entry::Extern(id));
         id
     }

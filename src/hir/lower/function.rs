@@ -1,6 +1,7 @@
 //! Functions: signature, decorators, locals.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::builder::{Around, BodyBuilder};
 use super::members::is_property;
@@ -12,8 +13,8 @@ use super::units::UnitId;
 use super::{Lowerer, buffers, report};
 use crate::base::Name;
 use crate::hir::{
-    Body, Directives, ErrorValue, ExceptionClause, Function, FunctionKind, LocalId, Method, MethodRole,
-    NoneClause, Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
+    Body, Directives, ErrorValue, ExceptionClause, Function, FunctionDecl, FunctionKind, LocalId, Method,
+    MethodRole, NoneClause, Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, ParameterKind, Statement};
@@ -90,12 +91,12 @@ impl<'t> Lowerer<'t> {
         }
         builder.body.block = block;
         let span = Span::whole_file(self.file);
-        Function {
-            kind: FunctionKind::Init,
-            result: TypeExpr { kind: TypeKind::Named(TypeName::Int(crate::hir::IntKind::Int)), span },
-            exception: ExceptionClause::Value(ErrorValue::MINUS_ONE),
-            ..Function::of_python("<module>", Vec::new(), self.directives.clone(), builder.body, span)
-        }
+        let directives = self.directives.clone();
+        let mut function = Function::of_python("<module>", Vec::new(), directives, builder.body, span);
+        function.kind = FunctionKind::Init;
+        function.result = TypeExpr { kind: TypeKind::Named(TypeName::Int(crate::hir::IntKind::Int)), span };
+        function.exception = ExceptionClause::Value(ErrorValue::MINUS_ONE);
+        function
     }
 
     /// The function, unless it has been read before.
@@ -186,14 +187,9 @@ impl<'t> Lowerer<'t> {
         let doc = self.fill_body(function.body(), name, &mut builder);
         builder.body.block.splice(0..0, takes_object);
         let closure = self.close_over(scope, &mut params, &mut builder);
-        Function {
-            method: method.or(closure),
-            made,
-            result,
-            on_device: decorated.on_device,
-            doc,
-            ..Function::of_python(name, params, decorated.directives, builder.body, span)
-        }
+        let mut function = Function::of_python(name, params, decorated.directives, builder.body, span);
+        (function.method, function.made, function.doc) = (method.or(closure), made, doc);
+        Function { result, on_device: decorated.on_device, ..function }
     }
 
     /// `lambda parameters: value`
@@ -222,8 +218,9 @@ impl<'t> Lowerer<'t> {
         builder.body.block = block;
         let closure = self.close_over(scope, &mut params, &mut builder);
         // Cython's name for it.
-        let function = Function::of_python("lambda", params, inside.directives, builder.body, span);
-        Function { method: closure, made: inside.made, ..function }
+        let mut function = Function::of_python("lambda", params, inside.directives, builder.body, span);
+        (function.method, function.made) = (closure, inside.made);
+        function
     }
 
     /// The first parameter of a function is the object with the variables of the enclosing functions.
@@ -313,27 +310,27 @@ impl<'t> Lowerer<'t> {
             let body = std::mem::take(&mut builder.body.block);
             builder.body.block = vec![Stmt { kind: StmtKind::WithGil(body), span }];
         }
-        Function {
-            name: Name::new(name),
-            kind: if marks.is_cpdef && !self.is_source() { FunctionKind::Cpdef } else { FunctionKind::Cdef },
+        let kind = if marks.is_cpdef && !self.is_source() { FunctionKind::Cpdef } else { FunctionKind::Cdef };
+        let decl = FunctionDecl {
             method,
-            made: None,
-            specialisation: None,
-            params,
-            result,
-            exception,
             nogil: nogil || marks.with_gil || marks.nogil,
             is_inline: marks.is_inline,
             is_variadic,
+            is_ufunc,
+            doc,
+            ..FunctionDecl::new(Name::new(name), kind, span)
+        };
+        Function {
+            decl: Arc::new(decl),
+            params,
+            result,
+            exception,
             exported: Vec::new(),
             stands_for: Vec::new(),
             shorter: Vec::new(),
             on_device: decorated.on_device,
-            is_ufunc,
             directives: decorated.directives,
-            doc,
             body: builder.body,
-            span,
         }
     }
 

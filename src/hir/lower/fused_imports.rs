@@ -1,6 +1,8 @@
 //! Functions that modules share and that have more than one form: those with fused types, where each
 //! specialisation is a separate function, and those with optional arguments.
 
+use std::sync::Arc;
+
 use super::capi::optional_arguments;
 use super::function::Pending;
 use super::keep::Forward;
@@ -8,8 +10,8 @@ use super::{Lowerer, scope};
 use crate::base::Name;
 use crate::hir::bundles::{may_be_left_out, no_value};
 use crate::hir::{
-    self, Directives, ExceptionClause, Exported, Extern, ExternKind, Function, FunctionKind, FusedId, Import,
-    MAX_SPECIALISATIONS, NoneClause, Param, ParamKind, ParamNames, TypeExpr,
+    self, Directives, ExceptionClause, Exported, Extern, ExternKind, Function, FunctionDecl, FunctionKind,
+    FusedId, Import, MAX_SPECIALISATIONS, NoneClause, Param, ParamKind, ParamNames, TypeExpr,
 };
 use crate::syntax::ast;
 
@@ -101,27 +103,22 @@ impl<'t> Lowerer<'t> {
             };
             stands_for.push(self.externs.alloc(Extern::imported(c_name, import, kind, span)));
         }
+        let decl = FunctionDecl {
+            nogil: forward.nogil,
+            is_inline: true,
+            ..FunctionDecl::new(Name::new(name.text()), FunctionKind::Cdef, span)
+        };
         let function = Function {
-            name: Name::new(name.text()),
-            kind: FunctionKind::Cdef,
-            method: None,
-            made: None,
-            specialisation: None,
+            decl: Arc::new(decl),
             params,
             result: forward.result,
             exception: forward.exception,
-            nogil: forward.nogil,
-            is_inline: true,
-            is_variadic: false,
             exported: Vec::new(),
             stands_for,
             shorter: Vec::new(),
             on_device: false,
-            is_ufunc: false,
             directives: Directives::default(),
-            doc: None,
             body: builder.body,
-            span,
         };
         let id = self.add_function(Pending::Inner);
         self.ready.insert(id, function);

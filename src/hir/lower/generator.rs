@@ -86,8 +86,9 @@ impl<'t> Lowerer<'t> {
         builder.body.block = block;
         let closure = self.close_over(scope, &mut params, &mut builder);
         let directives = Directives { embedsignature: false, ..inside.directives };
-        let function = Function::of_python("genexpr", params, directives, builder.body, span);
-        Function { method: closure, made: inside.made, ..function }
+        let mut function = Function::of_python("genexpr", params, directives, builder.body, span);
+        (function.method, function.made) = (closure, inside.made);
+        function
     }
 
     /// The loops and conditions, from one clause on. `source` is the iterator of the first one.

@@ -250,7 +250,8 @@ impl<'t> Lowerer<'t> {
         }
         let owner: String = owner.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
         let name = Name::new(format!("{owner}_scope"));
-        let class = Class { fields, is_scope: true, is_final: true, ..Class::new(name, span) };
+        let mut class = Class { fields, ..Class::new(name, span) };
+        (class.is_scope, class.is_final) = (true, true);
         let class = self.classes.alloc(class);
         let local = body.hidden_local(Name::new("_scope"), scope_type(class, span), false, span);
         let type_name = TypeName::Object(PyClass::Extension(class));

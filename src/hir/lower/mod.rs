@@ -52,13 +52,14 @@ mod value;
 mod with;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use crate::base::{Arena, Name};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::hir::{
     Class, ClassId, Classes, Directives, EnumDecl, Enums, Extern, Externs, ForeignC, Function, FunctionId,
-    Functions, FusedDecl, Global, GlobalId, Globals, Include, IncludeId, Mentions, Methods, Module,
-    StructDecl, Structs, TypeName, Typedef,
+    Functions, FusedDecl, Global, GlobalId, Globals, Include, IncludeId, Mentions, Methods, Module, Struct,
+    Structs, TypeName, Typedef,
 };
 use crate::source::{FileId, Span};
 use crate::syntax::{Parse, ast};
@@ -87,7 +88,7 @@ pub(super) struct Lowerer<'t> {
     is_broken: bool,
     directives: Directives,
     scope: Scope,
-    structs: Structs<StructDecl>,
+    structs: Structs<Struct>,
     enums: Enums<EnumDecl>,
     typedefs: Arena<Typedef>,
     fused: Arena<FusedDecl>,
@@ -207,7 +208,7 @@ pub fn lower(
         file,
         doc,
         structs,
-        enums,
+        enums: Arc::new(enums),
         typedefs,
         fused,
         classes,
@@ -216,7 +217,7 @@ pub fn lower(
         fused_functions,
         globals,
         externs,
-        includes,
+        includes: Arc::new(includes),
         foreign,
         mentions,
         init,

@@ -6,7 +6,7 @@ use super::builder::BodyBuilder;
 use super::scope::Entry;
 use super::types::array_of;
 use crate::base::Name;
-use crate::hir::{StructDecl, TypeExpr, TypeKind, TypeName, Typedef};
+use crate::hir::{Struct, StructDecl, TypeExpr, TypeKind, TypeName, Typedef};
 use crate::source::Span;
 use crate::syntax::ast::{self, Argument, Expression};
 
@@ -59,19 +59,17 @@ impl<'t> Lowerer<'t> {
             }
             Made::Struct | Made::Union => {
                 let keyword = if made == Made::Union { "union" } else { "struct" };
-                TypeName::Struct(self.structs.alloc(StructDecl {
+                let decl = StructDecl {
                     c_name: Name::new(format!("{keyword} {text}")),
                     name: text,
                     home,
                     is_union: made == Made::Union,
                     is_packed: false,
                     is_extern: false,
-                    is_announced: false,
                     include: None,
-                    fields: Vec::new(),
-                    c_names: Vec::new(),
                     span,
-                }))
+                };
+                TypeName::Struct(self.structs.alloc(Struct::new(decl, false)))
             }
         };
         self.bind(name, Entry::Type(entry));

@@ -1,14 +1,15 @@
 //! Functions that choose between the methods that an object may have, and those that represent methods in tables.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::dispatch::{CLASS_NUMBER, has_fused, owners};
 use crate::base::{Arena, Name};
 use crate::hir::bundles::{self, Writer};
 use crate::hir::{
-    Binding, Block, Body, ClassId, CompareOp, Comparison, ExprId, ExprKind, Function, FunctionId,
-    FunctionKind, IntKind, Local, LocalId, Method, MethodRole, Module, NoneClause, Param, ParamKind, PyClass,
-    Slot, Stmt, StmtKind, StructId, TypeExpr, TypeKind, TypeName, lineage,
+    Binding, Block, Body, ClassId, CompareOp, Comparison, ExprId, ExprKind, Function, FunctionDecl,
+    FunctionId, FunctionKind, IntKind, Local, LocalId, Method, MethodRole, Module, NoneClause, Param,
+    ParamKind, PyClass, Slot, Stmt, StmtKind, StructId, TypeExpr, TypeKind, TypeName, lineage,
 };
 use crate::source::Span;
 
@@ -69,7 +70,9 @@ impl<'m> Chooser<'m> {
         block.extend(rest);
         self.body.block = block;
         let (name, method) = (self.source.name.clone(), Some(Method { class: self.class, role }));
-        Function { method, ..self.made(name) }
+        let mut function = self.made(name);
+        function.method = method;
+        function
     }
 
     /// Calls through the object's table: another module may have defined its class.
@@ -121,7 +124,9 @@ impl<'m> Chooser<'m> {
             None => (self.source.exception.clone(), self.source.nogil),
         };
         let method = Some(Method { class: self.class, role });
-        Function { method, exception, nogil, ..self.made(name) }
+        let mut function = Function { exception, ..self.made(name) };
+        (function.method, function.nogil) = (method, nogil);
+        function
     }
 
     /// Calls of the method or of the chooser, with as many arguments as there are.
@@ -179,13 +184,17 @@ impl<'m> Chooser<'m> {
     }
 
     fn made(self, name: Name) -> Function {
-        Function {
+        let decl = FunctionDecl {
             name,
             kind: FunctionKind::Cdef,
             method: Some(Method { class: self.class, role: MethodRole::Dispatcher }),
+            doc: None,
+            ..FunctionDecl::clone(&self.source.decl)
+        };
+        Function {
+            decl: Arc::new(decl),
             params: self.params,
             body: self.body,
-            doc: None,
             on_device: false,
             ..self.source.clone()
         }

@@ -6,10 +6,10 @@ use super::function::FunctionBuilder;
 use super::operators::is_atom;
 use super::report;
 use crate::hir::{self, ExprId, ParamNames};
-use crate::source::Span;
+use crate::source::{FileId, Span};
 use crate::tir::{
-    BinaryOp, Callee, Check, CheckKind, CompareOp, Expr, ExprKind, Extern, ExternId, Externs, For, LogicalOp,
-    Op, Ownership, SlicePart, Step, Stmt, StmtKind,
+    BinaryOp, Callee, Check, CheckKind, CompareOp, Expr, ExprKind, Extern, ExternDecl, ExternId, Externs,
+    For, LogicalOp, Op, Ownership, SlicePart, Step, Stmt, StmtKind,
 };
 use crate::ty::{ErrorValue, ExceptionSpec, IntKind, Memoryview, Signature, Ty};
 
@@ -22,16 +22,16 @@ pub(super) fn ids(externs: &Externs<hir::Extern>) -> [ExternId; 2] {
 
 /// `offcy_copy` of the runtime: to analyses it is a C function that reads what one pointer points to and writes
 /// what another does.
-pub(super) fn function() -> Extern {
-    function_named("offcy_copy", ExceptionSpec::Never)
+pub(super) fn function(file: FileId) -> Extern {
+    function_named(file, "offcy_copy", ExceptionSpec::Never)
 }
 
 /// The same for elements that are objects.
-pub(super) fn function_for_objects() -> Extern {
-    function_named("offcy_copy_objects", ExceptionSpec::Value(ErrorValue::MINUS_ONE))
+pub(super) fn function_for_objects(file: FileId) -> Extern {
+    function_named(file, "offcy_copy_objects", ExceptionSpec::Value(ErrorValue::MINUS_ONE))
 }
 
-fn function_named(name: &str, exception: ExceptionSpec) -> Extern {
+fn function_named(file: FileId, name: &str, exception: ExceptionSpec) -> Extern {
     let nothing = |is_const| Ty::Pointer { to: Arc::new(Ty::Void), is_const };
     let signature = Signature {
         params: vec![nothing(false), nothing(true), Ty::Int(IntKind::SizeT), Ty::INT],
@@ -41,16 +41,17 @@ fn function_named(name: &str, exception: ExceptionSpec) -> Extern {
         exception,
         is_variadic: true,
     };
-    Extern {
+    let decl = ExternDecl {
         name: name.into(),
         c_name: name.into(),
         include: None,
         import: None,
-        ty: Ty::Function(Arc::new(signature)),
         on_device: false,
         is_pure: false,
         is_unsized: false,
-    }
+        span: Span::whole_file(file),
+    };
+    Extern { decl: Arc::new(decl), ty: Ty::Function(Arc::new(signature)) }
 }
 
 impl FunctionBuilder<'_, '_> {

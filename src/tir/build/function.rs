@@ -146,30 +146,20 @@ pub(super) fn build<'m>(
     initialised::insert_checks(&mut body, &builder.locals, of_views, &is_hidden);
     diagnostics.append(builder.diagnostics);
     Function {
-        name: source.name.clone(),
-        kind: source.kind,
-        method: source.method,
-        made: source.made.clone(),
-        specialisation: source.specialisation.clone(),
+        decl: source.decl.clone(),
         params,
         result: types.signature.result.clone(),
         may_fail: may_fail || matches!(source.kind, FunctionKind::Def | FunctionKind::Init),
-        nogil: source.nogil,
         on_device: source.on_device,
-        is_inline: source.is_inline,
-        is_variadic: source.is_variadic,
         exported: exported(source, &types.signature),
         is_generator: source.body.yields,
-        is_ufunc: source.is_ufunc,
         by_address: None,
-        doc: source.doc.clone(),
         locals: builder.locals,
         regions: builder.regions,
         contexts: builder.contexts,
         host_sections: Arena::default(),
         coherent: false,
         body,
-        span: source.span,
     }
 }
 

@@ -148,28 +148,18 @@ fn build_assuming(typed: &Typed, known: &known::Known) -> (Module, Diagnostics) 
     for id in builder.by_address.iter().copied().chain(in_tables) {
         functions[id].by_address = Some(function::error_value(&typed.functions[id].signature));
     }
-    let globals = typed.module.globals.iter().map(|(id, global)| Global {
-        name: global.name.clone(),
-        ty: typed.globals[id].clone(),
-        exported: global.exported.clone(),
-        span: global.span,
-    });
-    let externs = typed.module.externs.iter().map(|(id, decl)| Extern {
-        name: decl.name.clone(),
-        c_name: decl.c_name.clone(),
-        include: decl.include,
-        import: decl.import.clone(),
-        ty: typed.externs[id].clone(),
-        on_device: decl.on_device,
-        is_pure: decl.is_pure,
-        is_unsized: decl.is_unsized,
-    });
+    let globals = typed.module.globals.iter();
+    let globals =
+        globals.map(|(id, global)| Global { decl: global.decl.clone(), ty: typed.globals[id].clone() });
+    let externs = typed.module.externs.iter();
+    let externs =
+        externs.map(|(id, found)| Extern { decl: found.decl.clone(), ty: typed.externs[id].clone() });
     let mut externs: Externs<Extern> = externs.collect();
     if builder.copies || builder.copies_objects {
-        externs.alloc(copies::function());
+        externs.alloc(copies::function(typed.module.file));
     }
     if builder.copies_objects {
-        externs.alloc(copies::function_for_objects());
+        externs.alloc(copies::function_for_objects(typed.module.file));
     }
     let module = Module {
         name: typed.module.name.clone(),

@@ -2,12 +2,13 @@
 //! than its length. The module's names are in its dict, so parts share nothing.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::function::FunctionBuilder;
 use super::initialised;
 use crate::base::Arena;
 use crate::hir::{self, Binding, ExprKind as H, StmtKind as S, walk};
-use crate::tir::{Block, Function, FunctionId, Functions, Local, Locals, Op, Stmt, StmtKind};
+use crate::tir::{Block, Function, FunctionDecl, FunctionId, Functions, Local, Locals, Op, Stmt, StmtKind};
 
 /// A part ends after so many statements.
 const LONG: usize = 300;
@@ -64,8 +65,8 @@ pub(super) fn add(functions: &mut Functions<Function>, init: FunctionId, parts: 
         let whole = &functions[init];
         let part = Function {
             body,
+            decl: Arc::new(FunctionDecl { doc: None, ..FunctionDecl::clone(&whole.decl) }),
             locals,
-            doc: None,
             regions: Arena::default(),
             contexts: Arena::default(),
             host_sections: Arena::default(),

@@ -74,7 +74,8 @@ impl Wrapped {
         let types = FunctionTypes::of_call(&function, signature);
         // As if the function itself had made it.
         let qualname = format!("{}.<locals>.wrap", name_of(&typed.module, self));
-        Some((Function { made: Some(Name::new(qualname)), doc: Some(doc), ..function }, types))
+        (function.made, function.doc) = (Some(Name::new(qualname)), Some(doc));
+        Some((function, types))
     }
 }
 
