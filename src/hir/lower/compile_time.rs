@@ -190,23 +190,6 @@ impl<'t> Lowerer<'t> {
     ) -> Option<Value> {
         let value = |expr: Option<Expression<'t>>| self.evaluated(expr?, known);
         match expr {
-            Expression::None(_) => Some(Value::None),
-            Expression::Boolean(literal) => Some(Value::Bool(literal.value())),
-            Expression::Integer(literal) => literal.value().ok()?.digits.parse().ok().map(Value::Int),
-            Expression::Float(literal) => {
-                literal.value().ok()?.replace('_', "").parse().ok().map(Value::Float)
-            }
-            Expression::Imaginary(literal) => {
-                let size = literal.value().ok()?.replace('_', "").parse().ok()?;
-                Some(Value::Complex(0.0, size))
-            }
-            Expression::Ellipsis(_) => Some(Value::Ellipsis),
-            Expression::Character(literal) => literal.value().ok().map(|byte| Value::Int(i128::from(byte))),
-            Expression::String(literal) => match literal.value().ok()? {
-                StringValue::Text(text) => Some(Value::Text(text)),
-                StringValue::Bytes(bytes) => Some(Value::Bytes(bytes)),
-                StringValue::Format(_) => None,
-            },
             Expression::Name(name) => {
                 let text = name.text();
                 let member = || match self.scope.get(text) {
@@ -238,37 +221,12 @@ impl<'t> Lowerer<'t> {
                 let left = value(logical.left())?;
                 if left.is_true() == logical.is_and() { value(logical.right()) } else { Some(left) }
             }
-            Expression::Compare(compare) => {
-                let mut left = value(compare.first())?;
-                for (comparison, right) in compare.rest() {
-                    let right = self.evaluated(right, known)?;
-                    if !compared(comparison, &left, &right)? {
-                        return Some(Value::Bool(false));
-                    }
-                    left = right;
-                }
-                Some(Value::Bool(true))
-            }
+            Expression::Compare(compare) => self.evaluated_comparison(compare, known),
             Expression::Conditional(conditional) => match value(conditional.condition())?.is_true() {
                 true => value(conditional.then()),
                 false => value(conditional.otherwise()),
             },
-            Expression::Subscript(subscript) => match subscript.indices().as_slice() {
-                [Expression::Slice(part)] => {
-                    let mut bounds = [None; 3];
-                    for (bound, written) in bounds.iter_mut().zip([part.start(), part.stop(), part.step()]) {
-                        if let Some(written) = written {
-                            *bound = match self.evaluated(written, known)? {
-                                Value::None => None,
-                                value => Some(value.integer()?),
-                            };
-                        }
-                    }
-                    slice(&value(subscript.value())?, bounds)
-                }
-                [index] => item(&value(subscript.value())?, self.evaluated(*index, known)?.integer()?),
-                _ => None,
-            },
+            Expression::Subscript(subscript) => self.evaluated_item(subscript, known),
             Expression::Call(call) => {
                 let arguments = call.arguments();
                 if arguments.iter().any(|argument| !argument.is_plain()) {
@@ -284,13 +242,74 @@ impl<'t> Lowerer<'t> {
                     _ => None,
                 }
             }
-            _ => None,
+            _ => literal_value(expr),
         }
+    }
+
+    fn evaluated_comparison(
+        &self,
+        compare: ast::Compare<'t>,
+        known: &dyn Fn(&str) -> Option<i128>,
+    ) -> Option<Value> {
+        let mut left = self.evaluated(compare.first()?, known)?;
+        for (comparison, right) in compare.rest() {
+            let right = self.evaluated(right, known)?;
+            if !compared(comparison, &left, &right)? {
+                return Some(Value::Bool(false));
+            }
+            left = right;
+        }
+        Some(Value::Bool(true))
+    }
+
+    fn evaluated_item(
+        &self,
+        subscript: ast::Subscript<'t>,
+        known: &dyn Fn(&str) -> Option<i128>,
+    ) -> Option<Value> {
+        let indices = subscript.indices();
+        let [index] = indices.as_slice() else { return None };
+        let Expression::Slice(part) = *index else {
+            let sequence = self.evaluated(subscript.value()?, known)?;
+            return item(&sequence, self.evaluated(*index, known)?.integer()?);
+        };
+        let mut bounds = [None; 3];
+        for (bound, written) in bounds.iter_mut().zip([part.start(), part.stop(), part.step()]) {
+            if let Some(written) = written {
+                *bound = match self.evaluated(written, known)? {
+                    Value::None => None,
+                    value => Some(value.integer()?),
+                };
+            }
+        }
+        slice(&self.evaluated(subscript.value()?, known)?, bounds)
     }
 
     /// The value of an enum's member. Only C knows those of a header.
     fn member_value(&self, id: EnumId, member: &str) -> Option<i128> {
         let decl = Some(&self.enums[id]).filter(|decl| !decl.is_extern);
         decl?.value(member).map(i128::from)
+    }
+}
+
+/// The value of a literal.
+fn literal_value(expr: Expression<'_>) -> Option<Value> {
+    match expr {
+        Expression::None(_) => Some(Value::None),
+        Expression::Boolean(literal) => Some(Value::Bool(literal.value())),
+        Expression::Integer(literal) => literal.value().ok()?.digits.parse().ok().map(Value::Int),
+        Expression::Float(literal) => literal.value().ok()?.replace('_', "").parse().ok().map(Value::Float),
+        Expression::Imaginary(literal) => {
+            let size = literal.value().ok()?.replace('_', "").parse().ok()?;
+            Some(Value::Complex(0.0, size))
+        }
+        Expression::Ellipsis(_) => Some(Value::Ellipsis),
+        Expression::Character(literal) => literal.value().ok().map(|byte| Value::Int(i128::from(byte))),
+        Expression::String(literal) => match literal.value().ok()? {
+            StringValue::Text(text) => Some(Value::Text(text)),
+            StringValue::Bytes(bytes) => Some(Value::Bytes(bytes)),
+            StringValue::Format(_) => None,
+        },
+        _ => None,
     }
 }

@@ -65,32 +65,9 @@ impl<'t> Lowerer<'t> {
                 let operand = self.maybe(not.operand(), span, body);
                 ExprKind::Unary(UnaryOp::Not, operand)
             }
-            Expression::Binary(binary) => match operator(binary.operator()) {
-                Some(operator) => {
-                    let left = self.maybe(binary.left(), span, body);
-                    let right = self.maybe(binary.right(), span, body);
-                    ExprKind::Binary(operator, left, right)
-                }
-                None => ExprKind::Error,
-            },
-            Expression::Logical(logical) => {
-                let op = if logical.is_and() { LogicalOp::And } else { LogicalOp::Or };
-                let left = self.maybe(logical.left(), span, body);
-                let right = self.maybe(logical.right(), span, body);
-                ExprKind::Logical(op, left, right)
-            }
-            Expression::Compare(compare) => {
-                if let Some(test) = self.type_test(compare, body) {
-                    return test;
-                }
-                let first = self.maybe(compare.first(), span, body);
-                let rest = compare
-                    .rest()
-                    .into_iter()
-                    .map(|(comparison, operand)| (self::comparison(comparison), self.expr(operand, body)));
-                let rest: Vec<_> = rest.collect();
-                if rest.is_empty() { ExprKind::Error } else { ExprKind::Compare { first, rest } }
-            }
+            Expression::Binary(binary) => self.binary(binary, body),
+            Expression::Logical(logical) => self.logical(logical, body),
+            Expression::Compare(compare) => self.compare(compare, body),
             Expression::Conditional(conditional) => ExprKind::Conditional {
                 condition: self.maybe(conditional.condition(), span, body),
                 then: self.maybe(conditional.then(), span, body),
@@ -101,18 +78,7 @@ impl<'t> Lowerer<'t> {
             Expression::Tuple(items) => self.items(items, body).map_or(ExprKind::Error, ExprKind::Tuple),
             Expression::List(items) => self.items(items, body).map_or(ExprKind::Error, ExprKind::List),
             Expression::Dictionary(dictionary) => self.dictionary(dictionary, body),
-            Expression::Cast(cast) => match cast.type_name() {
-                Some(name) if let Some(view) = array_type(name) => {
-                    let operand = self.maybe(cast.operand(), span, body);
-                    self.array_over(view, operand, body)
-                }
-                Some(name) => ExprKind::Cast {
-                    ty: self.type_name(name, body),
-                    checked: cast.is_checked(),
-                    operand: self.maybe(cast.operand(), span, body),
-                },
-                None => ExprKind::Error,
-            },
+            Expression::Cast(cast) => self.cast(cast, body),
             Expression::SizeOf(size) => match size.type_name() {
                 Some(_) if size.is_typeid() => self.cplusplus("`typeid`", span),
                 Some(name) => ExprKind::SizeOfType(self.type_name(name, body)),
@@ -467,6 +433,47 @@ impl<'t> Lowerer<'t> {
         };
         let size = self.externs.alloc(Extern { decl: Arc::new(decl), kind: ExternKind::Variable(size) });
         Some(ExprKind::Name(Binding::Extern(size)))
+    }
+
+    fn binary(&mut self, binary: ast::Binary<'t>, body: &mut BodyBuilder) -> ExprKind {
+        let Some(operator) = operator(binary.operator()) else { return ExprKind::Error };
+        let left = self.maybe(binary.left(), binary.span(), body);
+        let right = self.maybe(binary.right(), binary.span(), body);
+        ExprKind::Binary(operator, left, right)
+    }
+
+    fn logical(&mut self, logical: ast::Logical<'t>, body: &mut BodyBuilder) -> ExprKind {
+        let op = if logical.is_and() { LogicalOp::And } else { LogicalOp::Or };
+        let left = self.maybe(logical.left(), logical.span(), body);
+        let right = self.maybe(logical.right(), logical.span(), body);
+        ExprKind::Logical(op, left, right)
+    }
+
+    fn compare(&mut self, compare: ast::Compare<'t>, body: &mut BodyBuilder) -> ExprKind {
+        if let Some(test) = self.type_test(compare, body) {
+            return test;
+        }
+        let first = self.maybe(compare.first(), compare.span(), body);
+        let rest = compare.rest().into_iter();
+        let rest = rest.map(|(comparison, operand)| (self::comparison(comparison), self.expr(operand, body)));
+        let rest: Vec<_> = rest.collect();
+        if rest.is_empty() { ExprKind::Error } else { ExprKind::Compare { first, rest } }
+    }
+
+    fn cast(&mut self, cast: ast::Cast<'t>, body: &mut BodyBuilder) -> ExprKind {
+        let span = cast.span();
+        match cast.type_name() {
+            Some(name) if let Some(view) = array_type(name) => {
+                let operand = self.maybe(cast.operand(), span, body);
+                self.array_over(view, operand, body)
+            }
+            Some(name) => ExprKind::Cast {
+                ty: self.type_name(name, body),
+                checked: cast.is_checked(),
+                operand: self.maybe(cast.operand(), span, body),
+            },
+            None => ExprKind::Error,
+        }
     }
 
     fn unary(&mut self, unary: ast::Unary<'t>, body: &mut BodyBuilder) -> ExprKind {

@@ -149,46 +149,8 @@ pub fn lower(
     directives: &Directives,
     loader: &dyn Loader,
 ) -> (Module, Diagnostics) {
-    let file = parse.file();
     let module = parse.module();
-    let mut lowerer = Lowerer {
-        loader,
-        options: directives.clone(),
-        units: Vec::new(),
-        names: HashMap::new(),
-        order: Vec::new(),
-        unit: OWN,
-        file,
-        is_broken: parse.has_errors(),
-        directives: directives.clone(),
-        scope: Scope::default(),
-        structs: Arena::default(),
-        enums: Arena::default(),
-        typedefs: Arena::default(),
-        fused: Arena::default(),
-        classes: Arena::default(),
-        class_directives: HashMap::new(),
-        builtin_bases: HashMap::new(),
-        final_methods: HashMap::new(),
-        constants: HashMap::new(),
-        chosen: HashMap::new(),
-        library_types: HashMap::new(),
-        globals: Arena::default(),
-        kept_defaults: HashMap::new(),
-        externs: Arena::default(),
-        includes: Arena::default(),
-        foreign: ForeignC::default(),
-        speaks_of_buffers: false,
-        numpy: None,
-        extern_include: None,
-        declares_extern: false,
-        functions: Arena::default(),
-        plain: HashSet::new(),
-        ready: HashMap::new(),
-        forwards: Vec::new(),
-        mentions: Mentions::default(),
-        diagnostics: Diagnostics::default(),
-    };
+    let mut lowerer = Lowerer::new(parse, directives, loader);
     lowerer.read_units(parse, &name);
     let doc = module.docstring().and_then(|string| lowerer.string_text(string));
     // Names first: a function may use what is declared after it.
@@ -205,7 +167,7 @@ pub fn lower(
     let fused_functions = Arena::default();
     let mut module = Module {
         name,
-        file,
+        file: parse.file(),
         doc,
         structs,
         enums: Arc::new(enums),
@@ -227,7 +189,48 @@ pub fn lower(
     (module, diagnostics)
 }
 
-impl Lowerer<'_> {
+impl<'t> Lowerer<'t> {
+    fn new(parse: &Parse, directives: &Directives, loader: &'t dyn Loader) -> Lowerer<'t> {
+        Lowerer {
+            loader,
+            options: directives.clone(),
+            units: Vec::new(),
+            names: HashMap::new(),
+            order: Vec::new(),
+            unit: OWN,
+            file: parse.file(),
+            is_broken: parse.has_errors(),
+            directives: directives.clone(),
+            scope: Scope::default(),
+            structs: Arena::default(),
+            enums: Arena::default(),
+            typedefs: Arena::default(),
+            fused: Arena::default(),
+            classes: Arena::default(),
+            class_directives: HashMap::new(),
+            builtin_bases: HashMap::new(),
+            final_methods: HashMap::new(),
+            constants: HashMap::new(),
+            chosen: HashMap::new(),
+            library_types: HashMap::new(),
+            globals: Arena::default(),
+            kept_defaults: HashMap::new(),
+            externs: Arena::default(),
+            includes: Arena::default(),
+            foreign: ForeignC::default(),
+            speaks_of_buffers: false,
+            numpy: None,
+            extern_include: None,
+            declares_extern: false,
+            functions: Arena::default(),
+            plain: HashSet::new(),
+            ready: HashMap::new(),
+            forwards: Vec::new(),
+            mentions: Mentions::default(),
+            diagnostics: Diagnostics::default(),
+        }
+    }
+
     fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }

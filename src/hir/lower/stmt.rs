@@ -104,6 +104,24 @@ impl<'t> Lowerer<'t> {
                 }
                 return;
             }
+            Statement::Try(tried) => self.try_statement(tried, body),
+            Statement::Match(_) => self.statement_not_yet("`match`", first_line(self, statement)),
+            definition => match self.definition(definition, body, out) {
+                Some(kind) => kind,
+                None => return,
+            },
+        };
+        out.push(Stmt { kind, span });
+    }
+
+    /// A definition or declaration. `None`: the statements for it are in `out`.
+    fn definition(
+        &mut self,
+        statement: Statement<'t>,
+        body: &mut BodyBuilder,
+        out: &mut Block,
+    ) -> Option<StmtKind> {
+        match statement {
             // Already declared with the module.
             Statement::Cimport(_)
             | Statement::CimportFrom(_)
@@ -117,37 +135,38 @@ impl<'t> Lowerer<'t> {
             | Statement::CFunction(_)
                 if body.is_module =>
             {
-                return self.keep_defaults(statement, body, out);
+                self.keep_defaults(statement, body, out);
             }
-            Statement::CClass(class) if body.is_module => return self.extension_body(class, body, out),
+            Statement::CClass(class) if body.is_module => self.extension_body(class, body, out),
             Statement::Function(function) if body.is_module && self.plain.contains(&function.span()) => {
-                return self.keep_defaults(statement, body, out);
+                self.keep_defaults(statement, body, out);
             }
             Statement::Function(function) => {
-                return self.function_statement(function, first_line(self, statement), body, out);
+                self.function_statement(function, first_line(self, statement), body, out);
             }
-            Statement::Class(class) => {
-                return self.class_statement(class, first_line(self, statement), body, out);
-            }
-            Statement::Try(tried) => self.try_statement(tried, body),
-            Statement::Match(_) => self.statement_not_yet("`match`", first_line(self, statement)),
+            Statement::Class(class) => self.class_statement(class, first_line(self, statement), body, out),
             Statement::CFunction(function) => {
                 let decorator = function.decorators().first().map(|decorator| decorator.span());
                 let place = decorator.unwrap_or_else(|| first_line(self, statement));
                 self.report(report::inner_c_function(place));
-                StmtKind::Error
+                return Some(StmtKind::Error);
             }
             // The parser has reported it.
             Statement::Struct(_)
             | Statement::Enum(_)
             | Statement::Fused(_)
             | Statement::Typedef(_)
-            | Statement::CClass(_) => StmtKind::Error,
-            Statement::Property(_) => self.statement_not_yet("a property", span),
-            Statement::TypeAlias(_) => self.statement_not_yet("a `type` alias", span),
-            _ => self.statement_not_yet("this declaration inside a function", first_line(self, statement)),
-        };
-        out.push(Stmt { kind, span });
+            | Statement::CClass(_) => return Some(StmtKind::Error),
+            Statement::Property(_) => return Some(self.statement_not_yet("a property", statement.span())),
+            Statement::TypeAlias(_) => {
+                return Some(self.statement_not_yet("a `type` alias", statement.span()));
+            }
+            _ => {
+                let place = first_line(self, statement);
+                return Some(self.statement_not_yet("this declaration inside a function", place));
+            }
+        }
+        None
     }
 
     fn raise_statement(&mut self, raise: ast::Raise<'t>, body: &mut BodyBuilder) -> StmtKind {

@@ -39,31 +39,24 @@ impl FunctionBuilder<'_, '_> {
                 self.check_held(id, binding, span);
                 self.name(binding, ty, span)
             }
-            H::Int { digits, .. } => self.int_literal(digits, ty, span),
-            H::Float(text) => Expr::new(ExprKind::Float(text.clone()), ty, span),
-            H::Imaginary(text) => Expr::new(ExprKind::Imaginary(text.clone()), ty, span),
-            H::Str(_) | H::Bytes(_) if ty.is_integral() => {
-                let unknown = || Expr::new(ExprKind::Null, Ty::Error, span);
-                self.literal(id, &ty).unwrap_or_else(unknown)
-            }
-            H::Str(text) => self.object_const(ObjectConst::Str(text.clone()), PyClass::Str, span),
-            H::Bytes(bytes) => self.object_const(ObjectConst::Bytes(bytes.clone()), PyClass::Bytes, span),
-            H::Char(byte) => Expr::int(i128::from(*byte), ty, span),
-            H::Singleton(Singleton::True) => Expr::int(1, Ty::Bint, span),
-            H::Singleton(Singleton::False) => Expr::int(0, Ty::Bint, span),
-            H::Singleton(which) => Expr::new(ExprKind::Singleton(*which), Ty::OBJECT, span),
-            H::Null => Expr::new(ExprKind::Null, ty, span),
+            H::Int { .. }
+            | H::Float(_)
+            | H::Imaginary(_)
+            | H::Str(_)
+            | H::Bytes(_)
+            | H::Char(_)
+            | H::Singleton(_)
+            | H::Null => self.literal_value(id, ty, span),
             H::Unary(op, operand) => self.unary(id, *op, *operand, ty, span),
             H::Positive(operand) => self.positive(*operand, ty, span),
             H::Binary(operator, left, right) => self.binary(*operator, *left, *right, ty, span),
             H::Compare { first, rest } => self.comparison(*first, rest, ty, span),
             H::Logical(op, left, right) => self.logical_value(*op, *left, *right, ty, span),
-            H::Conditional { .. } if let Some(chosen) = crate::hir::known_choice(&self.source.body, id) => {
-                self.expr(chosen)
-            }
-            H::Conditional { condition, then, otherwise } => {
-                self.conditional(*condition, *then, *otherwise, ty, span)
-            }
+            H::Conditional { condition, then, otherwise } => match crate::hir::known_choice(&source.body, id)
+            {
+                Some(chosen) => self.expr(chosen),
+                None => self.conditional(*condition, *then, *otherwise, ty, span),
+            },
             H::Call { callee, arguments, keywords } => self.call(*callee, arguments, keywords, ty, span),
             H::Attribute { base, name } => self.attribute(*base, name, ty, span),
             H::Subscript { base, indices } => self.subscript(*base, indices, ty, span),
@@ -79,56 +72,30 @@ impl FunctionBuilder<'_, '_> {
                 self.comprehension(*block, *result, variables, ty, span)
             }
             H::Runtime(function, arguments) => {
-                let arguments = self.objects(arguments);
-                self.run("result", Op::Runtime { function: *function, arguments }, ty, span)
+                let op = Op::Runtime { function: *function, arguments: self.objects(arguments) };
+                self.run("result", op, ty, span)
             }
             H::Formatted { value, conversion, format } => self.formatted(*value, *conversion, *format, span),
-            H::Joined(parts) => match parts.as_slice() {
-                [] => self.object_const(ObjectConst::Str(String::new()), PyClass::Str, span),
-                [only] => self.expr(*only),
-                parts => self.text_of_parts(parts, ty, span),
-            },
+            H::Joined(parts) => self.joined_text(parts, ty, span),
             H::Cast { operand, checked, .. } => self.cast(*operand, *checked, ty, span),
             H::ArrayOver { operand, extents, .. } => self.array_over(id, *operand, extents, span),
-            H::AddressOf(operand)
-                if let H::Name(Binding::Function(id)) = &source.body.exprs[*operand].kind =>
-            {
-                self.function_address(*id, ty, span)
-            }
-            // For a function, or for what holds the address of one.
-            H::AddressOf(operand) if ty.function().is_some() => self.expr(*operand),
-            H::AddressOf(operand) => {
-                if let Some(address) = self.address_of_extent(*operand, span) {
-                    return address;
-                }
-                let is_const = matches!(ty, Ty::Pointer { is_const: true, .. });
-                let place = if is_const { self.const_place(*operand) } else { self.place(*operand) };
-                self.note_address(&place);
-                Expr::new(ExprKind::AddressOf(Box::new(place)), ty, span)
-            }
+            H::AddressOf(operand) => self.address_of(*operand, ty, span),
             H::IsExactly(object, class) => {
-                let object = self.expr(*object);
-                let kind = ExprKind::IsExactly(Box::new(object), PyClass::Extension(*class));
-                Expr::new(kind, ty, span)
+                let object = Box::new(self.expr(*object));
+                Expr::new(ExprKind::IsExactly(object, PyClass::Extension(*class)), ty, span)
             }
             H::IsInstance(object, class) => {
-                let object = self.expr(*object);
-                let kind = ExprKind::IsInstance(Box::new(object), PyClass::Extension(*class));
-                Expr::new(kind, ty, span)
+                let object = Box::new(self.expr(*object));
+                Expr::new(ExprKind::IsInstance(object, PyClass::Extension(*class)), ty, span)
             }
             H::Inherits(object, class, name) => {
                 let object = Box::new(self.expr(*object));
-                let kind = ExprKind::Inherits(object, PyClass::Extension(*class), name.clone());
-                Expr::new(kind, ty, span)
+                Expr::new(ExprKind::Inherits(object, PyClass::Extension(*class), name.clone()), ty, span)
             }
-            H::SizeOfType(of) => {
-                let of = self.resolve(of);
-                Expr::new(ExprKind::SizeOf(of), ty, span)
-            }
+            H::SizeOfType(of) => Expr::new(ExprKind::SizeOf(self.resolve(of)), ty, span),
             H::SizeOfExpr(of) => Expr::new(ExprKind::SizeOf(self.types.expr(*of)), ty, span),
             H::TypeOf(of) => {
-                let typed = self.module.typed;
-                let text = crate::ty::type_text(typed, &source.body, self.types, *of);
+                let text = crate::ty::type_text(self.module.typed, &source.body, self.types, *of);
                 self.object_const(ObjectConst::Str(text), PyClass::Str, span)
             }
             // No longer present since functions are specialised.
@@ -138,6 +105,51 @@ impl FunctionBuilder<'_, '_> {
             | H::KeptDefault(_)
             | H::Starred(_) => Expr::new(ExprKind::Null, Ty::Error, span),
         }
+    }
+
+    /// A literal in its own type.
+    fn literal_value(&mut self, id: ExprId, ty: Ty, span: Span) -> Expr {
+        match &self.source.body.exprs[id].kind {
+            H::Int { digits, .. } => self.int_literal(digits, ty, span),
+            H::Float(text) => Expr::new(ExprKind::Float(text.clone()), ty, span),
+            H::Imaginary(text) => Expr::new(ExprKind::Imaginary(text.clone()), ty, span),
+            H::Str(_) | H::Bytes(_) if ty.is_integral() => {
+                let unknown = || Expr::new(ExprKind::Null, Ty::Error, span);
+                self.literal(id, &ty).unwrap_or_else(unknown)
+            }
+            H::Str(text) => self.object_const(ObjectConst::Str(text.clone()), PyClass::Str, span),
+            H::Bytes(bytes) => self.object_const(ObjectConst::Bytes(bytes.clone()), PyClass::Bytes, span),
+            H::Char(byte) => Expr::int(i128::from(*byte), ty, span),
+            H::Singleton(Singleton::True) => Expr::int(1, Ty::Bint, span),
+            H::Singleton(Singleton::False) => Expr::int(0, Ty::Bint, span),
+            H::Singleton(which) => Expr::new(ExprKind::Singleton(*which), Ty::OBJECT, span),
+            _ => Expr::new(ExprKind::Null, ty, span),
+        }
+    }
+
+    fn joined_text(&mut self, parts: &[ExprId], ty: Ty, span: Span) -> Expr {
+        match parts {
+            [] => self.object_const(ObjectConst::Str(String::new()), PyClass::Str, span),
+            [only] => self.expr(*only),
+            parts => self.text_of_parts(parts, ty, span),
+        }
+    }
+
+    fn address_of(&mut self, operand: ExprId, ty: Ty, span: Span) -> Expr {
+        if let H::Name(Binding::Function(id)) = &self.source.body.exprs[operand].kind {
+            return self.function_address(*id, ty, span);
+        }
+        // For a function, or for what holds the address of one.
+        if ty.function().is_some() {
+            return self.expr(operand);
+        }
+        if let Some(address) = self.address_of_extent(operand, span) {
+            return address;
+        }
+        let is_const = matches!(ty, Ty::Pointer { is_const: true, .. });
+        let place = if is_const { self.const_place(operand) } else { self.place(operand) };
+        self.note_address(&place);
+        Expr::new(ExprKind::AddressOf(Box::new(place)), ty, span)
     }
 
     /// The type was resolved, and its errors reported, when it was checked.

@@ -85,43 +85,7 @@ pub(super) fn build<'m>(
     may_fail: bool,
     diagnostics: &mut Diagnostics,
 ) -> Function {
-    let facts = facts::collect(source, types);
-    let has_gil = !source.nogil;
-    let mut builder = FunctionBuilder {
-        module,
-        source,
-        types,
-        facts,
-        directives: source.directives.clone(),
-        locals: Arena::default(),
-        regions: Arena::default(),
-        contexts: Arena::default(),
-        out: Vec::new(),
-        pending: Vec::new(),
-        gil: has_gil,
-        statement: Statement::default(),
-        blamed: HashSet::new(),
-        maybe_bound: HashSet::new(),
-        not_negative: HashSet::new(),
-        loop_depth: 0,
-        broke: None,
-        try_depth: 0,
-        prange_depth: 0,
-        in_iterations: false,
-        shared_objects: HashSet::new(),
-        in_region: false,
-        region: None,
-        hold_objects: false,
-        context_depth: 0,
-        bytes_views: HashMap::new(),
-        reductions: Vec::new(),
-        lends_temporaries: false,
-        valued: HashSet::new(),
-        in_place_operator: false,
-        comprehensions: HashMap::new(),
-        types_in_c: RefCell::default(),
-        diagnostics: Diagnostics::default(),
-    };
+    let mut builder = FunctionBuilder::new(module, source, types);
     builder.declare_locals();
     let params = builder.params();
     let result = &types.signature.result;
@@ -163,7 +127,49 @@ pub(super) fn build<'m>(
     }
 }
 
-impl<'m> FunctionBuilder<'_, 'm> {
+impl<'a, 'm> FunctionBuilder<'a, 'm> {
+    fn new(
+        module: &'a mut ModuleBuilder<'m>,
+        source: &'m hir::Function,
+        types: &'m FunctionTypes,
+    ) -> FunctionBuilder<'a, 'm> {
+        FunctionBuilder {
+            module,
+            source,
+            types,
+            facts: facts::collect(source, types),
+            directives: source.directives.clone(),
+            locals: Arena::default(),
+            regions: Arena::default(),
+            contexts: Arena::default(),
+            out: Vec::new(),
+            pending: Vec::new(),
+            gil: !source.nogil,
+            statement: Statement::default(),
+            blamed: HashSet::new(),
+            maybe_bound: HashSet::new(),
+            not_negative: HashSet::new(),
+            loop_depth: 0,
+            broke: None,
+            try_depth: 0,
+            prange_depth: 0,
+            in_iterations: false,
+            shared_objects: HashSet::new(),
+            in_region: false,
+            region: None,
+            hold_objects: false,
+            context_depth: 0,
+            bytes_views: HashMap::new(),
+            reductions: Vec::new(),
+            lends_temporaries: false,
+            valued: HashSet::new(),
+            in_place_operator: false,
+            comprehensions: HashMap::new(),
+            types_in_c: RefCell::default(),
+            diagnostics: Diagnostics::default(),
+        }
+    }
+
     /// The locals of the HIR come first, with the same numbers.
     fn declare_locals(&mut self) {
         for (id, local) in self.source.body.locals.iter() {

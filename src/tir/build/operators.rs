@@ -103,31 +103,8 @@ impl FunctionBuilder<'_, '_> {
         }
         let integral = ty.is_integral();
         let cdivision = self.directives.cdivision;
-        let (op, division) = match operator {
-            Operator::Add => (BinaryOp::Add, None),
-            Operator::Subtract => (BinaryOp::Subtract, None),
-            Operator::Multiply => (BinaryOp::Multiply, None),
-            Operator::TrueDivide if integral => (BinaryOp::CDivide, None),
-            Operator::TrueDivide => (BinaryOp::Divide, Some(Division::Float)),
-            Operator::FloorDivide if integral && cdivision => (BinaryOp::CDivide, None),
-            Operator::FloorDivide if integral && rounding == Rounding::ToZero => {
-                (BinaryOp::CDivide, Some(Division::Integer))
-            }
-            Operator::FloorDivide if integral => (BinaryOp::FloorDivide, Some(Division::Integer)),
-            Operator::FloorDivide => (BinaryOp::FloorDivide, Some(Division::Float)),
-            Operator::Modulo if cdivision => (BinaryOp::CModulo, None),
-            Operator::Modulo if integral && rounding == Rounding::ToZero => {
-                (BinaryOp::CModulo, Some(Division::Integer))
-            }
-            Operator::Modulo if integral => (BinaryOp::Modulo, Some(Division::IntegerModulo)),
-            Operator::Modulo => (BinaryOp::Modulo, Some(Division::FloatModulo)),
-            Operator::Power => (BinaryOp::Power, None),
-            Operator::ShiftLeft => (BinaryOp::ShiftLeft, None),
-            Operator::ShiftRight => (BinaryOp::ShiftRight, None),
-            Operator::BitAnd => (BinaryOp::BitAnd, None),
-            Operator::BitOr => (BinaryOp::BitOr, None),
-            Operator::BitXor => (BinaryOp::BitXor, None),
-            Operator::MatrixMultiply => return Expr::new(ExprKind::Null, Ty::Error, span),
+        let Some((op, division)) = operation(operator, integral, cdivision, rounding) else {
+            return Expr::new(ExprKind::Null, Ty::Error, span);
         };
         let (mut left, mut right) = (left, right);
         if let Some(division) = division
@@ -570,4 +547,39 @@ pub fn object_operator(operator: Operator) -> ObjectBinaryOp {
         Operator::BitOr => ObjectBinaryOp::BitOr,
         Operator::BitXor => ObjectBinaryOp::BitXor,
     }
+}
+
+/// What an operator of C values does, and what must be checked of its divisor.
+fn operation(
+    operator: Operator,
+    integral: bool,
+    cdivision: bool,
+    rounding: Rounding,
+) -> Option<(BinaryOp, Option<Division>)> {
+    Some(match operator {
+        Operator::Add => (BinaryOp::Add, None),
+        Operator::Subtract => (BinaryOp::Subtract, None),
+        Operator::Multiply => (BinaryOp::Multiply, None),
+        Operator::TrueDivide if integral => (BinaryOp::CDivide, None),
+        Operator::TrueDivide => (BinaryOp::Divide, Some(Division::Float)),
+        Operator::FloorDivide if integral && cdivision => (BinaryOp::CDivide, None),
+        Operator::FloorDivide if integral && rounding == Rounding::ToZero => {
+            (BinaryOp::CDivide, Some(Division::Integer))
+        }
+        Operator::FloorDivide if integral => (BinaryOp::FloorDivide, Some(Division::Integer)),
+        Operator::FloorDivide => (BinaryOp::FloorDivide, Some(Division::Float)),
+        Operator::Modulo if cdivision => (BinaryOp::CModulo, None),
+        Operator::Modulo if integral && rounding == Rounding::ToZero => {
+            (BinaryOp::CModulo, Some(Division::Integer))
+        }
+        Operator::Modulo if integral => (BinaryOp::Modulo, Some(Division::IntegerModulo)),
+        Operator::Modulo => (BinaryOp::Modulo, Some(Division::FloatModulo)),
+        Operator::Power => (BinaryOp::Power, None),
+        Operator::ShiftLeft => (BinaryOp::ShiftLeft, None),
+        Operator::ShiftRight => (BinaryOp::ShiftRight, None),
+        Operator::BitAnd => (BinaryOp::BitAnd, None),
+        Operator::BitOr => (BinaryOp::BitOr, None),
+        Operator::BitXor => (BinaryOp::BitXor, None),
+        Operator::MatrixMultiply => return None,
+    })
 }
