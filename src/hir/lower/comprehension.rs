@@ -1,7 +1,7 @@
 //! Comprehensions: loops before the use of their result. So are generator expressions that a builtin consumes
 //! immediately.
 
-use super::Lowerer;
+use super::FunctionLowerer;
 use super::builder::BodyBuilder;
 use crate::base::Name;
 use crate::hir::{
@@ -35,7 +35,7 @@ struct Made<'t> {
 /// What names meant outside.
 type Outside = Vec<(Name, Option<LocalId>)>;
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     pub fn comprehension(
         &mut self,
         comprehension: ast::Comprehension<'t>,
@@ -72,7 +72,7 @@ impl<'t> Lowerer<'t> {
             }
             _ => return None,
         };
-        if body.is_local(name) || self.scope.get(name).is_some() {
+        if body.is_local(name) || self.scope().get(name).is_some() {
             return None;
         }
         match name {
@@ -286,7 +286,7 @@ pub fn running(block: Block, result: LocalId, span: Span, body: &mut BodyBuilder
     body.add(ExprKind::Comprehension { block, result, variables: Vec::new() }, span)
 }
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     /// `name := value`: an assignment that runs where its value is used.
     pub fn named(&mut self, named: ast::Named<'t>, span: Span, body: &mut BodyBuilder) -> ExprKind {
         let Some(name) = named.name() else { return ExprKind::Error };

@@ -6,7 +6,7 @@ use super::builder::BodyBuilder;
 use super::display::has_stars;
 use super::scope::{Construct, Entry};
 use super::types::{array_of, array_type};
-use super::{Lowerer, report, suggest};
+use super::{FunctionLowerer, report, suggest};
 use crate::base::Name;
 use crate::hir::{
     Binding, CompareOp, Comparison, Conversion, ExprId, ExprKind, Extern, ExternDecl, ExternKind, IntKind,
@@ -15,7 +15,7 @@ use crate::hir::{
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, FormatPart, StringValue};
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     pub fn expr(&mut self, expr: Expression<'t>, body: &mut BodyBuilder) -> ExprId {
         let span = expr.span();
         let kind = self.expr_kind(expr, body);
@@ -28,7 +28,7 @@ impl<'t> Lowerer<'t> {
         match expr {
             Some(expr) => self.expr(expr, body),
             None => {
-                if !self.is_broken {
+                if !self.visible().of_unit().has_errors() {
                     self.report(report::no_expression(span));
                 }
                 body.add(ExprKind::Error, span)
@@ -40,7 +40,7 @@ impl<'t> Lowerer<'t> {
         let span = expr.span();
         match expr {
             Expression::Error(_) => ExprKind::Error,
-            Expression::Name(name) => match self.defined(name).cloned() {
+            Expression::Name(name) => match self.visible().defined(name).cloned() {
                 Some(value) => self.value_kind(value, span, body),
                 None => {
                     let text = self.mangled(name.text(), body);
@@ -178,7 +178,11 @@ impl<'t> Lowerer<'t> {
         body: &mut BodyBuilder,
     ) -> ExprKind {
         let span = attribute.span();
-        let known = self.pure_constant(expr).or_else(|| self.module_attribute(expr, attribute, body));
+        let known = self
+            .visible()
+            .pure()
+            .pure_constant(expr)
+            .or_else(|| self.module_attribute(expr, attribute, body));
         if let Some(kind) = known {
             return kind;
         }
@@ -201,18 +205,18 @@ impl<'t> Lowerer<'t> {
         if body.is_local(head.text()) {
             return None;
         }
-        let Some(Entry::Type(crate::hir::TypeName::Enum(id))) = self.scope.get(head.text()) else {
+        let Some(Entry::Type(crate::hir::TypeName::Enum(id))) = self.scope().get(head.text()) else {
             return None;
         };
         let member = Name::new(name.text());
-        if self.enums[*id].is_extern {
+        if self.declarations.enums[*id].is_extern {
             // From a header: the C constant of this name and type.
-            let Some(Entry::Extern(found)) = self.scope.get(&member) else { return None };
-            let ExternKind::Variable(ty) = &self.externs[*found].kind else { return None };
+            let Some(Entry::Extern(found)) = self.scope().get(&member) else { return None };
+            let ExternKind::Variable(ty) = &self.tables.externs[*found].kind else { return None };
             let is_member = matches!(ty.kind, TypeKind::Named(TypeName::Enum(of)) if of == *id);
             return is_member.then_some(ExprKind::Name(Binding::Extern(*found)));
         }
-        self.enums[*id].value(&member)?;
+        self.declarations.enums[*id].value(&member)?;
         Some(ExprKind::Name(Binding::EnumMember(*id, member)))
     }
 
@@ -224,16 +228,16 @@ impl<'t> Lowerer<'t> {
         attribute: ast::Attribute<'t>,
         body: &BodyBuilder,
     ) -> Option<ExprKind> {
-        self.may_be_in_module(expr).then_some(())?;
+        self.visible().may_be_in_module(expr).then_some(())?;
         let head = head_name(expr)?;
         if body.is_local(head.text()) {
             return None;
         }
-        let Some(Entry::CModule { also_python, .. }) = self.scope.get(head.text()) else { return None };
+        let Some(Entry::CModule { also_python, .. }) = self.scope().get(head.text()) else { return None };
         let also_python = *also_python;
         self.mention(head.text(), head.span());
         let span = attribute.span();
-        let path = self.module_path_of(expr)?;
+        let path = self.visible().module_path_of(expr)?;
         let (module, name) = path.rsplit_once('.')?;
         let name_span = attribute.name().map_or(attribute.span(), |name| name.span());
         // A member of a variable, or of a class.
@@ -416,13 +420,13 @@ impl<'t> Lowerer<'t> {
     /// The size of a type from a user's header: its declaration need not be exact, so C determines it.
     fn size_in_header(&mut self, ty: &TypeExpr) -> Option<ExprKind> {
         let TypeKind::Named(TypeName::Typedef(id)) = ty.kind else { return None };
-        let (c_name, include) = self.typedefs[id].in_header.clone()?;
-        if self.includes[include].is_library {
+        let (c_name, include) = self.tables.typedefs[id].in_header.clone()?;
+        if self.tables.includes[include].is_library {
             return None;
         }
         let size = TypeExpr { kind: TypeKind::Named(TypeName::Int(IntKind::SizeT)), span: ty.span };
         let decl = ExternDecl {
-            name: self.typedefs[id].name.clone(),
+            name: self.tables.typedefs[id].name.clone(),
             c_name: Name::new(format!("sizeof({c_name})")),
             include: Some(include),
             import: None,
@@ -431,7 +435,8 @@ impl<'t> Lowerer<'t> {
             is_unsized: false,
             span: ty.span,
         };
-        let size = self.externs.alloc(Extern { decl: Arc::new(decl), kind: ExternKind::Variable(size) });
+        let size =
+            self.tables.externs.alloc(Extern { decl: Arc::new(decl), kind: ExternKind::Variable(size) });
         Some(ExprKind::Name(Binding::Extern(size)))
     }
 

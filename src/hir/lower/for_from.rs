@@ -10,7 +10,7 @@
 //! ```
 
 use super::builder::BodyBuilder;
-use super::{Lowerer, report};
+use super::{FunctionLowerer, report};
 use crate::base::Name;
 use crate::hir::{
     self, Binding, Block, CompareOp, Comparison, ExprId, ExprKind, FloatKind, LocalId, Operator, Range,
@@ -43,7 +43,7 @@ struct Clause {
     span: Span,
 }
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     /// Lowers the loop, with the statements before it put into `out`; or reports why it is impossible.
     pub fn for_from(
         &mut self,

@@ -5,7 +5,7 @@ use super::builder::BodyBuilder;
 use super::comprehension::listed;
 use super::function::object_type;
 use super::targets::names_in;
-use super::{Lowerer, report};
+use super::{FunctionLowerer, report};
 use crate::base::Name;
 use crate::hir::{
     Binding, Block, Body, Directives, ExprId, ExprKind, Function, LocalId, NoneClause, Param, ParamKind,
@@ -15,7 +15,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, ComprehensionClause as Clause};
 use crate::syntax::free::used_by_inner_of_generator;
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     pub fn yielded(&mut self, given: ast::Yield<'t>, span: Span, body: &mut BodyBuilder) -> ExprKind {
         if !body.may_yield || body.class.is_some() {
             self.report(match body.is_module || body.class.is_some() {

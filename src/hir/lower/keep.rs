@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::function::{Pending, PendingFunction};
 use super::units::OWN;
-use super::{Lowerer, numpy, report};
+use super::{Finisher, numpy, report};
 use crate::base::{Arena, ArenaMap, Name};
 use crate::hir::{
     Binding, Body, ClassId, ErrorValue, ExceptionClause, Exported, ExprKind, Extern, ExternId, ExternKind,
@@ -38,12 +38,13 @@ impl Forward {
     }
 }
 
-impl<'t> Lowerer<'t> {
+impl<'t> Finisher<'t> {
     /// The module's functions, and those of other modules that they call, lowered. The others would only add
     /// their own errors.
     pub fn used_functions(&mut self, init: Function) -> (Functions<Function>, Function) {
         let mut lowered: ArenaMap<FunctionId, Function> = ArenaMap::default();
-        let mut wanted: Vec<FunctionId> = self.functions.ids().filter(|id| self.is_of_module(*id)).collect();
+        let mut wanted: Vec<FunctionId> =
+            self.tables.functions.ids().filter(|id| self.is_of_module(*id)).collect();
         wanted.reverse();
         functions_in(&init.body, &mut wanted);
         self.properties_in(&init.body, &mut wanted);
@@ -62,10 +63,10 @@ impl<'t> Lowerer<'t> {
             if lowered.get(id).is_some() {
                 continue;
             }
-            let PendingFunction { text, home } = self.functions[id];
+            let PendingFunction { text, home } = self.tables.functions[id];
             // A function inside another one has been read with it.
-            let ready = self.ready.remove(&id);
-            let function = ready.or_else(|| self.within(home, |lowerer| lowerer.function(text)));
+            let ready = self.tables.ready.remove(&id);
+            let function = ready.or_else(|| self.lowerer(home).function(text));
             let Some(function) = function else { continue };
             functions_in(&function.body, &mut wanted);
             self.properties_in(&function.body, &mut wanted);
@@ -84,10 +85,10 @@ impl<'t> Lowerer<'t> {
 
     /// Methods belong to the module's own classes, including those in its `.pxd`.
     fn is_of_module(&self, id: FunctionId) -> bool {
-        let PendingFunction { text, home } = self.functions[id];
+        let PendingFunction { text, home } = self.tables.functions[id];
         match text {
             Pending::Method(..) => true,
-            Pending::CMethod(_, method) => self.classes[method.class].foreign.is_none(),
+            Pending::CMethod(_, method) => self.tables.classes[method.class].foreign.is_none(),
             _ => home == OWN,
         }
     }
@@ -102,10 +103,10 @@ impl<'t> Lowerer<'t> {
                 })
             })
         };
-        for (id, declared) in self.functions.iter() {
+        for (id, declared) in self.tables.functions.iter() {
             if let Pending::CMethod(function, method) = declared.text
                 && method.role == MethodRole::Getter
-                && self.classes[method.class].foreign.is_some()
+                && self.tables.classes[method.class].foreign.is_some()
                 && is_named(function)
             {
                 found.push(id);
@@ -115,7 +116,7 @@ impl<'t> Lowerer<'t> {
 
     /// Compares the module with what its `.pxd` declares.
     fn keep_promises(&mut self, lowered: &mut ArenaMap<FunctionId, Function>) {
-        if !self.units[OWN].has_errors() {
+        if !self.declarations.units[OWN].has_errors() {
             self.defined_classes();
         }
         for forward in std::mem::take(&mut self.forwards) {
@@ -126,7 +127,7 @@ impl<'t> Lowerer<'t> {
             });
             let own = own.find(|function| function.name == forward.name);
             let Some(function) = own else {
-                if !self.units[OWN].has_errors() {
+                if !self.declarations.units[OWN].has_errors() {
                     self.report(report::not_defined(&forward.name, forward.span));
                 }
                 continue;
@@ -138,7 +139,7 @@ impl<'t> Lowerer<'t> {
             function.exported = forward.exported.clone();
             let takes_object = function.method.is_some_and(|method| method.role.takes_self());
             let params = function.params.iter().map(|param| &function.body.locals[param.local].ty);
-            let same = |left: &TypeExpr, right: &TypeExpr| is_same_type(left, right, &self.typedefs);
+            let same = |left: &TypeExpr, right: &TypeExpr| is_same_type(left, right, &self.tables.typedefs);
             let fits = is_held_alike
                 && function.params.len() == forward.params.len()
                 && params
@@ -156,7 +157,7 @@ impl<'t> Lowerer<'t> {
     }
 }
 
-impl Lowerer<'_> {
+impl<'t> Finisher<'t> {
     /// Whether callers that rely on the declaration notice every exception, and no other.
     fn reports_as_declared(&self, own: &ExceptionClause, declared: &Forward) -> bool {
         use ExceptionClause::*;
@@ -172,7 +173,7 @@ impl Lowerer<'_> {
     /// Whether a method is `cpdef` if its slot in the class's table requires it, and whether its optional arguments
     /// match the declaration.
     fn is_called_as_declared(&self, function: &Function, declared: Option<usize>) -> bool {
-        let class = function.method.map(|method| &self.classes[method.class]);
+        let class = function.method.map(|method| &self.tables.classes[method.class]);
         let place = class.and_then(|class| class.slots.iter().find(|slot| slot.name == function.name));
         let optional = function.params.iter().filter(|param| param.default.is_some()).count();
         declared.is_none_or(|declared| declared == optional)
@@ -184,7 +185,7 @@ impl Lowerer<'_> {
     fn is_number(&self, ty: &TypeExpr) -> bool {
         match &ty.kind {
             TypeKind::Const(inner) => self.is_number(inner),
-            TypeKind::Named(TypeName::Typedef(id)) => self.is_number(&self.typedefs[*id].target),
+            TypeKind::Named(TypeName::Typedef(id)) => self.is_number(&self.tables.typedefs[*id].target),
             TypeKind::Named(name) => matches!(name, TypeName::Bint | TypeName::Int(_) | TypeName::Float(_)),
             _ => false,
         }

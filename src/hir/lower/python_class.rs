@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::Lowerer;
 use super::builder::{BodyBuilder, ClassBody};
 use super::function::object_type;
+use super::{FunctionLowerer, string_text};
 use crate::base::Name;
 use crate::hir::{
     Binding, Block, ClassField, ExprId, ExprKind, FieldAccess, LocalId, Runtime, Stmt, StmtKind,
@@ -17,7 +17,7 @@ use crate::syntax::free::used_by_inner;
 const CLASS: &str = "__class__";
 const ANNOTATIONS: &str = "__annotations__";
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     pub fn class_statement(
         &mut self,
         class: ast::Class<'t>,
@@ -34,7 +34,7 @@ impl<'t> Lowerer<'t> {
         let mut kept = Vec::new();
         for decorator in decorators {
             match decorator.expression() {
-                Some(expression) if !self.is_for_compiler(expression) => {
+                Some(expression) if !self.visible().is_for_compiler(expression) => {
                     let value = self.expr(expression, body);
                     kept.push((self.keep("decorator", value, span, body, &mut statements), decorator.span()));
                 }
@@ -101,7 +101,7 @@ impl<'t> Lowerer<'t> {
         body: &mut BodyBuilder,
         out: &mut Block,
     ) -> ExprId {
-        let statements = self.live(class.body().map(ast::Block::statements).unwrap_or_default());
+        let statements = self.visible().live(class.body().map(ast::Block::statements).unwrap_or_default());
         let around = body.around.clone();
         let (scope, class_outside, was_module) = (body.scope, body.class.take(), body.is_module);
         body.around.prefix = format!("{qualname}.");
@@ -123,8 +123,7 @@ impl<'t> Lowerer<'t> {
             let (target, value) = (body.add(target, span), body.add(kind, span));
             out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
         };
-        if let Some(doc) = class.body().and_then(ast::Block::docstring).and_then(|doc| self.string_text(doc))
-        {
+        if let Some(doc) = class.body().and_then(ast::Block::docstring).and_then(string_text) {
             set("__doc__", ExprKind::Str(doc), body);
         }
         if has_annotations(&statements) {
@@ -148,8 +147,12 @@ impl<'t> Lowerer<'t> {
     }
 
     pub(super) fn class_names(&self, statements: &[Statement<'t>], body: &BodyBuilder) -> HashSet<Name> {
-        let mut names: HashSet<Name> =
-            self.assigned_names(statements).iter().map(|(name, _)| self.mangled(name, body)).collect();
+        let mut names: HashSet<Name> = self
+            .visible()
+            .assigned_names(statements)
+            .iter()
+            .map(|(name, _)| self.mangled(name, body))
+            .collect();
         for statement in statements {
             if let Statement::Global(global) = statement {
                 names.retain(|name| !global.names().iter().any(|global| global.text() == name.as_str()));

@@ -2,7 +2,7 @@
 
 use super::builder::BodyBuilder;
 use super::scope::{Construct, Entry};
-use super::{Lowerer, report};
+use super::{FunctionLowerer, report};
 use crate::base::Name;
 use crate::diag::codes;
 use crate::hir::{
@@ -13,7 +13,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
 use crate::syntax::scope;
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     pub fn block(&mut self, statements: &[Statement<'t>], body: &mut BodyBuilder) -> Block {
         let mut block = Block::new();
         for &statement in statements {
@@ -24,7 +24,7 @@ impl<'t> Lowerer<'t> {
 
     pub fn inner(&mut self, block: Option<ast::Block<'t>>, body: &mut BodyBuilder) -> Block {
         let mut lowered = Block::new();
-        for statement in self.live(block.map(ast::Block::statements).unwrap_or_default()) {
+        for statement in self.visible().live(block.map(ast::Block::statements).unwrap_or_default()) {
             self.statement(statement, body, &mut lowered);
         }
         lowered
@@ -99,7 +99,8 @@ impl<'t> Lowerer<'t> {
             Statement::CDeclaration(_) if body.class.is_some() => StmtKind::Error,
             Statement::CDeclaration(decl) => return self.initialisers(decl, body, out),
             Statement::CdefBlock(block) => {
-                for inner in self.live(block.body().map(ast::Block::statements).unwrap_or_default()) {
+                for inner in self.visible().live(block.body().map(ast::Block::statements).unwrap_or_default())
+                {
                     self.statement(inner, body, out);
                 }
                 return;
@@ -138,7 +139,9 @@ impl<'t> Lowerer<'t> {
                 self.keep_defaults(statement, body, out);
             }
             Statement::CClass(class) if body.is_module => self.extension_body(class, body, out),
-            Statement::Function(function) if body.is_module && self.plain.contains(&function.span()) => {
+            Statement::Function(function)
+                if body.is_module && self.declarations.plain.contains(&function.span()) =>
+            {
                 self.keep_defaults(statement, body, out);
             }
             Statement::Function(function) => {
@@ -214,7 +217,7 @@ impl<'t> Lowerer<'t> {
         body: &mut BodyBuilder,
     ) -> Option<StmtKind> {
         let value = statement.value()?;
-        if self.declared_value_of(value).is_some() {
+        if self.visible().pure().declared_value_of(value).is_some() {
             return None;
         }
         if let Expression::Call(call) = value
@@ -245,7 +248,7 @@ impl<'t> Lowerer<'t> {
         body: &mut BodyBuilder,
         out: &mut Block,
     ) -> Option<StmtKind> {
-        if body.is_module && self.is_type_assignment(assignment) {
+        if body.is_module && self.visible().pure().is_type_assignment(assignment) {
             return None;
         }
         if let (Some(annotation), true) = (assignment.annotation(), body.class.is_some()) {
@@ -254,7 +257,7 @@ impl<'t> Lowerer<'t> {
             }
         }
         let value = assignment.value()?;
-        let value = match self.declared_value_of(value) {
+        let value = match self.visible().pure().declared_value_of(value) {
             Some(declared_with) => declared_with?,
             None => value,
         };
@@ -373,7 +376,7 @@ impl<'t> Lowerer<'t> {
         let Expression::Name(name) = callee else { return false };
         matches!(name.text(), "range" | "xrange")
             && !body.is_local(name.text())
-            && self.scope.get(name.text()).is_none()
+            && self.scope().get(name.text()).is_none()
     }
 
     /// One to three positional arguments; anything else is left to Python, which raises.
@@ -460,25 +463,27 @@ impl<'t> Lowerer<'t> {
     /// The values of constants of the module's `.pxd`. Non-constants get no values there.
     pub fn announced_constants(&mut self, body: &mut BodyBuilder) -> Block {
         let mut out = Block::new();
-        for unit in 0..self.units.len() {
-            self.within(unit, |lowerer| {
-                let is_own = lowerer.unit_is_own_declarations();
-                let statements = if is_own { lowerer.units[unit].statements.clone() } else { Vec::new() };
-                for statement in statements {
-                    let Statement::CDeclaration(decl) = statement else { continue };
-                    let mut names = decl.declarators().into_iter().filter_map(ast::InitDeclarator::name);
-                    if names.all(|name| lowerer.is_constant(name)) {
-                        lowerer.initialisers(decl, body, &mut out);
-                    }
+        let own = self.unit;
+        for unit in 0..self.declarations.units.len() {
+            self.unit = unit;
+            if !self.visible().unit_is_own_declarations() {
+                continue;
+            }
+            for statement in &self.declarations.units[unit].statements {
+                let Statement::CDeclaration(decl) = statement else { continue };
+                let mut names = decl.declarators().into_iter().filter_map(ast::InitDeclarator::name);
+                if names.all(|name| self.is_constant(name)) {
+                    self.initialisers(*decl, body, &mut out);
                 }
-            });
+            }
         }
+        self.unit = own;
         out
     }
 
     fn is_constant(&self, name: ast::Identifier<'t>) -> bool {
-        let Some(Entry::Global(id)) = self.scope.get(name.text()) else { return false };
-        matches!(self.globals[*id].ty.kind, TypeKind::Const(_))
+        let Some(Entry::Global(id)) = self.scope().get(name.text()) else { return false };
+        matches!(self.tables.globals[*id].ty.kind, TypeKind::Const(_))
     }
 
     /// `cdef int n = 1`: the declaration is already known; only the assignment is left.
@@ -500,8 +505,8 @@ impl<'t> Lowerer<'t> {
 }
 
 /// The first line of a compound statement: enough to show which statement is meant.
-fn first_line(lowerer: &Lowerer<'_>, statement: Statement<'_>) -> Span {
+fn first_line(lowerer: &FunctionLowerer<'_, '_>, statement: Statement<'_>) -> Span {
     let span = statement.span();
     let length = statement.text().lines().next().map_or(0, str::len);
-    Span::new(lowerer.file, span.start as usize, span.start as usize + length)
+    Span::new(lowerer.visible().of_unit().file(), span.start as usize, span.start as usize + length)
 }

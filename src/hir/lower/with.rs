@@ -1,6 +1,6 @@
 //! `with`: the GIL, parallel blocks, data contexts, directives, Python's context managers.
 
-use super::Lowerer;
+use super::FunctionLowerer;
 use super::builder::BodyBuilder;
 use super::report;
 use super::scope::Construct;
@@ -28,7 +28,7 @@ enum Manager<'t> {
     Error,
 }
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     pub fn with_statement(&mut self, with: ast::With<'t>, body: &mut BodyBuilder, out: &mut Block) {
         let span = with.span();
         let header = with.header_span().unwrap_or(span);
@@ -40,7 +40,7 @@ impl<'t> Lowerer<'t> {
                 body.directives = directives.clone();
             }
             managers.push(match manager {
-                Manager::GilIf { takes, condition } => match self.evaluated(condition, &|_| None) {
+                Manager::GilIf { takes, condition } => match self.visible().evaluated(condition, &|_| None) {
                     Some(value) if !value.is_true() => continue,
                     Some(_) if takes => Manager::WithGil,
                     Some(_) => Manager::Nogil,
@@ -114,7 +114,7 @@ impl<'t> Lowerer<'t> {
                 "gil" => Some(Manager::WithGil),
                 _ => None,
             },
-            Expression::Attribute(_) => match self.cython_attribute(value)?.as_str() {
+            Expression::Attribute(_) => match self.visible().cython_attribute(value)?.as_str() {
                 "nogil" => Some(Manager::Nogil),
                 "gil" => Some(Manager::WithGil),
                 _ => None,
