@@ -86,17 +86,21 @@ impl FunctionBuilder<'_, '_> {
     /// [`FunctionBuilder::emit_loop`] ends what this begins.
     pub fn auto_context(&mut self, blocks: [&Block; 2], span: Span) -> Option<ContextId> {
         // A generator yields with no context open.
-        let may_wait = self.source.body.yields;
-        if !self.directives.auto_context || self.context_depth > 0 || self.prange_depth > 0 || may_wait {
+        let may_wait = self.source.function.body.yields;
+        if !self.directives.auto_context
+            || self.around.context_depth > 0
+            || self.around.prange_depth > 0
+            || may_wait
+        {
             return None;
         }
         let offloading = &self.module.known.offloading;
-        let body = &self.source.body;
+        let body = &self.source.function.body;
         if !offloads(body, blocks[0], offloading) || blocks.into_iter().any(has_context) {
             return None;
         }
-        self.context_depth += 1;
-        Some(self.contexts.alloc(DataContext {
+        self.around.context_depth += 1;
+        Some(self.code.contexts.alloc(DataContext {
             entries: Vec::new(),
             infer: true,
             coherent: false,
@@ -110,9 +114,9 @@ impl FunctionBuilder<'_, '_> {
 
     /// Emits a loop, in its context if it has one.
     pub fn emit_loop(&mut self, context: Option<ContextId>, kind: StmtKind, span: Span) {
-        let Some(context) = context else { return self.emit(kind, span) };
-        self.context_depth -= 1;
+        let Some(context) = context else { return self.code.emit(kind, span) };
+        self.around.context_depth -= 1;
         let body = vec![Stmt::new(kind, span)];
-        self.emit(StmtKind::Context { context, body }, span);
+        self.code.emit(StmtKind::Context { context, body }, span);
     }
 }

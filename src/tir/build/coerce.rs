@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use super::code::Code;
 use super::function::FunctionBuilder;
 use super::natural::narrowed;
 use super::report;
+use super::source::Source;
 use crate::diag::Diagnostic;
 use crate::hir::{
     Binding, ExprId, ExprKind as H, FunctionId, FusedFunctionId, Singleton, Subscript, UnaryOp,
@@ -16,7 +18,7 @@ use crate::ty::{Axis, IntKind, Memoryview, PyClass, Signature, Ty, has_value_for
 impl FunctionBuilder<'_, '_> {
     /// A literal takes the type of its place without a conversion.
     pub fn literal(&mut self, id: ExprId, target: &Ty) -> Option<Expr> {
-        let source = self.source;
+        let (source, table) = (self.source.function, self.source.table());
         let expr = &source.body.exprs[id];
         let span = expr.span;
         match (&expr.kind, target) {
@@ -24,7 +26,7 @@ impl FunctionBuilder<'_, '_> {
                 self.integer_literal(id, *kind, span)
             }
             // A Python number, where C would not compute what Python does.
-            (H::Binary(..), Ty::Int(_) | Ty::Float(_)) if self.types.expr(id).is_object() => {
+            (H::Binary(..), Ty::Int(_) | Ty::Float(_)) if self.source.types.expr(id).is_object() => {
                 let value = crate::hir::constant(&source.body, id)?;
                 Some(match target {
                     Ty::Int(kind) => Expr::int(wrapped(value, *kind), target.clone(), span),
@@ -32,7 +34,7 @@ impl FunctionBuilder<'_, '_> {
                 })
             }
             (H::Call { callee, arguments, keywords }, Ty::Int(_))
-                if keywords.is_empty() && self.is_int(*callee) =>
+                if keywords.is_empty() && self.source.is_int(*callee) =>
             {
                 self.truncated(arguments, target)
             }
@@ -54,26 +56,32 @@ impl FunctionBuilder<'_, '_> {
                 H::Str(_) | H::Bytes(_),
                 Ty::Object(PyClass::Tuple | PyClass::List | PyClass::Dict | PyClass::Set),
             ) => {
-                let (from, to) = (self.table().display(&self.types.expr(id)), self.table().display(target));
+                let (from, to) = (table.display(&self.source.types.expr(id)), table.display(target));
                 Some(self.error_expr(report::cannot_convert(&from, &to, span), span))
             }
             (H::Str(_) | H::Bytes(_), Ty::Pointer { to, .. }) if is_text(to) => {
                 c_string(&expr.kind, target, span)
             }
             // This includes a `cpdef` function, which is Python's elsewhere.
-            (H::Name(Binding::Function(function)), Ty::Function(_)) if !self.types.expr(id).is_error() => {
+            (H::Name(Binding::Function(function)), Ty::Function(_))
+                if !self.source.types.expr(id).is_error() =>
+            {
                 let own = Ty::Function(Arc::new(self.module.typed.functions[*function].signature.clone()));
                 let address = self.function_address(*function, own, span);
                 Some(self.coerce(address, target))
             }
-            (H::Name(Binding::Fused(fused)), Ty::Function(wanted)) if !self.types.expr(id).is_error() => {
+            (H::Name(Binding::Fused(fused)), Ty::Function(wanted))
+                if !self.source.types.expr(id).is_error() =>
+            {
                 Some(self.specialised(*fused, wanted, span))
             }
             (
                 H::Subscript { base, indices },
                 Ty::Object(PyClass::Bytes | PyClass::ByteArray | PyClass::Str),
             ) => match indices.as_slice() {
-                [Subscript::Slice { start, stop, step: None }] if self.types.expr(*base).is_c_string() => {
+                [Subscript::Slice { start, stop, step: None }]
+                    if self.source.types.expr(*base).is_c_string() =>
+                {
                     Some(self.characters(*base, *start, *stop, target, span))
                 }
                 _ => None,
@@ -85,7 +93,7 @@ impl FunctionBuilder<'_, '_> {
             {
                 Some(self.tuple_literal(items, types, target, span))
             }
-            (H::List(items), Ty::Struct(id)) if !self.table().structs[*id].is_union => {
+            (H::List(items), Ty::Struct(id)) if !table.structs[*id].is_union => {
                 Some(self.construct(*id, items, &[], span))
             }
             _ => None,
@@ -94,14 +102,14 @@ impl FunctionBuilder<'_, '_> {
 
     /// A literal number as a C integer.
     fn integer_literal(&mut self, id: ExprId, kind: IntKind, span: Span) -> Option<Expr> {
-        let value = crate::hir::constant(&self.source.body, id)?;
+        let value = crate::hir::constant(&self.source.function.body, id)?;
         let target = Ty::Int(kind);
         if fits(value, kind) {
             let is_narrow = !kind.is_signed() && kind.bits() < 64;
             let value = if is_narrow { wrapped(value, kind) } else { value };
             return Some(Expr::int(value, target, span));
         }
-        let (digits, to) = (value.to_string(), self.table().display(&target));
+        let (digits, to) = (value.to_string(), self.source.table().display(&target));
         let becomes = wrapped(value, kind);
         self.report(report::literal_wraps(&digits, &to, becomes, span));
         Some(Expr::int(becomes, target, span))
@@ -124,14 +132,10 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    fn is_int(&self, callee: ExprId) -> bool {
-        matches!(&self.source.body.exprs[callee].kind, H::Name(Binding::Builtin(name)) if name == "int")
-    }
-
     /// `int(x)` of a C number where C wants an integer is C's conversion, as in Cython.
     fn truncated(&mut self, arguments: &[ExprId], target: &Ty) -> Option<Expr> {
         let [number] = arguments else { return None };
-        let ty = self.types.expr(*number);
+        let ty = self.source.types.expr(*number);
         // Python reads the digit of a letter.
         if !matches!(ty, Ty::Int(_) | Ty::Float(_) | Ty::Bint) || ty.is_letter() {
             return None;
@@ -143,7 +147,7 @@ impl FunctionBuilder<'_, '_> {
     /// A string or bytes literal as a C integer: its only character.
     fn character(&mut self, id: ExprId, kind: IntKind, span: Span) -> Expr {
         let target = Ty::Int(kind);
-        match &self.source.body.exprs[id].kind {
+        match &self.source.function.body.exprs[id].kind {
             H::Str(text) if kind.is_letter() && text.chars().count() == 1 => {
                 let letter = text.chars().next().map_or(0, u32::from);
                 Expr::int(i128::from(letter), target, span)
@@ -156,7 +160,7 @@ impl FunctionBuilder<'_, '_> {
                 self.coerce(character, &target)
             }
             _ => {
-                let to = self.table().display(&target);
+                let to = self.source.table().display(&target);
                 self.error_expr(report::no_character(&to, span), span)
             }
         }
@@ -172,7 +176,7 @@ impl FunctionBuilder<'_, '_> {
         match found {
             Some(&id) => Expr { ty: target, ..self.function_address(id, Ty::Function(wanted.clone()), span) },
             None => {
-                let wanted = self.table().display(&target);
+                let wanted = self.source.table().display(&target);
                 self.error_expr(report::no_such_specialisation(&fused.name, &wanted, span), span)
             }
         }
@@ -226,15 +230,18 @@ impl FunctionBuilder<'_, '_> {
                 self.run("number", Op::FromObject(value), target.clone(), span)
             }
             Ty::Pointer { to, .. } if to.is_character() && self.is_text_class(class) => {
-                let is_temporary = self.pending_temp(&value).is_some() && !self.is_held_elsewhere(&value);
-                if !self.lends_temporaries && is_temporary {
-                    let shown = self.table().display(target);
+                let is_temporary =
+                    self.code.pending_temp(&value).is_some() && !self.code.is_held_elsewhere(&value);
+                if !self.references.lends_temporaries && is_temporary {
+                    let shown = self.source.table().display(target);
                     return self.error_expr(report::address_of_temporary(&shown, span), span);
                 }
                 self.require_gil("taking the address of a Python object's bytes", span);
                 self.run("text", Op::FromObject(value), target.clone(), span)
             }
-            Ty::Struct(_) | Ty::Tuple(_) | Ty::Array { .. } if has_value_form(self.table(), target) => {
+            Ty::Struct(_) | Ty::Tuple(_) | Ty::Array { .. }
+                if has_value_form(self.source.table(), target) =>
+            {
                 self.require_gil("converting a Python object to a C value", span);
                 self.run("value", Op::FromObject(value), target.clone(), span)
             }
@@ -260,13 +267,13 @@ impl FunctionBuilder<'_, '_> {
                 let op = Op::Runtime { function: Runtime::Tuple, arguments: vec![list] };
                 self.run("tuple", op, target.clone(), span)
             }
-            Ty::Tuple(_) if shows_as_object(self.table(), &value.ty) => {
+            Ty::Tuple(_) if shows_as_object(self.source.table(), &value.ty) => {
                 self.require_gil("making a Python object of a C value", span);
                 let value = if value.is_place() { value } else { self.store("value", value) };
                 let made = self.run("tuple", Op::ToObject(value), Ty::Object(PyClass::Tuple), span);
                 if class == PyClass::Object { made } else { self.coerce(made, target) }
             }
-            Ty::Struct(_) | Ty::Array { .. } if shows_as_object(self.table(), &value.ty) => {
+            Ty::Struct(_) | Ty::Array { .. } if shows_as_object(self.source.table(), &value.ty) => {
                 self.require_gil("making a Python object of a C value", span);
                 let value = if value.is_place() { value } else { self.store("value", value) };
                 self.run("object", Op::ToObject(value), Ty::OBJECT, span)
@@ -289,8 +296,8 @@ impl FunctionBuilder<'_, '_> {
             }
             Ty::Function(signature)
                 if class == PyClass::Object
-                    && signature.params.iter().all(|param| self.has_object_form(param))
-                    && (signature.result == Ty::Void || self.has_object_form(&signature.result)) =>
+                    && signature.params.iter().all(|param| self.source.has_object_form(param))
+                    && (signature.result == Ty::Void || self.source.has_object_form(&signature.result)) =>
             {
                 self.error_expr(report::not_yet("a function pointer as a Python object", span), span)
             }
@@ -301,7 +308,7 @@ impl FunctionBuilder<'_, '_> {
     /// There is no such conversion.
     fn refused(&mut self, value: &Expr, target: &Ty) -> Expr {
         let span = value.span;
-        let (from, to) = (self.table().display(&value.ty), self.table().display(target));
+        let (from, to) = (self.source.table().display(&value.ty), self.source.table().display(target));
         let wrong = match (&value.ty, target) {
             (Ty::Memoryview(given), Ty::Memoryview(wanted)) => {
                 report::not_conformable(&from, &to, span).note(way_out(given, wanted))
@@ -323,23 +330,9 @@ impl FunctionBuilder<'_, '_> {
 
     /// A variable of the wrong type is one mistake, wherever the other type is needed.
     fn about_variable(&self, wrong: Diagnostic, value: &Expr, needed: &str) -> Diagnostic {
-        let name = value.as_local().map(|local| &self.locals[local].name).filter(|name| !name.is_empty());
-        wrong.about(name.map(|name| self.subject_of(name, needed)))
-    }
-
-    /// A variable of this function, and what is wrong with it.
-    pub fn subject_of(&self, name: &str, wrong: &str) -> String {
-        format!("{name} of {:?}: {wrong}", self.source.span)
-    }
-
-    /// Whether a field or a name of the module has just given an object, and still holds it.
-    fn is_held_elsewhere(&self, value: &Expr) -> bool {
-        let Some(local) = value.as_local() else { return false };
-        let made = self.out.iter().rev().find_map(|stmt| match &stmt.kind {
-            StmtKind::Run { into: Some(into), op } if *into == local => Some(op),
-            _ => None,
-        });
-        matches!(made, Some(Op::Own(_) | Op::LoadName(_)))
+        let name =
+            value.as_local().map(|local| &self.code.locals[local].name).filter(|name| !name.is_empty());
+        wrong.about(name.map(|name| self.source.subject_of(name, needed)))
     }
 
     /// Whether objects of a class may be C strings.
@@ -349,10 +342,6 @@ impl FunctionBuilder<'_, '_> {
             PyClass::Str => self.directives.c_strings.encoding_of_str().is_some(),
             _ => false,
         }
-    }
-
-    pub fn has_object_form(&self, ty: &Ty) -> bool {
-        crate::ty::has_object_form(self.table(), ty)
     }
 
     fn convert_number(&mut self, value: Expr, target: &Ty) -> Expr {
@@ -378,10 +367,37 @@ impl FunctionBuilder<'_, '_> {
             (value, _) => value,
         };
         if matches!(value.ty, Ty::Complex(_)) && !matches!(target, Ty::Complex(_)) {
-            let (from, to) = (self.table().display(&value.ty), self.table().display(target));
+            let (from, to) = (self.source.table().display(&value.ty), self.source.table().display(target));
             return self.error_expr(report::cannot_convert(&from, &to, span), span);
         }
         Expr::new(ExprKind::Convert(Box::new(value)), target.clone(), span)
+    }
+}
+
+impl<'m> Source<'m> {
+    fn is_int(&self, callee: ExprId) -> bool {
+        matches!(&self.function.body.exprs[callee].kind, H::Name(Binding::Builtin(name)) if name == "int")
+    }
+
+    /// A variable of this function, and what is wrong with it.
+    pub fn subject_of(&self, name: &str, wrong: &str) -> String {
+        format!("{name} of {:?}: {wrong}", self.function.span)
+    }
+
+    pub fn has_object_form(&self, ty: &Ty) -> bool {
+        crate::ty::has_object_form(self.table(), ty)
+    }
+}
+
+impl Code {
+    /// Whether a field or a name of the module has just given an object, and still holds it.
+    fn is_held_elsewhere(&self, value: &Expr) -> bool {
+        let Some(local) = value.as_local() else { return false };
+        let made = self.out.iter().rev().find_map(|stmt| match &stmt.kind {
+            StmtKind::Run { into: Some(into), op } if *into == local => Some(op),
+            _ => None,
+        });
+        matches!(made, Some(Op::Own(_) | Op::LoadName(_)))
     }
 }
 

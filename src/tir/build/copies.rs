@@ -60,7 +60,7 @@ impl FunctionBuilder<'_, '_> {
         let value = match value.ty.memoryview() {
             Some(_) => self.as_variable(value),
             None => {
-                let element = self.types.expr(target).memoryview().map(|view| view.element.clone());
+                let element = self.source.types.expr(target).memoryview().map(|view| view.element.clone());
                 let value = self.coerce(value, &element.unwrap_or(Ty::Error));
                 if is_atom(&value) { value } else { self.store("value", value) }
             }
@@ -76,8 +76,8 @@ impl FunctionBuilder<'_, '_> {
         let Some(to) = slice.ty.memoryview().cloned().filter(|_| !value.ty.is_error()) else { return };
         if to.is_const {
             let name = slice.children().first().and_then(|view| view.as_local());
-            let name = name.map_or("this", |local| self.locals[local].name.as_str()).to_string();
-            let subject = self.subject_of(&name, "const");
+            let name = name.map_or("this", |local| self.code.locals[local].name.as_str()).to_string();
+            let subject = self.source.subject_of(&name, "const");
             self.report(report::read_only_view(&name, span).about(subject));
             return;
         }
@@ -106,8 +106,9 @@ impl FunctionBuilder<'_, '_> {
     /// A loop per axis.
     fn fill_slice(&mut self, slice: Expr, ty: &Memoryview, value: Expr, span: Span) {
         let axes = 0..ty.ndim();
-        let counters: Vec<_> = axes.map(|_| self.temp("i", Ty::SSIZE, Ownership::Borrowed, span)).collect();
-        let indices = counters.iter().map(|counter| self.local_expr(*counter, span)).collect();
+        let counters: Vec<_> =
+            axes.map(|_| self.code.temp("i", Ty::SSIZE, Ownership::Borrowed, span)).collect();
+        let indices = counters.iter().map(|counter| self.code.local_expr(*counter, span)).collect();
         let element = ExprKind::Element { view: Box::new(slice.clone()), indices };
         let place = Expr::new(element, ty.element.clone(), span);
         let store = match ty.element.is_object() {
@@ -131,17 +132,17 @@ impl FunctionBuilder<'_, '_> {
             };
             body = vec![Stmt::new(StmtKind::For(Box::new(looped)), span)];
         }
-        self.out.append(&mut body);
+        self.code.out.append(&mut body);
     }
 
     fn copy(&mut self, to: (Expr, &Memoryview), from: (Expr, &Memoryview), span: Span) {
         let ((to, to_ty), (from, from_ty)) = (to, from);
         if to_ty.element != from_ty.element || from_ty.ndim() > to_ty.ndim() {
-            let (from, to) = (self.table().display(&from.ty), self.table().display(&to.ty));
+            let (from, to) = (self.source.table().display(&from.ty), self.source.table().display(&to.ty));
             self.report(report::not_conformable(&from, &to, span));
             return;
         }
-        if self.in_region {
+        if self.around.in_region {
             self.report(report::not_yet("a copy between memoryviews in an offload region", span));
             return;
         }
@@ -164,7 +165,7 @@ impl FunctionBuilder<'_, '_> {
             let given = extent_of(&from, axis - missing, span);
             let one = || Expr::int(1, Ty::SSIZE, span);
             let kind = CheckKind::Extent { extent: extent.clone(), given: given.clone(), axis: Some(axis) };
-            self.emit(StmtKind::Check(Check { kind }), span);
+            self.code.emit(StmtKind::Check(Check { kind }), span);
             let repeats = compare(CompareOp::Equal, given, one(), span);
             let stride = stride_of(&from, axis - missing, span);
             let zero = Expr::int(0, Ty::SSIZE, span);
@@ -183,7 +184,7 @@ impl FunctionBuilder<'_, '_> {
         let failed = compare(CompareOp::Less, call, Expr::int(0, Ty::INT, span), span);
         let raise = Op::RaiseConstant { exception: "MemoryError".into(), message: None };
         let then = vec![Stmt::new(StmtKind::Run { into: None, op: raise }, span)];
-        self.emit(StmtKind::If { condition: failed, then, otherwise: Vec::new() }, span);
+        self.code.emit(StmtKind::If { condition: failed, then, otherwise: Vec::new() }, span);
     }
 }
 
@@ -197,7 +198,7 @@ impl FunctionBuilder<'_, '_> {
             let op = Op::RaiseConstant { exception: "AttributeError".into(), message };
             let then = vec![Stmt::new(StmtKind::Run { into: None, op }, span)];
             let condition = Expr::new(ExprKind::IsNone(Box::new(view.clone())), Ty::Bint, span);
-            self.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
+            self.code.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
         }
         let axes = (0..ty.ndim()).filter(|_| what != "itemsize");
         let extents = axes.map(|axis| extent_of(&view, axis, span));

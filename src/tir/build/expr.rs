@@ -3,6 +3,7 @@
 use super::culprit::unknown;
 use super::function::FunctionBuilder;
 use super::report;
+use super::source::Source;
 use crate::base::Name;
 use crate::diag::Diagnostic;
 use crate::hir::{self, Binding, Conversion, ExprId, ExprKind as H, Intrinsic, Singleton};
@@ -13,12 +14,12 @@ use crate::ty::{FloatKind, IntKind, PyClass, Ty};
 impl FunctionBuilder<'_, '_> {
     /// An expression with its natural type. Objects come as atoms.
     pub fn expr(&mut self, id: ExprId) -> Expr {
-        let mark = self.pending.len();
+        let mark = self.code.pending.len();
         let value = self.built(id);
         self.release_operands(mark, &value);
         // A device has no objects, whatever is done with them.
-        let is_name = matches!(self.source.body.exprs[id].kind, H::Name(Binding::Local(_)));
-        if is_name && self.region.is_some() && value.ty.is_object() {
+        let is_name = matches!(self.source.function.body.exprs[id].kind, H::Name(Binding::Local(_)));
+        if is_name && self.around.region.is_some() && value.ty.is_object() {
             self.require_gil("using a Python object", value.span);
         }
         // The rest of a statement that has been reported stays silent.
@@ -26,10 +27,10 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn built(&mut self, id: ExprId) -> Expr {
-        let source = self.source;
+        let source = self.source.function;
         let expr = &source.body.exprs[id];
         let span = expr.span;
-        let ty = self.types.expr(id);
+        let ty = self.source.types.expr(id);
         if ty.is_error() && !matches!(expr.kind, H::Call { .. } | H::Attribute { .. }) {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
@@ -92,10 +93,10 @@ impl FunctionBuilder<'_, '_> {
                 let object = Box::new(self.expr(*object));
                 Expr::new(ExprKind::Inherits(object, PyClass::Extension(*class), name.clone()), ty, span)
             }
-            H::SizeOfType(of) => Expr::new(ExprKind::SizeOf(self.resolve(of)), ty, span),
-            H::SizeOfExpr(of) => Expr::new(ExprKind::SizeOf(self.types.expr(*of)), ty, span),
+            H::SizeOfType(of) => Expr::new(ExprKind::SizeOf(self.source.resolve(of)), ty, span),
+            H::SizeOfExpr(of) => Expr::new(ExprKind::SizeOf(self.source.types.expr(*of)), ty, span),
             H::TypeOf(of) => {
-                let text = crate::ty::type_text(self.module.typed, &source.body, self.types, *of);
+                let text = crate::ty::type_text(self.module.typed, &source.body, self.source.types, *of);
                 self.object_const(ObjectConst::Str(text), PyClass::Str, span)
             }
             // No longer present since functions are specialised.
@@ -109,7 +110,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// A literal in its own type.
     fn literal_value(&mut self, id: ExprId, ty: Ty, span: Span) -> Expr {
-        match &self.source.body.exprs[id].kind {
+        match &self.source.function.body.exprs[id].kind {
             H::Int { digits, .. } => self.int_literal(digits, ty, span),
             H::Float(text) => Expr::new(ExprKind::Float(text.clone()), ty, span),
             H::Imaginary(text) => Expr::new(ExprKind::Imaginary(text.clone()), ty, span),
@@ -136,7 +137,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn address_of(&mut self, operand: ExprId, ty: Ty, span: Span) -> Expr {
-        if let H::Name(Binding::Function(id)) = &self.source.body.exprs[operand].kind {
+        if let H::Name(Binding::Function(id)) = &self.source.function.body.exprs[operand].kind {
             return self.function_address(*id, ty, span);
         }
         // For a function, or for what holds the address of one.
@@ -150,11 +151,6 @@ impl FunctionBuilder<'_, '_> {
         let place = if is_const { self.const_place(operand) } else { self.place(operand) };
         self.note_address(&place);
         Expr::new(ExprKind::AddressOf(Box::new(place)), ty, span)
-    }
-
-    /// The type was resolved, and its errors reported, when it was checked.
-    pub(super) fn resolve(&self, ty: &hir::TypeExpr) -> Ty {
-        crate::ty::resolve_in(&self.module.typed.module, ty)
     }
 
     /// A C variable of the module; if it holds an object, a reference to it, as others may rebind the
@@ -177,8 +173,10 @@ impl FunctionBuilder<'_, '_> {
             Binding::Local(id) => {
                 let local = *id;
                 self.check_reduction_read(local, span);
-                let value = self.local_expr(local, span);
-                match self.source.body.rebound.contains(id) || self.shared_objects.contains(&local) {
+                let value = self.code.local_expr(local, span);
+                match self.source.function.body.rebound.contains(id)
+                    || self.around.shared_objects.contains(&local)
+                {
                     true => self.as_it_is(value),
                     false => value,
                 }
@@ -188,7 +186,7 @@ impl FunctionBuilder<'_, '_> {
             Binding::EnumMember(id, member) => self.enum_member(*id, member, ty, span),
             Binding::ModuleName(name) | Binding::Builtin(name) => self.python_name(name, span),
             Binding::ClassName(namespace, name) => {
-                let namespace = self.local_expr(*namespace, span);
+                let namespace = self.code.local_expr(*namespace, span);
                 let key = self.object_const(ObjectConst::Str(name.to_string()), PyClass::Str, span);
                 let op = Op::Runtime { function: Runtime::ClassName, arguments: vec![namespace, key] };
                 self.run(name, op, Ty::OBJECT, span)
@@ -236,9 +234,9 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn check_reduction_read(&mut self, local: crate::tir::LocalId, span: Span) {
-        let Some(&open) = self.reductions.iter().find(|open| open.local == local) else { return };
+        let Some(&open) = self.around.reductions.iter().find(|open| open.local == local) else { return };
         if open.span != span && !(open.each_iteration && self.in_place_operator) {
-            let name = self.locals[local].name.clone();
+            let name = self.code.locals[local].name.clone();
             let read = report::reads_reduction(&name, span, open.span, None);
             self.report(read.about(format!("reduction {name} at {:?}", open.span)));
         }
@@ -303,17 +301,17 @@ impl FunctionBuilder<'_, '_> {
         }
         self.block(&block);
         for &variable in variables {
-            if self.locals[variable].ty.is_counted() && self.maybe_bound.contains(&variable) {
-                self.emit(StmtKind::Release(variable), span);
+            if self.code.locals[variable].ty.is_counted() && self.references.maybe_bound.contains(&variable) {
+                self.code.emit(StmtKind::Release(variable), span);
             }
         }
-        let value = self.local_expr(result, span);
+        let value = self.code.local_expr(result, span);
         if !ty.is_counted() {
             return self.store("found", value);
         }
-        let into = self.temp("gathered", ty, Ownership::Owned, span);
-        self.emit(StmtKind::Move { into, from: result }, span);
-        self.local_expr(into, span)
+        let into = self.code.temp("gathered", ty, Ownership::Owned, span);
+        self.code.emit(StmtKind::Move { into, from: result }, span);
+        self.code.local_expr(into, span)
     }
 
     fn make_function(
@@ -335,7 +333,7 @@ impl FunctionBuilder<'_, '_> {
         if let Some(literal) = self.literal(id, target) {
             return literal;
         }
-        if let Some(chosen) = crate::hir::known_choice(&self.source.body, id) {
+        if let Some(chosen) = crate::hir::known_choice(&self.source.function.body, id) {
             return self.value(chosen, target);
         }
         if let Some(borrowed) = self.borrowed_argument(id, target) {
@@ -348,10 +346,10 @@ impl FunctionBuilder<'_, '_> {
         }
         // As in Cython each side becomes an object separately: no `int` turns into a `float` on the way, and
         // none is rounded to C's.
-        let source = self.source;
+        let source = self.source.function;
         if let H::Conditional { condition, then, otherwise } = source.body.exprs[id].kind {
             let is_text = |id: ExprId| matches!(source.body.exprs[id].kind, H::Str(_) | H::Bytes(_));
-            let ty = self.types.expr(id);
+            let ty = self.source.types.expr(id);
             let becomes_that_alone = match target {
                 Ty::Tuple(_) => true,
                 // Literals become C text without an object.
@@ -360,14 +358,14 @@ impl FunctionBuilder<'_, '_> {
                 Ty::Int(_) | Ty::Float(_) => ty.is_object(),
                 _ if target.is_object() => {
                     ty.is_numeric()
-                        && (self.types.expr(then) != self.types.expr(otherwise)
+                        && (self.source.types.expr(then) != self.source.types.expr(otherwise)
                             || ty == Ty::Float(FloatKind::Float))
                 }
                 _ => false,
             };
             let span = source.body.exprs[id].span;
             if matches!(target, Ty::Int(_) | Ty::Float(_))
-                && let Some(ty) = self.choice_in_c(id, target)
+                && let Some(ty) = self.natural().choice_in_c(id, target)
             {
                 let chosen = self.conditional(condition, then, otherwise, ty, span);
                 return self.coerce(chosen, target);
@@ -377,8 +375,8 @@ impl FunctionBuilder<'_, '_> {
             }
         }
         if let H::Logical(op, left, right) = source.body.exprs[id].kind
-            && self.types.expr(id).is_object()
-            && self.is_whole_within(id, target)
+            && self.source.types.expr(id).is_object()
+            && self.source.is_whole_within(id, target)
         {
             return self.logical_value(op, left, right, target.clone(), source.body.exprs[id].span);
         }
@@ -391,42 +389,11 @@ impl FunctionBuilder<'_, '_> {
             return self.coerce(result, target);
         }
         let value = self.expr(id);
-        if let Some(lost) = self.fraction_lost(id, &value, target) {
+        if let Some(lost) = self.source.fraction_lost(id, &value, target) {
             return self.error_expr(lost, value.span);
         }
         let value = if matches!(target, Ty::Float(_)) { self.as_in_c(id, value) } else { value };
         self.coerce(value, target)
-    }
-
-    /// What is wrong with a floating-point value where C wants an integer; as in Cython, that takes a cast.
-    pub fn fraction_lost(&self, id: ExprId, value: &Expr, target: &Ty) -> Option<Diagnostic> {
-        if !loses_fraction(&value.ty, target) {
-            return None;
-        }
-        let (from, to) = (self.table().display(&value.ty), self.table().display(target));
-        let kind = &self.source.body.exprs[id].kind;
-        let is_atom = matches!(
-            kind,
-            H::Name(_) | H::Float(_) | H::Call { .. } | H::Subscript { .. } | H::Attribute { .. }
-        );
-        let lost = report::loses_fraction(&from, &to, is_atom, value.span);
-        Some(match kind {
-            H::Binary(hir::Operator::TrueDivide, left, right)
-                if [left, right].iter().all(|side| matches!(self.types.expr(**side), Ty::Int(_))) =>
-            {
-                lost.note("`//` divides integers and gives one")
-            }
-            _ => lost,
-        })
-    }
-
-    /// The same for the right side of an in-place operator.
-    pub fn fraction_lost_in_place(&self, id: ExprId, ty: &Ty, operator: hir::Operator) -> Option<Diagnostic> {
-        let value = self.types.expr(id);
-        let (from, to) = (self.table().display(&value), self.table().display(ty));
-        let span = self.source.body.exprs[id].span;
-        loses_fraction(&value, ty)
-            .then(|| report::loses_fraction_in_place(&from, &to, operator.symbol(), span))
     }
 
     pub fn object(&mut self, id: ExprId) -> Expr {
@@ -434,11 +401,11 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn attribute(&mut self, base: ExprId, name: &str, ty: Ty, span: Span) -> Expr {
-        let base_ty = self.types.expr(base);
-        if ty.is_error() && self.owner_of_method(base).is_some() {
+        let base_ty = self.source.types.expr(base);
+        if ty.is_error() && self.source.owner_of_method(base).is_some() {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
-        if let (Some(method), Some(_)) = (self.named_method(base, name), ty.function()) {
+        if let (Some(method), Some(_)) = (self.source.named_method(base, name), ty.function()) {
             if method.passes_object {
                 self.check_not_none_object(base, &name.into(), span);
                 self.expr(base);
@@ -449,7 +416,7 @@ impl FunctionBuilder<'_, '_> {
             return value;
         }
         match &base_ty {
-            Ty::Object(_) if self.is_class_field(base, name) => {
+            Ty::Object(_) if self.source.is_class_field(base, name) => {
                 self.field_value(base, &name.into(), ty, span)
             }
             Ty::Object(_) => {
@@ -472,7 +439,7 @@ impl FunctionBuilder<'_, '_> {
                 let object = self.object(base);
                 self.run(name, Op::GetAttribute { object, name: name.into() }, Ty::OBJECT, span)
             }
-            _ if ty.is_object() && !self.is_c_field(&base_ty, name) => {
+            _ if ty.is_object() && !self.source.is_c_field(&base_ty, name) => {
                 self.require_gil(&format!("the attribute `{name}` of Python"), span);
                 let object = self.object(base);
                 self.run(name, Op::GetAttribute { object, name: name.into() }, Ty::OBJECT, span)
@@ -496,18 +463,6 @@ impl FunctionBuilder<'_, '_> {
         let to = (**to).clone();
         let target = Expr::new(ExprKind::Deref(Box::new(pointer)), to, span);
         Expr::new(ExprKind::Field { base: Box::new(target), name: name.into() }, ty.clone(), span)
-    }
-
-    /// Whether a struct, or what a pointer points to, has a field with this name.
-    pub fn is_c_field(&self, base: &Ty, name: &str) -> bool {
-        let inner = match base {
-            Ty::Pointer { to, .. } => to,
-            other => other,
-        };
-        match inner {
-            Ty::Struct(id) => self.table().structs[*id].fields.iter().any(|field| field.name == name),
-            _ => false,
-        }
     }
 
     fn positive(&mut self, operand: ExprId, ty: Ty, span: Span) -> Expr {
@@ -535,10 +490,60 @@ impl FunctionBuilder<'_, '_> {
         if let (UnaryOp::Negate, Some(value)) = (op, value.as_int()) {
             return Expr::int(-value, ty, span);
         }
-        let in_c = self.in_c(id);
+        let in_c = self.natural().in_c(id);
         let value = self.coerce(value, &in_c);
         let result = Expr::new(ExprKind::Unary(op, Box::new(value)), in_c, span);
         self.coerce(result, &ty)
+    }
+}
+
+impl<'m> Source<'m> {
+    /// The type was resolved, and its errors reported, when it was checked.
+    pub(super) fn resolve(&self, ty: &hir::TypeExpr) -> Ty {
+        crate::ty::resolve_in(&self.typed.module, ty)
+    }
+
+    /// What is wrong with a floating-point value where C wants an integer; as in Cython, that takes a cast.
+    pub fn fraction_lost(&self, id: ExprId, value: &Expr, target: &Ty) -> Option<Diagnostic> {
+        if !loses_fraction(&value.ty, target) {
+            return None;
+        }
+        let (from, to) = (self.table().display(&value.ty), self.table().display(target));
+        let kind = &self.function.body.exprs[id].kind;
+        let is_atom = matches!(
+            kind,
+            H::Name(_) | H::Float(_) | H::Call { .. } | H::Subscript { .. } | H::Attribute { .. }
+        );
+        let lost = report::loses_fraction(&from, &to, is_atom, value.span);
+        Some(match kind {
+            H::Binary(hir::Operator::TrueDivide, left, right)
+                if [left, right].iter().all(|side| matches!(self.types.expr(**side), Ty::Int(_))) =>
+            {
+                lost.note("`//` divides integers and gives one")
+            }
+            _ => lost,
+        })
+    }
+
+    /// The same for the right side of an in-place operator.
+    pub fn fraction_lost_in_place(&self, id: ExprId, ty: &Ty, operator: hir::Operator) -> Option<Diagnostic> {
+        let value = self.types.expr(id);
+        let (from, to) = (self.table().display(&value), self.table().display(ty));
+        let span = self.function.body.exprs[id].span;
+        loses_fraction(&value, ty)
+            .then(|| report::loses_fraction_in_place(&from, &to, operator.symbol(), span))
+    }
+
+    /// Whether a struct, or what a pointer points to, has a field with this name.
+    pub fn is_c_field(&self, base: &Ty, name: &str) -> bool {
+        let inner = match base {
+            Ty::Pointer { to, .. } => to,
+            other => other,
+        };
+        match inner {
+            Ty::Struct(id) => self.table().structs[*id].fields.iter().any(|field| field.name == name),
+            _ => false,
+        }
     }
 }
 

@@ -1,10 +1,16 @@
 //! Builds the TIR: makes every coercion, check, temporary and reference explicit.
+//!
+//! A [`function::FunctionBuilder`] builds one function. It asks [`source::Source`] about the HIR and its types, and
+//! [`natural::NaturalTypes`] what they are in C; it adds to the [`code::Code`] under construction. What is
+//! [`around::Around`] a place, and which [`around::References`] are held there, decides what may stand there.
 
+mod around;
 mod assign;
 mod auto_context;
 mod bytes;
 mod call;
 mod cast;
+mod code;
 mod coerce;
 mod condition;
 mod constness;
@@ -35,6 +41,7 @@ mod pointers;
 mod raise;
 mod reductions;
 mod report;
+mod source;
 mod stmt;
 mod structs;
 mod team;

@@ -122,28 +122,28 @@ impl FunctionBuilder<'_, '_> {
     /// A C function, or an object's C method, where an object is expected.
     pub fn wrapped_function(&mut self, id: ExprId) -> Option<Expr> {
         let typed = self.module.typed;
-        self.types.expr(id).function()?;
-        let named = match self.source.body.exprs[id].kind {
+        self.source.types.expr(id).function()?;
+        let named = match self.source.function.body.exprs[id].kind {
             H::AddressOf(function) => function,
             _ => id,
         };
-        let (wrapped, object) = match &self.source.body.exprs[named].kind {
+        let (wrapped, object) = match &self.source.function.body.exprs[named].kind {
             H::Name(Binding::Function(function)) => (Wrapped::Function(*function), None),
             H::Name(binding @ Binding::Extern(external)) if typed.module.is_c_function(binding) => {
                 (Wrapped::Extern(*external), None)
             }
             H::Attribute { base, name } => {
-                let method = self.named_method(*base, name)?;
+                let method = self.source.named_method(*base, name)?;
                 (Wrapped::Function(method.function), method.passes_object.then_some(*base))
             }
             _ => return None,
         };
         let signature = wrapped.signature(typed)?;
-        let has_form = |ty: &Ty| *ty == Ty::Void || self.has_object_form(ty);
+        let has_form = |ty: &Ty| *ty == Ty::Void || self.source.has_object_form(ty);
         if signature.is_variadic || !signature.params.iter().chain([&signature.result]).all(has_form) {
             return None;
         }
-        let span = self.source.body.exprs[id].span;
+        let span = self.source.function.body.exprs[id].span;
         self.require_gil("making a Python object of a C function", span);
         let object = object.map(|object| {
             self.check_not_none_object(object, &name_of(&typed.module, wrapped), span);
