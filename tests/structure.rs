@@ -170,6 +170,24 @@ fn ids_come_from_arenas() {
     );
 }
 
+/// Tables beside the code are keyed by `StmtId`: an address is that of something else once the code has been moved.
+/// Emission, which nothing moves, still has some.
+#[test]
+fn no_table_is_keyed_by_addresses() {
+    let stages = ["base", "hir", "ty", "tir", "pass", "offload", "valid"];
+    let mut wrong = Vec::new();
+    for (file, text) in sources() {
+        if !stages.iter().any(|stage| file.starts_with(stage)) {
+            continue;
+        }
+        let addresses = ["*const ", ".addr()", "ptr::from_ref"];
+        for line in text.lines().filter(|line| addresses.iter().any(|address| line.contains(address))) {
+            wrong.push(format!("{}: an address: {}", file.display(), line.trim()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}\nuse the statement's `id()` (src/base/stmt_id.rs)", wrong.join("\n"));
+}
+
 #[test]
 fn files_can_be_held_in_mind() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

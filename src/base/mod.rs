@@ -10,6 +10,7 @@ mod by_block;
 mod components;
 mod idx_set;
 mod spread;
+mod stmt_id;
 
 pub use arch::{OffloadArch, UnknownArch};
 pub use arena::{Additions, Arena, Idx};
@@ -20,3 +21,4 @@ pub use components::strong_components;
 pub use idx_set::IdxSet;
 pub use smol_str::SmolStr as Name;
 pub use spread::{callers, spread};
+pub use stmt_id::{Statement, StmtId};

@@ -6,7 +6,7 @@ use super::{
 };
 use std::collections::{HashMap, HashSet};
 
-use crate::base::{Arena, Idx, Name};
+use crate::base::{Arena, Idx, Name, Statement, StmtId};
 use crate::source::Span;
 
 pub type ExprId = Idx<Expr>;
@@ -273,10 +273,31 @@ pub enum Intrinsic {
     ThreadId,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Stmt {
+    /// A copy has another one.
+    id: StmtId,
     pub kind: StmtKind,
     pub span: Span,
+}
+
+impl Stmt {
+    /// A statement, with an identity of its own.
+    pub fn new(kind: StmtKind, span: Span) -> Stmt {
+        Stmt { id: StmtId::unused(), kind, span }
+    }
+}
+
+impl Clone for Stmt {
+    fn clone(&self) -> Stmt {
+        Stmt::new(self.kind.clone(), self.span)
+    }
+}
+
+impl Statement for Stmt {
+    fn id(&self) -> StmtId {
+        self.id
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -253,7 +253,7 @@ impl<'b> Writer<'b> {
     }
 
     fn stmt(&self, kind: StmtKind) -> Stmt {
-        Stmt { kind, span: self.span }
+        Stmt::new(kind, self.span)
     }
 
     fn cast(&mut self, ty: TypeExpr, operand: ExprId) -> ExprId {

@@ -65,7 +65,7 @@ impl Function {
             TypeKind::Named(TypeName::Void) => StmtKind::Expr(call),
             _ => StmtKind::Return(Some(call)),
         };
-        body.block = vec![Stmt { kind, span }];
+        body.block = vec![Stmt::new(kind, span)];
         Function::of_python(name, own, directives, body, span)
     }
 }

@@ -187,7 +187,7 @@ fn binding(body: &mut Body, object: LocalId, view: LocalId, span: Span) -> Stmt 
         body.exprs.alloc(crate::hir::Expr { kind, span })
     };
     let (target, value) = (name(view), name(object));
-    Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span }
+    Stmt::new(StmtKind::Assign { targets: vec![target], value }, span)
 }
 
 /// The variables with an element that is assigned, or whose address is taken.

@@ -480,7 +480,7 @@ impl<'t> FunctionLowerer<'_, 't> {
             let [object, given, target] = [object, rest, rest].map(&mut name);
             let alone = body.add(ExprKind::Tuple(vec![object]), span);
             let value = body.add(ExprKind::Binary(Operator::Add, alone, given), span);
-            Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span }
+            Stmt::new(StmtKind::Assign { targets: vec![target], value }, span)
         })
     }
 }

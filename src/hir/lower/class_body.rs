@@ -6,9 +6,8 @@ use std::collections::HashSet;
 use super::builder::{BodyBuilder, ClassBody};
 use super::function::object_type;
 use super::members::is_property;
-use super::report;
 use super::targets::runs_its_blocks;
-use super::{FunctionLowerer, Visible};
+use super::{FunctionLowerer, Visible, report};
 use crate::base::Name;
 use crate::hir::special::special;
 use crate::hir::{
@@ -58,7 +57,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         body.around = around;
         let arguments = vec![body.add(type_object, span), local_expr(namespace, span, body)];
         let finished = body.add(ExprKind::Runtime(Runtime::FinishClass, arguments), span);
-        out.push(Stmt { kind: StmtKind::Expr(finished), span });
+        out.push(Stmt::new(StmtKind::Expr(finished), span));
     }
 
     /// Functions in blocks of the class are also methods: they need a parameter for the object.
@@ -91,7 +90,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         let value = self
             .decorated(&function.decorators(), body, &mut |lowerer, body| lowerer.target_name(name, body));
         let target = self.target_name(name, body);
-        out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span: name.span() });
+        out.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, name.span()));
     }
 }
 
@@ -108,7 +107,7 @@ impl<'d, 't> Visible<'d, 't> {
 
 fn assign(local: LocalId, value: ExprId, span: Span, body: &mut BodyBuilder, out: &mut Block) {
     let target = local_expr(local, span, body);
-    out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+    out.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
 }
 
 fn local_expr(local: LocalId, span: Span, body: &mut BodyBuilder) -> ExprId {

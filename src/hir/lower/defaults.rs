@@ -48,7 +48,7 @@ impl<'t> FunctionLowerer<'_, 't> {
             let kept = self.tables.globals.alloc(kept);
             self.tables.kept_defaults.insert(span, KeptDefault::Global(kept));
             let target = body.add(ExprKind::Name(Binding::Global(kept)), span);
-            out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+            out.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
         }
     }
 

@@ -60,7 +60,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         let span = Span::whole_file(self.visible().of_unit().file());
         let target = body.add(ExprKind::Name(Binding::ModuleName(Name::new(TESTS))), span);
         let value = body.add(ExprKind::Dict(items), span);
-        out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+        out.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
     }
 }
 

@@ -207,7 +207,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         let value = self.maybe(lambda.body(), span, &mut builder);
         // A generator returns nothing.
         let kind = if builder.body.yields { StmtKind::Expr(value) } else { StmtKind::Return(Some(value)) };
-        let returned = vec![Stmt { kind, span }];
+        let returned = vec![Stmt::new(kind, span)];
         block.extend(super::comprehension::enclosed(returned, Vec::new(), span, &mut builder));
         builder.body.block = block;
         let closure = self.close_over(scope, &mut params, &mut builder);
@@ -292,7 +292,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         let doc = self.fill_body(function.body(), name, &mut builder);
         if marks.with_gil {
             let body = std::mem::take(&mut builder.body.block);
-            builder.body.block = vec![Stmt { kind: StmtKind::WithGil(body), span }];
+            builder.body.block = vec![Stmt::new(StmtKind::WithGil(body), span)];
         }
         let kind = if marks.is_cpdef && !self.visible().is_source() {
             FunctionKind::Cpdef

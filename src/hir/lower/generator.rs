@@ -103,7 +103,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         let Some((clause, rest)) = clauses.split_first() else {
             let element = self.maybe(generator.element(), span, body);
             let given = body.add(ExprKind::Yield { value: Some(element), is_from: false }, span);
-            return vec![Stmt { kind: StmtKind::Expr(given), span }];
+            return vec![Stmt::new(StmtKind::Expr(given), span)];
         };
         let kind = match *clause {
             Clause::If(condition) => StmtKind::If {
@@ -138,7 +138,7 @@ impl<'t> FunctionLowerer<'_, 't> {
                 }
             }
         };
-        vec![Stmt { kind, span }]
+        vec![Stmt::new(kind, span)]
     }
 }
 

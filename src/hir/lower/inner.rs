@@ -31,7 +31,7 @@ impl<'t> FunctionLowerer<'_, 't> {
             let made = lowerer.function_object(function, body);
             lowerer.implicitly_decorated(name.text(), made, span, body)
         });
-        out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+        out.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
     }
 
     /// Methods that are implicitly static or class methods in Python.
@@ -210,7 +210,7 @@ impl<'t> FunctionLowerer<'_, 't> {
                 let value = body.add(ExprKind::Name(Binding::Local(local)), span);
                 let target = self.shared_variable(&name, 0, span, body);
                 let target = body.add(target, span);
-                prologue.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+                prologue.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
             }
         }
         prologue
@@ -247,13 +247,13 @@ impl<'t> FunctionLowerer<'_, 't> {
         let call = ExprKind::Call { callee, arguments: Vec::new(), keywords: Vec::new() };
         let value = body.add(call, span);
         let target = body.add(ExprKind::Name(Binding::Local(local)), span);
-        let mut made = vec![Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span }];
+        let mut made = vec![Stmt::new(StmtKind::Assign { targets: vec![target], value }, span)];
         body.around.scopes.insert(0, SharedScope { class, names });
         body.scope = Some(local);
         if let Some(value) = outer {
             let base = body.add(ExprKind::Name(Binding::Local(local)), span);
             let target = body.add(ExprKind::Attribute { base, name: Name::new(OUTER_SCOPE) }, span);
-            made.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+            made.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
         }
         made
     }

@@ -49,5 +49,5 @@ pub(super) fn import_first(init: &mut Function, import: FunctionId, span: Span) 
     let mut expr = |kind| init.body.exprs.alloc(Expr { kind, span });
     let callee = expr(ExprKind::Name(Binding::Function(import)));
     let call = expr(ExprKind::Call { callee, arguments: Vec::new(), keywords: Vec::<(Name, _)>::new() });
-    init.body.block.insert(0, Stmt { kind: StmtKind::Expr(call), span });
+    init.body.block.insert(0, Stmt::new(StmtKind::Expr(call), span));
 }

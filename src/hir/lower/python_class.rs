@@ -49,7 +49,7 @@ impl<'t> FunctionLowerer<'_, 't> {
             value = body.add(kind, span);
         }
         out.append(&mut statements);
-        out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+        out.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
     }
 
     /// Evaluates a value in place, into a variable without a user-visible name.
@@ -63,7 +63,7 @@ impl<'t> FunctionLowerer<'_, 't> {
     ) -> LocalId {
         let local = body.hidden_local(Name::new(name), object_type(span), false, span);
         let target = local_expr(local, span, body);
-        out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+        out.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
         local
     }
 
@@ -121,7 +121,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         let mut set = |name: &str, kind: ExprKind, body: &mut BodyBuilder| {
             let target = ExprKind::Name(Binding::ClassName(namespace, Name::new(name)));
             let (target, value) = (body.add(target, span), body.add(kind, span));
-            out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+            out.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
         };
         if let Some(doc) = class.body().and_then(ast::Block::docstring).and_then(string_text) {
             set("__doc__", ExprKind::Str(doc), body);
@@ -139,7 +139,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         if names_itself {
             let target = self.shared_variable(&Name::new(CLASS), 0, span, body);
             let (target, value) = (body.add(target, span), local_expr(made, span, body));
-            out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+            out.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
         }
         body.around = around;
         body.scope = scope;
@@ -180,7 +180,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         let target = ExprKind::Subscript { base, indices: vec![crate::hir::Subscript::Index(key)] };
         let target = body.add(target, span);
         let value = body.add(ExprKind::Str(annotation.text().to_string()), span);
-        out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+        out.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
     }
 }
 

@@ -112,7 +112,7 @@ impl<'t> FunctionLowerer<'_, 't> {
                 None => return,
             },
         };
-        out.push(Stmt { kind, span });
+        out.push(Stmt::new(kind, span));
     }
 
     /// A definition or declaration. `None`: the statements for it are in `out`.
@@ -326,7 +326,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         }
         let mut otherwise = self.inner(statement.else_body(), body);
         for (span, condition, then) in clauses.into_iter().rev() {
-            otherwise = vec![Stmt { kind: StmtKind::If { condition, then, otherwise }, span }];
+            otherwise = vec![Stmt::new(StmtKind::If { condition, then, otherwise }, span)];
         }
         StmtKind::If { condition, then, otherwise }
     }
@@ -423,7 +423,7 @@ impl<'t> FunctionLowerer<'_, 't> {
             };
             let target = self.target_name(bound, body);
             let kind = StmtKind::Import { module: Name::new(path), leaf, target };
-            out.push(Stmt { kind, span: import.span() });
+            out.push(Stmt::new(kind, import.span()));
         }
     }
 
@@ -494,7 +494,7 @@ impl<'t> FunctionLowerer<'_, 't> {
             let target = Expression::Name(name);
             let target = self.expr(target, body);
             let kind = StmtKind::Assign { targets: vec![target], value };
-            out.push(Stmt { kind, span: declarator.span() });
+            out.push(Stmt::new(kind, declarator.span()));
         }
     }
 

@@ -1,9 +1,8 @@
 //! `with`: the GIL, parallel blocks, data contexts, directives, Python's context managers.
 
-use super::FunctionLowerer;
 use super::builder::BodyBuilder;
-use super::report;
 use super::scope::Construct;
+use super::{FunctionLowerer, report};
 use crate::hir::{Block, DataContext, ExprId, ExprKind, Stmt, StmtKind};
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
@@ -52,7 +51,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         if managers.iter().any(|manager| matches!(manager, Manager::Atomic)) {
             let kind = self.atomic(with, body);
             body.directives = outer;
-            out.push(Stmt { kind, span });
+            out.push(Stmt::new(kind, span));
             return;
         }
         let mut block = self.inner(with.body(), body);
@@ -71,7 +70,7 @@ impl<'t> FunctionLowerer<'_, 't> {
                     }
                     let otherwise = self.inner(with.body(), body);
                     let kind = if takes { StmtKind::WithGil(block) } else { StmtKind::Nogil(block) };
-                    let then = vec![Stmt { kind, span: place }];
+                    let then = vec![Stmt::new(kind, place)];
                     StmtKind::If { condition, then, otherwise }
                 }
                 Manager::Parallel(clauses) => StmtKind::Parallel { clauses, body: block },
@@ -84,7 +83,7 @@ impl<'t> FunctionLowerer<'_, 't> {
             };
             let shows_header = matches!(kind, StmtKind::Parallel { .. } | StmtKind::With { .. });
             let place = if shows_header { header } else { span };
-            block = vec![Stmt { kind, span: place }];
+            block = vec![Stmt::new(kind, place)];
         }
         out.append(&mut block);
     }

@@ -205,7 +205,7 @@ impl<'m> Chooser<'m> {
     }
 
     fn stmt(&self, kind: StmtKind) -> Stmt {
-        Stmt { kind, span: self.span }
+        Stmt::new(kind, self.span)
     }
 
     fn add(&mut self, kind: ExprKind) -> ExprId {

@@ -110,7 +110,7 @@ impl Keeper<'_> {
         } else {
             let (handlers, otherwise) = (Vec::new(), Block::new());
             let tried = Try { body: vec![stmt], handlers, otherwise, finally: Some(always) };
-            Stmt { kind: StmtKind::Try(Box::new(tried)), span }
+            Stmt::new(StmtKind::Try(Box::new(tried)), span)
         });
         before.extend(after);
         before
@@ -211,5 +211,5 @@ fn counters(construct: &[Stmt]) -> Vec<ExprId> {
 }
 
 fn assignment(target: ExprId, value: ExprId, span: Span) -> Stmt {
-    Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span }
+    Stmt::new(StmtKind::Assign { targets: vec![target], value }, span)
 }

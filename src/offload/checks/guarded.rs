@@ -27,7 +27,7 @@ pub fn push(block: &mut Block, check: Stmt, inside: &Expr, locals: &Locals<Local
     block.extend(name);
     let span = check.span;
     block.push(match own {
-        Some(Stmt { kind: StmtKind::If { condition, mut then, otherwise }, span }) => {
+        Some(Stmt { kind: StmtKind::If { condition, mut then, otherwise }, span, .. }) => {
             then.push(check);
             Stmt::new(StmtKind::If { condition, then, otherwise }, span)
         }

@@ -27,6 +27,7 @@ use super::bounds::Loops;
 use super::entries::Entries;
 use super::plan::NotFull;
 use super::temporaries::origin::Origins;
+use crate::base::{Statement, StmtId};
 use crate::pass::LocalSet;
 use crate::pass::storage::Storage;
 use crate::source::Span;
@@ -48,13 +49,13 @@ pub struct Effects {
     /// Where host code does something that may use any data, captured or not.
     pub lost: Option<Span>,
     /// The indices of views that are checked, except those in functions that are called.
-    checks: HashMap<*const Stmt, IndexCheck>,
+    checks: HashMap<StmtId, IndexCheck>,
 }
 
 impl Effects {
     /// What was found about a statement of the region that checks an index.
     pub fn check(&self, stmt: &Stmt) -> Option<&IndexCheck> {
-        self.checks.get(&std::ptr::from_ref(stmt))
+        self.checks.get(&stmt.id())
     }
 }
 
@@ -172,7 +173,7 @@ struct Walker<'a> {
     capture_types: Vec<Ty>,
     accesses: Vec<Access>,
     updates: Vec<Update>,
-    checks: HashMap<*const Stmt, IndexCheck>,
+    checks: HashMap<StmtId, IndexCheck>,
     /// What checks on the way here have found not to be negative.
     known: Vec<Form>,
     loops: Loops,

@@ -8,6 +8,7 @@ use super::super::plan::NotFull;
 use super::super::planted::{self, Fault};
 use super::pointer::is_address;
 use super::{Frame, IndexCheck, MAX_KNOWN, MAX_STEPS, Place, Value, ViewValue, Walker, apart};
+use crate::base::Statement;
 use crate::source::Span;
 use crate::tir::{
     Block, CheckKind, Expr, ExprKind, Local, LocalId, LocalRole, Locals, Op, Prange, Step, Stmt, StmtKind,
@@ -267,7 +268,7 @@ impl Walker<'_> {
             let (extent, known) = (self.value(extent), self.known.clone());
             let (loops, certain) = (self.around.clone(), self.uncertain.is_none());
             self.know(index.as_ref(), extent.as_ref(), check);
-            self.checks.insert(stmt, IndexCheck { index, extent, loops, certain, known });
+            self.checks.insert(stmt.id(), IndexCheck { index, extent, loops, certain, known });
         }
     }
 

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::function::FunctionBuilder;
 use super::source::Source;
 use super::{facts, report};
+use crate::base::{Statement, StmtId};
 use crate::hir::{
     self, Binding, Body, Comparison, ExprId, ExprKind as H, Operator, StmtKind as S, Subscript,
 };
@@ -134,11 +135,11 @@ impl<'m> Source<'m> {
         let source = &self.function.body;
         let mut found = HashMap::new();
         // The assignment inside `if x < s: s = x` comes after the `if`.
-        let mut inside: Vec<*const hir::Stmt> = Vec::new();
+        let mut inside: HashSet<StmtId> = HashSet::new();
         hir::walk::statements(body, &mut |stmt| {
             if min_max_of(source, stmt).is_some() {
-                inside.extend(hir::walk::blocks(stmt).into_iter().flatten().map(std::ptr::from_ref));
-            } else if !inside.contains(&std::ptr::from_ref(stmt)) {
+                inside.extend(hir::walk::blocks(stmt).into_iter().flatten().map(Statement::id));
+            } else if !inside.contains(&stmt.id()) {
                 let assigned = facts::assigned(source, self.types, stmt).into_iter();
                 found.extend(
                     assigned.filter(|_| !matches!(stmt.kind, S::AugAssign { .. })).map(|id| (id, stmt.span)),
