@@ -113,6 +113,7 @@ impl<T, K> Arena<T, K> {
         id.index() < self.elements.len()
     }
 
+    /// The element with this id, if there is one.
     pub fn get(&self, id: Idx<K>) -> Option<&T> {
         self.elements.get(id.index())
     }
@@ -127,6 +128,7 @@ impl<T, K> Arena<T, K> {
         self.elements.iter_mut().enumerate().map(|(at, element)| (Idx::at(at), element))
     }
 
+    /// The elements, in the order of their ids.
     pub fn values(&self) -> std::slice::Iter<'_, T> {
         self.elements.iter()
     }

@@ -22,6 +22,7 @@ impl<K, V> ArenaMap<Idx<K>, V> {
         self.values[id.index()].replace(value)
     }
 
+    /// The value of an id, if it has one.
     pub fn get(&self, id: Idx<K>) -> Option<&V> {
         self.values.get(id.index())?.as_ref()
     }
@@ -57,6 +58,7 @@ impl<K, V> ArenaMap<Idx<K>, V> {
         self.values.iter_mut().flatten()
     }
 
+    /// The values, in the order of their ids.
     pub fn values(&self) -> impl Iterator<Item = &V> {
         self.values.iter().flatten()
     }

@@ -1,4 +1,4 @@
-//! What tells statements apart.
+//! The identity of statements.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

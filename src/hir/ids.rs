@@ -24,6 +24,7 @@ pub mod kind {
     pub enum Local {}
 }
 
+/// An id of a function; the others likewise.
 pub type FunctionId = Idx<kind::Function>;
 pub type ClassId = Idx<kind::Class>;
 pub type StructId = Idx<kind::Struct>;

@@ -3,7 +3,6 @@
 
 use std::ops::Not;
 
-use super::units::OWN;
 use super::{Declarations, Tables};
 use crate::base::Name;
 use crate::hir::fused::{deals_in_views, resolved};
@@ -132,7 +131,7 @@ impl CythonSpelling<'_, '_> {
     fn class_in_cython(self, class: ClassId) -> Option<String> {
         let ClassDecl { name, foreign, .. } = &*self.tables.classes[class].decl;
         let Some(foreign) = foreign else {
-            return Some(object_struct(&self.declarations.units[OWN].name, name));
+            return Some(object_struct(&self.declarations.units[self.declarations.own].name, name));
         };
         match &foreign.structure {
             ForeignStruct::Header(structure) => Some(structure.to_string()),

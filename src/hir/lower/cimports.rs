@@ -1,7 +1,7 @@
 //! `cimport`, and the imports that mean one.
 
 use super::scope::{Construct, Entry};
-use super::units::{Found, PendingImport};
+use super::units::{Found, PendingImport, UnitId};
 use super::{FunctionLowerer, Reader, Visible, known, report, suggest};
 use crate::base::Name;
 use crate::hir::{Directives, SetDirective, TypeExpr, TypeKind, TypeName, Typedef, library};
@@ -154,7 +154,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn import_later(&mut self, from: usize, name: Option<Name>, bound: Name, span: Span) {
+    fn import_later(&mut self, from: UnitId, name: Option<Name>, bound: Name, span: Span) {
         let unit = self.unit;
         self.declarations.units[unit].imports.push(PendingImport { from, name, bound, span });
     }
@@ -198,7 +198,7 @@ impl<'t> Reader<'t> {
 }
 
 impl<'d, 't> Visible<'d, 't> {
-    fn unit_of_known(self, path: &str) -> Option<usize> {
+    fn unit_of_known(self, path: &str) -> Option<UnitId> {
         self.declarations.by_path.get(path).copied()
     }
 }

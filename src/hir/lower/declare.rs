@@ -8,7 +8,6 @@ use super::externs::Announced;
 use super::function::{Pending, PendingFunction};
 use super::scope::Entry;
 use super::targets::global_names;
-use super::units::OWN;
 use super::{Collector, FunctionLowerer, Reader, Tables, Visible, known, report, string_text};
 use crate::base::Name;
 use crate::hir::{
@@ -59,7 +58,7 @@ impl<'t> Collector<'t> {
             self.refuse_typedef_circles();
         }
         self.report_unsettled();
-        let statements = self.declarations.units[OWN].statements.clone();
+        let statements = self.declarations.units[self.declarations.own].statements.clone();
         // Their imports have been reported; their uses are not.
         let imports = statements.iter().filter_map(|statement| match statement {
             Statement::ImportFrom(import) => Some(constructs_of_package(*import)),

@@ -2,7 +2,6 @@
 
 use super::Collector;
 use super::function::{Pending, PendingFunction};
-use super::units::OWN;
 use crate::hir::{Binding, ExternId, ExternKind, Function};
 use crate::source::Span;
 
@@ -22,7 +21,10 @@ impl<'t> Collector<'t> {
         let directives = self.directives().clone();
         let function = Function::calling(Binding::Extern(id), &decl.name, params, &result, directives, span);
         // It belongs to the module, although its `.pxd` may declare it.
-        let id = self.tables.functions.alloc(PendingFunction { text: Pending::Inner, home: OWN });
+        let id = self
+            .tables
+            .functions
+            .alloc(PendingFunction { text: Pending::Inner, home: self.declarations.own });
         self.tables.ready.insert(id, function);
     }
 }

@@ -4,7 +4,6 @@
 use std::collections::HashMap;
 
 use super::function::{Pending, PendingFunction};
-use super::units::OWN;
 use super::{Finisher, numpy, report};
 use crate::base::{Arena, ArenaMap, Name};
 use crate::hir::{
@@ -89,7 +88,7 @@ impl<'t> Finisher<'t> {
         match text {
             Pending::Method(..) => true,
             Pending::CMethod(_, method) => self.tables.classes[method.class].foreign.is_none(),
-            _ => home == OWN,
+            _ => home == self.declarations.own,
         }
     }
 
@@ -116,7 +115,7 @@ impl<'t> Finisher<'t> {
 
     /// Compares the module with what its `.pxd` declares.
     fn keep_promises(&mut self, lowered: &mut ArenaMap<FunctionId, Function>) {
-        if !self.declarations.units[OWN].has_errors() {
+        if !self.declarations.units[self.declarations.own].has_errors() {
             self.defined_classes();
         }
         for forward in std::mem::take(&mut self.forwards) {
@@ -127,7 +126,7 @@ impl<'t> Finisher<'t> {
             });
             let own = own.find(|function| function.name == forward.name);
             let Some(function) = own else {
-                if !self.declarations.units[OWN].has_errors() {
+                if !self.declarations.units[self.declarations.own].has_errors() {
                     self.report(report::not_defined(&forward.name, forward.span));
                 }
                 continue;

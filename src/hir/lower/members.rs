@@ -1,6 +1,6 @@
 //! What members of an extension type cannot be.
 
-use super::units::{OWN, UnitId};
+use super::units::UnitId;
 use super::{ClassCollector, Finisher, FunctionLowerer, Visible, report};
 use crate::base::Name;
 use crate::diag::Diagnostic;
@@ -98,7 +98,7 @@ impl<'t> ClassCollector<'_, 't> {
 impl<'t> Finisher<'t> {
     /// Rejects classes that the module's files announce but do not define.
     pub(super) fn defined_classes(&mut self) {
-        let (announced, defined) = self.visible(OWN).classes_in(OWN);
+        let (announced, defined) = self.visible(self.declarations.own).classes_in(self.declarations.own);
         let is_there = |name: &str| announced.iter().chain(&defined).any(|known| known.text() == name);
         let written =
             self.tables.classes.iter().filter(|(_, class)| !class.is_scope && class.foreign.is_none());
@@ -106,12 +106,16 @@ impl<'t> Finisher<'t> {
         let mut missing: Vec<(&str, Diagnostic)> = missing
             .map(|(_, class)| (class.name.as_str(), report::not_defined(&class.name, class.span)))
             .collect();
-        for unit in (0..self.declarations.units.len()).filter(|&unit| self.visible(unit).is_own_file(unit)) {
+        for unit in self.declarations.units.ids().filter(|&unit| self.visible(unit).is_own_file(unit)) {
             let (announced, defined) = self.visible(unit).classes_in(unit);
             let is_defined = |name: &str| defined.iter().any(|known| known.text() == name);
             for name in announced.into_iter().filter(|name| !is_defined(name.text())) {
                 if !missing.iter().any(|(known, _)| *known == name.text()) {
-                    let say = if unit == OWN { report::not_defined } else { report::announced_alone };
+                    let say = if unit == self.declarations.own {
+                        report::not_defined
+                    } else {
+                        report::announced_alone
+                    };
                     missing.push((name.text(), say(name.text(), name.span())));
                 }
             }

@@ -69,11 +69,13 @@ pub use loader::{Alone, File, Loaded, Loader};
 pub(crate) use report::not_yet;
 use scope::Scope;
 pub(crate) use suggest::one_slip;
-use units::{OWN, Unit, UnitId};
+use units::{Unit, UnitId, UnitKind};
 
 /// What the files declare: collected before the first function is lowered, and read-only from then on.
 pub(super) struct Declarations<'t> {
-    units: Vec<Unit<'t>>,
+    units: Arena<Unit<'t>, UnitKind>,
+    /// The compiled module.
+    own: UnitId,
     /// The units by their dotted names.
     by_path: HashMap<String, UnitId>,
     structs: Structs<Struct>,
@@ -211,8 +213,9 @@ pub fn lower(
     let has_tests = collector.declare_test_dict();
     let tests = has_tests.then(|| parse.text());
     let mut finisher = Finisher::new(collector, numpy);
-    let statements = &finisher.declarations.units[OWN].statements.clone();
-    let init = finisher.lowerer(OWN).finish_module_body(init, statements, tests);
+    let own = finisher.declarations.own;
+    let statements = &finisher.declarations.units[own].statements.clone();
+    let init = finisher.lowerer(own).finish_module_body(init, statements, tests);
     let (functions, init) = finisher.used_functions(init);
     finisher.rely_on_numpy();
     let Finisher { declarations: Declarations { structs, enums, .. }, tables, .. } = finisher;
@@ -250,8 +253,11 @@ pub(super) struct PureMode<'d, 't> {
 
 impl<'t> Reader<'t> {
     fn new(directives: &Directives, loader: &'t dyn Loader) -> Reader<'t> {
+        let units = Arena::default();
+        let own = units.next_id();
         let declarations = Declarations {
-            units: Vec::new(),
+            units,
+            own,
             by_path: HashMap::new(),
             structs: Arena::default(),
             enums: Arena::default(),
@@ -281,7 +287,7 @@ impl<'t> Reader<'t> {
             loader,
             options: directives.clone(),
             order: Vec::new(),
-            unit: OWN,
+            unit: own,
             foreign: ForeignC::default(),
             speaks_of_buffers: false,
             numpy: None,
@@ -314,10 +320,10 @@ impl<'t> Collector<'t> {
     fn new(read: Reader<'t>) -> Collector<'t> {
         let Reader { declarations, tables, order, .. } = read;
         Collector {
+            unit: declarations.own,
             declarations,
             tables,
             order,
-            unit: OWN,
             extern_include: None,
             declares_extern: false,
             final_methods: HashMap::new(),

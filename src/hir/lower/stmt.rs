@@ -464,7 +464,7 @@ impl<'t> FunctionLowerer<'_, 't> {
     pub fn announced_constants(&mut self, body: &mut BodyBuilder) -> Block {
         let mut out = Block::new();
         let own = self.unit;
-        for unit in 0..self.declarations.units.len() {
+        for unit in self.declarations.units.ids() {
             self.unit = unit;
             if !self.visible().unit_is_own_declarations() {
                 continue;

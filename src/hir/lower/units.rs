@@ -8,17 +8,17 @@ use super::known::FOUND_IN_ANY_MODULE;
 use super::loader::{File, Loaded};
 use super::scope::{Entry, Scope};
 use super::{Collector, Reader, Visible, report, string_text, suggest};
-use crate::base::Name;
+use crate::base::{Idx, Name};
 use crate::diag::codes;
 use crate::hir::{Directives, TypeName};
 use crate::source::{FileId, Span};
 use crate::syntax::Parse;
 use crate::syntax::ast::{self, Statement};
 
-pub type UnitId = usize;
+/// What the ids of units are of.
+pub enum UnitKind {}
 
-/// The compiled module.
-pub const OWN: UnitId = 0;
+pub type UnitId = Idx<UnitKind>;
 
 /// Python's struct of a buffer, and the module that declares it.
 pub const BUFFER: &str = "Py_buffer";
@@ -140,19 +140,19 @@ impl<'t> Reader<'t> {
     pub fn read_units(&mut self, parse: &'t Parse, name: &Name) {
         let is_package = name == "__init__" || name.ends_with(".__init__");
         self.add_unit(name, File { parse, is_package, is_library: false }, None);
-        self.declarations.by_path.insert(name.to_string(), OWN);
-        self.within(OWN, |reader| reader.header_directives(parse));
+        self.declarations.by_path.insert(name.to_string(), self.declarations.own);
+        self.within(self.declarations.own, |reader| reader.header_directives(parse));
         match self.loader.own() {
             Loaded::File(file) => {
                 self.tables.diagnostics.extend(file.parse.diagnostics.iter().cloned());
-                let own = self.add_unit(name, file, Some(OWN));
+                let own = self.add_unit(name, file, Some(self.declarations.own));
                 self.within(own, |reader| reader.header_directives(file.parse));
                 self.read_imports(own);
             }
             Loaded::Missing(_) => {}
             Loaded::Unreadable(diagnostic) => self.report(*diagnostic),
         }
-        self.read_imports(OWN);
+        self.read_imports(self.declarations.own);
         if self.speaks_of_buffers {
             self.unit_of(BUFFERS, Span::whole_file(parse.file()));
         }
@@ -160,14 +160,14 @@ impl<'t> Reader<'t> {
         if parse.text().contains(".view.") {
             self.unit_of(VIEWS, Span::whole_file(parse.file()));
         }
-        self.unit = OWN;
+        self.unit = self.declarations.own;
     }
 
     pub fn add_unit(&mut self, name: &Name, file: File<'t>, scope_in: Option<UnitId>) -> UnitId {
-        let id = self.declarations.units.len();
+        let id = self.declarations.units.next_id();
         let parent = name.rsplit_once('.').map_or("", |(parent, _)| parent);
         let package = if file.is_package { name.as_str() } else { parent };
-        self.declarations.units.push(Unit {
+        self.declarations.units.alloc(Unit {
             name: name.clone(),
             package: package.to_string(),
             is_library: file.is_library,
@@ -297,8 +297,8 @@ impl<'t> Reader<'t> {
             Loaded::Missing(places) => Found::Missing(places),
             Loaded::Unreadable(diagnostic) => {
                 self.report(report::reached_from(*diagnostic, "cimported here", span));
-                let unit = self.declarations.units.len();
-                self.declarations.units.push(Unit {
+                let unit = self.declarations.units.next_id();
+                self.declarations.units.alloc(Unit {
                     name: Name::new(path),
                     package: String::new(),
                     is_library: false,
@@ -345,7 +345,7 @@ impl<'t> Collector<'t> {
     pub fn settle_imports(&mut self) {
         loop {
             let mut progress = false;
-            for unit in 0..self.declarations.units.len() {
+            for unit in self.declarations.units.ids() {
                 for import in std::mem::take(&mut self.declarations.units[unit].imports) {
                     let from = self.visible().scope_of(import.from);
                     let found = match &import.name {
@@ -383,7 +383,7 @@ impl<'t> Collector<'t> {
 
     /// Reports the names that are not declared.
     pub fn report_unsettled(&mut self) {
-        for unit in 0..self.declarations.units.len() {
+        for unit in self.declarations.units.ids() {
             for import in std::mem::take(&mut self.declarations.units[unit].imports) {
                 let Some(name) = &import.name else { continue };
                 if *name == import.bound && FOUND_IN_ANY_MODULE.contains(&name.as_str()) {
@@ -444,12 +444,12 @@ impl<'d, 't> Visible<'d, 't> {
 
     /// In the module itself, or in its `.pxd`.
     pub fn is_own_unit(self) -> bool {
-        self.declarations.units[self.unit].scope_in == OWN
+        self.declarations.units[self.unit].scope_in == self.declarations.own
     }
 
     /// Whether a unit is the module itself, or its `.pxd`.
     pub fn is_own_file(self, unit: UnitId) -> bool {
-        self.declarations.units[unit].scope_in == OWN
+        self.declarations.units[unit].scope_in == self.declarations.own
     }
 
     pub fn scope_of(self, unit: UnitId) -> &'d Scope {
@@ -458,12 +458,13 @@ impl<'d, 't> Visible<'d, 't> {
 
     /// Whether the current statements are those of the module itself, and not of declaration files.
     pub fn is_own(self) -> bool {
-        self.unit == OWN
+        self.unit == self.declarations.own
     }
 
     /// Whether the current statements are those of the module's own `.pxd`.
     pub fn unit_is_own_declarations(self) -> bool {
-        self.unit != OWN && self.declarations.units[self.unit].scope_in == OWN
+        self.unit != self.declarations.own
+            && self.declarations.units[self.unit].scope_in == self.declarations.own
     }
 
     /// The absolute name of a module that an import names with leading dots.

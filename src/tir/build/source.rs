@@ -28,6 +28,7 @@ impl<'m> Source<'m> {
         &self.typed.table
     }
 
+    /// The local of the source that it is, if the builder has not made it.
     pub fn hir_local(&self, id: LocalId) -> Option<hir::LocalId> {
         self.function.body.locals.contains(id).then_some(id)
     }
