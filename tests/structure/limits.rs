@@ -47,7 +47,6 @@ const BUSY_STRUCTS: &[(&str, &str, &str)] = &[
         "Walker",
         "what statements, expressions, views and pointers do is followed in terms of each other: one recursive walk",
     ),
-    ("simulate/translate/function.rs", "Writer", "one method for each instruction of PTX"),
     (
         "tir/build/function.rs",
         "FunctionBuilder",

@@ -23,18 +23,18 @@ impl Writer<'_> {
         let text = match (is_float, of.bits, of.lanes) {
             (true, 16, _) | (true, _, 2) => self.half(instruction, of)?,
             (true, ..) => return self.float(instruction, of),
-            (false, ..) => self.integer(instruction, self.type_of(instruction)?)?,
+            (false, ..) => self.integer(instruction, self.operands.type_of(instruction)?)?,
         };
         Ok(text)
     }
 
     /// Chains of 32 and 64 bits: `add.cc`, `madc.hi.cc`.
     fn carried(&mut self, instruction: &Instruction) -> Result<String, Fault> {
-        let of = self.type_of(instruction)?;
+        let of = self.operands.type_of(instruction)?;
         let bits = Type::unsigned(of.bits);
         let [to, operands @ ..] = instruction.operands.as_slice() else { return unknown(instruction) };
         let read: Result<Vec<String>, Fault> =
-            operands.iter().map(|operand| self.read(operand, bits)).collect();
+            operands.iter().map(|operand| self.operands.read(operand, bits)).collect();
         let read = read?;
         let opcode = instruction.opcode.as_str();
         let takes = if opcode.ends_with('c') { "carry[l]" } else { "0" };
@@ -59,7 +59,7 @@ impl Writer<'_> {
         } else {
             String::new()
         };
-        let write = self.write_to(to, bits, &format!("(uint{n}_t)r"))?;
+        let write = self.operands.write_to(to, bits, &format!("(uint{n}_t)r"))?;
         Ok(format!(
             "{{ unsigned __int128 r = (unsigned __int128){a} {sign} {b} {sign} {takes}; {set} {write} }}"
         ))
@@ -70,7 +70,7 @@ impl Writer<'_> {
         let ftz = has(instruction, "ftz") && of.bits == 32;
         let read = |at: usize| -> Result<String, Fault> {
             let Some(operand) = operands.get(at) else { return unknown(instruction) };
-            let value = self.read(operand, of)?;
+            let value = self.operands.read(operand, of)?;
             Ok(if ftz { format!("sim_ftz({value})") } else { value })
         };
         let s = format!("f{}", of.bits);
@@ -121,7 +121,7 @@ impl Writer<'_> {
             }
             "copysign" => format!("__builtin_copysign{f}({}, {})", read(1)?, read(0)?),
             "testp" => {
-                return self.write_to(to, Type::PREDICATE, &tested(instruction, &read(0)?)?);
+                return self.operands.write_to(to, Type::PREDICATE, &tested(instruction, &read(0)?)?);
             }
             _ => return unknown(instruction),
         };
@@ -131,7 +131,7 @@ impl Writer<'_> {
         if has(instruction, "sat") {
             value = format!("sim_sat_{s}({value})");
         }
-        self.write_to(to, of, &value)
+        self.operands.write_to(to, of, &value)
     }
 
     /// Half precision, one value or two.
@@ -153,7 +153,7 @@ impl Writer<'_> {
         }
         let bits = Type::unsigned(16 * of.lanes);
         let read: Result<Vec<String>, Fault> =
-            operands.iter().map(|operand| self.read(operand, bits)).collect();
+            operands.iter().map(|operand| self.operands.read(operand, bits)).collect();
         let read = read?;
         let format = if of.kind == Kind::Brain { "bf16" } else { "f16" };
         let flushes = has(instruction, "ftz");
@@ -181,18 +181,18 @@ impl Writer<'_> {
             1 => each(0),
             _ => format!("((uint32_t){} | (uint32_t){} << 16)", each(0), each(1)),
         };
-        self.write_to(to, bits, &value)
+        self.operands.write_to(to, bits, &value)
     }
 
     fn move_to(&mut self, instruction: &Instruction) -> Result<String, Fault> {
-        let of = self.type_of(instruction)?;
+        let of = self.operands.type_of(instruction)?;
         let [to, from] = instruction.operands.as_slice() else { return unknown(instruction) };
         if let Operand::Vector(parts) = to {
             let each = of.bits / parts.len().max(1) as u32;
-            let value = self.read(from, Type::unsigned(of.bits))?;
+            let value = self.operands.read(from, Type::unsigned(of.bits))?;
             let mut text = format!("{{ uint{}_t v = {value}; ", of.bits);
             for (at, part) in parts.iter().enumerate() {
-                text += &self.write_to(
+                text += &self.operands.write_to(
                     part,
                     Type::unsigned(each),
                     &format!("(uint{each}_t)(v >> {})", each * at as u32),
@@ -207,16 +207,16 @@ impl Writer<'_> {
                 .iter()
                 .enumerate()
                 .map(|(at, part)| {
-                    let value = self.read(part, Type::unsigned(each))?;
+                    let value = self.operands.read(part, Type::unsigned(each))?;
                     Ok(format!("(uint{}_t){value} << {}", of.bits, each * at as u32))
                 })
                 .collect();
-            return self.write_to(to, Type::unsigned(of.bits), &values?.join(" | "));
+            return self.operands.write_to(to, Type::unsigned(of.bits), &values?.join(" | "));
         }
         let is_float = of.kind == Kind::Float && of.bits >= 32;
         let as_read = if is_float || of.kind == Kind::Predicate { of } else { Type::unsigned(of.bits) };
-        let value = self.read(from, as_read)?;
-        self.write_to(to, as_read, &value)
+        let value = self.operands.read(from, as_read)?;
+        self.operands.write_to(to, as_read, &value)
     }
 }
 

@@ -18,12 +18,12 @@ impl Writer<'_> {
         }
         let operation = Operation { writer: self, instruction, of, operands };
         let (value, result) = operation.value()?;
-        self.write_to(to, if is_predicate { Type::PREDICATE } else { result }, &value)
+        self.operands.write_to(to, if is_predicate { Type::PREDICATE } else { result }, &value)
     }
 
     fn pair_of_integers(&self, instruction: &Instruction, of: Type) -> Result<String, Fault> {
         let [to, a, b] = instruction.operands.as_slice() else { return unknown(instruction) };
-        let (a, b) = (self.read(a, U32)?, self.read(b, U32)?);
+        let (a, b) = (self.operands.read(a, U32)?, self.operands.read(b, U32)?);
         let c = if of.is_signed() { "int16_t" } else { "uint16_t" };
         let each = match instruction.opcode.as_str() {
             "add" => "(uint16_t)(x + y)",
@@ -31,7 +31,7 @@ impl Writer<'_> {
             "max" => "(uint16_t)(x > y ? x : y)",
             _ => return unknown(instruction),
         };
-        let write = self.write_to(to, U32, "low | high << 16")?;
+        let write = self.operands.write_to(to, U32, "low | high << 16")?;
         Ok(format!(
             "{{ uint32_t low, high; {{ {c} x = ({c}){a}, y = ({c}){b}; low = {each}; }} {{ {c} x = ({c})({a} >> 16), y = ({c})({b} >> 16); high = {each}; }} {write} }}"
         ))
@@ -71,7 +71,7 @@ impl Operation<'_> {
 
     fn read(&self, at: usize, ty: Type) -> Result<String, Fault> {
         match self.operands.get(at) {
-            Some(operand) => self.writer.read(operand, ty),
+            Some(operand) => self.writer.operands.read(operand, ty),
             None => unknown(self.instruction),
         }
     }
