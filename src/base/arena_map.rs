@@ -128,3 +128,21 @@ impl<K, V> FromIterator<(Idx<K>, V)> for ArenaMap<Idx<K>, V> {
         map
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Arena;
+
+    #[test]
+    fn some_ids_have_values() {
+        let names: Arena<&str> = ["a", "b", "c"].into_iter().collect();
+        let [a, b, c] = <[Idx<&str>; 3]>::try_from(names.ids().collect::<Vec<_>>()).expect("there are three");
+        let mut lengths: ArenaMap<Idx<&str>, usize> = [(c, 3), (a, 1)].into_iter().collect();
+        assert_eq!((lengths.get(a), lengths.get(b), lengths[c]), (Some(&1), None, 3));
+        assert_eq!(lengths.insert(a, 4), Some(1));
+        *lengths.get_or_default(b) += 2;
+        assert_eq!(lengths.iter().collect::<Vec<_>>(), [(a, &4), (b, &2), (c, &3)]);
+        assert_eq!(lengths.into_iter().map(|(_, length)| length).collect::<Vec<_>>(), [4, 2, 3]);
+    }
+}

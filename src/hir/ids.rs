@@ -8,18 +8,25 @@ use crate::base::{Arena, Idx, IdxSet};
 
 /// The kinds of declarations: what an id refers to, whichever stage describes it.
 pub mod kind {
+    /// A function or method.
     #[derive(Debug)]
     pub enum Function {}
+    /// An extension type.
     #[derive(Debug)]
     pub enum Class {}
+    /// A struct or union.
     #[derive(Debug)]
     pub enum Struct {}
+    /// An enum.
     #[derive(Debug)]
     pub enum Enum {}
+    /// A C variable of the module.
     #[derive(Debug)]
     pub enum Global {}
+    /// A C function or variable that is defined elsewhere.
     #[derive(Debug)]
     pub enum Extern {}
+    /// A local of a function.
     #[derive(Debug)]
     pub enum Local {}
 }
