@@ -1,4 +1,8 @@
-//! Who may import whom: reads the `use` lines and paths of `src` and holds ARCHITECTURE.md's rules.
+//! Who may import whom, where ids come from, how large things may be: reads the text of `src` and holds ARCHITECTURE.md's
+//! rules.
+
+#[path = "structure/limits.rs"]
+mod limits;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -71,6 +75,19 @@ fn code(text: &str) -> String {
     production.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
+/// The code of all files of `src`, by their paths in it.
+fn sources() -> Vec<(PathBuf, String)> {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    rust_files(&src, &mut files);
+    assert!(files.len() > 50, "the sources are read");
+    let read = |file: PathBuf| {
+        let text = code(&fs::read_to_string(&file).expect("it is text"));
+        (file.strip_prefix(&src).expect("in src").to_path_buf(), text)
+    };
+    files.into_iter().map(read).collect()
+}
+
 /// The names that follow `prefix` in the code, one level deep; of a group, each of its names.
 fn named_after(code: &str, prefix: &str) -> Vec<String> {
     let mut found = Vec::new();
@@ -95,13 +112,8 @@ fn named_after(code: &str, prefix: &str) -> Vec<String> {
 
 #[test]
 fn dependencies_point_one_way() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    rust_files(&src, &mut files);
-    assert!(files.len() > 50, "the sources are read");
     let mut wrong = Vec::new();
-    for file in files {
-        let relative = file.strip_prefix(&src).expect("in src");
+    for (relative, text) in sources() {
         let stage = relative.components().next().expect("a name").as_os_str().to_string_lossy().to_string();
         if stage.ends_with(".rs") {
             continue;
@@ -110,7 +122,6 @@ fn dependencies_point_one_way() {
             wrong.push(format!("src/{stage} is a stage that this test does not know"));
             continue;
         };
-        let text = code(&fs::read_to_string(&file).expect("it is text"));
         for used in named_after(&text, "crate::") {
             let is_stage = MAY_USE.iter().any(|(name, _)| *name == used);
             if is_stage && used != stage && !allowed.contains(&used.as_str()) {
@@ -133,6 +144,53 @@ fn dependencies_point_one_way() {
          dependency belongs in `MAY_USE` here and in ARCHITECTURE.md, a new stage in both.",
         wrong.join("\n")
     );
+}
+
+/// Ids come from arenas (`alloc`, `ids`, `next_id`, `Additions`): a number that is made an id may be that of something
+/// else, or of nothing.
+#[test]
+fn ids_come_from_arenas() {
+    const CASTS: &[&str] = &["from_raw(", "into_raw(", "Idx::at("];
+    // Not ids of offcy's: processes, what they return, memory.
+    const OTHERS: &[&str] = &["Pid::from_raw(", "ExitStatus::from_raw("];
+    let mut wrong = Vec::new();
+    for (file, text) in sources().into_iter().filter(|(file, _)| !file.starts_with("base")) {
+        for line in text.lines() {
+            let is_other = OTHERS.iter().any(|other| line.contains(other));
+            let casts = CASTS.iter().any(|cast| line.contains(cast)) && !is_other;
+            // `ViewId(list.len() as u32)`
+            let counts = line.match_indices("Id(").any(|(at, _)| {
+                let argument = line[at..].split(')').next().unwrap_or("");
+                argument.contains("as u32") || argument.contains(".len(")
+            });
+            if casts || counts {
+                wrong.push(format!("{}: an id made of a number: {}", file.display(), line.trim()));
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{}\nuse an `Arena` (src/base/arena.rs) and the ids that it gives",
+        wrong.join("\n")
+    );
+}
+
+/// Tables beside the code are keyed by `StmtId`: an address is that of something else once the code has been moved.
+/// Emission, which nothing moves, still has some.
+#[test]
+fn no_table_is_keyed_by_addresses() {
+    let stages = ["base", "hir", "ty", "tir", "pass", "offload", "valid"];
+    let mut wrong = Vec::new();
+    for (file, text) in sources() {
+        if !stages.iter().any(|stage| file.starts_with(stage)) {
+            continue;
+        }
+        let addresses = ["*const ", ".addr()", "ptr::from_ref"];
+        for line in text.lines().filter(|line| addresses.iter().any(|address| line.contains(address))) {
+            wrong.push(format!("{}: an address: {}", file.display(), line.trim()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}\nuse the statement's `id()` (src/base/stmt_id.rs)", wrong.join("\n"));
 }
 
 #[test]

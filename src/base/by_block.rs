@@ -4,14 +4,16 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::Range;
 
+use super::{Statement, StmtId};
+
 /// Items in the order of a walk, and which of them each block holds at any depth.
 #[derive(Clone, Debug)]
 pub struct ByBlock<T> {
     items: Vec<T>,
     /// The positions of each item in that list, in ascending order.
     places: HashMap<T, Vec<usize>>,
-    /// By the address of a block.
-    blocks: HashMap<usize, Within>,
+    /// By the first statement of a block.
+    blocks: HashMap<StmtId, Within>,
 }
 
 /// Which items a block holds.
@@ -36,16 +38,16 @@ impl<T: Copy + Eq + Hash> ByBlock<T> {
     }
 
     /// The walk has reached the end of a block that began at a mark.
-    pub fn end<S>(&mut self, block: &[S], mark: usize) {
-        if !block.is_empty() {
-            self.blocks.insert(block.as_ptr().addr(), mark..self.items.len());
+    pub fn end<S: Statement>(&mut self, block: &[S], mark: usize) {
+        if let Some(first) = block.first() {
+            self.blocks.insert(first.id(), mark..self.items.len());
         }
     }
 
     /// What a block of the walk holds at any depth; all items for a block outside the walk.
-    pub fn within<S>(&self, block: &[S]) -> Within {
-        let all = if block.is_empty() { 0..0 } else { 0..self.items.len() };
-        self.blocks.get(&block.as_ptr().addr()).filter(|_| !block.is_empty()).cloned().unwrap_or(all)
+    pub fn within<S: Statement>(&self, block: &[S]) -> Within {
+        let Some(first) = block.first() else { return 0..0 };
+        self.blocks.get(&first.id()).cloned().unwrap_or(0..self.items.len())
     }
 
     /// The items, each as often as it occurs.
@@ -71,9 +73,17 @@ impl<T: Copy + Eq + Hash> ByBlock<T> {
 mod tests {
     use super::*;
 
+    struct Step(StmtId);
+
+    impl Statement for Step {
+        fn id(&self) -> StmtId {
+            self.0
+        }
+    }
+
     #[test]
     fn blocks_hold_what_their_inner_blocks_hold() {
-        let (outer, inner) = ([0], [0]);
+        let (outer, inner) = ([Step(StmtId::unused())], [Step(StmtId::unused())]);
         let mut found = ByBlock::default();
         found.add('a');
         let mark = found.mark();
@@ -85,6 +95,6 @@ mod tests {
         assert_eq!(found.items(&within), ['b']);
         assert!(found.contains('b', &within) && !found.contains('a', &within));
         assert!(found.contains('a', &found.within(&outer)) && found.has('a'));
-        assert!(!found.contains('a', &found.within::<u8>(&[])));
+        assert!(!found.contains('a', &found.within::<Step>(&[])));
     }
 }

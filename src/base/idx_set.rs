@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use la_arena::{Idx, RawIdx};
+use super::Idx;
 
 /// A set of ids of one arena.
 pub struct IdxSet<T> {
@@ -11,8 +11,7 @@ pub struct IdxSet<T> {
 }
 
 fn place<T>(id: Idx<T>) -> (usize, u64) {
-    let index = id.into_raw().into_u32();
-    (index as usize / 64, 1 << (index % 64))
+    (id.index() / 64, 1 << (id.index() % 64))
 }
 
 impl<T> IdxSet<T> {
@@ -70,9 +69,9 @@ impl<T> IdxSet<T> {
     pub fn iter(&self) -> impl Iterator<Item = Idx<T>> + '_ {
         let bits_of = |(word, &bits): (usize, &u64)| {
             let all = std::iter::successors(Some(bits), |bits| Some(bits & bits.wrapping_sub(1)));
-            all.take_while(|bits| *bits != 0).map(move |bits| word as u32 * 64 + bits.trailing_zeros())
+            all.take_while(|bits| *bits != 0).map(move |bits| word * 64 + bits.trailing_zeros() as usize)
         };
-        self.words.iter().enumerate().flat_map(bits_of).map(|raw| Idx::from_raw(RawIdx::from_u32(raw)))
+        self.words.iter().enumerate().flat_map(bits_of).map(Idx::at)
     }
 }
 
@@ -98,7 +97,7 @@ impl<T> Eq for IdxSet<T> {}
 
 impl<T> std::fmt::Debug for IdxSet<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_set().entries(self.iter().map(|id| id.into_raw().into_u32())).finish()
+        f.debug_set().entries(self.iter().map(Idx::index)).finish()
     }
 }
 

@@ -2,17 +2,19 @@
 
 use std::collections::VecDeque;
 
-/// Asks `found` about each of `count` things. When it finds more about one, it asks again about the dependents of
+use super::{Arena, Idx};
+
+/// Asks `found` about each element of a table. When it finds more about one, it asks again about the dependents of
 /// that one, until nothing more is found.
-pub fn spread(count: usize, dependents: &[Vec<usize>], mut found: impl FnMut(usize) -> bool) {
-    let mut queue: VecDeque<usize> = (0..count).collect();
-    let mut is_queued = vec![true; count];
-    while let Some(at) = queue.pop_front() {
-        is_queued[at] = false;
-        if !found(at) {
+pub fn spread<K>(dependents: &Arena<Vec<Idx<K>>, K>, mut found: impl FnMut(Idx<K>) -> bool) {
+    let mut queue: VecDeque<Idx<K>> = dependents.ids().collect();
+    let mut is_queued: Arena<bool, K> = dependents.ids().map(|_| true).collect();
+    while let Some(id) = queue.pop_front() {
+        is_queued[id] = false;
+        if !found(id) {
             continue;
         }
-        for &dependent in dependents.get(at).into_iter().flatten() {
+        for &dependent in &dependents[id] {
             if !std::mem::replace(&mut is_queued[dependent], true) {
                 queue.push_back(dependent);
             }
@@ -20,15 +22,13 @@ pub fn spread(count: usize, dependents: &[Vec<usize>], mut found: impl FnMut(usi
     }
 }
 
-/// The callers of each: `called` gives what each of `count` things calls.
-pub fn callers(count: usize, called: impl Fn(usize) -> Vec<usize>) -> Vec<Vec<usize>> {
-    let mut callers = vec![Vec::new(); count];
-    for caller in 0..count {
-        for callee in called(caller) {
-            if let Some(list) =
-                callers.get_mut(callee).filter(|list: &&mut Vec<usize>| list.last() != Some(&caller))
-            {
-                list.push(caller);
+/// The callers of each: `called` has what each of them calls.
+pub fn callers<K>(called: &Arena<Vec<Idx<K>>, K>) -> Arena<Vec<Idx<K>>, K> {
+    let mut callers: Arena<Vec<Idx<K>>, K> = called.ids().map(|_| Vec::new()).collect();
+    for (caller, callees) in called.iter() {
+        for &callee in callees {
+            if callers.get(callee).is_some_and(|list| list.last() != Some(&caller)) {
+                callers[callee].push(caller);
             }
         }
     }
@@ -42,21 +42,20 @@ mod tests {
     #[test]
     fn each_is_asked_once_more_per_thing_that_it_depends_on() {
         // 0 calls 1 calls 2 ... calls 99, which has the property; 50 and 60 call each other.
-        let called = |at: usize| {
-            if at == 60 {
-                vec![61, 50]
-            } else if at == 50 {
-                vec![51, 60]
-            } else {
-                vec![at + 1]
-            }
+        let names: Arena<usize> = (0..100).collect();
+        let ids: Vec<Idx<usize>> = names.ids().chain([names.next_id()]).collect();
+        let called = |at: usize| match at {
+            60 => vec![ids[61], ids[50]],
+            50 => vec![ids[51], ids[60]],
+            _ => vec![ids[at + 1]],
         };
-        let callers = callers(100, called);
+        let called: Arena<Vec<Idx<usize>>, usize> = (0..100).map(called).collect();
         let (mut known, mut asked) = (vec![false; 100], 0);
-        spread(100, &callers, |at| {
+        spread(&callers(&called), |id| {
             asked += 1;
-            let is_true = at == 99 || called(at).into_iter().any(|callee| known.get(callee) == Some(&true));
-            is_true && !std::mem::replace(&mut known[at], true)
+            let calls_one = called[id].iter().any(|callee| known.get(callee.index()) == Some(&true));
+            let is_true = id.index() == 99 || calls_one;
+            is_true && !std::mem::replace(&mut known[id.index()], true)
         });
         assert!(known.iter().all(|&known| known));
         assert!(asked < 210, "{asked}");

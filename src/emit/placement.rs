@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
-use crate::base::{ArenaMap, Idx, callers, spread};
+use crate::base::{ArenaMap, callers, spread};
 use crate::tir::build::statement_can_fail;
 use crate::tir::{
-    Callee, Expr, ExprKind, For, Function, FunctionId, FunctionKind, Module, Op, Stmt, StmtKind, walk,
+    Callee, Expr, ExprKind, For, Function, FunctionId, FunctionKind, Functions, Module, Op, Stmt, StmtKind,
+    walk,
 };
 
 /// How a function reports an error.
@@ -32,18 +33,14 @@ pub struct Placement {
     takes_long: HashSet<FunctionId>,
     asks_openmp: HashSet<FunctionId>,
     used: HashSet<FunctionId>,
-    /// Who calls each function, by its number.
-    callers: Vec<Vec<usize>>,
+    /// Who calls each function.
+    callers: Functions<Vec<FunctionId>>,
 }
 
 impl Placement {
     pub fn of(module: &Module) -> Placement {
-        let count = module.functions.len();
-        let number = |id: FunctionId| id.into_raw().into_u32() as usize;
-        let named = |at: usize| {
-            called(&module.functions[Idx::from_raw((at as u32).into())]).into_iter().map(number).collect()
-        };
-        let mut placement = Placement { callers: callers(count, named), ..Placement::default() };
+        let named = module.functions.values().map(|function| called(function).into_iter().collect());
+        let mut placement = Placement { callers: callers(&named.collect()), ..Placement::default() };
         for (id, function) in module.functions.iter() {
             if function.on_device {
                 placement.kernels.insert(id);
@@ -77,8 +74,7 @@ impl Placement {
         belongs: impl Fn(&Placement, FunctionId, &Function) -> bool,
     ) {
         let callers = std::mem::take(&mut self.callers);
-        spread(callers.len(), &callers, |at| {
-            let id: FunctionId = Idx::from_raw((at as u32).into());
+        spread(&callers, |id| {
             !found(self).contains(&id) && belongs(self, id, &module.functions[id]) && found(self).insert(id)
         });
         self.callers = callers;

@@ -4,7 +4,7 @@ use super::c;
 use super::symbols::Symbols;
 use super::unit::Unit;
 use crate::tir::{Extern, Module};
-use crate::ty::{EnumDef, EnumId, Field, FloatKind, IntKind, Memoryview, Signature, Ty};
+use crate::ty::{EnumDecl, EnumId, Field, FloatKind, IntKind, Memoryview, Signature, Ty};
 
 /// The C type of a value. Memoryviews are the runtime's structs here; kernels take them apart.
 pub fn c_type(symbols: &Symbols, ty: &Ty) -> c::Type {
@@ -124,8 +124,9 @@ pub fn has_math(ty: &Ty) -> bool {
 pub fn definitions(unit: &Unit<'_>, is_here: impl Fn(&Ty) -> bool) -> Vec<String> {
     let Unit { module, symbols, used, .. } = unit;
     let mut lines = Vec::new();
-    let is_wanted =
-        |(id, def): &(EnumId, &EnumDef)| !def.is_extern && used.enums.contains(id) && is_here(&Ty::Enum(*id));
+    let is_wanted = |(id, def): &(EnumId, &EnumDecl)| {
+        !def.is_extern && used.enums.contains(id) && is_here(&Ty::Enum(*id))
+    };
     for (id, def) in module.types.enums.iter().filter(is_wanted) {
         let members: Vec<_> = def
             .members

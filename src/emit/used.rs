@@ -74,7 +74,6 @@ impl UsedTypes {
         let structs = self.structs.iter().filter_map(|id| types.structs[*id].include);
         let enums = self.enums.iter().filter_map(|id| types.enums[*id].include);
         let classes = self.classes.iter().filter_map(|id| types.class(*id).foreign.as_ref()?.include);
-        let classes = classes.map(|include| IncludeId::from_raw(include.into_raw()));
         structs.chain(enums).chain(classes)
     }
 

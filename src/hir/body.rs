@@ -1,22 +1,21 @@
 //! Statements and expressions of one function.
 
 use super::{
-    BufferOptions, ClassId, CompareOp, Directives, EnumDeclId, ExternId, FunctionId, FusedFunctionId,
-    GlobalId, LogicalOp, MapType, Runtime, Schedule, Singleton, TypeExpr, TypeName, UnaryOp,
+    BufferOptions, ClassId, CompareOp, Directives, EnumId, ExternId, FunctionId, FusedFunctionId, GlobalId,
+    LocalId, Locals, LogicalOp, MapType, Runtime, Schedule, Singleton, TypeExpr, TypeName, UnaryOp,
 };
 use std::collections::{HashMap, HashSet};
 
-use crate::base::{Arena, Idx, Name};
+use crate::base::{Arena, Idx, Name, Statement, StmtId};
 use crate::source::Span;
 
 pub type ExprId = Idx<Expr>;
-pub type LocalId = Idx<Local>;
 pub type Block = Vec<Stmt>;
 
 #[derive(Clone, Debug, Default)]
 pub struct Body {
     pub exprs: Arena<Expr>,
-    pub locals: Arena<Local>,
+    pub locals: Locals<Local>,
     /// The views of the elements of variables with buffer types.
     pub buffers: HashMap<LocalId, LocalId>,
     /// The options that their types set for these views.
@@ -255,7 +254,7 @@ pub enum Binding {
     Fused(FusedFunctionId),
     Extern(ExternId),
     /// A member of a C enum.
-    EnumMember(EnumDeclId, Name),
+    EnumMember(EnumId, Name),
     /// A Python-level name of the module: looked up at run time.
     ModuleName(Name),
     /// A name that the body of a Python class binds; the class's namespace.
@@ -274,10 +273,31 @@ pub enum Intrinsic {
     ThreadId,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Stmt {
+    /// A copy has another one.
+    id: StmtId,
     pub kind: StmtKind,
     pub span: Span,
+}
+
+impl Stmt {
+    /// A statement, with an identity of its own.
+    pub fn new(kind: StmtKind, span: Span) -> Stmt {
+        Stmt { id: StmtId::unused(), kind, span }
+    }
+}
+
+impl Clone for Stmt {
+    fn clone(&self) -> Stmt {
+        Stmt::new(self.kind.clone(), self.span)
+    }
+}
+
+impl Statement for Stmt {
+    fn id(&self) -> StmtId {
+        self.id
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -4,11 +4,14 @@
 //! Inside a module, arguments are passed one by one. So each function from another module is a function of this one,
 //! with one more for each possible number of arguments; and other modules call a function that unpacks the struct.
 
+use std::sync::Arc;
+
 use super::fused::{is_fused, is_object};
 use super::{
     Binding, Block, Body, CompareOp, Comparison, Exported, Expr, ExprId, ExprKind, ExternKind, Function,
-    FunctionId, FunctionKind, IntKind, Local, LocalId, Module, NoneClause, Param, ParamKind, Singleton, Stmt,
-    StmtKind, StructDecl, StructDeclId, TypeExpr, TypeKind, TypeName, Typedef, resolved,
+    FunctionDecl, FunctionId, FunctionKind, IntKind, Local, LocalId, Module, NoneClause, Param, ParamKind,
+    Singleton, Stmt, StmtKind, Struct, StructDecl, StructId, Structs, TypeExpr, TypeKind, TypeName, Typedef,
+    resolved,
 };
 use crate::base::{Arena, Name};
 use crate::source::Span;
@@ -134,14 +137,18 @@ fn hand_out(module: &mut Module, id: FunctionId) -> Function {
     });
     body.block = block;
     let exported = function.exported.iter();
-    Function {
+    let decl = FunctionDecl {
         name: Name::new(format!("{}_bundled", function.name)),
         kind: FunctionKind::Cdef,
+        is_inline: false,
+        doc: None,
+        ..FunctionDecl::clone(&function.decl)
+    };
+    Function {
+        decl: Arc::new(decl),
         params: taken,
         exported: exported.map(|exported| Exported { is_cpdef: false, ..exported.clone() }).collect(),
-        is_inline: false,
         on_device: false,
-        doc: None,
         body,
         ..function
     }
@@ -152,7 +159,7 @@ fn declared_types(function: &Function) -> Vec<TypeExpr> {
 }
 
 /// The struct for the optional parameters of a function.
-fn declare_for(module: &mut Module, function: &Function) -> StructDeclId {
+fn declare_for(module: &mut Module, function: &Function) -> StructId {
     let suffix = function.specialisation.as_ref().map(|one| format!("_{}", one.suffix)).unwrap_or_default();
     let name = Name::new(format!("{}{suffix}_optional", function.name));
     declare(module, name, (required(function), &declared_types(function)), function.span)
@@ -164,7 +171,7 @@ pub fn declare(
     name: Name,
     (first, params): (usize, &[TypeExpr]),
     span: Span,
-) -> StructDeclId {
+) -> StructId {
     let mut fields = vec![(Name::new(COUNT), int(span))];
     for (at, param) in params.iter().enumerate().skip(first) {
         // It holds borrowed objects.
@@ -173,19 +180,17 @@ pub fn declare(
         let ty = if is_object(param, &module.typedefs) { lent } else { param.clone() };
         fields.push((Name::new(format!("argument_{at}")), ty));
     }
-    module.structs.alloc(StructDecl {
+    let decl = StructDecl {
         c_name: Name::new(format!("struct {name}")),
         name,
         home: module.name.clone(),
         is_union: false,
         is_packed: false,
         is_extern: false,
-        is_announced: false,
         include: None,
-        fields,
-        c_names: vec![],
         span,
-    })
+    };
+    module.structs.alloc(Struct { decl: Arc::new(decl), is_announced: false, fields, c_names: vec![] })
 }
 
 /// A placeholder for an omitted argument; only the function itself knows its default.
@@ -214,7 +219,7 @@ fn int(span: Span) -> TypeExpr {
 }
 
 /// The pointer through which the optional arguments are passed.
-pub fn pointer(bundle: StructDeclId, span: Span) -> TypeExpr {
+pub fn pointer(bundle: StructId, span: Span) -> TypeExpr {
     let bundle = TypeExpr { kind: TypeKind::Named(TypeName::Struct(bundle)), span };
     TypeExpr { kind: TypeKind::Pointer(Box::new(bundle)), span }
 }
@@ -248,7 +253,7 @@ impl<'b> Writer<'b> {
     }
 
     fn stmt(&self, kind: StmtKind) -> Stmt {
-        Stmt { kind, span: self.span }
+        Stmt::new(kind, self.span)
     }
 
     fn cast(&mut self, ty: TypeExpr, operand: ExprId) -> ExprId {
@@ -266,8 +271,8 @@ impl<'b> Writer<'b> {
     /// The address of a struct with the values.
     pub fn packed(
         &mut self,
-        structs: &Arena<StructDecl>,
-        bundle: StructDeclId,
+        structs: &Structs<Struct>,
+        bundle: StructId,
         values: Vec<ExprId>,
         block: &mut Block,
     ) -> ExprId {
@@ -290,8 +295,8 @@ impl<'b> Writer<'b> {
     /// Calls with as many values as a struct contains, of these types; with none if there is no struct.
     pub fn unpacked(
         &mut self,
-        structs: &Arena<StructDecl>,
-        (bundle, pointer): (StructDeclId, LocalId),
+        structs: &Structs<Struct>,
+        (bundle, pointer): (StructId, LocalId),
         types: &[TypeExpr],
         mut call: impl FnMut(&mut Writer<'_>, Vec<ExprId>) -> Block,
     ) -> Block {

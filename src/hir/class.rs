@@ -1,60 +1,34 @@
 //! Extension types: declared by `cdef class`.
 
+use std::sync::Arc;
+
 use super::{
-    Function, FunctionId, FunctionKind, FunctionTypeExpr, IncludeId, Module, StructDeclId, TypeExpr, TypeKind,
+    ClassDecl, ClassId, Classes, Function, FunctionId, FunctionKind, FunctionTypeExpr, IncludeId, Module,
+    StructId, TypeExpr, TypeKind,
 };
-use crate::base::{Arena, Idx, Name};
+use crate::base::Name;
 use crate::source::Span;
 
 /// The field that leads from the variables of a function to those of the enclosing function.
 pub const OUTER_SCOPE: &str = "_outer_scope";
 
-pub type ClassId = Idx<Class>;
-
-/// `cdef class Name(Base):`. Its methods are functions of the module that name their class.
+/// An extension type with its fields.
 #[derive(Clone, Debug)]
 pub struct Class {
-    pub name: Name,
-    pub doc: Option<String>,
-    /// Another extension type of the module; `object` otherwise.
-    pub base: Option<ClassId>,
+    pub decl: Arc<ClassDecl>,
     /// Its own fields, in the order of the text.
     pub fields: Vec<ClassField>,
     /// The slots that its `.pxd` adds to its base's table of C methods.
     pub slots: Vec<Slot>,
-    /// The module's own `.pxd` declares it: other modules know its fields.
-    pub is_declared: bool,
-    /// It is declared so that other modules may call its C methods, and override them.
-    pub is_shared: bool,
-    /// `cdef object __weakref__`
-    pub has_weakrefs: bool,
-    /// How many of the fields are before that.
-    pub weakrefs_at: usize,
-    /// `cdef dict __dict__`
-    pub has_dict: bool,
-    pub dict_at: usize,
-    /// It holds the variables that functions share with functions inside them: it cannot be named.
-    pub is_scope: bool,
-    /// `@cython.final`: cannot be a base.
-    pub is_final: bool,
-    /// Statements in its body give it attributes.
-    pub has_statements: bool,
-    pub decorated: Decorated,
-    /// Where it comes from, if another module defines it.
-    pub foreign: Option<ForeignClass>,
-    /// The name in the definition.
-    pub span: Span,
 }
 
 impl Class {
     /// A class with only its name.
     pub fn new(name: Name, span: Span) -> Class {
-        Class {
+        let decl = ClassDecl {
             name,
             doc: None,
             base: None,
-            fields: Vec::new(),
-            slots: Vec::new(),
             is_declared: false,
             is_shared: false,
             has_weakrefs: false,
@@ -67,7 +41,8 @@ impl Class {
             decorated: Decorated::default(),
             foreign: None,
             span,
-        }
+        };
+        Class { decl: Arc::new(decl), fields: Vec::new(), slots: Vec::new() }
     }
 }
 
@@ -146,7 +121,7 @@ pub struct Slot {
     /// How many of its last arguments are optional.
     pub optional: usize,
     /// The struct with these that the function takes instead, with their number first.
-    pub bundle: Option<StructDeclId>,
+    pub bundle: Option<StructId>,
     /// The function takes one more argument, which says whether Python classes may override it.
     pub is_cpdef: bool,
     /// Nothing overrides it.
@@ -230,12 +205,12 @@ impl MethodRole {
 }
 
 /// The class and its bases, itself first. A cycle, which is reported at its declaration, ends it.
-pub fn lineage(classes: &Arena<Class>, class: ClassId) -> impl Iterator<Item = ClassId> + '_ {
+pub fn lineage(classes: &Classes<Class>, class: ClassId) -> impl Iterator<Item = ClassId> + '_ {
     std::iter::successors(Some(class), |&id| classes[id].base).take(classes.len())
 }
 
 /// The field of a class or of its bases.
-pub fn field<'a>(classes: &'a Arena<Class>, class: ClassId, name: &str) -> Option<&'a ClassField> {
+pub fn field<'a>(classes: &'a Classes<Class>, class: ClassId, name: &str) -> Option<&'a ClassField> {
     lineage(classes, class).find_map(|id| classes[id].fields.iter().find(|field| field.name == name))
 }
 
@@ -285,7 +260,7 @@ impl Module {
 
     /// Whether other modules may override the method of a name for objects of a class.
     pub(super) fn is_found_in_table(&self, class: ClassId, name: &str) -> bool {
-        let Class { is_shared, is_final, foreign, .. } = &self.classes[class];
+        let ClassDecl { is_shared, is_final, foreign, .. } = &*self.classes[class].decl;
         let is_open = *is_shared && !is_final || foreign.is_some();
         let place = || self.places(class).into_iter().rfind(|slot| slot.name == name);
         is_open && place().is_some_and(|slot| !slot.is_final || foreign.is_some())

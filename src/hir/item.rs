@@ -1,17 +1,16 @@
 //! The module and what it declares.
 
+use std::sync::Arc;
+
 use super::special::special;
 use super::{
-    Binding, Body, Class, Directives, EnumDecl, ExprId, ForeignC, FunctionKind, FusedDecl, FusedFunction,
-    Header, LocalId, Mentions, Method, MethodRole, Methods, Names, ParamKind, ParamNames, Specialisation,
-    StructDecl, TypeExpr, Typedef,
+    Binding, Body, Class, Classes, Directives, EnumDecl, Enums, ExprId, ExternDecl, ExternId, Externs,
+    ForeignC, FunctionDecl, FunctionId, Functions, FusedDecl, FusedFunction, GlobalDecl, Globals, Header,
+    LocalId, Mentions, MethodRole, Methods, Names, ParamKind, ParamNames, Struct, Structs, TypeExpr, Typedef,
 };
 use crate::base::{Arena, Idx, Name};
 use crate::source::{FileId, Span};
 
-pub type FunctionId = Idx<Function>;
-pub type GlobalId = Idx<Global>;
-pub type ExternId = Idx<Extern>;
 pub type IncludeId = Idx<Include>;
 
 #[derive(Clone, Debug)]
@@ -19,20 +18,20 @@ pub struct Module {
     pub name: Name,
     pub file: FileId,
     pub doc: Option<String>,
-    pub structs: Arena<StructDecl>,
-    pub enums: Arena<EnumDecl>,
+    pub structs: Structs<Struct>,
+    pub enums: Arc<Enums<EnumDecl>>,
     pub typedefs: Arena<Typedef>,
     pub fused: Arena<FusedDecl>,
-    pub classes: Arena<Class>,
-    pub functions: Arena<Function>,
+    pub classes: Classes<Class>,
+    pub functions: Functions<Function>,
     /// The methods among them, once objects are settled.
     pub methods: Methods,
     /// Empty until functions are specialised.
     pub fused_functions: Arena<FusedFunction>,
-    pub globals: Arena<Global>,
+    pub globals: Globals<Global>,
     /// The externs that its functions use.
-    pub externs: Arena<Extern>,
-    pub includes: Arena<Include>,
+    pub externs: Externs<Extern>,
+    pub includes: Arc<Arena<Include>>,
     pub foreign: ForeignC,
     /// In its own files, and in those of other modules that it reads.
     pub mentions: Mentions,
@@ -62,47 +61,40 @@ impl Module {
     }
 }
 
-/// A C-level global: `cdef int counter`. Its initialiser is an assignment in the module's statements.
+/// A variable of the module.
 #[derive(Clone, Debug)]
 pub struct Global {
-    pub name: Name,
+    pub decl: Arc<GlobalDecl>,
     pub ty: TypeExpr,
-    /// Its type as Cython writes it, if its module's `.pxd` declares it: others may use it.
-    pub exported: Option<Name>,
-    pub span: Span,
+}
+
+impl Global {
+    pub fn new(name: Name, ty: TypeExpr, exported: Option<Name>, span: Span) -> Global {
+        Global { decl: Arc::new(GlobalDecl { name, exported, span }), ty }
+    }
 }
 
 /// A C function or variable that is defined elsewhere.
 #[derive(Clone, Debug)]
 pub struct Extern {
-    pub name: Name,
-    pub c_name: Name,
-    /// What declares it to C.
-    pub include: Option<IncludeId>,
-    /// Set if another module exports it to C.
-    pub import: Option<Import>,
+    pub decl: Arc<ExternDecl>,
     pub kind: ExternKind,
-    pub on_device: bool,
-    pub is_pure: bool,
-    /// An array whose length only C knows; here a pointer to its first element.
-    pub is_unsized: bool,
-    pub span: Span,
 }
 
 impl Extern {
     /// Something that is taken from another module.
     pub fn imported(name: Name, import: Import, kind: ExternKind, span: Span) -> Extern {
-        Extern {
+        let decl = ExternDecl {
             c_name: name.clone(),
             name,
             include: None,
             import: Some(import),
-            kind,
             on_device: false,
             is_pure: false,
             is_unsized: false,
             span,
-        }
+        };
+        Extern { decl: Arc::new(decl), kind }
     }
 }
 
@@ -163,22 +155,13 @@ pub enum ExternKind {
     Variable(TypeExpr),
 }
 
+/// A function with its body.
 #[derive(Clone, Debug)]
 pub struct Function {
-    pub name: Name,
-    pub kind: FunctionKind,
-    pub method: Option<Method>,
-    /// `__qualname__`, if the function's object is created by an [`super::ExprKind::MakeFunction`].
-    pub made: Option<Name>,
-    /// For a function that is a specialisation of one with fused types.
-    pub specialisation: Option<Specialisation>,
+    pub decl: Arc<FunctionDecl>,
     pub params: Vec<Param>,
     pub result: TypeExpr,
     pub exception: ExceptionClause,
-    pub nogil: bool,
-    pub is_inline: bool,
-    /// `...`: a C function that accepts more arguments.
-    pub is_variadic: bool,
     /// If the module's `.pxd` lets others call it: once, or once for each combination of its fused types.
     pub exported: Vec<Exported>,
     /// The function of another module that this one declares: once, or once for each combination of its fused types.
@@ -188,24 +171,11 @@ pub struct Function {
     pub shorter: Vec<FunctionId>,
     /// Decorated with `@cython.device`.
     pub on_device: bool,
-    /// Decorated with `@cython.ufunc`: its name refers to a NumPy function in Python that calls it for each element.
-    pub is_ufunc: bool,
     pub directives: Directives,
-    pub doc: Option<String>,
     pub body: Body,
-    /// The place of the name in its definition.
-    pub span: Span,
 }
 
 impl Function {
-    /// Its name, with the types if it is a specialisation: `scale[float]`.
-    pub fn shown(&self) -> String {
-        match &self.specialisation {
-            Some(specialisation) => specialisation.shown(&self.name),
-            None => self.name.to_string(),
-        }
-    }
-
     /// The declared type of a parameter; with a buffer type, that of the view of its elements.
     pub fn declared_type(&self, param: &Param) -> &TypeExpr {
         let local = self.body.buffers.get(&param.local).copied().unwrap_or(param.local);

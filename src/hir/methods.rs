@@ -106,7 +106,7 @@ impl Module {
             let direct = direct.filter(|&heir| seen.insert(heir));
             heirs.extend(direct.inspect(|&heir| open.push(heir)));
         }
-        heirs.sort_by_key(|heir| heir.into_raw());
+        heirs.sort();
         heirs
     }
 }

@@ -1,8 +1,10 @@
 //! Types as declarations write them, with the names in them bound.
 
+use std::sync::Arc;
+
 use super::{
-    Binding, Body, Class, ExceptionClause, ExprId, ExprKind, FloatKind, FusedDecl, FusedId, IncludeId,
-    IntKind, PartKind, PyClass,
+    Binding, Body, Class, Classes, EnumDecl, EnumId, Enums, ExceptionClause, ExprId, ExprKind, FloatKind,
+    FusedDecl, FusedId, IncludeId, IntKind, PartKind, PyClass, StructDecl, StructId, Structs,
 };
 use crate::base::{Arena, Aside, Idx, Name};
 use crate::source::Span;
@@ -48,7 +50,7 @@ pub enum ArrayLength {
     /// Computed from numbers.
     Constant(i128),
     /// A member of an enum, whose value is known when the whole enum is.
-    Member(EnumDeclId, Name),
+    Member(EnumId, Name),
     /// Not a constant.
     Unknown,
 }
@@ -145,76 +147,29 @@ pub enum TypeName {
     Float(FloatKind),
     Complex(PartKind),
     Object(PyClass),
-    Struct(StructDeclId),
-    Enum(EnumDeclId),
+    Struct(StructId),
+    Enum(EnumId),
     Typedef(TypedefId),
     Fused(FusedId),
 }
 
-pub type StructDeclId = Idx<StructDecl>;
-pub type EnumDeclId = Idx<EnumDecl>;
 pub type TypedefId = Idx<Typedef>;
 
-/// `cdef struct`, `cdef union`.
+/// A struct or union with its fields.
 #[derive(Clone, Debug)]
-pub struct StructDecl {
-    pub name: Name,
-    /// The module that declares it.
-    pub home: Name,
-    /// Its C spelling in a declaration.
-    pub c_name: Name,
-    pub is_union: bool,
-    pub is_packed: bool,
-    pub is_extern: bool,
+pub struct Struct {
+    pub decl: Arc<StructDecl>,
     /// Only its name has been seen.
     pub is_announced: bool,
-    /// What declares it to C, if it is extern.
-    pub include: Option<IncludeId>,
     pub fields: Vec<(Name, TypeExpr)>,
     /// The header's names of fields that are declared with other names.
     pub c_names: Vec<(Name, Name)>,
-    pub span: Span,
 }
 
-/// `cdef enum`.
-#[derive(Clone, Debug)]
-pub struct EnumDecl {
-    pub name: Option<Name>,
-    /// The module that declares it.
-    pub home: Name,
-    /// `cpdef`, of this module: also visible to Python.
-    pub is_python: bool,
-    /// `public`, of this module: its members are visible to Python.
-    pub is_public: bool,
-    /// Its C spelling in a declaration; unused if it has no name.
-    pub c_name: Name,
-    pub is_extern: bool,
-    pub include: Option<IncludeId>,
-    /// Values that are written as integer literals; other members count up. `None` if a header has the value.
-    pub members: Vec<(Name, Option<i64>)>,
-    /// Members of a header's enum that are visible to Python, with their C names.
-    pub exports: Vec<(Name, Name)>,
-    pub doc: Option<String>,
-    pub span: Span,
-}
-
-impl EnumDecl {
-    /// The value of a member.
-    pub fn value(&self, member: &str) -> Option<i64> {
-        EnumDecl::value_among(&self.members, member)
-    }
-
-    /// The same if not all members are known yet.
-    pub fn value_among(members: &[(Name, Option<i64>)], member: &str) -> Option<i64> {
-        let mut next = 0i64;
-        for (name, value) in members {
-            let value = value.unwrap_or(next);
-            if name == member {
-                return Some(value);
-            }
-            next = value.wrapping_add(1);
-        }
-        None
+impl Struct {
+    /// A struct whose fields are not known yet.
+    pub fn new(decl: StructDecl, is_announced: bool) -> Struct {
+        Struct { decl: Arc::new(decl), is_announced, fields: Vec::new(), c_names: Vec::new() }
     }
 }
 
@@ -243,11 +198,11 @@ pub fn tuple_text(items: &[String]) -> String {
 /// The names of a module's types.
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
-    pub structs: &'a Arena<StructDecl>,
-    pub enums: &'a Arena<EnumDecl>,
+    pub structs: &'a Structs<Struct>,
+    pub enums: &'a Enums<EnumDecl>,
     pub typedefs: &'a Arena<Typedef>,
     pub fused: &'a Arena<FusedDecl>,
-    pub classes: &'a Arena<Class>,
+    pub classes: &'a Classes<Class>,
 }
 
 impl Names<'_> {

@@ -1,8 +1,10 @@
 //! Functions that Python calls, including those without a written `def`.
 
+use std::sync::Arc;
+
 use super::{
-    Binding, Body, Directives, ExceptionClause, Expr, ExprKind, Function, FunctionKind, Local, NoneClause,
-    Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
+    Binding, Body, Directives, ExceptionClause, Expr, ExprKind, Function, FunctionDecl, FunctionKind, Local,
+    NoneClause, Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
 };
 use crate::base::Name;
 use crate::source::Span;
@@ -17,27 +19,18 @@ impl Function {
         body: Body,
         span: Span,
     ) -> Function {
+        let result = TypeExpr { kind: TypeKind::Named(TypeName::Object(PyClass::Object)), span };
         Function {
-            name: Name::new(name),
-            kind: FunctionKind::Def,
-            method: None,
-            made: None,
-            specialisation: None,
+            decl: Arc::new(FunctionDecl::new(Name::new(name), FunctionKind::Def, span)),
             params,
-            result: TypeExpr { kind: TypeKind::Named(TypeName::Object(PyClass::Object)), span },
+            result,
             exception: ExceptionClause::Default,
-            nogil: false,
-            is_inline: false,
-            is_variadic: false,
             exported: Vec::new(),
             stands_for: Vec::new(),
             shorter: Vec::new(),
             on_device: false,
-            is_ufunc: false,
             directives,
-            doc: None,
             body,
-            span,
         }
     }
 
@@ -72,7 +65,7 @@ impl Function {
             TypeKind::Named(TypeName::Void) => StmtKind::Expr(call),
             _ => StmtKind::Return(Some(call)),
         };
-        body.block = vec![Stmt { kind, span }];
+        body.block = vec![Stmt::new(kind, span)];
         Function::of_python(name, own, directives, body, span)
     }
 }

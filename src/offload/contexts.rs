@@ -14,6 +14,7 @@ use super::plan::{
 };
 use super::roots::{Found, Roots};
 use super::sections::covered;
+use crate::base::Statement;
 use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::{
@@ -219,7 +220,7 @@ impl Inside<'_> {
                 let Some(used) = used else { continue };
                 let found = roots.expr(argument);
                 if let (true, Some(local)) = (found.unknown, argument.as_local()) {
-                    self.leave_to(uses, local, stmt.span, |inner| std::ptr::eq(inner, stmt));
+                    self.leave_to(uses, local, stmt.span, |inner| inner.id() == stmt.id());
                 }
                 for root in found.locals {
                     uses.add(root, Use { at: stmt.span, ..*used });

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::plan::{KernelShape, Work};
 use super::report;
 use super::sums::only_added_to;
+use crate::base::Statement;
 use crate::diag::Diagnostics;
 use crate::pass::LocalSet;
 use crate::tir::build::block_can_fail;
@@ -84,7 +85,7 @@ fn has_two_levels(
     let inside = walk::kernels(&innermost.body);
     // The threads of a team look at the record at different times, so none may leave an iteration alone. Therefore
     // nothing may follow a loop that fails, and no kernel may ask whether an earlier one has failed.
-    let is_last = matches!(inside.as_slice(), [only] if innermost.body.last().is_some_and(|last| std::ptr::eq(last, *only)));
+    let is_last = matches!(inside.as_slice(), [only] if innermost.body.last().is_some_and(|last| last.id() == only.id()));
     if inside.is_empty()
         || shares_memory_of_iteration(module, function, innermost)
         || region.may_fail && !is_alone
@@ -134,7 +135,7 @@ fn owns_what_it_assigns(inner: &Prange, stmt: &Stmt, around: &[Stmt]) -> bool {
 /// The locals that a block names outside one of its statements.
 fn named_but(block: &[Stmt], left_out: &Stmt, named: &mut LocalSet) {
     for stmt in block {
-        if std::ptr::eq(stmt, left_out) {
+        if stmt.id() == left_out.id() {
             continue;
         }
         named.extend(walk::assigned(stmt));

@@ -85,7 +85,7 @@ pub fn plan(module: &Module) -> (OffloadPlan, Diagnostics) {
         fresh.extend(temporaries.nothing_to_bring_back(id, planned));
     }
     for (function, object) in fresh {
-        let noted = &mut plan.functions.entry(function).or_default().fresh;
+        let noted = &mut plan.functions.get_or_default(function).fresh;
         if !noted.contains(&object) {
             noted.push(object);
         }

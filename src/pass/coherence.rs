@@ -10,8 +10,7 @@ use std::collections::HashSet;
 
 use super::storage::{ModuleStorage, Storage};
 use super::{host_sections, new_views};
-use crate::base::Arena;
-use crate::tir::{Block, Function, FunctionId, Global, Module, Op, Stmt, StmtKind, walk};
+use crate::tir::{Block, Function, FunctionId, Global, Globals, Module, Op, Stmt, StmtKind, walk};
 
 /// Marks the functions, contexts and regions whose code reports, and puts the markers in.
 pub fn mark(mut module: Module) -> Module {
@@ -48,7 +47,7 @@ pub struct Reporting<'a> {
     pub offloading: &'a Offloading,
     /// Variables of the function and the module that views may show.
     pub storage: &'a Storage<'a>,
-    pub globals: &'a Arena<Global>,
+    pub globals: &'a Globals<Global>,
 }
 
 /// Functions that contain a region, context or update, or call one that does.

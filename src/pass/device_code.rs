@@ -6,10 +6,9 @@
 
 use super::local_set::LocalSet;
 use super::report::Place;
-use crate::base::Arena;
 use crate::diag::Diagnostics;
 use crate::tir::{
-    Block, Callee, Expr, ExprKind, GlobalId, Local, LocalId, Op, Ownership, Stmt, StmtKind, walk,
+    Block, Callee, Expr, ExprKind, GlobalId, Local, LocalId, Locals, Op, Ownership, Stmt, StmtKind, walk,
 };
 use crate::ty::Ty;
 
@@ -216,7 +215,7 @@ fn written_global(stmt: &Stmt) -> Option<GlobalId> {
 }
 
 /// The view locals to which a block gives a value.
-pub fn assigned_views(body: &Block, locals: &Arena<Local>) -> LocalSet {
+pub fn assigned_views(body: &Block, locals: &Locals<Local>) -> LocalSet {
     let mut set = LocalSet::default();
     walk::statements(body, &mut |stmt| {
         set.extend(walk::assigned(stmt).into_iter().filter(|&id| locals[id].ty.memoryview().is_some()));
@@ -225,7 +224,7 @@ pub fn assigned_views(body: &Block, locals: &Arena<Local>) -> LocalSet {
 }
 
 /// Makes the view locals that `body` assigns borrowed, and their references plain assignments.
-pub fn borrow_views(body: &mut Block, locals: &mut Arena<Local>) {
+pub fn borrow_views(body: &mut Block, locals: &mut Locals<Local>) {
     let views = assigned_views(body, locals);
     for id in views.iter() {
         locals[id].ownership = Ownership::Borrowed;
@@ -233,7 +232,7 @@ pub fn borrow_views(body: &mut Block, locals: &mut Arena<Local>) {
     rewrite(body, locals);
 }
 
-fn rewrite(block: &mut Block, locals: &Arena<Local>) {
+fn rewrite(block: &mut Block, locals: &Locals<Local>) {
     let is_view = |id: LocalId| locals[id].ty.memoryview().is_some();
     block.retain(|stmt| !matches!(stmt.kind, StmtKind::Release(id) if is_view(id)));
     for stmt in block {

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::local_set::LocalSet;
-use crate::base::Arena;
+use crate::base::{Arena, Statement, StmtId};
 use crate::source::Span;
 use crate::tir::{
     Catches, DataContext, Expr, ExprKind, LocalId, MapEntry, Prange, Region, Stmt, StmtKind, Subject, Try,
@@ -23,8 +23,8 @@ pub struct ByNumber<'f> {
     pub known: Option<&'f Known>,
 }
 
-/// What the bodies of loops may read before they assign it, by address: a nested loop is looked at once.
-pub type Known = RefCell<HashMap<usize, LocalSet>>;
+/// What the bodies of loops may read before they assign it, by their first statements: a nested loop is looked at once.
+pub type Known = RefCell<HashMap<StmtId, LocalSet>>;
 
 /// The locals that `block` may read before assigning them.
 pub fn exposed(block: &[Stmt], by_number: ByNumber<'_>) -> LocalSet {
@@ -33,8 +33,8 @@ pub fn exposed(block: &[Stmt], by_number: ByNumber<'_>) -> LocalSet {
 
 /// The same for a loop's body, which is looked at once.
 pub fn exposed_in_body(body: &[Stmt], by_number: ByNumber<'_>) -> LocalSet {
-    let Some(known) = by_number.known.filter(|_| !body.is_empty()) else { return exposed(body, by_number) };
-    let key = body.as_ptr().addr();
+    let (Some(known), Some(first)) = (by_number.known, body.first()) else { return exposed(body, by_number) };
+    let key = first.id();
     if let Some(found) = known.borrow().get(&key) {
         return found.clone();
     }

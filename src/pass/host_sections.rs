@@ -7,11 +7,10 @@
 
 use super::coherence::Reporting;
 use super::storage::Storage;
-use crate::base::Arena;
 use crate::source::Span;
 use crate::tir::{
-    Block, Expr, ExprKind, Function, HostSection, Local, LocalId, LocalRole, Op, Ownership, RegionId, Stmt,
-    StmtKind, Subject, walk,
+    Block, Expr, ExprKind, Function, HostSection, Local, LocalId, LocalRole, Locals, Op, Ownership, RegionId,
+    Stmt, StmtKind, Subject, walk,
 };
 use crate::ty::Ty;
 
@@ -204,7 +203,7 @@ fn may_jump(stmt: &Stmt, in_loop: bool) -> bool {
 
 /// Whether code may use memory that a view shows, judging by its form; the plan knows better.
 struct Look<'f> {
-    locals: &'f Arena<Local>,
+    locals: &'f Locals<Local>,
     storage: &'f Storage<'f>,
 }
 

@@ -1,10 +1,7 @@
 //! Sets of locals.
 
-use crate::base::IdxSet;
-use crate::tir::{Local, Stmt, walk};
-
-/// A set of the locals of one function.
-pub type LocalSet = IdxSet<Local>;
+pub use crate::tir::LocalSet;
+use crate::tir::{Stmt, walk};
 
 impl LocalSet {
     /// The locals to which statements give values.

@@ -11,14 +11,14 @@
 use std::collections::HashMap;
 
 use super::local_set::LocalSet;
-use crate::base::{Arena, Name};
+use crate::base::Name;
 use crate::tir::{
-    BinaryOp, Block, Expr, ExprKind, Local, LocalId, LocalRole, Op, Ownership, Prange, Serial, SlicePart,
-    Step, Stmt, StmtKind, walk,
+    BinaryOp, Block, Expr, ExprKind, Local, LocalId, LocalRole, Locals, Op, Ownership, Prange, Serial,
+    SlicePart, Step, Stmt, StmtKind, walk,
 };
 
 /// Splits the body of a region into kernels and what the host does between them.
-pub fn arrange(body: Block, locals: &mut Arena<Local>) -> Block {
+pub fn arrange(body: Block, locals: &mut Locals<Local>) -> Block {
     let mentions = mentions(&body);
     Arranger { locals, mentions }.block(body)
 }
@@ -64,7 +64,7 @@ fn may_trap(op: BinaryOp, divisor: &Expr) -> bool {
 }
 
 struct Arranger<'f> {
-    locals: &'f mut Arena<Local>,
+    locals: &'f mut Locals<Local>,
     /// How often the region names each local.
     mentions: HashMap<LocalId, usize>,
 }

@@ -35,7 +35,7 @@ impl ModuleStorage {
 
     pub fn globals(&self) -> Vec<GlobalId> {
         let mut all: Vec<GlobalId> = self.globals.iter().copied().collect();
-        all.sort_by_key(|id| id.into_raw().into_u32());
+        all.sort();
         all
     }
 }

@@ -1,5 +1,6 @@
 use super::flow::{Fact, Flow};
 use super::{LocalSet, outline};
+use crate::base::Statement;
 use crate::diag::codes;
 use crate::tir::testing::{Build, c_view, module, strided_view};
 use crate::tir::*;
@@ -145,12 +146,12 @@ fn what_a_region_may_not_hold_is_reported() {
 #[test]
 fn called_functions_become_device_functions_and_lend_their_failures() {
     let mut callee = Build::new("g");
-    callee.function.kind = FunctionKind::Cdef;
+    callee.decl().kind = FunctionKind::Cdef;
     callee.function.result = Ty::DOUBLE;
     let v = callee.param("v", strided_view(1));
     let body = vec![callee.stmt(StmtKind::Return(Some(callee.at(v, vec![callee.int(0)]))))];
     let callee = callee.finish(body);
-    let mut functions = crate::base::Arena::new();
+    let mut functions = crate::base::Arena::default();
     let id: FunctionId = functions.alloc(callee.clone());
     let mut b = Build::new("f");
     let (x, i) = (b.param("X", strided_view(1)), b.local("i", Ty::INT));
@@ -186,7 +187,7 @@ fn read_after(body: &Block) -> Vec<Vec<LocalId>> {
         };
         values.iter().for_each(|value| walk::expression(value, &mut |expr| facts.0.extend(expr.as_local())));
     });
-    let step = |stmt: &Stmt| flow.statements().find(|(_, other)| std::ptr::eq(*other, stmt));
+    let step = |stmt: &Stmt| flow.statements().find(|(_, other)| other.id() == stmt.id());
     body.iter().map(|stmt| facts.after[step(stmt).expect("a step").0].0.iter().collect()).collect()
 }
 
@@ -227,7 +228,7 @@ fn facts_travel_forward_to_where_paths_meet() {
     let facts = flow.forward(Named(LocalSet::from_iter([n])), |stmt, facts: &mut Named| {
         facts.0.extend(walk::assigned(stmt));
     });
-    let (last, _) = flow.statements().find(|(_, stmt)| std::ptr::eq(*stmt, &body[1])).expect("a step");
+    let (last, _) = flow.statements().find(|(_, stmt)| stmt.id() == body[1].id()).expect("a step");
     // The branch that returns does not get there.
     assert_eq!(facts.before[last].0.iter().collect::<Vec<_>>(), [x, n]);
 }

@@ -6,9 +6,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::base::{Arena, Idx};
+
 /// Names a file of a [`SourceMap`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct FileId(u32);
+pub type FileId = Idx<SourceFile>;
 
 /// A half-open range of bytes in one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -135,26 +136,25 @@ impl SourceFile {
 /// Every file of one compilation: the module itself and what it includes or cimports.
 #[derive(Debug, Default)]
 pub struct SourceMap {
-    files: Vec<SourceFile>,
+    files: Arena<SourceFile>,
 }
 
 impl SourceMap {
     pub fn add(&mut self, file: SourceFile) -> FileId {
-        self.files.push(file);
-        FileId(self.files.len() as u32 - 1)
+        self.files.alloc(file)
     }
 
     pub fn file(&self, id: FileId) -> &SourceFile {
-        &self.files[id.0 as usize]
+        &self.files[id]
     }
 
     pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
-        self.files.iter().enumerate().map(|(index, file)| (FileId(index as u32), file))
+        self.files.iter()
     }
 
     /// The files that were read: when one changes, the module has to be compiled again.
     pub fn dependencies(&self) -> impl Iterator<Item = &Path> {
-        self.files.iter().filter(|file| !file.is_builtin).map(SourceFile::path)
+        self.files.values().filter(|file| !file.is_builtin).map(SourceFile::path)
     }
 
     pub fn text(&self, span: Span) -> &str {

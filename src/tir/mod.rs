@@ -66,11 +66,18 @@ mod tables;
 pub mod testing;
 pub mod walk;
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 pub use crate::hir::special;
 pub use crate::hir::{
     CLASS_NUMBER, CompareOp, Conversion, ForeignC, ForeignClass, ForeignKind, ForeignStruct, FunctionKind,
     Header, Import, Include, IncludeId, LogicalOp, MapType, Method, MethodRole, ParamKind, Runtime, Schedule,
     Singleton, SizeCheck, Specialisation, UnaryOp,
+};
+pub use crate::hir::{
+    ClassDecl, ClassId, EnumDecl, EnumId, ExternDecl, ExternId, Externs, FunctionDecl, FunctionId, Functions,
+    GlobalDecl, GlobalId, Globals, LocalId, LocalSet, Locals, StructDecl, StructId, kind,
 };
 pub use expr::*;
 pub use fused::*;
@@ -80,14 +87,9 @@ pub use stmt::*;
 pub use tables::method_table;
 
 use crate::base::{Arena, Idx, Name};
-use crate::diag::Variants;
 use crate::source::Span;
 use crate::ty::{ErrorValue, Ty, TypeTable};
 
-pub type FunctionId = Idx<Function>;
-pub type LocalId = Idx<Local>;
-pub type GlobalId = Idx<Global>;
-pub type ExternId = Idx<Extern>;
 pub type ConstId = Idx<ObjectConst>;
 pub type RegionId = Idx<Region>;
 pub type ContextId = Idx<DataContext>;
@@ -99,19 +101,19 @@ pub struct Module {
     /// The dotted name that Python imports.
     pub name: Name,
     pub doc: Option<String>,
-    pub types: TypeTable,
-    pub functions: Arena<Function>,
+    pub types: Arc<TypeTable>,
+    pub functions: Functions<Function>,
     /// Functions that Python calls by one name and that have several specialisations.
     pub fused: Vec<FusedFunction>,
     pub ufuncs: Vec<Ufunc>,
-    pub globals: Arena<Global>,
-    pub externs: Arena<Extern>,
+    pub globals: Globals<Global>,
+    pub externs: Externs<Extern>,
     /// Python objects made once when the module is imported: strings, numbers.
     pub consts: Arena<ObjectConst>,
     /// The module's own statements, run at import, as a function without parameters.
     pub init: FunctionId,
     /// What C needs for other people's declarations: not all of it is used.
-    pub includes: Arena<Include>,
+    pub includes: Arc<Arena<Include>>,
     /// The address of an object's field is taken somewhere: pointers may point into objects.
     pub takes_field_addresses: bool,
     pub foreign: ForeignC,
@@ -138,33 +140,19 @@ pub struct Ufunc {
     pub loops: Vec<FunctionId>,
 }
 
-/// A C-level global (`cdef int counter`).
+/// A variable of the module.
 #[derive(Clone, Debug)]
 pub struct Global {
-    pub name: Name,
+    pub decl: Arc<GlobalDecl>,
     pub ty: Ty,
-    /// Its type in Cython's spelling, if other modules may use it.
-    pub exported: Option<Name>,
-    pub span: Span,
 }
 
 /// A C function or variable defined elsewhere.
 #[derive(Clone, Debug)]
 pub struct Extern {
-    /// The name in the dialect.
-    pub name: Name,
-    pub c_name: Name,
-    /// What declares it to C.
-    pub include: Option<IncludeId>,
-    pub import: Option<Import>,
+    pub decl: Arc<ExternDecl>,
     /// [`Ty::Function`] for functions.
     pub ty: Ty,
-    /// May be called in device code (libm, or marked `@device`).
-    pub on_device: bool,
-    /// No side effects and a result that depends only on the arguments (libm).
-    pub is_pure: bool,
-    /// In C it is an array of unknown length.
-    pub is_unsized: bool,
 }
 
 impl Extern {
@@ -251,46 +239,44 @@ impl Module {
 /// A function, in every one of its kinds.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// The name in its definition: one for all specialisations.
-    pub name: Name,
-    pub kind: FunctionKind,
-    /// Of an extension type.
-    pub method: Option<Method>,
-    /// Its qualified name, if its object is made by [`Op::MakeFunction`].
-    pub made: Option<Name>,
-    pub specialisation: Option<Specialisation>,
+    pub decl: Arc<FunctionDecl>,
     /// In the order of the C parameters; their locals have [`LocalRole::Param`].
     pub params: Vec<Param>,
     pub result: Ty,
     /// An exception can leave it. It is `false` also if its specification allows one but its body cannot
     /// raise: then calls of it are expressions.
     pub may_fail: bool,
-    /// Can be called without the GIL.
-    pub nogil: bool,
     /// Marked `@cython.device`, or reached from a region: compiled for the device too.
     pub on_device: bool,
-    pub is_inline: bool,
-    /// More arguments may be given to it.
-    pub is_variadic: bool,
     /// Where other modules may call it.
     pub exported: Option<Export>,
     /// A call makes a generator, which runs the body.
     pub is_generator: bool,
-    /// One of the loops of an [`Ufunc`].
-    pub is_ufunc: bool,
     /// Its address is taken: the value that reports an exception to callers.
     pub by_address: Option<ErrorValue>,
-    pub doc: Option<String>,
-    pub locals: Arena<Local>,
+    pub locals: Locals<Local>,
     pub regions: Arena<Region>,
     pub contexts: Arena<DataContext>,
     pub host_sections: Arena<HostSection>,
     /// All of its host code reports what it reads and writes, and so does the code that calls it.
     pub coherent: bool,
     pub body: Block,
-    /// The place of the name in its definition.
-    pub span: Span,
 }
+
+/// What the TIR knows of a declaration is read as the declaration, too.
+macro_rules! declared {
+    ($($of:ident: $decl:ident),*) => { $(
+        impl Deref for $of {
+            type Target = $decl;
+
+            fn deref(&self) -> &$decl {
+                &self.decl
+            }
+        }
+    )* };
+}
+
+declared!(Function: FunctionDecl, Global: GlobalDecl, Extern: ExternDecl);
 
 /// How a function is exported to C.
 #[derive(Clone, Debug)]
@@ -353,7 +339,7 @@ pub const INDEX: &str = "index";
 pub const INSIDE: &str = "inside";
 
 /// The local that says that the checks in a statement find nothing: `if not inside:` around them.
-pub fn guard_of(stmt: &Stmt, locals: &Arena<Local>) -> Option<LocalId> {
+pub fn guard_of(stmt: &Stmt, locals: &Locals<Local>) -> Option<LocalId> {
     let StmtKind::If { condition, .. } = &stmt.kind else { return None };
     let ExprKind::Unary(UnaryOp::Not, inner) = &condition.kind else { return None };
     inner.as_local().filter(|local| locals[*local].role == LocalRole::Temp && locals[*local].name == INSIDE)
@@ -367,19 +353,6 @@ pub enum Ownership {
 }
 
 impl Function {
-    /// Its name, with the types where it is a specialisation: `scale[float]`.
-    pub fn shown(&self) -> String {
-        match &self.specialisation {
-            Some(specialisation) => specialisation.shown(&self.name),
-            None => self.name.to_string(),
-        }
-    }
-
-    /// Which variant of a piece of code it is, for messages about it.
-    pub fn variant(&self) -> Option<Variants> {
-        crate::hir::variant(&self.specialisation)
-    }
-
     pub fn local_name(&self, id: LocalId) -> &Name {
         &self.locals[id].name
     }

@@ -4,16 +4,30 @@ use super::{
     BinaryOp, ContextId, Expr, Failure, GlobalId, HostSectionId, LocalId, Op, Parallel, Prange, RegionId,
     Serial, Update,
 };
-use crate::base::Name;
+use crate::base::{Name, Statement, StmtId};
 use crate::source::Span;
 
 /// Statements in order.
 pub type Block = Vec<Stmt>;
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Stmt {
+    /// A copy has another one.
+    id: StmtId,
     pub kind: StmtKind,
     pub span: Span,
+}
+
+impl Clone for Stmt {
+    fn clone(&self) -> Stmt {
+        Stmt::new(self.kind.clone(), self.span)
+    }
+}
+
+impl Statement for Stmt {
+    fn id(&self) -> StmtId {
+        self.id
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -212,8 +226,9 @@ pub enum Division {
 }
 
 impl Stmt {
+    /// A statement, with an identity of its own.
     pub fn new(kind: StmtKind, span: Span) -> Stmt {
-        Stmt { kind, span }
+        Stmt { id: StmtId::unused(), kind, span }
     }
 
     /// Whether it always raises: nothing after it is reached.

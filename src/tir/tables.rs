@@ -1,14 +1,14 @@
 //! The contents of the tables of C methods of the module's own classes.
 
-use super::{Function, FunctionId, FunctionKind, MethodRole};
-use crate::base::{Arena, Name};
+use super::{Function, FunctionId, FunctionKind, Functions, MethodRole};
+use crate::base::Name;
 use crate::ty::{ClassId, TypeTable};
 
 /// The functions of a class' table by position; `None` where the base's stays. A class without its own table has its
 /// base's.
 pub fn method_table(
     types: &TypeTable,
-    functions: &Arena<Function>,
+    functions: &Functions<Function>,
     class: ClassId,
 ) -> Option<Vec<Option<FunctionId>>> {
     if types.class(class).foreign.is_some() {

@@ -40,35 +40,31 @@ impl Build {
     pub fn new(name: &str) -> Build {
         let mut build = Build {
             function: Function {
-                name: name.into(),
-                method: None,
-                made: None,
-                kind: FunctionKind::Def,
-                specialisation: None,
+                decl: Arc::new(FunctionDecl::new(name.into(), FunctionKind::Def, span_at(0))),
                 params: Vec::new(),
                 result: Ty::Void,
                 may_fail: false,
-                nogil: false,
                 on_device: false,
-                is_inline: false,
-                is_variadic: false,
                 exported: None,
                 is_generator: false,
-                is_ufunc: false,
                 by_address: None,
-                doc: None,
-                locals: Arena::new(),
-                regions: Arena::new(),
-                contexts: Arena::new(),
-                host_sections: Arena::new(),
+                locals: Arena::default(),
+                regions: Arena::default(),
+                contexts: Arena::default(),
+                host_sections: Arena::default(),
                 coherent: false,
                 body: Vec::new(),
-                span: span_at(0),
             },
             span: Cell::new(1),
         };
-        build.function.span = build.here();
+        let span = build.here();
+        build.decl().span = span;
         build
+    }
+
+    /// The declaration, to change.
+    pub fn decl(&mut self) -> &mut FunctionDecl {
+        Arc::make_mut(&mut self.function.decl)
     }
 
     pub fn here(&self) -> Span {
@@ -258,7 +254,7 @@ fn span_at(offset: usize) -> Span {
 
 /// A module of these functions; the last one serves as its statements.
 pub fn module(functions: Vec<Function>) -> Module {
-    let mut arena = Arena::new();
+    let mut arena = Arena::default();
     let mut init = None;
     for function in functions {
         init = Some(arena.alloc(function));
@@ -266,16 +262,16 @@ pub fn module(functions: Vec<Function>) -> Module {
     Module {
         name: "test".into(),
         doc: None,
-        types: TypeTable::default(),
+        types: Arc::default(),
         functions: arena,
         fused: Vec::new(),
         ufuncs: Vec::new(),
-        globals: Arena::new(),
-        externs: Arena::new(),
-        consts: Arena::new(),
+        globals: Arena::default(),
+        externs: Arena::default(),
+        consts: Arena::default(),
         init: init.expect("a function"),
         takes_field_addresses: false,
-        includes: Arena::new(),
+        includes: Arc::default(),
         foreign: ForeignC::default(),
         c_strings: crate::hir::Directives::default().c_strings,
         foreign_numbers: Vec::new(),

@@ -1,40 +1,29 @@
 //! Extension types, as the typed stages see them.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use super::{FieldAccess, Ty, TypeTable};
-use crate::base::{Idx, IdxSet, Name};
-use crate::hir::{ClassId, Decorated, ForeignClass};
+use crate::base::{IdxSet, Name};
+use crate::hir::{ClassDecl, ClassId};
 use crate::source::Span;
 
-/// A `cdef class`.
+/// An extension type with the types of its fields.
 #[derive(Clone, Debug)]
 pub struct ClassDef {
-    pub name: Name,
-    pub doc: Option<String>,
-    pub base: Option<ClassId>,
+    pub decl: Arc<ClassDecl>,
     /// Its own fields, in the order of the text.
     pub fields: Vec<ClassFieldDef>,
     /// The slots that it adds to its base's table of C methods.
     pub slots: Vec<SlotDef>,
-    /// Other modules know its fields.
-    pub is_declared: bool,
-    /// Other modules may call its C methods, and override them.
-    pub is_shared: bool,
-    pub has_weakrefs: bool,
-    /// How many of the fields are before that.
-    pub weakrefs_at: usize,
-    pub has_dict: bool,
-    pub dict_at: usize,
-    /// It cannot be named: it holds variables that functions share.
-    pub is_scope: bool,
-    pub is_final: bool,
-    /// Statements in its body give it attributes after its creation.
-    pub has_statements: bool,
-    pub decorated: Decorated,
-    /// Where it comes from, if another module defines it.
-    pub foreign: Option<ForeignClass>,
-    pub span: Span,
+}
+
+impl Deref for ClassDef {
+    type Target = ClassDecl;
+
+    fn deref(&self) -> &ClassDecl {
+        &self.decl
+    }
 }
 
 /// A slot in the table of a class's C methods.
@@ -86,15 +75,14 @@ pub struct ClassFieldDef {
 
 impl TypeTable {
     pub fn class(&self, id: ClassId) -> &ClassDef {
-        &self.classes[Idx::from_raw(id.into_raw())]
+        &self.classes[id]
     }
 
     /// All classes, with base classes before those that inherit from them.
     pub fn class_ids(&self) -> impl Iterator<Item = ClassId> + use<> {
-        let ids = (0..self.classes.len()).map(|number| Idx::from_raw((number as u32).into()));
         let mut ordered: Vec<ClassId> = Vec::new();
         let mut seen = IdxSet::default();
-        for id in ids {
+        for id in self.classes.ids() {
             // The bases of a known class are also known.
             let mut bases: Vec<ClassId> = self.lineage(id).take_while(|&base| seen.insert(base)).collect();
             bases.reverse();

@@ -22,6 +22,8 @@ pub(crate) use report::{bad_operands, bad_views, not_yet};
 pub(crate) use resolve::resolve_in;
 pub use types::*;
 
+use std::sync::Arc;
+
 use crate::base::ArenaMap;
 use crate::diag::Diagnostics;
 use crate::hir;
@@ -30,7 +32,7 @@ use crate::hir;
 #[derive(Clone, Debug)]
 pub struct Typed {
     pub module: hir::Module,
-    pub table: TypeTable,
+    pub table: Arc<TypeTable>,
     pub functions: ArenaMap<hir::FunctionId, FunctionTypes>,
     pub init: FunctionTypes,
     pub globals: ArenaMap<hir::GlobalId, Ty>,
@@ -222,5 +224,5 @@ pub fn check(mut module: hir::Module) -> (Typed, Diagnostics) {
     }
     init.bind_chosen(&mut module.init.body);
     let resolve::Declared { table, globals, externs, .. } = declared;
-    (Typed { module, table, functions, init, globals, externs }, diagnostics)
+    (Typed { module, table: Arc::new(table), functions, init, globals, externs }, diagnostics)
 }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::{
-    Axis, ClassDef, ClassFieldDef, EnumDef, ExceptionSpec, Field, Memoryview, Signature, SlotDef, StructDef,
-    Ty, TypeTable, report,
+    Axis, ClassDef, ClassFieldDef, ExceptionSpec, Field, Memoryview, Signature, SlotDef, StructDef, Ty,
+    TypeTable, report,
 };
-use crate::base::{ArenaMap, Aside, Idx, Name};
+use crate::base::{ArenaMap, Aside, Name};
 use crate::diag::Diagnostics;
 use crate::hir::{
     self, ArrayLength, AxisSpec, ErrorValue, ExceptionClause, ExternKind, PartKind, TypeExpr, TypeKind,
@@ -29,33 +29,9 @@ pub struct Resolver<'a> {
 
 pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared {
     let resolver = Resolver { module };
-    let mut table = TypeTable::default();
-    for (_, decl) in module.structs.iter() {
-        table.structs.alloc(StructDef {
-            name: decl.name.clone(),
-            c_name: decl.c_name.clone(),
-            is_union: decl.is_union,
-            is_packed: decl.is_packed,
-            is_extern: decl.is_extern,
-            include: decl.include,
-            fields: Vec::new(),
-            span: decl.span,
-        });
-    }
-    for (_, decl) in module.enums.iter() {
-        table.enums.alloc(EnumDef {
-            name: decl.name.clone(),
-            is_python: decl.is_python,
-            is_public: decl.is_public,
-            c_name: decl.c_name.clone(),
-            is_extern: decl.is_extern,
-            include: decl.include,
-            members: decl.members.clone(),
-            exports: decl.exports.clone(),
-            doc: decl.doc.clone(),
-            span: decl.span,
-        });
-    }
+    let mut table = TypeTable { enums: module.enums.clone(), ..TypeTable::default() };
+    let structs = module.structs.values();
+    table.structs.extend(structs.map(|of| StructDef { decl: of.decl.clone(), fields: Vec::new() }));
     for (id, decl) in module.structs.iter() {
         let is_library = decl.include.is_some_and(|include| module.includes[include].is_library);
         let fields = decl.fields.iter().map(|(name, ty)| {
@@ -64,7 +40,7 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
             Field { name: name.clone(), c_name, ty: resolver.member(ty, is_library, diagnostics) }
         });
         let fields = fields.collect();
-        table.structs[Idx::from_raw(id.into_raw())].fields = fields;
+        table.structs[id].fields = fields;
     }
     refuse_circles(module, &mut table, diagnostics);
     for (_, class) in module.classes.iter() {
@@ -87,26 +63,7 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
             is_fused: slot.is_fused,
         });
         let slots = slots.collect();
-        let def = ClassDef {
-            name: class.name.clone(),
-            doc: class.doc.clone(),
-            base: class.base,
-            fields,
-            slots,
-            is_declared: class.is_declared,
-            is_shared: class.is_shared,
-            has_weakrefs: class.has_weakrefs,
-            weakrefs_at: class.weakrefs_at,
-            has_dict: class.has_dict,
-            dict_at: class.dict_at,
-            is_scope: class.is_scope,
-            is_final: class.is_final,
-            has_statements: class.has_statements,
-            decorated: class.decorated,
-            foreign: class.foreign.clone(),
-            span: class.span,
-        };
-        table.classes.alloc(def);
+        table.classes.alloc(ClassDef { decl: class.decl.clone(), fields, slots });
     }
     let mut signatures = ArenaMap::default();
     for (id, function) in module.functions.iter() {
@@ -130,9 +87,9 @@ fn refuse_circles(module: &hir::Module, table: &mut TypeTable, diagnostics: &mut
 fn refuse_circle(
     module: &hir::Module,
     table: &mut TypeTable,
-    id: hir::StructDeclId,
-    open: &mut Vec<hir::StructDeclId>,
-    finite: &mut Vec<hir::StructDeclId>,
+    id: hir::StructId,
+    open: &mut Vec<hir::StructId>,
+    finite: &mut Vec<hir::StructId>,
     diagnostics: &mut Diagnostics,
 ) {
     if finite.contains(&id) {
@@ -140,14 +97,14 @@ fn refuse_circle(
     }
     open.push(id);
     for (at, (name, written)) in module.structs[id].fields.iter().enumerate() {
-        let of = &table.structs[Idx::from_raw(id.into_raw())].fields[at].ty;
+        let of = &table.structs[id].fields[at].ty;
         let Ty::Struct(inner) = of.array_element() else { continue };
-        let inner: hir::StructDeclId = Idx::from_raw(inner.into_raw());
+        let inner = *inner;
         if open.contains(&inner) {
             let shown = &module.structs[inner].name;
             let message = format!("the field `{name}` makes `{shown}` contain itself: use a pointer there");
             diagnostics.push(report::bad_type(message, written.span));
-            table.structs[Idx::from_raw(id.into_raw())].fields[at].ty = Ty::Error;
+            table.structs[id].fields[at].ty = Ty::Error;
         } else {
             refuse_circle(module, table, inner, open, finite, diagnostics);
         }
@@ -235,8 +192,8 @@ impl<'a> Resolver<'a> {
             TypeName::Float(kind) => Ty::Float(kind),
             TypeName::Complex(kind) => Ty::Complex(kind),
             TypeName::Object(class) => Ty::Object(class),
-            TypeName::Struct(id) => Ty::Struct(Idx::from_raw(id.into_raw())),
-            TypeName::Enum(id) => Ty::Enum(Idx::from_raw(id.into_raw())),
+            TypeName::Struct(id) => Ty::Struct(id),
+            TypeName::Enum(id) => Ty::Enum(id),
             // Reported when functions were specialised.
             TypeName::Fused(_) => Ty::Error,
             TypeName::Typedef(id) => self.resolve(&self.module.typedefs[id].target, diagnostics),

@@ -2,7 +2,6 @@
 
 use super::resolve::Resolver;
 use super::{Ty, report};
-use crate::base::Idx;
 use crate::diag::Diagnostics;
 use crate::hir::TypeExpr;
 
@@ -24,7 +23,7 @@ impl Resolver<'_> {
         match ty {
             Ty::Void => Some("there are no values of the type `void`".to_string()),
             Ty::Struct(id) => {
-                let decl = &self.module.structs[Idx::from_raw(id.into_raw())];
+                let decl = &self.module.structs[*id];
                 let words = format!("`{}` is announced, but its members are not known", decl.name);
                 decl.is_announced.then_some(words)
             }

@@ -4,15 +4,16 @@
 //! (structs, enums) are ids into the module's [`TypeTable`].
 
 use std::borrow::Cow;
+use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::base::{Arena, Aside, Idx, Name};
-use crate::hir::{IncludeId, ParamNames};
-use crate::source::Span;
+use crate::base::{Aside, Name};
+use crate::hir::ParamNames;
 
 pub use super::classes::{ClassDef, ClassFieldDef, FoundSlot, SlotDef};
 pub use crate::hir::{
-    BufferOptions, ClassId, ErrorValue, FieldAccess, FloatKind, IntKind, PartKind, PyClass,
+    BufferOptions, ClassId, Classes, EnumDecl, EnumId, Enums, ErrorValue, FieldAccess, FloatKind, IntKind,
+    PartKind, PyClass, StructDecl, StructId, Structs,
 };
 
 /// A C or Python type.
@@ -274,22 +275,19 @@ impl Memoryview {
     }
 }
 
-pub type StructId = Idx<StructDef>;
-pub type EnumId = Idx<EnumDef>;
-
-/// A `cdef struct` or `cdef union`.
+/// A struct or union with the types of its fields.
 #[derive(Clone, Debug)]
 pub struct StructDef {
-    pub name: Name,
-    /// Its C name, with `struct` where needed; differs from `name` for extern structs.
-    pub c_name: Name,
-    pub is_union: bool,
-    pub is_packed: bool,
-    /// Defined by a header that the module includes: not emitted.
-    pub is_extern: bool,
-    pub include: Option<IncludeId>,
+    pub decl: Arc<StructDecl>,
     pub fields: Vec<Field>,
-    pub span: Span,
+}
+
+impl Deref for StructDef {
+    type Target = StructDecl;
+
+    fn deref(&self) -> &StructDecl {
+        &self.decl
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -298,32 +296,6 @@ pub struct Field {
     /// The header's name for it, if the struct is extern.
     pub c_name: Name,
     pub ty: Ty,
-}
-
-/// A `cdef enum`.
-#[derive(Clone, Debug)]
-pub struct EnumDef {
-    pub name: Option<Name>,
-    /// It is visible to Python: as a class, or by its members if it has no name.
-    pub is_python: bool,
-    /// Its members are visible to Python as plain numbers.
-    pub is_public: bool,
-    /// Its C name, with `enum` where needed; unused if it has no name.
-    pub c_name: Name,
-    pub is_extern: bool,
-    pub include: Option<IncludeId>,
-    pub members: Vec<(Name, Option<i64>)>,
-    /// Members of a header's enum that are visible to Python, with their C names.
-    pub exports: Vec<(Name, Name)>,
-    pub doc: Option<String>,
-    pub span: Span,
-}
-
-impl EnumDef {
-    /// The value of a member, if known.
-    pub fn value(&self, member: &str) -> Option<i64> {
-        crate::hir::EnumDecl::value_among(&self.members, member)
-    }
 }
 
 /// The type of a C function.
@@ -394,10 +366,10 @@ impl ErrorValue {
 /// The type definitions of a module.
 #[derive(Clone, Debug, Default)]
 pub struct TypeTable {
-    pub structs: Arena<StructDef>,
-    pub enums: Arena<EnumDef>,
+    pub structs: Structs<StructDef>,
+    pub enums: Arc<Enums<EnumDecl>>,
     /// Indexed by the numbers of the classes that declare them.
-    pub classes: Arena<ClassDef>,
+    pub classes: Classes<ClassDef>,
 }
 
 impl TypeTable {

@@ -1,7 +1,6 @@
 //! What the TIR promises: types that agree, ids that exist, operands that are atoms.
 
 use super::wrong::Wrong;
-use crate::base::{Arena, Idx};
 use crate::source::Span;
 use crate::tir::{
     BinaryOp, Block, Callee, CheckKind, Expr, ExprKind, Function, LocalId, Module, Op, Stmt, StmtKind,
@@ -28,7 +27,7 @@ pub fn function(module: &Module, function: &Function, wrong: &mut Wrong) {
             checker.expression(expr, Side::Host);
         }
         for id in &region.contexts {
-            if get(&function.contexts, *id).is_none() {
+            if function.contexts.get(*id).is_none() {
                 checker.wrong.add(region.span, "a region in a data context that does not exist");
             }
         }
@@ -56,7 +55,7 @@ impl Checker<'_> {
     }
 
     fn local(&mut self, id: LocalId, span: Span) {
-        match get(&self.function.locals, id) {
+        match self.function.locals.get(id) {
             None => self.wrong.add(span, "a variable that does not exist"),
             Some(local) if local.ty.is_error() => {
                 self.wrong.add(span, format!("the variable `{}` has no type", local.name));
@@ -69,7 +68,7 @@ impl Checker<'_> {
         match subject {
             Subject::Local(id) => self.local(*id, span),
             Subject::Global(id) => {
-                if get(&self.module.globals, *id).is_none() {
+                if self.module.globals.get(*id).is_none() {
                     self.wrong.add(span, "a global that does not exist");
                 }
             }
@@ -97,10 +96,10 @@ impl Checker<'_> {
             StmtKind::Parallel(parallel) if parallel.device.is_some() => {
                 self.wrong.add(span, "an offload region that was not outlined");
             }
-            StmtKind::Offload(id) if get(&self.function.regions, *id).is_none() => {
+            StmtKind::Offload(id) if self.function.regions.get(*id).is_none() => {
                 self.wrong.add(span, "an offload region that does not exist");
             }
-            StmtKind::Context { context, .. } if get(&self.function.contexts, *context).is_none() => {
+            StmtKind::Context { context, .. } if self.function.contexts.get(*context).is_none() => {
                 self.wrong.add(span, "a data context that does not exist");
             }
             StmtKind::Assign { place, value } => self.assign(place, value),
@@ -226,7 +225,7 @@ impl Checker<'_> {
 
     fn call(&mut self, callee: Callee, arguments: &[Expr], side: Side, span: Span) {
         match callee {
-            Callee::Function(id) => match get(&self.module.functions, id) {
+            Callee::Function(id) => match self.module.functions.get(id) {
                 None => self.wrong.add(span, "a call of a function that does not exist"),
                 Some(function) => {
                     if side == Side::Device && !function.on_device {
@@ -239,7 +238,7 @@ impl Checker<'_> {
                     }
                 }
             },
-            Callee::Extern(id) => match get(&self.module.externs, id) {
+            Callee::Extern(id) => match self.module.externs.get(id) {
                 None => self.wrong.add(span, "a call of an external function that does not exist"),
                 Some(function) => {
                     if side == Side::Device && !function.on_device {
@@ -250,11 +249,6 @@ impl Checker<'_> {
             },
         }
     }
-}
-
-/// What an id names, if it names anything.
-pub(super) fn get<T>(arena: &Arena<T>, id: Idx<T>) -> Option<&T> {
-    ((id.into_raw().into_u32() as usize) < arena.len()).then(|| &arena[id])
 }
 
 /// A pointer that is taken for an object.

@@ -1,6 +1,5 @@
 //! Checks that the plan covers everything that moves.
 
-use super::code::get;
 use super::wrong::Wrong;
 use crate::offload::{
     CapturePlan, Extent, FunctionPlan, KernelShape, OffloadPlan, RegionPlan, Transfer, Work,
@@ -64,7 +63,7 @@ fn is_between_kernels(stmt: &Stmt) -> bool {
 
 fn check_capture(function: &Function, plan: &CapturePlan, span: Span, wrong: &mut Wrong) {
     let Subject::Local(local) = plan.subject else { return };
-    let Some(local) = get(&function.locals, local) else {
+    let Some(local) = function.locals.get(local) else {
         wrong.add(span, "a map of a variable that does not exist");
         return;
     };
@@ -78,7 +77,7 @@ fn check_capture(function: &Function, plan: &CapturePlan, span: Span, wrong: &mu
         _ => [plan.dead_after.as_ref().map(|dead| dead.holders.as_slice()), None],
     };
     for &holder in kept.into_iter().flatten().flatten() {
-        let is_view = get(&function.locals, holder).is_some_and(|local| local.ty.memoryview().is_some());
+        let is_view = function.locals.get(holder).is_some_and(|local| local.ty.memoryview().is_some());
         if !is_view || !function.is_owned(holder) {
             wrong.add(
                 span,

@@ -323,7 +323,7 @@ fn own_touches(code: Code<'_>, stmt: &Stmt) -> Vec<LocalId> {
         walk::expression(expr, &mut |inner| found.extend(inner.as_local()));
     }
     touch_without_expressions(code, stmt, &mut found);
-    found.0.sort_by_key(|local| local.into_raw());
+    found.0.sort();
     found.0.dedup();
     found.0
 }
@@ -449,7 +449,7 @@ impl<'a> Body<'_, '_, 'a> {
             return;
         };
         locals.retain(|&local| !self.variable(local).is_in_frame());
-        locals.sort_by_key(|local| local.into_raw().into_u32());
+        locals.sort();
         if !self.in_kernel() {
             self.host_locals.extend(locals.iter().copied());
         }

@@ -45,7 +45,7 @@ pub fn results(function: &Function) -> Vec<LocalId> {
             others.insert(*id);
         }
     });
-    returned.sort_by_key(|id| id.into_raw().into_u32());
+    returned.sort();
     returned.dedup();
     returned.retain(|id| {
         let local = &function.locals[*id];
@@ -83,7 +83,7 @@ fn shared(function: &Function, uses: HashMap<LocalId, Use>) -> (ArenaMap<LocalId
     let results: LocalSet = results(function).into_iter().collect();
     let shares = |(id, used): &(LocalId, Use)| used.ends_empty && !results.contains(*id);
     let mut order: Vec<(LocalId, Use)> = uses.into_iter().filter(shares).collect();
-    order.sort_by_key(|(id, used)| (used.first, id.into_raw().into_u32()));
+    order.sort_by_key(|(id, used)| (used.first, *id));
     let mut hints: HashMap<&Ty, HashSet<&str>> = HashMap::new();
     for (id, _) in &order {
         let local = &function.locals[*id];
@@ -232,7 +232,7 @@ impl Finder<'_> {
         let is_temp =
             |id: &LocalId| self.function.locals[*id].role == LocalRole::Temp && self.function.is_owned(*id);
         found.retain(is_temp);
-        found.sort_by_key(|id| id.into_raw().into_u32());
+        found.sort();
         found.dedup();
         found
     }

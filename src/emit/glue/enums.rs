@@ -3,9 +3,9 @@
 use crate::emit::c;
 use crate::emit::unit::Unit;
 use crate::emit::writer::Writer;
-use crate::ty::{EnumDef, EnumId};
+use crate::ty::{EnumDecl, EnumId};
 
-fn of_python<'u>(unit: &Unit<'u>) -> impl Iterator<Item = (EnumId, &'u EnumDef)> {
+fn of_python<'u>(unit: &Unit<'u>) -> impl Iterator<Item = (EnumId, &'u EnumDecl)> {
     unit.module.types.enums.iter().filter(|(_, def)| def.is_python || def.is_public)
 }
 

@@ -3,10 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::graph::{Event, Graph, NodeId};
-use crate::base::IdxSet;
 use crate::hir::parallel::{private, reduced};
 use crate::hir::{
-    Binding, Block, Body, Expr, ExprId, ExprKind, Handler, Local, LocalId, Prange, Range, Stmt, StmtKind,
+    Binding, Block, Body, Expr, ExprId, ExprKind, Handler, LocalId, LocalSet, Prange, Range, Stmt, StmtKind,
     Try, known_condition, walk,
 };
 use crate::source::Span;
@@ -23,7 +22,7 @@ pub struct Flow {
 }
 
 /// Follows a body. Events are those of `tracked` variables.
-pub fn follow(body: &Body, tracked: &IdxSet<Local>) -> Flow {
+pub fn follow(body: &Body, tracked: &LocalSet) -> Flow {
     let mut blocks = HashMap::new();
     walk::statements(&body.block, &mut |stmt| {
         if let StmtKind::Comprehensions { blocks: own, .. } = &stmt.kind {
@@ -71,7 +70,7 @@ struct Loop {
 
 struct Builder<'a> {
     body: &'a Body,
-    tracked: &'a IdxSet<Local>,
+    tracked: &'a LocalSet,
     /// The blocks of comprehensions, by number.
     blocks: HashMap<usize, &'a Block>,
     graph: Graph,
@@ -187,16 +186,7 @@ impl<'a> Builder<'a> {
                 self.expr(*condition);
                 self.branches(|this| this.block(then), |this| this.block(otherwise));
             }
-            StmtKind::While { condition, body, otherwise } => {
-                let head = self.enter_loop();
-                self.expr(*condition);
-                let tested = self.current;
-                self.separate();
-                self.block(body);
-                self.to(head);
-                self.current = tested.filter(|_| known_condition(self.body, *condition) != Some(true));
-                self.leave_loop(otherwise);
-            }
+            StmtKind::While { condition, body, otherwise } => self.while_loop(*condition, body, otherwise),
             StmtKind::ForRange { target, range, body, otherwise } => {
                 self.range(range);
                 self.iterations(*target, body, otherwise);
@@ -230,35 +220,9 @@ impl<'a> Builder<'a> {
                 self.current = None;
             }
             StmtKind::Try(tried) => self.tried(tried),
-            StmtKind::With { manager, target, body } => {
-                self.expr(*manager);
-                // It may suppress an exception.
-                let after = self.node();
-                self.ways.push(Way::Handlers(after));
-                self.separate();
-                target.iter().for_each(|target| self.bind(*target));
-                self.block(body);
-                self.ways.pop();
-                self.to(after);
-                self.at(after);
-                self.separate();
-            }
-            StmtKind::Assert { condition, message } => {
-                self.expr(*condition);
-                let holds = self.current;
-                self.separate();
-                message.iter().for_each(|message| self.expr(*message));
-                self.current = holds;
-                self.separate();
-            }
-            StmtKind::Delete(targets) => {
-                for target in targets {
-                    self.expr(*target);
-                    if let Some(local) = self.local(*target) {
-                        self.event(Event::Unbind(local));
-                    }
-                }
-            }
+            StmtKind::With { manager, target, body } => self.with(*manager, *target, body),
+            StmtKind::Assert { condition, message } => self.assertion(*condition, *message),
+            StmtKind::Delete(targets) => targets.iter().for_each(|target| self.delete(*target)),
             StmtKind::Import { target, .. } => self.bind(*target),
             StmtKind::ImportFrom { names, .. } => {
                 names.iter().for_each(|(_, target)| self.bind(*target));
@@ -279,17 +243,63 @@ impl<'a> Builder<'a> {
                 self.block(body);
                 // A region computes on the host everything that is not part of its loops.
                 if clauses.device.is_none() {
-                    let refused = reduced(self.body, body);
-                    let mut own = private(self.body, body);
-                    own.retain(|local| self.tracked.contains(*local) && !refused.contains(local));
-                    for local in own {
-                        self.private.insert(local, stmt.span);
-                        self.event(Event::Unbind(local));
-                    }
+                    self.end_threads(body, stmt.span);
                 }
             }
             // The other blocks run where expressions of the body need them.
             StmtKind::Comprehensions { body, .. } => self.block(body),
+        }
+    }
+
+    fn while_loop(&mut self, condition: ExprId, body: &'a Block, otherwise: &'a Block) {
+        let head = self.enter_loop();
+        self.expr(condition);
+        let tested = self.current;
+        self.separate();
+        self.block(body);
+        self.to(head);
+        self.current = tested.filter(|_| known_condition(self.body, condition) != Some(true));
+        self.leave_loop(otherwise);
+    }
+
+    fn with(&mut self, manager: ExprId, target: Option<ExprId>, body: &'a Block) {
+        self.expr(manager);
+        // It may suppress an exception.
+        let after = self.node();
+        self.ways.push(Way::Handlers(after));
+        self.separate();
+        target.into_iter().for_each(|target| self.bind(target));
+        self.block(body);
+        self.ways.pop();
+        self.to(after);
+        self.at(after);
+        self.separate();
+    }
+
+    fn assertion(&mut self, condition: ExprId, message: Option<ExprId>) {
+        self.expr(condition);
+        let holds = self.current;
+        self.separate();
+        message.into_iter().for_each(|message| self.expr(message));
+        self.current = holds;
+        self.separate();
+    }
+
+    fn delete(&mut self, target: ExprId) {
+        self.expr(target);
+        if let Some(local) = self.local(target) {
+            self.event(Event::Unbind(local));
+        }
+    }
+
+    /// After a parallel block the variables that each thread had of its own have no value.
+    fn end_threads(&mut self, body: &'a Block, span: Span) {
+        let refused = reduced(self.body, body);
+        let mut own = private(self.body, body);
+        own.retain(|local| self.tracked.contains(*local) && !refused.contains(local));
+        for local in own {
+            self.private.insert(local, span);
+            self.event(Event::Unbind(local));
         }
     }
 

@@ -1,11 +1,10 @@
 //! What a function does to its variables, in execution order.
 
-use crate::base::IdxSet;
-use crate::hir::{Local, LocalId};
+use crate::base::{Arena, ArenaMap, Idx};
+use crate::hir::{LocalId, LocalSet};
 use crate::source::Span;
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct NodeId(usize);
+pub type NodeId = Idx<Node>;
 
 /// What happens to a variable, and where.
 #[derive(Clone, Copy)]
@@ -18,7 +17,7 @@ pub enum Event {
 
 /// Events that follow one another.
 #[derive(Default)]
-struct Node {
+pub struct Node {
     events: Vec<Event>,
     next: Vec<NodeId>,
     is_entered: bool,
@@ -27,61 +26,56 @@ struct Node {
 /// Begins with its first node.
 #[derive(Default)]
 pub struct Graph {
-    nodes: Vec<Node>,
+    nodes: Arena<Node>,
 }
 
 impl Graph {
     pub fn add(&mut self) -> NodeId {
-        self.nodes.push(Node::default());
-        NodeId(self.nodes.len() - 1)
+        self.nodes.alloc(Node::default())
     }
 
     pub fn edge(&mut self, from: NodeId, to: NodeId) {
-        self.nodes[to.0].is_entered = true;
-        if !self.nodes[from.0].next.contains(&to) {
-            self.nodes[from.0].next.push(to);
+        self.nodes[to].is_entered = true;
+        if !self.nodes[from].next.contains(&to) {
+            self.nodes[from].next.push(to);
         }
     }
 
     /// Whether an edge leads to the node.
     pub fn is_entered(&self, node: NodeId) -> bool {
-        self.nodes[node.0].is_entered
+        self.nodes[node].is_entered
     }
 
     pub fn push(&mut self, node: NodeId, event: Event) {
-        self.nodes[node.0].events.push(event);
+        self.nodes[node].events.push(event);
     }
 
     /// Calls `visit` for each reachable event, with the states of the variables before it. `unbound` are
     /// those that have no value at the start of the graph.
-    pub fn visit(&self, unbound: IdxSet<Local>, bound: IdxSet<Local>, mut visit: impl FnMut(Event, &State)) {
+    pub fn visit(&self, unbound: LocalSet, bound: LocalSet, mut visit: impl FnMut(Event, &State)) {
         let states = self.solve(State { unbound, bound });
-        for (node, state) in self.nodes.iter().zip(states) {
-            let Some(mut state) = state else { continue };
-            for &event in &node.events {
+        for (node, mut state) in states {
+            for &event in &self.nodes[node].events {
                 visit(event, &state);
                 state.pass(event);
             }
         }
     }
 
-    /// The state at the start of each node; `None` if it is unreachable.
-    fn solve(&self, start: State) -> Vec<Option<State>> {
-        let mut states: Vec<Option<State>> = self.nodes.iter().map(|_| None).collect();
-        let Some(first) = states.first_mut() else { return states };
-        *first = Some(start);
-        let mut waiting = std::collections::BTreeSet::from([NodeId(0)]);
+    /// The state at the start of each node that is reachable.
+    fn solve(&self, start: State) -> ArenaMap<NodeId, State> {
+        let mut states = ArenaMap::default();
+        let Some(first) = self.nodes.ids().next() else { return states };
+        states.insert(first, start);
+        let mut waiting = std::collections::BTreeSet::from([first]);
         while let Some(at) = waiting.pop_first() {
-            let Some(mut state) = states[at.0].clone() else { continue };
-            let node = &self.nodes[at.0];
+            let Some(mut state) = states.get(at).cloned() else { continue };
+            let node = &self.nodes[at];
             node.events.iter().for_each(|event| state.pass(*event));
             for &next in &node.next {
-                let is_new = match &mut states[next.0] {
+                let is_new = match states.get_mut(next) {
                     Some(known) => known.join(&state),
-                    none => {
-                        *none = Some(state.clone());
-                        true
-                    }
+                    None => states.insert(next, state.clone()).is_none(),
                 };
                 if is_new {
                     waiting.insert(next);
@@ -95,8 +89,8 @@ impl Graph {
 /// Which variables may have no value, and which may have one.
 #[derive(Clone)]
 pub struct State {
-    pub unbound: IdxSet<Local>,
-    pub bound: IdxSet<Local>,
+    pub unbound: LocalSet,
+    pub bound: LocalSet,
 }
 
 impl State {

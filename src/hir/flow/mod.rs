@@ -5,17 +5,17 @@ mod build;
 mod graph;
 mod report;
 
+use crate::hir::{LocalId, LocalSet};
 use std::collections::BTreeMap;
 
 use super::fused::{is_object, resolved};
 use super::{Function, Module, Names, TypeExpr, TypeKind, TypeName};
-use crate::base::{Idx, IdxSet};
 use crate::diag::Diagnostics;
 use crate::source::Span;
 use build::Flow;
 use graph::Event;
 
-type Locals = IdxSet<super::Local>;
+type Locals = LocalSet;
 
 /// Checks each function of the module's own file, before fused types turn it into several.
 pub fn check_flow(module: Module) -> (Module, Diagnostics) {
@@ -44,7 +44,7 @@ fn check(function: &Function, names: &Names<'_>, diagnostics: &mut Diagnostics) 
         unreachable.into_iter().for_each(|span| diagnostics.push(report::unreachable(span)));
     }
     let (bound, unbound): (Vec<_>, Vec<_>) = tracked.iter().partition(|id| locals[*id].is_param);
-    let mut reads: BTreeMap<(Idx<super::Local>, Span), Read> = BTreeMap::new();
+    let mut reads: BTreeMap<(LocalId, Span), Read> = BTreeMap::new();
     graph.visit(unbound.into_iter().collect(), bound.into_iter().collect(), |event, state| {
         if let Event::Read(local, span) = event {
             let read = reads.entry((local, span)).or_default();

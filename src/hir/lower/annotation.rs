@@ -2,15 +2,15 @@
 //! `bool` and `complex`. An annotation for which Cython knows no type has no effect, nor does one on a variable of the
 //! module.
 
-use super::Lowerer;
 use super::builder::BodyBuilder;
 use super::scope::Entry;
+use super::{FunctionLowerer, string_text};
 use crate::hir::fused::resolved;
 use crate::hir::{FloatKind, NoneClause, PartKind, PyClass, TypeExpr, TypeKind, TypeName};
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     /// `name: type` in a function, with a value or without: declares the variable.
     pub fn declare_annotated(&mut self, assignment: ast::Assignment<'t>, builder: &mut BodyBuilder) {
         let Some(annotation) = assignment.annotation() else { return };
@@ -92,12 +92,12 @@ impl<'t> Lowerer<'t> {
                 let class = self.annotated_class(name.text(), span, builder);
                 if class.is_none() && !self.is_known(name.text(), builder) {
                     let wrong = super::report::unknown_annotation(name.text(), span);
-                    self.report(self.with_annotated_type(wrong, name.text(), span));
+                    self.report(self.visible().with_annotated_type(wrong, name.text(), span));
                 }
                 class
             }
             Expression::String(string) => {
-                let text = self.string_text(string)?;
+                let text = string_text(string)?;
                 self.annotated_class(text.trim(), span, builder)
             }
             Expression::Subscript(subscript) => {
@@ -131,7 +131,7 @@ impl<'t> Lowerer<'t> {
     fn tuple_or(&self, class: PyClass, inner: Option<Vec<(TypeExpr, bool)>>, span: Span) -> TypeExpr {
         let inner: Vec<TypeExpr> = inner.into_iter().flatten().map(|(ty, _)| ty).collect();
         let is_c = |ty: &TypeExpr| {
-            let kind = &resolved(ty, &self.typedefs).kind;
+            let kind = &resolved(ty, &self.tables.typedefs).kind;
             !matches!(
                 kind,
                 TypeKind::Named(TypeName::Object(_)) | TypeKind::Memoryview { .. } | TypeKind::Error
@@ -144,18 +144,18 @@ impl<'t> Lowerer<'t> {
     }
 
     fn is_type(&self, name: &str, builder: &BodyBuilder) -> bool {
-        !builder.is_local(name) && matches!(self.scope.get(name), Some(Entry::Type(_)))
+        !builder.is_local(name) && matches!(self.scope().get(name), Some(Entry::Type(_)))
     }
 
     /// Whether something else than a type of C has the name: a class of Python's, a variable.
     fn is_known(&self, name: &str, builder: &BodyBuilder) -> bool {
         builder.is_local(name)
-            || self.scope.get(name).is_some()
+            || self.scope().get(name).is_some()
             || super::known::builtins().any(|known| known == name)
     }
 
     fn annotated_class(&self, name: &str, span: Span, builder: &BodyBuilder) -> Option<TypeExpr> {
-        let named = match self.scope.get(name) {
+        let named = match self.scope().get(name) {
             _ if builder.is_local(name) => None,
             Some(Entry::Type(named)) => Some(*named),
             Some(_) => None,
@@ -168,7 +168,7 @@ impl<'t> Lowerer<'t> {
     fn container(&self, expression: Expression<'t>, builder: &BodyBuilder) -> Option<PyClass> {
         let (name, is_own) = match expression {
             Expression::Name(name) if builder.is_local(name.text()) => return None,
-            Expression::Name(name) => (name.text(), self.scope.get(name.text()).is_none()),
+            Expression::Name(name) => (name.text(), self.scope().get(name.text()).is_none()),
             Expression::Attribute(attribute) => (attribute.name()?.text(), false),
             _ => return None,
         };

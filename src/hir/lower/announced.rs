@@ -1,9 +1,9 @@
 //! What a `.pxd` may define.
 
-use super::{Lowerer, report};
+use super::{Collector, report};
 use crate::syntax::ast::{self, Statement};
 
-impl<'t> Lowerer<'t> {
+impl<'t> Collector<'t> {
     /// Rejects a function whose body every module would duplicate, or that no module could call.
     pub(super) fn check_announcement(&mut self, statement: Statement<'t>, in_class: bool) {
         match statement {
@@ -11,7 +11,7 @@ impl<'t> Lowerer<'t> {
                 let Some(name) = function.name() else { return };
                 let modifiers = function.modifiers();
                 let exported = modifiers.iter().find(|one| matches!(one.text(), "public" | "api"));
-                if !self.marks(function).is_inline {
+                if !self.visible().pure().marks(function).is_inline {
                     self.report(report::defined_in_declarations(name.span()));
                 } else if let Some(word) = exported {
                     self.report(report::exported_inline(word.text(), word.span()));
@@ -31,7 +31,7 @@ impl<'t> Lowerer<'t> {
     }
 
     fn check_announcements(&mut self, body: Option<ast::Block<'t>>, in_class: bool) {
-        for statement in self.live(body.map(ast::Block::statements).unwrap_or_default()) {
+        for statement in self.visible().live(body.map(ast::Block::statements).unwrap_or_default()) {
             self.check_announcement(statement, in_class);
         }
     }

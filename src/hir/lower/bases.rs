@@ -5,7 +5,7 @@ use super::declare::c_name_of;
 use super::function::Pending;
 use super::places::MethodText;
 use super::scope::Entry;
-use super::{Lowerer, known, report};
+use super::{ClassCollector, Collector, FunctionLowerer, known, report, string_text};
 use crate::base::Name;
 use crate::hir::{
     Class, ClassField, ClassId, FieldAccess, ForeignClass, ForeignStruct, Method, MethodRole, PyClass,
@@ -17,10 +17,12 @@ use crate::syntax::ast::{self, Expression, Statement};
 /// Python's name of the module with the builtins, and Python 2's.
 const BUILTINS: &str = "builtins";
 
-impl<'t> Lowerer<'t> {
+impl<'t> Collector<'t> {
     /// Declares the base of a class.
     pub fn declare_base(&mut self, decl: ast::CClass<'t>) {
-        let Some(id) = decl.bound_name().and_then(|name| self.class_named(name.text())) else { return };
+        let Some(id) = decl.bound_name().and_then(|name| self.visible().class_named(name.text())) else {
+            return;
+        };
         let bases = decl.bases();
         let [base] = bases.as_slice() else {
             if let [_, second, ..] = bases.as_slice() {
@@ -35,31 +37,31 @@ impl<'t> Lowerer<'t> {
             return;
         };
         let Some(known) = self.named_class(&path, span) else { return };
-        let class = &self.classes[known];
+        let class = &self.tables.classes[known];
         if class.is_final {
             let (name, declared) = (class.name.clone(), class.span);
             self.report(report::final_base(&name, span, declared));
-        } else if lineage(&self.classes, known).any(|inherited| inherited == id) {
-            let name = self.classes[id].name.clone();
+        } else if lineage(&self.tables.classes, known).any(|inherited| inherited == id) {
+            let name = self.tables.classes[id].name.clone();
             self.report(report::own_base(&name, span));
         } else if class.foreign.as_ref().is_some_and(is_partial) {
             self.not_yet(&format!("an extension type with the base `{path}`"), span);
         } else {
-            self.classes[id].base = Some(known);
+            self.tables.classes[id].base = Some(known);
         }
     }
 
     /// The class that a base names; `None` for `object`.
     fn named_class(&mut self, path: &str, span: Span) -> Option<ClassId> {
-        if matches!(self.scope.get(path), None | Some(Entry::Python)) && !path.contains('.') {
+        if matches!(self.scope().get(path), None | Some(Entry::Python)) && !path.contains('.') {
             if path == "object" {
                 return None;
             }
             if let Some(structure) = builtin_struct(path) {
-                return Some(self.builtin_class(path, structure, span));
+                return Some(self.lowerer().builtin_class(path, structure, span));
             }
         }
-        match self.named_type(path, span) {
+        match self.lowerer().named_type(path, span) {
             TypeKind::Named(TypeName::Object(PyClass::Extension(id))) => return Some(id),
             TypeKind::Error => {}
             // Their objects have varying lengths, and no room for a dict.
@@ -71,33 +73,6 @@ impl<'t> Lowerer<'t> {
         None
     }
 
-    /// Whether objects of a class may have additional fields.
-    pub(super) fn may_have_fields(&self, class: ClassId) -> bool {
-        lineage(&self.classes, class).all(|id| {
-            let foreign = self.classes[id].foreign.as_ref();
-            foreign.is_none_or(|foreign| foreign.structure != ForeignStruct::Python(Name::new(VARYING)))
-        })
-    }
-
-    /// A builtin class that is a base, or the type of a variable, once.
-    pub(super) fn builtin_class(&mut self, name: &str, structure: &str, span: Span) -> ClassId {
-        let name = if name == "unicode" { "str" } else { name };
-        if let Some(&known) = self.builtin_bases.get(name) {
-            return known;
-        }
-        let foreign = ForeignClass {
-            module: Name::new(BUILTINS),
-            name: Name::new(name),
-            structure: ForeignStruct::Python(Name::new(structure)),
-            include: None,
-            check_size: SizeCheck::Error,
-        };
-        let class = Class { foreign: Some(foreign), ..Class::new(Name::new(name), span) };
-        let class = self.classes.alloc(class);
-        self.builtin_bases.insert(name.to_string(), class);
-        class
-    }
-
     /// Reads the declaration of a class of another module.
     pub(super) fn foreign_class(
         &mut self,
@@ -106,8 +81,8 @@ impl<'t> Lowerer<'t> {
         is_extern: bool,
     ) -> Option<ForeignClass> {
         let path = dotted.path();
-        let unit = self.units[self.unit].name.clone();
-        let is_own = self.is_own_unit();
+        let unit = self.declarations.units[self.unit].name.clone();
+        let is_own = self.visible().is_own_unit();
         let (module, name) = match path.rsplit_once('.') {
             Some(("__builtin__" | BUILTINS, name)) => builtin(name),
             Some((module, name)) => (module, name),
@@ -148,35 +123,47 @@ impl<'t> Lowerer<'t> {
         let (module, name, include) = (Name::new(module), Name::new(name), self.extern_include);
         Some(ForeignClass { module, name, structure, include, check_size })
     }
+}
+
+impl<'t> ClassCollector<'_, 't> {
+    /// Whether objects of a class may have additional fields.
+    pub(super) fn may_have_fields(&self) -> bool {
+        let class = self.class;
+        lineage(&self.collector.tables.classes, class).all(|id| {
+            let foreign = self.collector.tables.classes[id].foreign.as_ref();
+            foreign.is_none_or(|foreign| foreign.structure != ForeignStruct::Python(Name::new(VARYING)))
+        })
+    }
 
     /// The fields and C methods in the declaration of a foreign class.
-    pub(super) fn foreign_members(&mut self, class: ClassId, body: ast::Block<'t>, init: &mut BodyBuilder) {
-        for statement in self.live(body.statements()) {
-            self.foreign_member(class, statement, init);
+    pub(super) fn foreign_members(&mut self, body: ast::Block<'t>, init: &mut BodyBuilder) {
+        for statement in self.collector.visible().live(body.statements()) {
+            self.foreign_member(statement, init);
         }
     }
 
-    fn foreign_member(&mut self, class: ClassId, statement: Statement<'t>, init: &mut BodyBuilder) {
+    fn foreign_member(&mut self, statement: Statement<'t>, init: &mut BodyBuilder) {
+        let class = self.class;
         match statement {
             Statement::CDeclaration(decl) => {
                 for declarator in decl.declarators().into_iter().filter_map(|one| one.declarator()) {
                     match declarator.function() {
-                        Some(_) => self.declare_place(class, MethodText::Announced(decl, declarator), init),
-                        None => self.foreign_field(class, decl, declarator, init),
+                        Some(_) => self.declare_place(MethodText::Announced(decl, declarator), init),
+                        None => self.foreign_field(decl, declarator, init),
                     }
                 }
             }
             Statement::CdefBlock(block) => {
                 for inner in block.body().map(ast::Block::statements).unwrap_or_default() {
-                    self.foreign_member(class, inner, init);
+                    self.foreign_member(inner, init);
                 }
             }
             Statement::CFunction(function) if is_property(function) => {
                 let method = Method { class, role: MethodRole::Getter };
-                self.functions.push(Pending::CMethod(function, method));
+                self.collector.lowerer().add_function(Pending::CMethod(function, method));
             }
             Statement::CFunction(function) => {
-                self.declare_place(class, MethodText::Inline(function), init);
+                self.declare_place(MethodText::Inline(function), init);
             }
             _ => {}
         }
@@ -184,18 +171,40 @@ impl<'t> Lowerer<'t> {
 
     fn foreign_field(
         &mut self,
-        class: ClassId,
         decl: ast::CDeclaration<'t>,
         declarator: ast::Declarator<'t>,
         init: &mut BodyBuilder,
     ) {
-        let base = self.c_type(decl.c_type(), decl.span(), init);
-        let declared = self.declared(base, declarator, init);
+        let class = self.class;
+        let base = self.collector.lowerer().c_type(decl.c_type(), decl.span(), init);
+        let declared = self.collector.lowerer().declared(base, declarator, init);
         let Some(name) = declared.name else { return };
-        let c_name = c_name_of(declarator).and_then(|c_name| self.string_text(c_name)).map(Name::new);
+        let c_name = c_name_of(declarator).and_then(string_text).map(Name::new);
         let (ty, access, span) = (declared.ty, FieldAccess::Hidden, name.span());
         let field = ClassField { name: Name::new(name.text()), c_name, ty, access, span };
-        self.classes[class].fields.push(field);
+        self.collector.tables.classes[class].fields.push(field);
+    }
+}
+
+impl<'t> FunctionLowerer<'_, 't> {
+    /// A builtin class that is a base, or the type of a variable, once.
+    pub(super) fn builtin_class(&mut self, name: &str, structure: &str, span: Span) -> ClassId {
+        let name = if name == "unicode" { "str" } else { name };
+        if let Some(&known) = self.tables.builtin_bases.get(name) {
+            return known;
+        }
+        let foreign = ForeignClass {
+            module: Name::new(BUILTINS),
+            name: Name::new(name),
+            structure: ForeignStruct::Python(Name::new(structure)),
+            include: None,
+            check_size: SizeCheck::Error,
+        };
+        let mut class = Class::new(Name::new(name), span);
+        class.foreign = Some(foreign);
+        let class = self.tables.classes.alloc(class);
+        self.tables.builtin_bases.insert(name.to_string(), class);
+        class
     }
 }
 

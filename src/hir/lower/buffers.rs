@@ -3,7 +3,7 @@
 //! indexed by C integers.
 
 use super::builder::BodyBuilder;
-use super::{Lowerer, report};
+use super::{FunctionLowerer, report};
 use crate::hir::{
     AxisSpec, Binding, Block, Body, BufferOptions, ExprId, ExprKind, LocalId, PyClass, Stmt, StmtKind,
     Subscript, TypeExpr, TypeKind, TypeName, walk,
@@ -11,7 +11,7 @@ use crate::hir::{
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, StringValue, TemplateValue};
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     /// The type `base[element, ndim=2, mode="c"]`, if `base` is a Python class.
     pub(super) fn buffer_type(
         &mut self,
@@ -31,7 +31,7 @@ impl<'t> Lowerer<'t> {
                 self.report(report::too_many_buffer_options(argument.span()));
                 return Some(TypeKind::Error);
             };
-            let known = argument.expression().and_then(|value| self.evaluated(value, &|_| None));
+            let known = argument.expression().and_then(|value| self.visible().evaluated(value, &|_| None));
             match (name, argument.value()) {
                 ("dtype", Some(TemplateValue::Type(ty))) => element = Some(self.type_name(ty, body)),
                 ("ndim", _) => dimensions = known.and_then(|known| usize::try_from(known.integer()?).ok())?,
@@ -88,7 +88,9 @@ impl<'t> Lowerer<'t> {
             TypeKind::Named(TypeName::Object(class)) => {
                 *class == PyClass::Object || class.extension().is_some()
             }
-            TypeKind::Named(TypeName::Typedef(id)) => self.may_hold_objects(&self.typedefs[*id].target),
+            TypeKind::Named(TypeName::Typedef(id)) => {
+                self.may_hold_objects(&self.tables.typedefs[*id].target)
+            }
             _ => false,
         }
     }
@@ -96,7 +98,7 @@ impl<'t> Lowerer<'t> {
     fn is_python_class(&self, ty: &TypeExpr) -> bool {
         match &ty.kind {
             TypeKind::Named(TypeName::Object(_)) => true,
-            TypeKind::Named(TypeName::Typedef(id)) => self.is_python_class(&self.typedefs[*id].target),
+            TypeKind::Named(TypeName::Typedef(id)) => self.is_python_class(&self.tables.typedefs[*id].target),
             _ => false,
         }
     }
@@ -185,7 +187,7 @@ fn binding(body: &mut Body, object: LocalId, view: LocalId, span: Span) -> Stmt 
         body.exprs.alloc(crate::hir::Expr { kind, span })
     };
     let (target, value) = (name(view), name(object));
-    Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span }
+    Stmt::new(StmtKind::Assign { targets: vec![target], value }, span)
 }
 
 /// The variables with an element that is assigned, or whose address is taken.

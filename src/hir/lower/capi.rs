@@ -3,20 +3,26 @@
 
 use std::ops::Not;
 
-use super::Lowerer;
-use super::units::OWN;
+use super::{Declarations, Tables};
 use crate::base::Name;
 use crate::hir::fused::{deals_in_views, resolved};
 use crate::hir::{
-    ArrayLength, AxisSpec, Class, ClassId, ForeignStruct, IntKind, PartKind, PyClass, TypeExpr, TypeKind,
+    ArrayLength, AxisSpec, ClassDecl, ClassId, ForeignStruct, IntKind, PartKind, PyClass, TypeExpr, TypeKind,
     TypeName,
 };
 
-impl Lowerer<'_> {
+/// Types and signatures as Cython spells them where modules compare theirs.
+#[derive(Clone, Copy)]
+pub(super) struct CythonSpelling<'a, 't> {
+    pub declarations: &'a Declarations<'t>,
+    pub tables: &'a Tables<'t>,
+}
+
+impl CythonSpelling<'_, '_> {
     /// The type of a function as modules compare it at import, as Cython writes it; `more` are the parameters that
     /// Cython appends. `None` if a type has no counterpart in C. Memoryviews are offcy's: Cython has another name for
     /// its own, so that modules of the two never call each other with them.
-    pub fn capi_signature(&self, params: &[TypeExpr], result: &TypeExpr, more: Vec<String>) -> Option<Name> {
+    pub fn capi_signature(self, params: &[TypeExpr], result: &TypeExpr, more: Vec<String>) -> Option<Name> {
         let mut shown: Vec<String> =
             params.iter().map(|ty| self.param_in_cython(ty)).collect::<Option<_>>()?;
         shown.extend(more);
@@ -28,28 +34,28 @@ impl Lowerer<'_> {
 
     /// The type of a variable. `None` for types without counterpart in C, objects, memoryviews, and arrays whose length
     /// is not a number.
-    pub fn variable_signature(&self, ty: &TypeExpr) -> Option<Name> {
+    pub fn variable_signature(self, ty: &TypeExpr) -> Option<Name> {
         let mut element = ty;
         while let TypeKind::Array(inner, _) = &element.kind {
             element = inner;
         }
         let is_object = matches!(
-            resolved(element, &self.typedefs).kind,
+            resolved(element, &self.tables.typedefs).kind,
             TypeKind::Named(TypeName::Object(_)) | TypeKind::Untyped | TypeKind::Memoryview { .. }
         );
         if is_object { None } else { self.in_cython(ty, "").map(Name::new) }
     }
 
     /// As a parameter, a typedef of an array is a pointer to its element, and the typedef is dropped.
-    fn param_in_cython(&self, ty: &TypeExpr) -> Option<String> {
-        let plain = resolved(ty, &self.typedefs);
+    fn param_in_cython(self, ty: &TypeExpr) -> Option<String> {
+        let plain = resolved(ty, &self.tables.typedefs);
         match &plain.kind {
             TypeKind::Array(element, _) => self.pointer_in_cython(element, ""),
             _ => self.in_cython(ty, ""),
         }
     }
 
-    fn pointer_in_cython(&self, to: &TypeExpr, entity: &str) -> Option<String> {
+    fn pointer_in_cython(self, to: &TypeExpr, entity: &str) -> Option<String> {
         match to.kind {
             TypeKind::Array(..) => self.in_cython(to, &format!("(*{entity})")),
             _ => self.in_cython(to, &format!("*{entity}")),
@@ -57,7 +63,7 @@ impl Lowerer<'_> {
     }
 
     /// The declaration of `entity`, from the outside of the type inwards.
-    fn in_cython(&self, ty: &TypeExpr, entity: &str) -> Option<String> {
+    fn in_cython(self, ty: &TypeExpr, entity: &str) -> Option<String> {
         match &ty.kind {
             TypeKind::Pointer(to) => self.pointer_in_cython(to, entity),
             TypeKind::Array(element, Some(ArrayLength::Literal(length))) => {
@@ -109,7 +115,7 @@ impl Lowerer<'_> {
     }
 
     /// The struct of a C tuple. `None` if Cython would shorten its name.
-    fn tuple_in_cython(&self, items: &[TypeExpr]) -> Option<String> {
+    fn tuple_in_cython(self, items: &[TypeExpr]) -> Option<String> {
         let words = items.iter().map(|item| {
             let declared = self.in_cython(item, "")?.replace(" *", "*");
             declared.contains('(').not().then(|| {
@@ -122,9 +128,11 @@ impl Lowerer<'_> {
     }
 
     /// The struct of a class's objects.
-    fn class_in_cython(&self, class: ClassId) -> Option<String> {
-        let Class { name, foreign, .. } = &self.classes[class];
-        let Some(foreign) = foreign else { return Some(object_struct(&self.units[OWN].name, name)) };
+    fn class_in_cython(self, class: ClassId) -> Option<String> {
+        let ClassDecl { name, foreign, .. } = &*self.tables.classes[class].decl;
+        let Some(foreign) = foreign else {
+            return Some(object_struct(&self.declarations.units[self.declarations.own].name, name));
+        };
         match &foreign.structure {
             ForeignStruct::Header(structure) => Some(structure.to_string()),
             ForeignStruct::Fields(Some(structure)) => Some(format!("struct {structure}")),
@@ -135,7 +143,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn named_in_cython(&self, name: TypeName) -> Option<String> {
+    fn named_in_cython(self, name: TypeName) -> Option<String> {
         Some(match name {
             TypeName::Void => "void".to_string(),
             TypeName::Bint => "int".to_string(),
@@ -153,16 +161,16 @@ impl Lowerer<'_> {
             }
             TypeName::Object(_) | TypeName::Fused(_) => return None,
             TypeName::Typedef(id) => {
-                let decl = &self.typedefs[id];
+                let decl = &self.tables.typedefs[id];
                 match &decl.in_header {
                     // offcy's are not structs of Cython.
-                    _ if deals_in_views(&decl.target, &self.typedefs) => {
+                    _ if deals_in_views(&decl.target, &self.tables.typedefs) => {
                         format!("offcy_view_t_{}{}", in_module(&decl.home), decl.name)
                     }
                     Some((c_name, _)) => c_name.to_string(),
                     // Another name for complex numbers is not a separate type.
                     None if let TypeKind::Named(complex @ TypeName::Complex(_)) =
-                        resolved(&decl.target, &self.typedefs).kind =>
+                        resolved(&decl.target, &self.tables.typedefs).kind =>
                     {
                         self.named_in_cython(complex)?
                     }
@@ -170,11 +178,11 @@ impl Lowerer<'_> {
                 }
             }
             TypeName::Struct(id) => {
-                let decl = &self.structs[id];
+                let decl = &self.declarations.structs[id];
                 tagged(&decl.c_name, &decl.home, &decl.name, decl.is_extern)
             }
             TypeName::Enum(id) => {
-                let decl = &self.enums[id];
+                let decl = &self.declarations.enums[id];
                 let name = decl.name.as_ref()?;
                 tagged(&decl.c_name, &decl.home, name, decl.is_extern)
             }

@@ -1,8 +1,8 @@
 //! `cimport`, and the imports that mean one.
 
 use super::scope::{Construct, Entry};
-use super::units::{Found, PendingImport};
-use super::{Lowerer, known, report, suggest};
+use super::units::{Found, PendingImport, UnitId};
+use super::{FunctionLowerer, Reader, Visible, known, report, suggest};
 use crate::base::Name;
 use crate::hir::{Directives, SetDirective, TypeExpr, TypeKind, TypeName, Typedef, library};
 use crate::source::Span;
@@ -25,7 +25,7 @@ pub fn constructs_of_package(import: ast::ImportFrom<'_>) -> Vec<(Name, Construc
     import.names().into_iter().filter_map(construct).collect()
 }
 
-impl<'t> Lowerer<'t> {
+impl<'t> Reader<'t> {
     /// `cimport a.b as c`
     pub fn cimport(&mut self, import: ast::Import<'t>) {
         for imported in import.names() {
@@ -47,19 +47,20 @@ impl<'t> Lowerer<'t> {
                 let missing = report::unknown_cimport(&path, &places, name.span());
                 self.report(suggest::with_module(missing, &path, name.span()));
                 // Its uses are the same mistake.
-                if self.scope.get(&bound).is_none() {
-                    self.scope.insert(Name::new(bound), Entry::Unusable(None), name.span());
+                if self.scope().get(&bound).is_none() {
+                    self.scope_mut().insert(Name::new(bound), Entry::Unusable(None), name.span());
                 }
                 continue;
             }
-            self.note_mention(self.file_of(&path), name.span());
+            let file = self.visible().file_of(&path);
+            self.lowerer().note_mention(file, name.span());
             self.bind_c_module(&bound, &target, name.span());
         }
     }
 
     /// C++ in the declarations of others does no harm by itself.
     fn refuse_cplusplus(&mut self, path: &str, span: Span) {
-        if self.is_own() {
+        if self.visible().is_own() {
             self.report(report::cplusplus(&format!("`{path}`"), span));
         }
     }
@@ -90,7 +91,7 @@ impl<'t> Lowerer<'t> {
 
     fn bind_c_module(&mut self, bound: &str, path: &str, span: Span) {
         let entry = Entry::CModule { path: Name::new(path), also_python: false };
-        self.scope.insert(Name::new(bound), entry, span);
+        self.scope_mut().insert(Name::new(bound), entry, span);
     }
 
     /// `from a.b cimport c as d`
@@ -102,26 +103,27 @@ impl<'t> Lowerer<'t> {
             for imported in import.names() {
                 let Some(name) = imported.name() else { continue };
                 let bound = imported.alias().map_or_else(|| name.path(), |alias| alias.text().to_string());
-                let why = self.is_own().then_some(()).map_or_else(
+                let why = self.visible().is_own().then_some(()).map_or_else(
                     || Some(Box::new((report::cplusplus(&format!("`{shown}`"), span), span))),
                     |()| None,
                 );
-                self.scope.insert(Name::new(bound), Entry::Unusable(why), name.span());
+                self.scope_mut().insert(Name::new(bound), Entry::Unusable(why), name.span());
             }
             return;
         }
-        let Some(path) = self.absolute(import) else {
+        let Some(path) = self.visible().absolute(import) else {
             self.report(report::outside_package(&shown, span));
             return;
         };
         self.note_cimport(&path, span);
         let missing = self.missing(&path, span);
-        self.note_mention(self.file_of(&path), span);
+        let file = self.visible().file_of(&path);
+        self.lowerer().note_mention(file, span);
         if import.is_wildcard() {
             if Construct::names(&path).next().is_some() {
                 return self.cimport_constructs(&path, span);
             }
-            match (missing, self.unit_of_known(&path)) {
+            match (missing, self.visible().unit_of_known(&path)) {
                 (Some(places), _) => self.report(report::unknown_cimport(&shown, &places, span)),
                 (None, Some(from)) => self.import_later(from, None, Name::new(""), span),
                 (None, None) => self.not_yet("`cimport *` of this module", span),
@@ -138,7 +140,7 @@ impl<'t> Lowerer<'t> {
                     self.report(suggest::with_module(missing, &shown, span));
                 }
                 is_reported = true;
-                self.scope.insert(Name::new(bound), Entry::Unusable(None), name.span());
+                self.scope_mut().insert(Name::new(bound), Entry::Unusable(None), name.span());
                 continue;
             }
             self.cimport_name(&path, &name.path(), &bound, name.span());
@@ -152,22 +154,18 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    fn unit_of_known(&self, path: &str) -> Option<usize> {
-        self.names.get(path).copied()
-    }
-
-    fn import_later(&mut self, from: usize, name: Option<Name>, bound: Name, span: Span) {
+    fn import_later(&mut self, from: UnitId, name: Option<Name>, bound: Name, span: Span) {
         let unit = self.unit;
-        self.units[unit].imports.push(PendingImport { from, name, bound, span });
+        self.declarations.units[unit].imports.push(PendingImport { from, name, bound, span });
     }
 
     /// Whether `name` of a package is a module, and not a declaration in the package.
     fn is_module(&mut self, package: &str, name: &str, span: Span) -> bool {
         let path = format!("{package}.{name}");
-        if MODULES.contains(&path.as_str()) || self.names.contains_key(&path) {
+        if MODULES.contains(&path.as_str()) || self.declarations.by_path.contains_key(&path) {
             return true;
         }
-        let unit = self.names.get(package).map(|&unit| &self.units[unit]);
+        let unit = self.declarations.by_path.get(package).map(|&unit| &self.declarations.units[unit]);
         if unit.is_some_and(|unit| unit.declares(name)) {
             return false;
         }
@@ -178,30 +176,39 @@ impl<'t> Lowerer<'t> {
     /// Binds `bound` to what `module` calls `name`.
     pub fn cimport_name(&mut self, module: &str, name: &str, bound: &str, span: Span) {
         if let (Some(ty), true) = (known::module_type(module, name), module.starts_with("cpython")) {
-            self.scope.insert(Name::new(bound), Entry::Type(ty), span);
+            self.scope_mut().insert(Name::new(bound), Entry::Type(ty), span);
         } else if self.is_module(module, name, span) {
             let entry = Entry::CModule { path: Name::new(format!("{module}.{name}")), also_python: false };
-            self.note_mention(self.file_of(&format!("{module}.{name}")), span);
-            self.scope.insert(Name::new(bound), entry, span);
-        } else if let Some(from) = self.unit_of_known(module) {
+            let file = self.visible().file_of(&format!("{module}.{name}"));
+            self.lowerer().note_mention(file, span);
+            self.scope_mut().insert(Name::new(bound), entry, span);
+        } else if let Some(from) = self.visible().unit_of_known(module) {
             self.import_later(from, Some(Name::new(name)), Name::new(bound), span);
-        } else if let Some(entry) = self.entry_of(module, name, span) {
-            self.scope.insert(Name::new(bound), entry, span);
+        } else if let Some(entry) = self.lowerer().entry_of(module, name, span) {
+            self.scope_mut().insert(Name::new(bound), entry, span);
         } else if let Some(construct) = Construct::of("offcy.parallel", name) {
             self.report(report::construct_elsewhere(module, construct, span));
-            self.scope.insert(Name::new(bound), Entry::Construct(construct), span);
+            self.scope_mut().insert(Name::new(bound), Entry::Construct(construct), span);
         } else {
             let unknown = report::unknown_cimport_name(module, name, span);
             self.report(suggest::with_name_of_module(unknown, module, name));
-            self.scope.insert(Name::new(bound), Entry::Unusable(None), span);
+            self.scope_mut().insert(Name::new(bound), Entry::Unusable(None), span);
         }
     }
+}
 
+impl<'d, 't> Visible<'d, 't> {
+    fn unit_of_known(self, path: &str) -> Option<UnitId> {
+        self.declarations.by_path.get(path).copied()
+    }
+}
+
+impl<'t> FunctionLowerer<'_, 't> {
     /// What a cimported module declares under a name.
     pub fn entry_of(&mut self, module: &str, name: &str, span: Span) -> Option<Entry> {
-        if let Some(unit) = self.unit_of_known(module) {
+        if let Some(unit) = self.visible().unit_of_known(module) {
             self.mention_of(unit, name, span);
-            if let Some(entry) = self.scope_of(unit).get(name) {
+            if let Some(entry) = self.visible().scope_of(unit).get(name) {
                 return Some(entry.clone());
             }
         } else if let Some(construct) = Construct::of(module, name) {
@@ -211,7 +218,7 @@ impl<'t> Lowerer<'t> {
         }
         let nested = format!("{module}.{name}");
         let is_known = MODULES.contains(&nested.as_str()) || module == "cython" && is_for_compiler(name);
-        if is_known || self.names.contains_key(&nested) {
+        if is_known || self.declarations.by_path.contains_key(&nested) {
             return Some(Entry::CModule { path: Name::new(nested), also_python: false });
         }
         self.known_type(module, name, span).map(Entry::Type)
@@ -221,7 +228,7 @@ impl<'t> Lowerer<'t> {
     /// indexed by the names of their types.
     fn known_type(&mut self, module: &str, name: &str, span: Span) -> Option<TypeName> {
         let path = format!("{module}.{name}");
-        if let Some(known) = self.library_types.get(&path) {
+        if let Some(known) = self.tables.library_types.get(&path) {
             return Some(*known);
         }
         let named = |name| TypeExpr { kind: TypeKind::Named(name), span };
@@ -237,12 +244,12 @@ impl<'t> Lowerer<'t> {
             },
             _ => known::module_type(module, name)?,
         };
-        self.library_types.insert(path, ty);
+        self.tables.library_types.insert(path, ty);
         Some(ty)
     }
 
     fn typedef(&mut self, name: &str, target: TypeExpr, span: Span) -> TypeName {
-        TypeName::Typedef(self.typedefs.alloc(Typedef {
+        TypeName::Typedef(self.tables.typedefs.alloc(Typedef {
             name: Name::new(name),
             home: Name::new("cython"),
             in_header: None,

@@ -5,7 +5,7 @@ use super::function::{Pending, object_type};
 use super::places::MethodText;
 use super::pure::Declared;
 use super::scope::Entry;
-use super::{Lowerer, report};
+use super::{ClassCollector, Collector, FunctionLowerer, Visible, report, string_text};
 use crate::base::Name;
 use crate::hir::special::{is_not_yet, is_operator_of_both, special};
 use crate::hir::{
@@ -32,16 +32,16 @@ pub(super) const DECORATORS: &[&str] = &[
 /// Decorators of classes that do not affect what offcy emits.
 const WITHOUT_EFFECT: &[&str] = &["auto_pickle", "freelist", "trashcan"];
 
-impl<'t> Lowerer<'t> {
+impl<'t> Collector<'t> {
     /// The name and decorators of a class: its base and body come when all types are known.
     pub fn declare_class(&mut self, decl: ast::CClass<'t>, is_extern: bool) {
         let (Some(dotted), Some(name)) = (decl.name(), decl.bound_name()) else { return };
-        let is_own = self.is_own() || self.unit_is_own_declarations();
+        let is_own = self.visible().is_own() || self.visible().unit_is_own_declarations();
         let is_foreign = is_extern || !is_own || decl.has_modifier("extern") || dotted.parts().len() > 1;
-        if let Some(id) = self.class_named(name.text()).filter(|_| !is_foreign) {
+        if let Some(id) = self.visible().class_named(name.text()).filter(|_| !is_foreign) {
             // The definition of a declared class.
             let (is_final, decorated) = self.class_decorators(decl);
-            let class = &mut self.classes[id];
+            let class = &mut self.tables.classes[id];
             class.is_final |= is_final;
             if decorated != Decorated::default() {
                 class.decorated = decorated;
@@ -52,27 +52,21 @@ impl<'t> Lowerer<'t> {
         if is_foreign && foreign.is_none() {
             return;
         }
-        if let Some(id) = self.class_named(name.text()) {
-            self.classes[id].foreign = foreign;
+        if let Some(id) = self.visible().class_named(name.text()) {
+            self.tables.classes[id].foreign = foreign;
             return;
         }
         let (is_final, decorated) = self.class_decorators(decl);
-        let class = Class { is_final, decorated, foreign, ..Class::new(Name::new(name.text()), name.span()) };
-        let id = self.classes.alloc(class);
+        let mut class = Class::new(Name::new(name.text()), name.span());
+        (class.is_final, class.decorated, class.foreign) = (is_final, decorated, foreign);
+        let id = self.tables.classes.alloc(class);
         self.bind(name, Entry::Type(TypeName::Object(PyClass::Extension(id))));
-    }
-
-    pub(super) fn class_named(&self, name: &str) -> Option<ClassId> {
-        match self.scope.get(name)? {
-            Entry::Type(TypeName::Object(class)) => class.extension(),
-            _ => None,
-        }
     }
 
     /// What decorators say about a class, and whether it is final.
     fn class_decorators(&mut self, decl: ast::CClass<'t>) -> (bool, Decorated) {
         let mut is_final = false;
-        let mut directives = self.directives.clone();
+        let mut directives = self.directives().clone();
         let mut decorated = Decorated::default();
         let mut collection = None;
         for decorator in decl.decorators() {
@@ -80,15 +74,15 @@ impl<'t> Lowerer<'t> {
             let (named, argument) = match expression {
                 Expression::Call(call) => {
                     let argument = call.arguments().first().and_then(|argument| argument.value());
-                    (call.function().and_then(|callee| self.cython_attribute(callee)), argument)
+                    (call.function().and_then(|callee| self.visible().cython_attribute(callee)), argument)
                 }
-                other => (self.cython_attribute(other), None),
+                other => (self.visible().cython_attribute(other), None),
             };
-            if self.directive_call(expression, &mut directives) {
+            if self.lowerer().directive_call(expression, &mut directives) {
                 continue;
             }
             let word = match argument {
-                Some(Expression::String(text)) => self.string_text(text),
+                Some(Expression::String(text)) => string_text(text),
                 _ => None,
             };
             let is_on = argument.is_none_or(|argument| argument.text() != "False");
@@ -112,7 +106,7 @@ impl<'t> Lowerer<'t> {
                 (Some("collection_type"), Some("mapping")) => decorated.is_mapping = true,
                 (Some("cclass"), _) => {}
                 (Some("total_ordering"), _) => decorated.is_ordered = is_on,
-                _ if self.is_imported(expression, "functools", "total_ordering") => {
+                _ if self.visible().is_imported(expression, "functools", "total_ordering") => {
                     decorated.is_ordered = true
                 }
                 (Some(name), _) if WITHOUT_EFFECT.contains(&name) || name.starts_with("test_") => {}
@@ -120,19 +114,207 @@ impl<'t> Lowerer<'t> {
             }
         }
         decorated.c_operators = directives.c_api_binop_methods;
-        if let Some(name) = decl.bound_name().filter(|_| directives != self.directives) {
-            self.class_directives.insert(name.span(), directives);
+        if let Some(name) = decl.bound_name().filter(|_| directives != *self.directives()) {
+            self.declarations.class_directives.insert(name.span(), directives);
         }
         (is_final, decorated)
     }
 
-    /// The directives in effect in the methods of a class.
-    pub(super) fn directives_of(&self, class: ClassId) -> &Directives {
-        self.class_directives.get(&self.classes[class].span).unwrap_or(&self.directives)
+    /// Fields and methods.
+    pub fn declare_members(&mut self, decl: ast::CClass<'t>, init: &mut BodyBuilder) {
+        let (Some(name), Some(body)) = (decl.bound_name(), decl.body()) else { return };
+        let Some(id) = self.visible().class_named(name.text()) else { return };
+        if self.tables.classes[id].foreign.is_some() {
+            return self.members_of(id).foreign_members(body, init);
+        }
+        let is_declared = self.visible().unit_is_own_declarations();
+        self.tables.classes[id].is_declared |= is_declared;
+        self.tables.classes[id].is_shared |= is_declared;
+        self.tables.classes[id].doc = body.docstring().and_then(string_text);
+        for (at, statement) in self.visible().live(body.statements()).into_iter().enumerate() {
+            let is_docstring = at == 0 && matches!(statement, Statement::Expression(_));
+            if !is_docstring {
+                self.members_of(id).member(statement, FieldAccess::Hidden, init);
+            }
+        }
+    }
+}
+
+impl<'t> ClassCollector<'_, 't> {
+    fn member(&mut self, statement: Statement<'t>, access: FieldAccess, init: &mut BodyBuilder) {
+        let class = self.class;
+        match statement {
+            Statement::Pass(_) | Statement::Error(_) => {}
+            Statement::CDeclaration(decl) => {
+                let access = access_of(|word| decl.has_modifier(word)).unwrap_or(access);
+                self.declare_fields(decl, access, init);
+            }
+            Statement::CdefBlock(block) => {
+                let access = access_of(|word| block.has_modifier(word)).unwrap_or(access);
+                for inner in block.body().map(ast::Block::statements).unwrap_or_default() {
+                    self.member(inner, access, init);
+                }
+            }
+            Statement::Function(function) => {
+                let method = Method { class, role: self.collector.visible().role(function.decorators()) };
+                self.check_method(function, method);
+                self.collector.tables.classes[class].has_statements |=
+                    self.collector.visible().is_own() && self.collector.visible().is_decorated(function);
+                self.collector.lowerer().add_function(Pending::Method(function, method, None));
+            }
+            Statement::CFunction(function) => {
+                let method = Method { class, role: self.collector.visible().role(function.decorators()) };
+                if self.collector.visible().unit_is_own_declarations() {
+                    self.declare_place(MethodText::Inline(function), init);
+                }
+                self.check_c_method(function, method);
+                self.collector.lowerer().add_function(Pending::CMethod(function, method));
+            }
+            Statement::Property(property) => self.property(property),
+            Statement::Expression(statement) if matches!(statement.value(), Some(Expression::String(_))) => {}
+            _ if let Some(declared) = self.collector.lowerer().declared_by_call(statement, init) => {
+                for Declared { name, ty, visibility } in declared {
+                    let access = access_of(|word| visibility.as_deref() == Some(word)).unwrap_or(access);
+                    self.declare_field(name, ty, access);
+                }
+            }
+            Statement::Assignment(assignment) if is_field(assignment) => {
+                self.annotated_field(assignment, access, init);
+            }
+            Statement::Assignment(assignment) if assignment.annotation().is_some() => {
+                self.collector.not_yet("an annotated variable of an extension type", assignment.span());
+            }
+            // These run at the definition of the class.
+            _ if self.collector.visible().runs_in_body(statement) => {
+                self.collector.tables.classes[class].has_statements |= self.collector.visible().is_own()
+            }
+            Statement::Return(statement) => {
+                self.collector.report(report::outside_function("return", statement.span()));
+            }
+            Statement::Break(statement) => {
+                self.collector.report(report::outside_loop("break", statement.span()))
+            }
+            Statement::Continue(statement) => {
+                self.collector.report(report::outside_loop("continue", statement.span()));
+            }
+            other => self.collector.not_yet("this statement in an extension type", other.span()),
+        }
+    }
+
+    fn declare_fields(&mut self, decl: ast::CDeclaration<'t>, access: FieldAccess, init: &mut BodyBuilder) {
+        let class = self.class;
+        for declarator in decl.declarators() {
+            // The default layout of old buffers of the class: offcy asks each of them.
+            if declarator.name().is_some_and(|name| name.text() == "__cythonbufferdefaults__") {
+                continue;
+            }
+            if let Some(value) = declarator.value() {
+                self.collector.report(report::value_of_field(value.span()));
+            }
+            let Some(declarator) = declarator.declarator() else { continue };
+            let base = self.collector.lowerer().c_type(decl.c_type(), decl.span(), init);
+            let declared = self.collector.lowerer().declared(base, declarator, init);
+            let Some(name) = declared.name else { continue };
+            if declared.function.is_none() && !self.may_have_fields() {
+                self.collector
+                    .report(report::no_room(&self.collector.tables.classes[class].name, name.span()));
+                continue;
+            }
+            if matches!(name.text(), "__weakref__" | "__dict__") {
+                self.check_announced_field(name);
+            }
+            match name.text() {
+                "__weakref__" => {
+                    self.collector.tables.classes[class].has_weakrefs = true;
+                    self.collector.tables.classes[class].weakrefs_at =
+                        self.collector.tables.classes[class].fields.len();
+                    continue;
+                }
+                "__dict__" => {
+                    self.collector.tables.classes[class].has_dict = true;
+                    self.collector.tables.classes[class].dict_at =
+                        self.collector.tables.classes[class].fields.len();
+                    continue;
+                }
+                _ => {}
+            }
+            match declared.function {
+                Some(function) => {
+                    self.announced_method(name, function, declared.ty, init);
+                    if self.collector.visible().unit_is_own_declarations() {
+                        self.declare_place(MethodText::Announced(decl, declarator), init);
+                    }
+                }
+                None => self.declare_field(name, declared.ty, access),
+            }
+        }
+    }
+
+    /// `name: type` in the body of an extension type.
+    fn annotated_field(
+        &mut self,
+        assignment: ast::Assignment<'t>,
+        access: FieldAccess,
+        init: &mut BodyBuilder,
+    ) {
+        let Some(annotation) = assignment.annotation() else { return };
+        let [Expression::Name(name)] = *assignment.targets().as_slice() else { return };
+        let ty = match self.collector.directives().annotation_typing {
+            true => self.collector.lowerer().annotated(annotation, init).map(|(ty, _)| ty),
+            false => None,
+        };
+        self.declare_field(name, ty.unwrap_or_else(|| object_type(name.span())), access);
+    }
+
+    fn declare_field(&mut self, name: ast::Identifier<'t>, ty: TypeExpr, access: FieldAccess) {
+        let class = self.class;
+        let earlier = lineage(&self.collector.tables.classes, class)
+            .find_map(|id| {
+                self.collector.tables.classes[id].fields.iter().find(|field| field.name == name.text())
+            })
+            .map(|field| field.span);
+        if let Some(earlier) = earlier {
+            return self.collector.report(report::redeclared(name.text(), name.span(), earlier));
+        }
+        self.check_announced_field(name);
+        let field = ClassField { name: Name::new(name.text()), c_name: None, ty, access, span: name.span() };
+        self.collector.tables.classes[class].fields.push(field);
+    }
+
+    /// `property x:` with `__get__`, `__set__` and `__del__`.
+    fn property(&mut self, property: ast::Property<'t>) {
+        let class = self.class;
+        let Some(name) = property.name() else { return };
+        for statement in property.body().map(ast::Block::statements).unwrap_or_default() {
+            let Statement::Function(function) = statement else { continue };
+            let role = match function.name().map(|name| name.text()) {
+                Some("__get__") => MethodRole::Getter,
+                Some("__set__") => MethodRole::Setter,
+                Some("__del__") => MethodRole::Deleter,
+                _ => {
+                    self.collector.not_yet("this method of a property", function.span());
+                    continue;
+                }
+            };
+            self.collector.lowerer().add_function(Pending::Method(
+                function,
+                Method { class, role },
+                Some(name),
+            ));
+        }
+    }
+}
+
+impl<'d, 't> Visible<'d, 't> {
+    pub(super) fn class_named(self, name: &str) -> Option<ClassId> {
+        match self.scope().get(name)? {
+            Entry::Type(TypeName::Object(class)) => class.extension(),
+            _ => None,
+        }
     }
 
     /// Whether an expression is a name that Python imports from a module.
-    fn is_imported(&self, expr: Expression<'t>, module: &str, name: &str) -> bool {
+    fn is_imported(self, expr: Expression<'t>, module: &str, name: &str) -> bool {
         let (base, leaf) = match expr {
             Expression::Name(name) => (name.text(), None),
             Expression::Attribute(attribute) => match (attribute.object(), attribute.name()) {
@@ -141,7 +323,7 @@ impl<'t> Lowerer<'t> {
             },
             _ => return false,
         };
-        self.units[self.unit].statements.iter().any(|statement| match (statement, leaf) {
+        self.declarations.units[self.unit].statements.iter().any(|statement| match (statement, leaf) {
             (Statement::Import(import), Some(leaf)) if leaf == name => {
                 import.names().into_iter().any(|one| {
                     let path = one.name().map(|name| name.path());
@@ -160,90 +342,11 @@ impl<'t> Lowerer<'t> {
         })
     }
 
-    /// Fields and methods.
-    pub fn declare_members(&mut self, decl: ast::CClass<'t>, init: &mut BodyBuilder) {
-        let (Some(name), Some(body)) = (decl.bound_name(), decl.body()) else { return };
-        let Some(id) = self.class_named(name.text()) else { return };
-        if self.classes[id].foreign.is_some() {
-            return self.foreign_members(id, body, init);
-        }
-        let is_declared = self.unit_is_own_declarations();
-        self.classes[id].is_declared |= is_declared;
-        self.classes[id].is_shared |= is_declared;
-        self.classes[id].doc = body.docstring().and_then(|string| self.string_text(string));
-        for (at, statement) in self.live(body.statements()).into_iter().enumerate() {
-            let is_docstring = at == 0 && matches!(statement, Statement::Expression(_));
-            if !is_docstring {
-                self.member(id, statement, FieldAccess::Hidden, init);
-            }
-        }
-    }
-
-    fn member(
-        &mut self,
-        class: ClassId,
-        statement: Statement<'t>,
-        access: FieldAccess,
-        init: &mut BodyBuilder,
-    ) {
-        match statement {
-            Statement::Pass(_) | Statement::Error(_) => {}
-            Statement::CDeclaration(decl) => {
-                let access = access_of(|word| decl.has_modifier(word)).unwrap_or(access);
-                self.declare_fields(class, decl, access, init);
-            }
-            Statement::CdefBlock(block) => {
-                let access = access_of(|word| block.has_modifier(word)).unwrap_or(access);
-                for inner in block.body().map(ast::Block::statements).unwrap_or_default() {
-                    self.member(class, inner, access, init);
-                }
-            }
-            Statement::Function(function) => {
-                let method = Method { class, role: self.role(function.decorators()) };
-                self.check_method(function, method);
-                self.classes[class].has_statements |= self.is_own() && self.is_decorated(function);
-                self.functions.push(Pending::Method(function, method, None));
-            }
-            Statement::CFunction(function) => {
-                let method = Method { class, role: self.role(function.decorators()) };
-                if self.unit_is_own_declarations() {
-                    self.declare_place(class, MethodText::Inline(function), init);
-                }
-                self.check_c_method(function, method);
-                self.functions.push(Pending::CMethod(function, method));
-            }
-            Statement::Property(property) => self.property(class, property),
-            Statement::Expression(statement) if matches!(statement.value(), Some(Expression::String(_))) => {}
-            _ if let Some(declared) = self.declared_by_call(statement, init) => {
-                for Declared { name, ty, visibility } in declared {
-                    let access = access_of(|word| visibility.as_deref() == Some(word)).unwrap_or(access);
-                    self.declare_field(class, name, ty, access);
-                }
-            }
-            Statement::Assignment(assignment) if is_field(assignment) => {
-                self.annotated_field(class, assignment, access, init);
-            }
-            Statement::Assignment(assignment) if assignment.annotation().is_some() => {
-                self.not_yet("an annotated variable of an extension type", assignment.span());
-            }
-            // These run at the definition of the class.
-            _ if self.runs_in_body(statement) => self.classes[class].has_statements |= self.is_own(),
-            Statement::Return(statement) => {
-                self.report(report::outside_function("return", statement.span()));
-            }
-            Statement::Break(statement) => self.report(report::outside_loop("break", statement.span())),
-            Statement::Continue(statement) => {
-                self.report(report::outside_loop("continue", statement.span()));
-            }
-            other => self.not_yet("this statement in an extension type", other.span()),
-        }
-    }
-
     /// Whether a statement in a class is one of Python's, which runs when the module is imported.
-    pub(super) fn runs_in_body(&self, statement: Statement<'t>) -> bool {
+    pub(super) fn runs_in_body(self, statement: Statement<'t>) -> bool {
         use Statement as S;
         match statement {
-            _ if self.is_declaring_call(statement) => false,
+            _ if self.pure().is_declaring_call(statement) => false,
             S::Expression(statement) => !matches!(statement.value(), Some(Expression::String(_))),
             S::Assignment(assignment) => !is_field(assignment),
             S::AugmentedAssignment(_) | S::Assert(_) | S::Raise(_) | S::Delete(_) | S::Global(_) => true,
@@ -254,120 +357,16 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    fn declare_fields(
-        &mut self,
-        class: ClassId,
-        decl: ast::CDeclaration<'t>,
-        access: FieldAccess,
-        init: &mut BodyBuilder,
-    ) {
-        for declarator in decl.declarators() {
-            // The default layout of old buffers of the class: offcy asks each of them.
-            if declarator.name().is_some_and(|name| name.text() == "__cythonbufferdefaults__") {
-                continue;
-            }
-            if let Some(value) = declarator.value() {
-                self.report(report::value_of_field(value.span()));
-            }
-            let Some(declarator) = declarator.declarator() else { continue };
-            let base = self.c_type(decl.c_type(), decl.span(), init);
-            let declared = self.declared(base, declarator, init);
-            let Some(name) = declared.name else { continue };
-            if declared.function.is_none() && !self.may_have_fields(class) {
-                self.report(report::no_room(&self.classes[class].name, name.span()));
-                continue;
-            }
-            if matches!(name.text(), "__weakref__" | "__dict__") {
-                self.check_announced_field(class, name);
-            }
-            match name.text() {
-                "__weakref__" => {
-                    self.classes[class].has_weakrefs = true;
-                    self.classes[class].weakrefs_at = self.classes[class].fields.len();
-                    continue;
-                }
-                "__dict__" => {
-                    self.classes[class].has_dict = true;
-                    self.classes[class].dict_at = self.classes[class].fields.len();
-                    continue;
-                }
-                _ => {}
-            }
-            match declared.function {
-                Some(function) => {
-                    self.announced_method(class, name, function, declared.ty, init);
-                    if self.unit_is_own_declarations() {
-                        self.declare_place(class, MethodText::Announced(decl, declarator), init);
-                    }
-                }
-                None => self.declare_field(class, name, declared.ty, access),
-            }
-        }
-    }
-
-    /// `name: type` in the body of an extension type.
-    fn annotated_field(
-        &mut self,
-        class: ClassId,
-        assignment: ast::Assignment<'t>,
-        access: FieldAccess,
-        init: &mut BodyBuilder,
-    ) {
-        let Some(annotation) = assignment.annotation() else { return };
-        let [Expression::Name(name)] = *assignment.targets().as_slice() else { return };
-        let ty = match self.directives.annotation_typing {
-            true => self.annotated(annotation, init).map(|(ty, _)| ty),
-            false => None,
-        };
-        self.declare_field(class, name, ty.unwrap_or_else(|| object_type(name.span())), access);
-    }
-
-    fn declare_field(
-        &mut self,
-        class: ClassId,
-        name: ast::Identifier<'t>,
-        ty: TypeExpr,
-        access: FieldAccess,
-    ) {
-        let earlier = lineage(&self.classes, class)
-            .find_map(|id| self.classes[id].fields.iter().find(|field| field.name == name.text()))
-            .map(|field| field.span);
-        if let Some(earlier) = earlier {
-            return self.report(report::redeclared(name.text(), name.span(), earlier));
-        }
-        self.check_announced_field(class, name);
-        let field = ClassField { name: Name::new(name.text()), c_name: None, ty, access, span: name.span() };
-        self.classes[class].fields.push(field);
-    }
-
-    /// `property x:` with `__get__`, `__set__` and `__del__`.
-    fn property(&mut self, class: ClassId, property: ast::Property<'t>) {
-        let Some(name) = property.name() else { return };
-        for statement in property.body().map(ast::Block::statements).unwrap_or_default() {
-            let Statement::Function(function) = statement else { continue };
-            let role = match function.name().map(|name| name.text()) {
-                Some("__get__") => MethodRole::Getter,
-                Some("__set__") => MethodRole::Setter,
-                Some("__del__") => MethodRole::Deleter,
-                _ => {
-                    self.not_yet("this method of a property", function.span());
-                    continue;
-                }
-            };
-            self.functions.push(Pending::Method(function, Method { class, role }, Some(name)));
-        }
-    }
-
     /// The role that a method's decorators give it.
-    pub(super) fn role(&self, decorators: Vec<ast::Decorator<'t>>) -> MethodRole {
+    pub(super) fn role(self, decorators: Vec<ast::Decorator<'t>>) -> MethodRole {
         let mut roles = decorators.into_iter().filter_map(|decorator| self.role_of(decorator.expression()?));
         roles.next_back().unwrap_or(MethodRole::Instance)
     }
 
     /// The role that a decorator gives a method, if it is such a decorator.
-    pub fn role_of(&self, decorator: Expression<'t>) -> Option<MethodRole> {
+    pub fn role_of(self, decorator: Expression<'t>) -> Option<MethodRole> {
         let word = match decorator {
-            Expression::Name(name) if self.scope.get(name.text()).is_none() => name.text(),
+            Expression::Name(name) if self.scope().get(name.text()).is_none() => name.text(),
             Expression::Attribute(attribute) if matches!(attribute.object(), Some(Expression::Name(_))) => {
                 match attribute.name()?.text() {
                     word @ ("setter" | "deleter") => word,
@@ -387,8 +386,15 @@ impl<'t> Lowerer<'t> {
     }
 
     /// `@cython.final`
-    pub fn is_final(&self, decorator: Expression<'t>) -> bool {
+    pub fn is_final(self, decorator: Expression<'t>) -> bool {
         self.cython_attribute(decorator).as_deref() == Some("final")
+    }
+}
+
+impl<'t> FunctionLowerer<'_, 't> {
+    /// The directives in effect in the methods of a class.
+    pub(super) fn directives_of(&self, class: ClassId) -> &Directives {
+        self.declarations.class_directives.get(&self.tables.classes[class].span).unwrap_or(self.directives())
     }
 
     /// The result of a method that Python calls: special ones return C values.
@@ -423,7 +429,7 @@ impl<'t> Lowerer<'t> {
             return;
         }
         let span = name.span();
-        let Some(buffer) = self.buffer_struct() else { return };
+        let Some(buffer) = self.visible().buffer_struct() else { return };
         let buffer = TypeExpr { kind: TypeKind::Named(buffer), span };
         let types = [TypeKind::Pointer(Box::new(buffer)), TypeKind::Named(TypeName::Int(IntKind::Int))];
         for (param, kind) in params.iter().skip(1).zip(types) {
@@ -444,7 +450,7 @@ impl<'t> Lowerer<'t> {
         span: Span,
         body: &mut BodyBuilder,
     ) -> Option<Stmt> {
-        let is_either_side = self.classes[method.class].decorated.c_operators
+        let is_either_side = self.tables.classes[method.class].decorated.c_operators
             && method.role == MethodRole::Instance
             && is_operator_of_both(name);
         if !method.role.takes_self() && method.role != MethodRole::Class {
@@ -474,7 +480,7 @@ impl<'t> Lowerer<'t> {
             let [object, given, target] = [object, rest, rest].map(&mut name);
             let alone = body.add(ExprKind::Tuple(vec![object]), span);
             let value = body.add(ExprKind::Binary(Operator::Add, alone, given), span);
-            Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span }
+            Stmt::new(StmtKind::Assign { targets: vec![target], value }, span)
         })
     }
 }

@@ -3,12 +3,11 @@
 
 use std::collections::HashSet;
 
-use super::Lowerer;
 use super::builder::{BodyBuilder, ClassBody};
 use super::function::object_type;
 use super::members::is_property;
-use super::report;
 use super::targets::runs_its_blocks;
+use super::{FunctionLowerer, Visible, report};
 use crate::base::Name;
 use crate::hir::special::special;
 use crate::hir::{
@@ -17,13 +16,13 @@ use crate::hir::{
 use crate::source::Span;
 use crate::syntax::ast::{self, Statement};
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     /// Lowers them in order, with the defaults of methods between them.
     pub fn extension_body(&mut self, class: ast::CClass<'t>, body: &mut BodyBuilder, out: &mut Block) {
         let (Some(name), Some(block)) = (class.bound_name(), class.body()) else { return };
-        let Some(id) = self.class_named(name.text()) else { return };
-        let statements = self.live(block.statements());
-        if !self.classes[id].has_statements {
+        let Some(id) = self.visible().class_named(name.text()) else { return };
+        let statements = self.visible().live(block.statements());
+        if !self.tables.classes[id].has_statements {
             return statements.into_iter().for_each(|statement| self.keep_defaults(statement, body, out));
         }
         let span = name.span();
@@ -33,7 +32,7 @@ impl<'t> Lowerer<'t> {
         let namespace = body.hidden_local(Name::new("namespace"), object_type(span), false, span);
         assign(namespace, attributes, span, body, out);
         let run: Vec<Statement<'t>> =
-            statements.iter().copied().filter(|one| self.runs_in_body(*one)).collect();
+            statements.iter().copied().filter(|one| self.visible().runs_in_body(*one)).collect();
         let mut names: HashSet<Name> = self.class_names(&run, body);
         names.extend(statements.iter().filter_map(|statement| match statement {
             Statement::Function(function) => Some(Name::new(function.name()?.text())),
@@ -46,7 +45,7 @@ impl<'t> Lowerer<'t> {
         body.around.prefix = format!("{}{}.", body.around.prefix, name.text());
         for (at, statement) in statements.into_iter().enumerate() {
             let is_docstring = at == 0 && matches!(statement, Statement::Expression(_));
-            if self.runs_in_body(statement) && !is_docstring {
+            if self.visible().runs_in_body(statement) && !is_docstring {
                 self.statement(statement, body, out);
             } else {
                 self.keep_defaults(statement, body, out);
@@ -58,18 +57,19 @@ impl<'t> Lowerer<'t> {
         body.around = around;
         let arguments = vec![body.add(type_object, span), local_expr(namespace, span, body)];
         let finished = body.add(ExprKind::Runtime(Runtime::FinishClass, arguments), span);
-        out.push(Stmt { kind: StmtKind::Expr(finished), span });
+        out.push(Stmt::new(StmtKind::Expr(finished), span));
     }
 
     /// Functions in blocks of the class are also methods: they need a parameter for the object.
     fn check_methods_in_blocks(&mut self, statements: &[Statement<'t>]) {
         let blocks = statements.iter().filter(|one| runs_its_blocks(**one)).flat_map(|one| one.blocks());
-        let blocks: Vec<Vec<Statement<'t>>> = blocks.map(|block| self.live(block.statements())).collect();
+        let blocks: Vec<Vec<Statement<'t>>> =
+            blocks.map(|block| self.visible().live(block.statements())).collect();
         for inner in blocks {
             for statement in &inner {
                 if let Statement::Function(function) = statement
                     && function.parameters().is_none_or(|parameters| parameters.list().is_empty())
-                    && self.role(function.decorators()) != MethodRole::Static
+                    && self.visible().role(function.decorators()) != MethodRole::Static
                 {
                     self.report(report::no_self(
                         function.name().map_or(statement.span(), |name| name.span()),
@@ -80,32 +80,34 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Whether a method has decorators that are called at run time: not the compiler's, and more than one that makes it
-    /// a property, a static or a class method.
-    pub(super) fn is_decorated(&self, function: ast::Function<'t>) -> bool {
-        let mut decorators = function.decorators().into_iter().filter_map(ast::Decorator::expression);
-        let is_called = decorators
-            .any(|one| self.role_of(one).is_none() && !self.is_final(one) && !self.is_for_compiler(one));
-        is_called && !is_property(self.role(function.decorators()))
-    }
-
     /// Replaces a method by the result of its decorators. They get the method as it is in the type.
     fn decorate_method(&mut self, statement: Statement<'t>, body: &mut BodyBuilder, out: &mut Block) {
         let Statement::Function(function) = statement else { return };
-        let Some(name) = function.name().filter(|_| self.is_decorated(function)) else { return };
+        let Some(name) = function.name().filter(|_| self.visible().is_decorated(function)) else { return };
         if special(name.text()).is_some() {
             return self.not_yet("a decorator of a special method", name.span());
         }
         let value = self
             .decorated(&function.decorators(), body, &mut |lowerer, body| lowerer.target_name(name, body));
         let target = self.target_name(name, body);
-        out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span: name.span() });
+        out.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, name.span()));
+    }
+}
+
+impl<'d, 't> Visible<'d, 't> {
+    /// Whether a method has decorators that are called at run time: not the compiler's, and more than one that makes it
+    /// a property, a static or a class method.
+    pub(super) fn is_decorated(self, function: ast::Function<'t>) -> bool {
+        let mut decorators = function.decorators().into_iter().filter_map(ast::Decorator::expression);
+        let is_called = decorators
+            .any(|one| self.role_of(one).is_none() && !self.is_final(one) && !self.is_for_compiler(one));
+        is_called && !is_property(self.role(function.decorators()))
     }
 }
 
 fn assign(local: LocalId, value: ExprId, span: Span, body: &mut BodyBuilder, out: &mut Block) {
     let target = local_expr(local, span, body);
-    out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+    out.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
 }
 
 fn local_expr(local: LocalId, span: Span, body: &mut BodyBuilder) -> ExprId {

@@ -2,7 +2,7 @@
 
 use super::builder::BodyBuilder;
 use super::scope::Construct;
-use super::{Lowerer, report};
+use super::{FunctionLowerer, report, string_text};
 use crate::hir::{Clauses, DeviceClause, Schedule};
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
@@ -18,7 +18,7 @@ const CLAUSES: &[&str] =
     &["device", "num_threads", "use_threads_if", "num_teams", "thread_limit", "if_", "device_num", "simd"];
 const LOOP_CLAUSES: &[&str] = &["nogil", "schedule", "chunksize", "collapse"];
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     pub fn clauses(
         &mut self,
         construct: Construct,
@@ -120,7 +120,7 @@ impl<'t> Lowerer<'t> {
 
     fn schedule(&mut self, value: Expression<'t>) -> Option<Schedule> {
         let word = match value {
-            Expression::String(literal) => self.string_text(literal),
+            Expression::String(literal) => string_text(literal),
             Expression::None(_) => return None,
             _ => None,
         };

@@ -7,14 +7,14 @@ use super::units::UnitId;
 use super::value::{
     Value, attribute_called, binary_value, called, compared, item, platform, slice, unary_value,
 };
-use super::{Lowerer, report};
+use super::{FunctionLowerer, Reader, Visible, report};
 use crate::base::Name;
 use crate::diag::Diagnostic;
-use crate::hir::{EnumDeclId, ExprKind, Operator, Singleton, TypeName, UnaryOp};
+use crate::hir::{EnumId, ExprKind, Operator, Singleton, TypeName, UnaryOp};
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement, StringValue};
 
-impl<'t> Lowerer<'t> {
+impl<'t> Reader<'t> {
     /// Reads the `DEF` and `IF` statements among these and inside them, in the order of the text.
     pub(super) fn read_compile_time(&mut self, statement: Statement<'t>, unit: UnitId) {
         let outer = std::mem::replace(&mut self.unit, unit);
@@ -37,7 +37,7 @@ impl<'t> Lowerer<'t> {
         let (Some(name), Some(value)) = (define.name(), define.value()) else { return };
         let Some(value) = self.compile_time(value, &|_| None) else { return };
         let key = (self.unit, Name::new(name.text()));
-        self.constants.entry(key).or_default().push((define.span(), value));
+        self.declarations.constants.entry(key).or_default().push((define.span(), value));
     }
 
     fn choose(&mut self, condition: ast::CompileTimeIf<'t>) {
@@ -55,40 +55,205 @@ impl<'t> Lowerer<'t> {
                 break;
             }
         }
-        self.chosen.insert(condition.span(), chosen);
+        self.declarations.chosen.insert(condition.span(), chosen);
         for statement in chosen.map(ast::Block::statements).unwrap_or_default() {
             self.read_one(statement);
         }
     }
 
+    /// The value of an expression that must be known now; `known` has names besides those of `DEF`.
+    pub(super) fn compile_time(
+        &mut self,
+        expr: Expression<'t>,
+        known: &dyn Fn(&str) -> Option<i128>,
+    ) -> Option<Value> {
+        let value = self.visible().evaluated(expr, known);
+        if value.is_none() && !self.visible().of_unit().has_errors() {
+            let why = Evaluator { visible: self.visible(), known }.never_known(expr);
+            self.report(why.unwrap_or_else(|| report::not_compile_time(expr.span())));
+        }
+        value
+    }
+}
+
+impl<'d, 't> Visible<'d, 't> {
     /// The statements that an `IF` has chosen.
-    pub(super) fn chosen_by(&self, statement: Statement<'t>) -> Vec<Statement<'t>> {
-        let chosen = self.chosen.get(&statement.span()).copied().flatten();
+    pub(super) fn chosen_by(self, statement: Statement<'t>) -> Vec<Statement<'t>> {
+        let chosen = self.declarations.chosen.get(&statement.span()).copied().flatten();
         chosen.map(ast::Block::statements).unwrap_or_default()
     }
 
     /// The statements, with each `IF` replaced by what it has chosen.
-    pub(super) fn live(&self, statements: Vec<Statement<'t>>) -> Vec<Statement<'t>> {
+    pub(super) fn live(self, statements: Vec<Statement<'t>>) -> Vec<Statement<'t>> {
         let live = statements.into_iter().flat_map(|statement| match statement {
             Statement::CompileTimeIf(_) => self.live(self.chosen_by(statement)),
-            other => vec![self.as_decorated(other)],
+            other => vec![self.pure().as_decorated(other)],
         });
         live.collect()
     }
 
     /// The value that the preceding `DEF` gave a name. If the name is in another file, or before all of them, the
     /// first one counts.
-    pub(super) fn defined(&self, name: ast::Identifier<'t>) -> Option<&Value> {
-        if self.constants.is_empty() {
+    pub(super) fn defined(self, name: ast::Identifier<'t>) -> Option<&'d Value> {
+        if self.declarations.constants.is_empty() {
             return None;
         }
-        let all = self.constants.get(&(self.unit, Name::new(name.text())))?;
+        let all = self.declarations.constants.get(&(self.unit, Name::new(name.text())))?;
         let span = name.span();
         let is_above = |define: &Span| define.file == span.file && define.start <= span.start;
         let above = all.iter().rev().find(|(define, _)| is_above(define));
         above.or(all.first()).map(|(_, value)| value)
     }
 
+    /// The integer value of an expression, as far as it is known now.
+    pub(super) fn integer_of(self, expr: Expression<'t>) -> Option<i64> {
+        i64::try_from(self.evaluated(expr, &|_| None)?.integer()?).ok()
+    }
+
+    /// The same if it need not be known.
+    pub(super) fn evaluated(
+        self,
+        expr: Expression<'t>,
+        known: &dyn Fn(&str) -> Option<i128>,
+    ) -> Option<Value> {
+        Evaluator { visible: self, known }.value(expr)
+    }
+
+    /// The value of an enum's member. Only C knows those of a header.
+    fn member_value(self, id: EnumId, member: &str) -> Option<i128> {
+        let decl = Some(&self.declarations.enums[id]).filter(|decl| !decl.is_extern);
+        decl?.value(member).map(i128::from)
+    }
+}
+
+/// Computes expressions with what is known at compile time.
+#[derive(Clone, Copy)]
+struct Evaluator<'d, 't, 'k> {
+    visible: Visible<'d, 't>,
+    /// Values of names that are not declared, or not yet.
+    known: &'k dyn Fn(&str) -> Option<i128>,
+}
+
+impl<'t> Evaluator<'_, 't, '_> {
+    fn value(self, expr: Expression<'t>) -> Option<Value> {
+        let value = |expr: Option<Expression<'t>>| self.value(expr?);
+        match expr {
+            Expression::Name(name) => {
+                let text = name.text();
+                let member = || match self.visible.scope().get(text) {
+                    Some(Entry::EnumMember(id)) => self.visible.member_value(*id, text),
+                    _ => None,
+                };
+                let number = || (self.known)(text).or_else(member).map(Value::Int);
+                self.visible.defined(name).cloned().or_else(number).or_else(|| platform(text))
+            }
+            Expression::Attribute(attribute) => match attribute.object()? {
+                Expression::Name(name) => match self.visible.scope().get(name.text())? {
+                    Entry::Type(TypeName::Enum(id)) => {
+                        self.visible.member_value(*id, attribute.name()?.text()).map(Value::Int)
+                    }
+                    _ => None,
+                },
+                _ => None,
+            },
+            Expression::Tuple(items) | Expression::List(items) => {
+                let items = items.elements().into_iter().map(|item| self.value(item));
+                items.collect::<Option<_>>().map(Value::Tuple)
+            }
+            Expression::Not(not) => Some(Value::Bool(!value(not.operand())?.is_true())),
+            Expression::Unary(unary) => unary_value(unary.operator(), value(unary.operand())?),
+            Expression::Binary(binary) => {
+                binary_value(binary.operator(), value(binary.left())?, value(binary.right())?)
+            }
+            Expression::Logical(logical) => {
+                let left = value(logical.left())?;
+                if left.is_true() == logical.is_and() { value(logical.right()) } else { Some(left) }
+            }
+            Expression::Compare(compare) => self.comparison(compare),
+            Expression::Conditional(conditional) => match value(conditional.condition())?.is_true() {
+                true => value(conditional.then()),
+                false => value(conditional.otherwise()),
+            },
+            Expression::Subscript(subscript) => self.item(subscript),
+            Expression::Call(call) => {
+                let arguments = call.arguments();
+                if arguments.iter().any(|argument| !argument.is_plain()) {
+                    return None;
+                }
+                let arguments = arguments.into_iter().map(|argument| value(argument.value()));
+                let arguments = arguments.collect::<Option<Vec<_>>>()?;
+                match call.function()? {
+                    Expression::Name(name) => called(name.text(), &arguments),
+                    Expression::Attribute(attribute) => {
+                        attribute_called(&value(attribute.object())?, attribute.name()?.text(), &arguments)
+                    }
+                    _ => None,
+                }
+            }
+            _ => literal_value(expr),
+        }
+    }
+
+    fn comparison(self, compare: ast::Compare<'t>) -> Option<Value> {
+        let mut left = self.value(compare.first()?)?;
+        for (comparison, right) in compare.rest() {
+            let right = self.value(right)?;
+            if !compared(comparison, &left, &right)? {
+                return Some(Value::Bool(false));
+            }
+            left = right;
+        }
+        Some(Value::Bool(true))
+    }
+
+    fn item(self, subscript: ast::Subscript<'t>) -> Option<Value> {
+        let indices = subscript.indices();
+        let [index] = indices.as_slice() else { return None };
+        let Expression::Slice(part) = *index else {
+            let sequence = self.value(subscript.value()?)?;
+            return item(&sequence, self.value(*index)?.integer()?);
+        };
+        let mut bounds = [None; 3];
+        for (bound, written) in bounds.iter_mut().zip([part.start(), part.stop(), part.step()]) {
+            if let Some(written) = written {
+                *bound = match self.value(written)? {
+                    Value::None => None,
+                    value => Some(value.integer()?),
+                };
+            }
+        }
+        slice(&self.value(subscript.value()?)?, bounds)
+    }
+
+    /// The part of an expression that no compiler knows.
+    fn never_known(self, expr: Expression<'t>) -> Option<Diagnostic> {
+        match expr {
+            Expression::Name(name) if !is_builtin(name.text()) && self.value(expr).is_none() => {
+                Some(report::unknown_at_compile_time(name.text(), name.span()))
+            }
+            Expression::Attribute(attribute) => self.never_known(attribute.object()?),
+            Expression::Tuple(items) | Expression::List(items) => {
+                items.elements().into_iter().find_map(|item| self.never_known(item))
+            }
+            Expression::Unary(unary) => self.never_known(unary.operand()?),
+            Expression::Binary(binary) => {
+                let mut sides = [binary.left(), binary.right()].into_iter().flatten();
+                sides.find_map(|side| self.never_known(side))
+            }
+            Expression::Subscript(subscript) => {
+                let items = self.value(subscript.value()?)?;
+                let [index] = subscript.indices()[..] else { return None };
+                let index = self.value(index)?.integer()?;
+                let is_sequence = matches!(items, Value::Tuple(_) | Value::Text(_) | Value::Bytes(_));
+                let is_missing = is_sequence && item(&items, index).is_none();
+                is_missing.then(|| report::no_such_item(index, subscript.span()))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl<'t> FunctionLowerer<'_, 't> {
     /// The value as an expression.
     pub(super) fn value_kind(&mut self, value: Value, span: Span, body: &mut BodyBuilder) -> ExprKind {
         match value {
@@ -135,162 +300,26 @@ impl<'t> Lowerer<'t> {
             }
         }
     }
+}
 
-    /// The value of an expression that must be known now; `known` has names besides those of `DEF`.
-    pub(super) fn compile_time(
-        &mut self,
-        expr: Expression<'t>,
-        known: &dyn Fn(&str) -> Option<i128>,
-    ) -> Option<Value> {
-        let value = self.evaluated(expr, known);
-        if value.is_none() && !self.is_broken {
-            let why = self.never_known(expr, known);
-            self.report(why.unwrap_or_else(|| report::not_compile_time(expr.span())));
+/// The value of a literal.
+fn literal_value(expr: Expression<'_>) -> Option<Value> {
+    match expr {
+        Expression::None(_) => Some(Value::None),
+        Expression::Boolean(literal) => Some(Value::Bool(literal.value())),
+        Expression::Integer(literal) => literal.value().ok()?.digits.parse().ok().map(Value::Int),
+        Expression::Float(literal) => literal.value().ok()?.replace('_', "").parse().ok().map(Value::Float),
+        Expression::Imaginary(literal) => {
+            let size = literal.value().ok()?.replace('_', "").parse().ok()?;
+            Some(Value::Complex(0.0, size))
         }
-        value
-    }
-
-    /// The part of an expression that no compiler knows.
-    fn never_known(&self, expr: Expression<'t>, known: &dyn Fn(&str) -> Option<i128>) -> Option<Diagnostic> {
-        match expr {
-            Expression::Name(name) if !is_builtin(name.text()) && self.evaluated(expr, known).is_none() => {
-                Some(report::unknown_at_compile_time(name.text(), name.span()))
-            }
-            Expression::Attribute(attribute) => self.never_known(attribute.object()?, known),
-            Expression::Tuple(items) | Expression::List(items) => {
-                items.elements().into_iter().find_map(|item| self.never_known(item, known))
-            }
-            Expression::Unary(unary) => self.never_known(unary.operand()?, known),
-            Expression::Binary(binary) => {
-                let mut sides = [binary.left(), binary.right()].into_iter().flatten();
-                sides.find_map(|side| self.never_known(side, known))
-            }
-            Expression::Subscript(subscript) => {
-                let items = self.evaluated(subscript.value()?, known)?;
-                let [index] = subscript.indices()[..] else { return None };
-                let index = self.evaluated(index, known)?.integer()?;
-                let is_sequence = matches!(items, Value::Tuple(_) | Value::Text(_) | Value::Bytes(_));
-                let is_missing = is_sequence && item(&items, index).is_none();
-                is_missing.then(|| report::no_such_item(index, subscript.span()))
-            }
-            _ => None,
-        }
-    }
-
-    /// The integer value of an expression, as far as it is known now.
-    pub(super) fn integer_of(&self, expr: Expression<'t>) -> Option<i64> {
-        i64::try_from(self.evaluated(expr, &|_| None)?.integer()?).ok()
-    }
-
-    /// The same if it need not be known.
-    pub(super) fn evaluated(
-        &self,
-        expr: Expression<'t>,
-        known: &dyn Fn(&str) -> Option<i128>,
-    ) -> Option<Value> {
-        let value = |expr: Option<Expression<'t>>| self.evaluated(expr?, known);
-        match expr {
-            Expression::None(_) => Some(Value::None),
-            Expression::Boolean(literal) => Some(Value::Bool(literal.value())),
-            Expression::Integer(literal) => literal.value().ok()?.digits.parse().ok().map(Value::Int),
-            Expression::Float(literal) => {
-                literal.value().ok()?.replace('_', "").parse().ok().map(Value::Float)
-            }
-            Expression::Imaginary(literal) => {
-                let size = literal.value().ok()?.replace('_', "").parse().ok()?;
-                Some(Value::Complex(0.0, size))
-            }
-            Expression::Ellipsis(_) => Some(Value::Ellipsis),
-            Expression::Character(literal) => literal.value().ok().map(|byte| Value::Int(i128::from(byte))),
-            Expression::String(literal) => match literal.value().ok()? {
-                StringValue::Text(text) => Some(Value::Text(text)),
-                StringValue::Bytes(bytes) => Some(Value::Bytes(bytes)),
-                StringValue::Format(_) => None,
-            },
-            Expression::Name(name) => {
-                let text = name.text();
-                let member = || match self.scope.get(text) {
-                    Some(Entry::EnumMember(id)) => self.member_value(*id, text),
-                    _ => None,
-                };
-                let number = || known(text).or_else(member).map(Value::Int);
-                self.defined(name).cloned().or_else(number).or_else(|| platform(text))
-            }
-            Expression::Attribute(attribute) => match attribute.object()? {
-                Expression::Name(name) => match self.scope.get(name.text())? {
-                    Entry::Type(TypeName::Enum(id)) => {
-                        self.member_value(*id, attribute.name()?.text()).map(Value::Int)
-                    }
-                    _ => None,
-                },
-                _ => None,
-            },
-            Expression::Tuple(items) | Expression::List(items) => {
-                let items = items.elements().into_iter().map(|item| self.evaluated(item, known));
-                items.collect::<Option<_>>().map(Value::Tuple)
-            }
-            Expression::Not(not) => Some(Value::Bool(!value(not.operand())?.is_true())),
-            Expression::Unary(unary) => unary_value(unary.operator(), value(unary.operand())?),
-            Expression::Binary(binary) => {
-                binary_value(binary.operator(), value(binary.left())?, value(binary.right())?)
-            }
-            Expression::Logical(logical) => {
-                let left = value(logical.left())?;
-                if left.is_true() == logical.is_and() { value(logical.right()) } else { Some(left) }
-            }
-            Expression::Compare(compare) => {
-                let mut left = value(compare.first())?;
-                for (comparison, right) in compare.rest() {
-                    let right = self.evaluated(right, known)?;
-                    if !compared(comparison, &left, &right)? {
-                        return Some(Value::Bool(false));
-                    }
-                    left = right;
-                }
-                Some(Value::Bool(true))
-            }
-            Expression::Conditional(conditional) => match value(conditional.condition())?.is_true() {
-                true => value(conditional.then()),
-                false => value(conditional.otherwise()),
-            },
-            Expression::Subscript(subscript) => match subscript.indices().as_slice() {
-                [Expression::Slice(part)] => {
-                    let mut bounds = [None; 3];
-                    for (bound, written) in bounds.iter_mut().zip([part.start(), part.stop(), part.step()]) {
-                        if let Some(written) = written {
-                            *bound = match self.evaluated(written, known)? {
-                                Value::None => None,
-                                value => Some(value.integer()?),
-                            };
-                        }
-                    }
-                    slice(&value(subscript.value())?, bounds)
-                }
-                [index] => item(&value(subscript.value())?, self.evaluated(*index, known)?.integer()?),
-                _ => None,
-            },
-            Expression::Call(call) => {
-                let arguments = call.arguments();
-                if arguments.iter().any(|argument| !argument.is_plain()) {
-                    return None;
-                }
-                let arguments = arguments.into_iter().map(|argument| value(argument.value()));
-                let arguments = arguments.collect::<Option<Vec<_>>>()?;
-                match call.function()? {
-                    Expression::Name(name) => called(name.text(), &arguments),
-                    Expression::Attribute(attribute) => {
-                        attribute_called(&value(attribute.object())?, attribute.name()?.text(), &arguments)
-                    }
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
-    }
-
-    /// The value of an enum's member. Only C knows those of a header.
-    fn member_value(&self, id: EnumDeclId, member: &str) -> Option<i128> {
-        let decl = Some(&self.enums[id]).filter(|decl| !decl.is_extern);
-        decl?.value(member).map(i128::from)
+        Expression::Ellipsis(_) => Some(Value::Ellipsis),
+        Expression::Character(literal) => literal.value().ok().map(|byte| Value::Int(i128::from(byte))),
+        Expression::String(literal) => match literal.value().ok()? {
+            StringValue::Text(text) => Some(Value::Text(text)),
+            StringValue::Bytes(bytes) => Some(Value::Bytes(bytes)),
+            StringValue::Format(_) => None,
+        },
+        _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Comprehensions: loops before the use of their result. So are generator expressions that a builtin consumes
 //! immediately.
 
-use super::Lowerer;
+use super::FunctionLowerer;
 use super::builder::BodyBuilder;
 use crate::base::Name;
 use crate::hir::{
@@ -35,7 +35,7 @@ struct Made<'t> {
 /// What names meant outside.
 type Outside = Vec<(Name, Option<LocalId>)>;
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     pub fn comprehension(
         &mut self,
         comprehension: ast::Comprehension<'t>,
@@ -72,7 +72,7 @@ impl<'t> Lowerer<'t> {
             }
             _ => return None,
         };
-        if body.is_local(name) || self.scope.get(name).is_some() {
+        if body.is_local(name) || self.scope().get(name).is_some() {
             return None;
         }
         match name {
@@ -112,7 +112,7 @@ impl<'t> Lowerer<'t> {
         let value = body.add(empty, span);
         let clauses = comprehension.clauses();
         let looped = self.clauses_of(&mut made, &clauses, &mut outside, body);
-        block.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+        block.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
         block.extend(looped);
         for (name, before) in outside.into_iter().rev() {
             match before {
@@ -126,7 +126,7 @@ impl<'t> Lowerer<'t> {
         // Inner comprehensions run inside.
         let inner = std::mem::replace(&mut body.comprehensions, around);
         if !inner.is_empty() {
-            block = vec![Stmt { kind: StmtKind::Comprehensions { blocks: inner, body: block }, span }];
+            block = vec![Stmt::new(StmtKind::Comprehensions { blocks: inner, body: block }, span)];
         }
         let number = numbered(block, body);
         ExprKind::Comprehension { block: number, result, variables: made.variables }
@@ -147,7 +147,7 @@ impl<'t> Lowerer<'t> {
                 let condition = self.maybe(condition, span, body);
                 let then = self.clauses_of(made, rest, outside, body);
                 let kind = StmtKind::If { condition, then, otherwise: Block::new() };
-                return vec![Stmt { kind, span }];
+                return vec![Stmt::new(kind, span)];
             }
             Clause::For { is_async: true, .. } => {
                 self.not_yet("`async for`", span);
@@ -161,9 +161,10 @@ impl<'t> Lowerer<'t> {
             }
             Clause::For { target, iterable, .. } => (target, iterable),
         };
-        let range = self.python_range(iterable, body);
-        let iterable =
-            if range.is_none() { self.maybe(iterable, span, body) } else { ExprId::from_raw(0.into()) };
+        let range = match self.python_range(iterable, body) {
+            Some(range) => Ok(range),
+            None => Err(self.maybe(iterable, span, body)),
+        };
         self.own_variables(target, made, outside, body);
         let target = match target {
             Some(target) => self.target(target, body),
@@ -173,20 +174,20 @@ impl<'t> Lowerer<'t> {
         let has_more_loops = rest.iter().any(|clause| matches!(clause, Clause::For { .. }));
         if has_more_loops && matches!(made.usage, Use::Any | Use::All) {
             let decided = self.decided(made, body);
-            inner.push(Stmt {
-                kind: StmtKind::If {
+            inner.push(Stmt::new(
+                StmtKind::If {
                     condition: decided,
-                    then: vec![Stmt { kind: StmtKind::Break, span }],
+                    then: vec![Stmt::new(StmtKind::Break, span)],
                     otherwise: Block::new(),
                 },
                 span,
-            });
+            ));
         }
         let kind = match range {
-            Some(range) => StmtKind::ForRange { target, range, body: inner, otherwise: Block::new() },
-            None => StmtKind::ForEach { target, iterable, body: inner, otherwise: Block::new() },
+            Ok(range) => StmtKind::ForRange { target, range, body: inner, otherwise: Block::new() },
+            Err(iterable) => StmtKind::ForEach { target, iterable, body: inner, otherwise: Block::new() },
         };
-        vec![Stmt { kind, span }]
+        vec![Stmt::new(kind, span)]
     }
 
     /// The variables of a comprehension are its own.
@@ -234,7 +235,7 @@ impl<'t> Lowerer<'t> {
                 let Some(key) = key else { return Block::new() };
                 let target = ExprKind::Subscript { base: result, indices: vec![Subscript::Index(key)] };
                 let target = body.add(target, span);
-                return vec![Stmt { kind: StmtKind::Assign { targets: vec![target], value: element }, span }];
+                return vec![Stmt::new(StmtKind::Assign { targets: vec![target], value: element }, span)];
             }
             Use::Any | Use::All => {
                 let is_any = made.usage == Use::Any;
@@ -245,13 +246,13 @@ impl<'t> Lowerer<'t> {
                 let found = if is_any { Singleton::True } else { Singleton::False };
                 let value = body.add(ExprKind::Singleton(found), span);
                 let then = vec![
-                    Stmt { kind: StmtKind::Assign { targets: vec![result], value }, span },
-                    Stmt { kind: StmtKind::Break, span },
+                    Stmt::new(StmtKind::Assign { targets: vec![result], value }, span),
+                    Stmt::new(StmtKind::Break, span),
                 ];
                 StmtKind::If { condition, then, otherwise: Block::new() }
             }
         };
-        vec![Stmt { kind, span }]
+        vec![Stmt::new(kind, span)]
     }
 }
 
@@ -264,11 +265,11 @@ pub fn listed(iterable: ExprId, span: Span, body: &mut BodyBuilder) -> ExprId {
     let (place, empty) = (local(result, span, body), body.add(ExprKind::List(Vec::new()), span));
     let (list, element) = (local(result, span, body), local(item, span, body));
     let append = body.add(ExprKind::Runtime(Runtime::Append, vec![list, element]), span);
-    let inner = vec![Stmt { kind: StmtKind::Expr(append), span }];
+    let inner = vec![Stmt::new(StmtKind::Expr(append), span)];
     let target = local(item, span, body);
     let looped = StmtKind::ForEach { target, iterable, body: inner, otherwise: Block::new() };
     let begin = StmtKind::Assign { targets: vec![place], value: empty };
-    running(vec![Stmt { kind: begin, span }, Stmt { kind: looped, span }], result, span, body)
+    running(vec![Stmt::new(begin, span), Stmt::new(looped, span)], result, span, body)
 }
 
 /// A block that runs where an expression is evaluated.
@@ -285,7 +286,7 @@ pub fn running(block: Block, result: LocalId, span: Span, body: &mut BodyBuilder
     body.add(ExprKind::Comprehension { block, result, variables: Vec::new() }, span)
 }
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     /// `name := value`: an assignment that runs where its value is used.
     pub fn named(&mut self, named: ast::Named<'t>, span: Span, body: &mut BodyBuilder) -> ExprKind {
         let Some(name) = named.name() else { return ExprKind::Error };
@@ -299,8 +300,8 @@ impl<'t> Lowerer<'t> {
         let result = body.hidden_local(Name::new("named"), ty, false, span);
         let (place, kept) = (local(result, span, body), local(result, span, body));
         let block = vec![
-            Stmt { kind: StmtKind::Assign { targets: vec![place], value }, span },
-            Stmt { kind: StmtKind::Assign { targets: vec![target], value: kept }, span },
+            Stmt::new(StmtKind::Assign { targets: vec![place], value }, span),
+            Stmt::new(StmtKind::Assign { targets: vec![target], value: kept }, span),
         ];
         let block = enclosed(block, around, span, body);
         let block = numbered(block, body);
@@ -314,7 +315,7 @@ pub fn enclosed(statements: Block, before: Vec<(usize, Block)>, span: Span, body
     let blocks = std::mem::replace(&mut body.comprehensions, before);
     match blocks.is_empty() {
         true => statements,
-        false => vec![Stmt { kind: StmtKind::Comprehensions { blocks, body: statements }, span }],
+        false => vec![Stmt::new(StmtKind::Comprehensions { blocks, body: statements }, span)],
     }
 }
 

@@ -5,15 +5,14 @@ use std::collections::{HashMap, HashSet};
 use super::builder::BodyBuilder;
 use super::cimports::constructs_of_package;
 use super::externs::Announced;
-use super::function::Pending;
+use super::function::{Pending, PendingFunction};
 use super::scope::Entry;
 use super::targets::global_names;
-use super::units::OWN;
-use super::{Lowerer, known, report};
+use super::{Collector, FunctionLowerer, Reader, Tables, Visible, known, report, string_text};
 use crate::base::Name;
 use crate::hir::{
-    EnumDecl, ExternKind, FunctionId, Global, IncludeId, StructDecl, TypeExpr, TypeKind, TypeName, Typedef,
-    TypedefId, is_same_type,
+    EnumDecl, ExternKind, FunctionId, Global, IncludeId, Struct, StructDecl, TypeExpr, TypeKind, TypeName,
+    Typedef, TypedefId, is_same_type,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
@@ -43,57 +42,56 @@ impl Place {
     }
 }
 
-impl<'t> Lowerer<'t> {
+impl<'t> Collector<'t> {
     /// Declares the contents of the units in passes: names of types, their meanings, and then functions and
     /// variables, which use them. So modules may cimport each other in a cycle.
     pub fn declare_all(&mut self, init: &mut BodyBuilder) {
         for pass in [Self::declare_type_name, Self::declare_type, Self::declare_value] {
             for unit in self.order.clone() {
-                self.within(unit, |lowerer| {
-                    for statement in lowerer.units[unit].statements.clone() {
-                        lowerer.each(statement, Place::default(), init, pass);
+                self.within(unit, |collector| {
+                    for statement in collector.declarations.units[unit].statements.clone() {
+                        collector.each(statement, Place::default(), init, pass);
                     }
                 });
-                self.homes.resize(self.functions.len(), unit);
             }
             self.settle_imports();
             self.refuse_typedef_circles();
         }
         self.report_unsettled();
-        let statements = self.units[OWN].statements.clone();
+        let statements = self.declarations.units[self.declarations.own].statements.clone();
         // Their imports have been reported; their uses are not.
         let imports = statements.iter().filter_map(|statement| match statement {
             Statement::ImportFrom(import) => Some(constructs_of_package(*import)),
             _ => None,
         });
         let misplaced: HashSet<Name> = imports.flatten().map(|(bound, ..)| bound).collect();
-        for (name, span) in self.assigned_names(&statements) {
+        for (name, span) in self.visible().assigned_names(&statements) {
             if misplaced.contains(&name) {
                 continue;
             }
             if let Some(Entry::Type(TypeName::Fused(_) | TypeName::Struct(_) | TypeName::Typedef(_))) =
-                self.scope.get(&name)
+                self.scope().get(&name)
             {
                 continue;
             }
             // A variable of a header is assigned like one of the module.
-            if let Some(Entry::Extern(id)) = self.scope.get(&name)
-                && matches!(self.externs[*id].kind, ExternKind::Variable(_))
+            if let Some(Entry::Extern(id)) = self.scope().get(&name)
+                && matches!(self.tables.externs[*id].kind, ExternKind::Variable(_))
             {
                 continue;
             }
-            self.scope.insert(name, Entry::Python, span);
+            self.scope_mut().insert(name, Entry::Python, span);
         }
         for (name, span) in global_names(&statements) {
-            if self.scope.get(&name).is_none() {
-                self.scope.insert(name, Entry::Python, span);
+            if self.scope().get(&name).is_none() {
+                self.scope_mut().insert(name, Entry::Python, span);
             }
         }
     }
 
     /// A typedef of itself means nothing: later stages follow typedefs to their ends.
     fn refuse_typedef_circles(&mut self) {
-        let ids: Vec<TypedefId> = self.typedefs.iter().map(|(id, _)| id).collect();
+        let ids: Vec<TypedefId> = self.tables.typedefs.iter().map(|(id, _)| id).collect();
         let (mut open, mut finite) = (HashSet::new(), HashSet::new());
         for first in ids {
             // Each typedef on the way, with its parts that have not been followed.
@@ -103,7 +101,7 @@ impl<'t> Lowerer<'t> {
                 if let Some(id) = next {
                     open.insert(id);
                     let mut parts = Vec::new();
-                    typedefs_in(&self.typedefs[id].target, &mut parts);
+                    typedefs_in(&self.tables.typedefs[id].target, &mut parts);
                     way.push((id, parts));
                 }
                 let Some((id, parts)) = way.last_mut() else { break };
@@ -122,9 +120,9 @@ impl<'t> Lowerer<'t> {
     }
 
     fn refuse_typedef(&mut self, id: TypedefId) {
-        let span = self.typedefs[id].target.span;
-        if !matches!(self.typedefs[id].target.kind, TypeKind::Error) {
-            self.typedefs[id].target = TypeExpr { kind: TypeKind::Error, span };
+        let span = self.tables.typedefs[id].target.span;
+        if !matches!(self.tables.typedefs[id].target.kind, TypeKind::Error) {
+            self.tables.typedefs[id].target = TypeExpr { kind: TypeKind::Error, span };
             self.report(report::defined_by_itself(span));
         }
     }
@@ -144,65 +142,35 @@ impl<'t> Lowerer<'t> {
                 (if is_extern { self.declared_to_c(block.span(), place) } else { place }, block.body())
             }
             Statement::ExternBlock(block) => {
-                let place = self.tolerant(statement, |lowerer| lowerer.extern_place(block));
+                let place = self.tolerant(statement, |collector| collector.extern_place(block));
                 (place, block.body())
             }
             Statement::CDeclaration(decl) if decl.has_modifier("extern") && !place.is_extern() => {
                 let place = self.declared_to_c(decl.span(), place);
-                return self.tolerant(statement, |lowerer| pass(lowerer, statement, place, init));
+                return self.tolerant(statement, |collector| pass(collector, statement, place, init));
             }
-            _ => return self.tolerant(statement, |lowerer| pass(lowerer, statement, place, init)),
+            _ => return self.tolerant(statement, |collector| pass(collector, statement, place, init)),
         };
         let outer = std::mem::replace(&mut self.extern_include, place.include);
-        for inner in self.live(body.map(ast::Block::statements).unwrap_or_default()) {
+        for inner in self.visible().live(body.map(ast::Block::statements).unwrap_or_default()) {
             self.each(inner, place, init, pass);
         }
         self.extern_include = outer;
     }
 
     pub fn bind(&mut self, name: ast::Identifier<'t>, entry: Entry) {
-        if let Some(earlier) = self.scope.insert(Name::new(name.text()), entry, name.span()) {
+        if let Some(earlier) = self.scope_mut().insert(Name::new(name.text()), entry, name.span()) {
             self.report(report::redeclared(name.text(), name.span(), earlier));
-        }
-    }
-
-    pub fn declare_imports(&mut self, statement: Statement<'t>) {
-        match statement {
-            Statement::Cimport(import) => self.cimport(import),
-            Statement::CimportFrom(import) => self.cimport_from(import),
-            Statement::Import(import) => {
-                for imported in import.names() {
-                    let Some(name) = imported.name() else { continue };
-                    let alias = imported.alias().map(|alias| alias.text());
-                    self.import_of_known(&name.path(), alias, name.span());
-                }
-            }
-            Statement::ImportFrom(import) if import.module_path() == "offcy" => {
-                for (bound, construct, span) in constructs_of_package(import) {
-                    self.report(report::construct_elsewhere("offcy", construct, span));
-                    self.scope.insert(bound, Entry::Construct(construct), span);
-                }
-            }
-            Statement::ImportFrom(import) if is_construct_module(&import.module_path()) => {
-                let path = import.module_path();
-                if import.is_wildcard() {
-                    self.cimport_constructs(&path, import.span());
-                }
-                for imported in import.names() {
-                    let Some(name) = imported.name() else { continue };
-                    let bound =
-                        imported.alias().map_or_else(|| name.path(), |alias| alias.text().to_string());
-                    self.cimport_name(&path, &name.path(), &bound, name.span());
-                }
-            }
-            _ => {}
         }
     }
 
     /// The names of types come first: a type may be used before its declaration, and by a module that this
     /// one cimports.
     fn declare_type_name(&mut self, statement: Statement<'t>, place: Place, _: &mut BodyBuilder) {
-        if !self.is_own() && !self.is_source() && !self.units[self.unit].is_library {
+        if !self.visible().is_own()
+            && !self.visible().is_source()
+            && !self.declarations.units[self.unit].is_library
+        {
             self.check_announcement(statement, false);
         }
         match statement {
@@ -211,11 +179,10 @@ impl<'t> Lowerer<'t> {
             Statement::Typedef(decl) => {
                 let Some(name) = decl.name() else { return };
                 let target = TypeExpr { kind: TypeKind::Error, span: name.span() };
-                let c_name =
-                    decl.declarator().and_then(c_name_of).and_then(|c_name| self.string_text(c_name));
+                let c_name = decl.declarator().and_then(c_name_of).and_then(string_text);
                 let c_name = c_name.map_or_else(|| Name::new(name.text()), Name::new);
                 let in_header = place.include.map(|include| (c_name, include));
-                let home = self.units[self.unit].name.clone();
+                let home = self.declarations.units[self.unit].name.clone();
                 let decl = Typedef {
                     name: Name::new(name.text()),
                     home,
@@ -224,12 +191,12 @@ impl<'t> Lowerer<'t> {
                     target,
                     span: name.span(),
                 };
-                let id = self.typedefs.alloc(decl);
+                let id = self.tables.typedefs.alloc(decl);
                 self.bind(name, Entry::Type(TypeName::Typedef(id)));
             }
             Statement::Fused(decl) => self.name_fused(decl.name()),
             Statement::Assignment(assignment) => {
-                let fused = self.fused_assignment(assignment);
+                let fused = self.visible().pure().fused_assignment(assignment);
                 self.name_fused(fused.map(|(name, _)| name));
                 self.name_assigned_type(assignment);
             }
@@ -239,7 +206,7 @@ impl<'t> Lowerer<'t> {
                     self.bind(name, Entry::Unusable(None));
                 }
             }
-            Statement::CClass(_) if self.is_source() => {}
+            Statement::CClass(_) if self.visible().is_source() => {}
             Statement::CClass(decl) => self.declare_class(decl, place.is_extern()),
             Statement::Include(include) => self.not_yet("`include` in a block", include.span()),
             _ => {}
@@ -251,25 +218,25 @@ impl<'t> Lowerer<'t> {
             Statement::Struct(decl) => self.declare_struct_fields(decl, init),
             Statement::CClass(decl) => self.declare_base(decl),
             Statement::Typedef(decl) => {
-                let base = self.c_type(decl.c_type(), decl.span(), init);
+                let base = self.lowerer().c_type(decl.c_type(), decl.span(), init);
                 let Some(declarator) = decl.declarator() else { return };
-                let declared = self.declared(base, declarator, init);
+                let declared = self.lowerer().declared(base, declarator, init);
                 let ty = match declared.function {
-                    Some(function) => self.function_type(function, declared.ty, init),
+                    Some(function) => self.lowerer().function_type(function, declared.ty, init),
                     None => declared.ty,
                 };
                 if let Some(name) = declared.name
-                    && let Some(Entry::Type(TypeName::Typedef(id))) = self.scope.get(name.text())
-                    && self.typedefs[*id].span == name.span()
+                    && let Some(Entry::Type(TypeName::Typedef(id))) = self.scope().get(name.text())
+                    && self.tables.typedefs[*id].span == name.span()
                 {
                     let id = *id;
                     // `ctypedef size_t size_t` names the existing type.
                     let itself = matches!(ty.kind, TypeKind::Named(TypeName::Typedef(of)) if of == id);
                     let ty = match known::basic_type(name.text()) {
                         Some(known) if itself => TypeExpr { kind: TypeKind::Named(known), span: ty.span },
-                        _ => self.as_in_header(id, ty),
+                        _ => self.tables.as_in_header(id, ty),
                     };
-                    self.typedefs[id].target = ty;
+                    self.tables.typedefs[id].target = ty;
                 }
             }
             Statement::Fused(decl) => self.declare_fused(decl, init),
@@ -281,35 +248,25 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// A number type of a standard header keeps its exact meaning, however roughly it is declared.
-    fn as_in_header(&self, id: TypedefId, ty: TypeExpr) -> TypeExpr {
-        let c_name = self.typedefs[id].in_header.as_ref().map(|(c_name, _)| c_name);
-        let is_number = matches!(ty.kind, TypeKind::Named(TypeName::Int(_)));
-        match c_name.and_then(|name| known::standard_integer(name)) {
-            Some(kind) if is_number => TypeExpr { kind: TypeKind::Named(TypeName::Int(kind)), span: ty.span },
-            _ => ty,
-        }
-    }
-
     fn declare_struct(&mut self, decl: ast::Struct<'t>, place: Place) {
         let Some(name) = decl.name() else { return };
         // `cdef struct node` alone is a forward declaration.
-        if let Some(Entry::Type(TypeName::Struct(known))) = self.scope.get(name.text())
-            && (decl.body().is_none() || self.structs[*known].is_announced)
+        if let Some(Entry::Type(TypeName::Struct(known))) = self.scope().get(name.text())
+            && (decl.body().is_none() || self.declarations.structs[*known].is_announced)
         {
             let known = *known;
-            let earlier = &self.structs[known];
+            let earlier = &self.declarations.structs[known];
             let was_typedef = ![STRUCT, UNION].iter().any(|word| earlier.c_name.starts_with(word));
             let is_extern = place.is_extern() || earlier.is_extern;
             if was_typedef != decl.is_typedef() && !is_extern {
                 let earlier = earlier.span;
                 self.report(report::other_word(name.text(), was_typedef, name.span(), earlier));
             }
-            self.structs[known].is_announced &= decl.body().is_none();
+            self.declarations.structs[known].is_announced &= decl.body().is_none();
             return;
         }
-        if let Some(Entry::Type(TypeName::Struct(known))) = self.scope.get(name.text())
-            && let earlier = &self.structs[*known]
+        if let Some(Entry::Type(TypeName::Struct(known))) = self.scope().get(name.text())
+            && let earlier = &self.declarations.structs[*known]
             && place.is_extern()
             && earlier.is_extern
             && earlier.is_union == decl.is_union()
@@ -318,46 +275,44 @@ impl<'t> Lowerer<'t> {
             return self.report(report::defined_again(name.text(), name.span(), earlier));
         }
         let keyword = if decl.is_union() { UNION } else { STRUCT };
-        let plain = decl.c_name().and_then(|c_name| self.string_text(c_name));
+        let plain = decl.c_name().and_then(string_text);
         let plain = plain.unwrap_or_else(|| name.text().to_string());
         // A typedef'd name needs no keyword in C.
         let c_name = if decl.is_typedef() { plain } else { format!("{keyword}{plain}") };
-        let id = self.structs.alloc(StructDecl {
+        let of_struct = StructDecl {
             name: Name::new(name.text()),
-            home: self.units[self.unit].name.clone(),
+            home: self.declarations.units[self.unit].name.clone(),
             c_name: Name::new(c_name),
             is_union: decl.is_union(),
             is_packed: decl.is_packed(),
             is_extern: place.is_extern(),
-            is_announced: decl.body().is_none(),
             include: place.include,
-            fields: Vec::new(),
-            c_names: Vec::new(),
             span: name.span(),
-        });
+        };
+        let id = self.declarations.structs.alloc(Struct::new(of_struct, decl.body().is_none()));
         self.bind(name, Entry::Type(TypeName::Struct(id)));
     }
 
     fn declare_struct_fields(&mut self, decl: ast::Struct<'t>, init: &mut BodyBuilder) {
         let Some(name) = decl.name() else { return };
-        let Some(Entry::Type(TypeName::Struct(id))) = self.scope.get(name.text()) else { return };
+        let Some(Entry::Type(TypeName::Struct(id))) = self.scope().get(name.text()) else { return };
         let (id, Some(body)) = (*id, decl.body()) else { return };
-        if !self.structs[id].fields.is_empty() {
+        if !self.declarations.structs[id].fields.is_empty() {
             return;
         }
         let (mut fields, mut c_names) = (Vec::new(), Vec::new());
         let mut places: HashMap<&str, Span> = HashMap::new();
-        for inner in self.live(body.statements()) {
+        for inner in self.visible().live(body.statements()) {
             let Statement::CDeclaration(field) = inner else { continue };
             for declarator in field.declarators() {
                 if let Some(value) = declarator.value() {
                     self.report(report::value_of_member(value.span()));
                 }
                 let Some(declarator) = declarator.declarator() else { continue };
-                let base = self.c_type(field.c_type(), field.span(), init);
-                let declared = self.declared(base, declarator, init);
+                let base = self.lowerer().c_type(field.c_type(), field.span(), init);
+                let declared = self.lowerer().declared(base, declarator, init);
                 let Some(name) = declared.name else { continue };
-                let c_name = declared.c_name.and_then(|c_name| self.string_text(c_name));
+                let c_name = declared.c_name.and_then(string_text);
                 c_names.extend(c_name.map(|c_name| (Name::new(name.text()), Name::new(c_name))));
                 match places.get(name.text()) {
                     Some(earlier) => self.report(report::redeclared(name.text(), name.span(), *earlier)),
@@ -366,8 +321,8 @@ impl<'t> Lowerer<'t> {
                 places.entry(name.text()).or_insert(name.span());
             }
         }
-        self.structs[id].c_names.extend(c_names);
-        self.structs[id].fields = fields;
+        self.declarations.structs[id].c_names.extend(c_names);
+        self.declarations.structs[id].fields = fields;
     }
 
     fn declare_enum(&mut self, decl: ast::Enum<'t>, place: Place) {
@@ -375,12 +330,12 @@ impl<'t> Lowerer<'t> {
             self.report(report::cplusplus("a scoped enum", decl.span()));
             return;
         }
-        let is_own = self.is_own_unit();
+        let is_own = self.visible().is_own_unit();
         let mut exports = Vec::new();
         if decl.is_cpdef() && place.is_extern() && is_own {
             for item in decl.items() {
                 let Some(name) = item.name() else { continue };
-                let c_name = item.c_name().and_then(|c_name| self.string_text(c_name));
+                let c_name = item.c_name().and_then(string_text);
                 let c_name = c_name.map_or_else(|| Name::new(name.text()), Name::new);
                 exports.push((Name::new(name.text()), c_name));
             }
@@ -394,11 +349,11 @@ impl<'t> Lowerer<'t> {
             }
         }
         let name = decl.name();
-        let plain = decl.c_name().and_then(|c_name| self.string_text(c_name));
+        let plain = decl.c_name().and_then(string_text);
         let plain = plain.unwrap_or_else(|| name.map_or("", |name| name.text()).to_string());
-        let id = self.enums.alloc(EnumDecl {
+        let id = self.declarations.enums.alloc(EnumDecl {
             name: name.map(|name| Name::new(name.text())),
-            home: self.units[self.unit].name.clone(),
+            home: self.declarations.units[self.unit].name.clone(),
             is_python: decl.is_cpdef() && is_own,
             is_public: decl.has_modifier("public") && is_own && !place.is_extern(),
             c_name: Name::new(if decl.is_typedef() { plain } else { format!("enum {plain}") }),
@@ -406,7 +361,7 @@ impl<'t> Lowerer<'t> {
             include: place.include,
             members,
             exports,
-            doc: decl.docstring().and_then(|string| self.string_text(string)),
+            doc: decl.docstring().and_then(string_text),
             span: decl.span(),
         });
         if let Some(name) = name {
@@ -424,7 +379,8 @@ impl<'t> Lowerer<'t> {
     }
 
     fn enum_value(&mut self, value: Expression<'t>, before: &[(Name, Option<i64>)]) -> Option<i64> {
-        let known = self.evaluated(value, &|name| EnumDecl::value_among(before, name).map(i128::from));
+        let known =
+            self.visible().evaluated(value, &|name| EnumDecl::value_among(before, name).map(i128::from));
         let number = known.and_then(|known| i64::try_from(known.integer()?).ok());
         if number.is_none() {
             self.not_yet("an enum value that only the C compiler knows", value.span());
@@ -440,66 +396,54 @@ impl<'t> Lowerer<'t> {
             Statement::CDeclaration(decl) => self.declare_variables(decl, place, init),
             Statement::CFunction(function) => {
                 if let Some(name) = function.name() {
-                    let id = self.next_function();
-                    if self.marks(function).is_ufunc {
-                        self.scope.insert(Name::new(name.text()), Entry::Python, name.span());
+                    let id = self.lowerer().add_function(Pending::C(function, place.nogil));
+                    if self.visible().pure().marks(function).is_ufunc {
+                        self.scope_mut().insert(Name::new(name.text()), Entry::Python, name.span());
                     } else {
                         self.bind(name, Entry::Function(id));
                     }
-                    self.functions.push(Pending::C(function, place.nogil));
                 }
             }
             Statement::Function(function) => {
                 if let Some(name) = function.name() {
-                    if let Some(Entry::Function(_)) = self.scope.get(name.text()) {
+                    if let Some(Entry::Function(_)) = self.scope().get(name.text()) {
                         self.report(report::hidden_c_function(name.text(), name.span()));
                     }
-                    self.scope.insert(Name::new(name.text()), Entry::Python, name.span());
-                    if self.is_plain(function, name.text()) {
-                        self.plain.insert(function.span());
-                        self.functions.push(Pending::Python(function));
+                    self.scope_mut().insert(Name::new(name.text()), Entry::Python, name.span());
+                    if self.visible().is_plain(function, name.text()) {
+                        self.declarations.plain.insert(function.span());
+                        self.lowerer().add_function(Pending::Python(function));
                     }
                 }
             }
             Statement::CClass(decl) => self.declare_members(decl, init),
             other => {
-                for declared in self.declared_by_call(other, init).into_iter().flatten() {
+                for declared in self.lowerer().declared_by_call(other, init).into_iter().flatten() {
                     self.declare_global(declared.name, declared.ty, None);
                 }
             }
         }
     }
 
-    /// Whether a `def` of the module exists when the module's statements begin: no object is created at its place.
-    fn is_plain(&self, function: ast::Function<'t>, name: &str) -> bool {
-        let mut decorators = function.decorators().into_iter().filter_map(ast::Decorator::expression);
-        let is_only = self.units[self.unit].definitions().get(name) == Some(&1);
-        is_only && decorators.all(|decorator| self.is_for_compiler(decorator))
-    }
-
-    fn next_function(&self) -> FunctionId {
-        crate::base::Idx::from_raw((self.functions.len() as u32).into())
-    }
-
     fn declare_variables(&mut self, decl: ast::CDeclaration<'t>, place: Place, init: &mut BodyBuilder) {
-        let is_announced = place.is_extern() || !self.is_own();
+        let is_announced = place.is_extern() || !self.visible().is_own();
         let marks = if is_announced { self.extern_marks(decl) } else { Marks::default() };
         let outer = std::mem::replace(&mut self.declares_extern, place.is_extern());
         for init_declarator in decl.declarators() {
             let Some(declarator) = init_declarator.declarator() else { continue };
-            let base = self.c_type(decl.c_type(), decl.span(), init);
-            let declared = self.declared(base, declarator, init);
+            let base = self.lowerer().c_type(decl.c_type(), decl.span(), init);
+            let declared = self.lowerer().declared(base, declarator, init);
             let Some(name) = declared.name else { continue };
-            let c_name = declared.c_name.and_then(|c_name| self.string_text(c_name));
+            let c_name = declared.c_name.and_then(string_text);
             match (declared.function, place.is_extern()) {
                 (Some(function), true) => {
-                    let kind = self.extern_function(function, declared.ty, place, init);
+                    let kind = self.lowerer().extern_function(function, declared.ty, place, init);
                     let id = self.declare_extern(name, c_name, kind, marks, place);
-                    if decl.is_cpdef() && self.is_own_unit() {
+                    if decl.is_cpdef() && self.visible().is_own_unit() {
                         self.expose_extern(id, name.span());
                     }
                 }
-                (Some(_), false) if self.is_own() => {
+                (Some(_), false) if self.visible().is_own() => {
                     self.report(report::prototype(name.text(), declarator.span()));
                 }
                 (Some(_), false) if marks.on_device && self.take_from_source(name) => {}
@@ -519,12 +463,14 @@ impl<'t> Lowerer<'t> {
                     let marks = Marks { on_device: marks.on_device || is_const, is_pure: is_const };
                     self.declare_extern(name, c_name, ExternKind::Variable(declared.ty), marks, place);
                 }
-                (None, false) if !self.is_own() && !self.unit_is_own_declarations() => {
+                (None, false) if !self.visible().is_own() && !self.visible().unit_is_own_declarations() => {
                     self.announced_variable(name, declared.ty);
                 }
                 (None, false) => {
-                    let exported =
-                        self.unit_is_own_declarations().then(|| self.variable_signature(&declared.ty));
+                    let exported = self
+                        .visible()
+                        .unit_is_own_declarations()
+                        .then(|| self.spelling().variable_signature(&declared.ty));
                     self.declare_global(name, declared.ty, exported.flatten());
                 }
             }
@@ -534,14 +480,77 @@ impl<'t> Lowerer<'t> {
 
     fn declare_global(&mut self, name: ast::Identifier<'t>, ty: TypeExpr, exported: Option<Name>) {
         // The module's `.pxd` may have declared it.
-        if let Some(Entry::Global(known)) = self.scope.get(name.text())
-            && self.globals[*known].span.file != name.span().file
-            && is_same_type(&self.globals[*known].ty, &ty, &self.typedefs)
+        if let Some(Entry::Global(known)) = self.scope().get(name.text())
+            && self.tables.globals[*known].span.file != name.span().file
+            && is_same_type(&self.tables.globals[*known].ty, &ty, &self.tables.typedefs)
         {
             return;
         }
-        let id = self.globals.alloc(Global { name: Name::new(name.text()), ty, exported, span: name.span() });
+        let id = self.tables.globals.alloc(Global::new(Name::new(name.text()), ty, exported, name.span()));
         self.bind(name, Entry::Global(id));
+    }
+}
+
+impl Tables<'_> {
+    /// A number type of a standard header keeps its exact meaning, however roughly it is declared.
+    fn as_in_header(&self, id: TypedefId, ty: TypeExpr) -> TypeExpr {
+        let c_name = self.typedefs[id].in_header.as_ref().map(|(c_name, _)| c_name);
+        let is_number = matches!(ty.kind, TypeKind::Named(TypeName::Int(_)));
+        match c_name.and_then(|name| known::standard_integer(name)) {
+            Some(kind) if is_number => TypeExpr { kind: TypeKind::Named(TypeName::Int(kind)), span: ty.span },
+            _ => ty,
+        }
+    }
+}
+
+impl<'t> Reader<'t> {
+    pub fn declare_imports(&mut self, statement: Statement<'t>) {
+        match statement {
+            Statement::Cimport(import) => self.cimport(import),
+            Statement::CimportFrom(import) => self.cimport_from(import),
+            Statement::Import(import) => {
+                for imported in import.names() {
+                    let Some(name) = imported.name() else { continue };
+                    let alias = imported.alias().map(|alias| alias.text());
+                    self.import_of_known(&name.path(), alias, name.span());
+                }
+            }
+            Statement::ImportFrom(import) if import.module_path() == "offcy" => {
+                for (bound, construct, span) in constructs_of_package(import) {
+                    self.report(report::construct_elsewhere("offcy", construct, span));
+                    self.scope_mut().insert(bound, Entry::Construct(construct), span);
+                }
+            }
+            Statement::ImportFrom(import) if is_construct_module(&import.module_path()) => {
+                let path = import.module_path();
+                if import.is_wildcard() {
+                    self.cimport_constructs(&path, import.span());
+                }
+                for imported in import.names() {
+                    let Some(name) = imported.name() else { continue };
+                    let bound =
+                        imported.alias().map_or_else(|| name.path(), |alias| alias.text().to_string());
+                    self.cimport_name(&path, &name.path(), &bound, name.span());
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl<'d, 't> Visible<'d, 't> {
+    /// Whether a `def` of the module exists when the module's statements begin: no object is created at its place.
+    fn is_plain(self, function: ast::Function<'t>, name: &str) -> bool {
+        let mut decorators = function.decorators().into_iter().filter_map(ast::Decorator::expression);
+        let is_only = self.declarations.units[self.unit].definitions().get(name) == Some(&1);
+        is_only && decorators.all(|decorator| self.is_for_compiler(decorator))
+    }
+}
+
+impl<'t> FunctionLowerer<'_, 't> {
+    /// Adds a function of the current unit.
+    pub(super) fn add_function(&mut self, text: Pending<'t>) -> FunctionId {
+        self.tables.functions.alloc(PendingFunction { text, home: self.unit })
     }
 }
 

@@ -3,12 +3,12 @@
 use super::builder::BodyBuilder;
 use super::function::object_type;
 use super::optional::is_constant;
-use super::{KeptDefault, Lowerer};
+use super::{FunctionLowerer, KeptDefault};
 use crate::base::Name;
 use crate::hir::{Binding, Block, ExprKind, Global, Stmt, StmtKind, TypeExpr, TypeKind, TypeName};
 use crate::syntax::ast::{self, Statement};
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     /// Computes the defaults of a function at its place among the statements of the module, or of a class.
     pub fn keep_defaults(&mut self, statement: Statement<'t>, body: &mut BodyBuilder, out: &mut Block) {
         match statement {
@@ -44,11 +44,11 @@ impl<'t> Lowerer<'t> {
                 true => self.kept_type(parameter, body),
                 false => object_type(span),
             };
-            let kept = Global { name: Name::new(format!("{name}_{of}_default")), ty, exported: None, span };
-            let kept = self.globals.alloc(kept);
-            self.kept_defaults.insert(span, KeptDefault::Global(kept));
+            let kept = Global::new(Name::new(format!("{name}_{of}_default")), ty, None, span);
+            let kept = self.tables.globals.alloc(kept);
+            self.tables.kept_defaults.insert(span, KeptDefault::Global(kept));
             let target = body.add(ExprKind::Name(Binding::Global(kept)), span);
-            out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+            out.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Directives: at the top of the file, on the command line, in decorators and `with` blocks.
 
 use super::suggest::one_slip;
-use super::{Lowerer, report};
+use super::{FunctionLowerer, Reader, Visible, report};
 use crate::diag::Diagnostic;
 use crate::hir::directives::{OWN, expected_value, is_of_modules};
 use crate::hir::{Directives, ForeignKind, ForeignSetting, SetDirective, list};
@@ -44,10 +44,10 @@ fn with_usual(diagnostic: Diagnostic, name: &str) -> Diagnostic {
     }
 }
 
-impl<'t> Lowerer<'t> {
+impl<'t> Reader<'t> {
     /// Reads `# cython:`, `# distutils:` and `# offcy:` comments before the first statement.
     pub fn header_directives(&mut self, parse: &Parse) {
-        let mut directives = self.directives.clone();
+        let mut directives = self.visible().directives().clone();
         for setting in parse.header_comments().into_iter().flat_map(|comment| comment.directives()) {
             let is_unknown = || Directives::default().set(setting.name, "True") == SetDirective::UnknownName;
             match setting.tool {
@@ -60,10 +60,10 @@ impl<'t> Lowerer<'t> {
                     let unknown = report::unknown_directive(setting.name, setting.span);
                     self.report(with_usual(unknown, setting.name));
                 }
-                _ => self.set_directive(setting.name, setting.value, setting.span, &mut directives),
+                _ => self.lowerer().set_directive(setting.name, setting.value, setting.span, &mut directives),
             }
         }
-        self.directives = directives;
+        *self.directives_mut() = directives;
     }
 
     fn distutils(&mut self, name: &str, value: &str, span: Span) {
@@ -77,7 +77,9 @@ impl<'t> Lowerer<'t> {
     fn foreign(&mut self, kind: ForeignKind, value: &str, span: Span) {
         self.foreign.settings.push(ForeignSetting { kind, values: list(value), span });
     }
+}
 
+impl<'t> FunctionLowerer<'_, 't> {
     fn set_directive(&mut self, name: &str, value: &str, span: Span, directives: &mut Directives) {
         if name == "language_level" && value.trim_matches(['"', '\'']) == "2" {
             self.report(report::directive(name, "offcy reads language level 3 only", span));
@@ -106,7 +108,7 @@ impl<'t> Lowerer<'t> {
     /// `cython.boundscheck(False)`: if the expression is such a call, sets the directive and returns `true`.
     pub fn directive_call(&mut self, expr: Expression<'t>, directives: &mut Directives) -> bool {
         let Expression::Call(call) = expr else { return false };
-        let Some(name) = call.function().and_then(|callee| self.directive_name(callee)) else {
+        let Some(name) = call.function().and_then(|callee| self.visible().directive_name(callee)) else {
             return false;
         };
         if is_of_modules(&name) {
@@ -131,9 +133,11 @@ impl<'t> Lowerer<'t> {
         }
         true
     }
+}
 
+impl<'d, 't> Visible<'d, 't> {
     /// For a decorator that is nearly a directive: a name with a slip, or no value.
-    pub fn mistaken_directive(&self, expr: Expression<'t>) -> Option<Diagnostic> {
+    pub fn mistaken_directive(self, expr: Expression<'t>) -> Option<Diagnostic> {
         let (callee, is_called) = match expr {
             Expression::Call(call) => (call.function()?, true),
             other => (other, false),
@@ -151,7 +155,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The `name` of `cython.name`; for directives that Cython does not know, also of `offcy.name`.
-    fn directive_name(&self, expr: Expression<'t>) -> Option<String> {
+    fn directive_name(self, expr: Expression<'t>) -> Option<String> {
         self.cython_attribute(expr).or_else(|| {
             let path = self.module_path_of(expr)?;
             // `cython.overflowcheck.fold`
@@ -163,7 +167,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The `name` of `cython.name`.
-    pub fn cython_attribute(&self, expr: Expression<'t>) -> Option<String> {
+    pub fn cython_attribute(self, expr: Expression<'t>) -> Option<String> {
         let path = self.module_path_of(expr)?;
         path.strip_prefix("cython.").filter(|rest| !rest.contains('.')).map(str::to_string)
     }

@@ -1,6 +1,6 @@
 //! Displays of lists, tuples, sets and dicts, and the arguments of calls, with `*` and `**` or without.
 
-use super::Lowerer;
+use super::FunctionLowerer;
 use super::builder::BodyBuilder;
 use crate::hir::{ExprId, ExprKind, Runtime, Singleton};
 use crate::source::Span;
@@ -26,7 +26,7 @@ pub fn has_stars(items: ast::Collection<'_>) -> bool {
     items.elements().iter().any(|item| matches!(item, Expression::Starred(_)))
 }
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     pub fn items(&mut self, items: ast::Collection<'t>, body: &mut BodyBuilder) -> Option<Vec<ExprId>> {
         Some(items.elements().into_iter().map(|item| self.expr(item, body)).collect())
     }

@@ -1,9 +1,9 @@
 //! `__test__`, the dict in which `doctest` finds what it cannot see: created if `autotestdict` requests it. It is
 //! not the default as in Cython, because `doctest` sees functions of offcy by itself.
 
-use super::Lowerer;
 use super::builder::BodyBuilder;
 use super::scope::Entry;
+use super::{Collector, FunctionLowerer, Visible, string_text};
 use crate::base::Name;
 use crate::hir::{Binding, Block, ExprId, ExprKind, Stmt, StmtKind};
 use crate::source::Span;
@@ -23,19 +23,22 @@ struct Documented {
     span: Span,
 }
 
-impl<'t> Lowerer<'t> {
+impl<'t> Collector<'t> {
     /// Whether the module gets the dict, whose name is then declared; a `__test__` of its own statements
     /// stays.
     pub(super) fn declare_test_dict(&mut self) -> bool {
-        let wanted = &self.directives;
+        let wanted = self.directives();
         let is_wanted = wanted.autotestdict || wanted.autotestdict_cdef || wanted.autotestdict_all;
-        if !is_wanted || self.scope.get(TESTS).is_some() {
+        if !is_wanted || self.scope().get(TESTS).is_some() {
             return false;
         }
-        self.scope.insert(Name::new(TESTS), Entry::Python, Span::whole_file(self.file));
+        let place = Span::whole_file(self.visible().of_unit().file());
+        self.scope_mut().insert(Name::new(TESTS), Entry::Python, place);
         true
     }
+}
 
+impl<'t> FunctionLowerer<'_, 't> {
     /// After the module's statements: `__test__ = {"path (line 3)": docstring}`. `text` is the module's own.
     pub(super) fn test_dict(
         &mut self,
@@ -45,21 +48,25 @@ impl<'t> Lowerer<'t> {
         out: &mut Block,
     ) {
         let mut found = Vec::new();
-        self.documented(statements, None, false, &mut found);
+        self.visible().documented(statements, None, false, &mut found);
         let mut items: Vec<(ExprId, ExprId)> = Vec::new();
-        for Documented { path, doc, span } in found.into_iter().filter(|one| one.span.file == self.file) {
+        for Documented { path, doc, span } in
+            found.into_iter().filter(|one| one.span.file == self.visible().of_unit().file())
+        {
             let line = text[..span.start as usize].matches('\n').count() + 1;
             let key = body.add(ExprKind::Str(format!("{path} (line {line})")), span);
             items.push((key, body.add(ExprKind::Str(doc), span)));
         }
-        let span = Span::whole_file(self.file);
+        let span = Span::whole_file(self.visible().of_unit().file());
         let target = body.add(ExprKind::Name(Binding::ModuleName(Name::new(TESTS))), span);
         let value = body.add(ExprKind::Dict(items), span);
-        out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+        out.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
     }
+}
 
+impl<'d, 't> Visible<'d, 't> {
     fn documented(
-        &self,
+        self,
         statements: &[Statement<'t>],
         class: Option<&str>,
         is_extension: bool,
@@ -76,8 +83,8 @@ impl<'t> Lowerer<'t> {
                     self.document(name, function.body(), start, class, is_extension, found);
                 }
                 Statement::CFunction(function) => {
-                    let is_seen = self.marks(function).is_cpdef;
-                    if is_seen || self.directives.autotestdict_cdef || self.directives.autotestdict_all {
+                    let is_seen = self.pure().marks(function).is_cpdef;
+                    if is_seen || self.directives().autotestdict_cdef || self.directives().autotestdict_all {
                         let name = function.name().map(|name| name.text());
                         let start = first_line(function.decorators(), statement.span());
                         self.document(name, function.body(), start, class, is_extension, found);
@@ -109,7 +116,7 @@ impl<'t> Lowerer<'t> {
     }
 
     fn document(
-        &self,
+        self,
         name: Option<&str>,
         block: Option<ast::Block<'t>>,
         span: Span,
@@ -117,9 +124,9 @@ impl<'t> Lowerer<'t> {
         is_extension: bool,
         found: &mut Vec<Documented>,
     ) {
-        let doc = block.and_then(ast::Block::docstring).and_then(|doc| self.string_text(doc));
+        let doc = block.and_then(ast::Block::docstring).and_then(string_text);
         let (Some(name), Some(doc)) = (name, doc) else { return };
-        let is_test = self.directives.autotestdict_all || doc.contains(">>>");
+        let is_test = self.directives().autotestdict_all || doc.contains(">>>");
         if is_test && !(is_extension && LEFT_OUT.contains(&name)) {
             let path = class.map_or_else(|| name.to_string(), |class| format!("{class}.{name}"));
             found.push(Documented { path, doc, span });

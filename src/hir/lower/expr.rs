@@ -1,19 +1,21 @@
 //! Expressions.
 
+use std::sync::Arc;
+
 use super::builder::BodyBuilder;
 use super::display::has_stars;
 use super::scope::{Construct, Entry};
 use super::types::{array_of, array_type};
-use super::{Lowerer, report, suggest};
+use super::{FunctionLowerer, report, suggest};
 use crate::base::Name;
 use crate::hir::{
-    Binding, CompareOp, Comparison, Conversion, ExprId, ExprKind, Extern, ExternKind, IntKind, Intrinsic,
-    LogicalOp, Operator, Singleton, Subscript, TypeExpr, TypeKind, TypeName, UnaryOp,
+    Binding, CompareOp, Comparison, Conversion, ExprId, ExprKind, Extern, ExternDecl, ExternKind, IntKind,
+    Intrinsic, LogicalOp, Operator, Singleton, Subscript, TypeExpr, TypeKind, TypeName, UnaryOp,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, FormatPart, StringValue};
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     pub fn expr(&mut self, expr: Expression<'t>, body: &mut BodyBuilder) -> ExprId {
         let span = expr.span();
         let kind = self.expr_kind(expr, body);
@@ -26,7 +28,7 @@ impl<'t> Lowerer<'t> {
         match expr {
             Some(expr) => self.expr(expr, body),
             None => {
-                if !self.is_broken {
+                if !self.visible().of_unit().has_errors() {
                     self.report(report::no_expression(span));
                 }
                 body.add(ExprKind::Error, span)
@@ -38,7 +40,7 @@ impl<'t> Lowerer<'t> {
         let span = expr.span();
         match expr {
             Expression::Error(_) => ExprKind::Error,
-            Expression::Name(name) => match self.defined(name).cloned() {
+            Expression::Name(name) => match self.visible().defined(name).cloned() {
                 Some(value) => self.value_kind(value, span, body),
                 None => {
                     let text = self.mangled(name.text(), body);
@@ -63,32 +65,9 @@ impl<'t> Lowerer<'t> {
                 let operand = self.maybe(not.operand(), span, body);
                 ExprKind::Unary(UnaryOp::Not, operand)
             }
-            Expression::Binary(binary) => match operator(binary.operator()) {
-                Some(operator) => {
-                    let left = self.maybe(binary.left(), span, body);
-                    let right = self.maybe(binary.right(), span, body);
-                    ExprKind::Binary(operator, left, right)
-                }
-                None => ExprKind::Error,
-            },
-            Expression::Logical(logical) => {
-                let op = if logical.is_and() { LogicalOp::And } else { LogicalOp::Or };
-                let left = self.maybe(logical.left(), span, body);
-                let right = self.maybe(logical.right(), span, body);
-                ExprKind::Logical(op, left, right)
-            }
-            Expression::Compare(compare) => {
-                if let Some(test) = self.type_test(compare, body) {
-                    return test;
-                }
-                let first = self.maybe(compare.first(), span, body);
-                let rest = compare
-                    .rest()
-                    .into_iter()
-                    .map(|(comparison, operand)| (self::comparison(comparison), self.expr(operand, body)));
-                let rest: Vec<_> = rest.collect();
-                if rest.is_empty() { ExprKind::Error } else { ExprKind::Compare { first, rest } }
-            }
+            Expression::Binary(binary) => self.binary(binary, body),
+            Expression::Logical(logical) => self.logical(logical, body),
+            Expression::Compare(compare) => self.compare(compare, body),
             Expression::Conditional(conditional) => ExprKind::Conditional {
                 condition: self.maybe(conditional.condition(), span, body),
                 then: self.maybe(conditional.then(), span, body),
@@ -99,18 +78,7 @@ impl<'t> Lowerer<'t> {
             Expression::Tuple(items) => self.items(items, body).map_or(ExprKind::Error, ExprKind::Tuple),
             Expression::List(items) => self.items(items, body).map_or(ExprKind::Error, ExprKind::List),
             Expression::Dictionary(dictionary) => self.dictionary(dictionary, body),
-            Expression::Cast(cast) => match cast.type_name() {
-                Some(name) if let Some(view) = array_type(name) => {
-                    let operand = self.maybe(cast.operand(), span, body);
-                    self.array_over(view, operand, body)
-                }
-                Some(name) => ExprKind::Cast {
-                    ty: self.type_name(name, body),
-                    checked: cast.is_checked(),
-                    operand: self.maybe(cast.operand(), span, body),
-                },
-                None => ExprKind::Error,
-            },
+            Expression::Cast(cast) => self.cast(cast, body),
             Expression::SizeOf(size) => match size.type_name() {
                 Some(_) if size.is_typeid() => self.cplusplus("`typeid`", span),
                 Some(name) => ExprKind::SizeOfType(self.type_name(name, body)),
@@ -210,7 +178,11 @@ impl<'t> Lowerer<'t> {
         body: &mut BodyBuilder,
     ) -> ExprKind {
         let span = attribute.span();
-        let known = self.pure_constant(expr).or_else(|| self.module_attribute(expr, attribute, body));
+        let known = self
+            .visible()
+            .pure()
+            .pure_constant(expr)
+            .or_else(|| self.module_attribute(expr, attribute, body));
         if let Some(kind) = known {
             return kind;
         }
@@ -233,18 +205,18 @@ impl<'t> Lowerer<'t> {
         if body.is_local(head.text()) {
             return None;
         }
-        let Some(Entry::Type(crate::hir::TypeName::Enum(id))) = self.scope.get(head.text()) else {
+        let Some(Entry::Type(crate::hir::TypeName::Enum(id))) = self.scope().get(head.text()) else {
             return None;
         };
         let member = Name::new(name.text());
-        if self.enums[*id].is_extern {
+        if self.declarations.enums[*id].is_extern {
             // From a header: the C constant of this name and type.
-            let Some(Entry::Extern(found)) = self.scope.get(&member) else { return None };
-            let ExternKind::Variable(ty) = &self.externs[*found].kind else { return None };
+            let Some(Entry::Extern(found)) = self.scope().get(&member) else { return None };
+            let ExternKind::Variable(ty) = &self.tables.externs[*found].kind else { return None };
             let is_member = matches!(ty.kind, TypeKind::Named(TypeName::Enum(of)) if of == *id);
             return is_member.then_some(ExprKind::Name(Binding::Extern(*found)));
         }
-        self.enums[*id].value(&member)?;
+        self.declarations.enums[*id].value(&member)?;
         Some(ExprKind::Name(Binding::EnumMember(*id, member)))
     }
 
@@ -256,16 +228,16 @@ impl<'t> Lowerer<'t> {
         attribute: ast::Attribute<'t>,
         body: &BodyBuilder,
     ) -> Option<ExprKind> {
-        self.may_be_in_module(expr).then_some(())?;
+        self.visible().may_be_in_module(expr).then_some(())?;
         let head = head_name(expr)?;
         if body.is_local(head.text()) {
             return None;
         }
-        let Some(Entry::CModule { also_python, .. }) = self.scope.get(head.text()) else { return None };
+        let Some(Entry::CModule { also_python, .. }) = self.scope().get(head.text()) else { return None };
         let also_python = *also_python;
         self.mention(head.text(), head.span());
         let span = attribute.span();
-        let path = self.module_path_of(expr)?;
+        let path = self.visible().module_path_of(expr)?;
         let (module, name) = path.rsplit_once('.')?;
         let name_span = attribute.name().map_or(attribute.span(), |name| name.span());
         // A member of a variable, or of a class.
@@ -448,23 +420,65 @@ impl<'t> Lowerer<'t> {
     /// The size of a type from a user's header: its declaration need not be exact, so C determines it.
     fn size_in_header(&mut self, ty: &TypeExpr) -> Option<ExprKind> {
         let TypeKind::Named(TypeName::Typedef(id)) = ty.kind else { return None };
-        let (c_name, include) = self.typedefs[id].in_header.clone()?;
-        if self.includes[include].is_library {
+        let (c_name, include) = self.tables.typedefs[id].in_header.clone()?;
+        if self.tables.includes[include].is_library {
             return None;
         }
         let size = TypeExpr { kind: TypeKind::Named(TypeName::Int(IntKind::SizeT)), span: ty.span };
-        let size = self.externs.alloc(Extern {
-            name: self.typedefs[id].name.clone(),
+        let decl = ExternDecl {
+            name: self.tables.typedefs[id].name.clone(),
             c_name: Name::new(format!("sizeof({c_name})")),
             include: Some(include),
             import: None,
-            kind: ExternKind::Variable(size),
             on_device: true,
             is_pure: true,
             is_unsized: false,
             span: ty.span,
-        });
+        };
+        let size =
+            self.tables.externs.alloc(Extern { decl: Arc::new(decl), kind: ExternKind::Variable(size) });
         Some(ExprKind::Name(Binding::Extern(size)))
+    }
+
+    fn binary(&mut self, binary: ast::Binary<'t>, body: &mut BodyBuilder) -> ExprKind {
+        let Some(operator) = operator(binary.operator()) else { return ExprKind::Error };
+        let left = self.maybe(binary.left(), binary.span(), body);
+        let right = self.maybe(binary.right(), binary.span(), body);
+        ExprKind::Binary(operator, left, right)
+    }
+
+    fn logical(&mut self, logical: ast::Logical<'t>, body: &mut BodyBuilder) -> ExprKind {
+        let op = if logical.is_and() { LogicalOp::And } else { LogicalOp::Or };
+        let left = self.maybe(logical.left(), logical.span(), body);
+        let right = self.maybe(logical.right(), logical.span(), body);
+        ExprKind::Logical(op, left, right)
+    }
+
+    fn compare(&mut self, compare: ast::Compare<'t>, body: &mut BodyBuilder) -> ExprKind {
+        if let Some(test) = self.type_test(compare, body) {
+            return test;
+        }
+        let first = self.maybe(compare.first(), compare.span(), body);
+        let rest = compare.rest().into_iter();
+        let rest = rest.map(|(comparison, operand)| (self::comparison(comparison), self.expr(operand, body)));
+        let rest: Vec<_> = rest.collect();
+        if rest.is_empty() { ExprKind::Error } else { ExprKind::Compare { first, rest } }
+    }
+
+    fn cast(&mut self, cast: ast::Cast<'t>, body: &mut BodyBuilder) -> ExprKind {
+        let span = cast.span();
+        match cast.type_name() {
+            Some(name) if let Some(view) = array_type(name) => {
+                let operand = self.maybe(cast.operand(), span, body);
+                self.array_over(view, operand, body)
+            }
+            Some(name) => ExprKind::Cast {
+                ty: self.type_name(name, body),
+                checked: cast.is_checked(),
+                operand: self.maybe(cast.operand(), span, body),
+            },
+            None => ExprKind::Error,
+        }
     }
 
     fn unary(&mut self, unary: ast::Unary<'t>, body: &mut BodyBuilder) -> ExprKind {

@@ -1,17 +1,19 @@
 //! Declarations of things that are defined elsewhere: in C, or in another module.
 
+use std::sync::Arc;
+
 use super::buffers::handed_over;
 use super::builder::BodyBuilder;
 use super::declare::{Marks, Place};
 use super::keep::Forward;
 use super::scope::{Construct, Entry};
 use super::value::Value;
-use super::{Lowerer, known, report};
+use super::{ClassCollector, Collector, FunctionLowerer, Visible, known, report, string_text};
 use crate::base::{Aside, Name};
 use crate::hir::bundles::may_be_left_out;
 use crate::hir::fused::resolved;
 use crate::hir::{
-    ClassId, EnumDeclId, ErrorValue, ExceptionClause, Exported, Extern, ExternId, ExternKind, Header, Import,
+    EnumId, ErrorValue, ExceptionClause, Exported, Extern, ExternDecl, ExternId, ExternKind, Header, Import,
     Include, IncludeId, IntKind, ParamNames, TypeExpr, TypeKind, TypeName, is_fused,
 };
 use crate::source::Span;
@@ -26,7 +28,7 @@ pub(super) struct Announced<'t> {
     pub on_device: bool,
 }
 
-impl<'t> Lowerer<'t> {
+impl<'t> Collector<'t> {
     pub(super) fn extern_place(&mut self, block: ast::ExternBlock<'t>) -> Place {
         if let Some(namespace) = block.namespace() {
             self.report(report::cplusplus("a namespace", namespace.span()));
@@ -35,7 +37,7 @@ impl<'t> Lowerer<'t> {
         if let Some(known) = self.include_at(block.span()) {
             return Place { include: Some(known), nogil };
         }
-        let header = block.header().and_then(|header| self.string_text(header)).map(|text| {
+        let header = block.header().and_then(string_text).map(|text| {
             match text.strip_prefix('<').and_then(|text| text.strip_suffix('>')) {
                 Some(system) => Header::System(Name::new(system)),
                 None => Header::User(Name::new(text)),
@@ -44,24 +46,24 @@ impl<'t> Lowerer<'t> {
         let code = block.body().and_then(ast::Block::docstring);
         let include = Include {
             header,
-            verbatim: code.and_then(|code| self.string_text(code)).map(Name::new),
+            verbatim: code.and_then(string_text).map(Name::new),
             verbatim_span: code.map(|code| code.span()),
-            is_own: self.is_own() || self.unit_is_own_declarations(),
+            is_own: self.visible().is_own() || self.visible().unit_is_own_declarations(),
             is_relied_on: false,
-            is_library: self.units[self.unit].is_library,
+            is_library: self.declarations.units[self.unit].is_library,
             declares: false,
             span: block.span(),
         };
-        Place { include: Some(self.includes.alloc(include)), nogil }
+        Place { include: Some(self.tables.includes.alloc(include)), nogil }
     }
 
     /// `cdef extern int count`, without a header: the context of its declarations.
     pub(super) fn declared_to_c(&mut self, span: Span, place: Place) -> Place {
         let include = self.include_at(span).unwrap_or_else(|| {
-            let is_own = self.is_own() || self.unit_is_own_declarations();
+            let is_own = self.visible().is_own() || self.visible().unit_is_own_declarations();
             let (header, verbatim) = (None, None);
             let is_library = false;
-            self.includes.alloc(Include {
+            self.tables.includes.alloc(Include {
                 header,
                 verbatim,
                 verbatim_span: None,
@@ -77,7 +79,7 @@ impl<'t> Lowerer<'t> {
 
     /// Declarations are read in several passes.
     fn include_at(&self, span: Span) -> Option<IncludeId> {
-        self.includes.iter().find(|(_, known)| known.span == span).map(|(id, _)| id)
+        self.tables.includes.iter().find(|(_, known)| known.span == span).map(|(id, _)| id)
     }
 
     /// Only C knows the values of a header's enum, or of a macro that is declared as a member of one.
@@ -85,23 +87,24 @@ impl<'t> Lowerer<'t> {
         &mut self,
         item: ast::EnumItem<'t>,
         name: ast::Identifier<'t>,
-        of: Option<EnumDeclId>,
+        of: Option<EnumId>,
         place: Place,
     ) -> Entry {
-        let c_name = item.c_name().and_then(|c_name| self.string_text(c_name));
+        let c_name = item.c_name().and_then(string_text);
         let ty = of.map_or(TypeName::Int(IntKind::Int), TypeName::Enum);
         let ty = TypeExpr { kind: TypeKind::Named(ty), span: name.span() };
-        Entry::Extern(self.externs.alloc(Extern {
+        let decl = ExternDecl {
             name: Name::new(name.text()),
             c_name: c_name.map_or_else(|| Name::new(name.text()), Name::new),
             include: place.include,
             import: None,
-            kind: ExternKind::Variable(ty),
             on_device: true,
             is_pure: true,
             is_unsized: false,
             span: name.span(),
-        }))
+        };
+        let member = Extern { decl: Arc::new(decl), kind: ExternKind::Variable(ty) };
+        Entry::Extern(self.tables.externs.alloc(member))
     }
 
     pub(super) fn announced_function(
@@ -112,7 +115,7 @@ impl<'t> Lowerer<'t> {
     ) {
         let Announced { name, function, result, is_cpdef, on_device } = announced;
         let ExternKind::Function { params, names, result, exception, nogil, is_variadic } =
-            self.extern_function(function, result, place, init)
+            self.lowerer().extern_function(function, result, place, init)
         else {
             return;
         };
@@ -125,14 +128,14 @@ impl<'t> Lowerer<'t> {
         let (name_text, span) = (Name::new(name.text()), name.span());
         let clause = function.exception_clause().filter(|clause| clause.is_noexcept());
         if let (Some(clause), true) = (clause, super::function::is_object(&result))
-            && self.unit_is_own_declarations()
+            && self.visible().unit_is_own_declarations()
         {
             self.report(report::noexcept_ignored(clause.span()));
         }
         let exported = self.exports(&name_text, (&params, optional), &result, is_cpdef);
-        let is_fused = params.iter().any(|ty| is_fused(ty, &self.typedefs));
+        let is_fused = params.iter().any(|ty| is_fused(ty, &self.tables.typedefs));
         let is_view =
-            |ty: &TypeExpr| matches!(resolved(ty, &self.typedefs).kind, TypeKind::Memoryview { .. });
+            |ty: &TypeExpr| matches!(resolved(ty, &self.tables.typedefs).kind, TypeKind::Memoryview { .. });
         let has_views = params.iter().any(is_view);
         let forward = Forward {
             name: name_text,
@@ -146,7 +149,7 @@ impl<'t> Lowerer<'t> {
             exported,
             span,
         };
-        if self.unit_is_own_declarations() {
+        if self.visible().unit_is_own_declarations() {
             self.forwards.push(forward);
             return;
         }
@@ -154,7 +157,7 @@ impl<'t> Lowerer<'t> {
         // exists on devices.
         let is_called = !forward.exported.is_empty();
         let is_of_source = (has_views || is_fused || optional > 0 || !is_called)
-            && (on_device || !is_called || !self.stays_in_its_module(name));
+            && (on_device || !is_called || !self.visible().stays_in_its_module(name));
         if is_of_source && self.take_from_source(name) {
             return;
         }
@@ -177,17 +180,17 @@ impl<'t> Lowerer<'t> {
     ) {
         let Some(Exported { signature, is_cpdef, .. }) = forward.exported.into_iter().next() else { return };
         let Forward { params, result, exception, nogil, on_device: is_marked, .. } = forward;
-        let module = self.units[self.unit].name.clone();
+        let module = self.declarations.units[self.unit].name.clone();
         let import = Import { module, signature, is_variable: false, is_cpdef, is_marked };
         let kind = ExternKind::Function { params, names, result, exception, nogil, is_variadic };
-        let id = self.externs.alloc(Extern::imported(forward.name, import, kind, forward.span));
+        let id = self.tables.externs.alloc(Extern::imported(forward.name, import, kind, forward.span));
         self.bind(name, Entry::Extern(id));
     }
 
     /// Reports why a function of another module cannot be called.
     fn uncalled(&mut self, forward: &Forward) {
         let mut optional = forward.params[forward.required()..].iter();
-        let what = match optional.all(|ty| may_be_left_out(ty, &self.typedefs)) {
+        let what = match optional.all(|ty| may_be_left_out(ty, &self.tables.typedefs)) {
             true => "a function of another module with a type that has no name in C",
             false => "a struct or memoryview that another module's function may be called without",
         };
@@ -197,46 +200,19 @@ impl<'t> Lowerer<'t> {
     /// A C variable that a `.pxd` declares and its module defines.
     pub(super) fn announced_variable(&mut self, name: ast::Identifier<'t>, ty: TypeExpr) {
         let span = name.span();
-        let Some(signature) = self.variable_signature(&ty) else {
-            let is_view = matches!(resolved(&ty, &self.typedefs).kind, TypeKind::Memoryview { .. });
+        let Some(signature) = self.spelling().variable_signature(&ty) else {
+            let is_view = matches!(resolved(&ty, &self.tables.typedefs).kind, TypeKind::Memoryview { .. });
             self.not_yet(
                 if is_view { "a memoryview of another module" } else { "a C variable of another module" },
                 span,
             );
             return;
         };
-        let module = self.units[self.unit].name.clone();
+        let module = self.declarations.units[self.unit].name.clone();
         let import = Import { module, signature, is_variable: true, is_cpdef: false, is_marked: false };
         let variable = Extern::imported(Name::new(name.text()), import, ExternKind::Variable(ty), span);
-        let id = self.externs.alloc(variable);
+        let id = self.tables.externs.alloc(variable);
         self.bind(name, Entry::Extern(id));
-    }
-
-    /// A C method whose body is elsewhere in the module.
-    pub(super) fn announced_method(
-        &mut self,
-        class: ClassId,
-        name: ast::Identifier<'t>,
-        function: ast::FunctionDeclarator<'t>,
-        result: TypeExpr,
-        init: &mut BodyBuilder,
-    ) {
-        if let ExternKind::Function { params, result, exception, nogil, .. } =
-            self.extern_function(function, result, Place::default(), init)
-        {
-            self.forwards.push(Forward {
-                name: Name::new(name.text()),
-                class: Some(class),
-                params,
-                result,
-                exception,
-                nogil,
-                optional: None,
-                on_device: false,
-                exported: Vec::new(),
-                span: name.span(),
-            });
-        }
     }
 
     /// The decorators above a declaration in an extern block.
@@ -244,9 +220,9 @@ impl<'t> Lowerer<'t> {
         let mut marks = Marks::default();
         for decorator in decl.decorators() {
             let Some(expression) = decorator.expression() else { continue };
-            if self.construct(expression, &|_| false) == Some(Construct::Device) {
+            if self.visible().construct(expression, &|_| false) == Some(Construct::Device) {
                 marks.on_device = true;
-            } else if self.module_path_of(expression).as_deref() == Some("offcy.pure") {
+            } else if self.visible().module_path_of(expression).as_deref() == Some("offcy.pure") {
                 marks.is_pure = true;
             } else {
                 self.not_yet("this decorator", decorator.span());
@@ -269,21 +245,52 @@ impl<'t> Lowerer<'t> {
             }
             kind => (kind, false),
         };
-        let id = self.externs.alloc(Extern {
+        let decl = ExternDecl {
             name: Name::new(name.text()),
             c_name: c_name.map_or_else(|| Name::new(name.text()), Name::new),
             include: place.include,
             import: None,
-            kind,
             on_device: marks.on_device,
             is_pure: marks.is_pure,
             is_unsized,
             span: name.span(),
-        });
+        };
+        let id = self.tables.externs.alloc(Extern { decl: Arc::new(decl), kind });
         self.bind(name, Entry::Extern(id));
         id
     }
+}
 
+impl<'t> ClassCollector<'_, 't> {
+    /// A C method whose body is elsewhere in the module.
+    pub(super) fn announced_method(
+        &mut self,
+        name: ast::Identifier<'t>,
+        function: ast::FunctionDeclarator<'t>,
+        result: TypeExpr,
+        init: &mut BodyBuilder,
+    ) {
+        let class = self.class;
+        if let ExternKind::Function { params, result, exception, nogil, .. } =
+            self.collector.lowerer().extern_function(function, result, Place::default(), init)
+        {
+            self.collector.forwards.push(Forward {
+                name: Name::new(name.text()),
+                class: Some(class),
+                params,
+                result,
+                exception,
+                nogil,
+                optional: None,
+                on_device: false,
+                exported: Vec::new(),
+                span: name.span(),
+            });
+        }
+    }
+}
+
+impl<'t> FunctionLowerer<'_, 't> {
     pub(super) fn extern_function(
         &mut self,
         function: ast::FunctionDeclarator<'t>,
@@ -299,7 +306,7 @@ impl<'t> Lowerer<'t> {
                 ast::ParameterKind::Plain => {
                     let ty = self.extern_param(parameter, init);
                     params.push(handed_over(ty));
-                    let name = parameter.name().filter(|_| self.lone_type(parameter).is_none());
+                    let name = parameter.name().filter(|_| self.visible().lone_type(parameter).is_none());
                     names.push(name.map(|name| Name::new(name.text())));
                 }
                 _ => self.not_yet("this parameter of an extern function", parameter.span()),
@@ -320,19 +327,10 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The type of a parameter that consists only of a type.
-    fn lone_type(&self, parameter: ast::Parameter<'t>) -> Option<TypeName> {
-        let name = parameter.name().filter(|_| parameter.c_type().is_none())?;
-        match self.scope.get(name.text()) {
-            Some(Entry::Type(ty)) => Some(*ty),
-            _ => known::basic_type(name.text()),
-        }
-    }
-
     /// A lone name in a C signature is a type if there is one of that name.
     pub(super) fn extern_param(&mut self, parameter: ast::Parameter<'t>, init: &mut BodyBuilder) -> TypeExpr {
         let span = parameter.span();
-        if let Some(ty) = self.lone_type(parameter) {
+        if let Some(ty) = self.visible().lone_type(parameter) {
             return TypeExpr { kind: TypeKind::Named(ty), span };
         }
         let base = self.c_type(parameter.c_type(), span, init);
@@ -350,7 +348,7 @@ impl<'t> Lowerer<'t> {
         result: &TypeExpr,
     ) -> ExceptionClause {
         let Some(clause) = clause else {
-            let legacy = self.directives.legacy_implicit_noexcept;
+            let legacy = self.directives().legacy_implicit_noexcept;
             return if legacy { ExceptionClause::NoExcept } else { ExceptionClause::Default };
         };
         if clause.is_cplusplus() {
@@ -377,7 +375,7 @@ impl<'t> Lowerer<'t> {
         match (value, clause.is_maybe()) {
             (Some(value), true) => ExceptionClause::MaybeValue(value),
             (Some(value), false) => ExceptionClause::Value(value),
-            (None, _) if written.is_some_and(|value| self.is_of_python(value)) => {
+            (None, _) if written.is_some_and(|value| self.visible().is_of_python(value)) => {
                 self.report(report::exception_not_constant(clause.span()));
                 ExceptionClause::Always
             }
@@ -385,15 +383,6 @@ impl<'t> Lowerer<'t> {
                 self.not_yet("an exception value that is not a number", clause.span());
                 ExceptionClause::Always
             }
-        }
-    }
-
-    /// Whether an expression is a Python object by name, or an attribute of one.
-    fn is_of_python(&self, value: Expression<'t>) -> bool {
-        match value {
-            Expression::Attribute(attribute) => attribute.object().is_some_and(|one| self.is_of_python(one)),
-            Expression::Name(name) => matches!(self.scope.get(name.text()), Some(Entry::Python)),
-            _ => false,
         }
     }
 
@@ -405,7 +394,7 @@ impl<'t> Lowerer<'t> {
             Expression::Cast(cast) => return self.error_value(cast.operand()?),
             _ => {}
         }
-        match self.evaluated(value, &|_| None) {
+        match self.visible().evaluated(value, &|_| None) {
             Some(Value::Float(number)) if number.fract() == 0.0 && number.abs() < 1e15 => {
                 Some(ErrorValue::Int(number as i64))
             }
@@ -429,13 +418,33 @@ impl<'t> Lowerer<'t> {
     /// A constant that only C knows.
     fn named_error_value(&mut self, value: Expression<'t>) -> Option<ErrorValue> {
         let Expression::Name(name) = value else { return None };
-        let (c_name, include) = match self.scope.get(name.text())? {
-            Entry::Extern(id) => (self.externs[*id].c_name.clone(), self.externs[*id].include),
-            Entry::EnumMember(id) => (Name::new(name.text()), self.enums[*id].include),
+        let (c_name, include) = match self.scope().get(name.text())? {
+            Entry::Extern(id) => (self.tables.externs[*id].c_name.clone(), self.tables.externs[*id].include),
+            Entry::EnumMember(id) => (Name::new(name.text()), self.declarations.enums[*id].include),
             _ => return None,
         };
         // Possibly no other code mentions it.
-        self.includes[include?].is_own = true;
+        self.tables.includes[include?].is_own = true;
         Some(ErrorValue::Named(c_name))
+    }
+}
+
+impl<'d, 't> Visible<'d, 't> {
+    /// The type of a parameter that consists only of a type.
+    fn lone_type(self, parameter: ast::Parameter<'t>) -> Option<TypeName> {
+        let name = parameter.name().filter(|_| parameter.c_type().is_none())?;
+        match self.scope().get(name.text()) {
+            Some(Entry::Type(ty)) => Some(*ty),
+            _ => known::basic_type(name.text()),
+        }
+    }
+
+    /// Whether an expression is a Python object by name, or an attribute of one.
+    fn is_of_python(self, value: Expression<'t>) -> bool {
+        match value {
+            Expression::Attribute(attribute) => attribute.object().is_some_and(|one| self.is_of_python(one)),
+            Expression::Name(name) => matches!(self.scope().get(name.text()), Some(Entry::Python)),
+            _ => false,
+        }
     }
 }

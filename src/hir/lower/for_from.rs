@@ -10,7 +10,7 @@
 //! ```
 
 use super::builder::BodyBuilder;
-use super::{Lowerer, report};
+use super::{FunctionLowerer, report};
 use crate::base::Name;
 use crate::hir::{
     self, Binding, Block, CompareOp, Comparison, ExprId, ExprKind, FloatKind, LocalId, Operator, Range,
@@ -43,7 +43,7 @@ struct Clause {
     span: Span,
 }
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     /// Lowers the loop, with the statements before it put into `out`; or reports why it is impossible.
     pub fn for_from(
         &mut self,
@@ -72,7 +72,7 @@ impl<'t> Lowerer<'t> {
         let inner = inner(self, body);
         let mut out = Block::new();
         let kind = self.looped_from(clause, inner, Block::new(), body, &mut out);
-        out.push(Stmt { kind, span });
+        out.push(Stmt::new(kind, span));
         out
     }
 
@@ -201,7 +201,7 @@ fn stepped(
     let next = body.add(ExprKind::Binary(operator, read, by), span);
     let then = vec![assign(place, next, span)];
     let condition = variable(body, is_later, span);
-    let mut block = vec![Stmt { kind: StmtKind::If { condition, then, otherwise: Block::new() }, span }];
+    let mut block = vec![Stmt::new(StmtKind::If { condition, then, otherwise: Block::new() }, span)];
     block.push(set(is_later, Singleton::True, body));
     let order = match (way > 0, clause.before_upper) {
         (true, true) => CompareOp::Less,
@@ -258,7 +258,7 @@ fn counts(body: &BodyBuilder, target: ExprId) -> bool {
 }
 
 fn assign(target: ExprId, value: ExprId, span: Span) -> Stmt {
-    Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span }
+    Stmt::new(StmtKind::Assign { targets: vec![target], value }, span)
 }
 
 fn variable(body: &mut BodyBuilder, local: LocalId, span: Span) -> ExprId {

@@ -1,6 +1,7 @@
 //! Functions: signature, decorators, locals.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::builder::{Around, BodyBuilder};
 use super::members::is_property;
@@ -8,17 +9,26 @@ use super::optional::is_constant;
 use super::pure::declare_rest;
 use super::scope::Construct;
 use super::targets::runs_its_blocks;
-use super::{Lowerer, buffers, report};
+use super::units::UnitId;
+use super::{FunctionLowerer, Visible, buffers, report, string_text};
 use crate::base::Name;
 use crate::hir::{
-    Body, Directives, ErrorValue, ExceptionClause, Function, FunctionKind, LocalId, Method, MethodRole,
-    NoneClause, Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
+    Body, Directives, ErrorValue, ExceptionClause, Function, FunctionDecl, FunctionKind, LocalId, Method,
+    MethodRole, NoneClause, Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, ParameterKind, Statement};
 use crate::syntax::free::{used_by_inner, used_by_inner_of};
 
 /// A function whose body has not been read yet.
+/// A function whose name is declared and whose body waits.
+#[derive(Clone, Copy)]
+pub struct PendingFunction<'t> {
+    pub text: Pending<'t>,
+    /// The unit that declares it.
+    pub home: UnitId,
+}
+
 #[derive(Clone, Copy)]
 pub enum Pending<'t> {
     Python(ast::Function<'t>),
@@ -27,7 +37,7 @@ pub enum Pending<'t> {
     /// With the property's name if it is in a `property` block.
     Method(ast::Function<'t>, Method, Option<ast::Identifier<'t>>),
     CMethod(ast::CFunction<'t>, Method),
-    /// Read with the enclosing code: see [`Lowerer::ready`].
+    /// Read with the enclosing code: see [`super::Tables::ready`].
     Inner,
 }
 
@@ -45,14 +55,14 @@ struct Decorated {
     on_device: bool,
 }
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     pub fn module_body(&self) -> BodyBuilder {
         BodyBuilder {
             body: Body::default(),
             is_module: true,
             locals: HashMap::new(),
             global: HashSet::new(),
-            directives: self.directives.clone(),
+            directives: self.directives().clone(),
             around: Around::default(),
             scope: None,
             uses_scope: false,
@@ -80,25 +90,25 @@ impl<'t> Lowerer<'t> {
             self.test_dict(statements, text, &mut builder, &mut block);
         }
         builder.body.block = block;
-        let span = Span::whole_file(self.file);
-        Function {
-            kind: FunctionKind::Init,
-            result: TypeExpr { kind: TypeKind::Named(TypeName::Int(crate::hir::IntKind::Int)), span },
-            exception: ExceptionClause::Value(ErrorValue::MINUS_ONE),
-            ..Function::of_python("<module>", Vec::new(), self.directives.clone(), builder.body, span)
-        }
+        let span = Span::whole_file(self.visible().of_unit().file());
+        let directives = self.directives().clone();
+        let mut function = Function::of_python("<module>", Vec::new(), directives, builder.body, span);
+        function.kind = FunctionKind::Init;
+        function.result = TypeExpr { kind: TypeKind::Named(TypeName::Int(crate::hir::IntKind::Int)), span };
+        function.exception = ExceptionClause::Value(ErrorValue::MINUS_ONE);
+        function
     }
 
     /// The function, unless it has been read before.
     pub fn function(&mut self, pending: Pending<'t>) -> Option<Function> {
         Some(match pending {
             Pending::Inner => return None,
-            Pending::Python(function) => self.python_function(function, None, self.at_top("")),
+            Pending::Python(function) => self.python_function(function, None, self.visible().at_top("")),
             Pending::C(function, nogil) => self.c_function(function, nogil, None),
             Pending::Method(function, method, property) => {
-                let prefix = format!("{}.", self.classes[method.class].name);
+                let prefix = format!("{}.", self.tables.classes[method.class].name);
                 let directives = self.directives_of(method.class).clone();
-                let inside = Inside { directives, ..self.at_top(&prefix) };
+                let inside = Inside { directives, ..self.visible().at_top(&prefix) };
                 let mut lowered = self.python_function(function, Some(method), inside);
                 // Python 2's names.
                 match lowered.name.as_str() {
@@ -115,12 +125,6 @@ impl<'t> Lowerer<'t> {
         })
     }
 
-    /// The surroundings of a function of the module itself.
-    fn at_top(&self, prefix: &str) -> Inside {
-        let around = Around { prefix: prefix.to_string(), ..Around::default() };
-        Inside { around, made: None, directives: self.directives.clone() }
-    }
-
     pub fn python_function(
         &mut self,
         function: ast::Function<'t>,
@@ -133,7 +137,7 @@ impl<'t> Lowerer<'t> {
         let Inside { mut around, made, directives } = inside;
         let is_made = made.is_some();
         self.refuse_ufunc(function.decorators());
-        let is_called = is_made || method.is_some() && self.is_decorated(function);
+        let is_called = is_made || method.is_some() && self.visible().is_decorated(function);
         let decorated = self.decorators(function.decorators(), directives, method, is_called);
         let name = function.name().map_or("", |name| name.text());
         if made.is_none() {
@@ -177,14 +181,9 @@ impl<'t> Lowerer<'t> {
         let doc = self.fill_body(function.body(), name, &mut builder);
         builder.body.block.splice(0..0, takes_object);
         let closure = self.close_over(scope, &mut params, &mut builder);
-        Function {
-            method: method.or(closure),
-            made,
-            result,
-            on_device: decorated.on_device,
-            doc,
-            ..Function::of_python(name, params, decorated.directives, builder.body, span)
-        }
+        let mut function = Function::of_python(name, params, decorated.directives, builder.body, span);
+        (function.method, function.made, function.doc) = (method.or(closure), made, doc);
+        Function { result, on_device: decorated.on_device, ..function }
     }
 
     /// `lambda parameters: value`
@@ -208,13 +207,14 @@ impl<'t> Lowerer<'t> {
         let value = self.maybe(lambda.body(), span, &mut builder);
         // A generator returns nothing.
         let kind = if builder.body.yields { StmtKind::Expr(value) } else { StmtKind::Return(Some(value)) };
-        let returned = vec![Stmt { kind, span }];
+        let returned = vec![Stmt::new(kind, span)];
         block.extend(super::comprehension::enclosed(returned, Vec::new(), span, &mut builder));
         builder.body.block = block;
         let closure = self.close_over(scope, &mut params, &mut builder);
         // Cython's name for it.
-        let function = Function::of_python("lambda", params, inside.directives, builder.body, span);
-        Function { method: closure, made: inside.made, ..function }
+        let mut function = Function::of_python("lambda", params, inside.directives, builder.body, span);
+        (function.method, function.made) = (closure, inside.made);
+        function
     }
 
     /// The first parameter of a function is the object with the variables of the enclosing functions.
@@ -248,7 +248,7 @@ impl<'t> Lowerer<'t> {
     }
 
     fn c_function(&mut self, function: ast::CFunction<'t>, nogil: bool, method: Option<Method>) -> Function {
-        let directives = method.map_or(&self.directives, |method| self.directives_of(method.class)).clone();
+        let directives = method.map_or(self.directives(), |method| self.directives_of(method.class)).clone();
         let decorators = self.c_decorators(function.decorators(), method);
         let decorated = self.decorators(decorators, directives, method, false);
         let mut builder = self.module_body();
@@ -257,7 +257,7 @@ impl<'t> Lowerer<'t> {
         let name = function.name().map_or("", |name| name.text());
         builder.around.prefix = format!("{name}.<locals>.");
         let span = function.name().map_or(function.span(), |name| name.span());
-        let marks = self.marks(function);
+        let marks = self.visible().pure().marks(function);
         let result = match function.declarator() {
             Some(declarator) => {
                 let base = self.c_type(function.return_type(), span, &mut builder);
@@ -267,17 +267,7 @@ impl<'t> Lowerer<'t> {
         };
         let declared = self.decorated_locals(function.decorators(), &mut builder);
         let mut params = self.params(function.parameters(), &declared, &mut builder);
-        for param in &params {
-            if param.kind.takes_rest() {
-                self.report(report::rest_of_c_function(param.span));
-            }
-            let is_known =
-                |default| is_constant(&builder.body, default) || self.kept_defaults.contains_key(&param.span);
-            if param.default.is_some_and(|default| !is_known(default)) {
-                let what = "a default value of another module's function that is not a constant";
-                self.not_yet(what, param.span);
-            }
-        }
+        self.check_c_params(&params, &builder);
         if let Some(method) = method {
             if let Some(first) = params.first().filter(|_| method.role.takes_self()) {
                 self.check_self(function.parameters(), &builder.body.locals[first.local].ty, method);
@@ -302,29 +292,48 @@ impl<'t> Lowerer<'t> {
         let doc = self.fill_body(function.body(), name, &mut builder);
         if marks.with_gil {
             let body = std::mem::take(&mut builder.body.block);
-            builder.body.block = vec![Stmt { kind: StmtKind::WithGil(body), span }];
+            builder.body.block = vec![Stmt::new(StmtKind::WithGil(body), span)];
         }
-        Function {
-            name: Name::new(name),
-            kind: if marks.is_cpdef && !self.is_source() { FunctionKind::Cpdef } else { FunctionKind::Cdef },
+        let kind = if marks.is_cpdef && !self.visible().is_source() {
+            FunctionKind::Cpdef
+        } else {
+            FunctionKind::Cdef
+        };
+        let decl = FunctionDecl {
             method,
-            made: None,
-            specialisation: None,
-            params,
-            result,
-            exception,
             nogil: nogil || marks.with_gil || marks.nogil,
             is_inline: marks.is_inline,
             is_variadic,
+            is_ufunc,
+            doc,
+            ..FunctionDecl::new(Name::new(name), kind, span)
+        };
+        Function {
+            decl: Arc::new(decl),
+            params,
+            result,
+            exception,
             exported: Vec::new(),
             stands_for: Vec::new(),
             shorter: Vec::new(),
             on_device: decorated.on_device,
-            is_ufunc,
             directives: decorated.directives,
-            doc,
             body: builder.body,
-            span,
+        }
+    }
+
+    fn check_c_params(&mut self, params: &[Param], builder: &BodyBuilder) {
+        for param in params {
+            if param.kind.takes_rest() {
+                self.report(report::rest_of_c_function(param.span));
+            }
+            let is_known = |default| {
+                is_constant(&builder.body, default) || self.tables.kept_defaults.contains_key(&param.span)
+            };
+            if param.default.is_some_and(|default| !is_known(default)) {
+                let what = "a default value of another module's function that is not a constant";
+                self.not_yet(what, param.span);
+            }
         }
     }
 
@@ -340,18 +349,21 @@ impl<'t> Lowerer<'t> {
         let mut decorated = Decorated { directives, on_device: false };
         for decorator in decorators {
             let Some(expression) = decorator.expression() else { continue };
-            let is_role =
-                method.is_some() && (self.role_of(expression).is_some() || self.is_final(expression));
-            if is_role || self.is_mark(expression) || called && !self.is_for_compiler(expression) {
+            let is_role = method.is_some()
+                && (self.visible().role_of(expression).is_some() || self.visible().is_final(expression));
+            if is_role
+                || self.visible().pure().is_mark(expression)
+                || called && !self.visible().is_for_compiler(expression)
+            {
                 continue;
             }
-            if self.construct(expression, &|_| false) == Some(Construct::Device) {
+            if self.visible().construct(expression, &|_| false) == Some(Construct::Device) {
                 decorated.on_device = true;
             } else if self.directive_call(expression, &mut decorated.directives) {
                 // Set.
             } else if method.is_some_and(|method| is_property(method.role)) {
                 self.report(report::decorated_property(decorator.span()));
-            } else if let Some(wrong) = self.mistaken_directive(expression) {
+            } else if let Some(wrong) = self.visible().mistaken_directive(expression) {
                 self.report(wrong);
             } else {
                 self.not_yet("this decorator", decorator.span());
@@ -382,11 +394,11 @@ impl<'t> Lowerer<'t> {
         builder: &mut BodyBuilder,
     ) -> Option<String> {
         let block = block?;
-        let statements = self.live(block.statements());
-        let doc = block.docstring().and_then(|string| self.string_text(string));
+        let statements = self.visible().live(block.statements());
+        let doc = block.docstring().and_then(string_text);
         let mut elsewhere = Elsewhere::default();
         self.declare_c_locals(&statements, builder, &mut elsewhere);
-        for (name, span) in self.assigned_names(&statements) {
+        for (name, span) in self.visible().assigned_names(&statements) {
             let name = self.mangled(&name, builder);
             if !elsewhere.contains(&name) && !builder.locals.contains_key(&name) {
                 if builder.directives.warnings.undeclared {
@@ -422,7 +434,8 @@ impl<'t> Lowerer<'t> {
                 }
                 Statement::Assignment(assignment) => self.declare_annotated(assignment, builder),
                 Statement::CdefBlock(block) => {
-                    let inner = self.live(block.body().map(ast::Block::statements).unwrap_or_default());
+                    let inner =
+                        self.visible().live(block.body().map(ast::Block::statements).unwrap_or_default());
                     self.declare_c_locals(&inner, builder, elsewhere);
                 }
                 Statement::Global(names) => {
@@ -435,7 +448,7 @@ impl<'t> Lowerer<'t> {
                 }
                 _ if runs_its_blocks(statement) => {
                     for inner in statement.blocks() {
-                        self.declare_c_locals(&self.live(inner.statements()), builder, elsewhere);
+                        self.declare_c_locals(&self.visible().live(inner.statements()), builder, elsewhere);
                     }
                 }
                 _ => {}
@@ -467,7 +480,15 @@ impl<'t> Lowerer<'t> {
 
     /// The construct that an expression in a body names.
     pub fn construct_in(&self, expr: Expression<'t>, builder: &BodyBuilder) -> Option<Construct> {
-        self.construct(expr, &|name| builder.is_local(name))
+        self.visible().construct(expr, &|name| builder.is_local(name))
+    }
+}
+
+impl<'d, 't> Visible<'d, 't> {
+    /// The surroundings of a function of the module itself.
+    fn at_top(self, prefix: &str) -> Inside {
+        let around = Around { prefix: prefix.to_string(), ..Around::default() };
+        Inside { around, made: None, directives: self.directives().clone() }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::builder::BodyBuilder;
 use super::function::Pending;
 use super::scope::{Construct, Entry};
-use super::{Lowerer, known, report};
+use super::{Collector, FunctionLowerer, PureMode, known, report};
 use crate::base::Name;
 use crate::hir::{
     self, AxisSpec, Binding, Comparison, ExprId, ExprKind, FloatKind, FusedDecl, IntKind, PartKind, TypeExpr,
@@ -12,18 +12,18 @@ use crate::hir::{
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
 
-impl<'t> Lowerer<'t> {
+impl<'t> Collector<'t> {
     /// Binds the name of a fused type; its meaning comes later.
     pub fn name_fused(&mut self, name: Option<ast::Identifier<'t>>) {
         let Some(name) = name else { return };
         let decl = FusedDecl { name: Name::new(name.text()), types: Vec::new(), span: name.span() };
-        let id = self.fused.alloc(decl);
+        let id = self.tables.fused.alloc(decl);
         self.bind(name, Entry::Type(TypeName::Fused(id)));
     }
 
     /// `ctypedef fused real:`
     pub fn declare_fused(&mut self, decl: ast::Fused<'t>, init: &mut BodyBuilder) {
-        let types = decl.types().into_iter().map(|name| self.type_name(name, init)).collect();
+        let types = decl.types().into_iter().map(|name| self.lowerer().type_name(name, init)).collect();
         if let Some(name) = decl.name() {
             self.add_fused(name, types);
         }
@@ -31,12 +31,12 @@ impl<'t> Lowerer<'t> {
 
     /// `real = cython.fused_type(float, double)`
     pub fn assigned_fused(&mut self, assignment: ast::Assignment<'t>) {
-        let Some((name, call)) = self.fused_assignment(assignment) else { return };
+        let Some((name, call)) = self.visible().pure().fused_assignment(assignment) else { return };
         let mut types = Vec::new();
         for argument in call.arguments() {
             let span = argument.span();
             match argument.value().filter(|_| argument.is_plain()) {
-                Some(value) => match self.type_of_expression(value, &|_| false) {
+                Some(value) => match self.lowerer().type_of_expression(value, &|_| false) {
                     Some(ty) => types.push(ty),
                     None => self.report(report::unknown_type(value.text(), span)),
                 },
@@ -46,28 +46,13 @@ impl<'t> Lowerer<'t> {
         self.add_fused(name, types);
     }
 
-    pub fn is_fused_assignment(&self, assignment: ast::Assignment<'t>) -> bool {
-        self.fused_assignment(assignment).is_some()
-    }
-
-    pub fn fused_assignment(
-        &self,
-        assignment: ast::Assignment<'t>,
-    ) -> Option<(ast::Identifier<'t>, ast::Call<'t>)> {
-        let targets = assignment.targets();
-        let [Expression::Name(name)] = targets.as_slice() else { return None };
-        let Some(Expression::Call(call)) = assignment.value() else { return None };
-        let is_fused = self.construct(call.function()?, &|_| false) == Some(Construct::FusedType);
-        is_fused.then_some((*name, call))
-    }
-
     /// Declares a fused type: fused types among its types stand for all of theirs.
     fn add_fused(&mut self, name: ast::Identifier<'t>, listed: Vec<TypeExpr>) {
         let mut types: Vec<TypeExpr> = Vec::new();
         let is_empty = listed.is_empty();
         for ty in listed {
             let mut inside = Vec::new();
-            hir::fused_types(&ty, &self.typedefs, &mut inside);
+            hir::fused_types(&ty, &self.tables.typedefs, &mut inside);
             if inside.is_empty() && types.iter().any(|known| hir::is_identical(known, &ty)) {
                 let shown = self.names().display(&ty);
                 let message = format!("`{shown}` is listed twice in the fused type `{}`", name.text());
@@ -79,9 +64,9 @@ impl<'t> Lowerer<'t> {
                 let each = specific.iter().flat_map(|ty| {
                     let put = |one: &TypeExpr| {
                         let mut of = |id| (id == fused).then(|| one.clone());
-                        hir::substitute(ty, &self.typedefs, &mut of)
+                        hir::substitute(ty, &self.tables.typedefs, &mut of)
                     };
-                    self.fused[fused].types.iter().map(put).collect::<Vec<_>>()
+                    self.tables.fused[fused].types.iter().map(put).collect::<Vec<_>>()
                 });
                 specific = each.take(hir::MAX_SPECIALISATIONS).collect();
             }
@@ -96,28 +81,47 @@ impl<'t> Lowerer<'t> {
             types.retain(|ty| !matches!(ty.kind, TypeKind::Array(..) | TypeKind::Untyped));
         }
         types.retain(|ty| !matches!(ty.kind, TypeKind::Error));
-        if is_empty && !self.is_broken {
+        if is_empty && !self.visible().of_unit().has_errors() {
             let message = format!("the fused type `{}` has no types", name.text());
             self.report(report::bad_fused(message, name.span()));
         }
-        if let Some(Entry::Type(TypeName::Fused(id))) = self.scope.get(name.text())
-            && self.fused[*id].span == name.span()
+        if let Some(Entry::Type(TypeName::Fused(id))) = self.scope().get(name.text())
+            && self.tables.fused[*id].span == name.span()
         {
             let id = *id;
-            self.fused[id].types = types;
+            self.tables.fused[id].types = types;
         }
     }
 
     fn names(&self) -> hir::Names<'_> {
         hir::Names {
-            classes: &self.classes,
-            structs: &self.structs,
-            enums: &self.enums,
-            typedefs: &self.typedefs,
-            fused: &self.fused,
+            classes: &self.tables.classes,
+            structs: &self.declarations.structs,
+            enums: &self.declarations.enums,
+            typedefs: &self.tables.typedefs,
+            fused: &self.tables.fused,
         }
     }
+}
 
+impl<'d, 't> PureMode<'d, 't> {
+    pub fn is_fused_assignment(self, assignment: ast::Assignment<'t>) -> bool {
+        self.fused_assignment(assignment).is_some()
+    }
+
+    pub fn fused_assignment(
+        self,
+        assignment: ast::Assignment<'t>,
+    ) -> Option<(ast::Identifier<'t>, ast::Call<'t>)> {
+        let targets = assignment.targets();
+        let [Expression::Name(name)] = targets.as_slice() else { return None };
+        let Some(Expression::Call(call)) = assignment.value() else { return None };
+        let is_fused = self.visible.construct(call.function()?, &|_| false) == Some(Construct::FusedType);
+        is_fused.then_some((*name, call))
+    }
+}
+
+impl<'t> FunctionLowerer<'_, 't> {
     /// The fused types that `cython` declares.
     pub fn cython_fused(&mut self, name: &str, span: Span) -> Option<TypeName> {
         use TypeName::{Complex, Float, Int};
@@ -133,7 +137,7 @@ impl<'t> Lowerer<'t> {
             _ => return None,
         };
         let types = types.into_iter().map(|name| TypeExpr { kind: TypeKind::Named(name), span }).collect();
-        Some(TypeName::Fused(self.fused.alloc(FusedDecl { name: Name::new(name), types, span })))
+        Some(TypeName::Fused(self.tables.fused.alloc(FusedDecl { name: Name::new(name), types, span })))
     }
 
     /// The type that an expression names, if it names one.
@@ -146,7 +150,7 @@ impl<'t> Lowerer<'t> {
         let kind = match expr {
             Expression::Name(name) if is_local(name.text()) => return None,
             Expression::Name(name) => {
-                let ty = match self.scope.get(name.text()) {
+                let ty = match self.scope().get(name.text()) {
                     Some(Entry::Type(ty)) => *ty,
                     Some(_) => return None,
                     None => known::basic_type(name.text())?,
@@ -155,7 +159,7 @@ impl<'t> Lowerer<'t> {
                 TypeKind::Named(ty)
             }
             Expression::Attribute(_) => {
-                let path = self.module_path_of(expr)?;
+                let path = self.visible().module_path_of(expr)?;
                 let (module, name) = path.rsplit_once('.')?;
                 match self.entry_of(module, name, span)? {
                     Entry::Type(ty) => TypeKind::Named(ty),
@@ -165,7 +169,7 @@ impl<'t> Lowerer<'t> {
             Expression::Subscript(subscript) => {
                 let element = Box::new(self.type_of_expression(subscript.value()?, is_local)?);
                 let axis = |index: Expression<'t>| match index {
-                    Expression::Slice(slice) => self.axis(slice),
+                    Expression::Slice(slice) => self.visible().axis(slice),
                     _ => None,
                 };
                 let axes: Option<Vec<AxisSpec>> = subscript.indices().into_iter().map(axis).collect();
@@ -199,7 +203,7 @@ impl<'t> Lowerer<'t> {
         let is_local = |name: &str| body.is_local(name);
         let left = self.type_of_expression(compare.first()?, &is_local)?;
         let right = self.type_of_expression(*right, &is_local)?;
-        let any_fused = [&left, &right].into_iter().any(|ty| hir::is_fused(ty, &self.typedefs));
+        let any_fused = [&left, &right].into_iter().any(|ty| hir::is_fused(ty, &self.tables.typedefs));
         any_fused.then_some(ExprKind::TypeTest { left, comparison, right })
     }
 
@@ -229,9 +233,9 @@ impl<'t> Lowerer<'t> {
         (method, types): (ExprId, Vec<TypeExpr>),
         body: &mut BodyBuilder,
     ) -> ExprKind {
-        let before = self.diagnostics.len();
+        let before = self.tables.diagnostics.len();
         let otherwise = self.subscript_of(subscript, method, body);
-        let said = self.diagnostics.split_off(before);
+        let said = self.tables.diagnostics.split_off(before);
         let otherwise = said.is_empty().then(|| body.add(otherwise, subscript.span()));
         ExprKind::SpecialiseMethod { method, types, otherwise }
     }
@@ -247,7 +251,7 @@ impl<'t> Lowerer<'t> {
             // A function of another module is not indexed by Python.
             let is_local =
                 matches!(attribute.object(), Some(Expression::Name(name)) if body.is_local(name.text()));
-            let path = self.module_path_of(of_module).filter(|_| !is_local)?;
+            let path = self.visible().module_path_of(of_module).filter(|_| !is_local)?;
             let (module, name) = path.rsplit_once('.')?;
             let Entry::Function(function) = self.entry_of(module, name, of_module.span())? else {
                 return None;
@@ -258,16 +262,14 @@ impl<'t> Lowerer<'t> {
         if body.is_local(name.text()) {
             return None;
         }
-        let Some(Entry::Function(function)) = self.scope.get(name.text()) else { return None };
+        let Some(Entry::Function(function)) = self.scope().get(name.text()) else { return None };
         let function = *function;
         self.mention(name.text(), name.span());
         if let Some(types) = self.types_in(subscript, body) {
             return Some(ExprKind::Specialise { function, types });
         }
         let indices = indices_of(subscript);
-        let position = function.into_raw().into_u32() as usize;
-        let is_cpdef =
-            matches!(self.functions.get(position), Some(Pending::C(c, _)) if self.marks(*c).is_cpdef);
+        let is_cpdef = matches!(self.tables.functions[function].text, Pending::C(c, _) if self.visible().pure().marks(c).is_cpdef);
         if !is_cpdef {
             let message = format!("`{}` can be indexed with types only", name.text());
             self.report(report::no_specialisation(message, subscript.span()));

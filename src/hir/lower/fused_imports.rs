@@ -1,15 +1,17 @@
 //! Functions that modules share and that have more than one form: those with fused types, where each
 //! specialisation is a separate function, and those with optional arguments.
 
+use std::sync::Arc;
+
 use super::capi::optional_arguments;
 use super::function::Pending;
 use super::keep::Forward;
-use super::{Lowerer, scope};
-use crate::base::{Idx, Name};
+use super::{Collector, Tables, scope};
+use crate::base::Name;
 use crate::hir::bundles::{may_be_left_out, no_value};
 use crate::hir::{
-    self, Directives, ExceptionClause, Exported, Extern, ExternKind, Function, FunctionKind, FusedId, Import,
-    MAX_SPECIALISATIONS, NoneClause, Param, ParamKind, ParamNames, TypeExpr,
+    self, Directives, ExceptionClause, Exported, Extern, ExternKind, Function, FunctionDecl, FunctionKind,
+    FusedId, Import, MAX_SPECIALISATIONS, NoneClause, Param, ParamKind, ParamNames, TypeExpr,
 };
 use crate::syntax::ast;
 
@@ -20,7 +22,7 @@ struct Combination {
     types: Vec<(FusedId, TypeExpr)>,
 }
 
-impl<'t> Lowerer<'t> {
+impl<'t> Collector<'t> {
     /// The forms in which a function is exported to other modules: once, or once for each combination of its fused
     /// types. Empty if a type is unknown to Cython's C. Its last parameters may be optional.
     pub(super) fn exports(
@@ -30,12 +32,12 @@ impl<'t> Lowerer<'t> {
         result: &TypeExpr,
         is_cpdef: bool,
     ) -> Vec<Exported> {
-        let combinations = self.combinations(params);
+        let combinations = self.tables.combinations(params);
         let is_fused = combinations.len() != 1;
-        let module = &self.units[self.unit].name;
+        let module = &self.declarations.units[self.unit].name;
         let (required, rest) = params.split_at(params.len().saturating_sub(optional));
         let each = combinations.iter().map(|one| {
-            let params: Vec<TypeExpr> = required.iter().map(|ty| self.specific(ty, one)).collect();
+            let params: Vec<TypeExpr> = required.iter().map(|ty| self.tables.specific(ty, one)).collect();
             let prefix = if is_fused { fused_prefix(&one.places) } else { String::new() };
             let mut more = Vec::new();
             if is_cpdef {
@@ -44,10 +46,11 @@ impl<'t> Lowerer<'t> {
             if optional > 0 {
                 more.push(optional_arguments(module, name, &prefix));
             }
-            let signature = self.capi_signature(&params, &self.specific(result, one), more)?;
+            let signature =
+                self.spelling().capi_signature(&params, &self.tables.specific(result, one), more)?;
             Some(Exported { name: Name::new(format!("{prefix}{name}")), signature, is_cpdef })
         });
-        let is_known = rest.iter().all(|ty| may_be_left_out(ty, &self.typedefs));
+        let is_known = rest.iter().all(|ty| may_be_left_out(ty, &self.tables.typedefs));
         if is_known { each.collect::<Option<_>>().unwrap_or_default() } else { Vec::new() }
     }
 
@@ -61,8 +64,8 @@ impl<'t> Lowerer<'t> {
         names: &ParamNames,
     ) {
         let span = name.span();
-        let combinations = self.combinations(&forward.params);
-        let mut builder = self.module_body();
+        let combinations = self.tables.combinations(&forward.params);
+        let mut builder = self.lowerer().module_body();
         builder.is_module = false;
         let required = forward.required();
         let mut params = Vec::new();
@@ -70,13 +73,13 @@ impl<'t> Lowerer<'t> {
             let given = names.0.get(at).cloned().flatten();
             let local_name = given.unwrap_or_else(|| Name::new(format!("argument_{at}")));
             let local = builder.declare(local_name, ty.clone(), true, span);
-            let default = (at >= required).then(|| no_value(&mut builder.body, ty, &self.typedefs));
+            let default = (at >= required).then(|| no_value(&mut builder.body, ty, &self.tables.typedefs));
             let kind = ParamKind::PositionalOrKeyword;
             params.push(Param { local, kind, default, none: NoneClause::Unsaid, span });
         }
         // As in Cython, no exception clause means `except *` if the type of the result is not known yet.
         let exception = match &forward.exception {
-            ExceptionClause::Default if hir::is_fused(&forward.result, &self.typedefs) => {
+            ExceptionClause::Default if hir::is_fused(&forward.result, &self.tables.typedefs) => {
                 ExceptionClause::Always
             }
             said => said.clone(),
@@ -85,50 +88,46 @@ impl<'t> Lowerer<'t> {
         for (one, Exported { name: c_name, signature, is_cpdef }) in combinations.iter().zip(forward.exported)
         {
             let import = Import {
-                module: self.units[self.unit].name.clone(),
+                module: self.declarations.units[self.unit].name.clone(),
                 signature,
                 is_variable: false,
                 is_cpdef,
                 is_marked: forward.on_device,
             };
             let kind = ExternKind::Function {
-                params: forward.params.iter().map(|ty| self.specific(ty, one)).collect(),
+                params: forward.params.iter().map(|ty| self.tables.specific(ty, one)).collect(),
                 names: names.clone(),
-                result: self.specific(&forward.result, one),
+                result: self.tables.specific(&forward.result, one),
                 exception: exception.clone(),
                 nogil: forward.nogil,
                 is_variadic: false,
             };
-            stands_for.push(self.externs.alloc(Extern::imported(c_name, import, kind, span)));
+            stands_for.push(self.tables.externs.alloc(Extern::imported(c_name, import, kind, span)));
         }
+        let decl = FunctionDecl {
+            nogil: forward.nogil,
+            is_inline: true,
+            ..FunctionDecl::new(Name::new(name.text()), FunctionKind::Cdef, span)
+        };
         let function = Function {
-            name: Name::new(name.text()),
-            kind: FunctionKind::Cdef,
-            method: None,
-            made: None,
-            specialisation: None,
+            decl: Arc::new(decl),
             params,
             result: forward.result,
             exception: forward.exception,
-            nogil: forward.nogil,
-            is_inline: true,
-            is_variadic: false,
             exported: Vec::new(),
             stands_for,
             shorter: Vec::new(),
             on_device: false,
-            is_ufunc: false,
             directives: Directives::default(),
-            doc: None,
             body: builder.body,
-            span,
         };
-        let at = self.functions.len();
-        self.functions.push(Pending::Inner);
-        self.ready.insert(at, function);
-        self.bind(name, scope::Entry::Function(Idx::from_raw((at as u32).into())));
+        let id = self.lowerer().add_function(Pending::Inner);
+        self.tables.ready.insert(id, function);
+        self.bind(name, scope::Entry::Function(id));
     }
+}
 
+impl Tables<'_> {
     fn specific(&self, ty: &TypeExpr, one: &Combination) -> TypeExpr {
         let mut of = |id| one.types.iter().find(|(fused, _)| *fused == id).map(|(_, ty)| ty.clone());
         hir::substitute(ty, &self.typedefs, &mut of)

@@ -5,7 +5,7 @@ use super::builder::BodyBuilder;
 use super::comprehension::listed;
 use super::function::object_type;
 use super::targets::names_in;
-use super::{Lowerer, report};
+use super::{FunctionLowerer, report};
 use crate::base::Name;
 use crate::hir::{
     Binding, Block, Body, Directives, ExprId, ExprKind, Function, LocalId, NoneClause, Param, ParamKind,
@@ -15,7 +15,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, ComprehensionClause as Clause};
 use crate::syntax::free::used_by_inner_of_generator;
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     pub fn yielded(&mut self, given: ast::Yield<'t>, span: Span, body: &mut BodyBuilder) -> ExprKind {
         if !body.may_yield || body.class.is_some() {
             self.report(match body.is_module || body.class.is_some() {
@@ -86,8 +86,9 @@ impl<'t> Lowerer<'t> {
         builder.body.block = block;
         let closure = self.close_over(scope, &mut params, &mut builder);
         let directives = Directives { embedsignature: false, ..inside.directives };
-        let function = Function::of_python("genexpr", params, directives, builder.body, span);
-        Function { method: closure, made: inside.made, ..function }
+        let mut function = Function::of_python("genexpr", params, directives, builder.body, span);
+        (function.method, function.made) = (closure, inside.made);
+        function
     }
 
     /// The loops and conditions, from one clause on. `source` is the iterator of the first one.
@@ -102,7 +103,7 @@ impl<'t> Lowerer<'t> {
         let Some((clause, rest)) = clauses.split_first() else {
             let element = self.maybe(generator.element(), span, body);
             let given = body.add(ExprKind::Yield { value: Some(element), is_from: false }, span);
-            return vec![Stmt { kind: StmtKind::Expr(given), span }];
+            return vec![Stmt::new(StmtKind::Expr(given), span)];
         };
         let kind = match *clause {
             Clause::If(condition) => StmtKind::If {
@@ -137,7 +138,7 @@ impl<'t> Lowerer<'t> {
                 }
             }
         };
-        vec![Stmt { kind, span }]
+        vec![Stmt::new(kind, span)]
     }
 }
 

@@ -7,16 +7,16 @@ use super::builder::{Around, BodyBuilder, SharedScope};
 use super::function::{Inside, Pending, object_type};
 use super::optional::is_constant;
 use super::targets::runs_its_blocks;
-use super::{KeptDefault, Lowerer, report};
-use crate::base::{Idx, Name};
+use super::{FunctionLowerer, KeptDefault, Visible, report};
+use crate::base::Name;
 use crate::hir::{
-    Binding, Block, Class, ClassField, ClassId, ExprId, ExprKind, FieldAccess, Function, FunctionId, LocalId,
-    Method, OUTER_SCOPE, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
+    Binding, Block, Class, ClassField, ClassId, ExprId, ExprKind, FieldAccess, Function, LocalId, Method,
+    OUTER_SCOPE, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     /// `def` as an ordinary statement: binds its name.
     pub fn function_statement(
         &mut self,
@@ -31,7 +31,7 @@ impl<'t> Lowerer<'t> {
             let made = lowerer.function_object(function, body);
             lowerer.implicitly_decorated(name.text(), made, span, body)
         });
-        out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+        out.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
     }
 
     /// Methods that are implicitly static or class methods in Python.
@@ -62,7 +62,7 @@ impl<'t> Lowerer<'t> {
     ) -> ExprId {
         let Some((first, rest)) = decorators.split_first() else { return definition(self, body) };
         match first.expression() {
-            Some(expression) if !self.is_for_compiler(expression) => {
+            Some(expression) if !self.visible().is_for_compiler(expression) => {
                 let callee = self.expr(expression, body);
                 let inner = self.decorated(rest, body, definition);
                 let kind = ExprKind::Call { callee, arguments: vec![inner], keywords: Vec::new() };
@@ -81,9 +81,11 @@ impl<'t> Lowerer<'t> {
         let mut wrong = Vec::new();
         decorators.retain(|decorator| {
             let is_known = decorator.expression().is_none_or(|expression| {
-                let is_role =
-                    method.is_some() && (self.role_of(expression).is_some() || self.is_final(expression));
-                is_role || self.is_mark(expression) || self.is_for_compiler(expression)
+                let is_role = method.is_some()
+                    && (self.visible().role_of(expression).is_some() || self.visible().is_final(expression));
+                is_role
+                    || self.visible().pure().is_mark(expression)
+                    || self.visible().is_for_compiler(expression)
             });
             if !is_known {
                 wrong.push(report::decorated_c_function(decorator.span()));
@@ -97,26 +99,12 @@ impl<'t> Lowerer<'t> {
     /// Reports `@cython.ufunc` of a `def` function.
     pub fn refuse_ufunc(&mut self, decorators: Vec<ast::Decorator<'t>>) {
         for decorator in decorators {
-            let name = decorator.expression().and_then(|decorator| self.cython_attribute(decorator));
+            let name =
+                decorator.expression().and_then(|decorator| self.visible().cython_attribute(decorator));
             if name.as_deref() == Some("ufunc") {
                 self.report(report::no_ufunc(decorator.span()));
             }
         }
-    }
-
-    /// Whether a decorator belongs to Cython or the dialect, and is not an object.
-    pub fn is_for_compiler(&self, decorator: Expression<'t>) -> bool {
-        let named = match decorator {
-            Expression::Call(call) => call.function(),
-            other => Some(other),
-        };
-        let is_construct = self.construct(decorator, &|_| false).is_some();
-        is_construct || named.is_some_and(|named| self.is_of_cython(named))
-    }
-
-    fn is_of_cython(&self, expr: Expression<'t>) -> bool {
-        let path = self.module_path_of(expr);
-        path.is_some_and(|path| matches!(path.split('.').next(), Some("cython" | "offcy")))
     }
 
     fn function_object(&mut self, function: ast::Function<'t>, body: &mut BodyBuilder) -> ExprId {
@@ -143,13 +131,10 @@ impl<'t> Lowerer<'t> {
         span: Span,
         body: &mut BodyBuilder,
     ) -> ExprId {
-        let id = self.functions.len();
         let scope = function.method.and_then(|_| self.scope_object(body, span));
-        self.functions.push(Pending::Inner);
-        self.homes.push(self.unit);
-        self.ready.insert(id, function);
-        let function: FunctionId = Idx::from_raw((id as u32).into());
-        body.add(ExprKind::MakeFunction { function, scope, defaults }, span)
+        let id = self.add_function(Pending::Inner);
+        self.tables.ready.insert(id, function);
+        body.add(ExprKind::MakeFunction { function: id, scope, defaults }, span)
     }
 
     /// Defaults are evaluated at the definition, and kept in the function's object.
@@ -163,7 +148,7 @@ impl<'t> Lowerer<'t> {
             let Some(default) = parameter.default() else { continue };
             let value = self.expr(default, body);
             if !is_constant(&body.body, value) {
-                self.kept_defaults.insert(parameter.span(), KeptDefault::InFunction(kept.len()));
+                self.tables.kept_defaults.insert(parameter.span(), KeptDefault::InFunction(kept.len()));
                 kept.push(value);
             }
         }
@@ -193,7 +178,7 @@ impl<'t> Lowerer<'t> {
             .filter(|(name, _)| body.shared.contains(*name))
             .map(|(name, local)| (name.clone(), *local))
             .collect();
-        shared.sort_by_key(|(_, local)| local.into_raw().into_u32());
+        shared.sort_by_key(|(_, local)| *local);
         if shared.is_empty() {
             return Block::new();
         }
@@ -225,7 +210,7 @@ impl<'t> Lowerer<'t> {
                 let value = body.add(ExprKind::Name(Binding::Local(local)), span);
                 let target = self.shared_variable(&name, 0, span, body);
                 let target = body.add(target, span);
-                prologue.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+                prologue.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
             }
         }
         prologue
@@ -253,21 +238,22 @@ impl<'t> Lowerer<'t> {
         }
         let owner: String = owner.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
         let name = Name::new(format!("{owner}_scope"));
-        let class = Class { fields, is_scope: true, is_final: true, ..Class::new(name, span) };
-        let class = self.classes.alloc(class);
+        let mut class = Class { fields, ..Class::new(name, span) };
+        (class.is_scope, class.is_final) = (true, true);
+        let class = self.tables.classes.alloc(class);
         let local = body.hidden_local(Name::new("_scope"), scope_type(class, span), false, span);
         let type_name = TypeName::Object(PyClass::Extension(class));
         let callee = body.add(ExprKind::Name(Binding::Type(type_name)), span);
         let call = ExprKind::Call { callee, arguments: Vec::new(), keywords: Vec::new() };
         let value = body.add(call, span);
         let target = body.add(ExprKind::Name(Binding::Local(local)), span);
-        let mut made = vec![Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span }];
+        let mut made = vec![Stmt::new(StmtKind::Assign { targets: vec![target], value }, span)];
         body.around.scopes.insert(0, SharedScope { class, names });
         body.scope = Some(local);
         if let Some(value) = outer {
             let base = body.add(ExprKind::Name(Binding::Local(local)), span);
             let target = body.add(ExprKind::Attribute { base, name: Name::new(OUTER_SCOPE) }, span);
-            made.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+            made.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
         }
         made
     }
@@ -311,7 +297,9 @@ impl<'t> Lowerer<'t> {
                 return self.shared_variable(name, depth, span, body);
             }
         }
-        self.imported_constant(name)
+        self.visible()
+            .pure()
+            .imported_constant(name)
             .unwrap_or_else(|| ExprKind::Name(self.module_binding(name, &body.locals, span)))
     }
 
@@ -349,7 +337,7 @@ impl<'t> Lowerer<'t> {
         if declared.is_empty() {
             return;
         }
-        let assigned = self.assigned_names(statements);
+        let assigned = self.visible().assigned_names(statements);
         for name in declared {
             let is_before =
                 |(other, span): &&(Name, Span)| other == name.text() && span.start < name.span().start;
@@ -363,6 +351,23 @@ impl<'t> Lowerer<'t> {
                 self.report(report::late_nonlocal(name.text(), name.span(), *earlier));
             }
         }
+    }
+}
+
+impl<'d, 't> Visible<'d, 't> {
+    /// Whether a decorator belongs to Cython or the dialect, and is not an object.
+    pub fn is_for_compiler(self, decorator: Expression<'t>) -> bool {
+        let named = match decorator {
+            Expression::Call(call) => call.function(),
+            other => Some(other),
+        };
+        let is_construct = self.construct(decorator, &|_| false).is_some();
+        is_construct || named.is_some_and(|named| self.is_of_cython(named))
+    }
+
+    fn is_of_cython(self, expr: Expression<'t>) -> bool {
+        let path = self.module_path_of(expr);
+        path.is_some_and(|path| matches!(path.split('.').next(), Some("cython" | "offcy")))
     }
 }
 

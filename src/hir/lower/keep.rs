@@ -3,14 +3,13 @@
 
 use std::collections::HashMap;
 
-use super::function::Pending;
-use super::units::OWN;
-use super::{Lowerer, numpy, report};
-use crate::base::{Arena, Idx, Name};
+use super::function::{Pending, PendingFunction};
+use super::{Finisher, numpy, report};
+use crate::base::{Arena, ArenaMap, Name};
 use crate::hir::{
     Binding, Body, ClassId, ErrorValue, ExceptionClause, Exported, ExprKind, Extern, ExternId, ExternKind,
-    Function, FunctionId, FunctionKind, Header, MethodRole, Module, TypeExpr, TypeKind, TypeName, TypedefId,
-    is_same_type,
+    Externs, Function, FunctionId, FunctionKind, Functions, Header, MethodRole, Module, TypeExpr, TypeKind,
+    TypeName, TypedefId, is_same_type,
 };
 use crate::source::Span;
 use crate::syntax::ast;
@@ -38,49 +37,45 @@ impl Forward {
     }
 }
 
-impl<'t> Lowerer<'t> {
+impl<'t> Finisher<'t> {
     /// The module's functions, and those of other modules that they call, lowered. The others would only add
     /// their own errors.
-    pub fn used_functions(&mut self, init: Function) -> (Arena<Function>, Function) {
-        let mut lowered: Vec<Option<Function>> = self.functions.iter().map(|_| None).collect();
-        let mut wanted: Vec<usize> = (0..self.functions.len()).filter(|at| self.is_of_module(*at)).collect();
+    pub fn used_functions(&mut self, init: Function) -> (Functions<Function>, Function) {
+        let mut lowered: ArenaMap<FunctionId, Function> = ArenaMap::default();
+        let mut wanted: Vec<FunctionId> =
+            self.tables.functions.ids().filter(|id| self.is_of_module(*id)).collect();
         wanted.reverse();
         functions_in(&init.body, &mut wanted);
         self.properties_in(&init.body, &mut wanted);
         let mut init = init;
         let mut import = self.import_of_numpy();
         loop {
-            let Some(at) = wanted.pop() else {
+            let Some(id) = wanted.pop() else {
                 // The module has no such import itself.
                 let Some((import, span)) = import.take() else { break };
-                let at = import.into_raw().into_u32() as usize;
-                if lowered.get(at).is_none_or(Option::is_none) {
+                if lowered.get(import).is_none() {
                     numpy::import_first(&mut init, import, span);
-                    wanted.push(at);
+                    wanted.push(import);
                 }
                 continue;
             };
-            lowered.resize_with(self.functions.len(), || None);
-            if lowered[at].is_some() {
+            if lowered.get(id).is_some() {
                 continue;
             }
-            let pending = self.functions[at];
+            let PendingFunction { text, home } = self.tables.functions[id];
             // A function inside another one has been read with it.
-            let ready = self.ready.remove(&at);
-            let function = ready.or_else(|| self.within(self.homes[at], |lowerer| lowerer.function(pending)));
+            let ready = self.tables.ready.remove(&id);
+            let function = ready.or_else(|| self.lowerer(home).function(text));
             let Some(function) = function else { continue };
             functions_in(&function.body, &mut wanted);
             self.properties_in(&function.body, &mut wanted);
-            lowered.resize_with(self.functions.len(), || None);
-            lowered[at] = Some(function);
+            lowered.insert(id, function);
         }
         self.keep_promises(&mut lowered);
         let mut numbers = HashMap::new();
         let mut functions = Arena::default();
-        for (at, function) in lowered.into_iter().enumerate() {
-            if let Some(function) = function {
-                numbers.insert(number(at), functions.alloc(function));
-            }
+        for (id, function) in lowered {
+            numbers.insert(id, functions.alloc(function));
         }
         renumber(&mut init.body, &numbers);
         functions.iter_mut().for_each(|(_, function)| renumber(&mut function.body, &numbers));
@@ -88,16 +83,17 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Methods belong to the module's own classes, including those in its `.pxd`.
-    fn is_of_module(&self, at: usize) -> bool {
-        match self.functions[at] {
+    fn is_of_module(&self, id: FunctionId) -> bool {
+        let PendingFunction { text, home } = self.tables.functions[id];
+        match text {
             Pending::Method(..) => true,
-            Pending::CMethod(_, method) => self.classes[method.class].foreign.is_none(),
-            _ => self.homes[at] == OWN,
+            Pending::CMethod(_, method) => self.tables.classes[method.class].foreign.is_none(),
+            _ => home == self.declarations.own,
         }
     }
 
     /// The properties of foreign classes that attributes of a body may be: types are not known yet.
-    fn properties_in(&self, body: &Body, found: &mut Vec<usize>) {
+    fn properties_in(&self, body: &Body, found: &mut Vec<FunctionId>) {
         let is_named = |function: ast::CFunction<'_>| {
             function.name().is_some_and(|name| {
                 body.exprs.iter().any(|(_, expr)| match &expr.kind {
@@ -106,31 +102,31 @@ impl<'t> Lowerer<'t> {
                 })
             })
         };
-        for (at, pending) in self.functions.iter().enumerate() {
-            if let Pending::CMethod(function, method) = pending
+        for (id, declared) in self.tables.functions.iter() {
+            if let Pending::CMethod(function, method) = declared.text
                 && method.role == MethodRole::Getter
-                && self.classes[method.class].foreign.is_some()
-                && is_named(*function)
+                && self.tables.classes[method.class].foreign.is_some()
+                && is_named(function)
             {
-                found.push(at);
+                found.push(id);
             }
         }
     }
 
     /// Compares the module with what its `.pxd` declares.
-    fn keep_promises(&mut self, lowered: &mut [Option<Function>]) {
-        if !self.units[OWN].has_errors() {
+    fn keep_promises(&mut self, lowered: &mut ArenaMap<FunctionId, Function>) {
+        if !self.declarations.units[self.declarations.own].has_errors() {
             self.defined_classes();
         }
         for forward in std::mem::take(&mut self.forwards) {
-            let mut own = lowered.iter_mut().flatten().filter(|function| {
+            let mut own = lowered.values_mut().filter(|function| {
                 function.made.is_none()
                     && function.method.map(|method| method.class) == forward.class
                     && (forward.class.is_none() || function.kind != FunctionKind::Def)
             });
             let own = own.find(|function| function.name == forward.name);
             let Some(function) = own else {
-                if !self.units[OWN].has_errors() {
+                if !self.declarations.units[self.declarations.own].has_errors() {
                     self.report(report::not_defined(&forward.name, forward.span));
                 }
                 continue;
@@ -142,7 +138,7 @@ impl<'t> Lowerer<'t> {
             function.exported = forward.exported.clone();
             let takes_object = function.method.is_some_and(|method| method.role.takes_self());
             let params = function.params.iter().map(|param| &function.body.locals[param.local].ty);
-            let same = |left: &TypeExpr, right: &TypeExpr| is_same_type(left, right, &self.typedefs);
+            let same = |left: &TypeExpr, right: &TypeExpr| is_same_type(left, right, &self.tables.typedefs);
             let fits = is_held_alike
                 && function.params.len() == forward.params.len()
                 && params
@@ -160,7 +156,7 @@ impl<'t> Lowerer<'t> {
     }
 }
 
-impl Lowerer<'_> {
+impl<'t> Finisher<'t> {
     /// Whether callers that rely on the declaration notice every exception, and no other.
     fn reports_as_declared(&self, own: &ExceptionClause, declared: &Forward) -> bool {
         use ExceptionClause::*;
@@ -176,7 +172,7 @@ impl Lowerer<'_> {
     /// Whether a method is `cpdef` if its slot in the class's table requires it, and whether its optional arguments
     /// match the declaration.
     fn is_called_as_declared(&self, function: &Function, declared: Option<usize>) -> bool {
-        let class = function.method.map(|method| &self.classes[method.class]);
+        let class = function.method.map(|method| &self.tables.classes[method.class]);
         let place = class.and_then(|class| class.slots.iter().find(|slot| slot.name == function.name));
         let optional = function.params.iter().filter(|param| param.default.is_some()).count();
         declared.is_none_or(|declared| declared == optional)
@@ -188,24 +184,20 @@ impl Lowerer<'_> {
     fn is_number(&self, ty: &TypeExpr) -> bool {
         match &ty.kind {
             TypeKind::Const(inner) => self.is_number(inner),
-            TypeKind::Named(TypeName::Typedef(id)) => self.is_number(&self.typedefs[*id].target),
+            TypeKind::Named(TypeName::Typedef(id)) => self.is_number(&self.tables.typedefs[*id].target),
             TypeKind::Named(name) => matches!(name, TypeName::Bint | TypeName::Int(_) | TypeName::Float(_)),
             _ => false,
         }
     }
 }
 
-fn number(at: usize) -> FunctionId {
-    Idx::from_raw((at as u32).into())
-}
-
-fn functions_in(body: &Body, found: &mut Vec<usize>) {
+fn functions_in(body: &Body, found: &mut Vec<FunctionId>) {
     for (_, expr) in body.exprs.iter() {
         if let ExprKind::Name(Binding::Function(id))
         | ExprKind::Specialise { function: id, .. }
         | ExprKind::MakeFunction { function: id, .. } = &expr.kind
         {
-            found.push(id.into_raw().into_u32() as usize);
+            found.push(*id);
         }
     }
 }
@@ -225,7 +217,7 @@ fn renumber(body: &mut Body, numbers: &HashMap<FunctionId, FunctionId>) {
 /// Removes the externs of other modules that no body mentions. The typedefs of the remaining ones are used.
 pub fn used_externs(module: &mut Module) {
     let mut numbers: HashMap<ExternId, ExternId> = HashMap::new();
-    let mut externs: Arena<Extern> = Arena::default();
+    let mut externs: Externs<Extern> = Arena::default();
     let all = std::mem::take(&mut module.externs);
     let is_own = |decl: &Extern| decl.include.is_some_and(|include| module.includes[include].is_own);
     for (id, decl) in all.iter().filter(|(_, decl)| is_own(decl)) {

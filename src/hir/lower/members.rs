@@ -1,7 +1,7 @@
 //! What members of an extension type cannot be.
 
-use super::units::{OWN, UnitId};
-use super::{Lowerer, report};
+use super::units::UnitId;
+use super::{ClassCollector, Finisher, FunctionLowerer, Visible, report};
 use crate::base::Name;
 use crate::diag::Diagnostic;
 use crate::hir::special::special;
@@ -9,42 +9,47 @@ use crate::hir::{ClassId, Method, MethodRole, PyClass, TypeExpr, TypeKind, TypeN
 use crate::source::Span;
 use crate::syntax::ast::{self, Decorator, Expression, ParameterKind, Statement};
 
-impl<'t> Lowerer<'t> {
+impl<'t> ClassCollector<'_, 't> {
     /// Rejects a C method that cannot be defined here.
     pub(super) fn check_c_method(&mut self, function: ast::CFunction<'t>, method: Method) {
         let Some(name) = function.name() else { return };
         for decorator in function.decorators() {
-            if decorator.expression().is_some_and(|one| self.role_of(one).is_some_and(is_property)) {
-                self.report(report::c_property(decorator.span()));
+            if decorator
+                .expression()
+                .is_some_and(|one| self.collector.visible().role_of(one).is_some_and(is_property))
+            {
+                self.collector.report(report::c_property(decorator.span()));
             }
         }
         if special(name.text()).is_some() {
-            self.report(report::special_for_c(name.text(), name.span()));
+            self.collector.report(report::special_for_c(name.text(), name.span()));
         }
-        if let Some(field) = field(&self.classes, method.class, name.text()) {
+        if let Some(field) = field(&self.collector.tables.classes, method.class, name.text()) {
             let earlier = field.span;
-            self.report(report::redeclared(name.text(), name.span(), earlier));
+            self.collector.report(report::redeclared(name.text(), name.span(), earlier));
         }
         let is_announced = |class: ClassId| {
-            let class = &self.classes[class];
+            let class = &self.collector.tables.classes[class];
             class.slots.iter().any(|slot| slot.name == name.text())
         };
-        if self.is_own()
-            && self.classes[method.class].is_shared
-            && !lineage(&self.classes, method.class).any(is_announced)
+        if self.collector.visible().is_own()
+            && self.collector.tables.classes[method.class].is_shared
+            && !lineage(&self.collector.tables.classes, method.class).any(is_announced)
         {
-            let declared = self.classes[method.class].span;
-            self.report(report::not_announced("C method", name.text(), name.span(), declared));
+            let declared = self.collector.tables.classes[method.class].span;
+            self.collector.report(report::not_announced("C method", name.text(), name.span(), declared));
         }
-        let overridden = lineage(&self.classes, method.class).skip(1);
+        let overridden = lineage(&self.collector.tables.classes, method.class).skip(1);
         let overridden: Vec<ClassId> = overridden.collect();
         let key = |class: &ClassId| (*class, Name::new(name.text()));
-        if let Some(&earlier) = overridden.iter().find_map(|class| self.final_methods.get(&key(class))) {
-            self.report(report::overrides_final(name.text(), name.span(), earlier));
+        if let Some(&earlier) =
+            overridden.iter().find_map(|class| self.collector.final_methods.get(&key(class)))
+        {
+            self.collector.report(report::overrides_final(name.text(), name.span(), earlier));
         }
-        if let Some(decorator) = self.final_decorator(function.decorators()) {
-            self.final_methods.insert((method.class, Name::new(name.text())), name.span());
-            self.fix_place(method.class, name.text());
+        if let Some(decorator) = self.collector.visible().final_decorator(function.decorators()) {
+            self.collector.final_methods.insert((method.class, Name::new(name.text())), name.span());
+            self.fix_place(name.text());
             if function.is_cpdef() {
                 self.refuse_final(method.class, decorator);
             }
@@ -52,46 +57,103 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Rejects a field that other modules do not know about.
-    pub(super) fn check_announced_field(&mut self, class: ClassId, name: ast::Identifier<'t>) {
-        if self.is_own() && self.classes[class].is_shared {
-            let declared = self.classes[class].span;
-            self.report(report::not_announced("field", name.text(), name.span(), declared));
+    pub(super) fn check_announced_field(&mut self, name: ast::Identifier<'t>) {
+        let class = self.class;
+        if self.collector.visible().is_own() && self.collector.tables.classes[class].is_shared {
+            let declared = self.collector.tables.classes[class].span;
+            self.collector.report(report::not_announced("field", name.text(), name.span(), declared));
         }
     }
 
     /// The same for a Python method.
     pub(super) fn check_method(&mut self, function: ast::Function<'t>, method: Method) {
-        if let Some(decorator) = self.final_decorator(function.decorators()) {
+        if let Some(decorator) = self.collector.visible().final_decorator(function.decorators()) {
             self.refuse_final(method.class, decorator);
         }
         let Some(name) = function.name() else { return };
         if name.text() == "__init_subclass__" {
-            self.report(report::init_subclass(name.span()));
+            self.collector.report(report::init_subclass(name.span()));
         }
         for decorator in function.decorators() {
             let Some(Expression::Attribute(attribute)) = decorator.expression() else { continue };
             let Some(Expression::Name(property)) = attribute.object() else { continue };
-            let is_accessor = self.role_of(Expression::Attribute(attribute)).is_some_and(is_property);
+            let is_accessor =
+                self.collector.visible().role_of(Expression::Attribute(attribute)).is_some_and(is_property);
             if is_accessor && property.text() != name.text() {
-                self.report(report::other_property(property.text(), name.text(), decorator.span()));
+                self.collector.report(report::other_property(property.text(), name.text(), decorator.span()));
             }
         }
-    }
-
-    fn final_decorator(&self, decorators: Vec<Decorator<'t>>) -> Option<Span> {
-        let mut decorators = decorators.into_iter();
-        let found = decorators.find(|one| one.expression().is_some_and(|one| self.is_final(one)));
-        found.map(|decorator| decorator.span())
     }
 
     /// Python finds a method by its name, whatever is declared: only a class without subclasses keeps its
     /// own.
     fn refuse_final(&mut self, class: ClassId, decorator: Span) {
-        if !self.classes[class].is_final {
-            self.report(report::final_for_python(&self.classes[class].name, decorator));
+        if !self.collector.tables.classes[class].is_final {
+            self.collector
+                .report(report::final_for_python(&self.collector.tables.classes[class].name, decorator));
         }
     }
+}
 
+impl<'t> Finisher<'t> {
+    /// Rejects classes that the module's files announce but do not define.
+    pub(super) fn defined_classes(&mut self) {
+        let (announced, defined) = self.visible(self.declarations.own).classes_in(self.declarations.own);
+        let is_there = |name: &str| announced.iter().chain(&defined).any(|known| known.text() == name);
+        let written =
+            self.tables.classes.iter().filter(|(_, class)| !class.is_scope && class.foreign.is_none());
+        let missing = written.filter(|(_, class)| !is_there(&class.name));
+        let mut missing: Vec<(&str, Diagnostic)> = missing
+            .map(|(_, class)| (class.name.as_str(), report::not_defined(&class.name, class.span)))
+            .collect();
+        for unit in self.declarations.units.ids().filter(|&unit| self.visible(unit).is_own_file(unit)) {
+            let (announced, defined) = self.visible(unit).classes_in(unit);
+            let is_defined = |name: &str| defined.iter().any(|known| known.text() == name);
+            for name in announced.into_iter().filter(|name| !is_defined(name.text())) {
+                if !missing.iter().any(|(known, _)| *known == name.text()) {
+                    let say = if unit == self.declarations.own {
+                        report::not_defined
+                    } else {
+                        report::announced_alone
+                    };
+                    missing.push((name.text(), say(name.text(), name.span())));
+                }
+            }
+        }
+        let missing: Vec<Diagnostic> = missing.into_iter().map(|(_, missing)| missing).collect();
+        self.tables.diagnostics.extend(missing);
+    }
+}
+
+impl<'d, 't> Visible<'d, 't> {
+    fn final_decorator(self, decorators: Vec<Decorator<'t>>) -> Option<Span> {
+        let mut decorators = decorators.into_iter();
+        let found = decorators.find(|one| one.expression().is_some_and(|one| self.is_final(one)));
+        found.map(|decorator| decorator.span())
+    }
+
+    /// The classes that a file announces, and those that it defines.
+    fn classes_in(self, unit: UnitId) -> (Vec<ast::Identifier<'t>>, Vec<ast::Identifier<'t>>) {
+        let (mut announced, mut defined) = (Vec::new(), Vec::new());
+        let mut open: Vec<Statement<'t>> = self.live(self.declarations.units[unit].statements.clone());
+        while let Some(statement) = open.pop() {
+            let body = match statement {
+                Statement::CClass(class) => {
+                    let kind = if class.body().is_some() { &mut defined } else { &mut announced };
+                    kind.extend(class.bound_name());
+                    None
+                }
+                Statement::CdefBlock(block) => block.body(),
+                Statement::ExternBlock(block) => block.body(),
+                _ => None,
+            };
+            open.extend(self.live(body.map(ast::Block::statements).unwrap_or_default()));
+        }
+        (announced, defined)
+    }
+}
+
+impl<'t> FunctionLowerer<'_, 't> {
     /// Checks that the object that a C method takes is of its class.
     pub(super) fn check_self(
         &mut self,
@@ -106,13 +168,13 @@ impl<'t> Lowerer<'t> {
         let is_written = first.c_type().is_some();
         let is_own = match ty.kind {
             TypeKind::Named(TypeName::Object(PyClass::Extension(id))) => {
-                lineage(&self.classes, id).any(|base| base == method.class)
+                lineage(&self.tables.classes, id).any(|base| base == method.class)
             }
             TypeKind::Error | TypeKind::Named(TypeName::Typedef(_)) => true,
             _ => false,
         };
         if is_written && !is_own {
-            self.report(report::other_self(&self.classes[method.class].name, first.span()));
+            self.report(report::other_self(&self.tables.classes[method.class].name, first.span()));
         }
     }
 
@@ -131,49 +193,6 @@ impl<'t> Lowerer<'t> {
                 self.report(report::special_default(name.text(), is_modulo, parameter.span()));
             }
         }
-    }
-
-    /// Rejects classes that the module's files announce but do not define.
-    pub(super) fn defined_classes(&mut self) {
-        let (announced, defined) = self.classes_in(OWN);
-        let is_there = |name: &str| announced.iter().chain(&defined).any(|known| known.text() == name);
-        let written = self.classes.iter().filter(|(_, class)| !class.is_scope && class.foreign.is_none());
-        let missing = written.filter(|(_, class)| !is_there(&class.name));
-        let mut missing: Vec<(&str, Diagnostic)> = missing
-            .map(|(_, class)| (class.name.as_str(), report::not_defined(&class.name, class.span)))
-            .collect();
-        for unit in (0..self.units.len()).filter(|&unit| self.is_own_file(unit)) {
-            let (announced, defined) = self.classes_in(unit);
-            let is_defined = |name: &str| defined.iter().any(|known| known.text() == name);
-            for name in announced.into_iter().filter(|name| !is_defined(name.text())) {
-                if !missing.iter().any(|(known, _)| *known == name.text()) {
-                    let say = if unit == OWN { report::not_defined } else { report::announced_alone };
-                    missing.push((name.text(), say(name.text(), name.span())));
-                }
-            }
-        }
-        let missing: Vec<Diagnostic> = missing.into_iter().map(|(_, missing)| missing).collect();
-        self.diagnostics.extend(missing);
-    }
-
-    /// The classes that a file announces, and those that it defines.
-    fn classes_in(&self, unit: UnitId) -> (Vec<ast::Identifier<'t>>, Vec<ast::Identifier<'t>>) {
-        let (mut announced, mut defined) = (Vec::new(), Vec::new());
-        let mut open: Vec<Statement<'t>> = self.live(self.units[unit].statements.clone());
-        while let Some(statement) = open.pop() {
-            let body = match statement {
-                Statement::CClass(class) => {
-                    let kind = if class.body().is_some() { &mut defined } else { &mut announced };
-                    kind.extend(class.bound_name());
-                    None
-                }
-                Statement::CdefBlock(block) => block.body(),
-                Statement::ExternBlock(block) => block.body(),
-                _ => None,
-            };
-            open.extend(self.live(body.map(ast::Block::statements).unwrap_or_default()));
-        }
-        (announced, defined)
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::Lowerer;
 use super::scope::{Construct, Entry};
 use super::units::UnitId;
+use super::{FunctionLowerer, Visible};
 use super::{known, report};
 use crate::base::Name;
 use crate::diag::Diagnostic;
@@ -12,12 +12,12 @@ use crate::hir::{Binding, LocalId};
 use crate::source::Span;
 use crate::syntax::ast::Expression;
 
-impl<'t> Lowerer<'t> {
+impl<'d, 't> Visible<'d, 't> {
     /// The dotted name of an expression, with its head resolved to the module that it is bound to:
     /// `cy.parallel.prange` is `cython.parallel.prange` after `cimport cython as cy`.
-    pub fn module_path_of(&self, expr: Expression<'t>) -> Option<String> {
+    pub fn module_path_of(self, expr: Expression<'t>) -> Option<String> {
         match expr {
-            Expression::Name(name) => match self.scope.get(name.text()) {
+            Expression::Name(name) => match self.scope().get(name.text()) {
                 Some(Entry::CModule { path, .. }) => Some(path.to_string()),
                 _ => None,
             },
@@ -31,17 +31,17 @@ impl<'t> Lowerer<'t> {
 
     /// Whether an expression begins with the name of a cimported module: its first word decides, however long the
     /// chain of attributes is.
-    pub fn may_be_in_module(&self, expr: Expression<'t>) -> bool {
+    pub fn may_be_in_module(self, expr: Expression<'t>) -> bool {
         let text = expr.text();
         let end = text.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(text.len());
-        matches!(self.scope.get(&text[..end]), Some(Entry::CModule { .. }))
+        matches!(self.scope().get(&text[..end]), Some(Entry::CModule { .. }))
     }
 
     /// The construct that an expression names; `is_local` says which plain names the function binds.
-    pub fn construct(&self, expr: Expression<'t>, is_local: &dyn Fn(&str) -> bool) -> Option<Construct> {
+    pub fn construct(self, expr: Expression<'t>, is_local: &dyn Fn(&str) -> bool) -> Option<Construct> {
         match expr {
             Expression::Name(name) if is_local(name.text()) => None,
-            Expression::Name(name) => match self.scope.get(name.text()) {
+            Expression::Name(name) => match self.scope().get(name.text()) {
                 Some(Entry::Construct(construct)) => Some(*construct),
                 Some(_) => None,
                 None => Construct::bare(name.text()),
@@ -58,31 +58,11 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    pub fn is_c_module(&self, name: &str) -> bool {
-        matches!(self.scope.get(name), Some(Entry::CModule { .. }))
+    pub fn is_c_module(self, name: &str) -> bool {
+        matches!(self.scope().get(name), Some(Entry::CModule { .. }))
     }
 
-    /// Records that a name of the current unit occurs at a place.
-    pub fn mention(&mut self, name: &str, at: Span) {
-        let known = self.scope.get(name).and_then(|entry| self.declaration(name, entry, self.unit));
-        self.note_mention(known, at);
-    }
-
-    /// The same for a name that another unit declares; it ends the text there.
-    pub fn mention_of(&mut self, unit: UnitId, name: &str, at: Span) {
-        let known = self.scope_of(unit).get(name).and_then(|entry| self.declaration(name, entry, unit));
-        let start = at.end.saturating_sub(name.len() as u32).max(at.start);
-        self.note_mention(known, Span { start, ..at });
-    }
-
-    pub fn note_mention(&mut self, declared: Option<Span>, at: Span) {
-        // Jumps never lead to offcy's own declarations.
-        if let Some(declared) = declared.filter(|_| !self.units[self.unit].is_library) {
-            self.mentions.note(at, declared);
-        }
-    }
-
-    fn declaration(&self, name: &str, entry: &Entry, unit: UnitId) -> Option<Span> {
+    fn declaration(self, name: &str, entry: &Entry, unit: UnitId) -> Option<Span> {
         match entry {
             Entry::CModule { path, also_python: false } => self.file_of(path),
             _ => self.scope_of(unit).declared(name),
@@ -90,18 +70,48 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The beginning of a cimported module's declarations.
-    pub fn file_of(&self, module: &str) -> Option<Span> {
-        self.names.get(module).map(|&unit| Span::whole_file(self.units[unit].file()))
+    pub fn file_of(self, module: &str) -> Option<Span> {
+        self.declarations
+            .by_path
+            .get(module)
+            .map(|&unit| Span::whole_file(self.declarations.units[unit].file()))
+    }
+}
+
+impl<'t> FunctionLowerer<'_, 't> {
+    /// Records that a name of the current unit occurs at a place.
+    pub fn mention(&mut self, name: &str, at: Span) {
+        let known =
+            self.scope().get(name).and_then(|entry| self.visible().declaration(name, entry, self.unit));
+        self.note_mention(known, at);
+    }
+
+    /// The same for a name that another unit declares; it ends the text there.
+    pub fn mention_of(&mut self, unit: UnitId, name: &str, at: Span) {
+        let known = self
+            .visible()
+            .scope_of(unit)
+            .get(name)
+            .and_then(|entry| self.visible().declaration(name, entry, unit));
+        let start = at.end.saturating_sub(name.len() as u32).max(at.start);
+        self.note_mention(known, Span { start, ..at });
+    }
+
+    pub fn note_mention(&mut self, declared: Option<Span>, at: Span) {
+        // Jumps never lead to offcy's own declarations.
+        if let Some(declared) = declared.filter(|_| !self.declarations.units[self.unit].is_library) {
+            self.tables.mentions.note(at, declared);
+        }
     }
 
     /// The meaning of a name that no function binds. `locals` are the function's names, one of which may be
     /// meant.
     pub fn module_binding(&mut self, name: &Name, locals: &HashMap<Name, LocalId>, span: Span) -> Binding {
         self.mention(name, span);
-        if let Some(binding) = self.scope.binding(name) {
+        if let Some(binding) = self.scope().binding(name) {
             return binding;
         }
-        match self.scope.get(name) {
+        match self.scope().get(name) {
             Some(Entry::CModule { path, .. }) => {
                 let usage = format!("`{path}` is cimported: it has no Python object");
                 self.report(report::construct_misused(name, &usage, span));
@@ -129,7 +139,7 @@ impl<'t> Lowerer<'t> {
             };
         }
         let unknown = report::unknown_name(name, span);
-        let unknown = self.with_suggestion(unknown, name, locals, span);
+        let unknown = self.visible().with_suggestion(unknown, name, locals, span);
         self.report(unknown.about(format!("name {name}")));
         Binding::Error
     }

@@ -2,12 +2,12 @@
 
 use super::builder::BodyBuilder;
 use super::scope::Construct;
-use super::{Lowerer, report};
+use super::{FunctionLowerer, Visible, report, string_text};
 use crate::hir::{Binding, DataContext, ExprKind, MapEntry, MapType, Prange, StmtKind};
 use crate::source::Span;
 use crate::syntax::ast::{self, DictionaryEntry, Expression};
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     /// `for i in prange(...)`
     pub fn prange(&mut self, looped: ast::For<'t>, call: ast::Call<'t>, body: &mut BodyBuilder) -> StmtKind {
         let read = self.clauses(Construct::Prange, call, body);
@@ -101,7 +101,7 @@ impl<'t> Lowerer<'t> {
     ) -> Option<MapEntry> {
         if !matches!(key, Expression::Name(_) | Expression::Attribute(_)) {
             let text = match key {
-                Expression::String(literal) => self.string_text(literal),
+                Expression::String(literal) => string_text(literal),
                 _ => None,
             };
             let wrong = report::no_variable(text.as_deref(), key.span());
@@ -125,10 +125,10 @@ impl<'t> Lowerer<'t> {
             },
             word => (word, None),
         };
-        let Some(map) = self.map_type(word) else {
+        let Some(map) = self.visible().map_type(word) else {
             self.report(match word {
                 Expression::String(literal) => {
-                    report::bad_map_type(&self.string_text(literal).unwrap_or_default(), word.span())
+                    report::bad_map_type(&string_text(literal).unwrap_or_default(), word.span())
                 }
                 _ => report::bad_map(word.span())
                     .note("map types are texts in quotes, as in `{x: 'to', p: ('tofrom', n)}`"),
@@ -143,10 +143,12 @@ impl<'t> Lowerer<'t> {
         let count = count.map(|count| self.expr(count, body));
         Some(MapEntry { subject, map, count, span })
     }
+}
 
-    fn map_type(&self, word: Expression<'t>) -> Option<MapType> {
+impl<'d, 't> Visible<'d, 't> {
+    fn map_type(self, word: Expression<'t>) -> Option<MapType> {
         let Expression::String(literal) = word else { return None };
-        match self.string_text(literal)?.as_str() {
+        match string_text(literal)?.as_str() {
             "to" => Some(MapType::To),
             "from" => Some(MapType::From),
             "tofrom" => Some(MapType::ToFrom),

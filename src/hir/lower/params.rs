@@ -3,11 +3,11 @@
 use super::builder::BodyBuilder;
 use super::function::{is_object, object_type};
 use super::pure::Declared;
-use super::{KeptDefault, Lowerer, report};
+use super::{FunctionLowerer, KeptDefault, report};
 use crate::hir::{Binding, ExprKind, NoneClause, Param, ParamKind, PyClass, TypeExpr, TypeKind, TypeName};
 use crate::syntax::ast::{self, Expression, ParameterKind};
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     /// `declared` are the types from decorators.
     pub(super) fn params(
         &mut self,
@@ -89,7 +89,7 @@ impl<'t> Lowerer<'t> {
         if parameter.none_clause().is_some() && !may_be_none(&ty) {
             self.report(report::never_none(span));
         }
-        let default = match self.kept_defaults.get(&span) {
+        let default = match self.tables.kept_defaults.get(&span) {
             Some(&KeptDefault::Global(kept)) => {
                 Some(builder.add(ExprKind::Name(Binding::Global(kept)), span))
             }

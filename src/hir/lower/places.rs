@@ -1,12 +1,12 @@
 //! The C methods that a `.pxd` declares: slots in tables of functions, through which modules call each other's
 //! methods.
 
-use super::Lowerer;
+use super::ClassCollector;
 use super::builder::BodyBuilder;
 use super::function::is_object;
 use crate::base::Name;
 use crate::hir::bundles::may_be_left_out;
-use crate::hir::{ClassId, ExceptionClause, PyClass, Slot, TypeKind, TypeName};
+use crate::hir::{ExceptionClause, PyClass, Slot, TypeKind, TypeName};
 use crate::syntax::ast;
 
 /// A C method in a `.pxd`.
@@ -55,35 +55,36 @@ impl<'t> MethodText<'t> {
     }
 }
 
-impl<'t> Lowerer<'t> {
+impl<'t> ClassCollector<'_, 't> {
     /// The slot of a C method counts even if offcy cannot call it.
-    pub(super) fn declare_place(&mut self, class: ClassId, method: MethodText<'t>, init: &mut BodyBuilder) {
+    pub(super) fn declare_place(&mut self, method: MethodText<'t>, init: &mut BodyBuilder) {
+        let class = self.class;
         let Some(declarator) = method.declarator() else { return };
-        let before = self.diagnostics.len();
-        let base = self.c_type(method.result(), declarator.span(), init);
-        let declared = self.declared(base, declarator, init);
+        let before = self.collector.tables.diagnostics.len();
+        let base = self.collector.lowerer().c_type(method.result(), declarator.span(), init);
+        let declared = self.collector.lowerer().declared(base, declarator, init);
         let (Some(name), Some(function)) = (declared.name, declared.function) else { return };
-        let mut ty = self.function_type(function, declared.ty, init);
-        let said = self.diagnostics.split_off(before);
+        let mut ty = self.collector.lowerer().function_type(function, declared.ty, init);
+        let said = self.collector.tables.diagnostics.split_off(before);
         let mut obstacle = said.iter().next().map(|first| first.message.clone());
         let mut refuse = |what: &str| obstacle = Some(format!("{what} cannot be compiled yet"));
         let parameters = function.parameters().map(ast::Parameters::list).unwrap_or_default();
         let optional = parameters.iter().filter(|parameter| parameter.text().contains('=')).count();
-        let mut is_final = self.classes[class].is_final || method.is_inline();
+        let mut is_final = self.collector.tables.classes[class].is_final || method.is_inline();
         for decorator in method.decorators().into_iter().filter_map(ast::Decorator::expression) {
-            is_final |= self.is_final(decorator);
+            is_final |= self.collector.visible().is_final(decorator);
             if decorator.text() == "staticmethod" {
                 refuse("a static C method of another module");
             }
         }
         let mut is_fused = false;
         if let TypeKind::Function(function) = &mut ty.kind {
-            is_fused = function.types().any(|ty| crate::hir::is_fused(ty, &self.typedefs));
+            is_fused = function.types().any(|ty| crate::hir::is_fused(ty, &self.collector.tables.typedefs));
             if is_fused {
                 refuse("a C method of another module of fused types");
             }
             let optional = function.params.iter().rev().take(optional);
-            if optional.into_iter().any(|ty| !may_be_left_out(ty, &self.typedefs)) {
+            if optional.into_iter().any(|ty| !may_be_left_out(ty, &self.collector.tables.typedefs)) {
                 refuse("a C method of another module with a struct that may be left out");
             }
             // Every override has the same type, so no result by itself means an exception.
@@ -96,16 +97,17 @@ impl<'t> Lowerer<'t> {
         }
         let (is_cpdef, span) = (method.is_cpdef(), name.span());
         let name = Name::new(name.text());
-        if is_final && self.classes[class].foreign.is_some() {
-            self.final_methods.insert((class, name.clone()), span);
+        if is_final && self.collector.tables.classes[class].foreign.is_some() {
+            self.collector.final_methods.insert((class, name.clone()), span);
         }
         let slot = Slot { name, ty, obstacle, optional, bundle: None, is_cpdef, is_final, is_fused, span };
-        self.classes[class].slots.push(slot);
+        self.collector.tables.classes[class].slots.push(slot);
     }
 
     /// Adds to the slot what the definition of a method specifies and the module's `.pxd` does not.
-    pub(super) fn fix_place(&mut self, class: ClassId, name: &str) {
-        let mut slots = self.classes[class].slots.iter_mut();
+    pub(super) fn fix_place(&mut self, name: &str) {
+        let class = self.class;
+        let mut slots = self.collector.tables.classes[class].slots.iter_mut();
         if let Some(slot) = slots.find(|slot| slot.name == name) {
             slot.is_final = true;
         }

@@ -1,9 +1,9 @@
 //! Cython in Python syntax: definitions that `cython` decorators turn into C ones, and types that `cython` calls
 //! declare.
 
-use super::Lowerer;
 use super::builder::BodyBuilder;
 use super::scope::Entry;
+use super::{FunctionLowerer, PureMode, string_text};
 use crate::base::Name;
 use crate::hir::{ExceptionClause, ExprId, ExprKind, Singleton, TypeExpr, TypeKind};
 use crate::source::Span;
@@ -53,9 +53,9 @@ impl Marks<'_> {
     }
 }
 
-impl<'t> Lowerer<'t> {
+impl<'d, 't> PureMode<'d, 't> {
     /// A definition of the kind that its decorators say.
-    pub(super) fn as_decorated(&self, statement: Statement<'t>) -> Statement<'t> {
+    pub(super) fn as_decorated(self, statement: Statement<'t>) -> Statement<'t> {
         match statement {
             Statement::Class(class) if self.has_mark(class.decorators(), &["cclass", "total_ordering"]) => {
                 Statement::CClass(class.as_extension_type())
@@ -67,20 +67,20 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    fn has_mark(&self, decorators: Vec<Decorator<'t>>, names: &[&str]) -> bool {
+    fn has_mark(self, decorators: Vec<Decorator<'t>>, names: &[&str]) -> bool {
         let mut given = decorators.into_iter().filter_map(Decorator::expression);
-        given.any(|one| self.cython_attribute(one).is_some_and(|name| names.contains(&name.as_str())))
+        given.any(|one| self.visible.cython_attribute(one).is_some_and(|name| names.contains(&name.as_str())))
     }
 
     /// Whether a decorator is one of [`Marks`], which are read separately.
-    pub(super) fn is_mark(&self, decorator: Expression<'t>) -> bool {
+    pub(super) fn is_mark(self, decorator: Expression<'t>) -> bool {
         let (callee, _) = parts(decorator);
         callee
-            .and_then(|callee| self.cython_attribute(callee))
+            .and_then(|callee| self.visible.cython_attribute(callee))
             .is_some_and(|name| MARKS.contains(&name.as_str()))
     }
 
-    pub(super) fn marks(&self, function: ast::CFunction<'t>) -> Marks<'t> {
+    pub(super) fn marks(self, function: ast::CFunction<'t>) -> Marks<'t> {
         let mut marks = Marks {
             is_cpdef: function.is_cpdef(),
             is_inline: function.is_inline(),
@@ -92,7 +92,7 @@ impl<'t> Lowerer<'t> {
             let (callee, arguments) = parts(decorator);
             let first = arguments.first().and_then(|argument| argument.value());
             let is_on = first.is_none_or(|value| value.text() != "False");
-            match callee.and_then(|callee| self.cython_attribute(callee)).as_deref() {
+            match callee.and_then(|callee| self.visible.cython_attribute(callee)).as_deref() {
                 Some("ccall") => marks.is_cpdef = true,
                 Some("inline") => marks.is_inline = is_on,
                 Some("nogil") => marks.nogil = is_on,
@@ -106,6 +106,40 @@ impl<'t> Lowerer<'t> {
         marks
     }
 
+    /// Whether a statement is one of those.
+    pub(super) fn is_declaring_call(self, statement: Statement<'t>) -> bool {
+        let value = match statement {
+            Statement::Assignment(assignment) => assignment.value(),
+            Statement::Expression(statement) => statement.value(),
+            _ => None,
+        };
+        value.is_some_and(|value| self.call_of(value, "declare").is_some())
+    }
+
+    /// The value that a variable is declared with.
+    pub(super) fn declared_value_of(self, value: Expression<'t>) -> Option<Option<Expression<'t>>> {
+        let call = self.call_of(value, "declare")?;
+        Some(call.arguments().get(1).filter(|argument| argument.name().is_none()).and_then(|one| one.value()))
+    }
+
+    pub(super) fn call_of(self, expr: Expression<'t>, name: &str) -> Option<ast::Call<'t>> {
+        let Expression::Call(call) = expr else { return None };
+        (self.visible.cython_attribute(call.function()?).as_deref() == Some(name)).then_some(call)
+    }
+
+    /// `cython.compiled`, `cython.NULL`
+    pub(super) fn pure_constant(self, attribute: Expression<'t>) -> Option<ExprKind> {
+        constant_of_cython(&self.visible.cython_attribute(attribute)?)
+    }
+
+    /// The same for an imported name: `from cython import compiled`.
+    pub(super) fn imported_constant(self, name: &str) -> Option<ExprKind> {
+        let Some(Entry::CModule { path, .. }) = self.visible.scope().get(name) else { return None };
+        constant_of_cython(path.strip_prefix("cython.")?)
+    }
+}
+
+impl<'t> FunctionLowerer<'_, 't> {
     /// The result type of a C function that is written with `def`.
     pub(super) fn pure_result(
         &mut self,
@@ -158,7 +192,8 @@ impl<'t> Lowerer<'t> {
         let mut all = Vec::new();
         for decorator in decorators.into_iter().filter_map(Decorator::expression) {
             let (callee, arguments) = parts(decorator);
-            if callee.and_then(|callee| self.cython_attribute(callee)).as_deref() == Some("locals") {
+            if callee.and_then(|callee| self.visible().cython_attribute(callee)).as_deref() == Some("locals")
+            {
                 all.extend(self.named_types(&arguments, builder));
             }
         }
@@ -191,7 +226,7 @@ impl<'t> Lowerer<'t> {
             Statement::Assignment(assignment) => {
                 let targets = assignment.targets();
                 let [Expression::Name(name)] = targets.as_slice() else { return None };
-                let call = self.call_of(assignment.value()?, "declare")?;
+                let call = self.visible().pure().call_of(assignment.value()?, "declare")?;
                 let arguments = call.arguments();
                 let ty = self.spelled_type(arguments.first()?.value()?, builder);
                 let visibility = arguments.iter().find_map(|argument| match argument.name()?.text() {
@@ -201,53 +236,21 @@ impl<'t> Lowerer<'t> {
                 Some(vec![Declared { name: *name, ty, visibility }])
             }
             Statement::Expression(statement) => {
-                let call = self.call_of(statement.value()?, "declare")?;
+                let call = self.visible().pure().call_of(statement.value()?, "declare")?;
                 Some(self.named_types(&call.arguments(), builder))
             }
             _ => None,
         }
     }
 
-    /// Whether a statement is one of those.
-    pub(super) fn is_declaring_call(&self, statement: Statement<'t>) -> bool {
-        let value = match statement {
-            Statement::Assignment(assignment) => assignment.value(),
-            Statement::Expression(statement) => statement.value(),
-            _ => None,
-        };
-        value.is_some_and(|value| self.call_of(value, "declare").is_some())
-    }
-
-    /// The value that a variable is declared with.
-    pub(super) fn declared_value_of(&self, value: Expression<'t>) -> Option<Option<Expression<'t>>> {
-        let call = self.call_of(value, "declare")?;
-        Some(call.arguments().get(1).filter(|argument| argument.name().is_none()).and_then(|one| one.value()))
-    }
-
-    pub(super) fn call_of(&self, expr: Expression<'t>, name: &str) -> Option<ast::Call<'t>> {
-        let Expression::Call(call) = expr else { return None };
-        (self.cython_attribute(call.function()?).as_deref() == Some(name)).then_some(call)
-    }
-
-    /// `cython.compiled`, `cython.NULL`
-    pub(super) fn pure_constant(&self, attribute: Expression<'t>) -> Option<ExprKind> {
-        constant_of_cython(&self.cython_attribute(attribute)?)
-    }
-
-    /// The same for an imported name: `from cython import compiled`.
-    pub(super) fn imported_constant(&self, name: &str) -> Option<ExprKind> {
-        let Some(Entry::CModule { path, .. }) = self.scope.get(name) else { return None };
-        constant_of_cython(path.strip_prefix("cython.")?)
-    }
-
     /// `cython.cast(type, value, typecheck=True)`, `cython.address(place)`
     pub(super) fn pure_call(&mut self, call: ast::Call<'t>, body: &mut BodyBuilder) -> Option<ExprKind> {
         let arguments = call.arguments();
-        if self.call_of(Expression::Call(call), "address").is_some() {
+        if self.visible().pure().call_of(Expression::Call(call), "address").is_some() {
             let place = arguments.first()?.value()?;
             return Some(ExprKind::AddressOf(self.expr(place, body)));
         }
-        self.call_of(Expression::Call(call), "cast")?;
+        self.visible().pure().call_of(Expression::Call(call), "cast")?;
         let [ty, operand, rest @ ..] = arguments.as_slice() else { return None };
         let checked = rest.iter().any(|one| {
             one.name().is_some_and(|name| name.text() == "typecheck")
@@ -265,7 +268,7 @@ impl<'t> Lowerer<'t> {
             return pointer;
         }
         let found = match expr {
-            Expression::String(text) => self.string_text(text).and_then(|text| {
+            Expression::String(text) => string_text(text).and_then(|text| {
                 let named = super::known::basic_type(text.trim());
                 named.map(|named| TypeExpr { kind: TypeKind::Named(named), span })
             }),

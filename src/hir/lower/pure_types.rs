@@ -1,12 +1,12 @@
 //! Types that calls of `cython` define: `Point = cython.struct(x=cython.double)`, `cython.union`, `cython.typedef`,
 //! and `cython.pointer` in the place of a type.
 
-use super::Lowerer;
 use super::builder::BodyBuilder;
 use super::scope::Entry;
 use super::types::array_of;
+use super::{Collector, FunctionLowerer, PureMode};
 use crate::base::Name;
-use crate::hir::{StructDecl, TypeExpr, TypeKind, TypeName, Typedef};
+use crate::hir::{Struct, StructDecl, TypeExpr, TypeKind, TypeName, Typedef};
 use crate::source::Span;
 use crate::syntax::ast::{self, Argument, Expression};
 
@@ -18,15 +18,15 @@ enum Made {
     Typedef,
 }
 
-impl<'t> Lowerer<'t> {
+impl<'d, 't> PureMode<'d, 't> {
     fn assigned_type(
-        &self,
+        self,
         assignment: ast::Assignment<'t>,
     ) -> Option<(ast::Identifier<'t>, Made, Vec<Argument<'t>>)> {
         let targets = assignment.targets();
         let [Expression::Name(name)] = targets.as_slice() else { return None };
         let Some(Expression::Call(call)) = assignment.value() else { return None };
-        let made = match self.cython_attribute(call.function()?)?.as_str() {
+        let made = match self.visible.cython_attribute(call.function()?)?.as_str() {
             "struct" => Made::Struct,
             "union" => Made::Union,
             "typedef" => Made::Typedef,
@@ -36,19 +36,21 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Whether a statement of the module names a type, and so does nothing when it runs.
-    pub(super) fn is_type_assignment(&self, assignment: ast::Assignment<'t>) -> bool {
+    pub(super) fn is_type_assignment(self, assignment: ast::Assignment<'t>) -> bool {
         self.is_fused_assignment(assignment) || self.assigned_type(assignment).is_some()
     }
+}
 
+impl<'t> Collector<'t> {
     /// Binds the type's name; its meaning comes later.
     pub(super) fn name_assigned_type(&mut self, assignment: ast::Assignment<'t>) {
-        let Some((name, made, _)) = self.assigned_type(assignment) else { return };
-        let home = self.units[self.unit].name.clone();
+        let Some((name, made, _)) = self.visible().pure().assigned_type(assignment) else { return };
+        let home = self.declarations.units[self.unit].name.clone();
         let (text, span) = (Name::new(name.text()), name.span());
         let entry = match made {
             Made::Typedef => {
                 let target = TypeExpr { kind: TypeKind::Error, span };
-                TypeName::Typedef(self.typedefs.alloc(Typedef {
+                TypeName::Typedef(self.tables.typedefs.alloc(Typedef {
                     name: text,
                     home,
                     in_header: None,
@@ -59,46 +61,46 @@ impl<'t> Lowerer<'t> {
             }
             Made::Struct | Made::Union => {
                 let keyword = if made == Made::Union { "union" } else { "struct" };
-                TypeName::Struct(self.structs.alloc(StructDecl {
+                let decl = StructDecl {
                     c_name: Name::new(format!("{keyword} {text}")),
                     name: text,
                     home,
                     is_union: made == Made::Union,
                     is_packed: false,
                     is_extern: false,
-                    is_announced: false,
                     include: None,
-                    fields: Vec::new(),
-                    c_names: Vec::new(),
                     span,
-                }))
+                };
+                TypeName::Struct(self.declarations.structs.alloc(Struct::new(decl, false)))
             }
         };
         self.bind(name, Entry::Type(entry));
     }
 
     pub(super) fn declare_assigned_type(&mut self, assignment: ast::Assignment<'t>, init: &mut BodyBuilder) {
-        let Some((name, _, arguments)) = self.assigned_type(assignment) else { return };
-        match self.scope.get(name.text()) {
+        let Some((name, _, arguments)) = self.visible().pure().assigned_type(assignment) else { return };
+        match self.scope().get(name.text()) {
             Some(Entry::Type(TypeName::Struct(id))) => {
                 let id = *id;
-                let fields = self.named_types(&arguments, init);
-                self.structs[id].fields =
+                let fields = self.lowerer().named_types(&arguments, init);
+                self.declarations.structs[id].fields =
                     fields.into_iter().map(|field| (Name::new(field.name.text()), field.ty)).collect();
             }
             Some(Entry::Type(TypeName::Typedef(id))) => {
                 let id = *id;
                 if let Some(target) = arguments.first().and_then(|argument| argument.value()) {
-                    self.typedefs[id].target = self.spelled_type(target, init);
+                    self.tables.typedefs[id].target = self.lowerer().spelled_type(target, init);
                 }
             }
             _ => {}
         }
     }
+}
 
+impl<'t> FunctionLowerer<'_, 't> {
     /// `cython.pointer(type)`
     pub(super) fn pointer_call(&mut self, expr: Expression<'t>, builder: &BodyBuilder) -> Option<TypeExpr> {
-        let to = self.call_of(expr, "pointer")?.arguments().first()?.value()?;
+        let to = self.visible().pure().call_of(expr, "pointer")?.arguments().first()?.value()?;
         let to = self.spelled_type(to, builder);
         Some(TypeExpr { kind: TypeKind::Pointer(Box::new(to)), span: expr.span() })
     }

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::Lowerer;
 use super::builder::{BodyBuilder, ClassBody};
 use super::function::object_type;
+use super::{FunctionLowerer, string_text};
 use crate::base::Name;
 use crate::hir::{
     Binding, Block, ClassField, ExprId, ExprKind, FieldAccess, LocalId, Runtime, Stmt, StmtKind,
@@ -17,7 +17,7 @@ use crate::syntax::free::used_by_inner;
 const CLASS: &str = "__class__";
 const ANNOTATIONS: &str = "__annotations__";
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     pub fn class_statement(
         &mut self,
         class: ast::Class<'t>,
@@ -34,7 +34,7 @@ impl<'t> Lowerer<'t> {
         let mut kept = Vec::new();
         for decorator in decorators {
             match decorator.expression() {
-                Some(expression) if !self.is_for_compiler(expression) => {
+                Some(expression) if !self.visible().is_for_compiler(expression) => {
                     let value = self.expr(expression, body);
                     kept.push((self.keep("decorator", value, span, body, &mut statements), decorator.span()));
                 }
@@ -49,7 +49,7 @@ impl<'t> Lowerer<'t> {
             value = body.add(kind, span);
         }
         out.append(&mut statements);
-        out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+        out.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
     }
 
     /// Evaluates a value in place, into a variable without a user-visible name.
@@ -63,7 +63,7 @@ impl<'t> Lowerer<'t> {
     ) -> LocalId {
         let local = body.hidden_local(Name::new(name), object_type(span), false, span);
         let target = local_expr(local, span, body);
-        out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+        out.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
         local
     }
 
@@ -101,7 +101,7 @@ impl<'t> Lowerer<'t> {
         body: &mut BodyBuilder,
         out: &mut Block,
     ) -> ExprId {
-        let statements = self.live(class.body().map(ast::Block::statements).unwrap_or_default());
+        let statements = self.visible().live(class.body().map(ast::Block::statements).unwrap_or_default());
         let around = body.around.clone();
         let (scope, class_outside, was_module) = (body.scope, body.class.take(), body.is_module);
         body.around.prefix = format!("{qualname}.");
@@ -121,10 +121,9 @@ impl<'t> Lowerer<'t> {
         let mut set = |name: &str, kind: ExprKind, body: &mut BodyBuilder| {
             let target = ExprKind::Name(Binding::ClassName(namespace, Name::new(name)));
             let (target, value) = (body.add(target, span), body.add(kind, span));
-            out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+            out.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
         };
-        if let Some(doc) = class.body().and_then(ast::Block::docstring).and_then(|doc| self.string_text(doc))
-        {
+        if let Some(doc) = class.body().and_then(ast::Block::docstring).and_then(string_text) {
             set("__doc__", ExprKind::Str(doc), body);
         }
         if has_annotations(&statements) {
@@ -140,7 +139,7 @@ impl<'t> Lowerer<'t> {
         if names_itself {
             let target = self.shared_variable(&Name::new(CLASS), 0, span, body);
             let (target, value) = (body.add(target, span), local_expr(made, span, body));
-            out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+            out.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
         }
         body.around = around;
         body.scope = scope;
@@ -148,8 +147,12 @@ impl<'t> Lowerer<'t> {
     }
 
     pub(super) fn class_names(&self, statements: &[Statement<'t>], body: &BodyBuilder) -> HashSet<Name> {
-        let mut names: HashSet<Name> =
-            self.assigned_names(statements).iter().map(|(name, _)| self.mangled(name, body)).collect();
+        let mut names: HashSet<Name> = self
+            .visible()
+            .assigned_names(statements)
+            .iter()
+            .map(|(name, _)| self.mangled(name, body))
+            .collect();
         for statement in statements {
             if let Statement::Global(global) = statement {
                 names.retain(|name| !global.names().iter().any(|global| global.text() == name.as_str()));
@@ -177,7 +180,7 @@ impl<'t> Lowerer<'t> {
         let target = ExprKind::Subscript { base, indices: vec![crate::hir::Subscript::Index(key)] };
         let target = body.add(target, span);
         let value = body.add(ExprKind::Str(annotation.text().to_string()), span);
-        out.push(Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span });
+        out.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::base::Name;
 use crate::diag::Diagnostic;
-use crate::hir::{Binding, EnumDeclId, ExternId, FunctionId, GlobalId, TypeName};
+use crate::hir::{Binding, EnumId, ExternId, FunctionId, GlobalId, TypeName};
 use crate::source::Span;
 
 /// What a module-level name is bound to.
@@ -15,7 +15,7 @@ pub enum Entry {
     Function(FunctionId),
     Extern(ExternId),
     Global(GlobalId),
-    EnumMember(EnumDeclId),
+    EnumMember(EnumId),
     Type(TypeName),
     /// A cimported module by its dotted name; `also_python` if it is also imported.
     CModule {

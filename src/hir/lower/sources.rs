@@ -8,84 +8,120 @@ use super::declare::Place;
 use super::loader::Loaded;
 use super::scope::{Construct, Entry};
 use super::units::{PendingImport, Unit, UnitId, declared_names};
-use super::{Lowerer, report};
+use super::{Collector, Reader, Visible, report};
 use crate::base::Name;
 use crate::hir::FunctionId;
 use crate::source::Span;
 use crate::syntax::ast::{self, CType, Statement};
 use crate::syntax::free::used_by_c_function;
 
-impl<'t> Lowerer<'t> {
+impl<'t> Reader<'t> {
     /// Reads the source of a module whose bodies are needed.
     pub fn read_source(&mut self, declarations: UnitId) {
-        if self.units[declarations].is_library {
+        if self.declarations.units[declarations].is_library {
             return;
         }
-        let is_needed = self.within(declarations, |lowerer| {
-            let statements = lowerer.units[declarations].statements.clone();
+        let is_needed = self.within(declarations, |reader| {
+            let statements = reader.declarations.units[declarations].statements.clone();
             statements.into_iter().any(|statement| match statement {
-                Statement::CDeclaration(decl) => lowerer.is_for_devices(decl) || takes_views(decl),
+                Statement::CDeclaration(decl) => reader.visible().is_for_devices(decl) || takes_views(decl),
                 _ => false,
             })
         });
         if !is_needed {
             return;
         }
-        match self.loader.source(self.units[declarations].file()) {
+        match self.loader.source(self.declarations.units[declarations].file()) {
             Loaded::File(file) => {
                 self.errors_of(file.parse);
-                let name = self.units[declarations].name.clone();
+                let name = self.declarations.units[declarations].name.clone();
                 let unit = self.add_unit(&name, file, None);
-                self.units[unit].source_of = Some(declarations);
-                self.units[declarations].source = Some(unit);
+                self.declarations.units[unit].source_of = Some(declarations);
+                self.declarations.units[declarations].source = Some(unit);
                 // The source includes its own `.pxd`.
-                let span = Span::whole_file(self.units[declarations].file());
+                let span = Span::whole_file(self.declarations.units[declarations].file());
                 let import = PendingImport { from: declarations, name: None, bound: Name::new(""), span };
-                self.units[unit].imports.push(import);
-                self.within(unit, |lowerer| lowerer.header_directives(file.parse));
+                self.declarations.units[unit].imports.push(import);
+                self.within(unit, |reader| reader.header_directives(file.parse));
                 self.read_imports(unit);
             }
             Loaded::Missing(_) => {}
             Loaded::Unreadable(diagnostic) => self.report(*diagnostic),
         }
     }
+}
 
-    fn is_for_devices(&self, decl: ast::CDeclaration<'t>) -> bool {
+impl<'t> Collector<'t> {
+    /// Takes a function from the module's source, if that has been read; returns false if it does not define
+    /// it.
+    pub(super) fn take_from_source(&mut self, name: ast::Identifier<'t>) -> bool {
+        let Some(source) = self.declarations.units[self.unit].source else { return false };
+        let is_defined = self.visible().defines(source, name.text());
+        if is_defined {
+            let bound = Name::new(name.text());
+            let import = PendingImport { from: source, name: Some(bound.clone()), bound, span: name.span() };
+            let unit = self.unit;
+            self.declarations.units[unit].imports.push(import);
+        }
+        is_defined
+    }
+
+    fn is_stand_in(&self, id: FunctionId) -> bool {
+        let known = self.tables.ready.get(&id);
+        known.is_some_and(|function| !function.stands_for.is_empty())
+    }
+
+    /// Whether device functions may use what the statement of another module's source declares: its C functions.
+    /// Functions that the `.pxd` declares but does not mark are called in their module, and the rest stays there.
+    pub(super) fn is_taken(&mut self, statement: Statement<'t>, place: Place) -> bool {
+        let Some(declarations) = self.declarations.units[self.unit].source_of else { return true };
+        match statement {
+            Statement::CFunction(function) => {
+                let announced =
+                    |name: ast::Identifier<'t>| self.visible().scope_of(declarations).get(name.text());
+                return match function.name().and_then(announced) {
+                    Some(Entry::Extern(_)) => false,
+                    Some(Entry::Function(id)) => !self.is_stand_in(*id),
+                    _ => true,
+                };
+            }
+            Statement::CDeclaration(_) if place.is_extern() => return true,
+            _ => {}
+        }
+        let names = self.visible().names_left_by(statement);
+        for (name, span) in names {
+            if self.scope().get(&name).is_none() && !self.visible().defines(self.unit, &name) {
+                let why = Box::new((report::stays_in_its_module(span), span));
+                self.scope_mut().insert(name, Entry::Unusable(Some(why)), span);
+            }
+        }
+        false
+    }
+}
+
+impl<'d, 't> Visible<'d, 't> {
+    fn is_for_devices(self, decl: ast::CDeclaration<'t>) -> bool {
         let mut marks = decl.decorators().into_iter().filter_map(ast::Decorator::expression);
         marks.any(|mark| self.construct(mark, &|_| false) == Some(Construct::Device))
     }
 
     /// Whether a C function of this name is defined there.
-    fn defines(&self, unit: UnitId, name: &str) -> bool {
-        self.units[unit].statements.iter().any(|statement| match statement {
+    fn defines(self, unit: UnitId, name: &str) -> bool {
+        self.declarations.units[unit].statements.iter().any(|statement| match statement {
             Statement::CFunction(function) => function.name().is_some_and(|other| other.text() == name),
             _ => false,
         })
     }
 
     /// Whether the current statements are those of another module's source.
-    pub fn is_source(&self) -> bool {
-        self.units[self.unit].source_of.is_some()
-    }
-
-    /// Takes a function from the module's source, if that has been read; returns false if it does not define
-    /// it.
-    pub(super) fn take_from_source(&mut self, name: ast::Identifier<'t>) -> bool {
-        let Some(source) = self.units[self.unit].source else { return false };
-        let is_defined = self.defines(source, name.text());
-        if is_defined {
-            let bound = Name::new(name.text());
-            let import = PendingImport { from: source, name: Some(bound.clone()), bound, span: name.span() };
-            let unit = self.unit;
-            self.units[unit].imports.push(import);
-        }
-        is_defined
+    pub fn is_source(self) -> bool {
+        self.declarations.units[self.unit].source_of.is_some()
     }
 
     /// Whether a function of the module's source needs something that stays there: a variable, a Python name, a class.
-    pub(super) fn stays_in_its_module(&self, name: ast::Identifier<'t>) -> bool {
-        let Some(source) = self.units[self.unit].source else { return false };
-        let Unit { statements, imports, .. } = &self.units[source];
+    pub(super) fn stays_in_its_module(self, name: ast::Identifier<'t>) -> bool {
+        let Some(source) = self.declarations.units[self.unit].source else { return false };
+        let Unit { statements, imports, .. } = &self.declarations.units[source];
         let names =
             statements.iter().flat_map(|statement| self.names_left_by(*statement)).map(|(name, _)| name);
         // Something cimported by the same name is found by the module that needs the function.
@@ -100,7 +136,9 @@ impl<'t> Lowerer<'t> {
                 _ => None,
             });
             match defined {
-                None if staying.contains(name.as_str()) && !self.units[self.unit].declares(&name) => {
+                None if staying.contains(name.as_str())
+                    && !self.declarations.units[self.unit].declares(&name) =>
+                {
                     return true;
                 }
                 Some(function) if seen.insert(name) => open.extend(used_by_c_function(function)),
@@ -111,44 +149,13 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The names declared by a statement that stay in the source; functions are taken.
-    fn names_left_by(&self, statement: Statement<'t>) -> Vec<(Name, Span)> {
+    fn names_left_by(self, statement: Statement<'t>) -> Vec<(Name, Span)> {
         let mut names = Vec::new();
         if matches!(statement, Statement::CDeclaration(_) | Statement::CClass(_)) {
             declared_names(statement, &mut names);
         }
         let names = names.into_iter().map(|name| (Name::new(name.text()), name.span()));
         names.chain(self.assigned_names(&[statement])).collect()
-    }
-
-    fn is_stand_in(&self, id: FunctionId) -> bool {
-        let known = self.ready.get(&(id.into_raw().into_u32() as usize));
-        known.is_some_and(|function| !function.stands_for.is_empty())
-    }
-
-    /// Whether device functions may use what the statement of another module's source declares: its C functions.
-    /// Functions that the `.pxd` declares but does not mark are called in their module, and the rest stays there.
-    pub(super) fn is_taken(&mut self, statement: Statement<'t>, place: Place) -> bool {
-        let Some(declarations) = self.units[self.unit].source_of else { return true };
-        match statement {
-            Statement::CFunction(function) => {
-                let announced = |name: ast::Identifier<'t>| self.scope_of(declarations).get(name.text());
-                return match function.name().and_then(announced) {
-                    Some(Entry::Extern(_)) => false,
-                    Some(Entry::Function(id)) => !self.is_stand_in(*id),
-                    _ => true,
-                };
-            }
-            Statement::CDeclaration(_) if place.is_extern() => return true,
-            _ => {}
-        }
-        let names = self.names_left_by(statement);
-        for (name, span) in names {
-            if self.scope.get(&name).is_none() && !self.defines(self.unit, &name) {
-                let why = Box::new((report::stays_in_its_module(span), span));
-                self.scope.insert(name, Entry::Unusable(Some(why)), span);
-            }
-        }
-        false
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::builder::BodyBuilder;
 use super::scope::{Construct, Entry};
-use super::{Lowerer, report};
+use super::{FunctionLowerer, report};
 use crate::base::Name;
 use crate::diag::codes;
 use crate::hir::{
@@ -13,7 +13,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
 use crate::syntax::scope;
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     pub fn block(&mut self, statements: &[Statement<'t>], body: &mut BodyBuilder) -> Block {
         let mut block = Block::new();
         for &statement in statements {
@@ -24,7 +24,7 @@ impl<'t> Lowerer<'t> {
 
     pub fn inner(&mut self, block: Option<ast::Block<'t>>, body: &mut BodyBuilder) -> Block {
         let mut lowered = Block::new();
-        for statement in self.live(block.map(ast::Block::statements).unwrap_or_default()) {
+        for statement in self.visible().live(block.map(ast::Block::statements).unwrap_or_default()) {
             self.statement(statement, body, &mut lowered);
         }
         lowered
@@ -99,11 +99,30 @@ impl<'t> Lowerer<'t> {
             Statement::CDeclaration(_) if body.class.is_some() => StmtKind::Error,
             Statement::CDeclaration(decl) => return self.initialisers(decl, body, out),
             Statement::CdefBlock(block) => {
-                for inner in self.live(block.body().map(ast::Block::statements).unwrap_or_default()) {
+                for inner in self.visible().live(block.body().map(ast::Block::statements).unwrap_or_default())
+                {
                     self.statement(inner, body, out);
                 }
                 return;
             }
+            Statement::Try(tried) => self.try_statement(tried, body),
+            Statement::Match(_) => self.statement_not_yet("`match`", first_line(self, statement)),
+            definition => match self.definition(definition, body, out) {
+                Some(kind) => kind,
+                None => return,
+            },
+        };
+        out.push(Stmt::new(kind, span));
+    }
+
+    /// A definition or declaration. `None`: the statements for it are in `out`.
+    fn definition(
+        &mut self,
+        statement: Statement<'t>,
+        body: &mut BodyBuilder,
+        out: &mut Block,
+    ) -> Option<StmtKind> {
+        match statement {
             // Already declared with the module.
             Statement::Cimport(_)
             | Statement::CimportFrom(_)
@@ -117,37 +136,40 @@ impl<'t> Lowerer<'t> {
             | Statement::CFunction(_)
                 if body.is_module =>
             {
-                return self.keep_defaults(statement, body, out);
+                self.keep_defaults(statement, body, out);
             }
-            Statement::CClass(class) if body.is_module => return self.extension_body(class, body, out),
-            Statement::Function(function) if body.is_module && self.plain.contains(&function.span()) => {
-                return self.keep_defaults(statement, body, out);
+            Statement::CClass(class) if body.is_module => self.extension_body(class, body, out),
+            Statement::Function(function)
+                if body.is_module && self.declarations.plain.contains(&function.span()) =>
+            {
+                self.keep_defaults(statement, body, out);
             }
             Statement::Function(function) => {
-                return self.function_statement(function, first_line(self, statement), body, out);
+                self.function_statement(function, first_line(self, statement), body, out);
             }
-            Statement::Class(class) => {
-                return self.class_statement(class, first_line(self, statement), body, out);
-            }
-            Statement::Try(tried) => self.try_statement(tried, body),
-            Statement::Match(_) => self.statement_not_yet("`match`", first_line(self, statement)),
+            Statement::Class(class) => self.class_statement(class, first_line(self, statement), body, out),
             Statement::CFunction(function) => {
                 let decorator = function.decorators().first().map(|decorator| decorator.span());
                 let place = decorator.unwrap_or_else(|| first_line(self, statement));
                 self.report(report::inner_c_function(place));
-                StmtKind::Error
+                return Some(StmtKind::Error);
             }
             // The parser has reported it.
             Statement::Struct(_)
             | Statement::Enum(_)
             | Statement::Fused(_)
             | Statement::Typedef(_)
-            | Statement::CClass(_) => StmtKind::Error,
-            Statement::Property(_) => self.statement_not_yet("a property", span),
-            Statement::TypeAlias(_) => self.statement_not_yet("a `type` alias", span),
-            _ => self.statement_not_yet("this declaration inside a function", first_line(self, statement)),
-        };
-        out.push(Stmt { kind, span });
+            | Statement::CClass(_) => return Some(StmtKind::Error),
+            Statement::Property(_) => return Some(self.statement_not_yet("a property", statement.span())),
+            Statement::TypeAlias(_) => {
+                return Some(self.statement_not_yet("a `type` alias", statement.span()));
+            }
+            _ => {
+                let place = first_line(self, statement);
+                return Some(self.statement_not_yet("this declaration inside a function", place));
+            }
+        }
+        None
     }
 
     fn raise_statement(&mut self, raise: ast::Raise<'t>, body: &mut BodyBuilder) -> StmtKind {
@@ -195,7 +217,7 @@ impl<'t> Lowerer<'t> {
         body: &mut BodyBuilder,
     ) -> Option<StmtKind> {
         let value = statement.value()?;
-        if self.declared_value_of(value).is_some() {
+        if self.visible().pure().declared_value_of(value).is_some() {
             return None;
         }
         if let Expression::Call(call) = value
@@ -226,7 +248,7 @@ impl<'t> Lowerer<'t> {
         body: &mut BodyBuilder,
         out: &mut Block,
     ) -> Option<StmtKind> {
-        if body.is_module && self.is_type_assignment(assignment) {
+        if body.is_module && self.visible().pure().is_type_assignment(assignment) {
             return None;
         }
         if let (Some(annotation), true) = (assignment.annotation(), body.class.is_some()) {
@@ -235,7 +257,7 @@ impl<'t> Lowerer<'t> {
             }
         }
         let value = assignment.value()?;
-        let value = match self.declared_value_of(value) {
+        let value = match self.visible().pure().declared_value_of(value) {
             Some(declared_with) => declared_with?,
             None => value,
         };
@@ -304,7 +326,7 @@ impl<'t> Lowerer<'t> {
         }
         let mut otherwise = self.inner(statement.else_body(), body);
         for (span, condition, then) in clauses.into_iter().rev() {
-            otherwise = vec![Stmt { kind: StmtKind::If { condition, then, otherwise }, span }];
+            otherwise = vec![Stmt::new(StmtKind::If { condition, then, otherwise }, span)];
         }
         StmtKind::If { condition, then, otherwise }
     }
@@ -354,7 +376,7 @@ impl<'t> Lowerer<'t> {
         let Expression::Name(name) = callee else { return false };
         matches!(name.text(), "range" | "xrange")
             && !body.is_local(name.text())
-            && self.scope.get(name.text()).is_none()
+            && self.scope().get(name.text()).is_none()
     }
 
     /// One to three positional arguments; anything else is left to Python, which raises.
@@ -401,7 +423,7 @@ impl<'t> Lowerer<'t> {
             };
             let target = self.target_name(bound, body);
             let kind = StmtKind::Import { module: Name::new(path), leaf, target };
-            out.push(Stmt { kind, span: import.span() });
+            out.push(Stmt::new(kind, import.span()));
         }
     }
 
@@ -441,25 +463,27 @@ impl<'t> Lowerer<'t> {
     /// The values of constants of the module's `.pxd`. Non-constants get no values there.
     pub fn announced_constants(&mut self, body: &mut BodyBuilder) -> Block {
         let mut out = Block::new();
-        for unit in 0..self.units.len() {
-            self.within(unit, |lowerer| {
-                let is_own = lowerer.unit_is_own_declarations();
-                let statements = if is_own { lowerer.units[unit].statements.clone() } else { Vec::new() };
-                for statement in statements {
-                    let Statement::CDeclaration(decl) = statement else { continue };
-                    let mut names = decl.declarators().into_iter().filter_map(ast::InitDeclarator::name);
-                    if names.all(|name| lowerer.is_constant(name)) {
-                        lowerer.initialisers(decl, body, &mut out);
-                    }
+        let own = self.unit;
+        for unit in self.declarations.units.ids() {
+            self.unit = unit;
+            if !self.visible().unit_is_own_declarations() {
+                continue;
+            }
+            for statement in &self.declarations.units[unit].statements {
+                let Statement::CDeclaration(decl) = statement else { continue };
+                let mut names = decl.declarators().into_iter().filter_map(ast::InitDeclarator::name);
+                if names.all(|name| self.is_constant(name)) {
+                    self.initialisers(*decl, body, &mut out);
                 }
-            });
+            }
         }
+        self.unit = own;
         out
     }
 
     fn is_constant(&self, name: ast::Identifier<'t>) -> bool {
-        let Some(Entry::Global(id)) = self.scope.get(name.text()) else { return false };
-        matches!(self.globals[*id].ty.kind, TypeKind::Const(_))
+        let Some(Entry::Global(id)) = self.scope().get(name.text()) else { return false };
+        matches!(self.tables.globals[*id].ty.kind, TypeKind::Const(_))
     }
 
     /// `cdef int n = 1`: the declaration is already known; only the assignment is left.
@@ -470,7 +494,7 @@ impl<'t> Lowerer<'t> {
             let target = Expression::Name(name);
             let target = self.expr(target, body);
             let kind = StmtKind::Assign { targets: vec![target], value };
-            out.push(Stmt { kind, span: declarator.span() });
+            out.push(Stmt::new(kind, declarator.span()));
         }
     }
 
@@ -481,8 +505,8 @@ impl<'t> Lowerer<'t> {
 }
 
 /// The first line of a compound statement: enough to show which statement is meant.
-fn first_line(lowerer: &Lowerer<'_>, statement: Statement<'_>) -> Span {
+fn first_line(lowerer: &FunctionLowerer<'_, '_>, statement: Statement<'_>) -> Span {
     let span = statement.span();
     let length = statement.text().lines().next().map_or(0, str::len);
-    Span::new(lowerer.file, span.start as usize, span.start as usize + length)
+    Span::new(lowerer.visible().of_unit().file(), span.start as usize, span.start as usize + length)
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::cimports::MODULES;
 use super::scope::{Construct, Entry};
-use super::{Lowerer, known};
+use super::{Visible, known};
 use crate::base::Name;
 use crate::diag::{Applicability, Change, Diagnostic, Edit, Rewrite};
 use crate::hir::{LocalId, library, library_modules};
@@ -97,11 +97,11 @@ pub fn with_name_of_module(diagnostic: Diagnostic, module: &str, name: &str) -> 
     }
 }
 
-impl Lowerer<'_> {
+impl<'d, 't> Visible<'d, 't> {
     /// Adds to an error about a name what was probably meant: `locals` are known besides the names of the
     /// module.
     pub fn with_suggestion(
-        &self,
+        self,
         diagnostic: Diagnostic,
         name: &str,
         locals: &HashMap<Name, LocalId>,
@@ -116,7 +116,7 @@ impl Lowerer<'_> {
             "null" | "nullptr" => return with_word(diagnostic, "NULL", span),
             _ => {}
         }
-        let declared = locals.keys().chain(self.scope.names()).map(Name::as_str);
+        let declared = locals.keys().chain(self.scope().names()).map(Name::as_str);
         let known = declared.chain(known::builtins());
         match known.filter(|known| one_slip(name, known)).min() {
             Some(similar) => with_word(diagnostic, similar, span),
@@ -129,7 +129,7 @@ impl Lowerer<'_> {
     /// The same for an annotation, which names C types through `cython`.
     pub fn with_annotated_type(&self, diagnostic: Diagnostic, name: &str, span: Span) -> Diagnostic {
         let is_type = |(_, entry): &(&Name, &Entry)| matches!(entry, Entry::Type(_));
-        let types = self.scope.entries().filter(is_type).map(|(name, _)| name.as_str());
+        let types = self.scope().entries().filter(is_type).map(|(name, _)| name.as_str());
         if let Some(similar) = types.chain(known::builtins()).filter(|known| one_slip(name, known)).min() {
             return with_word(diagnostic, similar, span);
         }
@@ -143,7 +143,7 @@ impl Lowerer<'_> {
     }
 
     /// The same for a name that is not a type.
-    pub fn with_type_suggestion(&self, diagnostic: Diagnostic, name: &str, span: Span) -> Diagnostic {
+    pub fn with_type_suggestion(self, diagnostic: Diagnostic, name: &str, span: Span) -> Diagnostic {
         if let Some((head, rest)) = name.rsplit_once('.') {
             let is_numpy = matches!(head, "np" | "numpy" | "cnp")
                 && (rest == "ndarray" || library("numpy").is_some_and(|text| declares(text, rest)));
@@ -151,7 +151,7 @@ impl Lowerer<'_> {
                 return diagnostic
                     .note("a memoryview is declared by its elements and dimensions: `double[:] x`, `double[:, :] y`");
             }
-            return diagnostic.note(match (is_numpy, self.scope.get(head)) {
+            return diagnostic.note(match (is_numpy, self.scope().get(head)) {
                 (true, Some(Entry::Python) | None) => {
                     format!("`import` does not bring in C types: add `cimport numpy as {head}`")
                 }
@@ -176,7 +176,7 @@ impl Lowerer<'_> {
             return with_import(diagnostic, name, line, span);
         }
         let is_type = |(_, entry): &(&Name, &Entry)| matches!(entry, Entry::Type(_));
-        let types = self.scope.entries().filter(is_type).map(|(name, _)| name.as_str());
+        let types = self.scope().entries().filter(is_type).map(|(name, _)| name.as_str());
         match types.chain(known::TYPES.iter().copied()).filter(|known| one_slip(name, known)).min() {
             Some(similar) => with_word(diagnostic, similar, span),
             None => diagnostic.note(

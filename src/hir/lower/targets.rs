@@ -1,21 +1,21 @@
 //! Which names a list of statements binds by Python's rules: they are the function's locals.
 
-use super::Lowerer;
+use super::Visible;
 use crate::base::Name;
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
 use crate::syntax::scope;
 
-impl<'t> Lowerer<'t> {
+impl<'d, 't> Visible<'d, 't> {
     /// Names bound by assignments, `del`, loops, imports and definitions, in the order of the text. C
     /// declarations are not among them.
-    pub fn assigned_names(&self, statements: &[Statement<'t>]) -> Vec<(Name, Span)> {
+    pub fn assigned_names(self, statements: &[Statement<'t>]) -> Vec<(Name, Span)> {
         let mut found = Vec::new();
         self.collect(statements, &mut found);
         found
     }
 
-    fn collect(&self, statements: &[Statement<'t>], found: &mut Vec<(Name, Span)>) {
+    fn collect(self, statements: &[Statement<'t>], found: &mut Vec<(Name, Span)>) {
         for &statement in statements {
             scope::named_in(statement).into_iter().for_each(|name| push(name, found));
             match statement {

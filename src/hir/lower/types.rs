@@ -5,7 +5,7 @@ use super::builder::BodyBuilder;
 use super::declare::Place;
 use super::scope::Entry;
 use super::units::{BUFFER, VIEWS};
-use super::{Lowerer, known, report};
+use super::{FunctionLowerer, Visible, known, report};
 use crate::hir::{
     ArrayLength, AxisSpec, ExceptionClause, ExprId, ExprKind, ExternKind, FunctionTypeExpr, PartKind,
     PyClass, TypeExpr, TypeKind, TypeName,
@@ -32,7 +32,7 @@ pub(super) fn array_type(name: ast::TypeName<'_>) -> Option<ast::MemoryViewType<
     }
 }
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     /// The type before a declarator; `None` means `object`.
     pub fn c_type(&mut self, ty: Option<CType<'t>>, span: Span, body: &mut BodyBuilder) -> TypeExpr {
         let Some(ty) = ty else {
@@ -65,7 +65,12 @@ impl<'t> Lowerer<'t> {
             }
             CType::MemoryView(view) => {
                 let element = Box::new(self.c_type(view.base(), span, body));
-                match view.axes().into_iter().map(|axis| self.axis(axis)).collect::<Option<Vec<_>>>() {
+                match view
+                    .axes()
+                    .into_iter()
+                    .map(|axis| self.visible().axis(axis))
+                    .collect::<Option<Vec<_>>>()
+                {
                     Some(axes) => TypeKind::Memoryview { element, axes },
                     None => self.type_not_yet("an indirect or generic memoryview", span),
                 }
@@ -92,9 +97,9 @@ impl<'t> Lowerer<'t> {
             _ => return self.unknown_type(shown, span),
         };
         // Follows one after another; what is declared later is not resolved yet.
-        for _ in 0..=self.typedefs.len() {
+        for _ in 0..=self.tables.typedefs.len() {
             let TypeName::Typedef(id) = part else { break };
-            let TypeKind::Named(target) = self.typedefs[id].target.kind else { break };
+            let TypeKind::Named(target) = self.tables.typedefs[id].target.kind else { break };
             part = target;
         }
         TypeKind::Named(TypeName::Complex(match part {
@@ -111,10 +116,10 @@ impl<'t> Lowerer<'t> {
 
     fn unknown_type(&mut self, name: &str, span: Span) -> TypeKind {
         let unknown = report::unknown_type(name, span);
-        let unknown = self.with_type_suggestion(unknown, name, span);
+        let unknown = self.visible().with_type_suggestion(unknown, name, span);
         // Where the name of a module is not known, all its types are one mistake.
         let subject = match name.split_once('.') {
-            Some((head, _)) if !self.is_c_module(head) => head,
+            Some((head, _)) if !self.visible().is_c_module(head) => head,
             _ => name,
         };
         self.report(unknown.about(format!("name {subject}")));
@@ -126,7 +131,7 @@ impl<'t> Lowerer<'t> {
             return self.dotted_type(module, name, path, span);
         }
         self.mention(path, span);
-        match self.scope.get(path) {
+        match self.scope().get(path) {
             Some(Entry::Type(name)) => {
                 let name = *name;
                 self.note_typedef(name)
@@ -141,7 +146,7 @@ impl<'t> Lowerer<'t> {
                     TypeKind::Named(TypeName::Object(PyClass::Extension(class)))
                 }
                 None if path == BUFFER
-                    && let Some(buffer) = self.buffer_struct() =>
+                    && let Some(buffer) = self.visible().buffer_struct() =>
                 {
                     self.note_typedef(buffer)
                 }
@@ -159,14 +164,14 @@ impl<'t> Lowerer<'t> {
 
     fn note_typedef(&mut self, name: TypeName) -> TypeKind {
         if let TypeName::Typedef(id) = name {
-            self.typedefs[id].is_used |= !self.declares_extern;
+            self.tables.typedefs[id].is_used |= !self.declares_extern;
         }
         TypeKind::Named(name)
     }
 
     fn dotted_type(&mut self, module: &str, name: &str, path: &str, span: Span) -> TypeKind {
         let (head, rest) = module.split_once('.').map_or((module, None), |(head, rest)| (head, Some(rest)));
-        let target = match self.scope.get(head) {
+        let target = match self.scope().get(head) {
             Some(Entry::CModule { path, .. }) => path.to_string(),
             Some(Entry::Unusable(None)) => return TypeKind::Error,
             _ => return self.unknown_type(path, span),
@@ -195,7 +200,7 @@ impl<'t> Lowerer<'t> {
         while let Some(CType::Template(part)) = base
             && let [argument] = part.arguments().as_slice()
             && argument.name().is_none()
-            && let Some(size) = argument.expression().filter(|size| self.is_length(*size))
+            && let Some(size) = argument.expression().filter(|size| self.visible().is_length(*size))
         {
             sizes.push(size);
             base = part.base();
@@ -212,7 +217,7 @@ impl<'t> Lowerer<'t> {
             Some(buffer) => buffer,
             None if let [length] = template.arguments().as_slice()
                 && let Some(Expression::Name(name)) = length.expression()
-                && self.is_variable(name.text()) =>
+                && self.visible().is_variable(name.text()) =>
             {
                 self.report(report::varying_length(name.text(), name.span()));
                 TypeKind::Error
@@ -222,31 +227,6 @@ impl<'t> Lowerer<'t> {
                 TypeKind::Error => TypeKind::Error,
                 _ => self.type_not_yet("a buffer or template type", span),
             },
-        }
-    }
-
-    /// Whether the current file declares a variable of a name, before or after.
-    fn is_variable(&self, name: &str) -> bool {
-        let declares = |statement: &Statement<'t>| match statement {
-            Statement::CDeclaration(decl) => {
-                let mut names = decl.declarators().into_iter().filter_map(ast::InitDeclarator::name);
-                names.any(|declared| declared.text() == name)
-            }
-            _ => false,
-        };
-        self.units[self.unit].statements.iter().any(declares)
-    }
-
-    /// Whether an expression in brackets after a type can be the length of a C array.
-    fn is_length(&self, size: Expression<'t>) -> bool {
-        match size {
-            Expression::Integer(_) => true,
-            Expression::Name(name) => {
-                self.defined(name).is_some()
-                    || matches!(self.scope.get(name.text()), Some(Entry::EnumMember(_)))
-            }
-            Expression::Binary(_) => self.integer_of(size).is_some(),
-            _ => false,
         }
     }
 
@@ -395,9 +375,36 @@ impl<'t> Lowerer<'t> {
         let ty = TypeExpr { kind: TypeKind::Memoryview { element, axes }, span };
         ExprKind::ArrayOver { ty, operand, extents }
     }
+}
+
+impl<'d, 't> Visible<'d, 't> {
+    /// Whether the current file declares a variable of a name, before or after.
+    fn is_variable(self, name: &str) -> bool {
+        let declares = |statement: &Statement<'t>| match statement {
+            Statement::CDeclaration(decl) => {
+                let mut names = decl.declarators().into_iter().filter_map(ast::InitDeclarator::name);
+                names.any(|declared| declared.text() == name)
+            }
+            _ => false,
+        };
+        self.declarations.units[self.unit].statements.iter().any(declares)
+    }
+
+    /// Whether an expression in brackets after a type can be the length of a C array.
+    fn is_length(self, size: Expression<'t>) -> bool {
+        match size {
+            Expression::Integer(_) => true,
+            Expression::Name(name) => {
+                self.defined(name).is_some()
+                    || matches!(self.scope().get(name.text()), Some(Entry::EnumMember(_)))
+            }
+            Expression::Binary(_) => self.integer_of(size).is_some(),
+            _ => false,
+        }
+    }
 
     /// `:`, `::1`, or `::view.contiguous`.
-    pub(super) fn axis(&self, slice: ast::Slice<'t>) -> Option<AxisSpec> {
+    pub(super) fn axis(self, slice: ast::Slice<'t>) -> Option<AxisSpec> {
         match (slice.start(), slice.stop(), slice.step()) {
             (None, None, None) => Some(AxisSpec::Any),
             (None, None, Some(step)) if step.text() == "1" => Some(AxisSpec::Contiguous),
@@ -411,10 +418,12 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The layout of `cython.view` that an expression names.
-    fn layout(&self, step: Expression<'t>) -> Option<String> {
+    fn layout(self, step: Expression<'t>) -> Option<String> {
         match step {
-            Expression::Name(name) => match self.scope.get(name.text())? {
-                Entry::EnumMember(id) if self.enums[*id].home == VIEWS => Some(name.text().to_string()),
+            Expression::Name(name) => match self.scope().get(name.text())? {
+                Entry::EnumMember(id) if self.declarations.enums[*id].home == VIEWS => {
+                    Some(name.text().to_string())
+                }
                 _ => None,
             },
             _ => self.module_path_of(step)?.strip_prefix(VIEWS)?.strip_prefix('.').map(str::to_string),

@@ -7,18 +7,18 @@ use std::collections::{HashMap, HashSet};
 use super::known::FOUND_IN_ANY_MODULE;
 use super::loader::{File, Loaded};
 use super::scope::{Entry, Scope};
-use super::{Lowerer, report, suggest};
-use crate::base::Name;
+use super::{Collector, Reader, Visible, report, string_text, suggest};
+use crate::base::{Idx, Name};
 use crate::diag::codes;
 use crate::hir::{Directives, TypeName};
 use crate::source::{FileId, Span};
 use crate::syntax::Parse;
 use crate::syntax::ast::{self, Statement};
 
-pub type UnitId = usize;
+/// What the ids of units are of.
+pub enum UnitKind {}
 
-/// The compiled module.
-pub const OWN: UnitId = 0;
+pub type UnitId = Idx<UnitKind>;
 
 /// Python's struct of a buffer, and the module that declares it.
 pub const BUFFER: &str = "Py_buffer";
@@ -39,7 +39,6 @@ pub struct Unit<'t> {
     pub is_library: bool,
     /// Where its scope is stored: the module's own `.pxd` shares that of the module.
     scope_in: UnitId,
-    /// Empty while the unit is the current one: then [`Lowerer::scope`] has it.
     scope: Scope,
     pub statements: Vec<Statement<'t>>,
     /// The names that the statements declare, computed on demand.
@@ -89,6 +88,11 @@ impl Unit<'_> {
     pub fn file(&self) -> FileId {
         self.file
     }
+
+    /// The directives that its header sets.
+    pub fn directives(&self) -> &Directives {
+        &self.directives
+    }
 }
 
 /// A name that another unit declares, bound after that unit is read.
@@ -101,6 +105,15 @@ pub struct PendingImport {
     pub span: Span,
 }
 
+/// The files that a unit includes, while they are read.
+#[derive(Default)]
+struct Includes {
+    /// Those around the current statement, with the file of the unit.
+    open: Vec<FileId>,
+    /// One is missing, or could not be read to its end.
+    are_broken: bool,
+}
+
 /// What a dotted name refers to.
 pub enum Found {
     Unit,
@@ -108,24 +121,38 @@ pub enum Found {
     Missing(Vec<String>),
 }
 
-impl<'t> Lowerer<'t> {
+impl<'t> Reader<'t> {
+    /// Does some work in another unit: with its names, and the directives of its file.
+    pub fn within<R>(&mut self, unit: UnitId, work: impl FnOnce(&mut Self) -> R) -> R {
+        let before = std::mem::replace(&mut self.unit, unit);
+        let result = work(self);
+        self.unit = before;
+        result
+    }
+
+    /// The names of the current unit, to add to them.
+    pub fn scope_mut(&mut self) -> &mut Scope {
+        let of = self.declarations.units[self.unit].scope_in;
+        &mut self.declarations.units[of].scope
+    }
+
     /// Reads the module itself, and its `.pxd`, with everything that they cimport, each after what it needs.
     pub fn read_units(&mut self, parse: &'t Parse, name: &Name) {
         let is_package = name == "__init__" || name.ends_with(".__init__");
         self.add_unit(name, File { parse, is_package, is_library: false }, None);
-        self.names.insert(name.to_string(), OWN);
-        self.within(OWN, |lowerer| lowerer.header_directives(parse));
+        self.declarations.by_path.insert(name.to_string(), self.declarations.own);
+        self.within(self.declarations.own, |reader| reader.header_directives(parse));
         match self.loader.own() {
             Loaded::File(file) => {
-                self.diagnostics.extend(file.parse.diagnostics.iter().cloned());
-                let own = self.add_unit(name, file, Some(OWN));
-                self.within(own, |lowerer| lowerer.header_directives(file.parse));
+                self.tables.diagnostics.extend(file.parse.diagnostics.iter().cloned());
+                let own = self.add_unit(name, file, Some(self.declarations.own));
+                self.within(own, |reader| reader.header_directives(file.parse));
                 self.read_imports(own);
             }
             Loaded::Missing(_) => {}
             Loaded::Unreadable(diagnostic) => self.report(*diagnostic),
         }
-        self.read_imports(OWN);
+        self.read_imports(self.declarations.own);
         if self.speaks_of_buffers {
             self.unit_of(BUFFERS, Span::whole_file(parse.file()));
         }
@@ -133,22 +160,14 @@ impl<'t> Lowerer<'t> {
         if parse.text().contains(".view.") {
             self.unit_of(VIEWS, Span::whole_file(parse.file()));
         }
-        self.enter(OWN);
-    }
-
-    /// Python's struct of a buffer, which needs no declaration.
-    pub fn buffer_struct(&self) -> Option<TypeName> {
-        match self.scope_of(*self.names.get(BUFFERS)?).get(BUFFER)? {
-            Entry::Type(name) => Some(*name),
-            _ => None,
-        }
+        self.unit = self.declarations.own;
     }
 
     pub fn add_unit(&mut self, name: &Name, file: File<'t>, scope_in: Option<UnitId>) -> UnitId {
-        let id = self.units.len();
+        let id = self.declarations.units.next_id();
         let parent = name.rsplit_once('.').map_or("", |(parent, _)| parent);
         let package = if file.is_package { name.as_str() } else { parent };
-        self.units.push(Unit {
+        self.declarations.units.alloc(Unit {
             name: name.clone(),
             package: package.to_string(),
             is_library: file.is_library,
@@ -164,8 +183,10 @@ impl<'t> Lowerer<'t> {
             is_broken: file.parse.has_errors(),
             directives: self.options.clone(),
         });
-        let statements = self.with_includes(file.parse, id, &mut Vec::new());
-        self.units[id].statements = statements;
+        let mut includes = Includes::default();
+        let statements = self.with_includes(file.parse, id, &mut includes);
+        self.declarations.units[id].statements = statements;
+        self.declarations.units[id].is_broken |= includes.are_broken;
         id
     }
 
@@ -174,13 +195,13 @@ impl<'t> Lowerer<'t> {
         &mut self,
         parse: &'t Parse,
         unit: UnitId,
-        open: &mut Vec<FileId>,
+        includes: &mut Includes,
     ) -> Vec<Statement<'t>> {
-        open.push(parse.file());
+        includes.open.push(parse.file());
         self.speaks_of_buffers |= [BUFFER, "buffer__"].iter().any(|word| parse.text().contains(word));
         let mut all = Vec::new();
-        self.read_statements(parse.module().statements(), parse.file(), unit, open, &mut all);
-        open.pop();
+        self.read_statements(parse.module().statements(), parse.file(), unit, includes, &mut all);
+        includes.open.pop();
         all
     }
 
@@ -189,16 +210,16 @@ impl<'t> Lowerer<'t> {
         statements: Vec<Statement<'t>>,
         file: FileId,
         unit: UnitId,
-        open: &mut Vec<FileId>,
+        includes: &mut Includes,
         all: &mut Vec<Statement<'t>>,
     ) {
         for statement in statements {
             match statement {
-                Statement::Include(include) => all.extend(self.included(include, file, unit, open)),
+                Statement::Include(include) => all.extend(self.included(include, file, unit, includes)),
                 Statement::CompileTimeIf(_) => {
                     self.read_compile_time(statement, unit);
-                    let chosen = self.chosen_by(statement);
-                    self.read_statements(chosen, file, unit, open, all);
+                    let chosen = self.visible().chosen_by(statement);
+                    self.read_statements(chosen, file, unit, includes, all);
                 }
                 other => {
                     self.read_compile_time(other, unit);
@@ -213,58 +234,62 @@ impl<'t> Lowerer<'t> {
         include: ast::Include<'t>,
         by: FileId,
         unit: UnitId,
-        open: &mut Vec<FileId>,
+        includes: &mut Includes,
     ) -> Vec<Statement<'t>> {
         let span = include.path().map_or(include.span(), |path| path.span());
-        let Some(name) = include.path().and_then(|path| self.string_text(path)) else { return Vec::new() };
+        let Some(name) = include.path().and_then(string_text) else { return Vec::new() };
         match self.loader.include(&name, by) {
-            Loaded::File(file) if open.contains(&file.parse.file()) || open.len() > MAX_INCLUDES => {
+            Loaded::File(file)
+                if includes.open.contains(&file.parse.file()) || includes.open.len() > MAX_INCLUDES =>
+            {
                 self.report(report::includes_itself(&name, span));
             }
             Loaded::File(file) => {
-                self.units[unit].is_broken |= file.parse.has_errors();
-                self.diagnostics.extend(file.parse.diagnostics.iter().cloned());
-                return self.with_includes(file.parse, unit, open);
+                includes.are_broken |= file.parse.has_errors();
+                self.tables.diagnostics.extend(file.parse.diagnostics.iter().cloned());
+                return self.with_includes(file.parse, unit, includes);
             }
             Loaded::Missing(places) => self.report(report::no_include(&name, &places, span)),
             Loaded::Unreadable(diagnostic) => {
                 self.report(report::reached_from(*diagnostic, "included here", span));
             }
         }
-        self.units[unit].is_broken = true;
+        includes.are_broken = true;
         Vec::new()
     }
 
     /// Reads what the unit cimports, and puts the unit after that in the order of declaration.
     pub fn read_imports(&mut self, unit: UnitId) {
-        self.within(unit, |lowerer| {
-            for statement in lowerer.units[unit].statements.clone() {
-                lowerer.declare_imports(statement);
+        self.within(unit, |reader| {
+            for statement in reader.declarations.units[unit].statements.clone() {
+                reader.declare_imports(statement);
             }
             // Only now it is known which names belong to `cython`.
-            let mut statements = std::mem::take(&mut lowerer.units[unit].statements);
-            statements.iter_mut().for_each(|statement| *statement = lowerer.as_decorated(*statement));
-            lowerer.units[unit].statements = statements;
+            let mut statements = std::mem::take(&mut reader.declarations.units[unit].statements);
+            statements
+                .iter_mut()
+                .for_each(|statement| *statement = reader.visible().pure().as_decorated(*statement));
+            reader.declarations.units[unit].statements = statements;
         });
         self.order.push(unit);
     }
 
     /// The errors in a file of another module; its style is not reported here.
     pub(super) fn errors_of(&mut self, parse: &Parse) {
-        self.diagnostics.extend(parse.diagnostics.iter().filter(|found| found.is_error()).cloned());
+        self.tables.diagnostics.extend(parse.diagnostics.iter().filter(|found| found.is_error()).cloned());
     }
 
     /// The declarations of a module, read when first needed.
     pub fn unit_of(&mut self, path: &str, span: Span) -> Found {
-        if self.names.contains_key(path) {
+        if self.declarations.by_path.contains_key(path) {
             return Found::Unit;
         }
         match self.loader.declarations(path) {
             Loaded::File(file) => {
                 self.errors_of(file.parse);
                 let unit = self.add_unit(&Name::new(path), file, None);
-                self.names.insert(path.to_string(), unit);
-                self.within(unit, |lowerer| lowerer.header_directives(file.parse));
+                self.declarations.by_path.insert(path.to_string(), unit);
+                self.within(unit, |reader| reader.header_directives(file.parse));
                 self.read_imports(unit);
                 self.read_source(unit);
                 Found::Unit
@@ -272,8 +297,8 @@ impl<'t> Lowerer<'t> {
             Loaded::Missing(places) => Found::Missing(places),
             Loaded::Unreadable(diagnostic) => {
                 self.report(report::reached_from(*diagnostic, "cimported here", span));
-                let unit = self.units.len();
-                self.units.push(Unit {
+                let unit = self.declarations.units.next_id();
+                self.declarations.units.alloc(Unit {
                     name: Name::new(path),
                     package: String::new(),
                     is_library: false,
@@ -289,107 +314,67 @@ impl<'t> Lowerer<'t> {
                     is_broken: true,
                     directives: Directives::default(),
                 });
-                self.names.insert(path.to_string(), unit);
+                self.declarations.by_path.insert(path.to_string(), unit);
                 Found::Unit
             }
         }
     }
 
-    /// In the module itself, or in its `.pxd`.
-    pub fn is_own_unit(&self) -> bool {
-        self.units[self.unit].scope_in == OWN
+    /// The directives of the current unit, while its header is read.
+    pub fn directives_mut(&mut self) -> &mut Directives {
+        &mut self.declarations.units[self.unit].directives
     }
+}
 
-    /// Whether a unit is the module itself, or its `.pxd`.
-    pub fn is_own_file(&self, unit: UnitId) -> bool {
-        self.units[unit].scope_in == OWN
-    }
-
+impl<'t> Collector<'t> {
     /// Does some work in another unit: with its names, and the directives of its file.
     pub fn within<R>(&mut self, unit: UnitId, work: impl FnOnce(&mut Self) -> R) -> R {
-        let before = self.enter(unit);
+        let before = std::mem::replace(&mut self.unit, unit);
         let result = work(self);
-        self.units[unit].directives = self.directives.clone();
-        self.enter(before);
+        self.unit = before;
         result
     }
 
-    fn enter(&mut self, unit: UnitId) -> UnitId {
-        let before = std::mem::replace(&mut self.unit, unit);
-        let (from, to) = (self.units[before].scope_in, self.units[unit].scope_in);
-        if from != to {
-            self.units[from].scope = std::mem::take(&mut self.scope);
-            self.scope = std::mem::take(&mut self.units[to].scope);
-        }
-        let unit = &self.units[unit];
-        self.file = unit.file;
-        self.is_broken = unit.is_broken;
-        self.directives = unit.directives.clone();
-        before
-    }
-
-    pub fn scope_of(&self, unit: UnitId) -> &Scope {
-        let of = self.units[unit].scope_in;
-        if of == self.units[self.unit].scope_in { &self.scope } else { &self.units[of].scope }
-    }
-
-    /// Whether the current statements are those of the module itself, and not of declaration files.
-    pub fn is_own(&self) -> bool {
-        self.unit == OWN
-    }
-
-    /// Whether the current statements are those of the module's own `.pxd`.
-    pub fn unit_is_own_declarations(&self) -> bool {
-        self.unit != OWN && self.units[self.unit].scope_in == OWN
-    }
-
-    /// The absolute name of a module that an import names with leading dots.
-    pub fn absolute(&self, import: ast::ImportFrom<'t>) -> Option<String> {
-        let rest = import.module().map(|module| module.path()).unwrap_or_default();
-        let level = import.level();
-        if level == 0 {
-            return Some(rest);
-        }
-        let mut package = self.units[self.unit].package.as_str();
-        if package.is_empty() {
-            return None;
-        }
-        for _ in 1..level {
-            package = package.rsplit_once('.')?.0;
-        }
-        Some(if rest.is_empty() { package.to_string() } else { format!("{package}.{rest}") })
+    /// The names of the current unit, to add to them.
+    pub fn scope_mut(&mut self) -> &mut Scope {
+        let of = self.declarations.units[self.unit].scope_in;
+        &mut self.declarations.units[of].scope
     }
 
     /// Binds the names that units take from each other, as far as they are declared.
     pub fn settle_imports(&mut self) {
         loop {
             let mut progress = false;
-            for unit in 0..self.units.len() {
-                for import in std::mem::take(&mut self.units[unit].imports) {
-                    let from = self.scope_of(import.from);
+            for unit in self.declarations.units.ids() {
+                for import in std::mem::take(&mut self.declarations.units[unit].imports) {
+                    let from = self.visible().scope_of(import.from);
                     let found = match &import.name {
                         Some(name) => from
                             .get(name)
                             .cloned()
                             .map(|entry| vec![(import.bound.clone(), entry, from.declared(name))]),
-                        None => Some(self.all_names(import.from, unit)),
+                        None => Some(self.visible().all_names(import.from, unit)),
                     };
                     let is_wildcard = import.name.is_none();
                     progress |= found.as_ref().is_some_and(|found| !found.is_empty());
-                    self.within(unit, |lowerer| {
+                    self.within(unit, |collector| {
                         for (bound, entry, declared) in found.iter().flatten() {
-                            let own =
-                                lowerer.scope.import(bound.clone(), entry.clone(), import.span, *declared);
+                            let own = collector.scope_mut().import(
+                                bound.clone(),
+                                entry.clone(),
+                                import.span,
+                                *declared,
+                            );
                             if let Some(own) = own.filter(|_| !is_wildcard) {
-                                lowerer.report(report::redeclared(bound, own, import.span));
+                                collector.report(report::redeclared(bound, own, import.span));
                             }
                             if !is_wildcard {
-                                lowerer.note_mention(*declared, import.span);
+                                collector.lowerer().note_mention(*declared, import.span);
                             }
                         }
                     });
                     if found.is_none() || is_wildcard {
-                        self.units[unit].imports.push(import);
+                        self.declarations.units[unit].imports.push(import);
                     }
                 }
             }
@@ -399,35 +384,23 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// What `cimport *` of `from` adds to a unit.
-    fn all_names(&self, from: UnitId, unit: UnitId) -> Vec<(Name, Entry, Option<Span>)> {
-        let (known, from) = (self.scope_of(unit), self.scope_of(from));
-        let mut names: Vec<(Name, Entry, Option<Span>)> = from
-            .entries()
-            .filter(|(name, entry)| known.get(name).is_none() && !matches!(entry, Entry::Python))
-            .map(|(name, entry)| (name.clone(), entry.clone(), from.declared(name)))
-            .collect();
-        names.sort_by(|left, right| left.0.cmp(&right.0));
-        names
-    }
-
     /// Reports the names that are not declared.
     pub fn report_unsettled(&mut self) {
-        for unit in 0..self.units.len() {
-            for import in std::mem::take(&mut self.units[unit].imports) {
+        for unit in self.declarations.units.ids() {
+            for import in std::mem::take(&mut self.declarations.units[unit].imports) {
                 let Some(name) = &import.name else { continue };
                 if *name == import.bound && FOUND_IN_ANY_MODULE.contains(&name.as_str()) {
                     continue;
                 }
-                let from = &self.units[import.from];
+                let from = &self.declarations.units[import.from];
                 if !from.is_broken {
                     let module = from.name.clone();
                     let unknown = report::unknown_cimport_name(&module, name, import.span);
                     self.report(suggest::with_name_of_module(unknown, &module, name));
                 }
                 let nothing = Entry::Unusable(None);
-                self.within(unit, |lowerer| {
-                    lowerer.scope.insert(import.bound.clone(), nothing, import.span);
+                self.within(unit, |collector| {
+                    collector.scope_mut().insert(import.bound.clone(), nothing, import.span);
                 });
             }
         }
@@ -436,12 +409,12 @@ impl<'t> Lowerer<'t> {
     /// Declares something of a unit that is not the module itself. A declaration there that offcy cannot
     /// compile does no harm until its name is used.
     pub fn tolerant<R>(&mut self, statement: Statement<'t>, work: impl FnOnce(&mut Self) -> R) -> R {
-        if self.is_own() {
+        if self.visible().is_own() {
             return work(self);
         }
-        let before = self.diagnostics.len();
+        let before = self.tables.diagnostics.len();
         let result = work(self);
-        let said = self.diagnostics.split_off(before);
+        let said = self.tables.diagnostics.split_off(before);
         let is_harmless = |code| code == codes::NOT_YET_SUPPORTED || code == codes::CPLUSPLUS;
         let first = said.iter().next().filter(|_| said.iter().all(|one| is_harmless(one.code))).cloned();
         match first {
@@ -450,16 +423,80 @@ impl<'t> Lowerer<'t> {
                 let mut names = Vec::new();
                 declared_names(statement, &mut names);
                 for name in names {
-                    self.scope.replace(
+                    self.scope_mut().replace(
                         Name::new(name.text()),
                         Entry::Unusable(Some(why.clone())),
                         name.span(),
                     );
                 }
             }
-            None => self.diagnostics.append(said),
+            None => self.tables.diagnostics.append(said),
         }
         result
+    }
+}
+
+impl<'d, 't> Visible<'d, 't> {
+    /// Python's struct of a buffer, which needs no declaration.
+    pub fn buffer_struct(self) -> Option<TypeName> {
+        match self.scope_of(*self.declarations.by_path.get(BUFFERS)?).get(BUFFER)? {
+            Entry::Type(name) => Some(*name),
+            _ => None,
+        }
+    }
+
+    /// In the module itself, or in its `.pxd`.
+    pub fn is_own_unit(self) -> bool {
+        self.declarations.units[self.unit].scope_in == self.declarations.own
+    }
+
+    /// Whether a unit is the module itself, or its `.pxd`.
+    pub fn is_own_file(self, unit: UnitId) -> bool {
+        self.declarations.units[unit].scope_in == self.declarations.own
+    }
+
+    pub fn scope_of(self, unit: UnitId) -> &'d Scope {
+        &self.declarations.units[self.declarations.units[unit].scope_in].scope
+    }
+
+    /// Whether the current statements are those of the module itself, and not of declaration files.
+    pub fn is_own(self) -> bool {
+        self.unit == self.declarations.own
+    }
+
+    /// Whether the current statements are those of the module's own `.pxd`.
+    pub fn unit_is_own_declarations(self) -> bool {
+        self.unit != self.declarations.own
+            && self.declarations.units[self.unit].scope_in == self.declarations.own
+    }
+
+    /// The absolute name of a module that an import names with leading dots.
+    pub fn absolute(self, import: ast::ImportFrom<'t>) -> Option<String> {
+        let rest = import.module().map(|module| module.path()).unwrap_or_default();
+        let level = import.level();
+        if level == 0 {
+            return Some(rest);
+        }
+        let mut package = self.declarations.units[self.unit].package.as_str();
+        if package.is_empty() {
+            return None;
+        }
+        for _ in 1..level {
+            package = package.rsplit_once('.')?.0;
+        }
+        Some(if rest.is_empty() { package.to_string() } else { format!("{package}.{rest}") })
+    }
+
+    /// What `cimport *` of `from` adds to a unit.
+    fn all_names(self, from: UnitId, unit: UnitId) -> Vec<(Name, Entry, Option<Span>)> {
+        let (known, from) = (self.scope_of(unit), self.scope_of(from));
+        let mut names: Vec<(Name, Entry, Option<Span>)> = from
+            .entries()
+            .filter(|(name, entry)| known.get(name).is_none() && !matches!(entry, Entry::Python))
+            .map(|(name, entry)| (name.clone(), entry.clone(), from.declared(name)))
+            .collect();
+        names.sort_by(|left, right| left.0.cmp(&right.0));
+        names
     }
 }
 

@@ -1,9 +1,8 @@
 //! `with`: the GIL, parallel blocks, data contexts, directives, Python's context managers.
 
-use super::Lowerer;
 use super::builder::BodyBuilder;
-use super::report;
 use super::scope::Construct;
+use super::{FunctionLowerer, report};
 use crate::hir::{Block, DataContext, ExprId, ExprKind, Stmt, StmtKind};
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
@@ -28,7 +27,7 @@ enum Manager<'t> {
     Error,
 }
 
-impl<'t> Lowerer<'t> {
+impl<'t> FunctionLowerer<'_, 't> {
     pub fn with_statement(&mut self, with: ast::With<'t>, body: &mut BodyBuilder, out: &mut Block) {
         let span = with.span();
         let header = with.header_span().unwrap_or(span);
@@ -40,7 +39,7 @@ impl<'t> Lowerer<'t> {
                 body.directives = directives.clone();
             }
             managers.push(match manager {
-                Manager::GilIf { takes, condition } => match self.evaluated(condition, &|_| None) {
+                Manager::GilIf { takes, condition } => match self.visible().evaluated(condition, &|_| None) {
                     Some(value) if !value.is_true() => continue,
                     Some(_) if takes => Manager::WithGil,
                     Some(_) => Manager::Nogil,
@@ -52,7 +51,7 @@ impl<'t> Lowerer<'t> {
         if managers.iter().any(|manager| matches!(manager, Manager::Atomic)) {
             let kind = self.atomic(with, body);
             body.directives = outer;
-            out.push(Stmt { kind, span });
+            out.push(Stmt::new(kind, span));
             return;
         }
         let mut block = self.inner(with.body(), body);
@@ -71,7 +70,7 @@ impl<'t> Lowerer<'t> {
                     }
                     let otherwise = self.inner(with.body(), body);
                     let kind = if takes { StmtKind::WithGil(block) } else { StmtKind::Nogil(block) };
-                    let then = vec![Stmt { kind, span: place }];
+                    let then = vec![Stmt::new(kind, place)];
                     StmtKind::If { condition, then, otherwise }
                 }
                 Manager::Parallel(clauses) => StmtKind::Parallel { clauses, body: block },
@@ -84,7 +83,7 @@ impl<'t> Lowerer<'t> {
             };
             let shows_header = matches!(kind, StmtKind::Parallel { .. } | StmtKind::With { .. });
             let place = if shows_header { header } else { span };
-            block = vec![Stmt { kind, span: place }];
+            block = vec![Stmt::new(kind, place)];
         }
         out.append(&mut block);
     }
@@ -114,7 +113,7 @@ impl<'t> Lowerer<'t> {
                 "gil" => Some(Manager::WithGil),
                 _ => None,
             },
-            Expression::Attribute(_) => match self.cython_attribute(value)?.as_str() {
+            Expression::Attribute(_) => match self.visible().cython_attribute(value)?.as_str() {
                 "nogil" => Some(Manager::Nogil),
                 "gil" => Some(Manager::WithGil),
                 _ => None,

@@ -1,14 +1,15 @@
 //! Functions that choose between the methods that an object may have, and those that represent methods in tables.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::dispatch::{CLASS_NUMBER, has_fused, owners};
 use crate::base::{Arena, Name};
 use crate::hir::bundles::{self, Writer};
 use crate::hir::{
-    Binding, Block, Body, ClassId, CompareOp, Comparison, ExprId, ExprKind, Function, FunctionId,
-    FunctionKind, IntKind, Local, LocalId, Method, MethodRole, Module, NoneClause, Param, ParamKind, PyClass,
-    Slot, Stmt, StmtKind, StructDeclId, TypeExpr, TypeKind, TypeName, lineage,
+    Binding, Block, Body, ClassId, CompareOp, Comparison, ExprId, ExprKind, Function, FunctionDecl,
+    FunctionId, FunctionKind, IntKind, Local, LocalId, Method, MethodRole, Module, NoneClause, Param,
+    ParamKind, PyClass, Slot, Stmt, StmtKind, StructId, TypeExpr, TypeKind, TypeName, lineage,
 };
 use crate::source::Span;
 
@@ -53,7 +54,7 @@ impl<'m> Chooser<'m> {
         let is_open = self.source.kind == FunctionKind::Cpdef;
         let mut classes = self.module.heirs(self.class);
         classes.push(self.class);
-        classes.sort_by_key(|class| class.into_raw());
+        classes.sort();
         for class in classes {
             // As in Cython, a subclass has no other method of fused types for C.
             let own = self.module.c_method(class, self.name).filter(|_| !has_fused(self.module, self.source));
@@ -69,7 +70,9 @@ impl<'m> Chooser<'m> {
         block.extend(rest);
         self.body.block = block;
         let (name, method) = (self.source.name.clone(), Some(Method { class: self.class, role }));
-        Function { method, ..self.made(name) }
+        let mut function = self.made(name);
+        function.method = method;
+        function
     }
 
     /// Calls through the object's table: another module may have defined its class.
@@ -121,11 +124,13 @@ impl<'m> Chooser<'m> {
             None => (self.source.exception.clone(), self.source.nogil),
         };
         let method = Some(Method { class: self.class, role });
-        Function { method, exception, nogil, ..self.made(name) }
+        let mut function = Function { exception, ..self.made(name) };
+        (function.method, function.nogil) = (method, nogil);
+        function
     }
 
     /// Calls of the method or of the chooser, with as many arguments as there are.
-    fn calls(&mut self, place: &Slot, bundle: Option<(StructDeclId, LocalId)>, chooses: bool) -> Block {
+    fn calls(&mut self, place: &Slot, bundle: Option<(StructId, LocalId)>, chooses: bool) -> Block {
         let required = place.required();
         let arguments: Vec<ExprId> = (1..required).map(|index| self.param(index)).collect();
         let Some(bundle) = bundle else {
@@ -179,13 +184,17 @@ impl<'m> Chooser<'m> {
     }
 
     fn made(self, name: Name) -> Function {
-        Function {
+        let decl = FunctionDecl {
             name,
             kind: FunctionKind::Cdef,
             method: Some(Method { class: self.class, role: MethodRole::Dispatcher }),
+            doc: None,
+            ..FunctionDecl::clone(&self.source.decl)
+        };
+        Function {
+            decl: Arc::new(decl),
             params: self.params,
             body: self.body,
-            doc: None,
             on_device: false,
             ..self.source.clone()
         }
@@ -196,7 +205,7 @@ impl<'m> Chooser<'m> {
     }
 
     fn stmt(&self, kind: StmtKind) -> Stmt {
-        Stmt { kind, span: self.span }
+        Stmt::new(kind, self.span)
     }
 
     fn add(&mut self, kind: ExprKind) -> ExprId {
@@ -216,7 +225,7 @@ impl<'m> Chooser<'m> {
     fn is_number(&mut self, class: ClassId) -> ExprId {
         let base = self.param(0);
         let first = self.add(ExprKind::Attribute { base, name: Name::new(CLASS_NUMBER) });
-        let digits = Name::new(class.into_raw().into_u32().to_string());
+        let digits = Name::new(class.index().to_string());
         let number = self.add(ExprKind::Int { digits, suffix: Name::new("") });
         self.add(ExprKind::Compare { first, rest: vec![(Comparison::Ordering(CompareOp::Equal), number)] })
     }

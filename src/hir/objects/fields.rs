@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::{Arena, Idx, Name};
+use crate::base::{Arena, Name};
 use crate::hir::{
     Binding, Block, Body, ClassId, ExprId, ExprKind, FunctionId, GlobalId, LocalId, Module, OUTER_SCOPE,
     Stmt, TypeExpr, TypeKind, TypeName, Typedef, field, walk,
@@ -23,17 +23,17 @@ pub struct Path {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Root {
-    Local(u32),
-    Global(u32),
+    Local(LocalId),
+    Global(GlobalId),
 }
 
 impl Path {
     pub fn of_local(local: LocalId) -> Path {
-        Path { root: Root::Local(local.into_raw().into_u32()), names: Vec::new() }
+        Path { root: Root::Local(local), names: Vec::new() }
     }
 
     pub fn of_global(global: GlobalId) -> Path {
-        Path { root: Root::Global(global.into_raw().into_u32()), names: Vec::new() }
+        Path { root: Root::Global(global), names: Vec::new() }
     }
 
     pub fn is_of(&self, local: LocalId) -> bool {
@@ -43,7 +43,7 @@ impl Path {
     /// The variable that holds the object.
     pub fn local(&self) -> Option<LocalId> {
         match self.root {
-            Root::Local(raw) => Some(Idx::from_raw(raw.into())),
+            Root::Local(local) => Some(local),
             Root::Global(_) => None,
         }
     }
@@ -52,7 +52,7 @@ impl Path {
     pub fn global(&self) -> Option<GlobalId> {
         match self.root {
             Root::Local(_) => None,
-            Root::Global(raw) => Some(Idx::from_raw(raw.into())),
+            Root::Global(global) => Some(global),
         }
     }
 }
@@ -253,8 +253,8 @@ pub fn path_expr(body: &mut Body, path: &Path, span: Span) -> ExprId {
 /// The variable that a path begins with.
 pub fn root_expr(body: &mut Body, path: &Path, span: Span) -> ExprId {
     let binding = match path.root {
-        Root::Local(raw) => Binding::Local(Idx::from_raw(raw.into())),
-        Root::Global(raw) => Binding::Global(Idx::from_raw(raw.into())),
+        Root::Local(local) => Binding::Local(local),
+        Root::Global(global) => Binding::Global(global),
     };
     body.exprs.alloc(crate::hir::Expr { kind: ExprKind::Name(binding), span })
 }

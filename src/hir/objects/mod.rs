@@ -43,7 +43,7 @@ pub fn settle_objects(mut module: Module) -> (Module, Diagnostics) {
     for (id, function) in rewritten {
         module.functions[id] = function;
     }
-    for function in variants.functions {
+    for function in variants.functions.into_values() {
         module.functions.alloc(function);
     }
     module.typedefs = typedefs;

@@ -101,10 +101,7 @@ impl<'a> Rebinding<'a> {
             return known;
         }
         // A copy that gets the memoryviews that it uses as arguments.
-        if id.into_raw().into_u32() as usize >= self.module.functions.len() {
-            return true;
-        }
-        let function = &self.module.functions[id];
+        let Some(function) = self.module.functions.get(id) else { return true };
         let is_of_others = function.method.is_some_and(|method| {
             method.role == MethodRole::Dispatcher
                 && self.module.is_found_in_table(method.class, &function.name)

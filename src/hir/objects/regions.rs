@@ -130,7 +130,7 @@ impl Rewriter<'_> {
                 self.block(body);
                 self.gil = gil;
                 body.splice(0..0, std::iter::once(first).chain(after));
-                let before = before.into_iter().map(|stmt| Stmt { span, ..stmt }).collect();
+                let before = before.into_iter().map(|stmt| Stmt::new(stmt.kind, span)).collect();
                 Around { before, after: Block::new() }
             }
             _ => {
@@ -165,7 +165,7 @@ impl Rewriter<'_> {
     fn store_back(&mut self, path: &Path, local: LocalId, span: Span) -> Stmt {
         let target = path_expr(&mut self.body, path, span);
         let value = name_expr(&mut self.body, local, span);
-        Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span }
+        Stmt::new(StmtKind::Assign { targets: vec![target], value }, span)
     }
 
     fn fields(&self) -> Fields<'_> {
@@ -234,13 +234,13 @@ impl Rewriter<'_> {
     fn ask(&mut self, found: &Use) -> Stmt {
         let span = self.body.exprs[found.expr].span;
         let view = path_expr(&mut self.body, &found.path, span);
-        Stmt { kind: StmtKind::Expr(view), span }
+        Stmt::new(StmtKind::Expr(view), span)
     }
 
     fn load(&mut self, path: &Path, local: LocalId, span: Span) -> Stmt {
         let target = name_expr(&mut self.body, local, span);
         let value = path_expr(&mut self.body, path, span);
-        Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span }
+        Stmt::new(StmtKind::Assign { targets: vec![target], value }, span)
     }
 
     /// The fields to which a region gives a value that is needed after it: reductions, and elements of C

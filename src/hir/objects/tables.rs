@@ -4,6 +4,8 @@
 //! an identical redeclaration keeps its slot. A class for which offcy cannot make a table has none: then no other
 //! module can call its methods.
 
+use std::sync::Arc;
+
 use super::chooser::Chooser;
 use super::dispatch::c_method_ids;
 use super::report;
@@ -12,9 +14,9 @@ use crate::diag::Diagnostics;
 use crate::hir::bundles::{self, no_value, required};
 use crate::hir::fused::is_object;
 use crate::hir::{
-    Body, ClassId, ExceptionClause, Function, FunctionKind, FunctionTypeExpr, Local, Method, MethodRole,
-    Module, NoneClause, Param, ParamKind, PyClass, Slot, TypeExpr, TypeKind, TypeName, Typedef, is_same_type,
-    lineage,
+    Body, ClassId, ExceptionClause, Function, FunctionDecl, FunctionKind, FunctionTypeExpr, Local, Method,
+    MethodRole, Module, NoneClause, Param, ParamKind, PyClass, Slot, TypeExpr, TypeKind, TypeName, Typedef,
+    is_same_type, lineage,
 };
 
 /// Settles which slots each class adds to those of its base.
@@ -76,19 +78,17 @@ fn stand_in(module: &Module, class: ClassId, slot: &Slot, declared: &FunctionTyp
         let default = (at >= slot.required()).then(|| no_value(&mut body, ty, &module.typedefs));
         params.push(Param { local, kind, default, none: NoneClause::Unsaid, span });
     }
-    Function {
-        name: slot.name.clone(),
-        kind: FunctionKind::Cdef,
+    let decl = FunctionDecl {
         method: Some(Method { class, role: MethodRole::Instance }),
-        made: None,
-        specialisation: None,
+        nogil: declared.nogil,
+        ..FunctionDecl::new(slot.name.clone(), FunctionKind::Cdef, span)
+    };
+    Function {
+        decl: Arc::new(decl),
         params,
         result: declared.result.clone(),
         exception: declared.exception.clone(),
-        nogil: declared.nogil,
         body,
-        doc: None,
-        span,
         exported: Vec::new(),
         stands_for: Vec::new(),
         shorter: Vec::new(),

@@ -6,23 +6,21 @@ use std::collections::HashMap;
 
 use super::fields::{Fields, Path, Use, joined, method_on_device, path_name, root_expr, roots_in};
 use super::report;
-use crate::base::{Idx, Name};
+use crate::base::{Additions, Name};
 use crate::diag::Diagnostics;
 use crate::hir::{
     Binding, Body, ExprId, ExprKind, Function, FunctionId, FunctionKind, Local, LocalId, Method, MethodRole,
-    Module, NoneClause, Param, ParamKind, StmtKind, TypeExpr, TypeKind, walk,
+    Module, NoneClause, Param, ParamKind, StmtKind, TypeExpr, TypeKind, kind, walk,
 };
 
 /// The copies made so far; they go after the module's functions.
-#[derive(Default)]
 pub struct Variants {
     known: HashMap<FunctionId, Made>,
     /// The copies for host code.
     on_host: HashMap<FunctionId, Option<Variant>>,
     /// Whether functions use memoryviews of the module.
     using: HashMap<FunctionId, bool>,
-    pub functions: Vec<Function>,
-    first: usize,
+    pub functions: Additions<Function, kind::Function>,
 }
 
 #[derive(Clone)]
@@ -51,7 +49,12 @@ struct Replaced {
 
 impl Variants {
     pub fn new(module: &Module) -> Variants {
-        Variants { first: module.functions.len(), ..Variants::default() }
+        Variants {
+            known: HashMap::new(),
+            on_host: HashMap::new(),
+            using: HashMap::new(),
+            functions: Additions::to(&module.functions),
+        }
     }
 
     /// Turns the method calls in these expressions into plain calls, and passes functions the memoryviews of the
@@ -175,13 +178,11 @@ impl Variants {
     fn add(&mut self, mut function: Function) -> FunctionId {
         function.exported.clear();
         function.kind = FunctionKind::Cdef;
-        let id = Idx::from_raw(((self.first + self.functions.len()) as u32).into());
-        self.functions.push(function);
-        id
+        self.functions.alloc(function)
     }
 
     fn is_variant(&self, id: FunctionId) -> bool {
-        id.into_raw().into_u32() as usize >= self.first
+        self.functions.contains(id)
     }
 
     fn replaced(&mut self, module: &Module, body: &Body, roots: &[ExprId]) -> Vec<Replaced> {

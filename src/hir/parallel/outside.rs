@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 use super::targets_of;
 use crate::base::Name;
 use crate::hir::{
-    Binding, Block, Body, ExprId, ExprKind, ExternKind, Function, Local, LocalId, Module, OUTER_SCOPE, Stmt,
-    StmtKind, Try, TypeExpr, TypeKind, TypeName, field, walk,
+    Binding, Block, Body, ExprId, ExprKind, ExternId, ExternKind, Function, GlobalId, Local, LocalId, Module,
+    OUTER_SCOPE, Stmt, StmtKind, Try, TypeExpr, TypeKind, TypeName, field, walk,
 };
 use crate::source::Span;
 
@@ -20,11 +20,11 @@ use crate::source::Span;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Home {
     /// A generator's own: it lives while the generator waits.
-    Frame(u32),
-    Module(u32),
-    Header(u32),
+    Frame(LocalId),
+    Module(GlobalId),
+    Header(ExternId),
     /// In an object that functions share, this many objects further out.
-    Shared(u32, usize),
+    Shared(LocalId, usize),
 }
 
 /// Rewrites a function.
@@ -110,7 +110,7 @@ impl Keeper<'_> {
         } else {
             let (handlers, otherwise) = (Vec::new(), Block::new());
             let tried = Try { body: vec![stmt], handlers, otherwise, finally: Some(always) };
-            Stmt { kind: StmtKind::Try(Box::new(tried)), span }
+            Stmt::new(StmtKind::Try(Box::new(tried)), span)
         });
         before.extend(after);
         before
@@ -132,17 +132,17 @@ impl Keeper<'_> {
             ExprKind::Name(Binding::Local(local))
                 if self.body.yields && !self.body.of_threads.contains(local) =>
             {
-                let home = Home::Frame(local.into_raw().into_u32());
+                let home = Home::Frame(*local);
                 let local = &self.body.locals[*local];
                 (!local.is_hidden).then(|| ((home, local.name.clone()), local.ty.clone()))
             }
             ExprKind::Name(Binding::Global(global)) => {
-                let home = Home::Module(global.into_raw().into_u32());
+                let home = Home::Module(*global);
                 let global = &self.module.globals[*global];
                 Some(((home, global.name.clone()), global.ty.clone()))
             }
             ExprKind::Name(Binding::Extern(known)) => {
-                let home = Home::Header(known.into_raw().into_u32());
+                let home = Home::Header(*known);
                 let known = &self.module.externs[*known];
                 let ExternKind::Variable(ty) = &known.kind else { return None };
                 (!known.is_unsized).then(|| ((home, known.name.clone()), ty.clone()))
@@ -160,7 +160,7 @@ impl Keeper<'_> {
                 }
                 let field = field(&self.module.classes, class, name)?;
                 let is_scope = self.module.classes[class].is_scope;
-                let home = Home::Shared(scope.into_raw().into_u32(), depth);
+                let home = Home::Shared(scope, depth);
                 is_scope.then(|| ((home, name.clone()), field.ty.clone()))
             }
             _ => None,
@@ -211,5 +211,5 @@ fn counters(construct: &[Stmt]) -> Vec<ExprId> {
 }
 
 fn assignment(target: ExprId, value: ExprId, span: Span) -> Stmt {
-    Stmt { kind: StmtKind::Assign { targets: vec![target], value }, span }
+    Stmt::new(StmtKind::Assign { targets: vec![target], value }, span)
 }

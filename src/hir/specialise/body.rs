@@ -7,15 +7,15 @@ use super::{Target, report};
 use crate::base::Arena;
 use crate::diag::Diagnostics;
 use crate::hir::{
-    Binding, Block, Body, CompareOp, Comparison, ExprId, ExprKind, Function, FunctionId, FusedFunction,
-    LogicalOp, Module, Singleton, Stmt, StmtKind, TypeExpr, TypeKind, TypeName, UnaryOp, fused_types,
-    is_fused, is_same_type, substitute, walk,
+    Binding, Block, Body, CompareOp, Comparison, ExprId, ExprKind, Function, FunctionId, Functions,
+    FusedFunction, LogicalOp, Module, Singleton, Stmt, StmtKind, TypeExpr, TypeKind, TypeName, UnaryOp,
+    fused_types, is_fused, is_same_type, substitute, walk,
 };
 use crate::source::Span;
 
 pub struct Rewriter<'a> {
     module: &'a Module,
-    targets: &'a [Target],
+    targets: &'a Functions<Target>,
     fused_functions: &'a Arena<FusedFunction>,
     diagnostics: &'a mut Diagnostics,
     /// What the fused types of the signature mean here.
@@ -27,7 +27,7 @@ pub struct Rewriter<'a> {
 impl<'a> Rewriter<'a> {
     pub fn new(
         module: &'a Module,
-        targets: &'a [Target],
+        targets: &'a Functions<Target>,
         fused_functions: &'a Arena<FusedFunction>,
         diagnostics: &'a mut Diagnostics,
     ) -> Rewriter<'a> {
@@ -127,7 +127,7 @@ impl<'a> Rewriter<'a> {
     }
 
     fn target(&self, function: FunctionId) -> Option<Target> {
-        self.targets.get(function.into_raw().into_u32() as usize).copied()
+        self.targets.get(function).copied()
     }
 
     /// `left is right`, `left in right`: on the right of `in` the fused type itself is meant.

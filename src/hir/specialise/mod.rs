@@ -10,8 +10,9 @@ use super::{
     Extern, ExternKind, Function, FunctionId, FunctionKind, FusedFunction, FusedFunctionId, MethodRole,
     Module, TypeExpr, TypeKind, is_fused,
 };
-use crate::base::{Arena, Idx};
+use crate::base::Arena;
 use crate::diag::Diagnostics;
+use crate::hir::Functions;
 use body::Rewriter;
 use signature::Signature;
 
@@ -36,12 +37,11 @@ pub fn specialise(mut module: Module) -> (Module, Diagnostics) {
         .map(|(_, function)| Signature::of(&module, function, &mut diagnostics))
         .collect();
     let mut fused_functions = Arena::default();
-    let mut targets = Vec::new();
-    let mut next = 0;
+    let mut targets: Functions<Target> = Arena::default();
+    let mut functions: Functions<Function> = Arena::default();
+    let mut next_ids = functions.next_ids();
     for ((_, function), signature) in module.functions.iter().zip(&signatures) {
-        let first = next;
-        next += signature.count();
-        let mut ids = (first..next).map(|number| Idx::from_raw((number as u32).into()));
+        let mut ids = next_ids.by_ref().take(signature.count());
         if signature.uses.is_empty() {
             targets.extend(ids.next().map(Target::Plain));
             continue;
@@ -50,7 +50,7 @@ pub fn specialise(mut module: Module) -> (Module, Diagnostics) {
             diagnostics
                 .push(report::not_here("the parameter of a special method or property", function.span));
         }
-        targets.push(Target::Fused(fused_functions.alloc(FusedFunction {
+        targets.alloc(Target::Fused(fused_functions.alloc(FusedFunction {
             name: function.name.clone(),
             kind: function.kind,
             method: function.method,
@@ -60,9 +60,9 @@ pub fn specialise(mut module: Module) -> (Module, Diagnostics) {
             span: function.span,
         })));
     }
-    let mut functions = Arena::default();
     let mut rewriter = Rewriter::new(&module, &targets, &fused_functions, &mut diagnostics);
-    for (((_, function), signature), target) in module.functions.iter().zip(&signatures).zip(&targets) {
+    for (((_, function), signature), target) in module.functions.iter().zip(&signatures).zip(targets.values())
+    {
         for number in 0..signature.count() {
             let mut copy = function.clone();
             rewriter.types = signature.combination(&module, number);

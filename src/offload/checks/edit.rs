@@ -4,23 +4,22 @@ use std::collections::HashMap;
 
 use super::guarded;
 use super::verdict::Verdict;
-use crate::base::Arena;
 use crate::pass::LocalSet;
 use crate::tir::{
-    BinaryOp, Block, Check, CheckKind, Expr, ExprKind, INDEX, Local, LocalId, LocalRole, RegionId, Stmt,
-    StmtKind, walk,
+    BinaryOp, Block, Check, CheckKind, Expr, ExprKind, INDEX, Local, LocalId, LocalRole, Locals, RegionId,
+    Stmt, StmtKind, walk,
 };
 use crate::ty::Ty;
 
 /// Applies to each statement its verdict; the verdicts are in the order of [`walk::statements`]. `inside`:
 /// the condition under which guarded checks find nothing.
-pub fn apply(block: &mut Block, verdicts: &[Verdict], inside: Option<&Expr>, locals: &Arena<Local>) {
+pub fn apply(block: &mut Block, verdicts: &[Verdict], inside: Option<&Expr>, locals: &Locals<Local>) {
     Editor { inside, locals }.block(block, &mut verdicts.iter().copied());
 }
 
 struct Editor<'a> {
     inside: Option<&'a Expr>,
-    locals: &'a Arena<Local>,
+    locals: &'a Locals<Local>,
 }
 
 impl Editor<'_> {
@@ -94,7 +93,7 @@ fn is_steady(expr: &Expr) -> bool {
 }
 
 /// Puts indices that were kept for their check into the places where they are used.
-fn forward(block: &mut Block, locals: &Arena<Local>) {
+fn forward(block: &mut Block, locals: &Locals<Local>) {
     let mut at = 0;
     while at < block.len() {
         let (before, rest) = block.split_at_mut(at + 1);
@@ -107,7 +106,7 @@ fn forward(block: &mut Block, locals: &Arena<Local>) {
 }
 
 /// A name that offcy gave an index.
-fn kept_index<'a>(stmt: &'a Stmt, locals: &Arena<Local>) -> Option<(LocalId, &'a Expr)> {
+fn kept_index<'a>(stmt: &'a Stmt, locals: &Locals<Local>) -> Option<(LocalId, &'a Expr)> {
     let StmtKind::Assign { place, value } = &stmt.kind else { return None };
     let id = place.as_local()?;
     let is_index = locals[id].role == LocalRole::Temp && locals[id].name == INDEX;

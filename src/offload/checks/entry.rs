@@ -5,17 +5,16 @@
 
 use super::before::all;
 use super::guarded;
-use crate::base::Arena;
 use crate::offload::planted::{self, Fault};
 use crate::pass::LocalSet;
 use crate::tir::{
-    BinaryOp, Block, Check, CheckKind, CompareOp, Expr, ExprKind, For, Local, LocalId, Step, Stmt, StmtKind,
-    guard_of, walk,
+    BinaryOp, Block, Check, CheckKind, CompareOp, Expr, ExprKind, For, Local, LocalId, Locals, Step, Stmt,
+    StmtKind, guard_of, walk,
 };
 use crate::ty::Ty;
 
 /// Guards the checks of loop counters in the parallel loops of a region.
-pub fn guard(block: &mut Block, locals: &mut Arena<Local>) {
+pub fn guard(block: &mut Block, locals: &mut Locals<Local>) {
     for stmt in block {
         let inner = if matches!(stmt.kind, StmtKind::Prange(_)) { within } else { guard };
         walk::blocks_mut(stmt).into_iter().for_each(|block| inner(block, locals));
@@ -23,7 +22,7 @@ pub fn guard(block: &mut Block, locals: &mut Arena<Local>) {
 }
 
 /// The same in a parallel loop, inner loops first.
-fn within(block: &mut Block, locals: &mut Arena<Local>) {
+fn within(block: &mut Block, locals: &mut Locals<Local>) {
     for mut stmt in std::mem::take(block) {
         walk::blocks_mut(&mut stmt).into_iter().for_each(|inner| within(inner, locals));
         if let StmtKind::For(looped) = &mut stmt.kind {
@@ -34,7 +33,7 @@ fn within(block: &mut Block, locals: &mut Arena<Local>) {
 }
 
 /// Guards the checks in a loop; returns the statements before it that determine whether they are needed.
-fn of_loop(looped: &mut For, locals: &mut Arena<Local>) -> Option<Stmt> {
+fn of_loop(looped: &mut For, locals: &mut Locals<Local>) -> Option<Stmt> {
     let reach = Reach::of(looped, locals)?;
     let condition = all(reach.conditions(looped))?;
     let (inside, found) = guarded::condition(condition, locals);
@@ -62,7 +61,7 @@ struct Reach {
 
 impl Reach {
     /// The reaches of a loop with checks that a condition before it can make unnecessary.
-    fn of(looped: &For, locals: &Arena<Local>) -> Option<Reach> {
+    fn of(looped: &For, locals: &Locals<Local>) -> Option<Reach> {
         let Ty::Int(kind) = &locals[looped.counter].ty else { return None };
         let assigned = LocalSet::assigned_in(&looped.body);
         let holds = |bound: &Expr| matches!(&bound.ty, Ty::Int(kind) if kind.is_signed() || kind.bits() < 64);
@@ -86,7 +85,7 @@ impl Reach {
         (!reach.most.is_empty()).then_some(reach)
     }
 
-    fn note(&mut self, block: &Block, assigned: &LocalSet, locals: &Arena<Local>) {
+    fn note(&mut self, block: &Block, assigned: &LocalSet, locals: &Locals<Local>) {
         for stmt in block.iter().filter(|stmt| guard_of(stmt, locals).is_none()) {
             if let StmtKind::Check(Check { kind: CheckKind::Index { index, extent, boundscheck: true, .. } }) =
                 &stmt.kind
@@ -168,7 +167,7 @@ impl Reach {
 }
 
 /// Puts the checks of a block under the condition.
-fn put_under(inside: &Expr, reach: &Reach, block: &mut Block, locals: &Arena<Local>) {
+fn put_under(inside: &Expr, reach: &Reach, block: &mut Block, locals: &Locals<Local>) {
     for mut stmt in std::mem::take(block) {
         match &stmt.kind {
             StmtKind::Check(Check { kind: CheckKind::Index { index, extent, boundscheck: true, .. } })

@@ -6,21 +6,21 @@
 use std::collections::HashMap;
 
 use super::before::{Candidate, Extreme, all, logical};
-use crate::base::Name;
+use crate::base::{Additions, Name};
 use crate::offload::affine::{Form, Symbol};
 use crate::offload::effects::Effects;
 use crate::offload::entries::same_expr;
 use crate::source::Span;
 use crate::tir::{
-    Block, Check, CheckKind, CompareOp, Expr, ExprKind, For, Function, Local, LocalId, LocalRole, LogicalOp,
-    Ownership, Step, Stmt, StmtKind,
+    Block, Check, CheckKind, CompareOp, Expr, ExprKind, For, Function, Local, LocalRole, LogicalOp,
+    Ownership, Step, Stmt, StmtKind, kind,
 };
 use crate::ty::Ty;
 
 /// The variables of the loops before a region, to be added to the function's.
 pub struct Counters<'a> {
     function: &'a Function,
-    made: Vec<Local>,
+    made: Additions<Local, kind::Local>,
     of_loops: HashMap<u32, Counter>,
 }
 
@@ -33,12 +33,12 @@ struct Counter {
 
 impl<'a> Counters<'a> {
     pub fn of(function: &'a Function) -> Counters<'a> {
-        Counters { function, made: Vec::new(), of_loops: HashMap::new() }
+        Counters { function, made: Additions::to(&function.locals), of_loops: HashMap::new() }
     }
 
     /// In the order of their numbers.
-    pub fn into_locals(self) -> Vec<Local> {
-        self.made
+    pub fn into_locals(self) -> impl Iterator<Item = Local> {
+        self.made.into_values()
     }
 
     /// Leaves out checks whose order neither the text nor loops before the region can determine.
@@ -81,11 +81,10 @@ impl<'a> Counters<'a> {
         if self.of_loops.contains_key(&id) {
             return true;
         }
-        let next = (self.function.locals.len() + self.made.len()) as u32;
-        let place = Expr::local(LocalId::from_raw(next.into()), Ty::SSIZE, span);
-        let Some(form) = found.entries.form(place.clone()) else { return false };
         let (name, ty, role) = (name.clone(), Ty::SSIZE, LocalRole::Temp);
-        self.made.push(Local { name, ty, role, ownership: Ownership::Borrowed, span });
+        let local = self.made.alloc(Local { name, ty, role, ownership: Ownership::Borrowed, span });
+        let place = Expr::local(local, Ty::SSIZE, span);
+        let Some(form) = found.entries.form(place.clone()) else { return false };
         self.of_loops.insert(id, Counter { place, form });
         true
     }

@@ -1,14 +1,14 @@
 //! Checks under a condition that is computed once: none of them finds anything if it holds.
 
-use crate::base::{Arena, Name};
+use crate::base::Name;
 use crate::tir::{
-    Block, Check, CheckKind, Expr, ExprKind, INSIDE, Local, LocalId, LocalRole, Ownership, Stmt, StmtKind,
-    UnaryOp, guard_of,
+    Block, Check, CheckKind, Expr, ExprKind, INSIDE, Local, LocalId, LocalRole, Locals, Ownership, Stmt,
+    StmtKind, UnaryOp, guard_of,
 };
 use crate::ty::Ty;
 
 /// A new local for such a condition, and what gives it its value.
-pub fn condition(condition: Expr, locals: &mut Arena<Local>) -> (Expr, Stmt) {
+pub fn condition(condition: Expr, locals: &mut Locals<Local>) -> (Expr, Stmt) {
     let (span, ownership) = (condition.span, Ownership::Borrowed);
     let local = Local { name: Name::new(INSIDE), ty: Ty::Bint, role: LocalRole::Temp, ownership, span };
     let place = Expr::local(locals.alloc(local), Ty::Bint, span);
@@ -16,7 +16,7 @@ pub fn condition(condition: Expr, locals: &mut Arena<Local>) -> (Expr, Stmt) {
 }
 
 /// Ends a block with a check of an index under the condition. If it holds, the index is taken unchanged.
-pub fn push(block: &mut Block, check: Stmt, inside: &Expr, locals: &Arena<Local>) {
+pub fn push(block: &mut Block, check: Stmt, inside: &Expr, locals: &Locals<Local>) {
     let StmtKind::Check(Check { kind: CheckKind::Index { into, index, .. } }) = &check.kind else {
         return block.push(check);
     };
@@ -27,7 +27,7 @@ pub fn push(block: &mut Block, check: Stmt, inside: &Expr, locals: &Arena<Local>
     block.extend(name);
     let span = check.span;
     block.push(match own {
-        Some(Stmt { kind: StmtKind::If { condition, mut then, otherwise }, span }) => {
+        Some(Stmt { kind: StmtKind::If { condition, mut then, otherwise }, span, .. }) => {
             then.push(check);
             Stmt::new(StmtKind::If { condition, then, otherwise }, span)
         }
@@ -40,7 +40,7 @@ pub fn push(block: &mut Block, check: Stmt, inside: &Expr, locals: &Arena<Local>
 }
 
 /// Gives an index its name.
-pub fn named(into: LocalId, index: Expr, locals: &Arena<Local>) -> Stmt {
+pub fn named(into: LocalId, index: Expr, locals: &Locals<Local>) -> Stmt {
     let (ty, span) = (locals[into].ty.clone(), index.span);
     let value = match index.ty == ty {
         true => index,

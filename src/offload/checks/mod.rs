@@ -79,7 +79,7 @@ fn of_region(module: &Module, id: FunctionId, region: RegionId) -> Settled {
     let mut counters = Counters::of(&module.functions[id]);
     let checks = before::checks(&data.body, &mut found, &mut verdicts, &mut counters);
     let guard = before::all(before::guard(&data.body, &found, &mut verdicts));
-    Settled { verdicts, checks, counters: counters.into_locals(), guard }
+    Settled { verdicts, checks, counters: counters.into_locals().collect(), guard }
 }
 
 /// Changes a region, and returns what to put before it.

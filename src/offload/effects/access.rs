@@ -236,10 +236,10 @@ impl Walker<'_> {
         span: Span,
     ) {
         let is_whole = uncertain.is_none();
-        let uncertain = self.uncertain.or(uncertain);
-        let loops = self.around.clone();
-        let (atomic, scope) = (self.atomic, self.scope);
-        self.accesses.push(Access {
+        let uncertain = self.position.uncertain.or(uncertain);
+        let loops = self.position.around.clone();
+        let (atomic, scope) = (self.position.atomic, self.position.scope);
+        self.found.accesses.push(Access {
             capture,
             write,
             indices,
@@ -306,8 +306,9 @@ impl Walker<'_> {
             if !self.is_array(capture) {
                 self.array_indices(place, &mut indices);
             }
-            let (loops, scope, atomic) = (self.around.clone(), self.scope, self.atomic);
-            let uncertain = self.uncertain;
+            let (loops, scope, atomic) =
+                (self.position.around.clone(), self.position.scope, self.position.atomic);
+            let uncertain = self.position.uncertain;
             let access = Access {
                 capture,
                 write: true,
@@ -319,7 +320,7 @@ impl Walker<'_> {
                 scope,
                 span,
             };
-            self.updates.push(Update { access, operator });
+            self.found.updates.push(Update { access, operator });
         }
     }
 

@@ -19,7 +19,7 @@ impl Walker<'_> {
     /// Why ranges are disjoint in the iterations of a parallel loop around it.
     pub(super) fn apart(&mut self, start: &Expr, stop: &Expr) -> Option<Apart> {
         let parallel: Vec<u32> =
-            self.around.iter().copied().filter(|&id| self.loops.is_parallel(id)).collect();
+            self.position.around.iter().copied().filter(|&id| self.found.loops.is_parallel(id)).collect();
         if parallel.is_empty() {
             return None;
         }
@@ -42,7 +42,7 @@ impl Walker<'_> {
         let step = to.1.subtract(&from.1)?;
         let leads = |&id: &u32| {
             let (factor, rest) = from.1.split(Symbol::Loop(id))?;
-            let is_next = factor.multiply(self.loops.stride(id)?)? == step && step != Form::default();
+            let is_next = factor.multiply(self.found.loops.stride(id)?)? == step && step != Form::default();
             (is_next && is_outside(&rest, id)).then_some(id)
         };
         let parallel = parallel.iter().find_map(leads)?;
@@ -73,7 +73,7 @@ impl Walker<'_> {
             ends.into_iter().flatten().filter_map(|end| end.form.subtract(&from)).collect();
         let is_apart = |&&id: &&u32| {
             let Some((factor, rest)) = from.split(Symbol::Loop(id)) else { return false };
-            let pitch = self.loops.stride(id).and_then(|stride| factor.multiply(stride));
+            let pitch = self.found.loops.stride(id).and_then(|stride| factor.multiply(stride));
             let Some(pitch) = pitch.filter(|pitch| *pitch != Form::default()) else { return false };
             let fits = |length: &Form| match (pitch.as_constant(), length.as_constant()) {
                 (Some(pitch), Some(length)) => length <= pitch.abs(),

@@ -32,16 +32,16 @@ impl Walker<'_> {
             }
         }
         let caller = std::mem::replace(&mut self.frame, frame);
-        let (uncertain, scope) = (self.uncertain, self.scope);
+        let (uncertain, scope) = (self.position.uncertain, self.position.scope);
         if may_stop_early(&function.body, function.may_fail) {
-            self.uncertain = uncertain.or(Some((NotFull::InCallee, span)));
-            self.scope = self.new_scope();
+            self.position.uncertain = uncertain.or(Some((NotFull::InCallee, span)));
+            self.position.scope = self.new_scope();
         }
         self.calls.push(id);
         self.block(&function.body);
         self.calls.pop();
-        self.uncertain = uncertain;
-        self.scope = scope;
+        self.position.uncertain = uncertain;
+        self.position.scope = scope;
         self.frame = caller;
     }
 }

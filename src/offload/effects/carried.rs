@@ -99,7 +99,7 @@ impl Walker<'_> {
                         stride: None,
                         apart: None,
                     };
-                    Value::exact(Form::symbol(Symbol::Loop(self.loops.add(number))))
+                    Value::exact(Form::symbol(Symbol::Loop(self.found.loops.add(number))))
                 }
             };
             self.frame.values.insert(*local, Some(value));
@@ -117,7 +117,8 @@ impl Walker<'_> {
             let mut ends = Vec::new();
             for value in &values {
                 let mut facts = Facts::default();
-                let end = self.loops.extreme(&value.form, greatest, id, &self.entries, &mut facts)?;
+                let end =
+                    self.found.loops.extreme(&value.form, greatest, id, &self.found.entries, &mut facts)?;
                 for fact in facts.list() {
                     let Fact::NotNegative(form) = fact else { return None };
                     guards.push(form.clone());
@@ -161,6 +162,6 @@ impl Walker<'_> {
 
     fn is_proven(&self, form: &Form) -> bool {
         let mut facts = Facts::default();
-        self.loops.require(form, &self.entries, &mut facts).is_some() && facts.is_empty()
+        self.found.loops.require(form, &self.found.entries, &mut facts).is_some() && facts.is_empty()
     }
 }

@@ -27,6 +27,7 @@ use super::bounds::Loops;
 use super::entries::Entries;
 use super::plan::NotFull;
 use super::temporaries::origin::Origins;
+use crate::base::{Statement, StmtId};
 use crate::pass::LocalSet;
 use crate::pass::storage::Storage;
 use crate::source::Span;
@@ -37,7 +38,7 @@ use crate::tir::{
 use crate::ty::Ty;
 
 /// Everything that was found about a region.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Effects {
     /// In the order in which one thread would run them.
     pub accesses: Vec<Access>,
@@ -48,13 +49,13 @@ pub struct Effects {
     /// Where host code does something that may use any data, captured or not.
     pub lost: Option<Span>,
     /// The indices of views that are checked, except those in functions that are called.
-    checks: HashMap<*const Stmt, IndexCheck>,
+    checks: HashMap<StmtId, IndexCheck>,
 }
 
 impl Effects {
     /// What was found about a statement of the region that checks an index.
     pub fn check(&self, stmt: &Stmt) -> Option<&IndexCheck> {
-        self.checks.get(&std::ptr::from_ref(stmt))
+        self.checks.get(&stmt.id())
     }
 }
 
@@ -103,7 +104,7 @@ pub struct Access {
 }
 
 /// A stretch of code that runs as a whole or not at all; each has its own number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 struct Scope(u32);
 
 /// `x[i] += y`
@@ -141,53 +142,47 @@ pub fn effects(
     walker.host = around;
     walker.know_host_loops(place);
     // Code around the section is not part of it.
-    walker.lost = None;
+    walker.found.lost = None;
     walker.block(&region.body);
     if let Some(span) = walker.gave_up {
         walker.everything(span);
-        walker.checks.clear();
-        for access in &mut walker.accesses {
+        walker.found.checks.clear();
+        for access in &mut walker.found.accesses {
             access.uncertain.get_or_insert((NotFull::ThroughAlias, span));
         }
     }
-    Effects {
-        accesses: walker.accesses,
-        loops: walker.loops,
-        entries: walker.entries,
-        updates: walker.updates,
-        lost: walker.lost,
-        checks: walker.checks,
-    }
+    walker.found
 }
 
 struct Walker<'a> {
     module: &'a Module,
     on_host: bool,
     walks_calls: bool,
-    lost: Option<Span>,
     host: Option<Around<'a>>,
     /// The region's function: entry symbols refer to its locals.
     region_function: &'a Function,
     captures: HashMap<Subject, usize>,
     capture_types: Vec<Ty>,
-    accesses: Vec<Access>,
-    updates: Vec<Update>,
-    checks: HashMap<*const Stmt, IndexCheck>,
-    /// What checks on the way here have found not to be negative.
-    known: Vec<Form>,
-    loops: Loops,
-    entries: Entries,
+    found: Effects,
+    position: Position,
     frame: Frame,
     /// The functions being walked, outermost first; for recursion.
     calls: Vec<FunctionId>,
-    /// The loops around the current statement.
-    around: Vec<u32>,
-    uncertain: Option<(NotFull, Span)>,
-    atomic: bool,
-    scope: Scope,
     scopes: u32,
     steps: usize,
     gave_up: Option<Span>,
+}
+
+/// The place that the walk has reached.
+#[derive(Default)]
+struct Position {
+    /// The loops around it.
+    around: Vec<u32>,
+    scope: Scope,
+    /// What checks on the way here have found not to be negative.
+    known: Vec<Form>,
+    uncertain: Option<(NotFull, Span)>,
+    atomic: bool,
 }
 
 /// What is known about the locals of the function being walked.
@@ -234,23 +229,14 @@ impl<'a> Walker<'a> {
             module,
             on_host: !matches!(place, Place::Region(_)),
             walks_calls: place != Place::Body,
-            lost: None,
             host: None,
             region_function,
             captures,
             capture_types,
-            accesses: Vec::new(),
-            updates: Vec::new(),
-            checks: HashMap::new(),
-            known: Vec::new(),
-            loops: Loops::default(),
-            entries: Entries::default(),
+            found: Effects::default(),
+            position: Position::default(),
             frame,
             calls: vec![function],
-            around: Vec::new(),
-            uncertain: None,
-            atomic: false,
-            scope: Scope(0),
             scopes: 0,
             steps: 0,
             gave_up: None,
@@ -280,7 +266,7 @@ impl<'a> Walker<'a> {
     /// What host code does here may affect data that is not a capture.
     fn lose(&mut self, span: Span) {
         if self.on_host {
-            self.lost.get_or_insert(span);
+            self.found.lost.get_or_insert(span);
         }
     }
 }

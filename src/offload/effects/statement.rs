@@ -6,23 +6,22 @@ use super::super::affine::Form;
 use super::super::bounds::{Loop, LoopKind, LoopRange};
 use super::super::plan::NotFull;
 use super::super::planted::{self, Fault};
-use super::apart;
 use super::pointer::is_address;
-use super::{Frame, IndexCheck, MAX_KNOWN, MAX_STEPS, Place, Value, ViewValue, Walker};
-use crate::base::Arena;
+use super::{Frame, IndexCheck, MAX_KNOWN, MAX_STEPS, Place, Value, ViewValue, Walker, apart};
+use crate::base::Statement;
 use crate::source::Span;
 use crate::tir::{
-    Block, CheckKind, Expr, ExprKind, Local, LocalId, LocalRole, Op, Prange, Step, Stmt, StmtKind, Try,
-    guard_of, walk,
+    Block, CheckKind, Expr, ExprKind, Local, LocalId, LocalRole, Locals, Op, Prange, Step, Stmt, StmtKind,
+    Try, guard_of, walk,
 };
 use crate::ty::Ty;
 
 impl Walker<'_> {
     /// Walks statements that all happen if their first one does.
     pub(super) fn block(&mut self, block: &[Stmt]) {
-        let known = self.known.len();
+        let known = self.position.known.len();
         self.statements(block);
-        self.known.truncate(known);
+        self.position.known.truncate(known);
     }
 
     fn statements(&mut self, block: &[Stmt]) {
@@ -41,10 +40,10 @@ impl Walker<'_> {
             StmtKind::Assign { place, value } => self.assign(place, value, stmt.span),
             StmtKind::Atomic { place, value, .. } => {
                 self.read(value);
-                self.atomic = true;
+                self.position.atomic = true;
                 self.read(place);
                 self.write(place, stmt.span);
-                self.atomic = false;
+                self.position.atomic = false;
             }
             StmtKind::Eval(value) => self.read(value),
             StmtKind::Run { into, op } => self.run(*into, op, stmt.span),
@@ -100,8 +99,8 @@ impl Walker<'_> {
         if planted::has(Fault::ContinueIgnored) {
             return;
         }
-        self.uncertain.get_or_insert((NotFull::Conditional, span));
-        self.scope = self.new_scope();
+        self.position.uncertain.get_or_insert((NotFull::Conditional, span));
+        self.position.scope = self.new_scope();
     }
 
     /// An exception may leave the body at any place, and the handler may deal with it.
@@ -121,12 +120,12 @@ impl Walker<'_> {
 
     /// Walks with a reason why what is found may not happen.
     fn under(&mut self, why: NotFull, span: Span, walk: impl FnOnce(&mut Self)) {
-        let (before, scope) = (self.uncertain, self.scope);
-        self.uncertain = before.or(Some((why, span)));
-        self.scope = self.new_scope();
+        let (before, scope) = (self.position.uncertain, self.position.scope);
+        self.position.uncertain = before.or(Some((why, span)));
+        self.position.scope = self.new_scope();
         walk(self);
-        self.uncertain = before;
-        self.scope = scope;
+        self.position.uncertain = before;
+        self.position.scope = scope;
     }
 
     fn assign(&mut self, place: &Expr, value: &Expr, span: Span) {
@@ -266,10 +265,10 @@ impl Walker<'_> {
 
     fn note_check(&mut self, stmt: &Stmt, check: &CheckKind, index: Option<Value>, extent: &Expr) {
         if self.frame.is_region {
-            let (extent, known) = (self.value(extent), self.known.clone());
-            let (loops, certain) = (self.around.clone(), self.uncertain.is_none());
+            let (extent, known) = (self.value(extent), self.position.known.clone());
+            let (loops, certain) = (self.position.around.clone(), self.position.uncertain.is_none());
             self.know(index.as_ref(), extent.as_ref(), check);
-            self.checks.insert(stmt, IndexCheck { index, extent, loops, certain, known });
+            self.found.checks.insert(stmt.id(), IndexCheck { index, extent, loops, certain, known });
         }
     }
 
@@ -277,14 +276,14 @@ impl Walker<'_> {
     fn know(&mut self, index: Option<&Value>, extent: Option<&Value>, check: &CheckKind) {
         let CheckKind::Index { wraparound, boundscheck: true, .. } = check else { return };
         let (Some(index), Some(extent)) = (index, extent) else { return };
-        if !index.guards.is_empty() || !extent.guards.is_empty() || self.known.len() >= MAX_KNOWN {
+        if !index.guards.is_empty() || !extent.guards.is_empty() || self.position.known.len() >= MAX_KNOWN {
             return;
         }
         let from_end = *wraparound && index.form.as_constant().is_some_and(|constant| constant < 0);
         let room = extent.form.subtract(&index.form).and_then(|room| room.offset(-1));
         let below = if from_end { extent.form.add(&index.form) } else { room };
         let above = (!wraparound).then(|| index.form.clone());
-        self.known.extend([below, above].into_iter().flatten());
+        self.position.known.extend([below, above].into_iter().flatten());
     }
 
     fn check(&mut self, stmt: &Stmt, check: &CheckKind) {
@@ -334,29 +333,29 @@ impl Walker<'_> {
 
     fn branch(&mut self, condition: &Expr, then: &Block, otherwise: &Block, span: Span) {
         self.read(condition);
-        let (before, outer) = (self.uncertain, self.scope);
+        let (before, outer) = (self.position.uncertain, self.position.scope);
         let entry = self.frame.clone();
         // If one branch only raises, the other one happens.
         let raising = [then, otherwise].map(|side| only_raises(side));
         let uncertain = before.or(Some((NotFull::Conditional, span)));
         let uncertain = uncertain.filter(|_| !planted::has(Fault::ConditionIgnored));
         let scopes = raising.map(|_| self.new_scope());
-        let first = self.accesses.len();
-        self.uncertain = if raising[1] { before } else { uncertain };
-        self.scope = scopes[0];
+        let first = self.found.accesses.len();
+        self.position.uncertain = if raising[1] { before } else { uncertain };
+        self.position.scope = scopes[0];
         self.block(then);
-        let middle = self.accesses.len();
+        let middle = self.found.accesses.len();
         let after_then = std::mem::replace(&mut self.frame, entry);
-        self.uncertain = if raising[0] { before } else { uncertain };
-        self.scope = scopes[1];
+        self.position.uncertain = if raising[0] { before } else { uncertain };
+        self.position.scope = scopes[1];
         self.block(otherwise);
         match raising {
             [true, _] => {}
             [false, true] => self.frame = after_then,
             [false, false] => self.join(after_then),
         }
-        self.uncertain = before;
-        self.scope = outer;
+        self.position.uncertain = before;
+        self.position.scope = outer;
         self.written_on_both_sides(first, middle, scopes);
         if let Some(jump) = jumped(then).or(jumped(otherwise)) {
             self.leave(jump);
@@ -399,31 +398,37 @@ impl Walker<'_> {
     fn written_on_both_sides(&mut self, first: usize, middle: usize, scopes: [super::Scope; 2]) {
         let plain = |access: &super::Access, scope| access.write && access.scope == scope && access.is_whole;
         let mut both = Vec::new();
-        for access in self.accesses[first..middle].iter().filter(|access| plain(access, scopes[0])) {
-            let twin = self.accesses[middle..].iter().filter(|other| plain(other, scopes[1])).any(|other| {
-                other.capture == access.capture
-                    && other.loops == access.loops
-                    && (other.indices == access.indices || planted::has(Fault::OneSideIsBoth))
-                    && other.indices.iter().all(Option::is_some)
-            });
+        for access in self.found.accesses[first..middle].iter().filter(|access| plain(access, scopes[0])) {
+            let twin =
+                self.found.accesses[middle..].iter().filter(|other| plain(other, scopes[1])).any(|other| {
+                    other.capture == access.capture
+                        && other.loops == access.loops
+                        && (other.indices == access.indices || planted::has(Fault::OneSideIsBoth))
+                        && other.indices.iter().all(Option::is_some)
+                });
             if twin {
-                both.push(super::Access { uncertain: self.uncertain, scope: self.scope, ..access.clone() });
+                both.push(super::Access {
+                    uncertain: self.position.uncertain,
+                    scope: self.position.scope,
+                    ..access.clone()
+                });
             }
         }
-        self.accesses.extend(both);
+        self.found.accesses.extend(both);
     }
 
     fn repeated(&mut self, prepare: &Block, condition: &Expr, body: &Block, span: Span) {
         self.forget_assigned(prepare);
         self.forget_assigned(body);
-        let id = self.loops.add(Loop { kind: LoopKind::Sequential, range: None, stride: None, apart: None });
-        self.around.push(id);
+        let id =
+            self.found.loops.add(Loop { kind: LoopKind::Sequential, range: None, stride: None, apart: None });
+        self.position.around.push(id);
         self.under(NotFull::Conditional, span, |walker| {
             walker.block(prepare);
             walker.read(condition);
             walker.block(body);
         });
-        self.around.pop();
+        self.position.around.pop();
         self.forget_assigned(prepare);
         self.forget_assigned(body);
     }
@@ -441,7 +446,7 @@ impl Walker<'_> {
             let Some(counter) = self.plain_value(&counter) else { continue };
             let ends = LoopRange { start, stop, step, guards: Vec::new() }.ends();
             if let Some((least, greatest)) = ends {
-                self.entries.bound_counter(&counter, least, greatest);
+                self.found.entries.bound_counter(&counter, least, greatest);
             }
         }
     }
@@ -487,7 +492,7 @@ impl Walker<'_> {
 
     fn enter(&mut self, found: Loop, counter: LocalId, target: Option<LocalId>, body: &Block, span: Span) {
         let is_sequential = found.kind == LoopKind::Sequential;
-        let id = self.loops.add(found);
+        let id = self.found.loops.add(found);
         let handed_on = if is_sequential { self.before_iterations(body) } else { Vec::new() };
         if !planted::has(Fault::IterationValueKept) {
             self.forget_assigned(body);
@@ -500,16 +505,16 @@ impl Walker<'_> {
             self.frame.values.insert(target, value);
         }
         let carried = self.carry(handed_on, id, [Some(counter), target], body);
-        let (before, outer) = (self.uncertain, self.scope);
+        let (before, outer) = (self.position.uncertain, self.position.scope);
         if breaks(body) && !planted::has(Fault::BreakIgnored) {
-            self.uncertain = before.or(Some((NotFull::Conditional, span)));
+            self.position.uncertain = before.or(Some((NotFull::Conditional, span)));
         }
-        self.scope = self.new_scope();
-        self.around.push(id);
+        self.position.scope = self.new_scope();
+        self.position.around.push(id);
         self.block(body);
-        self.around.pop();
-        self.uncertain = before;
-        self.scope = outer;
+        self.position.around.pop();
+        self.position.uncertain = before;
+        self.position.scope = outer;
         self.forget_assigned(body);
         self.forget(counter);
         target.into_iter().for_each(|target| self.forget(target));
@@ -517,7 +522,7 @@ impl Walker<'_> {
     }
 
     /// Those of the function being walked.
-    fn locals(&self) -> &Arena<Local> {
+    fn locals(&self) -> &Locals<Local> {
         match self.calls.last() {
             Some(&function) if !self.frame.is_region => &self.module.functions[function].locals,
             _ => &self.region_function.locals,

@@ -87,7 +87,7 @@ impl Walker<'_> {
             return Some(value);
         }
         let range = type_range(ty)?;
-        if self.entries.interval(&value.form).is_some_and(|interval| range.contains(interval)) {
+        if self.found.entries.interval(&value.form).is_some_and(|interval| range.contains(interval)) {
             return Some(value);
         }
         value.guard(value.form.offset(-range.low)?);
@@ -126,7 +126,7 @@ impl Walker<'_> {
             }
             ExprKind::MinMax(which, left, right) => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
-                let form = self.entries.min_max(*which, &left.form, &right.form, expr.span)?;
+                let form = self.found.entries.min_max(*which, &left.form, &right.form, expr.span)?;
                 Some(left.join(&right, form))
             }
             ExprKind::Extent { view, axis } => self.extent(view, *axis),
@@ -149,10 +149,10 @@ impl Walker<'_> {
     fn quotient(&mut self, op: BinaryOp, left: &Expr, right: &Expr, expr: &Expr) -> Option<Value> {
         let divisor = right.as_int().filter(|&divisor| divisor > 0)?;
         let value = self.value(left)?;
-        let dividend = self.entries.expr(&value.form, expr.span)?;
+        let dividend = self.found.entries.expr(&value.form, expr.span)?;
         let divisor = Expr::int(divisor, Ty::SSIZE, expr.span);
         let kind = ExprKind::Binary(op, Box::new(dividend), Box::new(divisor));
-        let form = self.entries.form(Expr::new(kind, Ty::SSIZE, expr.span))?;
+        let form = self.found.entries.form(Expr::new(kind, Ty::SSIZE, expr.span))?;
         Some(Value { form, guards: value.guards })
     }
 
@@ -166,7 +166,7 @@ impl Walker<'_> {
         if !self.frame.is_region || self.frame.assigned.contains(id) {
             return None;
         }
-        self.entries.form(expr.clone()).map(Value::exact)
+        self.found.entries.form(expr.clone()).map(Value::exact)
     }
 
     pub(super) fn loop_value(&self, id: u32, counter: &Ty, target: &Ty) -> Option<Value> {

@@ -136,7 +136,7 @@ impl Walker<'_> {
         let axes = (0..view.ndim())
             .map(|axis| {
                 let kind = ExprKind::Extent { view: Box::new(expr.clone()), axis };
-                let extent = self.entries.form(Expr::new(kind, Ty::SSIZE, expr.span));
+                let extent = self.found.entries.form(Expr::new(kind, Ty::SSIZE, expr.span));
                 let start = Some(Value::exact(Form::default()));
                 PartAxis { of: Some(axis), start, step: 1, extent: extent.map(Value::exact) }
             })
@@ -237,7 +237,7 @@ impl Walker<'_> {
             None => extent,
             Some(stop) => {
                 let stop = self.slice_end(stop, axis)?;
-                let form = self.entries.min_max(MinMax::Min, &stop.form, &extent.form, span)?;
+                let form = self.found.entries.min_max(MinMax::Min, &stop.form, &extent.form, span)?;
                 let mut last = stop.add(&extent)?;
                 last.form = form;
                 last

@@ -8,15 +8,15 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use super::super::affine::{Form, Symbol};
+use crate::base::{Arena, Idx};
 use crate::tir::{LocalId, SlicePart};
 
 /// A view at one moment; views that show the same elements in the same way may be identical.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ViewId(u32);
+pub type ViewId = Idx<Shown>;
 
 #[derive(Debug, Default)]
 pub struct Views {
-    list: Vec<Shown>,
+    list: Arena<Shown>,
     symbols: HashMap<Key, u32>,
 }
 
@@ -28,7 +28,7 @@ enum Key {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Shown {
+pub struct Shown {
     /// The view that it is a part of.
     pub(super) parent: Option<ViewId>,
     root: ViewId,
@@ -79,7 +79,7 @@ pub enum Overlap {
 impl Views {
     /// Data of which only the dimensions are known.
     pub fn root(&mut self, dimensions: usize, origin: Origin) -> ViewId {
-        let id = ViewId(self.list.len() as u32);
+        let id = self.list.next_id();
         let axes = (0..dimensions)
             .map(|axis| Axis {
                 of: Some(axis),
@@ -88,8 +88,7 @@ impl Views {
                 step: 1,
             })
             .collect();
-        self.list.push(Shown { parent: None, root: id, origin, axes: Some(axes), fixed: Vec::new() });
-        id
+        self.list.alloc(Shown { parent: None, root: id, origin, axes: Some(axes), fixed: Vec::new() })
     }
 
     fn extent_of(&mut self, root: ViewId, axis: usize) -> Form {
@@ -108,7 +107,7 @@ impl Views {
     }
 
     pub(super) fn get(&self, id: ViewId) -> &Shown {
-        &self.list[id.0 as usize]
+        &self.list[id]
     }
 
     pub fn origin(&self, id: ViewId) -> Origin {
@@ -148,8 +147,7 @@ impl Views {
 
     fn derived(&mut self, from: ViewId, mut shown: Shown) -> ViewId {
         shown.parent = Some(from);
-        self.list.push(shown);
-        ViewId(self.list.len() as u32 - 1)
+        self.list.alloc(shown)
     }
 
     pub fn sliced(&mut self, id: ViewId, parts: &[PartBounds]) -> ViewId {

@@ -5,8 +5,6 @@ use super::convert::rounding;
 use super::function::Writer;
 use super::operands::{c_type, has, types, unknown};
 
-const U32: Type = Type::unsigned(32);
-
 impl Writer<'_> {
     pub fn arithmetic(&mut self, instruction: &Instruction) -> Result<String, Fault> {
         let opcode = instruction.opcode.as_str();
@@ -25,210 +23,18 @@ impl Writer<'_> {
         let text = match (is_float, of.bits, of.lanes) {
             (true, 16, _) | (true, _, 2) => self.half(instruction, of)?,
             (true, ..) => return self.float(instruction, of),
-            (false, ..) => self.integer(instruction)?,
+            (false, ..) => self.integer(instruction, self.operands.type_of(instruction)?)?,
         };
         Ok(text)
     }
 
-    fn integer(&mut self, instruction: &Instruction) -> Result<String, Fault> {
-        let of = self.type_of(instruction)?;
-        let [to, operands @ ..] = instruction.operands.as_slice() else { return unknown(instruction) };
-        let bits = Type::unsigned(of.bits);
-        let n = of.bits;
-        let sign = if of.is_signed() { "s" } else { "u" };
-        let plain = |at: usize| -> Result<String, Fault> {
-            match operands.get(at) {
-                Some(operand) => self.read(operand, bits),
-                None => unknown(instruction),
-            }
-        };
-        let as_signed = |at: usize| -> Result<String, Fault> {
-            match operands.get(at) {
-                Some(operand) => self.read(operand, of),
-                None => unknown(instruction),
-            }
-        };
-        let narrow = |at: usize| -> Result<String, Fault> {
-            match operands.get(at) {
-                Some(operand) => self.read(operand, U32),
-                None => unknown(instruction),
-            }
-        };
-        if of.lanes == 2 {
-            return self.pair_of_integers(instruction, of);
-        }
-        let is_predicate = of.kind == Kind::Predicate;
-        let known_width = is_predicate || matches!(n, 16 | 32 | 64);
-        if !known_width {
-            return unknown(instruction);
-        }
-        let mut result = bits;
-        let value = match instruction.opcode.as_str() {
-            "add" if has(instruction, "sat") => format!("sim_add_sat({}, {})", as_signed(0)?, as_signed(1)?),
-            "sub" if has(instruction, "sat") => format!("sim_sub_sat({}, {})", as_signed(0)?, as_signed(1)?),
-            "add" => format!("{} + {}", plain(0)?, plain(1)?),
-            "sub" => format!("{} - {}", plain(0)?, plain(1)?),
-            "mul" | "mad" | "mul24" | "mad24" => {
-                let is_short = instruction.opcode.ends_with("24");
-                let read = |at: usize| -> Result<String, Fault> {
-                    Ok(match (is_short, of.is_signed()) {
-                        (false, _) => plain(at)?,
-                        (true, true) => format!("(uint32_t)((int32_t)({} << 8) >> 8)", plain(at)?),
-                        (true, false) => format!("({} & 0xffffffu)", plain(at)?),
-                    })
-                };
-                let (a, b) = (read(0)?, read(1)?);
-                let product = if has(instruction, "wide") {
-                    result = Type::unsigned(2 * n);
-                    let wide = if of.is_signed() {
-                        format!("(uint{0}_t)((int{0}_t)(int{n}_t){a} * (int{n}_t){b})", 2 * n)
-                    } else {
-                        format!("((uint{0}_t){a} * (uint{0}_t){b})", 2 * n)
-                    };
-                    if n > 32 { return unknown(instruction) } else { wide }
-                } else if has(instruction, "hi") && is_short {
-                    format!("(uint32_t)(((__int128)({}) * ({})) >> 16)", signed_or(of, &a), signed_or(of, &b))
-                } else if has(instruction, "hi") {
-                    format!("sim_{sign}mulhi_{n}({a}, {b})")
-                } else {
-                    format!("(uint{n}_t)((uint{0}_t){a} * {b})", n.max(32))
-                };
-                if instruction.opcode.starts_with("mad") {
-                    let c = match operands.get(2) {
-                        Some(operand) => self.read(operand, result)?,
-                        None => return unknown(instruction),
-                    };
-                    if has(instruction, "sat") {
-                        format!("sim_add_sat((int32_t){product}, (int32_t){c})")
-                    } else {
-                        format!("{product} + {c}")
-                    }
-                } else {
-                    product
-                }
-            }
-            "div" => format!("sim_{sign}div_{n}({}, {})", plain(0)?, plain(1)?),
-            "rem" => format!("sim_{sign}rem_{n}({}, {})", plain(0)?, plain(1)?),
-            "neg" => format!("0 - {}", plain(0)?),
-            "abs" => {
-                let a = as_signed(0)?;
-                format!("{a} < 0 ? 0 - {0} : {0}", plain(0)?)
-            }
-            "sad" => {
-                let (a, b) = (as_signed(0)?, as_signed(1)?);
-                let (x, y) = (plain(0)?, plain(1)?);
-                format!("{} + ({a} < {b} ? {y} - {x} : {x} - {y})", plain(2)?)
-            }
-            "min" => format!("{0} < {1} ? {0} : {1}", as_signed(0)?, as_signed(1)?),
-            "max" => format!("{0} > {1} ? {0} : {1}", as_signed(0)?, as_signed(1)?),
-            "and" => format!("{} & {}", plain(0)?, plain(1)?),
-            "or" => format!("{} | {}", plain(0)?, plain(1)?),
-            "xor" => format!("{} ^ {}", plain(0)?, plain(1)?),
-            "not" if is_predicate => format!("!{}", plain(0)?),
-            "not" => format!("~{}", plain(0)?),
-            "cnot" => format!("!{}", plain(0)?),
-            "shl" => format!("sim_shl_{n}({}, {})", plain(0)?, narrow(1)?),
-            "shr" => format!("sim_shr_{sign}{n}({}, {})", plain(0)?, narrow(1)?),
-            "shf" => {
-                let left = u32::from(has(instruction, "l"));
-                let wraps = u32::from(has(instruction, "wrap"));
-                format!("sim_shf({}, {}, {}, {left}, {wraps})", plain(0)?, plain(1)?, narrow(2)?)
-            }
-            "bfe" => format!("sim_bfe_{sign}{n}({}, {}, {})", plain(0)?, narrow(1)?, narrow(2)?),
-            "bfi" => format!("sim_bfi_{n}({}, {}, {}, {})", plain(0)?, plain(1)?, narrow(2)?, narrow(3)?),
-            "bfind" => {
-                result = U32;
-                let found = format!("sim_bfind_{sign}{n}({})", plain(0)?);
-                match has(instruction, "shiftamt") {
-                    true => format!("({found} == 0xffffffffu ? {found} : {}u - {found})", n - 1),
-                    false => found,
-                }
-            }
-            "brev" => format!("sim_reverse({}) >> {}", plain(0)?, 64 - n),
-            "popc" => {
-                result = U32;
-                format!("(uint32_t)__builtin_popcountll({})", plain(0)?)
-            }
-            "clz" => {
-                result = U32;
-                format!("sim_clz_{n}({})", plain(0)?)
-            }
-            "prmt" => {
-                let mode = ["f4e", "b4e", "rc8", "ecl", "ecr", "rc16"]
-                    .into_iter()
-                    .find(|mode| has(instruction, mode));
-                let (a, b, c) = (plain(0)?, plain(1)?, plain(2)?);
-                match mode {
-                    None => format!("sim_prmt({a}, {b}, {c})"),
-                    Some(mode) => format!("sim_prmt_mode({a}, {b}, {c}, sim_{mode})"),
-                }
-            }
-            "lop3" if operands.len() == 4 => {
-                format!("sim_lop3({}, {}, {}, {})", plain(0)?, plain(1)?, plain(2)?, plain(3)?)
-            }
-            "fns" => {
-                result = U32;
-                format!("sim_fns({}, {}, (int32_t){})", narrow(0)?, narrow(1)?, narrow(2)?)
-            }
-            "dp4a" | "dp2a" => {
-                let signed: Vec<u32> =
-                    types(instruction).iter().map(|of| u32::from(of.is_signed())).collect();
-                let [a, b] = signed.as_slice() else { return unknown(instruction) };
-                let (x, y, z) = (narrow(0)?, narrow(1)?, narrow(2)?);
-                result = U32;
-                match instruction.opcode.as_str() {
-                    "dp4a" => format!("sim_dp4a({x}, {y}, {z}, {a}, {b})"),
-                    _ => {
-                        let high = u32::from(has(instruction, "hi"));
-                        format!("sim_dp2a({x}, {y}, {z}, {a}, {b}, {high})")
-                    }
-                }
-            }
-            "vabsdiff4" if !has(instruction, "sat") => {
-                let found = types(instruction);
-                let [_, a, b] = found.as_slice() else { return unknown(instruction) };
-                let signed = [a, b].map(|of| u32::from(of.is_signed()));
-                let adds = u32::from(has(instruction, "add"));
-                let (x, y, z) = (narrow(0)?, narrow(1)?, narrow(2)?);
-                format!("sim_vabsdiff4({x}, {y}, {z}, {}, {}, {adds})", signed[0], signed[1])
-            }
-            "bmsk" => {
-                let wraps = u32::from(has(instruction, "wrap"));
-                format!("sim_bmsk({}, {}, {wraps})", plain(0)?, plain(1)?)
-            }
-            "szext" => {
-                let width = plain(1)?;
-                let width = if has(instruction, "wrap") { format!("({width} & 31)") } else { width };
-                format!("sim_bfe_{sign}32({}, 0, {width} > 32 ? 32 : {width})", plain(0)?)
-            }
-            _ => return unknown(instruction),
-        };
-        self.write_to(to, if is_predicate { Type::PREDICATE } else { result }, &value)
-    }
-
-    fn pair_of_integers(&self, instruction: &Instruction, of: Type) -> Result<String, Fault> {
-        let [to, a, b] = instruction.operands.as_slice() else { return unknown(instruction) };
-        let (a, b) = (self.read(a, U32)?, self.read(b, U32)?);
-        let c = if of.is_signed() { "int16_t" } else { "uint16_t" };
-        let each = match instruction.opcode.as_str() {
-            "add" => "(uint16_t)(x + y)",
-            "min" => "(uint16_t)(x < y ? x : y)",
-            "max" => "(uint16_t)(x > y ? x : y)",
-            _ => return unknown(instruction),
-        };
-        let write = self.write_to(to, U32, "low | high << 16")?;
-        Ok(format!(
-            "{{ uint32_t low, high; {{ {c} x = ({c}){a}, y = ({c}){b}; low = {each}; }} {{ {c} x = ({c})({a} >> 16), y = ({c})({b} >> 16); high = {each}; }} {write} }}"
-        ))
-    }
-
     /// Chains of 32 and 64 bits: `add.cc`, `madc.hi.cc`.
     fn carried(&mut self, instruction: &Instruction) -> Result<String, Fault> {
-        let of = self.type_of(instruction)?;
+        let of = self.operands.type_of(instruction)?;
         let bits = Type::unsigned(of.bits);
         let [to, operands @ ..] = instruction.operands.as_slice() else { return unknown(instruction) };
         let read: Result<Vec<String>, Fault> =
-            operands.iter().map(|operand| self.read(operand, bits)).collect();
+            operands.iter().map(|operand| self.operands.read(operand, bits)).collect();
         let read = read?;
         let opcode = instruction.opcode.as_str();
         let takes = if opcode.ends_with('c') { "carry[l]" } else { "0" };
@@ -253,7 +59,7 @@ impl Writer<'_> {
         } else {
             String::new()
         };
-        let write = self.write_to(to, bits, &format!("(uint{n}_t)r"))?;
+        let write = self.operands.write_to(to, bits, &format!("(uint{n}_t)r"))?;
         Ok(format!(
             "{{ unsigned __int128 r = (unsigned __int128){a} {sign} {b} {sign} {takes}; {set} {write} }}"
         ))
@@ -264,7 +70,7 @@ impl Writer<'_> {
         let ftz = has(instruction, "ftz") && of.bits == 32;
         let read = |at: usize| -> Result<String, Fault> {
             let Some(operand) = operands.get(at) else { return unknown(instruction) };
-            let value = self.read(operand, of)?;
+            let value = self.operands.read(operand, of)?;
             Ok(if ftz { format!("sim_ftz({value})") } else { value })
         };
         let s = format!("f{}", of.bits);
@@ -310,28 +116,12 @@ impl Writer<'_> {
             "abs" => format!("__builtin_fabs{f}({})", read(0)?),
             opcode @ ("min" | "max") => {
                 let (a, b) = (read(0)?, read(1)?);
-                let plain = if has(instruction, "xorsign") {
-                    let least = format!("sim_{opcode}_f32(__builtin_fabsf({a}), __builtin_fabsf({b}))");
-                    format!("sim_xorsign_f32({least}, {a}, {b})")
-                } else {
-                    let two = format!("sim_{opcode}_{s}({a}, {b})");
-                    if operands.len() == 3 { format!("sim_{opcode}_{s}({two}, {})", read(2)?) } else { two }
-                };
-                if has(instruction, "NaN") { format!("sim_nan_{s}({a}, {b}, {plain})") } else { plain }
+                let third = if operands.len() == 3 { Some(read(2)?) } else { None };
+                extreme(instruction, opcode, &s, [a, b], third)
             }
             "copysign" => format!("__builtin_copysign{f}({}, {})", read(1)?, read(0)?),
             "testp" => {
-                let a = read(0)?;
-                let test = match instruction.modifiers.first().map_or("", String::as_str) {
-                    "finite" => format!("__builtin_isfinite({a})"),
-                    "infinite" => format!("__builtin_isinf({a})"),
-                    "number" => format!("!__builtin_isnan({a})"),
-                    "notanumber" => format!("__builtin_isnan({a})"),
-                    "normal" => format!("__builtin_isnormal({a})"),
-                    "subnormal" => format!("(__builtin_fpclassify(0, 0, 0, 1, 0, {a}))"),
-                    _ => return unknown(instruction),
-                };
-                return self.write_to(to, Type::PREDICATE, &test);
+                return self.operands.write_to(to, Type::PREDICATE, &tested(instruction, &read(0)?)?);
             }
             _ => return unknown(instruction),
         };
@@ -341,7 +131,7 @@ impl Writer<'_> {
         if has(instruction, "sat") {
             value = format!("sim_sat_{s}({value})");
         }
-        self.write_to(to, of, &value)
+        self.operands.write_to(to, of, &value)
     }
 
     /// Half precision, one value or two.
@@ -363,7 +153,7 @@ impl Writer<'_> {
         }
         let bits = Type::unsigned(16 * of.lanes);
         let read: Result<Vec<String>, Fault> =
-            operands.iter().map(|operand| self.read(operand, bits)).collect();
+            operands.iter().map(|operand| self.operands.read(operand, bits)).collect();
         let read = read?;
         let format = if of.kind == Kind::Brain { "bf16" } else { "f16" };
         let flushes = has(instruction, "ftz");
@@ -391,18 +181,18 @@ impl Writer<'_> {
             1 => each(0),
             _ => format!("((uint32_t){} | (uint32_t){} << 16)", each(0), each(1)),
         };
-        self.write_to(to, bits, &value)
+        self.operands.write_to(to, bits, &value)
     }
 
     fn move_to(&mut self, instruction: &Instruction) -> Result<String, Fault> {
-        let of = self.type_of(instruction)?;
+        let of = self.operands.type_of(instruction)?;
         let [to, from] = instruction.operands.as_slice() else { return unknown(instruction) };
         if let Operand::Vector(parts) = to {
             let each = of.bits / parts.len().max(1) as u32;
-            let value = self.read(from, Type::unsigned(of.bits))?;
+            let value = self.operands.read(from, Type::unsigned(of.bits))?;
             let mut text = format!("{{ uint{}_t v = {value}; ", of.bits);
             for (at, part) in parts.iter().enumerate() {
-                text += &self.write_to(
+                text += &self.operands.write_to(
                     part,
                     Type::unsigned(each),
                     &format!("(uint{each}_t)(v >> {})", each * at as u32),
@@ -417,19 +207,49 @@ impl Writer<'_> {
                 .iter()
                 .enumerate()
                 .map(|(at, part)| {
-                    let value = self.read(part, Type::unsigned(each))?;
+                    let value = self.operands.read(part, Type::unsigned(each))?;
                     Ok(format!("(uint{}_t){value} << {}", of.bits, each * at as u32))
                 })
                 .collect();
-            return self.write_to(to, Type::unsigned(of.bits), &values?.join(" | "));
+            return self.operands.write_to(to, Type::unsigned(of.bits), &values?.join(" | "));
         }
         let is_float = of.kind == Kind::Float && of.bits >= 32;
         let as_read = if is_float || of.kind == Kind::Predicate { of } else { Type::unsigned(of.bits) };
-        let value = self.read(from, as_read)?;
-        self.write_to(to, as_read, &value)
+        let value = self.operands.read(from, as_read)?;
+        self.operands.write_to(to, as_read, &value)
     }
 }
 
-fn signed_or(of: Type, value: &str) -> String {
-    if of.is_signed() { format!("(int32_t){value}") } else { value.to_string() }
+/// `min` and `max`, of two numbers or of three.
+fn extreme(
+    instruction: &Instruction,
+    opcode: &str,
+    s: &str,
+    [a, b]: [String; 2],
+    third: Option<String>,
+) -> String {
+    let plain = if has(instruction, "xorsign") {
+        let least = format!("sim_{opcode}_f32(__builtin_fabsf({a}), __builtin_fabsf({b}))");
+        format!("sim_xorsign_f32({least}, {a}, {b})")
+    } else {
+        let two = format!("sim_{opcode}_{s}({a}, {b})");
+        match third {
+            Some(third) => format!("sim_{opcode}_{s}({two}, {third})"),
+            None => two,
+        }
+    };
+    if has(instruction, "NaN") { format!("sim_nan_{s}({a}, {b}, {plain})") } else { plain }
+}
+
+/// `testp`: what kind of number it is.
+fn tested(instruction: &Instruction, a: &str) -> Result<String, Fault> {
+    Ok(match instruction.modifiers.first().map_or("", String::as_str) {
+        "finite" => format!("__builtin_isfinite({a})"),
+        "infinite" => format!("__builtin_isinf({a})"),
+        "number" => format!("!__builtin_isnan({a})"),
+        "notanumber" => format!("__builtin_isnan({a})"),
+        "normal" => format!("__builtin_isnormal({a})"),
+        "subnormal" => format!("(__builtin_fpclassify(0, 0, 0, 1, 0, {a}))"),
+        _ => return unknown(instruction),
+    })
 }

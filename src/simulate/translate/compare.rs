@@ -18,10 +18,10 @@ impl Writer<'_> {
         let is_float = matches!(of.kind, Kind::Float | Kind::Brain);
         let read = |operand: &Operand| -> Result<String, Fault> {
             if of.bits == 16 && is_float {
-                let value = self.read(operand, Type::unsigned(16))?;
+                let value = self.operands.read(operand, Type::unsigned(16))?;
                 return Ok(widened_half(instruction, of, &value));
             }
-            let value = self.read(operand, of)?;
+            let value = self.operands.read(operand, of)?;
             let flushes = has(instruction, "ftz") && is_float && of.bits == 32;
             Ok(if flushes { format!("sim_ftz({value})") } else { value })
         };
@@ -36,7 +36,7 @@ impl Writer<'_> {
         a: &Operand,
         b: &Operand,
     ) -> Result<[String; 2], Fault> {
-        let (a, b) = (self.read(a, U32)?, self.read(b, U32)?);
+        let (a, b) = (self.operands.read(a, U32)?, self.operands.read(b, U32)?);
         let half = |value: &str, at: u32| {
             widened_half(instruction, of, &format!("(uint16_t)({value} >> {})", 16 * at))
         };
@@ -52,7 +52,7 @@ impl Writer<'_> {
         predicate: Option<&Operand>,
     ) -> Result<String, Fault> {
         let Some(predicate) = predicate else { return Ok(test.to_string()) };
-        let predicate = self.read(predicate, Type::PREDICATE)?;
+        let predicate = self.operands.read(predicate, Type::PREDICATE)?;
         let sign = match instruction.modifiers.get(1).map_or("", String::as_str) {
             "and" => "&",
             "or" => "|",
@@ -63,7 +63,7 @@ impl Writer<'_> {
     }
 
     pub fn set_predicate(&mut self, instruction: &Instruction) -> Result<String, Fault> {
-        let of = self.type_of(instruction)?;
+        let of = self.operands.type_of(instruction)?;
         let [to, a, b, rest @ ..] = instruction.operands.as_slice() else { return unknown(instruction) };
         let predicate = rest.first();
         if of.lanes == 2 {
@@ -71,8 +71,8 @@ impl Writer<'_> {
             let tests = self.comparisons(instruction, of, a, b)?;
             let first = self.combined(instruction, &tests[0], predicate)?;
             let second = self.combined(instruction, &tests[1], predicate)?;
-            let low = self.write_to(low, Type::PREDICATE, "y")?;
-            let high = self.write_to(high, Type::PREDICATE, "n")?;
+            let low = self.operands.write_to(low, Type::PREDICATE, "y")?;
+            let high = self.operands.write_to(high, Type::PREDICATE, "n")?;
             return Ok(format!("{{ int y = {first}, n = {second}; {low} {high} }}"));
         }
         let test = self.comparison(instruction, of, a, b)?;
@@ -80,13 +80,13 @@ impl Writer<'_> {
             Operand::Pair(yes, no) => {
                 let first = self.combined(instruction, "c", predicate)?;
                 let second = self.combined(instruction, "!c", predicate)?;
-                let yes = self.write_to(yes, Type::PREDICATE, "y")?;
-                let no = self.write_to(no, Type::PREDICATE, "n")?;
+                let yes = self.operands.write_to(yes, Type::PREDICATE, "y")?;
+                let no = self.operands.write_to(no, Type::PREDICATE, "n")?;
                 Ok(format!("{{ int c = {test}, y = {first}, n = {second}; {yes} {no} }}"))
             }
             _ => {
                 let value = self.combined(instruction, &test, predicate)?;
-                self.write_to(to, Type::PREDICATE, &value)
+                self.operands.write_to(to, Type::PREDICATE, &value)
             }
         }
     }
@@ -117,7 +117,7 @@ impl Writer<'_> {
             }
             _ => return unknown(instruction),
         };
-        self.write_to(to, Type::unsigned(target.bits), &value)
+        self.operands.write_to(to, Type::unsigned(target.bits), &value)
     }
 
     pub fn select(&mut self, instruction: &Instruction) -> Result<String, Fault> {
@@ -125,13 +125,13 @@ impl Writer<'_> {
         let of = found[0];
         let [to, a, b, c] = instruction.operands.as_slice() else { return unknown(instruction) };
         let as_read = if of.kind == Kind::Float && of.bits >= 32 { of } else { Type::unsigned(of.bits) };
-        let (a, b) = (self.read(a, as_read)?, self.read(b, as_read)?);
+        let (a, b) = (self.operands.read(a, as_read)?, self.operands.read(b, as_read)?);
         let test = match (instruction.opcode.as_str(), found.get(1)) {
-            ("selp", _) => self.read(c, Type::PREDICATE)?,
-            (_, Some(by)) => format!("{} >= 0", self.read(c, *by)?),
+            ("selp", _) => self.operands.read(c, Type::PREDICATE)?,
+            (_, Some(by)) => format!("{} >= 0", self.operands.read(c, *by)?),
             _ => return unknown(instruction),
         };
-        self.write_to(to, as_read, &format!("({test}) ? {a} : {b}"))
+        self.operands.write_to(to, as_read, &format!("({test}) ? {a} : {b}"))
     }
 }
 

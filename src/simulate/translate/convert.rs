@@ -28,7 +28,7 @@ fn is_float(of: Type) -> bool {
 impl Writer<'_> {
     /// A value of a floating type as a C float or double.
     pub fn widened(&self, operand: &Operand, of: Type) -> Result<String, Fault> {
-        let value = self.read(operand, if of.bits == 16 { Type::unsigned(16) } else { of })?;
+        let value = self.operands.read(operand, if of.bits == 16 { Type::unsigned(16) } else { of })?;
         Ok(match (of.kind, of.bits) {
             (Kind::Brain, 16) => format!("sim_bf16({value})"),
             (_, 16) => format!("sim_f16({value})"),
@@ -64,7 +64,7 @@ impl Writer<'_> {
             (true, true) => self.between_floats(instruction, to, from, source)?,
         };
         let as_stored = if to.bits == 16 && is_float(to) { Type::unsigned(16) } else { to };
-        self.write_to(target, as_stored, &value)
+        self.operands.write_to(target, as_stored, &value)
     }
 
     fn flushed(&self, instruction: &Instruction, source: &Operand, from: Type) -> Result<String, Fault> {
@@ -80,7 +80,7 @@ impl Writer<'_> {
         from: Type,
         source: &Operand,
     ) -> Result<String, Fault> {
-        let value = self.read(source, from)?;
+        let value = self.operands.read(source, from)?;
         if has(instruction, "sat") {
             let sign = if to.is_signed() { "s" } else { "u" };
             return Ok(format!("sim_clamp_{sign}{}({value})", to.bits));
@@ -99,7 +99,7 @@ impl Writer<'_> {
         from: Type,
         source: &Operand,
     ) -> Result<String, Fault> {
-        let value = self.read(source, from)?;
+        let value = self.operands.read(source, from)?;
         let mode = rounding(instruction).map_or("SIM_RN", |(mode, _)| mode);
         let sign = if from.is_signed() { "s" } else { "u" };
         let wide = if from.is_signed() { "int64_t" } else { "uint64_t" };
@@ -160,9 +160,9 @@ impl Writer<'_> {
         let narrow = if to.kind == Kind::Brain { "sim_to_bf16" } else { "sim_to_f16" };
         let mode = rounding(instruction).map_or("SIM_RN", |(mode, _)| mode);
         let relu = if has(instruction, "relu") { "sim_relu" } else { "" };
-        let (high, low) = (self.read(high, from)?, self.read(low, from)?);
+        let (high, low) = (self.operands.read(high, from)?, self.operands.read(low, from)?);
         let value =
             format!("(uint32_t){narrow}({relu}({high}), {mode}) << 16 | {narrow}({relu}({low}), {mode})");
-        self.write_to(target, Type::unsigned(32), &value)
+        self.operands.write_to(target, Type::unsigned(32), &value)
     }
 }

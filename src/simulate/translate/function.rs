@@ -4,25 +4,19 @@ use std::cell::Cell;
 use std::fmt::Write;
 
 use super::super::Mode;
-use super::super::ptx::{Body, Callee, Fault, Function, Instruction, Kind, Type};
+use super::super::ptx::{Callee, Fault, Function, Instruction, Kind, Type};
 use super::flow::{Block, End};
 use super::link::{Meaning, Program};
-use super::operands::{c_type, stride};
+use super::operands::{Operands, c_type, stride};
 use super::plan::Plan;
 use super::sites::{Site, Sites};
 
 pub struct Writer<'a> {
-    pub program: &'a Program<'a>,
+    pub operands: Operands<'a>,
     pub plans: &'a [Option<Plan<'a>>],
-    pub plan: &'a Plan<'a>,
-    pub tree: &'a Function,
-    pub body: &'a Body,
-    pub index: usize,
     pub unit: usize,
     pub mode: Mode,
-    /// The line of the PTX that is being written.
-    pub line: Cell<usize>,
-    /// The site of that line.
+    /// The site of the line that is being written.
     pub site: usize,
     pub sites: &'a mut Sites,
     out: String,
@@ -57,16 +51,12 @@ impl<'a> Writer<'a> {
     ) -> Writer<'a> {
         let code = &program.functions[index];
         let body = code.tree.body.as_ref().expect("only functions with a body are written");
+        let (tree, line) = (code.tree, Cell::new(code.tree.line));
         Writer {
-            program,
+            operands: Operands { program, plan, tree, body, index, line },
             plans,
-            plan,
-            tree: code.tree,
-            body,
-            index,
             unit: code.unit,
             mode,
-            line: Cell::new(code.tree.line),
             site: 0,
             sites,
             out: String::new(),
@@ -78,32 +68,28 @@ impl<'a> Writer<'a> {
 
     /// A rough upper bound for the bytes of the host's stack that it needs.
     pub fn frame(&self) -> u64 {
-        self.bytes + 16 * self.plan.flow.blocks.len() as u64 + 4096
-    }
-
-    pub fn parameter_offset(&self, at: usize) -> u64 {
-        offsets(self.tree)[at]
+        self.bytes + 16 * self.operands.plan.flow.blocks.len() as u64 + 4096
     }
 
     fn set_site(&mut self, location: usize, line: usize) {
-        let (file, source_line, column) = self.plan.flow.locations[location];
-        let files = &self.program.units[self.unit].files;
+        let (file, source_line, column) = self.operands.plan.flow.locations[location];
+        let files = &self.operands.program.units[self.unit].files;
         let file = files.iter().find(|(number, _)| *number == file).map(|(_, name)| name.clone());
         let site = Site {
             file: file.unwrap_or_default(),
             line: source_line,
-            function: self.tree.name.clone(),
+            function: self.operands.tree.name.clone(),
             ptx_line: 0,
         };
         let site = if location == 0 { Site { ptx_line: line, ..site } } else { site };
         self.site = self.sites.number(site, column, line);
-        self.line.set(line);
+        self.operands.line.set(line);
     }
 
     pub fn write(&mut self) -> Result<String, Fault> {
-        let blocks = self.plan.flow.blocks.len();
-        self.out = format!("/* {} */\n{} {{\n", self.tree.name, signature(self.index));
-        let fiber = if self.plan.waits { "w->fiber" } else { "0" };
+        let blocks = self.operands.plan.flow.blocks.len();
+        self.out = format!("/* {} */\n{} {{\n", self.operands.tree.name, signature(self.operands.index));
+        let fiber = if self.operands.plan.waits { "w->fiber" } else { "0" };
         let _ = writeln!(self.out, "(void)parameters; (void)result;\nSIM_FRAME({blocks}, {fiber});");
         self.declare();
         let _ = writeln!(self.out, "uint32_t m = entered;");
@@ -114,7 +100,7 @@ impl<'a> Writer<'a> {
             let _ = writeln!(self.out, "case {block}: m = frame.mask; goto b{block};");
         }
         self.out += "default: return;\n}\n";
-        for (number, block) in self.plan.flow.blocks.iter().enumerate() {
+        for (number, block) in self.operands.plan.flow.blocks.iter().enumerate() {
             self.block(number, block)?;
         }
         self.out += "}\n\n";
@@ -127,17 +113,17 @@ impl<'a> Writer<'a> {
     }
 
     fn declare(&mut self) {
-        for (number, register) in self.body.registers.iter().enumerate() {
-            if self.plan.is_array[number] {
+        for (number, register) in self.operands.body.registers.iter().enumerate() {
+            if self.operands.plan.is_array[number] {
                 let kind = storage(register.class);
                 self.bytes += 32 * u64::from(register.class.bytes());
                 let _ = writeln!(self.out, "{kind} x{number}[32];");
             }
         }
-        if self.plan.uses_carry {
+        if self.operands.plan.uses_carry {
             self.out += "uint8_t carry[32] = {0};\n";
         }
-        for (number, area) in self.body.areas.iter().enumerate() {
+        for (number, area) in self.operands.body.areas.iter().enumerate() {
             self.bytes += 32 * stride(area);
             let _ = writeln!(
                 self.out,
@@ -148,11 +134,11 @@ impl<'a> Writer<'a> {
         if self.uses_stack() {
             self.out += "uint64_t before[32], locals[32];\n(void)locals;\n";
         }
-        for (at, _) in self.plan.addressed.iter().enumerate().filter(|(_, addressed)| **addressed) {
+        for (at, _) in self.operands.plan.addressed.iter().enumerate().filter(|(_, addressed)| **addressed) {
             let _ = writeln!(self.out, "uint64_t copied{at}[32];");
         }
         // Lists of arguments outlive the call's block: lanes may come back later.
-        for (number, block) in self.plan.flow.blocks.iter().enumerate() {
+        for (number, block) in self.operands.plan.flow.blocks.iter().enumerate() {
             if let End::Call(instruction, _) = &block.end
                 && let Some(call) = &instruction.call
             {
@@ -177,18 +163,18 @@ impl<'a> Writer<'a> {
         let Some(Callee::Function(name)) = instruction.call.as_ref().map(|call| &call.callee) else {
             return 0;
         };
-        match self.program.meaning(self.index, name) {
+        match self.operands.program.meaning(self.operands.index, name) {
             Some(Meaning::Function(callee)) => {
-                self.program.functions[callee].tree.result.as_ref().map_or(0, |result| result.size)
+                self.operands.program.functions[callee].tree.result.as_ref().map_or(0, |result| result.size)
             }
             _ => 0,
         }
     }
 
     fn uses_stack(&self) -> bool {
-        self.plan.local_size > 0
-            || self.plan.addressed.contains(&true)
-            || self.body.statements.iter().any(|statement| {
+        self.operands.plan.local_size > 0
+            || self.operands.plan.addressed.contains(&true)
+            || self.operands.body.statements.iter().any(|statement| {
                 matches!(statement, super::super::ptx::Statement::Instruction(one)
                     if matches!(one.opcode.as_str(), "alloca" | "stacksave" | "stackrestore"))
             })
@@ -199,12 +185,12 @@ impl<'a> Writer<'a> {
         if !self.uses_stack() {
             return Ok(());
         }
-        self.set_site(0, self.tree.line);
+        self.set_site(0, self.operands.tree.line);
         self.out += "SIM_EACH(l, m) before[l] = w->stack[l];\n";
-        let (size, alignment) = (self.plan.local_size, self.plan.local_alignment);
+        let (size, alignment) = (self.operands.plan.local_size, self.operands.plan.local_alignment);
         let _ = writeln!(self.out, "sim_push(w, m, {size}u, {alignment}u, locals, {}u);", self.site);
-        for (at, parameter) in self.tree.parameters.iter().enumerate() {
-            if self.plan.addressed[at] {
+        for (at, parameter) in self.operands.tree.parameters.iter().enumerate() {
+            if self.operands.plan.addressed[at] {
                 let (size, each) = (parameter.size, stride(parameter));
                 let alignment = parameter.alignment.max(8);
                 let _ = writeln!(
@@ -253,7 +239,7 @@ impl<'a> Writer<'a> {
                 None => text += &statement,
                 Some((register, negated)) => {
                     let sign = if negated { "!" } else { "" };
-                    let _ = write!(text, "if ({sign}{}) {{ {statement} }}", self.register(register));
+                    let _ = write!(text, "if ({sign}{}) {{ {statement} }}", self.operands.register(register));
                 }
             }
             text.push('\n');
@@ -282,12 +268,12 @@ impl<'a> Writer<'a> {
         }
         declared.sort_unstable();
         for register in declared {
-            let _ = writeln!(self.out, "{} x{register};", storage(self.class(register)));
+            let _ = writeln!(self.out, "{} x{register};", storage(self.operands.class(register)));
         }
         self.out += &text;
         if let End::Branch(_, (register, negated), ..) = &block.end {
             let sign = if *negated { "!" } else { "" };
-            let _ = writeln!(self.out, "t |= (uint32_t){sign}{} << l;", self.register(*register));
+            let _ = writeln!(self.out, "t |= (uint32_t){sign}{} << l;", self.operands.register(*register));
         }
         self.out += "} while (rest &= rest - 1); }\n";
         for (site, kind, count) in counted {
@@ -307,7 +293,7 @@ impl<'a> Writer<'a> {
         let mut found = Vec::new();
         instruction.operands.iter().for_each(|operand| super::plan::registers(operand, &mut found));
         for register in found {
-            if !self.plan.is_array[register] && !declared.contains(&register) {
+            if !self.operands.plan.is_array[register] && !declared.contains(&register) {
                 declared.push(register);
             }
         }
@@ -333,19 +319,21 @@ impl<'a> Writer<'a> {
     fn weight(&self, from: usize, to: usize) -> &'static str {
         let waits = |block: &Block| match &block.end {
             End::Call(instruction, _) => match instruction.call.as_ref().map(|call| &call.callee) {
-                Some(Callee::Function(name)) => match self.program.meaning(self.index, name) {
-                    Some(Meaning::Function(callee)) => {
-                        self.plans[callee].as_ref().is_some_and(|plan| plan.waits)
+                Some(Callee::Function(name)) => {
+                    match self.operands.program.meaning(self.operands.index, name) {
+                        Some(Meaning::Function(callee)) => {
+                            self.plans[callee].as_ref().is_some_and(|plan| plan.waits)
+                        }
+                        _ => false,
                     }
-                    _ => false,
-                },
+                }
                 _ => true,
             },
             _ => false,
         };
-        if self.plan.spins[to..=from].contains(&true) {
+        if self.operands.plan.spins[to..=from].contains(&true) {
             "(SIM_BUDGET / 4)"
-        } else if self.plan.flow.blocks[to..=from].iter().any(waits) {
+        } else if self.operands.plan.flow.blocks[to..=from].iter().any(waits) {
             "(SIM_BUDGET / 64)"
         } else {
             "1"
@@ -377,7 +365,7 @@ impl<'a> Writer<'a> {
             }
             End::Table(instruction, targets) => {
                 self.set_site(block.location, instruction.line);
-                let index = self.read(&instruction.operands[0], Type::unsigned(32))?;
+                let index = self.operands.read(&instruction.operands[0], Type::unsigned(32))?;
                 let mut text = format!("SIM_EACH(l, m) {{ switch ({index}) {{\n");
                 for (at, target) in targets.iter().enumerate() {
                     let _ = writeln!(text, "case {at}: sim_park(&frame, {target}, 1u << l); break;");
@@ -395,7 +383,7 @@ impl<'a> Writer<'a> {
                     text += "SIM_EACH(l, m) w->stack[l] = before[l];\n";
                 }
                 // A thread whose kernel returns has ended: barriers do not wait for it.
-                if matches!(block.end, End::Exit) || self.tree.is_kernel {
+                if matches!(block.end, End::Exit) || self.operands.tree.is_kernel {
                     text += "w->run->exit(w, m);\n";
                 }
                 text + "frame.returned |= m;\nif (!frame.waiting && !frame.children) return;\ngoto dispatch;"
@@ -424,21 +412,26 @@ impl<'a> Writer<'a> {
     }
 
     fn call(&self, instruction: &Instruction, number: usize, next: usize) -> Result<String, Fault> {
-        let Some(call) = &instruction.call else { return self.fail("a call without a callee") };
+        let Some(call) = &instruction.call else { return self.operands.fail("a call without a callee") };
         let result = call.result.map_or("0".to_string(), |area| format!("a{area}"));
         let go = self.go(number, next);
-        let sizes: Vec<u64> = call.arguments.iter().map(|area| self.body.areas[*area].size).collect();
-        let returned = call.result.map_or(0, |area| self.body.areas[area].size);
+        let sizes: Vec<u64> =
+            call.arguments.iter().map(|area| self.operands.body.areas[*area].size).collect();
+        let returned = call.result.map_or(0, |area| self.operands.body.areas[area].size);
         match &call.callee {
             Callee::Function(name) => {
-                let Some(Meaning::Function(callee)) = self.program.meaning(self.index, name) else {
-                    return self.fail(&format!("the function `{name}` is not defined"));
+                let Some(Meaning::Function(callee)) =
+                    self.operands.program.meaning(self.operands.index, name)
+                else {
+                    return self.operands.fail(&format!("the function `{name}` is not defined"));
                 };
-                let tree = self.program.functions[callee].tree;
+                let tree = self.operands.program.functions[callee].tree;
                 let wanted: Vec<u64> = tree.parameters.iter().map(|parameter| parameter.size).collect();
                 let gives = tree.result.as_ref().map_or(0, |result| result.size);
                 if wanted != sizes || (returned != 0 && returned != gives) || tree.is_kernel {
-                    return self.fail(&format!("`{name}` is called with different parameters than it has"));
+                    return self
+                        .operands
+                        .fail(&format!("`{name}` is called with different parameters than it has"));
                 }
                 let result = match call.result.is_none() && gives > 0 {
                     true => format!("sink{number}"),
@@ -455,7 +448,7 @@ impl<'a> Writer<'a> {
                 })
             }
             Callee::Register(register) => {
-                let place = self.register(*register);
+                let place = self.operands.register(*register);
                 let (site, count) = (self.site, sizes.len());
                 let checks: String = sizes
                     .iter()

@@ -41,16 +41,16 @@ impl<'a> Writer<'a> {
                     [Operand::Integer(alignment)] => (*alignment).clamp(8, 1 << 20),
                     _ => 8,
                 };
-                let size = self.read(size, Type::unsigned(64))?;
-                let write = self.write_to(to, Type::unsigned(64), "at[l]")?;
+                let size = self.operands.read(size, Type::unsigned(64))?;
+                let write = self.operands.write_to(to, Type::unsigned(64), "at[l]")?;
                 Ok(format!(
                     "{{ uint64_t at[32]; sim_push(w, 1u << l, {size}, {alignment}u, at, {}u); {write} }}",
                     self.site
                 ))
             }
-            ("stacksave", [to]) => self.write_to(to, Type::unsigned(64), "w->stack[l]"),
+            ("stacksave", [to]) => self.operands.write_to(to, Type::unsigned(64), "w->stack[l]"),
             ("stackrestore", [from]) => {
-                let value = self.read(from, Type::unsigned(64))?;
+                let value = self.operands.read(from, Type::unsigned(64))?;
                 Ok(format!("w->stack[l] = {value};"))
             }
             ("call", _) => self.library(instruction),
@@ -80,16 +80,16 @@ impl<'a> Writer<'a> {
             Operand::Address(address) => Some(address),
             _ => None,
         });
-        let Some(address) = operand else { return self.fail("an address is expected") };
+        let Some(address) = operand else { return self.operands.fail("an address is expected") };
         let space = space_of(instruction);
         let mut direct = None;
         let base = match &address.base {
             Base::Absolute => "0ull".to_string(),
-            Base::Register(register) => format!("(uint64_t){}", self.register(*register)),
+            Base::Register(register) => format!("(uint64_t){}", self.operands.register(*register)),
             Base::Area(area) => {
-                let declared = &self.body.areas[*area];
+                let declared = &self.operands.body.areas[*area];
                 if address.offset < 0 || address.offset as u64 + u64::from(size) > declared.size {
-                    return self.fail("the access is outside of the parameter");
+                    return self.operands.fail("the access is outside of the parameter");
                 }
                 direct = Some(format!("(uint64_t)(uintptr_t)(a{area} + l * {}u)", stride(declared)));
                 String::new()
@@ -98,7 +98,7 @@ impl<'a> Writer<'a> {
                 direct = Some(self.parameter(name, address.offset, size)?);
                 String::new()
             }
-            Base::Symbol(name) => self.address_of(name)?,
+            Base::Symbol(name) => self.operands.address_of(name)?,
         };
         if let Some(direct) = direct {
             return Ok(format!("uint64_t p = {direct} + {}ll; ", address.offset));
@@ -107,46 +107,48 @@ impl<'a> Writer<'a> {
             0 => base,
             offset => format!("({base} + (uint64_t){offset}ll)"),
         };
-        let is_short = matches!(&address.base, Base::Register(register) if self.class(*register).bits == 32);
+        let is_short =
+            matches!(&address.base, Base::Register(register) if self.operands.class(*register).bits == 32);
         if is_short && space != Space::Shared {
-            return self.fail("addresses of this space have 64 bits");
+            return self.operands.fail("addresses of this space have 64 bits");
         }
         let how = if space == Space::Shared { "SIM_S" } else { "SIM_G" };
         let note = self.note(size, space, access, "p");
-        let is_trusted = is_strong(instruction) || self.plan.confirmed.contains(&instruction.line);
+        let is_trusted = is_strong(instruction) || self.operands.plan.confirmed.contains(&instruction.line);
         let strong = if is_trusted { "SIM_STRONG" } else { "0" };
         Ok(format!("uint64_t p = {how}({at}, {size}u, {access}, {strong}, {}u); {note}", self.site))
     }
 
     fn is_own_parameter(&self, name: &str) -> bool {
         let is = |parameter: &super::super::ptx::Parameter| parameter.name == name;
-        self.tree.parameters.iter().any(is) || self.tree.result.as_ref().is_some_and(is)
+        self.operands.tree.parameters.iter().any(is) || self.operands.tree.result.as_ref().is_some_and(is)
     }
 
     fn parameter(&self, name: &str, offset: i64, size: u32) -> Result<String, Fault> {
         let check = |whole: u64| match offset < 0 || offset as u64 + u64::from(size) > whole {
-            true => self.fail("the access is outside of the parameter"),
+            true => self.operands.fail("the access is outside of the parameter"),
             false => Ok(()),
         };
-        if let Some(result) = self.tree.result.as_ref().filter(|result| result.name == name) {
+        if let Some(result) = self.operands.tree.result.as_ref().filter(|result| result.name == name) {
             check(result.size)?;
             return Ok(format!("(uint64_t)(uintptr_t)(result + l * {}u)", stride(result)));
         }
-        let Some(at) = self.tree.parameters.iter().position(|parameter| parameter.name == name) else {
-            return self.fail(&format!("`{name}` is not a parameter"));
+        let Some(at) = self.operands.tree.parameters.iter().position(|parameter| parameter.name == name)
+        else {
+            return self.operands.fail(&format!("`{name}` is not a parameter"));
         };
-        check(self.tree.parameters[at].size)?;
-        Ok(match self.tree.is_kernel {
-            true => format!("(uint64_t)(uintptr_t)(w->parameters + {}u)", self.parameter_offset(at)),
+        check(self.operands.tree.parameters[at].size)?;
+        Ok(match self.operands.tree.is_kernel {
+            true => format!("(uint64_t)(uintptr_t)(w->parameters + {}u)", self.operands.parameter_offset(at)),
             false => format!(
                 "(uint64_t)(uintptr_t)(parameters[{at}] + l * {}u)",
-                stride(&self.tree.parameters[at])
+                stride(&self.operands.tree.parameters[at])
             ),
         })
     }
 
     fn load(&mut self, instruction: &Instruction, to: &Operand) -> Result<String, Fault> {
-        let of = self.type_of(instruction)?;
+        let of = self.operands.type_of(instruction)?;
         let parts: Vec<&Operand> = match to {
             Operand::Vector(parts) => parts.iter().collect(),
             _ => vec![to],
@@ -166,7 +168,7 @@ impl<'a> Writer<'a> {
         for (at, part) in parts.iter().enumerate() {
             if **part != Operand::Sink {
                 let as_read = if of.is_signed() { of } else { bits };
-                text += &self.write_to(part, as_read, &format!("v{at}"))?;
+                text += &self.operands.write_to(part, as_read, &format!("v{at}"))?;
                 text.push(' ');
             }
         }
@@ -174,7 +176,7 @@ impl<'a> Writer<'a> {
     }
 
     fn store(&mut self, instruction: &Instruction, value: &Operand) -> Result<String, Fault> {
-        let of = self.type_of(instruction)?;
+        let of = self.operands.type_of(instruction)?;
         let parts: Vec<&Operand> = match value {
             Operand::Vector(parts) => parts.iter().collect(),
             _ => vec![value],
@@ -186,7 +188,7 @@ impl<'a> Writer<'a> {
         let how = if is_strong(instruction) { "SIM_VOLATILE" } else { "SIM_AT" };
         let mut text = format!("{{ {}", self.place(instruction, size, "SIM_WRITE")?);
         for (at, part) in parts.iter().enumerate() {
-            let value = self.read(part, Type::unsigned(of.bits))?;
+            let value = self.operands.read(part, Type::unsigned(of.bits))?;
             text += &format!("{how}(sim_u{}, p + {}u) = {value}; ", of.bits, at as u32 * of.bytes());
         }
         Ok(text + "}")
@@ -198,7 +200,7 @@ impl<'a> Writer<'a> {
         to: Option<&Operand>,
         values: &[Operand],
     ) -> Result<String, Fault> {
-        let of = self.type_of(instruction)?;
+        let of = self.operands.type_of(instruction)?;
         const OPERATIONS: [&str; 10] = ["add", "and", "or", "xor", "exch", "min", "max", "inc", "dec", "cas"];
         let found = instruction.modifiers.iter().find(|word| OPERATIONS.contains(&word.as_str()));
         let Some(operation) = found else { return unknown(instruction) };
@@ -220,15 +222,16 @@ impl<'a> Writer<'a> {
         };
         let wanted = if operation == "cas" { 2 } else { 1 };
         if values.len() != wanted {
-            return self.fail("an atomic operation has another number of operands");
+            return self.operands.fail("an atomic operation has another number of operands");
         }
-        let read: Result<Vec<String>, Fault> = values.iter().map(|value| self.read(value, bits)).collect();
+        let read: Result<Vec<String>, Fault> =
+            values.iter().map(|value| self.operands.read(value, bits)).collect();
         let read = read?.join(", ");
         let place = self.place(instruction, of.bytes(), "SIM_ATOMIC")?;
         let call = format!("sim_atomic_{function}(p, {read})");
         Ok(match to {
             None => format!("{{ {place}{call}; }}"),
-            Some(to) => format!("{{ {place}{} }}", self.write_to(to, bits, &call)?),
+            Some(to) => format!("{{ {place}{} }}", self.operands.write_to(to, bits, &call)?),
         })
     }
 
@@ -238,17 +241,17 @@ impl<'a> Writer<'a> {
         to: &Operand,
         from: &Operand,
     ) -> Result<String, Fault> {
-        let of = self.type_of(instruction)?;
+        let of = self.operands.type_of(instruction)?;
         if of.bits != 64 {
-            return self.fail("generic addresses have 64 bits");
+            return self.operands.fail("generic addresses have 64 bits");
         }
-        let value = self.read(from, of)?;
+        let value = self.operands.read(from, of)?;
         let value = match (space_of(instruction), has(instruction, "to")) {
             (Space::Shared, true) => format!("{value} - S"),
             (Space::Shared, false) => format!("{value} + S"),
             _ => value,
         };
-        self.write_to(to, of, &value)
+        self.operands.write_to(to, of, &value)
     }
 
     fn is_in_space(
@@ -257,7 +260,7 @@ impl<'a> Writer<'a> {
         to: &Operand,
         address: &Operand,
     ) -> Result<String, Fault> {
-        let value = self.read(address, Type::unsigned(64))?;
+        let value = self.operands.read(address, Type::unsigned(64))?;
         let shared = "(g - S < Z)";
         let local = "(g - w->stack_low[l] < w->stack_size)";
         let test = match space_of(instruction) {
@@ -266,27 +269,27 @@ impl<'a> Writer<'a> {
             Space::Global => format!("(g - B < R && !{shared} && !{local})"),
             _ => return unknown(instruction),
         };
-        Ok(format!("{{ uint64_t g = {value}; {} }}", self.write_to(to, Type::PREDICATE, &test)?))
+        Ok(format!("{{ uint64_t g = {value}; {} }}", self.operands.write_to(to, Type::PREDICATE, &test)?))
     }
 
     /// A call of a function of the device's library.
     fn library(&mut self, instruction: &Instruction) -> Result<String, Fault> {
-        let Some(call) = &instruction.call else { return self.fail("a call without a callee") };
-        let Callee::Function(name) = &call.callee else { return self.fail("a call without a name") };
-        let Some(Meaning::Library(name)) = self.program.meaning(self.index, name) else {
-            return self.fail(&format!("the function `{name}` is not defined"));
+        let Some(call) = &instruction.call else { return self.operands.fail("a call without a callee") };
+        let Callee::Function(name) = &call.callee else { return self.operands.fail("a call without a name") };
+        let Some(Meaning::Library(name)) = self.operands.program.meaning(self.operands.index, name) else {
+            return self.operands.fail(&format!("the function `{name}` is not defined"));
         };
         let argument = |at: usize, bits: u32| match call.arguments.get(at) {
-            Some(area) if self.body.areas[*area].size >= u64::from(bits / 8) => {
-                let each = stride(&self.body.areas[*area]);
+            Some(area) if self.operands.body.areas[*area].size >= u64::from(bits / 8) => {
+                let each = stride(&self.operands.body.areas[*area]);
                 Ok(format!("SIM_AT(sim_u{bits}, a{area} + l * {each}u)"))
             }
-            _ => self.fail(&format!("`{name}` is called with different parameters than it has")),
+            _ => self.operands.fail(&format!("`{name}` is called with different parameters than it has")),
         };
         let result = |bits: u32, value: String| match call.result {
             None => format!("{value};"),
             Some(area) => {
-                let each = stride(&self.body.areas[area]);
+                let each = stride(&self.operands.body.areas[area]);
                 format!("SIM_AT(sim_u{bits}, a{area} + l * {each}u) = {value};")
             }
         };

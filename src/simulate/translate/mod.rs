@@ -9,6 +9,7 @@ mod convert;
 mod data;
 mod flow;
 mod function;
+mod integers;
 mod link;
 mod memory;
 mod operands;

@@ -1,8 +1,11 @@
 //! Values of operands, and places for results.
 
-use super::super::ptx::{Fault, Instruction, Kind, Operand, Parameter, Type};
-use super::function::Writer;
-use super::link::Meaning;
+use std::cell::Cell;
+
+use super::super::ptx::{Body, Fault, Function, Instruction, Kind, Operand, Parameter, Type};
+use super::function::offsets;
+use super::link::{Meaning, Program};
+use super::plan::Plan;
 
 /// The C type that a value of this type is computed in.
 pub fn c_type(of: Type) -> String {
@@ -30,7 +33,23 @@ pub fn unknown<T>(instruction: &Instruction) -> Result<T, Fault> {
     Err(Fault::new(instruction.line, format!("`{name}` is not an instruction that the simulated GPU knows")))
 }
 
-impl Writer<'_> {
+/// What the operands of one function's instructions mean in C.
+pub struct Operands<'a> {
+    pub program: &'a Program<'a>,
+    pub plan: &'a Plan<'a>,
+    pub tree: &'a Function,
+    pub body: &'a Body,
+    pub index: usize,
+    /// The line of the PTX that is being written.
+    pub line: Cell<usize>,
+}
+
+impl Operands<'_> {
+    /// Where a parameter begins among those of a launch.
+    pub fn parameter_offset(&self, at: usize) -> u64 {
+        offsets(self.tree)[at]
+    }
+
     /// A register in its stored form.
     pub fn register(&self, register: usize) -> String {
         match self.plan.is_array[register] {

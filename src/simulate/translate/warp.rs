@@ -14,7 +14,7 @@ impl Writer<'_> {
         let is_synchronous = has(instruction, "sync");
         let members = match (opcode, operands.last()) {
             ("activemask", _) => None,
-            (_, Some(members)) if is_synchronous => Some(self.read(members, U32)?),
+            (_, Some(members)) if is_synchronous => Some(self.operands.read(members, U32)?),
             _ => None,
         };
         let gather = match &members {
@@ -26,13 +26,13 @@ impl Writer<'_> {
         let each = match opcode {
             "activemask" => {
                 let [to] = operands else { return unknown(instruction) };
-                format!("SIM_EACH(l, m) {{ {} }}\n", self.write_to(to, U32, "m")?)
+                format!("SIM_EACH(l, m) {{ {} }}\n", self.operands.write_to(to, U32, "m")?)
             }
             "elect" => {
                 let [Operand::Pair(to, is), _] = operands else { return unknown(instruction) };
                 let (to, is) = (
-                    self.write_to(to, U32, "(uint32_t)__builtin_ctz(m)")?,
-                    self.write_to(is, Type::PREDICATE, "l == (uint32_t)__builtin_ctz(m)")?,
+                    self.operands.write_to(to, U32, "(uint32_t)__builtin_ctz(m)")?,
+                    self.operands.write_to(is, Type::PREDICATE, "l == (uint32_t)__builtin_ctz(m)")?,
                 );
                 format!("SIM_EACH(l, m) {{ {to} {is} }}\n")
             }
@@ -65,12 +65,16 @@ impl Writer<'_> {
         } else {
             return unknown(instruction);
         };
-        let (value, lane, clamp) = (self.read(value, U32)?, self.read(lane, U32)?, self.read(clamp, U32)?);
+        let (value, lane, clamp) = (
+            self.operands.read(value, U32)?,
+            self.operands.read(lane, U32)?,
+            self.operands.read(clamp, U32)?,
+        );
         let valid = match valid {
-            Some(valid) => self.write_to(valid, Type::PREDICATE, "ok")?,
+            Some(valid) => self.operands.write_to(valid, Type::PREDICATE, "ok")?,
             None => String::new(),
         };
-        let to = self.write_to(to, U32, "given[j]")?;
+        let to = self.operands.write_to(to, U32, "given[j]")?;
         Ok(format!(
             "{{ uint32_t given[32]; SIM_EACH(l, m) given[l] = {value};\n\
              SIM_EACH(l, m) {{ uint32_t b = {lane} & 31, c = {clamp}, segment = (c >> 8) & 31;\n\
@@ -81,7 +85,7 @@ impl Writer<'_> {
 
     fn vote(&self, instruction: &Instruction) -> Result<String, Fault> {
         let [to, predicate, ..] = instruction.operands.as_slice() else { return unknown(instruction) };
-        let read = self.read(predicate, Type::PREDICATE)?;
+        let read = self.operands.read(predicate, Type::PREDICATE)?;
         let (of, result) = if has(instruction, "ballot") {
             (U32, "yes")
         } else if has(instruction, "all") {
@@ -93,7 +97,7 @@ impl Writer<'_> {
         } else {
             return unknown(instruction);
         };
-        let write = self.write_to(to, of, result)?;
+        let write = self.operands.write_to(to, of, result)?;
         Ok(format!(
             "{{ uint32_t yes = 0; SIM_EACH(l, m) yes |= (uint32_t)({read} & 1) << l;\nSIM_EACH(l, m) {{ {write} }} }}\n"
         ))
@@ -101,31 +105,31 @@ impl Writer<'_> {
 
     fn matching(&self, instruction: &Instruction) -> Result<String, Fault> {
         let [to, value, ..] = instruction.operands.as_slice() else { return unknown(instruction) };
-        let of = Type::unsigned(self.type_of(instruction)?.bits);
-        let read = self.read(value, of)?;
+        let of = Type::unsigned(self.operands.type_of(instruction)?.bits);
+        let read = self.operands.read(value, of)?;
         let gather = format!(
             "{{ uint64_t given[32]; SIM_EACH(l, m) given[l] = {read};\nSIM_EACH(l, m) {{ uint32_t same = 0; SIM_EACH(k, m) same |= (uint32_t)(given[k] == given[l]) << k;\n"
         );
         let writes = if has(instruction, "any") {
-            self.write_to(to, U32, "same")?
+            self.operands.write_to(to, U32, "same")?
         } else {
             let (to, all) = match to {
                 Operand::Pair(to, all) => (to.as_ref(), Some(all.as_ref())),
                 _ => (to, None),
             };
             let all = match all {
-                Some(all) => self.write_to(all, Type::PREDICATE, "same == m")?,
+                Some(all) => self.operands.write_to(all, Type::PREDICATE, "same == m")?,
                 None => String::new(),
             };
-            format!("{} {all}", self.write_to(to, U32, "same == m ? m : 0")?)
+            format!("{} {all}", self.operands.write_to(to, U32, "same == m ? m : 0")?)
         };
         Ok(format!("{gather}{writes} }} }}\n"))
     }
 
     fn reduction(&self, instruction: &Instruction) -> Result<String, Fault> {
         let [to, value, ..] = instruction.operands.as_slice() else { return unknown(instruction) };
-        let of = self.type_of(instruction)?;
-        let read = self.read(value, of)?;
+        let of = self.operands.type_of(instruction)?;
+        let read = self.operands.read(value, of)?;
         let (start, step) = match instruction
             .modifiers
             .iter()
@@ -144,7 +148,7 @@ impl Writer<'_> {
             None => return unknown(instruction),
         };
         let c = if of.is_signed() && step != "sum += v;" { "int32_t" } else { "uint32_t" };
-        let write = self.write_to(to, U32, "(uint32_t)sum")?;
+        let write = self.operands.write_to(to, U32, "(uint32_t)sum")?;
         Ok(format!(
             "{{ {c} sum = ({c}){start}; SIM_EACH(l, m) {{ {c} v = ({c}){read}; {step} }}\nSIM_EACH(l, m) {{ {write} }} }}\n"
         ))
@@ -160,7 +164,7 @@ impl Writer<'_> {
         let predicate = match operands {
             [rest @ .., predicate] if is_reduction => {
                 operands = rest;
-                Some(self.read(predicate, Type::PREDICATE)?)
+                Some(self.operands.read(predicate, Type::PREDICATE)?)
             }
             _ => None,
         };
@@ -173,7 +177,7 @@ impl Writer<'_> {
             return unknown(instruction);
         }
         let read = |at: usize| match operands.get(at) {
-            Some(operand) => self.read(operand, U32),
+            Some(operand) => self.operands.read(operand, U32),
             None => Ok("0".to_string()),
         };
         let (id, count) = (read(0)?, read(1)?);
@@ -198,15 +202,15 @@ impl Writer<'_> {
     fn barrier_result(&self, instruction: &Instruction) -> Result<String, Fault> {
         let [to, id, ..] = instruction.operands.as_slice() else { return unknown(instruction) };
         let of = if has(instruction, "popc") { U32 } else { Type::PREDICATE };
-        let id = self.read(id, U32)?;
-        let write = self.write_to(to, of, &format!("w->run->barrier_result(w, {id})"))?;
+        let id = self.operands.read(id, U32)?;
+        let write = self.operands.write_to(to, of, &format!("w->run->barrier_result(w, {id})"))?;
         Ok(format!("SIM_EACH(l, m) {{ {write} }}\n"))
     }
 
     /// `bar.warp.sync`
     pub fn meet(&self, instruction: &Instruction, next: usize) -> Result<String, Fault> {
         let [members] = instruction.operands.as_slice() else { return unknown(instruction) };
-        let members = self.read(members, U32)?;
+        let members = self.operands.read(members, U32)?;
         Ok(format!(
             "{{ uint32_t need = 0; SIM_EACH(l, m) need |= {members};\nif (!w->run->meet(&frame, m, need)) {{ sim_park(&frame, {next}, m); goto dispatch; }} }}"
         ))

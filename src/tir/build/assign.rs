@@ -1,13 +1,13 @@
 //! Assignments in every form.
 
+use super::code::Code;
 use super::function::FunctionBuilder;
 use super::operators::is_atom;
 use super::report;
-use crate::base::Idx;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, Operator};
 use crate::source::Span;
 use crate::tir::{BinaryOp, Expr, ExprKind, LocalId, ObjectConst, Op, Ownership, Stmt, StmtKind};
-use crate::ty::{FloatKind, PartKind, PyClass, Ty};
+use crate::ty::{PyClass, Ty};
 
 impl FunctionBuilder<'_, '_> {
     pub fn assign(&mut self, targets: &[ExprId], value: ExprId, span: Span) {
@@ -23,15 +23,15 @@ impl FunctionBuilder<'_, '_> {
         }
         // The value is evaluated once, then bound from left to right.
         let natural = self.expr(value);
-        let wanted: Vec<Ty> = targets.iter().filter_map(|&target| self.target_type(target)).collect();
-        if let Some(lost) = wanted.iter().find_map(|ty| self.fraction_lost(value, &natural, ty)) {
+        let wanted: Vec<Ty> = targets.iter().filter_map(|&target| self.source.target_type(target)).collect();
+        if let Some(lost) = wanted.iter().find_map(|ty| self.source.fraction_lost(value, &natural, ty)) {
             self.report(lost);
             return;
         }
         let kept = self.kept(natural);
         for (at, &target) in targets.iter().enumerate() {
             // A target takes over the reference it is given: all but the last get one of their own.
-            let owned = at + 1 < targets.len() && self.pending_temp(&kept).is_some();
+            let owned = at + 1 < targets.len() && self.code.pending_temp(&kept).is_some();
             let value = match owned {
                 true => self.run("reference", Op::Own(kept.clone()), kept.ty.clone(), span),
                 false => kept.clone(),
@@ -42,7 +42,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// Reports where a display is unpacked to more or fewer targets than it has values.
     fn is_of_other_length(&mut self, target: ExprId, value: ExprId) -> bool {
-        let source = self.source;
+        let source = self.source.function;
         let (H::Tuple(targets) | H::List(targets)) = &source.body.exprs[target].kind else { return false };
         let (H::Tuple(values) | H::List(values)) = &source.body.exprs[value].kind else { return false };
         let has_star = crate::ty::has_star(&source.body, targets);
@@ -63,7 +63,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn assign_one(&mut self, target: ExprId, value: ExprId, span: Span) {
-        let source = self.source;
+        let source = self.source.function;
         if let H::Tuple(targets) | H::List(targets) = &source.body.exprs[target].kind
             && let H::Tuple(values) | H::List(values) = &source.body.exprs[value].kind
             && targets.len() == values.len()
@@ -82,7 +82,7 @@ impl FunctionBuilder<'_, '_> {
         {
             return;
         }
-        match self.target_type(target) {
+        match self.source.target_type(target) {
             Some(ty) => {
                 let value = self.value(value, &ty);
                 self.bind(target, value, span);
@@ -96,8 +96,11 @@ impl FunctionBuilder<'_, '_> {
 
     /// `a, b = b, a`: all values are taken before the first target changes.
     fn assign_parallel(&mut self, targets: &[ExprId], values: &[ExprId], span: Span) {
-        let wanted: Vec<(ExprId, Option<Ty>)> =
-            targets.iter().zip(values).map(|(&target, &value)| (value, self.target_type(target))).collect();
+        let wanted: Vec<(ExprId, Option<Ty>)> = targets
+            .iter()
+            .zip(values)
+            .map(|(&target, &value)| (value, self.source.target_type(target)))
+            .collect();
         let values = self.in_order(&wanted);
         let kept: Vec<Expr> = values.into_iter().map(|value| self.kept(value)).collect();
         for (&target, value) in targets.iter().zip(kept) {
@@ -112,12 +115,12 @@ impl FunctionBuilder<'_, '_> {
             value.kind,
             ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Const(_) | ExprKind::Singleton(_)
         );
-        if constant || self.pending_temp(&value).is_some() || value.ty.is_error() {
+        if constant || self.code.pending_temp(&value).is_some() || value.ty.is_error() {
             return value;
         }
         if value.ty.is_counted() {
             let borrowed =
-                value.as_local().is_none_or(|local| self.locals[local].ownership == Ownership::Borrowed);
+                value.as_local().is_none_or(|local| self.code.locals[local].ownership == Ownership::Borrowed);
             if borrowed && value.ty.memoryview().is_some() {
                 return self.store("view", value);
             }
@@ -127,22 +130,9 @@ impl FunctionBuilder<'_, '_> {
         self.store("value", value)
     }
 
-    fn target_type(&self, target: ExprId) -> Option<Ty> {
-        match &self.source.body.exprs[target].kind {
-            H::Tuple(_) | H::List(_) => None,
-            // An assignment to a slice binds no view.
-            H::Subscript { .. } if self.types.expr(target).memoryview().is_some() => None,
-            H::Name(Binding::ModuleName(_) | Binding::ClassName(..)) => Some(Ty::OBJECT),
-            _ => {
-                let ty = self.types.expr(target);
-                (!ty.is_error()).then_some(ty)
-            }
-        }
-    }
-
     /// Stores a value of any type in a target of any kind.
     pub fn bind(&mut self, target: ExprId, value: Expr, span: Span) {
-        let source = self.source;
+        let source = self.source.function;
         let target_span = source.body.exprs[target].span;
         if value.ty.is_error() {
             return;
@@ -152,8 +142,8 @@ impl FunctionBuilder<'_, '_> {
             H::Tuple(targets) | H::List(targets) => self.unpack(targets, value, span),
             H::Starred(target) => self.bind(*target, value, span),
             H::Name(Binding::Local(id)) => {
-                let local = self.local(*id);
-                let ty = self.locals[local].ty.clone();
+                let local = *id;
+                let ty = self.code.locals[local].ty.clone();
                 let value = self.coerce(value, &ty);
                 self.bind_local(local, value, span);
             }
@@ -163,52 +153,52 @@ impl FunctionBuilder<'_, '_> {
             }
             H::Name(Binding::ClassName(namespace, name)) => {
                 let value = self.coerce(value, &Ty::OBJECT);
-                let object = self.local_expr(self.local(*namespace), span);
+                let object = self.code.local_expr(*namespace, span);
                 let text = ObjectConst::Str(name.to_string());
                 let key = self.object_const(text, PyClass::Str, target_span);
                 self.run_only(Op::SetItem { object, key, value }, span);
             }
-            H::Attribute { base, name } if self.is_class_field(*base, name) => {
-                match self.types.expr(target).is_counted() {
+            H::Attribute { base, name } if self.source.is_class_field(*base, name) => {
+                match self.source.types.expr(target).is_counted() {
                     true => self.store_field(target, value, span),
                     false => self.bind_place(target, value, span),
                 }
             }
             H::Attribute { base, name }
-                if matches!(self.types.expr(*base), Ty::Pointer { .. })
-                    && self.types.expr(target).is_object() =>
+                if matches!(self.source.types.expr(*base), Ty::Pointer { .. })
+                    && self.source.types.expr(target).is_object() =>
             {
                 // The field of a Python struct.
-                let place = self.pointed_field(*base, name, &self.types.expr(target), target_span);
+                let place = self.pointed_field(*base, name, &self.source.types.expr(target), target_span);
                 let value = self.coerce(value, &place.ty);
                 if !value.ty.is_error() && !place.ty.is_error() {
                     self.require_gil("binding an object in a struct", span);
                     self.run_only(Op::Store { place, value }, span);
                 }
             }
-            H::Attribute { base, name } if self.types.expr(*base).is_object() => {
+            H::Attribute { base, name } if self.source.types.expr(*base).is_object() => {
                 let value = self.coerce(value, &Ty::OBJECT);
                 let object = self.expr(*base);
                 self.run_only(Op::SetAttribute { object, name: name.clone(), value }, span);
             }
-            H::Subscript { base, indices } if self.is_object_element(target) => {
+            H::Subscript { base, indices } if self.source.is_object_element(target) => {
                 self.bind_object_element(*base, indices, target, value, span);
             }
-            H::Subscript { base, indices } if self.types.expr(*base).is_object() => {
+            H::Subscript { base, indices } if self.source.types.expr(*base).is_object() => {
                 let value = self.coerce(value, &Ty::OBJECT);
                 let object = self.expr(*base);
                 let key = self.object_key(indices, target_span);
                 self.run_only(Op::SetItem { object, key, value }, span);
             }
-            H::Name(Binding::Global(id)) if self.types.expr(target).memoryview().is_some() => {
+            H::Name(Binding::Global(id)) if self.source.types.expr(target).memoryview().is_some() => {
                 self.bind_view_of_module(*id, value, span);
             }
-            _ if self.types.expr(target).memoryview().is_some()
+            _ if self.source.types.expr(target).memoryview().is_some()
                 && matches!(source.body.exprs[target].kind, H::Subscript { .. }) =>
             {
                 self.assign_slice(target, value, span);
             }
-            H::Name(Binding::Global(id)) if self.types.expr(target).is_object() => {
+            H::Name(Binding::Global(id)) if self.source.types.expr(target).is_object() => {
                 self.store_global(*id, target, value, span);
             }
             _ => self.bind_place(target, value, span),
@@ -217,18 +207,18 @@ impl FunctionBuilder<'_, '_> {
 
     /// `X = value` of a C variable that holds an object.
     fn store_global(&mut self, id: hir::GlobalId, target: ExprId, value: Expr, span: Span) {
-        let ty = self.types.expr(target);
+        let ty = self.source.types.expr(target);
         let value = self.coerce(value, &ty);
         if !value.ty.is_error() {
             let name = &self.module.typed.module.globals[id].name;
             self.require_gil(&format!("binding `{name}`, a Python object,"), span);
-            let place = Expr::new(ExprKind::Global(Idx::from_raw(id.into_raw())), ty, span);
+            let place = Expr::new(ExprKind::Global(id), ty, span);
             self.run_only(Op::Store { place, value }, span);
         }
     }
 
     fn bind_place(&mut self, target: ExprId, value: Expr, span: Span) {
-        let before = self.out.len();
+        let before = self.code.out.len();
         let place = self.place(target);
         if place.ty.is_error() {
             return;
@@ -242,7 +232,7 @@ impl FunctionBuilder<'_, '_> {
             return;
         }
         value = self.kept_before(before, value);
-        self.emit(StmtKind::Assign { place, value }, span);
+        self.code.emit(StmtKind::Assign { place, value }, span);
     }
 
     /// A value computed before the target's own statements, which begin at `at`: they must not change it.
@@ -254,21 +244,21 @@ impl FunctionBuilder<'_, '_> {
         if value.ty.is_error() {
             return;
         }
-        if !self.locals[local].ty.is_counted() || !self.function_owns(local) {
+        if !self.code.locals[local].ty.is_counted() || !self.code.function_owns(local) {
             // In C a result is returned through a pointer, or reports the failure.
-            if self.try_depth == 0 && self.retarget(&value, local) {
+            if self.around.try_depth == 0 && self.retarget(&value, local) {
                 return;
             }
-            let place = self.local_expr(local, span);
-            self.emit(StmtKind::Assign { place, value }, span);
+            let place = self.code.local_expr(local, span);
+            self.code.emit(StmtKind::Assign { place, value }, span);
             return;
         }
-        if self.locals[local].ty.is_object() {
-            let what = format!("binding `{}`, a Python object,", self.locals[local].name);
+        if self.code.locals[local].ty.is_object() {
+            let what = format!("binding `{}`, a Python object,", self.code.locals[local].name);
             self.require_gil(&what, span);
         }
-        if self.prange_depth > 0 && !self.locals[local].ty.is_object() {
-            let name = &self.locals[local].name;
+        if self.around.prange_depth > 0 && !self.code.locals[local].ty.is_object() {
+            let name = &self.code.locals[local].name;
             let what = format!("binding `{name}`, which must keep a reference, in a parallel loop");
             // That a field is bound in a region has been reported.
             if !name.contains('.') {
@@ -277,39 +267,38 @@ impl FunctionBuilder<'_, '_> {
             return;
         }
         // What threads share may hold something at any time.
-        let first = !self.maybe_bound.contains(&local) && !self.shared_objects.contains(&local);
-        self.maybe_bound.insert(local);
+        let first =
+            !self.references.maybe_bound.contains(&local) && !self.around.shared_objects.contains(&local);
+        self.references.maybe_bound.insert(local);
         if first && self.retarget(&value, local) {
             return;
         }
-        if first && self.pending_temp(&value).is_none() {
-            self.emit(StmtKind::Run { into: Some(local), op: Op::Own(value) }, span);
+        if first && self.code.pending_temp(&value).is_none() {
+            self.code.emit(StmtKind::Run { into: Some(local), op: Op::Own(value) }, span);
             return;
         }
         self.fill(local, value, span);
     }
 
-    fn function_owns(&self, local: LocalId) -> bool {
-        self.locals[local].ownership == Ownership::Owned
-    }
-
     /// Lets the operation that has just filled a temporary fill the local instead.
     fn retarget(&mut self, value: &Expr, local: LocalId) -> bool {
         let Some(temp) = value.as_local() else { return false };
-        if self.hir_local(temp).is_some() || self.locals[temp].ty != self.locals[local].ty {
+        if self.source.hir_local(temp).is_some() || self.code.locals[temp].ty != self.code.locals[local].ty {
             return false;
         }
-        let Some(Stmt { kind: StmtKind::Run { into, .. }, .. }) = self.out.last_mut() else { return false };
+        let Some(Stmt { kind: StmtKind::Run { into, .. }, .. }) = self.code.out.last_mut() else {
+            return false;
+        };
         if *into != Some(temp) {
             return false;
         }
         *into = Some(local);
-        self.take_over(temp);
+        self.code.take_over(temp);
         true
     }
 
     fn unpack(&mut self, targets: &[ExprId], value: Expr, span: Span) {
-        if value.ty.tuple_items().is_some() && !crate::ty::has_star(&self.source.body, targets) {
+        if value.ty.tuple_items().is_some() && !crate::ty::has_star(&self.source.function.body, targets) {
             return self.unpack_tuple(targets, value, span);
         }
         let sequence = self.coerce(value, &Ty::OBJECT);
@@ -318,16 +307,16 @@ impl FunctionBuilder<'_, '_> {
         }
         let temps: Vec<LocalId> = targets
             .iter()
-            .map(|_| self.temp("item", Ty::Object(PyClass::Object), Ownership::Owned, span))
+            .map(|_| self.code.temp("item", Ty::Object(PyClass::Object), Ownership::Owned, span))
             .collect();
-        let kinds = &self.source.body.exprs;
+        let kinds = &self.source.function.body.exprs;
         let rest = targets.iter().position(|&target| matches!(kinds[target].kind, H::Starred(_)));
         self.run_only(Op::Unpack { sequence, targets: temps.clone(), rest }, span);
-        let mut items: Vec<Expr> = temps.into_iter().map(|temp| self.local_expr(temp, span)).collect();
-        if self.try_depth > 0 {
+        let mut items: Vec<Expr> = temps.into_iter().map(|temp| self.code.local_expr(temp, span)).collect();
+        if self.around.try_depth > 0 {
             // As in Cython: what cannot be converted leaves all targets as they are.
             for (&target, item) in targets.iter().zip(&mut items) {
-                if let Some(ty) = self.target_type(target).filter(|ty| !ty.is_counted()) {
+                if let Some(ty) = self.source.target_type(target).filter(|ty| !ty.is_counted()) {
                     *item = self.coerce(item.clone(), &ty);
                 }
             }
@@ -338,22 +327,22 @@ impl FunctionBuilder<'_, '_> {
     }
 
     pub fn aug_assign(&mut self, target: ExprId, operator: Operator, value: ExprId, span: Span) {
-        let target_ty = self.types.expr(target);
+        let target_ty = self.source.types.expr(target);
         if target_ty.is_error() || self.assigns_const(target, None) {
             return;
         }
-        if self.types.expr(value).is_error() {
+        if self.source.types.expr(value).is_error() {
             // For the errors that it reports.
             self.expr(value);
             return;
         }
-        match &self.source.body.exprs[target].kind {
+        match &self.source.function.body.exprs[target].kind {
             H::Name(Binding::ModuleName(_)) => self.aug_assign_object(target, operator, value, span),
-            H::Subscript { .. } if self.is_object_element(target) => {
+            H::Subscript { .. } if self.source.is_object_element(target) => {
                 self.report(report::object_in_place(span));
             }
             // Python's operation: the view is bound to the result's elements.
-            _ if target_ty.memoryview().is_some() && self.types.expr(value).is_object() => {
+            _ if target_ty.memoryview().is_some() && self.source.types.expr(value).is_object() => {
                 self.aug_assign_object(target, operator, value, span);
             }
             _ if target_ty.is_object() => self.aug_assign_object(target, operator, value, span),
@@ -363,7 +352,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// `place op= value` on C values: computed in the operator's type, converted back.
     fn aug_assign_place(&mut self, target: ExprId, ty: Ty, operator: Operator, value: ExprId, span: Span) {
-        let value_ty = self.types.expr(value);
+        let value_ty = self.source.types.expr(value);
         if value_ty.is_object() && ty.is_numeric() {
             // The operation is Python's: the place's value becomes an object and comes back.
             let place = self.held_place(target, value);
@@ -374,17 +363,17 @@ impl FunctionBuilder<'_, '_> {
             let right = self.object(value);
             let result = self.object_binary(operator, vec![left, right], true, span);
             let result = self.coerce(result, &ty);
-            self.emit(StmtKind::Assign { place, value: result }, span);
+            self.code.emit(StmtKind::Assign { place, value: result }, span);
             return;
         }
         let Some(computed) = self.computed_type(operator, &ty, value) else {
             let of_views = ty.memoryview().is_some() || value_ty.memoryview().is_some();
-            let (left, right) = (self.table().display(&ty), self.table().display(&value_ty));
+            let (left, right) = (self.source.table().display(&ty), self.source.table().display(&value_ty));
             let report = if of_views { crate::ty::bad_views } else { crate::ty::bad_operands };
             self.report(report(operator.symbol(), &left, &right, span));
             return;
         };
-        if let Some(lost) = self.fraction_lost_in_place(value, &ty, operator) {
+        if let Some(lost) = self.source.fraction_lost_in_place(value, &ty, operator) {
             return self.report(lost);
         }
         let operand_ty = match (operator, &ty) {
@@ -392,14 +381,14 @@ impl FunctionBuilder<'_, '_> {
             (operator, _) if operator.is_shift() => crate::ty::promote(&value_ty),
             _ => computed.clone(),
         };
-        let (place, left, right) = if self.is_element_of_view(target) {
+        let (place, left, right) = if self.source.is_element_of_view(target) {
             let right = self.operand(operator, value, &operand_ty);
             let (place, right) = self.place_after(target, right);
             let left = self.coerce(place.clone(), &computed);
             (place, left, right)
         } else {
             let place = self.held_place(target, value);
-            let before = self.out.len();
+            let before = self.code.out.len();
             let right = self.operand(operator, value, &operand_ty);
             let left = match ty {
                 Ty::Pointer { .. } => place.clone(),
@@ -415,23 +404,13 @@ impl FunctionBuilder<'_, '_> {
         if place.ty.is_error() {
             return;
         }
-        let result = match self.is_in_element_of_view(target) && !is_integral_division(operator, &ty) {
+        let result = match self.source.is_in_element_of_view(target) && !is_integral_division(operator, &ty) {
             true => self.arithmetic_of_c(operator, left, right, computed, span),
             false => self.arithmetic(operator, left, right, computed, span),
         };
         let result = self.coerce_down(result, &ty);
         if !result.ty.is_error() {
-            self.emit(StmtKind::Assign { place, value: result }, span);
-        }
-    }
-
-    /// An element of a view, or a part of one. There Cython writes C's own operator: `x[i] /= 0` is infinite. It
-    /// rejects divisions of integers.
-    fn is_in_element_of_view(&self, target: ExprId) -> bool {
-        match &self.source.body.exprs[target].kind {
-            H::Subscript { base, .. } => self.is_element_of_view(target) || self.is_in_element_of_view(*base),
-            H::Attribute { base, .. } => self.is_in_element_of_view(*base),
-            _ => false,
+            self.code.emit(StmtKind::Assign { place, value: result }, span);
         }
     }
 
@@ -444,16 +423,8 @@ impl FunctionBuilder<'_, '_> {
         result
     }
 
-    /// Whether Cython evaluates the value of an in-place operator before it looks at the target.
-    fn is_element_of_view(&self, target: ExprId) -> bool {
-        match &self.source.body.exprs[target].kind {
-            H::Subscript { base, .. } => self.types.expr(*base).memoryview().is_some(),
-            _ => false,
-        }
-    }
-
     fn place_after(&mut self, target: ExprId, value: Expr) -> (Expr, Expr) {
-        let before = self.out.len();
+        let before = self.code.out.len();
         let place = self.place(target);
         (place, self.kept_before(before, value))
     }
@@ -469,21 +440,21 @@ impl FunctionBuilder<'_, '_> {
 
     fn store_at(&mut self, at: usize, value: Expr) -> Expr {
         let span = value.span;
-        let id = self.temp("value", value.ty.clone(), Ownership::Borrowed, span);
-        let place = self.local_expr(id, span);
-        self.out.insert(at, Stmt::new(StmtKind::Assign { place: place.clone(), value }, span));
+        let id = self.code.temp("value", value.ty.clone(), Ownership::Borrowed, span);
+        let place = self.code.local_expr(id, span);
+        self.code.out.insert(at, Stmt::new(StmtKind::Assign { place: place.clone(), value }, span));
         place
     }
 
     fn computed_type(&self, operator: Operator, ty: &Ty, value: ExprId) -> Option<Ty> {
-        let value_ty = self.types.expr(value);
+        let value_ty = self.source.types.expr(value);
         if matches!(ty, Ty::Pointer { .. }) {
             // By the value of a Python number, too.
             let is_number = value_ty.is_integral() || value_ty.is_object();
             let moves = matches!(operator, Operator::Add | Operator::Subtract) && is_number;
             return moves.then(|| ty.clone());
         }
-        let literal = crate::hir::constant(&self.source.body, value).is_some_and(|value| value >= 0);
+        let literal = crate::hir::constant(&self.source.function.body, value).is_some_and(|value| value >= 0);
         let common = if literal && ty.is_integral() {
             crate::ty::promote(ty)
         } else {
@@ -505,9 +476,9 @@ impl FunctionBuilder<'_, '_> {
 
     /// The target's object and key are evaluated once.
     fn aug_assign_object(&mut self, target: ExprId, operator: Operator, value: ExprId, span: Span) {
-        let source = self.source;
+        let source = self.source.function;
         match &source.body.exprs[target].kind {
-            H::Attribute { base, name } if self.is_class_field(*base, name) => {
+            H::Attribute { base, name } if self.source.is_class_field(*base, name) => {
                 let operands = self.objects(&[target, value]);
                 let result = self.object_binary(operator, operands, true, span);
                 self.bind(target, result, span);
@@ -539,7 +510,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// `with atomic(): place op= value`
     pub fn atomic(&mut self, target: ExprId, operator: Operator, value: ExprId, span: Span) {
-        let ty = self.types.expr(target);
+        let ty = self.source.types.expr(target);
         let op = match operator {
             Operator::Add => BinaryOp::Add,
             Operator::Subtract => BinaryOp::Subtract,
@@ -558,38 +529,17 @@ impl FunctionBuilder<'_, '_> {
         if place.ty.is_error() || value.ty.is_error() {
             return;
         }
-        if let Some(what) = self.not_atomic(&place, op) {
+        if let Some(what) = self.source.not_atomic(&place, op) {
             self.report(report::not_atomic(&what, span));
             return;
         }
-        self.emit(StmtKind::Atomic { place, op, value }, span);
+        self.code.emit(StmtKind::Atomic { place, op, value }, span);
     }
+}
 
-    /// Describes a place that no machine can update atomically.
-    fn not_atomic(&self, place: &Expr, op: BinaryOp) -> Option<String> {
-        match &place.ty {
-            Ty::Float(FloatKind::LongDouble) | Ty::Complex(PartKind::LONG_DOUBLE) => {
-                return Some("a `long double`".to_string());
-            }
-            // A sum's parts are updated one by one.
-            Ty::Complex(_) if !matches!(op, BinaryOp::Add | BinaryOp::Subtract) => {
-                return Some("a complex number by anything but `+=` and `-=`".to_string());
-            }
-            _ => {}
-        }
-        let mut outer = place;
-        while let ExprKind::Field { base, .. } | ExprKind::Index { base, .. } = &outer.kind {
-            let Ty::Struct(id) = base.ty else {
-                outer = base;
-                continue;
-            };
-            let def = &self.module.typed.table.structs[id];
-            if def.is_packed {
-                return Some(format!("a field of `{}`, which is packed", def.name));
-            }
-            outer = base;
-        }
-        None
+impl Code {
+    fn function_owns(&self, local: LocalId) -> bool {
+        self.locals[local].ownership == Ownership::Owned
     }
 }
 

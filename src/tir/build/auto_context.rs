@@ -8,18 +8,18 @@ use super::function::FunctionBuilder;
 use crate::base::{callers, spread};
 use crate::hir::{self, Binding, Block, Body, ExprKind, StmtKind as S};
 use crate::source::Span;
-use crate::tir::{ContextId, ContextOrigin, DataContext, Stmt, StmtKind};
+use crate::tir::{ContextId, ContextOrigin, DataContext, FunctionId, Functions, Stmt, StmtKind};
 
 /// For each function of the module, whether calling it runs an offload region.
-pub(super) fn offloading(module: &hir::Module) -> Vec<bool> {
-    let count = module.functions.len();
-    let named: Vec<Vec<usize>> = module.functions.iter().map(|(_, function)| named(&function.body)).collect();
-    let mut known: Vec<bool> = module.functions.iter().map(|(_, one)| has_region(&one.body.block)).collect();
-    let mut is_asked = vec![false; count];
-    spread(count, &callers(count, |at| named[at].clone()), |at| {
-        let was_known = std::mem::replace(&mut is_asked[at], true) && known[at];
-        known[at] |= named[at].iter().any(|&callee| known.get(callee).copied().unwrap_or(false));
-        known[at] && !was_known
+pub(super) fn offloading(module: &hir::Module) -> Functions<bool> {
+    let functions = || module.functions.values();
+    let named: Functions<Vec<FunctionId>> = functions().map(|function| named(&function.body)).collect();
+    let mut known: Functions<bool> = functions().map(|one| has_region(&one.body.block)).collect();
+    let mut is_asked: Functions<bool> = functions().map(|_| false).collect();
+    spread(&callers(&named), |id| {
+        let was_known = std::mem::replace(&mut is_asked[id], true) && known[id];
+        known[id] |= named[id].iter().any(|&callee| known.get(callee).copied().unwrap_or(false));
+        known[id] && !was_known
     });
     known
 }
@@ -39,7 +39,7 @@ fn is_region(stmt: &hir::Stmt) -> bool {
 }
 
 /// The module's functions that a body names.
-fn named(body: &Body) -> Vec<usize> {
+fn named(body: &Body) -> Vec<FunctionId> {
     let mut found = Vec::new();
     hir::walk::statements(&body.block, &mut |stmt| {
         let roots = hir::walk::expressions(&stmt.kind);
@@ -51,7 +51,7 @@ fn named(body: &Body) -> Vec<usize> {
 }
 
 /// Whether a block contains an offload region, or a call of one of the functions that do.
-fn offloads(body: &Body, block: &Block, functions: &[bool]) -> bool {
+fn offloads(body: &Body, block: &Block, functions: &Functions<bool>) -> bool {
     let mut found = false;
     hir::walk::statements(block, &mut |stmt| {
         found |= is_region(stmt);
@@ -61,16 +61,16 @@ fn offloads(body: &Body, block: &Block, functions: &[bool]) -> bool {
     found
 }
 
-fn calls(body: &Body, id: hir::ExprId, known: &[bool]) -> bool {
+fn calls(body: &Body, id: hir::ExprId, known: &Functions<bool>) -> bool {
     let mut found = false;
     functions(body, id, &mut |function| found |= known.get(function).copied().unwrap_or(false));
     found
 }
 
 /// The functions that an expression names.
-fn functions(body: &Body, id: hir::ExprId, found: &mut impl FnMut(usize)) {
+fn functions(body: &Body, id: hir::ExprId, found: &mut impl FnMut(FunctionId)) {
     if let ExprKind::Name(Binding::Function(function)) = body.exprs[id].kind {
-        return found(function.into_raw().into_u32() as usize);
+        return found(function);
     }
     hir::walk::children(body, id).into_iter().for_each(|child| functions(body, child, found));
 }
@@ -86,17 +86,21 @@ impl FunctionBuilder<'_, '_> {
     /// [`FunctionBuilder::emit_loop`] ends what this begins.
     pub fn auto_context(&mut self, blocks: [&Block; 2], span: Span) -> Option<ContextId> {
         // A generator yields with no context open.
-        let may_wait = self.source.body.yields;
-        if !self.directives.auto_context || self.context_depth > 0 || self.prange_depth > 0 || may_wait {
+        let may_wait = self.source.function.body.yields;
+        if !self.directives.auto_context
+            || self.around.context_depth > 0
+            || self.around.prange_depth > 0
+            || may_wait
+        {
             return None;
         }
         let offloading = &self.module.known.offloading;
-        let body = &self.source.body;
+        let body = &self.source.function.body;
         if !offloads(body, blocks[0], offloading) || blocks.into_iter().any(has_context) {
             return None;
         }
-        self.context_depth += 1;
-        Some(self.contexts.alloc(DataContext {
+        self.around.context_depth += 1;
+        Some(self.code.contexts.alloc(DataContext {
             entries: Vec::new(),
             infer: true,
             coherent: false,
@@ -110,9 +114,9 @@ impl FunctionBuilder<'_, '_> {
 
     /// Emits a loop, in its context if it has one.
     pub fn emit_loop(&mut self, context: Option<ContextId>, kind: StmtKind, span: Span) {
-        let Some(context) = context else { return self.emit(kind, span) };
-        self.context_depth -= 1;
+        let Some(context) = context else { return self.code.emit(kind, span) };
+        self.around.context_depth -= 1;
         let body = vec![Stmt::new(kind, span)];
-        self.emit(StmtKind::Context { context, body }, span);
+        self.code.emit(StmtKind::Context { context, body }, span);
     }
 }

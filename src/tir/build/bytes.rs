@@ -14,18 +14,20 @@ impl FunctionBuilder<'_, '_> {
     /// Takes views of the `bytes` variables that a region names in its body or its map.
     pub fn view_bytes(&mut self, clauses: &hir::Clauses, body: &hir::Block, span: Span) {
         let Some(device) = &clauses.device else { return };
-        let source = &self.source.body;
+        let source = &self.source.function.body;
         let mut named: Vec<hir::LocalId> = Vec::new();
         let mut roots: Vec<ExprId> = device.entries.iter().map(|entry| entry.subject).collect();
         hir::walk::statements(body, &mut |stmt| roots.extend(hir::walk::expressions(&stmt.kind)));
         for root in roots {
             facts::mentions(source, root, &mut |local| named.push(local));
         }
-        named.sort_by_key(|local| local.into_raw().into_u32());
+        named.sort();
         named.dedup();
         for name in named {
-            let local = self.local(name);
-            if self.locals[local].ty == Ty::Object(PyClass::Bytes) && !self.bytes_views.contains_key(&local) {
+            let local = name;
+            if self.code.locals[local].ty == Ty::Object(PyClass::Bytes)
+                && !self.references.bytes_views.contains_key(&local)
+            {
                 self.view_of_bytes(local, span);
             }
         }
@@ -33,8 +35,8 @@ impl FunctionBuilder<'_, '_> {
 
     /// After the outermost region.
     pub fn forget_bytes_views(&mut self) {
-        if !self.in_region {
-            self.bytes_views.clear();
+        if !self.around.in_region {
+            self.references.bytes_views.clear();
         }
     }
 
@@ -47,22 +49,22 @@ impl FunctionBuilder<'_, '_> {
             is_const: true,
             axes: vec![Axis::Contiguous],
         }));
-        let name = self.locals[object].name.clone();
+        let name = self.code.locals[object].name.clone();
         let view = Local { name, ty, role: LocalRole::User, ownership: Ownership::Owned, span };
-        let view = self.locals.alloc(view);
-        let op = Op::ViewFromObject(self.local_expr(object, span));
+        let view = self.code.locals.alloc(view);
+        let op = Op::ViewFromObject(self.code.local_expr(object, span));
         let stmt = Stmt::new(StmtKind::Run { into: Some(view), op }, span);
         let stmt = if self.gil { stmt } else { Stmt::new(StmtKind::WithGil(vec![stmt]), span) };
-        self.out.push(stmt);
-        self.pending.push(view);
-        self.bytes_views.insert(object, view);
+        self.code.out.push(stmt);
+        self.code.pending.push(view);
+        self.references.bytes_views.insert(object, view);
     }
 
     /// The view of a `bytes` variable, in the region that has one.
     pub fn bytes_view(&self, id: ExprId) -> Option<Expr> {
-        let H::Name(Binding::Local(name)) = self.source.body.exprs[id].kind else { return None };
-        let view = *self.bytes_views.get(&self.local(name)).filter(|_| self.in_region)?;
-        Some(self.local_expr(view, self.source.body.exprs[id].span))
+        let H::Name(Binding::Local(name)) = self.source.function.body.exprs[id].kind else { return None };
+        let view = *self.references.bytes_views.get(&name).filter(|_| self.around.in_region)?;
+        Some(self.code.local_expr(view, self.source.function.body.exprs[id].span))
     }
 
     /// `data[i]` of a `bytes` object.

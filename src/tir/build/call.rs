@@ -6,7 +6,8 @@ use super::function::FunctionBuilder;
 use super::operators::is_atom;
 use super::order::calls;
 use super::report;
-use crate::base::{Idx, Name};
+use super::source::Source;
+use crate::base::Name;
 use crate::hir::{Binding, ExprId, ExprKind as H, FloatKind, FunctionId, IntKind, Intrinsic, TypeName};
 use crate::source::Span;
 use crate::tir::{Callee, CompareOp, Expr, ExprKind, MinMax, Op, Stmt, StmtKind, UnaryOp};
@@ -21,7 +22,7 @@ impl FunctionBuilder<'_, '_> {
         ty: Ty,
         span: Span,
     ) -> Expr {
-        let source = self.source;
+        let source = self.source.function;
         match &source.body.exprs[callee].kind {
             H::Name(Binding::Function(id)) => self.call_function((*id, *id), callee, arguments, ty, span),
             H::Name(Binding::Extern(id)) => self.call_extern(*id, callee, arguments, ty, span),
@@ -40,11 +41,11 @@ impl FunctionBuilder<'_, '_> {
             },
             _ if ty.is_error() => Expr::new(ExprKind::Null, Ty::Error, span),
             H::Attribute { base, name }
-                if ty == Ty::Bint && self.types.expr(*base).memoryview().is_some() =>
+                if ty == Ty::Bint && self.source.types.expr(*base).memoryview().is_some() =>
             {
                 self.is_packed(*base, name == "is_c_contig", span)
             }
-            _ if let Ty::Function(signature) = self.types.expr(callee) => {
+            _ if let Ty::Function(signature) = self.source.types.expr(callee) => {
                 self.call_pointer(callee, arguments, &signature, ty, span)
             }
             H::Attribute { base, name }
@@ -68,7 +69,9 @@ impl FunctionBuilder<'_, '_> {
             {
                 text
             }
-            H::Attribute { base, name } if keywords.is_empty() && !self.is_class_field(*base, name) => {
+            H::Attribute { base, name }
+                if keywords.is_empty() && !self.source.is_class_field(*base, name) =>
+            {
                 self.call_method(*base, name, arguments, span)
             }
             _ => self.call_object(callee, arguments, keywords, ty, span),
@@ -104,13 +107,13 @@ impl FunctionBuilder<'_, '_> {
         ty: &Ty,
         span: Span,
     ) -> Option<Expr> {
-        let (class, is_named) = match self.source.body.exprs[base].kind {
+        let (class, is_named) = match self.source.function.body.exprs[base].kind {
             H::Name(Binding::Type(TypeName::Object(PyClass::Extension(class)))) => (class, true),
-            _ => (self.types.expr(base).extension()?, false),
+            _ => (self.source.types.expr(base).extension()?, false),
         };
         let module = self.module.typed;
         let owner = MethodOwner { class, is_named };
-        let slot = called_slot(&module.table, &module.module, self.source, owner, name)?;
+        let slot = called_slot(&module.table, &module.module, self.source.function, owner, name)?;
         let Ok(Ty::Function(signature)) = &slot.def.ty else {
             return Some(Expr::new(ExprKind::Null, Ty::Error, span));
         };
@@ -139,7 +142,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn typed_arguments(&mut self, callee: ExprId, arguments: &[ExprId], signature: &Signature) -> Vec<Expr> {
-        if let Some(bound) = self.types.bound_arguments(callee) {
+        if let Some(bound) = self.source.types.bound_arguments(callee) {
             let given = self.given(bound, signature);
             return given.into_iter().flatten().collect();
         }
@@ -148,12 +151,12 @@ impl FunctionBuilder<'_, '_> {
             .enumerate()
             .map(|(at, &argument)| {
                 let param = signature.params.get(at).cloned();
-                (argument, param.or_else(|| self.text_of_variadic(argument)))
+                (argument, param.or_else(|| self.source.text_of_variadic(argument)))
             })
             .collect();
-        let outer = std::mem::replace(&mut self.lends_temporaries, true);
+        let outer = std::mem::replace(&mut self.references.lends_temporaries, true);
         let mut values = self.in_order(&wanted);
-        self.lends_temporaries = outer;
+        self.references.lends_temporaries = outer;
         for value in values.iter_mut().skip(signature.params.len()) {
             *value = self.variadic(value.clone());
         }
@@ -187,18 +190,11 @@ impl FunctionBuilder<'_, '_> {
         let Some(default) = function.params[at].default else {
             return Expr::new(ExprKind::Null, Ty::Error, function.span);
         };
-        let source = std::mem::replace(&mut self.source, function);
-        let types = std::mem::replace(&mut self.types, &typed.functions[id]);
+        let source = std::mem::replace(&mut self.source.function, function);
+        let types = std::mem::replace(&mut self.source.types, &typed.functions[id]);
         let value = self.value(default, ty);
-        (self.source, self.types) = (source, types);
+        (self.source.function, self.source.types) = (source, types);
         value
-    }
-
-    /// How a variadic function takes a literal text.
-    fn text_of_variadic(&self, argument: ExprId) -> Option<Ty> {
-        let is_text = matches!(self.source.body.exprs[argument].kind, H::Str(_) | H::Bytes(_));
-        let char = Arc::new(Ty::Int(IntKind::Char));
-        is_text.then_some(Ty::Pointer { to: char, is_const: true })
     }
 
     /// C's default promotions for the arguments of a variadic function.
@@ -207,7 +203,7 @@ impl FunctionBuilder<'_, '_> {
             Ty::Float(FloatKind::Float) => self.coerce(value, &Ty::DOUBLE),
             Ty::Object(_) | Ty::Memoryview(_) => {
                 let span = value.span;
-                let shown = self.table().display(&value.ty);
+                let shown = self.source.table().display(&value.ty);
                 self.error_expr(
                     report::cannot_convert(&shown, "C argument of a variadic function", span),
                     span,
@@ -243,7 +239,7 @@ impl FunctionBuilder<'_, '_> {
         if ty.is_error() {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
-        let arguments = match self.types.bound_arguments(callee) {
+        let arguments = match self.source.types.bound_arguments(callee) {
             Some(bound) => self.completed(bound, named, function.params.len()),
             None => self.typed_arguments(callee, arguments, &typed.functions[id].signature),
         };
@@ -255,14 +251,12 @@ impl FunctionBuilder<'_, '_> {
         let function = &self.module.typed.module.functions[id];
         let signature = &self.module.typed.functions[id].signature;
         self.require_gil_to_call(&format!("`{}`", function.name), signature, span);
-        let at = id.into_raw().into_u32() as usize;
         let module = &self.module;
-        let is_statement = module.known.is_statement(at) || ty.is_counted();
-        let function = Idx::from_raw(id.into_raw());
+        let is_statement = module.known.is_statement(id) || ty.is_counted();
         if !is_statement {
-            return Expr::new(ExprKind::Call(Callee::Function(function), arguments), ty, span);
+            return Expr::new(ExprKind::Call(Callee::Function(id), arguments), ty, span);
         }
-        let op = Op::CallFunction { function, arguments };
+        let op = Op::CallFunction { function: id, arguments };
         if ty == Ty::Void {
             self.run_only(op, span);
             return Expr::new(ExprKind::Null, Ty::Void, span);
@@ -294,14 +288,13 @@ impl FunctionBuilder<'_, '_> {
         }
         // Whoever has a view may keep it.
         if signature.has_views() {
-            let pointer =
-                Expr::new(ExprKind::Extern(Idx::from_raw(id.into_raw())), typed.externs[id].clone(), span);
+            let pointer = Expr::new(ExprKind::Extern(id), typed.externs[id].clone(), span);
             return self.run_pointer((pointer, arguments), ty, span);
         }
         if signature.exception != ExceptionSpec::Never {
-            return self.run_extern(Idx::from_raw(id.into_raw()), arguments, signature, ty, span);
+            return self.run_extern(id, arguments, signature, ty, span);
         }
-        Expr::new(ExprKind::Call(Callee::Extern(Idx::from_raw(id.into_raw())), arguments), ty, span)
+        Expr::new(ExprKind::Call(Callee::Extern(id), arguments), ty, span)
     }
 
     /// A builtin on C values, as the type checker has decided.
@@ -309,8 +302,8 @@ impl FunctionBuilder<'_, '_> {
         match (name, arguments) {
             ("min" | "max", _) => {
                 let which = if name == "min" { MinMax::Min } else { MinMax::Max };
-                let target = |id: ExprId| match self.types.expr(id) {
-                    Ty::Int(_) if matches!(ty, Ty::Int(_)) && !self.is_constant(id) => None,
+                let target = |id: ExprId| match self.source.types.expr(id) {
+                    Ty::Int(_) if matches!(ty, Ty::Int(_)) && !self.source.is_constant(id) => None,
                     _ => Some(ty.clone()),
                 };
                 // The first is evaluated last, as in Cython.
@@ -328,7 +321,7 @@ impl FunctionBuilder<'_, '_> {
                 values.fold(first, |all, value| self.min_max(which, all, value, &ty))
             }
             ("abs", [operand]) => {
-                let of = self.types.expr(*operand);
+                let of = self.source.types.expr(*operand);
                 let mut value = self.value(*operand, if matches!(of, Ty::Complex(_)) { &of } else { &ty });
                 if let Ty::Int(kind) = &ty
                     && kind.is_signed()
@@ -341,7 +334,7 @@ impl FunctionBuilder<'_, '_> {
                 }
                 Expr::new(ExprKind::Unary(UnaryOp::Abs, Box::new(value)), ty, span)
             }
-            ("len", [bytes]) if self.types.expr(*bytes).is_object() => match self.bytes_view(*bytes) {
+            ("len", [bytes]) if self.source.types.expr(*bytes).is_object() => match self.bytes_view(*bytes) {
                 Some(view) => Expr::new(ExprKind::Extent { view: Box::new(view), axis: 0 }, Ty::SSIZE, span),
                 None => {
                     let length = self.call_object(callee, arguments, &[], Ty::OBJECT, span);
@@ -359,10 +352,6 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    fn is_constant(&self, id: ExprId) -> bool {
-        crate::hir::constant(&self.source.body, id).is_some()
-    }
-
     /// The smallest number of a type has no absolute value in the type.
     fn refuse_smallest(&mut self, value: &Expr, kind: IntKind, span: Span) {
         let message = "Trying to take the absolute value of the most negative integer is not defined.";
@@ -372,14 +361,14 @@ impl FunctionBuilder<'_, '_> {
             Op::RaiseConstant { exception: "OverflowError".into(), message: Some(message.to_string()) };
         let then = vec![Stmt::new(StmtKind::Run { into: None, op: raise }, span)];
         let condition = Expr::new(is_smallest, Ty::Bint, span);
-        self.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
+        self.code.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
     }
 
     fn call_method(&mut self, base: ExprId, name: &Name, arguments: &[ExprId], span: Span) -> Expr {
         self.require_gil(&format!("calling the Python method `{name}`"), span);
         if self.directives.nonecheck
-            && self.types.expr(base).memoryview().is_some()
-            && matches!(self.source.body.exprs[base].kind, H::Name(_))
+            && self.source.types.expr(base).memoryview().is_some()
+            && matches!(self.source.function.body.exprs[base].kind, H::Name(_))
         {
             let view = self.view_operand(base);
             self.check_not_none(&view, name, span);
@@ -415,9 +404,9 @@ impl FunctionBuilder<'_, '_> {
 
     /// An expression statement.
     pub fn effect(&mut self, id: ExprId) {
-        let span = self.source.body.exprs[id].span;
-        if let H::Cast { operand, .. } = self.source.body.exprs[id].kind
-            && self.types.expr(id) == Ty::Void
+        let span = self.source.function.body.exprs[id].span;
+        if let H::Cast { operand, .. } = self.source.function.body.exprs[id].kind
+            && self.source.types.expr(id) == Ty::Void
         {
             return self.effect(operand);
         }
@@ -425,17 +414,30 @@ impl FunctionBuilder<'_, '_> {
         // What a header calls a function may be a macro that needs no call: `PyDateTime_IMPORT`.
         let is_macro = matches!(value.kind, ExprKind::Extern(_)) && matches!(value.ty, Ty::Function(_));
         if is_macro || matches!(value.kind, ExprKind::Call(..)) {
-            self.emit(StmtKind::Eval(value), span);
+            self.code.emit(StmtKind::Eval(value), span);
         } else if let Some(Stmt {
             kind: StmtKind::Run { into, op: Op::CallFunction { .. } | Op::CallPointer { .. } },
             ..
-        }) = self.out.last_mut()
+        }) = self.code.out.last_mut()
             && !value.ty.is_counted()
             && *into == value.as_local()
         {
             // Nobody uses the number.
             *into = None;
         }
+    }
+}
+
+impl<'m> Source<'m> {
+    /// How a variadic function takes a literal text.
+    fn text_of_variadic(&self, argument: ExprId) -> Option<Ty> {
+        let is_text = matches!(self.function.body.exprs[argument].kind, H::Str(_) | H::Bytes(_));
+        let char = Arc::new(Ty::Int(IntKind::Char));
+        is_text.then_some(Ty::Pointer { to: char, is_const: true })
+    }
+
+    fn is_constant(&self, id: ExprId) -> bool {
+        crate::hir::constant(&self.function.body, id).is_some()
     }
 }
 

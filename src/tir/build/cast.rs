@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::function::FunctionBuilder;
 use super::report;
+use super::source::Source;
 use crate::hir::{Binding, ExprId, ExprKind as H};
 use crate::source::Span;
 use crate::tir::{Expr, ExprKind, Op};
@@ -30,8 +31,8 @@ impl FunctionBuilder<'_, '_> {
         let castable = |ty: &Ty| {
             ty.is_numeric() || matches!(ty, Ty::Pointer { .. } | Ty::Array { .. } | Ty::Function(_))
         };
-        if matches!(ty, Ty::Pointer { .. }) && value.ty.is_object() && self.is_made_here(operand) {
-            let shown = self.table().display(&ty);
+        if matches!(ty, Ty::Pointer { .. }) && value.ty.is_object() && self.source.is_made_here(operand) {
+            let shown = self.source.table().display(&ty);
             return self.error_expr(report::address_of_temporary(&shown, span), span);
         }
         if let Some(address) = self.object_cast(&value, &ty, span) {
@@ -45,13 +46,6 @@ impl FunctionBuilder<'_, '_> {
             return Expr::new(ExprKind::Convert(Box::new(value)), ty, span);
         }
         self.coerce(value, &ty)
-    }
-
-    /// Whether an expression makes an object that no variable has to hold.
-    fn is_made_here(&self, id: ExprId) -> bool {
-        use H::{Binary, Call, Dict, Joined, List, Logical, Unary};
-        let kind = &self.source.body.exprs[id].kind;
-        matches!(kind, Binary(..) | Call { .. } | Dict(_) | Joined(_) | List(_) | Logical(..) | Unary(..))
     }
 
     /// `<void *>x` of an object is its address, and `<object>p` a reference to what is there: nothing is
@@ -78,12 +72,12 @@ impl FunctionBuilder<'_, '_> {
 
     fn value_for_cast(&mut self, operand: ExprId, ty: &Ty) -> Expr {
         // The address of a function may be called in any way that a cast says.
-        if let H::Name(Binding::Function(id)) = &self.source.body.exprs[operand].kind
+        if let H::Name(Binding::Function(id)) = &self.source.function.body.exprs[operand].kind
             && ty.function().is_some()
-            && !self.types.expr(operand).is_error()
+            && !self.source.types.expr(operand).is_error()
         {
             let own = Ty::Function(Arc::new(self.module.typed.functions[*id].signature.clone()));
-            return self.function_address(*id, own, self.source.body.exprs[operand].span);
+            return self.function_address(*id, own, self.source.function.body.exprs[operand].span);
         }
         if *ty == Ty::OBJECT
             && let Some(wrapped) = self.wrapped_function(operand)
@@ -91,9 +85,9 @@ impl FunctionBuilder<'_, '_> {
             return wrapped;
         }
         // Each side becomes a number separately, as elsewhere.
-        if matches!(self.source.body.exprs[operand].kind, H::Conditional { .. } | H::Logical(..))
+        if matches!(self.source.function.body.exprs[operand].kind, H::Conditional { .. } | H::Logical(..))
             && matches!(ty, Ty::Int(_) | Ty::Float(_))
-            && self.types.expr(operand).is_object()
+            && self.source.types.expr(operand).is_object()
         {
             return self.value(operand, ty);
         }
@@ -103,5 +97,14 @@ impl FunctionBuilder<'_, '_> {
             Some(literal) => literal,
             None => self.expr(operand),
         }
+    }
+}
+
+impl<'m> Source<'m> {
+    /// Whether an expression makes an object that no variable has to hold.
+    fn is_made_here(&self, id: ExprId) -> bool {
+        use H::{Binary, Call, Dict, Joined, List, Logical, Unary};
+        let kind = &self.function.body.exprs[id].kind;
+        matches!(kind, Binary(..) | Call { .. } | Dict(_) | Joined(_) | List(_) | Logical(..) | Unary(..))
     }
 }

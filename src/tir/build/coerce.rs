@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use super::code::Code;
 use super::function::FunctionBuilder;
 use super::natural::narrowed;
 use super::report;
+use super::source::Source;
 use crate::diag::Diagnostic;
 use crate::hir::{
     Binding, ExprId, ExprKind as H, FunctionId, FusedFunctionId, Singleton, Subscript, UnaryOp,
@@ -16,47 +18,29 @@ use crate::ty::{Axis, IntKind, Memoryview, PyClass, Signature, Ty, has_value_for
 impl FunctionBuilder<'_, '_> {
     /// A literal takes the type of its place without a conversion.
     pub fn literal(&mut self, id: ExprId, target: &Ty) -> Option<Expr> {
-        let source = self.source;
+        let (source, table) = (self.source.function, self.source.table());
         let expr = &source.body.exprs[id];
         let span = expr.span;
         match (&expr.kind, target) {
             (H::Int { .. } | H::Unary(UnaryOp::Negate, _), Ty::Int(kind)) => {
-                let value = crate::hir::constant(&source.body, id)?;
-                if fits(value, *kind) {
-                    let is_narrow = !kind.is_signed() && kind.bits() < 64;
-                    let value = if is_narrow { wrapped(value, *kind) } else { value };
-                    return Some(Expr::int(value, target.clone(), span));
-                }
-                let (digits, to) = (value.to_string(), self.table().display(target));
-                let becomes = wrapped(value, *kind);
-                self.report(report::literal_wraps(&digits, &to, becomes, span));
-                Some(Expr::int(becomes, target.clone(), span))
+                self.integer_literal(id, *kind, span)
             }
             (H::Singleton(Singleton::None), Ty::Int(_) | Ty::Float(_) | Ty::Complex(_) | Ty::Bint) => {
-                let to = self.table().display(target);
+                let to = self.source.table().display(target);
                 Some(self.error_expr(report::none_for_number(&to, span), span))
             }
             // A Python number, where C would not compute what Python does.
-            (H::Binary(..), Ty::Int(_) | Ty::Float(_)) if self.types.expr(id).is_object() => {
+            (H::Binary(..), Ty::Int(_) | Ty::Float(_)) if self.source.types.expr(id).is_object() => {
                 let value = crate::hir::constant(&source.body, id)?;
                 Some(match target {
                     Ty::Int(kind) => Expr::int(wrapped(value, *kind), target.clone(), span),
                     _ => Expr::new(ExprKind::Float(format!("{value}.0").into()), target.clone(), span),
                 })
             }
-            // `int(x)` of a C number where C wants an integer is C's conversion, as in Cython.
             (H::Call { callee, arguments, keywords }, Ty::Int(_))
-                if keywords.is_empty()
-                    && matches!(&source.body.exprs[*callee].kind, H::Name(Binding::Builtin(name)) if name == "int") =>
+                if keywords.is_empty() && self.source.is_int(*callee) =>
             {
-                let [number] = arguments.as_slice() else { return None };
-                let ty = self.types.expr(*number);
-                // Python reads the digit of a letter.
-                if !matches!(ty, Ty::Int(_) | Ty::Float(_) | Ty::Bint) || ty.is_letter() {
-                    return None;
-                }
-                let value = self.value(*number, &ty);
-                Some(self.coerce(value, target))
+                self.truncated(arguments, target)
             }
             (H::Int { digits, .. }, Ty::Float(_)) => {
                 let digits = format!("{digits}.0");
@@ -65,33 +49,10 @@ impl FunctionBuilder<'_, '_> {
             (H::Float(text), Ty::Float(_)) => {
                 Some(Expr::new(ExprKind::Float(text.clone()), target.clone(), span))
             }
-            (H::Int { digits, .. }, Ty::Object(_)) => {
-                Some(self.object_const(ObjectConst::Int(digits.to_string()), PyClass::Int, span))
+            (H::Int { .. } | H::Float(_) | H::Singleton(_), Ty::Object(_)) => {
+                self.literal_object(&expr.kind, span)
             }
-            (H::Float(text), Ty::Object(_)) => {
-                let bits = text.parse::<f64>().ok()?.to_bits();
-                Some(self.object_const(ObjectConst::Float(bits), PyClass::Float, span))
-            }
-            (H::Singleton(which @ (Singleton::True | Singleton::False)), Ty::Object(_)) => {
-                Some(Expr::new(ExprKind::Singleton(*which), Ty::OBJECT, span))
-            }
-            (H::Str(text), Ty::Int(kind)) if kind.is_letter() && text.chars().count() == 1 => {
-                let letter = text.chars().next().map_or(0, u32::from);
-                Some(Expr::int(i128::from(letter), target.clone(), span))
-            }
-            (H::Str(text), Ty::Int(_)) if text.is_ascii() && text.len() == 1 => {
-                Some(Expr::int(i128::from(text.as_bytes()[0]), target.clone(), span))
-            }
-            (H::Bytes(bytes), Ty::Int(kind))
-                if bytes.len() == 1 && (!kind.is_letter() || bytes[0].is_ascii()) =>
-            {
-                let character = Expr::int(i128::from(bytes[0].cast_signed()), Ty::Int(IntKind::Char), span);
-                Some(self.coerce(character, target))
-            }
-            (H::Str(_) | H::Bytes(_), Ty::Int(_)) => {
-                let to = self.table().display(target);
-                Some(self.error_expr(report::no_character(&to, span), span))
-            }
+            (H::Str(_) | H::Bytes(_), Ty::Int(kind)) => Some(self.character(id, *kind, span)),
             (H::Tuple(_) | H::List(_) | H::Dict(_), Ty::Int(_) | Ty::Float(_))
             | (H::Bytes(_), Ty::Object(PyClass::Str))
             | (H::Str(_), Ty::Object(PyClass::Bytes))
@@ -99,29 +60,32 @@ impl FunctionBuilder<'_, '_> {
                 H::Str(_) | H::Bytes(_),
                 Ty::Object(PyClass::Tuple | PyClass::List | PyClass::Dict | PyClass::Set),
             ) => {
-                let (from, to) = (self.table().display(&self.types.expr(id)), self.table().display(target));
+                let (from, to) = (table.display(&self.source.types.expr(id)), table.display(target));
                 Some(self.error_expr(report::cannot_convert(&from, &to, span), span))
             }
-            (H::Bytes(bytes), Ty::Pointer { to, .. }) if is_text(to) => {
-                Some(Expr::new(ExprKind::CString(bytes.clone()), target.clone(), span))
-            }
-            (H::Str(text), Ty::Pointer { to, .. }) if is_text(to) => {
-                Some(Expr::new(ExprKind::CString(text.as_bytes().to_vec()), target.clone(), span))
+            (H::Str(_) | H::Bytes(_), Ty::Pointer { to, .. }) if is_text(to) => {
+                c_string(&expr.kind, target, span)
             }
             // This includes a `cpdef` function, which is Python's elsewhere.
-            (H::Name(Binding::Function(function)), Ty::Function(_)) if !self.types.expr(id).is_error() => {
+            (H::Name(Binding::Function(function)), Ty::Function(_))
+                if !self.source.types.expr(id).is_error() =>
+            {
                 let own = Ty::Function(Arc::new(self.module.typed.functions[*function].signature.clone()));
                 let address = self.function_address(*function, own, span);
                 Some(self.coerce(address, target))
             }
-            (H::Name(Binding::Fused(fused)), Ty::Function(wanted)) if !self.types.expr(id).is_error() => {
+            (H::Name(Binding::Fused(fused)), Ty::Function(wanted))
+                if !self.source.types.expr(id).is_error() =>
+            {
                 Some(self.specialised(*fused, wanted, span))
             }
             (
                 H::Subscript { base, indices },
                 Ty::Object(PyClass::Bytes | PyClass::ByteArray | PyClass::Str),
             ) => match indices.as_slice() {
-                [Subscript::Slice { start, stop, step: None }] if self.types.expr(*base).is_c_string() => {
+                [Subscript::Slice { start, stop, step: None }]
+                    if self.source.types.expr(*base).is_c_string() =>
+                {
                     Some(self.characters(*base, *start, *stop, target, span))
                 }
                 _ => None,
@@ -133,10 +97,76 @@ impl FunctionBuilder<'_, '_> {
             {
                 Some(self.tuple_literal(items, types, target, span))
             }
-            (H::List(items), Ty::Struct(id)) if !self.table().structs[*id].is_union => {
+            (H::List(items), Ty::Struct(id)) if !table.structs[*id].is_union => {
                 Some(self.construct(*id, items, &[], span))
             }
             _ => None,
+        }
+    }
+
+    /// A literal number as a C integer.
+    fn integer_literal(&mut self, id: ExprId, kind: IntKind, span: Span) -> Option<Expr> {
+        let value = crate::hir::constant(&self.source.function.body, id)?;
+        let target = Ty::Int(kind);
+        if fits(value, kind) {
+            let is_narrow = !kind.is_signed() && kind.bits() < 64;
+            let value = if is_narrow { wrapped(value, kind) } else { value };
+            return Some(Expr::int(value, target, span));
+        }
+        let (digits, to) = (value.to_string(), self.source.table().display(&target));
+        let becomes = wrapped(value, kind);
+        self.report(report::literal_wraps(&digits, &to, becomes, span));
+        Some(Expr::int(becomes, target, span))
+    }
+
+    /// A literal number or boolean as an object.
+    fn literal_object(&mut self, literal: &H, span: Span) -> Option<Expr> {
+        match literal {
+            H::Int { digits, .. } => {
+                Some(self.object_const(ObjectConst::Int(digits.to_string()), PyClass::Int, span))
+            }
+            H::Float(text) => {
+                let bits = text.parse::<f64>().ok()?.to_bits();
+                Some(self.object_const(ObjectConst::Float(bits), PyClass::Float, span))
+            }
+            H::Singleton(which @ (Singleton::True | Singleton::False)) => {
+                Some(Expr::new(ExprKind::Singleton(*which), Ty::OBJECT, span))
+            }
+            _ => None,
+        }
+    }
+
+    /// `int(x)` of a C number where C wants an integer is C's conversion, as in Cython.
+    fn truncated(&mut self, arguments: &[ExprId], target: &Ty) -> Option<Expr> {
+        let [number] = arguments else { return None };
+        let ty = self.source.types.expr(*number);
+        // Python reads the digit of a letter.
+        if !matches!(ty, Ty::Int(_) | Ty::Float(_) | Ty::Bint) || ty.is_letter() {
+            return None;
+        }
+        let value = self.value(*number, &ty);
+        Some(self.coerce(value, target))
+    }
+
+    /// A string or bytes literal as a C integer: its only character.
+    fn character(&mut self, id: ExprId, kind: IntKind, span: Span) -> Expr {
+        let target = Ty::Int(kind);
+        match &self.source.function.body.exprs[id].kind {
+            H::Str(text) if kind.is_letter() && text.chars().count() == 1 => {
+                let letter = text.chars().next().map_or(0, u32::from);
+                Expr::int(i128::from(letter), target, span)
+            }
+            H::Str(text) if text.is_ascii() && text.len() == 1 => {
+                Expr::int(i128::from(text.as_bytes()[0]), target, span)
+            }
+            H::Bytes(bytes) if bytes.len() == 1 && (!kind.is_letter() || bytes[0].is_ascii()) => {
+                let character = Expr::int(i128::from(bytes[0].cast_signed()), Ty::Int(IntKind::Char), span);
+                self.coerce(character, &target)
+            }
+            _ => {
+                let to = self.source.table().display(&target);
+                self.error_expr(report::no_character(&to, span), span)
+            }
         }
     }
 
@@ -150,7 +180,7 @@ impl FunctionBuilder<'_, '_> {
         match found {
             Some(&id) => Expr { ty: target, ..self.function_address(id, Ty::Function(wanted.clone()), span) },
             None => {
-                let wanted = self.table().display(&target);
+                let wanted = self.source.table().display(&target);
                 self.error_expr(report::no_such_specialisation(&fused.name, &wanted, span), span)
             }
         }
@@ -166,71 +196,8 @@ impl FunctionBuilder<'_, '_> {
             (from, to) if from.is_numeric() && to.is_numeric() => self.convert_number(value, target),
             (Ty::Object(_), Ty::Object(PyClass::Object)) => value,
             (Ty::Object(_), Ty::Object(class)) => self.as_class(value, *class, true),
-            (Ty::Object(_), Ty::Memoryview(_)) => {
-                if matches!(value.kind, ExprKind::Singleton(Singleton::None)) {
-                    return Expr { ty: target.clone(), ..value };
-                }
-                self.require_gil("making a memoryview of a Python object", span);
-                self.run("view", Op::ViewFromObject(value), target.clone(), span)
-            }
-            (Ty::Object(_), to) if to.is_numeric() => {
-                self.require_gil("converting a Python object to a C number", span);
-                self.run("number", Op::FromObject(value), target.clone(), span)
-            }
-            (Ty::Object(class), Ty::Pointer { to, .. })
-                if to.is_character() && self.is_text_class(*class) =>
-            {
-                let is_temporary = self.pending_temp(&value).is_some() && !self.is_held_elsewhere(&value);
-                if !self.lends_temporaries && is_temporary {
-                    let shown = self.table().display(target);
-                    return self.error_expr(report::address_of_temporary(&shown, span), span);
-                }
-                self.require_gil("taking the address of a Python object's bytes", span);
-                self.run("text", Op::FromObject(value), target.clone(), span)
-            }
-            (from, Ty::Object(class)) if from.is_c_string() && is_class_of_text(*class) => {
-                let class = if *class == PyClass::Object { self.directives.c_strings.class } else { *class };
-                let start = Expr::int(0, Ty::SSIZE, span);
-                self.characters_of(value, start, None, &Ty::Object(class), span)
-            }
-            (Ty::Object(_), Ty::Struct(_) | Ty::Tuple(_) | Ty::Array { .. })
-                if has_value_form(self.table(), target) =>
-            {
-                self.require_gil("converting a Python object to a C value", span);
-                self.run("value", Op::FromObject(value), target.clone(), span)
-            }
-            (Ty::Array { .. }, Ty::Object(PyClass::Tuple)) => {
-                let list = self.coerce(value, &Ty::OBJECT);
-                let op = Op::Runtime { function: Runtime::Tuple, arguments: vec![list] };
-                self.run("tuple", op, target.clone(), span)
-            }
-            (Ty::Tuple(_), Ty::Object(class)) if shows_as_object(self.table(), &value.ty) => {
-                self.require_gil("making a Python object of a C value", span);
-                let value = if value.is_place() { value } else { self.store("value", value) };
-                let made = self.run("tuple", Op::ToObject(value), Ty::Object(PyClass::Tuple), span);
-                if *class == PyClass::Object { made } else { self.coerce(made, target) }
-            }
-            (Ty::Struct(_) | Ty::Array { .. }, Ty::Object(_)) if shows_as_object(self.table(), &value.ty) => {
-                self.require_gil("making a Python object of a C value", span);
-                let value = if value.is_place() { value } else { self.store("value", value) };
-                self.run("object", Op::ToObject(value), Ty::OBJECT, span)
-            }
-            // A number is a byte where `bytes` are expected.
-            (Ty::Int(_) | Ty::Bint, Ty::Object(PyClass::Bytes)) if !value.ty.is_letter() => {
-                self.require_gil("making a Python object of a C number", span);
-                let is_character = value.ty.is_character();
-                let byte = if is_character { self.coerce(value, &Ty::Int(IntKind::UChar)) } else { value };
-                let op = Op::Runtime { function: Runtime::Byte, arguments: vec![byte] };
-                self.run("bytes", op, target.clone(), span)
-            }
-            (from, Ty::Object(_)) if from.is_numeric() => {
-                self.require_gil("making a Python object of a C number", span);
-                self.run("object", Op::ToObject(narrowed(value)), Ty::OBJECT, span)
-            }
-            (Ty::Memoryview(_), Ty::Object(_)) => {
-                self.require_gil("making a Python object of a memoryview", span);
-                self.run("object", Op::ViewToObject(value), Ty::OBJECT, span)
-            }
+            (&Ty::Object(class), _) => self.object_as(value, class, target),
+            (_, &Ty::Object(class)) => self.as_object(value, class, target),
             (Ty::Array { .. }, Ty::Memoryview(view))
                 if *value.ty.array_element() == view.element
                     && value.ty.array_lengths().len() == view.ndim() =>
@@ -240,61 +207,136 @@ impl FunctionBuilder<'_, '_> {
             (Ty::Memoryview(from), Ty::Memoryview(to)) if conforms(from, to) => {
                 Expr::new(ExprKind::Convert(Box::new(value)), target.clone(), span)
             }
-            (Ty::Memoryview(given), Ty::Memoryview(wanted)) => {
-                let (from, to) = (self.table().display(&value.ty), self.table().display(target));
-                let wrong = report::not_conformable(&from, &to, span).note(way_out(given, wanted));
-                let wrong = self.about_variable(wrong, &value, &to);
-                self.error_expr(wrong, span)
-            }
             (Ty::Function(from), Ty::Function(to)) if from.serves_as(to) => {
                 Expr { ty: target.clone(), ..value }
-            }
-            (Ty::Function(signature), Ty::Object(PyClass::Object))
-                if signature.params.iter().all(|param| self.has_object_form(param))
-                    && (signature.result == Ty::Void || self.has_object_form(&signature.result)) =>
-            {
-                self.error_expr(report::not_yet("a function pointer as a Python object", span), span)
             }
             (from, to) if address_converts(&value, from, to) => {
                 self.note_address(&value);
                 Expr::new(ExprKind::Convert(Box::new(value)), target.clone(), span)
             }
-            _ => {
-                let (from, to) = (self.table().display(&value.ty), self.table().display(target));
-                let wrong = self.about_variable(report::cannot_convert(&from, &to, span), &value, &to);
-                let wrong = match (&value.ty, target) {
-                    (Ty::Memoryview(_), Ty::Pointer { .. }) => {
-                        wrong.note("the address of the first element is a pointer: `&x[0]`, with one index for each dimension")
-                    }
-                    (Ty::Memoryview(_), target) if target.is_numeric() => {
-                        wrong.note("an element has one index for each dimension: `x[i, j]`")
-                    }
-                    _ => wrong,
-                };
-                self.error_expr(wrong, span)
-            }
+            _ => self.refused(&value, target),
         }
+    }
+
+    /// A Python object as a C value or a memoryview.
+    fn object_as(&mut self, value: Expr, class: PyClass, target: &Ty) -> Expr {
+        let span = value.span;
+        match target {
+            Ty::Memoryview(_) => {
+                if matches!(value.kind, ExprKind::Singleton(Singleton::None)) {
+                    return Expr { ty: target.clone(), ..value };
+                }
+                self.require_gil("making a memoryview of a Python object", span);
+                self.run("view", Op::ViewFromObject(value), target.clone(), span)
+            }
+            to if to.is_numeric() => {
+                self.require_gil("converting a Python object to a C number", span);
+                self.run("number", Op::FromObject(value), target.clone(), span)
+            }
+            Ty::Pointer { to, .. } if to.is_character() && self.is_text_class(class) => {
+                let is_temporary =
+                    self.code.pending_temp(&value).is_some() && !self.code.is_held_elsewhere(&value);
+                if !self.references.lends_temporaries && is_temporary {
+                    let shown = self.source.table().display(target);
+                    return self.error_expr(report::address_of_temporary(&shown, span), span);
+                }
+                self.require_gil("taking the address of a Python object's bytes", span);
+                self.run("text", Op::FromObject(value), target.clone(), span)
+            }
+            Ty::Struct(_) | Ty::Tuple(_) | Ty::Array { .. }
+                if has_value_form(self.source.table(), target) =>
+            {
+                self.require_gil("converting a Python object to a C value", span);
+                self.run("value", Op::FromObject(value), target.clone(), span)
+            }
+            to if address_converts(&value, &value.ty, to) => {
+                self.note_address(&value);
+                Expr::new(ExprKind::Convert(Box::new(value)), target.clone(), span)
+            }
+            _ => self.refused(&value, target),
+        }
+    }
+
+    /// A C value or a memoryview as a Python object.
+    fn as_object(&mut self, value: Expr, class: PyClass, target: &Ty) -> Expr {
+        let span = value.span;
+        match &value.ty {
+            from if from.is_c_string() && is_class_of_text(class) => {
+                let class = if class == PyClass::Object { self.directives.c_strings.class } else { class };
+                let start = Expr::int(0, Ty::SSIZE, span);
+                self.characters_of(value, start, None, &Ty::Object(class), span)
+            }
+            Ty::Array { .. } if class == PyClass::Tuple => {
+                let list = self.coerce(value, &Ty::OBJECT);
+                let op = Op::Runtime { function: Runtime::Tuple, arguments: vec![list] };
+                self.run("tuple", op, target.clone(), span)
+            }
+            Ty::Tuple(_) if shows_as_object(self.source.table(), &value.ty) => {
+                self.require_gil("making a Python object of a C value", span);
+                let value = if value.is_place() { value } else { self.store("value", value) };
+                let made = self.run("tuple", Op::ToObject(value), Ty::Object(PyClass::Tuple), span);
+                if class == PyClass::Object { made } else { self.coerce(made, target) }
+            }
+            Ty::Struct(_) | Ty::Array { .. } if shows_as_object(self.source.table(), &value.ty) => {
+                self.require_gil("making a Python object of a C value", span);
+                let value = if value.is_place() { value } else { self.store("value", value) };
+                self.run("object", Op::ToObject(value), Ty::OBJECT, span)
+            }
+            // A number is a byte where `bytes` are expected.
+            Ty::Int(_) | Ty::Bint if class == PyClass::Bytes && !value.ty.is_letter() => {
+                self.require_gil("making a Python object of a C number", span);
+                let is_character = value.ty.is_character();
+                let byte = if is_character { self.coerce(value, &Ty::Int(IntKind::UChar)) } else { value };
+                let op = Op::Runtime { function: Runtime::Byte, arguments: vec![byte] };
+                self.run("bytes", op, target.clone(), span)
+            }
+            from if from.is_numeric() => {
+                self.require_gil("making a Python object of a C number", span);
+                self.run("object", Op::ToObject(narrowed(value)), Ty::OBJECT, span)
+            }
+            Ty::Memoryview(_) => {
+                self.require_gil("making a Python object of a memoryview", span);
+                self.run("object", Op::ViewToObject(value), Ty::OBJECT, span)
+            }
+            Ty::Function(signature)
+                if class == PyClass::Object
+                    && signature.params.iter().all(|param| self.source.has_object_form(param))
+                    && (signature.result == Ty::Void || self.source.has_object_form(&signature.result)) =>
+            {
+                self.error_expr(report::not_yet("a function pointer as a Python object", span), span)
+            }
+            _ => self.refused(&value, target),
+        }
+    }
+
+    /// There is no such conversion.
+    fn refused(&mut self, value: &Expr, target: &Ty) -> Expr {
+        let span = value.span;
+        let (from, to) = (self.source.table().display(&value.ty), self.source.table().display(target));
+        let wrong = match (&value.ty, target) {
+            (Ty::Memoryview(given), Ty::Memoryview(wanted)) => {
+                report::not_conformable(&from, &to, span).note(way_out(given, wanted))
+            }
+            _ => report::cannot_convert(&from, &to, span),
+        };
+        let wrong = self.about_variable(wrong, value, &to);
+        let wrong = match (&value.ty, target) {
+            (Ty::Memoryview(_), Ty::Pointer { .. }) => wrong.note(
+                "the address of the first element is a pointer: `&x[0]`, with one index for each dimension",
+            ),
+            (Ty::Memoryview(_), target) if target.is_numeric() => {
+                wrong.note("an element has one index for each dimension: `x[i, j]`")
+            }
+            _ => wrong,
+        };
+        self.error_expr(wrong, span)
     }
 
     /// A variable of the wrong type is one mistake, wherever the other type is needed.
     fn about_variable(&self, wrong: Diagnostic, value: &Expr, needed: &str) -> Diagnostic {
-        let name = value.as_local().map(|local| &self.locals[local].name).filter(|name| !name.is_empty());
-        wrong.about(name.map(|name| self.subject_of(name, needed)))
-    }
-
-    /// A variable of this function, and what is wrong with it.
-    pub fn subject_of(&self, name: &str, wrong: &str) -> String {
-        format!("{name} of {:?}: {wrong}", self.source.span)
-    }
-
-    /// Whether a field or a name of the module has just given an object, and still holds it.
-    fn is_held_elsewhere(&self, value: &Expr) -> bool {
-        let Some(local) = value.as_local() else { return false };
-        let made = self.out.iter().rev().find_map(|stmt| match &stmt.kind {
-            StmtKind::Run { into: Some(into), op } if *into == local => Some(op),
-            _ => None,
-        });
-        matches!(made, Some(Op::Own(_) | Op::LoadName(_)))
+        let name =
+            value.as_local().map(|local| &self.code.locals[local].name).filter(|name| !name.is_empty());
+        wrong.about(name.map(|name| self.source.subject_of(name, needed)))
     }
 
     /// Whether objects of a class may be C strings.
@@ -304,10 +346,6 @@ impl FunctionBuilder<'_, '_> {
             PyClass::Str => self.directives.c_strings.encoding_of_str().is_some(),
             _ => false,
         }
-    }
-
-    pub fn has_object_form(&self, ty: &Ty) -> bool {
-        crate::ty::has_object_form(self.table(), ty)
     }
 
     fn convert_number(&mut self, value: Expr, target: &Ty) -> Expr {
@@ -333,10 +371,37 @@ impl FunctionBuilder<'_, '_> {
             (value, _) => value,
         };
         if matches!(value.ty, Ty::Complex(_)) && !matches!(target, Ty::Complex(_)) {
-            let (from, to) = (self.table().display(&value.ty), self.table().display(target));
+            let (from, to) = (self.source.table().display(&value.ty), self.source.table().display(target));
             return self.error_expr(report::cannot_convert(&from, &to, span), span);
         }
         Expr::new(ExprKind::Convert(Box::new(value)), target.clone(), span)
+    }
+}
+
+impl<'m> Source<'m> {
+    fn is_int(&self, callee: ExprId) -> bool {
+        matches!(&self.function.body.exprs[callee].kind, H::Name(Binding::Builtin(name)) if name == "int")
+    }
+
+    /// A variable of this function, and what is wrong with it.
+    pub fn subject_of(&self, name: &str, wrong: &str) -> String {
+        format!("{name} of {:?}: {wrong}", self.function.span)
+    }
+
+    pub fn has_object_form(&self, ty: &Ty) -> bool {
+        crate::ty::has_object_form(self.table(), ty)
+    }
+}
+
+impl Code {
+    /// Whether a field or a name of the module has just given an object, and still holds it.
+    fn is_held_elsewhere(&self, value: &Expr) -> bool {
+        let Some(local) = value.as_local() else { return false };
+        let made = self.out.iter().rev().find_map(|stmt| match &stmt.kind {
+            StmtKind::Run { into: Some(into), op } if *into == local => Some(op),
+            _ => None,
+        });
+        matches!(made, Some(Op::Own(_) | Op::LoadName(_)))
     }
 }
 
@@ -378,6 +443,16 @@ fn conforms(from: &Memoryview, to: &Memoryview) -> bool {
             // A lone axis of a contiguous view is the same whatever it is called.
             Axis::Contiguous | Axis::Packed => from == to,
         })
+}
+
+/// A string or bytes literal as a C string.
+fn c_string(literal: &H, target: &Ty, span: Span) -> Option<Expr> {
+    let bytes = match literal {
+        H::Bytes(bytes) => bytes.clone(),
+        H::Str(text) => text.as_bytes().to_vec(),
+        _ => return None,
+    };
+    Some(Expr::new(ExprKind::CString(bytes), target.clone(), span))
 }
 
 fn address_converts(value: &Expr, from: &Ty, to: &Ty) -> bool {

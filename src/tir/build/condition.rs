@@ -2,6 +2,7 @@
 
 use super::function::FunctionBuilder;
 use super::natural::narrowed;
+use super::source::Source;
 use crate::hir::{ExprId, ExprKind as H, LogicalOp};
 use crate::source::Span;
 use crate::tir::{Block, Expr, ExprKind, Op, Ownership, StmtKind};
@@ -10,7 +11,7 @@ use crate::ty::Ty;
 impl FunctionBuilder<'_, '_> {
     /// The truth value of an expression, a `bint`.
     pub fn condition(&mut self, id: ExprId) -> Expr {
-        let source = self.source;
+        let source = self.source.function;
         let expr = &source.body.exprs[id];
         if let H::Logical(op, left, right) = expr.kind {
             let left = self.condition(left);
@@ -57,21 +58,8 @@ impl FunctionBuilder<'_, '_> {
             LogicalOp::And => result.clone(),
             LogicalOp::Or => super::operators::not(result.clone()),
         };
-        self.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
+        self.code.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
         result
-    }
-
-    /// Whether every possible value of `a and b` is an integer of C that one type holds: together they only have
-    /// Python's.
-    pub fn is_whole_within(&self, id: ExprId, target: &Ty) -> bool {
-        if let H::Logical(_, left, right) = self.source.body.exprs[id].kind {
-            return self.is_whole_within(left, target) && self.is_whole_within(right, target);
-        }
-        match (self.types.expr(id), target) {
-            (Ty::Bint, Ty::Int(_)) => true,
-            (Ty::Int(from), Ty::Int(to)) => from.bits() <= to.bits(),
-            _ => false,
-        }
     }
 
     /// `a and b` as a value: one of the two.
@@ -84,15 +72,15 @@ impl FunctionBuilder<'_, '_> {
         let result = self.result_local(&ty, span);
         let left_value = self.value(left, &ty);
         self.fill(result, left_value, span);
-        let test = self.local_expr(result, span);
+        let test = self.code.local_expr(result, span);
         let test = self.truth(test);
         let condition = match op {
             LogicalOp::And => test,
             LogicalOp::Or => super::operators::not(test),
         };
         let (then, ()) = self.captured(|builder| builder.fill_scoped(result, right, &ty, span));
-        self.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
-        self.local_expr(result, span)
+        self.code.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
+        self.code.local_expr(result, span)
     }
 
     /// `then if condition else otherwise`
@@ -113,46 +101,46 @@ impl FunctionBuilder<'_, '_> {
                 return Expr::new(ExprKind::Select(parts.0, parts.1, parts.2), ty, span);
             }
             let result = self.result_local(&ty, span);
-            let place = self.local_expr(result, span);
+            let place = self.code.local_expr(result, span);
             let branch = |mut before: Block, value: Expr| {
                 before.push(crate::tir::Stmt::new(StmtKind::Assign { place: place.clone(), value }, span));
                 before
             };
             let (then, otherwise) =
                 (branch(before_then, then_value), branch(before_otherwise, otherwise_value));
-            self.emit(StmtKind::If { condition, then, otherwise }, span);
+            self.code.emit(StmtKind::If { condition, then, otherwise }, span);
             return place;
         }
         let result = self.result_local(&ty, span);
         let (then, ()) = self.captured(|builder| builder.fill_scoped(result, then, &ty, span));
         let (otherwise, ()) = self.captured(|builder| builder.fill_scoped(result, otherwise, &ty, span));
-        self.emit(StmtKind::If { condition, then, otherwise }, span);
-        self.local_expr(result, span)
+        self.code.emit(StmtKind::If { condition, then, otherwise }, span);
+        self.code.local_expr(result, span)
     }
 
     pub fn result_local(&mut self, ty: &Ty, span: Span) -> crate::tir::LocalId {
-        self.temp("choice", ty.clone(), Ownership::Owned, span)
+        self.code.temp("choice", ty.clone(), Ownership::Owned, span)
     }
 
     /// Gives `result` the value of an expression that belongs to one branch only; its temporaries are released
     /// there.
     fn fill_scoped(&mut self, result: crate::tir::LocalId, id: ExprId, ty: &Ty, span: Span) {
-        let mark = self.pending.len();
+        let mark = self.code.pending.len();
         let value = self.value(id, ty);
         self.fill(result, value, span);
-        self.release_pending(mark, span);
+        self.code.release_pending(mark, span);
     }
 
     /// Gives a value to a local, which may already hold something.
     pub fn fill(&mut self, result: crate::tir::LocalId, value: Expr, span: Span) {
         if !value.ty.is_counted() {
-            let place = self.local_expr(result, span);
-            self.emit(StmtKind::Assign { place, value }, span);
+            let place = self.code.local_expr(result, span);
+            self.code.emit(StmtKind::Assign { place, value }, span);
             return;
         }
-        let from = match self.pending_temp(&value) {
+        let from = match self.code.pending_temp(&value) {
             Some(temp) if temp != result => {
-                self.take_over(temp);
+                self.code.take_over(temp);
                 temp
             }
             _ => {
@@ -160,13 +148,28 @@ impl FunctionBuilder<'_, '_> {
                 let owned = self.run("reference", Op::Own(value), ty, span);
                 match owned.as_local() {
                     Some(temp) => {
-                        self.take_over(temp);
+                        self.code.take_over(temp);
                         temp
                     }
                     None => return,
                 }
             }
         };
-        self.emit(StmtKind::Move { into: result, from }, span);
+        self.code.emit(StmtKind::Move { into: result, from }, span);
+    }
+}
+
+impl<'m> Source<'m> {
+    /// Whether every possible value of `a and b` is an integer of C that one type holds: together they only have
+    /// Python's.
+    pub fn is_whole_within(&self, id: ExprId, target: &Ty) -> bool {
+        if let H::Logical(_, left, right) = self.function.body.exprs[id].kind {
+            return self.is_whole_within(left, target) && self.is_whole_within(right, target);
+        }
+        match (self.types.expr(id), target) {
+            (Ty::Bint, Ty::Int(_)) => true,
+            (Ty::Int(from), Ty::Int(to)) => from.bits() <= to.bits(),
+            _ => false,
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::function::FunctionBuilder;
 use super::report;
-use crate::base::Idx;
+use super::source::Source;
 use crate::hir::{
     self, ArrayLength, Binding, ExprId, ExprKind as H, FunctionKind, TypeExpr, TypeKind, TypeName,
 };
@@ -11,7 +11,7 @@ use crate::ty::Ty;
 impl FunctionBuilder<'_, '_> {
     /// Reports targets that are `const`. The module may give a variable its value, once and if that is a constant.
     pub fn assigns_const(&mut self, target: ExprId, value: Option<ExprId>) -> bool {
-        let source = self.source;
+        let source = self.source.function;
         match &source.body.exprs[target].kind {
             H::Tuple(targets) | H::List(targets) => {
                 targets.iter().fold(false, |found, &one| self.assigns_const(one, None) | found)
@@ -28,15 +28,16 @@ impl FunctionBuilder<'_, '_> {
 
     /// Whether a place is `const`, or a part of one that is. What a pointer points to is checked where it is written.
     fn is_const(&self, place: ExprId) -> bool {
-        if self.declared_type(place).is_some_and(|ty| self.says_const(ty)) {
+        if self.source.declared_type(place).is_some_and(|ty| self.says_const(ty)) {
             return true;
         }
-        match &self.source.body.exprs[place].kind {
+        match &self.source.function.body.exprs[place].kind {
             H::Attribute { base, .. } => {
-                matches!(self.types.expr(*base), Ty::Struct(_)) && self.is_const(*base)
+                matches!(self.source.types.expr(*base), Ty::Struct(_)) && self.is_const(*base)
             }
             H::Subscript { base, .. } => {
-                matches!(self.types.expr(*base), Ty::Array { .. } | Ty::Tuple(_)) && self.is_const(*base)
+                matches!(self.source.types.expr(*base), Ty::Array { .. } | Ty::Tuple(_))
+                    && self.is_const(*base)
             }
             _ => false,
         }
@@ -66,18 +67,31 @@ impl FunctionBuilder<'_, '_> {
     /// The length of a C array that is declared with a number. Cython determines that of another one when the module
     /// runs.
     pub fn literal_length(&self, place: ExprId) -> Option<i128> {
-        let written = self.declared_type(place)?;
+        let written = self.source.declared_type(place)?;
         match self.without_typedefs(written).kind {
             TypeKind::Array(_, Some(ArrayLength::Literal(length))) => Some(length),
             _ => None,
         }
     }
 
+    fn is_first_value(&mut self, target: ExprId, value: Option<ExprId>) -> bool {
+        let H::Name(Binding::Global(id)) = &self.source.function.body.exprs[target].kind else {
+            return false;
+        };
+        let is_array = matches!(self.source.types.expr(target), Ty::Array { .. });
+        self.source.function.kind == FunctionKind::Init
+            && !is_array
+            && value.is_some_and(|value| self.source.is_constant_value(value))
+            && self.valued.insert(*id)
+    }
+}
+
+impl<'m> Source<'m> {
     /// The type as written of a variable or of a member.
     fn declared_type(&self, place: ExprId) -> Option<&TypeExpr> {
-        let module = &self.module.typed.module;
-        match &self.source.body.exprs[place].kind {
-            H::Name(Binding::Local(id)) => Some(&self.source.body.locals[*id].ty),
+        let module = &self.typed.module;
+        match &self.function.body.exprs[place].kind {
+            H::Name(Binding::Local(id)) => Some(&self.function.body.locals[*id].ty),
             H::Name(Binding::Global(id)) => Some(&module.globals[*id].ty),
             H::Name(Binding::Extern(id)) => match &module.externs[*id].kind {
                 hir::ExternKind::Variable(ty) => Some(ty),
@@ -99,25 +113,16 @@ impl FunctionBuilder<'_, '_> {
                     }
                     _ => return None,
                 };
-                let fields = &module.structs[Idx::from_raw(id.into_raw())].fields;
+                let fields = &module.structs[id].fields;
                 fields.iter().find(|(known, _)| known == name).map(|(_, ty)| ty)
             }
             _ => None,
         }
     }
 
-    fn is_first_value(&mut self, target: ExprId, value: Option<ExprId>) -> bool {
-        let H::Name(Binding::Global(id)) = &self.source.body.exprs[target].kind else { return false };
-        let is_array = matches!(self.types.expr(target), Ty::Array { .. });
-        self.source.kind == FunctionKind::Init
-            && !is_array
-            && value.is_some_and(|value| self.is_constant_value(value))
-            && self.valued.insert(*id)
-    }
-
     /// Whether a value is known before the module runs.
     fn is_constant_value(&self, value: ExprId) -> bool {
-        match &self.source.body.exprs[value].kind {
+        match &self.function.body.exprs[value].kind {
             H::Int { .. } | H::Float(_) | H::Imaginary(_) | H::Str(_) | H::Bytes(_) => true,
             H::Char(_) | H::Singleton(_) | H::Null => true,
             H::Name(Binding::EnumMember(..)) | H::SizeOfType(_) => true,

@@ -5,28 +5,33 @@ use std::sync::Arc;
 use super::function::FunctionBuilder;
 use super::operators::is_atom;
 use super::report;
-use crate::base::Idx;
-use crate::hir::ExprId;
-use crate::hir::ParamNames;
-use crate::source::Span;
+use crate::hir::{self, ExprId, ParamNames};
+use crate::source::{FileId, Span};
 use crate::tir::{
-    BinaryOp, Callee, Check, CheckKind, CompareOp, Expr, ExprKind, Extern, For, LogicalOp, Op, Ownership,
-    SlicePart, Step, Stmt, StmtKind,
+    BinaryOp, Callee, Check, CheckKind, CompareOp, Expr, ExprKind, Extern, ExternDecl, ExternId, Externs,
+    For, LogicalOp, Op, Ownership, SlicePart, Step, Stmt, StmtKind,
 };
 use crate::ty::{ErrorValue, ExceptionSpec, IntKind, Memoryview, Signature, Ty};
 
+/// The ids of the externs that copy elements, and elements that are objects: they follow those of the source.
+pub(super) fn ids(externs: &Externs<hir::Extern>) -> [ExternId; 2] {
+    let first = externs.next_id();
+    let mut ids = externs.next_ids();
+    [ids.next().unwrap_or(first), ids.next().unwrap_or(first)]
+}
+
 /// `offcy_copy` of the runtime: to analyses it is a C function that reads what one pointer points to and writes
 /// what another does.
-pub(super) fn function() -> Extern {
-    function_named("offcy_copy", ExceptionSpec::Never)
+pub(super) fn function(file: FileId) -> Extern {
+    function_named(file, "offcy_copy", ExceptionSpec::Never)
 }
 
 /// The same for elements that are objects.
-pub(super) fn function_for_objects() -> Extern {
-    function_named("offcy_copy_objects", ExceptionSpec::Value(ErrorValue::MINUS_ONE))
+pub(super) fn function_for_objects(file: FileId) -> Extern {
+    function_named(file, "offcy_copy_objects", ExceptionSpec::Value(ErrorValue::MINUS_ONE))
 }
 
-fn function_named(name: &str, exception: ExceptionSpec) -> Extern {
+fn function_named(file: FileId, name: &str, exception: ExceptionSpec) -> Extern {
     let nothing = |is_const| Ty::Pointer { to: Arc::new(Ty::Void), is_const };
     let signature = Signature {
         params: vec![nothing(false), nothing(true), Ty::Int(IntKind::SizeT), Ty::INT],
@@ -36,16 +41,17 @@ fn function_named(name: &str, exception: ExceptionSpec) -> Extern {
         exception,
         is_variadic: true,
     };
-    Extern {
+    let decl = ExternDecl {
         name: name.into(),
         c_name: name.into(),
         include: None,
         import: None,
-        ty: Ty::Function(Arc::new(signature)),
         on_device: false,
         is_pure: false,
         is_unsized: false,
-    }
+        span: Span::whole_file(file),
+    };
+    Extern { decl: Arc::new(decl), ty: Ty::Function(Arc::new(signature)) }
 }
 
 impl FunctionBuilder<'_, '_> {
@@ -54,7 +60,7 @@ impl FunctionBuilder<'_, '_> {
         let value = match value.ty.memoryview() {
             Some(_) => self.as_variable(value),
             None => {
-                let element = self.types.expr(target).memoryview().map(|view| view.element.clone());
+                let element = self.source.types.expr(target).memoryview().map(|view| view.element.clone());
                 let value = self.coerce(value, &element.unwrap_or(Ty::Error));
                 if is_atom(&value) { value } else { self.store("value", value) }
             }
@@ -70,8 +76,8 @@ impl FunctionBuilder<'_, '_> {
         let Some(to) = slice.ty.memoryview().cloned().filter(|_| !value.ty.is_error()) else { return };
         if to.is_const {
             let name = slice.children().first().and_then(|view| view.as_local());
-            let name = name.map_or("this", |local| self.locals[local].name.as_str()).to_string();
-            let subject = self.subject_of(&name, "const");
+            let name = name.map_or("this", |local| self.code.locals[local].name.as_str()).to_string();
+            let subject = self.source.subject_of(&name, "const");
             self.report(report::read_only_view(&name, span).about(subject));
             return;
         }
@@ -100,8 +106,9 @@ impl FunctionBuilder<'_, '_> {
     /// A loop per axis.
     fn fill_slice(&mut self, slice: Expr, ty: &Memoryview, value: Expr, span: Span) {
         let axes = 0..ty.ndim();
-        let counters: Vec<_> = axes.map(|_| self.temp("i", Ty::SSIZE, Ownership::Borrowed, span)).collect();
-        let indices = counters.iter().map(|counter| self.local_expr(*counter, span)).collect();
+        let counters: Vec<_> =
+            axes.map(|_| self.code.temp("i", Ty::SSIZE, Ownership::Borrowed, span)).collect();
+        let indices = counters.iter().map(|counter| self.code.local_expr(*counter, span)).collect();
         let element = ExprKind::Element { view: Box::new(slice.clone()), indices };
         let place = Expr::new(element, ty.element.clone(), span);
         let store = match ty.element.is_object() {
@@ -125,17 +132,17 @@ impl FunctionBuilder<'_, '_> {
             };
             body = vec![Stmt::new(StmtKind::For(Box::new(looped)), span)];
         }
-        self.out.append(&mut body);
+        self.code.out.append(&mut body);
     }
 
     fn copy(&mut self, to: (Expr, &Memoryview), from: (Expr, &Memoryview), span: Span) {
         let ((to, to_ty), (from, from_ty)) = (to, from);
         if to_ty.element != from_ty.element || from_ty.ndim() > to_ty.ndim() {
-            let (from, to) = (self.table().display(&from.ty), self.table().display(&to.ty));
+            let (from, to) = (self.source.table().display(&from.ty), self.source.table().display(&to.ty));
             self.report(report::not_conformable(&from, &to, span));
             return;
         }
-        if self.in_region {
+        if self.around.in_region {
             self.report(report::not_yet("a copy between memoryviews in an offload region", span));
             return;
         }
@@ -158,27 +165,26 @@ impl FunctionBuilder<'_, '_> {
             let given = extent_of(&from, axis - missing, span);
             let one = || Expr::int(1, Ty::SSIZE, span);
             let kind = CheckKind::Extent { extent: extent.clone(), given: given.clone(), axis: Some(axis) };
-            self.emit(StmtKind::Check(Check { kind }), span);
+            self.code.emit(StmtKind::Check(Check { kind }), span);
             let repeats = compare(CompareOp::Equal, given, one(), span);
             let stride = stride_of(&from, axis - missing, span);
             let zero = Expr::int(0, Ty::SSIZE, span);
             let step = ExprKind::Select(Box::new(repeats), Box::new(zero), Box::new(stride));
             arguments.push(Expr::new(step, Ty::SSIZE, span));
         }
-        let first = self.module.typed.module.externs.len() as u32;
+        let [copy, copy_objects] = ids(&self.module.typed.module.externs);
         if to_ty.element.is_object() {
             self.module.copies_objects = true;
-            let external = Idx::from_raw((first + 1).into());
-            self.run("status", Op::CallExtern { external, arguments }, Ty::INT, span);
+            let call = Op::CallExtern { external: copy_objects, arguments };
+            self.run("status", call, Ty::INT, span);
             return;
         }
         self.module.copies = true;
-        let function = Idx::from_raw(first.into());
-        let call = Expr::new(ExprKind::Call(Callee::Extern(function), arguments), Ty::INT, span);
+        let call = Expr::new(ExprKind::Call(Callee::Extern(copy), arguments), Ty::INT, span);
         let failed = compare(CompareOp::Less, call, Expr::int(0, Ty::INT, span), span);
         let raise = Op::RaiseConstant { exception: "MemoryError".into(), message: None };
         let then = vec![Stmt::new(StmtKind::Run { into: None, op: raise }, span)];
-        self.emit(StmtKind::If { condition: failed, then, otherwise: Vec::new() }, span);
+        self.code.emit(StmtKind::If { condition: failed, then, otherwise: Vec::new() }, span);
     }
 }
 
@@ -192,7 +198,7 @@ impl FunctionBuilder<'_, '_> {
             let op = Op::RaiseConstant { exception: "AttributeError".into(), message };
             let then = vec![Stmt::new(StmtKind::Run { into: None, op }, span)];
             let condition = Expr::new(ExprKind::IsNone(Box::new(view.clone())), Ty::Bint, span);
-            self.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
+            self.code.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
         }
         let axes = (0..ty.ndim()).filter(|_| what != "itemsize");
         let extents = axes.map(|axis| extent_of(&view, axis, span));

@@ -2,6 +2,7 @@
 
 use super::function::FunctionBuilder;
 use super::report;
+use super::source::Source;
 use crate::hir::{Binding, ExprId, ExprKind as H};
 use crate::source::Span;
 use crate::tir::{Check, CheckKind, Expr, ExprKind, ObjectConst, Op, Singleton, StmtKind};
@@ -12,76 +13,83 @@ impl FunctionBuilder<'_, '_> {
         targets.iter().for_each(|&target| self.unbind(target, false, span));
     }
 
-    fn is_public_field(&self, base: ExprId, name: &str) -> bool {
-        let class = self.types.expr(base).extension();
-        let field = class.and_then(|class| self.table().class_field(class, name));
-        field.is_some_and(|(_, field)| field.access == FieldAccess::Public)
-    }
-
     /// Unbinds a target; a name need not be bound if `if_bound`.
     pub fn unbind(&mut self, target: ExprId, if_bound: bool, span: Span) {
-        let source = self.source;
+        let source = self.source.function;
         match &source.body.exprs[target].kind {
             H::Error => {}
             H::Tuple(items) | H::List(items) => {
                 items.iter().for_each(|&item| self.unbind(item, if_bound, span));
             }
             H::Name(Binding::Local(id))
-                if self.types.local(*id).is_object()
-                    || self.types.local(*id).is_counted() && self.prange_depth == 0 && !self.in_region =>
+                if self.source.types.local(*id).is_object()
+                    || self.source.types.local(*id).is_counted()
+                        && self.around.prange_depth == 0
+                        && !self.around.in_region =>
             {
-                let local = self.local(*id);
+                let local = *id;
                 // As in Cython, a view may be emptied twice.
-                if self.types.local(*id).is_object() {
+                if self.source.types.local(*id).is_object() {
                     self.require_gil("`del` of a Python object", span);
                     if !if_bound {
                         let kind = CheckKind::Initialised { local };
-                        self.emit(StmtKind::Check(Check { kind }), source.body.exprs[target].span);
+                        self.code.emit(StmtKind::Check(Check { kind }), source.body.exprs[target].span);
                     }
                 }
-                self.emit(StmtKind::Release(local), span);
+                self.code.emit(StmtKind::Release(local), span);
             }
             H::Name(Binding::ModuleName(name)) => {
                 self.run_only(Op::DelName { name: name.clone(), if_bound }, span);
             }
             H::Name(Binding::ClassName(namespace, name)) => {
-                let object = self.local_expr(self.local(*namespace), span);
+                let object = self.code.local_expr(*namespace, span);
                 let text = ObjectConst::Str(name.to_string());
                 let key = self.object_const(text, PyClass::Str, span);
                 self.run_only(Op::DelItem { object, key }, span);
             }
-            H::Attribute { base, name } if self.is_shared(*base) && self.types.expr(target).is_object() => {
-                let place = self.field_place(*base, name, self.types.expr(target), span);
+            H::Attribute { base, name }
+                if self.source.is_shared(*base) && self.source.types.expr(target).is_object() =>
+            {
+                let place = self.field_place(*base, name, self.source.types.expr(target), span);
                 if !if_bound {
                     let kind = CheckKind::Shared { place: place.clone(), name: name.clone() };
-                    self.emit(StmtKind::Check(Check { kind }), span);
+                    self.code.emit(StmtKind::Check(Check { kind }), span);
                 }
                 let value = Expr::new(ExprKind::Null, place.ty.clone(), span);
                 self.run_only(Op::Store { place, value }, span);
             }
-            H::Subscript { base, indices } if self.types.expr(*base).is_object() => {
+            H::Subscript { base, indices } if self.source.types.expr(*base).is_object() => {
                 let object = self.expr(*base);
                 let key = self.object_key(indices, span);
                 self.run_only(Op::DelItem { object, key }, span);
             }
             H::Attribute { base, name }
-                if self.types.expr(*base).is_object() && !self.is_class_field(*base, name) =>
+                if self.source.types.expr(*base).is_object() && !self.source.is_class_field(*base, name) =>
             {
                 let object = self.expr(*base);
                 self.run_only(Op::DelAttribute { object, name: name.clone() }, span);
             }
             // The field of a C struct always holds something.
             H::Attribute { base, name }
-                if self.types.expr(target).is_object() && self.is_public_field(*base, name) =>
+                if self.source.types.expr(target).is_object() && self.source.is_public_field(*base, name) =>
             {
                 let none = Expr::new(ExprKind::Singleton(Singleton::None), Ty::OBJECT, span);
                 self.store_field(target, none, span);
             }
             // A C variable keeps what it holds.
             H::Name(_) if if_bound => {}
-            H::Subscript { base, .. } | H::Attribute { base, .. } if self.types.expr(*base).is_error() => {}
-            _ if self.types.expr(target).is_error() => {}
+            H::Subscript { base, .. } | H::Attribute { base, .. }
+                if self.source.types.expr(*base).is_error() => {}
+            _ if self.source.types.expr(target).is_error() => {}
             _ => self.report(report::not_deletable(source.body.exprs[target].span)),
         }
+    }
+}
+
+impl<'m> Source<'m> {
+    fn is_public_field(&self, base: ExprId, name: &str) -> bool {
+        let class = self.types.expr(base).extension();
+        let field = class.and_then(|class| self.table().class_field(class, name));
+        field.is_some_and(|(_, field)| field.access == FieldAccess::Public)
     }
 }

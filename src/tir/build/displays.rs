@@ -88,15 +88,15 @@ impl FunctionBuilder<'_, '_> {
 
     /// Releases what an expression has been made of, if that is much: the resulting object keeps what it needs.
     pub(super) fn release_operands(&mut self, mark: usize, value: &Expr) {
-        if self.pending.len() <= mark + HELD || !value.ty.is_object() {
+        if self.code.pending.len() <= mark + HELD || !value.ty.is_object() {
             return;
         }
-        let Some(result) = self.pending_temp(value) else { return };
-        let made = self.pending.split_off(mark);
+        let Some(result) = self.code.pending_temp(value) else { return };
+        let made = self.code.pending.split_off(mark);
         for temp in made.into_iter().filter(|&temp| temp != result) {
-            self.emit(StmtKind::Release(temp), value.span);
+            self.code.emit(StmtKind::Release(temp), value.span);
         }
-        self.pending.push(result);
+        self.code.pending.push(result);
     }
 
     fn is_long(&self, items: &[ExprId]) -> bool {
@@ -135,7 +135,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// The object of an item, by its text alone. `1`, `True`, `1.0` and `-0.0` are different constants.
     fn constant_item(&mut self, item: ExprId) -> Option<ConstItem> {
-        let source = self.source;
+        let source = self.source.function;
         let exprs = &source.body.exprs;
         let constant = match &exprs[item].kind {
             H::Singleton(which) => return Some(ConstItem::Singleton(*which)),
@@ -144,13 +144,13 @@ impl FunctionBuilder<'_, '_> {
             H::Imaginary(text) => ObjectConst::Imaginary(text.parse::<f64>().ok()?.to_bits()),
             H::Unary(UnaryOp::Negate, inner) => match &exprs[*inner].kind {
                 H::Float(text) => ObjectConst::Float((-text.parse::<f64>().ok()?).to_bits()),
-                H::Int { .. } if !matches!(self.types.expr(item), Ty::Int(kind) if !kind.is_signed()) => {
+                H::Int { .. } if !matches!(self.source.types.expr(item), Ty::Int(kind) if !kind.is_signed()) => {
                     ObjectConst::Int(hir::constant(&source.body, item)?.to_string())
                 }
                 _ => return None,
             },
-            H::Str(text) if self.types.expr(item).is_object() => ObjectConst::Str(text.clone()),
-            H::Bytes(bytes) if self.types.expr(item).is_object() => ObjectConst::Bytes(bytes.clone()),
+            H::Str(text) if self.source.types.expr(item).is_object() => ObjectConst::Str(text.clone()),
+            H::Bytes(bytes) if self.source.types.expr(item).is_object() => ObjectConst::Bytes(bytes.clone()),
             H::Tuple(items) => ObjectConst::Tuple(self.constant_items(items)?),
             _ => return None,
         };
@@ -165,15 +165,15 @@ impl FunctionBuilder<'_, '_> {
         };
         let into = self.run(name, empty, ty, span);
         // The place at which Cython reports that a key has no hash.
-        let first = items.first().map_or(span, |&item| self.source.body.exprs[item].span);
+        let first = items.first().map_or(span, |&item| self.source.function.body.exprs[item].span);
         for items in items.chunks(step) {
-            let mark = self.pending.len();
+            let mark = self.code.pending.len();
             let values = self.objects(items);
             if self.statement.is_reported {
                 return into;
             }
             self.run_only(Op::Gather { into: into.clone(), items: values }, first);
-            self.release_pending(mark, span);
+            self.code.release_pending(mark, span);
         }
         into
     }

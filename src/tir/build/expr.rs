@@ -3,6 +3,7 @@
 use super::culprit::unknown;
 use super::function::FunctionBuilder;
 use super::report;
+use super::source::Source;
 use crate::base::Name;
 use crate::diag::Diagnostic;
 use crate::hir::{self, Binding, Conversion, ExprId, ExprKind as H, Intrinsic, Singleton};
@@ -13,12 +14,12 @@ use crate::ty::{FloatKind, IntKind, PyClass, Ty};
 impl FunctionBuilder<'_, '_> {
     /// An expression with its natural type. Objects come as atoms.
     pub fn expr(&mut self, id: ExprId) -> Expr {
-        let mark = self.pending.len();
+        let mark = self.code.pending.len();
         let value = self.built(id);
         self.release_operands(mark, &value);
         // A device has no objects, whatever is done with them.
-        let is_name = matches!(self.source.body.exprs[id].kind, H::Name(Binding::Local(_)));
-        if is_name && self.region.is_some() && value.ty.is_object() {
+        let is_name = matches!(self.source.function.body.exprs[id].kind, H::Name(Binding::Local(_)));
+        if is_name && self.around.region.is_some() && value.ty.is_object() {
             self.require_gil("using a Python object", value.span);
         }
         // The rest of a statement that has been reported stays silent.
@@ -26,10 +27,10 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn built(&mut self, id: ExprId) -> Expr {
-        let source = self.source;
+        let source = self.source.function;
         let expr = &source.body.exprs[id];
         let span = expr.span;
-        let ty = self.types.expr(id);
+        let ty = self.source.types.expr(id);
         if ty.is_error() && !matches!(expr.kind, H::Call { .. } | H::Attribute { .. }) {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
@@ -39,31 +40,24 @@ impl FunctionBuilder<'_, '_> {
                 self.check_held(id, binding, span);
                 self.name(binding, ty, span)
             }
-            H::Int { digits, .. } => self.int_literal(digits, ty, span),
-            H::Float(text) => Expr::new(ExprKind::Float(text.clone()), ty, span),
-            H::Imaginary(text) => Expr::new(ExprKind::Imaginary(text.clone()), ty, span),
-            H::Str(_) | H::Bytes(_) if ty.is_integral() => {
-                let unknown = || Expr::new(ExprKind::Null, Ty::Error, span);
-                self.literal(id, &ty).unwrap_or_else(unknown)
-            }
-            H::Str(text) => self.object_const(ObjectConst::Str(text.clone()), PyClass::Str, span),
-            H::Bytes(bytes) => self.object_const(ObjectConst::Bytes(bytes.clone()), PyClass::Bytes, span),
-            H::Char(byte) => Expr::int(i128::from(*byte), ty, span),
-            H::Singleton(Singleton::True) => Expr::int(1, Ty::Bint, span),
-            H::Singleton(Singleton::False) => Expr::int(0, Ty::Bint, span),
-            H::Singleton(which) => Expr::new(ExprKind::Singleton(*which), Ty::OBJECT, span),
-            H::Null => Expr::new(ExprKind::Null, ty, span),
+            H::Int { .. }
+            | H::Float(_)
+            | H::Imaginary(_)
+            | H::Str(_)
+            | H::Bytes(_)
+            | H::Char(_)
+            | H::Singleton(_)
+            | H::Null => self.literal_value(id, ty, span),
             H::Unary(op, operand) => self.unary(id, *op, *operand, ty, span),
             H::Positive(operand) => self.positive(*operand, ty, span),
             H::Binary(operator, left, right) => self.binary(*operator, *left, *right, ty, span),
             H::Compare { first, rest } => self.comparison(*first, rest, ty, span),
             H::Logical(op, left, right) => self.logical_value(*op, *left, *right, ty, span),
-            H::Conditional { .. } if let Some(chosen) = crate::hir::known_choice(&self.source.body, id) => {
-                self.expr(chosen)
-            }
-            H::Conditional { condition, then, otherwise } => {
-                self.conditional(*condition, *then, *otherwise, ty, span)
-            }
+            H::Conditional { condition, then, otherwise } => match crate::hir::known_choice(&source.body, id)
+            {
+                Some(chosen) => self.expr(chosen),
+                None => self.conditional(*condition, *then, *otherwise, ty, span),
+            },
             H::Call { callee, arguments, keywords } => self.call(*callee, arguments, keywords, ty, span),
             H::Attribute { base, name } => self.attribute(*base, name, ty, span),
             H::Subscript { base, indices } => self.subscript(*base, indices, ty, span),
@@ -79,56 +73,30 @@ impl FunctionBuilder<'_, '_> {
                 self.comprehension(*block, *result, variables, ty, span)
             }
             H::Runtime(function, arguments) => {
-                let arguments = self.objects(arguments);
-                self.run("result", Op::Runtime { function: *function, arguments }, ty, span)
+                let op = Op::Runtime { function: *function, arguments: self.objects(arguments) };
+                self.run("result", op, ty, span)
             }
             H::Formatted { value, conversion, format } => self.formatted(*value, *conversion, *format, span),
-            H::Joined(parts) => match parts.as_slice() {
-                [] => self.object_const(ObjectConst::Str(String::new()), PyClass::Str, span),
-                [only] => self.expr(*only),
-                parts => self.text_of_parts(parts, ty, span),
-            },
+            H::Joined(parts) => self.joined_text(parts, ty, span),
             H::Cast { operand, checked, .. } => self.cast(*operand, *checked, ty, span),
             H::ArrayOver { operand, extents, .. } => self.array_over(id, *operand, extents, span),
-            H::AddressOf(operand)
-                if let H::Name(Binding::Function(id)) = &source.body.exprs[*operand].kind =>
-            {
-                self.function_address(*id, ty, span)
-            }
-            // For a function, or for what holds the address of one.
-            H::AddressOf(operand) if ty.function().is_some() => self.expr(*operand),
-            H::AddressOf(operand) => {
-                if let Some(address) = self.address_of_extent(*operand, span) {
-                    return address;
-                }
-                let is_const = matches!(ty, Ty::Pointer { is_const: true, .. });
-                let place = if is_const { self.const_place(*operand) } else { self.place(*operand) };
-                self.note_address(&place);
-                Expr::new(ExprKind::AddressOf(Box::new(place)), ty, span)
-            }
+            H::AddressOf(operand) => self.address_of(*operand, ty, span),
             H::IsExactly(object, class) => {
-                let object = self.expr(*object);
-                let kind = ExprKind::IsExactly(Box::new(object), PyClass::Extension(*class));
-                Expr::new(kind, ty, span)
+                let object = Box::new(self.expr(*object));
+                Expr::new(ExprKind::IsExactly(object, PyClass::Extension(*class)), ty, span)
             }
             H::IsInstance(object, class) => {
-                let object = self.expr(*object);
-                let kind = ExprKind::IsInstance(Box::new(object), PyClass::Extension(*class));
-                Expr::new(kind, ty, span)
+                let object = Box::new(self.expr(*object));
+                Expr::new(ExprKind::IsInstance(object, PyClass::Extension(*class)), ty, span)
             }
             H::Inherits(object, class, name) => {
                 let object = Box::new(self.expr(*object));
-                let kind = ExprKind::Inherits(object, PyClass::Extension(*class), name.clone());
-                Expr::new(kind, ty, span)
+                Expr::new(ExprKind::Inherits(object, PyClass::Extension(*class), name.clone()), ty, span)
             }
-            H::SizeOfType(of) => {
-                let of = self.resolve(of);
-                Expr::new(ExprKind::SizeOf(of), ty, span)
-            }
-            H::SizeOfExpr(of) => Expr::new(ExprKind::SizeOf(self.types.expr(*of)), ty, span),
+            H::SizeOfType(of) => Expr::new(ExprKind::SizeOf(self.source.resolve(of)), ty, span),
+            H::SizeOfExpr(of) => Expr::new(ExprKind::SizeOf(self.source.types.expr(*of)), ty, span),
             H::TypeOf(of) => {
-                let typed = self.module.typed;
-                let text = crate::ty::type_text(typed, &source.body, self.types, *of);
+                let text = crate::ty::type_text(self.module.typed, &source.body, self.source.types, *of);
                 self.object_const(ObjectConst::Str(text), PyClass::Str, span)
             }
             // No longer present since functions are specialised.
@@ -140,15 +108,55 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// The type was resolved, and its errors reported, when it was checked.
-    pub(super) fn resolve(&self, ty: &hir::TypeExpr) -> Ty {
-        crate::ty::resolve_in(&self.module.typed.module, ty)
+    /// A literal in its own type.
+    fn literal_value(&mut self, id: ExprId, ty: Ty, span: Span) -> Expr {
+        match &self.source.function.body.exprs[id].kind {
+            H::Int { digits, .. } => self.int_literal(digits, ty, span),
+            H::Float(text) => Expr::new(ExprKind::Float(text.clone()), ty, span),
+            H::Imaginary(text) => Expr::new(ExprKind::Imaginary(text.clone()), ty, span),
+            H::Str(_) | H::Bytes(_) if ty.is_integral() => {
+                let unknown = || Expr::new(ExprKind::Null, Ty::Error, span);
+                self.literal(id, &ty).unwrap_or_else(unknown)
+            }
+            H::Str(text) => self.object_const(ObjectConst::Str(text.clone()), PyClass::Str, span),
+            H::Bytes(bytes) => self.object_const(ObjectConst::Bytes(bytes.clone()), PyClass::Bytes, span),
+            H::Char(byte) => Expr::int(i128::from(*byte), ty, span),
+            H::Singleton(Singleton::True) => Expr::int(1, Ty::Bint, span),
+            H::Singleton(Singleton::False) => Expr::int(0, Ty::Bint, span),
+            H::Singleton(which) => Expr::new(ExprKind::Singleton(*which), Ty::OBJECT, span),
+            _ => Expr::new(ExprKind::Null, ty, span),
+        }
+    }
+
+    fn joined_text(&mut self, parts: &[ExprId], ty: Ty, span: Span) -> Expr {
+        match parts {
+            [] => self.object_const(ObjectConst::Str(String::new()), PyClass::Str, span),
+            [only] => self.expr(*only),
+            parts => self.text_of_parts(parts, ty, span),
+        }
+    }
+
+    fn address_of(&mut self, operand: ExprId, ty: Ty, span: Span) -> Expr {
+        if let H::Name(Binding::Function(id)) = &self.source.function.body.exprs[operand].kind {
+            return self.function_address(*id, ty, span);
+        }
+        // For a function, or for what holds the address of one.
+        if ty.function().is_some() {
+            return self.expr(operand);
+        }
+        if let Some(address) = self.address_of_extent(operand, span) {
+            return address;
+        }
+        let is_const = matches!(ty, Ty::Pointer { is_const: true, .. });
+        let place = if is_const { self.const_place(operand) } else { self.place(operand) };
+        self.note_address(&place);
+        Expr::new(ExprKind::AddressOf(Box::new(place)), ty, span)
     }
 
     /// A C variable of the module; if it holds an object, a reference to it, as others may rebind the
     /// variable.
     fn global(&mut self, id: hir::GlobalId, ty: Ty, span: Span) -> Expr {
-        let place = Expr::new(ExprKind::Global(crate::base::Idx::from_raw(id.into_raw())), ty.clone(), span);
+        let place = Expr::new(ExprKind::Global(id), ty.clone(), span);
         if ty.memoryview().is_some() {
             return self.view_of_module(id, span);
         }
@@ -163,22 +171,22 @@ impl FunctionBuilder<'_, '_> {
     fn name(&mut self, binding: &Binding, ty: Ty, span: Span) -> Expr {
         match binding {
             Binding::Local(id) => {
-                let local = self.local(*id);
+                let local = *id;
                 self.check_reduction_read(local, span);
-                let value = self.local_expr(local, span);
-                match self.source.body.rebound.contains(id) || self.shared_objects.contains(&local) {
+                let value = self.code.local_expr(local, span);
+                match self.source.function.body.rebound.contains(id)
+                    || self.around.shared_objects.contains(&local)
+                {
                     true => self.as_it_is(value),
                     false => value,
                 }
             }
             Binding::Global(id) => self.global(*id, ty, span),
-            Binding::Extern(id) => {
-                Expr::new(ExprKind::Extern(crate::base::Idx::from_raw(id.into_raw())), ty, span)
-            }
+            Binding::Extern(id) => Expr::new(ExprKind::Extern(*id), ty, span),
             Binding::EnumMember(id, member) => self.enum_member(*id, member, ty, span),
             Binding::ModuleName(name) | Binding::Builtin(name) => self.python_name(name, span),
             Binding::ClassName(namespace, name) => {
-                let namespace = self.local_expr(self.local(*namespace), span);
+                let namespace = self.code.local_expr(*namespace, span);
                 let key = self.object_const(ObjectConst::Str(name.to_string()), PyClass::Str, span);
                 let op = Op::Runtime { function: Runtime::ClassName, arguments: vec![namespace, key] };
                 self.run(name, op, Ty::OBJECT, span)
@@ -216,7 +224,7 @@ impl FunctionBuilder<'_, '_> {
 
     pub fn function_address(&mut self, id: hir::FunctionId, ty: Ty, span: Span) -> Expr {
         self.module.by_address.insert(id);
-        Expr::new(ExprKind::FunctionAddress(crate::base::Idx::from_raw(id.into_raw())), ty, span)
+        Expr::new(ExprKind::FunctionAddress(id), ty, span)
     }
 
     /// What Python finds under a name of the module, or of its builtins.
@@ -226,15 +234,15 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn check_reduction_read(&mut self, local: crate::tir::LocalId, span: Span) {
-        let Some(&open) = self.reductions.iter().find(|open| open.local == local) else { return };
+        let Some(&open) = self.around.reductions.iter().find(|open| open.local == local) else { return };
         if open.span != span && !(open.each_iteration && self.in_place_operator) {
-            let name = self.locals[local].name.clone();
+            let name = self.code.locals[local].name.clone();
             let read = report::reads_reduction(&name, span, open.span, None);
             self.report(read.about(format!("reduction {name} at {:?}", open.span)));
         }
     }
 
-    fn enum_member(&mut self, id: hir::EnumDeclId, member: &str, ty: Ty, span: Span) -> Expr {
+    fn enum_member(&mut self, id: hir::EnumId, member: &str, ty: Ty, span: Span) -> Expr {
         match self.module.typed.module.enums[id].value(member) {
             Some(value) => Expr::int(i128::from(value), ty, span),
             None => Expr::new(ExprKind::Null, Ty::Error, span),
@@ -293,19 +301,17 @@ impl FunctionBuilder<'_, '_> {
         }
         self.block(&block);
         for &variable in variables {
-            let variable = self.local(variable);
-            if self.locals[variable].ty.is_counted() && self.maybe_bound.contains(&variable) {
-                self.emit(StmtKind::Release(variable), span);
+            if self.code.locals[variable].ty.is_counted() && self.references.maybe_bound.contains(&variable) {
+                self.code.emit(StmtKind::Release(variable), span);
             }
         }
-        let result = self.local(result);
-        let value = self.local_expr(result, span);
+        let value = self.code.local_expr(result, span);
         if !ty.is_counted() {
             return self.store("found", value);
         }
-        let into = self.temp("gathered", ty, Ownership::Owned, span);
-        self.emit(StmtKind::Move { into, from: result }, span);
-        self.local_expr(into, span)
+        let into = self.code.temp("gathered", ty, Ownership::Owned, span);
+        self.code.emit(StmtKind::Move { into, from: result }, span);
+        self.code.local_expr(into, span)
     }
 
     fn make_function(
@@ -319,7 +325,6 @@ impl FunctionBuilder<'_, '_> {
         let defaults = (!defaults.is_empty()).then(|| self.tuple(defaults, tuple, span));
         let scope = scope.map(|scope| self.expr(scope));
         let name = self.module.typed.module.functions[function].name.clone();
-        let function = crate::base::Idx::from_raw(function.into_raw());
         self.run(&name, Op::MakeFunction { function, scope, defaults }, Ty::OBJECT, span)
     }
 
@@ -328,7 +333,7 @@ impl FunctionBuilder<'_, '_> {
         if let Some(literal) = self.literal(id, target) {
             return literal;
         }
-        if let Some(chosen) = crate::hir::known_choice(&self.source.body, id) {
+        if let Some(chosen) = crate::hir::known_choice(&self.source.function.body, id) {
             return self.value(chosen, target);
         }
         if let Some(borrowed) = self.borrowed_argument(id, target) {
@@ -341,10 +346,10 @@ impl FunctionBuilder<'_, '_> {
         }
         // As in Cython each side becomes an object separately: no `int` turns into a `float` on the way, and
         // none is rounded to C's.
-        let source = self.source;
+        let source = self.source.function;
         if let H::Conditional { condition, then, otherwise } = source.body.exprs[id].kind {
             let is_text = |id: ExprId| matches!(source.body.exprs[id].kind, H::Str(_) | H::Bytes(_));
-            let ty = self.types.expr(id);
+            let ty = self.source.types.expr(id);
             let becomes_that_alone = match target {
                 Ty::Tuple(_) => true,
                 // Literals become C text without an object.
@@ -353,14 +358,14 @@ impl FunctionBuilder<'_, '_> {
                 Ty::Int(_) | Ty::Float(_) => ty.is_object(),
                 _ if target.is_object() => {
                     ty.is_numeric()
-                        && (self.types.expr(then) != self.types.expr(otherwise)
+                        && (self.source.types.expr(then) != self.source.types.expr(otherwise)
                             || ty == Ty::Float(FloatKind::Float))
                 }
                 _ => false,
             };
             let span = source.body.exprs[id].span;
             if matches!(target, Ty::Int(_) | Ty::Float(_))
-                && let Some(ty) = self.choice_in_c(id, target)
+                && let Some(ty) = self.natural().choice_in_c(id, target)
             {
                 let chosen = self.conditional(condition, then, otherwise, ty, span);
                 return self.coerce(chosen, target);
@@ -370,8 +375,8 @@ impl FunctionBuilder<'_, '_> {
             }
         }
         if let H::Logical(op, left, right) = source.body.exprs[id].kind
-            && self.types.expr(id).is_object()
-            && self.is_whole_within(id, target)
+            && self.source.types.expr(id).is_object()
+            && self.source.is_whole_within(id, target)
         {
             return self.logical_value(op, left, right, target.clone(), source.body.exprs[id].span);
         }
@@ -384,42 +389,11 @@ impl FunctionBuilder<'_, '_> {
             return self.coerce(result, target);
         }
         let value = self.expr(id);
-        if let Some(lost) = self.fraction_lost(id, &value, target) {
+        if let Some(lost) = self.source.fraction_lost(id, &value, target) {
             return self.error_expr(lost, value.span);
         }
         let value = if matches!(target, Ty::Float(_)) { self.as_in_c(id, value) } else { value };
         self.coerce(value, target)
-    }
-
-    /// What is wrong with a floating-point value where C wants an integer; as in Cython, that takes a cast.
-    pub fn fraction_lost(&self, id: ExprId, value: &Expr, target: &Ty) -> Option<Diagnostic> {
-        if !loses_fraction(&value.ty, target) {
-            return None;
-        }
-        let (from, to) = (self.table().display(&value.ty), self.table().display(target));
-        let kind = &self.source.body.exprs[id].kind;
-        let is_atom = matches!(
-            kind,
-            H::Name(_) | H::Float(_) | H::Call { .. } | H::Subscript { .. } | H::Attribute { .. }
-        );
-        let lost = report::loses_fraction(&from, &to, is_atom, value.span);
-        Some(match kind {
-            H::Binary(hir::Operator::TrueDivide, left, right)
-                if [left, right].iter().all(|side| matches!(self.types.expr(**side), Ty::Int(_))) =>
-            {
-                lost.note("`//` divides integers and gives one")
-            }
-            _ => lost,
-        })
-    }
-
-    /// The same for the right side of an in-place operator.
-    pub fn fraction_lost_in_place(&self, id: ExprId, ty: &Ty, operator: hir::Operator) -> Option<Diagnostic> {
-        let value = self.types.expr(id);
-        let (from, to) = (self.table().display(&value), self.table().display(ty));
-        let span = self.source.body.exprs[id].span;
-        loses_fraction(&value, ty)
-            .then(|| report::loses_fraction_in_place(&from, &to, operator.symbol(), span))
     }
 
     pub fn object(&mut self, id: ExprId) -> Expr {
@@ -427,11 +401,11 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn attribute(&mut self, base: ExprId, name: &str, ty: Ty, span: Span) -> Expr {
-        let base_ty = self.types.expr(base);
-        if ty.is_error() && self.owner_of_method(base).is_some() {
+        let base_ty = self.source.types.expr(base);
+        if ty.is_error() && self.source.owner_of_method(base).is_some() {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
-        if let (Some(method), Some(_)) = (self.named_method(base, name), ty.function()) {
+        if let (Some(method), Some(_)) = (self.source.named_method(base, name), ty.function()) {
             if method.passes_object {
                 self.check_not_none_object(base, &name.into(), span);
                 self.expr(base);
@@ -442,7 +416,7 @@ impl FunctionBuilder<'_, '_> {
             return value;
         }
         match &base_ty {
-            Ty::Object(_) if self.is_class_field(base, name) => {
+            Ty::Object(_) if self.source.is_class_field(base, name) => {
                 self.field_value(base, &name.into(), ty, span)
             }
             Ty::Object(_) => {
@@ -465,7 +439,7 @@ impl FunctionBuilder<'_, '_> {
                 let object = self.object(base);
                 self.run(name, Op::GetAttribute { object, name: name.into() }, Ty::OBJECT, span)
             }
-            _ if ty.is_object() && !self.is_c_field(&base_ty, name) => {
+            _ if ty.is_object() && !self.source.is_c_field(&base_ty, name) => {
                 self.require_gil(&format!("the attribute `{name}` of Python"), span);
                 let object = self.object(base);
                 self.run(name, Op::GetAttribute { object, name: name.into() }, Ty::OBJECT, span)
@@ -489,18 +463,6 @@ impl FunctionBuilder<'_, '_> {
         let to = (**to).clone();
         let target = Expr::new(ExprKind::Deref(Box::new(pointer)), to, span);
         Expr::new(ExprKind::Field { base: Box::new(target), name: name.into() }, ty.clone(), span)
-    }
-
-    /// Whether a struct, or what a pointer points to, has a field with this name.
-    pub fn is_c_field(&self, base: &Ty, name: &str) -> bool {
-        let inner = match base {
-            Ty::Pointer { to, .. } => to,
-            other => other,
-        };
-        match inner {
-            Ty::Struct(id) => self.table().structs[*id].fields.iter().any(|field| field.name == name),
-            _ => false,
-        }
     }
 
     fn positive(&mut self, operand: ExprId, ty: Ty, span: Span) -> Expr {
@@ -528,10 +490,60 @@ impl FunctionBuilder<'_, '_> {
         if let (UnaryOp::Negate, Some(value)) = (op, value.as_int()) {
             return Expr::int(-value, ty, span);
         }
-        let in_c = self.in_c(id);
+        let in_c = self.natural().in_c(id);
         let value = self.coerce(value, &in_c);
         let result = Expr::new(ExprKind::Unary(op, Box::new(value)), in_c, span);
         self.coerce(result, &ty)
+    }
+}
+
+impl<'m> Source<'m> {
+    /// The type was resolved, and its errors reported, when it was checked.
+    pub(super) fn resolve(&self, ty: &hir::TypeExpr) -> Ty {
+        crate::ty::resolve_in(&self.typed.module, ty)
+    }
+
+    /// What is wrong with a floating-point value where C wants an integer; as in Cython, that takes a cast.
+    pub fn fraction_lost(&self, id: ExprId, value: &Expr, target: &Ty) -> Option<Diagnostic> {
+        if !loses_fraction(&value.ty, target) {
+            return None;
+        }
+        let (from, to) = (self.table().display(&value.ty), self.table().display(target));
+        let kind = &self.function.body.exprs[id].kind;
+        let is_atom = matches!(
+            kind,
+            H::Name(_) | H::Float(_) | H::Call { .. } | H::Subscript { .. } | H::Attribute { .. }
+        );
+        let lost = report::loses_fraction(&from, &to, is_atom, value.span);
+        Some(match kind {
+            H::Binary(hir::Operator::TrueDivide, left, right)
+                if [left, right].iter().all(|side| matches!(self.types.expr(**side), Ty::Int(_))) =>
+            {
+                lost.note("`//` divides integers and gives one")
+            }
+            _ => lost,
+        })
+    }
+
+    /// The same for the right side of an in-place operator.
+    pub fn fraction_lost_in_place(&self, id: ExprId, ty: &Ty, operator: hir::Operator) -> Option<Diagnostic> {
+        let value = self.types.expr(id);
+        let (from, to) = (self.table().display(&value), self.table().display(ty));
+        let span = self.function.body.exprs[id].span;
+        loses_fraction(&value, ty)
+            .then(|| report::loses_fraction_in_place(&from, &to, operator.symbol(), span))
+    }
+
+    /// Whether a struct, or what a pointer points to, has a field with this name.
+    pub fn is_c_field(&self, base: &Ty, name: &str) -> bool {
+        let inner = match base {
+            Ty::Pointer { to, .. } => to,
+            other => other,
+        };
+        match inner {
+            Ty::Struct(id) => self.table().structs[*id].fields.iter().any(|field| field.name == name),
+            _ => false,
+        }
     }
 }
 

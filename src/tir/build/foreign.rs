@@ -26,24 +26,24 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn run_foreign(&mut self, op: Op, signature: Option<&Signature>, ty: Ty, span: Span) -> Expr {
-        let into = (ty != Ty::Void).then(|| self.temp("result", ty.clone(), Ownership::Owned, span));
+        let into = (ty != Ty::Void).then(|| self.code.temp("result", ty.clone(), Ownership::Owned, span));
         let run = |op: Op, into: Option<LocalId>| Stmt::new(StmtKind::Run { into, op }, span);
-        if self.gil || self.in_region || op.info().failure == Failure::Never {
-            self.emit(run(op, into).kind, span);
+        if self.gil || self.around.in_region || op.info().failure == Failure::Never {
+            self.code.emit(run(op, into).kind, span);
         } else if let Some(into) = into
             && let Some(signature) = signature
-            && let Some((failed, raised)) = reported_by(signature, &self.local_expr(into, span))
+            && let Some((failed, raised)) = reported_by(signature, &self.code.local_expr(into, span))
         {
             // Only an exception takes the GIL: other threads go on during the call.
-            self.emit(run(unasked(op, signature, span), Some(into)).kind, span);
+            self.code.emit(run(unasked(op, signature, span), Some(into)).kind, span);
             let then = vec![Stmt::new(StmtKind::WithGil(vec![run(raised, None)]), span)];
-            self.emit(StmtKind::If { condition: failed, then, otherwise: Vec::new() }, span);
+            self.code.emit(StmtKind::If { condition: failed, then, otherwise: Vec::new() }, span);
         } else {
             // Asking for an exception needs the GIL.
-            self.emit(StmtKind::WithGil(vec![run(op, into)]), span);
+            self.code.emit(StmtKind::WithGil(vec![run(op, into)]), span);
         }
         match into {
-            Some(into) => self.local_expr(into, span),
+            Some(into) => self.code.local_expr(into, span),
             None => Expr::new(ExprKind::Null, Ty::Void, span),
         }
     }

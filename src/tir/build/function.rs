@@ -4,69 +4,35 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::culprit::{Once, Statement};
+use super::around::{Around, References};
+use super::code::Code;
+use super::culprit::{Blame, Once, Statement};
+use super::natural::NaturalTypes;
 use super::objects::is_address;
-use super::parallel::Broke;
-use super::reductions::Open;
+use super::source::Source;
 use super::{ModuleBuilder, facts, initialised, report};
-use crate::base::{Arena, Idx, Name};
+use crate::base::Arena;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::hir::{self, FunctionKind, PyClass, UnaryOp};
 use crate::source::Span;
 use crate::tir::{
-    Block, DataContext, Default, Export, Expr, ExprKind, Function, Local, LocalId, LocalRole, ObjectConst,
-    Op, Ownership, Param, Region, Stmt, StmtKind,
+    Block, Default, Export, Expr, ExprKind, Function, Local, LocalId, LocalRole, ObjectConst, Op, Ownership,
+    Param, StmtKind,
 };
-use crate::ty::{ErrorValue, ExceptionSpec, FunctionTypes, Signature, Ty, TypeTable};
+use crate::ty::{ErrorValue, ExceptionSpec, FunctionTypes, Signature, Ty};
 
-/// Builds the statements of one function. The statement under construction goes to the end of
-/// `out`; expressions append what must run before them.
+/// Builds the statements of one function.
 pub(super) struct FunctionBuilder<'a, 'm> {
     pub module: &'a mut ModuleBuilder<'m>,
-    pub source: &'m hir::Function,
-    pub types: &'m FunctionTypes,
-    pub facts: facts::Facts,
+    pub source: Source<'m>,
     pub directives: hir::Directives,
-    pub locals: Arena<Local>,
-    pub regions: Arena<Region>,
-    pub contexts: Arena<DataContext>,
-    pub out: Block,
-    /// Owned temporaries of the statement under construction: released at its end.
-    pub pending: Vec<LocalId>,
+    pub code: Code,
+    pub around: Around,
+    pub references: References,
     pub gil: bool,
     pub statement: Statement,
     /// What has been reported to need the GIL; it is not reported again.
     pub blamed: HashSet<Once>,
-    /// Owned locals that may hold a reference here.
-    pub maybe_bound: HashSet<LocalId>,
-    /// Counters of loops around this place that are never negative.
-    pub not_negative: HashSet<LocalId>,
-    /// Loops around this place to which `break` and `continue` may refer: none outside an offload region.
-    pub loop_depth: u32,
-    /// What a `break` of the parallel loop around this place sets, if the loop has an `else`.
-    pub broke: Option<Broke>,
-    /// Bodies of `try` around this place: what a failing operation was to assign to a variable must not show.
-    pub try_depth: u32,
-    /// Parallel loops around this place.
-    pub prange_depth: u32,
-    /// Parallel loops are around this place: it runs in their iterations.
-    pub in_iterations: bool,
-    /// Variables of Python objects that the parallel code around this place binds.
-    pub shared_objects: HashSet<LocalId>,
-    /// In an offload region: what it may not contain is reported when it is outlined.
-    pub in_region: bool,
-    /// The header of the offload region around this place.
-    pub region: Option<Span>,
-    /// The object of a field is held while other code runs.
-    pub hold_objects: bool,
-    /// Data contexts around this place.
-    pub context_depth: u32,
-    /// The views that regions have of `bytes` variables.
-    pub bytes_views: HashMap<LocalId, LocalId>,
-    /// Reductions of the parallel loops around this place, with the place of the first operator.
-    pub reductions: Vec<Open>,
-    /// An argument is being built: a temporary lives longer than the call.
-    pub lends_temporaries: bool,
     /// Variables of the module that are `const` and have their values.
     pub valued: HashSet<hir::GlobalId>,
     /// In a statement with an in-place operator.
@@ -86,102 +52,94 @@ pub(super) fn build<'m>(
     diagnostics: &mut Diagnostics,
 ) -> Function {
     let facts = facts::collect(source, types);
-    let has_gil = !source.nogil;
-    let mut builder = FunctionBuilder {
-        module,
-        source,
-        types,
-        facts,
-        directives: source.directives.clone(),
-        locals: Arena::default(),
-        regions: Arena::default(),
-        contexts: Arena::default(),
-        out: Vec::new(),
-        pending: Vec::new(),
-        gil: has_gil,
-        statement: Statement::default(),
-        blamed: HashSet::new(),
-        maybe_bound: HashSet::new(),
-        not_negative: HashSet::new(),
-        loop_depth: 0,
-        broke: None,
-        try_depth: 0,
-        prange_depth: 0,
-        in_iterations: false,
-        shared_objects: HashSet::new(),
-        in_region: false,
-        region: None,
-        hold_objects: false,
-        context_depth: 0,
-        bytes_views: HashMap::new(),
-        reductions: Vec::new(),
-        lends_temporaries: false,
-        valued: HashSet::new(),
-        in_place_operator: false,
-        comprehensions: HashMap::new(),
-        types_in_c: RefCell::default(),
-        diagnostics: Diagnostics::default(),
-    };
+    let read = Source { typed: module.typed, function: source, types, facts };
+    let mut builder = FunctionBuilder::new(module, read);
     builder.declare_locals();
     let params = builder.params();
     let result = &types.signature.result;
-    if source.kind == FunctionKind::Cpdef && *result != Ty::Void && !builder.has_object_form(result) {
-        let shown = builder.table().display(result);
+    if source.kind == FunctionKind::Cpdef && *result != Ty::Void && !builder.source.has_object_form(result) {
+        let shown = builder.source.table().display(result);
         builder.report(report::not_yet(&format!("a `{shown}` as a result for Python"), source.result.span));
     }
     match source.kind {
         FunctionKind::Init => builder.module_body(),
         _ => builder.block(&source.body.block),
     }
-    if !builder.out.last().is_some_and(|last| matches!(last.kind, StmtKind::Return(_))) {
+    if !builder.code.out.last().is_some_and(|last| matches!(last.kind, StmtKind::Return(_))) {
         builder.ask_for_exception(source.span);
         builder.ask_for_view(source.span);
     }
-    let mut body = std::mem::take(&mut builder.out);
+    let mut body = std::mem::take(&mut builder.code.out);
     if source.body.yields {
         builder.check_generator(&body);
     }
-    let is_hidden = |id: LocalId| builder.hir_local(id).is_some_and(|id| source.body.locals[id].is_hidden);
+    let is_hidden =
+        |id: LocalId| builder.source.hir_local(id).is_some_and(|id| source.body.locals[id].is_hidden);
     let of_views = source.directives.initializedcheck;
-    initialised::insert_checks(&mut body, &builder.locals, of_views, &is_hidden);
+    initialised::insert_checks(&mut body, &builder.code.locals, of_views, &is_hidden);
     diagnostics.append(builder.diagnostics);
     Function {
-        name: source.name.clone(),
-        kind: source.kind,
-        method: source.method,
-        made: source.made.clone(),
-        specialisation: source.specialisation.clone(),
+        decl: source.decl.clone(),
         params,
         result: types.signature.result.clone(),
         may_fail: may_fail || matches!(source.kind, FunctionKind::Def | FunctionKind::Init),
-        nogil: source.nogil,
         on_device: source.on_device,
-        is_inline: source.is_inline,
-        is_variadic: source.is_variadic,
         exported: exported(source, &types.signature),
         is_generator: source.body.yields,
-        is_ufunc: source.is_ufunc,
         by_address: None,
-        doc: source.doc.clone(),
-        locals: builder.locals,
-        regions: builder.regions,
-        contexts: builder.contexts,
+        locals: builder.code.locals,
+        regions: builder.code.regions,
+        contexts: builder.code.contexts,
         host_sections: Arena::default(),
         coherent: false,
         body,
-        span: source.span,
     }
 }
 
-impl<'m> FunctionBuilder<'_, 'm> {
+impl<'a, 'm> FunctionBuilder<'a, 'm> {
+    fn new(module: &'a mut ModuleBuilder<'m>, source: Source<'m>) -> FunctionBuilder<'a, 'm> {
+        FunctionBuilder {
+            module,
+            directives: source.function.directives.clone(),
+            code: Code::default(),
+            around: Around::default(),
+            references: References::default(),
+            gil: !source.function.nogil,
+            source,
+            statement: Statement::default(),
+            blamed: HashSet::new(),
+            valued: HashSet::new(),
+            in_place_operator: false,
+            comprehensions: HashMap::new(),
+            types_in_c: RefCell::default(),
+            diagnostics: Diagnostics::default(),
+        }
+    }
+
+    pub fn natural(&self) -> NaturalTypes<'_, 'm> {
+        NaturalTypes { source: &self.source, directives: &self.directives, known: &self.types_in_c }
+    }
+
+    pub fn blaming(&self) -> Blame<'_, 'm> {
+        Blame {
+            source: &self.source,
+            statement: &self.statement,
+            blamed: &self.blamed,
+            region: self.around.region,
+        }
+    }
+
     /// The locals of the HIR come first, with the same numbers.
     fn declare_locals(&mut self) {
-        for (id, local) in self.source.body.locals.iter() {
-            let borrowed =
-                if local.is_param { !self.owns_param(id) } else { self.facts.borrowed_views.contains(&id) };
-            self.locals.alloc(Local {
+        for (id, local) in self.source.function.body.locals.iter() {
+            let borrowed = if local.is_param {
+                !self.source.owns_param(id)
+            } else {
+                self.source.facts.borrowed_views.contains(&id)
+            };
+            self.code.locals.alloc(Local {
                 name: local.name.clone(),
-                ty: self.types.local(id),
+                ty: self.source.types.local(id),
                 role: if local.is_param { LocalRole::Param } else { LocalRole::User },
                 ownership: if borrowed { Ownership::Borrowed } else { Ownership::Owned },
                 span: local.span,
@@ -189,29 +147,19 @@ impl<'m> FunctionBuilder<'_, 'm> {
         }
     }
 
-    /// A parameter that is rebound needs its own reference. The function must release a memoryview that the
-    /// Python wrapper acquires, and what the wrapper makes of the other arguments.
-    fn owns_param(&self, id: hir::LocalId) -> bool {
-        let mut params = self.source.params.iter();
-        let made = params.any(|param| param.local == id && param.kind.takes_rest());
-        let acquired =
-            made || self.types.local(id).memoryview().is_some() && self.source.kind == FunctionKind::Def;
-        acquired || self.facts.assigned.has(id)
-    }
-
     fn params(&mut self) -> Vec<Param> {
-        let source = self.source;
+        let source = self.source.function;
         source
             .params
             .iter()
             .map(|param| {
-                let local = self.local(param.local);
-                self.maybe_bound.insert(local);
+                let local = param.local;
+                self.references.maybe_bound.insert(local);
                 let default = param.default.and_then(|default| self.default_value(default, local));
-                let ty = self.locals[local].ty.clone();
+                let ty = self.code.locals[local].ty.clone();
                 let from_python = matches!(source.kind, FunctionKind::Def | FunctionKind::Cpdef);
-                if from_python && !source.takes_c() && !self.has_object_form(&ty) {
-                    let shown = self.table().display(&ty);
+                if from_python && !source.takes_c() && !self.source.has_object_form(&ty) {
+                    let shown = self.source.table().display(&ty);
                     self.report(match is_address(&ty) {
                         true => report::not_for_python(&shown, param.span),
                         false => {
@@ -228,14 +176,14 @@ impl<'m> FunctionBuilder<'_, 'm> {
 
     /// C constants, and objects that the module's statements have put into variables.
     fn default_value(&mut self, default: hir::ExprId, local: LocalId) -> Option<Default> {
-        let ty = self.locals[local].ty.clone();
-        let span = self.source.body.exprs[default].span;
-        if let hir::ExprKind::Name(hir::Binding::Global(kept)) = self.source.body.exprs[default].kind
-            && self.types.expr(default).is_object()
+        let ty = self.code.locals[local].ty.clone();
+        let span = self.source.function.body.exprs[default].span;
+        if let hir::ExprKind::Name(hir::Binding::Global(kept)) = self.source.function.body.exprs[default].kind
+            && self.source.types.expr(default).is_object()
         {
-            return Some(Default::Object(Idx::from_raw(kept.into_raw())));
+            return Some(Default::Object(kept));
         }
-        if let hir::ExprKind::KeptDefault(place) = self.source.body.exprs[default].kind {
+        if let hir::ExprKind::KeptDefault(place) = self.source.function.body.exprs[default].kind {
             return Some(Default::Kept(place));
         }
         let computed = if ty.is_object() { self.computed_number(default) } else { None };
@@ -244,17 +192,17 @@ impl<'m> FunctionBuilder<'_, 'm> {
             return Some(Default::Value(value));
         }
         // The caller of a C function computes it.
-        if self.source.kind != FunctionKind::Cdef {
+        if self.source.function.kind != FunctionKind::Cdef {
             self.report(report::not_yet("a default value that is not a constant", span));
         }
-        self.out.clear();
-        self.pending.clear();
+        self.code.out.clear();
+        self.code.pending.clear();
         None
     }
 
     /// The value of a Python number that is known now, although it is not a literal: `-1`, `+2.5`, `1 << 20`.
     fn computed_number(&mut self, id: hir::ExprId) -> Option<Expr> {
-        let body = &self.source.body;
+        let body = &self.source.function.body;
         let span = body.exprs[id].span;
         match body.exprs[id].kind {
             hir::ExprKind::Positive(inner) => match body.exprs[inner].kind {
@@ -275,19 +223,6 @@ impl<'m> FunctionBuilder<'_, 'm> {
         }
     }
 
-    pub fn table(&self) -> &'m TypeTable {
-        &self.module.typed.table
-    }
-
-    pub fn local(&self, id: hir::LocalId) -> LocalId {
-        Idx::from_raw(id.into_raw())
-    }
-
-    pub fn hir_local(&self, id: LocalId) -> Option<hir::LocalId> {
-        let raw = id.into_raw();
-        ((raw.into_u32() as usize) < self.source.body.locals.len()).then(|| Idx::from_raw(raw))
-    }
-
     pub fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
@@ -297,30 +232,11 @@ impl<'m> FunctionBuilder<'_, 'm> {
         Expr::new(ExprKind::Null, Ty::Error, span)
     }
 
-    pub fn emit(&mut self, kind: StmtKind, span: Span) {
-        self.out.push(Stmt::new(kind, span));
-    }
-
     /// What `build` emits, apart from the block under construction.
     pub fn captured<T>(&mut self, build: impl FnOnce(&mut Self) -> T) -> (Block, T) {
-        let outer = std::mem::take(&mut self.out);
+        let outer = std::mem::take(&mut self.code.out);
         let result = build(self);
-        (std::mem::replace(&mut self.out, outer), result)
-    }
-
-    /// A new temporary; an owned one is released at the end of the statement.
-    pub fn temp(&mut self, hint: &str, ty: Ty, ownership: Ownership, span: Span) -> LocalId {
-        let counted = ty.is_counted();
-        let id =
-            self.locals.alloc(Local { name: Name::new(hint), ty, role: LocalRole::Temp, ownership, span });
-        if counted && ownership == Ownership::Owned {
-            self.pending.push(id);
-        }
-        id
-    }
-
-    pub fn local_expr(&self, id: LocalId, span: Span) -> Expr {
-        Expr::local(id, self.locals[id].ty.clone(), span)
+        (std::mem::replace(&mut self.code.out, outer), result)
     }
 
     /// Runs an operation into a new temporary of type `ty`.
@@ -329,9 +245,9 @@ impl<'m> FunctionBuilder<'_, 'm> {
         if info.needs_gil {
             self.require_gil("this operation on a Python object", span);
         }
-        let into = self.temp(hint, ty, Ownership::Owned, span);
-        self.emit(StmtKind::Run { into: Some(into), op }, span);
-        self.local_expr(into, span)
+        let into = self.code.temp(hint, ty, Ownership::Owned, span);
+        self.code.emit(StmtKind::Run { into: Some(into), op }, span);
+        self.code.local_expr(into, span)
     }
 
     /// Runs an operation without a result.
@@ -339,40 +255,24 @@ impl<'m> FunctionBuilder<'_, 'm> {
         if op.info().needs_gil {
             self.require_gil("this operation on a Python object", span);
         }
-        self.emit(StmtKind::Run { into: None, op }, span);
+        self.code.emit(StmtKind::Run { into: None, op }, span);
     }
 
     /// Stores a C value in a new temporary, so that it is evaluated once and here.
     pub fn store(&mut self, hint: &str, value: Expr) -> Expr {
         let span = value.span;
-        let into = self.temp(hint, value.ty.clone(), Ownership::Borrowed, span);
-        let place = self.local_expr(into, span);
-        self.emit(StmtKind::Assign { place: place.clone(), value }, span);
+        let into = self.code.temp(hint, value.ty.clone(), Ownership::Borrowed, span);
+        let place = self.code.local_expr(into, span);
+        self.code.emit(StmtKind::Assign { place: place.clone(), value }, span);
         place
-    }
-
-    /// Releases the temporaries made since `mark` that nobody took over.
-    pub fn release_pending(&mut self, mark: usize, span: Span) {
-        for temp in self.pending.split_off(mark) {
-            self.emit(StmtKind::Release(temp), span);
-        }
-    }
-
-    /// The temporary that an expression is, if it owns what it holds and has not been taken over.
-    pub fn pending_temp(&self, expr: &Expr) -> Option<LocalId> {
-        expr.as_local().filter(|id| self.pending.contains(id))
-    }
-
-    pub fn take_over(&mut self, temp: LocalId) {
-        self.pending.retain(|&pending| pending != temp);
     }
 }
 
 impl FunctionBuilder<'_, '_> {
     /// At the end of a function that returns a view but has none to return: TypeError.
     pub fn ask_for_view(&mut self, span: Span) {
-        let gives_view = self.types.signature.result.memoryview().is_some();
-        if gives_view && !crate::tir::ends_elsewhere(&self.out) {
+        let gives_view = self.source.types.signature.result.memoryview().is_some();
+        if gives_view && !crate::tir::ends_elsewhere(&self.code.out) {
             let message = Some("Memoryview return value is not initialized".to_string());
             self.run_only(Op::RaiseConstant { exception: "TypeError".into(), message }, span);
         }

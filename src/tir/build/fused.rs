@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::base::{Aside, Idx};
+use crate::base::Aside;
 use crate::hir::{self, FunctionKind, NoneClause, ParamKind, TypeKind, TypeName};
 use crate::tir::{FusedChoice, FusedDefault, FusedFunction, FusedType};
 use crate::ty::{FloatKind, IntKind, PartKind, PyClass, Ty, Typed};
@@ -62,7 +62,7 @@ fn fused_function(typed: &Typed, function: &hir::FusedFunction) -> Option<FusedF
         method: function.method,
         doc: function.doc.clone(),
         types: types.collect(),
-        specialisations: function.specialisations.iter().map(|id| Idx::from_raw(id.into_raw())).collect(),
+        specialisations: function.specialisations.clone(),
         required: required.count(),
         span: function.span,
     })

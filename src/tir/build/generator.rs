@@ -33,9 +33,9 @@ impl FunctionBuilder<'_, '_> {
             return;
         }
         let mut refused = Vec::new();
-        let source = &self.source.body;
+        let source = &self.source.function.body;
         let lives = |id: &LocalId| {
-            let local = self.hir_local(*id);
+            let local = self.source.hir_local(*id);
             local.is_some_and(|id| !source.locals[id].is_hidden && !source.of_threads.contains(&id))
         };
         walk::statements(body, &mut |stmt| match &stmt.kind {

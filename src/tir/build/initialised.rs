@@ -5,17 +5,17 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::{Arena, ByBlock, Within};
+use crate::base::{ByBlock, Within};
 use crate::source::Span;
 use crate::tir::{
-    Block, Catches, Check, CheckKind, ExprKind, Local, LocalId, LocalRole, Stmt, StmtKind, Try, walk,
+    Block, Catches, Check, CheckKind, ExprKind, Local, LocalId, LocalRole, Locals, Stmt, StmtKind, Try, walk,
 };
 
 /// Puts checks into a function's body. Those that are `hidden` have a value wherever they are read. `of_views`: also
 /// checks views that lack a value only at first.
 pub fn insert_checks(
     body: &mut Block,
-    locals: &Arena<Local>,
+    locals: &Locals<Local>,
     of_views: bool,
     hidden: &dyn Fn(LocalId) -> bool,
 ) {

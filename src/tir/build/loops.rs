@@ -3,6 +3,7 @@
 use super::function::FunctionBuilder;
 use super::natural::narrowed_where;
 use super::report;
+use super::source::Source;
 use crate::base::{Name, Within};
 use crate::hir::{self, Binding, ExprId, ExprKind as H, Range};
 use crate::source::Span;
@@ -40,25 +41,25 @@ impl FunctionBuilder<'_, '_> {
         otherwise: &hir::Block,
         span: Span,
     ) {
-        let ty = self.types.expr(target);
-        let local = match self.source.body.exprs[target].kind {
+        let ty = self.source.types.expr(target);
+        let local = match self.source.function.body.exprs[target].kind {
             _ if ty.is_error() => return,
             _ if !matches!(ty, Ty::Int(_)) => {
                 return self.for_python_range(target, range, body, otherwise, span);
             }
-            H::Name(Binding::Local(id)) => Some(self.local(id)),
+            H::Name(Binding::Local(id)) => Some(id),
             _ => None,
         };
-        let mark = self.pending.len();
+        let mark = self.code.pending.len();
         // If the step is known, Cython makes a C loop of it, and evaluates the stop first.
-        let is_known = |step| crate::hir::constant(&self.source.body, step).is_some();
+        let is_known = |step| crate::hir::constant(&self.source.function.body, step).is_some();
         let order = if range.step.is_none_or(is_known) { Order::StopFirst } else { Order::StartFirst };
         let Some(bounds) = self.bounds(range, target, body, order) else { return };
-        self.release_pending(mark, span);
+        self.code.release_pending(mark, span);
         let context = self.auto_context([body, otherwise], span);
         let (counter, kept) = match local {
             Some(local) => self.counter(local, body, span),
-            None => (self.temp("count", ty, Ownership::Borrowed, span), None),
+            None => (self.code.temp("count", ty, Ownership::Borrowed, span), None),
         };
         self.bind_assigned_in(body);
         // A place is not a variable of the loop: each iteration stores the number there.
@@ -79,19 +80,19 @@ impl FunctionBuilder<'_, '_> {
         span: Span,
     ) -> crate::tir::Block {
         let known = self.mark_not_negative(counter, bounds);
-        self.loop_depth += 1;
+        self.around.loop_depth += 1;
         let (body, ()) = self.captured(|builder| {
             if let Some(place) = place {
-                let mark = builder.pending.len();
-                let count = builder.local_expr(counter, span);
+                let mark = builder.code.pending.len();
+                let count = builder.code.local_expr(counter, span);
                 builder.bind(place, count, span);
-                builder.release_pending(mark, span);
+                builder.code.release_pending(mark, span);
             }
             builder.block(body);
         });
-        self.loop_depth -= 1;
+        self.around.loop_depth -= 1;
         if known {
-            self.not_negative.remove(&counter);
+            self.around.not_negative.remove(&counter);
         }
         body
     }
@@ -102,25 +103,25 @@ impl FunctionBuilder<'_, '_> {
         let from_zero = bounds.start.as_int().is_some_and(|start| start >= 0);
         let downwards_to_zero = matches!(bounds.step, Step::Constant(step) if step < 0)
             && bounds.stop.as_int().is_some_and(|stop| stop >= -1);
-        (upwards && from_zero || downwards_to_zero) && self.not_negative.insert(counter)
+        (upwards && from_zero || downwards_to_zero) && self.around.not_negative.insert(counter)
     }
 
     /// The variable that counts: the user's own if nobody else assigns it and nobody reads it after the loop;
     /// otherwise a temporary beside it.
     pub fn counter(&mut self, local: LocalId, body: &hir::Block, span: Span) -> (LocalId, Option<LocalId>) {
-        let within = self.facts.assigned.within(body);
-        let own = self.hir_local(local).is_none_or(|id| {
-            self.facts.assigned.contains(id, &within)
-                || self.facts.outlives_loop.contains(&id)
-                || self.facts.addressed.contains(&id)
-                || self.source.body.locals[id].is_param
+        let within = self.source.facts.assigned.within(body);
+        let own = self.source.hir_local(local).is_none_or(|id| {
+            self.source.facts.assigned.contains(id, &within)
+                || self.source.facts.outlives_loop.contains(&id)
+                || self.source.facts.addressed.contains(&id)
+                || self.source.function.body.locals[id].is_param
         });
         if !own {
             return (local, None);
         }
-        let ty = self.locals[local].ty.clone();
-        let hint = Name::new(format!("{}_count", self.locals[local].name));
-        (self.temp(&hint, ty, Ownership::Borrowed, span), Some(local))
+        let ty = self.code.locals[local].ty.clone();
+        let hint = Name::new(format!("{}_count", self.code.locals[local].name));
+        (self.code.temp(&hint, ty, Ownership::Borrowed, span), Some(local))
     }
 
     /// What a loop over `range` counts from, to and by. `target`, a C integer, counts.
@@ -131,13 +132,13 @@ impl FunctionBuilder<'_, '_> {
         body: &hir::Block,
         order: Order,
     ) -> Option<Bounds> {
-        let ty = &self.types.expr(target);
-        let counter = match self.source.body.exprs[target].kind {
+        let ty = &self.source.types.expr(target);
+        let counter = match self.source.function.body.exprs[target].kind {
             H::Name(Binding::Local(counter)) => Some(counter),
             _ => None,
         };
-        let assigned = Changing { within: self.facts.assigned.within(body), counter };
-        let span = self.source.body.exprs[range.stop].span;
+        let assigned = Changing { within: self.source.facts.assigned.within(body), counter };
+        let span = self.source.function.body.exprs[range.stop].span;
         let start = |builder: &mut Self| match range.start {
             Some(start) => builder.bound(start, ty, &assigned, ("start", order)),
             None => Expr::int(0, ty.clone(), span),
@@ -158,8 +159,8 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn step(&mut self, step: ExprId, ty: &Ty, assigned: &Changing, order: Order) -> Option<Step> {
-        let span = self.source.body.exprs[step].span;
-        match crate::hir::constant(&self.source.body, step).map(i64::try_from) {
+        let span = self.source.function.body.exprs[step].span;
+        match crate::hir::constant(&self.source.function.body, step).map(i64::try_from) {
             Some(Ok(0)) => {
                 self.report(report::zero_step(span));
                 None
@@ -170,7 +171,7 @@ impl FunctionBuilder<'_, '_> {
                 let check = crate::tir::Check {
                     kind: crate::tir::CheckKind::Step { value: step.clone(), axis: None },
                 };
-                self.emit(StmtKind::Check(check), span);
+                self.code.emit(StmtKind::Check(check), span);
                 Some(Step::Dynamic(step))
             }
         }
@@ -178,8 +179,8 @@ impl FunctionBuilder<'_, '_> {
 
     /// A bound: kept in a temporary unless it is the same in every iteration.
     fn bound(&mut self, id: ExprId, ty: &Ty, assigned: &Changing, (hint, order): (&str, Order)) -> Expr {
-        let natural = self.types.expr(id);
-        let constant = crate::hir::constant(&self.source.body, id).is_some();
+        let natural = self.source.types.expr(id);
+        let constant = crate::hir::constant(&self.source.function.body, id).is_some();
         let value = if order == Order::Parallel && matches!(natural, Ty::Float(_)) {
             let value = self.expr(id);
             self.coerce(value, ty)
@@ -197,24 +198,7 @@ impl FunctionBuilder<'_, '_> {
                 _ => self.coerce(value, ty),
             }
         };
-        if self.is_invariant(&value, assigned) { value } else { self.store(hint, value) }
-    }
-
-    fn changes(&self, assigned: &Changing, id: hir::LocalId) -> bool {
-        assigned.counter == Some(id) || self.facts.assigned.contains(id, &assigned.within)
-    }
-
-    fn is_invariant(&self, value: &Expr, assigned: &Changing) -> bool {
-        match &value.kind {
-            ExprKind::Int(_) => true,
-            ExprKind::Local(local) => self
-                .hir_local(*local)
-                .is_none_or(|id| !self.changes(assigned, id) && !self.facts.addressed.contains(&id)),
-            ExprKind::Convert(_) | ExprKind::Extent { .. } | ExprKind::Binary(..) | ExprKind::Unary(..) => {
-                value.children().into_iter().all(|child| self.is_invariant(child, assigned))
-            }
-            _ => value.ty.is_error(),
-        }
+        if self.source.is_invariant(&value, assigned) { value } else { self.store(hint, value) }
     }
 
     /// `for x in range(...)` with an object for `x`: Python's own loop.
@@ -247,7 +231,7 @@ impl FunctionBuilder<'_, '_> {
         otherwise: &hir::Block,
         span: Span,
     ) {
-        if self.is_part(iterable) && !self.is_rest_of_text(iterable) {
+        if self.source.is_part(iterable) && !self.source.is_rest_of_text(iterable) {
             return self.for_each_of(target, iterable, body, otherwise, span);
         }
         self.require_gil("a loop over a Python object", span);
@@ -259,10 +243,10 @@ impl FunctionBuilder<'_, '_> {
 
     /// What the previous iteration has put into the names of a target.
     fn bind_names_in(&mut self, target: ExprId) {
-        match &self.source.body.exprs[target].kind {
+        match &self.source.function.body.exprs[target].kind {
             H::Name(Binding::Local(local)) => {
-                let local = self.local(*local);
-                self.maybe_bound.insert(local);
+                let local = *local;
+                self.references.maybe_bound.insert(local);
             }
             H::Tuple(targets) | H::List(targets) => {
                 targets.clone().into_iter().for_each(|target| self.bind_names_in(target));
@@ -286,30 +270,49 @@ impl FunctionBuilder<'_, '_> {
     ) {
         let iterator = self.run("iterator", Op::GetIterator(iterable), Ty::OBJECT, span);
         let Some(iterator) = iterator.as_local() else { return };
-        let item = self.temp("item", Ty::OBJECT, Ownership::Owned, span);
-        self.take_over(item);
+        let item = self.code.temp("item", Ty::OBJECT, Ownership::Owned, span);
+        self.code.take_over(item);
         let context = self.auto_context([body, otherwise], span);
         self.bind_assigned_in(body);
         self.bind_names_in(target);
         let next = StmtKind::Run { into: Some(item), op: Op::NextItem(iterator) };
         let prepare = vec![Stmt::new(StmtKind::Release(item), span), Stmt::new(next, span)];
-        let found = self.local_expr(item, span);
+        let found = self.code.local_expr(item, span);
         let null = Expr::new(ExprKind::Null, Ty::OBJECT, span);
         let condition = Expr::new(
             ExprKind::Compare(crate::tir::CompareOp::NotEqual, Box::new(found.clone()), Box::new(null)),
             Ty::Bint,
             span,
         );
-        self.loop_depth += 1;
+        self.around.loop_depth += 1;
         let (body, ()) = self.captured(|builder| {
-            let mark = builder.pending.len();
+            let mark = builder.code.pending.len();
             builder.bind(target, found, span);
-            builder.release_pending(mark, span);
+            builder.code.release_pending(mark, span);
             builder.block(body);
         });
-        self.loop_depth -= 1;
+        self.around.loop_depth -= 1;
         let otherwise = self.nested(otherwise);
         self.emit_loop(context, StmtKind::While { prepare, condition, body, otherwise }, span);
-        self.emit(StmtKind::Release(item), span);
+        self.code.emit(StmtKind::Release(item), span);
+    }
+}
+
+impl<'m> Source<'m> {
+    fn changes(&self, assigned: &Changing, id: hir::LocalId) -> bool {
+        assigned.counter == Some(id) || self.facts.assigned.contains(id, &assigned.within)
+    }
+
+    fn is_invariant(&self, value: &Expr, assigned: &Changing) -> bool {
+        match &value.kind {
+            ExprKind::Int(_) => true,
+            ExprKind::Local(local) => self
+                .hir_local(*local)
+                .is_none_or(|id| !self.changes(assigned, id) && !self.facts.addressed.contains(&id)),
+            ExprKind::Convert(_) | ExprKind::Extent { .. } | ExprKind::Binary(..) | ExprKind::Unary(..) => {
+                value.children().into_iter().all(|child| self.is_invariant(child, assigned))
+            }
+            _ => value.ty.is_error(),
+        }
     }
 }

@@ -14,10 +14,10 @@ use crate::ty::{Axis, IntKind, Memoryview, Ty};
 impl FunctionBuilder<'_, '_> {
     /// `<int[:n, :m]>p`
     pub fn array_over(&mut self, id: ExprId, operand: ExprId, extents: &[ExprId], span: Span) -> Expr {
-        let H::ArrayOver { ty, .. } = &self.source.body.exprs[id].kind else {
+        let H::ArrayOver { ty, .. } = &self.source.function.body.exprs[id].kind else {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         };
-        let Ty::Memoryview(view) = self.resolve(ty) else {
+        let Ty::Memoryview(view) = self.source.resolve(ty) else {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         };
         let wanted: Vec<(ExprId, Option<Ty>)> = std::iter::once((operand, None))
@@ -35,8 +35,8 @@ impl FunctionBuilder<'_, '_> {
             _ => None,
         };
         if leads_to != Some(&view.element) {
-            let from = self.table().display(&memory.ty);
-            let to = self.table().display(&Ty::Memoryview(view));
+            let from = self.source.table().display(&memory.ty);
+            let to = self.source.table().display(&Ty::Memoryview(view));
             return self.error_expr(report::cannot_convert(&from, &to, span), span);
         }
         if !self.gil {
@@ -92,25 +92,27 @@ impl FunctionBuilder<'_, '_> {
     /// have axes, as in Cython.
     pub fn extents_of_view(&mut self, base: ExprId, name: &str, ty: Ty, span: Span) -> Expr {
         let view = self.extents_operand(base, span);
-        let array = self.temp(name, ty.clone(), Ownership::Borrowed, span);
-        let array = self.local_expr(array, span);
+        let array = self.code.temp(name, ty.clone(), Ownership::Borrowed, span);
+        let array = self.code.local_expr(array, span);
         for at in 0..ty.array_lengths().first().copied().unwrap_or(0) {
             let index = Box::new(Expr::int(i128::from(at), Ty::INT, span));
             let place = ExprKind::Index { base: Box::new(array.clone()), index };
             let place = Expr::new(place, Ty::SSIZE, span);
             let value = extent_at(&view, name, at as usize, span);
-            self.emit(StmtKind::Assign { place, value }, span);
+            self.code.emit(StmtKind::Assign { place, value }, span);
         }
         array
     }
 
     /// `&X.shape[0]`: of a copy, as for all of them.
     pub fn address_of_extent(&mut self, operand: ExprId, span: Span) -> Option<Expr> {
-        let source = self.source;
+        let source = self.source.function;
         let H::Subscript { base, indices } = &source.body.exprs[operand].kind else { return None };
         let H::Attribute { base: view, name } = &source.body.exprs[*base].kind else { return None };
         let [Subscript::Index(axis)] = indices.as_slice() else { return None };
-        if self.types.expr(*view).memoryview().is_none() || self.types.expr(operand) != Ty::SSIZE {
+        if self.source.types.expr(*view).memoryview().is_none()
+            || self.source.types.expr(operand) != Ty::SSIZE
+        {
             return None;
         }
         let array = self.extents_of_view(*view, name, Ty::extents(), span);
@@ -123,7 +125,7 @@ impl FunctionBuilder<'_, '_> {
     /// `X.shape[i]`: 0 beyond the last axis.
     pub fn extent_of_view(&mut self, base: ExprId, name: &str, axis: ExprId, span: Span) -> Expr {
         let view = self.extents_operand(base, span);
-        let known = crate::hir::constant(&self.source.body, axis);
+        let known = crate::hir::constant(&self.source.function.body, axis);
         if let Some(axis) = known.and_then(|axis| usize::try_from(axis).ok()) {
             return extent_at(&view, name, axis, span);
         }

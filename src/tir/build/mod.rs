@@ -1,10 +1,16 @@
 //! Builds the TIR: makes every coercion, check, temporary and reference explicit.
+//!
+//! A [`function::FunctionBuilder`] builds one function. It asks [`source::Source`] about the HIR and its types, and
+//! [`natural::NaturalTypes`] what they are in C; it adds to the [`code::Code`] under construction. What is
+//! [`around::Around`] a place, and which [`around::References`] are held there, decides what may stand there.
 
+mod around;
 mod assign;
 mod auto_context;
 mod bytes;
 mod call;
 mod cast;
+mod code;
 mod coerce;
 mod condition;
 mod constness;
@@ -35,6 +41,7 @@ mod pointers;
 mod raise;
 mod reductions;
 mod report;
+mod source;
 mod stmt;
 mod structs;
 mod team;
@@ -49,12 +56,12 @@ use std::collections::{HashMap, HashSet};
 use super::{
     ConstId, Extern, ForeignNumber, FunctionId, Global, Module, ObjectConst, StmtKind, method_table, walk,
 };
-use crate::base::{Arena, Idx};
+use crate::base::{Additions, Arena};
 use crate::diag::Diagnostics;
 use crate::hir;
-use crate::tir::{CheckKind, Failure, Stmt};
+use crate::tir::{CheckKind, Externs, Failure, Stmt, kind};
 use crate::ty::{Ty, Typed};
-use wrapped::Wrapped;
+use wrapped::Added;
 
 /// What the functions of a module share while they are built.
 struct ModuleBuilder<'a> {
@@ -70,8 +77,8 @@ struct ModuleBuilder<'a> {
     /// Functions whose addresses are taken.
     by_address: HashSet<hir::FunctionId>,
     known: known::Known,
-    /// The C functions that become Python objects.
-    wrapped: Vec<Wrapped>,
+    /// Functions that the source does not have.
+    added: Additions<Added, kind::Function>,
     /// For the module's statements, all parts but the last.
     parts: Vec<parts::Part>,
 }
@@ -112,6 +119,8 @@ pub fn statement_can_fail(stmt: &Stmt) -> bool {
 fn build_assuming(typed: &Typed, known: &known::Known) -> (Module, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
     let sources = OnceCell::new();
+    let mut added = Additions::to(&typed.module.functions);
+    added.alloc(Added::Init);
     let mut builder = ModuleBuilder {
         typed,
         consts: Arena::default(),
@@ -121,13 +130,13 @@ fn build_assuming(typed: &Typed, known: &known::Known) -> (Module, Diagnostics) 
         copies_objects: false,
         by_address: HashSet::new(),
         known: known.clone(),
-        wrapped: Vec::new(),
+        added,
         parts: Vec::new(),
     };
     objects::check_fields(&typed.table, &mut diagnostics);
     let mut functions = Arena::default();
     for (id, source) in typed.module.functions.iter() {
-        let may_fail = known.failing[id.into_raw().into_u32() as usize];
+        let may_fail = known.failing[id];
         let types = &typed.functions[id];
         let before = diagnostics.len();
         functions.alloc(function::build(&mut builder, source, types, may_fail, &mut diagnostics));
@@ -135,7 +144,7 @@ fn build_assuming(typed: &Typed, known: &known::Known) -> (Module, Diagnostics) 
     }
     let init = function::build(&mut builder, &typed.module.init, &typed.init, true, &mut diagnostics);
     let init: FunctionId = functions.alloc(init);
-    let wrapped = builder.wrapped.iter().filter_map(|wrapped| wrapped.source(typed)).collect();
+    let wrapped = builder.added.iter().filter_map(|(_, added)| added.source(typed)).collect();
     let wrapped: &Vec<_> = sources.get_or_init(|| wrapped);
     for (source, types) in wrapped {
         functions.alloc(function::build(&mut builder, source, types, true, &mut diagnostics));
@@ -143,33 +152,21 @@ fn build_assuming(typed: &Typed, known: &known::Known) -> (Module, Diagnostics) 
     parts::add(&mut functions, init, std::mem::take(&mut builder.parts));
     let tables = typed.table.class_ids().filter_map(|class| method_table(&typed.table, &functions, class));
     let in_tables: Vec<FunctionId> = tables.flatten().flatten().collect();
-    let by_address = builder.by_address.iter().map(|id| Idx::from_raw(id.into_raw()));
-    for id in by_address.chain(in_tables) {
-        let source: hir::FunctionId = Idx::from_raw(id.into_raw());
-        functions[id].by_address = Some(function::error_value(&typed.functions[source].signature));
+    for id in builder.by_address.iter().copied().chain(in_tables) {
+        functions[id].by_address = Some(function::error_value(&typed.functions[id].signature));
     }
-    let globals = typed.module.globals.iter().map(|(id, global)| Global {
-        name: global.name.clone(),
-        ty: typed.globals[id].clone(),
-        exported: global.exported.clone(),
-        span: global.span,
-    });
-    let externs = typed.module.externs.iter().map(|(id, decl)| Extern {
-        name: decl.name.clone(),
-        c_name: decl.c_name.clone(),
-        include: decl.include,
-        import: decl.import.clone(),
-        ty: typed.externs[id].clone(),
-        on_device: decl.on_device,
-        is_pure: decl.is_pure,
-        is_unsized: decl.is_unsized,
-    });
-    let mut externs: Arena<Extern> = externs.collect();
+    let globals = typed.module.globals.iter();
+    let globals =
+        globals.map(|(id, global)| Global { decl: global.decl.clone(), ty: typed.globals[id].clone() });
+    let externs = typed.module.externs.iter();
+    let externs =
+        externs.map(|(id, found)| Extern { decl: found.decl.clone(), ty: typed.externs[id].clone() });
+    let mut externs: Externs<Extern> = externs.collect();
     if builder.copies || builder.copies_objects {
-        externs.alloc(copies::function());
+        externs.alloc(copies::function(typed.module.file));
     }
     if builder.copies_objects {
-        externs.alloc(copies::function_for_objects());
+        externs.alloc(copies::function_for_objects(typed.module.file));
     }
     let module = Module {
         name: typed.module.name.clone(),

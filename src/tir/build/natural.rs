@@ -2,39 +2,51 @@
 //! result has, but writes no conversions. An `int` and a literal make a `long` for Cython and an `int` in C; signed and
 //! unsigned 64-bit integers make different types, too.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use super::function::FunctionBuilder;
-use crate::hir::{ExprId, ExprKind as H, Operator, UnaryOp, known_choice};
+use super::source::Source;
+use crate::hir::{Directives, ExprId, ExprKind as H, Operator, UnaryOp, known_choice};
 use crate::tir::{CompareOp, Expr, ExprKind, MinMax};
 use crate::ty::{FloatKind, IntKind, Ty, common_type, promote, spanning, usual_type};
 
 /// A side of a comparison, and the type of a choice if it is one.
 pub type Side = (ExprId, Option<Ty>);
 
-impl FunctionBuilder<'_, '_> {
+/// What the types of expressions are in the text that Cython would write.
+pub(super) struct NaturalTypes<'b, 'm> {
+    pub source: &'b Source<'m>,
+    pub directives: &'b Directives,
+    /// Those that have been computed.
+    pub known: &'b RefCell<HashMap<ExprId, Ty>>,
+}
+
+impl NaturalTypes<'_, '_> {
     /// The type of an expression in the C that Cython writes.
     pub fn in_c(&self, id: ExprId) -> Ty {
-        let ty = self.types.expr(id);
+        let ty = self.source.types.expr(id);
         let is_shift = |kind: &H| matches!(kind, H::Binary(operator, ..) if operator.is_shift());
-        let is_shifted = ty.is_integral() && is_shift(&self.source.body.exprs[id].kind);
+        let is_shifted = ty.is_integral() && is_shift(&self.source.function.body.exprs[id].kind);
         if !is_wide(&ty) && !is_shifted {
             return ty;
         }
-        if let Some(known) = self.types_in_c.borrow().get(&id) {
+        if let Some(known) = self.known.borrow().get(&id) {
             return known.clone();
         }
         let found = self.wide_in_c(id, ty);
-        self.types_in_c.borrow_mut().insert(id, found.clone());
+        self.known.borrow_mut().insert(id, found.clone());
         found
     }
 
     fn wide_in_c(&self, id: ExprId, ty: Ty) -> Ty {
-        if let Some(chosen) = known_choice(&self.source.body, id) {
+        if let Some(chosen) = known_choice(&self.source.function.body, id) {
             return self.in_c(chosen);
         }
-        if let Some(value) = crate::hir::constant(&self.source.body, id) {
+        if let Some(value) = crate::hir::constant(&self.source.function.body, id) {
             return if self.is_int_in_c(id, value) { Ty::INT } else { ty };
         }
-        match &self.source.body.exprs[id].kind {
+        match &self.source.function.body.exprs[id].kind {
             H::Binary(operator, left, right) => self.binary_in_c(*operator, *left, *right, &ty),
             H::Unary(UnaryOp::Negate | UnaryOp::Invert, inner) | H::Positive(inner) => {
                 promote(&self.in_c(*inner))
@@ -49,14 +61,14 @@ impl FunctionBuilder<'_, '_> {
         if i32::try_from(value).is_err() || self.has_suffix(id) {
             return false;
         }
-        let exprs = &self.source.body.exprs;
+        let exprs = &self.source.function.body.exprs;
         let is_written = matches!(exprs[id].kind, H::Unary(UnaryOp::Negate, inner) if matches!(exprs[inner].kind, H::Int { .. }));
         value >= 0
             || !is_written && format!("{:x}", -value).contains(|digit: char| digit.is_ascii_alphabetic())
     }
 
     fn has_suffix(&self, id: ExprId) -> bool {
-        match &self.source.body.exprs[id].kind {
+        match &self.source.function.body.exprs[id].kind {
             H::Int { suffix, .. } => !suffix.is_empty(),
             H::Unary(_, inner) | H::Positive(inner) => self.has_suffix(*inner),
             H::Binary(_, left, right) => self.has_suffix(*left) || self.has_suffix(*right),
@@ -85,7 +97,8 @@ impl FunctionBuilder<'_, '_> {
             // because the divisor may be zero, have the types after that.
             Operator::FloorDivide | Operator::Modulo
                 if signedness(ty) == Some(false)
-                    && crate::hir::constant(&self.source.body, right).is_some_and(|divisor| divisor != 0) =>
+                    && crate::hir::constant(&self.source.function.body, right)
+                        .is_some_and(|divisor| divisor != 0) =>
             {
                 usual()
             }
@@ -102,36 +115,76 @@ impl FunctionBuilder<'_, '_> {
     /// The type of the variable in which a choice of integers is made where one of type `wanted` is expected: a literal
     /// in it has the expected type, the rest keeps its own. `None` for other expressions.
     pub fn choice_in_c(&self, id: ExprId, wanted: &Ty) -> Option<Ty> {
-        let H::Conditional { then, otherwise, .. } = &self.source.body.exprs[id].kind else { return None };
+        let H::Conditional { then, otherwise, .. } = &self.source.function.body.exprs[id].kind else {
+            return None;
+        };
         self.is_choice(id).then_some(())?;
         let branch = |id: ExprId| {
-            let ty = self.types.expr(id);
-            let is_literal = ty.is_integral() && crate::hir::constant(&self.source.body, id).is_some();
+            let ty = self.source.types.expr(id);
+            let is_literal =
+                ty.is_integral() && crate::hir::constant(&self.source.function.body, id).is_some();
             let ty = if is_literal { wanted.clone() } else { self.choice_in_c(id, wanted).unwrap_or(ty) };
             ty.is_numeric().then_some(ty)
         };
-        let is_integral = |id: ExprId| self.types.expr(id).is_integral();
+        let is_integral = |id: ExprId| self.source.types.expr(id).is_integral();
         (is_integral(*then) && is_integral(*otherwise)).then_some(())?;
         Some(spanning(&branch(*then)?, &branch(*otherwise)?)).filter(Ty::is_numeric)
     }
 
     /// `a if c else b`, where `c` is not known.
     fn is_choice(&self, id: ExprId) -> bool {
-        matches!(self.source.body.exprs[id].kind, H::Conditional { .. })
-            && known_choice(&self.source.body, id).is_none()
+        matches!(self.source.function.body.exprs[id].kind, H::Conditional { .. })
+            && known_choice(&self.source.function.body, id).is_none()
     }
 
     /// C shifts in the left side's type alone. A literal is not an `int` there: `1 << 40` would have no value.
     fn shifted_in_c(&self, left: ExprId, ty: &Ty) -> Ty {
-        match crate::hir::constant(&self.source.body, left) {
-            Some(_) => promote(&self.types.expr(left)),
+        match crate::hir::constant(&self.source.function.body, left) {
+            Some(_) => promote(&self.source.types.expr(left)),
             None => promote(&self.operand_in_c(left, ty)),
         }
     }
 
+    /// Whether a division of C numbers checks the divisor first.
+    pub fn looks_at_divisor(&self, operator: Operator, divisor: ExprId) -> bool {
+        let divides = matches!(operator, Operator::TrueDivide | Operator::FloorDivide | Operator::Modulo);
+        let exprs = &self.source.function.body.exprs;
+        let number = match exprs[divisor].kind {
+            H::Unary(UnaryOp::Negate, inner) => &exprs[inner].kind,
+            ref kind => kind,
+        };
+        let is_nonzero = match number {
+            H::Float(text) => text.parse::<f64>().is_ok_and(|value| value != 0.0),
+            _ => crate::hir::constant(&self.source.function.body, divisor).is_some_and(|value| value != 0),
+        };
+        divides && !self.directives.cdivision && !is_nonzero
+    }
+
+    /// The sides of a comparison, or of a chain of them.
+    pub fn compared_choices(&self, sides: &[ExprId]) -> Vec<Side> {
+        let types = sides.iter().map(|id| Some(self.source.types.expr(*id)));
+        let common = types.reduce(|common, ty| common_type(&common?, &ty?)).flatten();
+        let of = |id: ExprId| self.choice_in_c(id, common.as_ref()?);
+        sides.iter().map(|id| (*id, of(*id))).collect()
+    }
+
+    /// The type in which a division that Cython does as a `long` gives the same result: two `int`, the divisor being
+    /// positive.
+    pub fn divided_as(&self, operator: Operator, left: ExprId, right: ExprId, ty: &Ty) -> Option<Ty> {
+        let divides = matches!(operator, Operator::FloorDivide | Operator::Modulo)
+            && is_wide(ty)
+            && signedness(ty) == Some(true);
+        let is_positive = crate::hir::constant(&self.source.function.body, right)
+            .is_some_and(|divisor| i32::try_from(divisor).is_ok_and(|divisor| divisor > 0));
+        let is_int = promote(&self.operand_in_c(left, ty)) == Ty::INT;
+        (divides && is_positive && is_int).then_some(Ty::INT)
+    }
+}
+
+impl FunctionBuilder<'_, '_> {
     /// A value with the type that C gives it.
     pub fn as_in_c(&mut self, id: ExprId, value: Expr) -> Expr {
-        let in_c = self.in_c(id);
+        let in_c = self.natural().in_c(id);
         if is_wide(&value.ty) && is_other(&in_c) && differs(&in_c, &value.ty) {
             return self.coerce(value, &in_c);
         }
@@ -147,9 +200,10 @@ impl FunctionBuilder<'_, '_> {
     /// The operands of an operation in the type in which it is computed. For a division whose divisor may be zero
     /// Cython first keeps them in variables of their own types.
     pub fn operands(&mut self, operator: Operator, wanted: &[(ExprId, Option<Ty>)]) -> Vec<Expr> {
-        let is_held = wanted.last().is_some_and(|(divisor, _)| self.looks_at_divisor(operator, *divisor));
+        let is_held =
+            wanted.last().is_some_and(|(divisor, _)| self.natural().looks_at_divisor(operator, *divisor));
         let keeps = |builder: &Self, id: ExprId| {
-            is_held && builder.types.expr(id).is_numeric() && !builder.is_choice(id)
+            is_held && builder.source.types.expr(id).is_numeric() && !builder.natural().is_choice(id)
         };
         let own: Vec<(ExprId, Option<Ty>)> =
             wanted.iter().map(|(id, target)| (*id, target.clone().filter(|_| !keeps(self, *id)))).collect();
@@ -166,24 +220,9 @@ impl FunctionBuilder<'_, '_> {
 
     /// The same for one operand: that of an in-place operator.
     pub fn operand(&mut self, operator: Operator, id: ExprId, target: &Ty) -> Expr {
-        let span = self.source.body.exprs[id].span;
+        let span = self.source.function.body.exprs[id].span;
         let mut operands = self.operands(operator, &[(id, Some(target.clone()))]);
         operands.pop().unwrap_or_else(|| Expr::new(ExprKind::Null, Ty::Error, span))
-    }
-
-    /// Whether a division of C numbers checks the divisor first.
-    pub fn looks_at_divisor(&self, operator: Operator, divisor: ExprId) -> bool {
-        let divides = matches!(operator, Operator::TrueDivide | Operator::FloorDivide | Operator::Modulo);
-        let exprs = &self.source.body.exprs;
-        let number = match exprs[divisor].kind {
-            H::Unary(UnaryOp::Negate, inner) => &exprs[inner].kind,
-            ref kind => kind,
-        };
-        let is_nonzero = match number {
-            H::Float(text) => text.parse::<f64>().is_ok_and(|value| value != 0.0),
-            _ => crate::hir::constant(&self.source.body, divisor).is_some_and(|value| value != 0),
-        };
-        divides && !self.directives.cdivision && !is_nonzero
     }
 
     /// An operand through a variable of its own type, if that makes a difference.
@@ -193,26 +232,6 @@ impl FunctionBuilder<'_, '_> {
             && !matches!(value.kind, ExprKind::Float(_));
         let value = if is_rounded { self.store("operand", value) } else { value };
         self.coerce(value, target)
-    }
-
-    /// The sides of a comparison, or of a chain of them.
-    pub fn compared_choices(&self, sides: &[ExprId]) -> Vec<Side> {
-        let types = sides.iter().map(|id| Some(self.types.expr(*id)));
-        let common = types.reduce(|common, ty| common_type(&common?, &ty?)).flatten();
-        let of = |id: ExprId| self.choice_in_c(id, common.as_ref()?);
-        sides.iter().map(|id| (*id, of(*id))).collect()
-    }
-
-    /// The type in which a division that Cython does as a `long` gives the same result: two `int`, the divisor being
-    /// positive.
-    pub fn divided_as(&self, operator: Operator, left: ExprId, right: ExprId, ty: &Ty) -> Option<Ty> {
-        let divides = matches!(operator, Operator::FloorDivide | Operator::Modulo)
-            && is_wide(ty)
-            && signedness(ty) == Some(true);
-        let is_positive = crate::hir::constant(&self.source.body, right)
-            .is_some_and(|divisor| i32::try_from(divisor).is_ok_and(|divisor| divisor > 0));
-        let is_int = promote(&self.operand_in_c(left, ty)) == Ty::INT;
-        (divides && is_positive && is_int).then_some(Ty::INT)
     }
 
     /// `min(a, b)`: Cython compares the second with the first, as C does, and then takes it.

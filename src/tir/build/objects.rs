@@ -2,6 +2,7 @@
 
 use super::function::FunctionBuilder;
 use super::report;
+use super::source::Source;
 use crate::base::Name;
 use crate::diag::Diagnostics;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, MethodRole, NoneClause, Subscript, TypeName};
@@ -9,50 +10,11 @@ use crate::source::Span;
 use crate::tir::{Check, CheckKind, Expr, ExprKind, Function, Op, Ownership, StmtKind, walk};
 use crate::ty::{FieldAccess, PyClass, Ty, TypeTable};
 
-impl FunctionBuilder<'_, '_> {
+impl<'m> Source<'m> {
     /// Whether `base.name` is a field that C code accesses directly.
     pub fn is_class_field(&self, base: ExprId, name: &str) -> bool {
         let class = self.types.expr(base).extension();
         class.is_some_and(|class| self.table().class_field(class, name).is_some())
-    }
-
-    /// The place of a field, with a check that its object is not `None`.
-    pub fn field_place(&mut self, base: ExprId, name: &Name, ty: Ty, span: Span) -> Expr {
-        let object = self.object_of(base);
-        if object.ty.is_error() {
-            return object;
-        }
-        self.check_attribute(base, &object, name, span);
-        Expr::new(ExprKind::Field { base: Box::new(object), name: name.clone() }, ty, span)
-    }
-
-    /// The value of a property of a foreign class, if C code reads it.
-    pub fn c_property(&mut self, base: ExprId, name: &str, ty: &Ty, span: Span) -> Option<Expr> {
-        let class = self.types.expr(base).extension().filter(|_| !self.is_class_field(base, name))?;
-        let property = self.module.typed.module.c_property(class, name)?;
-        let object = self.object_of(base);
-        self.check_attribute(base, &object, &name.into(), span);
-        Some(self.call_with((property, vec![object]), ty.clone(), span))
-    }
-
-    /// An object whose field or method is used right away: it may stay where it is.
-    fn object_of(&mut self, base: ExprId) -> Expr {
-        let source = self.source;
-        match &source.body.exprs[base].kind {
-            H::Attribute { base: outer, name } if !self.hold_objects && self.is_class_field(*outer, name) => {
-                self.field_place(*outer, name, self.types.expr(base), source.body.exprs[base].span)
-            }
-            _ => self.expr(base),
-        }
-    }
-
-    /// `AttributeError` for `None`, if the object may be that.
-    fn check_attribute(&mut self, base: ExprId, object: &Expr, name: &Name, span: Span) {
-        if self.is_never_none(base) || self.is_scope(&object.ty) {
-            return;
-        }
-        let kind = CheckKind::Attribute { object: object.clone(), name: name.clone() };
-        self.emit(StmtKind::Check(Check { kind }), span);
     }
 
     /// Whether an expression is an object that holds variables which functions share.
@@ -67,16 +29,87 @@ impl FunctionBuilder<'_, '_> {
 
     /// Whether an expression is a parameter that is an object of its type and remains one.
     fn is_never_none(&self, id: ExprId) -> bool {
-        let local = match self.source.body.exprs[id].kind {
+        let local = match self.function.body.exprs[id].kind {
             H::Name(Binding::Local(local)) => local,
             // The dispatcher has checked the class.
             H::Cast { operand, .. } => return self.is_dispatcher() && self.is_never_none(operand),
             _ => return false,
         };
-        let mut params = self.source.params.iter();
+        let mut params = self.function.params.iter();
         let is_given = params.any(|param| param.local == local && param.none == NoneClause::NotNone);
-        let is_checked = self.source.method.is_some() || self.source.kind == hir::FunctionKind::Def;
+        let is_checked = self.function.method.is_some() || self.function.kind == hir::FunctionKind::Def;
         is_given && is_checked && !self.facts.assigned.has(local)
+    }
+
+    /// Whether evaluating runs nobody else's code.
+    fn is_calm(&self, id: ExprId) -> bool {
+        let body = &self.function.body;
+        let here = !matches!(body.exprs[id].kind, H::Call { .. }) && !self.types.expr(id).is_object();
+        let mut children = hir::walk::children(body, id).into_iter();
+        here && children.all(|child| self.is_calm(child) || self.types.expr(child).extension().is_some())
+    }
+
+    /// The class of what precedes the dot, and whether that is the class itself.
+    pub fn owner_of_method(&self, base: ExprId) -> Option<(hir::ClassId, bool)> {
+        Some(match self.function.body.exprs[base].kind {
+            H::Name(Binding::Type(TypeName::Object(PyClass::Extension(class)))) => (class, true),
+            _ => (self.types.expr(base).extension()?, false),
+        })
+    }
+
+    /// The C method that `base.name` is, if it is one.
+    pub fn named_method(&self, base: ExprId, name: &str) -> Option<crate::ty::CalledMethod> {
+        let (class, on_type) = self.owner_of_method(base)?;
+        crate::ty::named_method(&self.typed.module, class, on_type, name)
+    }
+
+    fn is_dispatcher(&self) -> bool {
+        let role = self.function.method.map(|method| method.role);
+        matches!(role, Some(MethodRole::Dispatcher | MethodRole::Open | MethodRole::Place(_)))
+    }
+}
+
+impl FunctionBuilder<'_, '_> {
+    /// The place of a field, with a check that its object is not `None`.
+    pub fn field_place(&mut self, base: ExprId, name: &Name, ty: Ty, span: Span) -> Expr {
+        let object = self.object_of(base);
+        if object.ty.is_error() {
+            return object;
+        }
+        self.check_attribute(base, &object, name, span);
+        Expr::new(ExprKind::Field { base: Box::new(object), name: name.clone() }, ty, span)
+    }
+
+    /// The value of a property of a foreign class, if C code reads it.
+    pub fn c_property(&mut self, base: ExprId, name: &str, ty: &Ty, span: Span) -> Option<Expr> {
+        let class =
+            self.source.types.expr(base).extension().filter(|_| !self.source.is_class_field(base, name))?;
+        let property = self.module.typed.module.c_property(class, name)?;
+        let object = self.object_of(base);
+        self.check_attribute(base, &object, &name.into(), span);
+        Some(self.call_with((property, vec![object]), ty.clone(), span))
+    }
+
+    /// An object whose field or method is used right away: it may stay where it is.
+    fn object_of(&mut self, base: ExprId) -> Expr {
+        let source = self.source.function;
+        match &source.body.exprs[base].kind {
+            H::Attribute { base: outer, name }
+                if !self.references.hold_objects && self.source.is_class_field(*outer, name) =>
+            {
+                self.field_place(*outer, name, self.source.types.expr(base), source.body.exprs[base].span)
+            }
+            _ => self.expr(base),
+        }
+    }
+
+    /// `AttributeError` for `None`, if the object may be that.
+    fn check_attribute(&mut self, base: ExprId, object: &Expr, name: &Name, span: Span) {
+        if self.source.is_never_none(base) || self.source.is_scope(&object.ty) {
+            return;
+        }
+        let kind = CheckKind::Attribute { object: object.clone(), name: name.clone() };
+        self.code.emit(StmtKind::Check(Check { kind }), span);
     }
 
     /// What a field holds: for an object or a view, a reference.
@@ -86,28 +119,29 @@ impl FunctionBuilder<'_, '_> {
             return place;
         }
         let ty = place.ty.clone();
-        if ty.is_object() && self.is_scope(&self.types.expr(base)) && !self.is_scope(&ty) {
+        if ty.is_object() && self.source.is_scope(&self.source.types.expr(base)) && !self.source.is_scope(&ty)
+        {
             let kind = CheckKind::Shared { place: place.clone(), name: name.clone() };
-            self.emit(StmtKind::Check(Check { kind }), span);
+            self.code.emit(StmtKind::Check(Check { kind }), span);
         }
         self.run(name, Op::Own(place), ty, span)
     }
 
     /// A view that a field or a variable of the module holds, for one element: nothing can rebind it before it is used.
     pub fn field_view(&mut self, view: ExprId, indices: &[Subscript], span: Span) -> Option<Expr> {
-        let source = self.source;
+        let source = self.source.function;
         let calm = indices.iter().all(|index| match index {
-            Subscript::Index(index) => self.is_calm(*index),
+            Subscript::Index(index) => self.source.is_calm(*index),
             _ => false,
         });
         if calm && let Some(view) = self.calm_view_of_module(view, span) {
             return Some(view);
         }
         let H::Attribute { base, name } = &source.body.exprs[view].kind else { return None };
-        if !self.is_class_field(*base, name) {
+        if !self.source.is_class_field(*base, name) {
             return None;
         }
-        let ty = self.types.expr(view);
+        let ty = self.source.types.expr(view);
         let value = if calm {
             let place = self.field_place(*base, name, ty, span);
             if place.ty.is_error() { place } else { self.store(name, place) }
@@ -116,32 +150,24 @@ impl FunctionBuilder<'_, '_> {
         };
         if self.directives.initializedcheck && !value.ty.is_error() {
             let kind = CheckKind::NotNone { view: value.clone(), action: Name::new("field") };
-            self.emit(StmtKind::Check(Check { kind }), span);
+            self.code.emit(StmtKind::Check(Check { kind }), span);
         }
         Some(value)
-    }
-
-    /// Whether evaluating runs nobody else's code.
-    fn is_calm(&self, id: ExprId) -> bool {
-        let body = &self.source.body;
-        let here = !matches!(body.exprs[id].kind, H::Call { .. }) && !self.types.expr(id).is_object();
-        let mut children = hir::walk::children(body, id).into_iter();
-        here && children.all(|child| self.is_calm(child) || self.types.expr(child).extension().is_some())
     }
 
     /// The place of an in-place operator, when evaluating its operand may run other code: that may rebind a field on
     /// the way to the place.
     pub fn held_place(&mut self, target: ExprId, value: ExprId) -> Expr {
-        self.hold_objects = self.gil && !self.is_calm(value);
+        self.references.hold_objects = self.gil && !self.source.is_calm(value);
         let place = self.place(target);
-        self.hold_objects = false;
+        self.references.hold_objects = false;
         place
     }
 
     /// `base.name = value` of a field that holds a reference.
     pub fn store_field(&mut self, target: ExprId, value: Expr, span: Span) {
-        let H::Attribute { base, name } = &self.source.body.exprs[target].kind else { return };
-        let ty = self.types.expr(target);
+        let H::Attribute { base, name } = &self.source.function.body.exprs[target].kind else { return };
+        let ty = self.source.types.expr(target);
         let value = self.coerce(value, &ty);
         if value.ty.is_error() {
             return;
@@ -163,20 +189,6 @@ impl FunctionBuilder<'_, '_> {
         });
     }
 
-    /// The class of what precedes the dot, and whether that is the class itself.
-    pub fn owner_of_method(&self, base: ExprId) -> Option<(hir::ClassId, bool)> {
-        Some(match self.source.body.exprs[base].kind {
-            H::Name(Binding::Type(TypeName::Object(PyClass::Extension(class)))) => (class, true),
-            _ => (self.types.expr(base).extension()?, false),
-        })
-    }
-
-    /// The C method that `base.name` is, if it is one.
-    pub fn named_method(&self, base: ExprId, name: &str) -> Option<crate::ty::CalledMethod> {
-        let (class, on_type) = self.owner_of_method(base)?;
-        crate::ty::named_method(&self.module.typed.module, class, on_type, name)
-    }
-
     /// A call of a C method of an object, or of a type: `None` if it is not one.
     pub fn call_c_method(
         &mut self,
@@ -187,9 +199,9 @@ impl FunctionBuilder<'_, '_> {
         span: Span,
     ) -> Option<Expr> {
         let module = &self.module.typed.module;
-        let (class, on_type) = self.owner_of_method(base)?;
+        let (class, on_type) = self.source.owner_of_method(base)?;
         let mut method = crate::ty::named_method(module, class, on_type, name)?;
-        if let Some(chosen) = self.types.chosen_method(callee) {
+        if let Some(chosen) = self.source.types.chosen_method(callee) {
             method.function = chosen;
         }
         let mut arguments = arguments.to_vec();
@@ -203,7 +215,7 @@ impl FunctionBuilder<'_, '_> {
         {
             self.check_not_none_object(object, name, span);
         }
-        let bound = self.types.bound_arguments(callee);
+        let bound = self.source.types.bound_arguments(callee);
         let given = bound.map_or(arguments.len(), |bound| bound.given.len());
         let called = match on_type {
             true => method.function,
@@ -215,7 +227,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// The object of a method is not `None`.
     pub fn check_not_none_object(&mut self, object: ExprId, name: &Name, span: Span) {
-        if self.is_never_none(object) {
+        if self.source.is_never_none(object) {
             return;
         }
         let value = self.object_of(object);
@@ -230,22 +242,17 @@ impl FunctionBuilder<'_, '_> {
         let ty = Ty::Object(class);
         let known = match (&value.ty, class) {
             (Ty::Object(PyClass::Extension(from)), PyClass::Extension(to)) => {
-                self.table().is_subclass(*from, to)
+                self.source.table().is_subclass(*from, to)
             }
             (Ty::Object(from), to) => *from == to,
             _ => false,
         };
         let is_none = matches!(value.kind, ExprKind::Singleton(hir::Singleton::None));
-        if !self.is_dispatcher() && !(allows_none && (known || is_none)) {
+        if !self.source.is_dispatcher() && !(allows_none && (known || is_none)) {
             self.require_gil("asking for the class of an object", span);
             self.run_only(Op::CheckClass { value: value.clone(), class, allows_none }, span);
         }
         Expr { ty, ..value }
-    }
-
-    fn is_dispatcher(&self) -> bool {
-        let role = self.source.method.map(|method| method.role);
-        matches!(role, Some(MethodRole::Dispatcher | MethodRole::Open | MethodRole::Place(_)))
     }
 
     /// An extension type as a value.
@@ -256,19 +263,19 @@ impl FunctionBuilder<'_, '_> {
 
     /// An object argument of C code that runs without the GIL: borrowed from where it is.
     pub fn borrowed_argument(&mut self, id: ExprId, target: &Ty) -> Option<Expr> {
-        let source = self.source;
+        let source = self.source.function;
         let H::Attribute { base, name } = &source.body.exprs[id].kind else { return None };
-        if self.gil || target.extension().is_none() || !self.is_class_field(*base, name) {
+        if self.gil || target.extension().is_none() || !self.source.is_class_field(*base, name) {
             return None;
         }
         let span = source.body.exprs[id].span;
-        let place = self.field_place(*base, name, self.types.expr(id), span);
+        let place = self.field_place(*base, name, self.source.types.expr(id), span);
         if place.ty.is_error() {
             return Some(place);
         }
-        let into = self.temp(name, place.ty.clone(), Ownership::Borrowed, span);
-        let local = self.local_expr(into, span);
-        self.emit(StmtKind::Assign { place: local.clone(), value: place }, span);
+        let into = self.code.temp(name, place.ty.clone(), Ownership::Borrowed, span);
+        let local = self.code.local_expr(into, span);
+        self.code.emit(StmtKind::Assign { place: local.clone(), value: place }, span);
         Some(self.coerce(local, target))
     }
 }

@@ -32,16 +32,16 @@ impl FunctionBuilder<'_, '_> {
         // Operations on literals are Python's, whatever `cdivision` says.
         if matches!(operator, Operator::FloorDivide | Operator::Modulo)
             && ty.is_integral()
-            && let Some(value) = computed(&self.source.body, operator, left, right)
+            && let Some(value) = computed(&self.source.function.body, operator, left, right)
         {
             return Expr::int(value, ty, span);
         }
-        let in_c = self.binary_in_c(operator, left, right, &ty);
+        let in_c = self.natural().binary_in_c(operator, left, right, &ty);
         if in_c != ty {
             let result = self.binary_as(operator, left, right, in_c, Rounding::ToZero, span);
             return self.coerce(result, &ty);
         }
-        if let Some(narrow) = self.divided_as(operator, left, right, &ty) {
+        if let Some(narrow) = self.natural().divided_as(operator, left, right, &ty) {
             let result = self.binary_as(operator, left, right, narrow, Rounding::Down, span);
             return self.coerce(result, &ty);
         }
@@ -57,7 +57,7 @@ impl FunctionBuilder<'_, '_> {
         rounding: Rounding,
         span: Span,
     ) -> Expr {
-        let (left_ty, right_ty) = (self.types.expr(left), self.types.expr(right));
+        let (left_ty, right_ty) = (self.source.types.expr(left), self.source.types.expr(right));
         let (left_target, right_target) = operand_types(operator, &left_ty, &right_ty, &ty);
         let mut operands = self.operands(operator, &[(left, left_target), (right, right_target)]).into_iter();
         match (operands.next(), operands.next()) {
@@ -103,31 +103,8 @@ impl FunctionBuilder<'_, '_> {
         }
         let integral = ty.is_integral();
         let cdivision = self.directives.cdivision;
-        let (op, division) = match operator {
-            Operator::Add => (BinaryOp::Add, None),
-            Operator::Subtract => (BinaryOp::Subtract, None),
-            Operator::Multiply => (BinaryOp::Multiply, None),
-            Operator::TrueDivide if integral => (BinaryOp::CDivide, None),
-            Operator::TrueDivide => (BinaryOp::Divide, Some(Division::Float)),
-            Operator::FloorDivide if integral && cdivision => (BinaryOp::CDivide, None),
-            Operator::FloorDivide if integral && rounding == Rounding::ToZero => {
-                (BinaryOp::CDivide, Some(Division::Integer))
-            }
-            Operator::FloorDivide if integral => (BinaryOp::FloorDivide, Some(Division::Integer)),
-            Operator::FloorDivide => (BinaryOp::FloorDivide, Some(Division::Float)),
-            Operator::Modulo if cdivision => (BinaryOp::CModulo, None),
-            Operator::Modulo if integral && rounding == Rounding::ToZero => {
-                (BinaryOp::CModulo, Some(Division::Integer))
-            }
-            Operator::Modulo if integral => (BinaryOp::Modulo, Some(Division::IntegerModulo)),
-            Operator::Modulo => (BinaryOp::Modulo, Some(Division::FloatModulo)),
-            Operator::Power => (BinaryOp::Power, None),
-            Operator::ShiftLeft => (BinaryOp::ShiftLeft, None),
-            Operator::ShiftRight => (BinaryOp::ShiftRight, None),
-            Operator::BitAnd => (BinaryOp::BitAnd, None),
-            Operator::BitOr => (BinaryOp::BitOr, None),
-            Operator::BitXor => (BinaryOp::BitXor, None),
-            Operator::MatrixMultiply => return Expr::new(ExprKind::Null, Ty::Error, span),
+        let Some((op, division)) = operation(operator, integral, cdivision, rounding) else {
+            return Expr::new(ExprKind::Null, Ty::Error, span);
         };
         let (mut left, mut right) = (left, right);
         if let Some(division) = division
@@ -143,7 +120,7 @@ impl FunctionBuilder<'_, '_> {
             let overflows = division == Division::Integer && is_signed(&ty);
             let dividend = overflows.then(|| left.clone());
             let check = Check { kind: CheckKind::Divisor { value: right.clone(), division, dividend } };
-            self.emit(StmtKind::Check(check), span);
+            self.code.emit(StmtKind::Check(check), span);
         }
         if operator == Operator::Power
             && matches!(ty, Ty::Float(_))
@@ -168,7 +145,7 @@ impl FunctionBuilder<'_, '_> {
             // Cython checks both sides of a shift in the type of the result.
             let by = self.coerce(right.clone(), &ty);
             let check = Check { kind: CheckKind::Overflow { op, left: left.clone(), right: by } };
-            self.emit(StmtKind::Check(check), span);
+            self.code.emit(StmtKind::Check(check), span);
         }
         Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span)
     }
@@ -192,19 +169,19 @@ impl FunctionBuilder<'_, '_> {
                        from the '**' operator; use 'cython.cpow(True)' to return 'nan' instead of a complex number).";
         let raise = Op::RaiseConstant { exception: "TypeError".into(), message: Some(message.to_string()) };
         let then = vec![Stmt::new(StmtKind::Run { into: None, op: raise }, span)];
-        self.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
+        self.code.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
     }
 
     /// Whether a power of C numbers may be complex: as an object it is computed by Python.
     pub fn may_be_complex(&self, id: ExprId) -> bool {
-        let body = &self.source.body;
+        let body = &self.source.function.body;
         match &body.exprs[id].kind {
             H::Binary(Operator::Power, _, right) => {
                 let is_whole = match &body.exprs[*right].kind {
                     H::Float(text) => text.parse::<f64>().is_ok_and(|value| value.fract() == 0.0),
-                    _ => !matches!(self.types.expr(*right), Ty::Float(_)),
+                    _ => !matches!(self.source.types.expr(*right), Ty::Float(_)),
                 };
-                matches!(self.types.expr(id), Ty::Float(_)) && !self.directives.cpow && !is_whole
+                matches!(self.source.types.expr(id), Ty::Float(_)) && !self.directives.cpow && !is_whole
             }
             _ => false,
         }
@@ -217,14 +194,14 @@ impl FunctionBuilder<'_, '_> {
         }
         let ids = std::iter::once(first).chain(rest.iter().map(|(_, id)| *id));
         let is_plain = |comparison: &Comparison| matches!(comparison, Comparison::Ordering(_));
-        let any_object = ids.clone().any(|id| self.types.expr(id).is_compared_by_python());
+        let any_object = ids.clone().any(|id| self.source.types.expr(id).is_compared_by_python());
         // What may fail is not computed if the result is already known.
         let later = ids.clone().skip(2).any(|id| self.runs_statements(id));
         if any_object || later || !rest.iter().all(|(comparison, _)| is_plain(comparison)) {
             return self.chained(first, rest, ty, span);
         }
         let sides: Vec<ExprId> = ids.collect();
-        let operands = self.compared_choices(&sides);
+        let operands = self.natural().compared_choices(&sides);
         let mut values = self.in_order(&operands);
         let last = values.len() - 1;
         for value in &mut values[1..last] {
@@ -258,14 +235,14 @@ impl FunctionBuilder<'_, '_> {
         }
         let result = self.result_local(&ty, span);
         let ids: Vec<ExprId> = std::iter::once(first).chain(rest.iter().map(|(_, id)| *id)).collect();
-        let sides = self.compared_choices(&ids);
+        let sides = self.natural().compared_choices(&ids);
         let value = self.side(&sides[0]);
         let value = self.unrounded(value);
         let first = self.kept(value);
         let comparisons = rest.iter().map(|(comparison, _)| *comparison);
         let rest: Vec<(Comparison, Side)> = comparisons.zip(sides.into_iter().skip(1)).collect();
         self.links(first, &rest, result, &ty, span);
-        self.local_expr(result, span)
+        self.code.local_expr(result, span)
     }
 
     /// A side of a chain as C compares it.
@@ -305,14 +282,14 @@ impl FunctionBuilder<'_, '_> {
         if more.is_empty() {
             return;
         }
-        let so_far = self.local_expr(result, span);
+        let so_far = self.code.local_expr(result, span);
         let condition = self.truth(so_far);
         let (then, ()) = self.captured(|builder| {
-            let mark = builder.pending.len();
+            let mark = builder.code.pending.len();
             builder.links(right, more, result, ty, span);
-            builder.release_pending(mark, span);
+            builder.code.release_pending(mark, span);
         });
-        self.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
+        self.code.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
     }
 
     pub fn compare_any(&mut self, comparison: Comparison, left: Expr, right: Expr, span: Span) -> Expr {
@@ -352,7 +329,7 @@ impl FunctionBuilder<'_, '_> {
             Comparison::Is => CompareOp::Equal,
             Comparison::IsNot => CompareOp::NotEqual,
             Comparison::In | Comparison::NotIn
-                if self.is_part(right) && !self.types.expr(right).is_c_string() =>
+                if self.source.is_part(right) && !self.source.types.expr(right).is_c_string() =>
             {
                 let found = self.part_contains(left, right, span);
                 return if comparison == Comparison::In { found } else { not(found) };
@@ -366,8 +343,9 @@ impl FunctionBuilder<'_, '_> {
                 return if comparison == Comparison::In { found } else { not(found) };
             }
         };
-        let objects =
-            ty.is_object() || self.types.expr(left).is_object() || self.types.expr(right).is_object();
+        let objects = ty.is_object()
+            || self.source.types.expr(left).is_object()
+            || self.source.types.expr(right).is_object();
         if objects {
             let mut operands = self.objects(&[left, right]).into_iter();
             let (Some(left), Some(right)) = (operands.next(), operands.next()) else {
@@ -378,7 +356,7 @@ impl FunctionBuilder<'_, '_> {
             }
             return self.run("result", Op::Compare { op, left, right }, Ty::OBJECT, span);
         }
-        let sides = self.compared_choices(&[left, right]);
+        let sides = self.natural().compared_choices(&[left, right]);
         let mut operands = self.in_order(&sides).into_iter();
         match (operands.next(), operands.next()) {
             (Some(left), Some(right)) => {
@@ -393,7 +371,7 @@ impl FunctionBuilder<'_, '_> {
     /// Whether evaluating an expression may need statements, as what may fail does.
     fn runs_statements(&self, id: ExprId) -> bool {
         let runs = |id: &ExprId| self.runs_statements(*id);
-        match &self.source.body.exprs[id].kind {
+        match &self.source.function.body.exprs[id].kind {
             H::Name(_) | H::Int { .. } | H::Float(_) | H::Char(_) | H::Singleton(_) | H::Null => false,
             H::Str(_) | H::Bytes(_) | H::SizeOfType(_) | H::SizeOfExpr(_) => false,
             H::Binary(operator, left, right) => match operator {
@@ -406,16 +384,18 @@ impl FunctionBuilder<'_, '_> {
             H::Unary(_, inner) | H::Positive(inner) | H::AddressOf(inner) => runs(inner),
             // All extents of a view are gathered in an array.
             H::Attribute { base, .. } => {
-                runs(base) || self.types.expr(*base).memoryview().is_some() && self.types.expr(id).is_array()
+                runs(base)
+                    || self.source.types.expr(*base).memoryview().is_some()
+                        && self.source.types.expr(id).is_array()
             }
             H::Cast { operand, .. } => runs(operand),
             // The extent of a view.
             H::Subscript { base, indices } => {
-                let exprs = &self.source.body.exprs;
+                let exprs = &self.source.function.body.exprs;
                 let is_plain = |index: &Subscript| match index {
                     Subscript::Index(index) => {
                         matches!(exprs[*index].kind, H::Name(_))
-                            || crate::hir::constant(&self.source.body, *index).is_some()
+                            || crate::hir::constant(&self.source.function.body, *index).is_some()
                     }
                     _ => false,
                 };
@@ -428,7 +408,7 @@ impl FunctionBuilder<'_, '_> {
     /// `x is None`, of objects and memoryviews.
     fn none_test(&mut self, left: ExprId, comparison: Comparison, right: ExprId, span: Span) -> Option<Expr> {
         let is_none = |id: ExprId| {
-            let kind = &self.source.body.exprs[id].kind;
+            let kind = &self.source.function.body.exprs[id].kind;
             matches!(kind, crate::hir::ExprKind::Singleton(crate::hir::Singleton::None))
         };
         if !matches!(comparison, Comparison::Is | Comparison::IsNot) || !is_none(right) {
@@ -570,4 +550,39 @@ pub fn object_operator(operator: Operator) -> ObjectBinaryOp {
         Operator::BitOr => ObjectBinaryOp::BitOr,
         Operator::BitXor => ObjectBinaryOp::BitXor,
     }
+}
+
+/// What an operator of C values does, and what must be checked of its divisor.
+fn operation(
+    operator: Operator,
+    integral: bool,
+    cdivision: bool,
+    rounding: Rounding,
+) -> Option<(BinaryOp, Option<Division>)> {
+    Some(match operator {
+        Operator::Add => (BinaryOp::Add, None),
+        Operator::Subtract => (BinaryOp::Subtract, None),
+        Operator::Multiply => (BinaryOp::Multiply, None),
+        Operator::TrueDivide if integral => (BinaryOp::CDivide, None),
+        Operator::TrueDivide => (BinaryOp::Divide, Some(Division::Float)),
+        Operator::FloorDivide if integral && cdivision => (BinaryOp::CDivide, None),
+        Operator::FloorDivide if integral && rounding == Rounding::ToZero => {
+            (BinaryOp::CDivide, Some(Division::Integer))
+        }
+        Operator::FloorDivide if integral => (BinaryOp::FloorDivide, Some(Division::Integer)),
+        Operator::FloorDivide => (BinaryOp::FloorDivide, Some(Division::Float)),
+        Operator::Modulo if cdivision => (BinaryOp::CModulo, None),
+        Operator::Modulo if integral && rounding == Rounding::ToZero => {
+            (BinaryOp::CModulo, Some(Division::Integer))
+        }
+        Operator::Modulo if integral => (BinaryOp::Modulo, Some(Division::IntegerModulo)),
+        Operator::Modulo => (BinaryOp::Modulo, Some(Division::FloatModulo)),
+        Operator::Power => (BinaryOp::Power, None),
+        Operator::ShiftLeft => (BinaryOp::ShiftLeft, None),
+        Operator::ShiftRight => (BinaryOp::ShiftRight, None),
+        Operator::BitAnd => (BinaryOp::BitAnd, None),
+        Operator::BitOr => (BinaryOp::BitOr, None),
+        Operator::BitXor => (BinaryOp::BitXor, None),
+        Operator::MatrixMultiply => return None,
+    })
 }

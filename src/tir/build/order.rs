@@ -16,7 +16,7 @@ impl FunctionBuilder<'_, '_> {
     pub fn in_order(&mut self, wanted: &[(ExprId, Option<Ty>)]) -> Vec<Expr> {
         let mut done: Vec<(Expr, usize)> = Vec::new();
         for (id, target) in wanted {
-            let before = self.out.len();
+            let before = self.code.out.len();
             let value = match target {
                 Some(target) => self.value(*id, target),
                 None => self.expr(*id),
@@ -24,7 +24,7 @@ impl FunctionBuilder<'_, '_> {
             if !self.only_looks(before) {
                 self.keep_unstable(&mut done);
             }
-            done.push((value, self.out.len()));
+            done.push((value, self.code.out.len()));
         }
         done.into_iter().map(|(value, _)| value).collect()
     }
@@ -32,7 +32,7 @@ impl FunctionBuilder<'_, '_> {
     /// The operands of a subscript of a pointer or of a C array, which is a place, not a value to keep.
     pub fn base_and_index(&mut self, base: ExprId, index: ExprId, target: Option<Ty>) -> (Expr, Expr) {
         let mut base = self.expr(base);
-        let before = self.out.len();
+        let before = self.code.out.len();
         let index = match target {
             Some(target) => self.value(index, &target),
             None => self.expr(index),
@@ -58,10 +58,12 @@ impl FunctionBuilder<'_, '_> {
             _ if !is_kept => {}
             _ => {
                 let span = place.span;
-                let id = self.temp("value", place.ty.clone(), Ownership::Borrowed, span);
-                let kept = self.local_expr(id, span);
+                let id = self.code.temp("value", place.ty.clone(), Ownership::Borrowed, span);
+                let kept = self.code.local_expr(id, span);
                 let value = std::mem::replace(place, kept.clone());
-                self.out.insert(*at, crate::tir::Stmt::new(StmtKind::Assign { place: kept, value }, span));
+                self.code
+                    .out
+                    .insert(*at, crate::tir::Stmt::new(StmtKind::Assign { place: kept, value }, span));
                 *at += 1;
             }
         }
@@ -70,10 +72,10 @@ impl FunctionBuilder<'_, '_> {
     /// Whether the statements emitted since `mark` change nothing that an expression reads: checks, and
     /// values kept in temporaries.
     pub fn only_looks(&self, mark: usize) -> bool {
-        self.out[mark.min(self.out.len())..].iter().all(|stmt| match &stmt.kind {
+        self.code.out[mark.min(self.code.out.len())..].iter().all(|stmt| match &stmt.kind {
             StmtKind::Check(_) => true,
             StmtKind::Assign { place, value } => {
-                let is_temp = place.as_local().is_some_and(|local| self.hir_local(local).is_none());
+                let is_temp = place.as_local().is_some_and(|local| self.source.hir_local(local).is_none());
                 is_temp && !calls(value)
             }
             _ => false,
@@ -88,11 +90,11 @@ impl FunctionBuilder<'_, '_> {
                 continue;
             }
             let span = value.span;
-            let id = self.temp("value", value.ty.clone(), Ownership::Borrowed, span);
-            let place = self.local_expr(id, span);
+            let id = self.code.temp("value", value.ty.clone(), Ownership::Borrowed, span);
+            let place = self.code.local_expr(id, span);
             let kept = std::mem::replace(value, place.clone());
             let stmt = crate::tir::Stmt::new(StmtKind::Assign { place, value: kept }, span);
-            self.out.insert(*at, stmt);
+            self.code.out.insert(*at, stmt);
             shift += 1;
         }
     }

@@ -2,28 +2,31 @@
 //! `bytearray`s at C integers, and calls of functions that take the GIL and are given what fields hold.
 
 use super::function::FunctionBuilder;
+use super::source::Source;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, StmtKind as S, Subscript};
 use crate::ty::{PyClass, Ty};
 
 impl FunctionBuilder<'_, '_> {
     /// Whether the statement is one of these.
     pub fn takes_gil_itself(&self, stmt: &hir::Stmt) -> bool {
-        if self.gil || self.in_region {
+        if self.gil || self.around.in_region {
             return false;
         }
         match &stmt.kind {
             S::Assign { targets, value } => match targets.as_slice() {
-                [target] => self.is_plain(*target) && self.is_item(*value),
+                [target] => self.source.is_plain(*target) && self.source.is_item(*value),
                 _ => false,
             },
-            S::Expr(value) => self.is_call_that_takes_gil(*value),
+            S::Expr(value) => self.source.is_call_that_takes_gil(*value),
             _ => false,
         }
     }
+}
 
+impl<'m> Source<'m> {
     /// `text[index]`
     fn is_item(&self, id: ExprId) -> bool {
-        let H::Subscript { base, indices } = &self.source.body.exprs[id].kind else { return false };
+        let H::Subscript { base, indices } = &self.function.body.exprs[id].kind else { return false };
         let [Subscript::Index(index)] = indices.as_slice() else { return false };
         let is_text = matches!(self.types.expr(*base), Ty::Object(PyClass::Str | PyClass::ByteArray));
         is_text && self.is_plain(*base) && self.is_plain(*index) && self.types.expr(*index).is_integral()
@@ -31,12 +34,16 @@ impl FunctionBuilder<'_, '_> {
 
     /// A call whose result nobody uses.
     fn is_call_that_takes_gil(&self, id: ExprId) -> bool {
-        let H::Call { callee, arguments, keywords } = &self.source.body.exprs[id].kind else { return false };
-        let H::Name(Binding::Function(function)) = self.source.body.exprs[*callee].kind else { return false };
-        let function = &self.module.typed.module.functions[function];
+        let H::Call { callee, arguments, keywords } = &self.function.body.exprs[id].kind else {
+            return false;
+        };
+        let H::Name(Binding::Function(function)) = self.function.body.exprs[*callee].kind else {
+            return false;
+        };
+        let function = &self.typed.module.functions[function];
         let takes = function.nogil
             && matches!(function.body.block.as_slice(), [stmt] if matches!(stmt.kind, S::WithGil(_)));
-        let is_field = |id: ExprId| match &self.source.body.exprs[id].kind {
+        let is_field = |id: ExprId| match &self.function.body.exprs[id].kind {
             H::Attribute { base, name } => self.is_plain(*base) && self.is_class_field(*base, name),
             _ => false,
         };
@@ -47,7 +54,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// A variable or a literal: nothing that Python code computes.
     fn is_plain(&self, id: ExprId) -> bool {
-        match &self.source.body.exprs[id].kind {
+        match &self.function.body.exprs[id].kind {
             H::Name(Binding::Local(_)) | H::Int { .. } | H::Char(_) => true,
             H::Unary(_, operand) => self.is_plain(*operand),
             _ => false,

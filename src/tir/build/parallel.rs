@@ -6,7 +6,6 @@ use super::function::FunctionBuilder;
 use super::loops::{Bounds, Order};
 use super::operators::is_atom;
 use super::{facts, report};
-use crate::base::Idx;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, StmtKind as S};
 use crate::source::Span;
 use crate::tir::{
@@ -38,21 +37,21 @@ impl FunctionBuilder<'_, '_> {
         }
         self.gil = takes;
         let shared = self.share_objects(body);
-        let outer_region = (self.in_region, self.region);
+        let outer_region = (self.around.in_region, self.around.region);
         if device.is_some() {
-            (self.in_region, self.region) = (true, Some(span));
+            (self.around.in_region, self.around.region) = (true, Some(span));
         }
         let privates = self.privates_outside_pranges(body);
-        let depth = self.loop_depth;
-        if self.in_region {
-            self.loop_depth = 0;
+        let depth = self.around.loop_depth;
+        if self.around.in_region {
+            self.around.loop_depth = 0;
         }
-        self.prange_depth += 1;
+        self.around.prange_depth += 1;
         let mut inner = self.nested(body);
-        self.prange_depth -= 1;
-        self.shared_objects = shared;
-        self.loop_depth = depth;
-        (self.in_region, self.region) = outer_region;
+        self.around.prange_depth -= 1;
+        self.around.shared_objects = shared;
+        self.around.loop_depth = depth;
+        (self.around.in_region, self.around.region) = outer_region;
         self.forget_bytes_views();
         if takes {
             inner = vec![Stmt::new(StmtKind::WithGil(inner), span)];
@@ -68,9 +67,9 @@ impl FunctionBuilder<'_, '_> {
 
     fn emit_released(&mut self, kind: StmtKind, release: bool, span: Span) {
         if release {
-            self.emit(StmtKind::Nogil(vec![Stmt::new(kind, span)]), span);
+            self.code.emit(StmtKind::Nogil(vec![Stmt::new(kind, span)]), span);
         } else {
-            self.emit(kind, span);
+            self.code.emit(kind, span);
         }
     }
 
@@ -80,35 +79,35 @@ impl FunctionBuilder<'_, '_> {
         let device = self.device_clause(&prange.clauses);
         // A loop inside another one is a plain loop of the thread that runs it.
         let takes = self.gil && !prange.nogil && device.is_none();
-        let release = self.gil && !(takes && self.in_iterations);
-        if takes && self.prange_depth == 0 {
+        let release = self.gil && !(takes && self.around.in_iterations);
+        if takes && self.around.prange_depth == 0 {
             self.report(report::gil_held(span));
         }
         let before = self.gil;
         // The bounds are C numbers: they may come from objects while the GIL is held.
         let Some((local, bounds)) = self.prange_bounds(prange) else { return };
-        let mark = self.pending.len();
+        let mark = self.code.pending.len();
         let clauses = self.clauses(&prange.clauses);
-        self.release_pending(mark, span);
+        self.code.release_pending(mark, span);
         self.gil = takes;
         let shared = self.share_objects(&prange.body);
-        let outer_region = (self.in_region, self.region);
+        let outer_region = (self.around.in_region, self.around.region);
         if device.is_some() {
-            (self.in_region, self.region) = (true, Some(span));
+            (self.around.in_region, self.around.region) = (true, Some(span));
         }
         let flag = self.broke_flag(prange, span);
         let mut built = self.prange_loop(prange, local, bounds, clauses.clone(), flag, span);
         if takes && release {
             built.body = vec![Stmt::new(StmtKind::WithGil(built.body), span)];
         }
-        (self.in_region, self.region) = outer_region;
-        self.shared_objects = shared;
+        (self.around.in_region, self.around.region) = outer_region;
+        self.around.shared_objects = shared;
         self.forget_bytes_views();
         let otherwise = self.otherwise(&prange.otherwise, flag, span);
         self.gil = before;
         if takes {
             self.emit_released(StmtKind::Prange(Box::new(built)), release, span);
-            self.out.extend(otherwise);
+            self.code.out.extend(otherwise);
             return;
         }
         let stmt = StmtKind::Prange(Box::new(built));
@@ -126,75 +125,79 @@ impl FunctionBuilder<'_, '_> {
         let mut stmts = vec![Stmt::new(kind, span)];
         stmts.extend(otherwise);
         match release {
-            true => self.emit(StmtKind::Nogil(stmts), span),
-            false => self.out.extend(stmts),
+            true => self.code.emit(StmtKind::Nogil(stmts), span),
+            false => self.code.out.extend(stmts),
         }
     }
 
     /// The variables of Python objects that parallel code binds are shared by all threads: whoever reads one takes a
     /// reference. Returns what was known before.
     fn share_objects(&mut self, body: &hir::Block) -> HashSet<LocalId> {
-        let before = self.shared_objects.clone();
-        if !self.in_region {
-            let assigned = self.facts.assigned.items(&self.facts.assigned.within(body)).iter().copied();
-            let objects = assigned.filter(|id| self.types.local(*id).is_object());
-            self.shared_objects.extend(objects.map(|id| self.local(id)).collect::<Vec<_>>());
+        let before = self.around.shared_objects.clone();
+        if !self.around.in_region {
+            let assigned =
+                self.source.facts.assigned.items(&self.source.facts.assigned.within(body)).iter().copied();
+            let objects = assigned.filter(|id| self.source.types.local(*id).is_object());
+            self.around.shared_objects.extend(objects.collect::<Vec<_>>());
         }
         before
     }
 
     /// A variable that records whether a `break` has left the loop, if its `else` needs it.
     fn broke_flag(&mut self, prange: &hir::Prange, span: Span) -> Option<LocalId> {
-        if prange.otherwise.is_empty() || self.in_region || !hir::walk::breaks(&prange.body) {
+        if prange.otherwise.is_empty() || self.around.in_region || !hir::walk::breaks(&prange.body) {
             return None;
         }
-        let flag = self.temp("broke", Ty::Bint, Ownership::Borrowed, span);
+        let flag = self.code.temp("broke", Ty::Bint, Ownership::Borrowed, span);
         self.set_flag(flag, false, span);
         Some(flag)
     }
 
     pub fn set_flag(&mut self, flag: LocalId, value: bool, span: Span) {
-        let place = self.local_expr(flag, span);
+        let place = self.code.local_expr(flag, span);
         let value = Expr::new(ExprKind::Int(value.into()), Ty::Bint, span);
-        self.emit(StmtKind::Assign { place, value }, span);
+        self.code.emit(StmtKind::Assign { place, value }, span);
     }
 
     /// The `else` of a parallel loop, which runs if no `break` has left the loop.
     fn otherwise(&mut self, block: &hir::Block, flag: Option<LocalId>, span: Span) -> Block {
         let then = self.nested(block);
         let Some(flag) = flag else { return then };
-        let condition =
-            Expr::new(ExprKind::Unary(UnaryOp::Not, Box::new(self.local_expr(flag, span))), Ty::Bint, span);
+        let condition = Expr::new(
+            ExprKind::Unary(UnaryOp::Not, Box::new(self.code.local_expr(flag, span))),
+            Ty::Bint,
+            span,
+        );
         vec![Stmt::new(StmtKind::If { condition, then, otherwise: vec![] }, span)]
     }
 
     fn prange_bounds(&mut self, prange: &hir::Prange) -> Option<(LocalId, Bounds)> {
-        let ty = self.types.expr(prange.target);
-        let span = self.source.body.exprs[prange.target].span;
+        let ty = self.source.types.expr(prange.target);
+        let span = self.source.function.body.exprs[prange.target].span;
         let bounds = [prange.range.start, Some(prange.range.stop)].into_iter().flatten();
         for bound in bounds {
-            if self.types.expr(bound).memoryview().is_some() {
-                self.report(report::counts_view(self.source.body.exprs[bound].span));
+            if self.source.types.expr(bound).memoryview().is_some() {
+                self.report(report::counts_view(self.source.function.body.exprs[bound].span));
                 return None;
             }
         }
         if !matches!(ty, Ty::Int(_)) {
             if !ty.is_error() {
-                let shown = self.table().display(&ty);
+                let shown = self.source.table().display(&ty);
                 self.report(report::no_integer_counter(&shown, span));
             }
             return None;
         }
-        let local = match self.source.body.exprs[prange.target].kind {
-            H::Name(Binding::Local(id)) => self.local(id),
+        let local = match self.source.function.body.exprs[prange.target].kind {
+            H::Name(Binding::Local(id)) => id,
             _ => {
                 self.report(report::no_counter(span));
                 return None;
             }
         };
-        let mark = self.pending.len();
+        let mark = self.code.pending.len();
         let bounds = self.bounds(&prange.range, prange.target, &prange.body, Order::Parallel);
-        self.release_pending(mark, span);
+        self.code.release_pending(mark, span);
         Some((local, bounds?))
     }
 
@@ -210,29 +213,29 @@ impl FunctionBuilder<'_, '_> {
         let (counter, target) = self.counter(local, &prange.body, span);
         let mut reductions = self.reductions_of(local, &prange.body);
         let known = self.mark_not_negative(counter, &bounds);
-        let outer_reductions = self.reductions.len();
+        let outer_reductions = self.around.reductions.len();
         self.open_reductions(&prange.body, &mut reductions);
-        let (depth, broke) = (self.loop_depth, self.broke);
-        self.loop_depth = if self.in_region { 0 } else { depth + 1 };
-        self.broke = flag.map(|flag| Broke { flag, depth: self.loop_depth }).or(broke);
-        self.prange_depth += 1;
-        let in_iterations = std::mem::replace(&mut self.in_iterations, true);
+        let (depth, broke) = (self.around.loop_depth, self.around.broke);
+        self.around.loop_depth = if self.around.in_region { 0 } else { depth + 1 };
+        self.around.broke = flag.map(|flag| Broke { flag, depth: self.around.loop_depth }).or(broke);
+        self.around.prange_depth += 1;
+        let in_iterations = std::mem::replace(&mut self.around.in_iterations, true);
         self.bind_assigned_in(&prange.body);
         let (body, ()) = self.captured(|builder| {
             flag.into_iter().for_each(|flag| builder.set_flag(flag, false, span));
             if let Some(target) = target {
-                let place = builder.local_expr(target, span);
-                let value = builder.local_expr(counter, span);
-                builder.emit(StmtKind::Assign { place, value }, span);
+                let place = builder.code.local_expr(target, span);
+                let value = builder.code.local_expr(counter, span);
+                builder.code.emit(StmtKind::Assign { place, value }, span);
             }
             builder.block(&prange.body);
         });
-        self.prange_depth -= 1;
-        self.in_iterations = in_iterations;
-        (self.loop_depth, self.broke) = (depth, broke);
-        self.reductions.truncate(outer_reductions);
+        self.around.prange_depth -= 1;
+        self.around.in_iterations = in_iterations;
+        (self.around.loop_depth, self.around.broke) = (depth, broke);
+        self.around.reductions.truncate(outer_reductions);
         if known {
-            self.not_negative.remove(&counter);
+            self.around.not_negative.remove(&counter);
         }
         let mut privates = self.private_locals(&prange.body, &reductions);
         privates.extend(target.filter(|target| !privates.contains(target)).into_iter().chain(flag));
@@ -242,7 +245,7 @@ impl FunctionBuilder<'_, '_> {
         }
         let Bounds { start, stop, step } = bounds;
         let firstprivates = Vec::new();
-        let chained = self.chained_in(&prange.body);
+        let chained = self.source.chained_in(&prange.body);
         Prange {
             counter,
             start,
@@ -262,20 +265,19 @@ impl FunctionBuilder<'_, '_> {
     /// The user's locals that the body assigns, except reductions. Temporaries of offcy are private by nature.
     fn private_locals(&self, body: &hir::Block, reductions: &[Reduction]) -> Vec<LocalId> {
         // Threads share a C array or a struct of which only elements or fields are assigned, as in Cython.
-        let mut all: Vec<LocalId> = facts::named_in(&self.source.body, body)
+        let mut all: Vec<LocalId> = facts::named_in(&self.source.function.body, body)
             .into_iter()
-            .map(|id| self.local(id))
-            .filter(|&local| !self.locals[local].ty.is_object())
+            .filter(|&local| !self.code.locals[local].ty.is_object())
             .filter(|local| reductions.iter().all(|reduction| reduction.local != *local))
             .collect();
-        all.sort_by_key(|local| local.into_raw().into_u32());
+        all.sort();
         all
     }
 
     fn privates_outside_pranges(&self, body: &hir::Block) -> Vec<LocalId> {
         let mut found: Vec<LocalId> = Vec::new();
         self.collect_outside_pranges(body, &mut found);
-        found.sort_by_key(|local| local.into_raw().into_u32());
+        found.sort();
         found.dedup();
         found
     }
@@ -285,9 +287,9 @@ impl FunctionBuilder<'_, '_> {
             if matches!(stmt.kind, S::Prange(_)) {
                 continue;
             }
-            let assigned = facts::assigned(&self.source.body, self.types, stmt);
-            let assigned = assigned.into_iter().map(|id| self.local(id));
-            found.extend(assigned.filter(|&local| !self.locals[local].ty.is_object()));
+            let assigned = facts::assigned(&self.source.function.body, self.source.types, stmt);
+            let assigned = assigned.into_iter();
+            found.extend(assigned.filter(|&local| !self.code.locals[local].ty.is_object()));
             for inner in hir::walk::blocks(stmt) {
                 self.collect_outside_pranges(inner, found);
             }
@@ -302,20 +304,20 @@ impl FunctionBuilder<'_, '_> {
     pub fn map_entries(&mut self, entries: &[hir::MapEntry]) -> Vec<MapEntry> {
         let mut built = Vec::new();
         for entry in entries {
-            let subject = match self.source.body.exprs[entry.subject].kind {
+            let subject = match self.source.function.body.exprs[entry.subject].kind {
                 H::Name(Binding::Local(id)) => {
-                    let local = self.local(id);
-                    if self.locals[local].ty.memoryview().is_some_and(|view| view.element.is_object()) {
-                        let span = self.source.body.exprs[entry.subject].span;
+                    let local = id;
+                    if self.code.locals[local].ty.memoryview().is_some_and(|view| view.element.is_object()) {
+                        let span = self.source.function.body.exprs[entry.subject].span;
                         self.report(report::objects_on_device("a map of a memoryview", span));
                         continue;
                     }
-                    Subject::Local(self.bytes_views.get(&local).copied().unwrap_or(local))
+                    Subject::Local(self.references.bytes_views.get(&local).copied().unwrap_or(local))
                 }
-                H::Name(Binding::Global(id)) => Subject::Global(Idx::from_raw(id.into_raw())),
+                H::Name(Binding::Global(id)) => Subject::Global(id),
                 H::Error => continue,
                 _ => {
-                    let span = self.source.body.exprs[entry.subject].span;
+                    let span = self.source.function.body.exprs[entry.subject].span;
                     self.report(report::map_of_part(span));
                     continue;
                 }
@@ -336,7 +338,7 @@ impl FunctionBuilder<'_, '_> {
         let span = value.span;
         let value = if is_atom(&value) { value } else { self.store(clause, value) };
         let check = Check { kind: CheckKind::Clause { value: value.clone(), clause } };
-        self.emit(StmtKind::Check(check), span);
+        self.code.emit(StmtKind::Check(check), span);
         value
     }
 

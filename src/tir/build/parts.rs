@@ -2,12 +2,13 @@
 //! than its length. The module's names are in its dict, so parts share nothing.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::function::FunctionBuilder;
 use super::initialised;
 use crate::base::Arena;
 use crate::hir::{self, Binding, ExprKind as H, StmtKind as S, walk};
-use crate::tir::{Block, Function, FunctionId, Local, Op, Stmt, StmtKind};
+use crate::tir::{Block, Function, FunctionDecl, FunctionId, Functions, Local, Locals, Op, Stmt, StmtKind};
 
 /// A part ends after so many statements.
 const LONG: usize = 300;
@@ -15,13 +16,13 @@ const LONG: usize = 300;
 /// The statements of a part, and the variables that they use.
 pub(super) struct Part {
     body: Block,
-    locals: Arena<Local>,
+    locals: Locals<Local>,
 }
 
 impl FunctionBuilder<'_, '_> {
     /// Builds the module's statements. All parts but the last go to the module's builder.
     pub(super) fn module_body(&mut self) {
-        let source = self.source;
+        let source = self.source.function;
         let block = &source.body.block;
         let last_uses = last_uses(&source.body);
         let offloads =
@@ -29,9 +30,9 @@ impl FunctionBuilder<'_, '_> {
         let stays_whole = offloads || self::offloads(&source.body);
         let (mut used_until, mut length) = (0, 0);
         for (at, stmt) in block.iter().enumerate() {
-            let start = self.out.len();
+            let start = self.code.out.len();
             self.block(std::slice::from_ref(stmt));
-            crate::tir::walk::statements(&self.out[start..], &mut |_| length += 1);
+            crate::tir::walk::statements(&self.code.out[start..], &mut |_| length += 1);
             if self.directives.remove_unreachable && walk::never_ends(stmt) {
                 return;
             }
@@ -44,28 +45,29 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn end_part(&mut self) {
-        let source = self.source;
-        let mut body = std::mem::take(&mut self.out);
-        let locals = self.locals.clone();
-        let is_hidden = |id| self.hir_local(id).is_some_and(|id| source.body.locals[id].is_hidden);
+        let source = self.source.function;
+        let mut body = std::mem::take(&mut self.code.out);
+        let locals = self.code.locals.clone();
+        let is_hidden = |id| self.source.hir_local(id).is_some_and(|id| source.body.locals[id].is_hidden);
         initialised::insert_checks(&mut body, &locals, source.directives.initializedcheck, &is_hidden);
         // The temporaries belonged to the part; what the HIR declares keeps its number.
-        self.locals = locals.iter().take(source.body.locals.len()).map(|(_, local)| local.clone()).collect();
-        self.maybe_bound.clear();
+        self.code.locals =
+            locals.iter().take(source.body.locals.len()).map(|(_, local)| local.clone()).collect();
+        self.references.maybe_bound.clear();
         self.module.parts.push(Part { body, locals });
     }
 }
 
 /// Makes functions of the parts, which the module's statements call first.
-pub(super) fn add(functions: &mut Arena<Function>, init: FunctionId, parts: Vec<Part>) {
+pub(super) fn add(functions: &mut Functions<Function>, init: FunctionId, parts: Vec<Part>) {
     let mut calls = Block::new();
     for Part { body, locals } in parts {
         let span = body.first().map_or(functions[init].span, |stmt| stmt.span);
         let whole = &functions[init];
         let part = Function {
             body,
+            decl: Arc::new(FunctionDecl { doc: None, ..FunctionDecl::clone(&whole.decl) }),
             locals,
-            doc: None,
             regions: Arena::default(),
             contexts: Arena::default(),
             host_sections: Arena::default(),

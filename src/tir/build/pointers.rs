@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::function::FunctionBuilder;
 use super::report;
+use super::source::Source;
 use crate::hir::{self, Comparison, ExprId, ExprKind as H, Singleton, Subscript};
 use crate::source::Span;
 use crate::tir::{Check, CheckKind, CompareOp, Expr, ExprKind, For, Op, Ownership, Step, Stmt, StmtKind};
@@ -26,10 +27,10 @@ struct Written {
     bounds: [Option<ExprId>; 3],
 }
 
-impl FunctionBuilder<'_, '_> {
+impl<'m> Source<'m> {
     /// What is written as a slice of a pointer or a C array.
     fn written_part(&self, id: ExprId) -> Option<Written> {
-        let H::Subscript { base, indices } = &self.source.body.exprs[id].kind else { return None };
+        let H::Subscript { base, indices } = &self.function.body.exprs[id].kind else { return None };
         let [Subscript::Slice { start, stop, step }] = indices.as_slice() else { return None };
         matches!(self.types.expr(*base), Ty::Pointer { .. } | Ty::Array { .. })
             .then_some(Written { base: *base, bounds: [*start, *stop, *step] })
@@ -49,17 +50,44 @@ impl FunctionBuilder<'_, '_> {
         })
     }
 
+    fn is_none(&self, id: ExprId) -> bool {
+        matches!(self.function.body.exprs[id].kind, H::Singleton(Singleton::None))
+    }
+
+    fn is_written_list(&self, value: ExprId) -> bool {
+        let kinds = &self.function.body.exprs;
+        match &kinds[value].kind {
+            H::List(_) | H::Tuple(_) => true,
+            H::Binary(hir::Operator::Multiply, list, _) => matches!(kinds[*list].kind, H::List(_)),
+            _ => false,
+        }
+    }
+
+    fn constant_length(&self, target: ExprId) -> Option<u64> {
+        let Written { base, bounds: [start, stop, None] } = self.written_part(target)? else { return None };
+        let constant = |id| crate::hir::constant(&self.function.body, id);
+        let start = start.map_or(Some(0), constant)?;
+        let stop = match (stop, self.types.expr(base)) {
+            (Some(stop), _) => constant(stop)?,
+            (None, Ty::Array { length, .. }) => i128::from(length),
+            _ => return None,
+        };
+        u64::try_from(stop - start).ok().filter(|_| start >= 0)
+    }
+}
+
+impl FunctionBuilder<'_, '_> {
     /// Evaluates the parts of a slice. A whole array has its length.
     pub fn part(&mut self, id: ExprId) -> Option<Part> {
-        let span = self.source.body.exprs[id].span;
-        let (base, bounds) = match self.written_part(id) {
+        let span = self.source.function.body.exprs[id].span;
+        let (base, bounds) = match self.source.written_part(id) {
             Some(written) => (written.base, written.bounds),
             None => (id, [None; 3]),
         };
         let [start, stop, step] = bounds;
-        let ty = self.types.expr(base);
+        let ty = self.source.types.expr(base);
         let (base, start, stop) = self.base_and_bounds(base, start, stop)?;
-        let step = step.filter(|&step| !self.is_none(step));
+        let step = step.filter(|&step| !self.source.is_none(step));
         let (element, stop) = match &ty {
             Ty::Array { element, length } => {
                 let all = || Expr::int(i128::from(*length), Ty::SSIZE, span);
@@ -126,10 +154,6 @@ impl FunctionBuilder<'_, '_> {
         text.ty.is_c_string().then_some((text, start, stop))
     }
 
-    fn is_none(&self, id: ExprId) -> bool {
-        matches!(self.source.body.exprs[id].kind, H::Singleton(Singleton::None))
-    }
-
     /// Evaluates from left to right. An array stays where it is.
     fn base_and_bounds(
         &mut self,
@@ -139,13 +163,14 @@ impl FunctionBuilder<'_, '_> {
     ) -> Option<(Expr, Option<Expr>, Option<Expr>)> {
         let mut wanted: Vec<(ExprId, Option<Ty>)> = Vec::new();
         let mut array = None;
-        if matches!(self.types.expr(base), Ty::Array { .. }) {
+        if matches!(self.source.types.expr(base), Ty::Array { .. }) {
             let place = self.expr(base);
             array = Some(if place.as_local().is_some() { place } else { self.address_of_first(place) });
         } else {
             wanted.push((base, None));
         }
-        let (start, stop) = (start.filter(|&id| !self.is_none(id)), stop.filter(|&id| !self.is_none(id)));
+        let (start, stop) =
+            (start.filter(|&id| !self.source.is_none(id)), stop.filter(|&id| !self.source.is_none(id)));
         wanted.extend(start.into_iter().chain(stop).map(|bound| (bound, Some(Ty::SSIZE))));
         let mut values = self.in_order(&wanted).into_iter();
         let base = array.or_else(|| values.next())?;
@@ -156,18 +181,18 @@ impl FunctionBuilder<'_, '_> {
     /// `text.decode("utf-8")` of a C string, or of a part of one; `None` if its arguments are objects.
     pub fn decode(&mut self, base: ExprId, arguments: &[ExprId], span: Span) -> Option<Expr> {
         let is_text = |id: &ExprId| {
-            matches!(self.source.body.exprs[*id].kind, H::Str(_) | H::Bytes(_))
-                || self.types.expr(*id).is_c_string()
+            matches!(self.source.function.body.exprs[*id].kind, H::Str(_) | H::Bytes(_))
+                || self.source.types.expr(*id).is_c_string()
         };
         if arguments.len() > 2 || !arguments.iter().all(is_text) {
             return None;
         }
-        let (base, start, stop) = match self.written_part(base) {
+        let (base, start, stop) = match self.source.written_part(base) {
             Some(Written { base, bounds: [start, stop, None] }) => (base, start, stop),
             Some(_) => return None,
             None => (base, None, None),
         };
-        if !self.types.expr(base).is_c_string() {
+        if !self.source.types.expr(base).is_c_string() {
             return None;
         }
         self.require_gil("decoding a C string", span);
@@ -188,10 +213,11 @@ impl FunctionBuilder<'_, '_> {
         span: Span,
     ) {
         let Some(mut part) = self.part(iterable) else { return };
-        let is_text = part.base.ty.is_c_string() && self.written_part(iterable).is_some();
-        let within = self.facts.assigned.within(body);
-        let is_kept =
-            |local| self.hir_local(local).is_none_or(|id| !self.facts.assigned.contains(id, &within));
+        let is_text = part.base.ty.is_c_string() && self.source.written_part(iterable).is_some();
+        let within = self.source.facts.assigned.within(body);
+        let is_kept = |local| {
+            self.source.hir_local(local).is_none_or(|id| !self.source.facts.assigned.contains(id, &within))
+        };
         if part.base.as_local().is_none_or(|local| !is_kept(local)) {
             part.base = self.address_of_first(part.base);
         }
@@ -202,18 +228,18 @@ impl FunctionBuilder<'_, '_> {
         }
         let Some((start, stop, step)) = self.steps(&part, span) else { return };
         let context = self.auto_context([body, otherwise], span);
-        let counter = self.temp("i", Ty::SSIZE, Ownership::Borrowed, span);
+        let counter = self.code.temp("i", Ty::SSIZE, Ownership::Borrowed, span);
         self.bind_assigned_in(body);
-        self.loop_depth += 1;
+        self.around.loop_depth += 1;
         let (body, ()) = self.captured(|builder| {
-            let mark = builder.pending.len();
-            let at = builder.local_expr(counter, span);
+            let mark = builder.code.pending.len();
+            let at = builder.code.local_expr(counter, span);
             let item = builder.item(&part, at, target, is_text, span);
             builder.bind(target, item, span);
-            builder.release_pending(mark, span);
+            builder.code.release_pending(mark, span);
             builder.block(body);
         });
-        self.loop_depth -= 1;
+        self.around.loop_depth -= 1;
         let otherwise = self.nested(otherwise);
         let looped = For { counter, target: None, start, stop, step: Step::Constant(step), body, otherwise };
         self.emit_loop(context, StmtKind::For(Box::new(looped)), span);
@@ -221,7 +247,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// What a loop's target gets: an object is given a character of a text as Python does it.
     fn item(&mut self, part: &Part, at: Expr, target: ExprId, is_text: bool, span: Span) -> Expr {
-        if !self.types.expr(target).is_object() || !is_text {
+        if !self.source.types.expr(target).is_object() || !is_text {
             return element(part, at, span);
         }
         if self.directives.c_strings.class != PyClass::Str {
@@ -238,9 +264,8 @@ impl FunctionBuilder<'_, '_> {
     fn steps(&mut self, part: &Part, span: Span) -> Option<(Expr, Expr, i64)> {
         let step = match part.step {
             None => Some(1),
-            Some(step) => {
-                crate::hir::constant(&self.source.body, step).and_then(|step| i64::try_from(step).ok())
-            }
+            Some(step) => crate::hir::constant(&self.source.function.body, step)
+                .and_then(|step| i64::try_from(step).ok()),
         };
         let zero = Expr::int(0, Ty::SSIZE, span);
         let (start, stop) = (part.start.clone(), part.stop.clone());
@@ -266,30 +291,30 @@ impl FunctionBuilder<'_, '_> {
         let Some((start, stop, step)) = self.steps(&part, span) else { return nothing() };
         let stop = if stop.as_int().is_some() { stop } else { self.store("stop", stop) };
         let found = self.store("found", Expr::int(0, Ty::Bint, span));
-        let counter = self.temp("i", Ty::SSIZE, Ownership::Borrowed, span);
+        let counter = self.code.temp("i", Ty::SSIZE, Ownership::Borrowed, span);
         let (body, ()) = self.captured(|builder| {
-            let mark = builder.pending.len();
-            let at = builder.local_expr(counter, span);
+            let mark = builder.code.pending.len();
+            let at = builder.code.local_expr(counter, span);
             let other = element(&part, at, span);
             let same = builder.compare_any(Comparison::Ordering(CompareOp::Equal), item.clone(), other, span);
             let same = builder.truth(same);
-            builder.release_pending(mark, span);
+            builder.code.release_pending(mark, span);
             let place = found.clone();
             let assign = StmtKind::Assign { place, value: Expr::int(1, Ty::Bint, span) };
             let then = vec![Stmt::new(assign, span), Stmt::new(StmtKind::Break, span)];
-            builder.emit(StmtKind::If { condition: same, then, otherwise: Vec::new() }, span);
+            builder.code.emit(StmtKind::If { condition: same, then, otherwise: Vec::new() }, span);
         });
         let otherwise = Vec::new();
         let looped = For { counter, target: None, start, stop, step: Step::Constant(step), body, otherwise };
-        self.emit(StmtKind::For(Box::new(looped)), span);
+        self.code.emit(StmtKind::For(Box::new(looped)), span);
         found
     }
 
     /// `a, b = p[1:3]`, if there are as many as there are targets. Returns whether it was that.
     pub fn unpack_part(&mut self, targets: &[ExprId], value: ExprId, span: Span) -> bool {
-        if !self.is_part(value)
-            || self.types.expr(value).is_object()
-            || crate::ty::has_star(&self.source.body, targets)
+        if !self.source.is_part(value)
+            || self.source.types.expr(value).is_object()
+            || crate::ty::has_star(&self.source.function.body, targets)
         {
             return false;
         }
@@ -324,7 +349,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// The values of a list display, as a new C array; `count` times.
     fn items_as_array(&mut self, value: ExprId, element: &Ty) -> Option<Expr> {
-        let source = self.source;
+        let source = self.source.function;
         let span = source.body.exprs[value].span;
         let (items, count) = match &source.body.exprs[value].kind {
             H::List(items) | H::Tuple(items) => (items, 1),
@@ -348,14 +373,14 @@ impl FunctionBuilder<'_, '_> {
         };
         let length = values.len() as u64 * count as u64;
         let ty = Ty::Array { element: Arc::new(element.clone()), length };
-        let array = self.temp("items", ty, Ownership::Borrowed, span);
-        let array = self.local_expr(array, span);
+        let array = self.code.temp("items", ty, Ownership::Borrowed, span);
+        let array = self.code.local_expr(array, span);
         for at in 0..length {
             let index = Box::new(Expr::int(i128::from(at), Ty::INT, span));
             let place = ExprKind::Index { base: Box::new(array.clone()), index };
             let place = Expr::new(place, element.clone(), span);
             let value = values[at as usize % values.len()].clone();
-            self.emit(StmtKind::Assign { place, value }, span);
+            self.code.emit(StmtKind::Assign { place, value }, span);
         }
         Some(array)
     }
@@ -376,21 +401,22 @@ impl FunctionBuilder<'_, '_> {
 
     /// Values for a part of what a pointer points to, or for a whole C array. Returns whether it was that.
     pub fn assign_part(&mut self, target: ExprId, value: ExprId, span: Span) -> bool {
-        let is_array = matches!(self.types.expr(target), Ty::Array { .. });
-        let is_part = self.written_part(target).is_some();
+        let is_array = matches!(self.source.types.expr(target), Ty::Array { .. });
+        let is_part = self.source.written_part(target).is_some();
         if !is_array && !is_part {
             return false;
         }
-        let value_ty = self.types.expr(value);
-        let is_list = self.is_written_list(value);
-        let fits = value_ty == self.types.expr(target) || value_ty.is_object() && !is_list;
+        let value_ty = self.source.types.expr(value);
+        let is_list = self.source.is_written_list(value);
+        let fits = value_ty == self.source.types.expr(target) || value_ty.is_object() && !is_list;
         if !is_part && (fits || !is_list && !matches!(value_ty, Ty::Pointer { .. } | Ty::Array { .. })) {
             return false;
         }
-        let element = match self.types.expr(self.written_part(target).map_or(target, |part| part.base)) {
-            Ty::Pointer { to: element, .. } | Ty::Array { element, .. } => (*element).clone(),
-            _ => return false,
-        };
+        let element =
+            match self.source.types.expr(self.source.written_part(target).map_or(target, |part| part.base)) {
+                Ty::Pointer { to: element, .. } | Ty::Array { element, .. } => (*element).clone(),
+                _ => return false,
+            };
         let from = match self.items_as_array(value, &element) {
             Some(array) => array,
             None if value_ty.is_object() => match self.object_as_array(target, value, &element) {
@@ -416,7 +442,8 @@ impl FunctionBuilder<'_, '_> {
             Ty::Array { element: own, length } if **own == element => Some(*length),
             Ty::Pointer { to: own, .. } if **own == element => None,
             _ => {
-                let (from, to) = (self.table().display(&from.ty), self.table().display(&element));
+                let (from, to) =
+                    (self.source.table().display(&from.ty), self.source.table().display(&element));
                 self.report(report::cannot_convert(&from, &format!("{to}[]"), span));
                 return true;
             }
@@ -431,37 +458,16 @@ impl FunctionBuilder<'_, '_> {
         true
     }
 
-    fn is_written_list(&self, value: ExprId) -> bool {
-        let kinds = &self.source.body.exprs;
-        match &kinds[value].kind {
-            H::List(_) | H::Tuple(_) => true,
-            H::Binary(hir::Operator::Multiply, list, _) => matches!(kinds[*list].kind, H::List(_)),
-            _ => false,
-        }
-    }
-
     /// An object's items, as many as the part has.
     fn object_as_array(&mut self, target: ExprId, value: ExprId, element: &Ty) -> Option<Expr> {
-        let span = self.source.body.exprs[value].span;
-        let Some(length) = self.constant_length(target) else {
+        let span = self.source.function.body.exprs[value].span;
+        let Some(length) = self.source.constant_length(target) else {
             self.report(report::items_without_number(span));
             return None;
         };
         let object = self.object(value);
         let ty = Ty::Array { element: Arc::new(element.clone()), length };
         Some(self.coerce(object, &ty))
-    }
-
-    fn constant_length(&self, target: ExprId) -> Option<u64> {
-        let Written { base, bounds: [start, stop, None] } = self.written_part(target)? else { return None };
-        let constant = |id| crate::hir::constant(&self.source.body, id);
-        let start = start.map_or(Some(0), constant)?;
-        let stop = match (stop, self.types.expr(base)) {
-            (Some(stop), _) => constant(stop)?,
-            (None, Ty::Array { length, .. }) => i128::from(length),
-            _ => return None,
-        };
-        u64::try_from(stop - start).ok().filter(|_| start >= 0)
     }
 
     fn copy_elements(&mut self, to: Part, from: Expr, given: Option<u64>, span: Span) {
@@ -484,7 +490,7 @@ impl FunctionBuilder<'_, '_> {
             (Some(given), Some(extent)) => {
                 if to.length.is_some() && extent.as_int() != given.as_int() {
                     let kind = CheckKind::Extent { extent, given: given.clone(), axis: None };
-                    self.emit(StmtKind::Check(Check { kind }), span);
+                    self.code.emit(StmtKind::Check(Check { kind }), span);
                 }
                 given
             }
@@ -494,8 +500,8 @@ impl FunctionBuilder<'_, '_> {
                 return;
             }
         };
-        let counter = self.temp("i", Ty::SSIZE, Ownership::Borrowed, span);
-        let at = self.local_expr(counter, span);
+        let counter = self.code.temp("i", Ty::SSIZE, Ownership::Borrowed, span);
+        let at = self.code.local_expr(counter, span);
         let value = Expr::new(
             ExprKind::Index { base: Box::new(from), index: Box::new(at.clone()) },
             to.element.clone(),
@@ -513,7 +519,7 @@ impl FunctionBuilder<'_, '_> {
         let step = Step::Constant(1);
         let looped =
             For { counter, target: None, start: zero(), stop: count, step, body, otherwise: Vec::new() };
-        self.emit(StmtKind::For(Box::new(looped)), span);
+        self.code.emit(StmtKind::For(Box::new(looped)), span);
     }
 }
 

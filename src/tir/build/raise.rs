@@ -4,6 +4,7 @@
 //! anything else takes the GIL, as in Cython.
 
 use super::function::FunctionBuilder;
+use super::source::Source;
 use crate::base::Name;
 use crate::hir::{self, Binding, ExprId, ExprKind as H};
 use crate::source::Span;
@@ -16,7 +17,7 @@ impl FunctionBuilder<'_, '_> {
             self.require_gil("`raise` without an exception", span);
             return self.run_only(Op::Reraise { exception: None }, span);
         };
-        let block = match self.constant_exception(exception) {
+        let block = match self.source.constant_exception(exception) {
             Some(op) if !self.gil && cause.is_none() => {
                 vec![Stmt::new(StmtKind::Run { into: None, op }, span)]
             }
@@ -28,12 +29,12 @@ impl FunctionBuilder<'_, '_> {
                 self.raising(make, span)
             }
         };
-        self.out.extend(block);
+        self.code.out.extend(block);
     }
 
     pub fn assert(&mut self, condition: ExprId, message: Option<ExprId>, span: Span) {
         let condition = self.condition(condition);
-        let text = message.map(|message| self.constant_text(message));
+        let text = message.map(|message| self.source.constant_text(message));
         let then = match text {
             // No message, or one that is constant.
             None | Some(Some(_)) if !self.gil => {
@@ -43,7 +44,7 @@ impl FunctionBuilder<'_, '_> {
             _ => self.raising(|builder| (builder.assertion_error(message, span), None), span),
         };
         let condition = super::operators::not(condition);
-        self.emit(StmtKind::If { condition, then, otherwise: vec![] }, span);
+        self.code.emit(StmtKind::If { condition, then, otherwise: vec![] }, span);
     }
 
     fn assertion_error(&mut self, message: Option<ExprId>, span: Span) -> Expr {
@@ -57,21 +58,23 @@ impl FunctionBuilder<'_, '_> {
     fn raising(&mut self, make: impl FnOnce(&mut Self) -> (Expr, Option<Expr>), span: Span) -> Block {
         let has_gil = std::mem::replace(&mut self.gil, true);
         let (block, ()) = self.captured(|builder| {
-            let mark = builder.pending.len();
+            let mark = builder.code.pending.len();
             let (exception, cause) = make(builder);
             if !exception.ty.is_error() && cause.as_ref().is_none_or(|cause| !cause.ty.is_error()) {
                 builder.run_only(Op::Raise { exception, cause }, span);
             }
             // Released at the function's exit: nothing runs after it.
-            builder.pending.truncate(mark);
+            builder.code.pending.truncate(mark);
         });
         self.gil = has_gil;
         if has_gil { block } else { vec![Stmt::new(StmtKind::WithGil(block), span)] }
     }
+}
 
+impl<'m> Source<'m> {
     /// `ValueError`, `ValueError()` or `ValueError("text")`, where the name means the builtin.
     fn constant_exception(&self, id: ExprId) -> Option<Op> {
-        let exprs = &self.source.body.exprs;
+        let exprs = &self.function.body.exprs;
         let (class, message) = match &exprs[id].kind {
             H::Call { callee, arguments, keywords } if keywords.is_empty() => match arguments.as_slice() {
                 [] => (*callee, None),
@@ -87,7 +90,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// The text of a string literal, if C can hold it.
     fn constant_text(&self, id: ExprId) -> Option<String> {
-        match &self.source.body.exprs[id].kind {
+        match &self.function.body.exprs[id].kind {
             H::Str(text) if !text.contains('\0') => Some(text.clone()),
             _ => None,
         }

@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::function::FunctionBuilder;
+use super::source::Source;
 use super::{facts, report};
+use crate::base::{Statement, StmtId};
 use crate::hir::{
     self, Binding, Body, Comparison, ExprId, ExprKind as H, Operator, StmtKind as S, Subscript,
 };
@@ -26,8 +28,8 @@ impl FunctionBuilder<'_, '_> {
     /// value in another way. A variable that is given another value after its last operator is not a reduction, as in
     /// Cython: each iteration has its own.
     pub fn reductions_of(&mut self, counter: LocalId, body: &hir::Block) -> Vec<Reduction> {
-        let source = self.source;
-        let set_anew = self.set_anew(body);
+        let source = self.source.function;
+        let set_anew = self.source.set_anew(body);
         let mut found: Vec<(hir::LocalId, Option<ReductionOp>, &'static str, Span)> = Vec::new();
         hir::walk::statements(body, &mut |stmt| {
             if let S::AugAssign { target, operator, .. } = &stmt.kind
@@ -50,15 +52,15 @@ impl FunctionBuilder<'_, '_> {
         found.retain(|(id, ..)| set_anew.get(id).is_none_or(|at| at.start <= last[id]));
         let mut reductions: Vec<(Reduction, &'static str)> = Vec::new();
         for (id, op, symbol, span) in found {
-            let local = self.local(id);
+            let local = id;
             // That the loop's variable is assigned is reported as such.
             if local == counter {
                 continue;
             }
-            let ty = self.locals[local].ty.clone();
+            let ty = self.code.locals[local].ty.clone();
             let Some(op) = op.filter(|_| ty.is_numeric()) else {
                 // In a region an object is an error by itself.
-                if !(ty.is_error() || self.in_region && ty.is_object()) {
+                if !(ty.is_error() || self.around.in_region && ty.is_object()) {
                     self.report(report::not_a_reduction(symbol, span));
                 }
                 continue;
@@ -66,7 +68,7 @@ impl FunctionBuilder<'_, '_> {
             match reductions.iter().find(|(known, _)| known.local == local) {
                 None => reductions.push((Reduction { local, op, span }, symbol)),
                 Some((known, other)) if known.op != op => {
-                    let name = self.locals[local].name.clone();
+                    let name = self.code.locals[local].name.clone();
                     let (other, earlier) = (*other, known.span);
                     self.report(report::mixed_reduction(&name, symbol, other, span, earlier));
                 }
@@ -76,52 +78,10 @@ impl FunctionBuilder<'_, '_> {
         reductions.into_iter().map(|(reduction, _)| reduction).collect()
     }
 
-    /// The locals that a loop gives values other than their own with the minimum or maximum of something, and does so
-    /// last: each iteration has its own.
-    fn set_anew(&self, body: &hir::Block) -> HashMap<hir::LocalId, Span> {
-        let source = &self.source.body;
-        let mut found = HashMap::new();
-        // The assignment inside `if x < s: s = x` comes after the `if`.
-        let mut inside: Vec<*const hir::Stmt> = Vec::new();
-        hir::walk::statements(body, &mut |stmt| {
-            if min_max_of(source, stmt).is_some() {
-                inside.extend(hir::walk::blocks(stmt).into_iter().flatten().map(std::ptr::from_ref));
-            } else if !inside.contains(&std::ptr::from_ref(stmt)) {
-                let assigned = facts::assigned(source, self.types, stmt).into_iter();
-                found.extend(
-                    assigned.filter(|_| !matches!(stmt.kind, S::AugAssign { .. })).map(|id| (id, stmt.span)),
-                );
-            }
-        });
-        found
-    }
-
-    /// Variables that `if x < s: s = x` and the like would reduce, if it were not for an `elif` after it: when one of
-    /// them has been assigned, the next is not compared.
-    pub fn chained_in(&self, body: &hir::Block) -> Vec<Chained> {
-        let source = &self.source.body;
-        let mut found: Vec<Chained> = Vec::new();
-        hir::walk::statements(body, &mut |stmt| {
-            let Some(Chain { kept, elifs }) = Chain::at(source, stmt) else { return };
-            let is_elsewhere =
-                |id| mentions_in(source, body, id) != mentions_in(source, std::slice::from_ref(stmt), id);
-            if elifs.is_empty() || kept.iter().any(|(id, _)| is_elsewhere(*id)) {
-                return;
-            }
-            for (id, which) in &kept {
-                let is_new = |local| found.iter().all(|known| known.local != local);
-                let local = Some(self.local(*id)).filter(|&local| is_new(local));
-                let chained = local.map(|local| Chained { local, which: *which, elifs: elifs.clone() });
-                found.extend(chained);
-            }
-        });
-        found
-    }
-
     /// Opens a loop's reductions, and leaves out those that are not: other values are computed from them in the
     /// iterations, each of which sets them afresh.
     pub fn open_reductions(&mut self, body: &hir::Block, reductions: &mut Vec<Reduction>) {
-        let source = self.source;
+        let source = self.source.function;
         let mut read_in_place = HashSet::new();
         hir::walk::statements(body, &mut |stmt| {
             if let S::AugAssign { target, value, .. } = &stmt.kind {
@@ -138,12 +98,9 @@ impl FunctionBuilder<'_, '_> {
                 }
             }
         });
-        let each_iteration: HashSet<LocalId> = read_in_place
-            .into_iter()
-            .filter(|&id| !facts::reads_before(&source.body, body, id))
-            .map(|id| self.local(id))
-            .collect();
-        self.reductions.extend(reductions.iter().map(|reduction| Open {
+        let each_iteration: HashSet<LocalId> =
+            read_in_place.into_iter().filter(|&id| !facts::reads_before(&source.body, body, id)).collect();
+        self.around.reductions.extend(reductions.iter().map(|reduction| Open {
             local: reduction.local,
             span: reduction.span,
             each_iteration: each_iteration.contains(&reduction.local),
@@ -154,20 +111,64 @@ impl FunctionBuilder<'_, '_> {
     /// A statement with a reduction's operator may read the local, in all the loops around it. Until
     /// [`Self::close_reduction`], which takes what this returns.
     pub fn open_reduction(&mut self, stmt: &hir::Stmt) -> Option<Vec<Open>> {
-        if self.reductions.is_empty() {
+        if self.around.reductions.is_empty() {
             return None;
         }
-        let (id, _) = min_max_of(&self.source.body, stmt)?;
-        let local = self.local(id);
-        let all = self.reductions.clone();
-        self.reductions.retain(|known| known.local != local);
+        let (id, _) = min_max_of(&self.source.function.body, stmt)?;
+        let local = id;
+        let all = self.around.reductions.clone();
+        self.around.reductions.retain(|known| known.local != local);
         Some(all)
     }
 
     pub fn close_reduction(&mut self, opened: Option<Vec<Open>>) {
         if let Some(all) = opened {
-            self.reductions = all;
+            self.around.reductions = all;
         }
+    }
+}
+
+impl<'m> Source<'m> {
+    /// The locals that a loop gives values other than their own with the minimum or maximum of something, and does so
+    /// last: each iteration has its own.
+    fn set_anew(&self, body: &hir::Block) -> HashMap<hir::LocalId, Span> {
+        let source = &self.function.body;
+        let mut found = HashMap::new();
+        // The assignment inside `if x < s: s = x` comes after the `if`.
+        let mut inside: HashSet<StmtId> = HashSet::new();
+        hir::walk::statements(body, &mut |stmt| {
+            if min_max_of(source, stmt).is_some() {
+                inside.extend(hir::walk::blocks(stmt).into_iter().flatten().map(Statement::id));
+            } else if !inside.contains(&stmt.id()) {
+                let assigned = facts::assigned(source, self.types, stmt).into_iter();
+                found.extend(
+                    assigned.filter(|_| !matches!(stmt.kind, S::AugAssign { .. })).map(|id| (id, stmt.span)),
+                );
+            }
+        });
+        found
+    }
+
+    /// Variables that `if x < s: s = x` and the like would reduce, if it were not for an `elif` after it: when one of
+    /// them has been assigned, the next is not compared.
+    pub fn chained_in(&self, body: &hir::Block) -> Vec<Chained> {
+        let source = &self.function.body;
+        let mut found: Vec<Chained> = Vec::new();
+        hir::walk::statements(body, &mut |stmt| {
+            let Some(Chain { kept, elifs }) = Chain::at(source, stmt) else { return };
+            let is_elsewhere =
+                |id| mentions_in(source, body, id) != mentions_in(source, std::slice::from_ref(stmt), id);
+            if elifs.is_empty() || kept.iter().any(|(id, _)| is_elsewhere(*id)) {
+                return;
+            }
+            for (id, which) in &kept {
+                let is_new = |local| found.iter().all(|known| known.local != local);
+                let local = Some(*id).filter(|&local| is_new(local));
+                let chained = local.map(|local| Chained { local, which: *which, elifs: elifs.clone() });
+                found.extend(chained);
+            }
+        });
+        found
     }
 }
 

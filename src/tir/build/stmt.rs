@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::culprit::{Statement, unknown};
 use super::function::FunctionBuilder;
+use super::source::Source;
 use super::{facts, report};
 use crate::base::Name;
 use crate::hir::{self, Binding, ExprId, ExprKind as E, FunctionKind, StmtKind as H};
@@ -32,7 +33,7 @@ impl FunctionBuilder<'_, '_> {
         if self.takes_gil_itself(stmt) {
             return self.with_gil(std::slice::from_ref(stmt), span);
         }
-        let (mark, start) = (self.pending.len(), self.out.len());
+        let (mark, start) = (self.code.pending.len(), self.code.out.len());
         let outer = std::mem::replace(&mut self.statement, Statement::new(stmt));
         let reduction = self.open_reduction(stmt);
         match &stmt.kind {
@@ -74,18 +75,14 @@ impl FunctionBuilder<'_, '_> {
             H::DataContext { context, body } => self.context(context, body, span),
             H::Update { entries, span: header } => {
                 let entries = self.map_entries(entries);
-                self.emit(
+                self.code.emit(
                     StmtKind::Update(Box::new(Update { entries, coherent: false, span: *header })),
                     span,
                 );
             }
             H::Atomic { target, operator, value } => self.atomic(*target, *operator, *value, span),
             H::Comprehensions { blocks, body } => {
-                for (number, block) in blocks {
-                    let block = Rc::new(block.clone());
-                    facts::note_assigned(&self.source.body, self.types, &block, &mut self.facts.assigned);
-                    self.comprehensions.insert(*number, block);
-                }
+                blocks.iter().for_each(|(number, block)| self.keep_comprehension(*number, block));
                 self.block(body);
             }
             H::Directives { directives, body } => {
@@ -96,28 +93,36 @@ impl FunctionBuilder<'_, '_> {
         }
         self.close_reduction(reduction);
         if std::mem::replace(&mut self.statement, outer).is_reported {
-            self.pending.truncate(mark);
+            self.code.pending.truncate(mark);
             return self.poison(stmt, start);
         }
         // Nothing runs after a jump or a raise: what is held is released at the function's exit.
-        if self.out.last().is_some_and(leaves) {
-            self.pending.truncate(mark);
+        if self.code.out.last().is_some_and(leaves) {
+            self.code.pending.truncate(mark);
         }
-        self.release_pending(mark, span);
+        self.code.release_pending(mark, span);
+    }
+
+    /// The block of a comprehension is built where an expression of the statement needs it.
+    fn keep_comprehension(&mut self, number: usize, block: &hir::Block) {
+        let block = Rc::new(block.clone());
+        let Source { function, types, facts, .. } = &mut self.source;
+        facts::note_assigned(&function.body, types, &block, &mut facts.assigned);
+        self.comprehensions.insert(number, block);
     }
 
     fn if_stmt(&mut self, condition: ExprId, then: &hir::Block, otherwise: &hir::Block, span: Span) {
-        if let Some(holds) = hir::known_condition(&self.source.body, condition) {
+        if let Some(holds) = hir::known_condition(&self.source.function.body, condition) {
             return self.block(if holds { then } else { otherwise });
         }
-        let mark = self.pending.len();
+        let mark = self.code.pending.len();
         let condition = self.settled_condition(condition, mark, span);
-        let before = self.maybe_bound.clone();
+        let before = self.references.maybe_bound.clone();
         let then = self.nested(then);
-        let after_then = std::mem::replace(&mut self.maybe_bound, before);
+        let after_then = std::mem::replace(&mut self.references.maybe_bound, before);
         let otherwise = self.nested(otherwise);
-        self.maybe_bound.extend(after_then);
-        self.emit(StmtKind::If { condition, then, otherwise }, span);
+        self.references.maybe_bound.extend(after_then);
+        self.code.emit(StmtKind::If { condition, then, otherwise }, span);
     }
 
     /// A condition whose temporaries are released before the branches.
@@ -126,7 +131,7 @@ impl FunctionBuilder<'_, '_> {
         if self.statement.is_reported {
             return unknown(span);
         }
-        if self.pending.len() == mark {
+        if self.code.pending.len() == mark {
             return condition;
         }
         let condition = match condition.kind {
@@ -134,7 +139,7 @@ impl FunctionBuilder<'_, '_> {
             ExprKind::Local(_) => condition,
             _ => self.store("condition", condition),
         };
-        self.release_pending(mark, span);
+        self.code.release_pending(mark, span);
         condition
     }
 
@@ -142,40 +147,40 @@ impl FunctionBuilder<'_, '_> {
         let context = self.auto_context([body, otherwise], span);
         self.bind_assigned_in(body);
         let (prepare, condition) = self.captured(|builder| {
-            let mark = builder.pending.len();
+            let mark = builder.code.pending.len();
             builder.settled_condition(condition, mark, span)
         });
-        self.loop_depth += 1;
+        self.around.loop_depth += 1;
         let body = self.nested(body);
-        self.loop_depth -= 1;
+        self.around.loop_depth -= 1;
         let otherwise = self.nested(otherwise);
         self.emit_loop(context, StmtKind::While { prepare, condition, body, otherwise }, span);
     }
 
     fn jump(&mut self, kind: StmtKind, word: &str, span: Span) {
-        if self.loop_depth == 0 && !self.in_region {
+        if self.around.loop_depth == 0 && !self.around.in_region {
             return self.report(report::outside_loop(word, span));
         }
-        if let Some(broke) = self.broke.filter(|broke| broke.depth == self.loop_depth)
+        if let Some(broke) = self.around.broke.filter(|broke| broke.depth == self.around.loop_depth)
             && matches!(kind, StmtKind::Break)
         {
             self.set_flag(broke.flag, true, span);
         }
-        self.emit(kind, span);
+        self.code.emit(kind, span);
     }
 
     /// Whether a C function that the function calls may set an exception without reporting it: then the
     /// function's own callers would check for it.
     fn asks_for_exception(&self) -> bool {
-        let reports = self.types.signature.exception != ExceptionSpec::Never;
-        let is_asked = reports && !self.types.signature.result.is_object() && self.gil;
+        let reports = self.source.types.signature.exception != ExceptionSpec::Never;
+        let is_asked = reports && !self.source.types.signature.result.is_object() && self.gil;
         let sets = |id: &hir::ExternId| match &self.module.typed.externs[*id] {
             Ty::Function(signature) => signature.exception == ExceptionSpec::Never && !signature.nogil,
             _ => false,
         };
         is_asked
-            && self.source.kind != FunctionKind::Init
-            && self.source.body.exprs.iter().any(|(_, expr)| match &expr.kind {
+            && self.source.function.kind != FunctionKind::Init
+            && self.source.function.body.exprs.iter().any(|(_, expr)| match &expr.kind {
                 E::Name(Binding::Extern(id)) => sets(id),
                 _ => false,
             })
@@ -189,32 +194,32 @@ impl FunctionBuilder<'_, '_> {
 
     /// What outer statements hold is released at the function's exit; what this one made is released before.
     fn return_stmt(&mut self, value: Option<ExprId>, mark: usize, span: Span) {
-        if self.prange_depth > 0 && self.in_region {
-            return self.emit(StmtKind::Return(None), span);
+        if self.around.prange_depth > 0 && self.around.in_region {
+            return self.code.emit(StmtKind::Return(None), span);
         }
-        let result = self.types.signature.result.clone();
+        let result = self.source.types.signature.result.clone();
         if !self.gil && result.is_object() {
             return self.require_gil("returning a Python object", span);
         }
         let Some(value) = value else {
-            let is_c = matches!(self.source.kind, FunctionKind::Cdef | FunctionKind::Cpdef);
+            let is_c = matches!(self.source.function.kind, FunctionKind::Cdef | FunctionKind::Cpdef);
             if is_c
                 && (result.is_numeric()
                     || matches!(result, Ty::Pointer { .. } | Ty::Struct(_) | Ty::Tuple(_)))
             {
-                self.report(report::nothing_returned(&self.table().display(&result), span));
+                self.report(report::nothing_returned(&self.source.table().display(&result), span));
                 return;
             }
             self.ask_for_exception(span);
             self.ask_for_view(span);
-            self.emit(StmtKind::Return(None), span);
+            self.code.emit(StmtKind::Return(None), span);
             return;
         };
         if result == Ty::Void {
-            self.report(report::value_of_void(self.source.body.exprs[value].span));
+            self.report(report::value_of_void(self.source.function.body.exprs[value].span));
             return;
         }
-        if self.prange_depth > 0 && result.memoryview().is_some() {
+        if self.around.prange_depth > 0 && result.memoryview().is_some() {
             return self.report(report::not_yet("returning a memoryview out of parallel code", span));
         }
         let value = self.value(value, &result);
@@ -223,13 +228,14 @@ impl FunctionBuilder<'_, '_> {
         }
         if !value.ty.is_counted() {
             let asks = self.asks_for_exception();
-            let value = if self.pending.len() == mark && !asks { value } else { self.kept_result(value) };
-            self.release_pending(mark, span);
+            let value =
+                if self.code.pending.len() == mark && !asks { value } else { self.kept_result(value) };
+            self.code.release_pending(mark, span);
             self.ask_for_exception(span);
-            self.emit(StmtKind::Return(Some(value)), span);
+            self.code.emit(StmtKind::Return(Some(value)), span);
             return;
         }
-        let owned = match self.pending_temp(&value) {
+        let owned = match self.code.pending_temp(&value) {
             Some(_) => value,
             None => {
                 let ty = value.ty.clone();
@@ -237,10 +243,10 @@ impl FunctionBuilder<'_, '_> {
             }
         };
         if let Some(temp) = owned.as_local() {
-            self.take_over(temp);
+            self.code.take_over(temp);
         }
-        self.release_pending(mark, span);
-        self.emit(StmtKind::Return(Some(owned)), span);
+        self.code.release_pending(mark, span);
+        self.code.emit(StmtKind::Return(Some(owned)), span);
     }
 
     fn kept_result(&mut self, value: Expr) -> Expr {
@@ -265,7 +271,7 @@ impl FunctionBuilder<'_, '_> {
     fn nogil(&mut self, body: &hir::Block, span: Span) {
         if !self.gil {
             // Whoever calls a `nogil` function may hold the GIL.
-            if !self.source.nogil {
+            if !self.source.function.nogil {
                 self.report(report::gil_state(false, span));
             }
             return self.block(body);
@@ -273,7 +279,7 @@ impl FunctionBuilder<'_, '_> {
         self.gil = false;
         let body = self.nested(body);
         self.gil = true;
-        self.emit(StmtKind::Nogil(body), span);
+        self.code.emit(StmtKind::Nogil(body), span);
     }
 
     fn with_gil(&mut self, body: &[hir::Stmt], span: Span) {
@@ -284,13 +290,13 @@ impl FunctionBuilder<'_, '_> {
         self.gil = true;
         let body = self.nested(body);
         self.gil = false;
-        self.emit(StmtKind::WithGil(body), span);
+        self.code.emit(StmtKind::WithGil(body), span);
     }
 
     fn context(&mut self, context: &hir::DataContext, body: &hir::Block, span: Span) {
         let entries = self.map_entries(&context.entries);
         let device_num = context.device_num.map(|value| self.value(value, &Ty::INT));
-        let context = self.contexts.alloc(DataContext {
+        let context = self.code.contexts.alloc(DataContext {
             entries,
             infer: context.infer,
             coherent: false,
@@ -300,17 +306,16 @@ impl FunctionBuilder<'_, '_> {
             clause: context.clause,
             span: context.span,
         });
-        self.context_depth += 1;
+        self.around.context_depth += 1;
         let body = self.nested(body);
-        self.context_depth -= 1;
-        self.emit(StmtKind::Context { context, body }, span);
+        self.around.context_depth -= 1;
+        self.code.emit(StmtKind::Context { context, body }, span);
     }
 
     /// Before a loop body is built: what it binds may already be bound when it runs again.
     pub fn bind_assigned_in(&mut self, body: &hir::Block) {
-        for local in self.facts.assigned.items(&self.facts.assigned.within(body)).to_vec() {
-            let local = self.local(local);
-            self.maybe_bound.insert(local);
+        for local in self.source.facts.assigned.items(&self.source.facts.assigned.within(body)).to_vec() {
+            self.references.maybe_bound.insert(local);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::function::FunctionBuilder;
 use super::report;
+use super::source::Source;
 use crate::base::Name;
 use crate::hir::{ExprId, ExprKind as H};
 use crate::source::Span;
@@ -17,9 +18,9 @@ impl FunctionBuilder<'_, '_> {
         keywords: &[(Name, ExprId)],
         span: Span,
     ) -> Expr {
-        let fields = &self.table().structs[id].fields;
+        let fields = &self.source.table().structs[id].fields;
         if arguments.len() > fields.len() {
-            let (name, most) = (self.table().structs[id].name.clone(), fields.len());
+            let (name, most) = (self.source.table().structs[id].name.clone(), fields.len());
             let given = arguments.len() + keywords.len();
             return self.error_expr(report::too_many_values(&name, most, given, span), span);
         }
@@ -30,7 +31,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// `{"x": 1, "y": 2}` where a struct is wanted.
     pub fn struct_literal(&mut self, id: StructId, items: &[(ExprId, ExprId)], span: Span) -> Expr {
-        let source = self.source;
+        let source = self.source.function;
         let mut given = Vec::new();
         for &(key, value) in items {
             let H::Str(name) = &source.body.exprs[key].kind else {
@@ -43,15 +44,15 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn struct_of(&mut self, id: StructId, given: Vec<(Name, ExprId)>, span: Span) -> Expr {
-        let def = &self.table().structs[id];
+        let def = &self.source.table().structs[id];
         let (name, is_union) = (def.name.clone(), def.is_union);
         if is_union && given.len() != 1 {
             return self.error_expr(report::one_value_for_union(&name, given.len(), span), span);
         }
         let mut wanted = Vec::new();
         for (at, (field, value)) in given.iter().enumerate() {
-            let value_span = self.source.body.exprs[*value].span;
-            let found = self.table().structs[id].fields.iter().find(|known| known.name == *field);
+            let value_span = self.source.function.body.exprs[*value].span;
+            let found = self.source.table().structs[id].fields.iter().find(|known| known.name == *field);
             let Some(ty) = found.map(|field| field.ty.clone()) else {
                 return self.error_expr(report::no_field(&name, field, value_span), span);
             };
@@ -75,7 +76,7 @@ impl FunctionBuilder<'_, '_> {
     /// `(1, y)` where a C tuple is wanted.
     pub fn tuple_literal(&mut self, items: &[ExprId], types: &[Ty], target: &Ty, span: Span) -> Expr {
         if items.len() != types.len() {
-            let shown = self.table().display(target);
+            let shown = self.source.table().display(target);
             return self.error_expr(report::wrong_tuple(&shown, types.len(), items.len(), span), span);
         }
         let wanted: Vec<_> = items.iter().zip(types).map(|(&item, ty)| (item, Some(ty.clone()))).collect();
@@ -87,24 +88,17 @@ impl FunctionBuilder<'_, '_> {
         Expr::new(ExprKind::Struct(fields.collect()), target.clone(), span)
     }
 
-    /// An item of a C tuple.
-    pub fn tuple_item(&self, tuple: Expr, at: usize) -> Expr {
-        let span = tuple.span;
-        let ty = tuple.ty.tuple_items().map_or(Ty::Error, |items| items[at].clone());
-        Expr::new(ExprKind::Field { base: Box::new(tuple), name: Ty::tuple_field(at) }, ty, span)
-    }
-
     /// `x, y = t` of a C tuple: all items are read before the first target changes.
     pub fn unpack_tuple(&mut self, targets: &[ExprId], tuple: Expr, span: Span) {
         let count = tuple.ty.tuple_items().map_or(0, <[Ty]>::len);
         if count != targets.len() {
-            let place = self.source.body.exprs[targets[0]].span;
+            let place = self.source.function.body.exprs[targets[0]].span;
             self.report(report::other_length(targets.len(), count, place));
             return;
         }
         let tuple = self.store("tuple", tuple);
         for (at, &target) in targets.iter().enumerate() {
-            let item = self.tuple_item(tuple.clone(), at);
+            let item = self.source.tuple_item(tuple.clone(), at);
             self.bind(target, item, span);
         }
     }
@@ -112,8 +106,8 @@ impl FunctionBuilder<'_, '_> {
     /// `a = [x, y]` of a C array: all values are taken before the first element changes. Returns whether it
     /// was that.
     pub fn assign_items(&mut self, target: ExprId, value: ExprId, span: Span) -> bool {
-        let source = self.source;
-        let ty = self.types.expr(target);
+        let source = self.source.function;
+        let ty = self.source.types.expr(target);
         let (H::List(items) | H::Tuple(items), Ty::Array { element, length }) =
             (&source.body.exprs[value].kind, &ty)
         else {
@@ -125,7 +119,7 @@ impl FunctionBuilder<'_, '_> {
             return false;
         }
         if items.len() as u64 != *length {
-            let shown = self.table().display(&ty);
+            let shown = self.source.table().display(&ty);
             self.report(report::wrong_length(&shown, items.len(), source.body.exprs[value].span));
             return true;
         }
@@ -140,8 +134,17 @@ impl FunctionBuilder<'_, '_> {
             let index = Box::new(Expr::int(at as i128, Ty::INT, span));
             let kind = ExprKind::Index { base: Box::new(base.clone()), index };
             let place = Expr::new(kind, (**element).clone(), span);
-            self.emit(StmtKind::Assign { place, value }, span);
+            self.code.emit(StmtKind::Assign { place, value }, span);
         }
         true
+    }
+}
+
+impl<'m> Source<'m> {
+    /// An item of a C tuple.
+    pub fn tuple_item(&self, tuple: Expr, at: usize) -> Expr {
+        let span = tuple.span;
+        let ty = tuple.ty.tuple_items().map_or(Ty::Error, |items| items[at].clone());
+        Expr::new(ExprKind::Field { base: Box::new(tuple), name: Ty::tuple_field(at) }, ty, span)
     }
 }

@@ -23,7 +23,7 @@ impl FunctionBuilder<'_, '_> {
                 StmtKind::Try(tried) => {
                     self.check_try(&tried, span);
                     let body = self.apart_from_loops(tried.body);
-                    done.push(Stmt { kind: StmtKind::Try(Box::new(Try { body, ..*tried })), span });
+                    done.push(Stmt::new(StmtKind::Try(Box::new(Try { body, ..*tried })), span));
                 }
                 kind => done.push(self.inside(kind, span, Self::apart_from_loops)),
             }
@@ -83,7 +83,7 @@ impl FunctionBuilder<'_, '_> {
             }
             other => other,
         };
-        Stmt { kind, span }
+        Stmt::new(kind, span)
     }
 
     /// Each thread runs a `finally` separately.

@@ -11,17 +11,17 @@ use crate::ty::Ty;
 
 impl FunctionBuilder<'_, '_> {
     pub fn try_stmt(&mut self, tried: &hir::Try, span: Span) {
-        let only_finally = tried.handlers.is_empty() && !self.in_region;
+        let only_finally = tried.handlers.is_empty() && !self.around.in_region;
         if !only_finally && !self.may_handle("`try`", span) {
             return;
         }
         let Some(finally) = &tried.finally else { return self.try_except(tried, span) };
-        self.try_depth += 1;
+        self.around.try_depth += 1;
         let (body, ()) = self.captured(|builder| match tried.handlers.is_empty() {
             true => builder.block(&tried.body),
             false => builder.try_except(tried, span),
         });
-        self.try_depth -= 1;
+        self.around.try_depth -= 1;
         let handler = self.nested(finally);
         self.finally(body, handler, span);
     }
@@ -39,45 +39,45 @@ impl FunctionBuilder<'_, '_> {
     /// except exception: if exception is of a class: ... else: let it go on
     /// ```
     fn try_except(&mut self, tried: &hir::Try, span: Span) {
-        self.try_depth += 1;
+        self.around.try_depth += 1;
         let body = self.nested(&tried.body);
-        self.try_depth -= 1;
-        let before = self.maybe_bound.clone();
+        self.around.try_depth -= 1;
+        let before = self.references.maybe_bound.clone();
         let exception = self.exception(span);
         let handler = self.handlers(exception, &tried.handlers, span);
-        let after = std::mem::replace(&mut self.maybe_bound, before);
+        let after = std::mem::replace(&mut self.references.maybe_bound, before);
         let otherwise = self.nested(&tried.otherwise);
-        self.maybe_bound.extend(after);
+        self.references.maybe_bound.extend(after);
         let tried = Try { body, exception, catches: Catches::Exceptions, handler, has_gil: true, otherwise };
-        self.emit(StmtKind::Try(Box::new(tried)), span);
+        self.code.emit(StmtKind::Try(Box::new(tried)), span);
     }
 
     /// The temporary for an exception; the statement that catches it empties it.
     fn exception(&mut self, span: Span) -> LocalId {
-        let exception = self.temp("exception", Ty::OBJECT, Ownership::Owned, span);
-        self.take_over(exception);
+        let exception = self.code.temp("exception", Ty::OBJECT, Ownership::Owned, span);
+        self.code.take_over(exception);
         exception
     }
 
     fn handlers(&mut self, exception: LocalId, handlers: &[hir::Handler], span: Span) -> Block {
-        let caught = self.local_expr(exception, span);
+        let caught = self.code.local_expr(exception, span);
         let Some((first, rest)) = handlers.split_first() else {
             let again = Op::Reraise { exception: Some(caught) };
             return self.captured(|builder| builder.run_only(again, span)).0;
         };
         let Some(class) = first.exception else { return self.handler(exception, first) };
         let (block, ()) = self.captured(|builder| {
-            let mark = builder.pending.len();
+            let mark = builder.code.pending.len();
             let class = builder.object(class);
             if class.ty.is_error() {
                 return;
             }
             let matches = Op::Matches { exception: caught, class };
             let condition = builder.run("matches", matches, Ty::Bint, first.span);
-            builder.release_pending(mark, first.span);
+            builder.code.release_pending(mark, first.span);
             let then = builder.handler(exception, first);
             let otherwise = builder.handlers(exception, rest, span);
-            builder.emit(StmtKind::If { condition, then, otherwise }, first.span);
+            builder.code.emit(StmtKind::If { condition, then, otherwise }, first.span);
         });
         block
     }
@@ -88,10 +88,10 @@ impl FunctionBuilder<'_, '_> {
         let Some(target) = handler.target else { return self.nested(&handler.body) };
         let span = handler.span;
         let (block, ()) = self.captured(|builder| {
-            let mark = builder.pending.len();
-            let caught = builder.local_expr(exception, span);
+            let mark = builder.code.pending.len();
+            let caught = builder.code.local_expr(exception, span);
             builder.bind(target, caught, span);
-            builder.release_pending(mark, span);
+            builder.code.release_pending(mark, span);
             if handler.keeps_target {
                 return builder.block(&handler.body);
             }
@@ -107,7 +107,7 @@ impl FunctionBuilder<'_, '_> {
         let catches = Catches::AllWays;
         let has_gil = self.gil;
         let tried = Try { body, exception, catches, handler, has_gil, otherwise: Block::new() };
-        self.emit(StmtKind::Try(Box::new(tried)), span);
+        self.code.emit(StmtKind::Try(Box::new(tried)), span);
     }
 
     /// ```text
@@ -119,7 +119,7 @@ impl FunctionBuilder<'_, '_> {
         if !self.may_handle("a Python context manager", span) {
             return;
         }
-        let mark = self.pending.len();
+        let mark = self.code.pending.len();
         let manager = self.object(manager);
         if manager.ty.is_error() {
             return;
@@ -142,25 +142,25 @@ impl FunctionBuilder<'_, '_> {
         };
         // These go elsewhere before the block is left.
         for kept in [Some(&exit), entered.as_ref()].into_iter().flatten() {
-            kept.as_local().into_iter().for_each(|local| self.take_over(local));
+            kept.as_local().into_iter().for_each(|local| self.code.take_over(local));
         }
-        self.release_pending(mark, span);
-        self.try_depth += 1;
+        self.code.release_pending(mark, span);
+        self.around.try_depth += 1;
         let (body, ()) = self.captured(|builder| {
             if let (Some(target), Some(entered)) = (target, entered) {
-                let mark = builder.pending.len();
-                builder.pending.extend(entered.as_local());
+                let mark = builder.code.pending.len();
+                builder.code.pending.extend(entered.as_local());
                 builder.bind(target, entered, span);
-                builder.release_pending(mark, span);
+                builder.code.release_pending(mark, span);
             }
             builder.block(body);
         });
-        self.try_depth -= 1;
+        self.around.try_depth -= 1;
         let exception = self.exception(span);
         let handler = self.exit_block(exit, exception, span);
         let catches = Catches::AllWays;
         let tried = Try { body, exception, catches, handler, has_gil: true, otherwise: Block::new() };
-        self.emit(StmtKind::Try(Box::new(tried)), span);
+        self.code.emit(StmtKind::Try(Box::new(tried)), span);
     }
 
     /// The result of a C method `__enter__`, which Python does not see; `None` if there is none.
@@ -185,7 +185,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn exit_block(&mut self, exit: Expr, exception: LocalId, span: Span) -> Block {
-        let caught = self.local_expr(exception, span);
+        let caught = self.code.local_expr(exception, span);
         let (block, ()) = self.captured(|builder| {
             let (normal, ()) = builder.captured(|builder| {
                 let none = || Expr::new(ExprKind::Singleton(Singleton::None), Ty::OBJECT, span);
@@ -196,14 +196,15 @@ impl FunctionBuilder<'_, '_> {
             let (failed, ()) = builder.captured(|builder| {
                 let op = Op::ExitWith { exit: exit.clone(), exception: caught.clone() };
                 let condition = builder.run("suppressed", op, Ty::Bint, span);
-                let then = builder.captured(|builder| builder.emit(StmtKind::Release(exception), span)).0;
-                builder.emit(StmtKind::If { condition, then, otherwise: vec![] }, span);
+                let then =
+                    builder.captured(|builder| builder.code.emit(StmtKind::Release(exception), span)).0;
+                builder.code.emit(StmtKind::If { condition, then, otherwise: vec![] }, span);
             });
             let null = Expr::new(ExprKind::Null, Ty::OBJECT, span);
             let is_empty = ExprKind::Compare(CompareOp::Equal, Box::new(caught), Box::new(null));
             let condition = Expr::new(is_empty, Ty::Bint, span);
-            builder.emit(StmtKind::If { condition, then: normal, otherwise: failed }, span);
-            exit.as_local().into_iter().for_each(|local| builder.emit(StmtKind::Release(local), span));
+            builder.code.emit(StmtKind::If { condition, then: normal, otherwise: failed }, span);
+            exit.as_local().into_iter().for_each(|local| builder.code.emit(StmtKind::Release(local), span));
         });
         block
     }

@@ -1,6 +1,5 @@
 //! `@cython.ufunc`: what NumPy needs to know about the functions that it calls for each element.
 
-use crate::base::Idx;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::hir::{self, Function, FunctionId};
 use crate::source::Span;
@@ -17,12 +16,11 @@ pub fn ufuncs(typed: &Typed, diagnostics: &mut Diagnostics) -> Vec<Ufunc> {
             diagnostics.said_of(before, hir::variant(&function.specialisation));
         }
         let of = function.specialisation.as_ref().map(|specialisation| specialisation.of);
-        let own = Idx::from_raw(id.into_raw());
         match all.last_mut().filter(|(last, _)| of.is_some() && *last == of) {
-            Some((_, ufunc)) => ufunc.loops.push(own),
+            Some((_, ufunc)) => ufunc.loops.push(id),
             None => {
                 let (name, doc) = (function.name.clone(), function.doc.clone());
-                all.push((of, Ufunc { name, doc, loops: vec![own] }));
+                all.push((of, Ufunc { name, doc, loops: vec![id] }));
             }
         }
     }

@@ -4,6 +4,7 @@ use super::function::FunctionBuilder;
 use super::natural::narrowed;
 use super::operators::is_atom;
 use super::report;
+use super::source::Source;
 use crate::base::Name;
 use crate::hir::{self, ExprId, ExprKind as H, Subscript};
 use crate::source::Span;
@@ -17,14 +18,14 @@ impl FunctionBuilder<'_, '_> {
         if let Some(extent) = self.view_extent(base, indices, span) {
             return extent;
         }
-        match self.types.expr(base) {
+        match self.source.types.expr(base) {
             Ty::Memoryview(_) => self.view_subscript(base, indices, ty, span),
             Ty::Pointer { .. } | Ty::Array { .. } => match indices {
                 [Subscript::Index(index)] => {
-                    let index_ty = self.types.expr(*index);
+                    let index_ty = self.source.types.expr(*index);
                     if matches!(index_ty, Ty::Float(_) | Ty::Complex(_)) {
-                        let place = self.source.body.exprs[*index].span;
-                        let shown = self.table().display(&index_ty);
+                        let place = self.source.function.body.exprs[*index].span;
+                        let shown = self.source.table().display(&index_ty);
                         return self.error_expr(report::no_index(&shown, place), span);
                     }
                     let target = if index_ty.is_integral() { None } else { Some(Ty::SSIZE) };
@@ -45,17 +46,17 @@ impl FunctionBuilder<'_, '_> {
                     self.run("item", Op::GetItem { object, key }, ty, span)
                 }
                 _ => {
-                    let shown = self.table().display(&self.types.expr(base));
+                    let shown = self.source.table().display(&self.source.types.expr(base));
                     self.error_expr(report::slice_as_value(&shown, span), span)
                 }
             },
             Ty::Tuple(items) => match indices {
                 [Subscript::Index(index)]
-                    if let Some(index) = tuple_index(&self.source.body, *index)
+                    if let Some(index) = tuple_index(&self.source.function.body, *index)
                         && let Some(at) = item_at(items.len(), index) =>
                 {
                     let tuple = self.expr(base);
-                    Expr { span, ..self.tuple_item(tuple, at) }
+                    Expr { span, ..self.source.tuple_item(tuple, at) }
                 }
                 _ => {
                     let object = self.object(base);
@@ -86,7 +87,7 @@ impl FunctionBuilder<'_, '_> {
     /// For a slice of an object, where indices do not count from the end.
     fn warn_of_negative(&mut self, base: ExprId, indices: &[Subscript]) {
         let [Subscript::Slice { start, stop, step: None }] = indices else { return };
-        let body = &self.source.body;
+        let body = &self.source.function.body;
         let is_negative = |id: &ExprId| hir::constant(body, *id).is_some_and(|bound| bound < 0);
         let bounds: Vec<ExprId> = start.iter().chain(stop).copied().collect();
         // What is known now behaves as in Python.
@@ -102,9 +103,9 @@ impl FunctionBuilder<'_, '_> {
 
     /// `X.shape[0]`, `X.strides[i]`
     fn view_extent(&mut self, base: ExprId, indices: &[Subscript], span: Span) -> Option<Expr> {
-        let source = self.source;
+        let source = self.source.function;
         let H::Attribute { base: view, name } = &source.body.exprs[base].kind else { return None };
-        self.types.expr(*view).memoryview()?;
+        self.source.types.expr(*view).memoryview()?;
         let [Subscript::Index(axis)] = indices else { return None };
         let is_extent = matches!(name.as_str(), "shape" | "strides" | "suboffsets");
         is_extent.then(|| self.extent_of_view(*view, name, *axis, span))
@@ -124,7 +125,7 @@ impl FunctionBuilder<'_, '_> {
     pub fn check_not_none(&mut self, view: &Expr, action: &str, span: Span) {
         if self.directives.nonecheck {
             let check = Check { kind: CheckKind::NotNone { view: view.clone(), action: Name::new(action) } };
-            self.emit(StmtKind::Check(check), span);
+            self.code.emit(StmtKind::Check(check), span);
         }
     }
 
@@ -152,8 +153,8 @@ impl FunctionBuilder<'_, '_> {
         let is_element = uses.iter().all(|axis| *axis == AxisUse::Index);
         let is_buffer = view
             .as_local()
-            .and_then(|id| self.hir_local(id))
-            .is_some_and(|id| self.source.body.locals[id].is_hidden);
+            .and_then(|id| self.source.hir_local(id))
+            .is_some_and(|id| self.source.function.body.locals[id].is_hidden);
         match (is_element, is_buffer) {
             (true, true) => self.check_not_none(&view, "buffer", span),
             (true, false) => self.check_not_none(&view, "index", span),
@@ -172,7 +173,7 @@ impl FunctionBuilder<'_, '_> {
         let wanted: Vec<(ExprId, Option<Ty>)> = indices
             .iter()
             .filter_map(|index| match index {
-                Subscript::Index(id) => Some((*id, self.index_target(*id))),
+                Subscript::Index(id) => Some((*id, self.source.index_target(*id))),
                 _ => None,
             })
             .collect();
@@ -183,16 +184,6 @@ impl FunctionBuilder<'_, '_> {
             last_first.map(|(axis, value)| self.checked_index(view, axis, value, false)).collect();
         indices.reverse();
         indices
-    }
-
-    /// Objects are converted to `Py_ssize_t`; integers keep their type.
-    fn index_target(&self, id: ExprId) -> Option<Ty> {
-        let ty = self.types.expr(id);
-        if ty.is_integral() && self.source_is_not_literal(id) { None } else { Some(Ty::SSIZE) }
-    }
-
-    fn source_is_not_literal(&self, id: ExprId) -> bool {
-        crate::hir::constant(&self.source.body, id).is_none()
     }
 
     /// The index, with wraparound and bounds check as the directives say.
@@ -210,8 +201,8 @@ impl FunctionBuilder<'_, '_> {
         }
         let index = if is_atom(&index) || wraparound { index } else { self.store(INDEX, index) };
         let extent = Expr::new(ExprKind::Extent { view: Box::new(view.clone()), axis }, Ty::SSIZE, span);
-        let into = wraparound.then(|| self.temp(INDEX, Ty::SSIZE, Ownership::Borrowed, span));
-        let variable = view.as_local().map(|local| self.locals[local].name.clone());
+        let into = wraparound.then(|| self.code.temp(INDEX, Ty::SSIZE, Ownership::Borrowed, span));
+        let variable = view.as_local().map(|local| self.code.locals[local].name.clone());
         let kind = CheckKind::Index {
             into,
             index: index.clone(),
@@ -222,9 +213,9 @@ impl FunctionBuilder<'_, '_> {
             variable,
             is_slice,
         };
-        self.emit(StmtKind::Check(Check { kind }), span);
+        self.code.emit(StmtKind::Check(Check { kind }), span);
         match into {
-            Some(into) => self.local_expr(into, span),
+            Some(into) => self.code.local_expr(into, span),
             None => index,
         }
     }
@@ -233,7 +224,7 @@ impl FunctionBuilder<'_, '_> {
     fn is_not_negative(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Int(value) => *value >= 0,
-            ExprKind::Local(local) => self.not_negative.contains(local) || is_unsigned(&expr.ty),
+            ExprKind::Local(local) => self.around.not_negative.contains(local) || is_unsigned(&expr.ty),
             ExprKind::Extent { .. } => true,
             ExprKind::Convert(inner) if !is_unsigned(&expr.ty) => {
                 inner.ty.is_integral() && self.is_not_negative(inner)
@@ -253,7 +244,7 @@ impl FunctionBuilder<'_, '_> {
         for index in indices {
             match index {
                 Subscript::Index(id) => {
-                    let target = self.index_target(*id);
+                    let target = self.source.index_target(*id);
                     let value = match target {
                         Some(target) => self.value(*id, &target),
                         None => self.expr(*id),
@@ -282,7 +273,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn range_part(&mut self, bounds: [Option<ExprId>; 3], axis: usize) -> SlicePart {
-        let source = self.source;
+        let source = self.source.function;
         let [start, stop, step] = bounds.map(|bound| {
             let bound = bound?;
             let kind = &source.body.exprs[bound].kind;
@@ -294,7 +285,7 @@ impl FunctionBuilder<'_, '_> {
             && step.as_int().is_none_or(|value| value == 0)
         {
             let check = Check { kind: CheckKind::Step { value: step.clone(), axis: Some(axis) } };
-            self.emit(StmtKind::Check(check), step.span);
+            self.code.emit(StmtKind::Check(check), step.span);
         }
         SlicePart::Range { start, stop, step }
     }
@@ -327,13 +318,14 @@ impl FunctionBuilder<'_, '_> {
 
     /// A place to store into: like an expression, but never converted.
     pub fn place(&mut self, id: ExprId) -> Expr {
-        let span = self.source.body.exprs[id].span;
+        let span = self.source.function.body.exprs[id].span;
         let place = self.const_place(id);
         if let ExprKind::Element { view, .. } = &place.kind
             && view.ty.memoryview().is_some_and(|view| view.is_const)
         {
-            let name = view.as_local().map_or("this", |local| self.locals[local].name.as_str()).to_string();
-            let subject = self.subject_of(&name, "const");
+            let name =
+                view.as_local().map_or("this", |local| self.code.locals[local].name.as_str()).to_string();
+            let subject = self.source.subject_of(&name, "const");
             return self.error_expr(report::read_only_view(&name, span).about(subject), span);
         }
         if is_pointed_to_const(&place) {
@@ -344,11 +336,11 @@ impl FunctionBuilder<'_, '_> {
 
     /// A place that may only be read.
     pub fn const_place(&mut self, id: ExprId) -> Expr {
-        let span = self.source.body.exprs[id].span;
-        let place = match &self.source.body.exprs[id].kind {
+        let span = self.source.function.body.exprs[id].span;
+        let place = match &self.source.function.body.exprs[id].kind {
             H::Name(crate::hir::Binding::Local(local)) => {
-                let local = self.local(*local);
-                self.local_expr(local, span)
+                let local = *local;
+                self.code.local_expr(local, span)
             }
             _ => self.expr(id),
         };
@@ -356,11 +348,23 @@ impl FunctionBuilder<'_, '_> {
             return place;
         }
         // What Python returns is a value, although it is kept in a variable.
-        let is_given = place.as_local().is_some_and(|local| self.hir_local(local).is_none());
+        let is_given = place.as_local().is_some_and(|local| self.source.hir_local(local).is_none());
         if !place.is_place() || is_given && place.ty.is_object() {
             return self.error_expr(report::not_assignable(span), span);
         }
         place
+    }
+}
+
+impl<'m> Source<'m> {
+    /// Objects are converted to `Py_ssize_t`; integers keep their type.
+    fn index_target(&self, id: ExprId) -> Option<Ty> {
+        let ty = self.types.expr(id);
+        if ty.is_integral() && self.source_is_not_literal(id) { None } else { Some(Ty::SSIZE) }
+    }
+
+    fn source_is_not_literal(&self, id: ExprId) -> bool {
+        crate::hir::constant(&self.function.body, id).is_none()
     }
 }
 

@@ -2,16 +2,34 @@
 
 use super::ModuleBuilder;
 use super::function::FunctionBuilder;
-use crate::base::{Idx, Name};
+use crate::base::Name;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, ExternKind, Function, NoneClause, PyClass, TypeExpr};
 use crate::tir::{Expr, FunctionId, Op};
 use crate::ty::{FunctionTypes, Signature, Ty, TypeTable, Typed};
+
+/// A function of the TIR after those of the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Added {
+    /// The module's own statements.
+    Init,
+    Wrapper(Wrapped),
+}
 
 /// The function that Python is to call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wrapped {
     Function(hir::FunctionId),
     Extern(hir::ExternId),
+}
+
+impl Added {
+    /// The function that only calls it, for a wrapper.
+    pub fn source(self, typed: &Typed) -> Option<(Function, FunctionTypes)> {
+        match self {
+            Added::Init => None,
+            Added::Wrapper(wrapped) => wrapped.source(typed),
+        }
+    }
 }
 
 impl Wrapped {
@@ -23,7 +41,7 @@ impl Wrapped {
     }
 
     /// The function that calls it. Its name and documentation are Cython's.
-    pub fn source(self, typed: &Typed) -> Option<(Function, FunctionTypes)> {
+    fn source(self, typed: &Typed) -> Option<(Function, FunctionTypes)> {
         let signature = self.signature(typed)?;
         let directives = typed.module.init.directives.clone();
         let calling = |callee, params, result: &TypeExpr, span| {
@@ -56,7 +74,8 @@ impl Wrapped {
         let types = FunctionTypes::of_call(&function, signature);
         // As if the function itself had made it.
         let qualname = format!("{}.<locals>.wrap", name_of(&typed.module, self));
-        Some((Function { made: Some(Name::new(qualname)), doc: Some(doc), ..function }, types))
+        (function.made, function.doc) = (Some(Name::new(qualname)), Some(doc));
+        Some((function, types))
     }
 }
 
@@ -91,14 +110,11 @@ fn name_of(module: &hir::Module, wrapped: Wrapped) -> Name {
 }
 
 impl ModuleBuilder<'_> {
-    /// The number that the function will have: those of the module come first, then the one that runs its statements.
+    /// The function that wraps it.
     fn wrapped(&mut self, wrapped: Wrapped) -> FunctionId {
-        let known = self.wrapped.iter().position(|known| *known == wrapped);
-        let at = known.unwrap_or_else(|| {
-            self.wrapped.push(wrapped);
-            self.wrapped.len() - 1
-        });
-        Idx::from_raw(((self.typed.module.functions.len() + 1 + at) as u32).into())
+        let wrapper = Added::Wrapper(wrapped);
+        let known = self.added.iter().find_map(|(id, known)| (*known == wrapper).then_some(id));
+        known.unwrap_or_else(|| self.added.alloc(wrapper))
     }
 }
 
@@ -106,28 +122,28 @@ impl FunctionBuilder<'_, '_> {
     /// A C function, or an object's C method, where an object is expected.
     pub fn wrapped_function(&mut self, id: ExprId) -> Option<Expr> {
         let typed = self.module.typed;
-        self.types.expr(id).function()?;
-        let named = match self.source.body.exprs[id].kind {
+        self.source.types.expr(id).function()?;
+        let named = match self.source.function.body.exprs[id].kind {
             H::AddressOf(function) => function,
             _ => id,
         };
-        let (wrapped, object) = match &self.source.body.exprs[named].kind {
+        let (wrapped, object) = match &self.source.function.body.exprs[named].kind {
             H::Name(Binding::Function(function)) => (Wrapped::Function(*function), None),
             H::Name(binding @ Binding::Extern(external)) if typed.module.is_c_function(binding) => {
                 (Wrapped::Extern(*external), None)
             }
             H::Attribute { base, name } => {
-                let method = self.named_method(*base, name)?;
+                let method = self.source.named_method(*base, name)?;
                 (Wrapped::Function(method.function), method.passes_object.then_some(*base))
             }
             _ => return None,
         };
         let signature = wrapped.signature(typed)?;
-        let has_form = |ty: &Ty| *ty == Ty::Void || self.has_object_form(ty);
+        let has_form = |ty: &Ty| *ty == Ty::Void || self.source.has_object_form(ty);
         if signature.is_variadic || !signature.params.iter().chain([&signature.result]).all(has_form) {
             return None;
         }
-        let span = self.source.body.exprs[id].span;
+        let span = self.source.function.body.exprs[id].span;
         self.require_gil("making a Python object of a C function", span);
         let object = object.map(|object| {
             self.check_not_none_object(object, &name_of(&typed.module, wrapped), span);

@@ -6,6 +6,7 @@ use crate::tir::{
     BinaryOp, Callee, CompareOp, Expr, ExprKind, Function, LocalId, LocalRole, LogicalOp, MinMax, Module,
     SlicePart, StmtKind, Subject, UnaryOp, walk,
 };
+use crate::ty::PyClass;
 
 /// How tightly an expression binds; higher is tighter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -82,6 +83,21 @@ impl<'a> Spelling<'a> {
         if level < least { format!("({text})") } else { text }
     }
 
+    fn logical(&self, op: LogicalOp, left: &Expr, right: &Expr) -> (String, Level) {
+        match op {
+            LogicalOp::And => {
+                (format!("{} and {}", self.at(left, Level::And), self.at(right, Level::Not)), Level::And)
+            }
+            LogicalOp::Or => {
+                (format!("{} or {}", self.at(left, Level::Or), self.at(right, Level::And)), Level::Or)
+            }
+        }
+    }
+
+    fn class(&self, class: PyClass) -> String {
+        self.module.types.display(&crate::ty::Ty::Object(class))
+    }
+
     fn spell(&self, expr: &Expr) -> (String, Level) {
         use ExprKind::*;
         let atom = |text: String| (text, Level::Atom);
@@ -102,37 +118,31 @@ impl<'a> Spelling<'a> {
             Const(id) => atom(self.module.const_text(*id)),
             Singleton(which) => atom(which.name().to_string()),
             IsExactly(object, class) => {
-                let class = self.module.types.display(&crate::ty::Ty::Object(*class));
-                (format!("type({}) is {class}", self.expr(object)), Level::Compare)
+                (format!("type({}) is {}", self.expr(object), self.class(*class)), Level::Compare)
             }
             IsInstance(object, class) => {
-                let class = self.module.types.display(&crate::ty::Ty::Object(*class));
+                let class = self.class(*class);
                 atom(format!("isinstance({}, {class})", self.expr(object)))
             }
             Inherits(object, class, name) => {
-                let class = self.module.types.display(&crate::ty::Ty::Object(*class));
+                let class = self.class(*class);
                 atom(format!("inherits({}, {class}.{name})", self.expr(object)))
             }
-            TypeObject(class) => atom(self.module.types.display(&crate::ty::Ty::Object(*class))),
+            TypeObject(class) => atom(self.class(*class)),
             Unary(op, inner) => self.unary(*op, inner),
             Binary(op, left, right) => self.binary(*op, left, right),
             Compare(op, left, right) => {
                 let (left, right) = (self.at(left, Level::BitOr), self.at(right, Level::BitOr));
                 (format!("{left} {} {right}", compare_symbol(*op)), Level::Compare)
             }
-            Logical(LogicalOp::And, left, right) => {
-                (format!("{} and {}", self.at(left, Level::And), self.at(right, Level::Not)), Level::And)
-            }
-            Logical(LogicalOp::Or, left, right) => {
-                (format!("{} or {}", self.at(left, Level::Or), self.at(right, Level::And)), Level::Or)
-            }
+            Logical(op, left, right) => self.logical(*op, left, right),
             Select(condition, then, otherwise) => {
                 let (then, condition) = (self.at(then, Level::Or), self.at(condition, Level::Or));
                 (format!("{then} if {condition} else {}", self.at(otherwise, Level::Select)), Level::Select)
             }
             Struct(fields) => {
-                let shown: Vec<_> =
-                    fields.iter().map(|(name, value)| format!("{name}={}", self.expr(value))).collect();
+                let shown = fields.iter().map(|(name, value)| format!("{name}={}", self.expr(value)));
+                let shown: Vec<_> = shown.collect();
                 atom(format!("{}({})", self.module.types.display(&expr.ty), shown.join(", ")))
             }
             Convert(inner) if self.conversions => (

@@ -5,8 +5,9 @@ use std::fmt::Write;
 use super::expr::{Spelling, operator, subject};
 use crate::base::Name;
 use crate::tir::{
-    Block, Catches, CheckKind, Clauses, ContextOrigin, For, Function, FunctionKind, LocalId, LocalRole,
-    MapEntry, Module, Op, Ownership, Parallel, Prange, ReductionOp, Region, Step, Stmt, StmtKind,
+    Block, Catches, CheckKind, Clauses, ContextOrigin, DataContext, For, Function, FunctionKind, HostSection,
+    LocalId, LocalRole, MapEntry, Module, Op, Ownership, Parallel, Prange, ReductionOp, Region, Step, Stmt,
+    StmtKind,
 };
 
 /// Every function of a module.
@@ -24,7 +25,7 @@ pub fn function(module: &Module, function: &Function) -> String {
     listing.locals();
     listing.block(&function.body);
     for (id, region) in function.regions.iter() {
-        listing.region(id.into_raw().into_u32(), region);
+        listing.region(id.index(), region);
     }
     listing.text
 }
@@ -168,33 +169,33 @@ impl Listing<'_> {
                 self.line(format!("serial{results}:"));
                 self.inner(&serial.body);
             }
-            StmtKind::Offload(id) => self.line(format!("offload region {}", id.into_raw().into_u32())),
-            StmtKind::Context { context, body } => {
-                let context = &spell.function.contexts[*context];
-                let entries =
-                    if context.infer { "infer".to_string() } else { self.entries(&context.entries) };
-                let made_by = match context.origin {
-                    ContextOrigin::Written => "",
-                    ContextOrigin::AutoContext => ", made by auto_context",
-                    ContextOrigin::NewViews => ", for new views",
-                };
-                self.line(format!("device context ({entries}{made_by}):"));
-                self.inner(body);
-            }
+            StmtKind::Offload(id) => self.line(format!("offload region {}", id.index())),
+            StmtKind::Context { context, body } => self.context(&spell.function.contexts[*context], body),
             StmtKind::Update(update) => self.line(format!("update ({})", self.entries(&update.entries))),
-            StmtKind::HostAccess(id) => {
-                let section = &spell.function.host_sections[*id];
-                let header: Vec<_> =
-                    section.header.iter().chain(&section.results).map(|expr| spell.expr(expr)).collect();
-                let header =
-                    if header.is_empty() { String::new() } else { format!(" and {}", header.join(", ")) };
-                let plural = if section.statements == 1 { "" } else { "s" };
-                self.line(format!("host section of {} statement{plural}{header}", section.statements));
-            }
+            StmtKind::HostAccess(id) => self.host_section(&spell.function.host_sections[*id]),
             StmtKind::Atomic { place, op, value } => {
                 self.line(format!("atomic {} {}= {}", spell.expr(place), operator(*op), spell.expr(value)));
             }
         }
+    }
+
+    fn context(&mut self, context: &DataContext, body: &Block) {
+        let entries = if context.infer { "infer".to_string() } else { self.entries(&context.entries) };
+        let made_by = match context.origin {
+            ContextOrigin::Written => "",
+            ContextOrigin::AutoContext => ", made by auto_context",
+            ContextOrigin::NewViews => ", for new views",
+        };
+        self.line(format!("device context ({entries}{made_by}):"));
+        self.inner(body);
+    }
+
+    fn host_section(&mut self, section: &HostSection) {
+        let header = section.header.iter().chain(&section.results);
+        let header: Vec<_> = header.map(|expr| self.spelling.expr(expr)).collect();
+        let header = if header.is_empty() { String::new() } else { format!(" and {}", header.join(", ")) };
+        let plural = if section.statements == 1 { "" } else { "s" };
+        self.line(format!("host section of {} statement{plural}{header}", section.statements));
     }
 
     fn otherwise(&mut self, block: &Block) {
@@ -295,7 +296,7 @@ impl Listing<'_> {
         spelled.collect::<Vec<_>>().join(", ")
     }
 
-    fn region(&mut self, id: u32, region: &Region) {
+    fn region(&mut self, id: usize, region: &Region) {
         let spell = self.spelling;
         let captures: Vec<_> = region
             .captures

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::base::Name;
-use crate::hir::{ExprId, FunctionId};
+use crate::hir::{ExprId, Function, FunctionId};
 use crate::source::Span;
 use crate::ty::{BoundArguments, ExceptionSpec, Signature, Ty, report};
 
@@ -31,8 +31,9 @@ impl Checker<'_> {
             Err(error) => return error,
         };
         if let Some(bound) = bound {
-            if let Some(shorter) =
-                called.function.and_then(|function| self.taking(function, bound.given.len()))
+            if let Some(shorter) = called
+                .function
+                .and_then(|function| taking(&self.module.functions[function], bound.given.len()))
             {
                 self.types.chosen.insert(called.callee, shorter);
             }
@@ -43,13 +44,6 @@ impl Checker<'_> {
             return Ty::Error;
         }
         signature.result.clone()
-    }
-
-    /// The function that is called instead for this number of arguments.
-    fn taking(&self, function: FunctionId, given: usize) -> Option<FunctionId> {
-        let function = &self.module.functions[function];
-        let least = function.params.len() - function.shorter.len();
-        function.shorter.get(given.checked_sub(least)?).copied()
     }
 
     /// Assigns each argument to its parameter; `None` if each parameter has the argument at its own position.
@@ -102,4 +96,10 @@ impl Checker<'_> {
             })),
         }
     }
+}
+
+/// The function that is called instead for this number of arguments.
+fn taking(function: &Function, given: usize) -> Option<FunctionId> {
+    let least = function.params.len() - function.shorter.len();
+    function.shorter.get(given.checked_sub(least)?).copied()
 }

@@ -37,35 +37,17 @@ impl Checker<'_> {
                 Ok(_) => Ty::Error,
                 Err(why) => self.fail(report::unusable_method(name, why, body.exprs[callee].span)),
             },
-            ExprKind::Attribute { base, name } if self.method(*base, name).is_some() => {
-                let Some(method) = self.method(*base, name) else { return Ty::Error };
-                if !method.passes_object && self.is_stand_in(method.function) {
-                    let what = "a C method of another module with optional arguments, called by its class";
-                    return self.not_yet(what, span);
-                }
-                if let Some(specialisation) = &self.module.functions[method.function].specialisation {
-                    let object = method.passes_object.then_some(*base);
-                    let fused = (specialisation.of, object);
-                    return self.fused_call(callee, fused, arguments, keywords, span);
-                }
-                let signature = &self.declared.signatures[method.function].clone();
-                let object = method.passes_object.then_some(*base);
-                let called = Called { callee, name, signature, function: Some(method.function), object };
-                self.c_call(called, arguments, keywords, span)
+            ExprKind::Attribute { base, name } if let Some(method) = self.method(*base, name) => {
+                self.method_call((callee, *base, name), method, arguments, keywords, span)
             }
             ExprKind::SpecialiseMethod { method, types, .. }
                 if let Some((object, chosen)) = self.indexed_method(*method, types) =>
             {
-                let function = &self.module.functions[chosen];
+                let name = &self.module.functions[chosen].name.clone();
                 let signature = &self.declared.signatures[chosen].clone();
                 self.types.chosen.insert(callee, chosen);
-                let name = &function.name.clone();
-                self.c_call(
-                    Called { callee, name, signature, function: Some(chosen), object },
-                    arguments,
-                    keywords,
-                    span,
-                )
+                let called = Called { callee, name, signature, function: Some(chosen), object };
+                self.c_call(called, arguments, keywords, span)
             }
             ExprKind::Name(Binding::Type(TypeName::Object(class @ PyClass::Extension(_)))) => {
                 self.expr(callee);
@@ -80,19 +62,11 @@ impl Checker<'_> {
             ExprKind::Name(Binding::Fused(fused)) => {
                 self.fused_call(callee, (*fused, None), arguments, keywords, span)
             }
-            ExprKind::Name(Binding::Extern(external)) => match &self.declared.externs[*external] {
-                Ty::Function(signature) => {
-                    let signature = &signature.clone();
-                    let name = &self.module.externs[*external].name.clone();
-                    let called = Called { callee, name, signature, function: None, object: None };
-                    self.c_call(called, arguments, keywords, span)
-                }
-                Ty::Error => Ty::Error,
-                _ => {
-                    let shown = self.display(&self.declared.externs[*external].clone());
-                    self.fail(report::not_callable(&shown, span))
-                }
-            },
+            ExprKind::Name(Binding::Extern(external)) => {
+                let name = &self.module.externs[*external].name.clone();
+                let ty = self.declared.externs[*external].clone();
+                self.call_of_value((callee, name), ty, arguments, keywords, span)
+            }
             ExprKind::Name(Binding::Intrinsic(Intrinsic::ThreadId)) => Ty::INT,
             ExprKind::Name(Binding::Builtin(name)) if keywords.is_empty() => {
                 self.expr(callee);
@@ -103,44 +77,65 @@ impl Checker<'_> {
             {
                 Ty::DOUBLE
             }
+            ExprKind::Name(Binding::Type(name)) if let Some(of) = struct_named(self.module, *name) => of,
             ExprKind::Attribute { base, name }
-                if name == "conjugate" && given.is_empty() && matches!(self.expr(*base), Ty::Complex(_)) =>
+                if let Some(result) = self.method_of_value(*base, name, arguments, keywords) =>
             {
-                self.expr(*base)
+                result
             }
-            ExprKind::Attribute { base, name }
-                if name == "decode" && keywords.is_empty() && self.is_text(*base) =>
-            {
-                Ty::Object(PyClass::Str)
-            }
-            ExprKind::Name(Binding::Type(name)) if self.struct_named(*name).is_some() => {
-                self.struct_named(*name).unwrap_or(Ty::Error)
-            }
-            ExprKind::Attribute { base, name }
-                if matches!(name.as_str(), "is_c_contig" | "is_f_contig")
-                    && given.is_empty()
-                    && self.expr(*base).memoryview().is_some() =>
-            {
-                Ty::Bint
-            }
-            ExprKind::Attribute { base, name } if self.method_result(*base, name).is_some() => {
+            ExprKind::Attribute { base, name } if let Some(class) = self.method_result(*base, name) => {
                 self.expr(callee);
-                self.method_result(*base, name).map_or(Ty::OBJECT, Ty::Object)
+                Ty::Object(class)
             }
             _ => match self.expr(callee) {
                 Ty::Object(_) => Ty::OBJECT,
-                Ty::Error => Ty::Error,
-                Ty::Function(signature) => {
-                    let name = "this function";
-                    let called = Called { callee, name, signature: &signature, function: None, object: None };
-                    self.c_call(called, arguments, keywords, span)
-                }
                 Ty::Memoryview(_) => self.not_yet("a call of this on a memoryview", span),
-                ty => {
-                    let shown = self.display(&ty);
-                    self.fail(report::not_callable(&shown, span))
-                }
+                ty => self.call_of_value((callee, "this function"), ty, arguments, keywords, span),
             },
+        }
+    }
+
+    /// A call of a C method by its name.
+    fn method_call(
+        &mut self,
+        (callee, base, name): (ExprId, ExprId, &str),
+        method: CalledMethod,
+        arguments: &[ExprId],
+        keywords: &[(Name, ExprId)],
+        span: Span,
+    ) -> Ty {
+        if !method.passes_object && is_stand_in(self.module, method.function) {
+            let what = "a C method of another module with optional arguments, called by its class";
+            return self.not_yet(what, span);
+        }
+        let object = method.passes_object.then_some(base);
+        if let Some(specialisation) = &self.module.functions[method.function].specialisation {
+            return self.fused_call(callee, (specialisation.of, object), arguments, keywords, span);
+        }
+        let signature = &self.declared.signatures[method.function].clone();
+        let called = Called { callee, name, signature, function: Some(method.function), object };
+        self.c_call(called, arguments, keywords, span)
+    }
+
+    /// A call of a C value, which only the address of a function can be.
+    fn call_of_value(
+        &mut self,
+        (callee, name): (ExprId, &str),
+        ty: Ty,
+        arguments: &[ExprId],
+        keywords: &[(Name, ExprId)],
+        span: Span,
+    ) -> Ty {
+        match ty {
+            Ty::Function(signature) => {
+                let called = Called { callee, name, signature: &signature, function: None, object: None };
+                self.c_call(called, arguments, keywords, span)
+            }
+            Ty::Error => Ty::Error,
+            ty => {
+                let shown = self.display(&ty);
+                self.fail(report::not_callable(&shown, span))
+            }
         }
     }
 
@@ -182,14 +177,24 @@ impl Checker<'_> {
         self.c_call(Called { signature, function: Some(chosen), ..called }, arguments, keywords, span)
     }
 
-    /// The struct that a name of a type stands for.
-    fn struct_named(&self, name: TypeName) -> Option<Ty> {
-        if !matches!(name, TypeName::Struct(_) | TypeName::Typedef(_)) {
-            return None;
+    /// The result of a method that C values and memoryviews have.
+    fn method_of_value(
+        &mut self,
+        base: ExprId,
+        name: &str,
+        arguments: &[ExprId],
+        keywords: &[(Name, ExprId)],
+    ) -> Option<Ty> {
+        match name {
+            "conjugate" if arguments.is_empty() => {
+                Some(self.expr(base)).filter(|ty| matches!(ty, Ty::Complex(_)))
+            }
+            "decode" if keywords.is_empty() => self.is_text(base).then_some(Ty::Object(PyClass::Str)),
+            "is_c_contig" | "is_f_contig" if arguments.is_empty() => {
+                self.expr(base).memoryview().is_some().then_some(Ty::Bint)
+            }
+            _ => None,
         }
-        let ty = TypeExpr { kind: TypeKind::Named(name), span: self.module.init.span };
-        let ty = crate::ty::resolve_in(self.module, &ty);
-        matches!(ty, Ty::Struct(_)).then_some(ty)
     }
 
     /// Whether an expression is a C string, or a part of one.
@@ -407,12 +412,6 @@ impl Checker<'_> {
         Some(MethodOwner { class: self.expr(id).extension()?, is_named: false })
     }
 
-    /// Whether a function stands for a method of another module.
-    fn is_stand_in(&self, function: FunctionId) -> bool {
-        let method = self.module.functions[function].method;
-        method.is_some_and(|method| self.module.classes[method.class].foreign.is_some())
-    }
-
     /// The address of the C method that `base.name` is; a method that Python also knows is Python's.
     fn method_value(&mut self, base: ExprId, name: &str, span: Span) -> Option<Ty> {
         let owner = self.expr_class(base)?;
@@ -476,4 +475,20 @@ pub(crate) fn named_method(
     let function = module.c_method(class, name)?;
     let is_static = module.functions[function].method.is_some_and(|method| method.role == MethodRole::Static);
     Some(CalledMethod { function, passes_object: !is_static && !on_type })
+}
+
+/// The struct that a name of a type stands for.
+fn struct_named(module: &Module, name: TypeName) -> Option<Ty> {
+    if !matches!(name, TypeName::Struct(_) | TypeName::Typedef(_)) {
+        return None;
+    }
+    let ty = TypeExpr { kind: TypeKind::Named(name), span: module.init.span };
+    let ty = crate::ty::resolve_in(module, &ty);
+    matches!(ty, Ty::Struct(_)).then_some(ty)
+}
+
+/// Whether a function stands for a method of another module.
+fn is_stand_in(module: &Module, function: FunctionId) -> bool {
+    let method = module.functions[function].method;
+    method.is_some_and(|method| module.classes[method.class].foreign.is_some())
 }

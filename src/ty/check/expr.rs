@@ -6,8 +6,8 @@ use super::Checker;
 use crate::hir::{
     Binding, CompareOp, Comparison, ExprId, ExprKind, FloatKind, FunctionId, FunctionKind, IntKind,
     Intrinsic, Operator, PartKind, PyClass, Singleton, Subscript, TypeExpr, TypeKind, TypeName, UnaryOp,
+    constant, known_condition, walk,
 };
-use crate::hir::{constant, known_condition};
 use crate::source::Span;
 use crate::ty::resolve::Resolver;
 use crate::ty::{Ty, common_type, is_object_operation, promote, report, spanning};
@@ -30,15 +30,14 @@ impl Checker<'_> {
         match &expr.kind {
             ExprKind::Error => Ty::Error,
             ExprKind::Name(binding) => self.name(binding, span),
-            ExprKind::Int { digits, suffix } => int_literal(digits, suffix),
-            ExprKind::Float(_) => Ty::DOUBLE,
-            ExprKind::Imaginary(_) => Ty::Complex(PartKind::DOUBLE),
-            ExprKind::Str(_) => Ty::Object(PyClass::Str),
-            ExprKind::Bytes(_) => Ty::Object(PyClass::Bytes),
-            ExprKind::Char(_) => Ty::Int(IntKind::Char),
-            ExprKind::Singleton(Singleton::True | Singleton::False) => Ty::Bint,
-            ExprKind::Singleton(_) => Ty::OBJECT,
-            ExprKind::Null => Ty::pointer_to(Ty::Void),
+            ExprKind::Int { .. }
+            | ExprKind::Float(_)
+            | ExprKind::Imaginary(_)
+            | ExprKind::Str(_)
+            | ExprKind::Bytes(_)
+            | ExprKind::Char(_)
+            | ExprKind::Singleton(_)
+            | ExprKind::Null => of_literal(&expr.kind),
             ExprKind::Unary(op, operand) => self.unary(*op, *operand, span),
             ExprKind::Positive(operand) => {
                 let ty = self.expr(*operand);
@@ -48,13 +47,7 @@ impl Checker<'_> {
             ExprKind::Compare { first, rest } => self.comparison(*first, rest, span),
             ExprKind::Logical(_, left, right) => self.either(*left, *right),
             ExprKind::Conditional { condition, then, otherwise } => {
-                self.expr(*condition);
-                let spanning = self.either(*then, *otherwise);
-                match known_condition(self.body, *condition) {
-                    Some(true) => self.expr(*then),
-                    Some(false) => self.expr(*otherwise),
-                    None => spanning,
-                }
+                self.conditional(*condition, *then, *otherwise)
             }
             ExprKind::Call { callee, arguments, keywords } => self.call(*callee, arguments, keywords, span),
             ExprKind::Attribute { base, name } => self.attribute(*base, name, span),
@@ -65,33 +58,25 @@ impl Checker<'_> {
                 }
                 None => self.subscript(*base, indices, span),
             },
-            ExprKind::Tuple(items) => self.display_of(items, PyClass::Tuple),
-            ExprKind::List(items) => self.display_of(items, PyClass::List),
-            ExprKind::Formatted { value, format, .. } => {
-                self.expr(*value);
-                format.iter().for_each(|format| drop(self.expr(*format)));
-                Ty::Object(PyClass::Str)
+            ExprKind::Tuple(_)
+            | ExprKind::List(_)
+            | ExprKind::Dict(_)
+            | ExprKind::Formatted { .. }
+            | ExprKind::Joined(_)
+            | ExprKind::MakeFunction { .. }
+            | ExprKind::KeptDefault(_)
+            | ExprKind::Yield { .. }
+            | ExprKind::Runtime(..)
+            | ExprKind::IsExactly(..)
+            | ExprKind::IsInstance(..)
+            | ExprKind::Inherits(..)
+            | ExprKind::SizeOfExpr(_)
+            | ExprKind::TypeOf(_) => {
+                walk::children(body, id).into_iter().for_each(|part| drop(self.expr(part)));
+                whatever_the_parts(&expr.kind)
             }
-            ExprKind::Joined(parts) => self.display_of(parts, PyClass::Str),
-            ExprKind::MakeFunction { scope, defaults, .. } => {
-                scope.iter().chain(defaults).for_each(|&part| drop(self.expr(part)));
-                Ty::OBJECT
-            }
-            ExprKind::KeptDefault(_) => Ty::OBJECT,
-            ExprKind::Yield { value, .. } => {
-                value.iter().for_each(|&value| drop(self.expr(value)));
-                Ty::OBJECT
-            }
-            ExprKind::Runtime(function, items) => self.display_of(items, function.result()),
             ExprKind::Starred(target) => self.expr(*target),
             ExprKind::Comprehension { result, .. } => self.types.local(*result),
-            ExprKind::Dict(items) => {
-                for (key, value) in items {
-                    self.expr(*key);
-                    self.expr(*value);
-                }
-                Ty::Object(PyClass::Dict)
-            }
             ExprKind::Cast { ty, operand, .. } => {
                 let is_object = self.expr(*operand).is_object();
                 let ty = self.resolve(ty);
@@ -103,12 +88,6 @@ impl Checker<'_> {
                 if self.resolve(ty).is_error() { Ty::Error } else { Ty::OBJECT }
             }
             ExprKind::AddressOf(operand) => self.address_of(*operand),
-            ExprKind::IsExactly(operand, _)
-            | ExprKind::IsInstance(operand, _)
-            | ExprKind::Inherits(operand, ..) => {
-                self.expr(*operand);
-                Ty::Bint
-            }
             ExprKind::SizeOfType(ty) => {
                 let of = self.resolve(ty);
                 match Resolver::new(self.module).unsized_type(&of) {
@@ -116,27 +95,33 @@ impl Checker<'_> {
                     None => Ty::Int(IntKind::SizeT),
                 }
             }
-            ExprKind::SizeOfExpr(operand) => {
-                self.expr(*operand);
-                Ty::Int(IntKind::SizeT)
+            ExprKind::SpecialiseMethod { method, otherwise, .. } => {
+                self.specialised_method(*method, *otherwise, span)
             }
-            ExprKind::TypeOf(operand) => {
-                self.expr(*operand);
-                Ty::Object(PyClass::Str)
-            }
-            ExprKind::SpecialiseMethod { method, otherwise, .. } => match otherwise {
-                Some(otherwise) if !self.is_fused_method(*method) => self.expr(*otherwise),
-                _ => {
-                    match &self.body.exprs[*method].kind {
-                        ExprKind::Attribute { base, .. } => self.expr(*base),
-                        _ => self.expr(*method),
-                    };
-                    self.fail(report::no_method_to_specialise(span))
-                }
-            },
             // These are gone since functions were specialised.
             ExprKind::TypeTest { .. } | ExprKind::Specialise { .. } => Ty::Error,
         }
+    }
+
+    fn conditional(&mut self, condition: ExprId, then: ExprId, otherwise: ExprId) -> Ty {
+        self.expr(condition);
+        let spanning = self.either(then, otherwise);
+        match known_condition(self.body, condition) {
+            Some(true) => self.expr(then),
+            Some(false) => self.expr(otherwise),
+            None => spanning,
+        }
+    }
+
+    fn specialised_method(&mut self, method: ExprId, otherwise: Option<ExprId>, span: Span) -> Ty {
+        if let Some(otherwise) = otherwise.filter(|_| !self.is_fused_method(method)) {
+            return self.expr(otherwise);
+        }
+        match &self.body.exprs[method].kind {
+            ExprKind::Attribute { base, .. } => self.expr(*base),
+            _ => self.expr(method),
+        };
+        self.fail(report::no_method_to_specialise(span))
     }
 
     fn resolve(&mut self, ty: &crate::hir::TypeExpr) -> Ty {
@@ -148,13 +133,6 @@ impl Checker<'_> {
         resolved
     }
 
-    fn display_of(&mut self, items: &[ExprId], class: PyClass) -> Ty {
-        for &item in items {
-            self.expr(item);
-        }
-        Ty::Object(class)
-    }
-
     fn name(&mut self, binding: &Binding, span: Span) -> Ty {
         match binding {
             Binding::Error => Ty::Error,
@@ -162,7 +140,7 @@ impl Checker<'_> {
             Binding::Global(global) => self.declared.globals[*global].clone(),
             Binding::Extern(external) => self.declared.externs[*external].clone(),
             Binding::EnumMember(id, _) => match self.module.enums[*id].name {
-                Some(_) => Ty::Enum(crate::base::Idx::from_raw(id.into_raw())),
+                Some(_) => Ty::Enum(*id),
                 None => Ty::INT,
             },
             Binding::ModuleName(_) | Binding::ClassName(..) | Binding::Builtin(_) => Ty::OBJECT,
@@ -486,5 +464,34 @@ fn sign(comparison: &Comparison) -> &'static str {
         Comparison::IsNot => "is not",
         Comparison::In => "in",
         Comparison::NotIn => "not in",
+    }
+}
+
+/// The type of a literal.
+fn of_literal(literal: &ExprKind) -> Ty {
+    match literal {
+        ExprKind::Int { digits, suffix } => int_literal(digits, suffix),
+        ExprKind::Float(_) => Ty::DOUBLE,
+        ExprKind::Imaginary(_) => Ty::Complex(PartKind::DOUBLE),
+        ExprKind::Str(_) => Ty::Object(PyClass::Str),
+        ExprKind::Bytes(_) => Ty::Object(PyClass::Bytes),
+        ExprKind::Char(_) => Ty::Int(IntKind::Char),
+        ExprKind::Singleton(Singleton::True | Singleton::False) => Ty::Bint,
+        ExprKind::Null => Ty::pointer_to(Ty::Void),
+        _ => Ty::OBJECT,
+    }
+}
+
+/// The type of an expression that has it whatever the types of its parts are.
+fn whatever_the_parts(kind: &ExprKind) -> Ty {
+    match kind {
+        ExprKind::Tuple(_) => Ty::Object(PyClass::Tuple),
+        ExprKind::List(_) => Ty::Object(PyClass::List),
+        ExprKind::Dict(_) => Ty::Object(PyClass::Dict),
+        ExprKind::Formatted { .. } | ExprKind::Joined(_) | ExprKind::TypeOf(_) => Ty::Object(PyClass::Str),
+        ExprKind::Runtime(function, _) => Ty::Object(function.result()),
+        ExprKind::IsExactly(..) | ExprKind::IsInstance(..) | ExprKind::Inherits(..) => Ty::Bint,
+        ExprKind::SizeOfExpr(_) => Ty::Int(IntKind::SizeT),
+        _ => Ty::OBJECT,
     }
 }

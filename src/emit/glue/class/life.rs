@@ -53,7 +53,7 @@ fn new(class: Emitted<'_, '_>, out: &mut Writer) {
         out.line(format!("{} = Py_NewRef(Py_None);", class.place(class.id, field)));
     }
     if let Some((owner, field)) = number {
-        out.line(format!("{} = {};", class.place(owner, field), class.id.into_raw().into_u32()));
+        out.line(format!("{} = {};", class.place(owner, field), class.id.index()));
     }
     if cinit.is_some() {
         let call = match (takes_arguments, class.own_special("__cinit__"), class.own_function("__cinit__")) {

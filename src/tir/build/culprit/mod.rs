@@ -10,6 +10,9 @@ mod search;
 mod variables;
 mod words;
 
+use std::collections::HashSet;
+
+use super::source::Source;
 use crate::base::Name;
 use crate::diag::{Code, Diagnostic, codes};
 use crate::hir::{self, ExprId, FunctionId, LocalId};
@@ -76,6 +79,15 @@ enum Use {
     LoopedOver,
 }
 
+/// Finds what a statement needs the GIL for.
+pub(super) struct Blame<'b, 'm> {
+    pub source: &'b Source<'m>,
+    pub statement: &'b Statement,
+    pub blamed: &'b HashSet<Once>,
+    /// The header of the offload region around the place.
+    pub region: Option<Span>,
+}
+
 /// The first thing in a statement that needs Python.
 struct Culprit {
     what: What,
@@ -134,20 +146,21 @@ impl FunctionBuilder<'_, '_> {
             return;
         }
         self.statement.is_reported = true;
-        match self.culprit() {
+        match self.blaming().culprit() {
             search::Found::New(culprit) => {
-                let diagnostic = self.blame(&culprit);
+                let diagnostic = self.blaming().blame(&culprit);
                 let once = culprit.once();
-                let diagnostic = diagnostic.about(once.as_ref().and_then(|once| self.subject(once)));
+                let diagnostic =
+                    diagnostic.about(once.as_ref().and_then(|once| self.blaming().subject(once)));
                 // In other code without the GIL each statement is checked, as in Cython.
-                if self.prange_depth > 0 {
+                if self.around.prange_depth > 0 {
                     self.blamed.extend(once);
                 }
                 self.report(diagnostic);
             }
             search::Found::Known => {}
             search::Found::Nothing => {
-                let (needs, note) = match self.region {
+                let (needs, note) = match self.around.region {
                     Some(_) => (
                         "needs the Python interpreter, which an offload region does not have",
                         words::NO_INTERPRETER,
@@ -155,20 +168,52 @@ impl FunctionBuilder<'_, '_> {
                     None => ("needs the GIL", words::MOVE_OUT),
                 };
                 let note = if what == "`try`" { words::NO_TRY } else { note };
-                let diagnostic = self.without_gil(format!("{what} {needs}"), span).note(note);
+                let diagnostic = self.blaming().without_gil(format!("{what} {needs}"), span).note(note);
                 self.report(diagnostic);
             }
         }
     }
 
+    /// Removes what has been built of a statement that needs the GIL, except the blocks in it. What it would have
+    /// bound has been reported with it.
+    pub fn poison(&mut self, stmt: &hir::Stmt, start: usize) {
+        let has_blocks = !hir::walk::blocks(stmt).is_empty();
+        for built in self.code.out.split_off(start) {
+            let kind = match built.kind {
+                _ if !has_blocks => continue,
+                kind @ StmtKind::If { .. } => kind,
+                StmtKind::While { condition, body, otherwise, .. } => {
+                    StmtKind::While { prepare: Vec::new(), condition, body, otherwise }
+                }
+                _ => continue,
+            };
+            self.code.out.push(Stmt::new(kind, built.span));
+        }
+        for id in self.blaming().bound_locals(targets(stmt)) {
+            let local = id;
+            let is_inferred = matches!(self.source.function.body.locals[id].ty.kind, hir::TypeKind::Untyped);
+            if self.code.locals[local].ty.is_object() && is_inferred {
+                self.blamed.insert(Once::Local(id));
+            } else if !self.code.locals[local].ty.is_object() {
+                let place = self.code.local_expr(local, stmt.span);
+                self.code.emit(StmtKind::Assign { place, value: unknown(stmt.span) }, stmt.span);
+            }
+        }
+        self.code.emit(StmtKind::Eval(unknown(stmt.span)), stmt.span);
+    }
+}
+
+impl<'m> Blame<'_, 'm> {
     /// What is one mistake in however many statements.
     fn subject(&self, once: &Once) -> Option<String> {
         let code = self.this_code();
         match once {
-            Once::Local(local) => Some(format!("{:?} in {code}", self.source.body.locals[*local].span)),
+            Once::Local(local) => {
+                Some(format!("{:?} in {code}", self.source.function.body.locals[*local].span))
+            }
             Once::Name(_) => None,
             Once::Function(function) => {
-                Some(format!("{:?} in {code}", self.module.typed.module.functions[*function].span))
+                Some(format!("{:?} in {code}", self.source.typed.module.functions[*function].span))
             }
         }
     }
@@ -195,41 +240,13 @@ impl FunctionBuilder<'_, '_> {
     fn bound_locals(&self, mut targets: Vec<ExprId>) -> Vec<LocalId> {
         let mut found = Vec::new();
         while let Some(target) = targets.pop() {
-            match &self.source.body.exprs[target].kind {
+            match &self.source.function.body.exprs[target].kind {
                 hir::ExprKind::Tuple(items) | hir::ExprKind::List(items) => targets.extend(items),
                 hir::ExprKind::Name(hir::Binding::Local(id)) => found.push(*id),
                 _ => {}
             }
         }
         found
-    }
-
-    /// Removes what has been built of a statement that needs the GIL, except the blocks in it. What it would have
-    /// bound has been reported with it.
-    pub fn poison(&mut self, stmt: &hir::Stmt, start: usize) {
-        let has_blocks = !hir::walk::blocks(stmt).is_empty();
-        for built in self.out.split_off(start) {
-            let kind = match built.kind {
-                _ if !has_blocks => continue,
-                kind @ StmtKind::If { .. } => kind,
-                StmtKind::While { condition, body, otherwise, .. } => {
-                    StmtKind::While { prepare: Vec::new(), condition, body, otherwise }
-                }
-                _ => continue,
-            };
-            self.out.push(Stmt::new(kind, built.span));
-        }
-        for id in self.bound_locals(targets(stmt)) {
-            let local = self.local(id);
-            let is_inferred = matches!(self.source.body.locals[id].ty.kind, hir::TypeKind::Untyped);
-            if self.locals[local].ty.is_object() && is_inferred {
-                self.blamed.insert(Once::Local(id));
-            } else if !self.locals[local].ty.is_object() {
-                let place = self.local_expr(local, stmt.span);
-                self.emit(StmtKind::Assign { place, value: unknown(stmt.span) }, stmt.span);
-            }
-        }
-        self.emit(StmtKind::Eval(unknown(stmt.span)), stmt.span);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Finds what brings Python into a statement.
 
-use super::{Culprit, FunctionBuilder, Once, Use, What, known};
+use super::{Blame, Culprit, Once, Use, What, known};
 use crate::base::Name;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, FunctionId, StmtKind as S, TypeKind, TypeName};
 use crate::ty::Ty;
@@ -12,18 +12,18 @@ pub enum Found {
     Nothing,
 }
 
-impl FunctionBuilder<'_, '_> {
+impl<'m> Blame<'_, 'm> {
     /// The first thing in the statement under construction that needs Python and has not been reported.
     pub(super) fn culprit(&self) -> Found {
-        let mut search = Search { builder: self, found: Vec::new(), is_known: false };
+        let mut search = Search { blame: self, found: Vec::new(), is_known: false };
         let roots = &self.statement.roots;
         if let Some(iterable) = self.statement.iterable.filter(|&iterable| search.is_view(iterable)) {
             search.add(What::LoopOverView, iterable, Use::Value);
         }
         if let Some(iterable) = self.statement.iterable
-            && let H::Attribute { base, name } = &self.source.body.exprs[iterable].kind
-            && self.is_class_field(*base, name)
-            && self.types.expr(iterable).is_object()
+            && let H::Attribute { base, name } = &self.source.function.body.exprs[iterable].kind
+            && self.source.is_class_field(*base, name)
+            && self.source.types.expr(iterable).is_object()
         {
             search.add(What::LoopOverField, iterable, Use::Value);
         }
@@ -51,7 +51,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// What a name of the module that Python knows stands for.
     fn module_name(&self, name: &Name) -> What {
-        let init = &self.module.typed.module.init.body;
+        let init = &self.source.typed.module.init.body;
         let is_it = |target: ExprId| matches!(&init.exprs[target].kind, H::Name(Binding::ModuleName(known)) if known == name);
         let mut imported = None;
         hir::walk::statements(&init.block, &mut |stmt| {
@@ -69,7 +69,7 @@ impl FunctionBuilder<'_, '_> {
     /// The module that a name of the module refers to, and the names after it: for `np.random.rand` `numpy` and
     /// `random.rand`.
     fn imported(&self, id: ExprId) -> Option<What> {
-        let (body, init) = (&self.source.body, &self.module.typed.module.init.body);
+        let (body, init) = (&self.source.function.body, &self.source.typed.module.init.body);
         let mut path = Vec::new();
         let mut at = id;
         while let H::Attribute { base, name } = &body.exprs[at].kind {
@@ -91,28 +91,28 @@ impl FunctionBuilder<'_, '_> {
     }
 }
 
-struct Search<'b, 'a, 'm> {
-    builder: &'b FunctionBuilder<'a, 'm>,
+struct Search<'b, 'm> {
+    blame: &'b Blame<'b, 'm>,
     found: Vec<Culprit>,
     /// Something in the statement has been reported.
     is_known: bool,
 }
 
-impl Search<'_, '_, '_> {
+impl Search<'_, '_> {
     fn add(&mut self, what: What, id: ExprId, used: Use) {
-        let span = self.builder.source.body.exprs[id].span;
+        let span = self.blame.source.function.body.exprs[id].span;
         self.found.push(Culprit { what, span, used });
     }
 
     fn look_at_children(&mut self, id: ExprId, from: usize) {
-        for child in hir::walk::children(&self.builder.source.body, id).into_iter().skip(from) {
+        for child in hir::walk::children(&self.blame.source.function.body, id).into_iter().skip(from) {
             self.look_at(child, Use::Value);
         }
     }
 
     fn look_at(&mut self, id: ExprId, used: Use) {
-        let source = self.builder.source;
-        let ty = self.builder.types.expr(id);
+        let source = self.blame.source.function;
+        let ty = self.blame.source.types.expr(id);
         match &source.body.exprs[id].kind {
             H::Error | H::Name(Binding::Error) => self.is_known = true,
             H::Call { callee, arguments, .. } => {
@@ -147,16 +147,16 @@ impl Search<'_, '_, '_> {
     }
 
     fn is_view(&self, id: ExprId) -> bool {
-        self.builder.types.expr(id).memoryview().is_some()
+        self.blame.source.types.expr(id).memoryview().is_some()
     }
 
     fn name(&self, binding: &Binding, used: Use) -> Option<What> {
         Some(match binding {
-            Binding::Local(local) if self.builder.types.local(*local).is_object() => What::Local(*local),
-            Binding::Global(id) if self.builder.module.typed.globals[*id].is_object() => {
-                What::Name(self.builder.module.typed.module.globals[*id].name.clone())
+            Binding::Local(local) if self.blame.source.types.local(*local).is_object() => What::Local(*local),
+            Binding::Global(id) if self.blame.source.typed.globals[*id].is_object() => {
+                What::Name(self.blame.source.typed.module.globals[*id].name.clone())
             }
-            Binding::ModuleName(name) => self.builder.module_name(name),
+            Binding::ModuleName(name) => self.blame.module_name(name),
             Binding::Builtin(name) => What::Builtin(name.clone()),
             Binding::Type(TypeName::Object(class)) if used == Use::Called && class.extension().is_none() => {
                 What::Builtin(class.name().into())
@@ -167,18 +167,18 @@ impl Search<'_, '_, '_> {
     }
 
     fn look_at_attribute(&mut self, id: ExprId, (base, name): (ExprId, &Name), used: Use) {
-        if let Some(what) = self.builder.imported(id) {
+        if let Some(what) = self.blame.imported(id) {
             return self.add(what, id, used);
         }
-        let of = self.builder.types.expr(base);
-        let is_plain = matches!(self.builder.source.body.exprs[base].kind, H::Name(Binding::Local(_)));
+        let of = self.blame.source.types.expr(base);
+        let is_plain = matches!(self.blame.source.function.body.exprs[base].kind, H::Name(Binding::Local(_)));
         let is_untyped =
             matches!(of, Ty::Object(class) if class == hir::PyClass::Object) && !self.is_self(base);
         match of {
             Ty::Memoryview(_) if !known::is_of_view(name) => {
                 self.add(What::Attribute { base, name: name.clone() }, id, used)
             }
-            Ty::Object(_) if self.builder.is_class_field(base, name) => {}
+            Ty::Object(_) if self.blame.source.is_class_field(base, name) => {}
             Ty::Object(_) if is_plain && !is_untyped => {
                 self.add(What::Attribute { base, name: name.clone() }, id, used)
             }
@@ -189,16 +189,18 @@ impl Search<'_, '_, '_> {
 
     /// The first parameter of a method.
     fn is_self(&self, id: ExprId) -> bool {
-        let H::Name(Binding::Local(local)) = self.builder.source.body.exprs[id].kind else { return false };
-        self.builder.source.body.locals[local].name == "self"
+        let H::Name(Binding::Local(local)) = self.blame.source.function.body.exprs[id].kind else {
+            return false;
+        };
+        self.blame.source.function.body.locals[local].name == "self"
     }
 
     fn look_at_callee(&mut self, id: ExprId, callee: ExprId, arguments: &[ExprId]) {
-        let ty = self.builder.types.expr(id);
-        match &self.builder.source.body.exprs[callee].kind {
+        let ty = self.blame.source.types.expr(id);
+        match &self.blame.source.function.body.exprs[callee].kind {
             H::Name(Binding::Function(function)) => {
-                let signature = &self.builder.module.typed.functions[*function].signature;
-                let given = arguments.iter().map(|argument| self.builder.types.expr(*argument));
+                let signature = &self.blame.source.typed.functions[*function].signature;
+                let given = arguments.iter().map(|argument| self.blame.source.types.expr(*argument));
                 let object =
                     signature.params.iter().zip(given).position(|(param, given)| {
                         param.is_object() && !given.is_object() && !given.is_error()
@@ -214,29 +216,31 @@ impl Search<'_, '_, '_> {
             H::Name(Binding::Builtin(name)) if !ty.is_object() && !ty.is_error() && name != "len" => {}
             H::Name(Binding::Builtin(_)) if arguments.iter().any(|argument| self.is_reported(*argument)) => {}
             H::Name(Binding::Builtin(name)) if name == "len" && !ty.is_object() => {
-                let of = arguments.first().map(|argument| self.builder.types.expr(*argument));
+                let of = arguments.first().map(|argument| self.blame.source.types.expr(*argument));
                 if of.is_some_and(|of| of.is_object()) {
                     self.look_at(callee, Use::Called);
                 }
             }
             H::Name(Binding::Type(_))
                 if ty.is_numeric()
-                    && arguments.iter().all(|argument| self.builder.types.expr(*argument).is_numeric()) => {}
+                    && arguments
+                        .iter()
+                        .all(|argument| self.blame.source.types.expr(*argument).is_numeric()) => {}
             _ => self.look_at(callee, Use::Called),
         }
     }
 
     /// Whether an argument is a variable that has been reported: the function it is passed to may be right.
     fn is_reported(&self, argument: ExprId) -> bool {
-        match self.builder.source.body.exprs[argument].kind {
-            H::Name(Binding::Local(local)) => self.builder.blamed.contains(&Once::Local(local)),
+        match self.blame.source.function.body.exprs[argument].kind {
+            H::Name(Binding::Local(local)) => self.blame.blamed.contains(&Once::Local(local)),
             _ => false,
         }
     }
 
     /// Whether a function that runs without the GIL uses a parameter that is an object: that is reported there.
     fn uses_parameter(&self, function: FunctionId, at: usize) -> bool {
-        let function = &self.builder.module.typed.module.functions[function];
+        let function = &self.blame.source.typed.module.functions[function];
         let Some(param) = function.params.get(at) else { return false };
         function.nogil
             && matches!(function.body.locals[param.local].ty.kind, TypeKind::Untyped | TypeKind::Named(_))
@@ -249,8 +253,8 @@ impl Search<'_, '_, '_> {
 
     /// Texts, `None`, and memoryviews that are compared or looped over: these count only if nothing else does.
     fn look_for_values(&mut self, id: ExprId) {
-        let body = &self.builder.source.body;
-        let ty = self.builder.types.expr(id);
+        let body = &self.blame.source.function.body;
+        let ty = self.blame.source.types.expr(id);
         match &body.exprs[id].kind {
             H::Str(_) | H::Bytes(_) if ty.is_object() => self.add(What::Made("a text"), id, Use::Value),
             H::Tuple(_) if ty.is_object() => self.add(What::Made("a tuple"), id, Use::Value),

@@ -1,24 +1,26 @@
 //! Variables that are Python objects where none can be: how to declare them.
 
-use super::{FunctionBuilder, Use};
+use super::{Blame, Use};
 use crate::diag::{Applicability, Diagnostic, Edit};
 use crate::hir::{self, Binding, ExprId, ExprKind as H, LocalId, PyClass, StmtKind, TypeKind};
 use crate::source::Span;
 use crate::ty::Ty;
 
-impl FunctionBuilder<'_, '_> {
+impl<'m> Blame<'_, 'm> {
     pub(super) fn blame_variable(&self, id: LocalId, used: Use, span: Span) -> Diagnostic {
-        let local = &self.source.body.locals[id];
+        let local = &self.source.function.body.locals[id];
         let used = if used == Use::Value { self.used_elsewhere(id) } else { used };
         let (name, code) = (&local.name, self.this_code());
-        let Ty::Object(class) = self.types.local(id) else { return self.without_gil(String::new(), span) };
+        let Ty::Object(class) = self.source.types.local(id) else {
+            return self.without_gil(String::new(), span);
+        };
         // The type of a parameter without one has the place of the parameter's name.
         let is_untyped = matches!(local.ty.kind, TypeKind::Untyped) || local.ty.span == local.span;
         let kind = match class {
             PyClass::Object if is_untyped => "has no type, so it is a Python object".to_string(),
             PyClass::Object => "is a Python object".to_string(),
             PyClass::Extension(class) => {
-                format!("is a Python object of class `{}`", self.table().class(class).name)
+                format!("is a Python object of class `{}`", self.source.table().class(class).name)
             }
             class => format!("is a Python `{}`", class.name()),
         };
@@ -56,7 +58,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn other_class(&self, diagnostic: Diagnostic, id: LocalId, class: PyClass, used: Use) -> Diagnostic {
-        let name = &self.source.body.locals[id].name;
+        let name = &self.source.function.body.locals[id].name;
         match class {
             PyClass::List | PyClass::Tuple => match self.only_value(id).and_then(|value| self.length_of(value)) {
                 Some(length) => diagnostic
@@ -88,10 +90,10 @@ impl FunctionBuilder<'_, '_> {
 
     /// How to declare a local variable, by the values that it is given.
     fn typed_local(&self, diagnostic: Diagnostic, id: LocalId, used: Use) -> Diagnostic {
-        let body = &self.source.body;
+        let body = &self.source.function.body;
         let name = &body.locals[id].name;
         let value = self.only_value(id);
-        let kind = value.map(|value| (&body.exprs[value].kind, self.types.expr(value)));
+        let kind = value.map(|value| (&body.exprs[value].kind, self.source.types.expr(value)));
         let ty = match kind {
             Some((H::MakeFunction { .. }, _)) => {
                 return diagnostic.note(format!(
@@ -99,7 +101,7 @@ impl FunctionBuilder<'_, '_> {
                 ));
             }
             Some((_, Ty::Int(_) | Ty::Bint)) if self.gets_fractions(id) => "double".to_string(),
-            Some((_, ty)) if ty.is_numeric() => self.table().display(&ty),
+            Some((_, ty)) if ty.is_numeric() => self.source.table().display(&ty),
             Some((_, Ty::Memoryview(_))) => "double[:]".to_string(),
             _ if matches!(used, Use::Indexed(_) | Use::Attribute) => parameter_type(used).1,
             _ => "double".to_string(),
@@ -117,7 +119,7 @@ impl FunctionBuilder<'_, '_> {
     /// The only value that a variable is given.
     fn only_value(&self, id: LocalId) -> Option<ExprId> {
         let mut values = Vec::new();
-        hir::walk::statements(&self.source.body.block, &mut |stmt| {
+        hir::walk::statements(&self.source.function.body.block, &mut |stmt| {
             if let StmtKind::Assign { targets, value } = &stmt.kind
                 && targets.iter().any(|target| self.is_name(*target, id))
             {
@@ -133,9 +135,9 @@ impl FunctionBuilder<'_, '_> {
     /// Whether an in-place operator changes a variable by something that may have a fraction.
     fn gets_fractions(&self, id: LocalId) -> bool {
         let mut found = false;
-        hir::walk::statements(&self.source.body.block, &mut |stmt| {
+        hir::walk::statements(&self.source.function.body.block, &mut |stmt| {
             if let StmtKind::AugAssign { target, value, .. } = &stmt.kind {
-                found |= self.is_name(*target, id) && matches!(self.types.expr(*value), Ty::Float(_));
+                found |= self.is_name(*target, id) && matches!(self.source.types.expr(*value), Ty::Float(_));
             }
         });
         found
@@ -143,13 +145,13 @@ impl FunctionBuilder<'_, '_> {
 
     /// How else a variable is used in the function: whatever is indexed somewhere is an array.
     fn used_elsewhere(&self, id: LocalId) -> Use {
-        let uses = self.source.body.exprs.iter().filter_map(|(_, expr)| match &expr.kind {
+        let uses = self.source.function.body.exprs.iter().filter_map(|(_, expr)| match &expr.kind {
             H::Subscript { base, indices } if self.is_name(*base, id) => Some(Use::Indexed(indices.len())),
             H::Attribute { base, name } if name == "shape" && self.is_name(*base, id) => Some(Use::Attribute),
             _ => None,
         });
         let mut is_looped_over = false;
-        hir::walk::statements(&self.source.body.block, &mut |stmt| {
+        hir::walk::statements(&self.source.function.body.block, &mut |stmt| {
             if let StmtKind::ForEach { iterable, .. } = &stmt.kind {
                 is_looped_over |= self.is_name(*iterable, id);
             }
@@ -159,7 +161,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn is_name(&self, target: ExprId, id: LocalId) -> bool {
-        matches!(self.source.body.exprs[target].kind, H::Name(Binding::Local(local)) if local == id)
+        matches!(self.source.function.body.exprs[target].kind, H::Name(Binding::Local(local)) if local == id)
     }
 
     /// The first assignment to the variable only, where `cdef` can be put before it.
@@ -168,13 +170,13 @@ impl FunctionBuilder<'_, '_> {
             StmtKind::Assign { targets, .. } => matches!(targets.as_slice(), [one] if self.is_name(*one, id)),
             _ => false,
         };
-        self.source.body.block.iter().find(is_it).map(|stmt| stmt.span)
+        self.source.function.body.block.iter().find(is_it).map(|stmt| stmt.span)
     }
 
     fn length_of(&self, value: ExprId) -> Option<usize> {
-        match &self.source.body.exprs[value].kind {
+        match &self.source.function.body.exprs[value].kind {
             H::List(items) | H::Tuple(items) if !items.is_empty() => {
-                items.iter().all(|item| self.types.expr(*item).is_numeric()).then_some(items.len())
+                items.iter().all(|item| self.source.types.expr(*item).is_numeric()).then_some(items.len())
             }
             _ => None,
         }

@@ -1,7 +1,7 @@
 //! The messages about what needs Python, and what to write instead.
 
 use super::known::{self, Instead};
-use super::{Culprit, FunctionBuilder, Use, What};
+use super::{Blame, Culprit, Use, What};
 use crate::diag::{Applicability, Change, Diagnostic, Rewrite};
 use crate::hir::{self, ExprKind as H, FunctionKind};
 use crate::source::Span;
@@ -13,7 +13,7 @@ pub const NO_TRY: &str =
     "test the values with `if`, or put `try` around this code: what fails in it is raised there";
 pub const NO_INTERPRETER: &str = "a device has no interpreter: do this before or after the region";
 
-impl FunctionBuilder<'_, '_> {
+impl<'m> Blame<'_, 'm> {
     pub(super) fn blame(&self, culprit: &Culprit) -> Diagnostic {
         let Culprit { what, span, used } = culprit;
         let (span, used) = (*span, *used);
@@ -33,7 +33,7 @@ impl FunctionBuilder<'_, '_> {
             What::Name(name) => self.blame_name(name, used, span),
             What::Function(function) => self.blame_c_function(*function, span),
             What::Parameter(function, at) => {
-                let function = &self.module.typed.module.functions[*function];
+                let function = &self.source.typed.module.functions[*function];
                 let local = &function.body.locals[function.params[*at].local];
                 let message = format!(
                     "`{}` takes a Python object as `{}`, and {code} cannot make one",
@@ -91,7 +91,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn blame_c_function(&self, id: hir::FunctionId, span: Span) -> Diagnostic {
-        let function = &self.module.typed.module.functions[id];
+        let function = &self.source.typed.module.functions[id];
         let message = format!("`{}` is not `nogil`, and {} cannot call it", function.name, self.this_code());
         let mut diagnostic = self.without_gil(message, span).also(function.span, "defined here");
         if let Some(label) = &mut diagnostic.primary {
@@ -110,12 +110,12 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn types_of(&self, id: hir::FunctionId) -> &crate::ty::Signature {
-        &self.module.typed.functions[id].signature
+        &self.source.typed.functions[id].signature
     }
 
     /// A variable, function or class of the module that Python knows.
     fn blame_name(&self, name: &str, used: Use, span: Span) -> Diagnostic {
-        let module = &self.module.typed.module;
+        let module = &self.source.typed.module;
         let code = self.this_code();
         let defined = module.functions.iter().find(|(_, function)| {
             function.kind == FunctionKind::Def && function.name == name && function.method.is_none()
@@ -141,9 +141,9 @@ impl FunctionBuilder<'_, '_> {
 
     fn blame_attribute(&self, base: hir::ExprId, name: &str, used: Use, span: Span) -> Diagnostic {
         let code = self.this_code();
-        let ty = self.types.expr(base);
-        let of = match &self.source.body.exprs[base].kind {
-            H::Name(hir::Binding::Local(local)) => self.source.body.locals[*local].name.to_string(),
+        let ty = self.source.types.expr(base);
+        let of = match &self.source.function.body.exprs[base].kind {
+            H::Name(hir::Binding::Local(local)) => self.source.function.body.locals[*local].name.to_string(),
             _ => "...".to_string(),
         };
         if let Ty::Memoryview(_) = ty {

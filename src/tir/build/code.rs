@@ -1,0 +1,57 @@
+//! The code under construction: statements, locals, temporaries.
+
+use crate::base::{Arena, Name};
+use crate::source::Span;
+use crate::tir::{
+    Block, DataContext, Expr, Local, LocalId, LocalRole, Locals, Ownership, Region, Stmt, StmtKind,
+};
+use crate::ty::Ty;
+
+/// The code under construction. The current statement goes to the end of `out`; expressions append what must run
+/// before them.
+#[derive(Default)]
+pub(super) struct Code {
+    pub locals: Locals<Local>,
+    pub regions: Arena<Region>,
+    pub contexts: Arena<DataContext>,
+    pub out: Block,
+    /// Owned temporaries of the statement under construction: released at its end.
+    pub pending: Vec<LocalId>,
+}
+
+impl Code {
+    pub fn emit(&mut self, kind: StmtKind, span: Span) {
+        self.out.push(Stmt::new(kind, span));
+    }
+
+    /// A new temporary; an owned one is released at the end of the statement.
+    pub fn temp(&mut self, hint: &str, ty: Ty, ownership: Ownership, span: Span) -> LocalId {
+        let counted = ty.is_counted();
+        let id =
+            self.locals.alloc(Local { name: Name::new(hint), ty, role: LocalRole::Temp, ownership, span });
+        if counted && ownership == Ownership::Owned {
+            self.pending.push(id);
+        }
+        id
+    }
+
+    pub fn local_expr(&self, id: LocalId, span: Span) -> Expr {
+        Expr::local(id, self.locals[id].ty.clone(), span)
+    }
+
+    /// Releases the temporaries made since `mark` that nobody took over.
+    pub fn release_pending(&mut self, mark: usize, span: Span) {
+        for temp in self.pending.split_off(mark) {
+            self.emit(StmtKind::Release(temp), span);
+        }
+    }
+
+    /// The temporary that an expression is, if it owns what it holds and has not been taken over.
+    pub fn pending_temp(&self, expr: &Expr) -> Option<LocalId> {
+        expr.as_local().filter(|id| self.pending.contains(id))
+    }
+
+    pub fn take_over(&mut self, temp: LocalId) {
+        self.pending.retain(|&pending| pending != temp);
+    }
+}
