@@ -208,3 +208,27 @@ fn files_can_be_held_in_mind() {
         );
     }
 }
+
+/// Emission asks the tree of C statements (`src/emit/lir`) what code does, never its text.
+#[test]
+fn nothing_reads_emitted_text() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/emit");
+    let mut files = Vec::new();
+    rust_files(&src, &mut files);
+    let probes = [
+        ".contains(\"goto",
+        ".contains(\"offcy",
+        ".contains(\"_error",
+        "fn mentions(",
+        "fn words(text",
+        ".since(0).contains",
+    ];
+    let mut wrong = Vec::new();
+    for file in files {
+        let text = code(&fs::read_to_string(&file).expect("it is text"));
+        for probe in probes.iter().filter(|probe| text.contains(**probe)) {
+            wrong.push(format!("{}: `{probe}` reads C: ask `lir/query.rs`", file.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

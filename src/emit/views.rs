@@ -190,7 +190,7 @@ impl ViewValue {
             |items: Vec<c::Expr>| c::Expr::Braces(items.into_iter().map(|item| (None, item)).collect());
         let extents = (0..self.ndim()).map(|axis| self.extent(axis)).collect();
         let strides = (0..self.ndim()).map(|axis| self.stride_bytes(axis)).collect();
-        let owner = self.owner.clone().unwrap_or_else(|| c::Expr::null());
+        let owner = self.owner.clone().unwrap_or_else(c::Expr::null);
         let fields =
             [("owner", owner), ("data", self.bytes()), ("shape", list(extents)), ("strides", list(strides))];
         let fields = fields.into_iter().map(|(name, value)| (Some(name.to_string()), value)).collect();

@@ -11,14 +11,13 @@ const MOST_LINES: usize = 80;
 const MOST_FIELDS: usize = 15;
 const MOST_METHODS: usize = 60;
 
-/// Emission prints C while it decides how: plans that are printed afterwards take its place.
-const PRINTER: &str = "emission decides and prints at once";
+/// What is emitted is decided, and made of C statements, in one walk over the typed IR.
+const PRINTER: &str = "emission decides and makes C of it in one walk";
 
 /// Functions that may be longer, by their file and name, with the reason.
 const LONG_FUNCTIONS: &[(&str, &str, &str)] = &[
     ("emit/body/check.rs", "check", PRINTER),
     ("emit/body/iterations.rs", "apart", PRINTER),
-    ("emit/glue/function.rs", "variables", PRINTER),
     ("emit/glue/ops.rs", "object", PRINTER),
     ("emit/glue/ops.rs", "run", PRINTER),
     ("emit/kernel/region.rs", "region", PRINTER),

@@ -118,7 +118,7 @@ impl Body<'_, '_, '_> {
                 self.fail_if(c::Expr::call("OFFCY_UNLIKELY", vec![is_wrong]), record);
             }
             CheckKind::NotNone { view, action } => {
-                let address = self.view(view).owner.unwrap_or_else(|| c::Expr::null());
+                let address = self.view(view).owner.unwrap_or_else(c::Expr::null);
                 let address = match self.setting {
                     Setting::Glue => address,
                     Setting::Kernel => self.view(view).pointer(),

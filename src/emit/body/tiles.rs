@@ -189,6 +189,15 @@ impl<'a> Body<'_, '_, 'a> {
             counts.push((c::Type::named("int"), &sums.bytes, given));
         }
         self.constants(counts);
+        self.last_iterations(&tile, &loops);
+        Nest { loops, grid }
+    }
+
+    /// Which iteration of each loop's tile is the loop's last one, where something is used after the loops.
+    fn last_iterations(&mut self, tile: &str, loops: &[Loop<'a>]) {
+        let of_axis = |field: &str, axis: usize| {
+            c::Expr::index(c::Expr::member(c::Expr::name(tile), field), c::Expr::number(axis))
+        };
         let lasts = loops.iter().enumerate().filter_map(|(axis, each)| {
             let end = c::Expr::binary("+", of_axis("first", axis), of_axis("count", axis));
             let ends = c::Expr::binary("==", end, of_axis("extent", axis));
@@ -198,7 +207,6 @@ impl<'a> Body<'_, '_, 'a> {
             Some((c::Type::named("int"), each.last.as_ref()?, value))
         });
         self.constants(lasts.collect());
-        Nest { loops, grid }
     }
 
     /// Sums for each team, of those of the arrays that have a name and extents here.

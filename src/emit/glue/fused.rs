@@ -1,8 +1,8 @@
 //! Functions with specialisations: the tables by which the runtime chooses one.
 
+use super::conversions::layout;
 use super::dtypes::dtype;
 use super::module::{docstring, text, with_marks};
-use super::ops::layout;
 use crate::emit::symbols::FusedSymbols;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;

@@ -3,6 +3,7 @@
 mod capi;
 mod class;
 mod constants;
+mod conversions;
 mod data;
 mod definition;
 mod dtypes;

@@ -4,7 +4,7 @@ use super::capi::{object_status, raise};
 use super::entry::{Entry, Form};
 use crate::emit::body::{Body, Setting, clear_view};
 use crate::emit::c;
-use crate::emit::glue::ops::{acquisition, conversion, to_object};
+use crate::emit::glue::conversions::{acquisition, conversion, to_object};
 use crate::emit::lir::{self, Block, Code, Label, Stmt as C};
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;

@@ -225,11 +225,14 @@ pub fn region(
     body.out.because_of(unit.origin(data.span));
     body.out.push(C::Return(None));
     body.out.close();
-    let device = std::mem::take(&mut body.out).finish();
+    let mut device = std::mem::take(&mut body.out).finish();
+    // Both versions may have labels of the same name: clang makes functions of kernels.
+    lir::tidy(&mut device);
     body.device = None;
     (body.namer, body.names, body.flat) = (namer, names, flat);
     versions(&mut body, unit, (function, region), (&results, &arrays), false);
-    let back = std::mem::take(&mut body.out).finish();
+    let mut back = std::mem::take(&mut body.out).finish();
+    lir::tidy(&mut back);
 
     let of_device = lir::names(&device, PRAGMAS);
     // What is passed by value is used in both versions or, as a clause's value, in neither; its name may be a
@@ -251,7 +254,6 @@ pub fn region(
     let otherwise = if ignored.is_empty() { Vec::new() } else { vec![C::Joined(ignored)] };
     block.push(C::Select { name: "OFFCY_OFFLOAD", then: device, otherwise });
     block.extend(back);
-    lir::tidy(&mut block);
 
     let head = head_lines(&body, &format!("void {name}("), &list);
     out.gap();

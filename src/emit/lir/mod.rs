@@ -2,8 +2,8 @@
 //!
 //! Statements are C's, with what their spelling would hide: labels are values of which each jump names one, steps
 //! that may fail say where a failure leads, and clauses of pragmas list the names that they hold. Code that emits
-//! statements asks this tree what they do ([`query`]); nothing asks the text. [`tidy`] removes what nothing needs,
-//! and [`print`] writes what is left.
+//! statements asks this tree what they do (`query`); nothing asks the text. `tidy` removes what nothing needs, and
+//! `print` writes what is left.
 
 mod build;
 mod print;

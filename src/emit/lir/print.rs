@@ -253,10 +253,12 @@ impl std::fmt::Display for Clause {
     }
 }
 
-/// For tests and people: statements as a function's body would show them.
+/// Statements as text, for tests.
 #[cfg(test)]
 pub(super) fn shown(block: &[Stmt]) -> String {
     let mut out = Writer::new("", false);
+    out.indent();
     print(block, &mut out);
-    out.finish().0
+    let text = out.finish().0;
+    text.lines().map(|line| format!("{}\n", line.strip_prefix("    ").unwrap_or(line))).collect()
 }

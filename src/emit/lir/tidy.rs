@@ -1,4 +1,4 @@
-//! Removes what nothing needs: jumps to what comes next, labels that nothing goes to, statements that nothing reaches.
+//! Removes what nothing needs: jumps to what comes next or that nothing reaches, labels that nothing goes to.
 
 use std::collections::HashMap;
 
@@ -45,16 +45,13 @@ fn tidied(block: &mut Block, jumps: &Jumps) -> bool {
     changed || block.len() != before
 }
 
-/// Statements between a jump and the next label.
+/// Jumps between a jump and the next label. Other statements stay: without them variables would be unused.
 fn remove_unreached(block: &mut Block) {
     let mut is_reached = true;
     block.retain(|stmt| {
-        // A block that declares labels may be entered by none of them: they are its own.
-        is_reached |= matches!(stmt, Stmt::Label(_));
-        let is_kept = is_reached || matches!(stmt, Stmt::At(_)) || holds_label(stmt);
-        if is_kept && leaves(stmt) {
-            is_reached = false;
-        }
+        is_reached |= matches!(stmt, Stmt::Label(_)) || holds_label(stmt);
+        let is_kept = is_reached || !is_jump(stmt);
+        is_reached &= !(is_jump(stmt) || matches!(stmt, Stmt::Return(_)));
         is_kept
     });
 }
@@ -65,9 +62,8 @@ fn holds_label(stmt: &Stmt) -> bool {
     inner.into_iter().flatten().any(|stmt| matches!(stmt, Stmt::Label(_)) || holds_label(stmt))
 }
 
-/// Whether what comes after the statement is not reached from it.
-fn leaves(stmt: &Stmt) -> bool {
-    matches!(stmt, Stmt::Goto(_) | Stmt::Return(_) | Stmt::Break | Stmt::Continue)
+fn is_jump(stmt: &Stmt) -> bool {
+    matches!(stmt, Stmt::Goto(_) | Stmt::Return(None) | Stmt::Break | Stmt::Continue)
 }
 
 fn remove_jumps_to_next(block: &mut Block) {
@@ -98,5 +94,61 @@ fn blocks_of(stmt: &mut Stmt) -> Vec<&mut Block> {
         | Stmt::Joined(block) => vec![block],
         Stmt::Select { then, otherwise, .. } => vec![then, otherwise],
         _ => vec![],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::emit::c::Expr;
+    use crate::emit::lir::print::shown;
+
+    fn call(name: &str) -> Stmt {
+        Stmt::call(name, vec![])
+    }
+
+    fn label(name: &str) -> Label {
+        Label::named(name)
+    }
+
+    fn tidied_text(mut block: Block) -> String {
+        tidy(&mut block);
+        shown(&block)
+    }
+
+    #[test]
+    fn jumps_to_what_comes_next_go_with_their_labels() {
+        let block =
+            vec![call("f"), Stmt::Goto(label("done")), Stmt::Label(label("done")), Stmt::Return(None)];
+        assert_eq!(tidied_text(block), "f();\nreturn;\n");
+    }
+
+    #[test]
+    fn labels_of_other_jumps_stay() {
+        let leave = Stmt::when(Expr::name("x"), Stmt::Goto(label("done")));
+        let block = vec![leave, call("f"), Stmt::Goto(label("done")), Stmt::Label(label("done")), call("g")];
+        assert_eq!(tidied_text(block), "if (x)\n    goto done;\nf();\ndone:\ng();\n");
+    }
+
+    #[test]
+    fn a_jump_that_nothing_reaches_goes() {
+        let block = vec![Stmt::Continue, Stmt::Goto(label("next")), call("f"), Stmt::Label(label("next"))];
+        assert_eq!(tidied_text(block), "continue;\nf();\n");
+    }
+
+    #[test]
+    fn labels_of_blocks_differ() {
+        let (outer, inner) = (Label::of_block("failed", 1), Label::of_block("failed", 2));
+        let body = vec![Stmt::Labels(vec![inner.clone()]), call("f"), Stmt::Label(inner), call("g")];
+        let block = vec![
+            Stmt::Labels(vec![outer.clone()]),
+            Stmt::Protected(body),
+            Stmt::when(Expr::name("x"), Stmt::Goto(outer.clone())),
+            call("h"),
+            Stmt::Label(outer),
+        ];
+        let expected =
+            "__label__ failed;\n{\n    f();\n    g();\n}\nif (x)\n    goto failed;\nh();\nfailed:;\n";
+        assert_eq!(tidied_text(block), expected);
     }
 }

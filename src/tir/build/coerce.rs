@@ -16,6 +16,25 @@ use crate::tir::{Expr, ExprKind, ObjectConst, Op, Runtime, StmtKind};
 use crate::ty::{Axis, IntKind, Memoryview, PyClass, Signature, Ty, has_value_form, shows_as_object};
 
 impl FunctionBuilder<'_, '_> {
+    /// A slice of a C string, where an object is wanted.
+    fn part_of_c_string(
+        &mut self,
+        base: ExprId,
+        indices: &[Subscript],
+        target: &Ty,
+        span: Span,
+    ) -> Option<Expr> {
+        let [Subscript::Slice { start, stop, step: None }] = indices else { return None };
+        let is_text = self.source.types.expr(base).is_c_string();
+        is_text.then(|| self.characters(base, *start, *stop, target, span))
+    }
+
+    /// `None` where C wants a number.
+    fn no_number(&mut self, target: &Ty, span: Span) -> Expr {
+        let to = self.source.table().display(target);
+        self.error_expr(report::none_for_number(&to, span), span)
+    }
+
     /// A literal takes the type of its place without a conversion.
     pub fn literal(&mut self, id: ExprId, target: &Ty) -> Option<Expr> {
         let (source, table) = (self.source.function, self.source.table());
@@ -26,8 +45,7 @@ impl FunctionBuilder<'_, '_> {
                 self.integer_literal(id, *kind, span)
             }
             (H::Singleton(Singleton::None), Ty::Int(_) | Ty::Float(_) | Ty::Complex(_) | Ty::Bint) => {
-                let to = self.source.table().display(target);
-                Some(self.error_expr(report::none_for_number(&to, span), span))
+                Some(self.no_number(target, span))
             }
             // A Python number, where C would not compute what Python does.
             (H::Binary(..), Ty::Int(_) | Ty::Float(_)) if self.source.types.expr(id).is_object() => {
@@ -82,14 +100,7 @@ impl FunctionBuilder<'_, '_> {
             (
                 H::Subscript { base, indices },
                 Ty::Object(PyClass::Bytes | PyClass::ByteArray | PyClass::Str),
-            ) => match indices.as_slice() {
-                [Subscript::Slice { start, stop, step: None }]
-                    if self.source.types.expr(*base).is_c_string() =>
-                {
-                    Some(self.characters(*base, *start, *stop, target, span))
-                }
-                _ => None,
-            },
+            ) => self.part_of_c_string(*base, indices, target, span),
             (H::List(_) | H::Tuple(_), Ty::Pointer { .. }) => self.items_as_pointer(id, target),
             (H::Dict(items), Ty::Struct(id)) => Some(self.struct_literal(*id, items, span)),
             (H::Tuple(items) | H::List(items), Ty::Tuple(types))

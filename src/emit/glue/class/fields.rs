@@ -3,7 +3,8 @@
 use super::{Emitted, text};
 use crate::emit::body::{Body, Setting};
 use crate::emit::c;
-use crate::emit::glue::ops::{acquisition, class_check, conversion, to_object};
+use crate::emit::glue::conversions::{acquisition, conversion, to_object};
+use crate::emit::glue::ops::class_check;
 use crate::emit::types::{c_type, view_struct};
 use crate::emit::unit::Tables;
 use crate::emit::writer::Writer;

@@ -1,0 +1,129 @@
+//! Conversions between objects and C values: calls of the runtime.
+
+use super::dtypes::{dtype, value_dtype};
+use crate::emit::body::Body;
+use crate::emit::c;
+use crate::emit::types::{c_type, int_word, part_word, view_struct};
+use crate::ty::{Contiguity, FloatKind, Memoryview, PartKind, PyClass, Ty};
+
+fn call(name: &str, arguments: Vec<c::Expr>) -> c::Expr {
+    c::Expr::call(name, arguments)
+}
+
+/// The call that converts an object to a C value at an address.
+pub fn conversion(body: &mut Body<'_, '_, '_>, ty: &Ty, target: c::Expr, value: c::Expr) -> c::Expr {
+    if let Some(description) = described(body, ty) {
+        let name = if ty.is_record() { "offcy_struct" } else { "offcy_array" };
+        return call(&format!("{name}_from_object"), [vec![target, value], description].concat());
+    }
+    let word = match ty {
+        Ty::Int(kind) => int_word(*kind),
+        Ty::Bint => "bint",
+        Ty::Float(FloatKind::Float) => "float",
+        Ty::Float(FloatKind::Double) => "double",
+        Ty::Float(FloatKind::LongDouble) => "long_double",
+        Ty::Complex(PartKind::FLOAT) => "float_complex",
+        Ty::Complex(PartKind::LONG_DOUBLE) => "long_double_complex",
+        Ty::Complex(PartKind::Int(kind)) => {
+            let name = format!("offcy_{}_complex_from_object", part_word(*kind));
+            return call(&name, vec![target, value]);
+        }
+        Ty::Complex(_) => "double_complex",
+        Ty::Enum(_) => {
+            let is_signed = c::Expr::Type(c_type(&body.unit.symbols, ty));
+            let is_signed = call("OFFCY_IS_SIGNED", vec![is_signed]);
+            let shown = format!("enum {}", body.unit.module.types.display(ty));
+            let shown = c::string_literal(shown.as_bytes());
+            return call("offcy_enum_from_object", vec![target, value, is_signed, shown]);
+        }
+        Ty::Pointer { .. } => {
+            return match body.unit.module.c_strings.encoding_of_str() {
+                None => call("offcy_string_from_object", vec![target, c::Expr::null(), value]),
+                Some(encoding) => {
+                    let is_ascii = c::Expr::bool(encoding == "ascii");
+                    call("offcy_string_from_text", vec![target, value, is_ascii])
+                }
+            };
+        }
+        _ => "int",
+    };
+    call(&format!("offcy_{word}_from_object"), vec![target, value])
+}
+
+/// What the runtime must know of a struct or a C array to convert it; other types have their own functions.
+fn described(body: &mut Body<'_, '_, '_>, ty: &Ty) -> Option<Vec<c::Expr>> {
+    if !ty.is_record() && !ty.is_array() {
+        return None;
+    }
+    let mut all = vec![value_dtype(body.unit, body.tables, ty)];
+    let lengths = ty.array_lengths();
+    if !lengths.is_empty() {
+        let extents = lengths.iter().map(|length| (None, c::Expr::number(length))).collect();
+        all.push(c::Expr::number(lengths.len()));
+        all.push(c::Expr::Compound(c::Type::named("const ptrdiff_t[]"), extents));
+    }
+    Some(all)
+}
+
+/// The call that acquires a buffer.
+pub fn acquisition(
+    body: &mut Body<'_, '_, '_>,
+    view: &Memoryview,
+    target: c::Expr,
+    value: c::Expr,
+) -> c::Expr {
+    let dtype = dtype(body.unit, body.tables, view);
+    let writable = c::Expr::bool(!view.is_const);
+    let name = format!("{}_from_object", view_struct(view));
+    call(&name, vec![target, value, dtype, c::Expr::name(layout(view)), writable])
+}
+
+/// The runtime's name for the layout of a view.
+pub fn layout(view: &Memoryview) -> &'static str {
+    match view.contiguity() {
+        Contiguity::C => "OFFCY_C_CONTIGUOUS",
+        Contiguity::Fortran => "OFFCY_F_CONTIGUOUS",
+        Contiguity::Strided => "OFFCY_STRIDED",
+    }
+}
+
+/// A C value as a new object.
+pub fn to_object(body: &mut Body<'_, '_, '_>, ty: &Ty, value: c::Expr) -> c::Expr {
+    if let Some(description) = described(body, ty) {
+        let (name, value) = match ty {
+            ty if ty.is_record() => ("offcy_object_from_struct", c::Expr::address(value)),
+            _ => ("offcy_object_from_array", value),
+        };
+        return call(name, [vec![value], description].concat());
+    }
+    if let Ty::Enum(id) = ty
+        && let Some(class) = super::enums::class(body.unit, *id)
+    {
+        return call("offcy_object_from_enum", vec![c::Expr::name(class), value]);
+    }
+    let name = match ty {
+        Ty::Bint => "offcy_object_from_bint",
+        Ty::Int(kind) if kind.is_letter() => "offcy_object_from_letter",
+        Ty::Int(kind) if kind.is_signed() => "offcy_object_from_signed",
+        Ty::Int(_) => "offcy_object_from_unsigned",
+        Ty::Enum(_) => "offcy_object_from_signed",
+        Ty::Complex(_) => "offcy_object_from_complex",
+        Ty::Pointer { .. } => return text_to_object(body, value),
+        _ => "offcy_object_from_double",
+    };
+    call(name, vec![value])
+}
+
+/// A C string in the form that the module wants.
+fn text_to_object(body: &Body<'_, '_, '_>, value: c::Expr) -> c::Expr {
+    let strings = &body.unit.module.c_strings;
+    let part = vec![value, c::Expr::number(0), c::Expr::name("OFFCY_END")];
+    match (strings.class, &strings.encoding) {
+        (PyClass::Str, Some(encoding)) => {
+            let encoding = c::string_literal(encoding.as_bytes());
+            call("offcy_decode", [part, vec![encoding, c::Expr::null()]].concat())
+        }
+        (PyClass::ByteArray, _) => call("offcy_bytearray_of", part),
+        _ => call("offcy_bytes_of", part),
+    }
+}
