@@ -313,8 +313,8 @@ static PyObject *copy_of_objects(const offcy_memoryview *view, char order)
     const Py_buffer *buffer = &owner->buffer;
     PyObject *copy = NULL;
     if (offcy_assign_objects(view->ndim, view->shape, buffer->buf, buffer->strides, view->data, view->strides) == 0)
-        copy = offcy_make_memoryview(Py_TYPE((PyObject *)view), owner, buffer->buf, view->ndim, view->shape, buffer->strides,
-                                     view->dtype);
+        copy = offcy_make_memoryview(Py_TYPE((PyObject *)view), owner, buffer->buf, view->ndim, view->shape,
+                                     buffer->strides, view->dtype);
     offcy_buffer_release(&owner->head);
     return copy;
 }

@@ -55,7 +55,7 @@ void offcy_catch(offcy_error *error, const char *function, const char *file, int
 }
 
 /* Prints what is set without its traceback, as Cython does before what is ignored and where. */
-static void tell_exception(void)
+static void print_exception(void)
 {
     PyObject *value = offcy_fetch_exception();
     PyObject *hook = PySys_GetObject("excepthook"); /* borrowed */
@@ -90,7 +90,7 @@ void offcy_drop_error(const offcy_error *error, const offcy_site *sites, const c
         PyGILState_Release(state);
         return;
     }
-    tell_exception();
+    print_exception();
     PyObject *name = PyUnicode_FromString(function);
     PyErr_WriteUnraisable(name);
     Py_XDECREF(name);

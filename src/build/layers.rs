@@ -218,7 +218,7 @@ fn the_runtime_stands_in_layers() {
     }
     let is_source = |name: &&String| graph.contains_key(name.as_str());
     wrong.extend(
-        layers.iter().flatten().filter(|name| !is_source(name)).map(|name| format!("{name} is no file")),
+        layers.iter().flatten().filter(|name| !is_source(name)).map(|name| format!("{name} is not a source")),
     );
     assert!(wrong.is_empty(), "docs/architecture/runtime.md, \"Layers\":\n{}", wrong.join("\n"));
 }

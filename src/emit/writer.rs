@@ -98,6 +98,23 @@ impl Writer {
         }
     }
 
+    /// Items after a head, with commas between them, broken at the right margin.
+    pub fn wrapped(&mut self, head: &str, items: &[String], tail: &str) {
+        let indent = " ".repeat(head.len());
+        let mut line = head.to_string();
+        for (index, item) in items.iter().enumerate() {
+            let separator = if index + 1 == items.len() { tail } else { "," };
+            if self.column() + line.len() + item.len() + 2 > WIDTH {
+                self.line(line.trim_end());
+                line = indent.clone();
+            }
+            line.push_str(item);
+            line.push_str(separator);
+            line.push(' ');
+        }
+        self.line(line.trim_end());
+    }
+
     /// Lines of finished text, indented to the current depth.
     pub fn lines(&mut self, text: &str) {
         for line in text.lines() {

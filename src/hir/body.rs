@@ -273,28 +273,29 @@ pub enum Intrinsic {
     ThreadId,
 }
 
+/// A statement, of the HIR or, with another kind, of the TIR.
 #[derive(Debug)]
-pub struct Stmt {
+pub struct Stmt<K = StmtKind> {
     /// A copy has another one.
     id: StmtId,
-    pub kind: StmtKind,
+    pub kind: K,
     pub span: Span,
 }
 
-impl Stmt {
+impl<K> Stmt<K> {
     /// A statement, with an identity of its own.
-    pub fn new(kind: StmtKind, span: Span) -> Stmt {
+    pub fn new(kind: K, span: Span) -> Stmt<K> {
         Stmt { id: StmtId::unused(), kind, span }
     }
 }
 
-impl Clone for Stmt {
-    fn clone(&self) -> Stmt {
+impl<K: Clone> Clone for Stmt<K> {
+    fn clone(&self) -> Stmt<K> {
         Stmt::new(self.kind.clone(), self.span)
     }
 }
 
-impl Statement for Stmt {
+impl<K> Statement for Stmt<K> {
     fn id(&self) -> StmtId {
         self.id
     }

@@ -1,7 +1,7 @@
 //! What the module declares, as all stages know it. HIR, types and TIR share these and add what is theirs: the types as
 //! written, the types, the bodies.
 
-use std::ops::{Deref, DerefMut};
+use std::ops::DerefMut;
 use std::sync::Arc;
 
 use super::{
@@ -186,23 +186,31 @@ pub struct ExternDecl {
     pub span: Span,
 }
 
-/// What a stage knows of a declaration is read as the declaration, too. While the HIR is made, the declaration changes.
+/// What a stage knows of a declaration is read as the declaration, too.
 macro_rules! declared {
     ($($of:ident: $decl:ident),*) => { $(
-        impl Deref for $of {
+        impl std::ops::Deref for $of {
             type Target = $decl;
 
             fn deref(&self) -> &$decl {
                 &self.decl
             }
         }
+    )* };
+}
 
+/// While the HIR is made, the declarations change.
+macro_rules! changing {
+    ($($of:ident),*) => { $(
         impl DerefMut for $of {
-            fn deref_mut(&mut self) -> &mut $decl {
+            fn deref_mut(&mut self) -> &mut Self::Target {
                 Arc::make_mut(&mut self.decl)
             }
         }
     )* };
 }
 
+pub(crate) use declared;
+
 declared!(Function: FunctionDecl, Class: ClassDecl, Struct: StructDecl, Global: GlobalDecl, Extern: ExternDecl);
+changing!(Function, Class, Struct, Global, Extern);

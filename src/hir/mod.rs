@@ -38,6 +38,7 @@ pub use body::*;
 pub use bundles::settle_bundles;
 pub use class::*;
 pub use constant::{computed, constant, integer_operation, known_choice, known_condition, outgrows};
+pub(crate) use decl::declared;
 pub use decl::*;
 pub use directives::*;
 pub use flow::check_flow;

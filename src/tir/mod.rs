@@ -66,7 +66,6 @@ mod tables;
 pub mod testing;
 pub mod walk;
 
-use std::ops::Deref;
 use std::sync::Arc;
 
 pub use crate::hir::special;
@@ -263,20 +262,7 @@ pub struct Function {
     pub body: Block,
 }
 
-/// What the TIR knows of a declaration is read as the declaration, too.
-macro_rules! declared {
-    ($($of:ident: $decl:ident),*) => { $(
-        impl Deref for $of {
-            type Target = $decl;
-
-            fn deref(&self) -> &$decl {
-                &self.decl
-            }
-        }
-    )* };
-}
-
-declared!(Function: FunctionDecl, Global: GlobalDecl, Extern: ExternDecl);
+crate::hir::declared!(Function: FunctionDecl, Global: GlobalDecl, Extern: ExternDecl);
 
 /// How a function is exported to C.
 #[derive(Clone, Debug)]

@@ -4,31 +4,12 @@ use super::{
     BinaryOp, ContextId, Expr, Failure, GlobalId, HostSectionId, LocalId, Op, Parallel, Prange, RegionId,
     Serial, Update,
 };
-use crate::base::{Name, Statement, StmtId};
-use crate::source::Span;
+use crate::base::Name;
 
 /// Statements in order.
 pub type Block = Vec<Stmt>;
 
-#[derive(Debug)]
-pub struct Stmt {
-    /// A copy has another one.
-    id: StmtId,
-    pub kind: StmtKind,
-    pub span: Span,
-}
-
-impl Clone for Stmt {
-    fn clone(&self) -> Stmt {
-        Stmt::new(self.kind.clone(), self.span)
-    }
-}
-
-impl Statement for Stmt {
-    fn id(&self) -> StmtId {
-        self.id
-    }
-}
+pub type Stmt = crate::hir::Stmt<StmtKind>;
 
 #[derive(Clone, Debug)]
 #[expect(
@@ -226,11 +207,6 @@ pub enum Division {
 }
 
 impl Stmt {
-    /// A statement, with an identity of its own.
-    pub fn new(kind: StmtKind, span: Span) -> Stmt {
-        Stmt { id: StmtId::unused(), kind, span }
-    }
-
     /// Whether it always raises: nothing after it is reached.
     pub fn raises(&self) -> bool {
         matches!(&self.kind, StmtKind::Run { op, .. } if op.info().failure == Failure::Always)

@@ -458,7 +458,7 @@ impl<'a> Body<'_, '_, 'a> {
         for local in locals.iter().copied().filter(|local| Some(*local) != own) {
             let begins = assigns_first(stmt, local);
             for (ty, name) in self.declared_names(local) {
-                let initial = (!begins).then(|| self.initial(&ty));
+                let initial = (!begins).then(|| self.initial(local, &ty));
                 match declarations.iter_mut().find(|known| known.ty == ty && ty.is_named()) {
                     Some(known) => known.variables.push((name, initial)),
                     None => {
@@ -481,15 +481,14 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    fn initial(&self, ty: &c::Type) -> c::Expr {
+    /// The first value of a C variable that a local is made of.
+    fn initial(&self, local: LocalId, ty: &c::Type) -> c::Expr {
+        let of_local = &self.function.locals[local].ty;
+        let is_struct =
+            of_local.is_record() || of_local.memoryview().is_some() && !self.flat.contains_key(&local);
         match ty {
-            c::Type::Named(name) if name.contains("_view") || name.starts_with("struct ") => c::Expr::zeros(),
-            c::Type::Named(name) if name.starts_with("union ") => c::Expr::zeros(),
-            // A header's type may be a typedef.
-            c::Type::Named(name) if self.unit.symbols.structs.iter().any(|(_, known)| known == name) => {
-                c::Expr::zeros()
-            }
             c::Type::Array(..) => c::Expr::zeros(),
+            _ if is_struct => c::Expr::zeros(),
             ty if ty.is_pointer() => c::Expr::null(),
             _ => c::Expr::number(0),
         }

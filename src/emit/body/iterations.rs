@@ -283,7 +283,7 @@ impl<'a> Body<'_, '_, 'a> {
 
 /// Copies an iteration's own error to the record that all share.
 pub(super) fn hand_over(shared: c::Expr, own: &str) -> C {
-    C::call("offcy_hand_over_error", vec![shared, c::Expr::address(c::Expr::name(own))])
+    C::call(lir::HAND_OVER, vec![shared, c::Expr::address(c::Expr::name(own))])
 }
 
 fn returns(block: &[Stmt]) -> bool {

@@ -262,7 +262,7 @@ impl<'a> Body<'_, '_, 'a> {
         let Some(end) = self.region.as_ref().map(|region| region.end.clone()) else { return };
         let update = Clause::Section {
             word: "target update from",
-            before: "",
+            before: String::new(),
             array: c::Expr::name("_error"),
             first: Some(c::Expr::number(0)),
             count: c::Expr::number(1),
@@ -313,7 +313,7 @@ impl<'a> Body<'_, '_, 'a> {
         for id in self.host_locals.iter().filter(|id| is_view(id) && locals.used.contains(*id)) {
             clauses.push(Clause::Section {
                 word: "map",
-                before: "tofrom: ",
+                before: "tofrom: ".to_string(),
                 array: self.local(id),
                 first: None,
                 count: c::Expr::number(0),

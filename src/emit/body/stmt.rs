@@ -189,7 +189,7 @@ impl<'a> Body<'_, '_, 'a> {
             return self.out.push(C::when(failed, minus_one()));
         }
         self.needs.line = true;
-        let line = c::Expr::unary("-", c::Expr::number(1));
+        let line = c::Expr::number(-1);
         self.out.push(C::Step(lir::Step::Check { line, value: part, to: self.failed.clone() }));
     }
 
@@ -512,7 +512,7 @@ pub fn done() -> lir::Label {
 
 /// `return -1;`
 pub fn minus_one() -> C {
-    C::give(c::Expr::unary("-", c::Expr::number(1)))
+    C::give(c::Expr::number(-1))
 }
 
 /// Releases an object, and leaves NULL.

@@ -202,7 +202,7 @@ impl<'a> Body<'_, '_, 'a> {
             let end = c::Expr::binary("+", of_axis("first", axis), of_axis("count", axis));
             let ends = c::Expr::binary("==", end, of_axis("extent", axis));
             let last = c::Expr::binary("-", c::Expr::name(&each.count), c::Expr::number(1));
-            let none = c::Expr::unary("-", c::Expr::number(1));
+            let none = c::Expr::number(-1);
             let value = c::Expr::conditional(ends, last, none);
             Some((c::Type::named("int"), each.last.as_ref()?, value))
         });

@@ -258,7 +258,7 @@ pub(super) fn finish(body: &mut Body<'_, '_, '_>, has_record: bool) -> Block {
 /// What a function that returns an object has come to: -1 if it has failed.
 pub(super) fn object_status() -> c::Expr {
     let is_null = c::Expr::binary("==", c::Expr::name("_result"), c::Expr::null());
-    let failed = c::Expr::unary("-", c::Expr::number(1));
+    let failed = c::Expr::number(-1);
     c::Expr::conditional(is_null, failed, c::Expr::number(0))
 }
 

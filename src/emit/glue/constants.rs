@@ -13,14 +13,14 @@ pub fn declarations(tables: &Tables, out: &mut Writer) {
         out.line("/* Interned strings. */");
         out.line("static struct {");
         let fields: Vec<_> = tables.strings.iter().map(|(field, _)| format!("*{field}")).collect();
-        wrapped(out, "    PyObject ", &fields, ";");
+        out.wrapped("    PyObject ", &fields, ";");
         out.line("} offcy_names;");
     }
     if !tables.keyword_tuples.is_empty() {
         out.gap();
         out.line("/* Names of keyword arguments, a tuple per form of call. */");
         let names: Vec<_> = tables.keyword_tuples.iter().map(|(name, _)| format!("*{name}")).collect();
-        wrapped(out, "static PyObject ", &names, ";");
+        out.wrapped("static PyObject ", &names, ";");
     }
     let array = |table: ConstTable| {
         let count = tables.constants.of(table).len();
@@ -28,25 +28,8 @@ pub fn declarations(tables: &Tables, out: &mut Writer) {
     };
     let arrays: Vec<_> = ConstTable::ALL.into_iter().filter_map(array).collect();
     if !arrays.is_empty() {
-        wrapped(out, "static PyObject ", &arrays, ";");
+        out.wrapped("static PyObject ", &arrays, ";");
     }
-}
-
-/// Items after a head, broken at the right margin.
-pub fn wrapped(out: &mut Writer, head: &str, items: &[String], tail: &str) {
-    let indent = " ".repeat(head.len());
-    let mut line = head.to_string();
-    for (index, item) in items.iter().enumerate() {
-        let separator = if index + 1 == items.len() { tail } else { "," };
-        if out.column() + line.len() + item.len() + 2 > WIDTH {
-            out.line(line.trim_end());
-            line = indent.clone();
-        }
-        line.push_str(item);
-        line.push_str(separator);
-        line.push(' ');
-    }
-    out.line(line.trim_end());
 }
 
 /// The function that makes them. It reads static tables, so that more constants do not make it longer.
@@ -95,7 +78,7 @@ pub fn creation(tables: &Tables, module: &Module, out: &mut Writer) {
 fn table(head: &str, values: &[String], out: &mut Writer) {
     out.line(format!("{head} = {{"));
     out.indent();
-    wrapped(out, "", values, ",");
+    out.wrapped("", values, ",");
     out.dedent();
     out.line("};");
 }
@@ -145,7 +128,7 @@ fn tuples(tables: &Tables, module: &Module, all: &[ConstId], out: &mut Writer) {
         if !shown.is_empty() && out.column() + length <= WIDTH {
             out.line(format!("{}, /* {shown} */", line.join(", ")));
         } else {
-            wrapped(out, "", &line, ",");
+            out.wrapped("", &line, ",");
         }
     }
     out.dedent();

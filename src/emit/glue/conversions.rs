@@ -6,15 +6,11 @@ use crate::emit::c;
 use crate::emit::types::{c_type, int_word, part_word, view_struct};
 use crate::ty::{Contiguity, FloatKind, Memoryview, PartKind, PyClass, Ty};
 
-fn call(name: &str, arguments: Vec<c::Expr>) -> c::Expr {
-    c::Expr::call(name, arguments)
-}
-
 /// The call that converts an object to a C value at an address.
 pub fn conversion(body: &mut Body<'_, '_, '_>, ty: &Ty, target: c::Expr, value: c::Expr) -> c::Expr {
     if let Some(description) = described(body, ty) {
         let name = if ty.is_record() { "offcy_struct" } else { "offcy_array" };
-        return call(&format!("{name}_from_object"), [vec![target, value], description].concat());
+        return c::Expr::call(format!("{name}_from_object"), [vec![target, value], description].concat());
     }
     let word = match ty {
         Ty::Int(kind) => int_word(*kind),
@@ -26,28 +22,28 @@ pub fn conversion(body: &mut Body<'_, '_, '_>, ty: &Ty, target: c::Expr, value: 
         Ty::Complex(PartKind::LONG_DOUBLE) => "long_double_complex",
         Ty::Complex(PartKind::Int(kind)) => {
             let name = format!("offcy_{}_complex_from_object", part_word(*kind));
-            return call(&name, vec![target, value]);
+            return c::Expr::call(name, vec![target, value]);
         }
         Ty::Complex(_) => "double_complex",
         Ty::Enum(_) => {
             let is_signed = c::Expr::Type(c_type(&body.unit.symbols, ty));
-            let is_signed = call("OFFCY_IS_SIGNED", vec![is_signed]);
+            let is_signed = c::Expr::call("OFFCY_IS_SIGNED", vec![is_signed]);
             let shown = format!("enum {}", body.unit.module.types.display(ty));
             let shown = c::string_literal(shown.as_bytes());
-            return call("offcy_enum_from_object", vec![target, value, is_signed, shown]);
+            return c::Expr::call("offcy_enum_from_object", vec![target, value, is_signed, shown]);
         }
         Ty::Pointer { .. } => {
             return match body.unit.module.c_strings.encoding_of_str() {
-                None => call("offcy_string_from_object", vec![target, c::Expr::null(), value]),
+                None => c::Expr::call("offcy_string_from_object", vec![target, c::Expr::null(), value]),
                 Some(encoding) => {
                     let is_ascii = c::Expr::bool(encoding == "ascii");
-                    call("offcy_string_from_text", vec![target, value, is_ascii])
+                    c::Expr::call("offcy_string_from_text", vec![target, value, is_ascii])
                 }
             };
         }
         _ => "int",
     };
-    call(&format!("offcy_{word}_from_object"), vec![target, value])
+    c::Expr::call(format!("offcy_{word}_from_object"), vec![target, value])
 }
 
 /// What the runtime must know of a struct or a C array to convert it; other types have their own functions.
@@ -75,7 +71,7 @@ pub fn acquisition(
     let dtype = dtype(body.unit, body.tables, view);
     let writable = c::Expr::bool(!view.is_const);
     let name = format!("{}_from_object", view_struct(view));
-    call(&name, vec![target, value, dtype, c::Expr::name(layout(view)), writable])
+    c::Expr::call(name, vec![target, value, dtype, c::Expr::name(layout(view)), writable])
 }
 
 /// The runtime's name for the layout of a view.
@@ -94,12 +90,12 @@ pub fn to_object(body: &mut Body<'_, '_, '_>, ty: &Ty, value: c::Expr) -> c::Exp
             ty if ty.is_record() => ("offcy_object_from_struct", c::Expr::address(value)),
             _ => ("offcy_object_from_array", value),
         };
-        return call(name, [vec![value], description].concat());
+        return c::Expr::call(name, [vec![value], description].concat());
     }
     if let Ty::Enum(id) = ty
         && let Some(class) = super::enums::class(body.unit, *id)
     {
-        return call("offcy_object_from_enum", vec![c::Expr::name(class), value]);
+        return c::Expr::call("offcy_object_from_enum", vec![c::Expr::name(class), value]);
     }
     let name = match ty {
         Ty::Bint => "offcy_object_from_bint",
@@ -111,7 +107,7 @@ pub fn to_object(body: &mut Body<'_, '_, '_>, ty: &Ty, value: c::Expr) -> c::Exp
         Ty::Pointer { .. } => return text_to_object(body, value),
         _ => "offcy_object_from_double",
     };
-    call(name, vec![value])
+    c::Expr::call(name, vec![value])
 }
 
 /// A C string in the form that the module wants.
@@ -121,9 +117,9 @@ fn text_to_object(body: &Body<'_, '_, '_>, value: c::Expr) -> c::Expr {
     match (strings.class, &strings.encoding) {
         (PyClass::Str, Some(encoding)) => {
             let encoding = c::string_literal(encoding.as_bytes());
-            call("offcy_decode", [part, vec![encoding, c::Expr::null()]].concat())
+            c::Expr::call("offcy_decode", [part, vec![encoding, c::Expr::null()]].concat())
         }
-        (PyClass::ByteArray, _) => call("offcy_bytearray_of", part),
-        _ => call("offcy_bytes_of", part),
+        (PyClass::ByteArray, _) => c::Expr::call("offcy_bytearray_of", part),
+        _ => c::Expr::call("offcy_bytes_of", part),
     }
 }

@@ -46,7 +46,7 @@ pub fn definition(unit: &Unit<'_>, out: &mut Writer) {
         // What a header calls a member may not be a constant in C.
         let storage = if def.exports.is_empty() { "static const" } else { "const" };
         let head = format!("{storage} offcy_enum_member {members}[] = {{");
-        super::constants::wrapped(out, &head, &rows, "};");
+        out.wrapped(&head, &rows, "};");
         let count = rows.len();
         match (class(unit, id), &def.name) {
             (Some(class), Some(name)) => {

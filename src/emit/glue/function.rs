@@ -83,6 +83,7 @@ pub fn function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut 
     }
     let written = std::mem::take(&mut body.out).finish();
     let mut block = variables(&mut body, &written);
+    block.push(C::Gap);
     block.extend(written);
     lir::tidy(&mut block);
     body.tables.note(&block);
@@ -285,7 +286,7 @@ pub fn variables(body: &mut Body<'_, '_, '_>, written: &Block) -> Block {
     params(body, &read, &named, &mut out);
     if (!body.returns_directly() || fails) && body.failing != Failing::Status {
         if body.returns_status() {
-            let failed = c::Expr::unary("-", c::Expr::number(1));
+            let failed = c::Expr::number(-1);
             out.push(C::declare(c::Type::named("int"), "_status", failed));
         } else if body.result() != Ty::Void {
             let ty = c_type(&body.unit.symbols, &body.result());
@@ -329,7 +330,6 @@ pub fn variables(body: &mut Body<'_, '_, '_>, written: &Block) -> Block {
     if !body.in_frame {
         own_params(body, &mut out);
     }
-    out.push(C::Gap);
     out
 }
 

@@ -27,7 +27,7 @@ pub fn tables(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
         out.line(format!("static offcy_fused_type {}[] = {{", symbols.types));
         for (ty, choices) in function.types.iter().zip(&symbols.choices) {
             let fields = fused_type(ty, function.hidden(), choices);
-            super::constants::wrapped(out, "    {", &fields, "},");
+            out.wrapped("    {", &fields, "},");
         }
         out.line("};");
         specialisations(unit, function, symbols, out);

@@ -38,7 +38,6 @@ pub fn generator(mut body: Body<'_, '_, '_>, symbols: &GeneratorSymbols, head: &
     let ty = c::Type::named(format!("struct {}", symbols.frame)).pointer();
     let mut block = vec![C::declare(ty, FRAME, c::Expr::name("_memory"))];
     block.extend(variables(&mut body, &written));
-    block.pop(); // the gap comes after the switch
     block.push(C::unused(c::Expr::name(FRAME)));
     if body.needs.waits == 0 {
         // Every `yield` is left out.

@@ -109,6 +109,7 @@ fn may_have_sites(unit: &Unit<'_>) -> bool {
 
 /// The places that can fail, in the order of their constants in the header.
 fn sites(tables: &Tables, out: &mut Writer) {
+    debug_assert!(tables.has_sites || tables.sites.is_empty(), "code of the glue has NULL for the table");
     if tables.sites.is_empty() {
         if tables.names(SITES) {
             out.gap();

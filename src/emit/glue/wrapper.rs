@@ -144,7 +144,7 @@ fn head(body: &mut Body<'_, '_, '_>, entry: Entry, given: &[Param], out: &mut Wr
             params.extend(given.iter().map(declared));
         }
     }
-    super::constants::wrapped(out, &head, &params, ")");
+    out.wrapped(&head, &params, ")");
 }
 
 /// The parameters as the runtime's parser wants them.
@@ -161,7 +161,7 @@ fn describe(body: &Body<'_, '_, '_>, given: &[Param], parameters: &str, signatur
         .collect();
     if !rows.is_empty() {
         let head = format!("static offcy_parameter {parameters}[] = {{");
-        super::constants::wrapped(out, &head, &rows, "};");
+        out.wrapped(&head, &rows, "};");
     }
     let count = |kinds: &[ParamKind]| given.iter().filter(|param| kinds.contains(&param.kind)).count();
     let positional_only = count(&[ParamKind::PositionalOnly]);
@@ -362,7 +362,7 @@ fn failed(body: &mut Body<'_, '_, '_>, entry: Entry, block: &mut Block) {
     let line = c::Expr::number(body.unit.line(function.span));
     let file = body.unit.file_constant(function.span);
     block.push(C::call("offcy_traceback", vec![shown, file, line]));
-    let minus_one = || c::Expr::unary("-", c::Expr::number(1));
+    let minus_one = || c::Expr::number(-1);
     block.push(C::give(if entry.gives == Gives::Object { c::Expr::null() } else { minus_one() }));
 }
 
@@ -375,7 +375,7 @@ fn number(
     code: &mut Code,
 ) {
     let function = body.function;
-    let (value, minus_one) = (|| c::Expr::name("_value"), || c::Expr::unary("-", c::Expr::number(1)));
+    let (value, minus_one) = (|| c::Expr::name("_value"), || c::Expr::number(-1));
     code.push(C::declare(c_type(&body.unit.symbols, &function.result), "_value", c::Expr::number(0)));
     list.push(c::Expr::address(value()));
     let mut call = c::Expr::call(name, list);
@@ -394,7 +394,7 @@ fn number(
     code.push(C::give(match function.name == "__hash__" {
         true => {
             let is_error = c::Expr::binary("==", value(), minus_one());
-            c::Expr::conditional(is_error, c::Expr::unary("-", c::Expr::number(2)), value())
+            c::Expr::conditional(is_error, c::Expr::number(-2), value())
         }
         false => value(),
     }));

@@ -477,12 +477,7 @@ fn section(
 
 /// `map(to: x[first:count])`
 fn part(map: MapType, array: c::Expr, first: Option<c::Expr>, count: c::Expr) -> Clause {
-    let before = match map.keyword() {
-        "to" => "to: ",
-        "from" => "from: ",
-        "alloc" => "alloc: ",
-        _ => "tofrom: ",
-    };
+    let before = format!("{}: ", map.keyword());
     Clause::Section { word: "map", before, array, first, count }
 }
 

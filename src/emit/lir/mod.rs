@@ -19,6 +19,9 @@ use super::Origin;
 use super::c::{Expr, Type};
 use crate::source::FileId;
 
+/// The runtime's function that copies an iteration's own error to the shared record.
+pub const HAND_OVER: &str = "offcy_hand_over_error";
+
 /// Statements that run one after another.
 pub type Block = Vec<Stmt>;
 
@@ -63,7 +66,7 @@ pub enum Stmt {
         /// Members that belong together, each with type, name and value.
         groups: Vec<Vec<(Type, String, Expr)>>,
     },
-    /// `(void)name;`: the name is used nowhere else.
+    /// `(void)name;`: nothing else uses the name.
     Unused(Expr),
     If(If),
     For(Header, Block),
@@ -95,7 +98,7 @@ pub enum Stmt {
     Comment(String),
     /// Short statements that share lines.
     Joined(Block),
-    /// An empty line, where there is none yet.
+    /// An empty line, unless there is one.
     Gap,
     /// What follows is there because of a line of the source.
     At(Place),
@@ -178,7 +181,7 @@ pub enum Clause {
     /// `num_threads(n)`
     Value(&'static str, Vec<Expr>),
     /// `map(to: x[first:count])`, `update from(x[0:1])`. Without a first element: `x[:count]`.
-    Section { word: &'static str, before: &'static str, array: Expr, first: Option<Expr>, count: Expr },
+    Section { word: &'static str, before: String, array: Expr, first: Option<Expr>, count: Expr },
 }
 
 impl Clause {
@@ -219,7 +222,35 @@ impl From<Declaration> for Stmt {
     }
 }
 
+/// The blocks of a statement, by reference (`iter`) or to change (`iter_mut`).
+macro_rules! blocks_of {
+    ($stmt:expr, $iter:ident) => {
+        match $stmt {
+            Stmt::If(branches) => {
+                let arms = branches.arms.$iter().map(|(_, block)| block);
+                arms.chain(branches.otherwise.$iter()).collect()
+            }
+            Stmt::For(_, block)
+            | Stmt::While(_, block)
+            | Stmt::Forever(block)
+            | Stmt::Block(block)
+            | Stmt::Protected(block)
+            | Stmt::Joined(block) => vec![block],
+            Stmt::Select { then, otherwise, .. } => vec![then, otherwise],
+            _ => vec![],
+        }
+    };
+}
+
 impl Stmt {
+    fn blocks(&self) -> Vec<&Block> {
+        blocks_of!(self, iter)
+    }
+
+    fn blocks_mut(&mut self) -> Vec<&mut Block> {
+        blocks_of!(self, iter_mut)
+    }
+
     /// `target = value;`
     pub fn assign(target: impl Into<Expr>, value: impl Into<Expr>) -> Stmt {
         Stmt::Expr(Expr::assign(target.into(), "=", value.into()))

@@ -1,7 +1,7 @@
 //! Writing statements as text.
 
 use super::{Clause, Declaration, Header, If, Label, Layout, Step, Stmt};
-use crate::emit::c::Expr;
+use crate::emit::c::{Expr, Type};
 use crate::emit::writer::{WIDTH, Writer};
 
 /// Writes statements at the writer's depth.
@@ -20,7 +20,10 @@ fn statement(stmt: &Stmt) -> String {
         Stmt::Expr(value) => format!("{value};"),
         Stmt::Macro(value) => value.to_string(),
         Stmt::Unused(value) => format!("(void){value};"),
-        Stmt::Declare(declaration) => format!("{};", declarators(declaration).join(", ")),
+        Stmt::Declare(declaration) => {
+            let (head, items) = declarators(declaration);
+            format!("{head}{};", items.join(", "))
+        }
         Stmt::Goto(label) => format!("goto {};", label.name),
         Stmt::Labels(labels) => {
             let names: Vec<&str> = labels.iter().map(|label| label.name.as_str()).collect();
@@ -132,36 +135,34 @@ fn for_header(header: &Header) -> String {
     }
 }
 
-/// The parts of a declaration that commas divide.
-fn declarators(declaration: &Declaration) -> Vec<String> {
+/// A declaration's type, which several variables share, and the variables as commas divide them.
+fn declarators(declaration: &Declaration) -> (String, Vec<String>) {
     let word = if declaration.is_static { "static " } else { "" };
-    let pointer = declaration.ty.is_pointer();
-    let spelled = declaration.variables.iter().enumerate().map(|(at, (name, value))| {
-        let declarator = match at {
-            0 => format!("{word}{}", declaration.ty.declare(name)),
-            _ if pointer => format!("*{name}"),
-            _ => name.clone(),
-        };
-        match value {
-            Some(value) => format!("{declarator} = {value}"),
-            None => declarator,
+    let (head, star) = match (&declaration.ty, declaration.variables.as_slice()) {
+        // One name stands within its type.
+        (ty, [(name, value)]) if declaration.layout == Layout::OneLine => {
+            return (word.to_string(), vec![initialised(&ty.declare(name), value.as_ref())]);
         }
-    });
-    spelled.collect()
+        (Type::Pointer(to), _) => (format!("{word}{to} "), "*"),
+        (ty, _) => (format!("{word}{ty} "), ""),
+    };
+    let variables = declaration.variables.iter();
+    let items = variables.map(|(name, value)| initialised(&format!("{star}{name}"), value.as_ref()));
+    (head, items.collect())
+}
+
+/// A declarator with its first value, if it has one.
+fn initialised(declarator: &str, value: Option<&Expr>) -> String {
+    value.map_or(declarator.to_string(), |value| format!("{declarator} = {value}"))
 }
 
 fn declare(declaration: &Declaration, out: &mut Writer) {
-    let parts = declarators(declaration);
     match declaration.layout {
-        Layout::OneLine => out.line(format!("{};", parts.join(", "))),
+        Layout::OneLine => out.line(statement(&Stmt::Declare(declaration.clone()))),
         Layout::Several => several(declaration, out),
         Layout::Wrapped => {
-            let (head, first) = match parts[0].split_once('*') {
-                Some((head, rest)) => (head.to_string(), format!("*{rest}")),
-                None => (String::new(), parts[0].clone()),
-            };
-            let items: Vec<String> = std::iter::once(first).chain(parts[1..].iter().cloned()).collect();
-            wrapped(&head, &items, ";", out);
+            let (head, items) = declarators(declaration);
+            out.wrapped(&head, &items, ";");
         }
         Layout::Rows | Layout::Filled => rows(declaration, out),
     }
@@ -169,38 +170,21 @@ fn declare(declaration: &Declaration, out: &mut Writer) {
 
 /// As many on a line as fit.
 fn several(declaration: &Declaration, out: &mut Writer) {
+    let (head, items) = declarators(declaration);
     let mut line = String::new();
-    for (name, value) in &declaration.variables {
-        let first = value.as_ref().map_or(String::new(), |value| format!(" = {value}"));
-        if !line.is_empty() && out.column() + line.len() + name.len() + first.len() + 3 <= WIDTH {
-            line.push_str(&format!(", {name}{first}"));
+    for item in items {
+        if !line.is_empty() && out.column() + line.len() + item.len() + 3 <= WIDTH {
+            line.push_str(&format!(", {item}"));
             continue;
         }
         if !line.is_empty() {
             out.line(format!("{line};"));
         }
-        line = format!("{}{first}", declaration.ty.declare(name));
+        line = format!("{head}{item}");
     }
     if !line.is_empty() {
         out.line(format!("{line};"));
     }
-}
-
-/// Items after a head, broken at the right margin.
-fn wrapped(head: &str, items: &[String], tail: &str, out: &mut Writer) {
-    let indent = " ".repeat(head.len());
-    let mut line = head.to_string();
-    for (index, item) in items.iter().enumerate() {
-        let separator = if index + 1 == items.len() { tail } else { "," };
-        if out.column() + line.len() + item.len() + 2 > WIDTH {
-            out.line(line.trim_end());
-            line = indent.clone();
-        }
-        line.push_str(item);
-        line.push_str(separator);
-        line.push(' ');
-    }
-    out.line(line.trim_end());
 }
 
 fn rows(declaration: &Declaration, out: &mut Writer) {
@@ -220,7 +204,7 @@ fn rows(declaration: &Declaration, out: &mut Writer) {
     }
 }
 
-fn packed(name: &str, groups: &[Vec<(crate::emit::c::Type, String, Expr)>], out: &mut Writer) {
+fn packed(name: &str, groups: &[Vec<(Type, String, Expr)>], out: &mut Writer) {
     out.line("const struct {");
     out.indent();
     for members in groups {

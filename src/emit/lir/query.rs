@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Block, Clause, Header, Label, Step, Stmt};
+use super::{Clause, HAND_OVER, Header, Label, Step, Stmt};
 use crate::emit::c::{Expr, Type};
 
 /// [`names`] includes those in pragmas.
@@ -43,28 +43,11 @@ impl Names<'_> {
     }
 }
 
-/// The statements' blocks.
-pub(super) fn blocks(stmt: &Stmt) -> Vec<&Block> {
-    match stmt {
-        Stmt::If(branches) => {
-            branches.arms.iter().map(|(_, block)| block).chain(&branches.otherwise).collect()
-        }
-        Stmt::For(_, block)
-        | Stmt::While(_, block)
-        | Stmt::Forever(block)
-        | Stmt::Block(block)
-        | Stmt::Protected(block)
-        | Stmt::Joined(block) => vec![block],
-        Stmt::Select { then, otherwise, .. } => vec![then, otherwise],
-        _ => vec![],
-    }
-}
-
 /// Visits statements and all inside them.
 fn each<'a>(block: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
     for stmt in block {
         visit(stmt);
-        blocks(stmt).into_iter().for_each(|inner| each(inner, visit));
+        stmt.blocks().into_iter().for_each(|inner| each(inner, visit));
     }
 }
 
@@ -95,9 +78,6 @@ pub fn may_record(block: &[Stmt]) -> bool {
     found
 }
 
-/// The runtime's function that copies an iteration's own error to the shared record.
-const HAND_OVER: &str = "offcy_hand_over_error";
-
 /// The names that statements use.
 pub fn names(block: &[Stmt], with_pragmas: bool) -> Names<'_> {
     let mut found = Names::default();
@@ -116,7 +96,7 @@ impl<'a> Names<'a> {
     fn add_own(&mut self, block: &'a [Stmt]) {
         for stmt in block.iter().filter(|stmt| !matches!(stmt, Stmt::Protected(_))) {
             self.add_statement(stmt, PRAGMAS);
-            blocks(stmt).into_iter().for_each(|inner| self.add_own(inner));
+            stmt.blocks().into_iter().for_each(|inner| self.add_own(inner));
         }
     }
 

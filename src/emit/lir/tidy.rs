@@ -22,7 +22,7 @@ pub fn tidy(block: &mut Block) {
 fn count(block: &[Stmt], jumps: &mut Jumps) {
     for stmt in block {
         targets(stmt).into_iter().for_each(|label| *jumps.entry(label.clone()).or_default() += 1);
-        super::query::blocks(stmt).into_iter().for_each(|inner| count(inner, jumps));
+        stmt.blocks().into_iter().for_each(|inner| count(inner, jumps));
     }
 }
 
@@ -35,7 +35,7 @@ fn tidied(block: &mut Block, jumps: &Jumps) -> bool {
         if let Stmt::Labels(labels) = stmt {
             labels.retain(|label| jumps.contains_key(label));
         }
-        for inner in blocks_of(stmt) {
+        for inner in stmt.blocks_mut() {
             changed |= tidied(inner, jumps);
         }
     }
@@ -58,7 +58,7 @@ fn remove_unreached(block: &mut Block) {
 
 /// Whether a label inside the statement may be reached from outside it.
 fn holds_label(stmt: &Stmt) -> bool {
-    let inner = super::query::blocks(stmt);
+    let inner = stmt.blocks();
     inner.into_iter().flatten().any(|stmt| matches!(stmt, Stmt::Label(_)) || holds_label(stmt))
 }
 
@@ -78,22 +78,6 @@ fn remove_jumps_to_next(block: &mut Block) {
             }
         }
         at += 1;
-    }
-}
-
-fn blocks_of(stmt: &mut Stmt) -> Vec<&mut Block> {
-    match stmt {
-        Stmt::If(branches) => {
-            branches.arms.iter_mut().map(|(_, block)| block).chain(&mut branches.otherwise).collect()
-        }
-        Stmt::For(_, block)
-        | Stmt::While(_, block)
-        | Stmt::Forever(block)
-        | Stmt::Block(block)
-        | Stmt::Protected(block)
-        | Stmt::Joined(block) => vec![block],
-        Stmt::Select { then, otherwise, .. } => vec![then, otherwise],
-        _ => vec![],
     }
 }
 

@@ -17,9 +17,7 @@ use crate::syntax::ast::{self, Expression, Statement, StringValue};
 impl<'t> Reader<'t> {
     /// Reads the `DEF` and `IF` statements among these and inside them, in the order of the text.
     pub(super) fn read_compile_time(&mut self, statement: Statement<'t>, unit: UnitId) {
-        let outer = std::mem::replace(&mut self.unit, unit);
-        self.read_one(statement);
-        self.unit = outer;
+        self.within(unit, |reader| reader.read_one(statement));
     }
 
     fn read_one(&mut self, statement: Statement<'t>) {

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use super::known::FOUND_IN_ANY_MODULE;
 use super::loader::{File, Loaded};
 use super::scope::{Entry, Scope};
-use super::{Collector, Reader, Visible, report, string_text, suggest};
+use super::{Collector, Declarations, Reader, Visible, report, string_text, suggest};
 use crate::base::{Idx, Name};
 use crate::diag::codes;
 use crate::hir::{Directives, TypeName};
@@ -121,6 +121,14 @@ pub enum Found {
     Missing(Vec<String>),
 }
 
+impl Declarations<'_> {
+    /// The names that a unit sees, to add to them: those of the module, if it is its `.pxd`.
+    fn scope_mut(&mut self, unit: UnitId) -> &mut Scope {
+        let of = self.units[unit].scope_in;
+        &mut self.units[of].scope
+    }
+}
+
 impl<'t> Reader<'t> {
     /// Does some work in another unit: with its names, and the directives of its file.
     pub fn within<R>(&mut self, unit: UnitId, work: impl FnOnce(&mut Self) -> R) -> R {
@@ -132,8 +140,7 @@ impl<'t> Reader<'t> {
 
     /// The names of the current unit, to add to them.
     pub fn scope_mut(&mut self) -> &mut Scope {
-        let of = self.declarations.units[self.unit].scope_in;
-        &mut self.declarations.units[of].scope
+        self.declarations.scope_mut(self.unit)
     }
 
     /// Reads the module itself, and its `.pxd`, with everything that they cimport, each after what it needs.
@@ -337,8 +344,7 @@ impl<'t> Collector<'t> {
 
     /// The names of the current unit, to add to them.
     pub fn scope_mut(&mut self) -> &mut Scope {
-        let of = self.declarations.units[self.unit].scope_in;
-        &mut self.declarations.units[of].scope
+        self.declarations.scope_mut(self.unit)
     }
 
     /// Binds the names that units take from each other, as far as they are declared.

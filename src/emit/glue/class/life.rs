@@ -21,7 +21,7 @@ fn new(class: Emitted<'_, '_>, out: &mut Writer) {
     out.gap();
     let head = format!("static PyObject *{}(", class.symbols.part("tp_new"));
     let params = ["PyTypeObject *type", "PyObject *_args", "PyObject *_keywords"].map(str::to_string);
-    super::super::constants::wrapped(out, &head, &params, ")");
+    out.wrapped(&head, &params, ")");
     out.open("");
     let cinit = class.own("__cinit__", MethodRole::Instance);
     let made = match class.base() {

@@ -113,7 +113,7 @@ fn import(unit: &Unit<'_>, class: Emitted<'_, '_>, foreign: &ForeignClass, out: 
         let flag = class.symbols.part(IN_CYTHON);
         arguments.push(if class.is_offcys() { "NULL".to_string() } else { format!("&{flag}") });
     }
-    super::constants::wrapped(out, &format!("if ({function}("), &arguments, ") < 0)");
+    out.wrapped(&format!("if ({function}("), &arguments, ") < 0)");
     out.line("    return -1;");
 }
 
