@@ -73,7 +73,7 @@ pub struct GeneratorSymbols {
 impl ClassSymbols {
     /// `Shape_tp_new` for `tp_new`.
     pub fn part(&self, what: &str) -> &str {
-        self.parts.get(what).map_or("", String::as_str)
+        &self.parts[what]
     }
 }
 
@@ -153,7 +153,7 @@ impl Symbols {
         symbols.name_fused(module);
         for (id, _) in module.functions.iter() {
             if placement.is_shared(id) && placement.notes_drops(id) {
-                let name = symbols.functions.get(id).cloned().unwrap_or_default();
+                let name = symbols.functions[id].clone();
                 symbols.host_versions.insert(id, symbols.namer.name(&format!("{name}_host")));
             }
         }

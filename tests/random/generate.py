@@ -1,5 +1,6 @@
 """Makes random programs."""
 
+import lookalikes
 import tree
 from calls import Calls
 from chance import Chance
@@ -521,4 +522,7 @@ def generate(seed, number, name):
             break
     if len(calls) < 2:
         return None
-    return tree.Program(name, drafted.functions, calls, drafted.for_cython), expectations
+    functions = drafted.functions
+    if chance.percent(25):
+        functions = lookalikes.rename(functions, chance)
+    return tree.Program(name, functions, calls, drafted.for_cython), expectations

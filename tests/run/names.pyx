@@ -29,6 +29,17 @@ def regions(double[::1] X, double[::1] X_n0, int _device):
     return main
 
 
+def lookalikes(double[:, ::1] x, double _total, int x_n0, int x_first, int x_count, Py_ssize_t _total_first):
+    """What kernels call the address of a result, an extent, and the ends of a section."""
+    cdef Py_ssize_t i, j, _i = x.shape[1], _thread = x.shape[0]
+    cdef double total = 0, _number = 0
+    for i in prange(1, _thread, nogil=True, device={}):
+        for j in range(_i):
+            _number = x[i, j] * _total + x_n0 * x_first - x_count
+            total += _number
+    return total, _number, _total_first
+
+
 def methods(double slots):
     """As the module's own tables."""
     return slots

@@ -165,7 +165,7 @@ impl Body<'_, '_, '_> {
             CheckKind::Bound { global } => {
                 let name = self.unit.module.globals[*global].name.clone();
                 let site = self.site(span, Some(&name));
-                let flag = self.unit.symbols.flags.get(*global).cloned().unwrap_or_default();
+                let flag = self.unit.symbols.flags[*global].clone();
                 self.fail_when(c::Expr::not(c::Expr::name(flag)), "OFFCY_UNBOUND_ERROR", site);
             }
         }

@@ -30,7 +30,7 @@ impl Body<'_, '_, '_> {
             ExprKind::Local(id) => self.local(*id),
             ExprKind::Global(id) => c::Expr::name(self.global_name(*id)),
             ExprKind::Extern(id) => {
-                let name = c::Expr::name(self.unit.symbols.externs.get(*id).cloned().unwrap_or_default());
+                let name = c::Expr::name(self.unit.symbols.externs[*id].clone());
                 if self.unit.module.externs[*id].is_address() { c::Expr::unary("*", name) } else { name }
             }
             ExprKind::Int(value) => self.int(*value, &expr.ty),
@@ -102,8 +102,7 @@ impl Body<'_, '_, '_> {
     }
 
     fn global_name(&self, id: crate::tir::GlobalId) -> String {
-        let here = self.globals.get(&id).or_else(|| self.unit.symbols.globals.get(id));
-        here.cloned().unwrap_or_default()
+        self.globals.get(&id).unwrap_or_else(|| &self.unit.symbols.globals[id]).clone()
     }
 
     fn int(&self, value: i128, ty: &Ty) -> c::Expr {
@@ -317,7 +316,7 @@ impl Body<'_, '_, '_> {
                 let (named, others) = arguments.split_at(fixed.min(arguments.len()));
                 let mut arguments: Vec<_> = named.iter().map(|argument| self.passed(argument)).collect();
                 arguments.extend(others.iter().map(|argument| self.typed(argument)));
-                let name = self.unit.symbols.externs.get(id).cloned().unwrap_or_default();
+                let name = self.unit.symbols.externs[id].clone();
                 let name = c::Expr::name(name);
                 let function = if function.is_address() { c::Expr::unary("*", name) } else { name };
                 c::Expr::Call(Box::new(function), arguments)

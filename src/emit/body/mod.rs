@@ -1,6 +1,7 @@
 //! The body of a C function: statements and expressions of the TIR, in a kernel or in the glue.
 
 mod check;
+mod companions;
 mod declare;
 mod expr;
 mod frame;
@@ -38,6 +39,7 @@ use crate::tir::{Function, FunctionId, FunctionKind, GlobalId, LocalId, LocalRol
 use crate::ty::{Memoryview, Ty};
 
 pub(crate) use crate::tir::ends_elsewhere;
+pub use companions::Companions;
 pub use declare::{Code, Declarations};
 pub use frame::{CAPTURED, FRAME, Holder, Variable};
 pub use iterations::Leaving;
@@ -172,6 +174,8 @@ pub struct Body<'b, 'u, 'a> {
     /// Parameters of extension types whose fields are used: pointers to their structs.
     pub structs: ArenaMap<LocalId, String>,
     pub namer: Namer,
+    /// Of a region's function.
+    pub companions: Companions,
     /// Kernels: which extents and strides are declared, and what they are called.
     pub flat: HashMap<LocalId, FlatView>,
     pub out: lir::Code,
@@ -261,6 +265,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             names: ArenaMap::default(),
             structs: ArenaMap::default(),
             namer: unit.symbols.namer.inside(),
+            companions: Companions::default(),
             flat: HashMap::new(),
             out: lir::Code::default(),
             parts: HashMap::new(),
@@ -351,10 +356,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
 
     /// The C variable of a local that is one.
     pub fn variable(&self, id: LocalId) -> &Variable {
-        static UNKNOWN: Variable = Variable { holder: None, name: String::new() };
-        let known = self.names.get(id);
-        debug_assert!(known.is_some(), "a local without a name");
-        known.unwrap_or(&UNKNOWN)
+        &self.names[id]
     }
 
     /// The variable of a local, as an expression.
@@ -428,7 +430,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
     pub fn callee_name(&self, callee: FunctionId) -> String {
         let symbols = &self.unit.symbols;
         let host = symbols.host_versions.get(callee).filter(|_| self.setting == Setting::Glue);
-        host.or(symbols.functions.get(callee)).cloned().unwrap_or_default()
+        host.unwrap_or_else(|| &symbols.functions[callee]).clone()
     }
 
     /// The type of the C result; the module's statements have none.

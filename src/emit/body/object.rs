@@ -45,7 +45,7 @@ impl Body<'_, '_, '_> {
     }
 
     fn class_struct(&self, class: ClassId) -> c::Type {
-        c::Type::named(self.unit.symbols.classes.get(&class).map_or("", |class| class.structure.as_str()))
+        c::Type::named(&self.unit.symbols.classes[&class].structure)
     }
 
     /// `self->x`; `self->base.x` where it is inherited.
@@ -105,7 +105,7 @@ impl Body<'_, '_, '_> {
         if !self.unit.layouts.is_either(types, owner, member) {
             return c::Expr::member(place, c_name);
         }
-        let in_cython = self.unit.symbols.classes.get(&owner).map_or("", |class| class.part(IN_CYTHON));
+        let in_cython = self.unit.symbols.classes[&owner].part(IN_CYTHON);
         let arguments = vec![c::Expr::name(in_cython), c::Expr::address(place), c::Expr::name(c_name)];
         c::Expr::call("OFFCY_EITHER", arguments)
     }

@@ -54,9 +54,7 @@ impl Body<'_, '_, '_> {
     /// A view kept in a struct that is not a local.
     fn scalar_place(&mut self, expr: &Expr) -> c::Expr {
         match &expr.kind {
-            ExprKind::Global(id) => {
-                c::Expr::name(self.unit.symbols.globals.get(*id).cloned().unwrap_or_default())
-            }
+            ExprKind::Global(id) => c::Expr::name(self.unit.symbols.globals[*id].clone()),
             ExprKind::Field { base, name } if base.ty.is_object() => self.class_field(base, name),
             ExprKind::Field { base, name } => c::Expr::member(self.expr(base), name.to_string()),
             _ => c::Expr::null(),

@@ -16,7 +16,7 @@ use crate::ty::{ErrorValue, Ty};
 pub fn variables(unit: &Unit<'_>, out: &mut Writer) {
     for (id, decl) in unit.module.externs.iter() {
         let Some(import) = &decl.import else { continue };
-        let name = unit.symbols.externs.get(id).cloned().unwrap_or_default();
+        let name = unit.symbols.externs[id].clone();
         out.line(format!("static {};", pointer(unit, decl, import).declare(&name)));
     }
 }
@@ -39,7 +39,7 @@ pub fn exchange(unit: &Unit<'_>, exports: &[String], out: &mut Writer) {
     }
     for (id, decl) in unit.module.externs.iter() {
         let Some(import) = &decl.import else { continue };
-        let name = unit.symbols.externs.get(id).cloned().unwrap_or_default();
+        let name = unit.symbols.externs[id].clone();
         let (module, function, signature) = (text(&import.module), text(&decl.name), text(&import.signature));
         let call = match import.is_variable {
             false => {
@@ -60,7 +60,7 @@ pub fn exports(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<St
         let Some(export) = &function.exported else { continue };
         let name = match is_wrapped(unit, id) || export.is_cpdef {
             true => {
-                let symbol = format!("{}_capi", unit.symbols.functions.get(id).cloned().unwrap_or_default());
+                let symbol = format!("{}_capi", unit.symbols.functions[id].clone());
                 let symbol = unit.symbols.namer.inside().name(&symbol);
                 wrapper(
                     unit,
@@ -81,7 +81,7 @@ pub fn exports(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<St
     }
     for (id, global) in unit.module.globals.iter() {
         let Some(signature) = &global.exported else { continue };
-        let name = unit.symbols.globals.get(id).cloned().unwrap_or_default();
+        let name = unit.symbols.globals[id].clone();
         let (shown, signature) = (text(&global.name), text(signature));
         rows.push(format!("{{{shown}, {signature}, NULL, &{name}}}"));
     }

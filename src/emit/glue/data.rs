@@ -18,7 +18,7 @@ impl<'a> Body<'_, '_, 'a> {
     pub(crate) fn offload(&mut self, id: RegionId, span: Span) {
         let function = self.function;
         let region = &function.regions[id];
-        let name = self.unit.symbols.regions.get(&(self.id, id)).cloned().unwrap_or_default();
+        let name = self.unit.symbols.regions[&(self.id, id)].clone();
         let can_fail = self.unit.has_record(self.id, id);
         let place = self.place(region.span, "OFFCY_REGION", can_fail, region.coherent);
         self.out.open_block();
@@ -83,7 +83,7 @@ impl<'a> Body<'_, '_, 'a> {
                     arguments.push(c::Expr::address(self.local(local)));
                 }
                 RegionParam::Global(global) => {
-                    let name = self.unit.symbols.globals.get(global).cloned().unwrap_or_default();
+                    let name = self.unit.symbols.globals[global].clone();
                     arguments.push(c::Expr::name(name));
                 }
                 RegionParam::Clause(_, value) => arguments.push(self.expr(&value)),

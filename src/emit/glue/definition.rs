@@ -22,7 +22,7 @@ pub fn definition(unit: &Unit<'_>, id: FunctionId, out: &mut Writer) {
     let given = &function.params[usize::from(is_closure)..];
     let shown = given.iter().map(|param| shown_param(unit, id, param)).collect();
     let signature = format!("({})", with_marks(given, shown).join(", "));
-    let wrapper = unit.symbols.wrappers.get(id).cloned().unwrap_or_default();
+    let wrapper = unit.symbols.wrappers[id].clone();
     out.gap();
     out.line(format!("static const offcy_definition {name} = {{"));
     out.line(format!("    .name = {}, .qualname = {},", text(&function.name), text(qualname)));

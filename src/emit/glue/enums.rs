@@ -39,7 +39,8 @@ pub fn definition(unit: &Unit<'_>, out: &mut Writer) {
     out.open("");
     for (number, (id, def)) in of_python(unit).enumerate() {
         let text = |name: &str| c::quoted(name.as_bytes());
-        let row = |name: &str| format!("{{{}, {}}}", text(name), def.value(name).unwrap_or_default());
+        let row =
+            |name: &str| format!("{{{}, {}}}", text(name), def.value(name).expect("a member has a value"));
         let foreign = def.exports.iter().map(|(name, c_name)| format!("{{{}, {c_name}}}", text(name)));
         let rows: Vec<_> = def.members.iter().map(|(name, _)| row(name)).chain(foreign).collect();
         let members = format!("members_{number}");

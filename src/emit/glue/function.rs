@@ -50,7 +50,7 @@ fn head(body: &Body<'_, '_, '_>) -> String {
     if function.is_variadic {
         params.push("...".to_string());
     }
-    let name = symbols.functions.get(body.id).cloned().unwrap_or_default();
+    let name = symbols.functions[body.id].clone();
     let declarator = format!("{name}({})", params.join(", "));
     let inline = if function.is_inline { "inline " } else { "" };
     if is_status {
@@ -86,6 +86,7 @@ pub fn function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut 
     block.push(C::Gap);
     block.extend(written);
     lir::tidy(&mut block);
+    lir::validate(&function.name, &[], &block);
     body.tables.note(&block);
 
     out.gap();

@@ -50,7 +50,7 @@ pub fn creation(unit: &Unit<'_>, out: &mut Writer) {
     out.line("    return -1;");
     for id in unit.module.types.class_ids() {
         if has_fused_methods(unit, id) && !unit.module.types.class(id).has_statements {
-            let class = unit.symbols.classes.get(&id).map_or("", |class| class.type_object.as_str());
+            let class = &unit.symbols.classes[&id].type_object;
             out.line(format!("offcy_fix_class({class});"));
         }
     }
@@ -108,7 +108,7 @@ fn specialisations(unit: &Unit<'_>, function: &FusedFunction, symbols: &FusedSym
     out.line(format!("static offcy_specialisation {}[] = {{", symbols.specialisations));
     for id in &function.specialisations {
         let Some(which) = &unit.module.functions[*id].specialisation else { continue };
-        let wrapper = unit.symbols.wrappers.get(*id).cloned().unwrap_or_default();
+        let wrapper = unit.symbols.wrappers[*id].clone();
         let name = format!("{}[{}]", function.name, which.params);
         out.line(format!("    {{{}, {{{},", text(&which.key), text(&name)));
         out.line(format!("     (PyCFunction)(void (*)(void)){wrapper}, METH_FASTCALL | METH_KEYWORDS,"));

@@ -47,6 +47,7 @@ pub fn generator(mut body: Body<'_, '_, '_>, symbols: &GeneratorSymbols, head: &
     block.push(C::Switch(c::Expr::name("_state"), waits.collect()));
     block.extend(written);
     lir::tidy(&mut block);
+    lir::validate(&function.name, &[], &block);
     body.tables.note(&block);
     out.gap();
     out.line(format!(

@@ -32,7 +32,7 @@ fn host_version(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, name: &str
     let error = || c::Expr::address(c::Expr::name("_error"));
     arguments.push(error());
     let result = c_type(&unit.symbols, &function.result);
-    let call = c::Expr::call(unit.symbols.functions.get(id).cloned().unwrap_or_default(), arguments);
+    let call = c::Expr::call(unit.symbols.functions[id].clone(), arguments);
     let has_result = function.result != Ty::Void;
     let mut block = vec![C::declare(c::Type::named("offcy_error"), "_error", c::Expr::zeros())];
     block.push(match has_result {

@@ -81,7 +81,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> Written {
 
 fn globals(unit: &Unit<'_>, out: &mut Writer) {
     for (id, global) in unit.module.globals.iter() {
-        let name = unit.symbols.globals.get(id).cloned().unwrap_or_default();
+        let name = unit.symbols.globals[id].clone();
         out.line(format!("static {};", c_type(&unit.symbols, &global.ty).declare(&name)));
         if let Some(flag) = unit.symbols.flags.get(id) {
             out.line(format!("static bool {flag};"));
@@ -238,7 +238,7 @@ fn definition(unit: &Unit<'_>, imported: &Imported, out: &mut Writer) {
     let wrappers = unit.module.functions.iter().filter(|(id, function)| is_method(*id, function));
     out.line("static PyMethodDef methods[] = {");
     for (id, function) in wrappers {
-        let wrapper = unit.symbols.wrappers.get(id).cloned().unwrap_or_default();
+        let wrapper = unit.symbols.wrappers[id].clone();
         let name = text(&function.name);
         out.line(format!(
             "    {{{name}, (PyCFunction)(void (*)(void)){wrapper}, METH_FASTCALL | METH_KEYWORDS,"
@@ -271,13 +271,13 @@ fn definition(unit: &Unit<'_>, imported: &Imported, out: &mut Writer) {
     }
     super::ufunc::creation(unit, out);
     for (id, _) in unit.module.globals.iter().filter(|(_, global)| global.ty.is_object()) {
-        let name = unit.symbols.globals.get(id).cloned().unwrap_or_default();
+        let name = unit.symbols.globals[id].clone();
         out.line(format!("offcy_object_assign(&{name}, Py_None);"));
     }
     super::class::creation(unit, out);
     super::fused::creation(unit, out);
     super::capi::exchange(unit, &imported.exports, out);
-    let body = unit.symbols.functions.get(unit.module.init).cloned().unwrap_or_default();
+    let body = unit.symbols.functions[unit.module.init].clone();
     match &imported.end {
         Some(place) => out.line(format!("return offcy_back_to_python(&{place}, {body}());")),
         None => out.line(format!("return {body}();")),

@@ -338,7 +338,7 @@ fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
             call("offcy_dict", arguments)
         }
         Op::MakeFunction { function, scope, defaults } => {
-            let name = body.unit.symbols.definitions.get(*function).cloned().unwrap_or_default();
+            let name = body.unit.symbols.definitions[*function].clone();
             let mut arguments = vec![c::Expr::address(c::Expr::name(name)), c::Expr::name("offcy_globals")];
             for part in [scope, defaults] {
                 arguments.push(part.as_ref().map_or(c::Expr::null(), |part| body.expr(part)));

@@ -70,7 +70,7 @@ fn results(result: &Ty) -> &[Ty] {
 
 /// The module's function for each element. NumPy holds the GIL if there are objects.
 fn one_loop(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut Writer) -> String {
-    let symbol = format!("{}_loop", unit.symbols.functions.get(id).cloned().unwrap_or_default());
+    let symbol = format!("{}_loop", unit.symbols.functions[id].clone());
     let symbol = unit.symbols.namer.inside().name(&symbol);
     let mut body = Body::new(unit, tables, id, Setting::Glue, &Default::default());
     let (function, name) = (body.function, body.callee_name(id));

@@ -24,7 +24,7 @@ pub fn wrapper(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut W
     out.at_home();
     out.because_of(unit.origin(function.span));
     let is_parsed = matches!(entry.form, Form::Fast | Form::Tuple);
-    let [parameters, signature] = unit.symbols.signatures.get(id).cloned().unwrap_or_default();
+    let [parameters, signature] = unit.symbols.signatures[id].clone();
     if is_parsed {
         describe(&body, given, &parameters, &signature, out);
     }
@@ -120,7 +120,7 @@ fn argument_name(body: &Body<'_, '_, '_>, param: &Param) -> String {
 
 fn head(body: &mut Body<'_, '_, '_>, entry: Entry, given: &[Param], out: &mut Writer) {
     let function = body.function;
-    let name = body.unit.symbols.wrappers.get(body.id).cloned().unwrap_or_default();
+    let name = body.unit.symbols.wrappers[body.id].clone();
     let first = match function.params.first().filter(|_| entry.skipped > 0) {
         _ if function.made.is_some() => "_function".to_string(),
         Some(first) => body.local_name(first.local).to_string(),
@@ -205,7 +205,7 @@ fn parameter(
     let target = c::Expr::address(c::Expr::name(&name));
     let is_missing = c::Expr::binary("==", value.clone(), c::Expr::null());
     if let Some(Default::Object(global)) = &param.default {
-        let kept = body.unit.symbols.globals.get(*global).cloned().unwrap_or_default();
+        let kept = body.unit.symbols.globals[*global].clone();
         converted.push(C::when(is_missing, C::assign(value.clone(), c::Expr::name(kept))));
     } else if let Some(Default::Kept(place)) = &param.default {
         let arguments = vec![c::Expr::name("_function"), c::Expr::number(place)];

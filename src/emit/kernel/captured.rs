@@ -4,7 +4,6 @@
 //! loop's own (`generated_microtask_cases.gen` in LLVM 19's device runtime).
 
 use super::RegionParam;
-use super::region::section_names;
 use crate::emit::body::{Body, CAPTURED, DataClause, DeviceClauses, Holder};
 use crate::emit::c;
 use crate::emit::lir::{Clause, Stmt as C};
@@ -88,7 +87,7 @@ fn assigned(region: &Region) -> LocalSet {
 /// The variables of a view or pointer: its address is the device's.
 fn members_of_address(body: &Body<'_, '_, '_>, id: LocalId, params: &[RegionParam]) -> Vec<Member> {
     let is_part = params.iter().any(|param| matches!(param, RegionParam::Section(part) if *part == id));
-    let first = is_part.then(|| c::Expr::name(&section_names(body, id)[0]));
+    let first = is_part.then(|| c::Expr::name(&body.companions.sections[id][0]));
     let mut members = Vec::new();
     for (position, (ty, name)) in body.declared_names(id).into_iter().enumerate() {
         let variable = c::Expr::name(&name);

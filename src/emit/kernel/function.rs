@@ -37,7 +37,7 @@ fn head(body: &Body<'_, '_, '_>) -> String {
     if params.is_empty() {
         params.push("void".to_string());
     }
-    let name = symbols.functions.get(body.id).cloned().unwrap_or_default();
+    let name = symbols.functions[body.id].clone();
     let declarator = format!("{name}({})", params.join(", "));
     if convention == Convention::Plain { result.declare(&declarator) } else { format!("int {declarator}") }
 }
@@ -62,6 +62,7 @@ pub fn device_function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out
     }
     let mut written = std::mem::take(&mut body.out).finish();
     lir::tidy(&mut written);
+    lir::validate(&function.name, &[], &written);
     let unused = unused_params(&body, &lir::names(&written, WITHOUT_PRAGMAS));
     let mut head_of_body: lir::Block = unused.into_iter().map(C::unused).collect();
     let used = lir::names(&written, PRAGMAS);

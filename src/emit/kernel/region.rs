@@ -2,7 +2,7 @@
 
 use super::{captured, comment};
 use crate::emit::body::{
-    Body, Code, DataClause, Declarations, DeviceClauses, RegionCode, Setting, Spread, Unpacked,
+    Body, Code, Companions, DataClause, Declarations, DeviceClauses, RegionCode, Setting, Spread, Unpacked,
 };
 use crate::emit::c;
 use crate::emit::lir::{self, Clause, Label, Names, PRAGMAS, Stmt as C};
@@ -88,10 +88,24 @@ pub fn params(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> Vec<Re
     params
 }
 
-/// The parameters that say which elements of a view are mapped.
-pub(super) fn section_names(body: &Body<'_, '_, '_>, id: LocalId) -> [String; 2] {
-    let name = body.local_name(id);
-    [format!("{name}_first"), format!("{name}_count")]
+/// Names the parameters that accompany locals.
+fn companions(body: &mut Body<'_, '_, '_>, params: &[RegionParam]) -> Companions {
+    let mut companions = Companions::default();
+    for param in params {
+        match *param {
+            RegionParam::Section(id) => {
+                let view = body.local_name(id).to_string();
+                let names = ["first", "count"].map(|end| body.namer.name(&format!("{view}_{end}")));
+                companions.sections.insert(id, names);
+            }
+            RegionParam::Result(id) => {
+                let wanted = format!("_{}", body.local_name(id));
+                companions.results.insert(id, body.namer.name(&wanted));
+            }
+            _ => {}
+        }
+    }
+    companions
 }
 
 /// Whether the region gives the local a value that is read after it.
@@ -106,6 +120,22 @@ fn is_result(region: &Region, id: LocalId) -> bool {
     found
 }
 
+/// The C variables of a parameter.
+fn names_of(body: &Body<'_, '_, '_>, param: &RegionParam) -> Vec<String> {
+    match param {
+        RegionParam::Device => vec!["_device".to_string()],
+        RegionParam::View(id) => body.declared_names(*id).into_iter().map(|(_, name)| name).collect(),
+        RegionParam::Section(id) => body.companions.sections[*id].to_vec(),
+        RegionParam::Value(id) => vec![body.local_name(*id).to_string()],
+        RegionParam::Result(id) => {
+            vec![body.companions.results[*id].clone(), body.local_name(*id).to_string()]
+        }
+        RegionParam::Global(id) => vec![body.unit.symbols.globals[*id].clone()],
+        RegionParam::Clause(name, _) => vec![name.to_string()],
+        RegionParam::Error => vec!["_error".to_string()],
+    }
+}
+
 fn declared_params(body: &Body<'_, '_, '_>, params: &[RegionParam]) -> Vec<String> {
     let symbols = &body.unit.symbols;
     let mut list = Vec::new();
@@ -116,14 +146,16 @@ fn declared_params(body: &Body<'_, '_, '_>, params: &[RegionParam]) -> Vec<Strin
                 list.extend(body.declared_names(*id).into_iter().map(|(ty, name)| ty.declare(&name)));
             }
             RegionParam::Section(id) => {
-                list.extend(section_names(body, *id).map(|name| format!("ptrdiff_t {name}")));
+                let names = &body.companions.sections[*id];
+                list.extend(names.iter().map(|name| format!("ptrdiff_t {name}")));
             }
             RegionParam::Value(id) => list.push(body.local_type(*id).declare(body.local_name(*id))),
             RegionParam::Result(id) => {
-                list.push(body.local_type(*id).pointer().declare(&format!("_{}", body.local_name(*id))));
+                let name = &body.companions.results[*id];
+                list.push(body.local_type(*id).pointer().declare(name));
             }
             RegionParam::Global(id) => {
-                let name = symbols.globals.get(*id).cloned().unwrap_or_default();
+                let name = symbols.globals[*id].clone();
                 list.push(c_type(symbols, &body.unit.module.globals[*id].ty).declare(&name));
             }
             RegionParam::Clause(name, _) => list.push(format!("int {name}")),
@@ -138,8 +170,12 @@ fn region_body<'b, 'u, 'a>(
     tables: &'b mut Tables,
     function: FunctionId,
     region: RegionId,
+    params: &[RegionParam],
 ) -> Body<'b, 'u, 'a> {
-    Body::new(unit, tables, function, Setting::Kernel, &unit.demands.region(function, region))
+    let parts = unit.demands.region(function, region);
+    let mut body = Body::new(unit, tables, function, Setting::Kernel, &parts);
+    body.companions = companions(&mut body, params);
+    body
 }
 
 /// `opening`, up to and including the parenthesis, and the parameters after it.
@@ -169,8 +205,8 @@ pub fn region_prototype(
     region: RegionId,
 ) -> Vec<String> {
     let list = params(unit, function, region);
-    let name = unit.symbols.regions.get(&(function, region)).cloned().unwrap_or_default();
-    let body = region_body(unit, tables, function, region);
+    let name = unit.symbols.regions[&(function, region)].clone();
+    let body = region_body(unit, tables, function, region, &list);
     let mut lines = head_lines(&body, &format!("OFFCY_HIDDEN void {name}("), &list);
     if let Some(last) = lines.last_mut() {
         last.push(';');
@@ -187,9 +223,9 @@ pub fn region(
     out: &mut Writer,
 ) {
     let list = params(unit, function, region);
-    let name = unit.symbols.regions.get(&(function, region)).cloned().unwrap_or_default();
+    let name = unit.symbols.regions[&(function, region)].clone();
     let data = &unit.module.functions[function].regions[region];
-    let mut body = region_body(unit, tables, function, region);
+    let mut body = region_body(unit, tables, function, region, &list);
     let outside: LocalSet = list
         .iter()
         .filter_map(|param| match param {
@@ -204,8 +240,8 @@ pub fn region(
         .filter_map(|param| if let RegionParam::Result(id) = param { Some(*id) } else { None })
         .collect();
     for &id in &results {
-        let pointer = c::Expr::name(format!("_{}", body.local_name(id)));
-        body.out.push(C::declare(body.local_type(id), body.local_name(id), c::Expr::deref(pointer)));
+        let value = c::Expr::deref(body.companions.result(id));
+        body.out.push(C::declare(body.local_type(id), body.local_name(id), value));
     }
     let mut front = std::mem::take(&mut body.out).finish();
     let namer = body.namer.clone();
@@ -226,13 +262,16 @@ pub fn region(
     body.out.push(C::Return(None));
     body.out.close();
     let mut device = std::mem::take(&mut body.out).finish();
+    let outer: Vec<String> = list.iter().flat_map(|param| names_of(&body, param)).collect();
     // Both versions may have labels of the same name: clang makes functions of kernels.
     lir::tidy(&mut device);
+    lir::validate(&name, &outer, &device);
     body.device = None;
     (body.namer, body.names, body.flat) = (namer, names, flat);
     versions(&mut body, unit, (function, region), (&results, &arrays), false);
     let mut back = std::mem::take(&mut body.out).finish();
     lir::tidy(&mut back);
+    lir::validate(&name, &outer, &back);
 
     let of_device = lir::names(&device, PRAGMAS);
     // What is passed by value is used in both versions or, as a clause's value, in neither; its name may be a
@@ -291,16 +330,11 @@ fn assigned_beside_loops(block: &[Stmt]) -> LocalSet {
 
 /// Parameters that only the device's version names.
 fn unused(body: &Body<'_, '_, '_>, params: &[RegionParam], used: &Names<'_>) -> Vec<String> {
-    let mut names = vec!["_device".to_string()];
-    for param in params {
-        match param {
-            RegionParam::View(id) => names.extend(body.declared_names(*id).into_iter().map(|(_, name)| name)),
-            RegionParam::Section(id) => names.extend(section_names(body, *id)),
-            RegionParam::Value(id) => names.push(body.local_name(*id).to_string()),
-            RegionParam::Error => names.push("_error".to_string()),
-            _ => {}
-        }
-    }
+    let always_used = |param: &&RegionParam| {
+        matches!(param, RegionParam::Result(_) | RegionParam::Global(_) | RegionParam::Clause(..))
+    };
+    let perhaps = params.iter().filter(|param| !always_used(param));
+    let mut names: Vec<String> = perhaps.flat_map(|param| names_of(body, param)).collect();
     names.retain(|name| !used.has_name(name));
     // A pragma is of no use to a compiler without OpenMP.
     names.extend(params.iter().filter_map(|param| match param {
@@ -361,8 +395,7 @@ fn versions<'a>(
     }
     body.out.extend(loops);
     for &id in results {
-        let pointer = c::Expr::name(format!("_{}", body.local_name(id)));
-        body.out.push(C::assign(c::Expr::deref(pointer), body.local(id)));
+        body.out.push(C::assign(c::Expr::deref(body.companions.result(id)), body.local(id)));
     }
 }
 
@@ -415,7 +448,7 @@ fn device_clauses(
                     _ => MapType::ToFrom,
                 };
                 if let Ty::Array { length, .. } = &unit.module.globals[*id].ty {
-                    let name = unit.symbols.globals.get(*id).cloned().unwrap_or_default();
+                    let name = unit.symbols.globals[*id].clone();
                     let clause = whole(map, c::Expr::name(name), c::Expr::number(length));
                     clauses.data.push(DataClause { concerns: None, clause });
                 }
@@ -451,7 +484,7 @@ fn section(
             let flat = body.flat.get(&id)?;
             let extents: Option<Vec<_>> = flat.extents.iter().map(Option::as_ref).collect();
             if capture.is_some_and(|capture| capture.moved_section(body.function).is_some()) {
-                let [first, count] = section_names(body, id).map(c::Expr::name);
+                let [first, count] = body.companions.sections[id].each_ref().map(c::Expr::name);
                 return Some(part(map, array, Some(first), count));
             }
             match extents {

@@ -9,11 +9,13 @@ mod build;
 mod print;
 mod query;
 mod tidy;
+mod valid;
 
 pub use build::Code;
 pub use print::print;
 pub use query::{Names, PRAGMAS, WITHOUT_PRAGMAS, jumps_to, may_record, names, own_names};
 pub use tidy::tidy;
+pub use valid::validate;
 
 use super::Origin;
 use super::c::{Expr, Type};

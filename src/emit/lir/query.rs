@@ -44,7 +44,7 @@ impl Names<'_> {
 }
 
 /// Visits statements and all inside them.
-fn each<'a>(block: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
+pub(super) fn each<'a>(block: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
     for stmt in block {
         visit(stmt);
         stmt.blocks().into_iter().for_each(|inner| each(inner, visit));
@@ -93,6 +93,13 @@ pub fn own_names(block: &[Stmt]) -> Names<'_> {
 }
 
 impl<'a> Names<'a> {
+    /// The names that a statement itself uses, without those of the blocks inside it.
+    pub(super) fn of(stmt: &'a Stmt, with_pragmas: bool) -> Names<'a> {
+        let mut found = Names::default();
+        found.add_statement(stmt, with_pragmas);
+        found
+    }
+
     fn add_own(&mut self, block: &'a [Stmt]) {
         for stmt in block.iter().filter(|stmt| !matches!(stmt, Stmt::Protected(_))) {
             self.add_statement(stmt, PRAGMAS);

@@ -58,7 +58,9 @@ fn new(class: Emitted<'_, '_>, out: &mut Writer) {
     if cinit.is_some() {
         let call = match (takes_arguments, class.own_special("__cinit__"), class.own_function("__cinit__")) {
             (true, Some(wrapper), _) => format!("{wrapper}(_self, _args, _keywords)"),
-            (_, _, function) => format!("offcy_drop({}(_self))", function.unwrap_or_default()),
+            (_, _, function) => {
+                format!("offcy_drop({}(_self))", function.expect("__cinit__ has a C function"))
+            }
         };
         out.line(format!("if ({call} < 0)"));
         out.line("    Py_CLEAR(_self);");

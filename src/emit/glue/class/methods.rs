@@ -46,7 +46,7 @@ pub fn methods<'a>(class: Emitted<'_, 'a>) -> Vec<(FunctionId, &'a Function)> {
 
 fn method(class: Emitted<'_, '_>, id: FunctionId, function: &Function, out: &mut Writer) {
     let unit = class.unit;
-    let wrapper = unit.symbols.wrappers.get(id).cloned().unwrap_or_default();
+    let wrapper = unit.symbols.wrappers[id].clone();
     let role = function.method.map(|method| method.role);
     let (flag, skipped, first) = match role {
         Some(MethodRole::Static) => (" | METH_STATIC", 0, None),
