@@ -1,6 +1,6 @@
 """What compiling costs beside Cython: front end, lines of C, .pyx to .so, importing, and the call of a `def`.
 
-    compile.py OFFCY [--rounds N] [--output FILE]
+    compile.py OFFCY [--repeats N] [--output FILE]
 
 Each figure comes from runs of both compilers that alternate, in one session on one machine; all of
 them are kept in FILE (JSON) beside the summary. The same clang with the same flags builds both.
@@ -32,9 +32,9 @@ def timed(command):
     return time.perf_counter() - started
 
 
-def alternate(first, second, rounds):
+def alternate(first, second, repeats):
     """Seconds of both, one run of each in turn; the first pair warms up and is dropped."""
-    pairs = [(first(), second()) for _ in range(rounds + 1)][1:]
+    pairs = [(first(), second()) for _ in range(repeats + 1)][1:]
     return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
 
 
@@ -87,16 +87,16 @@ print(time.perf_counter() - started)
 """
 
 
-def told(program, *arguments):
+def figure(program, *arguments):
     """The seconds that a program prints, run in a process of its own."""
     done = subprocess.run([sys.executable, "-c", program, *arguments], check=True, capture_output=True, text=True)
     return float(done.stdout)
 
 
-def importing(name, modules, rounds):
+def importing(name, modules, repeats):
     """Loading both and running their bodies, in new processes that have NumPy already."""
-    ours, theirs = (lambda module=module: told(IMPORTER, name, module) for module in modules)
-    return summary(*alternate(ours, theirs, rounds))
+    ours, theirs = (lambda module=module: figure(IMPORTER, name, module) for module in modules)
+    return summary(*alternate(ours, theirs, repeats))
 
 
 def summary(offcy, cython):
@@ -107,10 +107,10 @@ def summary(offcy, cython):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("offcy")
-    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--repeats", type=int, default=7)
     parser.add_argument("--output", type=pathlib.Path)
     arguments = parser.parse_args()
-    offcy, rounds = arguments.offcy, arguments.rounds
+    offcy, repeats = arguments.offcy, arguments.repeats
     report = {}
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
@@ -125,13 +125,13 @@ def main():
         cython = [sys.executable, "-m", "cython", "-3", stripped]
         build = clang(theirs / "pairwise.c", theirs / f"pairwise{SUFFIX}")
 
-        report["front_end_seconds"] = summary(*alternate(lambda: timed(emit_c), lambda: timed(cython), rounds))
+        report["front_end_seconds"] = summary(*alternate(lambda: timed(emit_c), lambda: timed(cython), repeats))
         counts = {
             "offcy": lines(*ours.glob("pairwise*.c"), *ours.glob("pairwise*.h")),
             "cython": lines(theirs / "pairwise.c"),
         }
         report["lines_of_c"] = {**counts, "ratio": counts["cython"] / counts["offcy"]}
-        both = alternate(lambda: timed(emit_ext), lambda: timed(cython) + timed(build), rounds)
+        both = alternate(lambda: timed(emit_ext), lambda: timed(cython) + timed(build), repeats)
         report["pyx_to_so_seconds"] = summary(*both)
 
         call = folder / "call.pyx"
@@ -141,16 +141,16 @@ def main():
         subprocess.run([sys.executable, "-m", "cython", "-3", theirs / "call.pyx"], check=True, capture_output=True)
         subprocess.run(clang(theirs / "call.c", theirs / f"call{SUFFIX}"), check=True, capture_output=True)
         modules = (ours / f"call{SUFFIX}", theirs / f"call{SUFFIX}")
-        both = alternate(lambda: told(CALLER, modules[0]), lambda: told(CALLER, modules[1]), rounds)
+        both = alternate(lambda: figure(CALLER, modules[0]), lambda: figure(CALLER, modules[1]), repeats)
         report["def_call_seconds"] = summary(*both)
 
         # A module without `prange`, without the OpenMP runtime.
         plain = theirs / f"plain{SUFFIX}"
         flags = [flag for flag in FLAGS if flag != "-fopenmp"]
         subprocess.run(clang(theirs / "call.c", plain, flags), check=True, capture_output=True)
-        report["import_seconds"] = importing("call", (modules[0], plain), 3 * rounds)
+        report["import_seconds"] = importing("call", (modules[0], plain), 3 * repeats)
         modules = (ours / f"pairwise{SUFFIX}", theirs / f"pairwise{SUFFIX}")
-        report["import_with_prange_seconds"] = importing("pairwise", modules, 3 * rounds)
+        report["import_with_prange_seconds"] = importing("pairwise", modules, 3 * repeats)
 
     for name, figures in report.items():
         print(f"{name:<27} offcy {figures['offcy']:.4g}   cython {figures['cython']:.4g}   ratio {figures['ratio']:.2f}")

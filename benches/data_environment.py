@@ -1,6 +1,6 @@
 """What entering a region costs beside hand-written map clauses, and whether 10,000 entries leak.
 
-    data_environment.py OFFCY [--rounds N] [--arch ARCH] [--output FILE]
+    data_environment.py OFFCY [--repeats N] [--arch ARCH] [--output FILE]
 
 The same loops of tiny regions from offcy and from C with OpenMP pragmas, built by the same clang with
 the same flags, in one process and in turn; every run is kept in FILE (JSON). ARCH is x86_64 (the virtual
@@ -49,18 +49,18 @@ def load(folder):
     return module
 
 
-def microseconds(function, rounds):
+def microseconds(function, repeats):
     started = time.perf_counter()
-    function(rounds)
-    return (time.perf_counter() - started) / rounds * 1e6
+    function(repeats)
+    return (time.perf_counter() - started) / repeats * 1e6
 
 
-def in_turn(functions, rounds, runs):
+def in_turn(functions, repeats, runs):
     """Microseconds per region of each function, in alternating runs; the first of each warms up."""
     found = {name: [] for name in functions}
     for run in range(runs + 1):
         for name, function in functions.items():
-            value = microseconds(function, rounds)
+            value = microseconds(function, repeats)
             if run:
                 found[name].append(value)
     return found
@@ -81,23 +81,23 @@ def measure(folder, runs):
 
     def by_hand(name, x, y):
         function = getattr(hand, name)
-        return lambda rounds: function(address(x), address(y), ctypes.c_long(x.size), ctypes.c_int(rounds))
+        return lambda repeats: function(address(x), address(y), ctypes.c_long(x.size), ctypes.c_int(repeats))
 
     report = {}
     x, y = np.arange(float(MIB)), np.zeros(MIB)
     report["resident"] = in_turn(
         {
-            "offcy": lambda rounds: module.resident(x, y, rounds),
-            "offcy, inferred": lambda rounds: module.resident_inferred(x, y, rounds),
+            "offcy": lambda repeats: module.resident(x, y, repeats),
+            "offcy, inferred": lambda repeats: module.resident_inferred(x, y, repeats),
             "by hand": by_hand("resident", x, y),
         },
         2000,
         runs,
     )
-    for label, size, rounds in (("two arrays of 1 KiB", 128, 1000), ("two arrays of 1 MiB", MIB, 200), ("two arrays of 16 MiB", 16 * MIB, 20)):
+    for label, size, repeats in (("two arrays of 1 KiB", 128, 1000), ("two arrays of 1 MiB", MIB, 200), ("two arrays of 16 MiB", 16 * MIB, 20)):
         x, y = np.arange(float(size)), np.zeros(size)
         report[label] = in_turn(
-            {"offcy": lambda rounds: module.mapped(x, y, rounds), "by hand": by_hand("mapped", x, y)}, rounds, runs
+            {"offcy": lambda repeats: module.mapped(x, y, repeats), "by hand": by_hand("mapped", x, y)}, repeats, runs
         )
     x, y = np.arange(float(MIB)), np.zeros(MIB)
     module.mapped(x, y, 100)
@@ -115,7 +115,7 @@ def measure(folder, runs):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("offcy")
-    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--repeats", type=int, default=9)
     parser.add_argument("--arch", default="x86_64")
     parser.add_argument("--output", type=pathlib.Path)
     arguments = parser.parse_args()
@@ -123,7 +123,7 @@ def main():
         folder = pathlib.Path(folder)
         build(arguments.offcy, arguments.arch, folder)
         done = subprocess.run(
-            [sys.executable, "-P", __file__, "--worker", folder, str(arguments.rounds)],
+            [sys.executable, "-P", __file__, "--worker", folder, str(arguments.repeats)],
             check=True,
             stdout=subprocess.PIPE,
             text=True,

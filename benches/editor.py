@@ -56,11 +56,11 @@ cdef class Model_{n}:
     """A linear model that is fitted by gradient descent."""
     cdef public double rate
     cdef double[::1] weights
-    cdef readonly int rounds
+    cdef readonly int repeats
 
     def __init__(self, int width, double rate=0.1):
         self.rate = rate
-        self.rounds = 0
+        self.repeats = 0
         self.weights = np.zeros(width)
 
     cdef double predict_one(self, double[:, ::1] X, Py_ssize_t row) noexcept nogil:
@@ -70,16 +70,16 @@ cdef class Model_{n}:
             value += X[row, k] * self.weights[k]
         return value
 
-    cpdef fit(self, double[:, ::1] X, double[::1] y, int rounds=10):
+    cpdef fit(self, double[:, ::1] X, double[::1] y, int repeats=10):
         cdef Py_ssize_t row, k
         cdef int turn
         cdef double error
-        for turn in range(rounds):
+        for turn in range(repeats):
             for row in range(X.shape[0]):
                 error = y[row] - self.predict_one(X, row)
                 for k in range(X.shape[1]):
                     self.weights[k] += self.rate * error * X[row, k]
-            self.rounds += 1
+            self.repeats += 1
         return self
 
     @property

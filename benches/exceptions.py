@@ -1,6 +1,6 @@
 """What exceptions cost in a module for one CPython, in one with `--limited-api`, and in Cython's.
 
-    exceptions.py OFFCY [--rounds N] [--runs N] [--output FILE]
+    exceptions.py OFFCY [--repeats N] [--runs N] [--output FILE]
 
 The same source built three times with the same compiler and flags; each function runs in turn from all three in one
 process, and every run is kept in FILE (JSON): nanoseconds per exception.
@@ -52,16 +52,16 @@ def load(path):
     return module
 
 
-def nanoseconds(function, arguments, rounds):
+def nanoseconds(function, arguments, repeats):
     started = time.perf_counter()
-    assert function(*arguments, rounds) == rounds
-    return (time.perf_counter() - started) / rounds * 1e9
+    assert function(*arguments, repeats) == repeats
+    return (time.perf_counter() - started) / repeats * 1e9
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("offcy", type=pathlib.Path)
-    parser.add_argument("--rounds", type=int, default=100_000)
+    parser.add_argument("--repeats", type=int, default=100_000)
     parser.add_argument("--runs", type=int, default=9)
     parser.add_argument("--output", type=pathlib.Path)
     options = parser.parse_args()
@@ -78,7 +78,7 @@ def main():
             for name in FUNCTIONS:
                 arguments = [array.array("d", range(4))] if name == "of_an_index" else []
                 for who, module in modules.items():
-                    taken = nanoseconds(getattr(module, name), arguments, options.rounds)
+                    taken = nanoseconds(getattr(module, name), arguments, options.repeats)
                     # The first run warms up.
                     if run > 0:
                         found[name][who].append(taken)
@@ -92,7 +92,7 @@ def main():
             "python": platform.python_version(),
             "machine": platform.machine(),
             "cores": os.cpu_count(),
-            "rounds": options.rounds,
+            "repeats": options.repeats,
             "nanoseconds": found,
         }
         options.output.write_text(json.dumps(result, indent=1) + "\n")

@@ -1,6 +1,6 @@
 """What turning `.pyx` into C costs beside Cython, over Cython's own tests and over scikit-learn: processor time and memory.
 
-    front_end.py OFFCY [--rounds N] [--keep-tests] [--tests-cache DIR] [--corpus-cache DIR] [--output FILE]
+    front_end.py OFFCY [--repeats N] [--keep-tests] [--tests-cache DIR] [--corpus-cache DIR] [--output FILE]
 
 1. Each test of `tests/conformance/tests.txt` that both compile: one process per file, `offcy compile --emit c` and `cython`
    in turn. The figure is the quotient of the sums, and the median of the files' quotients.
@@ -50,18 +50,18 @@ def best(runs):
     return min(runs, key=lambda run: run[1]) if all(run[0] for run in runs) else None
 
 
-def one(offcy, source, includes, options, rounds):
+def one(offcy, source, includes, options, repeats):
     """Both compilers on one file, in turn."""
-    told = []
+    runs = []
     with tempfile.TemporaryDirectory() as out:
         search = [part for folder in includes for part in ("-I", folder)]
         ours = [offcy, "compile", source, "--emit", "c", "--out-dir", out, "--python", sys.executable, *search, *options]
         theirs = [*CYTHON, source, "-o", pathlib.Path(out) / "cython.c", *search, *options]
         if not measured(ours, out)[0]:
             return None
-        for _ in range(rounds):
-            told.append((measured(ours, out), measured(theirs, out)))
-    pair = best([run[0] for run in told]), best([run[1] for run in told])
+        for _ in range(repeats):
+            runs.append((measured(ours, out), measured(theirs, out)))
+    pair = best([run[0] for run in runs]), best([run[1] for run in runs])
     return pair if all(pair) else None
 
 
@@ -72,13 +72,13 @@ def module(folder, name):
     return importlib.import_module(name)
 
 
-def conformance(offcy, rounds, cache):
+def conformance(offcy, repeats, cache):
     run = module("conformance", "run")
     tests = run.sources(cache.resolve())
     figures = {}
     for _, path, _, _ in run.listed():
         source = tests / path
-        pair = one(offcy, source, [source.parent, tests / "testsupport"], [], rounds)
+        pair = one(offcy, source, [source.parent, tests / "testsupport"], [], repeats)
         if pair:
             figures[path] = pair
     return figures
@@ -93,7 +93,7 @@ def copied(folder, to):
             shutil.copyfile(path, target)
 
 
-def scikit_learn(offcy, rounds, cache):
+def scikit_learn(offcy, repeats, cache):
     corpus = module("real", "corpus")
     package = corpus.CORPUS["scikit-learn"]
     folder = corpus.sources(cache.resolve(), package)
@@ -104,7 +104,7 @@ def scikit_learn(offcy, rounds, cache):
         if pair:
             figures[str(path.relative_to(folder))] = pair
     together = []
-    for _ in range(rounds):
+    for _ in range(repeats):
         with tempfile.TemporaryDirectory() as copies:
             ours, theirs = (pathlib.Path(copies) / name for name in ("offcy", "cython"))
             copied(folder, ours)
@@ -120,7 +120,7 @@ def scikit_learn(offcy, rounds, cache):
     return figures, together
 
 
-def told(name, figures):
+def summed(name, figures):
     ours, theirs = (sum(pair[which][1] for pair in figures.values()) for which in (0, 1))
     quotients = [pair[1][1] / pair[0][1] for pair in figures.values() if pair[0][1]]
     most = max(figures, key=lambda path: figures[path][0][3])
@@ -140,7 +140,7 @@ def told(name, figures):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("offcy", type=pathlib.Path)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--keep-tests", action="store_true")
     parser.add_argument("--tests-cache", type=pathlib.Path, default=ROOT / "target" / "conformance")
     parser.add_argument("--corpus-cache", type=pathlib.Path, default=ROOT / "target" / "real")
@@ -151,11 +151,11 @@ def main():
     if arguments.keep_tests:
         tests = json.loads(arguments.output.read_text())["tests"]
     else:
-        tests = conformance(offcy, arguments.rounds, arguments.tests_cache)
-    summary = [told("Cython's tests, one process per file", tests)]
+        tests = conformance(offcy, arguments.repeats, arguments.tests_cache)
+    summary = [summed("Cython's tests, one process per file", tests)]
     print(json.dumps(summary[-1], indent=1), flush=True)
-    files, together = scikit_learn(offcy, arguments.rounds, arguments.corpus_cache)
-    summary.append(told("scikit-learn, one process per file", files))
+    files, together = scikit_learn(offcy, arguments.repeats, arguments.corpus_cache)
+    summary.append(summed("scikit-learn, one process per file", files))
     ours, theirs = (best([pair[which] for pair in together]) for which in (0, 1))
     if ours and theirs:
         summary[-1]["together"] = {
@@ -170,7 +170,7 @@ def main():
             "machine": platform.processor() or platform.machine(),
             "cores": os.cpu_count(),
             "summary": summary,
-            "of_each": "ended well, processor seconds, seconds, MiB; of offcy, then of Cython; the cheapest of the rounds",
+            "of_each": "ended well, processor seconds, seconds, MiB; of offcy, then of Cython; the cheapest of the repeats",
             "tests": tests,
             "scikit_learn": files,
             "together": together,

@@ -44,7 +44,7 @@ def copied(arguments):
 
 
 def by_hand(library, name, arguments, sizes):
-    """The C function as a function of the rounds. It takes the sizes first."""
+    """The C function as a function of the repeats. It takes the sizes first."""
     function = getattr(library, name)
     function.restype = ctypes.c_double if name == "dot" else None
     given = [ctypes.c_ssize_t(size) for size in sizes]
@@ -53,7 +53,7 @@ def by_hand(library, name, arguments, sizes):
             given.append(ctypes.c_void_p(value.ctypes.data))
         else:
             given.append(ctypes.c_double(value) if isinstance(value, float) else ctypes.c_int(value))
-    return lambda rounds: function(*given, ctypes.c_int(rounds))
+    return lambda repeats: function(*given, ctypes.c_int(repeats))
 
 
 def agree(name, made, whom):

@@ -173,7 +173,7 @@ def build_cuda(source, arch, toolkit, folder):
 
 
 def suites():
-    """The kernels by the file that they are in: of each its arguments but the rounds, and the sizes that the CUDA takes first."""
+    """The kernels by the file that they are in: of each its arguments but the repeats, and the sizes that the CUDA takes first."""
     from run import kernels
 
     own = {name: kernels(SCALES.get(name, SCALE))[name] for name in kernels(SCALE) if name != "launch"}

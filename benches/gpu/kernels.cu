@@ -1,5 +1,5 @@
 /* The kernels of kernels.pyx as one writes them by hand in CUDA. Each function takes arrays on the host, keeps them on
- * the device for all rounds, and brings back what has changed. */
+ * the device for all repeats, and brings back what has changed. */
 
 #include "by_hand.cuh"
 
@@ -11,10 +11,10 @@ __global__ void triad_kernel(ptrdiff_t n, double *__restrict__ a, const double *
         a[i] = b[i] + scale * c[i];
 }
 
-EXPORT void triad(ptrdiff_t n, double *a, double *b, double *c, double scale, int rounds)
+EXPORT void triad(ptrdiff_t n, double *a, double *b, double *c, double scale, int repeats)
 {
     Array<double> da(a, n), db(b, n), dc(c, n);
-    for (int r = 0; r < rounds; r++)
+    for (int r = 0; r < repeats; r++)
         triad_kernel<<<blocks(n), BLOCK>>>(n, da, db, dc, scale);
     da.back();
 }
@@ -26,10 +26,10 @@ __global__ void axpy_kernel(ptrdiff_t n, double *__restrict__ y, const double *_
         y[i] += scale * x[i];
 }
 
-EXPORT void axpy(ptrdiff_t n, double *y, double *x, double scale, int rounds)
+EXPORT void axpy(ptrdiff_t n, double *y, double *x, double scale, int repeats)
 {
     Array<double> dy(y, n), dx(x, n);
-    for (int r = 0; r < rounds; r++)
+    for (int r = 0; r < repeats; r++)
         axpy_kernel<<<blocks(n), BLOCK>>>(n, dy, dx, scale);
     dy.back();
 }
@@ -59,11 +59,11 @@ __global__ void dot_kernel(ptrdiff_t n, const double *__restrict__ x, const doub
         atomicAdd(total, sum);
 }
 
-EXPORT double dot(ptrdiff_t n, double *x, double *y, int rounds)
+EXPORT double dot(ptrdiff_t n, double *x, double *y, int repeats)
 {
     double total = 0;
     Array<double> dx(x, n), dy(y, n), sum(&total, 1);
-    for (int r = 0; r < rounds; r++) {
+    for (int r = 0; r < repeats; r++) {
         dot_kernel<<<1056, BLOCK>>>(n, dx, dy, sum);
         sum.back(); /* each round's result is for the host */
     }
@@ -84,10 +84,10 @@ __global__ void pairwise_kernel(ptrdiff_t n, ptrdiff_t width, double *__restrict
     distances[i * n + j] = sqrt(total);
 }
 
-EXPORT void pairwise(ptrdiff_t n, ptrdiff_t width, double *distances, double *points, int rounds)
+EXPORT void pairwise(ptrdiff_t n, ptrdiff_t width, double *distances, double *points, int repeats)
 {
     Array<double> dd(distances, n * n), dp(points, n * width);
-    for (int r = 0; r < rounds; r++)
+    for (int r = 0; r < repeats; r++)
         pairwise_kernel<<<tiles(n, n), TILE>>>(n, width, dd, dp);
     dd.back();
 }
@@ -100,11 +100,11 @@ __global__ void jacobi_kernel(ptrdiff_t rows, ptrdiff_t columns, const double *_
                                      + u[i * columns + j - 1] + u[i * columns + j + 1]);
 }
 
-EXPORT void jacobi(ptrdiff_t rows, ptrdiff_t columns, double *first, double *second, int rounds)
+EXPORT void jacobi(ptrdiff_t rows, ptrdiff_t columns, double *first, double *second, int repeats)
 {
     Array<double> one(first, rows * columns), other(second, rows * columns);
     double *u = one, *v = other;
-    for (int r = 0; r < rounds; r++) {
+    for (int r = 0; r < repeats; r++) {
         jacobi_kernel<<<tiles(rows - 2, columns - 2), TILE>>>(rows, columns, u, v);
         double *swapped = u;
         u = v;
@@ -126,10 +126,10 @@ __global__ void matmul_kernel(ptrdiff_t n, ptrdiff_t m, ptrdiff_t inner, double 
     c[i * m + j] = total;
 }
 
-EXPORT void matmul(ptrdiff_t n, ptrdiff_t m, ptrdiff_t inner, double *c, double *a, double *b, int rounds)
+EXPORT void matmul(ptrdiff_t n, ptrdiff_t m, ptrdiff_t inner, double *c, double *a, double *b, int repeats)
 {
     Array<double> dc(c, n * m), da(a, n * inner), db(b, inner * m);
-    for (int r = 0; r < rounds; r++)
+    for (int r = 0; r < repeats; r++)
         matmul_kernel<<<tiles(n, m), TILE>>>(n, m, inner, dc, da, db);
     dc.back();
 }
@@ -155,10 +155,10 @@ __global__ void nbody_kernel(ptrdiff_t n, double *__restrict__ force, const doub
     force[i * 3 + 2] = fz;
 }
 
-EXPORT void nbody(ptrdiff_t n, double *force, double *position, double *mass, int rounds)
+EXPORT void nbody(ptrdiff_t n, double *force, double *position, double *mass, int repeats)
 {
     Array<double> df(force, n * 3), dp(position, n * 3), dm(mass, n);
-    for (int r = 0; r < rounds; r++)
+    for (int r = 0; r < repeats; r++)
         nbody_kernel<<<blocks(n), BLOCK>>>(n, df, dp, dm);
     df.back();
 }
@@ -180,10 +180,10 @@ __global__ void mandelbrot_kernel(ptrdiff_t rows, ptrdiff_t columns, int *counts
     counts[i * columns + j] = n;
 }
 
-EXPORT void mandelbrot(ptrdiff_t rows, ptrdiff_t columns, int *counts, int limit, int rounds)
+EXPORT void mandelbrot(ptrdiff_t rows, ptrdiff_t columns, int *counts, int limit, int repeats)
 {
     Array<int> dc(counts, rows * columns);
-    for (int r = 0; r < rounds; r++)
+    for (int r = 0; r < repeats; r++)
         mandelbrot_kernel<<<tiles(rows, columns), TILE>>>(rows, columns, dc, limit);
     dc.back();
 }
@@ -201,12 +201,12 @@ __global__ void spmv_kernel(ptrdiff_t n, double *__restrict__ y, const double *_
     y[i] = total;
 }
 
-EXPORT void spmv(ptrdiff_t n, double *y, double *values, int *columns, int *starts, double *x, int rounds)
+EXPORT void spmv(ptrdiff_t n, double *y, double *values, int *columns, int *starts, double *x, int repeats)
 {
     const ptrdiff_t stored = starts[n];
     Array<double> dy(y, n), dv(values, stored), dx(x, n);
     Array<int> dc(columns, stored), ds(starts, n + 1);
-    for (int r = 0; r < rounds; r++)
+    for (int r = 0; r < repeats; r++)
         spmv_kernel<<<blocks(n), BLOCK>>>(n, dy, dv, dc, ds, dx);
     dy.back();
 }
@@ -232,10 +232,10 @@ __global__ void black_scholes_kernel(ptrdiff_t n, double *__restrict__ call, dou
 }
 
 EXPORT void black_scholes(ptrdiff_t n, double *call, double *put, double *price, double *strike, double *years,
-                          double rate, double volatility, int rounds)
+                          double rate, double volatility, int repeats)
 {
     Array<double> dc(call, n), dp(put, n), ds(price, n), dk(strike, n), dy(years, n);
-    for (int r = 0; r < rounds; r++)
+    for (int r = 0; r < repeats; r++)
         black_scholes_kernel<<<blocks(n), BLOCK>>>(n, dc, dp, ds, dk, dy, rate, volatility);
     dc.back();
     dp.back();
@@ -255,11 +255,11 @@ __global__ void histogram_kernel(int bins, ptrdiff_t n, int *counts, const doubl
         atomicAdd(&counts[bin], own[bin]);
 }
 
-EXPORT void histogram(ptrdiff_t bins, ptrdiff_t n, int *counts, double *x, int rounds)
+EXPORT void histogram(ptrdiff_t bins, ptrdiff_t n, int *counts, double *x, int repeats)
 {
     Array<int> dc(counts, bins);
     Array<double> dx(x, n);
-    for (int r = 0; r < rounds; r++)
+    for (int r = 0; r < repeats; r++)
         histogram_kernel<<<1056, BLOCK, bins * sizeof(int)>>>((int)bins, n, dc, dx);
     dc.back();
 }
@@ -274,10 +274,10 @@ __global__ void floyd_warshall_kernel(ptrdiff_t n, ptrdiff_t k, double *distance
         distance[i * n + j] = through;
 }
 
-EXPORT void floyd_warshall(ptrdiff_t n, double *distance, int rounds)
+EXPORT void floyd_warshall(ptrdiff_t n, double *distance, int repeats)
 {
     Array<double> dd(distance, n * n);
-    for (int r = 0; r < rounds; r++)
+    for (int r = 0; r < repeats; r++)
         for (ptrdiff_t k = 0; k < n; k++)
             floyd_warshall_kernel<<<tiles(n, n), TILE>>>(n, k, dd);
     dd.back();
@@ -304,11 +304,11 @@ __global__ void inside_polygon_kernel(ptrdiff_t n, ptrdiff_t corner_count, int *
 }
 
 EXPORT void inside_polygon(ptrdiff_t n, ptrdiff_t corner_count, int *inside, double *points, double *corners,
-                           int rounds)
+                           int repeats)
 {
     Array<int> di(inside, n);
     Array<double> dp(points, n * 2), dc(corners, corner_count * 2);
-    for (int r = 0; r < rounds; r++)
+    for (int r = 0; r < repeats; r++)
         inside_polygon_kernel<<<blocks(n), BLOCK>>>(n, corner_count, di, dp, dc);
     di.back();
 }
@@ -348,12 +348,12 @@ __global__ void move_kernel(ptrdiff_t width, ptrdiff_t clusters, double *centres
 }
 
 EXPORT void kmeans(ptrdiff_t n, ptrdiff_t width, ptrdiff_t clusters, double *centres, double *sums, double *counts,
-                   int *labels, double *points, int rounds)
+                   int *labels, double *points, int repeats)
 {
     Array<double> dc(centres, clusters * width), ds(sums, clusters * width), dn(counts, clusters),
         dp(points, n * width);
     Array<int> dl(labels, n);
-    for (int r = 0; r < rounds; r++) {
+    for (int r = 0; r < repeats; r++) {
         CHECK(cudaMemsetAsync(ds, 0, ds.bytes));
         CHECK(cudaMemsetAsync(dn, 0, dn.bytes));
         assign_kernel<<<blocks(n), BLOCK>>>(n, width, clusters, dc, ds, dn, dl, dp);
@@ -385,10 +385,10 @@ __global__ void bilateral_kernel(ptrdiff_t rows, ptrdiff_t columns, double *__re
 }
 
 EXPORT void bilateral(ptrdiff_t rows, ptrdiff_t columns, double *out, double *image, int radius, double near,
-                      double alike, int rounds)
+                      double alike, int repeats)
 {
     Array<double> po(out, rows * columns), pi(image, rows * columns);
-    for (int r = 0; r < rounds; r++)
+    for (int r = 0; r < repeats; r++)
         bilateral_kernel<<<tiles(rows - 2 * radius, columns - 2 * radius), TILE>>>(rows, columns, po, pi, radius,
                                                                                    near, alike);
     po.back();
@@ -396,7 +396,7 @@ EXPORT void bilateral(ptrdiff_t rows, ptrdiff_t columns, double *out, double *im
 
 /* What the machine can do: GB/s of copies within the device (each byte read and written), to it and from it, of
  * ordinary and of pinned memory. */
-EXPORT void copies(size_t bytes, int rounds, double *within, double *pageable, double *pinned)
+EXPORT void copies(size_t bytes, int repeats, double *within, double *pageable, double *pinned)
 {
     void *source, *target, *locked, *plain = std::malloc(bytes);
     cudaEvent_t begin, end;
@@ -418,13 +418,13 @@ EXPORT void copies(size_t bytes, int rounds, double *within, double *pageable, d
     for (auto &one : all) {
         CHECK(cudaMemcpy(one.to, one.from, bytes, cudaMemcpyDefault));
         CHECK(cudaEventRecord(begin));
-        for (int r = 0; r < rounds; r++)
+        for (int r = 0; r < repeats; r++)
             CHECK(cudaMemcpyAsync(one.to, one.from, bytes, cudaMemcpyDefault));
         CHECK(cudaEventRecord(end));
         CHECK(cudaEventSynchronize(end));
         float milliseconds;
         CHECK(cudaEventElapsedTime(&milliseconds, begin, end));
-        *one.result = one.factor * bytes * rounds / milliseconds / 1e6;
+        *one.result = one.factor * bytes * repeats / milliseconds / 1e6;
     }
     CHECK(cudaFree(source));
     CHECK(cudaFree(target));

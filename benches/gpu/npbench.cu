@@ -23,10 +23,10 @@ __global__ void gemm_kernel(ptrdiff_t n, ptrdiff_t m, ptrdiff_t inner, double *_
 }
 
 EXPORT void gemm(ptrdiff_t n, ptrdiff_t m, ptrdiff_t inner, double *c, double *a, double *b, double alpha, double beta,
-                 int rounds)
+                 int repeats)
 {
     Array<double> dc(c, n * m), da(a, n * inner), db(b, inner * m);
-    for (int r = 0; r < rounds; r++)
+    for (int r = 0; r < repeats; r++)
         gemm_kernel<<<tiles(n, m), TILE>>>(n, m, inner, dc, da, db, alpha, beta);
     dc.back();
 }
@@ -39,10 +39,10 @@ __global__ void jacobi_2d_kernel(ptrdiff_t rows, ptrdiff_t columns, const double
                                     + a[(i + 1) * columns + j] + a[(i - 1) * columns + j]);
 }
 
-EXPORT void jacobi_2d(ptrdiff_t rows, ptrdiff_t columns, double *a, double *b, int rounds)
+EXPORT void jacobi_2d(ptrdiff_t rows, ptrdiff_t columns, double *a, double *b, int repeats)
 {
     Array<double> da(a, rows * columns), db(b, rows * columns);
-    for (int r = 0; r < rounds; r++) {
+    for (int r = 0; r < repeats; r++) {
         jacobi_2d_kernel<<<tiles(rows - 2, columns - 2), TILE>>>(rows, columns, da, db);
         jacobi_2d_kernel<<<tiles(rows - 2, columns - 2), TILE>>>(rows, columns, db, da);
     }
@@ -61,10 +61,10 @@ __global__ void heat_3d_kernel(ptrdiff_t rows, ptrdiff_t columns, const double *
             + 0.125 * (a[at + 1] - 2.0 * own + a[at - 1]) + own;
 }
 
-EXPORT void heat_3d(ptrdiff_t layers, ptrdiff_t rows, ptrdiff_t columns, double *a, double *b, int rounds)
+EXPORT void heat_3d(ptrdiff_t layers, ptrdiff_t rows, ptrdiff_t columns, double *a, double *b, int repeats)
 {
     Array<double> da(a, layers * rows * columns), db(b, layers * rows * columns);
-    for (int r = 0; r < rounds; r++)
+    for (int r = 0; r < repeats; r++)
         heat_3d_kernel<<<boxes(layers - 2, rows - 2, columns - 2), TILE>>>(rows, columns, da, db);
     db.back();
 }
@@ -99,10 +99,10 @@ __global__ void fdtd_2d_hz_kernel(ptrdiff_t rows, ptrdiff_t columns, double *__r
 }
 
 EXPORT void fdtd_2d(ptrdiff_t rows, ptrdiff_t columns, ptrdiff_t steps, double *ex, double *ey, double *hz, double *source,
-                    int rounds)
+                    int repeats)
 {
     Array<double> dx(ex, rows * columns), dy(ey, rows * columns), dz(hz, rows * columns), ds(source, steps);
-    for (int r = 0; r < rounds; r++) {
+    for (int r = 0; r < repeats; r++) {
         fdtd_2d_source_kernel<<<blocks(columns), BLOCK>>>(columns, dy, ds, r);
         fdtd_2d_ey_kernel<<<tiles(rows - 1, columns), TILE>>>(rows, columns, dy, dz);
         fdtd_2d_ex_kernel<<<tiles(rows, columns - 1), TILE>>>(rows, columns, dx, dz);
@@ -138,10 +138,10 @@ __global__ void columns_kernel(ptrdiff_t rows, ptrdiff_t columns, const double *
     out[j] = total;
 }
 
-EXPORT void atax(ptrdiff_t rows, ptrdiff_t columns, double *a, double *x, double *between, double *out, int rounds)
+EXPORT void atax(ptrdiff_t rows, ptrdiff_t columns, double *a, double *x, double *between, double *out, int repeats)
 {
     Array<double> da(a, rows * columns), dx(x, columns), db(between, rows), out_(out, columns);
-    for (int r = 0; r < rounds; r++) {
+    for (int r = 0; r < repeats; r++) {
         rows_kernel<<<blocks(rows), BLOCK>>>(rows, columns, da, dx, nullptr, db);
         columns_kernel<<<blocks(columns), BLOCK>>>(rows, columns, da, db, nullptr, out_);
     }
@@ -149,10 +149,10 @@ EXPORT void atax(ptrdiff_t rows, ptrdiff_t columns, double *a, double *x, double
     out_.back();
 }
 
-EXPORT void mvt(ptrdiff_t n, double *x1, double *x2, double *y1, double *y2, double *a, int rounds)
+EXPORT void mvt(ptrdiff_t n, double *x1, double *x2, double *y1, double *y2, double *a, int repeats)
 {
     Array<double> dx1(x1, n), dx2(x2, n), dy1(y1, n), dy2(y2, n), da(a, n * n);
-    for (int r = 0; r < rounds; r++) {
+    for (int r = 0; r < repeats; r++) {
         rows_kernel<<<blocks(n), BLOCK>>>(n, n, da, dy1, dx1, dx1);
         columns_kernel<<<blocks(n), BLOCK>>>(n, n, da, dy2, dx2, dx2);
     }
@@ -174,10 +174,10 @@ __global__ void gesummv_kernel(ptrdiff_t n, const double *__restrict__ a, const 
     y[i] = alpha * first + beta * second;
 }
 
-EXPORT void gesummv(ptrdiff_t n, double *a, double *b, double *x, double *y, double alpha, double beta, int rounds)
+EXPORT void gesummv(ptrdiff_t n, double *a, double *b, double *x, double *y, double alpha, double beta, int repeats)
 {
     Array<double> da(a, n * n), db(b, n * n), dx(x, n), dy(y, n);
-    for (int r = 0; r < rounds; r++)
+    for (int r = 0; r < repeats; r++)
         gesummv_kernel<<<blocks(n), BLOCK>>>(n, da, db, dx, dy, alpha, beta);
     dy.back();
 }
@@ -194,10 +194,10 @@ __global__ void doitgen_kernel(ptrdiff_t rows, ptrdiff_t inner, ptrdiff_t column
     out[row * columns + k] = total;
 }
 
-EXPORT void doitgen(ptrdiff_t layers, ptrdiff_t rows, ptrdiff_t n, double *a, double *c, double *out, int rounds)
+EXPORT void doitgen(ptrdiff_t layers, ptrdiff_t rows, ptrdiff_t n, double *a, double *c, double *out, int repeats)
 {
     Array<double> da(a, layers * rows * n), dc(c, n * n), out_(out, layers * rows * n);
-    for (int r = 0; r < rounds; r++)
+    for (int r = 0; r < repeats; r++)
         doitgen_kernel<<<boxes(layers, rows, n), TILE>>>(rows, n, n, da, dc, out_);
     out_.back();
 }
@@ -210,10 +210,10 @@ __global__ void go_fast_kernel(ptrdiff_t rows, ptrdiff_t columns, const double *
         out[i * columns + j] = a[i * columns + j] + trace;
 }
 
-EXPORT void go_fast(ptrdiff_t rows, ptrdiff_t columns, double *a, double *out, double trace, int rounds)
+EXPORT void go_fast(ptrdiff_t rows, ptrdiff_t columns, double *a, double *out, double trace, int repeats)
 {
     Array<double> da(a, rows * columns), out_(out, rows * columns);
-    for (int r = 0; r < rounds; r++)
+    for (int r = 0; r < repeats; r++)
         go_fast_kernel<<<tiles(rows, columns), TILE>>>(rows, columns, da, out_, trace);
     out_.back();
 }
@@ -246,11 +246,11 @@ __global__ void hdiff_kernel(ptrdiff_t rows, ptrdiff_t columns, const double *__
 }
 
 EXPORT void hdiff(ptrdiff_t layers, ptrdiff_t rows, ptrdiff_t columns, double *image, double *out, double *coefficient,
-                  int rounds)
+                  int repeats)
 {
     const ptrdiff_t count = layers * rows * columns;
     Array<double> di(image, (layers + 4) * (rows + 4) * columns), out_(out, count), dc(coefficient, count);
-    for (int r = 0; r < rounds; r++)
+    for (int r = 0; r < repeats; r++)
         hdiff_kernel<<<boxes(layers, rows, columns), TILE>>>(rows, columns, di, out_, dc);
     out_.back();
 }

@@ -1,13 +1,13 @@
-"""Ten kernels of NPBench as loops. As in kernels.pyx: all that is independent is parallel, and the rounds are inside."""
+"""Ten kernels of NPBench as loops. As in kernels.pyx: all that is independent is parallel, and the repeats are inside."""
 from cython.parallel import prange
 
 
-def gemm(double[:, ::1] c, double[:, ::1] a, double[:, ::1] b, double alpha, double beta, int rounds):
+def gemm(double[:, ::1] c, double[:, ::1] a, double[:, ::1] b, double alpha, double beta, int repeats):
     cdef Py_ssize_t i, j, k
     cdef int r
     cdef double total
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for i in prange(c.shape[0], device={}):
                 for j in prange(c.shape[1]):
                     total = 0
@@ -16,11 +16,11 @@ def gemm(double[:, ::1] c, double[:, ::1] a, double[:, ::1] b, double alpha, dou
                     c[i, j] = alpha * total + beta * c[i, j]
 
 
-def jacobi_2d(double[:, ::1] a, double[:, ::1] b, int rounds):
+def jacobi_2d(double[:, ::1] a, double[:, ::1] b, int repeats):
     cdef Py_ssize_t i, j
     cdef int r
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for i in prange(1, a.shape[0] - 1, device={}):
                 for j in prange(1, a.shape[1] - 1):
                     b[i, j] = 0.2 * (a[i, j] + a[i, j - 1] + a[i, j + 1] + a[i + 1, j] + a[i - 1, j])
@@ -29,11 +29,11 @@ def jacobi_2d(double[:, ::1] a, double[:, ::1] b, int rounds):
                     a[i, j] = 0.2 * (b[i, j] + b[i, j - 1] + b[i, j + 1] + b[i + 1, j] + b[i - 1, j])
 
 
-def heat_3d(double[:, :, ::1] a, double[:, :, ::1] b, int rounds):
+def heat_3d(double[:, :, ::1] a, double[:, :, ::1] b, int repeats):
     cdef Py_ssize_t i, j, k
     cdef int r
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for i in prange(1, a.shape[0] - 1, device={}):
                 for j in prange(1, a.shape[1] - 1):
                     for k in prange(1, a.shape[2] - 1):
@@ -43,11 +43,11 @@ def heat_3d(double[:, :, ::1] a, double[:, :, ::1] b, int rounds):
                                       + a[i, j, k])
 
 
-def fdtd_2d(double[:, ::1] ex, double[:, ::1] ey, double[:, ::1] hz, double[::1] source, int rounds):
+def fdtd_2d(double[:, ::1] ex, double[:, ::1] ey, double[:, ::1] hz, double[::1] source, int repeats):
     cdef Py_ssize_t i, j
     cdef int r
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for j in prange(ey.shape[1], device={}):
                 ey[0, j] = source[r]
             for i in prange(1, ey.shape[0], device={}):
@@ -61,13 +61,13 @@ def fdtd_2d(double[:, ::1] ex, double[:, ::1] ey, double[:, ::1] hz, double[::1]
                     hz[i, j] = hz[i, j] - 0.7 * (ex[i, j + 1] - ex[i, j] + ey[i + 1, j] - ey[i, j])
 
 
-def atax(double[:, ::1] a, double[::1] x, double[::1] between, double[::1] out, int rounds):
+def atax(double[:, ::1] a, double[::1] x, double[::1] between, double[::1] out, int repeats):
     """A^T (A x)"""
     cdef Py_ssize_t i, j
     cdef int r
     cdef double total
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for i in prange(a.shape[0], device={}):
                 total = 0
                 for j in range(a.shape[1]):
@@ -80,12 +80,12 @@ def atax(double[:, ::1] a, double[::1] x, double[::1] between, double[::1] out, 
                 out[j] = total
 
 
-def mvt(double[::1] x1, double[::1] x2, double[::1] y1, double[::1] y2, double[:, ::1] a, int rounds):
+def mvt(double[::1] x1, double[::1] x2, double[::1] y1, double[::1] y2, double[:, ::1] a, int repeats):
     cdef Py_ssize_t i, j
     cdef int r
     cdef double total
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for i in prange(x1.shape[0], device={}):
                 total = x1[i]
                 for j in range(a.shape[1]):
@@ -98,12 +98,12 @@ def mvt(double[::1] x1, double[::1] x2, double[::1] y1, double[::1] y2, double[:
                 x2[i] = total
 
 
-def gesummv(double[:, ::1] a, double[:, ::1] b, double[::1] x, double[::1] y, double alpha, double beta, int rounds):
+def gesummv(double[:, ::1] a, double[:, ::1] b, double[::1] x, double[::1] y, double alpha, double beta, int repeats):
     cdef Py_ssize_t i, j
     cdef int r
     cdef double first, second
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for i in prange(a.shape[0], device={}):
                 first = 0
                 second = 0
@@ -113,12 +113,12 @@ def gesummv(double[:, ::1] a, double[:, ::1] b, double[::1] x, double[::1] y, do
                 y[i] = alpha * first + beta * second
 
 
-def doitgen(double[:, :, ::1] a, double[:, ::1] c, double[:, :, ::1] out, int rounds):
+def doitgen(double[:, :, ::1] a, double[:, ::1] c, double[:, :, ::1] out, int repeats):
     cdef Py_ssize_t i, j, k, s
     cdef int r
     cdef double total
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for i in prange(a.shape[0], device={}):
                 for j in prange(a.shape[1]):
                     for k in prange(c.shape[1]):
@@ -128,24 +128,24 @@ def doitgen(double[:, :, ::1] a, double[:, ::1] c, double[:, :, ::1] out, int ro
                         out[i, j, k] = total
 
 
-def go_fast(double[:, ::1] a, double[:, ::1] out, double trace, int rounds):
+def go_fast(double[:, ::1] a, double[:, ::1] out, double trace, int repeats):
     """Adds to all of a matrix what a sum over its diagonal gave."""
     cdef Py_ssize_t i, j
     cdef int r
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for i in prange(a.shape[0], device={}):
                 for j in prange(a.shape[1]):
                     out[i, j] = a[i, j] + trace
 
 
-def hdiff(double[:, :, ::1] image, double[:, :, ::1] out, double[:, :, ::1] coefficient, int rounds):
+def hdiff(double[:, :, ::1] image, double[:, :, ::1] out, double[:, :, ::1] coefficient, int repeats):
     """Horizontal diffusion with a limiter; image has two more rows and columns at each side."""
     cdef Py_ssize_t i, j, k
     cdef int r
     cdef double here, right, below, left, above, flux_right, flux_left, flux_below, flux_above
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for i in prange(out.shape[0], device={}):
                 for j in prange(out.shape[1]):
                     for k in prange(out.shape[2]):

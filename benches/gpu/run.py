@@ -1,10 +1,10 @@
-"""Kernels on a GPU beside CUDA written by hand: microseconds per round, data resident.
+"""Kernels on a GPU beside CUDA written by hand: microseconds per repeat, data resident.
 
     run.py FOLDER [NAME...] [--runs N] [--scale F] [--cuda LIBRARY] [--output FILE]
 
 FOLDER holds what `scripts/gpu-bundle` put there: kernels.pyx, compiled for the device. LIBRARY is kernels.cu, built by
-nvcc; without it offcy's figures stand alone. Both are called in turn in one process, each with few rounds and with many:
-the difference is the rounds' own, without what it costs to send the data and to bring it back. Before anything is
+nvcc; without it offcy's figures stand alone. Both are called in turn in one process, each with few repeats and with many:
+the difference is the repeats' own, without what it costs to send the data and to bring it back. Before anything is
 timed, the results must agree. Every run is kept in FILE (JSON). With `--scale 0.001` the sizes suit a virtual device.
 """
 
@@ -27,12 +27,12 @@ import numpy as np
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "common"))
 from cases import agree, by_hand, copied, csr, distances, grid, points_in_square, star, vector
 
-TARGET = 0.2  # seconds that the rounds of one run should take
+TARGET = 0.2  # seconds that the repeats of one run should take
 COPIED = 1 << 28  # bytes, for the bandwidth of copies
 
 
 def kernels(scale):
-    """Of each kernel: its arguments but the rounds, and the sizes that the CUDA takes first. Made when asked for: together
+    """Of each kernel: its arguments but the repeats, and the sizes that the CUDA takes first. Made when asked for: together
     they are large."""
     n = max(1024, int((1 << 26) * scale))
     side = max(32, int(8192 * math.sqrt(scale)))
@@ -66,7 +66,7 @@ def kernels(scale):
         "inside_polygon": lambda: ([np.zeros(many, np.intc), points_in_square(many), star(40)], [many, 40]),
         "kmeans": kmeans,
         "bilateral": lambda: ([np.zeros((side // 2, side // 2)), grid(side // 2, side // 2), 3, 0.1, 2.0], [side // 2, side // 2]),
-        # A kernel of one round: what it costs to start it.
+        # A kernel of one repeat: what it costs to start it.
         "launch": lambda: ([np.zeros(1), np.zeros(1), np.zeros(1), 0.4], [1]),
     }
 
@@ -82,34 +82,34 @@ def load(path):
 
 
 def versions(modules, library, name, arguments, sizes):
-    """Of each who is measured: its arguments, and its function of the rounds."""
+    """Of each who is measured: its arguments, and its function of the repeats."""
     function = FUNCTIONS.get(name, name)
     made = {}
     for who, module in modules.items():
         own = copied(arguments)
-        made[who] = own, lambda rounds, own=own, call=getattr(module, function): call(*own, rounds)
+        made[who] = own, lambda repeats, own=own, call=getattr(module, function): call(*own, repeats)
     if library is not None:
         own = copied(arguments)
         made["cuda"] = own, by_hand(library, function, own, sizes)
     return made
 
 
-def timed(function, rounds):
+def timed(function, repeats):
     started = time.perf_counter()
-    function(rounds)
+    function(repeats)
     return time.perf_counter() - started
 
 
 def in_turn(made, runs):
-    """Microseconds per round of each, in alternating runs."""
+    """Microseconds per repeat of each, in alternating runs."""
     first = next(iter(made.values()))[1]
     one = max(1e-7, (timed(first, 12) - timed(first, 2)) / 10)
     many = max(4, min(10_000, round(TARGET / one)))
     found = {who: [] for who in made}
     for _ in range(runs):
         for who, (_, function) in made.items():
-            few, all_rounds = timed(function, 2), timed(function, 2 + many)
-            found[who].append((all_rounds - few) / many * 1e6)
+            few, all_repeats = timed(function, 2), timed(function, 2 + many)
+            found[who].append((all_repeats - few) / many * 1e6)
     return found
 
 
@@ -124,7 +124,7 @@ def bandwidths(library):
 def transfers(module, scale, runs):
     """GB/s of each run of a kernel that nothing is resident for: two of its three arrays go, one comes back."""
     arguments, (n,) = kernels(scale)["triad"]()
-    return [24 * n / timed(lambda rounds: module.triad(*arguments, rounds), 1) / 1e9 for _ in range(runs)]
+    return [24 * n / timed(lambda repeats: module.triad(*arguments, repeats), 1) / 1e9 for _ in range(runs)]
 
 
 def transfers_each_way(arguments):

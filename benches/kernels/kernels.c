@@ -7,28 +7,28 @@
 #define AT(ARRAY, WIDTH, I, J) ARRAY[(I) * (WIDTH) + (J)]
 
 void triad(ptrdiff_t n, double *restrict a, const double *restrict b, const double *restrict c,
-           double scale, int rounds)
+           double scale, int repeats)
 {
-    for (int r = 0; r < rounds; r++) {
+    for (int r = 0; r < repeats; r++) {
 #pragma omp parallel for
         for (ptrdiff_t i = 0; i < n; i++)
             a[i] = b[i] + scale * c[i];
     }
 }
 
-void axpy(ptrdiff_t n, double *restrict y, const double *restrict x, double scale, int rounds)
+void axpy(ptrdiff_t n, double *restrict y, const double *restrict x, double scale, int repeats)
 {
-    for (int r = 0; r < rounds; r++) {
+    for (int r = 0; r < repeats; r++) {
 #pragma omp parallel for
         for (ptrdiff_t i = 0; i < n; i++)
             y[i] += scale * x[i];
     }
 }
 
-double dot(ptrdiff_t n, const double *restrict x, const double *restrict y, int rounds)
+double dot(ptrdiff_t n, const double *restrict x, const double *restrict y, int repeats)
 {
     double total = 0;
-    for (int r = 0; r < rounds; r++) {
+    for (int r = 0; r < repeats; r++) {
 #pragma omp parallel for reduction(+ : total)
         for (ptrdiff_t i = 0; i < n; i++)
             total += x[i] * y[i];
@@ -37,9 +37,9 @@ double dot(ptrdiff_t n, const double *restrict x, const double *restrict y, int 
 }
 
 void pairwise(ptrdiff_t n, ptrdiff_t width, double *restrict distances, const double *restrict points,
-              int rounds)
+              int repeats)
 {
-    for (int r = 0; r < rounds; r++) {
+    for (int r = 0; r < repeats; r++) {
 #pragma omp parallel for
         for (ptrdiff_t i = 0; i < n; i++) {
             for (ptrdiff_t j = 0; j < n; j++) {
@@ -55,9 +55,9 @@ void pairwise(ptrdiff_t n, ptrdiff_t width, double *restrict distances, const do
 }
 
 void jacobi(ptrdiff_t rows, ptrdiff_t columns, double *restrict first, double *restrict second,
-            int rounds)
+            int repeats)
 {
-    for (int r = 0; r < rounds; r++) {
+    for (int r = 0; r < repeats; r++) {
         double *restrict v = r % 2 ? first : second;
         const double *restrict u = r % 2 ? second : first;
 #pragma omp parallel for
@@ -70,9 +70,9 @@ void jacobi(ptrdiff_t rows, ptrdiff_t columns, double *restrict first, double *r
 }
 
 void matmul(ptrdiff_t rows, ptrdiff_t columns, ptrdiff_t inner, double *restrict c,
-            const double *restrict a, const double *restrict b, int rounds)
+            const double *restrict a, const double *restrict b, int repeats)
 {
-    for (int r = 0; r < rounds; r++) {
+    for (int r = 0; r < repeats; r++) {
 #pragma omp parallel for
         for (ptrdiff_t i = 0; i < rows; i++) {
             for (ptrdiff_t j = 0; j < columns; j++) {
@@ -86,9 +86,9 @@ void matmul(ptrdiff_t rows, ptrdiff_t columns, ptrdiff_t inner, double *restrict
 }
 
 void nbody(ptrdiff_t n, double *restrict force, const double *restrict position,
-           const double *restrict mass, int rounds)
+           const double *restrict mass, int repeats)
 {
-    for (int r = 0; r < rounds; r++) {
+    for (int r = 0; r < repeats; r++) {
 #pragma omp parallel for
         for (ptrdiff_t i = 0; i < n; i++) {
             double fx = 0, fy = 0, fz = 0;
@@ -109,9 +109,9 @@ void nbody(ptrdiff_t n, double *restrict force, const double *restrict position,
     }
 }
 
-void mandelbrot(ptrdiff_t rows, ptrdiff_t columns, int *restrict counts, int limit, int rounds)
+void mandelbrot(ptrdiff_t rows, ptrdiff_t columns, int *restrict counts, int limit, int repeats)
 {
-    for (int r = 0; r < rounds; r++) {
+    for (int r = 0; r < repeats; r++) {
 #pragma omp parallel for schedule(static, 1)
         for (ptrdiff_t i = 0; i < rows; i++) {
             for (ptrdiff_t j = 0; j < columns; j++) {
@@ -131,9 +131,9 @@ void mandelbrot(ptrdiff_t rows, ptrdiff_t columns, int *restrict counts, int lim
 }
 
 void spmv(ptrdiff_t n, double *restrict y, const double *restrict values, const int *restrict columns,
-          const int *restrict starts, const double *restrict x, int rounds)
+          const int *restrict starts, const double *restrict x, int repeats)
 {
-    for (int r = 0; r < rounds; r++) {
+    for (int r = 0; r < repeats; r++) {
 #pragma omp parallel for
         for (ptrdiff_t i = 0; i < n; i++) {
             double total = 0;
@@ -151,9 +151,9 @@ static inline double normal(double x)
 
 void black_scholes(ptrdiff_t n, double *restrict call, double *restrict put,
                    const double *restrict price, const double *restrict strike,
-                   const double *restrict years, double rate, double volatility, int rounds)
+                   const double *restrict years, double rate, double volatility, int repeats)
 {
-    for (int r = 0; r < rounds; r++) {
+    for (int r = 0; r < repeats; r++) {
 #pragma omp parallel for
         for (ptrdiff_t i = 0; i < n; i++) {
             const double root = volatility * sqrt(years[i]);
@@ -167,9 +167,9 @@ void black_scholes(ptrdiff_t n, double *restrict call, double *restrict put,
     }
 }
 
-void histogram(ptrdiff_t bins, ptrdiff_t n, int *restrict counts, const double *restrict x, int rounds)
+void histogram(ptrdiff_t bins, ptrdiff_t n, int *restrict counts, const double *restrict x, int repeats)
 {
-    for (int r = 0; r < rounds; r++) {
+    for (int r = 0; r < repeats; r++) {
 #pragma omp parallel for
         for (ptrdiff_t i = 0; i < n; i++) {
             const int bin = (int)(x[i] * bins);
@@ -179,9 +179,9 @@ void histogram(ptrdiff_t bins, ptrdiff_t n, int *restrict counts, const double *
     }
 }
 
-void floyd_warshall(ptrdiff_t n, double *restrict distance, int rounds)
+void floyd_warshall(ptrdiff_t n, double *restrict distance, int repeats)
 {
-    for (int r = 0; r < rounds; r++) {
+    for (int r = 0; r < repeats; r++) {
         for (ptrdiff_t k = 0; k < n; k++) {
 #pragma omp parallel for
             for (ptrdiff_t i = 0; i < n; i++) {
@@ -196,9 +196,9 @@ void floyd_warshall(ptrdiff_t n, double *restrict distance, int rounds)
 }
 
 void inside_polygon(ptrdiff_t n, ptrdiff_t count, int *restrict inside, const double *restrict points,
-                    const double *restrict corners, int rounds)
+                    const double *restrict corners, int repeats)
 {
-    for (int r = 0; r < rounds; r++) {
+    for (int r = 0; r < repeats; r++) {
 #pragma omp parallel for
         for (ptrdiff_t i = 0; i < n; i++) {
             const double x = AT(points, 2, i, 0), y = AT(points, 2, i, 1);
@@ -219,9 +219,9 @@ void inside_polygon(ptrdiff_t n, ptrdiff_t count, int *restrict inside, const do
 }
 
 void kmeans(ptrdiff_t n, ptrdiff_t width, ptrdiff_t clusters, double *restrict centres,
-            int *restrict labels, const double *restrict points, int rounds)
+            int *restrict labels, const double *restrict points, int repeats)
 {
-    for (int r = 0; r < rounds; r++) {
+    for (int r = 0; r < repeats; r++) {
 #pragma omp parallel for
         for (ptrdiff_t i = 0; i < n; i++) {
             double best = 1e300;
@@ -257,9 +257,9 @@ void kmeans(ptrdiff_t n, ptrdiff_t width, ptrdiff_t clusters, double *restrict c
 }
 
 void bilateral(ptrdiff_t rows, ptrdiff_t columns, double *restrict out, const double *restrict image,
-               int radius, double near, double alike, int rounds)
+               int radius, double near, double alike, int repeats)
 {
-    for (int r = 0; r < rounds; r++) {
+    for (int r = 0; r < repeats; r++) {
 #pragma omp parallel for
         for (ptrdiff_t i = radius; i < rows - radius; i++) {
             for (ptrdiff_t j = radius; j < columns - radius; j++) {

@@ -1,44 +1,44 @@
-"""Kernels of numeric programs, each in a loop of rounds with its data at hand."""
+"""Kernels of numeric programs, each in a loop of repeats with its data at hand."""
 from cython.parallel import prange
 from libc.math cimport erf, exp, log, sqrt
 
 
-def triad(double[::1] a, double[::1] b, double[::1] c, double scale, int rounds):
+def triad(double[::1] a, double[::1] b, double[::1] c, double scale, int repeats):
     cdef Py_ssize_t i
     cdef int r
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for i in prange(a.shape[0], device={}):
                 a[i] = b[i] + scale * c[i]
 
 
-def axpy(double[::1] y, double[::1] x, double scale, int rounds):
+def axpy(double[::1] y, double[::1] x, double scale, int repeats):
     cdef Py_ssize_t i
     cdef int r
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for i in prange(y.shape[0], device={}):
                 y[i] += scale * x[i]
 
 
-def dot(double[::1] x, double[::1] y, int rounds):
+def dot(double[::1] x, double[::1] y, int repeats):
     cdef Py_ssize_t i
     cdef int r
     cdef double total = 0
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for i in prange(x.shape[0], device={}):
                 total += x[i] * y[i]
     return total
 
 
-def pairwise(double[:, ::1] distances, double[:, ::1] points, int rounds):
+def pairwise(double[:, ::1] distances, double[:, ::1] points, int repeats):
     """Euclidean distances between all points."""
     cdef Py_ssize_t i, j, k
     cdef int r
     cdef double total, difference
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for i in prange(points.shape[0], device={}):
                 for j in range(points.shape[0]):
                     total = 0
@@ -48,25 +48,25 @@ def pairwise(double[:, ::1] distances, double[:, ::1] points, int rounds):
                     distances[i, j] = sqrt(total)
 
 
-def jacobi(double[:, ::1] u, double[:, ::1] v, int rounds):
+def jacobi(double[:, ::1] u, double[:, ::1] v, int repeats):
     """Sweeps over a grid from u to v and back."""
     cdef Py_ssize_t i, j
     cdef int r
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for i in prange(1, u.shape[0] - 1, device={}):
                 for j in range(1, u.shape[1] - 1):
                     v[i, j] = 0.25 * (u[i - 1, j] + u[i + 1, j] + u[i, j - 1] + u[i, j + 1])
             u, v = v, u
 
 
-def matmul(double[:, ::1] c, double[:, ::1] a, double[:, ::1] b, int rounds):
+def matmul(double[:, ::1] c, double[:, ::1] a, double[:, ::1] b, int repeats):
     """The naive three loops."""
     cdef Py_ssize_t i, j, k
     cdef int r
     cdef double total
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for i in prange(c.shape[0], device={}):
                 for j in range(c.shape[1]):
                     total = 0
@@ -75,13 +75,13 @@ def matmul(double[:, ::1] c, double[:, ::1] a, double[:, ::1] b, int rounds):
                     c[i, j] = total
 
 
-def nbody(double[:, ::1] force, double[:, ::1] position, double[::1] mass, int rounds):
+def nbody(double[:, ::1] force, double[:, ::1] position, double[::1] mass, int repeats):
     """Gravity between all bodies, softened."""
     cdef Py_ssize_t i, j
     cdef int r
     cdef double x, y, z, fx, fy, fz, squared, weight
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for i in prange(mass.shape[0], device={}):
                 fx = 0
                 fy = 0
@@ -100,12 +100,12 @@ def nbody(double[:, ::1] force, double[:, ::1] position, double[::1] mass, int r
                 force[i, 2] = fz
 
 
-def mandelbrot(int[:, ::1] counts, int limit, int rounds):
+def mandelbrot(int[:, ::1] counts, int limit, int repeats):
     cdef Py_ssize_t i, j
     cdef int r, n
     cdef double x, y, x0, y0, swap
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for i in prange(counts.shape[0], device={}, schedule='static', chunksize=1):
                 for j in range(counts.shape[1]):
                     x0 = -2 + 3.0 * j / counts.shape[1]
@@ -121,13 +121,13 @@ def mandelbrot(int[:, ::1] counts, int limit, int rounds):
                     counts[i, j] = n
 
 
-def spmv(double[::1] y, double[::1] values, int[::1] columns, int[::1] starts, double[::1] x, int rounds):
+def spmv(double[::1] y, double[::1] values, int[::1] columns, int[::1] starts, double[::1] x, int repeats):
     """A sparse matrix in compressed rows times a vector."""
     cdef Py_ssize_t i, k
     cdef int r
     cdef double total
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for i in prange(y.shape[0], device={}):
                 total = 0
                 for k in range(starts[i], starts[i + 1]):
@@ -140,12 +140,12 @@ cdef double normal(double x) noexcept nogil:
 
 
 def black_scholes(double[::1] call, double[::1] put, double[::1] price, double[::1] strike, double[::1] years,
-                  double rate, double volatility, int rounds):
+                  double rate, double volatility, int repeats):
     cdef Py_ssize_t i
     cdef int r
     cdef double root, d1, d2, discounted
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for i in prange(price.shape[0], device={}):
                 root = volatility * sqrt(years[i])
                 d1 = (log(price[i] / strike[i]) + (rate + 0.5 * volatility * volatility) * years[i]) / root
@@ -155,25 +155,25 @@ def black_scholes(double[::1] call, double[::1] put, double[::1] price, double[:
                 put[i] = discounted * normal(-d2) - price[i] * normal(-d1)
 
 
-def histogram(int[::1] counts, double[::1] x, int rounds):
+def histogram(int[::1] counts, double[::1] x, int repeats):
     """Of numbers from 0 to 1."""
     cdef Py_ssize_t i
     cdef int r, bin
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for i in prange(x.shape[0], device={}):
                 bin = <int>(x[i] * counts.shape[0])
                 with atomic():
                     counts[bin] += 1
 
 
-def floyd_warshall(double[:, ::1] distance, int rounds):
+def floyd_warshall(double[:, ::1] distance, int repeats):
     """Shortest paths between all nodes; after the first round nothing changes."""
     cdef Py_ssize_t i, j, k
     cdef int r
     cdef double through
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for k in range(distance.shape[0]):
                 for i in prange(distance.shape[0], device={}):
                     for j in range(distance.shape[0]):
@@ -182,12 +182,12 @@ def floyd_warshall(double[:, ::1] distance, int rounds):
                             distance[i, j] = through
 
 
-def inside_polygon(int[::1] inside, double[:, ::1] points, double[:, ::1] corners, int rounds):
+def inside_polygon(int[::1] inside, double[:, ::1] points, double[:, ::1] corners, int repeats):
     cdef Py_ssize_t i, j, last
     cdef int r, crossings
     cdef double x, y, xj, yj, xl, yl
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for i in prange(points.shape[0], device={}):
                 x = points[i, 0]
                 y = points[i, 1]
@@ -205,13 +205,13 @@ def inside_polygon(int[::1] inside, double[:, ::1] points, double[:, ::1] corner
                 inside[i] = crossings % 2
 
 
-def kmeans(double[:, ::1] centres, int[::1] labels, double[:, ::1] points, int rounds):
+def kmeans(double[:, ::1] centres, int[::1] labels, double[:, ::1] points, int repeats):
     """Steps of Lloyd's algorithm."""
     cdef Py_ssize_t i, j, c
     cdef int r, label
     cdef double best, total, difference, count
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for i in prange(points.shape[0], device={}):
                 best = 1e300
                 label = 0
@@ -236,13 +236,13 @@ def kmeans(double[:, ::1] centres, int[::1] labels, double[:, ::1] points, int r
                         centres[c, j] = total / count
 
 
-def bilateral(double[:, ::1] out, double[:, ::1] image, int radius, double near, double alike, int rounds):
+def bilateral(double[:, ::1] out, double[:, ::1] image, int radius, double near, double alike, int repeats):
     """Smooths an image and leaves its edges."""
     cdef Py_ssize_t i, j, k, l
     cdef int r
     cdef double total, weights, weight, difference
     with nogil, device():
-        for r in range(rounds):
+        for r in range(repeats):
             for i in prange(radius, image.shape[0] - radius, device={}):
                 for j in range(radius, image.shape[1] - radius):
                     total = 0

@@ -1,9 +1,9 @@
-"""Kernels beside C written by hand and beside Cython's prange: microseconds per round, on the host's cores.
+"""Kernels beside C written by hand and beside Cython's prange: microseconds per repeat, on the host's cores.
 
     run.py OFFCY [NAME...] [--runs N] [--threads N] [--march ARCH] [--output FILE]
 
 kernels.pyx, compiled by offcy (also with bounds checks) and, stripped, by Cython, and kernels.c: all by the same
-clang with the same flags, on as many threads. Each function loops over its rounds itself, so that what is
+clang with the same flags, on as many threads. Each function loops over its repeats itself, so that what is
 measured is the kernel and what it costs to enter it. All are called in turn in one process, in one session; every
 run is kept in FILE (JSON). With one thread, what is measured is the processor's time, which other processes
 disturb less. Before anything is timed, the results of all must agree.
@@ -37,7 +37,7 @@ CHECKED = ["boundscheck=True", "wraparound=False", "cdivision=True"]
 TARGET = 0.02  # seconds that one run should take
 
 
-# Of each kernel: its arguments but the rounds, and the sizes that the C takes first.
+# Of each kernel: its arguments but the repeats, and the sizes that the C takes first.
 def kernels():
     n = 1 << 16
     values, columns, starts, x = csr(20_000, 20)
@@ -71,30 +71,30 @@ def build(offcy, folder, march):
 
 
 def versions(folder, name, arguments, sizes):
-    """Of each who is measured: its arguments, and its function of the rounds."""
+    """Of each who is measured: its arguments, and its function of the repeats."""
     made = {}
     for who in "offcy", "checked", "cython":
         own = copied(arguments)
         function = getattr(load(folder / who / f"kernels{SUFFIX}", "kernels"), name)
-        made[who] = own, lambda rounds, own=own, function=function: function(*own, rounds)
+        made[who] = own, lambda repeats, own=own, function=function: function(*own, repeats)
     own = copied(arguments)
     made["by hand"] = own, by_hand(ctypes.CDLL(str(folder / "kernels.so")), name, own, sizes)
     return made
 
 
 def in_turn(made, runs):
-    """Microseconds per round of each, in alternating runs."""
+    """Microseconds per repeat of each, in alternating runs."""
     clock = time.thread_time if os.environ.get("OMP_NUM_THREADS") == "1" else time.perf_counter
     started = clock()
     made["by hand"][1](3)
-    rounds = max(3, round(TARGET / (clock() - started) * 3))
+    repeats = max(3, round(TARGET / (clock() - started) * 3))
     found = {who: [] for who in made}
     for run in range(runs + 1):
         for who, (_, function) in made.items():
             started = clock()
-            function(rounds)
+            function(repeats)
             if run:  # the first warms up
-                found[who].append((clock() - started) / rounds * 1e6)
+                found[who].append((clock() - started) / repeats * 1e6)
     return found
 
 

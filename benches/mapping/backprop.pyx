@@ -39,8 +39,8 @@ cdef double small_layers(double[:, ::1] partial, double[::1] bias, double[::1] o
 
 
 def inferred(double[::1] inputs, double[:, ::1] weights, double[:, ::1] changes, double[::1] output,
-             double target, int rounds):
-    """Trains for so many rounds; row 0 of `weights` and `changes` belongs to the bias, whose input is 1."""
+             double target, int repeats):
+    """Trains for so many repeats; row 0 of `weights` and `changes` belongs to the bias, whose input is 1."""
     cdef int rows = inputs.shape[0], units = weights.shape[1]
     cdef int blocks = (rows - 2) // BLOCK + 1
     cdef double[:, ::1] partial = np.empty((blocks, units))
@@ -50,7 +50,7 @@ def inferred(double[::1] inputs, double[:, ::1] weights, double[:, ::1] changes,
     cdef double result = 0, total
     cdef int step, b, i, j
     with nogil, device():
-        for step in range(rounds):
+        for step in range(repeats):
             with parallel(device={}):
                 for b in prange(blocks):
                     for j in prange(units):
@@ -68,7 +68,7 @@ def inferred(double[::1] inputs, double[:, ::1] weights, double[:, ::1] changes,
 
 
 def expert(double[::1] inputs, double[:, ::1] weights, double[:, ::1] changes, double[::1] output,
-           double target, int rounds):
+           double target, int repeats):
     cdef int rows = inputs.shape[0], units = weights.shape[1]
     cdef int blocks = (rows - 2) // BLOCK + 1
     cdef double[:, ::1] partial = np.empty((blocks, units))
@@ -78,7 +78,7 @@ def expert(double[::1] inputs, double[:, ::1] weights, double[:, ::1] changes, d
     cdef double result = 0, total
     cdef int step, b, i, j
     with nogil, device({inputs: 'to', weights: 'tofrom', changes: 'tofrom', partial: 'alloc', delta: 'alloc'}):
-        for step in range(rounds):
+        for step in range(repeats):
             with parallel(device={}):
                 for b in prange(blocks):
                     for j in prange(units):

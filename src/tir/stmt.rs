@@ -71,7 +71,7 @@ pub enum StmtKind {
         body: Block,
     },
     Update(Box<Update>),
-    /// Tells the runtime what the host code that follows reads and writes.
+    /// Reports to the runtime what the host code that follows reads and writes.
     HostAccess(HostSectionId),
     /// One read-modify-write of one place, atomic against all threads.
     Atomic {
