@@ -19,6 +19,7 @@ pub use valid::validate;
 
 use super::Origin;
 use super::c::{Expr, Type};
+use crate::base::Name;
 use crate::source::FileId;
 
 /// The runtime's function that copies an iteration's own error to the shared record.
@@ -30,7 +31,7 @@ pub type Block = Vec<Stmt>;
 /// A place in a function that jumps lead to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Label {
-    name: String,
+    name: Name,
     /// Tells apart labels of blocks that have the same name (`__label__`); 0 for a label of the whole function.
     block: u32,
     /// A failure that is in the error record leads here, to the end of an iteration or of a team's block.
@@ -39,17 +40,17 @@ pub struct Label {
 
 impl Label {
     /// A label of the whole function, where the name is the only one of its kind.
-    pub fn named(name: impl Into<String>) -> Label {
+    pub fn named(name: impl Into<Name>) -> Label {
         Label { name: name.into(), block: 0, records: false }
     }
 
     /// A label that a block declares as its own (GNU C's `__label__`), whatever labels of that name surround it.
     pub fn of_block(name: &str, block: u32) -> Label {
-        Label { name: name.to_string(), block, records: false }
+        Label { name: name.into(), block, records: false }
     }
 
     /// The end of an iteration, to which what has recorded an error goes.
-    pub fn of_failures(name: impl Into<String>) -> Label {
+    pub fn of_failures(name: impl Into<Name>) -> Label {
         Label { name: name.into(), block: 0, records: true }
     }
 }

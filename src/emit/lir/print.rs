@@ -20,10 +20,7 @@ fn statement(stmt: &Stmt) -> String {
         Stmt::Expr(value) => format!("{value};"),
         Stmt::Macro(value) => value.to_string(),
         Stmt::Unused(value) => format!("(void){value};"),
-        Stmt::Declare(declaration) => {
-            let (head, items) = declarators(declaration);
-            format!("{head}{};", items.join(", "))
-        }
+        Stmt::Declare(declaration) => on_one_line(declaration),
         Stmt::Goto(label) => format!("goto {};", label.name),
         Stmt::Labels(labels) => {
             let names: Vec<&str> = labels.iter().map(|label| label.name.as_str()).collect();
@@ -156,9 +153,14 @@ fn initialised(declarator: &str, value: Option<&Expr>) -> String {
     value.map_or(declarator.to_string(), |value| format!("{declarator} = {value}"))
 }
 
+fn on_one_line(declaration: &Declaration) -> String {
+    let (head, items) = declarators(declaration);
+    format!("{head}{};", items.join(", "))
+}
+
 fn declare(declaration: &Declaration, out: &mut Writer) {
     match declaration.layout {
-        Layout::OneLine => out.line(statement(&Stmt::Declare(declaration.clone()))),
+        Layout::OneLine => out.line(on_one_line(declaration)),
         Layout::Several => several(declaration, out),
         Layout::Wrapped => {
             let (head, items) = declarators(declaration);

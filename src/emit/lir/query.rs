@@ -93,11 +93,11 @@ pub fn own_names(block: &[Stmt]) -> Names<'_> {
 }
 
 impl<'a> Names<'a> {
-    /// The names that a statement itself uses, without those of the blocks inside it.
-    pub(super) fn of(stmt: &'a Stmt, with_pragmas: bool) -> Names<'a> {
-        let mut found = Names::default();
-        found.add_statement(stmt, with_pragmas);
-        found
+    /// Becomes the names that a statement itself uses, without those of the blocks inside it.
+    pub(super) fn set(&mut self, stmt: &'a Stmt, with_pragmas: bool) {
+        self.names.clear();
+        self.members.clear();
+        self.add_statement(stmt, with_pragmas);
     }
 
     fn add_own(&mut self, block: &'a [Stmt]) {

@@ -86,6 +86,8 @@ struct Walk<'a> {
     labels: HashMap<&'a Label, usize>,
     jumps: Vec<(&'a Label, usize)>,
     pragmas: usize,
+    /// What the current statement names; here, so that it is allocated once.
+    named: Names<'a>,
 }
 
 impl<'a> Walk<'a> {
@@ -191,10 +193,10 @@ impl<'a> Walk<'a> {
     }
 
     /// Whether all that a statement itself names is in scope.
-    fn uses(&self, stmt: &Stmt) -> Result<(), String> {
-        let names = Names::of(stmt, PRAGMAS);
+    fn uses(&mut self, stmt: &'a Stmt) -> Result<(), String> {
+        self.named.set(stmt, PRAGMAS);
         let is_visible = |name: &str| self.scopes.iter().any(|scope| scope.contains(name));
-        match names.iter().find(|name| self.declared.contains(name) && !is_visible(name)) {
+        match self.named.iter().find(|name| self.declared.contains(name) && !is_visible(name)) {
             Some(name) => Err(format!("`{name}` is used outside of the block that declares it")),
             None => Ok(()),
         }
