@@ -92,7 +92,7 @@ pub fn kernels(unit: &Unit<'_>, tables: &mut Tables) -> Option<Written> {
     out.lines(&grammar(unit, "The kernels of"));
     out.gap();
     out.line(format!("#include \"{}\"", unit.header));
-    let own: Vec<FunctionId> = in_call_order(unit).into_iter().filter(|&id| is_own(unit, id)).collect();
+    let own: Vec<FunctionId> = unit.calls.callees_first().filter(|&id| is_own(unit, id)).collect();
     if has_recursion(unit) {
         out.gap();
         for &id in &own {
@@ -115,35 +115,9 @@ fn regions(unit: &Unit<'_>) -> Vec<(FunctionId, RegionId)> {
         .collect()
 }
 
-/// The module's functions, callees before callers if possible.
-fn in_call_order(unit: &Unit<'_>) -> Vec<FunctionId> {
-    fn visit(unit: &Unit<'_>, id: FunctionId, done: &mut Vec<FunctionId>, open: &mut Vec<FunctionId>) {
-        if done.contains(&id) || open.contains(&id) {
-            return;
-        }
-        open.push(id);
-        for callee in super::placement::called(&unit.module.functions[id]) {
-            visit(unit, callee, done, open);
-        }
-        open.pop();
-        done.push(id);
-    }
-    let mut done = Vec::new();
-    for (id, _) in unit.module.functions.iter() {
-        visit(unit, id, &mut done, &mut Vec::new());
-    }
-    done
-}
-
 /// Whether some kernel function reaches a call of one that is written after it.
 fn has_recursion(unit: &Unit<'_>) -> bool {
-    let order = in_call_order(unit);
-    order.iter().enumerate().any(|(at, &id)| {
-        unit.placement.in_kernels(id)
-            && super::placement::called(&unit.module.functions[id])
-                .into_iter()
-                .any(|callee| order[at..].contains(&callee))
-    })
+    unit.calls.is_recursive(|id| unit.placement.in_kernels(id))
 }
 
 /// The types of `m.h`, and the functions that both the kernels and the glue call.
@@ -153,7 +127,7 @@ pub fn shared(unit: &Unit<'_>, tables: &mut Tables) -> Writer {
         body.line(line);
     }
     let shared: Vec<FunctionId> =
-        in_call_order(unit).into_iter().filter(|&id| unit.placement.is_shared(id)).collect();
+        unit.calls.callees_first().filter(|&id| unit.placement.is_shared(id)).collect();
     if has_recursion(unit) {
         body.gap();
         for &id in &shared {

@@ -5,6 +5,7 @@
 
 mod body;
 mod c;
+mod calls;
 mod class_functions;
 mod constants;
 mod demand;
@@ -72,7 +73,8 @@ pub struct Options {
 /// Writes the C of a module.
 pub fn emit(validated: &Validated, sources: &SourceMap, options: &Options) -> Emitted {
     let module = validated.module();
-    let placement = Placement::of(module);
+    let calls = calls::Calls::of(module);
+    let placement = Placement::of(module, &calls);
     let demands = Demands::of(module, validated.plan(), &placement);
     let stem = names::spell(module.name.rsplit('.').next().unwrap_or("module"));
     let used = used::UsedTypes::of(module);
@@ -82,6 +84,7 @@ pub fn emit(validated: &Validated, sources: &SourceMap, options: &Options) -> Em
         plan: validated.plan(),
         sources,
         symbols: Symbols::of(module, sources, &placement),
+        calls,
         placement,
         demands,
         used,

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use crate::base::{ArenaMap, callers, spread};
+use super::calls::{Calls, calls_in};
+use crate::base::{ArenaMap, spread};
 use crate::tir::build::statement_can_fail;
 use crate::tir::{
-    Callee, Expr, ExprKind, For, Function, FunctionId, FunctionKind, Functions, Module, Op, Stmt, StmtKind,
-    walk,
+    Callee, Expr, ExprKind, For, Function, FunctionId, FunctionKind, Module, Op, Stmt, StmtKind, walk,
 };
 
 /// How a function reports an error.
@@ -33,14 +33,11 @@ pub struct Placement {
     takes_long: HashSet<FunctionId>,
     asks_openmp: HashSet<FunctionId>,
     used: HashSet<FunctionId>,
-    /// Who calls each function.
-    callers: Functions<Vec<FunctionId>>,
 }
 
 impl Placement {
-    pub fn of(module: &Module) -> Placement {
-        let named = module.functions.values().map(|function| called(function).into_iter().collect());
-        let mut placement = Placement { callers: callers(&named.collect()), ..Placement::default() };
+    pub fn of(module: &Module, calls: &Calls) -> Placement {
+        let mut placement = Placement::default();
         for (id, function) in module.functions.iter() {
             if function.on_device {
                 placement.kernels.insert(id);
@@ -56,34 +53,32 @@ impl Placement {
         let is_root =
             |function: &Function| function.kind != FunctionKind::Cdef || is_called_elsewhere(function);
         let roots = module.functions.iter().filter(|(_, function)| is_root(function));
-        roots.for_each(|(id, _)| placement.find_used(module, id));
+        roots.for_each(|(id, _)| placement.find_used(calls, id));
         placement.find_calls_from_glue(module);
-        placement.find_drops(module);
-        placement.find_takes_gil(module);
-        placement.find_asks(module);
-        placement.find_takes_long(module);
-        placement.find_asks_openmp(module);
+        placement.find_drops(module, calls);
+        placement.find_takes_gil(module, calls);
+        placement.find_asks(module, calls);
+        placement.find_takes_long(module, calls);
+        placement.find_asks_openmp(module, calls);
         placement
     }
 
     /// Functions that have a property which may depend on what is known of those that they call.
     fn find(
         &mut self,
-        module: &Module,
+        (module, calls): (&Module, &Calls),
         found: impl Fn(&mut Placement) -> &mut HashSet<FunctionId>,
         belongs: impl Fn(&Placement, FunctionId, &Function) -> bool,
     ) {
-        let callers = std::mem::take(&mut self.callers);
-        spread(&callers, |id| {
+        spread(&calls.callers, |id| {
             !found(self).contains(&id) && belongs(self, id, &module.functions[id]) && found(self).insert(id)
         });
-        self.callers = callers;
     }
 
     /// Those that may take the GIL, or that expect it.
-    fn find_takes_gil(&mut self, module: &Module) {
+    fn find_takes_gil(&mut self, module: &Module, calls: &Calls) {
         self.find(
-            module,
+            (module, calls),
             |placement| &mut placement.takes_gil,
             |placement, id, function| {
                 let reports_to_python = || !function.may_fail && fails(module, &function.body);
@@ -93,17 +88,17 @@ impl Placement {
         );
     }
 
-    fn find_asks(&mut self, module: &Module) {
+    fn find_asks(&mut self, module: &Module, calls: &Calls) {
         self.find(
-            module,
+            (module, calls),
             |placement| &mut placement.asks,
             |placement, _, function| placement.asks_for_exceptions(&function.body),
         );
     }
 
-    fn find_takes_long(&mut self, module: &Module) {
+    fn find_takes_long(&mut self, module: &Module, calls: &Calls) {
         self.find(
-            module,
+            (module, calls),
             |placement| &mut placement.takes_long,
             |placement, _, function| placement.takes_long(module, &function.body),
         );
@@ -113,7 +108,7 @@ impl Placement {
     /// unknown.
     pub fn takes_long(&self, module: &Module, block: &[Stmt]) -> bool {
         let mut called = Vec::new();
-        calls_of(block, &mut called);
+        calls_in(block, &mut called);
         let mut takes = called.into_iter().any(|function| self.takes_long.contains(&function));
         walk::statements(block, &mut |stmt| {
             takes |= match &stmt.kind {
@@ -131,9 +126,9 @@ impl Placement {
         takes
     }
 
-    fn find_asks_openmp(&mut self, module: &Module) {
+    fn find_asks_openmp(&mut self, module: &Module, calls: &Calls) {
         self.find(
-            module,
+            (module, calls),
             |placement| &mut placement.asks_openmp,
             |placement, _, function| placement.asks_openmp(module, &function.body),
         );
@@ -142,7 +137,7 @@ impl Placement {
     /// Whether code asks OpenMP's runtime for something, or calls something unknown, which may.
     pub fn asks_openmp(&self, module: &Module, block: &[Stmt]) -> bool {
         let mut called = Vec::new();
-        calls_of(block, &mut called);
+        calls_in(block, &mut called);
         let mut asks = called.into_iter().any(|function| self.asks_openmp.contains(&function));
         walk::statements(block, &mut |stmt| {
             let is_foreign = |op: &Op| matches!(op, Op::CallExtern { .. } | Op::CallPointer { .. });
@@ -161,7 +156,7 @@ impl Placement {
     /// Whether code that runs without the GIL calls C functions that may leave an exception in the thread.
     pub fn asks_for_exceptions(&self, block: &[Stmt]) -> bool {
         let mut called = Vec::new();
-        calls_of(block, &mut called);
+        calls_in(block, &mut called);
         let mut asks = called.into_iter().any(|function| self.asks.contains(&function));
         walk::statements(block, &mut |stmt| {
             asks |= matches!(&stmt.kind, StmtKind::Run { op: Op::Raised | Op::CheckRaised, .. });
@@ -172,7 +167,7 @@ impl Placement {
     /// Whether code that runs without the GIL may take it, or calls something that may.
     pub fn may_take_gil(&self, module: &Module, block: &[Stmt]) -> bool {
         let mut called = Vec::new();
-        calls_of(block, &mut called);
+        calls_in(block, &mut called);
         let mut takes = called.into_iter().any(|function| self.takes_gil.contains(&function));
         walk::statements(block, &mut |stmt| {
             let is_foreign = |op: &Op| matches!(op, Op::CallExtern { .. } | Op::CallPointer { .. });
@@ -192,9 +187,9 @@ impl Placement {
     }
 
     /// `noexcept` functions of the kernels' file with errors to drop, and what calls them there.
-    fn find_drops(&mut self, module: &Module) {
+    fn find_drops(&mut self, module: &Module, calls: &Calls) {
         self.find(
-            module,
+            (module, calls),
             |placement| &mut placement.drops,
             |placement, id, function| {
                 let own = || !function.may_fail && fails(module, &function.body);
@@ -215,15 +210,15 @@ impl Placement {
 
     pub fn calls_drops(&self, block: &[Stmt]) -> bool {
         let mut calls = Vec::new();
-        calls_of(block, &mut calls);
+        calls_in(block, &mut calls);
         calls.into_iter().any(|callee| self.drops.contains(&callee))
     }
 
-    fn find_used(&mut self, module: &Module, id: FunctionId) {
+    fn find_used(&mut self, calls: &Calls, id: FunctionId) {
         let mut open = vec![id];
         while let Some(id) = open.pop() {
             if self.used.insert(id) {
-                open.extend(called(&module.functions[id]));
+                open.extend(calls.of_function(id));
             }
         }
     }
@@ -241,12 +236,12 @@ impl Placement {
                 open.push(id);
             }
             if !self.in_kernels(id) && self.is_used(id) {
-                calls_of(&function.body, &mut open);
+                calls_in(&function.body, &mut open);
             }
         }
         while let Some(id) = open.pop() {
             if self.from_glue.insert(id) && self.in_kernels(id) {
-                calls_of(&module.functions[id].body, &mut open);
+                calls_in(&module.functions[id].body, &mut open);
             }
         }
     }
@@ -292,29 +287,4 @@ fn is_short(looped: &For) -> bool {
         (Some(start), Some(stop)) => (start - stop).abs() <= FEW,
         _ => false,
     }
-}
-
-/// The module's functions that a function names, in its regions too.
-pub fn called(function: &Function) -> Vec<FunctionId> {
-    let mut found = Vec::new();
-    calls_of(&function.body, &mut found);
-    for (_, region) in function.regions.iter() {
-        calls_of(&region.body, &mut found);
-    }
-    found
-}
-
-fn calls_of(block: &[Stmt], found: &mut Vec<FunctionId>) {
-    walk::statements(block, &mut |stmt| {
-        if let StmtKind::Run { op: Op::CallFunction { function, .. }, .. } = &stmt.kind {
-            found.push(*function);
-        }
-    });
-    walk::all_expressions(block, &mut |expr: &Expr| {
-        if let ExprKind::Call(Callee::Function(function), _) | ExprKind::FunctionAddress(function) =
-            &expr.kind
-        {
-            found.push(*function);
-        }
-    });
 }

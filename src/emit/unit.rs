@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::Origin;
 use super::c;
+use super::calls::Calls;
 use super::class_functions::ClassFunctions;
 use super::constants::Constants;
 use super::demand::Demands;
@@ -25,6 +26,7 @@ pub struct Unit<'a> {
     pub plan: &'a OffloadPlan,
     pub sources: &'a SourceMap,
     pub symbols: Symbols,
+    pub calls: Calls,
     pub placement: Placement,
     pub demands: Demands,
     pub used: UsedTypes,

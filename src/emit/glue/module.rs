@@ -1,5 +1,7 @@
 //! The module: tables, functions, methods, import.
 
+use std::collections::HashSet;
+
 use super::constants;
 use super::host_version::host_versions;
 use super::wrapper::wrapper;
@@ -184,16 +186,15 @@ fn listed(fields: &[String], indent: usize, end: &str, out: &mut Writer) {
 
 /// Functions are declared first if one is called before its definition.
 fn prototypes(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
-    let mut seen: Vec<FunctionId> = Vec::new();
+    let mut is_known: HashSet<FunctionId> = HashSet::new();
     let mut needed: Vec<FunctionId> = Vec::new();
-    for (id, function) in unit.module.functions.iter().filter(|(id, _)| unit.placement.is_used(*id)) {
-        for callee in crate::emit::placement::called(function) {
-            let later = !seen.contains(&callee) && callee != id;
-            if later && !unit.placement.in_kernels(callee) && !needed.contains(&callee) {
+    for id in unit.module.functions.ids().filter(|id| unit.placement.is_used(*id)) {
+        is_known.insert(id);
+        for &callee in unit.calls.of_function(id) {
+            if !unit.placement.in_kernels(callee) && is_known.insert(callee) {
                 needed.push(callee);
             }
         }
-        seen.push(id);
     }
     if needed.is_empty() {
         return;
