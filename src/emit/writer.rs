@@ -54,7 +54,7 @@ impl Writer {
     pub fn line(&mut self, text: impl AsRef<str>) {
         let text = text.as_ref();
         let indent = self.column();
-        if indent + text.len() <= WIDTH || text.starts_with(['#', '/', ' ']) {
+        if indent + text.len() <= WIDTH || text.starts_with(['#', '/']) || text.starts_with(" *") {
             if !text.is_empty() {
                 self.text.push_str(&" ".repeat(indent));
                 self.text.push_str(text);
@@ -62,7 +62,8 @@ impl Writer {
             self.end_line();
             return;
         }
-        for piece in super::wrap::wrap(text, indent) {
+        let rest = text.trim_start();
+        for piece in super::wrap::wrap(rest, indent + text.len() - rest.len()) {
             self.text.push_str(&piece);
             self.end_line();
         }

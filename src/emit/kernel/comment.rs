@@ -2,9 +2,13 @@
 
 use crate::emit::c;
 use crate::emit::unit::Unit;
+use crate::emit::writer::WIDTH;
 use crate::offload::capture_maps;
 use crate::offload::report::NOT_READ_AFTERWARDS;
 use crate::tir::{FunctionId, RegionId, Subject};
+
+/// What is longer stands on a line of its own, with its map below it.
+const LONGEST_EXTENT: usize = 32;
 
 /// The comment's lines.
 pub fn region(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> String {
@@ -32,20 +36,43 @@ pub fn region(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> String
         }
     }
     let width = |pick: fn(&(String, String, String)) -> &String| {
-        rows.iter().map(|row| pick(row).chars().count()).max().unwrap_or(0)
+        let widths = rows.iter().map(|row| pick(row).chars().count());
+        widths.filter(|&width| width <= LONGEST_EXTENT).max().unwrap_or(0)
     };
     let (names, maps) = (width(|row| &row.0), width(|row| &row.1));
     if !rows.is_empty() {
         lines.push(" *".to_string());
     }
-    for (name, map, reason) in &rows {
-        lines.push(format!(" *   {name:names$}  {map:maps$}  {reason}").trim_end().to_string());
+    for (mut name, map, reason) in rows {
+        if name.chars().count() > names {
+            lines.push(format!(" *   {}", std::mem::take(&mut name)));
+        }
+        filled(&format!(" *   {name:names$}  {map:maps$}  "), &reason, &mut lines);
     }
     lines.push(" */".to_string());
-    if rows.is_empty() {
+    if lines.len() == 2 {
         lines = vec![format!("{} */", lines[0])];
     }
     lines.join("\n")
+}
+
+/// Adds `head` and the reason after it, in as many lines as it takes.
+fn filled(head: &str, reason: &str, lines: &mut Vec<String>) {
+    let below = format!(" *{:1$}", "", head.chars().count() - 2);
+    let mut line = head.to_string();
+    let mut is_first = true;
+    for word in reason.split(' ') {
+        if !is_first && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            lines.push(std::mem::replace(&mut line, below.clone()));
+            is_first = true;
+        }
+        if !is_first {
+            line.push(' ');
+        }
+        line.push_str(word);
+        is_first = false;
+    }
+    lines.push(line.trim_end().to_string());
 }
 
 /// The user's name for a capture.
