@@ -44,6 +44,13 @@ OFFCY_HIDDEN PyObject *offcy_finish_class(PyObject *type, PyObject *namespace);
 /* A new object: zero after its head. */
 OFFCY_HIDDEN PyObject *offcy_allocate(PyTypeObject *type);
 
+/* Calls a method of an object that ends: what it raises is printed; an exception that was set stays set. */
+OFFCY_HIDDEN void offcy_run_at_end(PyObject *self, PyObject *(*method)(PyObject *));
+
+/* Calls `__del__` of an object whose last reference is gone, once, if `own` is what ends objects of its very type.
+ * False if the method has given the object to others: it lives on. */
+OFFCY_HIDDEN bool offcy_finalize(PyObject *self, destructor own);
+
 /* Calls `__dealloc__` of an object whose last reference is gone: what it raises is printed; an exception that was set
  * stays set. False if the method has given the object to others: it lives on. */
 OFFCY_HIDDEN bool offcy_end_object(PyObject *self, PyObject *(*method)(PyObject *));

@@ -93,18 +93,44 @@ PyObject *offcy_allocate(PyTypeObject *type)
     return allocate(type, 0);
 }
 
-bool offcy_end_object(PyObject *self, PyObject *(*method)(PyObject *))
+void offcy_run_at_end(PyObject *self, PyObject *(*method)(PyObject *))
 {
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
-    /* The method may take and release references. */
-    Py_SET_REFCNT(self, Py_REFCNT(self) + 1);
     PyObject *result = method(self);
     if (result == NULL)
         PyErr_WriteUnraisable((PyObject *)Py_TYPE(self));
     Py_XDECREF(result);
-    Py_SET_REFCNT(self, Py_REFCNT(self) - 1);
     PyErr_Restore(type, value, traceback);
+}
+
+bool offcy_finalize(PyObject *self, destructor own)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    destructor finalize = (destructor)PyType_GetSlot(type, Py_tp_finalize);
+    if (finalize == NULL)
+        return true;
+    if ((destructor)PyType_GetSlot(type, Py_tp_dealloc) != own)
+        return true; /* A class derived from it has called `__del__`. */
+    if ((PyType_GetFlags(type) & Py_TPFLAGS_HAVE_GC) && PyObject_GC_IsFinalized(self))
+        return true;
+#ifndef Py_LIMITED_API
+    return PyObject_CallFinalizerFromDealloc(self) == 0;
+#else
+    /* The stable ABI has no way to note that `__del__` ran: an object that it keeps alive has it called again. */
+    Py_SET_REFCNT(self, Py_REFCNT(self) + 1);
+    finalize(self);
+    Py_SET_REFCNT(self, Py_REFCNT(self) - 1);
+    return Py_REFCNT(self) == 0;
+#endif
+}
+
+bool offcy_end_object(PyObject *self, PyObject *(*method)(PyObject *))
+{
+    /* The method may take and release references. */
+    Py_SET_REFCNT(self, Py_REFCNT(self) + 1);
+    offcy_run_at_end(self, method);
+    Py_SET_REFCNT(self, Py_REFCNT(self) - 1);
     if (Py_REFCNT(self) == 0)
         return true;
     if (PyType_GetFlags(Py_TYPE(self)) & Py_TPFLAGS_HAVE_GC)

@@ -53,6 +53,7 @@ const CLASS_PARTS: &[&str] = &[
     "tp_dealloc",
     "tp_descr_get",
     "tp_descr_set",
+    "tp_finalize",
     "tp_getattro",
     "tp_new",
     "tp_richcompare",
@@ -293,7 +294,8 @@ fn is_called_by_python(function: &Function) -> bool {
     let is_inner = function.method.is_some_and(|method| {
         let takes_nothing = function.params.len() <= 1;
         method.role == MethodRole::Instance
-            && (function.name == "__dealloc__" || function.name == "__cinit__" && takes_nothing)
+            && (matches!(function.name.as_str(), "__dealloc__" | "__del__")
+                || function.name == "__cinit__" && takes_nothing)
     });
     matches!(function.kind, FunctionKind::Def | FunctionKind::Cpdef) && !is_inner
 }

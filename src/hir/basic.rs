@@ -23,6 +23,7 @@ pub enum PyClass {
     ByteArray,
     FrozenSet,
     Range,
+    MemoryView,
     Type,
     /// An extension type of the module.
     Extension(ClassId),
@@ -48,6 +49,7 @@ impl PyClass {
             PyClass::ByteArray => "bytearray",
             PyClass::FrozenSet => "frozenset",
             PyClass::Range => "range",
+            PyClass::MemoryView => "memoryview",
             PyClass::Type => "type",
             PyClass::Extension(_) => "extension type",
         }

@@ -44,7 +44,7 @@ pub const OPERATORS: &[&str] = &[
 pub const COMPARISONS: &[&str] = &["eq", "ne", "lt", "le", "gt", "ge"];
 
 /// Special methods of Cython that are not supported yet.
-const NOT_YET: &[&str] = &["__aiter__", "__anext__", "__await__", "__del__", "__new__"];
+const NOT_YET: &[&str] = &["__aiter__", "__anext__", "__await__", "__new__"];
 
 pub fn is_not_yet(name: &str) -> bool {
     NOT_YET.contains(&name)
@@ -55,7 +55,7 @@ pub fn special(name: &str) -> Option<Special> {
     let word = name.strip_prefix("__")?.strip_suffix("__")?;
     let (arguments, gives) = match word {
         "cinit" | "init" => (None, Gives::Nothing),
-        "dealloc" => (Some(0), Gives::Nothing),
+        "dealloc" | "del" => (Some(0), Gives::Nothing),
         "call" => (None, Gives::Object),
         "getbuffer" => (Some(2), Gives::Nothing),
         "releasebuffer" => (Some(1), Gives::Nothing),

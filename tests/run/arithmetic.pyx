@@ -1,6 +1,6 @@
 """C arithmetic with Cython's rules: conversions, division, shifts, comparisons."""
 cimport cython
-from libc.math cimport floor, pow, sqrt
+from libc.math cimport floor, isfinite, pow, sqrt
 
 
 def int_division(int a, int b):
@@ -184,3 +184,13 @@ def chosen_literals(bint big, unsigned int few):
     cdef unsigned int u = (<unsigned int>1 if big else <unsigned int>2)
     cdef bint wraps = (<unsigned int>1 if big else <unsigned int>2) - 3 > 0
     return n, u, wraps, -(2 if big else 3) * 3000000000, (<long long>1 if big else 2) << 40, few - (1 if big else 2) > 0
+
+
+def truths(double x, unsigned char masked, items):
+    """Of two C values of different types, without the GIL; of objects."""
+    cdef bint both, either, held
+    with nogil:
+        both = isfinite(x) and not masked
+        either = masked or x
+    held = items and x
+    return both, either, held

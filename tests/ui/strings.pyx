@@ -13,3 +13,11 @@ def fields(x):
     t"{x=y}"  #~ ERROR OFC0001 #~ ERROR OFC0010
     f"{lambda: x}"  #~ ERROR OFC0001
     return f"{x!r:{x}}{{}}{x != x}", f"{(lambda: x)()} {x:%H:%M} {'}'}", rf"\{x}"
+
+
+def loses_const(const char *text, const double[:] x):
+    cdef char *start = text  #~ WARNING OFC0210
+    cdef double *first
+    first = &x[0]  #~ WARNING OFC0210
+    cdef const char *kept = start
+    return <char *>text == start, first[0], kept

@@ -311,6 +311,7 @@ pub fn type_object(class: PyClass) -> Option<&'static str> {
         PyClass::ByteArray => "PyByteArray_Type",
         PyClass::FrozenSet => "PyFrozenSet_Type",
         PyClass::Range => "PyRange_Type",
+        PyClass::MemoryView => "PyMemoryView_Type",
         PyClass::Type => "PyType_Type",
     })
 }

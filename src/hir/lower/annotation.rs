@@ -237,6 +237,7 @@ fn python_class(name: &str) -> Option<TypeName> {
         "set" => TypeName::Object(PyClass::Set),
         "frozenset" => TypeName::Object(PyClass::FrozenSet),
         "frozendict" => TypeName::Object(PyClass::FrozenDict),
+        "memoryview" => TypeName::Object(PyClass::MemoryView),
         "range" => TypeName::Object(PyClass::Range),
         "slice" => TypeName::Object(PyClass::Slice),
         _ => return None,

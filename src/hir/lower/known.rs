@@ -114,6 +114,7 @@ pub fn builtin_class(name: &str) -> Option<TypeName> {
         "bytearray" => PyClass::ByteArray,
         "frozendict" => PyClass::FrozenDict,
         "frozenset" => PyClass::FrozenSet,
+        "memoryview" => PyClass::MemoryView,
         "range" => PyClass::Range,
         "slice" => PyClass::Slice,
         "type" => PyClass::Type,

@@ -101,6 +101,8 @@ impl FunctionBuilder<'_, '_> {
                 H::Subscript { base, indices },
                 Ty::Object(PyClass::Bytes | PyClass::ByteArray | PyClass::Str),
             ) => self.part_of_c_string(*base, indices, target, span),
+            // One of two values as a truth value is the truth of both or of either.
+            (H::Logical(..), Ty::Bint) => Some(self.condition(id)),
             (H::List(_) | H::Tuple(_), Ty::Pointer { .. }) => self.items_as_pointer(id, target),
             (H::Dict(items), Ty::Struct(id)) => Some(self.struct_literal(*id, items, span)),
             (H::Tuple(items) | H::List(items), Ty::Tuple(types))
@@ -222,6 +224,14 @@ impl FunctionBuilder<'_, '_> {
                 Expr { ty: target.clone(), ..value }
             }
             (from, to) if address_converts(&value, from, to) => {
+                self.note_address(&value);
+                Expr::new(ExprKind::Convert(Box::new(value)), target.clone(), span)
+            }
+            (from @ Ty::Pointer { .. }, Ty::Pointer { to, .. })
+                if address_converts(&value, from, &Ty::Pointer { to: to.clone(), is_const: true }) =>
+            {
+                let (from, to) = (self.source.table().display(from), self.source.table().display(target));
+                self.report(report::drops_const(&from, &to, span));
                 self.note_address(&value);
                 Expr::new(ExprKind::Convert(Box::new(value)), target.clone(), span)
             }

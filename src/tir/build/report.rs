@@ -26,6 +26,13 @@ pub fn cannot_convert(from: &str, to: &str, span: Span) -> Diagnostic {
     diagnostic.note(note)
 }
 
+/// A pointer through which nothing is written, where one is expected through which C may write.
+pub fn drops_const(from: &str, to: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning(codes::CONST_DROPPED, format!("`{from}` becomes `{to}`, which loses its `const`"))
+        .at(span, format!("this is a `{from}`"))
+        .note(format!("declare what takes it as `{from}`, or write a cast if nothing is written: `<{to}>p`"))
+}
+
 /// `span`: the value.
 pub fn value_of_void(span: Span) -> Diagnostic {
     Diagnostic::error(codes::CANNOT_CONVERT, "a function of type `void` returns no value")

@@ -13,6 +13,9 @@ pub fn functions(class: Emitted<'_, '_>, out: &mut Writer) {
     if class.is_cleared() {
         clear(class, out);
     }
+    if let Some(method) = class.own_function("__del__") {
+        finalize(class, &method, out);
+    }
     dealloc(class, out);
 }
 
@@ -117,10 +120,24 @@ fn clear(class: Emitted<'_, '_>, out: &mut Writer) {
     out.close();
 }
 
-fn dealloc(class: Emitted<'_, '_>, out: &mut Writer) {
+fn finalize(class: Emitted<'_, '_>, method: &str, out: &mut Writer) {
     out.gap();
-    out.line(format!("static void {}(PyObject *_self)", class.symbols.part("tp_dealloc")));
+    out.line(format!("static void {}(PyObject *_self)", class.symbols.part("tp_finalize")));
     out.open("");
+    out.line(format!("offcy_run_at_end(_self, {method});"));
+    out.close();
+}
+
+fn dealloc(class: Emitted<'_, '_>, out: &mut Writer) {
+    let name = class.symbols.part("tp_dealloc");
+    out.gap();
+    out.line(format!("static void {name}(PyObject *_self)"));
+    out.open("");
+    let has_del = class.own_lineage().any(|part| part.own_function("__del__").is_some());
+    if has_del || class.foreign_base().is_some() {
+        out.line(format!("if (!offcy_finalize(_self, {name}))"));
+        out.line("    return;");
+    }
     if class.foreign_base().is_some() {
         out.line("offcy_untrack(_self);");
     } else if class.is_collected() {

@@ -37,6 +37,9 @@ pub fn spec(class: Emitted<'_, '_>, out: &mut Writer) {
     let mut slot = |slot: &str, function: &str| out.line(format!("    {{{slot}, (void *){function}}},"));
     slot("Py_tp_new", symbols.part("tp_new"));
     slot("Py_tp_dealloc", symbols.part("tp_dealloc"));
+    if class.own_function("__del__").is_some() {
+        slot("Py_tp_finalize", symbols.part("tp_finalize"));
+    }
     if class.visits_others() {
         slot("Py_tp_traverse", symbols.part("tp_traverse"));
     }
