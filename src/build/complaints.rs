@@ -164,6 +164,9 @@ fn placed(complaint: &Complaint<'_>, sources: &SourceMap) -> Diagnostic {
         };
     }
     let (code, message): (Code, String) = match missing_header(complaint) {
+        None if misses_numpy(complaint.words) => {
+            (codes::HEADER_NOT_FOUND, "NumPy's C interface is not at hand for this Python".to_string())
+        }
         Some(header) => (codes::HEADER_NOT_FOUND, format!("the C header `{header}` is not found")),
         None => {
             let message = format!("the C compiler refused C that offcy wrote: {}", complaint.words);
@@ -176,6 +179,10 @@ fn placed(complaint: &Complaint<'_>, sources: &SourceMap) -> Diagnostic {
         None => diagnostic.note(format!("at {}:{}", complaint.file, complaint.line)),
     };
     match code {
+        codes::HEADER_NOT_FOUND if misses_numpy(complaint.words) => diagnostic.note(
+            "install NumPy for the interpreter of `--python`, or name the folder of its headers with `-I DIR`; \
+             with `--limited-api` it cannot be used",
+        ),
         codes::HEADER_NOT_FOUND => diagnostic.note("name its folder with `-I DIR`"),
         _ => diagnostic.note("this is a bug in offcy: please report it with the source"),
     }
@@ -202,6 +209,12 @@ fn not_on_device(words: &str) -> Option<Diagnostic> {
 fn own_words(words: &str) -> Option<&str> {
     let (_, said) = words.split_once("offcy: ")?;
     words.starts_with("static").then_some(said.trim_end_matches('"'))
+}
+
+/// Whether a name of NumPy's headers is not declared: they are included where they are found.
+fn misses_numpy(words: &str) -> bool {
+    let is_undeclared = words.contains("undeclared") || words.contains("implicit declaration");
+    is_undeclared && ["'offcy_np_", "'NPY_", "'PyArray", "'PyTypeNum"].iter().any(|name| words.contains(name))
 }
 
 /// The header of clang's `'x.h' file not found`, or gcc's `x.h: No such file or directory`; not

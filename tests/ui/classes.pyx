@@ -24,7 +24,7 @@ cdef class Plain:
     def __pow__(self):  #~ ERROR OFC0205
         return self
 
-    def __del__(self):  #~ ERROR OFC0010
+    def __await__(self):  #~ ERROR OFC0010
         pass
 
     @cython.unknown  #~ ERROR OFC0010

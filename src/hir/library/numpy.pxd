@@ -23,6 +23,13 @@ cdef extern from *:
             npy_intp *shape "dimensions"
             npy_intp *strides
 
+    ctypedef class numpy.broadcast [check_size ignore]:
+        cdef:
+            int numiter
+            npy_intp size
+            npy_intp index
+            int nd
+
 ctypedef float float32_t
 ctypedef double float64_t
 ctypedef float complex complex64_t
@@ -71,11 +78,14 @@ cdef extern from *:
     ctypedef double npy_float64
     ctypedef ptrdiff_t npy_intp
     ctypedef size_t npy_uintp
+    ctypedef offcy.int64_t npy_datetime
+    ctypedef offcy.int64_t npy_timedelta
 
 cdef extern from *:
     """
     #if !defined(Py_LIMITED_API) && __has_include(<numpy/arrayobject.h>)
     #include <numpy/arrayobject.h>
+    #include <numpy/arrayscalars.h>
     #define OFFCY_NUMPY
     #define offcy_np_with_array(FUNCTION, ARRAY) FUNCTION((PyArrayObject *)(ARRAY))
     #define offcy_np_ndim(ARRAY) offcy_np_with_array(PyArray_NDIM, ARRAY)
@@ -100,6 +110,60 @@ cdef extern from *:
     #define offcy_np_clear(ARRAY, FLAGS) PyArray_CLEARFLAGS((PyArrayObject *)(ARRAY), (FLAGS))
     #define offcy_np_new_copy(ARRAY, ORDER) PyArray_NewCopy((PyArrayObject *)(ARRAY), (ORDER))
     #define offcy_np_copy_into(ARRAY, OTHER) PyArray_CopyInto((PyArrayObject *)(ARRAY), (PyArrayObject *)(OTHER))
+    #define offcy_np_iscarray(ARRAY) offcy_np_with_array(PyArray_ISCARRAY, ARRAY)
+    #define offcy_np_iscarray_ro(ARRAY) offcy_np_with_array(PyArray_ISCARRAY_RO, ARRAY)
+    #define offcy_np_isfarray(ARRAY) offcy_np_with_array(PyArray_ISFARRAY, ARRAY)
+    #define offcy_np_isfarray_ro(ARRAY) offcy_np_with_array(PyArray_ISFARRAY_RO, ARRAY)
+    #define offcy_np_isbehaved(ARRAY) offcy_np_with_array(PyArray_ISBEHAVED, ARRAY)
+    #define offcy_np_isbehaved_ro(ARRAY) offcy_np_with_array(PyArray_ISBEHAVED_RO, ARRAY)
+    #define offcy_np_isaligned(ARRAY) offcy_np_with_array(PyArray_ISALIGNED, ARRAY)
+    #define offcy_np_isbyteswapped(ARRAY) offcy_np_with_array(PyArray_ISBYTESWAPPED, ARRAY)
+    #define offcy_np_isnotswapped(ARRAY) offcy_np_with_array(PyArray_ISNOTSWAPPED, ARRAY)
+    #define offcy_np_isonesegment(ARRAY) offcy_np_with_array(PyArray_ISONESEGMENT, ARRAY)
+    #define offcy_np_isfortran(ARRAY) offcy_np_with_array(PyArray_ISFORTRAN, ARRAY)
+    #define offcy_np_isinteger(ARRAY) offcy_np_with_array(PyArray_ISINTEGER, ARRAY)
+    #define offcy_np_isfloat(ARRAY) offcy_np_with_array(PyArray_ISFLOAT, ARRAY)
+    #define offcy_np_isnumber(ARRAY) offcy_np_with_array(PyArray_ISNUMBER, ARRAY)
+    #define offcy_np_iscomplex(ARRAY) offcy_np_with_array(PyArray_ISCOMPLEX, ARRAY)
+    #define offcy_np_isbool(ARRAY) offcy_np_with_array(PyArray_ISBOOL, ARRAY)
+    #define offcy_np_issigned(ARRAY) offcy_np_with_array(PyArray_ISSIGNED, ARRAY)
+    #define offcy_np_isunsigned(ARRAY) offcy_np_with_array(PyArray_ISUNSIGNED, ARRAY)
+    #define offcy_np_isobject(ARRAY) offcy_np_with_array(PyArray_ISOBJECT, ARRAY)
+    #define offcy_np_isstring(ARRAY) offcy_np_with_array(PyArray_ISSTRING, ARRAY)
+    #define offcy_np_isflexible(ARRAY) offcy_np_with_array(PyArray_ISFLEXIBLE, ARRAY)
+    #define offcy_np_isvariable(ARRAY) offcy_np_with_array(PyArray_ISVARIABLE, ARRAY)
+    #define offcy_np_hasfields(ARRAY) offcy_np_with_array(PyArray_HASFIELDS, ARRAY)
+    #define offcy_np_chkflags(ARRAY, FLAGS) PyArray_CHKFLAGS((PyArrayObject *)(ARRAY), (FLAGS))
+    #define offcy_np_getptr3(ARRAY, I, J, K) PyArray_GETPTR3((PyArrayObject *)(ARRAY), (I), (J), (K))
+    #define offcy_np_getptr4(ARRAY, I, J, K, L) PyArray_GETPTR4((PyArrayObject *)(ARRAY), (I), (J), (K), (L))
+    #define offcy_np_sameshape(ARRAY, OTHER) PyArray_SAMESHAPE((PyArrayObject *)(ARRAY), (PyArrayObject *)(OTHER))
+    #define offcy_np_getitem(ARRAY, ITEM) PyArray_GETITEM((PyArrayObject *)(ARRAY), (const char *)(ITEM))
+    #define offcy_np_setitem(ARRAY, ITEM, VALUE) PyArray_SETITEM((PyArrayObject *)(ARRAY), (char *)(ITEM), (VALUE))
+    #define offcy_np_to_scalar(ITEM, ARRAY) PyArray_ToScalar((ITEM), (PyArrayObject *)(ARRAY))
+    #define offcy_np_fill(ARRAY, VALUE) PyArray_FillWithScalar((PyArrayObject *)(ARRAY), (VALUE))
+    #define offcy_np_copy(ARRAY) PyArray_NewCopy((PyArrayObject *)(ARRAY), NPY_CORDER)
+    #define offcy_np_ravel(ARRAY, ORDER) PyArray_Ravel((PyArrayObject *)(ARRAY), (ORDER))
+    #define offcy_np_flatten(ARRAY, ORDER) PyArray_Flatten((PyArrayObject *)(ARRAY), (ORDER))
+    #define offcy_np_squeeze(ARRAY) offcy_np_with_array(PyArray_Squeeze, ARRAY)
+    #define offcy_np_swap_axes(ARRAY, I, J) PyArray_SwapAxes((PyArrayObject *)(ARRAY), (I), (J))
+    #define offcy_np_sort(ARRAY, AXIS, KIND) PyArray_Sort((PyArrayObject *)(ARRAY), (AXIS), (KIND))
+    #define offcy_np_arg_sort(ARRAY, AXIS, KIND) PyArray_ArgSort((PyArrayObject *)(ARRAY), (AXIS), (KIND))
+    #define offcy_np_search(ARRAY, VALUES, SIDE, ORDER) \
+        PyArray_SearchSorted((PyArrayObject *)(ARRAY), (VALUES), (SIDE), (ORDER))
+    #define offcy_np_is_datetime(OBJECT) PyObject_TypeCheck((OBJECT), &PyDatetimeArrType_Type)
+    #define offcy_np_is_timedelta(OBJECT) PyObject_TypeCheck((OBJECT), &PyTimedeltaArrType_Type)
+    #define offcy_np_datetime(OBJECT) (((PyDatetimeScalarObject *)(OBJECT))->obval)
+    #define offcy_np_timedelta(OBJECT) (((PyTimedeltaScalarObject *)(OBJECT))->obval)
+    #define offcy_np_unit(OBJECT) (((PyDatetimeScalarObject *)(OBJECT))->obmeta.base)
+    #define offcy_np_multi_numiter(MULTI) PyArray_MultiIter_NUMITER((PyArrayMultiIterObject *)(MULTI))
+    #define offcy_np_multi_size(MULTI) PyArray_MultiIter_SIZE((PyArrayMultiIterObject *)(MULTI))
+    #define offcy_np_multi_index(MULTI) PyArray_MultiIter_INDEX((PyArrayMultiIterObject *)(MULTI))
+    #define offcy_np_multi_ndim(MULTI) PyArray_MultiIter_NDIM((PyArrayMultiIterObject *)(MULTI))
+    #define offcy_np_multi_dims(MULTI) PyArray_MultiIter_DIMS((PyArrayMultiIterObject *)(MULTI))
+    #define offcy_np_multi2(A, B) PyArray_MultiIterNew(2, A, B)
+    #define offcy_np_multi3(A, B, C) PyArray_MultiIterNew(3, A, B, C)
+    #define offcy_np_multi4(A, B, C, D) PyArray_MultiIterNew(4, A, B, C, D)
+    #define offcy_np_multi5(A, B, C, D, E) PyArray_MultiIterNew(5, A, B, C, D, E)
     static inline int offcy_np_set_base(PyObject *array, PyObject *base)
     {
         Py_INCREF(base);
@@ -116,6 +180,22 @@ cdef extern from *:
 
     ctypedef enum NPY_ORDER:
         NPY_ANYORDER, NPY_CORDER, NPY_FORTRANORDER, NPY_KEEPORDER
+
+    ctypedef enum NPY_CASTING:
+        NPY_NO_CASTING, NPY_EQUIV_CASTING, NPY_SAFE_CASTING, NPY_SAME_KIND_CASTING, NPY_UNSAFE_CASTING
+
+    ctypedef enum NPY_CLIPMODE:
+        NPY_CLIP, NPY_WRAP, NPY_RAISE
+
+    ctypedef enum NPY_SEARCHSIDE:
+        NPY_SEARCHLEFT, NPY_SEARCHRIGHT
+
+    ctypedef enum NPY_SORTKIND:
+        NPY_QUICKSORT, NPY_HEAPSORT, NPY_MERGESORT
+
+    ctypedef enum NPY_DATETIMEUNIT:
+        NPY_FR_Y, NPY_FR_M, NPY_FR_W, NPY_FR_D, NPY_FR_h, NPY_FR_m, NPY_FR_s, NPY_FR_ms, NPY_FR_us, NPY_FR_ns
+        NPY_FR_ps, NPY_FR_fs, NPY_FR_as, NPY_FR_GENERIC
 
     const int NPY_ARRAY_C_CONTIGUOUS, NPY_ARRAY_F_CONTIGUOUS, NPY_ARRAY_OWNDATA, NPY_ARRAY_FORCECAST
     const int NPY_ARRAY_ENSURECOPY, NPY_ARRAY_ENSUREARRAY, NPY_ARRAY_ALIGNED, NPY_ARRAY_NOTSWAPPED
@@ -188,6 +268,88 @@ cdef extern from *:
     object PyArray_NewCopy "offcy_np_new_copy" (ndarray array, NPY_ORDER order)
     int PyArray_CopyInto "offcy_np_copy_into" (ndarray array, ndarray other) except -1
     int offcy_np_set_base(ndarray array, object base) except -1
+
+    bint PyArray_ISCARRAY "offcy_np_iscarray" (ndarray array) nogil
+    bint PyArray_ISCARRAY_RO "offcy_np_iscarray_ro" (ndarray array) nogil
+    bint PyArray_ISFARRAY "offcy_np_isfarray" (ndarray array) nogil
+    bint PyArray_ISFARRAY_RO "offcy_np_isfarray_ro" (ndarray array) nogil
+    bint PyArray_ISBEHAVED "offcy_np_isbehaved" (ndarray array) nogil
+    bint PyArray_ISBEHAVED_RO "offcy_np_isbehaved_ro" (ndarray array) nogil
+    bint PyArray_ISALIGNED "offcy_np_isaligned" (ndarray array) nogil
+    bint PyArray_ISBYTESWAPPED "offcy_np_isbyteswapped" (ndarray array) nogil
+    bint PyArray_ISNOTSWAPPED "offcy_np_isnotswapped" (ndarray array) nogil
+    bint PyArray_ISONESEGMENT "offcy_np_isonesegment" (ndarray array) nogil
+    bint PyArray_ISFORTRAN "offcy_np_isfortran" (ndarray array) nogil
+    bint PyArray_ISINTEGER "offcy_np_isinteger" (ndarray array) nogil
+    bint PyArray_ISFLOAT "offcy_np_isfloat" (ndarray array) nogil
+    bint PyArray_ISNUMBER "offcy_np_isnumber" (ndarray array) nogil
+    bint PyArray_ISCOMPLEX "offcy_np_iscomplex" (ndarray array) nogil
+    bint PyArray_ISBOOL "offcy_np_isbool" (ndarray array) nogil
+    bint PyArray_ISSIGNED "offcy_np_issigned" (ndarray array) nogil
+    bint PyArray_ISUNSIGNED "offcy_np_isunsigned" (ndarray array) nogil
+    bint PyArray_ISOBJECT "offcy_np_isobject" (ndarray array) nogil
+    bint PyArray_ISSTRING "offcy_np_isstring" (ndarray array) nogil
+    bint PyArray_ISFLEXIBLE "offcy_np_isflexible" (ndarray array) nogil
+    bint PyArray_ISVARIABLE "offcy_np_isvariable" (ndarray array) nogil
+    bint PyArray_HASFIELDS "offcy_np_hasfields" (ndarray array) nogil
+    bint PyArray_CHKFLAGS "offcy_np_chkflags" (ndarray array, int flags) nogil
+    bint PyArray_SAMESHAPE "offcy_np_sameshape" (ndarray array, ndarray other) nogil
+    void *PyArray_GETPTR3 "offcy_np_getptr3" (ndarray array, npy_intp i, npy_intp j, npy_intp k) nogil
+    void *PyArray_GETPTR4 "offcy_np_getptr4" (ndarray array, npy_intp i, npy_intp j, npy_intp k, npy_intp l) nogil
+    object PyArray_GETITEM "offcy_np_getitem" (ndarray array, const void *item)
+    int PyArray_SETITEM "offcy_np_setitem" (ndarray array, void *item, object value) except -1
+    object PyArray_ToScalar "offcy_np_to_scalar" (void *item, ndarray array)
+    int PyArray_FillWithScalar "offcy_np_fill" (ndarray array, object value) except -1
+    object PyArray_Copy "offcy_np_copy" (ndarray array)
+    object PyArray_Ravel "offcy_np_ravel" (ndarray array, NPY_ORDER order)
+    object PyArray_Flatten "offcy_np_flatten" (ndarray array, NPY_ORDER order)
+    object PyArray_Squeeze "offcy_np_squeeze" (ndarray array)
+    object PyArray_SwapAxes "offcy_np_swap_axes" (ndarray array, int i, int j)
+    int PyArray_Sort "offcy_np_sort" (ndarray array, int axis, NPY_SORTKIND kind) except -1
+    object PyArray_ArgSort "offcy_np_arg_sort" (ndarray array, int axis, NPY_SORTKIND kind)
+    object PyArray_SearchSorted "offcy_np_search" (ndarray array, object values, NPY_SEARCHSIDE side, PyObject *order)
+    object PyArray_Concatenate(object arrays, int axis)
+    npy_intp PyArray_Size(object o)
+    bint PyArray_IsPythonNumber(object o)
+    bint PyArray_IsPythonScalar(object o)
+    bint PyArray_IsAnyScalar(object o)
+    bint PyArray_CheckAnyScalar(object o)
+    bint PyArray_EquivTypenums(int one, int other) nogil
+    bint PyArray_CanCastSafely(int one, int other) nogil
+    bint PyTypeNum_ISBOOL(int type) nogil
+    bint PyTypeNum_ISUNSIGNED(int type) nogil
+    bint PyTypeNum_ISSIGNED(int type) nogil
+    bint PyTypeNum_ISINTEGER(int type) nogil
+    bint PyTypeNum_ISFLOAT(int type) nogil
+    bint PyTypeNum_ISNUMBER(int type) nogil
+    bint PyTypeNum_ISSTRING(int type) nogil
+    bint PyTypeNum_ISCOMPLEX(int type) nogil
+    bint PyTypeNum_ISFLEXIBLE(int type) nogil
+    bint PyTypeNum_ISDATETIME(int type) nogil
+    bint PyTypeNum_ISUSERDEF(int type) nogil
+    bint PyTypeNum_ISOBJECT(int type) nogil
+
+    bint is_datetime64_object "offcy_np_is_datetime" (object o)
+    bint is_timedelta64_object "offcy_np_is_timedelta" (object o)
+    npy_datetime get_datetime64_value "offcy_np_datetime" (object o) nogil
+    npy_timedelta get_timedelta64_value "offcy_np_timedelta" (object o) nogil
+    NPY_DATETIMEUNIT get_datetime64_unit "offcy_np_unit" (object o) nogil
+
+    broadcast PyArray_MultiIterNew2 "offcy_np_multi2" (object a, object b)
+    broadcast PyArray_MultiIterNew3 "offcy_np_multi3" (object a, object b, object c)
+    broadcast PyArray_MultiIterNew4 "offcy_np_multi4" (object a, object b, object c, object d)
+    broadcast PyArray_MultiIterNew5 "offcy_np_multi5" (object a, object b, object c, object d, object e)
+    int PyArray_MultiIter_NUMITER "offcy_np_multi_numiter" (broadcast multi) nogil
+    npy_intp PyArray_MultiIter_SIZE "offcy_np_multi_size" (broadcast multi) nogil
+    npy_intp PyArray_MultiIter_INDEX "offcy_np_multi_index" (broadcast multi) nogil
+    int PyArray_MultiIter_NDIM "offcy_np_multi_ndim" (broadcast multi) nogil
+    npy_intp *PyArray_MultiIter_DIMS "offcy_np_multi_dims" (broadcast multi) nogil
+    void PyArray_MultiIter_RESET(broadcast multi) nogil
+    void PyArray_MultiIter_NEXT(broadcast multi) nogil
+    void PyArray_MultiIter_NEXTi(broadcast multi, npy_intp i) nogil
+    void PyArray_MultiIter_GOTO1D(broadcast multi, npy_intp place) nogil
+    void *PyArray_MultiIter_DATA(broadcast multi, npy_intp i) nogil
+    bint PyArray_MultiIter_NOTDONE(broadcast multi) nogil
 
 cdef extern from *:
     """

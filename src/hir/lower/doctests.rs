@@ -13,8 +13,16 @@ use crate::syntax::ast::{self, Statement};
 const TESTS: &str = "__test__";
 
 /// Methods that `doctest` should not look up.
-const LEFT_OUT: &[&str] =
-    &["__cinit__", "__dealloc__", "__del__", "__richcmp__", "__nonzero__", "__bool__", "__len__", "__contains__"];
+const LEFT_OUT: &[&str] = &[
+    "__cinit__",
+    "__dealloc__",
+    "__del__",
+    "__richcmp__",
+    "__nonzero__",
+    "__bool__",
+    "__len__",
+    "__contains__",
+];
 
 /// A function with a docstring: its path and its docstring.
 struct Documented {
