@@ -24,9 +24,21 @@ pub(super) struct Marks<'t> {
     exception: Option<Vec<Argument<'t>>>,
 }
 
-/// Decorators that [`Marks`] holds, and those that decide the kind of a definition.
-const MARKS: &[&str] =
-    &["ccall", "cclass", "cfunc", "exceptval", "inline", "locals", "nogil", "returns", "ufunc", "with_gil"];
+/// Decorators that [`Marks`] holds, those that decide the kind of a definition, and `critical_section`, which the GIL
+/// makes true.
+const MARKS: &[&str] = &[
+    "ccall",
+    "cclass",
+    "cfunc",
+    "critical_section",
+    "exceptval",
+    "inline",
+    "locals",
+    "nogil",
+    "returns",
+    "ufunc",
+    "with_gil",
+];
 
 /// Whether `cython.name` is one of them, or a call that this module handles.
 pub(super) fn is_pure_name(name: &str) -> bool {

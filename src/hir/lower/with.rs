@@ -19,6 +19,8 @@ enum Manager<'t> {
     Parallel(crate::hir::Clauses),
     Device(DataContext),
     Atomic,
+    /// `critical_section(objects)`: while the GIL is held nobody else uses them.
+    Held(Vec<ExprId>),
     Directives(crate::hir::Directives),
     Python {
         manager: ExprId,
@@ -75,6 +77,11 @@ impl<'t> FunctionLowerer<'_, 't> {
                 }
                 Manager::Parallel(clauses) => StmtKind::Parallel { clauses, body: block },
                 Manager::Device(context) => StmtKind::DataContext { context, body: block },
+                Manager::Held(objects) => {
+                    let evaluated = objects.into_iter().map(|object| Stmt::new(StmtKind::Expr(object), header));
+                    block = evaluated.chain(block).collect();
+                    continue;
+                }
                 Manager::Directives(directives) => {
                     StmtKind::Directives { directives: Box::new(directives), body: block }
                 }
@@ -97,6 +104,9 @@ impl<'t> FunctionLowerer<'_, 't> {
             if let Some(manager) = self.construct_manager(value, header, body) {
                 return manager;
             }
+            if let Some(objects) = self.critical_section(value) {
+                return Manager::Held(objects.into_iter().map(|object| self.expr(object, body)).collect());
+            }
             let mut directives = body.directives.clone();
             if self.directive_call(value, &mut directives) {
                 return Manager::Directives(directives);
@@ -104,6 +114,19 @@ impl<'t> FunctionLowerer<'_, 't> {
         }
         let manager = self.expr(value, body);
         Manager::Python { manager, target: item.target().map(|target| self.expr(target, body)) }
+    }
+
+    /// The objects of `cython.critical_section(objects)`.
+    fn critical_section(&mut self, value: Expression<'t>) -> Option<Vec<Expression<'t>>> {
+        let Expression::Call(call) = value else { return None };
+        if self.visible().cython_attribute(call.function()?)? != "critical_section" {
+            return None;
+        }
+        let objects = call.arguments();
+        if !matches!(objects.len(), 1 | 2) || !objects.iter().all(|object| object.is_plain()) {
+            self.report(report::directive("critical_section", "expected one object or two", call.span()));
+        }
+        Some(objects.into_iter().filter_map(|object| object.value()).collect())
     }
 
     fn gil_manager(&mut self, value: Expression<'t>, body: &BodyBuilder) -> Option<Manager<'t>> {
