@@ -15,6 +15,10 @@ import tempfile
 import threading
 
 
+class Late(Exception):
+    """A worker did not end in its time."""
+
+
 class Server:
     """A process that forks workers, one at a time."""
 
@@ -29,7 +33,8 @@ class Server:
         with tempfile.TemporaryDirectory(dir=folder) as own:
             out, errors = pathlib.Path(own) / "out", pathlib.Path(own) / "errors"
             asked = {"arguments": list(map(str, arguments)), "variables": variables, "out": str(out), "errors": str(errors)}
-            late = threading.Timer(seconds, lambda: os.killpg(self.process.pid, signal.SIGKILL))
+            is_late = threading.Event()
+            late = threading.Timer(seconds, self.stop, [is_late])
             late.start()
             try:
                 self.process.stdin.write(json.dumps(asked) + "\n")
@@ -37,17 +42,21 @@ class Server:
                 answer = self.process.stdout.readline()
             finally:
                 late.cancel()
+            words = " ".join(asked["arguments"])
+            if is_late.is_set():
+                raise Late(f"{words}: not done in {seconds} s")
             if not answer:
-                raise RuntimeError(f"{' '.join(asked['arguments'])}: no answer, or none in {seconds} s")
+                raise RuntimeError(f"{words}: what forks it has ended")
             return int(answer), out.read_text(errors="replace"), errors.read_text(errors="replace")
 
-    def end(self):
-        self.process.stdin.close()
-        self.process.wait()
+    def stop(self, is_late):
+        """With its workers."""
+        is_late.set()
+        os.killpg(self.process.pid, signal.SIGKILL)
 
 
 class Servers:
-    """Servers for one script, by environment; as many of a kind as are asked at the same time."""
+    """Servers for one script, by environment; as many of a kind as are asked at the same time. They end with this process."""
 
     def __init__(self, script):
         self.script, self.idle, self.lock = script, {}, threading.Lock()
@@ -63,11 +72,6 @@ class Servers:
         with self.lock:
             idle.append(server)
         return answer
-
-    def end(self):
-        for server in [server for idle in self.idle.values() for server in idle]:
-            server.end()
-        self.idle = {}
 
 
 def become(asked):
