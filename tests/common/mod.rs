@@ -120,12 +120,19 @@ fn python_alone() -> Option<String> {
     found.success().then_some(python)
 }
 
-/// Runs a script of `tests` with this program's path, and shows what it prints; it must succeed.
+/// Runs a script of `tests` with this program's path, and shows what it prints; it must succeed. All scripts share the tests'
+/// cache, so that the runtime is compiled once for each way of building.
 pub fn run_script(python: &str, script: &str, arguments: &[&str]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(script);
     let offcy = env!("CARGO_BIN_EXE_offcy");
-    let output =
-        Command::new(python).arg("-P").arg(path).args(arguments).arg(offcy).output().expect("it starts");
+    let output = Command::new(python)
+        .arg("-P")
+        .arg(path)
+        .args(arguments)
+        .arg(offcy)
+        .env("XDG_CACHE_HOME", cache())
+        .output();
+    let output = output.expect("it starts");
     let text = String::from_utf8_lossy(&output.stdout);
     println!("{text}{}", String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{text}");

@@ -26,6 +26,7 @@ HERE = pathlib.Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "common")]
 import upgrade_print
 from builds import built
+from forking import Late, Servers
 
 CYTHON = "3.3.1"
 SCOREBOARD = HERE / "scoreboard.txt"
@@ -41,6 +42,7 @@ HEAD = """\
 """
 SECONDS = 60
 MEMORY = 8 << 30
+SERVERS = Servers(__file__)
 
 
 def sources(cache):
@@ -108,16 +110,18 @@ def compiled(offcy, tests, path, folder):
     return "refused", f"{code} {words}"
 
 
-def doctest_command(path, folder):
+def doctest_arguments(path, folder):
     name = pathlib.PurePath(path).stem
-    return [sys.executable, "-P", __file__, "--doctests", built(folder, name), name]
+    return ["--doctests", built(folder, name), name]
 
 
 def tested(path, folder):
     """Runs a module's doctests; why it failed, or None."""
-    status, text = run(doctest_command(path, folder), folder)
-    if status is None:
+    try:
+        status, out, errors = SERVERS.run(doctest_arguments(path, folder), folder, {"OMP_NUM_THREADS": "2"}, SECONDS)
+    except Late:
         return "endless", "running"
+    text = out + errors
     if status < 0:
         return "crash", f"signal {-status}"
     # What the interpreter prints of itself may come after it.
@@ -134,7 +138,7 @@ def one(offcy, tests, kind, path, verbose):
         why = compiled(offcy, tests, path, folder)
         if why is None and kind == "run":
             if verbose:
-                subprocess.run(doctest_command(path, folder), cwd=folder)
+                subprocess.run([sys.executable, "-P", __file__, *doctest_arguments(path, folder)])
             why = tested(path, folder)
         return why
 
@@ -143,6 +147,9 @@ def doctests(path, name):
     """In a process of its own: prints what fails, and at last `failed of all`."""
     import doctest
     import traceback
+
+    limited()
+    os.chdir(pathlib.Path(path).parent)
 
     # The exceptions are Cython's; what offcy notes beside them is its own.
     def unnoted(kind, value):
@@ -228,8 +235,12 @@ def main():
     return 1 if wrong else 0
 
 
+# What a process of its own may be asked to be.
+WORKERS = {"--doctests": doctests}
+
+
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--doctests"]:
-        doctests(sys.argv[2], sys.argv[3])
+        doctests(*sys.argv[2:])
     else:
         sys.exit(main())

@@ -24,7 +24,7 @@ UNCHECKED = ["boundscheck=False", "wraparound=False", "cdivision=True", "fp_cont
 CHECKED = ["boundscheck=True", "wraparound=False", "cdivision=True", "fp_contract=fast"]
 # Every Linux has these, and each its own.
 OF_THE_SYSTEM = re.compile(r"(libc|libm|libdl|libpthread|librt|ld-linux-x86-64)\.so")
-SCRIPTS = ["tests/gpu/check.py", "tests/run/check.py", "tests/common/attempts.py", "tests/common/builds.py", "tests/common/confirmed.py"]
+SCRIPTS = ["tests/gpu/check.py", "tests/run/check.py", "tests/common/attempts.py", "tests/common/builds.py", "tests/common/confirmed.py", "tests/common/forking.py"]
 SCRIPTS += ["benches/common/cases.py", "benches/gpu/run.py", "benches/gpu/kernels.cu", "benches/gpu/by_hand.cuh"]
 
 

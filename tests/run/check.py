@@ -32,7 +32,6 @@ import operator
 import os
 import pathlib
 import shutil
-import subprocess
 import sys
 import tempfile
 
@@ -43,7 +42,9 @@ from builds import (
     stripped_files,
 )
 from confirmed import Confirmed, digest, versions
+from forking import Servers
 
+SERVERS = Servers(__file__)
 CONFIRMED = Confirmed("programs")
 
 
@@ -112,14 +113,11 @@ def trace_worker(folder, name):
 
 def run(worker, folder, name, **environment):
     """What a worker prints, and the records of the trace."""
-    done = subprocess.run(
-        [sys.executable, "-P", __file__, worker, folder, name],
-        capture_output=True, text=True, timeout=900, env={**os.environ, "TMPDIR": str(folder), **environment},
-    )
-    if done.returncode:
-        raise RuntimeError(f"{worker[2:]} of {name}: exit code {done.returncode}\n{done.stderr}")
-    records = [json.loads(line) for line in done.stderr.splitlines() if line.startswith('{"offcy"')]
-    return [json.loads(line) for line in done.stdout.splitlines()], records
+    status, out, errors = SERVERS.run([worker, folder, name], folder, environment, 900)
+    if status:
+        raise RuntimeError(f"{worker[2:]} of {name}: exit code {status}\n{errors}")
+    records = [json.loads(line) for line in errors.splitlines() if line.startswith('{"offcy"')]
+    return [json.loads(line) for line in out.splitlines()], records
 
 
 def results(folder, name, worker="--worker", **environment):
@@ -255,13 +253,13 @@ def check_all(names, check, jobs=os.cpu_count()):
     return 1 if failed else 0
 
 
+# What a process of its own may be asked to be.
+WORKERS = {"--worker": worker, "--trace-worker": trace_worker, "--guard-worker": guard_worker}
+
+
 if __name__ == "__main__":
-    if sys.argv[1] == "--worker":
-        worker(*sys.argv[2:])
-    elif sys.argv[1] == "--trace-worker":
-        trace_worker(*sys.argv[2:])
-    elif sys.argv[1] == "--guard-worker":
-        guard_worker(*sys.argv[2:])
+    if sys.argv[1] in WORKERS:
+        WORKERS[sys.argv[1]](*sys.argv[2:])
     elif sys.argv[1] == "--guard":
         sys.exit(guard_all(sys.argv[2], sys.argv[3:]))
     elif sys.argv[1] == "--sanitize":
