@@ -213,6 +213,17 @@ impl Diagnostic {
         }
     }
 
+    /// The same about a text in which places have moved.
+    pub fn moved(mut self, place: &impl Fn(Span) -> Span) -> Diagnostic {
+        for label in self.primary.iter_mut().chain(&mut self.secondary) {
+            label.span = place(label.span);
+        }
+        for edit in self.fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
+            edit.span = place(edit.span);
+        }
+        self
+    }
+
     fn note_variants(&mut self) {
         if let Some(text) = self.variants.take().as_deref().and_then(Variants::text) {
             self.notes.push(format!("where {text}"));
@@ -225,7 +236,7 @@ impl Diagnostic {
 }
 
 /// Collects diagnostics in the order of their discovery.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
 }
