@@ -46,10 +46,9 @@ fn studied(session: &mut Session<'_>, path: &Path, file: FileId) -> Study {
         return Study { file, parse, analysed, base: None };
     };
     let analysed = values(session, path, &parse);
-    let base = analysed.as_ref().and_then(|analysed| {
-        Base::new(origin, reported, &parse, analysed, session)
-    });
-    session.diagnostics.append(parse.diagnostics.clone());
+    let base = analysed.as_ref().and_then(|analysed| Base::new(origin, reported, &parse, analysed, session));
+    let said = std::mem::replace(session.diagnostics, parse.diagnostics.clone());
+    session.diagnostics.append(said);
     Study { file, parse, analysed, base }
 }
 

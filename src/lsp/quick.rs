@@ -26,12 +26,7 @@ pub fn run(tools: &Tools<'_>) {
 }
 
 /// The diagnostics about an edited document, and what the next edit needs; `None` if what is known does not give them.
-fn edited(
-    tools: &Tools<'_>,
-    document: &Document,
-    base: &Base,
-    options: &Options,
-) -> Option<(ByFile, Base)> {
+fn edited(tools: &Tools<'_>, document: &Document, base: &Base, options: &Options) -> Option<(ByFile, Base)> {
     let outcome = driver::study_edit(&document.path, document.text.clone(), options, &base.study)?;
     let said = tools.writer(&outcome.sources, document).of_document(&outcome.diagnostics);
     Some((said, Base { version: document.version, is_whole: false, study: outcome.value? }))

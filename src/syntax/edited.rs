@@ -96,3 +96,76 @@ impl Origin {
         &self.text
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::{SourceFile, SourceMap};
+    use crate::syntax::items::items;
+
+    const MODULE: &str = "\
+import os
+cdef int first(int x):
+    cdef int y = x
+    return y
+class Plain:
+    def m(self): return 1
+cdef class A:
+    cdef int a
+    @property
+    def p(self):
+        return self.a
+    def m(self):
+        global seen
+        seen = 1
+";
+
+    #[test]
+    fn changes_are_the_middle() {
+        let change = Change::between("abcabc", "ababc");
+        assert_eq!((change.before.clone(), change.after.clone()), (2..3, 2..2));
+        assert_eq!([0, 2, 3, 6].map(|at| change.place(at)), [0, 2, 2, 5]);
+        let same = Change::between("abc", "abc");
+        assert_eq!([0, 3].map(|at| same.place(at)), [0, 3]);
+        let longer = Change::between("aa", "aaa");
+        assert_eq!([0, 2].map(|at| longer.place(at)), [0, 2]);
+    }
+
+    #[test]
+    fn the_tree_of_an_edited_text_is_that_of_the_text() {
+        let edits =
+            [("= x", "= x + 1"), ("= x", "= ("), ("return y", "é = 'x'\n    return y"), ("self.a", "")];
+        for (from, to) in edits {
+            let text = MODULE.replacen(from, to, 1);
+            let change = Change::between(MODULE, &text);
+            let file = SourceMap::default().add(SourceFile::new("m.pyx", text.as_str()));
+            let before = Origin::of(MODULE.into()).expect("a tree");
+            let edited = before.edited(text.as_str().into(), &change).expect("a tree");
+            let fresh = Origin::of(text.as_str().into()).expect("a tree");
+            let shown = |origin: &Origin| format!("{:?}", origin.parse(file, &[]).expect("a parse").0.tree);
+            assert_eq!(shown(&edited), shown(&fresh), "{to}");
+        }
+    }
+
+    #[test]
+    fn bodies_are_left_out() {
+        let file = SourceMap::default().add(SourceFile::new("m.pyx", MODULE));
+        let origin = Origin::of(MODULE.into()).expect("a tree");
+        let (whole, _) = origin.parse(file, &[]).expect("a parse");
+        let found = items(&whole);
+        let starts: Vec<&str> = found.iter().map(|item| &MODULE[item.range.start..][..8]).collect();
+        let expected = ["import o", "cdef int", "class Pl", "cdef cla", "cdef int", "@propert", "def m(se"];
+        assert_eq!(starts, expected);
+        let speaking: Vec<bool> = found.iter().map(|item| item.speaks).collect();
+        assert_eq!(speaking, [false, false, false, false, false, false, true]);
+        let bodies: Vec<Range<usize>> = found.iter().filter_map(|item| item.body.clone()).collect();
+        assert_eq!(bodies.len(), 3);
+        let (part, _) = origin.parse(file, &bodies[..2]).expect("a parse");
+        let names = |parse: &Parse| {
+            parse.identifiers().iter().map(|name| name.text().to_string()).collect::<Vec<_>>()
+        };
+        assert!(names(&whole).contains(&"y".to_string()) && !names(&part).contains(&"y".to_string()));
+        assert!(names(&part).contains(&"seen".to_string()) && names(&part).contains(&"p".to_string()));
+        assert_eq!(items(&part), found);
+    }
+}

@@ -19,7 +19,10 @@ pub struct Settled<'a> {
 impl Settled<'_> {
     /// Whether a diagnostic is about one of them. Those without a place are about the module.
     fn holds(&self, diagnostic: &Diagnostic) -> bool {
-        let place = diagnostic.primary.as_ref().map(|label| label.span);
+        self.holds_place(diagnostic.primary.as_ref().map(|label| label.span))
+    }
+
+    pub fn holds_place(&self, place: Option<Span>) -> bool {
         let own = place.filter(|span| span.file == self.file);
         let item = own.and_then(|span| item_at(self.items, span.start as usize));
         self.settled.contains(&item.unwrap_or(REST))
@@ -33,9 +36,15 @@ pub fn item_at(items: &[Item], at: usize) -> Option<usize> {
     is_function.then_some(item)
 }
 
-/// The new ones about what is settled, and the others from before.
-pub fn merged(before: &Diagnostics, new: &Diagnostics, change: &Change, settled: Settled<'_>) -> Diagnostics {
-    let place = |span: Span| match span.file == settled.file {
+/// The new ones about what is settled, and the others from before, about a text with the items `before`.
+pub fn merged(
+    said: &Diagnostics,
+    before: Settled<'_>,
+    change: &Change,
+    new: &Diagnostics,
+    now: Settled<'_>,
+) -> Diagnostics {
+    let place = |span: Span| match span.file == now.file {
         true => {
             let range = change.moved(&span.range());
             Span::new(span.file, range.start, range.end)
@@ -43,8 +52,9 @@ pub fn merged(before: &Diagnostics, new: &Diagnostics, change: &Change, settled:
         false => span,
     };
     let mut merged = Diagnostics::default();
-    let before = before.iter().map(|one| one.clone().moved(&place));
-    merged.extend(before.filter(|one| !settled.holds(one)));
-    merged.extend(new.iter().filter(|one| settled.holds(one)).cloned());
+    merged.extend(said.iter().filter(|one| !before.holds(one)).map(|one| one.clone().moved(&place)));
+    merged.note_conditional(said.conditional().filter(|span| !before.holds_place(Some(*span))).map(place));
+    merged.note_conditional(new.conditional().filter(|span| now.holds_place(Some(*span))));
+    merged.extend(new.iter().filter(|one| now.holds(one)).cloned());
     merged
 }

@@ -74,7 +74,8 @@ impl Web {
         let mut open = vec![item];
         while let Some(item) = open.pop() {
             let own = Tie::Function(item);
-            let mut next: Vec<Tie> = self.ties.get(&item).into_iter().flatten().cloned().chain([own]).collect();
+            let mut next: Vec<Tie> =
+                self.ties.get(&item).into_iter().flatten().cloned().chain([own]).collect();
             while let Some(tie) = next.pop() {
                 if !ties.insert(tie.clone()) {
                     continue;
@@ -83,7 +84,9 @@ impl Web {
                 let mentioned = if let Tie::Function(item) = tie { Some(item) } else { None };
                 open.extend(there.chain(mentioned).filter(|item| found.insert(*item)));
                 if let Tie::Class(class) = &tie {
-                    next.extend(related.get(class).into_iter().flatten().map(|&other| Tie::Class(other.clone())));
+                    next.extend(
+                        related.get(class).into_iter().flatten().map(|&other| Tie::Class(other.clone())),
+                    );
                 }
             }
         }
