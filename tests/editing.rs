@@ -193,7 +193,12 @@ fn after_all_edits_a_fresh_check_says_the_same() {
             editor.change(&path, version, Value::Array(changes));
             match numbers.below(10) {
                 0 => ask_something(&mut editor, &path, &text, &mut numbers),
-                1 => drop(editor.published(&path, Some(version))),
+                // Whether the whole has been checked by then or only the edit.
+                1 | 2 => {
+                    let shown = shown(&editor.published(&path, Some(version)));
+                    let expected = checked(&path, &text);
+                    assert_eq!(shown, expected, "seed {seed}, round {round}, step {step}:\n{text}");
+                }
                 _ => {}
             }
             if step % 10 == 9 {

@@ -77,9 +77,17 @@ pub struct Diagnostic {
     pub tags: Vec<Tag>,
     /// What the mistake is about, as an undeclared name: of all diagnostics about it one is reported, and the places
     /// of the others are marked in it.
-    subject: Option<String>,
+    subject: Option<Subject>,
     /// For code that is compiled several times: in which of the variants.
     variants: Option<Box<Variants>>,
+}
+
+/// What a mistake is about. The words are compared, and never shown.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Subject {
+    words: String,
+    /// For words that name places: how often places have moved since.
+    age: Option<u32>,
 }
 
 /// Some of the variants in which code is compiled, each with different types.
@@ -174,9 +182,15 @@ impl Diagnostic {
         self
     }
 
-    /// See [`Diagnostic::subject`]: the words are compared, and never shown. `None`: it stands alone.
+    /// See [`Diagnostic::subject`]: something that the whole module knows by these words. `None`: it stands alone.
     pub fn about(mut self, subject: impl Into<Option<String>>) -> Diagnostic {
-        self.subject = subject.into();
+        self.subject = subject.into().map(|words| Subject { words, age: None });
+        self
+    }
+
+    /// The same for words that name a place, and so mean something only in this text.
+    pub fn about_here(mut self, subject: impl Into<Option<String>>) -> Diagnostic {
+        self.subject = subject.into().map(|words| Subject { words, age: Some(0) });
         self
     }
 
@@ -213,6 +227,18 @@ impl Diagnostic {
         }
     }
 
+    /// The same about a text in which places have moved.
+    pub fn moved(mut self, place: &impl Fn(Span) -> Span) -> Diagnostic {
+        for label in self.primary.iter_mut().chain(&mut self.secondary) {
+            label.span = place(label.span);
+        }
+        for edit in self.fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
+            edit.span = place(edit.span);
+        }
+        self.subject.iter_mut().flat_map(|subject| &mut subject.age).for_each(|age| *age += 1);
+        self
+    }
+
     fn note_variants(&mut self) {
         if let Some(text) = self.variants.take().as_deref().and_then(Variants::text) {
             self.notes.push(format!("where {text}"));
@@ -225,14 +251,33 @@ impl Diagnostic {
 }
 
 /// Collects diagnostics in the order of their discovery.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
+    /// The places about which something is said only if the file has no errors of syntax.
+    conditional: Vec<Span>,
 }
 
 impl Diagnostics {
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.list.push(diagnostic);
+    }
+
+    /// Adds what may only follow from an error of syntax, unless there is one.
+    pub fn push_unless(&mut self, is_broken: bool, diagnostic: Diagnostic) {
+        self.note_conditional(diagnostic.primary.iter().map(|label| label.span));
+        if !is_broken {
+            self.push(diagnostic);
+        }
+    }
+
+    /// The places of such diagnostics, said or not.
+    pub fn conditional(&self) -> impl Iterator<Item = Span> {
+        self.conditional.iter().copied()
+    }
+
+    pub fn note_conditional(&mut self, places: impl Iterator<Item = Span>) {
+        self.conditional.extend(places);
     }
 
     pub fn has_errors(&self) -> bool {
@@ -253,11 +298,12 @@ impl Diagnostics {
 
     pub fn append(&mut self, mut other: Diagnostics) {
         self.list.append(&mut other.list);
+        self.conditional.append(&mut other.conditional);
     }
 
     /// Removes and returns what was added since there were `at` diagnostics.
     pub fn split_off(&mut self, at: usize) -> Diagnostics {
-        Diagnostics { list: self.list.split_off(at) }
+        Diagnostics { list: self.list.split_off(at), conditional: Vec::new() }
     }
 
     pub fn len(&self) -> usize {
@@ -301,14 +347,14 @@ impl Diagnostics {
 
 /// Of the gravest diagnostics about a subject the first.
 fn one_for_each_subject(sorted: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let mut gravest: HashMap<String, Severity> = HashMap::new();
+    let mut gravest: HashMap<Subject, Severity> = HashMap::new();
     for diagnostic in &sorted {
         if let Some(subject) = &diagnostic.subject {
             let known = gravest.entry(subject.clone()).or_insert(diagnostic.severity);
             *known = diagnostic.severity.max(*known);
         }
     }
-    let mut place_of: HashMap<String, usize> = HashMap::new();
+    let mut place_of: HashMap<Subject, usize> = HashMap::new();
     let (mut kept, mut others) = (Vec::new(), Vec::new());
     for diagnostic in sorted {
         let subject = diagnostic.subject.clone();

@@ -4,6 +4,7 @@
 //! stages got that far. None of them panics or overflows the caller's stack: a pipeline runs in its own
 //! thread, and a panic in it becomes a diagnostic.
 
+mod again;
 mod echoes;
 mod fix;
 mod foreign;
@@ -16,6 +17,7 @@ mod study;
 
 use std::path::Path;
 
+pub use again::{Base, study_edit};
 pub use fix::{Fixed, fix};
 pub use guard::Outcome;
 pub use loader::Loader;

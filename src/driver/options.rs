@@ -31,6 +31,23 @@ pub struct Options {
     pub aliases: Vec<(String, String)>,
 }
 
+impl Options {
+    /// Whether a module is read in the same way. The texts of open files may differ.
+    pub fn are_alike(&self, other: &Options) -> bool {
+        let same_folders = match (&self.installed.0, &other.installed.0) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        same_folders
+            && self.include_dirs == other.include_dirs
+            && self.directives == other.directives
+            && self.offload_archs == other.offload_archs
+            && self.line_directives == other.line_directives
+            && self.module_name == other.module_name
+            && self.aliases == other.aliases
+    }
+}
+
 /// Texts that replace the files at their paths.
 #[derive(Clone, Debug, Default)]
 pub struct OpenFiles(Arc<HashMap<PathBuf, Arc<str>>>);

@@ -3,10 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::again::Base;
 use super::{Options, Outcome, Session, analyse, guard, planned};
 use crate::offload::OffloadPlan;
 use crate::source::FileId;
-use crate::syntax::Parse;
+use crate::syntax::{Origin, Parse};
 use crate::{tir, ty};
 
 /// The values of the stages, as far as they got.
@@ -15,6 +16,8 @@ pub struct Study {
     pub parse: Parse,
     /// Absent if the file's name cannot be a module's, and for a file that others include.
     pub analysed: Option<Analysed>,
+    /// What is kept for an edit of the text, if edits can be studied by themselves.
+    pub base: Option<Base>,
 }
 
 /// What the stages know about a module.
@@ -35,13 +38,25 @@ pub fn study_file(path: &Path, options: &Options) -> Outcome<Study> {
 }
 
 fn studied(session: &mut Session<'_>, path: &Path, file: FileId) -> Study {
-    let parse = session.parsed(file);
+    let origin = Origin::of(session.sources.file(file).shared_text());
+    let read = origin.as_ref().and_then(|origin| origin.parse(file, &[]));
+    let Some((origin, (parse, reported))) = origin.zip(read) else {
+        let parse = session.parsed(file);
+        let analysed = values(session, path, &parse);
+        return Study { file, parse, analysed, base: None };
+    };
+    let analysed = values(session, path, &parse);
+    let base = analysed.as_ref().and_then(|analysed| Base::new(origin, reported, &parse, analysed, session));
+    let said = std::mem::replace(session.diagnostics, parse.diagnostics.clone());
+    session.diagnostics.append(said);
+    Study { file, parse, analysed, base }
+}
+
+/// The values of the stages after the parser.
+pub(super) fn values(session: &mut Session<'_>, path: &Path, parse: &Parse) -> Option<Analysed> {
     // A `.pxi` is part of whatever includes it: its names may be bound there.
     let is_part = path.extension().is_some_and(|extension| extension == "pxi");
-    let analysed = if is_part { None } else { analyse(session, path, &parse) };
-    let analysed = analysed.map(|(module, typed)| {
-        let (module, plan) = planned(session, &parse, module);
-        Analysed { typed, module, plan }
-    });
-    Study { file, parse, analysed }
+    let (module, typed) = if is_part { None } else { analyse(session, path, parse) }?;
+    let (module, plan) = planned(session, parse, module);
+    Some(Analysed { typed, module, plan })
 }

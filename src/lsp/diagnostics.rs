@@ -43,6 +43,13 @@ impl Writer<'_> {
         files
     }
 
+    /// The same, with the document itself even if nothing is reported about it: the client may wait for that.
+    pub fn of_document<'d>(&self, diagnostics: impl IntoIterator<Item = &'d Diagnostic>) -> ByFile {
+        let mut files = self.by_file(diagnostics);
+        files.entry(self.document.uri.as_str().to_string()).or_default();
+        files
+    }
+
     fn one(&self, diagnostic: &Diagnostic, uri: &Uri) -> lsp_types::Diagnostic {
         let primary = diagnostic.primary.as_ref();
         let range = primary.map_or(Range::default(), |label| self.places.range(self.sources, label.span));

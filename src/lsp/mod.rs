@@ -14,7 +14,6 @@ mod facts;
 mod hints;
 mod hover;
 mod pages;
-mod parts;
 mod publisher;
 mod quick;
 mod server;

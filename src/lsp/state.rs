@@ -8,10 +8,8 @@ use std::time::{Duration, Instant};
 use lsp_server::{Request, RequestId};
 use lsp_types::Uri;
 
-use super::diagnostics::ByFile;
-use super::parts::Parts;
 use super::text::Encoding;
-use crate::driver::{OpenFiles, Options};
+use crate::driver::{self, OpenFiles, Options};
 
 /// A document as the client has it.
 #[derive(Clone)]
@@ -32,13 +30,11 @@ pub struct Client {
     pub has_markdown: bool,
 }
 
-/// What the last check of a document has left for the checks of its parts.
+/// What the last study of a document has left for the study of an edit.
 pub struct Base {
     pub version: i32,
     pub is_whole: bool,
-    pub text: Arc<str>,
-    pub parts: Parts,
-    pub said: ByFile,
+    pub study: driver::Base,
 }
 
 /// Something for the worker.

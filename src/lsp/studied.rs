@@ -52,6 +52,13 @@ impl Studied {
         }
     }
 
+    /// What the study of an edit of the document needs. The diagnostics about a `.pxd` come from the analysis of its
+    /// module: an edit is not studied by itself.
+    pub fn take_base(&mut self) -> Option<driver::Base> {
+        let file = self.file;
+        self.outcome.value.as_mut().filter(|study| Some(study.file) == file)?.base.take()
+    }
+
     pub fn sources(&self) -> &SourceMap {
         &self.outcome.sources
     }

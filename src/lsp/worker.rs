@@ -10,7 +10,6 @@ use lsp_server::Message;
 use super::answers;
 use super::diagnostics::{ByFile, Writer};
 use super::pages::Pages;
-use super::parts::Parts;
 use super::publisher::Publisher;
 use super::state::{Base, Client, Document, Job, Shared};
 use super::studied::{Places, Studied};
@@ -66,17 +65,11 @@ struct Worker<'a> {
 impl Worker<'_> {
     fn check(&mut self, document: Document, options: &Options) {
         let Tools { shared, client, publisher, .. } = *self.tools;
-        let studied = Studied::new(document, options, client);
+        let mut studied = Studied::new(document, options, client);
         shared.note_read(&studied.document, studied.dependencies());
-        let said = self.written(&studied);
-        publisher.say(&studied.document, said.clone(), true);
-        // The diagnostics about a `.pxd` come from the analysis of its module.
-        let study = studied.outcome.value.as_ref().filter(|study| Some(study.file) == studied.file());
-        let base = study.map(|study| {
-            let text = studied.document.text.clone();
-            let parts = Parts::new(&study.parse, text.clone());
-            Arc::new(Base { version: studied.document.version, is_whole: true, text, parts, said })
-        });
+        publisher.say(&studied.document, self.written(&studied), true);
+        let version = studied.document.version;
+        let base = studied.take_base().map(|study| Arc::new(Base { version, is_whole: true, study }));
         shared.set_base(&studied.document, base);
         self.studied.insert(studied.document.uri.as_str().to_string(), studied);
     }
@@ -85,13 +78,11 @@ impl Worker<'_> {
     /// not opened it.
     fn written(&self, studied: &Studied) -> ByFile {
         let writer = self.tools.writer(studied.sources(), &studied.document);
-        let mut said = writer.by_file(&studied.outcome.diagnostics);
+        let mut said = writer.of_document(&studied.outcome.diagnostics);
         let study = studied.outcome.value.as_ref();
         if study.is_some_and(|study| Some(study.file) != studied.file()) {
             said.retain(|uri, _| uri == studied.document.uri.as_str());
         }
-        // Sent even if empty: the client may wait for it.
-        said.entry(studied.document.uri.as_str().to_string()).or_default();
         said
     }
 }

@@ -118,12 +118,12 @@ pub fn duplicate_entry(name: &str, at: Span, first: Span) -> Diagnostic {
         .at(at, "mapped again")
         .also(first, "mapped here")
         .note("keep one entry: `'tofrom'` is both `'to'` and `'from'`")
-        .about(format!("entry at {first:?}"))
+        .about_here(format!("entry at {first:?}"))
 }
 
 /// `variable`: where a local variable is declared; what else is wrong with it in the region is the same mistake.
 pub fn unmappable(name: &str, at: Span, variable: Option<Span>) -> Diagnostic {
-    unmappable_entry(name, at).about(variable.map(|span| format!("{span:?} in an offload region")))
+    unmappable_entry(name, at).about_here(variable.map(|span| format!("{span:?} in an offload region")))
 }
 
 fn unmappable_entry(name: &str, at: Span) -> Diagnostic {
@@ -316,7 +316,7 @@ pub fn lost_in_context(
     let wanted = if map == MapType::Alloc { "from" } else { "tofrom" };
     diagnostic
         .note(format!("use `'{wanted}'`, or `update({{{name}: 'from'}})` at the end of the block"))
-        .about(format!("entry at {entry:?}"))
+        .about_here(format!("entry at {entry:?}"))
 }
 
 pub fn unset_in_context(
@@ -330,7 +330,7 @@ pub fn unset_in_context(
     let label = format!("`'{}'` sends nothing", map.keyword());
     let diagnostic = Diagnostic::warning(codes::GARBAGE_READ, message)
         .at(entry, label)
-        .about(format!("entry at {entry:?}"));
+        .about_here(format!("entry at {entry:?}"));
     match read {
         Some(read) => diagnostic.also(read, "may read what the region has not written"),
         None => diagnostic.also(region, "only read here"),

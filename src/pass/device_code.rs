@@ -193,7 +193,7 @@ impl Checker<'_> {
             let what = format!("the global `{}`", self.place.module.globals[*id].name);
             let name = &self.place.module.globals[*id].name;
             let subject = format!("global {name} in {:?}", self.place.header);
-            self.diagnostics.push(self.place.not_yet(&what, expr.span).about(subject));
+            self.diagnostics.push(self.place.not_yet(&what, expr.span).about_here(subject));
         }
         for child in expr.children() {
             self.expression(child);

@@ -69,7 +69,7 @@ impl Place<'_> {
         let message = format!("the Python object `{}` is used in {}", self.spell(value), self.noun());
         self.error(codes::OBJECT_ON_DEVICE, message, at, "a Python object")
             .note("a device has no interpreter: convert to C values before the region")
-            .about(format!("object {} in {:?}", self.spell(value), self.header))
+            .about_here(format!("object {} in {:?}", self.spell(value), self.header))
     }
 
     pub fn raise(&self, at: Span) -> Diagnostic {
@@ -146,13 +146,13 @@ impl Place<'_> {
             "every iteration would write the one variable",
         )
         .note("assign a local variable and store it in the global after the region")
-        .about(format!("global {name} in {:?}", self.header))
+        .about_here(format!("global {name} in {:?}", self.header))
     }
 
     pub fn host_function(&self, name: &str, why: &str, at: Span) -> Diagnostic {
         let message = format!("`{name}` cannot be called in {}", self.noun());
         self.error(codes::HOST_FUNCTION_ON_DEVICE, message, at, why)
-            .about(format!("function {name} in {:?}", self.header))
+            .about_here(format!("function {name} in {:?}", self.header))
     }
 }
 

@@ -6,9 +6,11 @@
 pub mod ast;
 mod checks;
 mod comment;
+mod edited;
 pub mod free;
 mod highlight;
 mod interpolation;
+pub mod items;
 pub mod literal;
 mod node;
 mod report;
@@ -16,6 +18,7 @@ pub mod scope;
 mod tree;
 
 pub use comment::{Comment, CommentDirective};
+pub use edited::{Change, Origin};
 pub use highlight::Token;
 
 use std::ops::Range;
@@ -38,42 +41,60 @@ pub struct Parse {
 /// Parses the text of a module, of a `.pxd` or of an included file.
 pub fn parse(file: FileId, text: impl Into<Arc<str>>) -> Parse {
     let text = text.into();
-    let mut parse = unread(file, text.clone());
     if let Some(at) = text.find('\0') {
+        let mut parse = unparsed(file, text);
         parse.diagnostics.push(report::nul_byte(Span::new(file, at, at + 1)));
         return parse;
     }
-    let tree = match read(&text) {
-        Ok(tree) => tree,
-        Err(Unread::GivenUp) => {
-            parse.diagnostics.push(report::gave_up(file));
-            return parse;
+    match read(&text) {
+        Ok(tree) => parsed(file, text, tree).0,
+        Err(unread) => {
+            let mut parse = unparsed(file, text);
+            parse.diagnostics.push(match unread {
+                Unread::GivenUp => report::gave_up(file),
+                Unread::TooDeep(range) => report::too_deep(Span::new(file, range.start, range.end)),
+            });
+            parse
         }
-        Err(Unread::TooDeep(range)) => {
-            parse.diagnostics.push(report::too_deep(Span::new(file, range.start, range.end)));
-            return parse;
-        }
-    };
-    let root = Node::root(&tree, &parse.text, file);
-    let mut diagnostics = Diagnostics::default();
-    if !root.has_error() || report::errors(root, &mut diagnostics) {
-        checks::check(root, &mut diagnostics);
     }
-    parse.is_broken = diagnostics.has_errors();
-    parse.diagnostics = diagnostics;
+}
+
+/// The parse of a text with a tree.
+fn parsed(file: FileId, text: Arc<str>, tree: Tree) -> (Parse, Reported) {
+    let mut parse = unparsed(file, text);
+    let root = Node::root(&tree, &parse.text, file);
+    let mut reported = Reported { is_readable: true, ..Reported::default() };
+    if root.has_error() {
+        reported.is_readable = report::errors(root, &mut reported.errors);
+    }
+    if reported.is_readable {
+        checks::check(root, &mut reported.checks);
+    }
     parse.tree = Some(Arc::new(tree));
-    parse
+    parse.report(&reported);
+    (parse, reported)
+}
+
+/// What the parser reports about a text.
+#[derive(Clone, Debug, Default)]
+pub struct Reported {
+    /// About what could not be parsed.
+    pub errors: Diagnostics,
+    /// About what was, statement by statement.
+    pub checks: Diagnostics,
+    /// Otherwise one error explains all others, and what was parsed is not checked.
+    pub is_readable: bool,
 }
 
 /// Parses declarations that are built into offcy: [`parse`] reports nothing about them (a test).
 pub fn parse_own(file: FileId, text: impl Into<Arc<str>>) -> Parse {
-    let mut parse = unread(file, text.into());
+    let mut parse = unparsed(file, text.into());
     parse.tree = read(&parse.text).ok().map(Arc::new);
     parse.is_broken = parse.tree.is_none();
     parse
 }
 
-fn unread(file: FileId, text: Arc<str>) -> Parse {
+fn unparsed(file: FileId, text: Arc<str>) -> Parse {
     Parse { file, text, tree: None, diagnostics: Diagnostics::default(), is_broken: true }
 }
 
@@ -85,10 +106,14 @@ enum Unread {
 }
 
 fn read(text: &str) -> Result<Tree, Unread> {
+    Tree::new(&grown(text, None)?, &[]).map_err(Unread::TooDeep)
+}
+
+/// tree-sitter's tree of a text, given that of an earlier text with the same places.
+fn grown(text: &str, before: Option<&tree_sitter::Tree>) -> Result<tree_sitter::Tree, Unread> {
     let mut parser = tree_sitter::Parser::new();
     parser.set_language(&tree_sitter_offcy::LANGUAGE.into()).map_err(|_| Unread::GivenUp)?;
-    let tree = parser.parse(text, None).ok_or(Unread::GivenUp)?;
-    Tree::new(&tree).map_err(Unread::TooDeep)
+    parser.parse(text, before).ok_or(Unread::GivenUp)
 }
 
 /// Used if there is no tree.
@@ -107,6 +132,15 @@ impl Parse {
             diagnostics: Diagnostics::default(),
             is_broken: false,
         })
+    }
+
+    /// Replaces what is reported about the text.
+    pub fn report(&mut self, reported: &Reported) {
+        self.diagnostics = reported.errors.clone();
+        if reported.is_readable {
+            self.diagnostics.append(reported.checks.clone());
+        }
+        self.is_broken = self.diagnostics.has_errors();
     }
 
     /// Whether it is the tree of this text.

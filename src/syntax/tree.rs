@@ -45,9 +45,17 @@ impl Entry {
 }
 
 impl Tree {
-    /// The error is the range of the first node that is nested too deeply, found without recursion.
-    pub fn new(tree: &tree_sitter::Tree) -> Result<Tree, Range<usize>> {
-        let mut entries: Vec<Entry> = Vec::with_capacity(tree.root_node().descendant_count());
+    /// Without what is below the blocks `left_out`, which are sorted; blocks with errors stay. The error is the range of
+    /// the first node that is nested too deeply, found without recursion.
+    pub fn new(tree: &tree_sitter::Tree, left_out: &[Range<usize>]) -> Result<Tree, Range<usize>> {
+        let all = if left_out.is_empty() { tree.root_node().descendant_count() } else { 0 };
+        let mut entries: Vec<Entry> = Vec::with_capacity(all);
+        let is_left_out = |entry: &Entry, cursor: &tree_sitter::TreeCursor<'_>| {
+            let at = left_out.binary_search_by_key(&entry.range().start, |block| block.start);
+            at.is_ok_and(|at| left_out[at] == entry.range())
+                && !entry.has_error
+                && cursor.node().kind() == "block"
+        };
         let mut around: Vec<u32> = Vec::new();
         let mut cursor = tree.walk();
         loop {
@@ -56,8 +64,9 @@ impl Tree {
             if around.len() > MAX_DEPTH {
                 return Err(entry.range());
             }
+            let is_whole = is_left_out(&entry, &cursor);
             entries.push(entry);
-            if cursor.goto_first_child() {
+            if !is_whole && cursor.goto_first_child() {
                 around.push(at);
                 continue;
             }

@@ -66,9 +66,11 @@ impl<'t> Reader<'t> {
         known: &dyn Fn(&str) -> Option<i128>,
     ) -> Option<Value> {
         let value = self.visible().evaluated(expr, known);
-        if value.is_none() && !self.visible().of_unit().has_errors() {
+        if value.is_none() {
             let why = Evaluator { visible: self.visible(), known }.never_known(expr);
-            self.report(why.unwrap_or_else(|| report::not_compile_time(expr.span())));
+            let why = why.unwrap_or_else(|| report::not_compile_time(expr.span()));
+            let is_broken = self.visible().of_unit().has_errors();
+            self.tables.diagnostics.push_unless(is_broken, why);
         }
         value
     }

@@ -28,9 +28,8 @@ impl<'t> FunctionLowerer<'_, 't> {
         match expr {
             Some(expr) => self.expr(expr, body),
             None => {
-                if !self.visible().of_unit().has_errors() {
-                    self.report(report::no_expression(span));
-                }
+                let is_broken = self.visible().of_unit().has_errors();
+                self.tables.diagnostics.push_unless(is_broken, report::no_expression(span));
                 body.add(ExprKind::Error, span)
             }
         }

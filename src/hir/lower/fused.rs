@@ -81,9 +81,10 @@ impl<'t> Collector<'t> {
             types.retain(|ty| !matches!(ty.kind, TypeKind::Array(..) | TypeKind::Untyped));
         }
         types.retain(|ty| !matches!(ty.kind, TypeKind::Error));
-        if is_empty && !self.visible().of_unit().has_errors() {
+        if is_empty {
             let message = format!("the fused type `{}` has no types", name.text());
-            self.report(report::bad_fused(message, name.span()));
+            let is_broken = self.visible().of_unit().has_errors();
+            self.tables.diagnostics.push_unless(is_broken, report::bad_fused(message, name.span()));
         }
         if let Some(Entry::Type(TypeName::Fused(id))) = self.scope().get(name.text())
             && self.tables.fused[*id].span == name.span()

@@ -115,9 +115,8 @@ impl<'t> Finisher<'t> {
 
     /// Compares the module with what its `.pxd` declares.
     fn keep_promises(&mut self, lowered: &mut ArenaMap<FunctionId, Function>) {
-        if !self.declarations.units[self.declarations.own].has_errors() {
-            self.defined_classes();
-        }
+        let is_broken = self.declarations.units[self.declarations.own].has_errors();
+        self.defined_classes(is_broken);
         for forward in std::mem::take(&mut self.forwards) {
             let mut own = lowered.values_mut().filter(|function| {
                 function.made.is_none()
@@ -126,9 +125,8 @@ impl<'t> Finisher<'t> {
             });
             let own = own.find(|function| function.name == forward.name);
             let Some(function) = own else {
-                if !self.declarations.units[self.declarations.own].has_errors() {
-                    self.report(report::not_defined(&forward.name, forward.span));
-                }
+                let wrong = report::not_defined(&forward.name, forward.span);
+                self.tables.diagnostics.push_unless(is_broken, wrong);
                 continue;
             };
             // Cython requires this only for methods.

@@ -97,7 +97,7 @@ impl<'t> ClassCollector<'_, 't> {
 
 impl<'t> Finisher<'t> {
     /// Rejects classes that the module's files announce but do not define.
-    pub(super) fn defined_classes(&mut self) {
+    pub(super) fn defined_classes(&mut self, is_broken: bool) {
         let (announced, defined) = self.visible(self.declarations.own).classes_in(self.declarations.own);
         let is_there = |name: &str| announced.iter().chain(&defined).any(|known| known.text() == name);
         let written =
@@ -121,7 +121,7 @@ impl<'t> Finisher<'t> {
             }
         }
         let missing: Vec<Diagnostic> = missing.into_iter().map(|(_, missing)| missing).collect();
-        self.tables.diagnostics.extend(missing);
+        missing.into_iter().for_each(|one| self.tables.diagnostics.push_unless(is_broken, one));
     }
 }
 

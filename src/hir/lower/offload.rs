@@ -38,7 +38,7 @@ impl<'t> FunctionLowerer<'_, 't> {
                     let unknown = report::bad_clause("device", other, argument.span());
                     let unknown = unknown
                         .note("it takes a dict of maps and `device_num`: `device({x: 'to', y: 'from'})`");
-                    self.report(unknown.about(format!("clauses of {:?}", call.span())));
+                    self.report(unknown.about_here(format!("clauses of {:?}", call.span())));
                 }
             }
         }

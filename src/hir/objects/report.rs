@@ -44,7 +44,7 @@ pub fn field_written(name: &str, span: Span, region: Span) -> Diagnostic {
     .also(region, "the region")
     .note(format!("a reduction is possible: `{name} += ...`, or `{name} = max({name}, ...)`, in a `prange`"))
     .note("otherwise assign a local variable and store it in the field after the region")
-    .about(format!("field {name} in {region:?}"))
+    .about_here(format!("field {name} in {region:?}"))
 }
 
 pub fn one_field(name: &str, other: &str, span: Span, region: Span) -> Diagnostic {
@@ -63,7 +63,7 @@ pub fn object_on_device(name: &str, span: Span, region: Span) -> Diagnostic {
     .at(span, "a Python object")
     .also(region, "the region")
     .note("a device has no interpreter: convert to C values before the region")
-    .about(format!("object {name} in {region:?}"))
+    .about_here(format!("object {name} in {region:?}"))
 }
 
 /// A function that uses memoryviews of the module.

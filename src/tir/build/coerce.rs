@@ -357,7 +357,7 @@ impl FunctionBuilder<'_, '_> {
     fn about_variable(&self, wrong: Diagnostic, value: &Expr, needed: &str) -> Diagnostic {
         let name =
             value.as_local().map(|local| &self.code.locals[local].name).filter(|name| !name.is_empty());
-        wrong.about(name.map(|name| self.source.subject_of(name, needed)))
+        wrong.about_here(name.map(|name| self.source.subject_of(name, needed)))
     }
 
     /// Whether objects of a class may be C strings.

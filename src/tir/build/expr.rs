@@ -238,7 +238,7 @@ impl FunctionBuilder<'_, '_> {
         if open.span != span && !(open.each_iteration && self.in_place_operator) {
             let name = self.code.locals[local].name.clone();
             let read = report::reads_reduction(&name, span, open.span, None);
-            self.report(read.about(format!("reduction {name} at {:?}", open.span)));
+            self.report(read.about_here(format!("reduction {name} at {:?}", open.span)));
         }
     }
 

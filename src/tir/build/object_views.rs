@@ -52,7 +52,7 @@ impl FunctionBuilder<'_, '_> {
             let view = place.children().first().and_then(|view| view.as_local());
             let name = view.map_or("this", |local| self.code.locals[local].name.as_str()).to_string();
             let subject = self.source.subject_of(&name, "const");
-            self.report(report::read_only_view(&name, span).about(subject));
+            self.report(report::read_only_view(&name, span).about_here(subject));
             return;
         }
         if self.around.in_region {

@@ -326,7 +326,7 @@ impl FunctionBuilder<'_, '_> {
             let name =
                 view.as_local().map_or("this", |local| self.code.locals[local].name.as_str()).to_string();
             let subject = self.source.subject_of(&name, "const");
-            return self.error_expr(report::read_only_view(&name, span).about(subject), span);
+            return self.error_expr(report::read_only_view(&name, span).about_here(subject), span);
         }
         if is_pointed_to_const(&place) {
             return self.error_expr(report::pointed_to_const(span), span);

@@ -293,7 +293,7 @@ impl Checker<'_> {
             }
         };
         let subject = self.subject_of(base).map(|subject| format!("{name} of {subject}"));
-        self.fail(wrong.about(subject))
+        self.fail(wrong.about_here(subject))
     }
 
     fn field(&mut self, base: ExprId, id: crate::ty::StructId, owner: &Ty, name: &str, span: Span) -> Ty {

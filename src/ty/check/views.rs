@@ -184,7 +184,7 @@ impl Checker<'_> {
             let shown = self.display(&Ty::Memoryview(Arc::new(view.clone())));
             let wrong = report::too_many_indices(&shown, view.ndim(), given, span);
             let subject = self.subject_of(base).map(|subject| format!("{given} indices of {subject}"));
-            return self.fail(wrong.about(subject));
+            return self.fail(wrong.about_here(subject));
         };
         for index in indices {
             let Subscript::Index(index) = index else { continue };

@@ -151,7 +151,7 @@ impl FunctionBuilder<'_, '_> {
                 let diagnostic = self.blaming().blame(&culprit);
                 let once = culprit.once();
                 let diagnostic =
-                    diagnostic.about(once.as_ref().and_then(|once| self.blaming().subject(once)));
+                    diagnostic.about_here(once.as_ref().and_then(|once| self.blaming().subject(once)));
                 // In other code without the GIL each statement is checked, as in Cython.
                 if self.around.prange_depth > 0 {
                     self.blamed.extend(once);
