@@ -78,7 +78,8 @@ impl<'t> FunctionLowerer<'_, 't> {
                 Manager::Parallel(clauses) => StmtKind::Parallel { clauses, body: block },
                 Manager::Device(context) => StmtKind::DataContext { context, body: block },
                 Manager::Held(objects) => {
-                    let evaluated = objects.into_iter().map(|object| Stmt::new(StmtKind::Expr(object), header));
+                    let evaluated =
+                        objects.into_iter().map(|object| Stmt::new(StmtKind::Expr(object), header));
                     block = evaluated.chain(block).collect();
                     continue;
                 }
