@@ -182,6 +182,7 @@ fn a_study_of_an_edit_reports_what_a_study_of_the_whole_does() {
         let mut base: Option<Base> = None;
         for step in 0..EDITS_OF_ONE {
             let whole = driver::study(source, text.as_str().into(), &options);
+            let reported = shown(&whole);
             if let Some(known) = &base
                 && let Some(edit) = driver::study_edit(source, text.as_str().into(), &options, known)
             {
@@ -194,9 +195,9 @@ fn a_study_of_an_edit_reports_what_a_study_of_the_whole_does() {
                 }
                 by_themselves += 1;
                 with_reports += usize::from(!whole.diagnostics.is_empty());
-                let (found, expected) = (shown(&edit), shown(&whole));
-                if found != expected {
-                    let same = found.iter().zip(&expected).take_while(|(one, other)| one == other).count();
+                let (found, expected) = (shown(&edit), &reported);
+                if found != *expected {
+                    let same = found.iter().zip(expected).take_while(|(one, other)| one == other).count();
                     let from_there = |these: &[String]| {
                         these[same..].iter().take(3).cloned().collect::<Vec<_>>().join("\n  ")
                     };
@@ -204,7 +205,7 @@ fn a_study_of_an_edit_reports_what_a_study_of_the_whole_does() {
                         "{} step {step}, edit {done}\n the edit:\n  {}\n the whole:\n  {}",
                         source.display(),
                         from_there(&found),
-                        from_there(&expected)
+                        from_there(expected)
                     ));
                     base = whole.value.and_then(|study| study.base);
                 } else {
@@ -213,9 +214,14 @@ fn a_study_of_an_edit_reports_what_a_study_of_the_whole_does() {
             } else {
                 base = whole.value.and_then(|study| study.base);
             }
-            // Some edits are taken back, as people do.
-            let next = if numbers.below(5) == 0 { earlier } else { edited(&text, &mut numbers) };
-            earlier = std::mem::replace(&mut text, next);
+            // Some edits are taken back, as people do; more of those that leave something half-written.
+            let is_broken = reported.iter().any(|one| one.starts_with("OFC0001"));
+            let is_back = if is_broken { numbers.below(3) > 0 } else { numbers.below(5) == 0 };
+            let next = if is_back { earlier.clone() } else { edited(&text, &mut numbers) };
+            let before = std::mem::replace(&mut text, next);
+            if !is_broken {
+                earlier = before;
+            }
             done += 1;
         }
     }

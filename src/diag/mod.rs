@@ -245,6 +245,14 @@ impl Diagnostic {
         }
     }
 
+    /// Whether nothing that is shown differs, but for fixes.
+    pub fn shows_as(&self, other: &Diagnostic) -> bool {
+        let shown = |one: &Diagnostic| (one.code, one.severity, one.tags.len());
+        shown(self) == shown(other)
+            && (&self.message, &self.primary) == (&other.message, &other.primary)
+            && (&self.secondary, &self.notes) == (&other.secondary, &other.notes)
+    }
+
     /// Whether all its places are in a file.
     pub fn is_within(&self, file: FileId) -> bool {
         self.primary.iter().chain(&self.secondary).all(|label| label.span.file == file)

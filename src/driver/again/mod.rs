@@ -192,6 +192,9 @@ impl Edit<'_> {
         }
         let new = std::mem::take(session.diagnostics);
         let said = self.merged(&before.said, &new, &items, file, &settled);
+        if !self.is_rest_known(&before.said, &new, &items, file, &settled) {
+            return None;
+        }
         session.diagnostics.append(parse.diagnostics.clone());
         session.diagnostics.append(said.clone());
         let origin = self.origin.clone();
@@ -216,6 +219,10 @@ impl Edit<'_> {
                 let starts = |item: &Item| Some((item.range.start, item.body.as_ref()?.start, item.kind));
                 return starts(item) == starts(before) && !item.speaks;
             }
+            // The parser may recover from an error elsewhere in another way than before.
+            if item.is_broken || before.is_broken {
+                return false;
+            }
             item.speaks = before.speaks;
             let body = before.body.as_ref().map(|body| self.change.moved(body));
             *item == Item { range: self.change.moved(&before.range), body, ..before.clone() }
@@ -239,6 +246,26 @@ impl Edit<'_> {
         }
         let checks = self.merged(&before.reported.checks, &new.checks, items, file, &edited);
         Some((Reported { checks, ..new }, unchecked))
+    }
+
+    /// Whether what is reported about declarations is known: a body that is left out may have brought it about, or one
+    /// that is not.
+    fn is_rest_known(
+        &self,
+        said: &Diagnostics,
+        new: &Diagnostics,
+        items: &[Item],
+        file: FileId,
+        settled: &BTreeSet<usize>,
+    ) -> bool {
+        let nothing = Diagnostics::default();
+        let functions: BTreeSet<usize> = (0..items.len()).collect();
+        let before = self.merged(said, &nothing, items, file, &functions);
+        let new = self.merged(&nothing, new, items, file, &BTreeSet::from([REST]));
+        let are_in = |these: &Diagnostics, those: &Diagnostics| {
+            these.iter().all(|one| those.iter().any(|other| one.shows_as(other)))
+        };
+        are_in(&before, &new) && (settled.contains(&REST) || are_in(&new, &before))
     }
 
     /// What is known to be reported, with what is new about some functions.
