@@ -11,7 +11,7 @@ pub use rewrite::{Change, Rewrite};
 
 use std::collections::HashMap;
 
-use crate::source::Span;
+use crate::source::{FileId, Span};
 
 /// How grave a diagnostic is. Only [`Severity::Error`] stops a compilation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -243,6 +243,19 @@ impl Diagnostic {
         if let Some(text) = self.variants.take().as_deref().and_then(Variants::text) {
             self.notes.push(format!("where {text}"));
         }
+    }
+
+    /// Whether nothing that is shown differs, but for fixes.
+    pub fn shows_as(&self, other: &Diagnostic) -> bool {
+        let shown = |one: &Diagnostic| (one.code, one.severity, one.tags.len());
+        shown(self) == shown(other)
+            && (&self.message, &self.primary) == (&other.message, &other.primary)
+            && (&self.secondary, &self.notes) == (&other.secondary, &other.notes)
+    }
+
+    /// Whether all its places are in a file.
+    pub fn is_within(&self, file: FileId) -> bool {
+        self.primary.iter().chain(&self.secondary).all(|label| label.span.file == file)
     }
 
     pub fn is_error(&self) -> bool {

@@ -7,7 +7,7 @@ use super::again::Base;
 use super::{Options, Outcome, Session, analyse, guard, planned};
 use crate::offload::OffloadPlan;
 use crate::source::FileId;
-use crate::syntax::{Origin, Parse};
+use crate::syntax::{LeftOut, Origin, Parse};
 use crate::{tir, ty};
 
 /// The values of the stages, as far as they got.
@@ -39,7 +39,7 @@ pub fn study_file(path: &Path, options: &Options) -> Outcome<Study> {
 
 fn studied(session: &mut Session<'_>, path: &Path, file: FileId) -> Study {
     let origin = Origin::of(session.sources.file(file).shared_text());
-    let read = origin.as_ref().and_then(|origin| origin.parse(file, &[]));
+    let read = origin.as_ref().and_then(|origin| origin.parse(file, &LeftOut::default()));
     let Some((origin, (parse, reported))) = origin.zip(read) else {
         let parse = session.parsed(file);
         let analysed = values(session, path, &parse);

@@ -19,15 +19,24 @@ pub fn run(tools: &Tools<'_>) {
             tools.shared.hurry(&document);
             continue;
         };
-        if tools.publisher.say(&document, said, false) {
+        if tools.publisher.say(&document, said, false)
+            && let Some(base) = base
+        {
             tools.shared.set_base(&document, Some(Arc::new(base)));
         }
     }
 }
 
-/// The diagnostics about an edited document, and what the next edit needs; `None` if what is known does not give them.
-fn edited(tools: &Tools<'_>, document: &Document, base: &Base, options: &Options) -> Option<(ByFile, Base)> {
+/// The diagnostics about an edited document, and what the next edit needs if that is new; `None` if what is known does
+/// not give them.
+fn edited(
+    tools: &Tools<'_>,
+    document: &Document,
+    base: &Base,
+    options: &Options,
+) -> Option<(ByFile, Option<Base>)> {
     let outcome = driver::study_edit(&document.path, document.text.clone(), options, &base.study)?;
     let said = tools.writer(&outcome.sources, document).of_document(&outcome.diagnostics);
-    Some((said, Base { version: document.version, is_whole: false, study: outcome.value? }))
+    let base = outcome.value.map(|study| Base { version: document.version, is_whole: false, study });
+    Some((said, base))
 }

@@ -70,7 +70,10 @@ impl Worker<'_> {
         publisher.say(&studied.document, self.written(&studied), true);
         let version = studied.document.version;
         let base = studied.take_base().map(|study| Arc::new(Base { version, is_whole: true, study }));
-        shared.set_base(&studied.document, base);
+        // While a text is unreadable, edits follow from the last that was not.
+        if base.is_some() || studied.parse().is_none_or(|parse| !parse.has_errors()) {
+            shared.set_base(&studied.document, base);
+        }
         self.studied.insert(studied.document.uri.as_str().to_string(), studied);
     }
 

@@ -3,8 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::tree::Tree;
-use super::{Parse, Reported, grown, parsed};
+use super::tree::{LeftOut, Tree};
+use super::{Parse, Reported, grown, parsed, report};
+use crate::diag::Diagnostics;
 use crate::source::FileId;
 
 /// A text with tree-sitter's tree of it: the tree of an edited text follows from it.
@@ -12,6 +13,16 @@ use crate::source::FileId;
 pub struct Origin {
     text: Arc<str>,
     tree: tree_sitter::Tree,
+    /// The last text without errors, and its tree: how an error is recovered from depends on what was parsed before.
+    good: Option<(Arc<str>, tree_sitter::Tree)>,
+}
+
+/// Diagnostics about what alone makes a text unreadable: a bracket or a quote that is never closed, and the like.
+pub fn unreadable(file: FileId, text: &str) -> Option<Diagnostics> {
+    let (_, found) = report::explanation(text, file)?;
+    let mut diagnostics = Diagnostics::default();
+    diagnostics.extend(found);
+    Some(diagnostics)
 }
 
 /// The single place where two texts differ.
@@ -68,26 +79,27 @@ impl Origin {
     /// `None` if the text cannot be parsed at all.
     pub fn of(text: Arc<str>) -> Option<Origin> {
         let tree = grown(&text, None).ok().filter(|_| !text.contains('\0'))?;
-        Some(Origin { text, tree })
+        let is_good = !tree.root_node().has_error();
+        Some(Origin { good: is_good.then(|| (text.clone(), tree.clone())), text, tree })
     }
 
     /// The same for a text that has been edited.
-    pub fn edited(&self, text: Arc<str>, change: &Change) -> Option<Origin> {
-        // How an error is recovered from depends on what was parsed before.
-        if self.tree.root_node().has_error() || text.contains('\0') {
+    pub fn edited(&self, text: Arc<str>) -> Option<Origin> {
+        let Some((before, tree)) = self.good.as_ref().filter(|_| !text.contains('\0')) else {
             return Origin::of(text);
+        };
+        let mut tree = tree.clone();
+        tree.edit(&Change::between(before, &text).edit(before, &text));
+        let tree = grown(&text, Some(&tree)).ok()?;
+        if tree.root_node().has_error() {
+            return Some(Origin { good: self.good.clone(), ..Origin::of(text)? });
         }
-        let mut tree = self.tree.clone();
-        tree.edit(&change.edit(&self.text, &text));
-        match grown(&text, Some(&tree)).ok()? {
-            tree if tree.root_node().has_error() => Origin::of(text),
-            tree => Some(Origin { text, tree }),
-        }
+        Some(Origin { good: Some((text.clone(), tree.clone())), text, tree })
     }
 
-    /// The parse of the text, but for the contents of the blocks `left_out`, which are sorted, and what is reported about
-    /// these. `None` if the text is nested too deeply.
-    pub fn parse(&self, file: FileId, left_out: &[Range<usize>]) -> Option<(Parse, Reported)> {
+    /// The parse of the text, but for the contents of some blocks and what is reported about these. `None` if the text is
+    /// nested too deeply.
+    pub fn parse(&self, file: FileId, left_out: &LeftOut) -> Option<(Parse, Reported)> {
         let tree = Tree::new(&self.tree, left_out).ok()?;
         Some(parsed(file, self.text.clone(), tree))
     }
@@ -137,12 +149,13 @@ cdef class A:
             [("= x", "= x + 1"), ("= x", "= ("), ("return y", "é = 'x'\n    return y"), ("self.a", "")];
         for (from, to) in edits {
             let text = MODULE.replacen(from, to, 1);
-            let change = Change::between(MODULE, &text);
             let file = SourceMap::default().add(SourceFile::new("m.pyx", text.as_str()));
             let before = Origin::of(MODULE.into()).expect("a tree");
-            let edited = before.edited(text.as_str().into(), &change).expect("a tree");
+            let edited = before.edited(text.as_str().into()).expect("a tree");
             let fresh = Origin::of(text.as_str().into()).expect("a tree");
-            let shown = |origin: &Origin| format!("{:?}", origin.parse(file, &[]).expect("a parse").0.tree);
+            let shown = |origin: &Origin| {
+                format!("{:?}", origin.parse(file, &LeftOut::default()).expect("a parse").0.tree)
+            };
             assert_eq!(shown(&edited), shown(&fresh), "{to}");
         }
     }
@@ -151,7 +164,7 @@ cdef class A:
     fn bodies_are_left_out() {
         let file = SourceMap::default().add(SourceFile::new("m.pyx", MODULE));
         let origin = Origin::of(MODULE.into()).expect("a tree");
-        let (whole, _) = origin.parse(file, &[]).expect("a parse");
+        let (whole, _) = origin.parse(file, &LeftOut::default()).expect("a parse");
         let found = items(&whole);
         let starts: Vec<&str> = found.iter().map(|item| &MODULE[item.range.start..][..8]).collect();
         let expected = ["import o", "cdef int", "class Pl", "cdef cla", "cdef int", "@propert", "def m(se"];
@@ -160,7 +173,8 @@ cdef class A:
         assert_eq!(speaking, [false, false, false, false, false, false, true]);
         let bodies: Vec<Range<usize>> = found.iter().filter_map(|item| item.body.clone()).collect();
         assert_eq!(bodies.len(), 3);
-        let (part, _) = origin.parse(file, &bodies[..2]).expect("a parse");
+        let (part, _) =
+            origin.parse(file, &LeftOut { bodies: bodies[..2].to_vec(), are_needed: true }).expect("a parse");
         let names = |parse: &Parse| {
             parse.identifiers().iter().map(|name| name.text().to_string()).collect::<Vec<_>>()
         };

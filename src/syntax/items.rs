@@ -19,6 +19,8 @@ pub struct Item {
     pub body: Option<Range<usize>>,
     /// The body declares something outside of itself.
     pub speaks: bool,
+    /// Some of it could not be parsed.
+    pub is_broken: bool,
 }
 
 /// In the order of the text. Where a body is left out of the parse, `speaks` is false.
@@ -33,8 +35,8 @@ fn add(statements: Vec<Statement<'_>>, found: &mut Vec<Item>) {
         let node = statement.node();
         let around = node.parent().filter(|parent| parent.kind() == "decorated_definition");
         let start = around.unwrap_or(node).entry().range().start;
-        let mut item =
-            Item { range: start..node.entry().range().end, kind: node.kind(), body: None, speaks: false };
+        let (range, kind) = (start..node.entry().range().end, node.kind());
+        let mut item = Item { range, kind, body: None, speaks: false, is_broken: node.has_error() };
         match statement {
             Statement::Function(_) | Statement::CFunction(_) => {
                 let body = node.field("body").filter(|body| body.kind() == "block");
@@ -44,8 +46,12 @@ fn add(statements: Vec<Statement<'_>>, found: &mut Vec<Item>) {
             }
             Statement::CClass(class) if let Some(body) = class.body() => {
                 item.range.end = body.span().range().start;
+                let at = found.len();
                 found.push(item);
                 add(body.statements(), found);
+                let is_within = found[at + 1..].iter().any(|item| item.is_broken);
+                let outside = node.all_children().into_iter().filter(|child| child.span() != body.span());
+                found[at].is_broken &= !is_within || outside.into_iter().any(Node::has_error);
             }
             _ => found.push(item),
         }

@@ -18,7 +18,7 @@ pub mod scope;
 mod tree;
 
 pub use comment::{Comment, CommentDirective};
-pub use edited::{Change, Origin};
+pub use edited::{Change, Origin, unreadable};
 pub use highlight::Token;
 
 use std::ops::Range;
@@ -27,6 +27,7 @@ use std::sync::{Arc, LazyLock};
 use crate::diag::Diagnostics;
 use crate::source::{FileId, Span};
 use node::Node;
+pub use tree::LeftOut;
 use tree::Tree;
 
 /// The tree of one file, with its diagnostics.
@@ -106,7 +107,7 @@ enum Unread {
 }
 
 fn read(text: &str) -> Result<Tree, Unread> {
-    Tree::new(&grown(text, None)?, &[]).map_err(Unread::TooDeep)
+    Tree::new(&grown(text, None)?, &LeftOut::default()).map_err(Unread::TooDeep)
 }
 
 /// tree-sitter's tree of a text, given that of an earlier text with the same places.

@@ -7,6 +7,15 @@ use std::ops::Range;
 /// Deeper trees are rejected, so that recursive consumers never run out of stack.
 pub const MAX_DEPTH: usize = 500;
 
+/// What a tree is laid out without.
+#[derive(Clone, Debug, Default)]
+pub struct LeftOut {
+    /// The blocks that are the bodies of functions, sorted.
+    pub bodies: Vec<Range<usize>>,
+    /// The functions are declared all the same, if nobody mentions them.
+    pub are_needed: bool,
+}
+
 /// Never empty: the root is the first.
 #[derive(Debug)]
 pub struct Tree {
@@ -26,6 +35,8 @@ pub struct Entry {
     pub is_error: bool,
     /// The node, or one below it, is an error or missing.
     pub has_error: bool,
+    /// The body of a function that matters only if others mention it.
+    pub is_left_out: bool,
     /// In bytes.
     pub start: u32,
     pub end: u32,
@@ -45,14 +56,15 @@ impl Entry {
 }
 
 impl Tree {
-    /// Without what is below the blocks `left_out`, which are sorted; blocks with errors stay. The error is the range of
-    /// the first node that is nested too deeply, found without recursion.
-    pub fn new(tree: &tree_sitter::Tree, left_out: &[Range<usize>]) -> Result<Tree, Range<usize>> {
-        let all = if left_out.is_empty() { tree.root_node().descendant_count() } else { 0 };
+    /// Without what is below some blocks; those with errors stay. The error is the range of the first node that is nested
+    /// too deeply, found without recursion.
+    pub fn new(tree: &tree_sitter::Tree, left_out: &LeftOut) -> Result<Tree, Range<usize>> {
+        let LeftOut { bodies, are_needed } = left_out;
+        let all = if bodies.is_empty() { tree.root_node().descendant_count() } else { 0 };
         let mut entries: Vec<Entry> = Vec::with_capacity(all);
         let is_left_out = |entry: &Entry, cursor: &tree_sitter::TreeCursor<'_>| {
-            let at = left_out.binary_search_by_key(&entry.range().start, |block| block.start);
-            at.is_ok_and(|at| left_out[at] == entry.range())
+            let at = bodies.binary_search_by_key(&entry.range().start, |block| block.start);
+            at.is_ok_and(|at| bodies[at] == entry.range())
                 && !entry.has_error
                 && cursor.node().kind() == "block"
         };
@@ -65,7 +77,7 @@ impl Tree {
                 return Err(entry.range());
             }
             let is_whole = is_left_out(&entry, &cursor);
-            entries.push(entry);
+            entries.push(Entry { is_left_out: is_whole && !are_needed, ..entry });
             if !is_whole && cursor.goto_first_child() {
                 around.push(at);
                 continue;
@@ -123,6 +135,7 @@ fn entry(cursor: &tree_sitter::TreeCursor<'_>, parent: u32, next: u32) -> Entry 
         is_extra: node.is_extra(),
         is_error: node.is_error(),
         has_error: node.has_error(),
+        is_left_out: false,
         start: node.start_byte() as u32,
         end: node.end_byte() as u32,
         start_row: node.start_position().row as u32,

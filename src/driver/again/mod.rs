@@ -9,7 +9,6 @@ mod said;
 mod web;
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -18,9 +17,9 @@ use super::{Options, Outcome, Session, guard};
 use crate::diag::{Diagnostics, codes};
 use crate::source::{FileId, SourceMap};
 use crate::syntax::items::{Item, items};
-use crate::syntax::{Change, Origin, Parse, Reported};
+use crate::syntax::{Change, LeftOut, Origin, Parse, Reported, unreadable};
 use said::Settled;
-use web::Web;
+use web::{REST, Web};
 
 /// What a study has found out, as far as the study of an edit needs it.
 #[derive(Clone)]
@@ -59,11 +58,15 @@ struct Edit<'a> {
 }
 
 /// Studies a text with the results for an earlier one. The diagnostics are those of a study of the whole text. `None` if
-/// that is not possible, or not worthwhile.
+/// that is not possible, or not worthwhile. If the edit has made the text unreadable, there is no base for the next:
+/// the diagnostics say so, and those about other functions are those from before, until all is studied or readable.
 pub fn study_edit(path: &Path, text: Arc<str>, options: &Options, before: &Base) -> Option<Outcome<Base>> {
     let change = Change::between(before.origin.text(), &text);
     let at = before.edited(&change).filter(|_| options.are_alike(&before.options))?;
-    let origin = before.origin.edited(text.clone(), &change)?;
+    if let Some(outcome) = before.unreadable(path, &text, options, &change, at) {
+        return Some(outcome);
+    }
+    let origin = before.origin.edited(text.clone())?;
     let edit = Edit { before, origin, change, at };
     let mut kept = before.web.around(at);
     loop {
@@ -109,6 +112,29 @@ impl Base {
             others,
             options: session.options.clone(),
         })
+    }
+
+    /// The diagnostics about a text that an edit in a function has made unreadable.
+    fn unreadable(
+        &self,
+        path: &Path,
+        text: &Arc<str>,
+        options: &Options,
+        change: &Change,
+        at: usize,
+    ) -> Option<Outcome<Base>> {
+        let outcome = guard::run_on_text(text.clone(), path, options, |session, file| {
+            let found = unreadable(file, text)?;
+            unreadable(file, self.origin.text()).is_none().then_some(())?;
+            let settled = BTreeSet::from([at]);
+            let edited = Settled { items: &self.items, file, settled: &settled };
+            let others = said::merged(&self.said, edited, change, &Diagnostics::default(), edited);
+            session.diagnostics.append(found);
+            session.diagnostics.extend(others.iter().filter(|one| one.is_within(file)).cloned());
+            Some(())
+        });
+        let Outcome { sources, diagnostics, value } = outcome;
+        value.map(|()| Outcome { sources, diagnostics, value: None })
     }
 
     fn is_broken(&self) -> bool {
@@ -166,6 +192,9 @@ impl Edit<'_> {
         }
         let new = std::mem::take(session.diagnostics);
         let said = self.merged(&before.said, &new, &items, file, &settled);
+        if !self.is_rest_known(&before.said, &new, &items, file, &settled) {
+            return None;
+        }
         session.diagnostics.append(parse.diagnostics.clone());
         session.diagnostics.append(said.clone());
         let origin = self.origin.clone();
@@ -173,10 +202,12 @@ impl Edit<'_> {
     }
 
     /// The bodies that are not looked at.
-    fn left_out(&self, kept: &BTreeSet<usize>) -> Vec<Range<usize>> {
-        let others =
-            self.before.items.iter().enumerate().filter(|(at, item)| !item.speaks && !kept.contains(at));
-        others.filter_map(|(_, item)| Some(self.change.moved(item.body.as_ref()?))).collect()
+    fn left_out(&self, kept: &BTreeSet<usize>) -> LeftOut {
+        let items = self.before.items.iter().enumerate();
+        let others = items.filter(|(at, item)| !item.speaks && !kept.contains(at));
+        let bodies = others.filter_map(|(_, item)| Some(self.change.moved(item.body.as_ref()?)));
+        // What is said about declarations does not depend on who mentions them.
+        LeftOut { bodies: bodies.collect(), are_needed: kept.contains(&REST) }
     }
 
     /// The items of the edited text, if they are those of the text before.
@@ -187,6 +218,10 @@ impl Edit<'_> {
             if at == self.at {
                 let starts = |item: &Item| Some((item.range.start, item.body.as_ref()?.start, item.kind));
                 return starts(item) == starts(before) && !item.speaks;
+            }
+            // The parser may recover from an error elsewhere in another way than before.
+            if item.is_broken || before.is_broken {
+                return false;
             }
             item.speaks = before.speaks;
             let body = before.body.as_ref().map(|body| self.change.moved(body));
@@ -211,6 +246,26 @@ impl Edit<'_> {
         }
         let checks = self.merged(&before.reported.checks, &new.checks, items, file, &edited);
         Some((Reported { checks, ..new }, unchecked))
+    }
+
+    /// Whether what is reported about declarations is known: a body that is left out may have brought it about, or one
+    /// that is not.
+    fn is_rest_known(
+        &self,
+        said: &Diagnostics,
+        new: &Diagnostics,
+        items: &[Item],
+        file: FileId,
+        settled: &BTreeSet<usize>,
+    ) -> bool {
+        let nothing = Diagnostics::default();
+        let functions: BTreeSet<usize> = (0..items.len()).collect();
+        let before = self.merged(said, &nothing, items, file, &functions);
+        let new = self.merged(&nothing, new, items, file, &BTreeSet::from([REST]));
+        let are_in = |these: &Diagnostics, those: &Diagnostics| {
+            these.iter().all(|one| those.iter().any(|other| one.shows_as(other)))
+        };
+        are_in(&before, &new) && (settled.contains(&REST) || are_in(&new, &before))
     }
 
     /// What is known to be reported, with what is new about some functions.

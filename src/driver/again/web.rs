@@ -29,7 +29,7 @@ enum Tie {
 /// The ties of each function, by its item, and of the rest.
 #[derive(Clone, Debug, Default)]
 pub struct Web {
-    ties: HashMap<usize, HashSet<Tie>>,
+    ties: HashMap<usize, Arc<HashSet<Tie>>>,
     bases: HashSet<(Name, Name)>,
 }
 
@@ -37,7 +37,7 @@ impl Web {
     /// The ties of some of the items, and of the rest.
     pub fn of(items: &[Item], file: FileId, typed: &Typed, some: impl Iterator<Item = usize>) -> Web {
         let mut web = Web::default();
-        web.ties.extend(some.chain([REST]).map(|item| (item, HashSet::new())));
+        web.ties.extend(some.chain([REST]).map(|item| (item, Arc::default())));
         let mut reader = Reader { items, file, typed, web };
         for (id, function) in typed.module.functions.iter() {
             let from = reader.item(function.span);
@@ -75,7 +75,7 @@ impl Web {
         while let Some(item) = open.pop() {
             let own = Tie::Function(item);
             let mut next: Vec<Tie> =
-                self.ties.get(&item).into_iter().flatten().cloned().chain([own]).collect();
+                self.ties.get(&item).into_iter().flat_map(|ties| ties.iter()).cloned().chain([own]).collect();
             while let Some(tie) = next.pop() {
                 if !ties.insert(tie.clone()) {
                     continue;
@@ -112,7 +112,7 @@ impl Reader<'_> {
         if tie != Tie::Function(from)
             && let Some(ties) = self.web.ties.get_mut(&from)
         {
-            ties.insert(tie);
+            Arc::make_mut(ties).insert(tie);
         }
     }
 

@@ -1,7 +1,7 @@
 //! What becomes part of this module from others: the functions and externs that it uses. And whether the
 //! module matches what its own `.pxd` declares.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::function::{Pending, PendingFunction};
 use super::{Finisher, numpy, report};
@@ -42,10 +42,12 @@ impl<'t> Finisher<'t> {
     /// their own errors.
     pub fn used_functions(&mut self, init: Function) -> (Functions<Function>, Function) {
         let mut lowered: ArenaMap<FunctionId, Function> = ArenaMap::default();
-        let mut wanted: Vec<FunctionId> =
-            self.tables.functions.ids().filter(|id| self.is_of_module(*id)).collect();
+        let left_out = self.left_out();
+        let all_left_out: HashSet<FunctionId> = left_out.values().flatten().copied().collect();
+        let is_wanted = |id: &FunctionId| self.is_of_module(*id) && !all_left_out.contains(id);
+        let mut wanted: Vec<FunctionId> = self.tables.functions.ids().filter(is_wanted).collect();
         wanted.reverse();
-        functions_in(&init.body, &mut wanted);
+        functions_in(&init.body, &left_out, &mut wanted);
         self.properties_in(&init.body, &mut wanted);
         let mut init = init;
         let mut import = self.import_of_numpy();
@@ -67,7 +69,7 @@ impl<'t> Finisher<'t> {
             let ready = self.tables.ready.remove(&id);
             let function = ready.or_else(|| self.lowerer(home).function(text));
             let Some(function) = function else { continue };
-            functions_in(&function.body, &mut wanted);
+            functions_in(&function.body, &left_out, &mut wanted);
             self.properties_in(&function.body, &mut wanted);
             lowered.insert(id, function);
         }
@@ -90,6 +92,22 @@ impl<'t> Finisher<'t> {
             Pending::CMethod(_, method) => self.tables.classes[method.class].foreign.is_none(),
             _ => home == self.declarations.own,
         }
+    }
+
+    /// The functions whose bodies the parse leaves out, by their names: they matter only if others mention them.
+    fn left_out(&self) -> HashMap<&'t str, Vec<FunctionId>> {
+        let mut found: HashMap<&str, Vec<FunctionId>> = HashMap::new();
+        for (id, function) in self.tables.functions.iter().filter(|_| self.forwards.is_empty()) {
+            let (name, body) = match function.text {
+                Pending::Python(function) => (function.name(), function.body()),
+                Pending::C(function, _) => (function.name(), function.body()),
+                _ => continue,
+            };
+            if let Some(name) = name.filter(|_| body.is_some_and(ast::Block::is_left_out)) {
+                found.entry(name.text()).or_default().push(id);
+            }
+        }
+        found
     }
 
     /// The properties of foreign classes that attributes of a body may be: types are not known yet.
@@ -189,8 +207,12 @@ impl<'t> Finisher<'t> {
     }
 }
 
-fn functions_in(body: &Body, found: &mut Vec<FunctionId>) {
+/// The functions that a body mentions, by what its names mean, or by name among others.
+fn functions_in(body: &Body, others: &HashMap<&str, Vec<FunctionId>>, found: &mut Vec<FunctionId>) {
     for (_, expr) in body.exprs.iter() {
+        if let ExprKind::Name(Binding::ModuleName(name)) = &expr.kind {
+            found.extend(others.get(name.as_str()).into_iter().flatten());
+        }
         if let ExprKind::Name(Binding::Function(id))
         | ExprKind::Specialise { function: id, .. }
         | ExprKind::MakeFunction { function: id, .. } = &expr.kind

@@ -25,6 +25,11 @@ impl<'t> Module<'t> {
 }
 
 impl<'t> Block<'t> {
+    /// Whether it is the body of a function that matters only if others mention it: the parse does not have its contents.
+    pub fn is_left_out(self) -> bool {
+        self.0.entry().is_left_out
+    }
+
     pub fn statements(self) -> Vec<Statement<'t>> {
         Statement::list(self.0)
     }

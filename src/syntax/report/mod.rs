@@ -52,12 +52,14 @@ struct Broken<'t> {
 
 /// A problem that explains all errors after it, with its place: invalid replacement fields, or a bracket or quote that
 /// is never closed.
-fn explanation(root: Node<'_>) -> Option<(usize, Vec<Diagnostic>)> {
-    let fields = interpolation::problems(root.whole_text());
+pub fn explanation(text: &str, file: FileId) -> Option<(usize, Vec<Diagnostic>)> {
+    let fields = interpolation::problems(text);
     match fields.first().map(|problem| problem.range.start) {
-        Some(at) => Some((at, fields.into_iter().map(|problem| field(problem, root.file())).collect())),
+        Some(at) => {
+            Some((at, fields.into_iter().map(|problem| field(problem, file)).take(MAX_ERRORS).collect()))
+        }
         None => {
-            let (at, unclosed) = brackets::problem(root.whole_text(), root.file())?;
+            let (at, unclosed) = brackets::problem(text, file)?;
             Some((at, vec![unclosed]))
         }
     }
@@ -66,7 +68,7 @@ fn explanation(root: Node<'_>) -> Option<(usize, Vec<Diagnostic>)> {
 /// Reports the ERROR and MISSING nodes below `root`: the outermost ones, one per line. If one problem explains
 /// all errors after it, the result is `false`, and the tree is not worth checking.
 pub fn errors(root: Node<'_>, diagnostics: &mut Diagnostics) -> bool {
-    let explained = explanation(root);
+    let explained = explanation(root.whole_text(), root.file());
     let limit = explained.as_ref().and_then(|(at, _)| root.whole_text()[..*at].rfind('\n')).unwrap_or(0);
     let mut last_line = None;
     for broken in broken_places(root) {
@@ -84,7 +86,7 @@ pub fn errors(root: Node<'_>, diagnostics: &mut Diagnostics) -> bool {
         diagnostics.push(causes::unexpected(innermost(root)));
     }
     let is_readable = explained.is_none();
-    diagnostics.extend(explained.into_iter().flat_map(|(_, found)| found).take(MAX_ERRORS));
+    diagnostics.extend(explained.into_iter().flat_map(|(_, found)| found));
     is_readable
 }
 
