@@ -14,7 +14,7 @@ pub fn functions(class: Emitted<'_, '_>, out: &mut Writer) {
         clear(class, out);
     }
     if let Some(method) = class.own_function("__del__") {
-        finalize(class, &method, out);
+        finalize(class, method, out);
     }
     dealloc(class, out);
 }
