@@ -173,7 +173,7 @@ fn a_study_of_an_edit_reports_what_a_study_of_the_whole_does() {
     while done < edits {
         let source = &sources[numbers.below(sources.len())];
         // Two modules in one file have more functions that do not know of each other.
-        let mut text = std::fs::read_to_string(&source).expect("a source");
+        let mut text = std::fs::read_to_string(source).expect("a source");
         if numbers.below(2) == 0 {
             let other = std::fs::read_to_string(&sources[numbers.below(sources.len())]).expect("a source");
             text = format!("{text}\n{other}");

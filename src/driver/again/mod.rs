@@ -235,7 +235,8 @@ impl Edit<'_> {
     /// function is checked by itself. And the functions of which that is not known.
     fn reported(&self, new: Reported, items: &[Item], file: FileId) -> Option<(Reported, BTreeSet<usize>)> {
         let before = self.before;
-        let edited = BTreeSet::from([self.at]);
+        // All that is outside of functions has been checked.
+        let edited = BTreeSet::from([self.at, REST]);
         let mut unchecked = before.unchecked.clone();
         match new.is_readable {
             true => unchecked.remove(&self.at),
