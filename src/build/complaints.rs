@@ -163,29 +163,30 @@ fn placed(complaint: &Complaint<'_>, sources: &SourceMap) -> Diagnostic {
             None => diagnostic,
         };
     }
-    let (code, message): (Code, String) = match missing_header(complaint) {
-        None if misses_numpy(complaint.words) => {
-            (codes::HEADER_NOT_FOUND, "NumPy's C interface is not at hand for this Python".to_string())
-        }
-        Some(header) => (codes::HEADER_NOT_FOUND, format!("the C header `{header}` is not found")),
-        None => {
-            let message = format!("the C compiler refused C that offcy wrote: {}", complaint.words);
-            (codes::INTERNAL, message)
-        }
+    let (code, message, note): (Code, String, &str) = match missing_header(complaint) {
+        Some(header) => (
+            codes::HEADER_NOT_FOUND,
+            format!("the C header `{header}` is not found"),
+            "name its folder with `-I DIR`",
+        ),
+        None if misses_numpy(complaint.words) => (
+            codes::HEADER_NOT_FOUND,
+            "NumPy's C interface is not at hand for this Python".to_string(),
+            "install NumPy for the interpreter of `--python`, or name the folder of its headers with `-I DIR`; \
+             with `--limited-api` it cannot be used",
+        ),
+        None => (
+            codes::INTERNAL,
+            format!("the C compiler refused C that offcy wrote: {}", complaint.words),
+            "this is a bug in offcy: please report it with the source",
+        ),
     };
     let diagnostic = Diagnostic::error(code, message);
     let diagnostic = match place {
         Some(span) => diagnostic.at(span, ""),
         None => diagnostic.note(format!("at {}:{}", complaint.file, complaint.line)),
     };
-    match code {
-        codes::HEADER_NOT_FOUND if misses_numpy(complaint.words) => diagnostic.note(
-            "install NumPy for the interpreter of `--python`, or name the folder of its headers with `-I DIR`; \
-             with `--limited-api` it cannot be used",
-        ),
-        codes::HEADER_NOT_FOUND => diagnostic.note("name its folder with `-I DIR`"),
-        _ => diagnostic.note("this is a bug in offcy: please report it with the source"),
-    }
+    diagnostic.note(note)
 }
 
 /// Matches clang's `'x' requires 128 bit size 'long double' type support, but target 'nvptx64-nvidia-cuda' does not

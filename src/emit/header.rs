@@ -89,7 +89,7 @@ pub fn kernels(unit: &Unit<'_>, tables: &mut Tables) -> Option<Written> {
     }
     let file = format!("{}.kernels.c", unit.stem);
     let mut out = Writer::new(&file, unit.line_directives);
-    out.lines(&grammar(unit, "The kernels of"));
+    out.comment(&grammar(unit, "The kernels of"));
     out.gap();
     out.line(format!("#include \"{}\"", unit.header));
     let own: Vec<FunctionId> = unit.calls.callees_first().filter(|&id| is_own(unit, id)).collect();
@@ -145,7 +145,7 @@ pub fn header(unit: &Unit<'_>, tables: &mut Tables, body: Writer) -> Written {
     let mut out = Writer::new(&unit.header, unit.line_directives);
     let guard = format!("OFFCY_MODULE_{}_H", unit.stem.to_uppercase());
     let what = if has_kernels(unit) { "What the glue and the kernels share of" } else { "The types of" };
-    out.lines(&banner(unit, what));
+    out.comment(&banner(unit, what));
     out.gap();
     out.line(format!("#ifndef {guard}"));
     out.line(format!("#define {guard}"));

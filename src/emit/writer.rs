@@ -54,7 +54,7 @@ impl Writer {
     pub fn line(&mut self, text: impl AsRef<str>) {
         let text = text.as_ref();
         let indent = self.column();
-        if indent + text.len() <= WIDTH || text.starts_with(['#', '/']) || text.starts_with(" *") {
+        if indent + text.len() <= WIDTH || text.starts_with(['#', '/']) {
             if !text.is_empty() {
                 self.text.push_str(&" ".repeat(indent));
                 self.text.push_str(text);
@@ -116,11 +116,9 @@ impl Writer {
         self.line(line.trim_end());
     }
 
-    /// Lines of finished text, indented to the current depth.
-    pub fn lines(&mut self, text: &str) {
-        for line in text.lines() {
-            self.line(line);
-        }
+    /// A comment of several lines at the left margin, which are not broken.
+    pub fn comment(&mut self, text: &str) {
+        text.lines().for_each(|line| self.line_as_it_is(line));
     }
 
     /// A line that starts at the left margin: labels and preprocessor directives.

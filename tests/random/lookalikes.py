@@ -32,11 +32,8 @@ def renamed_in(value, names):
         return names.get(value, value)
     if isinstance(value, (list, tuple)):
         return type(value)(renamed_in(each, names) for each in value)
-    if tree.is_node(value) and not isinstance(value, (tree.ViewType, tree.Builtin)):
-        return dataclasses.replace(value, **{
-            item.name: renamed_in(getattr(value, item.name), names)
-            for item in dataclasses.fields(value) if item.name not in WORDS
-        })
-    if isinstance(value, tree.Builtin):
-        return dataclasses.replace(value, arguments=renamed_in(value.arguments, names))
-    return value
+    if not tree.is_node(value) or isinstance(value, tree.ViewType):
+        return value
+    words = WORDS | {"name"} if isinstance(value, tree.Builtin) else WORDS
+    fields = [item.name for item in dataclasses.fields(value) if item.name not in words]
+    return dataclasses.replace(value, **{name: renamed_in(getattr(value, name), names) for name in fields})

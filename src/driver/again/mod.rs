@@ -58,7 +58,7 @@ struct Edit<'a> {
 }
 
 /// Studies a text with the results for an earlier one. The diagnostics are those of a study of the whole text. `None` if
-/// that is not possible, or not worthwhile. If the edit has made the text unreadable, there is no base for the next:
+/// that is not possible, or not worthwhile. If the edit has made the text unreadable, the next edit has nothing to begin with:
 /// the diagnostics say so, and those about other functions are those from before, until all is studied or readable.
 pub fn study_edit(path: &Path, text: Arc<str>, options: &Options, before: &Base) -> Option<Outcome<Base>> {
     let change = Change::between(before.origin.text(), &text);
@@ -191,8 +191,9 @@ impl Edit<'_> {
             return None;
         }
         let new = std::mem::take(session.diagnostics);
-        let said = self.merged(&before.said, &new, &items, file, &settled);
-        if !self.is_rest_known(&before.said, &new, &items, file, &settled) {
+        let now = Settled { items: &items, file, settled: &settled };
+        let said = self.merged(&before.said, &new, now);
+        if !self.is_rest_known(&before.said, &new, now) {
             return None;
         }
         session.diagnostics.append(parse.diagnostics.clone());
@@ -245,40 +246,26 @@ impl Edit<'_> {
         if new.is_readable && !unchecked.is_empty() {
             return None;
         }
-        let checks = self.merged(&before.reported.checks, &new.checks, items, file, &edited);
+        let now = Settled { items, file, settled: &edited };
+        let checks = self.merged(&before.reported.checks, &new.checks, now);
         Some((Reported { checks, ..new }, unchecked))
     }
 
     /// Whether what is reported about declarations is known: a body that is left out may have brought it about, or one
     /// that is not.
-    fn is_rest_known(
-        &self,
-        said: &Diagnostics,
-        new: &Diagnostics,
-        items: &[Item],
-        file: FileId,
-        settled: &BTreeSet<usize>,
-    ) -> bool {
+    fn is_rest_known(&self, said: &Diagnostics, new: &Diagnostics, now: Settled<'_>) -> bool {
         let nothing = Diagnostics::default();
-        let functions: BTreeSet<usize> = (0..items.len()).collect();
-        let before = self.merged(said, &nothing, items, file, &functions);
-        let new = self.merged(&nothing, new, items, file, &BTreeSet::from([REST]));
+        let functions: BTreeSet<usize> = (0..now.items.len()).collect();
+        let before = self.merged(said, &nothing, Settled { settled: &functions, ..now });
+        let new = self.merged(&nothing, new, Settled { settled: &BTreeSet::from([REST]), ..now });
         let are_in = |these: &Diagnostics, those: &Diagnostics| {
             these.iter().all(|one| those.iter().any(|other| one.shows_as(other)))
         };
-        are_in(&before, &new) && (settled.contains(&REST) || are_in(&new, &before))
+        are_in(&before, &new) && (now.settled.contains(&REST) || are_in(&new, &before))
     }
 
     /// What is known to be reported, with what is new about some functions.
-    fn merged(
-        &self,
-        said: &Diagnostics,
-        new: &Diagnostics,
-        items: &[Item],
-        file: FileId,
-        settled: &BTreeSet<usize>,
-    ) -> Diagnostics {
-        let now = Settled { items, file, settled };
+    fn merged(&self, said: &Diagnostics, new: &Diagnostics, now: Settled<'_>) -> Diagnostics {
         said::merged(said, Settled { items: &self.before.items, ..now }, &self.change, new, now)
     }
 }

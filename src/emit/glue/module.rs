@@ -44,7 +44,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> Written {
     });
 
     let mut out = Writer::new(&file, unit.line_directives);
-    out.lines(banner);
+    out.comment(banner);
     out.gap();
     out.line("#include <offcy_py.h>");
     super::ufunc::header(unit).into_iter().for_each(|header| out.line(header));

@@ -58,19 +58,16 @@ pub fn region(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> String
 
 /// Adds `head` and the reason after it, in as many lines as it takes.
 fn filled(head: &str, reason: &str, lines: &mut Vec<String>) {
-    let below = format!(" *{:1$}", "", head.chars().count() - 2);
+    let column = head.chars().count();
     let mut line = head.to_string();
-    let mut is_first = true;
     for word in reason.split(' ') {
-        if !is_first && line.chars().count() + 1 + word.chars().count() > WIDTH {
-            lines.push(std::mem::replace(&mut line, below.clone()));
-            is_first = true;
-        }
-        if !is_first {
-            line.push(' ');
+        let width = line.chars().count();
+        if width > column && width + word.chars().count() > WIDTH {
+            lines.push(line.trim_end().to_string());
+            line = format!(" *{:1$}", "", column - 2);
         }
         line.push_str(word);
-        is_first = false;
+        line.push(' ');
     }
     lines.push(line.trim_end().to_string());
 }

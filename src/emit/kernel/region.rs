@@ -121,48 +121,31 @@ fn is_result(region: &Region, id: LocalId) -> bool {
 }
 
 /// The C variables of a parameter.
-fn names_of(body: &Body<'_, '_, '_>, param: &RegionParam) -> Vec<String> {
+fn variables(body: &Body<'_, '_, '_>, param: &RegionParam) -> Vec<(c::Type, String)> {
+    let symbols = &body.unit.symbols;
+    let int = || c::Type::named("int");
     match param {
-        RegionParam::Device => vec!["_device".to_string()],
-        RegionParam::View(id) => body.declared_names(*id).into_iter().map(|(_, name)| name).collect(),
-        RegionParam::Section(id) => body.companions.sections[*id].to_vec(),
-        RegionParam::Value(id) => vec![body.local_name(*id).to_string()],
-        RegionParam::Result(id) => {
-            vec![body.companions.results[*id].clone(), body.local_name(*id).to_string()]
+        RegionParam::Device => vec![(int(), "_device".to_string())],
+        RegionParam::View(id) => body.declared_names(*id),
+        RegionParam::Section(id) => {
+            let ends = body.companions.sections[*id].iter();
+            ends.map(|name| (c::Type::named("ptrdiff_t"), name.clone())).collect()
         }
-        RegionParam::Global(id) => vec![body.unit.symbols.globals[*id].clone()],
-        RegionParam::Clause(name, _) => vec![name.to_string()],
-        RegionParam::Error => vec!["_error".to_string()],
+        RegionParam::Value(id) => vec![(body.local_type(*id), body.local_name(*id).to_string())],
+        RegionParam::Result(id) => {
+            vec![(body.local_type(*id).pointer(), body.companions.results[*id].clone())]
+        }
+        RegionParam::Global(id) => {
+            vec![(c_type(symbols, &body.unit.module.globals[*id].ty), symbols.globals[*id].clone())]
+        }
+        RegionParam::Clause(name, _) => vec![(int(), name.to_string())],
+        RegionParam::Error => vec![(c::Type::named("offcy_error").pointer(), "_error".to_string())],
     }
 }
 
 fn declared_params(body: &Body<'_, '_, '_>, params: &[RegionParam]) -> Vec<String> {
-    let symbols = &body.unit.symbols;
-    let mut list = Vec::new();
-    for param in params {
-        match param {
-            RegionParam::Device => list.push("int _device".to_string()),
-            RegionParam::View(id) => {
-                list.extend(body.declared_names(*id).into_iter().map(|(ty, name)| ty.declare(&name)));
-            }
-            RegionParam::Section(id) => {
-                let names = &body.companions.sections[*id];
-                list.extend(names.iter().map(|name| format!("ptrdiff_t {name}")));
-            }
-            RegionParam::Value(id) => list.push(body.local_type(*id).declare(body.local_name(*id))),
-            RegionParam::Result(id) => {
-                let name = &body.companions.results[*id];
-                list.push(body.local_type(*id).pointer().declare(name));
-            }
-            RegionParam::Global(id) => {
-                let name = symbols.globals[*id].clone();
-                list.push(c_type(symbols, &body.unit.module.globals[*id].ty).declare(&name));
-            }
-            RegionParam::Clause(name, _) => list.push(format!("int {name}")),
-            RegionParam::Error => list.push("offcy_error *_error".to_string()),
-        }
-    }
-    list
+    let all = params.iter().flat_map(|param| variables(body, param));
+    all.map(|(ty, name)| ty.declare(&name)).collect()
 }
 
 fn region_body<'b, 'u, 'a>(
@@ -262,7 +245,11 @@ pub fn region(
     body.out.push(C::Return(None));
     body.out.close();
     let mut device = std::mem::take(&mut body.out).finish();
-    let outer: Vec<String> = list.iter().flat_map(|param| names_of(&body, param)).collect();
+    let outer: Vec<String> = list
+        .iter()
+        .flat_map(|param| variables(&body, param).into_iter().map(|(_, name)| name))
+        .chain(results.iter().map(|&id| body.local_name(id).to_string()))
+        .collect();
     // Both versions may have labels of the same name: clang makes functions of kernels.
     lir::tidy(&mut device);
     lir::validate(&name, &outer, &device);
@@ -297,7 +284,7 @@ pub fn region(
     let head = head_lines(&body, &format!("void {name}("), &list);
     out.gap();
     out.because_of(unit.origin(data.span));
-    out.lines(&comment::region(unit, function, region));
+    out.comment(&comment::region(unit, function, region));
     out.place(&unit.place(data.span));
     head.iter().for_each(|line| out.line(line));
     out.open("");
@@ -334,7 +321,8 @@ fn unused(body: &Body<'_, '_, '_>, params: &[RegionParam], used: &Names<'_>) -> 
         matches!(param, RegionParam::Result(_) | RegionParam::Global(_) | RegionParam::Clause(..))
     };
     let perhaps = params.iter().filter(|param| !always_used(param));
-    let mut names: Vec<String> = perhaps.flat_map(|param| names_of(body, param)).collect();
+    let mut names: Vec<String> =
+        perhaps.flat_map(|param| variables(body, param)).map(|(_, name)| name).collect();
     names.retain(|name| !used.has_name(name));
     // A pragma is of no use to a compiler without OpenMP.
     names.extend(params.iter().filter_map(|param| match param {

@@ -117,6 +117,7 @@ impl<'a> Walk<'a> {
 
     fn stmt(&mut self, stmt: &'a Stmt, around: Around, pragma: Option<&[Clause]>) -> Result<(), String> {
         let mut inside = around;
+        let scopes = self.scopes.len();
         if pragma.is_some() {
             self.pragmas += 1;
             inside = Around { pragma: self.pragmas, in_loop: Loop::No };
@@ -145,9 +146,7 @@ impl<'a> Walk<'a> {
             Stmt::Select { then, otherwise, .. } => self.either(then, otherwise, inside)?,
             stmt => stmt.blocks().into_iter().try_for_each(|inner| self.block(inner, inside))?,
         }
-        if matches!(stmt, Stmt::For(Header::Counting { .. }, _)) {
-            self.scopes.pop();
-        }
+        self.scopes.truncate(scopes);
         Ok(())
     }
 

@@ -224,14 +224,10 @@ impl FunctionBuilder<'_, '_> {
                 Expr { ty: target.clone(), ..value }
             }
             (from, to) if address_converts(&value, from, to) => {
-                self.note_address(&value);
-                Expr::new(ExprKind::Convert(Box::new(value)), target.clone(), span)
-            }
-            (from @ Ty::Pointer { .. }, Ty::Pointer { to, .. })
-                if address_converts(&value, from, &Ty::Pointer { to: to.clone(), is_const: true }) =>
-            {
-                let (from, to) = (self.source.table().display(from), self.source.table().display(target));
-                self.report(report::drops_const(&from, &to, span));
+                if drops_const(from, to) {
+                    let (from, to) = (self.source.table().display(from), self.source.table().display(to));
+                    self.report(report::drops_const(&from, &to, span));
+                }
                 self.note_address(&value);
                 Expr::new(ExprKind::Convert(Box::new(value)), target.clone(), span)
             }
@@ -479,12 +475,17 @@ fn c_string(literal: &H, target: &Ty, span: Span) -> Option<Expr> {
 fn address_converts(value: &Expr, from: &Ty, to: &Ty) -> bool {
     match (from, to) {
         _ if matches!(value.kind, ExprKind::Null) => matches!(to, Ty::Pointer { .. } | Ty::Function(_)),
-        (Ty::Pointer { to: from, is_const: from_const }, Ty::Pointer { to, is_const }) => {
-            (from == to || **to == Ty::Void || **from == Ty::Void) && (*is_const || !*from_const)
+        (Ty::Pointer { to: from, .. }, Ty::Pointer { to, .. }) => {
+            from == to || **to == Ty::Void || **from == Ty::Void
         }
         (Ty::Array { element, .. }, Ty::Pointer { to, .. }) => element == to || **to == Ty::Void,
         _ => false,
     }
+}
+
+/// Whether C may write through the pointer what is only read through the value.
+fn drops_const(from: &Ty, to: &Ty) -> bool {
+    matches!((from, to), (Ty::Pointer { is_const: true, .. }, Ty::Pointer { is_const: false, .. }))
 }
 
 /// What to do where a memoryview of another type is needed.
