@@ -3,6 +3,8 @@
  * line that ends outside of brackets ends its statement, whatever the grammar could continue with. Without that, a parse
  * may treat the next line as part of this one, because the end of a line is white space where the grammar expects none.
  *
+ * Likewise, a string that has one quote at each end ends in its line.
+ *
  * For that, brackets are counted outside of strings. Those in a string's replacement fields belong to the string.
  */
 #include "tree_sitter/parser.h"
@@ -41,7 +43,11 @@ typedef struct {
     void *python;
     uint8_t brackets; /* open ones; more than can be counted stay open to the end of the statement */
     uint8_t strings;
+    uint8_t triples[4]; /* which of them have three quotes: a bit of each of the outer 32 */
 } Scanner;
+
+/* Bytes of the state that is not the Python scanner's: brackets, strings, triples. */
+enum { OWN_STATE = 2 + sizeof(((Scanner *)NULL)->triples) };
 
 /* The text as tree-sitter-python's scanner sees it, and what that scanner has passed. */
 typedef struct {
@@ -49,6 +55,7 @@ typedef struct {
     TSLexer *text;
     bool is_string;
     bool has_read; /* more than white space */
+    unsigned quotes;
 } Watched;
 
 /* White space of the grammar that tree-sitter-python's scanner does not know: it would not see the end of the line after it. */
@@ -64,6 +71,7 @@ static void show_next(Watched *watched) {
 static void advance(TSLexer *lexer, bool is_skipped) {
     Watched *watched = (Watched *)lexer;
     watched->has_read |= !is_skipped || lexer->lookahead == '#' || lexer->lookahead == '\\';
+    watched->quotes += lexer->lookahead == '\'' || lexer->lookahead == '"';
     watched->text->advance(watched->text, is_skipped);
     show_next(watched);
 }
@@ -110,10 +118,40 @@ static bool scan_bracket(Scanner *scanner, TSLexer *text) {
     return true;
 }
 
+static void open_string(Scanner *scanner, bool is_triple) {
+    if (scanner->strings < 8 * sizeof scanner->triples) {
+        uint8_t *byte = &scanner->triples[scanner->strings / 8];
+        uint8_t bit = 1u << scanner->strings % 8;
+        *byte = is_triple ? *byte | bit : *byte & ~bit;
+    }
+    scanner->strings += scanner->strings < UINT8_MAX;
+}
+
+/* Whether the text of the innermost string ends in its line. */
+static bool ends_in_line(const Scanner *scanner, const bool *valid, bool is_recovering) {
+    if (!valid[STRING_CONTENT] || is_recovering || scanner->strings == 0 || scanner->strings > 8 * sizeof scanner->triples) {
+        return false;
+    }
+    unsigned at = scanner->strings - 1u;
+    return !(scanner->triples[at / 8] >> at % 8 & 1);
+}
+
+/* An end of a line that the grammar has no use for: an error. */
+static bool scan_end(TSLexer *text) {
+    text->advance(text, false);
+    text->mark_end(text);
+    text->result_symbol = NEWLINE;
+    return true;
+}
+
 static bool scan(Scanner *scanner, TSLexer *text, const bool *valid) {
     bool expected[TOKENS];
     memcpy(expected, valid, sizeof expected);
     bool is_recovering = valid[STRING_CONTENT] && valid[INDENT];
+    bool is_line = ends_in_line(scanner, valid, is_recovering);
+    if (is_line && text->lookahead == '\n') {
+        return scan_end(text);
+    }
     if (scanner->strings == 0 && !is_recovering) {
         if (scanner->brackets > 0) {
             /* No block ends between brackets. */
@@ -130,6 +168,10 @@ static bool scan(Scanner *scanner, TSLexer *text, const bool *valid) {
     watched.lexer.is_at_included_range_start = is_at_included_range_start;
     watched.lexer.eof = eof;
     if (!tree_sitter_python_external_scanner_scan(scanner->python, &watched.lexer, expected)) {
+        /* Otherwise a `#` in the string would begin a comment, as between two tokens. */
+        if (is_line && watched.has_read && text->lookahead == '\n') {
+            return scan_end(text);
+        }
         return scanner->strings == 0 && !watched.has_read && scan_bracket(scanner, text);
     }
     text->result_symbol = watched.lexer.result_symbol;
@@ -137,7 +179,7 @@ static bool scan(Scanner *scanner, TSLexer *text, const bool *valid) {
         case NEWLINE:
         case INDENT:
         case DEDENT: scanner->brackets = 0; break;
-        case STRING_START: scanner->strings += scanner->strings < UINT8_MAX; break;
+        case STRING_START: open_string(scanner, watched.quotes >= 3); break;
         case STRING_END: scanner->strings -= scanner->strings > 0; break;
         default: break;
     }
@@ -165,18 +207,22 @@ bool tree_sitter_offcy_external_scanner_scan(void *payload, TSLexer *lexer, cons
 unsigned tree_sitter_offcy_external_scanner_serialize(void *payload, char *buffer) {
     Scanner *scanner = payload;
     unsigned size = tree_sitter_python_external_scanner_serialize(scanner->python, buffer);
-    while (size + 2 > TREE_SITTER_SERIALIZATION_BUFFER_SIZE) {
+    while (size + OWN_STATE > TREE_SITTER_SERIALIZATION_BUFFER_SIZE) {
         size -= 2;
     }
     buffer[size] = (char)scanner->brackets;
     buffer[size + 1] = (char)scanner->strings;
-    return size + 2;
+    memcpy(buffer + size + 2, scanner->triples, sizeof scanner->triples);
+    return size + OWN_STATE;
 }
 
 void tree_sitter_offcy_external_scanner_deserialize(void *payload, const char *buffer, unsigned length) {
     Scanner *scanner = payload;
-    unsigned size = length < 2 ? 0 : length - 2;
-    scanner->brackets = length < 2 ? 0 : (uint8_t)buffer[size];
-    scanner->strings = length < 2 ? 0 : (uint8_t)buffer[size + 1];
+    unsigned size = length < OWN_STATE ? 0 : length - OWN_STATE;
+    const char empty[OWN_STATE] = {0};
+    const char *own = length < OWN_STATE ? empty : buffer + size;
+    scanner->brackets = (uint8_t)own[0];
+    scanner->strings = (uint8_t)own[1];
+    memcpy(scanner->triples, own + 2, sizeof scanner->triples);
     tree_sitter_python_external_scanner_deserialize(scanner->python, buffer, size);
 }

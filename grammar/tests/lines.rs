@@ -397,3 +397,24 @@ fn lines_go_on_after_backslashes_and_between_brackets() {
         }
     }
 }
+
+/// Whatever stands before the end: what looks like a comment after a token of the string is not one.
+#[test]
+fn a_string_ends_in_its_line() {
+    let mut parser = parser();
+    let contents = ["", "a", "a # b", "\\q", "\\q # b", "a\\ # b", "\\n # b", "a\\x41 # b", "{{ # b", "}} # b"];
+    let prefixes = ["", "r", "b", "f", "rb", "u"];
+    let strings = contents.iter().flat_map(|content| prefixes.iter().map(move |prefix| (prefix, content)));
+    let mut failures = Vec::new();
+    for (prefix, content) in strings {
+        for quote in ["'", "\""] {
+            let whole = parsed(&mut parser, &format!("a = {prefix}{quote}{content}{quote}\n"));
+            assert!(!whole.is_broken, "{prefix}{quote}{content}{quote}");
+            let text = format!("a = {prefix}{quote}{content}\nb{quote}\n");
+            if !parsed(&mut parser, &text).is_broken {
+                failures.push(text);
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}\n{}", failures.len(), failures.join("----\n"));
+}
