@@ -402,7 +402,8 @@ fn lines_go_on_after_backslashes_and_between_brackets() {
 #[test]
 fn a_string_ends_in_its_line() {
     let mut parser = parser();
-    let contents = ["", "a", "a # b", "\\q", "\\q # b", "a\\ # b", "\\n # b", "a\\x41 # b", "{{ # b", "}} # b"];
+    let contents =
+        ["", "a", "a # b", "\\q", "\\q # b", "a\\ # b", "\\n # b", "a\\x41 # b", "{{ # b", "}} # b"];
     let prefixes = ["", "r", "b", "f", "rb", "u"];
     let strings = contents.iter().flat_map(|content| prefixes.iter().map(move |prefix| (prefix, content)));
     let mut failures = Vec::new();

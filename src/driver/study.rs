@@ -38,13 +38,12 @@ pub fn study_file(path: &Path, options: &Options) -> Outcome<Study> {
 }
 
 fn studied(session: &mut Session<'_>, path: &Path, file: FileId) -> Study {
-    let origin = Origin::of(session.sources.file(file).shared_text());
-    let read = origin.as_ref().and_then(|origin| origin.parse(file, &LeftOut::default()));
-    let Some((origin, (parse, reported))) = origin.zip(read) else {
+    let Some(origin) = Origin::of(session.sources.file(file).shared_text()) else {
         let parse = session.parsed(file);
         let analysed = values(session, path, &parse);
         return Study { file, parse, analysed, base: None };
     };
+    let (parse, reported) = origin.parse(file, &LeftOut::default());
     let analysed = values(session, path, &parse);
     let base = analysed.as_ref().and_then(|analysed| Base::new(origin, reported, &parse, analysed, session));
     let said = std::mem::replace(session.diagnostics, parse.diagnostics.clone());

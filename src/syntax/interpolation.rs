@@ -81,7 +81,8 @@ pub fn has_fields(prefix: &str) -> bool {
     prefix.len() <= 2 && prefix.contains(['f', 'F', 't', 'T'])
 }
 
-fn is_word(byte: u8) -> bool {
+/// Whether a byte is part of a name.
+pub fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
@@ -90,7 +91,7 @@ fn end_of_line(text: &str, at: usize) -> usize {
 }
 
 /// The end of a string without fields that begins with quotes at a place.
-fn skip_string(text: &str, at: usize) -> Option<usize> {
+pub fn skip_string(text: &str, at: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let quote = bytes[at];
     let is_triple = bytes[at..].starts_with(&[quote; 3]);

@@ -13,6 +13,7 @@ mod interpolation;
 pub mod items;
 pub mod literal;
 mod node;
+mod pieces;
 mod report;
 pub mod scope;
 mod tree;
@@ -28,7 +29,7 @@ use crate::diag::Diagnostics;
 use crate::source::{FileId, Span};
 use node::Node;
 pub use tree::LeftOut;
-use tree::Tree;
+use tree::{Growing, Tree};
 
 /// The tree of one file, with its diagnostics.
 pub struct Parse {
@@ -42,16 +43,12 @@ pub struct Parse {
 /// Parses the text of a module, of a `.pxd` or of an included file.
 pub fn parse(file: FileId, text: impl Into<Arc<str>>) -> Parse {
     let text = text.into();
-    if let Some(at) = text.find('\0') {
-        let mut parse = unparsed(file, text);
-        parse.diagnostics.push(report::nul_byte(Span::new(file, at, at + 1)));
-        return parse;
-    }
-    match read(&text) {
-        Ok(tree) => parsed(file, text, tree).0,
+    match Origin::read(text.clone()) {
+        Ok(origin) => origin.parse(file, &LeftOut::default()).0,
         Err(unread) => {
             let mut parse = unparsed(file, text);
             parse.diagnostics.push(match unread {
+                Unread::Binary(at) => report::nul_byte(Span::new(file, at, at + 1)),
                 Unread::GivenUp => report::gave_up(file),
                 Unread::TooDeep(range) => report::too_deep(Span::new(file, range.start, range.end)),
             });
@@ -61,7 +58,7 @@ pub fn parse(file: FileId, text: impl Into<Arc<str>>) -> Parse {
 }
 
 /// The parse of a text with a tree.
-fn parsed(file: FileId, text: Arc<str>, tree: Tree) -> (Parse, Reported) {
+fn parsed(file: FileId, text: Arc<str>, tree: Arc<Tree>) -> (Parse, Reported) {
     let mut parse = unparsed(file, text);
     let root = Node::root(&tree, &parse.text, file);
     let mut reported = Reported { is_readable: true, ..Reported::default() };
@@ -71,7 +68,7 @@ fn parsed(file: FileId, text: Arc<str>, tree: Tree) -> (Parse, Reported) {
     if reported.is_readable {
         checks::check(root, &mut reported.checks);
     }
-    parse.tree = Some(Arc::new(tree));
+    parse.tree = Some(tree);
     parse.report(&reported);
     (parse, reported)
 }
@@ -90,7 +87,7 @@ pub struct Reported {
 /// Parses declarations that are built into offcy: [`parse`] reports nothing about them (a test).
 pub fn parse_own(file: FileId, text: impl Into<Arc<str>>) -> Parse {
     let mut parse = unparsed(file, text.into());
-    parse.tree = read(&parse.text).ok().map(Arc::new);
+    parse.tree = Origin::of(parse.text.clone()).map(|origin| origin.tree(&LeftOut::default()));
     parse.is_broken = parse.tree.is_none();
     parse
 }
@@ -102,24 +99,14 @@ fn unparsed(file: FileId, text: Arc<str>) -> Parse {
 /// Why there is no tree.
 #[derive(Debug)]
 enum Unread {
+    /// It has a NUL byte there.
+    Binary(usize),
     GivenUp,
     TooDeep(Range<usize>),
 }
 
-fn read(text: &str) -> Result<Tree, Unread> {
-    Tree::new(&grown(text, None)?, &LeftOut::default()).map_err(Unread::TooDeep)
-}
-
-/// tree-sitter's tree of a text, given that of an earlier text with the same places.
-fn grown(text: &str, before: Option<&tree_sitter::Tree>) -> Result<tree_sitter::Tree, Unread> {
-    let mut parser = tree_sitter::Parser::new();
-    parser.set_language(&tree_sitter_offcy::LANGUAGE.into()).map_err(|_| Unread::GivenUp)?;
-    parser.parse(text, before).ok_or(Unread::GivenUp)
-}
-
 /// Used if there is no tree.
-static EMPTY: LazyLock<Tree> =
-    LazyLock::new(|| read("").unwrap_or_else(|_| unreachable!("the grammar is built for this tree-sitter")));
+static EMPTY: LazyLock<Tree> = LazyLock::new(|| Growing::new().finish(""));
 
 impl Parse {
     /// The same tree as that of another file with the same text; `None` if there are diagnostics about it,

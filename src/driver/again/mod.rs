@@ -173,7 +173,7 @@ impl Edit<'_> {
         kept: &BTreeSet<usize>,
     ) -> Option<Look> {
         let before = self.before;
-        let (mut parse, reported) = self.origin.parse(file, &self.left_out(kept))?;
+        let (mut parse, reported) = self.origin.parse(file, &self.left_out(kept));
         let items = self.same_items(&parse)?;
         let (reported, unchecked) = self.reported(reported, &items, file)?;
         parse.report(&reported);

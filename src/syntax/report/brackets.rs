@@ -3,43 +3,32 @@
 use super::{causes, syntax};
 use crate::diag::Diagnostic;
 use crate::source::{FileId, Span};
-
-/// A line that starts with one of these is a new statement, whatever brackets are open.
-const STATEMENTS: &[&str] = &[
-    "def", "cdef", "cpdef", "ctypedef", "cimport", "import", "class", "return", "with", "while", "try",
-    "raise", "pass", "break", "continue",
-];
+use crate::syntax::pieces::{Piece, is_statement, pieces};
 
 struct Scan<'t> {
     text: &'t str,
     file: FileId,
-    at: usize,
     /// Open brackets and their places.
     open: Vec<(u8, usize)>,
 }
 
 /// The first such problem: its place, and what to say.
 pub fn problem(text: &str, file: FileId) -> Option<(usize, Diagnostic)> {
-    let mut scan = Scan { text, file, at: 0, open: Vec::new() };
-    while let Some(&byte) = text.as_bytes().get(scan.at) {
-        let found = match byte {
-            b'#' => {
-                scan.at = text[scan.at..].find('\n').map_or(text.len(), |end| scan.at + end);
-                continue;
-            }
-            b'\'' | b'"' => scan.string(byte),
-            b'\n' => scan.line_start(),
-            b'(' | b'[' | b'{' => {
-                scan.open.push((byte, scan.at));
+    let mut scan = Scan { text, file, open: Vec::new() };
+    for (piece, at) in pieces(text) {
+        let found = match piece {
+            Piece::String { is_closed: true, .. } => None,
+            Piece::String { is_triple, .. } => Some(scan.endless(at, is_triple)),
+            Piece::LineEnd => scan.line_end(at),
+            Piece::Open(bracket) => {
+                scan.open.push((bracket, at));
                 None
             }
-            b')' | b']' | b'}' => scan.close(byte),
-            _ => None,
+            Piece::Close(bracket) => scan.close(bracket, at),
         };
         if found.is_some() {
             return found;
         }
-        scan.at += 1;
     }
     scan.open.pop().map(|(bracket, at)| scan.never_closed(bracket, at))
 }
@@ -63,55 +52,37 @@ impl Scan<'_> {
         (at, diagnostic.note(format!("write `{closing}` where what it holds ends")))
     }
 
-    /// Leaves `at` on the last quote.
-    fn string(&mut self, quote: u8) -> Option<(usize, Diagnostic)> {
-        let bytes = self.text.as_bytes();
-        let start = self.at;
-        let is_triple = bytes.get(start + 1) == Some(&quote) && bytes.get(start + 2) == Some(&quote);
-        let length = if is_triple { 3 } else { 1 };
-        let mut at = start + length;
-        while let Some(&byte) = bytes.get(at) {
-            match byte {
-                b'\\' => at += 1,
-                b'\n' if !is_triple => break,
-                _ if byte == quote && (!is_triple || bytes[at..].starts_with(&[quote; 3])) => {
-                    self.at = at + length - 1;
-                    return None;
-                }
-                _ => {}
-            }
-            at += 1;
-        }
-        let diagnostic = syntax("the string is never closed", self.span(start, length), "opened here")
+    /// A string that is never closed.
+    fn endless(&self, at: usize, is_triple: bool) -> (usize, Diagnostic) {
+        let quotes = self.span(at, if is_triple { 3 } else { 1 });
+        let diagnostic = syntax("the string is never closed", quotes, "opened here")
             .note("a string ends in its line with the quote that opened it; three quotes hold several lines");
-        Some((start, diagnostic))
+        (at, diagnostic)
     }
 
     /// A statement's keyword at the start of the next line closes what is open.
-    fn line_start(&mut self) -> Option<(usize, Diagnostic)> {
+    fn line_end(&self, end: usize) -> Option<(usize, Diagnostic)> {
         let &(bracket, at) = self.open.last()?;
-        let line = self.text[self.at + 1..].trim_start_matches([' ', '\t']);
-        let end = line.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(line.len());
-        let is_name = line[end..].trim_start().starts_with(['=', ',', ')', ']', '}', ':']);
-        (STATEMENTS.contains(&&line[..end]) && !is_name).then(|| self.never_closed(bracket, at))
+        let line = self.text[end + 1..].trim_start_matches([' ', '\t']);
+        is_statement(line).then(|| self.never_closed(bracket, at))
     }
 
-    fn close(&mut self, closing: u8) -> Option<(usize, Diagnostic)> {
+    fn close(&mut self, closing: u8, at: usize) -> Option<(usize, Diagnostic)> {
         let wanted = match closing {
             b')' => b'(',
             b']' => b'[',
             _ => b'{',
         };
-        let place = self.span(self.at, 1);
+        let place = self.span(at, 1);
         match self.open.pop() {
             Some((opening, _)) if opening == wanted => None,
-            Some((opening, at)) => {
+            Some((opening, start)) => {
                 let message = format!("`{}` does not close `{}`", closing as char, opening as char);
-                Some((at, syntax(message, place, "closed here").also(self.span(at, 1), "opened here")))
+                Some((start, syntax(message, place, "closed here").also(self.span(start, 1), "opened here")))
             }
             None => {
                 let message = format!("`{}` closes nothing", closing as char);
-                Some((self.at, syntax(message, place, format!("there is no open `{}`", wanted as char))))
+                Some((at, syntax(message, place, format!("there is no open `{}`", wanted as char))))
             }
         }
     }
