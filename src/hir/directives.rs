@@ -9,7 +9,8 @@ pub struct Directives {
     pub boundscheck: bool,
     pub wraparound: bool,
     pub cdivision: bool,
-    pub cpow: bool,
+    /// Unless it is given, a power becomes C's where its result is converted to a C number at once.
+    pub cpow: Option<bool>,
     pub nonecheck: bool,
     pub initializedcheck: bool,
     pub overflowcheck: bool,
@@ -80,7 +81,7 @@ impl Default for Directives {
             boundscheck: true,
             wraparound: true,
             cdivision: false,
-            cpow: false,
+            cpow: None,
             nonecheck: false,
             initializedcheck: true,
             overflowcheck: false,
@@ -201,17 +202,17 @@ impl Directives {
             _ => {}
         }
         let Some(flag) = parse_flag(value) else {
-            return if name == "infer_types" && value.trim() == "None" {
-                self.infer_types = None;
+            return if let Some(choice) = self.choice(name).filter(|_| value.trim() == "None") {
+                *choice = None;
                 SetDirective::Done
-            } else if self.is_flag(name) || name == "infer_types" {
+            } else if self.is_flag(name) {
                 SetDirective::BadValue
             } else {
                 SetDirective::UnknownName
             };
         };
-        if name == "infer_types" {
-            self.infer_types = Some(flag);
+        if let Some(choice) = self.choice(name) {
+            *choice = Some(flag);
             return SetDirective::Done;
         }
         match self.flag(name) {
@@ -235,7 +236,16 @@ impl Directives {
     }
 
     fn is_flag(&mut self, name: &str) -> bool {
-        self.flag(name).is_some() || NOT_GIVEN.contains(&name)
+        self.flag(name).is_some() || self.choice(name).is_some() || NOT_GIVEN.contains(&name)
+    }
+
+    /// Directives that mean something else where they are not given.
+    fn choice(&mut self, name: &str) -> Option<&mut Option<bool>> {
+        match name {
+            "cpow" => Some(&mut self.cpow),
+            "infer_types" => Some(&mut self.infer_types),
+            _ => None,
+        }
     }
 
     fn flag(&mut self, name: &str) -> Option<&mut bool> {
@@ -243,7 +253,6 @@ impl Directives {
             "boundscheck" => &mut self.boundscheck,
             "wraparound" => &mut self.wraparound,
             "cdivision" => &mut self.cdivision,
-            "cpow" => &mut self.cpow,
             "nonecheck" => &mut self.nonecheck,
             "initializedcheck" => &mut self.initializedcheck,
             "overflowcheck" => &mut self.overflowcheck,

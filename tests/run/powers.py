@@ -10,7 +10,7 @@ MESSAGE = (
 
 
 class Model:
-    """What the module does; Cython computes these by complex logarithms, which differ in the last bit."""
+    """What the module does; Cython computes some of these by complex logarithms, which differ in the last bit."""
 
     def real(self, x, p):
         value = x**p
@@ -18,8 +18,19 @@ class Model:
             raise TypeError(MESSAGE)
         return value
 
+    def direct(self, x, p):
+        """What becomes a C number at once."""
+        value = x**p
+        return math.nan if isinstance(value, complex) else value
+
     def root(self, x):
-        return self.real(x, 0.5)
+        return self.direct(x, 0.5)
+
+    def sum_of(self, x, p):
+        return self.real(x, p) + 1
+
+    def not_as_c(self, x, p):
+        return self.real(x, p)
 
     def general(self, x, p):
         return 2 * self.real(x, p)
@@ -31,19 +42,19 @@ class Model:
         return x**0.5
 
     def of_int(self, n):
-        return self.real(float(n), 0.5)
+        return self.direct(float(n), 0.5)
 
     def whole(self, x, n):
         return x**2.0 + x**n
 
     def in_place(self, x):
-        return self.real(x, 1.5)
+        return self.direct(x, 1.5)
 
     def as_c(self, x):
         return math.nan if x < 0 else x**0.5
 
     def roots(self, x, p):
-        x[:] = [self.real(value, p) for value in x.tolist()]
+        x[:] = [self.direct(value, p) for value in x.tolist()]
 
 
 def model():
@@ -59,13 +70,16 @@ def cases(module):
         yield f"C {x}", module.as_c(x)
         for p in (0.25, 3.0, -2.0, 2.5):
             if x or p > 0:
-                yield f"{x} to {p}", [attempt(module.general, x, p), module.as_object(x, p)]
+                named = [attempt(function, x, p) for function in (module.general, module.sum_of, module.not_as_c)]
+                yield f"{x} to {p}", [named, module.as_object(x, p)]
     yield "whole", module.whole(-3.0, 3)
     x = np.linspace(0, 5, 20)
     module.roots(x, 0.3)
     yield "roots", x
     x = np.linspace(-2, 5, 20)
-    yield "complex", attempt(module.roots, x.copy(), 0.3)
+    negative = x.copy()
+    module.roots(negative, 0.3)
+    yield "complex", np.isnan(negative)
     module.roots(x, 2.0)
     yield "squares", x
 

@@ -38,6 +38,18 @@ def in_place(double x):
     return x
 
 
+def sum_of(double x, double p):
+    cdef double y
+    y = x ** p + 1
+    return y
+
+
+@cython.cpow(False)
+def not_as_c(double x, double p):
+    cdef double y = x ** p
+    return y
+
+
 @cython.cpow(True)
 def as_c(double x):
     return x ** 0.5

@@ -404,10 +404,14 @@ impl FunctionBuilder<'_, '_> {
         if place.ty.is_error() {
             return;
         }
+        let checked = self.directives.clone();
+        // The result becomes a C number at once: see `power_in_c`.
+        self.directives.cpow = self.directives.cpow.or(Some(true));
         let result = match self.source.is_in_element_of_view(target) && !is_integral_division(operator, &ty) {
             true => self.arithmetic_of_c(operator, left, right, computed, span),
             false => self.arithmetic(operator, left, right, computed, span),
         };
+        self.directives = checked;
         let result = self.coerce_down(result, &ty);
         if !result.ty.is_error() {
             self.code.emit(StmtKind::Assign { place, value: result }, span);

@@ -388,6 +388,9 @@ impl FunctionBuilder<'_, '_> {
             let result = self.object_binary(operator, operands, false, source.body.exprs[id].span);
             return self.coerce(result, target);
         }
+        if let Some(power) = self.power_in_c(id, target) {
+            return self.coerce(power, target);
+        }
         let value = self.expr(id);
         if let Some(lost) = self.source.fraction_lost(id, &value, target) {
             return self.error_expr(lost, value.span);

@@ -205,14 +205,18 @@ impl FunctionBuilder<'_, '_> {
         let keeps = |builder: &Self, id: ExprId| {
             is_held && builder.source.types.expr(id).is_numeric() && !builder.natural().is_choice(id)
         };
-        let own: Vec<(ExprId, Option<Ty>)> =
-            wanted.iter().map(|(id, target)| (*id, target.clone().filter(|_| !keeps(self, *id)))).collect();
+        // A power that may be complex is computed as such: it does not become a C number at once.
+        let own = |(id, target): &(ExprId, Option<Ty>)| {
+            (*id, target.clone().filter(|_| !keeps(self, *id) && !self.may_be_complex(*id)))
+        };
+        let own: Vec<(ExprId, Option<Ty>)> = wanted.iter().map(own).collect();
         let values = self.in_order(&own);
         let mut operands = Vec::new();
         for (value, (_, target)) in values.into_iter().zip(wanted) {
             operands.push(match target {
                 Some(target) if is_held => self.held(value, target),
-                _ => value,
+                Some(target) => self.coerce(value, target),
+                None => value,
             });
         }
         operands

@@ -274,8 +274,9 @@ impl Checker<'_> {
                 Some(Ty::Complex(PartKind::DOUBLE))
             }
             Operator::Power if common.is_integer_complex() => Some(Ty::Complex(PartKind::DOUBLE)),
-            Operator::Power if integral && !directives.cpow => match constant(self.body, right) {
+            Operator::Power if integral && directives.cpow != Some(true) => match constant(self.body, right) {
                 Some(exponent) if exponent >= 0 => Some(common),
+                None if matches!(right_ty, Ty::Int(kind) if !kind.is_signed()) => Some(common),
                 _ => Some(Ty::DOUBLE),
             },
             _ => Some(common),
@@ -290,7 +291,7 @@ impl Checker<'_> {
             ExprKind::Float(text) => text.parse::<f64>().is_ok_and(|value| value.fract() == 0.0),
             _ => !matches!(self.expr(right), Ty::Float(_)),
         };
-        matches!(self.expr(id), Ty::Float(_)) && !self.directives_at(right).cpow && !is_whole
+        matches!(self.expr(id), Ty::Float(_)) && self.directives_at(right).cpow != Some(true) && !is_whole
     }
 
     fn comparison(&mut self, first: ExprId, rest: &[(Comparison, ExprId)], span: Span) -> Ty {

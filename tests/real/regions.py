@@ -1,0 +1,144 @@
+"""How many of other projects' parallel loops offcy takes as regions on a device, as they stand.
+
+    regions.py OFFCY [PACKAGE...] [--record] [--cache DIR] [--verbose]
+
+Each outermost `prange` of the `.pyx` files of the packages' sdists gets `device={}`, one at a time, and nothing else is
+changed; `offcy check` accepts it or not. Loops of a `with nogil, parallel():` block stand for the block, which gets the
+argument. A file that offcy does not compile without it counts as refused. `regions.txt` has the shares, and each refusal
+with its reason; `--record` writes it again. Fetches some hundred megabytes the first time; no part of the ordinary tests.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from corpus import CORPUS, SECONDS, is_c, share
+from modules import OUTSIDE
+from run import HERE, environment, sources
+
+SCOREBOARD = HERE / "regions.txt"
+PARALLEL = re.compile(r"^( *)with\b.*\bparallel *\(", re.MULTILINE)
+PRANGE = re.compile(r"^( *)for\b[^\n]*?\bin +(?:\w+\.)*prange *\(", re.MULTILINE)
+
+
+def closing(text, at):
+    """The parenthesis that closes the one at a place."""
+    depth = 0
+    for place in range(at, len(text)):
+        depth += {"(": 1, ")": -1}.get(text[place], 0)
+        if depth == 0:
+            return place
+    raise ValueError("a parenthesis that is never closed")
+
+
+def marked(text):
+    """The line of each outermost loop or block, with the text in which it has `device={}`."""
+    found, within = [], None
+    heads = sorted([*PARALLEL.finditer(text), *PRANGE.finditer(text)], key=lambda head: head.start())
+    for head in heads:
+        depth = len(head[1])
+        # What is deeper, without a line in between that is not, is inside the one before.
+        if within is not None:
+            between = text[within[1]:head.start()].splitlines()[1:]
+            lines = [line for line in between if line.strip() and not line.lstrip().startswith("#")]
+            if depth > within[0] and all(len(line) - len(line.lstrip()) > within[0] or line.lstrip()[:1] in ")" for line in lines):
+                continue
+        within = (depth, head.end())
+        end = closing(text, head.end() - 1)
+        before = text[head.end():end].rstrip()
+        comma = "" if not before or before.endswith(",") else ", "
+        new = text[: head.end() + len(before)] + comma + "device={}" + text[end:]
+        found.append((text.count("\n", 0, head.start()) + 1, new))
+    return found
+
+
+def refusal(offcy, python, package, root, path, text):
+    """The first error about a text in the place of a file; `None` if there is none."""
+    # Beside the file, where what it includes and cimports is.
+    with tempfile.TemporaryDirectory() as out:
+        command = [offcy, "compile", path, "--emit", "c", "--out-dir", out, "--python", python]
+        command += ["--message-format", "json", "-I", root, *package.options]
+        kept = path.read_bytes()
+        try:
+            path.write_text(text, encoding="utf8", errors="surrogateescape")
+            done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            return "it does not end"
+        finally:
+            path.write_bytes(kept)
+    if done.returncode == 0:
+        return None
+    reported = [json.loads(line) for line in (done.stdout + done.stderr).splitlines() if line.startswith("{")]
+    errors = [one for one in reported if one.get("severity") in ("error", "bug")]
+    return f"{errors[0]['code']} {errors[0]['message']}" if errors else f"ended with {done.returncode}"
+
+
+def file_regions(offcy, python, package, root, path):
+    """The lines of a file's regions, with what refuses each."""
+    text = path.read_text(encoding="utf8", errors="surrogateescape")
+    regions = marked(text)
+    if not regions:
+        return []
+    alone = refusal(offcy, python, package, root, path, text)
+    if alone is not None:
+        return [(line, f"without a region as well: {alone}") for line, _ in regions]
+    return [(line, refusal(offcy, python, package, root, path, new)) for line, new in regions]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    known = {**CORPUS, **OUTSIDE}
+    parser.add_argument("offcy", type=pathlib.Path)
+    parser.add_argument("packages", nargs="*", metavar="PACKAGE")
+    parser.add_argument("--record", action="store_true")
+    parser.add_argument("--cache", type=pathlib.Path, default=HERE.parents[1] / "target" / "real")
+    parser.add_argument("--verbose", action="store_true")
+    arguments = parser.parse_args()
+    if unknown := set(arguments.packages) - set(known):
+        parser.error(f"not among {', '.join(known)}: {', '.join(unknown)}")
+    offcy = arguments.offcy.resolve()
+    cache = arguments.cache.resolve()
+    python = environment(cache)
+    lines, refused, reasons = [], [], collections.Counter()
+    totals = {"corpus": collections.Counter(), "outside": collections.Counter(), "C++": collections.Counter()}
+    for name in arguments.packages or known:
+        package = known[name]
+        folder = sources(cache, package)
+        root = folder / package.sources
+        paths = [path for path in sorted(folder.rglob("*.pyx")) if "tests" not in path.relative_to(folder).parts]
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            results = list(pool.map(lambda path: file_regions(offcy, python, package, root, path), paths))
+        counts = collections.Counter()
+        for path, regions in zip(paths, results):
+            c_only = is_c(path, path.read_text(encoding="utf8", errors="surrogateescape"))
+            kind = ("corpus" if name in CORPUS else "outside") if c_only else "C++"
+            for line, why in regions:
+                totals[kind].update(regions=1, accepted=why is None)
+                counts.update({"C++" if kind == "C++" else "C": 1, f"{'C++' if kind == 'C++' else 'C'} accepted": why is None})
+                if why is not None:
+                    refused.append(f"{name} {path.relative_to(folder)}:{line}: {why}")
+                    reasons[re.sub(r"`[^`]*`", "`...`", why)] += 1
+                    if arguments.verbose:
+                        print(refused[-1])
+        shown = [f"{kind} files {share(counts[f'{kind} accepted'], counts[kind])}" for kind in ("C", "C++") if counts[kind]]
+        if shown:
+            lines.append(f"{name} {package.version}: {', '.join(shown)}")
+            print(lines[-1], flush=True)
+    for kind, total in totals.items():
+        lines.append(f"{kind}: {share(total['accepted'], total['regions'])}")
+        print(lines[-1])
+    if arguments.record:
+        head = "# How many outermost parallel loops of other projects offcy takes as regions, and why not the others (regions.py)."
+        summary = [f"{count:4} {why}" for why, count in reasons.most_common()]
+        SCOREBOARD.write_text("\n".join([head, *lines, "", *summary, "", *refused]) + "\n")
+
+
+if __name__ == "__main__":
+    main()
