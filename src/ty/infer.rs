@@ -36,10 +36,11 @@ pub fn locals(checker: &mut Checker<'_>) {
         let mut changed = false;
         for &local in &untyped {
             let mut found = Ty::Error;
-            let mut is_deleted = false;
+            let (mut is_deleted, mut is_of_threads) = (false, false);
             for source in sources.iter().filter(|source| source.target == local) {
                 match source.value {
                     Value::Deleted => is_deleted = true,
+                    Value::OfThreads => is_of_threads = true,
                     _ => found = spanning(&found, &source.ty(checker)),
                 }
             }
@@ -47,6 +48,9 @@ pub fn locals(checker: &mut Checker<'_>) {
                 continue;
             }
             let unsafe_integer = matches!(found, Ty::Int(_) | Ty::Enum(_)) && in_arithmetic.contains(&local);
+            if is_of_threads && !matches!(found, Ty::Pointer { .. }) {
+                found = Ty::OBJECT;
+            }
             let is_object = match infer {
                 Some(true) => false,
                 Some(false) => true,
@@ -100,6 +104,8 @@ enum Value {
     Object,
     /// None: `del target`.
     Deleted,
+    /// None: each thread has its own. Only a pointer can be one without a declaration.
+    OfThreads,
 }
 
 impl Source {
@@ -121,7 +127,7 @@ impl Source {
             Value::InPlace(operator, target, value) => checker.binary(*operator, *target, *value, None),
             Value::Range(range) => checker.range(range),
             Value::ItemOf(iterable) => checker.item(*iterable),
-            Value::Object | Value::Deleted => Ty::OBJECT,
+            Value::Object | Value::Deleted | Value::OfThreads => Ty::OBJECT,
         }
     }
 }
@@ -155,10 +161,10 @@ fn collect(body: &Body) -> Vec<Source> {
         StmtKind::Prange(prange) => {
             push(prange.target, body, &mut sources, Value::Range(prange.range.clone()));
         }
-        // Cython infers no types for the variables of a block's threads, only for those of its loops.
+        // Cython infers only pointers for the variables of a block's threads, and the types of those of its loops.
         StmtKind::Parallel { clauses, body: block } if clauses.device.is_none() => {
             for target in hir::private(body, block) {
-                sources.push(Source { target, value: Value::Object });
+                sources.push(Source { target, value: Value::OfThreads });
             }
         }
         StmtKind::ForEach { target, iterable, .. } => match &body.exprs[*target].kind {

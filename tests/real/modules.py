@@ -48,3 +48,26 @@ MODULES = {
     "sklearn/decomposition/_cdnmf_fast": ["sklearn/decomposition/tests/test_nmf.py"],
     "statsmodels/tsa/holtwinters/_exponential_smoothers": ["statsmodels/tsa/tests/test_exponential_smoothing.py", "statsmodels/tsa/holtwinters/tests"],
 }
+
+# Projects that nothing here was made for: `regions.py`.
+OUTSIDE = {
+    package.name: package
+    for package in [
+        Package("dipy", "1.12.1"),
+        Package("silx", "3.1.3", "src"),
+        Package("scikit-bio", "0.7.4"),
+        Package("pysteps", "1.21.5"),
+        Package("pynbody", "2.8.0"),
+        Package("gstools-cython", "1.2.0", "src"),
+        Package("yt", "4.4.2"),
+        Package("mdtraj", "1.11.1.post2"),
+        Package("openTSNE", "1.0.4"),
+        Package("glum", "3.4.1", "src"),
+        Package("tabmat", "4.2.1", "src"),
+        Package("astroscrappy", "1.3.0"),
+        Package("pyhsmm", "0.1.7"),
+        Package("pybasicbayes", "0.2.2"),
+        Package("cornac", "3.0.1"),
+        Package("scikit-network", "0.33.5"),
+    ]
+}

@@ -17,6 +17,7 @@ def cases(module):
         yield f"waits for views {by}", [value for value in module.waits_for_views(np.arange(5.0), by)][:2]
     yield "asked threads", [module.asked_threads(count) for count in (0, 1, 3)]
     yield "asked", module.asked(np.arange(5.0), 1, 2)
+    yield "buffers", module.buffers(np.arange(5.0))
     yield "unreached", module.unreached(9)
     yield "inner", module.inner_rounds(6)
     for n, at in [(10, 3), (10, 99), (1, 0), (0, 0)]:

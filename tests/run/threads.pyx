@@ -1,6 +1,7 @@
 """What threads of the host have of their own, what they share, and what they leave behind."""
 
 from cython.parallel import parallel, prange
+from libc.stdlib cimport free, malloc
 
 cdef int count = 3
 cdef double level = 0.5
@@ -233,3 +234,17 @@ cdef void filled(double *x, int threads) noexcept nogil:
     cdef int i
     for i in prange(3, num_threads=threads):
         x[i] += 10
+
+
+def buffers(double[::1] x):
+    """Pointers of a block's threads need no declaration; numbers do."""
+    cdef Py_ssize_t i
+    cdef double total = 0
+    with nogil, parallel(num_threads=2):
+        buffer = <double *>malloc(3 * sizeof(double))
+        place = &x[0]
+        for i in prange(x.shape[0]):
+            buffer[i % 3] = place[i]
+            total += buffer[i % 3]
+        free(buffer)
+    return total
