@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::Checker;
 use crate::hir::{
     Binding, CompareOp, Comparison, ExprId, ExprKind, FloatKind, FunctionId, FunctionKind, IntKind,
-    Intrinsic, Operator, PartKind, PyClass, Singleton, Subscript, TypeExpr, TypeKind, TypeName, UnaryOp,
-    constant, known_condition, walk,
+    Intrinsic, Operator, PartKind, PyClass, Runtime, Singleton, Subscript, TypeExpr, TypeKind, TypeName,
+    UnaryOp, constant, known_condition, walk,
 };
 use crate::source::Span;
 use crate::ty::resolve::Resolver;
@@ -73,7 +73,10 @@ impl Checker<'_> {
             | ExprKind::SizeOfExpr(_)
             | ExprKind::TypeOf(_) => {
                 walk::children(body, id).into_iter().for_each(|part| drop(self.expr(part)));
-                whatever_the_parts(&expr.kind)
+                match self.unpacked_call(&expr.kind) {
+                    Some(class) => Ty::Object(class),
+                    None => whatever_the_parts(&expr.kind),
+                }
             }
             ExprKind::Starred(target) => self.expr(*target),
             ExprKind::Comprehension { result, .. } => self.types.local(*result),
@@ -274,12 +277,23 @@ impl Checker<'_> {
                 Some(Ty::Complex(PartKind::DOUBLE))
             }
             Operator::Power if common.is_integer_complex() => Some(Ty::Complex(PartKind::DOUBLE)),
-            Operator::Power if integral && directives.cpow != Some(true) => match constant(self.body, right) {
-                Some(exponent) if exponent >= 0 => Some(common),
-                None if matches!(right_ty, Ty::Int(kind) if !kind.is_signed()) => Some(common),
-                _ => Some(Ty::DOUBLE),
-            },
+            Operator::Power if integral && directives.cpow != Some(true) => {
+                match constant(self.body, right) {
+                    Some(exponent) if exponent >= 0 => Some(common),
+                    None if matches!(right_ty, Ty::Int(kind) if !kind.is_signed()) => Some(common),
+                    _ => Some(Ty::DOUBLE),
+                }
+            }
             _ => Some(common),
+        }
+    }
+
+    /// The extension type that a call with `*args` or `**options` makes an object of.
+    fn unpacked_call(&self, kind: &ExprKind) -> Option<PyClass> {
+        let ExprKind::Runtime(Runtime::Call, parts) = kind else { return None };
+        match self.body.exprs[*parts.first()?].kind {
+            ExprKind::Name(Binding::Type(TypeName::Object(class @ PyClass::Extension(_)))) => Some(class),
+            _ => None,
         }
     }
 
