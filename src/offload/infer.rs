@@ -2,7 +2,7 @@
 
 use super::affine::Form;
 use super::bounds::Facts;
-use super::cover::{self, Covered};
+use super::cover::{self, Covered, Part};
 use super::effects::{Access, Effects, subject_type};
 use super::extents::{self, Hull};
 use super::plan::{CapturePlan, Condition, Effect, Extent, NotFull, Reason, Relation, Transfer};
@@ -323,36 +323,43 @@ impl Search<'_> {
         found
     }
 
-    /// The facts of the first write that covers, by `fits`, what must be covered, and comes before all reads.
+    /// The facts of the first writes that cover, by `fits`, what must be covered, and come before all reads: several
+    /// together if there are such, or one.
     fn find(&mut self, fits: impl Fn(&Self, &Covered) -> Option<Facts>) -> Option<Facts> {
         if self.accesses.len() > extents::MAX_ACCESSES {
             return None;
         }
-        for (at, write) in self.accesses.iter().enumerate().filter(|(_, access)| access.write) {
-            let covered = match cover::covered(write, self.effects) {
-                Ok(covered) => covered,
-                Err((why, at)) => {
-                    self.failure.get_or_insert(Reason::PartialWrite { why, at });
-                    continue;
-                }
-            };
-            let Some(mut facts) = fits(self, &covered) else {
-                let (why, at) = (NotFull::IndexNotCovering, write.span);
-                self.failure.get_or_insert(Reason::PartialWrite { why, at });
-                continue;
-            };
-            match self.reads_after(at) {
-                Ok(more) => {
-                    facts.union(covered.facts)?;
-                    facts.union(more)?;
-                    return Some(facts);
-                }
-                Err(read) => {
-                    self.failure = Some(Reason::ReadAndWritten { read, written: write.span });
+        let writes = self.accesses.iter().enumerate().filter(|(_, access)| access.write);
+        let parts: Vec<Result<Part, (NotFull, Span)>> = writes
+            .map(|(at, write)| Ok(Part { writes: vec![at], covered: cover::covered(write, self.effects)? }))
+            .collect();
+        let together = cover::together(parts.iter().flatten().cloned().collect());
+        if let Some(facts) = together.iter().find_map(|part| self.proven(part, &fits).ok()) {
+            return Some(facts);
+        }
+        for part in parts {
+            match part
+                .map_err(|(why, at)| Reason::PartialWrite { why, at })
+                .and_then(|part| self.proven(&part, &fits))
+            {
+                Ok(facts) => return Some(facts),
+                Err(reason @ Reason::ReadAndWritten { .. }) => self.failure = Some(reason),
+                Err(reason) => {
+                    self.failure.get_or_insert(reason);
                 }
             }
         }
         None
+    }
+
+    /// What must hold for a part to fit and to be written before all reads; otherwise what prevents it.
+    fn proven(&self, part: &Part, fits: &impl Fn(&Self, &Covered) -> Option<Facts>) -> Result<Facts, Reason> {
+        let written = self.accesses[part.writes[0]].span;
+        let partial = Reason::PartialWrite { why: NotFull::IndexNotCovering, at: written };
+        let mut facts = fits(self, &part.covered).ok_or(partial.clone())?;
+        let more = self.reads_after(&part.writes).map_err(|read| Reason::ReadAndWritten { read, written })?;
+        facts.union(part.covered.facts.clone()).and_then(|()| facts.union(more)).ok_or(partial)?;
+        Ok(facts)
     }
 
     /// A read of something that the region may not have written before: then no full write would help.
@@ -369,13 +376,19 @@ impl Search<'_> {
         Some(both(self.accesses, read.span, written))
     }
 
-    /// What must hold for every read to come after a write of what it reads; otherwise the read.
-    fn reads_after(&self, full: usize) -> Result<Facts, Span> {
+    /// What must hold for every read to come after `full`, which write all together, or after a write of what it reads;
+    /// otherwise the read.
+    fn reads_after(&self, full: &[usize]) -> Result<Facts, Span> {
         let mut facts = Facts::default();
+        let is_over = |write: usize, at: usize, read: &Access| {
+            write < at && cover::is_over_before(&self.accesses[write], read)
+        };
         for (at, read) in self.accesses.iter().enumerate().filter(|(_, access)| !access.write) {
-            if planted::has(Fault::ReadBeforeWrite)
-                || full < at && cover::is_over_before(&self.accesses[full], read)
-            {
+            let is_after_all = match planted::has(Fault::PartsReadBetween) {
+                true => full.iter().any(|&write| is_over(write, at, read)),
+                false => full.iter().all(|&write| is_over(write, at, read)),
+            };
+            if is_after_all || planted::has(Fault::ReadBeforeWrite) {
                 continue;
             }
             let found = self.accesses[..at]

@@ -21,6 +21,10 @@ pub enum Fault {
     TriangularBounds,
     CarriedTakesEach,
     GuardsIgnored,
+    // Writes that cover together.
+    PartsNeedNotMeet,
+    PartsDiffer,
+    PartsReadBetween,
     // Reads of what is written before.
     ReadBeforeWrite,
     ReadBeyondWrite,
@@ -93,6 +97,9 @@ impl Fault {
         Fault::TriangularBounds,
         Fault::CarriedTakesEach,
         Fault::GuardsIgnored,
+        Fault::PartsNeedNotMeet,
+        Fault::PartsDiffer,
+        Fault::PartsReadBetween,
         Fault::ReadBeforeWrite,
         Fault::ReadBeyondWrite,
         Fault::ReadBelowWrite,

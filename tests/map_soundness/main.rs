@@ -20,7 +20,7 @@ use generate::Random;
 use offcy::offload::planted::{Fault, plant};
 
 /// Programs of the ordinary run, each with several shapes.
-const PROGRAMS: u64 = 600;
+const PROGRAMS: u64 = 1200;
 
 /// A number from the environment.
 fn setting(name: &str) -> Option<u64> {
