@@ -8,7 +8,7 @@ use super::declare::{Marks, Place};
 use super::keep::Forward;
 use super::scope::{Construct, Entry};
 use super::value::Value;
-use super::{ClassCollector, Collector, FunctionLowerer, Visible, known, report, string_text};
+use super::{ClassCollector, Collector, FunctionLowerer, Visible, c_library, known, report, string_text};
 use crate::base::{Aside, Name};
 use crate::hir::bundles::may_be_left_out;
 use crate::hir::fused::resolved;
@@ -231,6 +231,14 @@ impl<'t> Collector<'t> {
         marks
     }
 
+    /// The marks of a function of C's library that a module declares itself.
+    fn known_marks(&self, kind: &ExternKind, c_name: &str, place: Place) -> Option<Marks> {
+        let include = &self.tables.includes[place.include?];
+        let (Header::System(header) | Header::User(header)) = include.header.as_ref()?;
+        let is_known = matches!(kind, ExternKind::Function { .. }) && !include.is_library;
+        is_known.then(|| c_library::marks(header, c_name)).flatten()
+    }
+
     pub(super) fn declare_extern(
         &mut self,
         name: ast::Identifier<'t>,
@@ -245,6 +253,7 @@ impl<'t> Collector<'t> {
             }
             kind => (kind, false),
         };
+        let marks = self.known_marks(&kind, c_name.as_deref().unwrap_or(name.text()), place).unwrap_or(marks);
         let decl = ExternDecl {
             name: Name::new(name.text()),
             c_name: c_name.map_or_else(|| Name::new(name.text()), Name::new),
