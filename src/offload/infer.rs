@@ -7,6 +7,7 @@ use super::effects::{Access, Effects, subject_type};
 use super::extents::{self, Hull};
 use super::plan::{CapturePlan, Condition, Effect, Extent, NotFull, Reason, Relation, Transfer};
 use super::planted::{self, Fault};
+use super::touched;
 use crate::source::Span;
 use crate::tir::{
     BinaryOp, Capture, Expr, ExprKind, Function, FunctionId, MapEntry, MapType, Module, Region, StmtKind,
@@ -71,7 +72,8 @@ pub fn capture_plan(facets: &Facets<'_>, index: usize, effects: &mut Effects) ->
     let mut plan = match &ty {
         Ty::Memoryview(view) => view_plan(facets, capture, view, &accesses, effects),
         Ty::Array { .. } => array_plan(capture, &ty, effect, &accesses, effects),
-        Ty::Pointer { .. } | Ty::Object(_) | Ty::Error => data_plan(capture, effect, &accesses),
+        Ty::Pointer { .. } => pointer_plan(capture, effect, &accesses, effects),
+        Ty::Object(_) | Ty::Error => data_plan(capture, effect, &accesses),
         // A struct is passed like a scalar.
         _ => match facets.result_reason(&capture.subject) {
             Some(reason) => {
@@ -194,6 +196,29 @@ fn view_plan(
 /// `view.shape[axis]`
 pub fn extent_of(view: &Expr, axis: usize) -> Expr {
     Expr::new(ExprKind::Extent { view: Box::new(view.clone()), axis }, Ty::SSIZE, view.span)
+}
+
+/// What a pointer points to, as far as it is touched.
+fn pointer_plan(capture: &Capture, effect: Effect, accesses: &[Access], effects: &Effects) -> CapturePlan {
+    let Some(found) = touched::touched(accesses, effects, capture.span) else {
+        return data_plan(capture, effect, accesses);
+    };
+    let mut plan = if effect.writes {
+        let hull = Hull { axes: vec![None], facts: Facts::default() };
+        written_plan(capture, Vec::new(), accesses, &hull, &[found.stop], effects)
+    } else {
+        data_plan(capture, effect, accesses)
+    };
+    // Where the number of elements is not known, nothing is mapped at all.
+    if let Transfer::Map { when_proven: Some((map, conditions)), .. } = &mut plan.transfer {
+        conditions.retain(|one| !found.conditions.iter().any(|known| known.is_same(one)));
+        if conditions.is_empty() {
+            plan.transfer = mapped(*map);
+            plan.reason = Reason::FullWrite { checked: false };
+        }
+    }
+    let extent = Extent::Count(found.count);
+    CapturePlan { extent, extent_conditions: found.conditions, section_proven: None, ..plan }
 }
 
 /// A C array, mapped whole.

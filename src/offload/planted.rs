@@ -25,6 +25,11 @@ pub enum Fault {
     PartsNeedNotMeet,
     PartsDiffer,
     PartsReadBetween,
+    // What a pointer points to.
+    PointerFromBefore,
+    PointerPerhaps,
+    PointerBeyond,
+    PointerOfEmptyLoops,
     // Reads of what is written before.
     ReadBeforeWrite,
     ReadBeyondWrite,
@@ -100,6 +105,10 @@ impl Fault {
         Fault::PartsNeedNotMeet,
         Fault::PartsDiffer,
         Fault::PartsReadBetween,
+        Fault::PointerFromBefore,
+        Fault::PointerPerhaps,
+        Fault::PointerBeyond,
+        Fault::PointerOfEmptyLoops,
         Fault::ReadBeforeWrite,
         Fault::ReadBeyondWrite,
         Fault::ReadBelowWrite,

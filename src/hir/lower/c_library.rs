@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::declare::Marks;
 use super::string_text;
-use crate::hir::library;
+use crate::hir::{ExternKind, Header, Include, library};
 use crate::source::{SourceFile, SourceMap};
 use crate::syntax::{self, ast};
 
@@ -43,7 +43,9 @@ fn declarations(block: ast::ExternBlock<'_>, header: &str, known: &mut HashMap<(
     }
 }
 
-/// The marks of a function of a header.
-pub fn marks(header: &str, c_name: &str) -> Option<Marks> {
-    KNOWN.get(&(header.to_string(), c_name.to_string())).copied()
+/// The marks of a function of C's library that a module declares itself.
+pub fn marks(include: &Include, kind: &ExternKind, c_name: &str) -> Option<Marks> {
+    let (Header::System(header) | Header::User(header)) = include.header.as_ref()?;
+    let is_known = matches!(kind, ExternKind::Function { .. }) && !include.is_library;
+    is_known.then(|| KNOWN.get(&(header.to_string(), c_name.to_string())).copied()).flatten()
 }

@@ -231,14 +231,6 @@ impl<'t> Collector<'t> {
         marks
     }
 
-    /// The marks of a function of C's library that a module declares itself.
-    fn known_marks(&self, kind: &ExternKind, c_name: &str, place: Place) -> Option<Marks> {
-        let include = &self.tables.includes[place.include?];
-        let (Header::System(header) | Header::User(header)) = include.header.as_ref()?;
-        let is_known = matches!(kind, ExternKind::Function { .. }) && !include.is_library;
-        is_known.then(|| c_library::marks(header, c_name)).flatten()
-    }
-
     pub(super) fn declare_extern(
         &mut self,
         name: ast::Identifier<'t>,
@@ -253,7 +245,9 @@ impl<'t> Collector<'t> {
             }
             kind => (kind, false),
         };
-        let marks = self.known_marks(&kind, c_name.as_deref().unwrap_or(name.text()), place).unwrap_or(marks);
+        let of = c_name.as_deref().unwrap_or(name.text());
+        let include = place.include.map(|id| &self.tables.includes[id]);
+        let marks = include.and_then(|include| c_library::marks(include, &kind, of)).unwrap_or(marks);
         let decl = ExternDecl {
             name: Name::new(name.text()),
             c_name: c_name.map_or_else(|| Name::new(name.text()), Name::new),

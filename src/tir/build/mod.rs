@@ -38,6 +38,7 @@ mod own_gil;
 mod parallel;
 mod parts;
 mod pointers;
+mod powers;
 mod raise;
 mod reductions;
 mod report;

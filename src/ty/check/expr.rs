@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Checker;
 use crate::hir::{
-    Binding, CompareOp, Comparison, ExprId, ExprKind, FloatKind, FunctionId, FunctionKind, IntKind,
+    Binding, Body, CompareOp, Comparison, ExprId, ExprKind, FloatKind, FunctionId, FunctionKind, IntKind,
     Intrinsic, Operator, PartKind, PyClass, Runtime, Singleton, Subscript, TypeExpr, TypeKind, TypeName,
     UnaryOp, constant, known_condition, walk,
 };
@@ -73,10 +73,7 @@ impl Checker<'_> {
             | ExprKind::SizeOfExpr(_)
             | ExprKind::TypeOf(_) => {
                 walk::children(body, id).into_iter().for_each(|part| drop(self.expr(part)));
-                match self.unpacked_call(&expr.kind) {
-                    Some(class) => Ty::Object(class),
-                    None => whatever_the_parts(&expr.kind),
-                }
+                whatever_the_parts(body, &expr.kind)
             }
             ExprKind::Starred(target) => self.expr(*target),
             ExprKind::Comprehension { result, .. } => self.types.local(*result),
@@ -288,15 +285,6 @@ impl Checker<'_> {
         }
     }
 
-    /// The extension type that a call with `*args` or `**options` makes an object of.
-    fn unpacked_call(&self, kind: &ExprKind) -> Option<PyClass> {
-        let ExprKind::Runtime(Runtime::Call, parts) = kind else { return None };
-        match self.body.exprs[*parts.first()?].kind {
-            ExprKind::Name(Binding::Type(TypeName::Object(class @ PyClass::Extension(_)))) => Some(class),
-            _ => None,
-        }
-    }
-
     /// Whether an expression is a power of C numbers with a fractional exponent: it is complex if the base is
     /// negative.
     pub fn may_be_complex(&mut self, id: ExprId) -> bool {
@@ -497,14 +485,23 @@ fn of_literal(literal: &ExprKind) -> Ty {
     }
 }
 
+/// The extension type that a call with `*args` or `**options` makes an object of.
+fn unpacked_call(body: &Body, kind: &ExprKind) -> Option<PyClass> {
+    let ExprKind::Runtime(Runtime::Call, parts) = kind else { return None };
+    match body.exprs[*parts.first()?].kind {
+        ExprKind::Name(Binding::Type(TypeName::Object(class @ PyClass::Extension(_)))) => Some(class),
+        _ => None,
+    }
+}
+
 /// The type of an expression that has it whatever the types of its parts are.
-fn whatever_the_parts(kind: &ExprKind) -> Ty {
+fn whatever_the_parts(body: &Body, kind: &ExprKind) -> Ty {
     match kind {
         ExprKind::Tuple(_) => Ty::Object(PyClass::Tuple),
         ExprKind::List(_) => Ty::Object(PyClass::List),
         ExprKind::Dict(_) => Ty::Object(PyClass::Dict),
         ExprKind::Formatted { .. } | ExprKind::Joined(_) | ExprKind::TypeOf(_) => Ty::Object(PyClass::Str),
-        ExprKind::Runtime(function, _) => Ty::Object(function.result()),
+        ExprKind::Runtime(function, _) => Ty::Object(unpacked_call(body, kind).unwrap_or(function.result())),
         ExprKind::IsExactly(..) | ExprKind::IsInstance(..) | ExprKind::Inherits(..) => Ty::Bint,
         ExprKind::SizeOfExpr(_) => Ty::Int(IntKind::SizeT),
         _ => Ty::OBJECT,
