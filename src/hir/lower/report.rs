@@ -151,6 +151,9 @@ pub fn bad_array_axis(span: Span) -> Diagnostic {
 }
 
 pub fn unknown_type(name: &str, span: Span) -> Diagnostic {
+    if name.starts_with("libcpp.") {
+        return cplusplus(&format!("`{name}`"), span);
+    }
     Diagnostic::error(codes::UNKNOWN_TYPE, format!("`{name}` is not a type")).at(span, "no type of this name")
 }
 

@@ -44,7 +44,7 @@ impl FunctionBuilder<'_, '_> {
         let ty = self.source.types.expr(target);
         let local = match self.source.function.body.exprs[target].kind {
             _ if ty.is_error() => return,
-            _ if !matches!(ty, Ty::Int(_)) => {
+            _ if !matches!(ty, Ty::Int(_)) || ty.is_truth() => {
                 return self.for_python_range(target, range, body, otherwise, span);
             }
             H::Name(Binding::Local(id)) => Some(id),

@@ -2,7 +2,9 @@
 
 use super::function::FunctionBuilder;
 use super::natural::{Side, narrowed_where};
-use crate::hir::{Comparison, ExprId, ExprKind as H, Operator, Subscript, computed, constant, integer_operation};
+use crate::hir::{
+    Comparison, ExprId, ExprKind as H, Operator, Subscript, computed, constant, integer_operation,
+};
 use crate::source::Span;
 use crate::tir::{
     BinaryOp, Check, CheckKind, CompareOp, Division, Expr, ExprKind, LocalId, LogicalOp, ObjectBinaryOp, Op,
@@ -175,7 +177,9 @@ impl FunctionBuilder<'_, '_> {
     /// A power that becomes a C number at once is C's, if `cpow` is not given: of integers it is one of them, and where it
     /// would be complex it is `nan`. `None` if that makes no difference.
     pub fn power_in_c(&mut self, id: ExprId, target: &Ty) -> Option<Expr> {
-        let H::Binary(Operator::Power, left, right) = self.source.function.body.exprs[id].kind else { return None };
+        let H::Binary(Operator::Power, left, right) = self.source.function.body.exprs[id].kind else {
+            return None;
+        };
         if self.directives.cpow.is_some() {
             return None;
         }

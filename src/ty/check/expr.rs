@@ -251,8 +251,8 @@ impl Checker<'_> {
             _ => {}
         }
         let bits = matches!(operator, Operator::BitAnd | Operator::BitOr | Operator::BitXor);
-        if bits && (left_ty, right_ty) == (&Ty::Bint, &Ty::Bint) {
-            return Some(Ty::Bint);
+        if bits && left_ty.is_truth() && right_ty.is_truth() {
+            return Some(left_ty.clone());
         }
         let common = common_type(left_ty, right_ty)?;
         let integral = common.is_integral();
@@ -274,11 +274,13 @@ impl Checker<'_> {
                 Some(Ty::Complex(PartKind::DOUBLE))
             }
             Operator::Power if common.is_integer_complex() => Some(Ty::Complex(PartKind::DOUBLE)),
-            Operator::Power if integral && directives.cpow != Some(true) => match constant(self.body, right) {
-                Some(exponent) if exponent >= 0 => Some(common),
-                None if matches!(right_ty, Ty::Int(kind) if !kind.is_signed()) => Some(common),
-                _ => Some(Ty::DOUBLE),
-            },
+            Operator::Power if integral && directives.cpow != Some(true) => {
+                match constant(self.body, right) {
+                    Some(exponent) if exponent >= 0 => Some(common),
+                    None if matches!(right_ty, Ty::Int(kind) if !kind.is_signed()) => Some(common),
+                    _ => Some(Ty::DOUBLE),
+                }
+            }
             _ => Some(common),
         }
     }
