@@ -59,6 +59,7 @@ impl<'t> Collector<'t> {
         }
         self.report_unsettled();
         let statements = self.declarations.units[self.declarations.own].statements.clone();
+        self.declarations.imports_all = self.visible().imports_all(&statements);
         // Their imports have been reported; their uses are not.
         let imports = statements.iter().filter_map(|statement| match statement {
             Statement::ImportFrom(import) => Some(constructs_of_package(*import)),

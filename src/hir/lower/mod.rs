@@ -88,6 +88,8 @@ pub(super) struct Declarations<'t> {
     chosen: HashMap<Span, Option<ast::Block<'t>>>,
     /// The `def`s that are statements of the module itself.
     plain: HashSet<Span>,
+    /// The module has `from x import *`: what it does not declare may be a name of `x`.
+    imports_all: bool,
 }
 
 /// What the module holds. Functions add to it: classes with variables that they share, types of `cython` that they are
@@ -265,6 +267,7 @@ impl<'t> Reader<'t> {
             constants: HashMap::new(),
             chosen: HashMap::new(),
             plain: HashSet::new(),
+            imports_all: false,
         };
         let tables = Tables {
             typedefs: Arena::default(),

@@ -138,6 +138,12 @@ pub fn cplusplus(what: &str, span: Span) -> Diagnostic {
         .note("offcy emits C; modules in C++ stay with Cython")
 }
 
+pub fn import_all_inside(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, "`import *` is allowed at the top level of a module only")
+        .at(span, "inside a function or class")
+        .note("import the names that are needed")
+}
+
 pub fn unknown_name(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::UNKNOWN_NAME, format!("`{name}` is not defined"))
         .at(span, "not found in this module, nor among the builtins")

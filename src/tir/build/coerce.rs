@@ -423,7 +423,7 @@ impl Code {
             StmtKind::Run { into: Some(into), op } if *into == local => Some(op),
             _ => None,
         });
-        matches!(made, Some(Op::Own(_) | Op::LoadName(_)))
+        matches!(made, Some(Op::Own(_) | Op::LoadName(_) | Op::LoadBuiltin(_)))
     }
 }
 

@@ -211,7 +211,7 @@ impl FunctionBuilder<'_, '_> {
         span: Span,
     ) {
         self.require_gil("a loop over Python's `range`", span);
-        let callee = self.run("range", Op::LoadName("range".into()), Ty::OBJECT, span);
+        let callee = self.run("range", Op::LoadBuiltin("range".into()), Ty::OBJECT, span);
         let bounds: Vec<ExprId> = match (range.start, range.step) {
             (None, _) => vec![range.stop],
             (Some(start), None) => vec![start, range.stop],
