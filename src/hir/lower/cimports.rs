@@ -273,6 +273,6 @@ impl<'t> FunctionLowerer<'_, 't> {
 }
 
 /// Whether `cython.name` is a directive, or otherwise addresses the compiler.
-fn is_for_compiler(name: &str) -> bool {
+pub(super) fn is_for_compiler(name: &str) -> bool {
     super::pure::is_pure_name(name) || Directives::default().set(name, "True") != SetDirective::UnknownName
 }

@@ -27,6 +27,7 @@ mod fused;
 mod fused_imports;
 mod generator;
 mod inner;
+mod inner_imports;
 mod keep;
 mod known;
 mod loader;

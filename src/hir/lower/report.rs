@@ -138,6 +138,12 @@ pub fn cplusplus(what: &str, span: Span) -> Diagnostic {
         .note("offcy emits C; modules in C++ stay with Cython")
 }
 
+pub fn cimport_inside(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, "`cimport` is allowed at the top level of a module only")
+        .at(span, "inside a function or class")
+        .note("functions can cimport what `cython.parallel` has; move the rest to the top of the module")
+}
+
 pub fn import_all_inside(span: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, "`import *` is allowed at the top level of a module only")
         .at(span, "inside a function or class")

@@ -1,6 +1,7 @@
 //! Statements.
 
 use super::builder::BodyBuilder;
+use super::inner_imports::may_be_inside;
 use super::scope::{Construct, Entry};
 use super::{FunctionLowerer, report};
 use crate::base::Name;
@@ -163,6 +164,11 @@ impl<'t> FunctionLowerer<'_, 't> {
             Statement::Property(_) => return Some(self.statement_not_yet("a property", statement.span())),
             Statement::TypeAlias(_) => {
                 return Some(self.statement_not_yet("a `type` alias", statement.span()));
+            }
+            Statement::Cimport(_) | Statement::CimportFrom(_) => {
+                if !may_be_inside(statement) {
+                    self.report(report::cimport_inside(statement.span()));
+                }
             }
             _ => {
                 let place = first_line(self, statement);
