@@ -18,6 +18,7 @@ mod defaults;
 mod directives;
 mod display;
 mod doctests;
+mod environment;
 mod exposed;
 mod expr;
 mod externs;
@@ -64,6 +65,7 @@ use crate::hir::{
 };
 use crate::source::Span;
 use crate::syntax::{Parse, ast};
+pub use environment::CompileTimeEnv;
 use keep::Forward;
 pub(crate) use known::is_exception;
 pub use loader::{Alone, File, Loaded, Loader};
@@ -85,6 +87,8 @@ pub(super) struct Declarations<'t> {
     class_directives: HashMap<Span, Directives>,
     /// The values that `DEF` gave names.
     constants: HashMap<(UnitId, Name), Vec<(Span, value::Value)>>,
+    /// Names that have values from outside.
+    environment: CompileTimeEnv,
     /// The blocks that `IF` statements have chosen.
     chosen: HashMap<Span, Option<ast::Block<'t>>>,
     /// The `def`s that are statements of the module itself.
@@ -201,11 +205,12 @@ enum KeptDefault {
 pub fn lower(
     parse: &Parse,
     name: Name,
-    directives: &Directives,
+    (directives, environment): (&Directives, &CompileTimeEnv),
     loader: &dyn Loader,
 ) -> (Module, Diagnostics) {
     let module = parse.module();
     let mut reader = Reader::new(directives, loader);
+    reader.declarations.environment = environment.clone();
     reader.read_units(parse, &name);
     let (foreign, numpy) = (std::mem::take(&mut reader.foreign), reader.numpy);
     let doc = module.docstring().and_then(string_text);
@@ -268,6 +273,7 @@ impl<'t> Reader<'t> {
             constants: HashMap::new(),
             chosen: HashMap::new(),
             plain: HashSet::new(),
+            environment: CompileTimeEnv::default(),
             imports_all: false,
         };
         let tables = Tables {
