@@ -163,8 +163,13 @@ fn maps_are_as_the_table_says() {
             let mut text = String::new();
             for (at, line) in lines.iter().enumerate() {
                 let indent = &line[..line.len() - line.trim_start().len()];
+                // Said once of all that a line holds.
+                let mut written: Vec<&str> = Vec::new();
                 for (_, said) in found.iter().filter(|(line, _)| *line == at + 1) {
-                    text += &format!("{indent}#~ {said}\n");
+                    if !written.contains(&said.as_str()) {
+                        text += &format!("{indent}#~ {said}\n");
+                        written.push(said);
+                    }
                 }
                 text += line;
                 text.push('\n');

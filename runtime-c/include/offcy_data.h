@@ -97,6 +97,9 @@ typedef struct offcy_map {
                                * known */
 } offcy_map;
 
+/* A number of elements that is not known on entry: an error. */
+#define OFFCY_UNKNOWN_COUNT PTRDIFF_MIN
+
 /* Initialisers: a view; `*count` elements from a pointer; one variable (struct, scalar, C array). */
 #define OFFCY_MAP_VIEW(NAME, VIEW, ELEMENT, NDIM, MAP) \
     {(NAME), (VIEW).data, (ptrdiff_t)sizeof(ELEMENT), (NDIM), (MAP), (VIEW).shape, (VIEW).strides, NULL, \

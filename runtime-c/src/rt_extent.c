@@ -89,6 +89,8 @@ const char *offcy_extent_of(const offcy_map *map, offcy_extent *extent)
         return "its description is damaged";
     bool empty = map->itemsize == 0;
     for (int axis = 0; axis < map->ndim; axis++) {
+        if (map->shape[axis] == OFFCY_UNKNOWN_COUNT)
+            return "how many elements it points to is not known for these values: say it in the map, ('tofrom', n)";
         if (map->shape[axis] < 0)
             return "its number of elements is negative";
         empty = empty || map->shape[axis] == 0;

@@ -54,6 +54,7 @@ codes! {
     NESTED_TOO_DEEPLY = "OFC0003", "the code is nested too deeply";
     UNREACHABLE = "OFC0004", "a statement that nothing reaches";
     USELESS_SEMICOLON = "OFC0005", "a semicolon that separates nothing";
+    EMPTY_RANGE = "OFC0006", "a loop over a range that is empty";
     NOT_YET_SUPPORTED = "OFC0010", "a part of Cython that offcy does not compile yet";
     CPLUSPLUS = "OFC0011", "C++ is not in the dialect";
     NO_CYTHON = "OFC0012", "a part of the dialect that Cython has no words for";

@@ -8,18 +8,73 @@ use super::planted::{self, Fault};
 use crate::source::Span;
 
 /// The elements that a write certainly covers, per dimension `start..stop`, and what must hold.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Covered {
     pub axes: Vec<CoveredAxis>,
     pub facts: Facts,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct CoveredAxis {
     pub start: Form,
     pub stop: Form,
     /// One place for all iterations.
     pub fixed: bool,
+}
+
+/// What several writes cover together.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Their numbers among the accesses.
+    pub writes: Vec<usize>,
+    pub covered: Covered,
+}
+
+/// More writes than this are not put together.
+const MAX_PARTS: usize = 16;
+
+/// Parts that meet become one, as long as there are two; those that consist of one write are left out.
+pub fn together(mut parts: Vec<Part>) -> Vec<Part> {
+    if parts.len() > MAX_PARTS {
+        return Vec::new();
+    }
+    while let Some((one, other, joined)) = any_that_meet(&parts) {
+        parts[one] = joined;
+        parts.remove(other);
+    }
+    parts.retain(|part| part.writes.len() > 1);
+    parts
+}
+
+fn any_that_meet(parts: &[Part]) -> Option<(usize, usize, Part)> {
+    let pairs = (0..parts.len()).flat_map(|one| (0..parts.len()).map(move |other| (one, other)));
+    pairs
+        .filter(|(one, other)| one != other)
+        .find_map(|(one, other)| Some((one, other, joined(&parts[one], &parts[other])?)))
+}
+
+/// Two parts where the one begins, along one axis, where the other ends, and that are alike in the other axes. What
+/// they cover has no gap then, whichever of them is empty.
+fn joined(one: &Part, other: &Part) -> Option<Part> {
+    let is_alike = |(one, other): (&CoveredAxis, &CoveredAxis)| {
+        one.start == other.start && one.stop == other.stop || planted::has(Fault::PartsDiffer)
+    };
+    let meets = |(one, other): (&CoveredAxis, &CoveredAxis)| {
+        one.stop == other.start || planted::has(Fault::PartsNeedNotMeet)
+    };
+    let (left, right) = (&one.covered.axes, &other.covered.axes);
+    let differs = |at: &usize| left[*at].start != right[*at].start || left[*at].stop != right[*at].stop;
+    let along = (0..left.len()).find(|at| differs(at) && meets((&left[*at], &right[*at])))?;
+    let others = left.iter().zip(right).enumerate().filter(|(at, _)| *at != along);
+    if !others.map(|(_, axes)| axes).all(is_alike) {
+        return None;
+    }
+    let mut covered = one.covered.clone();
+    covered.axes[along].stop = right[along].stop.clone();
+    covered.axes[along].fixed = false;
+    covered.facts.union(other.covered.facts.clone())?;
+    let writes = one.writes.iter().chain(&other.writes).copied().collect();
+    Some(Part { writes, covered })
 }
 
 /// What a write covers over all the iterations of its loops.

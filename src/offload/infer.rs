@@ -2,11 +2,12 @@
 
 use super::affine::Form;
 use super::bounds::Facts;
-use super::cover::{self, Covered};
+use super::cover::{self, Covered, Part};
 use super::effects::{Access, Effects, subject_type};
 use super::extents::{self, Hull};
 use super::plan::{CapturePlan, Condition, Effect, Extent, NotFull, Reason, Relation, Transfer};
 use super::planted::{self, Fault};
+use super::touched;
 use crate::source::Span;
 use crate::tir::{
     BinaryOp, Capture, Expr, ExprKind, Function, FunctionId, MapEntry, MapType, Module, Region, StmtKind,
@@ -71,7 +72,8 @@ pub fn capture_plan(facets: &Facets<'_>, index: usize, effects: &mut Effects) ->
     let mut plan = match &ty {
         Ty::Memoryview(view) => view_plan(facets, capture, view, &accesses, effects),
         Ty::Array { .. } => array_plan(capture, &ty, effect, &accesses, effects),
-        Ty::Pointer { .. } | Ty::Object(_) | Ty::Error => data_plan(capture, effect, &accesses),
+        Ty::Pointer { .. } => pointer_plan(capture, effect, &accesses, effects),
+        Ty::Object(_) | Ty::Error => data_plan(capture, effect, &accesses),
         // A struct is passed like a scalar.
         _ => match facets.result_reason(&capture.subject) {
             Some(reason) => {
@@ -194,6 +196,29 @@ fn view_plan(
 /// `view.shape[axis]`
 pub fn extent_of(view: &Expr, axis: usize) -> Expr {
     Expr::new(ExprKind::Extent { view: Box::new(view.clone()), axis }, Ty::SSIZE, view.span)
+}
+
+/// What a pointer points to, as far as it is touched.
+fn pointer_plan(capture: &Capture, effect: Effect, accesses: &[Access], effects: &Effects) -> CapturePlan {
+    let Some(found) = touched::touched(accesses, effects, capture.span) else {
+        return data_plan(capture, effect, accesses);
+    };
+    let mut plan = if effect.writes {
+        let hull = Hull { axes: vec![None], facts: Facts::default() };
+        written_plan(capture, Vec::new(), accesses, &hull, &[found.stop], effects)
+    } else {
+        data_plan(capture, effect, accesses)
+    };
+    // Where the number of elements is not known, nothing is mapped at all.
+    if let Transfer::Map { when_proven: Some((map, conditions)), .. } = &mut plan.transfer {
+        conditions.retain(|one| !found.conditions.iter().any(|known| known.is_same(one)));
+        if conditions.is_empty() {
+            plan.transfer = mapped(*map);
+            plan.reason = Reason::FullWrite { checked: false };
+        }
+    }
+    let extent = Extent::Count(found.count);
+    CapturePlan { extent, extent_conditions: found.conditions, section_proven: None, ..plan }
 }
 
 /// A C array, mapped whole.
@@ -323,36 +348,43 @@ impl Search<'_> {
         found
     }
 
-    /// The facts of the first write that covers, by `fits`, what must be covered, and comes before all reads.
+    /// The facts of the first writes that cover, by `fits`, what must be covered, and come before all reads: several
+    /// together if there are such, or one.
     fn find(&mut self, fits: impl Fn(&Self, &Covered) -> Option<Facts>) -> Option<Facts> {
         if self.accesses.len() > extents::MAX_ACCESSES {
             return None;
         }
-        for (at, write) in self.accesses.iter().enumerate().filter(|(_, access)| access.write) {
-            let covered = match cover::covered(write, self.effects) {
-                Ok(covered) => covered,
-                Err((why, at)) => {
-                    self.failure.get_or_insert(Reason::PartialWrite { why, at });
-                    continue;
-                }
-            };
-            let Some(mut facts) = fits(self, &covered) else {
-                let (why, at) = (NotFull::IndexNotCovering, write.span);
-                self.failure.get_or_insert(Reason::PartialWrite { why, at });
-                continue;
-            };
-            match self.reads_after(at) {
-                Ok(more) => {
-                    facts.union(covered.facts)?;
-                    facts.union(more)?;
-                    return Some(facts);
-                }
-                Err(read) => {
-                    self.failure = Some(Reason::ReadAndWritten { read, written: write.span });
+        let writes = self.accesses.iter().enumerate().filter(|(_, access)| access.write);
+        let parts: Vec<Result<Part, (NotFull, Span)>> = writes
+            .map(|(at, write)| Ok(Part { writes: vec![at], covered: cover::covered(write, self.effects)? }))
+            .collect();
+        let together = cover::together(parts.iter().flatten().cloned().collect());
+        if let Some(facts) = together.iter().find_map(|part| self.proven(part, &fits).ok()) {
+            return Some(facts);
+        }
+        for part in parts {
+            match part
+                .map_err(|(why, at)| Reason::PartialWrite { why, at })
+                .and_then(|part| self.proven(&part, &fits))
+            {
+                Ok(facts) => return Some(facts),
+                Err(reason @ Reason::ReadAndWritten { .. }) => self.failure = Some(reason),
+                Err(reason) => {
+                    self.failure.get_or_insert(reason);
                 }
             }
         }
         None
+    }
+
+    /// What must hold for a part to fit and to be written before all reads; otherwise what prevents it.
+    fn proven(&self, part: &Part, fits: &impl Fn(&Self, &Covered) -> Option<Facts>) -> Result<Facts, Reason> {
+        let written = self.accesses[part.writes[0]].span;
+        let partial = Reason::PartialWrite { why: NotFull::IndexNotCovering, at: written };
+        let mut facts = fits(self, &part.covered).ok_or(partial.clone())?;
+        let more = self.reads_after(&part.writes).map_err(|read| Reason::ReadAndWritten { read, written })?;
+        facts.union(part.covered.facts.clone()).and_then(|()| facts.union(more)).ok_or(partial)?;
+        Ok(facts)
     }
 
     /// A read of something that the region may not have written before: then no full write would help.
@@ -369,13 +401,19 @@ impl Search<'_> {
         Some(both(self.accesses, read.span, written))
     }
 
-    /// What must hold for every read to come after a write of what it reads; otherwise the read.
-    fn reads_after(&self, full: usize) -> Result<Facts, Span> {
+    /// What must hold for every read to come after `full`, which write all together, or after a write of what it reads;
+    /// otherwise the read.
+    fn reads_after(&self, full: &[usize]) -> Result<Facts, Span> {
         let mut facts = Facts::default();
+        let is_over = |write: usize, at: usize, read: &Access| {
+            write < at && cover::is_over_before(&self.accesses[write], read)
+        };
         for (at, read) in self.accesses.iter().enumerate().filter(|(_, access)| !access.write) {
-            if planted::has(Fault::ReadBeforeWrite)
-                || full < at && cover::is_over_before(&self.accesses[full], read)
-            {
+            let is_after_all = match planted::has(Fault::PartsReadBetween) {
+                true => full.iter().any(|&write| is_over(write, at, read)),
+                false => full.iter().all(|&write| is_over(write, at, read)),
+            };
+            if is_after_all || planted::has(Fault::ReadBeforeWrite) {
                 continue;
             }
             let found = self.accesses[..at]

@@ -3,7 +3,7 @@
 use super::effects::{Access, Effects, subject_type};
 use super::host_pointers;
 use super::infer::Facets;
-use super::plan::{CapturePlan, Reason, Transfer};
+use super::plan::{CapturePlan, Extent, Reason, RegionPlan, Transfer};
 use super::races::{meetings, race, shared_under_conditions};
 use super::report;
 use crate::diag::{Diagnostics, Label};
@@ -122,18 +122,19 @@ pub fn entries(facets: &Facets<'_>, diagnostics: &mut Diagnostics) {
 }
 
 /// Pointers that no map translates, and those whose extents are not known.
-pub fn pointers(facets: &Facets<'_>, diagnostics: &mut Diagnostics) {
+pub fn pointers(facets: &Facets<'_>, plan: &RegionPlan, diagnostics: &mut Diagnostics) {
     let before = diagnostics.len();
     host_pointers::check(facets, diagnostics);
     let start = |at: Option<&Label>| at.map(|label| (label.span.file, label.span.start));
     let followed: Vec<_> =
         diagnostics.iter().skip(before).map(|diagnostic| start(diagnostic.primary.as_ref())).collect();
-    for capture in &facets.region.captures {
+    for (capture, planned) in facets.region.captures.iter().zip(&plan.captures) {
         let entry = facets.entry(&capture.subject);
         let is_pointer = matches!(facets.ty(&capture.subject), Ty::Pointer { .. });
+        let is_known = matches!(planned.extent, Extent::Count(_));
         // `p.values[i]` is one mistake: the number of `p`'s elements would not help.
         let is_reported = followed.contains(&Some((capture.span.file, capture.span.start)));
-        if is_pointer && !is_reported && entry.is_none_or(|entry| entry.count.is_none()) {
+        if is_pointer && !is_reported && !is_known {
             let name = name_of(facets.module, facets.function, &capture.subject);
             diagnostics.push(match entry {
                 Some(entry) => report::unbounded_pointer(&name, entry.span, "named here"),

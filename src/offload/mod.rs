@@ -4,7 +4,7 @@
 //! inferred map never changes a result. What is not understood counts as read and written as a whole.
 //!
 //! [`effects`] walks a region and lists its accesses as index forms ([`affine`]) over loops ([`bounds`]) and numbers
-//! known on entry ([`entries`]). [`cover`] proves that writes cover, [`extents`] finds the section that is touched,
+//! known on entry ([`entries`]). [`cover`] proves that writes cover, [`extents`] finds the section that is touched, [`touched`] how many elements of a pointer are,
 //! [`infer`] decides. [`sections`] does the same for the host's code, and [`contexts`] finds what is kept for both.
 //! [`temporaries`] and [`hoist`] look at whole functions, and at the host's code in them by [`uses`] and [`roots`];
 //! [`host_flow`] follows it in the order in which it runs. [`acts`] knows what single statements do with memory.
@@ -40,6 +40,7 @@ mod sections;
 mod shown;
 mod sums;
 mod temporaries;
+mod touched;
 mod uses;
 mod within;
 
@@ -128,5 +129,5 @@ fn explicit(
         }
     }
     lints::entries(&facets, diagnostics);
-    lints::pointers(&facets, diagnostics);
+    lints::pointers(&facets, plan, diagnostics);
 }

@@ -3,6 +3,7 @@
 //! Expressions in a plan are TIR expressions over the locals of the function **as they are when the
 //! region, context or section is entered**; they are pure and need no interpreter.
 
+use super::entries::same_expr;
 use crate::base::ArenaMap;
 use crate::source::Span;
 use crate::tir::{
@@ -102,7 +103,7 @@ pub struct CapturePlan {
     pub subject: Subject,
     pub effect: Effect,
     pub extent: Extent,
-    /// `extent` is right if these hold on entry; otherwise it is [`Extent::Whole`].
+    /// `extent` is right if these hold on entry; otherwise it is [`Extent::Whole`], or unknown for what a pointer points to.
     pub extent_conditions: Vec<Condition>,
     pub transfer: Transfer,
     /// If these and `extent_conditions` hold on entry, every element of the section is written before
@@ -216,6 +217,13 @@ pub struct Condition {
 }
 
 impl Condition {
+    /// Whether two compare the same in the same way.
+    pub(super) fn is_same(&self, other: &Condition) -> bool {
+        self.relation == other.relation
+            && same_expr(&self.left, &other.left)
+            && same_expr(&self.right, &other.right)
+    }
+
     /// The locals that it names.
     pub fn locals(&self) -> Vec<LocalId> {
         let mut found = Vec::new();

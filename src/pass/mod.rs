@@ -14,6 +14,7 @@ mod new_views;
 mod outline;
 mod privates;
 mod recursion;
+mod remade;
 mod report;
 mod serial;
 pub mod storage;

@@ -15,6 +15,7 @@ use super::liveness::{self, Liveness};
 use super::local_set::LocalSet;
 use super::privates;
 use super::recursion;
+use super::remade;
 use super::report::{Place, ignored_clause};
 use super::serial::{self, is_scalar_arithmetic};
 use crate::base::ArenaMap;
@@ -30,6 +31,7 @@ pub fn outline(mut module: Module) -> (Module, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
     let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();
     for &id in &ids {
+        remade::make_again(&mut module.functions[id]);
         take_out_regions(&mut module.functions[id]);
     }
     for &id in &ids {

@@ -252,6 +252,15 @@ impl Expr {
         }
     }
 
+    /// Puts a value in the place of a local.
+    pub fn substitute(&mut self, id: LocalId, value: &Expr) {
+        if self.as_local() == Some(id) {
+            *self = value.clone();
+        } else {
+            self.children_mut().into_iter().for_each(|child| child.substitute(id, value));
+        }
+    }
+
     /// [`Expr::children`], mutable.
     pub fn children_mut(&mut self) -> Vec<&mut Expr> {
         use ExprKind::*;

@@ -1,6 +1,6 @@
 //! Walks over the TIR: every statement, every expression, and who reads and assigns what.
 
-use super::{Block, CheckKind, Clauses, Expr, ExprKind, LocalId, Op, Prange, Step, Stmt, StmtKind};
+use super::{Block, Check, CheckKind, Clauses, Expr, ExprKind, LocalId, Op, Prange, Step, Stmt, StmtKind};
 
 /// Calls `visit` on every statement of the block, outer before inner. Regions that are already outlined are
 /// not entered: they have their own bodies.
@@ -109,6 +109,37 @@ pub fn expressions(stmt: &Stmt) -> Vec<&Expr> {
         | StmtKind::HostAccess(_)
         | StmtKind::Serial(_)
         | StmtKind::Context { .. } => vec![],
+    }
+}
+
+/// [`expressions`], mutable, of statements that regions consist of; `None` for others.
+pub fn expressions_mut(stmt: &mut Stmt) -> Option<Vec<&mut Expr>> {
+    Some(match &mut stmt.kind {
+        StmtKind::Assign { place, value } | StmtKind::Atomic { place, value, .. } => vec![place, value],
+        StmtKind::Eval(value) | StmtKind::Return(Some(value)) => vec![value],
+        StmtKind::If { condition, .. } | StmtKind::While { condition, .. } => vec![condition],
+        StmtKind::For(looped) => {
+            let looped = &mut **looped;
+            range_mut(&mut looped.start, &mut looped.stop, &mut looped.step)
+        }
+        StmtKind::Prange(prange) => {
+            let prange = &mut **prange;
+            range_mut(&mut prange.start, &mut prange.stop, &mut prange.step)
+        }
+        StmtKind::Check(Check { kind: CheckKind::Index { index, extent, .. } }) => vec![index, extent],
+        StmtKind::Check(Check { kind: CheckKind::Divisor { value, dividend, .. } }) => {
+            std::iter::once(value).chain(dividend).collect()
+        }
+        StmtKind::Check(Check { kind: CheckKind::Overflow { left, right, .. } }) => vec![left, right],
+        StmtKind::Break | StmtKind::Continue | StmtKind::Return(None) => vec![],
+        _ => return None,
+    })
+}
+
+fn range_mut<'a>(start: &'a mut Expr, stop: &'a mut Expr, step: &'a mut Step) -> Vec<&'a mut Expr> {
+    match step {
+        Step::Constant(_) => vec![start, stop],
+        Step::Dynamic(step) => vec![start, stop, step],
     }
 }
 

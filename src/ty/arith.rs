@@ -50,17 +50,26 @@ pub fn is_object_operation(operator: Operator, left: &Ty, right: &Ty) -> bool {
 /// Types for sizes of memory are longer than `long` there.
 fn common_integer(left: Ty, right: Ty) -> Ty {
     let (Ty::Int(a), Ty::Int(b)) = (&left, &right) else { return left };
-    let length = |kind: IntKind| match kind {
-        IntKind::SsizeT | IntKind::SizeT => 4 * kind.rank() + 2,
-        IntKind::PtrdiffT => 4 * kind.rank() + 3,
-        _ => 4 * kind.rank(),
-    };
     match length(*a).cmp(&length(*b)) {
         std::cmp::Ordering::Less => right,
         std::cmp::Ordering::Greater => left,
         std::cmp::Ordering::Equal if b.is_signed() => left,
         std::cmp::Ordering::Equal => right,
     }
+}
+
+/// How long Cython takes an integer to be.
+fn length(kind: IntKind) -> u32 {
+    match kind {
+        IntKind::SsizeT | IntKind::SizeT => 4 * kind.rank() + 2,
+        IntKind::PtrdiffT => 4 * kind.rank() + 3,
+        _ => 4 * kind.rank(),
+    }
+}
+
+/// The type of both results of `divmod` of integers: that of the longer one; of two equally long ones, of the first.
+pub fn divmod_type(left: IntKind, right: IntKind) -> Ty {
+    Ty::Int(if length(left) >= length(right) { left } else { right })
 }
 
 /// The type that C computes in for two numbers, and compares them in; `None` for other values.

@@ -48,11 +48,11 @@ class Confirmed:
         """Cython has confirmed them now."""
         self.new[name] = [question, digest(results)]
 
-    def save(self):
-        """Writes the record where that is asked for."""
+    def save(self, is_whole=True):
+        """Writes the record where that is asked for. Of a run of a part, what is known of the others stays."""
         if WAY == "record":
             FOLDER.mkdir(exist_ok=True)
-            kept = dict(sorted(self.new.items()))
+            kept = dict(sorted({**({} if is_whole else self.known), **self.new}.items()))
             self.path.write_text(json.dumps(kept, indent=0) + "\n")
         elif WAY == "" and self.new:
             print(f"Cython was asked {len(self.new)} times; OFFCY_ANSWERS=record keeps what it confirms")

@@ -70,7 +70,9 @@ class Writer:
         if made <= 4:
             return f"({left} {self.pick(*ARITHMETIC)} {self.integer(depth - 1)})"
         if made == 5:
-            return f"({left} {self.pick('//', '%')} {self.divisor(depth - 1)})"
+            divisor = self.divisor(depth - 1)
+            both = self.divmod(left, depth - 1)
+            return self.pick(f"({left} // {divisor})", f"({left} % {divisor})", f"{both}[{self.pick(0, 1)}]")
         if made == 6:
             # What C shifts in where no variable says its type is open.
             left = f"<long>{left}" if self.is_constant(left) else left
@@ -97,6 +99,12 @@ class Writer:
     def divisor(self, depth):
         """An integer that is not -1, and may be zero."""
         return self.pick(f"({self.integer(depth)} & 3)", f"(({self.integer(depth)} & 7) + 1)", "3", "-7", "10")
+
+    def divmod(self, left, depth):
+        """Its type depends on those of both sides."""
+        kind = self.pick(*(kind for kind in INTEGERS if kind != "bint"))
+        divisor = self.divisor(depth)
+        return f"divmod({left}, {self.pick(divisor, f'<{kind}>({divisor})')})"
 
     def bounded(self, depth):
         """A number that every integer type of 16 bits holds."""
@@ -248,6 +256,9 @@ class Writer:
     def assign_several(self, first):
         others = [name for name in self.assignable() if name != first]
         names = [first, *self.chance.sample(others, min(len(others), self.chance.randint(0, 2)))]
+        if len(names) == 2 and all(self.names[name] in INTEGERS for name in names) and "bint" not in map(self.names.get, names):
+            if self.chance.random() < 0.3:
+                return self.line(f"{', '.join(names)} = {self.divmod(self.integer(2), 2)}")
         values = [self.value(self.names[name], 2) for name in names]
         targets, commas = ", ".join(map(self.target, names)), "," if len(names) == 1 else ""
         form = self.pick("{0}{1}", "({0}{1})", "[{0}]")

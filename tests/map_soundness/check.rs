@@ -25,6 +25,8 @@ pub struct Tally {
     /// Arrays that were written in full, before any read.
     pub full: u64,
     pub sections: u64,
+    /// Pointers of which the number of elements is inferred.
+    pub pointers: u64,
     /// Programs that the front half refused.
     pub refused: u64,
 }
@@ -40,6 +42,7 @@ impl Tally {
             self.unproven > 50,
             self.full > 50,
             self.sections > 50,
+            self.pointers > 50,
         ];
         assert!(seen.iter().all(|&enough| enough) && self.refused * 2 < self.runs, "{self:?}");
     }
@@ -181,6 +184,7 @@ fn world(function: &Function, is_wide: bool, random: &mut Random) -> World {
     let given = |number: i128| number.max(0);
     for param in &function.params {
         let local = &function.locals[param.local];
+        let is_unsigned = matches!(local.ty, ty::Ty::Int(kind) if !kind.is_signed());
         match local.name.as_str() {
             "A" | "B" => {
                 let shape = vec![odd(given(m), random), odd(given(n), random)];
@@ -215,6 +219,9 @@ fn world(function: &Function, is_wide: bool, random: &mut Random) -> World {
                 world.strides.insert(param.local, vec![1]);
                 world.contents.insert(param.local, (0..6).map(|_| random.below(5) as i128).collect());
             }
+            "P" | "Q" => {
+                world.pointers.insert(param.local);
+            }
             "M" => {
                 world.numbers.insert(param.local, if random.chance(5) { -2 } else { m });
             }
@@ -224,6 +231,9 @@ fn world(function: &Function, is_wide: bool, random: &mut Random) -> World {
             _ => {
                 world.numbers.insert(param.local, random.below(4) as i128 - 1);
             }
+        }
+        if let Some(number) = world.numbers.get_mut(&param.local).filter(|_| is_unsigned) {
+            *number = (*number).max(0);
         }
     }
     world
@@ -244,8 +254,14 @@ impl Run<'_> {
         }
         for capture in &plan.captures {
             let Subject::Local(local) = capture.subject else { continue };
-            if self.world.shapes.contains_key(&local) {
-                self.capture(local, capture, tally).map_err(|wrong| {
+            let (is_view, is_pointer) =
+                (self.world.shapes.contains_key(&local), self.world.pointers.contains(&local));
+            if is_view || is_pointer {
+                let checked = match is_view {
+                    true => self.capture(local, capture, tally),
+                    false => self.pointer(local, capture, tally),
+                };
+                checked.map_err(|wrong| {
                     let name = &self.function.locals[local].name;
                     format!("{name}: {wrong}\nin {:?}\nplan {capture:#?}", self.world)
                 })?;
@@ -310,6 +326,33 @@ impl Run<'_> {
         tally.section_from += u64::from(section_from && !is_from);
         tally.unproven += u64::from(plan.effect.writes && !is_from);
         Ok(())
+    }
+
+    /// What a pointer points to: all that is touched, and nothing else, because that need not exist.
+    fn pointer(&self, local: LocalId, plan: &CapturePlan, tally: &mut Tally) -> Result<(), String> {
+        let Extent::Count(count) = &plan.extent else { return Ok(()) };
+        if !self.hold(&plan.extent_conditions) {
+            return Ok(());
+        }
+        let elements = self.elements(&[(0, self.number(count))]);
+        let touched = self.marks.touched.iter().filter(|element| element.0 == local);
+        if let Some((_, at)) = touched.into_iter().find(|(_, at)| !elements.contains(at)) {
+            return Err(format!("{at:?} is touched and not mapped"));
+        }
+        if self.end == End::Failed {
+            return Ok(());
+        }
+        tally.pointers += u64::from(!elements.is_empty());
+        if let Some(at) = elements.iter().find(|at| !self.marks.touched.contains(&(local, at.to_vec()))) {
+            return Err(format!("{at:?} is mapped, and may not exist"));
+        }
+        match &plan.transfer {
+            Transfer::Map { map: MapType::From, .. } => self.comes_back(local, &elements),
+            Transfer::Map { when_proven: Some((MapType::From, conditions)), .. } if self.hold(conditions) => {
+                self.comes_back(local, &elements)
+            }
+            _ => Ok(()),
+        }
     }
 
     fn is_packed(&self, local: LocalId) -> bool {

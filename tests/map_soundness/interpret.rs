@@ -18,6 +18,8 @@ pub struct World {
     pub shapes: HashMap<LocalId, Vec<i128>>,
     pub strides: HashMap<LocalId, Vec<i128>>,
     pub contents: HashMap<LocalId, Vec<i128>>,
+    /// Variables that point to the first of as many elements as are touched.
+    pub pointers: HashSet<LocalId>,
 }
 
 /// Which elements were touched, and how.
@@ -57,6 +59,8 @@ struct Axis {
 struct Frame {
     numbers: HashMap<LocalId, i128>,
     views: HashMap<LocalId, View>,
+    /// The variable of the world that pointers come from, and the element.
+    pointers: HashMap<LocalId, (LocalId, i128)>,
     is_region: bool,
 }
 
@@ -83,7 +87,7 @@ type Run<T> = Result<T, End>;
 
 impl<'a> Machine<'a> {
     pub fn new(module: &'a Module, world: &'a World) -> Machine<'a> {
-        let frame = Frame { is_region: true, numbers: world.numbers.clone(), views: HashMap::new() };
+        let frame = Frame { is_region: true, numbers: world.numbers.clone(), ..Frame::default() };
         Machine { module, world, marks: Marks::default(), frame, failed: false, steps: 0, regions: None }
     }
 
@@ -239,10 +243,20 @@ impl<'a> Machine<'a> {
             self.frame.views.insert(*id, view);
             return Ok(());
         }
+        if let (ExprKind::Local(id), Ty::Pointer { .. }) = (&place.kind, &value.ty) {
+            let pointer = self.pointer(value)?;
+            self.frame.pointers.insert(*id, pointer);
+            return Ok(());
+        }
         let number = self.number(value)?;
         match &place.kind {
             ExprKind::Local(id) => {
                 self.frame.numbers.insert(*id, number);
+            }
+            ExprKind::Index { .. } | ExprKind::Deref(_) => {
+                let element = self.pointed(place)?;
+                self.marks.touched.insert(element.clone());
+                self.marks.written.insert(element);
             }
             ExprKind::Element { view, indices } => {
                 let element = self.element(view, indices)?;
@@ -271,6 +285,37 @@ impl<'a> Machine<'a> {
             return Err(End::Undefined);
         }
         Ok((view.root, at))
+    }
+
+    /// The element that a pointer points to.
+    fn pointed(&mut self, place: &Expr) -> Run<Element> {
+        let (root, at) = match &place.kind {
+            ExprKind::Index { base, index } => {
+                let (root, at) = self.pointer(base)?;
+                (root, at + self.number(index)?)
+            }
+            ExprKind::Deref(base) => self.pointer(base)?,
+            other => panic!("a place that is not generated: {other:?}"),
+        };
+        // A difference of addresses is a number of 64 bits.
+        Ok((root, vec![i128::from(at as i64)]))
+    }
+
+    fn pointer(&mut self, expr: &Expr) -> Run<(LocalId, i128)> {
+        match &expr.kind {
+            ExprKind::Local(id) => match self.frame.pointers.get(id) {
+                Some(&pointer) => Ok(pointer),
+                None if self.frame.is_region && self.world.pointers.contains(id) => Ok((*id, 0)),
+                None => Err(End::Undefined),
+            },
+            ExprKind::Convert(inner) => self.pointer(inner),
+            ExprKind::AddressOf(place) => self.pointed(place).map(|(root, at)| (root, at[0])),
+            ExprKind::Binary(op, left, right) => {
+                let (root, at) = self.pointer(left)?;
+                Ok((root, arithmetic(*op, at, self.number(right)?)))
+            }
+            other => panic!("a pointer that is not generated: {other:?}"),
+        }
     }
 
     fn view(&mut self, expr: &Expr) -> Run<View> {
@@ -332,6 +377,8 @@ impl<'a> Machine<'a> {
         for (param, argument) in function.params.iter().zip(arguments) {
             if argument.ty.memoryview().is_some() {
                 frame.views.insert(param.local, self.view(argument)?);
+            } else if matches!(argument.ty, Ty::Pointer { .. }) {
+                frame.pointers.insert(param.local, self.pointer(argument)?);
             } else {
                 frame.numbers.insert(param.local, self.number(argument)?);
             }
@@ -405,6 +452,14 @@ impl<'a> Machine<'a> {
                 let value = self.world.contents.get(&element.0).map_or(0, |all| all[element.1[0] as usize]);
                 self.marks.touched.insert(element);
                 value
+            }
+            ExprKind::Index { .. } | ExprKind::Deref(_) => {
+                let element = self.pointed(expr)?;
+                if !self.marks.written.contains(&element) {
+                    self.marks.read_unwritten.insert(element.clone());
+                }
+                self.marks.touched.insert(element);
+                0
             }
             ExprKind::Call(Callee::Function(id), arguments) => self.call(*id, arguments)?,
             other => panic!("an expression that is not generated: {other:?}"),

@@ -83,7 +83,7 @@ impl Near<'_> {
     }
 
     fn shape(&mut self) {
-        match self.random.below(28) {
+        match self.random.below(31) {
             0 | 1 => self.vector(),
             2 => self.matrix(),
             3 => self.triangle(),
@@ -100,6 +100,7 @@ impl Near<'_> {
             21 => self.chosen_views(),
             22 | 23 => self.scaled(),
             24 => self.cube(),
+            28..=30 => self.parts(),
             _ => self.two_halves(),
         }
     }
@@ -499,5 +500,48 @@ impl Near<'_> {
                 near.lines(&["x = A[0, i]"]);
             }
         });
+    }
+
+    /// Writes that cover all together if they meet, and reads before, between or after them.
+    fn parts(&mut self) {
+        let end = self.pick(&["M", "M", "C.shape[0]"]);
+        let middle = self.pick(&["1", "1", "p", "M // 2", "M - 1"]);
+        let from = match self.random.below(5) {
+            0 => format!("{middle} + 1"),
+            1 => "p".to_string(),
+            _ => middle.clone(),
+        };
+        let read = self.pick(&["C[0]", "C[M - 1]", "C[i]", "A[0, 0]", "A[M - 1, 0]"]);
+        let is_read = self.random.chance(40);
+        let mut kernels = match self.random.below(4) {
+            0 => vec![
+                ("for i in prange(1, M - 1):".to_string(), "C[i] = 1.0".to_string()),
+                (String::new(), "C[0] = 2.0".to_string()),
+                (String::new(), self.pick(&["C[M - 1] = 3.0", "C[M - 1] = 3.0", "C[M - 2] = 3.0"])),
+            ],
+            1 => {
+                let rows = [self.pick(&["M", "A.shape[0]"]), self.pick(&["M", "A.shape[0]", "M - 1"])];
+                let columns = self.pick(&["1", "1", "2"]);
+                let [one, other] = rows;
+                vec![
+                    (format!("for i in prange({one}):"), "A[i, 0] = 1.0".to_string()),
+                    (format!("for i in prange({other}):"), format!("A[i, {columns}] = 2.0")),
+                ]
+            }
+            _ => vec![
+                (format!("for i in prange({middle}):"), "C[i] = 1.0".to_string()),
+                (format!("for i in prange({from}, {end}):"), "C[i] = 2.0".to_string()),
+            ],
+        };
+        if is_read {
+            let at = self.random.below(kernels.len() as u64 + 1) as usize;
+            kernels.insert(at, ("for i in prange(M):".to_string(), format!("x = {read}")));
+        }
+        for (header, statement) in kernels {
+            match header.is_empty() {
+                true => self.line(&statement),
+                false => self.inside(&header, |near| near.line(&statement)),
+            }
+        }
     }
 }

@@ -77,7 +77,7 @@ def lost(double[::1] x, double[::1] y, double[::1] out):
     cdef int i
     cdef (double *)[2] kept
     #~ out: tofrom | out | what happens to it cannot be followed
-    #~ kept: tofrom | kept | perhaps not all of it is written: the indices do not cover it
+    #~ kept: from if out.shape[0] >= 1, else tofrom | kept | every element is written before it is read where the conditions hold
     #~ x: tofrom | x | what happens to it cannot be followed
     #~ y: tofrom | y | what happens to it cannot be followed
     for i in prange(out.shape[0], nogil=True, device={}):

@@ -156,7 +156,7 @@ def local_array_in_part(int n):
 def scratch_of_any_size(double[::1] x, int n):
     """The second loop reads what the first has written, if there is anything."""
     cdef int i
-    #~ x: from if n == x.shape[0], else tofrom | x[0:max(n, 1, 2 * n)] if 2 * n <= 2147483648 | every element is written before it is read where the conditions hold
+    #~ x: from if 2 * n == x.shape[0] and 2 * n <= 2147483648 and n >= 1, else tofrom | x[0:max(n, 1, 2 * n)] if 2 * n <= 2147483648 | every element is written before it is read where the conditions hold
     with nogil, parallel(device={}):
         for i in prange(n):
             x[i] = i

@@ -1,6 +1,6 @@
 from cython.parallel import prange
-def f(double[:] x, int n):
+def f(double[:] x, double[:] y, int[:] order, int n):
     cdef double *p = &x[0]
     cdef int i
     for i in prange(n, device={p: 'tofrom'}, nogil=True):  #~ ERROR
-        p[i] = 2 * p[i]
+        y[i] = 2 * p[order[i]]

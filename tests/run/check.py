@@ -266,6 +266,5 @@ if __name__ == "__main__":
         sys.exit(sanitize_all(sys.argv[2], sys.argv[3:]))
     else:
         status = main(sys.argv[1], sys.argv[2:])
-        if not sys.argv[2:]:
-            CONFIRMED.save()
+        CONFIRMED.save(is_whole=not sys.argv[2:])
         sys.exit(status)

@@ -15,8 +15,8 @@ use crate::ty::{Memoryview, Ty};
 /// One row of a map list, before it is printed.
 pub struct Row {
     subject: Subject,
-    /// For pointers: how many elements.
-    count: Option<Expr>,
+    /// For pointers: how many elements, if the conditions hold.
+    count: Option<(Expr, Vec<Condition>)>,
     /// The bounds along each axis of the part of a view that is mapped; `None` if all of it is.
     part: Option<Part>,
     map: c::Expr,
@@ -117,7 +117,7 @@ impl Body<'_, '_, '_> {
             map = self.kept_map(&shown, "map", map);
         }
         let count = match &capture.extent {
-            Extent::Count(count) => Some(count.clone()),
+            Extent::Count(count) => Some((count.clone(), capture.extent_conditions.clone())),
             _ => None,
         };
         Some(Row { subject: capture.subject.clone(), count, part, map })
@@ -270,8 +270,12 @@ impl Body<'_, '_, '_> {
         let map = row.map.clone();
         match (&ty, &row.count) {
             (Ty::Memoryview(view), _) => Some(self.view_row(shown, place, view, row)),
-            (Ty::Pointer { .. }, Some(count)) => {
-                let count = self.expr(count);
+            (Ty::Pointer { .. }, Some((count, conditions))) => {
+                let mut count = self.expr(count);
+                if !conditions.is_empty() {
+                    let unknown = c::Expr::name("OFFCY_UNKNOWN_COUNT");
+                    count = choice(self.conditions(conditions), count, unknown);
+                }
                 Some(c::Expr::call("OFFCY_MAP_POINTER", vec![shown, place, lengths(vec![count]), map]))
             }
             (Ty::Pointer { .. }, None) => None,
@@ -311,7 +315,7 @@ impl Body<'_, '_, '_> {
     pub(super) fn entry_rows(&mut self, entries: &[MapEntry]) -> Vec<Row> {
         let row = |entry: &MapEntry| Row {
             subject: entry.subject.clone(),
-            count: entry.count.clone(),
+            count: entry.count.clone().map(|count| (count, Vec::new())),
             part: None,
             map: map_flag(entry.map, Effect { reads: true, writes: entry.map.copies_from() }),
         };

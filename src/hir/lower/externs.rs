@@ -8,7 +8,7 @@ use super::declare::{Marks, Place};
 use super::keep::Forward;
 use super::scope::{Construct, Entry};
 use super::value::Value;
-use super::{ClassCollector, Collector, FunctionLowerer, Visible, known, report, string_text};
+use super::{ClassCollector, Collector, FunctionLowerer, Visible, c_library, known, report, string_text};
 use crate::base::{Aside, Name};
 use crate::hir::bundles::may_be_left_out;
 use crate::hir::fused::resolved;
@@ -245,6 +245,9 @@ impl<'t> Collector<'t> {
             }
             kind => (kind, false),
         };
+        let of = c_name.as_deref().unwrap_or(name.text());
+        let include = place.include.map(|id| &self.tables.includes[id]);
+        let marks = include.and_then(|include| c_library::marks(include, &kind, of)).unwrap_or(marks);
         let decl = ExternDecl {
             name: Name::new(name.text()),
             c_name: c_name.map_or_else(|| Name::new(name.text()), Name::new),

@@ -6,6 +6,7 @@ mod announced;
 mod bases;
 mod buffers;
 mod builder;
+mod c_library;
 mod capi;
 mod cimports;
 mod class;

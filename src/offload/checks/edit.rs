@@ -143,7 +143,7 @@ fn put(stmts: &mut [Stmt], id: LocalId, value: &Expr) -> bool {
     }
     if is_steady {
         let named = stmts[..=last].iter_mut().filter_map(own_expressions).flatten();
-        named.for_each(|expr| substitute(expr, id, value));
+        named.for_each(|expr| expr.substitute(id, value));
     }
     is_steady
 }
@@ -157,14 +157,6 @@ fn own_expressions(stmt: &mut Stmt) -> Option<Vec<&mut Expr>> {
         StmtKind::For(looped) => Some(vec![&mut looped.start, &mut looped.stop]),
         StmtKind::Check(Check { kind: CheckKind::Index { index, extent, .. } }) => Some(vec![index, extent]),
         _ => None,
-    }
-}
-
-fn substitute(expr: &mut Expr, id: LocalId, value: &Expr) {
-    if expr.as_local() == Some(id) {
-        *expr = value.clone();
-    } else {
-        expr.children_mut().into_iter().for_each(|child| substitute(child, id, value));
     }
 }
 

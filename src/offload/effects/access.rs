@@ -38,6 +38,16 @@ impl Walker<'_> {
                 let place = self.locate(expr);
                 self.note(place, false, expr.span);
             }
+            ExprKind::Select(condition, then, otherwise) => {
+                self.read(condition);
+                self.perhaps(expr.span, |walker| {
+                    [then, otherwise].into_iter().for_each(|one| walker.read(one))
+                });
+            }
+            ExprKind::Logical(_, left, right) => {
+                self.read(left);
+                self.perhaps(expr.span, |walker| walker.read(right));
+            }
             // Only the shape is read; the parts of the view are evaluated nevertheless.
             ExprKind::Extent { view, .. } | ExprKind::Stride { view, .. } => self.read_indices(view),
             ExprKind::IsNone(view) => self.read_indices(view),
@@ -73,6 +83,14 @@ impl Walker<'_> {
             }
             _ => expr.children().into_iter().for_each(|child| self.read(child)),
         }
+    }
+
+    /// Reads what need not be evaluated.
+    fn perhaps(&mut self, span: Span, read: impl FnOnce(&mut Self)) {
+        let before = self.position.perhaps;
+        self.position.perhaps = before.or(Some((NotFull::Conditional, span)));
+        read(self);
+        self.position.perhaps = before;
     }
 
     /// A variable's own value. Views and pointers are followed where they are used; a pointer that is used in
@@ -176,17 +194,16 @@ impl Walker<'_> {
                 Where::Element { capture, indices, .. } => Where::Element { capture, indices, partial: true },
                 other => other,
             },
-            ExprKind::Index { base, index } => match self.entry_pointer(base) {
-                Some(capture) => {
-                    let indices = vec![self.value(index)];
-                    Where::Element { capture, indices, partial: false }
+            ExprKind::Index { base, index } => match self.pointed_element(base) {
+                Some((capture, first)) => {
+                    let index = self.value(index).and_then(|index| first.add(&index));
+                    Where::Element { capture, indices: vec![index], partial: false }
                 }
                 None => Where::AnyOf(self.pointer(base).into_iter().collect()),
             },
-            ExprKind::Deref(base) => match self.entry_pointer(base) {
-                Some(capture) => {
-                    let indices = vec![Some(Value::exact(Default::default()))];
-                    Where::Element { capture, indices, partial: false }
+            ExprKind::Deref(base) => match self.pointed_element(base) {
+                Some((capture, place)) => {
+                    Where::Element { capture, indices: vec![Some(place)], partial: false }
                 }
                 None => Where::AnyOf(self.pointer(base).into_iter().collect()),
             },
@@ -236,7 +253,7 @@ impl Walker<'_> {
         span: Span,
     ) {
         let is_whole = uncertain.is_none();
-        let uncertain = self.position.uncertain.or(uncertain);
+        let uncertain = self.position.uncertain.or(uncertain).or(self.position.perhaps);
         let loops = self.position.around.clone();
         let (atomic, scope) = (self.position.atomic, self.position.scope);
         self.found.accesses.push(Access {
@@ -308,7 +325,7 @@ impl Walker<'_> {
             }
             let (loops, scope, atomic) =
                 (self.position.around.clone(), self.position.scope, self.position.atomic);
-            let uncertain = self.position.uncertain;
+            let uncertain = self.position.uncertain.or(self.position.perhaps);
             let access = Access {
                 capture,
                 write: true,

@@ -27,6 +27,7 @@ impl Walker<'_> {
                 frame.views.insert(param.local, self.view(argument));
             } else if is_address(&argument.ty) {
                 frame.pointers.insert(param.local, self.pointer(argument));
+                frame.places.extend(self.pointed_element(argument).map(|place| (param.local, place)));
             } else {
                 frame.values.insert(param.local, self.value(argument));
             }

@@ -182,6 +182,8 @@ struct Position {
     /// What checks on the way here have found not to be negative.
     known: Vec<Form>,
     uncertain: Option<(NotFull, Span)>,
+    /// Of what is being read: a part of an expression that need not be evaluated.
+    perhaps: Option<(NotFull, Span)>,
     atomic: bool,
 }
 
@@ -193,6 +195,8 @@ struct Frame {
     views: HashMap<LocalId, ViewValue>,
     /// What pointers point into, if that is known.
     pointers: HashMap<LocalId, BTreeSet<usize>>,
+    /// The element that pointers point to, if that is one of what another pointer pointed to on entry.
+    places: HashMap<LocalId, (usize, Value)>,
     /// The elements that were last copied into locals.
     copies: HashMap<LocalId, Expr>,
     /// The frame of the region itself: locals that it never assigns are known on entry.

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::{ViewValue, Walker};
-use crate::tir::{Callee, Expr, ExprKind, LocalId, Stmt, StmtKind, walk};
+use super::super::affine::Form;
+use super::{Value, ViewValue, Walker};
+use crate::tir::{BinaryOp, Callee, Expr, ExprKind, LocalId, Stmt, StmtKind, walk};
 use crate::ty::Ty;
 
 impl Walker<'_> {
@@ -61,6 +62,38 @@ impl Walker<'_> {
         self.captured(expr).filter(|_| !is_assigned)
     }
 
+    /// The element that a pointer points to, by its number from where a captured pointer pointed on entry.
+    pub(super) fn pointed_element(&mut self, expr: &Expr) -> Option<(usize, Value)> {
+        if let Some(capture) = self.entry_pointer(expr) {
+            let is_pointer = matches!(self.capture_types[capture], Ty::Pointer { .. });
+            return is_pointer.then(|| (capture, Value::exact(Form::default())));
+        }
+        let moved = |walker: &mut Self, base: &Expr, by: &Expr, is_back: bool| {
+            let (capture, place) = walker.pointed_element(base)?;
+            let by = walker.value(by)?;
+            Some((capture, if is_back { place.subtract(&by) } else { place.add(&by) }?))
+        };
+        match &expr.kind {
+            ExprKind::Local(id) if !self.frame.pinned.contains(*id) => self.frame.places.get(id).cloned(),
+            ExprKind::AddressOf(place) => match &place.kind {
+                ExprKind::Index { base, index } if matches!(base.ty, Ty::Pointer { .. }) => {
+                    moved(self, base, index, false)
+                }
+                ExprKind::Deref(base) => self.pointed_element(base),
+                _ => None,
+            },
+            ExprKind::Convert(inner) if points_alike(&inner.ty, &expr.ty) => self.pointed_element(inner),
+            ExprKind::Binary(BinaryOp::Add, left, right) if is_address(&left.ty) => {
+                moved(self, left, right, false)
+            }
+            ExprKind::Binary(BinaryOp::Add, left, right) => moved(self, right, left, false),
+            ExprKind::Binary(BinaryOp::Subtract, left, right) if !is_address(&right.ty) => {
+                moved(self, left, right, true)
+            }
+            _ => None,
+        }
+    }
+
     /// After everything that a block assigns is forgotten: finds again what the pointers among that may point
     /// into before any iteration of it, given where they pointed `before` the first.
     pub(super) fn widen_pointers(&mut self, block: &[Stmt], before: HashMap<LocalId, BTreeSet<usize>>) {
@@ -104,6 +137,14 @@ impl Walker<'_> {
             ExprKind::Local(_) | ExprKind::Global(_) => self.captured(place).into_iter().collect(),
             _ => self.unknown(place),
         }
+    }
+}
+
+/// Whether two pointers point to elements of the same type.
+fn points_alike(one: &Ty, other: &Ty) -> bool {
+    match (one, other) {
+        (Ty::Pointer { to: one, .. }, Ty::Pointer { to: other, .. }) => one == other,
+        _ => false,
     }
 }
 

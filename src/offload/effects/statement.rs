@@ -147,8 +147,10 @@ impl Walker<'_> {
             let view = self.view(value);
             self.frame.views.insert(id, view);
         } else if is_address(&value.ty) {
-            let pointer = self.pointer(value);
+            let (pointer, place) = (self.pointer(value), self.pointed_element(value));
             self.frame.pointers.insert(id, pointer);
+            self.frame.places.remove(&id);
+            self.frame.places.extend(place.map(|place| (id, place)));
         } else {
             let known = self.value(value);
             self.frame.values.insert(id, known);
@@ -249,6 +251,7 @@ impl Walker<'_> {
         self.frame.values.insert(id, None);
         self.frame.views.remove(&id);
         self.frame.pointers.remove(&id);
+        self.frame.places.remove(&id);
         self.frame.copies.remove(&id);
         self.frame.assigned.insert(id);
     }
@@ -364,7 +367,7 @@ impl Walker<'_> {
 
     /// Keeps what both branches know.
     fn join(&mut self, other: Frame) {
-        let Frame { values, views, pointers, assigned, .. } = &mut self.frame;
+        let Frame { values, views, pointers, places, assigned, .. } = &mut self.frame;
         let ids: Vec<LocalId> = values.keys().chain(other.values.keys()).copied().collect();
         for id in ids {
             if values.get(&id) != other.values.get(&id) && !planted::has(Fault::BranchValueKept) {
@@ -391,6 +394,7 @@ impl Walker<'_> {
             }
         }
         pointers.retain(|id, _| other.pointers.contains_key(id));
+        places.retain(|id, place| other.places.get(id) == Some(place));
         assigned.union(&other.assigned);
     }
 

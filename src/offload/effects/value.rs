@@ -79,8 +79,8 @@ impl Walker<'_> {
         if computed { self.fit(value, &expr.ty) } else { Some(value) }
     }
 
-    /// The value, guarded so that it is one of the type's. Signed 64-bit numbers are assumed to hold every
-    /// index.
+    /// The value, guarded so that it is one of the type's. 64-bit numbers are assumed to hold every index, unsigned ones
+    /// every one that is not negative.
     fn fit(&self, mut value: Value, ty: &Ty) -> Option<Value> {
         let is_widest = matches!(ty, Ty::Int(kind) if kind.is_signed() && kind.bits() == 64);
         if is_widest || planted::has(Fault::NarrowTypeKept) {
@@ -91,7 +91,9 @@ impl Walker<'_> {
             return Some(value);
         }
         value.guard(value.form.offset(-range.low)?);
-        value.guard(Form::constant(range.high).subtract(&value.form)?);
+        if !matches!(ty, Ty::Int(kind) if kind.bits() == 64) {
+            value.guard(Form::constant(range.high).subtract(&value.form)?);
+        }
         Some(value)
     }
 

@@ -86,7 +86,11 @@ impl CaptureMaps {
         let mut notes = Vec::new();
         if !self.extent_conditions.is_empty() {
             let conditions = self.extent_conditions.join(" and ");
-            notes.push(format!("this part if {conditions}, else all of {}", self.name));
+            let otherwise = match self.count {
+                Some(_) => "an error".to_string(),
+                None => format!("all of {}", self.name),
+            };
+            notes.push(format!("this part if {conditions}, else {otherwise}"));
         }
         if let Some(line) = self.resident_since {
             notes.push(format!("on the device since line {line}: nothing moves here"));

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::coerce::wrapped;
 use super::function::FunctionBuilder;
 use super::operators::is_atom;
 use super::order::calls;
@@ -10,8 +11,11 @@ use super::source::Source;
 use crate::base::Name;
 use crate::hir::{Binding, ExprId, ExprKind as H, FloatKind, FunctionId, IntKind, Intrinsic, TypeName};
 use crate::source::Span;
-use crate::tir::{Callee, CompareOp, Expr, ExprKind, MinMax, Op, Stmt, StmtKind, UnaryOp};
-use crate::ty::{BoundArguments, ExceptionSpec, MethodOwner, PyClass, Signature, Ty, called_slot};
+use crate::tir::{
+    BinaryOp, Callee, Check, CheckKind, CompareOp, Division, Expr, ExprKind, MinMax, Op, Stmt, StmtKind,
+    UnaryOp,
+};
+use crate::ty::{BoundArguments, ExceptionSpec, MethodOwner, PyClass, Signature, Ty, called_slot, promote};
 
 impl FunctionBuilder<'_, '_> {
     pub fn call(
@@ -334,6 +338,7 @@ impl FunctionBuilder<'_, '_> {
                 }
                 Expr::new(ExprKind::Unary(UnaryOp::Abs, Box::new(value)), ty, span)
             }
+            ("divmod", [left, right]) => self.divmod(*left, *right, ty, span),
             ("len", [bytes]) if self.source.types.expr(*bytes).is_object() => match self.bytes_view(*bytes) {
                 Some(view) => Expr::new(ExprKind::Extent { view: Box::new(view), axis: 0 }, Ty::SSIZE, span),
                 None => {
@@ -350,6 +355,52 @@ impl FunctionBuilder<'_, '_> {
             ("float", [operand]) => self.value(*operand, &Ty::DOUBLE),
             _ => self.error_expr(report::not_yet(&format!("`{name}` of C values"), span), span),
         }
+    }
+
+    /// The quotient, rounded down, and the remainder of two integers; `cdivision` changes nothing.
+    fn divmod(&mut self, left: ExprId, right: ExprId, ty: Ty, span: Span) -> Expr {
+        let Some([number, _]) = ty.tuple_items() else { return Expr::new(ExprKind::Null, Ty::Error, span) };
+        let number = number.clone();
+        let Ty::Int(kind) = number else { return Expr::new(ExprKind::Null, Ty::Error, span) };
+        let values = self.in_order(&[(left, Some(number.clone())), (right, Some(number.clone()))]);
+        let mut atoms = values.into_iter().map(|value| match value.as_int() {
+            // A constant may stand for its remainder modulo the width.
+            Some(constant) => Expr { kind: ExprKind::Int(wrapped(constant, kind)), ..value },
+            None if is_atom(&value) => value,
+            None => self.store("value", value),
+        });
+        let (Some(left), Some(right)) = (atoms.next(), atoms.next()) else {
+            return Expr::new(ExprKind::Null, Ty::Error, span);
+        };
+        drop(atoms);
+        if right.as_int().is_none_or(|divisor| divisor == 0) {
+            self.refuse_zero(&right, span);
+        }
+        let wide = promote(&number);
+        let (left, right) = (self.coerce(left, &wide), self.coerce(right, &wide));
+        let is_signed = matches!(&wide, Ty::Int(kind) if kind.is_signed());
+        if is_signed && right.as_int().is_none_or(|divisor| divisor == -1) {
+            let (value, dividend) = (right.clone(), Some(left.clone()));
+            let kind = CheckKind::Divisor { value, division: Division::Integer, dividend };
+            self.code.emit(StmtKind::Check(Check { kind }), span);
+        }
+        let results = [BinaryOp::FloorDivide, BinaryOp::Modulo].into_iter().enumerate().map(|(at, op)| {
+            let result = ExprKind::Binary(op, Box::new(left.clone()), Box::new(right.clone()));
+            (Ty::tuple_field(at), self.coerce(Expr::new(result, wide.clone(), span), &number))
+        });
+        let fields = results.collect();
+        Expr::new(ExprKind::Struct(fields), ty, span)
+    }
+
+    /// What Python's `divmod` says of a divisor of zero; its operators use other words.
+    fn refuse_zero(&mut self, divisor: &Expr, span: Span) {
+        let zero = Expr::int(0, divisor.ty.clone(), span);
+        let is_zero = ExprKind::Compare(CompareOp::Equal, Box::new(divisor.clone()), Box::new(zero));
+        let message = Some("division by zero".to_string());
+        let raise = Op::RaiseConstant { exception: "ZeroDivisionError".into(), message };
+        let then = vec![Stmt::new(StmtKind::Run { into: None, op: raise }, span)];
+        let condition = Expr::new(is_zero, Ty::Bint, span);
+        self.code.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
     }
 
     /// The smallest number of a type has no absolute value in the type.

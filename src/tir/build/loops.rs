@@ -155,6 +155,12 @@ impl FunctionBuilder<'_, '_> {
             None => Step::Constant(1),
             Some(step) => self.step(step, ty, &assigned, order)?,
         };
+        if let (Some(first), Some(end), &Step::Constant(step)) = (start.as_int(), stop.as_int(), &step)
+            && (step > 0 && first > end || step < 0 && first < end)
+        {
+            let is_plain = range.start.is_some() && range.step.is_none();
+            self.report(report::empty_range(first, end, span, is_plain));
+        }
         (!start.ty.is_error() && !stop.ty.is_error()).then_some(Bounds { start, stop, step })
     }
 

@@ -39,6 +39,7 @@ mod own_gil;
 mod parallel;
 mod parts;
 mod pointers;
+mod powers;
 mod raise;
 mod reductions;
 mod report;

@@ -378,6 +378,17 @@ pub fn zero_step(span: Span) -> Diagnostic {
         .note("1 counts up and -1 down; a loop without end is `while True:`")
 }
 
+/// A loop that counts from one constant away from another. `is_plain`: with a start and without a step.
+pub fn empty_range(start: i128, stop: i128, span: Span, is_plain: bool) -> Diagnostic {
+    let (from, towards) = if start > stop { ("above", "up") } else { ("below", "down") };
+    let message = format!("this loop never runs: {start} is {from} {stop}, and it counts {towards}");
+    let diagnostic = Diagnostic::warning(codes::EMPTY_RANGE, message).at(span, "the range ends here");
+    match is_plain {
+        true => diagnostic.note(format!("a step makes it count down: `range({start}, {stop}, -1)`")),
+        false => diagnostic,
+    }
+}
+
 pub fn no_such_specialisation(function: &str, wanted: &str, span: Span) -> Diagnostic {
     let message = format!("no specialisation of `{function}` is a `{wanted}`");
     Diagnostic::error(codes::NO_SPECIALISATION, message)

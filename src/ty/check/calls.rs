@@ -8,7 +8,7 @@ use crate::hir::{
     IntKind, Intrinsic, MethodRole, Module, PartKind, PyClass, TypeExpr, TypeKind, TypeName, one_slip,
 };
 use crate::source::Span;
-use crate::ty::{FoundSlot, Ty, TypeTable, promote, report, spanning};
+use crate::ty::{FoundSlot, Ty, TypeTable, divmod_type, promote, report, spanning};
 
 /// The attributes of memoryviews for which a name may be a slip.
 const OF_VIEWS: &[&str] = &["shape", "strides", "ndim", "size", "nbytes", "itemsize", "copy", "base"];
@@ -220,6 +220,10 @@ impl Checker<'_> {
             }
             ("abs", [ty]) if ty.is_numeric() && !matches!(ty, Ty::Complex(_)) => Some(promote(ty)),
             ("abs", [Ty::Complex(PartKind::Float(kind))]) => Some(Ty::Float(*kind)),
+            ("divmod", [Ty::Int(left), Ty::Int(right)]) => {
+                let number = divmod_type(*left, *right);
+                Some(Ty::Tuple([number.clone(), number].into()))
+            }
             ("len", [Ty::Memoryview(_) | Ty::Object(PyClass::Bytes)]) => Some(Ty::SSIZE),
             ("float", [ty]) if ty.is_numeric() && !matches!(ty, Ty::Complex(_)) && !ty.is_letter() => {
                 Some(Ty::DOUBLE)

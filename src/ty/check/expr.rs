@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::Checker;
 use crate::hir::{
-    Binding, CompareOp, Comparison, ExprId, ExprKind, FloatKind, FunctionId, FunctionKind, IntKind,
-    Intrinsic, Operator, PartKind, PyClass, Singleton, Subscript, TypeExpr, TypeKind, TypeName, UnaryOp,
-    constant, known_condition, walk,
+    Binding, Body, CompareOp, Comparison, ExprId, ExprKind, FloatKind, FunctionId, FunctionKind, IntKind,
+    Intrinsic, Operator, PartKind, PyClass, Runtime, Singleton, Subscript, TypeExpr, TypeKind, TypeName,
+    UnaryOp, constant, known_condition, walk,
 };
 use crate::source::Span;
 use crate::ty::resolve::Resolver;
@@ -73,7 +73,7 @@ impl Checker<'_> {
             | ExprKind::SizeOfExpr(_)
             | ExprKind::TypeOf(_) => {
                 walk::children(body, id).into_iter().for_each(|part| drop(self.expr(part)));
-                whatever_the_parts(&expr.kind)
+                whatever_the_parts(body, &expr.kind)
             }
             ExprKind::Starred(target) => self.expr(*target),
             ExprKind::Comprehension { result, .. } => self.types.local(*result),
@@ -485,14 +485,23 @@ fn of_literal(literal: &ExprKind) -> Ty {
     }
 }
 
+/// The extension type that a call with `*args` or `**options` makes an object of.
+fn unpacked_call(body: &Body, kind: &ExprKind) -> Option<PyClass> {
+    let ExprKind::Runtime(Runtime::Call, parts) = kind else { return None };
+    match body.exprs[*parts.first()?].kind {
+        ExprKind::Name(Binding::Type(TypeName::Object(class @ PyClass::Extension(_)))) => Some(class),
+        _ => None,
+    }
+}
+
 /// The type of an expression that has it whatever the types of its parts are.
-fn whatever_the_parts(kind: &ExprKind) -> Ty {
+fn whatever_the_parts(body: &Body, kind: &ExprKind) -> Ty {
     match kind {
         ExprKind::Tuple(_) => Ty::Object(PyClass::Tuple),
         ExprKind::List(_) => Ty::Object(PyClass::List),
         ExprKind::Dict(_) => Ty::Object(PyClass::Dict),
         ExprKind::Formatted { .. } | ExprKind::Joined(_) | ExprKind::TypeOf(_) => Ty::Object(PyClass::Str),
-        ExprKind::Runtime(function, _) => Ty::Object(function.result()),
+        ExprKind::Runtime(function, _) => Ty::Object(unpacked_call(body, kind).unwrap_or(function.result())),
         ExprKind::IsExactly(..) | ExprKind::IsInstance(..) | ExprKind::Inherits(..) => Ty::Bint,
         ExprKind::SizeOfExpr(_) => Ty::Int(IntKind::SizeT),
         _ => Ty::OBJECT,
