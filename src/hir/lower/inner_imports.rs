@@ -19,7 +19,7 @@ impl<'t> Reader<'t> {
 
     fn within_blocks(&mut self, statement: Statement<'t>, runs_with_module: bool) {
         for block in statement.blocks() {
-            for inner in self.visible().chosen(block.statements()) {
+            for inner in chosen(self.visible(), block.statements()) {
                 match inner {
                     inner if runs_with_module => self.declare_imports(inner),
                     Statement::Cimport(_) | Statement::CimportFrom(_) | Statement::ImportFrom(_) => {
@@ -68,15 +68,13 @@ impl<'t> Reader<'t> {
     }
 }
 
-impl<'d, 't> Visible<'d, 't> {
-    /// The statements, with each `IF` replaced by what it has chosen.
-    fn chosen(self, statements: Vec<Statement<'t>>) -> Vec<Statement<'t>> {
-        let chosen = statements.into_iter().flat_map(|statement| match statement {
-            Statement::CompileTimeIf(_) => self.chosen(self.chosen_by(statement)),
-            other => vec![other],
-        });
-        chosen.collect()
-    }
+/// The statements, with each `IF` replaced by what it has chosen.
+fn chosen<'t>(visible: Visible<'_, 't>, statements: Vec<Statement<'t>>) -> Vec<Statement<'t>> {
+    let chosen = statements.into_iter().flat_map(|statement| match statement {
+        Statement::CompileTimeIf(_) => chosen(visible, visible.chosen_by(statement)),
+        other => vec![other],
+    });
+    chosen.collect()
 }
 
 /// Whether a function or class may have an import of names for the compiler.

@@ -15,20 +15,6 @@ impl<'d, 't> Visible<'d, 't> {
         found
     }
 
-    /// Whether one of the statements is `from x import *`.
-    pub fn imports_all(self, statements: &[Statement<'t>]) -> bool {
-        statements.iter().any(|&statement| match statement {
-            Statement::ImportFrom(import) => {
-                import.is_wildcard() && !super::declare::is_construct_module(&import.module_path())
-            }
-            _ if runs_its_blocks(statement) => {
-                let mut blocks = statement.blocks().into_iter();
-                blocks.any(|block| self.imports_all(&self.live(block.statements())))
-            }
-            _ => false,
-        })
-    }
-
     fn collect(self, statements: &[Statement<'t>], found: &mut Vec<(Name, Span)>) {
         for &statement in statements {
             scope::named_in(statement).into_iter().for_each(|name| push(name, found));
@@ -85,6 +71,20 @@ impl<'d, 't> Visible<'d, 't> {
             }
         }
     }
+}
+
+/// Whether one of the statements that the module runs is `from x import *`.
+pub fn imports_all<'t>(visible: Visible<'_, 't>, statements: &[Statement<'t>]) -> bool {
+    statements.iter().any(|&statement| match statement {
+        Statement::ImportFrom(import) => {
+            import.is_wildcard() && !super::declare::is_construct_module(&import.module_path())
+        }
+        _ if runs_its_blocks(statement) => {
+            let mut blocks = statement.blocks().into_iter();
+            blocks.any(|block| imports_all(visible, &visible.live(block.statements())))
+        }
+        _ => false,
+    })
 }
 
 /// The names that a target binds.
