@@ -30,6 +30,9 @@ def cases(module):
     yield "a wrong view of constants", attempt(module.const_view, np.eye(2))
     yield "a copy", module.copied(np.array([True, False]))
     yield "fused", [attempt(module.fused, x) for x in (True, 3, 2.5, np.True_)] + sorted(module.fused.__signatures__)
+    for dtype in ("?", "u1", "i1", "f8"):
+        yield f"more fused, {dtype}", attempt(module.more_fused, True, False, np.ones(1, dtype))
+    yield "more fused, no truth", attempt(module.more_fused, 3, 4, np.ones(1))
     switch = module.Switch("on")
     yield "a field", [switch.on, switch.flip(), switch.flip(), switch.last]
     switch.on = [0]

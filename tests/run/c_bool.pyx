@@ -30,6 +30,22 @@ ctypedef fused truth_or_number:
     double
 
 
+ctypedef fused number_or_truth:
+    int
+    bool
+
+
+ctypedef fused truth:
+    bint
+    bool
+
+
+ctypedef fused element:
+    unsigned char
+    bool
+    double
+
+
 def from_object(x):
     cdef bool b = x
     return b
@@ -165,6 +181,10 @@ def copied(bool[:] a):
 
 def fused(truth_or_number x):
     return cython.typeof(x), x
+
+
+def more_fused(number_or_truth x, truth y, element[:] z):
+    return cython.typeof(x), cython.typeof(y), cython.typeof(z), x, y, z[0]
 
 
 cdef class Switch:

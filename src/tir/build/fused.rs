@@ -40,7 +40,9 @@ fn fused_function(typed: &Typed, function: &hir::FusedFunction) -> Option<FusedF
         };
         let declared = &module.fused[used.fused].types;
         let candidates = declared.iter().enumerate().filter_map(|(number, ty)| {
-            let is_typedef = matches!(ty.kind, TypeKind::Named(TypeName::Typedef(_)));
+            // C's `bool` is one to Cython.
+            let is_typedef =
+                matches!(ty.kind, TypeKind::Named(TypeName::Typedef(_) | TypeName::Int(IntKind::Bool)));
             let ty = of(number)?;
             Some(Candidate { number, is_typedef: is_typedef && ty.memoryview().is_none(), ty })
         });
