@@ -166,13 +166,14 @@ OFFCY_DEFINE_QUOTIENT(unsigned_long, unsigned long)
 OFFCY_DEFINE_QUOTIENT(long_long, long long)
 OFFCY_DEFINE_QUOTIENT(unsigned_long_long, unsigned long long)
 
-/* Their sums and products as reductions: OpenMP's own combine them by atomic operations that devices do not
- * have for so many bytes. */
+/* Their sums and products as reductions, and those of `long double`: OpenMP's own combine them by atomic operations that
+ * devices do not have for so many bytes, and hosts only in a library that need not be there. */
 #ifdef _OPENMP
-#pragma omp declare reduction(offcy_sum : float _Complex, double _Complex, long double _Complex :   \
-                              omp_out += omp_in) initializer(omp_priv = 0)
+#pragma omp declare reduction(offcy_sum : float _Complex, double _Complex, long double _Complex,    \
+                              long double : omp_out += omp_in) initializer(omp_priv = 0)
 #pragma omp declare reduction(offcy_product : float _Complex, double _Complex,                      \
-                              long double _Complex : omp_out *= omp_in) initializer(omp_priv = 1)
+                              long double _Complex, long double : omp_out *= omp_in)                \
+    initializer(omp_priv = 1)
 #pragma omp declare reduction(offcy_sum : char _Complex, signed char _Complex,                     \
                               unsigned char _Complex, short _Complex, unsigned short _Complex,     \
                               int _Complex, unsigned int _Complex, long _Complex,                  \

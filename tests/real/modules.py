@@ -71,3 +71,35 @@ OUTSIDE = {
         Package("scikit-network", "0.33.5"),
     ]
 }
+
+
+@dataclasses.dataclass(frozen=True)
+class OnDevice:
+    """A module whose loops run as regions. `tests`: where in the sdist its tests are, if they are not installed."""
+
+    package: str
+    files: tuple
+    tests: str | None = None
+
+
+DEVICES = {
+    "sklearn/_loss/_loss": OnDevice("sklearn", ("sklearn/_loss/tests",)),
+    f"{BOOSTING}/histogram": OnDevice("sklearn", (f"{BOOSTING}/tests/test_histogram.py", f"{BOOSTING}/tests/test_grower.py")),
+    f"{BOOSTING}/_gradient_boosting": OnDevice("sklearn", (f"{BOOSTING}/tests/test_gradient_boosting.py",)),
+    f"{BOOSTING}/_binning": OnDevice("sklearn", (f"{BOOSTING}/tests/test_binning.py",)),
+    f"{BOOSTING}/_predictor": OnDevice("sklearn", (f"{BOOSTING}/tests/test_predictor.py",)),
+    "sklearn/metrics/_pairwise_fast": OnDevice("sklearn", ("sklearn/metrics/tests/test_pairwise.py",)),
+    "skbio/stats/distance/_cutils": OnDevice("scikit-bio", ("skbio/stats/distance/tests",)),
+    "skbio/stats/ordination/_cutils": OnDevice("scikit-bio", ("skbio/stats/ordination/tests",)),
+    "skbio/tree/_c_me": OnDevice("scikit-bio", ("skbio/tree/tests",)),
+    "glum/_functions": OnDevice("glum", ("tests/glm/test_distribution.py", "tests/glm/test_glm_regressor.py"), ""),
+    "glum/_cd_fast": OnDevice("glum", ("tests/glm/test_glm_regressor.py",), ""),
+    "pysteps/motion/_proesmans": OnDevice("pysteps", ("pysteps/tests/test_motion.py",)),
+    "pysteps/motion/_vet": OnDevice("pysteps", ("pysteps/tests/test_motion.py",)),
+    "pyFAI/ext/histogram": OnDevice("pyFAI", ("pyFAI/test/test_histogram.py",)),
+    "pyFAI/ext/_convolution": OnDevice("pyFAI", ("pyFAI/test/test_convolution.py",)),
+    "pyFAI/ext/_distortion": OnDevice("pyFAI", ("pyFAI/test/test_distortion.py",)),
+    "pyFAI/ext/_geometry": OnDevice("pyFAI", ("pyFAI/test/test_geometry.py",)),
+    "pyFAI/ext/bilinear": OnDevice("pyFAI", ("pyFAI/test/test_bilinear.py",)),
+    "pyFAI/ext/reconstruct": OnDevice("pyFAI", ("pyFAI/test/test_massif.py",)),
+}

@@ -11,6 +11,7 @@ with its reason; `--record` writes it again. Fetches some hundred megabytes the 
 import argparse
 import collections
 import concurrent.futures
+import contextlib
 import json
 import pathlib
 import re
@@ -38,8 +39,8 @@ def closing(text, at):
     raise ValueError("a parenthesis that is never closed")
 
 
-def marked(text):
-    """The line of each outermost loop or block, with the text in which it has `device={}`."""
+def places(text):
+    """The line of each outermost loop or block, with where `device={}` goes and what is put there."""
     found, within = [], None
     heads = sorted([*PARALLEL.finditer(text), *PRANGE.finditer(text)], key=lambda head: head.start())
     for head in heads:
@@ -54,25 +55,40 @@ def marked(text):
         end = closing(text, head.end() - 1)
         before = text[head.end():end].rstrip()
         comma = "" if not before or before.endswith(",") else ", "
-        new = text[: head.end() + len(before)] + comma + "device={}" + text[end:]
-        found.append((text.count("\n", 0, head.start()) + 1, new))
+        found.append((text.count("\n", 0, head.start()) + 1, head.end() + len(before), comma + "device={}"))
     return found
+
+
+def marked(text, chosen):
+    """The text in which these of the places have it."""
+    for _, at, what in reversed(chosen):
+        text = text[:at] + what + text[at:]
+    return text
+
+
+@contextlib.contextmanager
+def replaced(path, text):
+    """Another text in a file for a while: beside it is what it includes and cimports."""
+    kept = path.read_bytes() if path.exists() else None
+    try:
+        path.write_text(text, encoding="utf8", errors="surrogateescape")
+        yield
+    finally:
+        if kept is None:
+            path.unlink()
+        else:
+            path.write_bytes(kept)
 
 
 def refusal(offcy, python, package, root, path, text):
     """The first error about a text in the place of a file; `None` if there is none."""
-    # Beside the file, where what it includes and cimports is.
-    with tempfile.TemporaryDirectory() as out:
+    with tempfile.TemporaryDirectory() as out, replaced(path, text):
         command = [offcy, "compile", path, "--emit", "c", "--out-dir", out, "--python", python]
         command += ["--message-format", "json", "-I", root, *package.options]
-        kept = path.read_bytes()
         try:
-            path.write_text(text, encoding="utf8", errors="surrogateescape")
             done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=SECONDS)
         except subprocess.TimeoutExpired:
             return "it does not end"
-        finally:
-            path.write_bytes(kept)
     if done.returncode == 0:
         return None
     reported = [json.loads(line) for line in (done.stdout + done.stderr).splitlines() if line.startswith("{")]
@@ -83,13 +99,13 @@ def refusal(offcy, python, package, root, path, text):
 def file_regions(offcy, python, package, root, path):
     """The lines of a file's regions, with what refuses each."""
     text = path.read_text(encoding="utf8", errors="surrogateescape")
-    regions = marked(text)
+    regions = places(text)
     if not regions:
         return []
     alone = refusal(offcy, python, package, root, path, text)
     if alone is not None:
-        return [(line, f"without a region as well: {alone}") for line, _ in regions]
-    return [(line, refusal(offcy, python, package, root, path, new)) for line, new in regions]
+        return [(line, f"without a region as well: {alone}") for line, *_ in regions]
+    return [(place[0], refusal(offcy, python, package, root, path, marked(text, [place]))) for place in regions]
 
 
 def main():

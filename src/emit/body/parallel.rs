@@ -14,7 +14,7 @@ use crate::pass::LocalSet;
 use crate::tir::{
     Clauses, Expr, LocalId, MinMax, Parallel, Prange, ReductionOp, Schedule, Step, Stmt, StmtKind, walk,
 };
-use crate::ty::Ty;
+use crate::ty::{FloatKind, Ty};
 
 /// One iteration of a parallel loop.
 #[derive(Clone, Copy)]
@@ -516,11 +516,13 @@ fn simd(prange: &Prange) -> &'static str {
 }
 
 fn reduction_symbol(op: ReductionOp, ty: &Ty) -> &'static str {
+    // Those of OpenMP on a `long double` are atomic: calls of a library that need not be there.
+    let is_own = matches!(ty, Ty::Complex(_) | Ty::Float(FloatKind::LongDouble));
     match op {
         ReductionOp::MinMax(MinMax::Min) if matches!(ty, Ty::Float(_)) => "offcy_min",
         ReductionOp::MinMax(MinMax::Max) if matches!(ty, Ty::Float(_)) => "offcy_max",
-        ReductionOp::Add if matches!(ty, Ty::Complex(_)) => "offcy_sum",
-        ReductionOp::Multiply if matches!(ty, Ty::Complex(_)) => "offcy_product",
+        ReductionOp::Add if is_own => "offcy_sum",
+        ReductionOp::Multiply if is_own => "offcy_product",
         ReductionOp::Add => "+",
         ReductionOp::Multiply => "*",
         ReductionOp::BitAnd => "&",

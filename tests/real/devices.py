@@ -1,0 +1,146 @@
+"""Parallel loops of other projects as regions on the virtual device, under those projects' own tests.
+
+    devices.py OFFCY [MODULE...] [--cache DIR] [--record]
+
+Each outermost parallel loop that offcy takes as a region (see `regions.py`) gets `device={}`, and nothing else of the module is
+changed. It is built for the virtual device, which must be used (OMP_TARGET_OFFLOAD=MANDATORY), and put in the place of the
+project's own module. It passes if no test fails that does not fail with that one as well. `devices.txt` says what becomes of each;
+`--record` writes it again. No part of the ordinary tests: it takes many minutes, and fetches some hundred megabytes the first time.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from modules import DEVICES, OUTSIDE, PACKAGES
+from regions import marked, places, refusal, replaced
+from run import HERE, SECONDS, quietly, site_packages, sources
+
+SCOREBOARD = HERE / "devices.txt"
+KNOWN = {**PACKAGES, **OUTSIDE}
+
+
+def environment(cache):
+    """A Python that has the wheels of all these packages."""
+    python = cache / "devices" / "bin" / "python"
+    if not (cache / "devices" / "complete").exists():
+        quietly([sys.executable, "-m", "venv", cache / "devices"])
+        wanted = sorted({f"{KNOWN[one.package].name}=={KNOWN[one.package].version}" for one in DEVICES.values()})
+        quietly([python, "-m", "pip", "install", "--quiet", "pytest", "hypothesis", *wanted])
+        (cache / "devices" / "complete").touch()
+    return python
+
+
+def text_of(path):
+    """The source of a module, or what its template makes."""
+    if path.exists():
+        return path.read_text(encoding="utf8", errors="surrogateescape")
+    from Cython import Tempita
+
+    return Tempita.sub(path.with_suffix(".pyx.tp").read_text())
+
+
+def built(offcy, cache, python, module):
+    """The module with its regions, how many they are of how many loops, or why there is none."""
+    package = KNOWN[DEVICES[module].package]
+    folder = sources(cache, package)
+    root = folder / package.sources
+    path = root / f"{module}.pyx"
+    text = text_of(path)
+    found = places(text)
+    accepted = [place for place in found if refusal(offcy, python, package, root, path, marked(text, [place])) is None]
+    out = cache / "built-devices" / module
+    shutil.rmtree(out, ignore_errors=True)
+    command = [offcy, "compile", path, "--out-dir", out, "--python", python, "--offload-arch", "x86_64"]
+    command += ["--message-format", "short", "-I", root, *package.options]
+    with replaced(path, marked(text, accepted)):
+        done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=SECONDS)
+    if done.returncode != 0:
+        reported = [line for line in done.stderr.splitlines() if "error" in line] or [done.stderr.strip()[-200:]]
+        return None, len(accepted), len(found), re.sub(r"/[^ ]*/", "", reported[0])
+    [library] = out.glob("*.so")
+    return library, len(accepted), len(found), None
+
+
+def tested(cache, python, module, on_device):
+    """The tests that pass, and those that fail."""
+    one = DEVICES[module]
+    root = sources(cache, KNOWN[one.package]) / one.tests if one.tests is not None else site_packages(python)[0]
+    folder = cache / "work"
+    folder.mkdir(exist_ok=True)
+    (folder / "pytest.ini").write_text("[pytest]\n")
+    command = [python, "-m", "pytest", "-c", folder / "pytest.ini", "--rootdir", root, "-q", "-p", "no:cacheprovider"]
+    command += ["-rfE", "--tb=no", "--color=no", *(root / path for path in one.files)]
+    variables = {**os.environ, "OMP_TARGET_OFFLOAD": "MANDATORY", "OMP_NUM_THREADS": "2"} if on_device else None
+    try:
+        done = subprocess.run(
+            [str(part) for part in command], cwd=folder, env=variables, capture_output=True, text=True, timeout=SECONDS
+        )
+    except subprocess.TimeoutExpired:
+        return 0, ["it does not end"]
+    failed = sorted(re.findall(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE))
+    passed = re.search(r"(\d+) passed", done.stdout)
+    if done.returncode not in (0, 1):
+        failed.append(f"exit status {done.returncode}: {done.stdout[-300:]}")
+    return int(passed[1]) if passed else 0, failed
+
+
+def one(offcy, cache, python, module):
+    """Whether the module passes, and what to say of it."""
+    library, accepted, loops, why = built(offcy, cache, python, module)
+    shown = f"{accepted} of {loops} loops"
+    if library is None:
+        return f"{module} refused {shown}: {why}"
+    before, failed_before = tested(cache, python, module, False)
+    if before == 0:
+        return f"{module} untested {shown}: no test passes with the project's own: {failed_before[:1]}"
+    folder, suffix = site_packages(python)
+    installed, kept = folder / f"{module}{suffix}", cache / "replaced-device.so"
+    shutil.copy2(installed, kept)
+    try:
+        installed.unlink()
+        shutil.copy2(library, installed)
+        passed, failed = tested(cache, python, module, True)
+    finally:
+        installed.unlink(missing_ok=True)
+        shutil.copy2(kept, installed)
+    more = [test for test in failed if test not in failed_before]
+    if more or passed < before:
+        return f"{module} fails {shown}: {len(more)} tests of {before} more than before: {', '.join(more[:3])}"
+    return f"{module} pass {shown}, {passed} tests"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("offcy", type=pathlib.Path)
+    parser.add_argument("modules", nargs="*", metavar="MODULE", help="such as skbio/tree/_c_me, or the last part of it")
+    parser.add_argument("--record", action="store_true")
+    parser.add_argument("--cache", type=pathlib.Path, default=HERE.parents[1] / "target" / "real")
+    arguments = parser.parse_args()
+    cache = arguments.cache.resolve()
+    cache.mkdir(parents=True, exist_ok=True)
+    python = environment(cache)
+    chosen = [
+        module for module in DEVICES
+        if not arguments.modules or module in arguments.modules or module.rsplit("/", 1)[-1] in arguments.modules
+    ]
+    found = {}
+    for module in chosen:
+        found[module] = one(arguments.offcy.resolve(), cache, python, module)
+        print(found[module], flush=True)
+    if arguments.record:
+        # The others stay as they are.
+        kept = SCOREBOARD.read_text().splitlines() if SCOREBOARD.exists() else []
+        known = {line.split()[0]: line for line in kept if not line.startswith("#")} | found
+        head = "# Other projects' parallel loops on the virtual device, under their own tests (devices.py)."
+        lines = [known[module] for module in DEVICES if module in known]
+        SCOREBOARD.write_text("\n".join([head, *lines]) + "\n")
+
+
+if __name__ == "__main__":
+    main()
