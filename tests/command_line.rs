@@ -34,6 +34,8 @@ fn wrong_usage_has_status_2() {
         &["compile", "-X", "boundscheck", "m.pyx"],
         &["compile", "-X", "boundscheck=maybe", "m.pyx"],
         &["compile", "-X", "nonsense=True", "m.pyx"],
+        &["check", "-E", "SIZE", "m.pyx"],
+        &["compile", "-E", "SIZE=3,4=5", "m.pyx"],
         &["compile", "-X", "march=a b", "m.pyx"],
         &["compile", "-X", "fp_contract=maybe", "m.pyx"],
         &["compile", "--module-name", "a.1b", "m.pyx"],

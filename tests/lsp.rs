@@ -301,11 +301,14 @@ fn settings_come_from_the_start_and_from_the_workspace() {
     std::fs::create_dir(folder.path().join("shared")).expect("a folder");
     write(&folder.path().join("shared"), "shapes.pxd", "ctypedef double real\n");
     let path = folder.path().join("m.pyx");
-    let settings =
-        json!({ "includePaths": ["shared"], "directives": { "warn.undeclared": true, "boundschek": true } });
+    let settings = json!({
+        "includePaths": ["shared"],
+        "directives": { "warn.undeclared": true, "boundschek": true },
+        "compileTimeEnv": ["SIZE=3", "none"],
+    });
     let workspace = json!({ "workspace": { "configuration": true } });
     let mut editor = Editor::in_folder(workspace, settings, Some(folder.path()));
-    editor.open(&path, "from shapes cimport real\ndef f():\n    cdef real x = 1\n    y = x\n");
+    editor.open(&path, "from shapes cimport real\ndef f():\n    cdef real x = SIZE\n    y = x\n");
     assert_eq!(codes(&editor.published(&path, Some(1))), ["OFC0107"]);
     // An answer that comes late counts too.
     editor.tell("workspace/didChangeConfiguration", json!({ "settings": null }));
@@ -317,8 +320,9 @@ fn settings_come_from_the_start_and_from_the_workspace() {
     };
     let told = format!("{:?}", editor.told);
     assert!(told.contains("there is no directive `boundschek`"), "{told}");
+    assert!(told.contains("a compile-time name is set as NAME=VALUE"), "{told}");
     assert_eq!(asked.params["items"][0]["section"], "offcy");
-    editor.respond(asked.id, json!([{ "includePaths": [] }]));
+    editor.respond(asked.id, json!([{ "includePaths": [], "compileTimeEnv": ["SIZE=3"] }]));
     assert_eq!(codes(&editor.published(&path, Some(1))), ["OFC0103"]);
     assert!(editor.stop());
 }

@@ -1,6 +1,6 @@
 """`offcy-cython`: Cython's command line, for build systems that run it.
 
-What offcy leaves to Cython (C++, a compile-time environment, modules that `OFFCY_ONLY` does not name) goes to the Cython
+What offcy leaves to Cython (C++, modules that `OFFCY_ONLY` does not name) goes to the Cython
 that is installed.
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from offcy._program import find_program
 from offcy.build._claims import language_of
 
-_CYTHONS = ("--cplus", "-+", "--embed", "-E", "--compile-time-env", "--shared", "--generate-shared", "-2")
+_CYTHONS = ("--cplus", "-+", "--embed", "--shared", "--generate-shared", "-2")
 
 
 def main() -> None:

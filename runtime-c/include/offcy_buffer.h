@@ -26,7 +26,7 @@ typedef enum offcy_kind {
     OFFCY_UNION = 'Y', /* bytes of no type, or what one of its fields is */
     OFFCY_TEXT = 'P',  /* `char *`: `bytes` in Python, in no buffer */
     OFFCY_ANY = 'A',   /* bytes of any type: `cast=True` */
-    OFFCY_TRUTH = 'T', /* `bint`: an `int` in buffers, a `bool` in Python */
+    OFFCY_TRUTH = 'T', /* `bint`, an `int` in buffers, and C's `bool`; a `bool` in Python */
 } offcy_kind;
 
 struct offcy_conversion;
@@ -79,7 +79,7 @@ OFFCY_HIDDEN_DATA const offcy_references offcy_object_references;
 OFFCY_HIDDEN_DATA const offcy_dtype offcy_dtype_char, offcy_dtype_signed_char,
     offcy_dtype_unsigned_char, offcy_dtype_short, offcy_dtype_unsigned_short, offcy_dtype_int,
     offcy_dtype_unsigned_int, offcy_dtype_long, offcy_dtype_unsigned_long, offcy_dtype_long_long,
-    offcy_dtype_unsigned_long_long, offcy_dtype_size_t, offcy_dtype_ssize_t, offcy_dtype_bint,
+    offcy_dtype_unsigned_long_long, offcy_dtype_size_t, offcy_dtype_ssize_t, offcy_dtype_bint, offcy_dtype_bool,
     offcy_dtype_float, offcy_dtype_double, offcy_dtype_long_double, offcy_dtype_float_complex,
     offcy_dtype_double_complex, offcy_dtype_long_double_complex, offcy_dtype_text,
     offcy_dtype_object;

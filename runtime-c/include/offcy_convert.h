@@ -115,6 +115,16 @@ static inline int offcy_bint_from_object(int *value, PyObject *object)
     return 0;
 }
 
+/* The same for C's `bool`. */
+static inline int offcy_bool_from_object(bool *value, PyObject *object)
+{
+    int truth;
+    if (OFFCY_UNLIKELY(offcy_bint_from_object(&truth, object)))
+        return -1;
+    *value = truth;
+    return 0;
+}
+
 /* The bytes of a `bytes` or `bytearray`, borrowed from `object` and NUL-terminated, as a pointer to any
  * character type. `length` may be NULL. TypeError "expected bytes, str found". */
 OFFCY_HIDDEN int offcy_string_from_object(void *value, Py_ssize_t *length, PyObject *object);

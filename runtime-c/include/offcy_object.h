@@ -109,6 +109,9 @@ OFFCY_HIDDEN PyObject *offcy_dict_of(PyObject *pairs);
 /* A name of the module's dict, otherwise of the builtins; NameError. */
 OFFCY_HIDDEN PyObject *offcy_load_name(PyObject *globals, PyObject *name);
 
+/* A name of the builtins; NameError. */
+OFFCY_HIDDEN PyObject *offcy_load_builtin(PyObject *name);
+
 /* `import a.b.c`: the top package, or with `leaf` the last module. */
 OFFCY_HIDDEN PyObject *offcy_import(const char *module, bool leaf);
 
@@ -118,6 +121,11 @@ OFFCY_HIDDEN PyObject *offcy_import_from(PyObject *globals, const char *module, 
 
 /* A name from the result of that: an attribute, or a submodule; ImportError. */
 OFFCY_HIDDEN PyObject *offcy_import_name(PyObject *module, PyObject *name);
+
+/* `from module import *`: stores the names of `__all__`, or those without `_` in front, in `globals`. After the counts come
+ * `kept` names whose values are returned in a dict instead, and `refused` names with the words of the TypeError if one of
+ * them is there. */
+OFFCY_HIDDEN PyObject *offcy_import_all(PyObject *globals, PyObject *module, int kept, int refused, ...);
 
 /* Whether an object of a builtin class with items is true; also without the GIL. */
 static inline bool offcy_has_items(PyObject *object)

@@ -18,6 +18,7 @@ DTYPE(unsigned_long_long, "unsigned long long", OFFCY_UNSIGNED, unsigned long lo
 DTYPE(size_t, "size_t", OFFCY_UNSIGNED, size_t, "L")
 DTYPE(ssize_t, "Py_ssize_t", OFFCY_SIGNED, Py_ssize_t, "l")
 DTYPE(bint, "bint", OFFCY_TRUTH, int, "i")
+DTYPE(bool, "bool", OFFCY_TRUTH, bool, "?")
 DTYPE(float, "float", OFFCY_FLOATING, float, "f")
 DTYPE(double, "double", OFFCY_FLOATING, double, "d")
 DTYPE(long_double, "long double", OFFCY_FLOATING, long double, "g")

@@ -27,7 +27,7 @@ PyObject *offcy_load_element(const char *data, const offcy_dtype *dtype)
             return PyComplex_FromDoubles(value.Zd[0], value.Zd[1]);
         return PyComplex_FromDoubles((double)value.Zg[0], (double)value.Zg[1]);
     case OFFCY_TRUTH:
-        return Py_NewRef(value.i ? Py_True : Py_False);
+        return Py_NewRef((dtype->size == 1 ? value.B : value.i) ? Py_True : Py_False);
     case OFFCY_TEXT:
         return PyBytes_FromString(value.s);
     case OFFCY_OBJECT:
@@ -94,7 +94,8 @@ int offcy_store_element(char *data, const offcy_dtype *dtype, PyObject *object)
         int truth;
         if (offcy_bint_from_object(&truth, object) < 0)
             return -1;
-        memcpy(data, &truth, sizeof truth);
+        const bool byte = truth;
+        memcpy(data, dtype->size == sizeof byte ? (const void *)&byte : (const void *)&truth, (size_t)dtype->size);
         return 0;
     }
     case OFFCY_SIGNED: case OFFCY_UNSIGNED: case OFFCY_CHARACTER:

@@ -144,7 +144,9 @@ static char group_of(const offcy_dtype *type)
         fields[1].ndim == 0 && fields[0].dtype->kind == OFFCY_FLOATING &&
         fields[1].dtype->kind == OFFCY_FLOATING && fields[0].dtype->size == fields[1].dtype->size)
         return OFFCY_COMPLEX;
-    return type->kind == OFFCY_TRUTH ? OFFCY_SIGNED : (char)type->kind;
+    if (type->kind == OFFCY_TRUTH)
+        return type->size == sizeof(bool) ? OFFCY_UNSIGNED : OFFCY_SIGNED;
+    return (char)type->kind;
 }
 
 /* To the first field in the structs that come next; arrays of structs wait for their extents. */

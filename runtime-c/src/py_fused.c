@@ -67,7 +67,7 @@ static bool is_of_kind(const offcy_dtype *dtype, int kind)
     if (dtype->kind == OFFCY_CHARACTER)
         return kind == (CHAR_MIN < 0 ? OFFCY_SIGNED : OFFCY_UNSIGNED);
     if (dtype->kind == OFFCY_TRUTH)
-        return kind == OFFCY_SIGNED;
+        return kind == (dtype->size == sizeof(bool) ? OFFCY_UNSIGNED : OFFCY_SIGNED);
     return (int)dtype->kind == kind;
 }
 

@@ -88,13 +88,19 @@ static PyObject *builtin_elsewhere(PyObject *name)
     return NULL;
 }
 
+PyObject *offcy_load_builtin(PyObject *name)
+{
+    PyObject *found = PyDict_GetItemWithError(PyEval_GetBuiltins(), name);
+    if (found == NULL && !PyErr_Occurred())
+        return builtin_elsewhere(name);
+    return Py_XNewRef(found);
+}
+
 PyObject *offcy_load_name(PyObject *globals, PyObject *name)
 {
     PyObject *found = PyDict_GetItemWithError(globals, name);
     if (found == NULL && !PyErr_Occurred())
-        found = PyDict_GetItemWithError(PyEval_GetBuiltins(), name);
-    if (found == NULL && !PyErr_Occurred())
-        return builtin_elsewhere(name);
+        return offcy_load_builtin(name);
     return Py_XNewRef(found);
 }
 
@@ -148,6 +154,85 @@ PyObject *offcy_import_name(PyObject *module, PyObject *name)
     if (value == NULL)
         PyErr_Format(PyExc_ImportError, "cannot import name %U", name);
     return value;
+}
+
+/* The names that `import *` takes, and whether to pass over private ones. */
+static PyObject *names_to_import(PyObject *module, bool *are_listed)
+{
+    PyObject *names = PyObject_GetAttrString(module, "__all__");
+    *are_listed = names != NULL;
+    if (names != NULL || !PyErr_ExceptionMatches(PyExc_AttributeError))
+        return names;
+    PyErr_Clear();
+    PyObject *dict = PyObject_GetAttrString(module, "__dict__");
+    if (dict == NULL && PyErr_ExceptionMatches(PyExc_AttributeError))
+        PyErr_SetString(PyExc_ImportError, "from-import-* object has no __dict__ and no __all__");
+    names = dict != NULL ? PyMapping_Keys(dict) : NULL;
+    Py_XDECREF(dict);
+    return names;
+}
+
+static bool is_private(PyObject *name)
+{
+    return PyUnicode_Check(name) && PyUnicode_GetLength(name) > 0 && PyUnicode_ReadChar(name, 0) == '_';
+}
+
+/* The dict of what `import *` takes from a module. */
+static PyObject *values_to_import(PyObject *module)
+{
+    bool are_listed;
+    PyObject *names = names_to_import(module, &are_listed), *found = names != NULL ? PyDict_New() : NULL;
+    for (Py_ssize_t at = 0; found != NULL; at++) {
+        PyObject *name = PySequence_GetItem(names, at);
+        if (name == NULL && PyErr_ExceptionMatches(PyExc_IndexError)) {
+            PyErr_Clear();
+            break;
+        }
+        if (name != NULL && !are_listed && is_private(name)) {
+            Py_DECREF(name);
+            continue;
+        }
+        PyObject *value = name != NULL ? PyObject_GetAttr(module, name) : NULL;
+        if (value == NULL || PyDict_SetItem(found, name, value) < 0)
+            Py_CLEAR(found);
+        Py_XDECREF(value);
+        Py_XDECREF(name);
+    }
+    Py_XDECREF(names);
+    return found;
+}
+
+/* Moves an item from one dict to another, if it is there. */
+static int move_item(PyObject *to, PyObject *from, PyObject *name)
+{
+    PyObject *value = PyDict_GetItemWithError(from, name);
+    if (value == NULL)
+        return PyErr_Occurred() ? -1 : 0;
+    return PyDict_SetItem(to, name, value) < 0 ? -1 : PyDict_DelItem(from, name);
+}
+
+PyObject *offcy_import_all(PyObject *globals, PyObject *module, int kept, int refused, ...)
+{
+    PyObject *found = values_to_import(module), *taken = found != NULL ? PyDict_New() : NULL;
+    va_list listed;
+    va_start(listed, refused);
+    for (int k = 0; taken != NULL && k < kept; k++)
+        if (move_item(taken, found, va_arg(listed, PyObject *)) < 0)
+            Py_CLEAR(taken);
+    for (int k = 0; taken != NULL && k < refused; k++) {
+        PyObject *name = va_arg(listed, PyObject *);
+        const char *words = va_arg(listed, const char *);
+        const int is_there = PyDict_Contains(found, name);
+        if (is_there > 0)
+            PyErr_SetString(PyExc_TypeError, words);
+        if (is_there != 0)
+            Py_CLEAR(taken);
+    }
+    va_end(listed);
+    if (taken != NULL && PyDict_Update(globals, found) < 0)
+        Py_CLEAR(taken);
+    Py_XDECREF(found);
+    return taken;
 }
 
 PyObject *offcy_list(int count, ...)

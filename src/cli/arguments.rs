@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::build::{self, FpContract, Tuning};
 use crate::driver::{Installed, Options};
-use crate::hir::Directives;
+use crate::hir::{CompileTimeEnv, Directives};
 use crate::render::MessageFormat;
 
 /// How diagnostics are printed.
@@ -59,6 +59,11 @@ pub struct FrontArguments {
     /// c may be one instruction)
     #[arg(short = 'X', long = "directive", value_name = "NAME=VALUE", value_delimiter = ',', value_parser = setting)]
     settings: Vec<Setting>,
+
+    /// Give NAME a value in the module and its .pxd and .pxi files, as `DEF` would and Cython's -E does: a constant in
+    /// `IF`, `DEF` and expressions. True, False, None, a number or a text
+    #[arg(short = 'E', long, value_name = "NAME=VALUE", value_delimiter = ',', value_parser = compile_time_name)]
+    compile_time_env: Vec<String>,
 }
 
 impl FrontArguments {
@@ -72,9 +77,15 @@ impl FrontArguments {
                 directives.set(name, value);
             }
         }
+        let mut compile_time_env = CompileTimeEnv::default();
+        for one in self.compile_time_env.iter().filter(|one| !one.trim().is_empty()) {
+            // Known to be valid.
+            let _ = compile_time_env.set(one);
+        }
         let (python, more) = (python.map(Path::to_path_buf), site_packages.to_vec());
         let installed = Installed::by(move || build::site_packages(python.as_deref(), &more));
-        Options { include_dirs: self.include_dirs.clone(), installed, directives, ..Options::default() }
+        let include_dirs = self.include_dirs.clone();
+        Options { include_dirs, installed, directives, compile_time_env, ..Options::default() }
     }
 
     pub fn tuning(&self) -> Tuning {
@@ -110,6 +121,14 @@ fn setting(text: &str) -> Result<Setting, String> {
         return Err(refusal);
     }
     Ok(Setting::Directive { name: name.to_string(), value: value.to_string() })
+}
+
+/// One of a list, which may have a comma at its end.
+fn compile_time_name(text: &str) -> Result<String, String> {
+    match text.trim() {
+        "" => Ok(String::new()),
+        text => CompileTimeEnv::default().set(text).map(|()| text.to_string()),
+    }
 }
 
 /// A dotted name by which Python can import a module.

@@ -16,6 +16,7 @@ mod read;
 mod study;
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 pub use again::{Base, study_edit};
 pub use fix::{Fixed, fix};
@@ -27,6 +28,7 @@ pub use study::{Analysed, Study, study, study_file};
 pub use crate::annotate::Counts as RegionCounts;
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::emit::Emitted;
+use crate::hir::{CompileTimeEnv, Directives};
 use crate::offload::OffloadPlan;
 use crate::source::{FileId, SourceMap};
 use crate::syntax::Parse;
@@ -148,11 +150,18 @@ fn analyse(session: &mut Session<'_>, path: &Path, parse: &Parse) -> Option<(tir
     Some((pass::coherence::mark(module), typed))
 }
 
+/// The directives that a module starts with, and its names of the compile-time environment: plain Python has none.
+fn read_with<'o>(path: &Path, options: &'o Options) -> (&'o Directives, &'o CompileTimeEnv) {
+    static NONE: LazyLock<CompileTimeEnv> = LazyLock::new(CompileTimeEnv::default);
+    let is_python = path.extension().is_some_and(|extension| extension == "py");
+    (&options.directives, if is_python { &NONE } else { &options.compile_time_env })
+}
+
 /// Those of them that look at the statements of the text, before regions are outlined.
 fn built(session: &mut Session<'_>, path: &Path, parse: &Parse) -> Option<(tir::Module, ty::Typed)> {
     let name = module_name::of(session, path)?;
     let loader = Loader::new(path, module_name::depth(&name, path), session.options, session.sources);
-    let lowered = hir::lower(parse, name, &session.options.directives, &loader);
+    let lowered = hir::lower(parse, name, read_with(path, session.options), &loader);
     drop(loader);
     let mut module = session.reported(lowered);
     foreign::settle(&mut module.foreign, path, session);

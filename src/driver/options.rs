@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use crate::base::OffloadArch;
-use crate::hir::Directives;
+use crate::hir::{CompileTimeEnv, Directives};
 
 /// The same for the command line, the editor and the build hooks.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +19,8 @@ pub struct Options {
     pub open: OpenFiles,
     /// The directives that a module starts with, before its own comments.
     pub directives: Directives,
+    /// Names that have values while modules are read, as if `DEF` gave them.
+    pub compile_time_env: CompileTimeEnv,
     /// Empty: regions run on the host's cores.
     pub offload_archs: Vec<OffloadArch>,
     /// Whether the C has `#line` directives: for compilers, debuggers and profilers, not for readers.
@@ -41,6 +43,7 @@ impl Options {
         same_folders
             && self.include_dirs == other.include_dirs
             && self.directives == other.directives
+            && self.compile_time_env == other.compile_time_env
             && self.offload_archs == other.offload_archs
             && self.line_directives == other.line_directives
             && self.module_name == other.module_name

@@ -64,6 +64,7 @@ pub fn view_struct(view: &Memoryview) -> String {
 pub fn int_word(kind: IntKind) -> &'static str {
     use IntKind::*;
     match kind {
+        Bool => "bool",
         Char => "char",
         SChar | Int8 => "signed_char",
         UChar | UInt8 => "unsigned_char",

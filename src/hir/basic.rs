@@ -76,7 +76,7 @@ macro_rules! int_kinds {
                 match self { $(IntKind::$kind => $signed,)* }
             }
 
-            /// Width in bits on the LP64 platforms that offcy targets.
+            /// Width in memory, in bits, on the LP64 platforms that offcy targets.
             pub fn bits(self) -> u32 {
                 match self { $(IntKind::$kind => $bits,)* }
             }
@@ -95,6 +95,7 @@ macro_rules! int_kinds {
 }
 
 int_kinds! {
+    Bool, false, 8, 0, "bool";
     Char, true, 8, 1, "char";
     SChar, true, 8, 1, "signed char";
     UChar, false, 8, 1, "unsigned char";
@@ -124,7 +125,9 @@ int_kinds! {
 impl IntKind {
     /// Whether the type has all values of another.
     pub fn keeps(self, other: IntKind) -> bool {
-        if self.is_signed() == other.is_signed() {
+        if self == IntKind::Bool || other == IntKind::Bool {
+            other == IntKind::Bool
+        } else if self.is_signed() == other.is_signed() {
             self.bits() >= other.bits()
         } else {
             self.is_signed() && self.bits() > other.bits()

@@ -374,6 +374,9 @@ pub enum StmtKind {
         level: u32,
         module: Name,
         names: Vec<(Name, ExprId)>,
+        /// `import *`, with the extension types, whose names it must not bind; `names` are the variables of C, which
+        /// it binds if the module has their names.
+        all: Option<Vec<Name>>,
     },
     Nogil(Block),
     WithGil(Block),

@@ -47,7 +47,7 @@ pub use fused::*;
 pub use ids::*;
 pub use item::*;
 pub use library::{library, library_modules};
-pub use lower::{Alone, File, Loaded, Loader, lower};
+pub use lower::{Alone, CompileTimeEnv, File, Loaded, Loader, lower};
 pub(crate) use lower::{is_exception, not_yet, one_slip};
 pub use mention::{Mention, Mentions};
 pub use methods::Methods;

@@ -19,6 +19,11 @@ pub fn options(settings: &Value, root: Option<&Path>, environment: &Environment)
     options.include_dirs =
         texts(settings, "includePaths", &mut wrong).iter().map(|folder| resolved(folder, root)).collect();
     options.directives = directives(settings, &mut wrong);
+    for name in texts(settings, "compileTimeEnv", &mut wrong) {
+        if let Err(error) = options.compile_time_env.set(&name) {
+            wrong.push(format!("`offcy.compileTimeEnv`: {error}"));
+        }
+    }
     for arch in texts(settings, "offloadArchs", &mut wrong) {
         match arch.parse() {
             Ok(arch) => options.offload_archs.push(arch),

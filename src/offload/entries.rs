@@ -46,7 +46,7 @@ pub struct Interval {
 /// The values of an integer type, `None` for other types.
 pub fn type_range(ty: &Ty) -> Option<Interval> {
     let of = |kind: IntKind| {
-        let bits = kind.bits();
+        let bits = if kind == IntKind::Bool { 1 } else { kind.bits() };
         if kind.is_signed() {
             Interval { low: -(1i128 << (bits - 1)), high: (1i128 << (bits - 1)) - 1 }
         } else {

@@ -31,7 +31,7 @@ impl Place<'_> {
 
     pub fn object_operation(&self, op: &Op, at: Span) -> Diagnostic {
         let what = match op {
-            Op::LoadName(name) => format!("the Python object `{name}` is looked up"),
+            Op::LoadName(name) | Op::LoadBuiltin(name) => format!("the Python object `{name}` is looked up"),
             Op::CallMethod { object, name, .. } if object.as_local().is_some() => {
                 format!("the method `{name}` of `{}` is called", self.spell(object))
             }

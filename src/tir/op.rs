@@ -27,8 +27,17 @@ pub enum Op {
         module: Expr,
         name: Name,
     },
+    /// `from module import *`: stores the names of `module` in the compiled module, except for those of C's variables
+    /// (`kept`), of which it makes a `dict`. Those of `refused` must not be there: a TypeError with their words.
+    ImportAll {
+        module: Expr,
+        kept: Vec<Name>,
+        refused: Vec<(Name, String)>,
+    },
     /// A name of the module, otherwise of the builtins.
     LoadName(Name),
+    /// A name of the builtins, whatever the module has under that name.
+    LoadBuiltin(Name),
     /// Binds a name of the module.
     StoreName {
         name: Name,
@@ -314,7 +323,9 @@ impl Op {
             Import { .. }
             | ImportFrom { .. }
             | ImportName { .. }
+            | ImportAll { .. }
             | LoadName(_)
+            | LoadBuiltin(_)
             | GetAttribute { .. }
             | SpecialMethod { .. }
             | GetItem { .. }
@@ -395,6 +406,7 @@ impl Op {
         !matches!(
             self,
             LoadName(_)
+                | LoadBuiltin(_)
                 | Tuple(_)
                 | List(_)
                 | Join(_)
@@ -420,6 +432,7 @@ impl Op {
             Import { .. }
             | ImportFrom { .. }
             | LoadName(_)
+            | LoadBuiltin(_)
             | NextItem(_)
             | RaiseConstant { .. }
             | DelName { .. }
@@ -432,6 +445,7 @@ impl Op {
             Matches { exception, class } => vec![exception, class],
             ExitWith { exit, exception } => vec![exit, exception],
             ImportName { module: operand, .. }
+            | ImportAll { module: operand, .. }
             | StoreName { value: operand, .. }
             | GetAttribute { object: operand, .. }
             | DelAttribute { object: operand, .. }

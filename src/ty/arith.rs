@@ -102,8 +102,10 @@ pub fn spanning(left: &Ty, right: &Ty) -> Ty {
         return right.clone();
     }
     // A truth value stays a truth value: a number would print differently.
-    if matches!(left, Ty::Bint) || matches!(right, Ty::Bint) {
-        return Ty::OBJECT;
+    match (left.is_truth(), right.is_truth()) {
+        (true, true) => return Ty::BOOL,
+        (false, false) => {}
+        _ => return Ty::OBJECT,
     }
     // Narrow ones are unchanged.
     if matches!((left, right), (Ty::Int(_), Ty::Int(_))) {

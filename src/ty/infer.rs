@@ -47,7 +47,9 @@ pub fn locals(checker: &mut Checker<'_>) {
             if found.is_error() {
                 continue;
             }
-            let unsafe_integer = matches!(found, Ty::Int(_) | Ty::Enum(_)) && in_arithmetic.contains(&local);
+            let unsafe_integer = matches!(found, Ty::Int(_) | Ty::Enum(_))
+                && !found.is_truth()
+                && in_arithmetic.contains(&local);
             if is_of_threads && !matches!(found, Ty::Pointer { .. }) {
                 found = Ty::OBJECT;
             }

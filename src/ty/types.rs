@@ -47,6 +47,8 @@ pub enum Ty {
 
 impl Ty {
     pub const OBJECT: Ty = Ty::Object(PyClass::Object);
+    /// C's `bool`: a byte that is 0 or 1.
+    pub const BOOL: Ty = Ty::Int(IntKind::Bool);
     pub const INT: Ty = Ty::Int(IntKind::Int);
     pub const LONG: Ty = Ty::Int(IntKind::Long);
     /// `Py_ssize_t`: the type of extents and indices.
@@ -118,6 +120,11 @@ impl Ty {
             Ty::Pointer { to: inner, .. } | Ty::Array { element: inner, .. } => inner.is_character(),
             _ => false,
         }
+    }
+
+    /// What is `True` or `False` to Python: `bint`, and C's `bool`, to which C converts by truth.
+    pub fn is_truth(&self) -> bool {
+        matches!(self, Ty::Bint | Ty::Int(IntKind::Bool))
     }
 
     /// Integers in the wide sense: also `bint` and enums.

@@ -47,6 +47,12 @@ def settings(source, name):
     return [value for values in given for value in re.split(r"[\s,]+", values.strip())]
 
 
+def environment(source):
+    """The options for a module whose comment `# compile-time-env: NAME=VALUE,...` gives it names."""
+    given = re.findall(r"^# compile-time-env: (.*)$", source.read_text(), re.MULTILINE)
+    return [part for names in given for part in ("-E", names)]
+
+
 def c_sources(source):
     """The C files that a module names."""
     return [source.parent / name for name in settings(source, "sources")]
@@ -72,7 +78,7 @@ def ours(offcy, source, folder):
 def build_offcy(offcy, source, folder, *options):
     for module in ours(offcy, source, folder):
         out = folder / module.parent.relative_to(source.parent)
-        command([offcy, "compile", module, "--out-dir", out, "--python", sys.executable, *options])
+        command([offcy, "compile", module, "--out-dir", out, "--python", sys.executable, *environment(module), *options])
 
 
 def build_device(offcy, source, folder, *options):
@@ -111,7 +117,7 @@ def build_cython(offcy, source, folder, level="-O2", directives=(), target=(), o
     compiler = ["-m", "cython"] if len(modules(source)) > 1 else ["-c", CYTHON]
     for module in filter(only, modules(source)):
         stripped = folder / module.relative_to(source.parent)
-        command([sys.executable, *compiler, "-3", *options, "-I", folder, stripped])
+        command([sys.executable, *compiler, "-3", *options, *environment(module), "-I", folder, stripped])
         command(
             ["clang-19", level, *target, *CYTHON_OPTIONS]
             + [f"-I{INCLUDE}", f"-I{numpy_include()}", f"-I{folder}", *macros(module), stripped.with_suffix(".c"), *c_sources(module)]
@@ -144,7 +150,7 @@ class Sanitized:
     def build(self, offcy, source, folder):
         for module in ours(offcy, source, folder):
             out = folder / module.relative_to(source.parent).with_suffix("")
-            command([offcy, "compile", module, "--out-dir", out, "--emit", "c"])
+            command([offcy, "compile", module, "--out-dir", out, "--emit", "c", *environment(module)])
             command(
                 ["clang-19", *self.FLAGS, "-shared", *self.include, f"-I{source.parent}", *macros(module)]
                 + [*out.glob("*.c"), *self.objects, "-o", out.parent / f"{module.stem}{SUFFIX}", *LINK]
@@ -186,7 +192,7 @@ class Guard:
         emitted = {}
         for module in ours(offcy, source, folder):
             out = folder / module.relative_to(source.parent).with_suffix("")
-            command([offcy, "compile", module, "--out-dir", out, "--emit", "c", "--message-format", "short"])
+            command([offcy, "compile", module, "--out-dir", out, "--emit", "c", "--message-format", "short", *environment(module)])
             emitted[module] = out
         if not any("omp target" in path.read_text() for out in emitted.values() for path in out.glob("*.kernels.c")):
             return False

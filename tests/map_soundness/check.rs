@@ -122,7 +122,8 @@ fn compiled(source: &str) -> Option<Module> {
     let mut files = SourceMap::default();
     let file = files.add(SourceFile::new("random.pyx", source.to_string()));
     let parse = syntax::parse(file, files.file(file).shared_text());
-    let (module, mut told) = hir::lower(&parse, "random".into(), &Default::default(), &hir::Alone);
+    let (module, mut told) =
+        hir::lower(&parse, "random".into(), (&Default::default(), &Default::default()), &hir::Alone);
     let (typed, more) = ty::check(module);
     told.append(more);
     let (module, more) = tir::build::build(&typed);

@@ -165,11 +165,12 @@ def cythonized(folder, wheel):
         place.use(archs=archs, folder=place.project)
     # Patterns, and what cannot be done without Cython.
     (place.project / "fixture" / "cpp.pyx").write_text(f"# distutils: language = c++\n{CPP}")
-    (place.project / "fixture" / "named.pyx").write_text("# distutils: libraries = NAMED\nx = 1\n")
+    (place.project / "fixture" / "named.pyx").write_text("# distutils: libraries = NAMED\nx = OUTSIDE\n")
     call = (
         "cythonize([Extension('*', ['fixture/k*.pyx', 'fixture/helper.c'], include_dirs=['fixture/include'], "
         "define_macros=[('LEVEL', '40'), ('NAMED', None)]), 'fixture/{other,named,cpp}.pyx', extensions[2]], "
-        "aliases={'NAMED': ['m', 'pthread']}, compiler_directives={'cdivision': True}, annotate=True, exclude=EXCLUDED)"
+        "aliases={'NAMED': ['m', 'pthread']}, compile_time_env={'OUTSIDE': 1}, "
+        "compiler_directives={'cdivision': True}, annotate=True, exclude=EXCLUDED)"
     )
     text = MIXED.format(imports=imports, extensions=call)
     setup.write_text(text.replace("EXCLUDED", "None"))

@@ -13,4 +13,5 @@ def cases(module):
     yield "order", module.order()
     yield "numbers", [module.numbers(), module.numbers(1, zero=2)]
     yield "all negative", module.all_negative()
+    yield "of C numbers", [module.of_numbers(), module.of_numbers(1, rate=-3)]
     yield "of methods", [module.Python().method(2), module.Compiled(3).both(), module.Compiled(n=3).both(-1), module.exposed(y=1)]

@@ -76,5 +76,9 @@ cpdef exposed(x=-2.0, y=~5):
     return x, y
 
 
+def of_numbers(const double width=-1.0, float step=-0.5, double rate=+2.5, long double zero=-0.0):
+    return width, step, rate, zero
+
+
 def all_negative():
     return Python().method(), Compiled().both(), of_c(), of_c(1), exposed(), numbers()

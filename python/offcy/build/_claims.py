@@ -1,6 +1,7 @@
 """Which extension modules are offcy's."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import takewhile
 from pathlib import Path
@@ -19,6 +20,7 @@ class Marked:
 
     directives: dict[str, str] = field(default_factory=dict)
     include_path: list[str] = field(default_factory=list)
+    compile_time_env: list[str] = field(default_factory=list)
     aliases: dict[str, list[str]] = field(default_factory=dict)
     force: bool = False
     quiet: bool = False
@@ -48,9 +50,33 @@ def refusal(extension: Any, settings: Settings) -> str | None:
         return "it is C++"
     if strange:
         return f"it has a source that is not C: {strange[0]}"
-    if getattr(extension, "cython_compile_time_env", None):
-        return "it has a compile-time environment"
+    if compile_time_names(getattr(extension, "cython_compile_time_env", None)) is None:
+        return "its compile-time environment has values that a command line cannot give"
     return None
+
+
+def compile_time_names(env: Mapping[str, Any] | None) -> list[str] | None:
+    """A compile-time environment as a command line gives it, NAME=VALUE; `None` if a value would be another one there."""
+    names = []
+    for name, value in (env or {}).items():
+        text = str(value)
+        if type(value) is not type(_of_command_line(text)) or value != _of_command_line(text):
+            return None
+        names.append(f"{name}={text}")
+    return names
+
+
+def _of_command_line(text: str) -> Any:
+    """The value that Cython and offcy read."""
+    constants = {"True": True, "False": False, "None": None}
+    if text in constants:
+        return constants[text]
+    if text.isascii() and text.isdigit():
+        return int(text)
+    try:
+        return float(text)
+    except ValueError:
+        return None if "," in text or text != text.strip() else text
 
 
 def language_of(source: Path) -> str:

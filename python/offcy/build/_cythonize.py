@@ -9,11 +9,11 @@ from glob import iglob
 from pathlib import Path
 from typing import Any
 
-from offcy.build._claims import MARK, Marked, cython_source, language_of, refusal
+from offcy.build._claims import MARK, Marked, compile_time_names, cython_source, language_of, refusal
 from offcy.build._settings import Settings, SettingsError, load
 
 # Options of Cython that offcy follows: see `cythonize`.
-_FOLLOWED = {"compiler_directives", "include_path", "language_level", "create_extension"}
+_FOLLOWED = {"compile_time_env", "compiler_directives", "include_path", "language_level", "create_extension"}
 # offcy does what they ask for anyway, or they do not concern it.
 _IGNORED = {
     "build_dir", "c_line_in_traceback", "cache", "cache_size", "common_utility_include_dir", "depfile", "emit_linenums",
@@ -25,7 +25,7 @@ _IGNORED = {
 _WARNED = {"annotate", "annotate_coverage_xml", "annotate-fullc", "generate_pxi", "embed"}
 # Modules would behave differently without them.
 _CYTHONS = {
-    "compile_time_env", "cplus", "legacy_implicit_noexcept", "np_pythran", "shared_c_file_path",
+    "cplus", "legacy_implicit_noexcept", "np_pythran", "shared_c_file_path",
     "shared_utility_features_disabled", "shared_utility_features_enabled", "shared_utility_qualified_name",
 }  # fmt: skip
 
@@ -44,9 +44,8 @@ def cythonize(
 ) -> list[Any]:
     """Extensions for Cython sources: a replacement for `Cython.Build.cythonize` with the same parameters.
 
-    Those that offcy can build keep their `.pyx`: setuptools' `build_ext` passes them to offcy. The others (C++, a
-    compile-time environment, what `only` of `[tool.offcy]` does not name) go to Cython's `cythonize`, which must be
-    installed then. `nthreads` is how many modules `build_ext` builds at a time, unless it has its own setting. With
+    Those that offcy can build keep their `.pyx`: setuptools' `build_ext` passes them to offcy. The others (C++,
+    what `only` of `[tool.offcy]` does not name) go to Cython's `cythonize`, which must be installed then. `nthreads` is how many modules `build_ext` builds at a time, unless it has its own setting. With
     `exclude_failures`, a module that does not build is left out. Options for features that only Cython has, such as
     `annotate`, cause a warning.
     """
@@ -66,6 +65,7 @@ def cythonize(
         directives["language_level"] = str(options["language_level"])
     marked = Marked(
         directives=directives,
+        compile_time_env=compile_time_names(options.get("compile_time_env")) or [],
         include_path=[str(folder) for folder in options.get("include_path") or []],
         aliases={name: _values(value) for name, value in (aliases or {}).items()},
         force=force,
@@ -112,6 +112,8 @@ def _reason_for_cython(options: Mapping[str, Any], directives: Mapping[str, str]
     """Why all modules of a call are left to Cython."""
     for name in sorted(name for name in _CYTHONS if options.get(name)):
         return f"`{name}` is given"
+    if compile_time_names(options.get("compile_time_env")) is None:
+        return "`compile_time_env` has values that a command line cannot give"
     if directives.get("language_level") in ("2", "2str"):
         return "language level 2 is requested"
     return None

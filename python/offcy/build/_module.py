@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from offcy._program import find_program
-from offcy.build._claims import MARK, Marked, cython_source
+from offcy.build._claims import MARK, Marked, compile_time_names, cython_source
 from offcy.build._settings import Options
 
 
@@ -113,6 +113,8 @@ def _arguments(command: Any, extension: Any, marked: Marked) -> list[str]:
     of_cython = getattr(extension, "cython_directives", None) or {}
     directives = {**(getattr(command, "cython_directives", None) or {}), **of_cython, **marked.directives}
     add("--directive", [f"{name}={value}" for name, value in directives.items()])
+    names = compile_time_names(getattr(extension, "cython_compile_time_env", None)) or []
+    add("--compile-time-env", marked.compile_time_env, names)
     for alias, values in marked.aliases.items():
         add("--alias", [f"{alias}={value}" for value in values] or [f"{alias}="])
     macros = [*(command.define or []), *(extension.define_macros or [])]

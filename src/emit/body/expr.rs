@@ -257,6 +257,8 @@ impl Body<'_, '_, '_> {
         let value = self.expr(inner);
         match (ty, &inner.ty) {
             (Ty::Bint, from) if from.has_items() => c::Expr::call("offcy_has_items", vec![value]),
+            // A byte that is 0 or 1.
+            (Ty::Bint | Ty::Int(IntKind::Int), Ty::Int(IntKind::Bool)) => value,
             (Ty::Bint, from) if !matches!(from, Ty::Bint) => c::Expr::binary("!=", value, c::Expr::number(0)),
             (Ty::Pointer { .. }, Ty::Array { .. }) => value,
             // A truth value is an `int`.

@@ -98,7 +98,7 @@ pub fn to_object(body: &mut Body<'_, '_, '_>, ty: &Ty, value: c::Expr) -> c::Exp
         return c::Expr::call("offcy_object_from_enum", vec![c::Expr::name(class), value]);
     }
     let name = match ty {
-        Ty::Bint => "offcy_object_from_bint",
+        ty if ty.is_truth() => "offcy_object_from_bint",
         Ty::Int(kind) if kind.is_letter() => "offcy_object_from_letter",
         Ty::Int(kind) if kind.is_signed() => "offcy_object_from_signed",
         Ty::Int(_) => "offcy_object_from_unsigned",

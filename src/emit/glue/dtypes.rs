@@ -187,11 +187,11 @@ fn field_table(unit: &Unit<'_>, ty: &Ty, name: &str, out: &mut Writer) {
 
 fn kind(ty: &Ty) -> &'static str {
     match ty {
+        ty if ty.is_truth() => "OFFCY_TRUTH",
         Ty::Int(IntKind::Char) => "OFFCY_CHARACTER",
         Ty::Int(kind) if !kind.is_signed() => "OFFCY_UNSIGNED",
         Ty::Float(_) => "OFFCY_FLOATING",
         Ty::Complex(_) => "OFFCY_COMPLEX",
-        Ty::Bint => "OFFCY_TRUTH",
         _ => "OFFCY_SIGNED",
     }
 }
@@ -199,6 +199,7 @@ fn kind(ty: &Ty) -> &'static str {
 /// The format letter of PEP 3118, with C's own sizes.
 fn format(ty: &Ty) -> &'static str {
     match ty {
+        Ty::Int(IntKind::Bool) => "?",
         Ty::Int(IntKind::Char) => "c",
         Ty::Int(IntKind::LongLong) => "q",
         Ty::Int(IntKind::ULongLong) => "Q",

@@ -70,7 +70,7 @@ fn choice(unit: &Unit<'_>, tables: &mut Tables, choice: &FusedChoice) -> String 
 /// The class whose instances choose a type.
 fn class(ty: &Ty) -> &'static str {
     let class = match ty {
-        Ty::Bint => PyClass::Bool,
+        ty if ty.is_truth() => PyClass::Bool,
         Ty::Float(_) => PyClass::Float,
         Ty::Complex(_) => PyClass::Complex,
         Ty::Pointer { .. } => PyClass::Bytes,

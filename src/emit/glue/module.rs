@@ -14,7 +14,6 @@ use crate::tir::{
     CheckKind, Default, Expr, ExprKind, Function, FunctionId, ObjectConst, Op, Param, ParamKind, Singleton,
     StmtKind, walk,
 };
-use crate::ty::Ty;
 
 /// The whole of `m.c`.
 pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> Written {
@@ -385,7 +384,7 @@ pub fn shown_param(unit: &Unit<'_>, id: FunctionId, param: &Param) -> String {
         None => name.to_string(),
         Some(Default::Value(Expr { kind, ty, .. })) => {
             let value = match kind {
-                ExprKind::Int(value) if *ty == Ty::Bint => {
+                ExprKind::Int(value) if ty.is_truth() => {
                     if *value != 0 { "True" } else { "False" }.to_string()
                 }
                 ExprKind::Int(value) => value.to_string(),

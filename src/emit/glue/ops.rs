@@ -286,9 +286,23 @@ fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
             let name = body.tables.string(name);
             call("offcy_import_name", vec![body.expr(module), name])
         }
+        Op::ImportAll { module, kept, refused } => {
+            let counts = [kept.len(), refused.len()].map(c::Expr::number);
+            let mut arguments = vec![c::Expr::name("offcy_globals"), body.expr(module)];
+            arguments.extend(counts);
+            arguments.extend(kept.iter().map(|name| body.tables.string(name)));
+            for (name, words) in refused {
+                arguments.extend([body.tables.string(name), c::string_literal(words.as_bytes())]);
+            }
+            call("offcy_import_all", arguments)
+        }
         Op::LoadName(name) => {
             let name = body.tables.string(name);
             call("offcy_load_name", vec![c::Expr::name("offcy_globals"), name])
+        }
+        Op::LoadBuiltin(name) => {
+            let name = body.tables.string(name);
+            call("offcy_load_builtin", vec![name])
         }
         Op::GetAttribute { object, name } => {
             let name = body.tables.string(name);

@@ -9,7 +9,8 @@ use crate::source::Span;
 use crate::syntax::ast;
 
 /// Modules that can be cimported although no `.pxd` declares them.
-pub const MODULES: &[&str] = &["cython", "cython.parallel", "offcy", "offcy.parallel", "libc", "posix"];
+pub const MODULES: &[&str] =
+    &["cython", "cython.parallel", "offcy", "offcy.parallel", "libc", "libcpp", "posix"];
 
 /// The constructs that `from offcy import atomic` takes for names of the package: the name that it binds, and where.
 pub fn constructs_of_package(import: ast::ImportFrom<'_>) -> Vec<(Name, Construct, Span)> {
@@ -32,7 +33,7 @@ impl<'t> Reader<'t> {
             let Some(name) = imported.name() else { continue };
             let path = name.path();
             self.note_cimport(&path, name.span());
-            if path.starts_with("libcpp") {
+            if path.starts_with("libcpp.") {
                 self.refuse_cplusplus(&path, name.span());
                 continue;
             }
@@ -62,6 +63,27 @@ impl<'t> Reader<'t> {
     fn refuse_cplusplus(&mut self, path: &str, span: Span) {
         if self.visible().is_own() {
             self.report(report::cplusplus(&format!("`{path}`"), span));
+        }
+    }
+
+    /// `from libcpp cimport bool` is C's `bool`; the rest is C++.
+    fn cimport_cplusplus(&mut self, import: ast::ImportFrom<'t>, module: &str, span: Span) {
+        let mut is_refused = import.names().is_empty();
+        for imported in import.names() {
+            let Some(name) = imported.name() else { continue };
+            let bound = imported.alias().map_or_else(|| name.path(), |alias| alias.text().to_string());
+            let entry = match known::module_type(module, &name.path()) {
+                Some(ty) => Entry::Type(ty),
+                None => {
+                    is_refused = true;
+                    let why = (report::cplusplus(&format!("`{module}`"), span), span);
+                    Entry::Unusable((!self.visible().is_own()).then(|| Box::new(why)))
+                }
+            };
+            self.scope_mut().insert(Name::new(bound), entry, name.span());
+        }
+        if is_refused {
+            self.refuse_cplusplus(module, span);
         }
     }
 
@@ -98,18 +120,8 @@ impl<'t> Reader<'t> {
     pub fn cimport_from(&mut self, import: ast::ImportFrom<'t>) {
         let shown = import.module_path();
         let span = import.module().map_or(import.span(), |module| module.span());
-        if shown.starts_with("libcpp") {
-            self.refuse_cplusplus(&shown, span);
-            for imported in import.names() {
-                let Some(name) = imported.name() else { continue };
-                let bound = imported.alias().map_or_else(|| name.path(), |alias| alias.text().to_string());
-                let why = self.visible().is_own().then_some(()).map_or_else(
-                    || Some(Box::new((report::cplusplus(&format!("`{shown}`"), span), span))),
-                    |()| None,
-                );
-                self.scope_mut().insert(Name::new(bound), Entry::Unusable(why), name.span());
-            }
-            return;
+        if shown == "libcpp" || shown.starts_with("libcpp.") {
+            return self.cimport_cplusplus(import, &shown, span);
         }
         let Some(path) = self.visible().absolute(import) else {
             self.report(report::outside_package(&shown, span));
@@ -261,6 +273,6 @@ impl<'t> FunctionLowerer<'_, 't> {
 }
 
 /// Whether `cython.name` is a directive, or otherwise addresses the compiler.
-fn is_for_compiler(name: &str) -> bool {
+pub(super) fn is_for_compiler(name: &str) -> bool {
     super::pure::is_pure_name(name) || Directives::default().set(name, "True") != SetDirective::UnknownName
 }

@@ -92,17 +92,20 @@ impl<'d, 't> Visible<'d, 't> {
         live.collect()
     }
 
-    /// The value that the preceding `DEF` gave a name. If the name is in another file, or before all of them, the
-    /// first one counts.
+    /// The value that the preceding `DEF` gave a name, or the caller of the compiler. If the name is in another file, or
+    /// before all `DEF`s, the first one counts.
     pub(super) fn defined(self, name: ast::Identifier<'t>) -> Option<&'d Value> {
+        let given = || self.declarations.environment.get(name.text()).filter(|_| !self.of_unit().is_library);
         if self.declarations.constants.is_empty() {
-            return None;
+            return given();
         }
-        let all = self.declarations.constants.get(&(self.unit, Name::new(name.text())))?;
+        let Some(all) = self.declarations.constants.get(&(self.unit, Name::new(name.text()))) else {
+            return given();
+        };
         let span = name.span();
         let is_above = |define: &Span| define.file == span.file && define.start <= span.start;
         let above = all.iter().rev().find(|(define, _)| is_above(define));
-        above.or(all.first()).map(|(_, value)| value)
+        above.map(|(_, value)| value).or_else(given).or(all.first().map(|(_, value)| value))
     }
 
     /// The integer value of an expression, as far as it is known now.

@@ -7,7 +7,7 @@ use super::cimports::constructs_of_package;
 use super::externs::Announced;
 use super::function::{Pending, PendingFunction};
 use super::scope::Entry;
-use super::targets::global_names;
+use super::targets::{global_names, imports_all};
 use super::{Collector, FunctionLowerer, Reader, Tables, Visible, known, report, string_text};
 use crate::base::Name;
 use crate::hir::{
@@ -59,6 +59,7 @@ impl<'t> Collector<'t> {
         }
         self.report_unsettled();
         let statements = self.declarations.units[self.declarations.own].statements.clone();
+        self.declarations.imports_all = imports_all(self.visible(), &statements);
         // Their imports have been reported; their uses are not.
         let imports = statements.iter().filter_map(|statement| match statement {
             Statement::ImportFrom(import) => Some(constructs_of_package(*import)),

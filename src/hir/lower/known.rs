@@ -172,11 +172,13 @@ pub fn basic_words(words: &[&str]) -> Option<TypeName> {
     Some(if count("complex") > 0 { TypeName::Complex(PartKind::Int(kind)) } else { TypeName::Int(kind) })
 }
 
-/// A type that `cython` declares; for `offcy`, types with a fixed width; for `cpython`, classes.
+/// A type that `cython` declares; for `offcy`, types with a fixed width; for `cpython`, classes;
+/// for `libcpp`, the only type that C has too.
 pub fn module_type(module: &str, name: &str) -> Option<TypeName> {
     match module {
         "offcy" => fixed_width(name.strip_suffix("_t")?),
         "cython" => cython(name),
+        "libcpp" if name == "bool" => Some(TypeName::Int(IntKind::Bool)),
         "cpython" | "cpython.bool" if name == "bool" => builtin_class(name),
         "cpython" | "cpython.complex" if name == "complex" => Some(TypeName::Object(PyClass::Complex)),
         "cpython" | "cpython.type" if name == "type" => builtin_class(name),

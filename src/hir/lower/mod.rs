@@ -19,6 +19,7 @@ mod defaults;
 mod directives;
 mod display;
 mod doctests;
+mod environment;
 mod exposed;
 mod expr;
 mod externs;
@@ -28,6 +29,7 @@ mod fused;
 mod fused_imports;
 mod generator;
 mod inner;
+mod inner_imports;
 mod keep;
 mod known;
 mod loader;
@@ -64,6 +66,7 @@ use crate::hir::{
 };
 use crate::source::Span;
 use crate::syntax::{Parse, ast};
+pub use environment::CompileTimeEnv;
 use keep::Forward;
 pub(crate) use known::is_exception;
 pub use loader::{Alone, File, Loaded, Loader};
@@ -85,10 +88,14 @@ pub(super) struct Declarations<'t> {
     class_directives: HashMap<Span, Directives>,
     /// The values that `DEF` gave names.
     constants: HashMap<(UnitId, Name), Vec<(Span, value::Value)>>,
+    /// Names that have values from outside.
+    environment: CompileTimeEnv,
     /// The blocks that `IF` statements have chosen.
     chosen: HashMap<Span, Option<ast::Block<'t>>>,
     /// The `def`s that are statements of the module itself.
     plain: HashSet<Span>,
+    /// The module has `from x import *`: what it does not declare may be a name of `x`.
+    imports_all: bool,
 }
 
 /// What the module holds. Functions add to it: classes with variables that they share, types of `cython` that they are
@@ -199,11 +206,12 @@ enum KeptDefault {
 pub fn lower(
     parse: &Parse,
     name: Name,
-    directives: &Directives,
+    (directives, environment): (&Directives, &CompileTimeEnv),
     loader: &dyn Loader,
 ) -> (Module, Diagnostics) {
     let module = parse.module();
     let mut reader = Reader::new(directives, loader);
+    reader.declarations.environment = environment.clone();
     reader.read_units(parse, &name);
     let (foreign, numpy) = (std::mem::take(&mut reader.foreign), reader.numpy);
     let doc = module.docstring().and_then(string_text);
@@ -266,6 +274,8 @@ impl<'t> Reader<'t> {
             constants: HashMap::new(),
             chosen: HashMap::new(),
             plain: HashSet::new(),
+            environment: CompileTimeEnv::default(),
+            imports_all: false,
         };
         let tables = Tables {
             typedefs: Arena::default(),

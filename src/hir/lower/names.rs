@@ -138,6 +138,9 @@ impl<'t> FunctionLowerer<'_, 't> {
                 _ => Binding::Builtin(name.clone()),
             };
         }
+        if self.declarations.imports_all && self.visible().is_own() {
+            return Binding::ModuleName(name.clone());
+        }
         let unknown = report::unknown_name(name, span);
         let unknown = self.visible().with_suggestion(unknown, name, locals, span);
         self.report(unknown.about(format!("name {name}")));

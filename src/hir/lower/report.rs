@@ -138,6 +138,18 @@ pub fn cplusplus(what: &str, span: Span) -> Diagnostic {
         .note("offcy emits C; modules in C++ stay with Cython")
 }
 
+pub fn cimport_inside(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, "`cimport` is allowed at the top level of a module only")
+        .at(span, "inside a function or class")
+        .note("functions can cimport what `cython.parallel` has; move the rest to the top of the module")
+}
+
+pub fn import_all_inside(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, "`import *` is allowed at the top level of a module only")
+        .at(span, "inside a function or class")
+        .note("import the names that are needed")
+}
+
 pub fn unknown_name(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::UNKNOWN_NAME, format!("`{name}` is not defined"))
         .at(span, "not found in this module, nor among the builtins")
@@ -151,6 +163,9 @@ pub fn bad_array_axis(span: Span) -> Diagnostic {
 }
 
 pub fn unknown_type(name: &str, span: Span) -> Diagnostic {
+    if name.starts_with("libcpp.") {
+        return cplusplus(&format!("`{name}`"), span);
+    }
     Diagnostic::error(codes::UNKNOWN_TYPE, format!("`{name}` is not a type")).at(span, "no type of this name")
 }
 

@@ -1,13 +1,14 @@
 //! Statements.
 
 use super::builder::BodyBuilder;
+use super::inner_imports::may_be_inside;
 use super::scope::{Construct, Entry};
 use super::{FunctionLowerer, report};
 use crate::base::Name;
 use crate::diag::codes;
 use crate::hir::{
     Binding, Block, ExprId, ExprKind, Handler, Range, Runtime, Singleton, Stmt, StmtKind, Try, TypeKind,
-    known_condition,
+    TypeName, known_condition,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
@@ -163,6 +164,11 @@ impl<'t> FunctionLowerer<'_, 't> {
             Statement::Property(_) => return Some(self.statement_not_yet("a property", statement.span())),
             Statement::TypeAlias(_) => {
                 return Some(self.statement_not_yet("a `type` alias", statement.span()));
+            }
+            Statement::Cimport(_) | Statement::CimportFrom(_) => {
+                if !may_be_inside(statement) {
+                    self.report(report::cimport_inside(statement.span()));
+                }
             }
             _ => {
                 let place = first_line(self, statement);
@@ -441,8 +447,15 @@ impl<'t> FunctionLowerer<'_, 't> {
         if import.is_future() || super::declare::is_construct_module(&path) {
             return None;
         }
+        let (level, module) = (import.level() as u32, import.module());
+        let module = module.map(|module| Name::new(module.path())).unwrap_or_default();
         if import.is_wildcard() {
-            return Some(self.statement_not_yet("`import *`", import.span()));
+            if !body.is_module || body.class.is_some() {
+                self.report(report::import_all_inside(import.span()));
+                return Some(StmtKind::Error);
+            }
+            let (names, types) = self.bound_by_import_all(import.span(), body);
+            return Some(StmtKind::ImportFrom { level, module, names, all: Some(types) });
         }
         // Those at the top level were reported when they were declared.
         for (bound, construct, span) in super::cimports::constructs_of_package(import) {
@@ -456,8 +469,31 @@ impl<'t> FunctionLowerer<'_, 't> {
             let target = self.target_name(imported.alias().unwrap_or(name), body);
             names.push((Name::new(name.text()), target));
         }
-        let module = import.module().map(|module| Name::new(module.path())).unwrap_or_default();
-        Some(StmtKind::ImportFrom { level: import.level() as u32, module, names })
+        Some(StmtKind::ImportFrom { level, module, names, all: None })
+    }
+
+    /// The variables of C that `import *` gives values, and the extension types.
+    fn bound_by_import_all(
+        &mut self,
+        span: Span,
+        body: &mut BodyBuilder,
+    ) -> (Vec<(Name, ExprId)>, Vec<Name>) {
+        let (mut variables, mut types) = (Vec::new(), Vec::new());
+        for (name, entry) in self.scope().entries() {
+            match entry {
+                Entry::Global(id) if !matches!(self.tables.globals[*id].ty.kind, TypeKind::Const(_)) => {
+                    variables.push((name.clone(), *id));
+                }
+                Entry::Type(TypeName::Object(class)) if class.extension().is_some() => {
+                    types.push(name.clone())
+                }
+                _ => {}
+            }
+        }
+        variables.sort();
+        types.sort();
+        let place = |(name, id)| (name, body.add(ExprKind::Name(Binding::Global(id)), span));
+        (variables.into_iter().map(place).collect(), types)
     }
 
     /// The values of constants of the module's `.pxd`. Non-constants get no values there.

@@ -73,6 +73,20 @@ impl<'d, 't> Visible<'d, 't> {
     }
 }
 
+/// Whether one of the statements that the module runs is `from x import *`.
+pub fn imports_all<'t>(visible: Visible<'_, 't>, statements: &[Statement<'t>]) -> bool {
+    statements.iter().any(|&statement| match statement {
+        Statement::ImportFrom(import) => {
+            import.is_wildcard() && !super::declare::is_construct_module(&import.module_path())
+        }
+        _ if runs_its_blocks(statement) => {
+            let mut blocks = statement.blocks().into_iter();
+            blocks.any(|block| imports_all(visible, &visible.live(block.statements())))
+        }
+        _ => false,
+    })
+}
+
 /// The names that a target binds.
 pub fn names_in(target: Option<Expression<'_>>) -> Vec<(Name, Span)> {
     let mut found = Vec::new();

@@ -270,6 +270,7 @@ impl<'t> Reader<'t> {
         self.within(unit, |reader| {
             for statement in reader.declarations.units[unit].statements.clone() {
                 reader.declare_imports(statement);
+                reader.declare_imports_within(statement);
             }
             // Only now it is known which names belong to `cython`.
             let mut statements = std::mem::take(&mut reader.declarations.units[unit].statements);

@@ -11,6 +11,7 @@ use crate::tir::{Expr, ExprKind, Function, LocalId, LocalRole, Module, Op, Stmt,
 pub fn imported_names(module: &Module) -> HashMap<Name, String> {
     let mut bound: HashMap<Name, Option<String>> = HashMap::new();
     let none = HashMap::new();
+    let mut binds_any = false;
     for (_, function) in module.functions.iter() {
         let origins = Origins::of(function, &none);
         walk::statements(&function.body, &mut |stmt| {
@@ -18,9 +19,11 @@ pub fn imported_names(module: &Module) -> HashMap<Name, String> {
                 let path = origins.path(value);
                 bound.entry(name.clone()).and_modify(|known| *known = None).or_insert(path);
             }
+            // It may bind any name once more.
+            binds_any |= matches!(&stmt.kind, StmtKind::Run { op: Op::ImportAll { .. }, .. });
         });
     }
-    bound.into_iter().filter_map(|(name, path)| Some((name, path?))).collect()
+    bound.into_iter().filter(|_| !binds_any).filter_map(|(name, path)| Some((name, path?))).collect()
 }
 
 /// NumPy's functions that make an array and use no data of another: they ask an array only for its shape and

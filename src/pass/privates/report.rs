@@ -5,7 +5,6 @@ use super::{Loop, plain};
 use crate::diag::{Applicability, Change, Diagnostic, Edit, Rewrite, codes};
 use crate::source::Span;
 use crate::tir::{BinaryOp, Chained, Expr, ExprKind, Function, LocalId, MinMax, Stmt, StmtKind, walk};
-use crate::ty::Ty;
 
 const SHARED: &str =
     "each thread has its own copy: the result depends on how iterations are shared among threads";
@@ -82,7 +81,7 @@ fn sets_flag(function: &Function, open: &Open<'_>) -> bool {
     let StmtKind::Assign { value, .. } = &open.assigned.kind else { return false };
     let (span, local) = (open.assigned.span, &function.locals[open.local]);
     let begins = span.start as usize + local.name.len() + " = ".len();
-    local.ty == Ty::Bint
+    local.ty.is_truth()
         && plain(value).as_int() == Some(1)
         && (begins, span.end) == (value.span.start as usize, value.span.end)
 }

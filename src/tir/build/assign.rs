@@ -528,12 +528,13 @@ impl FunctionBuilder<'_, '_> {
                 return;
             }
         };
+        let of_truth = self.source.types.expr(value).is_truth();
         let value = self.value(value, &ty);
         let (place, value) = self.place_after(target, value);
         if place.ty.is_error() || value.ty.is_error() {
             return;
         }
-        if let Some(what) = self.source.not_atomic(&place, op) {
+        if let Some(what) = self.source.not_atomic(&place, op, of_truth) {
             self.report(report::not_atomic(&what, span));
             return;
         }

@@ -55,8 +55,8 @@ impl FunctionBuilder<'_, '_> {
                     _ => Expr::new(ExprKind::Float(format!("{value}.0").into()), target.clone(), span),
                 })
             }
-            (H::Call { callee, arguments, keywords }, Ty::Int(_))
-                if keywords.is_empty() && self.source.is_int(*callee) =>
+            (H::Call { callee, arguments, keywords }, Ty::Int(kind))
+                if *kind != IntKind::Bool && keywords.is_empty() && self.source.is_int(*callee) =>
             {
                 self.truncated(arguments, target)
             }
@@ -102,7 +102,10 @@ impl FunctionBuilder<'_, '_> {
                 Ty::Object(PyClass::Bytes | PyClass::ByteArray | PyClass::Str),
             ) => self.part_of_c_string(*base, indices, target, span),
             // One of two values as a truth value is the truth of both or of either.
-            (H::Logical(..), Ty::Bint) => Some(self.condition(id)),
+            (H::Logical(..), target) if target.is_truth() => {
+                let truth = self.condition(id);
+                Some(self.coerce(truth, target))
+            }
             (H::List(_) | H::Tuple(_), Ty::Pointer { .. }) => self.items_as_pointer(id, target),
             (H::Dict(items), Ty::Struct(id)) => Some(self.struct_literal(*id, items, span)),
             (H::Tuple(items) | H::List(items), Ty::Tuple(types))
@@ -121,7 +124,7 @@ impl FunctionBuilder<'_, '_> {
     fn integer_literal(&mut self, id: ExprId, kind: IntKind, span: Span) -> Option<Expr> {
         let value = crate::hir::constant(&self.source.function.body, id)?;
         let target = Ty::Int(kind);
-        if fits(value, kind) {
+        if fits(value, kind) || kind == IntKind::Bool {
             let is_narrow = !kind.is_signed() && kind.bits() < 64;
             let value = if is_narrow { wrapped(value, kind) } else { value };
             return Some(Expr::int(value, target, span));
@@ -371,7 +374,9 @@ impl FunctionBuilder<'_, '_> {
             (ExprKind::Int(number), Ty::Int(kind)) if fits(*number, *kind) => {
                 return Expr::int(*number, target.clone(), span);
             }
-            (ExprKind::Int(number), Ty::Bint) => return Expr::int(i128::from(*number != 0), Ty::Bint, span),
+            (ExprKind::Int(number), ty) if ty.is_truth() => {
+                return Expr::int(i128::from(*number != 0), target.clone(), span);
+            }
             (ExprKind::Int(number), Ty::Float(_)) if number.unsigned_abs() <= 1 << 53 => {
                 return Expr::new(ExprKind::Float(format!("{number}.0").into()), target.clone(), span);
             }
@@ -418,12 +423,15 @@ impl Code {
             StmtKind::Run { into: Some(into), op } if *into == local => Some(op),
             _ => None,
         });
-        matches!(made, Some(Op::Own(_) | Op::LoadName(_)))
+        matches!(made, Some(Op::Own(_) | Op::LoadName(_) | Op::LoadBuiltin(_)))
     }
 }
 
 /// Whether the number is a value of the type.
 pub fn fits(value: i128, kind: IntKind) -> bool {
+    if kind == IntKind::Bool {
+        return matches!(value, 0 | 1);
+    }
     let bits = kind.bits();
     if kind.is_signed() {
         let limit = 1i128 << (bits - 1);
@@ -434,8 +442,11 @@ pub fn fits(value: i128, kind: IntKind) -> bool {
     }
 }
 
-/// The value of a number modulo the width of a type that does not hold it.
+/// The value of a number modulo the width of a type that does not hold it; its truth for C's `bool`.
 pub fn wrapped(value: i128, kind: IntKind) -> i128 {
+    if kind == IntKind::Bool {
+        return i128::from(value != 0);
+    }
     let width = 1i128 << kind.bits();
     let low = value.rem_euclid(width);
     if kind.is_signed() && low >= width / 2 { low - width } else { low }

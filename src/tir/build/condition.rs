@@ -167,7 +167,7 @@ impl<'m> Source<'m> {
             return self.is_whole_within(left, target) && self.is_whole_within(right, target);
         }
         match (self.types.expr(id), target) {
-            (Ty::Bint, Ty::Int(_)) => true,
+            (from, Ty::Int(_)) if from.is_truth() => true,
             (Ty::Int(from), Ty::Int(to)) => from.bits() <= to.bits(),
             _ => false,
         }

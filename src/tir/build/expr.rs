@@ -184,7 +184,8 @@ impl FunctionBuilder<'_, '_> {
             Binding::Global(id) => self.global(*id, ty, span),
             Binding::Extern(id) => Expr::new(ExprKind::Extern(*id), ty, span),
             Binding::EnumMember(id, member) => self.enum_member(*id, member, ty, span),
-            Binding::ModuleName(name) | Binding::Builtin(name) => self.python_name(name, span),
+            Binding::ModuleName(name) => self.python_name(name, span),
+            Binding::Builtin(name) => self.builtin(name, span),
             Binding::ClassName(namespace, name) => {
                 let namespace = self.code.local_expr(*namespace, span);
                 let key = self.object_const(ObjectConst::Str(name.to_string()), PyClass::Str, span);
@@ -199,7 +200,7 @@ impl FunctionBuilder<'_, '_> {
                 self.python_name(&name, span)
             }
             Binding::Type(name) => match python_type_name(*name) {
-                Some(name) => self.run(name, Op::LoadName(name.into()), Ty::OBJECT, span),
+                Some(name) => self.run(name, Op::LoadBuiltin(name.into()), Ty::OBJECT, span),
                 None => Expr::new(ExprKind::Null, Ty::Error, span),
             },
             Binding::Function(id) if ty.function().is_some() => self.function_address(*id, ty, span),
@@ -231,6 +232,15 @@ impl FunctionBuilder<'_, '_> {
     fn python_name(&mut self, name: &Name, span: Span) -> Expr {
         self.require_gil(&format!("the Python name `{name}`"), span);
         self.run(name, Op::LoadName(name.clone()), Ty::OBJECT, span)
+    }
+
+    /// A builtin. As in Cython, a name that `import *` brings does not shadow it; those of every module are the module's.
+    fn builtin(&mut self, name: &Name, span: Span) -> Expr {
+        if name.starts_with("__") {
+            return self.python_name(name, span);
+        }
+        self.require_gil(&format!("the Python name `{name}`"), span);
+        self.run(name, Op::LoadBuiltin(name.clone()), Ty::OBJECT, span)
     }
 
     fn check_reduction_read(&mut self, local: crate::tir::LocalId, span: Span) {

@@ -187,7 +187,7 @@ impl<'a, 'm> FunctionBuilder<'a, 'm> {
             return Some(Default::Kept(place));
         }
         let computed = if ty.is_object() { self.computed_number(default) } else { None };
-        let value = computed.unwrap_or_else(|| self.value(default, &ty));
+        let value = written(computed.unwrap_or_else(|| self.value(default, &ty)));
         if is_constant(&value) || value.ty.is_error() {
             return Some(Default::Value(value));
         }
@@ -290,6 +290,22 @@ fn is_constant(value: &Expr) -> bool {
         | ExprKind::Global(_) => true,
         ExprKind::Convert(inner) => value.ty.is_numeric() && is_constant(inner),
         _ => false,
+    }
+}
+
+/// A negative number as signatures show it: one literal.
+fn written(value: Expr) -> Expr {
+    match &value.kind {
+        ExprKind::Unary(UnaryOp::Negate, inner) if let ExprKind::Float(text) = &inner.kind => {
+            Expr { kind: ExprKind::Float(format!("-{text}").into()), ..value }
+        }
+        ExprKind::Convert(inner) if matches!(value.ty, Ty::Float(_)) && matches!(inner.ty, Ty::Float(_)) => {
+            match written((**inner).clone()) {
+                Expr { kind: kind @ ExprKind::Float(_), .. } => Expr { kind, ..value },
+                _ => value,
+            }
+        }
+        _ => value,
     }
 }
 

@@ -40,7 +40,9 @@ fn fused_function(typed: &Typed, function: &hir::FusedFunction) -> Option<FusedF
         };
         let declared = &module.fused[used.fused].types;
         let candidates = declared.iter().enumerate().filter_map(|(number, ty)| {
-            let is_typedef = matches!(ty.kind, TypeKind::Named(TypeName::Typedef(_)));
+            // C's `bool` is one to Cython.
+            let is_typedef =
+                matches!(ty.kind, TypeKind::Named(TypeName::Typedef(_) | TypeName::Int(IntKind::Bool)));
             let ty = of(number)?;
             Some(Candidate { number, is_typedef: is_typedef && ty.memoryview().is_none(), ty })
         });
@@ -113,8 +115,8 @@ fn in_order_of_tries(mut candidates: Vec<Candidate>) -> Vec<FusedChoice> {
 /// The Python class that is accepted for a type; `None` if no argument's class identifies it.
 fn class_of(ty: &Ty) -> Option<PyClass> {
     Some(match ty {
+        ty if ty.is_truth() => PyClass::Bool,
         Ty::Int(_) => PyClass::Int,
-        Ty::Bint => PyClass::Bool,
         Ty::Float(_) => PyClass::Float,
         Ty::Complex(_) => PyClass::Complex,
         Ty::Pointer { to, .. } if **to == Ty::Int(IntKind::Char) => PyClass::Bytes,
@@ -180,7 +182,7 @@ fn number(ty: &Ty) -> Option<(u32, u32)> {
         FloatKind::LongDouble => 14,
     };
     Some(match ty {
-        Ty::Bint => (4, 1),
+        ty if ty.is_truth() => (4, 1),
         Ty::Int(kind) => {
             let rank = match kind {
                 IntKind::SsizeT | IntKind::SizeT | IntKind::PtrdiffT => 7,

@@ -44,7 +44,7 @@ impl FunctionBuilder<'_, '_> {
         let ty = self.source.types.expr(target);
         let local = match self.source.function.body.exprs[target].kind {
             _ if ty.is_error() => return,
-            _ if !matches!(ty, Ty::Int(_)) => {
+            _ if !matches!(ty, Ty::Int(_)) || ty.is_truth() => {
                 return self.for_python_range(target, range, body, otherwise, span);
             }
             H::Name(Binding::Local(id)) => Some(id),
@@ -217,7 +217,7 @@ impl FunctionBuilder<'_, '_> {
         span: Span,
     ) {
         self.require_gil("a loop over Python's `range`", span);
-        let callee = self.run("range", Op::LoadName("range".into()), Ty::OBJECT, span);
+        let callee = self.run("range", Op::LoadBuiltin("range".into()), Ty::OBJECT, span);
         let bounds: Vec<ExprId> = match (range.start, range.step) {
             (None, _) => vec![range.stop],
             (Some(start), None) => vec![start, range.stop],

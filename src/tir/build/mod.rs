@@ -24,6 +24,7 @@ mod foreign;
 mod function;
 mod fused;
 mod generator;
+mod imports;
 mod initialised;
 mod known;
 mod loops;

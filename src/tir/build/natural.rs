@@ -270,10 +270,15 @@ pub fn narrowed(value: Expr) -> Expr {
     narrowed_where(value, |_| true)
 }
 
+/// Whether integers of a kind are no `int` to Python.
+fn shows(kind: IntKind) -> bool {
+    kind.is_letter() || kind == IntKind::Bool
+}
+
 /// The same if the type that it had before serves.
 pub fn narrowed_where(value: Expr, serves: impl FnOnce(IntKind) -> bool) -> Expr {
     match value {
-        Expr { kind: ExprKind::Convert(inner), ty: Ty::Int(wide), .. } if matches!(inner.ty, Ty::Int(narrow) if wide.keeps(narrow) && !narrow.is_letter() && serves(narrow)) => {
+        Expr { kind: ExprKind::Convert(inner), ty: Ty::Int(wide), .. } if matches!(inner.ty, Ty::Int(narrow) if wide.keeps(narrow) && !shows(narrow) && serves(narrow)) => {
             *inner
         }
         value => value,

@@ -8,7 +8,7 @@ use crate::diag::Diagnostics;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, MethodRole, NoneClause, Subscript, TypeName};
 use crate::source::Span;
 use crate::tir::{Check, CheckKind, Expr, ExprKind, Function, Op, Ownership, StmtKind, walk};
-use crate::ty::{FieldAccess, PyClass, Ty, TypeTable};
+use crate::ty::{FieldAccess, IntKind, PyClass, Ty, TypeTable};
 
 impl<'m> Source<'m> {
     /// Whether `base.name` is a field that C code accesses directly.
@@ -284,7 +284,7 @@ impl FunctionBuilder<'_, '_> {
 pub fn is_address(ty: &Ty) -> bool {
     match ty {
         Ty::Pointer { to, .. } => match &**to {
-            Ty::Int(kind) => kind.bits() != 8 && !kind.is_letter(),
+            Ty::Int(kind) => (kind.bits() != 8 || *kind == IntKind::Bool) && !kind.is_letter(),
             _ => true,
         },
         _ => false,

@@ -181,7 +181,7 @@ impl FunctionBuilder<'_, '_> {
                 return None;
             }
         }
-        if !matches!(ty, Ty::Int(_)) {
+        if !matches!(ty, Ty::Int(_)) || ty.is_truth() {
             if !ty.is_error() {
                 let shown = self.source.table().display(&ty);
                 self.report(report::no_integer_counter(&shown, span));

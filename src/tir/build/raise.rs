@@ -48,7 +48,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn assertion_error(&mut self, message: Option<ExprId>, span: Span) -> Expr {
-        let class = self.run("class", Op::LoadName("AssertionError".into()), Ty::OBJECT, span);
+        let class = self.run("class", Op::LoadBuiltin("AssertionError".into()), Ty::OBJECT, span);
         let arguments = message.into_iter().map(|message| self.object(message)).collect();
         let call = Op::CallObject { callee: class, arguments, keywords: vec![] };
         self.run("exception", call, Ty::OBJECT, span)

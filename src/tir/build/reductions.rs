@@ -11,6 +11,7 @@ use crate::hir::{
 };
 use crate::source::Span;
 use crate::tir::{BinaryOp, Chained, CompareOp, LocalId, MinMax, Reduction, ReductionOp};
+use crate::ty::Ty;
 
 /// A reduction whose loop is being built.
 #[derive(Clone, Copy)]
@@ -65,6 +66,10 @@ impl FunctionBuilder<'_, '_> {
                 }
                 continue;
             };
+            if ty == Ty::BOOL && !is_of_bool(op) {
+                self.report(report::no_reduction_of_bool(symbol, span));
+                continue;
+            }
             match reductions.iter().find(|(known, _)| known.local == local) {
                 None => reductions.push((Reduction { local, op, span }, symbol)),
                 Some((known, other)) if known.op != op => {
@@ -282,6 +287,12 @@ fn same(body: &Body, left: ExprId, right: ExprId) -> bool {
     alike
         && left.len() == right.len()
         && left.into_iter().zip(right).all(|(left, right)| same(body, left, right))
+}
+
+/// Whether the parts of a reduction of C's `bool` are combined as its values are; a byte that is not 0 or 1 would come of
+/// others.
+fn is_of_bool(op: ReductionOp) -> bool {
+    matches!(op, ReductionOp::BitOr | ReductionOp::BitAnd | ReductionOp::MinMax(_))
 }
 
 fn reduction_op(operator: Operator) -> Option<ReductionOp> {

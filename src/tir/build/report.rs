@@ -48,6 +48,9 @@ pub fn none_for_number(to: &str, span: Span) -> Diagnostic {
 
 /// A floating-point number where C wants an integer. `is_atom`: a cast may stand before it as it is.
 pub fn loses_fraction(from: &str, to: &str, is_atom: bool, span: Span) -> Diagnostic {
+    if to == "bool" {
+        return cannot_convert(from, to, span).note("compare it: `x != 0` is a truth value");
+    }
     let edit = |at: u32, text: String| Edit { span: Span { start: at, end: at, ..span }, replacement: text };
     let edits = match is_atom {
         true => vec![edit(span.start, format!("<{to}>"))],
@@ -341,6 +344,12 @@ pub fn not_a_reduction(operator: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::MIXED_REDUCTION, format!("`{operator}=` is not a reduction"))
         .at(span, "several iterations of a parallel loop would update this at once")
         .note("the operators of reductions are `+ - * & | ^`")
+}
+
+pub fn no_reduction_of_bool(operator: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::MIXED_REDUCTION, format!("`{operator}=` of a `bool` is not a reduction"))
+        .at(span, "several iterations of a parallel loop would update this at once")
+        .note("`|=` and `&=` reduce a `bool`; sums need a wider type, as `int`")
 }
 
 pub fn reads_reduction(name: &str, read: Span, reduced: Span, rewrite: Option<String>) -> Diagnostic {

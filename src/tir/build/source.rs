@@ -3,7 +3,7 @@
 use super::facts::Facts;
 use crate::hir::{self, Binding, ExprId, ExprKind as H};
 use crate::tir::{BinaryOp, Expr, ExprKind, FunctionKind, LocalId};
-use crate::ty::{FloatKind, FunctionTypes, PartKind, Ty, TypeTable, Typed};
+use crate::ty::{FloatKind, FunctionTypes, IntKind, PartKind, Ty, TypeTable, Typed};
 
 /// The function in the HIR, with its types, and what is known of it: what is asked here changes nothing.
 pub(super) struct Source<'m> {
@@ -66,7 +66,7 @@ impl<'m> Source<'m> {
     }
 
     /// Describes a place that no machine can update atomically.
-    pub fn not_atomic(&self, place: &Expr, op: BinaryOp) -> Option<String> {
+    pub fn not_atomic(&self, place: &Expr, op: BinaryOp, of_truth: bool) -> Option<String> {
         match &place.ty {
             Ty::Float(FloatKind::LongDouble) | Ty::Complex(PartKind::LONG_DOUBLE) => {
                 return Some("a `long double`".to_string());
@@ -74,6 +74,12 @@ impl<'m> Source<'m> {
             // A sum's parts are updated one by one.
             Ty::Complex(_) if !matches!(op, BinaryOp::Add | BinaryOp::Subtract) => {
                 return Some("a complex number by anything but `+=` and `-=`".to_string());
+            }
+            // Compilers update the byte as a number, and a `bool` is 0 or 1.
+            Ty::Int(IntKind::Bool) if !is_of_bool(op, of_truth) => {
+                return Some(
+                    "a `bool` by anything but `|=`, and `&=` and `^=` with truth values".to_string(),
+                );
             }
             _ => {}
         }
@@ -91,4 +97,9 @@ impl<'m> Source<'m> {
         }
         None
     }
+}
+
+/// Whether an operation on the byte of a `bool` and of the truth of the other side gives 0 or 1, and what C gives.
+fn is_of_bool(op: BinaryOp, of_truth: bool) -> bool {
+    op == BinaryOp::BitOr || of_truth && matches!(op, BinaryOp::BitAnd | BinaryOp::BitXor)
 }

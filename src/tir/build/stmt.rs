@@ -68,7 +68,10 @@ impl FunctionBuilder<'_, '_> {
                 let module = self.run("module", op, Ty::OBJECT, span);
                 self.bind(*target, module, span);
             }
-            H::ImportFrom { level, module, names } => self.import_from(*level, module, names, span),
+            H::ImportFrom { level, module, names, all: Some(types) } => {
+                self.import_all((*level, module), names, types, span);
+            }
+            H::ImportFrom { level, module, names, .. } => self.import_from(*level, module, names, span),
             H::Nogil(body) => self.nogil(body, span),
             H::WithGil(body) => self.with_gil(body, span),
             H::Parallel { clauses, body } => self.parallel(clauses, body, span),

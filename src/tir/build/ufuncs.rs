@@ -4,7 +4,7 @@ use crate::diag::{Diagnostic, Diagnostics};
 use crate::hir::{self, Function, FunctionId};
 use crate::source::Span;
 use crate::tir::Ufunc;
-use crate::ty::{PartKind, PyClass, Signature, Ty, Typed};
+use crate::ty::{IntKind, PartKind, PyClass, Signature, Ty, Typed};
 
 /// The ufuncs of a module, in its order.
 pub fn ufuncs(typed: &Typed, diagnostics: &mut Diagnostics) -> Vec<Ufunc> {
@@ -54,7 +54,7 @@ fn fault(typed: &Typed, id: FunctionId, function: &Function) -> Option<Diagnosti
 /// Whether NumPy has arrays of a C type.
 fn is_element(ty: &Ty) -> bool {
     match ty {
-        Ty::Int(kind) => !kind.is_letter(),
+        Ty::Int(kind) => !kind.is_letter() && *kind != IntKind::Bool,
         Ty::Float(_) | Ty::Complex(PartKind::Float(_)) => true,
         _ => false,
     }

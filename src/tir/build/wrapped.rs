@@ -89,7 +89,7 @@ fn documentation<'n>(
         Ty::Object(PyClass::Object) => None,
         Ty::Object(PyClass::Extension(_)) => Some(format!("'{}'", table.display(ty))),
         Ty::Object(class) => Some(class.name().to_string()),
-        Ty::Bint => Some("bool".to_string()),
+        ty if ty.is_truth() => Some("bool".to_string()),
         _ if *ty == Ty::DOUBLE => Some("float".to_string()),
         _ => Some(format!("'{}'", table.display(ty))),
     };

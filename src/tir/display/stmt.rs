@@ -358,6 +358,7 @@ fn operation(spell: Spelling<'_>, op: &Op) -> String {
         }
         Op::ImportName { name, .. }
         | Op::LoadName(name)
+        | Op::LoadBuiltin(name)
         | Op::StoreName { name, .. }
         | Op::GetAttribute { name, .. }
         | Op::SetAttribute { name, .. }

@@ -251,8 +251,8 @@ impl Checker<'_> {
             _ => {}
         }
         let bits = matches!(operator, Operator::BitAnd | Operator::BitOr | Operator::BitXor);
-        if bits && (left_ty, right_ty) == (&Ty::Bint, &Ty::Bint) {
-            return Some(Ty::Bint);
+        if bits && left_ty.is_truth() && right_ty.is_truth() {
+            return Some(left_ty.clone());
         }
         let common = common_type(left_ty, right_ty)?;
         let integral = common.is_integral();

@@ -191,7 +191,7 @@ impl Number {
     fn of(ty: &Ty) -> Option<Number> {
         let integer = |rank, is_unsigned| Some(Number { is_float: false, rank, is_unsigned });
         match ty {
-            Ty::Bint => integer(rank(IntKind::Int), false),
+            ty if ty.is_truth() => integer(rank(IntKind::Int), false),
             Ty::Int(kind) => integer(rank(*kind), !kind.is_signed()),
             Ty::Float(kind) => {
                 let rank = match kind {
