@@ -85,6 +85,7 @@ def refusal(offcy, python, package, root, path, text):
     with tempfile.TemporaryDirectory() as out, replaced(path, text):
         command = [offcy, "compile", path, "--emit", "c", "--out-dir", out, "--python", python]
         command += ["--message-format", "json", "-I", root, *package.options]
+        command += [f"-I{root / include}" for include in package.includes]
         try:
             done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=SECONDS)
         except subprocess.TimeoutExpired:
