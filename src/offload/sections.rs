@@ -115,7 +115,7 @@ pub fn dress(function: &Function, body: Block, span: Span) -> Region {
         }
     });
     Region {
-        clause: DeviceClause { entries: Vec::new(), span },
+        clause: DeviceClause { entries: Vec::new(), counts: Vec::new(), span },
         clauses: Clauses::default(),
         body,
         captures,

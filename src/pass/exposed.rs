@@ -148,6 +148,7 @@ pub fn entry_reads(entries: &[MapEntry]) -> LocalSet {
 /// What the clauses of a region and their entries read.
 pub fn clause_reads(region: &Region) -> LocalSet {
     let mut set = entry_reads(&region.clause.entries);
+    region.clause.counts.iter().for_each(|(_, count)| set.union(&reads(count)));
     walk::clause_expressions(&region.clauses).into_iter().for_each(|expr| set.union(&reads(expr)));
     set
 }

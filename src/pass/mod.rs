@@ -12,10 +12,11 @@ pub mod liveness;
 mod local_set;
 mod new_views;
 mod outline;
+mod pointers;
 mod privates;
 mod recursion;
-mod remade;
 mod report;
+mod scratch;
 mod serial;
 pub mod storage;
 #[cfg(test)]

@@ -13,16 +13,17 @@ use super::device_functions;
 use super::exposed::{ByNumber, exposed, first_exposed_read, reads_of};
 use super::liveness::{self, Liveness};
 use super::local_set::LocalSet;
+use super::pointers;
 use super::privates;
 use super::recursion;
-use super::remade;
 use super::report::{Place, ignored_clause};
+use super::scratch;
 use super::serial::{self, is_scalar_arithmetic};
 use crate::base::ArenaMap;
 use crate::diag::Diagnostics;
 use crate::tir::{
-    Block, Capture, CheckKind, ContextId, Expr, ExprKind, Function, FunctionId, LocalId, Module, Op,
-    Parallel, Region, RegionId, Stmt, StmtKind, Subject, walk,
+    Block, Capture, CheckKind, ContextId, Expr, ExprKind, Extern, Externs, Function, FunctionId, LocalId,
+    Module, Op, Parallel, Region, RegionId, Stmt, StmtKind, Subject, walk,
 };
 use crate::ty::Ty;
 
@@ -31,8 +32,8 @@ pub fn outline(mut module: Module) -> (Module, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
     let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();
     for &id in &ids {
-        remade::make_again(&mut module.functions[id]);
-        take_out_regions(&mut module.functions[id]);
+        pointers::settle(&mut module.functions[id], &module.externs);
+        take_out_regions(&mut module.functions[id], &module.externs);
     }
     for &id in &ids {
         let liveness = liveness::analyse(&mut module.functions[id]);
@@ -49,27 +50,32 @@ pub fn outline(mut module: Module) -> (Module, Diagnostics) {
     (module, diagnostics)
 }
 
-fn take_out_regions(function: &mut Function) {
+fn take_out_regions(function: &mut Function, externs: &Externs<Extern>) {
     let mut body = std::mem::take(&mut function.body);
     let mut contexts = Vec::new();
-    take_out(function, &mut body, &mut contexts);
+    take_out(function, externs, &mut body, &mut contexts);
     function.body = body;
 }
 
-fn take_out(function: &mut Function, block: &mut Block, contexts: &mut Vec<ContextId>) {
+fn take_out(
+    function: &mut Function,
+    externs: &Externs<Extern>,
+    block: &mut Block,
+    contexts: &mut Vec<ContextId>,
+) {
     let mut result = Vec::with_capacity(block.len());
     for mut stmt in std::mem::take(block) {
         let is_region = matches!(&stmt.kind, StmtKind::Parallel(parallel) if parallel.device.is_some());
         if is_region {
             if let StmtKind::Parallel(parallel) = stmt.kind {
-                one_region(function, *parallel, stmt.span, contexts, &mut result);
+                one_region((function, externs), *parallel, stmt.span, contexts, &mut result);
             }
             continue;
         }
         let entered = if let StmtKind::Context { context, .. } = &stmt.kind { Some(*context) } else { None };
         contexts.extend(entered);
         for inner in walk::blocks_mut(&mut stmt) {
-            take_out(function, inner, contexts);
+            take_out(function, externs, inner, contexts);
         }
         if entered.is_some() {
             contexts.pop();
@@ -81,13 +87,14 @@ fn take_out(function: &mut Function, block: &mut Block, contexts: &mut Vec<Conte
 
 /// Makes a region of a `parallel` and puts what replaces it into `result`.
 fn one_region(
-    function: &mut Function,
+    (function, externs): (&mut Function, &Externs<Extern>),
     mut parallel: Parallel,
     span: crate::source::Span,
     contexts: &[ContextId],
     result: &mut Block,
 ) {
     let Some(clause) = parallel.device.take() else { return };
+    scratch::privatise(&mut parallel.body, &mut function.locals, externs);
     let mut body = Block::new();
     for stmt in flatten(parallel.body) {
         if can_go_before(&stmt, &body) {
@@ -180,6 +187,7 @@ fn check_regions(module: &Module, id: FunctionId, diagnostics: &mut Diagnostics)
                 diagnostics.push(place.unbound_view(&function.locals[local].name, at));
             }
         }
+        scratch::check(place, region, diagnostics);
         check_results(place, region, diagnostics);
         check_clauses(region, diagnostics);
     }

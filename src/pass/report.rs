@@ -109,6 +109,13 @@ impl Place<'_> {
             .note("write several loops, or an element of an array for each iteration")
     }
 
+    /// `at`: where the memory is allocated.
+    pub fn shared_memory(&self, name: &str, at: Span) -> Diagnostic {
+        let message = format!("the iterations of a parallel loop share the memory of `{name}`");
+        self.error(codes::RACE, message, at, "allocated once, and written in the loop")
+            .note("on the host each thread has its own: allocate it in the loop, or use a row of an array for each iteration")
+    }
+
     /// A view that belongs to the iteration which binds it.
     pub fn unbound_view(&self, name: &str, at: Span) -> Diagnostic {
         let what = format!("reading the view `{name}`, which the iteration may not have bound before,");

@@ -169,7 +169,17 @@ impl Extern {
 
     /// Its result points to memory that nothing else points to.
     pub fn allocates(&self) -> bool {
-        ["calloc", "malloc"].contains(&self.c_name.as_str())
+        self.is_malloc() || self.is_calloc()
+    }
+
+    /// It takes a number of bytes.
+    pub fn is_malloc(&self) -> bool {
+        ["malloc", "PyMem_Malloc", "PyMem_RawMalloc"].contains(&self.c_name.as_str())
+    }
+
+    /// It takes a number of elements and their size.
+    pub fn is_calloc(&self) -> bool {
+        ["calloc", "PyMem_Calloc", "PyMem_RawCalloc"].contains(&self.c_name.as_str())
     }
 }
 

@@ -115,6 +115,9 @@ pub struct Clauses {
 #[derive(Clone, Debug)]
 pub struct DeviceClause {
     pub entries: Vec<MapEntry>,
+    /// How many elements pointers point to, where the code before the region says that: numbers that are known when it
+    /// begins.
+    pub counts: Vec<(LocalId, Expr)>,
     pub span: Span,
 }
 

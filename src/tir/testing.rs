@@ -216,7 +216,7 @@ impl Build {
     pub fn region(&self, entries: Vec<MapEntry>, body: Block) -> Stmt {
         let span = self.here();
         self.stmt(StmtKind::Parallel(Box::new(Parallel {
-            device: Some(DeviceClause { entries, span }),
+            device: Some(DeviceClause { entries, counts: Vec::new(), span }),
             clauses: Clauses::default(),
             body,
             privates: vec![],

@@ -393,8 +393,9 @@ fn extent_locals(extent: &Extent, conditions: &[Condition], set: &mut Touches) {
 fn region_locals(region: &Region) -> Vec<LocalId> {
     let mut all: Vec<_> =
         region.captures.iter().filter_map(|capture| subject_local(&capture.subject)).collect();
-    for entry in region.clause.entries.iter().filter_map(|entry| entry.count.as_ref()) {
-        walk::expression(entry, &mut |inner| all.extend(inner.as_local()));
+    let written = region.clause.entries.iter().filter_map(|entry| entry.count.as_ref());
+    for count in written.chain(region.clause.counts.iter().map(|(_, count)| count)) {
+        walk::expression(count, &mut |inner| all.extend(inner.as_local()));
     }
     for expr in walk::clause_expressions(&region.clauses) {
         walk::expression(expr, &mut |inner| all.extend(inner.as_local()));

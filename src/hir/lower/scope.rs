@@ -160,6 +160,13 @@ impl Scope {
         None
     }
 
+    /// Makes all names of a type unusable.
+    pub fn spoil(&mut self, ty: TypeName, why: &(Diagnostic, Span)) {
+        let names =
+            self.entries.values_mut().filter(|(entry, _)| matches!(entry, Entry::Type(one) if *one == ty));
+        names.for_each(|(entry, _)| *entry = Entry::Unusable(Some(Box::new(why.clone()))));
+    }
+
     /// Where a name is declared, in this unit or in the one that it comes from.
     pub fn declared(&self, name: &str) -> Option<Span> {
         let own = || self.entries.get(name).map(|(_, span)| *span);

@@ -9,8 +9,8 @@ use super::loader::{File, Loaded};
 use super::scope::{Entry, Scope};
 use super::{Collector, Declarations, Reader, Visible, report, string_text, suggest};
 use crate::base::{Idx, Name};
-use crate::diag::codes;
-use crate::hir::{Directives, TypeName};
+use crate::diag::{Diagnostic, codes};
+use crate::hir::{Directives, PyClass, TypeKind, TypeName};
 use crate::source::{FileId, Span};
 use crate::syntax::Parse;
 use crate::syntax::ast::{self, Statement};
@@ -413,6 +413,19 @@ impl<'t> Collector<'t> {
         }
     }
 
+    /// An extension type with a field that cannot be compiled: nobody can use it, also where its name is known already.
+    fn spoil(&mut self, name: &str, why: &(Diagnostic, Span)) {
+        let Some(&Entry::Type(ty @ TypeName::Object(PyClass::Extension(class)))) = self.scope().get(name)
+        else {
+            return;
+        };
+        if self.tables.classes[class].fields.iter().any(|field| matches!(field.ty.kind, TypeKind::Error)) {
+            for (_, unit) in self.declarations.units.iter_mut() {
+                unit.scope.spoil(ty, why);
+            }
+        }
+    }
+
     /// Declares something of a unit that is not the module itself. A declaration there that offcy cannot
     /// compile does no harm until its name is used.
     pub fn tolerant<R>(&mut self, statement: Statement<'t>, work: impl FnOnce(&mut Self) -> R) -> R {
@@ -430,6 +443,7 @@ impl<'t> Collector<'t> {
                 let mut names = Vec::new();
                 declared_names(statement, &mut names);
                 for name in names {
+                    self.spoil(name.text(), &why);
                     self.scope_mut().replace(
                         Name::new(name.text()),
                         Entry::Unusable(Some(why.clone())),

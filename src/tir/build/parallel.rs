@@ -298,7 +298,11 @@ impl FunctionBuilder<'_, '_> {
 
     fn device_clause(&mut self, clauses: &hir::Clauses) -> Option<DeviceClause> {
         let device = clauses.device.as_ref()?;
-        Some(DeviceClause { entries: self.map_entries(&device.entries), span: device.span })
+        Some(DeviceClause {
+            entries: self.map_entries(&device.entries),
+            counts: Vec::new(),
+            span: device.span,
+        })
     }
 
     pub fn map_entries(&mut self, entries: &[hir::MapEntry]) -> Vec<MapEntry> {

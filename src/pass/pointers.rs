@@ -1,0 +1,278 @@
+//! Pointers that are made before a region: they do not say how much they point to.
+//!
+//! The address of an element of a view, `p = &x[k, 0]`: where nothing that it is made of changes in between, the parallel
+//! loops of the region make the pointer again, each for itself. Then only the view is mapped, whatever the region does
+//! through the pointer.
+//!
+//! Memory that `malloc` or `calloc` gave: the region's clause notes how many elements it has.
+
+use super::local_set::LocalSet;
+use super::serial::is_scalar_arithmetic;
+use crate::tir::{
+    BinaryOp, Block, Callee, CompareOp, Expr, ExprKind, Extern, Externs, Function, Local, LocalId, Locals,
+    Prange, Stmt, StmtKind, walk,
+};
+use crate::ty::{Contiguity, Ty};
+
+/// Settles the pointers of a function's regions.
+pub fn settle(function: &mut Function, externs: &Externs<Extern>) {
+    let mut body = std::mem::take(&mut function.body);
+    let mut mapped = LocalSet::default();
+    let mut has_regions = false;
+    walk::statements(&body, &mut |stmt| {
+        let entries = match &stmt.kind {
+            StmtKind::Parallel(parallel) => parallel.device.as_ref().map(|clause| &clause.entries),
+            StmtKind::Update(update) => Some(&update.entries),
+            _ => None,
+        };
+        has_regions |= matches!(&stmt.kind, StmtKind::Parallel(parallel) if parallel.device.is_some());
+        mapped.extend(entries.into_iter().flatten().filter_map(|entry| entry.subject.as_local()));
+    });
+    let kept = function.contexts.iter().flat_map(|(_, context)| &context.entries);
+    mapped.extend(kept.filter_map(|entry| entry.subject.as_local()));
+    if has_regions {
+        let mut addressed = LocalSet::default();
+        addressed.extend(walk::addressed(&body));
+        Settling { externs, locals: &mut function.locals, addressed, mapped }.block(&mut body);
+    }
+    function.body = body;
+}
+
+/// What is known of a pointer.
+enum Known {
+    /// The address of an element, which can be computed again.
+    Element(Expr),
+    /// How many elements it points to.
+    Count(Expr),
+}
+
+struct Settling<'f> {
+    externs: &'f Externs<Extern>,
+    locals: &'f mut Locals<Local>,
+    addressed: LocalSet,
+    /// The user says what becomes of these.
+    mapped: LocalSet,
+}
+
+impl Settling<'_> {
+    fn block(&mut self, block: &mut Block) {
+        for at in 0..block.len() {
+            walk::blocks_mut(&mut block[at]).into_iter().for_each(|inner| self.block(inner));
+            let (before, rest) = block.split_at_mut(at + 1);
+            let Some((pointer, known)) = self.pointer(&before[at]) else { continue };
+            let Some(last) = rest.iter().rposition(|stmt| uses_in_region(stmt, pointer)) else { continue };
+            let (Known::Element(made_of) | Known::Count(made_of)) = &known;
+            if !changes(&rest[..=last], pointer, made_of) {
+                rest[..=last].iter_mut().for_each(|stmt| self.regions(stmt, pointer, &known));
+            }
+        }
+    }
+
+    /// A pointer that gets its value.
+    fn pointer(&self, stmt: &Stmt) -> Option<(LocalId, Known)> {
+        let StmtKind::Assign { place, value } = &stmt.kind else { return None };
+        let id = place.as_local().filter(|id| matches!(self.locals[*id].ty, Ty::Pointer { .. }))?;
+        if self.addressed.contains(id) || self.mapped.contains(id) {
+            return None;
+        }
+        if self.is_element(value) {
+            return Some((id, Known::Element(value.clone())));
+        }
+        Some((id, Known::Count(self.allocated(place, value)?)))
+    }
+
+    /// How many elements newly allocated memory has: none if there was not enough.
+    fn allocated(&self, place: &Expr, value: &Expr) -> Option<Expr> {
+        let Ty::Pointer { to: element, .. } = &place.ty else { return None };
+        let (external, arguments) = allocates(value, self.externs)?;
+        let span = value.span;
+        let multiplied = |one: &Expr, other: &Expr| {
+            let parts = (Box::new(one.clone()), Box::new(other.clone()));
+            Expr::new(ExprKind::Binary(BinaryOp::Multiply, parts.0, parts.1), other.ty.clone(), span)
+        };
+        let count = match arguments {
+            [bytes] if external.is_malloc() => elements(bytes, element),
+            [count, size] if external.is_calloc() => elements(&multiplied(count, size), element),
+            _ => return None,
+        };
+        let mut is_steady = is_scalar_arithmetic(&count);
+        walk::expression(&count, &mut |part| {
+            is_steady &= !part.as_local().is_some_and(|id| self.addressed.contains(id));
+        });
+        if !is_steady {
+            return None;
+        }
+        let null = Expr::new(ExprKind::Null, place.ty.clone(), span);
+        let given = ExprKind::Compare(CompareOp::NotEqual, Box::new(place.clone()), Box::new(null));
+        let count = Expr::new(ExprKind::Convert(Box::new(count)), Ty::SSIZE, span);
+        let parts = (Expr::new(given, Ty::Bint, span), count, Expr::int(0, Ty::SSIZE, span));
+        let kind = ExprKind::Select(Box::new(parts.0), Box::new(parts.1), Box::new(parts.2));
+        Some(Expr::new(kind, Ty::SSIZE, span))
+    }
+
+    fn is_element(&self, value: &Expr) -> bool {
+        match &value.kind {
+            ExprKind::Convert(inner) if matches!(inner.ty, Ty::Pointer { .. }) => self.is_element(inner),
+            ExprKind::AddressOf(place) => {
+                let ExprKind::Element { view, indices } = &place.kind else { return false };
+                let is_packed = view.as_local().is_some()
+                    && view.ty.memoryview().is_some_and(|view| view.contiguity() != Contiguity::Strided);
+                let is_steady = |index: &Expr| {
+                    let mut is_own = true;
+                    walk::expression(index, &mut |part| {
+                        is_own &= !part.as_local().is_some_and(|id| self.addressed.contains(id));
+                    });
+                    is_own && is_scalar_arithmetic(index)
+                };
+                is_packed && indices.iter().all(is_steady)
+            }
+            _ => false,
+        }
+    }
+
+    /// Settles the pointer in the regions of a statement.
+    fn regions(&mut self, stmt: &mut Stmt, pointer: LocalId, known: &Known) {
+        if let StmtKind::Parallel(parallel) = &mut stmt.kind
+            && let Some(clause) = &mut parallel.device
+        {
+            match known {
+                Known::Count(count) if names(&parallel.body, pointer) => {
+                    clause.counts.push((pointer, count.clone()));
+                }
+                Known::Element(value) if only_in_loops(&parallel.body, pointer) => {
+                    self.loops(&mut parallel.body, pointer, value);
+                }
+                _ => {}
+            }
+            return;
+        }
+        walk::blocks_mut(stmt).into_iter().flatten().for_each(|inner| self.regions(inner, pointer, known));
+    }
+
+    fn loops(&mut self, block: &mut Block, pointer: LocalId, value: &Expr) {
+        for stmt in block {
+            match &mut stmt.kind {
+                StmtKind::Prange(prange) if names(&prange.body, pointer) => {
+                    self.one_loop(prange, pointer, value);
+                }
+                StmtKind::Prange(_) => {}
+                _ => walk::blocks_mut(stmt).into_iter().for_each(|inner| self.loops(inner, pointer, value)),
+            }
+        }
+    }
+
+    fn one_loop(&mut self, prange: &mut Prange, pointer: LocalId, value: &Expr) {
+        let own = self.locals.alloc(self.locals[pointer].clone());
+        let (ty, span) = (self.locals[own].ty.clone(), value.span);
+        rename(&mut prange.body, pointer, &Expr::local(own, ty.clone(), span));
+        let made = StmtKind::Assign { place: Expr::local(own, ty, span), value: value.clone() };
+        prange.body.insert(0, Stmt::new(made, span));
+        prange.privates.push(own);
+    }
+}
+
+/// The function that allocates what a value points to, with its arguments.
+pub fn allocates<'e>(value: &'e Expr, externs: &'e Externs<Extern>) -> Option<(&'e Extern, &'e [Expr])> {
+    match &value.kind {
+        ExprKind::Convert(inner) => allocates(inner, externs),
+        ExprKind::Call(Callee::Extern(id), arguments) if externs[*id].allocates() => {
+            Some((&externs[*id], arguments))
+        }
+        _ => None,
+    }
+}
+
+pub fn names(block: &[Stmt], id: LocalId) -> bool {
+    let mut found = false;
+    walk::statements(block, &mut |stmt| {
+        found |= walk::expressions(stmt).into_iter().any(|expr| expr.names(id));
+    });
+    found
+}
+
+fn uses_in_region(stmt: &Stmt, pointer: LocalId) -> bool {
+    let mut found = false;
+    walk::statements(std::slice::from_ref(stmt), &mut |stmt| {
+        if let StmtKind::Parallel(parallel) = &stmt.kind {
+            found |= parallel.device.is_some() && names(&parallel.body, pointer);
+        }
+    });
+    found
+}
+
+/// Whether the statements assign the pointer, or something that a value is made of.
+fn changes(block: &[Stmt], pointer: LocalId, value: &Expr) -> bool {
+    let mut made_of = LocalSet::default();
+    made_of.extend([pointer]);
+    walk::expression(value, &mut |part| made_of.extend(part.as_local()));
+    let mut found = false;
+    walk::statements(block, &mut |stmt| {
+        found |= walk::assigned(stmt).into_iter().any(|id| made_of.contains(id));
+    });
+    found
+}
+
+/// Whether a region names the pointer only within its parallel loops, in statements where it can be renamed.
+fn only_in_loops(block: &[Stmt], pointer: LocalId) -> bool {
+    block.iter().all(|stmt| {
+        let is_free = !walk::expressions(stmt).into_iter().any(|expr| expr.names(pointer));
+        let is_inside = match &stmt.kind {
+            StmtKind::Prange(prange) => can_rename(&prange.body, pointer),
+            _ => walk::blocks(stmt).into_iter().all(|inner| only_in_loops(inner, pointer)),
+        };
+        is_free && is_inside
+    })
+}
+
+pub fn can_rename(block: &[Stmt], pointer: LocalId) -> bool {
+    let mut is_known = true;
+    walk::statements(block, &mut |stmt| {
+        let is_named = walk::expressions(stmt).into_iter().any(|expr| expr.names(pointer));
+        is_known &= !is_named || walk::expressions_mut(&mut stmt.clone()).is_some();
+    });
+    is_known
+}
+
+pub fn rename(block: &mut Block, from: LocalId, to: &Expr) {
+    for stmt in block {
+        let own = walk::expressions_mut(stmt).into_iter().flatten();
+        own.for_each(|expr| expr.substitute(from, to));
+        walk::blocks_mut(stmt).into_iter().for_each(|inner| rename(inner, from, to));
+    }
+}
+
+/// How many elements so many bytes hold.
+fn elements(bytes: &Expr, element: &Ty) -> Expr {
+    let size = |ty: &Ty| Expr::new(ExprKind::SizeOf(ty.clone()), bytes.ty.clone(), bytes.span);
+    without_size(bytes, element).unwrap_or_else(|| {
+        let parts = (Box::new(bytes.clone()), Box::new(size(element)));
+        Expr::new(ExprKind::Binary(BinaryOp::CDivide, parts.0, parts.1), bytes.ty.clone(), bytes.span)
+    })
+}
+
+/// The other factors of a product with the size of a type.
+fn without_size(bytes: &Expr, element: &Ty) -> Option<Expr> {
+    match &bytes.kind {
+        ExprKind::SizeOf(ty) if ty == element => Some(Expr::int(1, bytes.ty.clone(), bytes.span)),
+        ExprKind::Convert(inner) if inner.ty.is_integral() && matches!(inner.kind, ExprKind::SizeOf(_)) => {
+            without_size(inner, element)
+        }
+        ExprKind::Binary(BinaryOp::Multiply, left, right) => {
+            let kept = |rest: Expr, other: &Expr| match rest.as_int() {
+                Some(1) => other.clone(),
+                _ => {
+                    let parts = (Box::new(rest), Box::new(other.clone()));
+                    Expr::new(
+                        ExprKind::Binary(BinaryOp::Multiply, parts.0, parts.1),
+                        bytes.ty.clone(),
+                        bytes.span,
+                    )
+                }
+            };
+            without_size(left, element)
+                .map(|rest| kept(rest, right))
+                .or_else(|| without_size(right, element).map(|rest| kept(rest, left)))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,187 @@
+//! Memory that a region allocates beside its parallel loops: `p = malloc(...)` in a `parallel` block.
+//!
+//! In Cython each thread has memory of its own there; beside the loops of a region one thread runs. Where the memory is only
+//! scratch of one loop, each of its iterations allocates and frees it. Otherwise the iterations would share it, which is
+//! an error if they may write to it.
+
+use super::local_set::LocalSet;
+use super::pointers::{allocates, can_rename, names, rename};
+use super::report::Place;
+use super::serial::is_scalar_arithmetic;
+use crate::diag::Diagnostics;
+use crate::tir::{
+    Block, Callee, Expr, ExprKind, Extern, Externs, Local, LocalId, Locals, Prange, Region, Stmt, StmtKind,
+    walk,
+};
+
+/// Gives the iterations of a region's loops scratch memory of their own.
+pub fn privatise(body: &mut Block, locals: &mut Locals<Local>, externs: &Externs<Extern>) {
+    let mut at = 0;
+    while at < body.len() {
+        let own = scratch(body, at, externs);
+        match own {
+            Some(own) => own.put_into_loop(body, locals),
+            None => at += 1,
+        }
+    }
+}
+
+/// Memory that one loop alone uses.
+struct Scratch {
+    /// The statements that allocate and free it, and the loop.
+    allocated: usize,
+    freed: Vec<usize>,
+    used: usize,
+    pointer: LocalId,
+}
+
+fn scratch(body: &[Stmt], at: usize, externs: &Externs<Extern>) -> Option<Scratch> {
+    let (pointer, value) = allocation(&body[at], externs)?;
+    let (mut freed, mut used) = (Vec::new(), None);
+    for (number, stmt) in body.iter().enumerate().filter(|(number, _)| *number != at) {
+        if !names(std::slice::from_ref(stmt), pointer) {
+            continue;
+        }
+        match &stmt.kind {
+            StmtKind::Prange(prange)
+                if used.is_none() && number > at && can_rename(&prange.body, pointer) =>
+            {
+                used = Some(number);
+            }
+            StmtKind::Eval(Expr { kind: ExprKind::Call(Callee::Extern(id), _), .. })
+                if externs[*id].c_name.as_str() == "free" =>
+            {
+                freed.push(number);
+            }
+            _ => return None,
+        }
+    }
+    let mut made_of = LocalSet::default();
+    walk::expression(value, &mut |part| made_of.extend(part.as_local()));
+    made_of.extend([pointer]);
+    let mut is_steady = true;
+    walk::statements(body, &mut |stmt| {
+        let is_it = std::ptr::eq(stmt, &body[at]);
+        is_steady &= is_it || !walk::assigned(stmt).into_iter().any(|id| made_of.contains(id));
+    });
+    let addressed = walk::addressed(body);
+    (is_steady && !addressed.contains(&pointer) && !freed.is_empty()).then_some(Scratch {
+        allocated: at,
+        freed,
+        used: used?,
+        pointer,
+    })
+}
+
+/// `p = malloc(...)`, of a size that is computed from numbers.
+fn allocation<'s>(stmt: &'s Stmt, externs: &Externs<Extern>) -> Option<(LocalId, &'s Expr)> {
+    let StmtKind::Assign { place, value } = &stmt.kind else { return None };
+    let (external, arguments) = allocates(value, externs)?;
+    (external.is_malloc() && arguments.iter().all(is_scalar_arithmetic)).then_some((place.as_local()?, value))
+}
+
+impl Scratch {
+    fn put_into_loop(self, body: &mut Block, locals: &mut Locals<Local>) {
+        let own = locals.alloc(locals[self.pointer].clone());
+        let name = |span| Expr::local(own, locals[own].ty.clone(), span);
+        let renamed = |stmt: &Stmt| {
+            let mut one = vec![stmt.clone()];
+            rename(&mut one, self.pointer, &name(stmt.span));
+            one.remove(0)
+        };
+        let free = renamed(&body[self.freed[0]]);
+        let allocated = &body[self.allocated];
+        let StmtKind::Assign { value, .. } = &allocated.kind else { return };
+        let made = StmtKind::Assign { place: name(allocated.span), value: value.clone() };
+        let made = Stmt::new(made, allocated.span);
+        let loop_name = name(allocated.span);
+        if let StmtKind::Prange(prange) = &mut body[self.used].kind {
+            rename(&mut prange.body, self.pointer, &loop_name);
+            free_before_continue(&mut prange.body, &free);
+            prange.body.insert(0, made);
+            prange.body.push(free);
+            prange.privates.push(own);
+        }
+        let mut number = 0;
+        body.retain(|_| {
+            number += 1;
+            number - 1 != self.allocated && !self.freed.contains(&(number - 1))
+        });
+    }
+}
+
+/// Frees the memory before the ways to the next iteration of the loop around the block.
+fn free_before_continue(block: &mut Block, free: &Stmt) {
+    let mut at = 0;
+    while at < block.len() {
+        match &mut block[at].kind {
+            StmtKind::Continue => {
+                block.insert(at, free.clone());
+                at += 1;
+            }
+            StmtKind::If { then, otherwise, .. } => {
+                free_before_continue(then, free);
+                free_before_continue(otherwise, free);
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+}
+
+/// Reports memory that is allocated once and that iterations may write to.
+pub fn check(place: Place<'_>, region: &Region, diagnostics: &mut Diagnostics) {
+    let mut pointers: Vec<(LocalId, &Stmt)> = Vec::new();
+    let mut loops: Vec<&Prange> = Vec::new();
+    walk::statements(&region.body, &mut |stmt| match &stmt.kind {
+        StmtKind::Serial(serial) => walk::statements(&serial.body, &mut |stmt| {
+            if let StmtKind::Assign { place: Expr { kind: ExprKind::Local(id), .. }, value } = &stmt.kind
+                && allocates(value, &place.module.externs).is_some()
+            {
+                pointers.push((*id, stmt));
+            }
+        }),
+        StmtKind::Prange(prange) => loops.push(prange),
+        _ => {}
+    });
+    for (pointer, stmt) in pointers {
+        if loops.iter().any(|prange| !only_reads(&prange.body, pointer)) {
+            let name = &place.function.locals[pointer].name;
+            diagnostics.push(place.shared_memory(name, stmt.span));
+        }
+    }
+}
+
+/// Whether a block only reads elements through a pointer.
+fn only_reads(block: &[Stmt], pointer: LocalId) -> bool {
+    let mut found = true;
+    walk::statements(block, &mut |stmt| {
+        let place = match &stmt.kind {
+            StmtKind::Assign { place, .. } | StmtKind::Atomic { place, .. } => Some(place),
+            _ => None,
+        };
+        found &= place.is_none_or(|place| !is_behind(place, pointer));
+        found &= walk::expressions(stmt).into_iter().all(|expr| reads_elements(expr, pointer));
+    });
+    found
+}
+
+/// Whether a place is an element that a pointer points to, or a part of one.
+fn is_behind(place: &Expr, pointer: LocalId) -> bool {
+    match &place.kind {
+        ExprKind::Index { base, .. } | ExprKind::Deref(base) | ExprKind::Field { base, .. } => {
+            base.as_local() == Some(pointer) || is_behind(base, pointer)
+        }
+        _ => false,
+    }
+}
+
+fn reads_elements(expr: &Expr, pointer: LocalId) -> bool {
+    match &expr.kind {
+        ExprKind::Index { base, index } if base.as_local() == Some(pointer) => reads_elements(index, pointer),
+        ExprKind::Deref(base) if base.as_local() == Some(pointer) => true,
+        ExprKind::AddressOf(place) => !is_behind(place, pointer) && reads_elements(place, pointer),
+        ExprKind::Local(id) => *id != pointer,
+        _ => expr.children().into_iter().all(|child| reads_elements(child, pointer)),
+    }
+}

@@ -1,0 +1,4 @@
+from libcpp.vector cimport vector
+cdef class A:
+    cdef vector[int] v
+    cdef int n
