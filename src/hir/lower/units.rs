@@ -10,7 +10,7 @@ use super::scope::{Entry, Scope};
 use super::{Collector, Declarations, Reader, Visible, report, string_text, suggest};
 use crate::base::{Idx, Name};
 use crate::diag::{Diagnostic, codes};
-use crate::hir::{Directives, PyClass, TypeKind, TypeName};
+use crate::hir::{Class, Classes, Directives, PyClass, TypeKind, TypeName};
 use crate::source::{FileId, Span};
 use crate::syntax::Parse;
 use crate::syntax::ast::{self, Statement};
@@ -126,6 +126,15 @@ impl Declarations<'_> {
     fn scope_mut(&mut self, unit: UnitId) -> &mut Scope {
         let of = self.units[unit].scope_in;
         &mut self.units[of].scope
+    }
+
+    /// An extension type with a field that cannot be compiled: nobody can use it, also where its name is known already.
+    fn spoil(&mut self, classes: &Classes<Class>, (unit, name): (UnitId, &str), why: &(Diagnostic, Span)) {
+        let entry = self.scope_mut(unit).get(name);
+        let Some(&Entry::Type(ty @ TypeName::Object(PyClass::Extension(class)))) = entry else { return };
+        if classes[class].fields.iter().any(|field| matches!(field.ty.kind, TypeKind::Error)) {
+            self.units.iter_mut().for_each(|(_, unit)| unit.scope.spoil(ty, why));
+        }
     }
 }
 
@@ -413,19 +422,6 @@ impl<'t> Collector<'t> {
         }
     }
 
-    /// An extension type with a field that cannot be compiled: nobody can use it, also where its name is known already.
-    fn spoil(&mut self, name: &str, why: &(Diagnostic, Span)) {
-        let Some(&Entry::Type(ty @ TypeName::Object(PyClass::Extension(class)))) = self.scope().get(name)
-        else {
-            return;
-        };
-        if self.tables.classes[class].fields.iter().any(|field| matches!(field.ty.kind, TypeKind::Error)) {
-            for (_, unit) in self.declarations.units.iter_mut() {
-                unit.scope.spoil(ty, why);
-            }
-        }
-    }
-
     /// Declares something of a unit that is not the module itself. A declaration there that offcy cannot
     /// compile does no harm until its name is used.
     pub fn tolerant<R>(&mut self, statement: Statement<'t>, work: impl FnOnce(&mut Self) -> R) -> R {
@@ -443,7 +439,7 @@ impl<'t> Collector<'t> {
                 let mut names = Vec::new();
                 declared_names(statement, &mut names);
                 for name in names {
-                    self.spoil(name.text(), &why);
+                    self.declarations.spoil(&self.tables.classes, (self.unit, name.text()), &why);
                     self.scope_mut().replace(
                         Name::new(name.text()),
                         Entry::Unusable(Some(why.clone())),
