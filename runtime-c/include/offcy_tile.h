@@ -50,6 +50,7 @@
 #ifndef OFFCY_TILE_H
 #define OFFCY_TILE_H
 
+#include <stdlib.h>
 #include "offcy_base.h"
 #include "offcy_error.h"
 
@@ -224,5 +225,13 @@ OFFCY_HIDDEN bool offcy_next_tile(offcy_tile *tile, int ndim);
 /* Whether each team shall have `bytes` of sums: the number of bytes if so, otherwise 0. The tile then has as many teams
  * as they are worth it for. */
 OFFCY_HIDDEN int offcy_team_sums(offcy_tile *tile, ptrdiff_t bytes);
+
+/* `malloc` in kernels. LLVM makes small blocks variables of the stack, wherever they are allocated, and has no code for that in
+ * a loop on NVIDIA's GPUs: it must not see what this is. */
+#if defined(__NVPTX__) || defined(__AMDGCN__)
+static __attribute__((noinline, unused)) void *offcy_malloc(size_t size) { return malloc(size); }
+#else
+static inline void *offcy_malloc(size_t size) { return malloc(size); }
+#endif
 
 #endif
