@@ -9,8 +9,8 @@
 use super::local_set::LocalSet;
 use super::serial::is_scalar_arithmetic;
 use crate::tir::{
-    BinaryOp, Block, Callee, CompareOp, Expr, ExprKind, Extern, Externs, Function, Local, LocalId, Locals,
-    Prange, Stmt, StmtKind, walk,
+    BinaryOp, Block, CompareOp, Expr, ExprKind, Extern, Externs, Function, Local, LocalId, Locals, Prange,
+    Stmt, StmtKind, allocation, walk,
 };
 use crate::ty::{Contiguity, Ty};
 
@@ -84,7 +84,7 @@ impl Settling<'_> {
     /// How many elements newly allocated memory has: none if there was not enough.
     fn allocated(&self, place: &Expr, value: &Expr) -> Option<Expr> {
         let Ty::Pointer { to: element, .. } = &place.ty else { return None };
-        let (external, arguments) = allocates(value, self.externs)?;
+        let (external, arguments) = allocation(value, self.externs)?;
         let span = value.span;
         let multiplied = |one: &Expr, other: &Expr| {
             let parts = (Box::new(one.clone()), Box::new(other.clone()));
@@ -168,17 +168,6 @@ impl Settling<'_> {
         let made = StmtKind::Assign { place: Expr::local(own, ty, span), value: value.clone() };
         prange.body.insert(0, Stmt::new(made, span));
         prange.privates.push(own);
-    }
-}
-
-/// The function that allocates what a value points to, with its arguments.
-pub fn allocates<'e>(value: &'e Expr, externs: &'e Externs<Extern>) -> Option<(&'e Extern, &'e [Expr])> {
-    match &value.kind {
-        ExprKind::Convert(inner) => allocates(inner, externs),
-        ExprKind::Call(Callee::Extern(id), arguments) if externs[*id].allocates() => {
-            Some((&externs[*id], arguments))
-        }
-        _ => None,
     }
 }
 

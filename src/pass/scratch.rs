@@ -5,13 +5,13 @@
 //! an error if they may write to it.
 
 use super::local_set::LocalSet;
-use super::pointers::{allocates, can_rename, names, rename};
+use super::pointers::{can_rename, names, rename};
 use super::report::Place;
 use super::serial::is_scalar_arithmetic;
 use crate::diag::Diagnostics;
 use crate::tir::{
-    Block, Callee, Expr, ExprKind, Extern, Externs, Local, LocalId, Locals, Prange, Region, Stmt, StmtKind,
-    walk,
+    self, Block, Callee, Expr, ExprKind, Extern, Externs, Local, LocalId, Locals, Prange, Region, Stmt,
+    StmtKind, walk,
 };
 
 /// Gives the iterations of a region's loops scratch memory of their own.
@@ -76,7 +76,7 @@ fn scratch(body: &[Stmt], at: usize, externs: &Externs<Extern>) -> Option<Scratc
 /// `p = malloc(...)`, of a size that is computed from numbers.
 fn allocation<'s>(stmt: &'s Stmt, externs: &Externs<Extern>) -> Option<(LocalId, &'s Expr)> {
     let StmtKind::Assign { place, value } = &stmt.kind else { return None };
-    let (external, arguments) = allocates(value, externs)?;
+    let (external, arguments) = tir::allocation(value, externs)?;
     (external.is_malloc() && arguments.iter().all(is_scalar_arithmetic)).then_some((place.as_local()?, value))
 }
 
@@ -136,7 +136,7 @@ pub fn check(place: Place<'_>, region: &Region, diagnostics: &mut Diagnostics) {
     walk::statements(&region.body, &mut |stmt| match &stmt.kind {
         StmtKind::Serial(serial) => walk::statements(&serial.body, &mut |stmt| {
             if let StmtKind::Assign { place: Expr { kind: ExprKind::Local(id), .. }, value } = &stmt.kind
-                && allocates(value, &place.module.externs).is_some()
+                && tir::allocation(value, &place.module.externs).is_some()
             {
                 pointers.push((*id, stmt));
             }

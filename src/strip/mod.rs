@@ -17,8 +17,8 @@
 //! The code of a region outside its loops runs once, as it does in a block without the GIL. In Cython's `parallel()`
 //! each thread would run it, with its own variables.
 //!
-//! Cython has neither min and max reductions nor memoryviews that are private to an iteration. Such loops become
-//! sequential: slow but correct. They run with the GIL if it is held before them.
+//! Cython has neither min and max reductions nor memoryviews that are private to an iteration, and memory that a region allocates
+//! beside its loops would be shared by all threads. Such loops become sequential: slow but correct. They run with the GIL if it is held before them.
 //!
 //! `with gil:` gives the update of an `atomic` block the mutual exclusion that it has on a device: slow, but
 //! correct on any number of threads.

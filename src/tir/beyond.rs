@@ -1,20 +1,20 @@
 //! Parallel loops that Cython does not have.
 
-use super::{Function, LocalRole, Module, Prange, ReductionOp, StmtKind, walk};
+use super::{Function, LocalId, LocalRole, Module, Prange, ReductionOp, Stmt, StmtKind, allocation, walk};
 use crate::source::Span;
 use crate::ty::Ty;
 
-/// Loops that reduce what Cython does not (minima and maxima, complex integers), or in which each iteration has
-/// its own memoryviews.
+/// Loops that reduce what Cython does not (minima and maxima, complex integers), in which each iteration has its own
+/// memoryviews, or that use memory that a region allocates beside them.
 pub fn parallel_loops(module: &Module) -> Vec<Span> {
     let mut found = Vec::new();
     for (_, function) in module.functions.iter() {
-        walk::statements(&function.body, &mut |stmt| {
-            if let StmtKind::Prange(prange) = &stmt.kind
-                && is_beyond(prange, function)
-            {
-                found.push(prange.span);
+        walk::statements(&function.body, &mut |stmt| match &stmt.kind {
+            StmtKind::Prange(prange) if is_beyond(prange, function) => found.push(prange.span),
+            StmtKind::Parallel(parallel) if parallel.device.is_some() => {
+                found.extend(with_own_memory(&parallel.body, module));
             }
+            _ => {}
         });
     }
     found
@@ -30,4 +30,34 @@ fn is_beyond(prange: &Prange, function: &Function) -> bool {
         local.role != LocalRole::Temp && matches!(local.ty, Ty::Memoryview(_))
     });
     reduces || has_views
+}
+
+/// The loops of a region that use memory which the region allocates: once, where its code beside the loops runs once.
+fn with_own_memory(body: &[Stmt], module: &Module) -> Vec<Span> {
+    let mut allocated = Vec::new();
+    allocations(body, module, &mut allocated);
+    let mut found = Vec::new();
+    walk::statements(body, &mut |stmt| {
+        let StmtKind::Prange(prange) = &stmt.kind else { return };
+        walk::statements(&prange.body, &mut |inner| {
+            let exprs = walk::expressions(inner);
+            if exprs.iter().any(|expr| allocated.iter().any(|id| expr.names(*id))) {
+                found.push(prange.span);
+            }
+        });
+    });
+    found
+}
+
+/// The pointers to memory that is allocated beside parallel loops.
+fn allocations(body: &[Stmt], module: &Module, found: &mut Vec<LocalId>) {
+    for stmt in body {
+        match &stmt.kind {
+            StmtKind::Prange(_) => {}
+            StmtKind::Assign { place, value } if allocation(value, &module.externs).is_some() => {
+                found.extend(place.as_local());
+            }
+            _ => walk::blocks(stmt).into_iter().for_each(|inner| allocations(inner, module, found)),
+        }
+    }
 }

@@ -183,6 +183,17 @@ impl Extern {
     }
 }
 
+/// The function that allocates what a value points to, with its arguments.
+pub fn allocation<'e>(value: &'e Expr, externs: &'e Externs<Extern>) -> Option<(&'e Extern, &'e [Expr])> {
+    match &value.kind {
+        ExprKind::Convert(inner) => allocation(inner, externs),
+        ExprKind::Call(Callee::Extern(id), arguments) if externs[*id].allocates() => {
+            Some((&externs[*id], arguments))
+        }
+        _ => None,
+    }
+}
+
 /// A Python object made at import.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ObjectConst {

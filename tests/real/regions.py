@@ -137,8 +137,8 @@ def main():
             c_only = is_c(path, path.read_text(encoding="utf8", errors="surrogateescape"))
             kind = ("corpus" if name in CORPUS else "outside") if c_only else "C++"
             for line, why in regions:
-                totals[kind].update(regions=1, accepted=why is None)
-                counts.update({"C++" if kind == "C++" else "C": 1, f"{'C++' if kind == 'C++' else 'C'} accepted": why is None})
+                totals[kind].update(regions=1, accepted=int(why is None))
+                counts.update({"C++" if kind == "C++" else "C": 1, f"{'C++' if kind == 'C++' else 'C'} accepted": int(why is None)})
                 if why is not None:
                     refused.append(f"{name} {path.relative_to(folder)}:{line}: {why}")
                     reasons[re.sub(r"`[^`]*`", "`...`", why)] += 1
