@@ -257,11 +257,11 @@ def fault_a_pointer_has_no_count(modules):
     source = modules.folder / "wild.pyx"
     source.write_text(
         "from cython.parallel import prange\n"
-        "def wild(double[::1] x, size_t address):\n"
+        "def wild(double[::1] x, long[::1] order, size_t address):\n"
         "    cdef double *p = <double *>address\n"
         "    cdef int i\n"
         "    for i in prange(x.shape[0], nogil=True, device={}):\n"
-        "        x[i] = p[i]\n"
+        "        x[i] = p[order[i]]\n"
     )
     done = subprocess.run([os.environ["OFFCY"], "check", "--message-format", "short", source], capture_output=True, text=True)
     said = done.stdout + done.stderr

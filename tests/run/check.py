@@ -63,7 +63,7 @@ def sanitized(sanitizers, offcy, name):
         folder = pathlib.Path(folder)
         sanitizers.build(offcy, path(name, ".pyx"), folder / "sanitized")
         # Python itself never frees some of what it allocates.
-        options = {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=1"}
+        options = {"ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1", "UBSAN_OPTIONS": "print_stacktrace=1"}
         found = results(folder / "sanitized", name, LD_PRELOAD=library, **options)
     return [] if found else ["no cases"]
 
