@@ -35,7 +35,13 @@ fn sources() -> Vec<PathBuf> {
 }
 
 fn emitted(source: &Path, line_directives: bool) -> Emitted {
-    let options = Options { line_directives, ..Options::default() };
+    let mut options = Options { line_directives, ..Options::default() };
+    let text = fs::read_to_string(source).expect("a source");
+    // What the program is given from outside.
+    let names = text.lines().filter_map(|line| line.strip_prefix("# compile-time-env: "));
+    for name in names.flat_map(|line| line.split(',')).filter(|name| !name.trim().is_empty()) {
+        options.compile_time_env.set(name).expect("a name with a value");
+    }
     let outcome = driver::compile(source, &options);
     let messages: Vec<_> = outcome.diagnostics.iter().map(|diagnostic| &diagnostic.message).collect();
     outcome.value.unwrap_or_else(|| panic!("{}: {messages:?}", source.display()))

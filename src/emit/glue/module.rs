@@ -81,9 +81,21 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> Written {
 }
 
 fn globals(unit: &Unit<'_>, out: &mut Writer) {
+    let mut named = HashSet::new();
+    for (_, function) in unit.module.functions.iter() {
+        let regions = function.regions.iter().map(|(_, region)| &region.body);
+        for block in regions.chain([&function.body]) {
+            walk::all_expressions(block, &mut |expr| {
+                named.extend(if let ExprKind::Global(id) = expr.kind { Some(id) } else { None });
+            });
+        }
+    }
     for (id, global) in unit.module.globals.iter() {
         let name = unit.symbols.globals[id].clone();
-        out.line(format!("static {};", c_type(&unit.symbols, &global.ty).declare(&name)));
+        // Declared by the user, who need not use it.
+        let unused =
+            if named.contains(&id) || global.ty.is_object() { "" } else { " __attribute__((unused))" };
+        out.line(format!("static {}{unused};", c_type(&unit.symbols, &global.ty).declare(&name)));
         if let Some(flag) = unit.symbols.flags.get(id) {
             out.line(format!("static bool {flag};"));
         }
