@@ -72,7 +72,7 @@ pub fn capture_plan(facets: &Facets<'_>, index: usize, effects: &mut Effects) ->
     let mut plan = match &ty {
         Ty::Memoryview(view) => view_plan(facets, capture, view, &accesses, effects),
         Ty::Array { .. } => array_plan(capture, &ty, effect, &accesses, effects),
-        Ty::Pointer { .. } => pointer_plan(facets, capture, &accesses, effects),
+        Ty::Pointer { .. } => pointer_plan(facets, (capture, effect), &accesses, effects),
         Ty::Object(_) | Ty::Error => data_plan(capture, effect, &accesses),
         // A struct is passed like a scalar.
         _ => match facets.result_reason(&capture.subject) {
@@ -201,14 +201,10 @@ pub fn extent_of(view: &Expr, axis: usize) -> Expr {
 /// What a pointer points to, as far as it is touched.
 fn pointer_plan(
     facets: &Facets<'_>,
-    capture: &Capture,
+    (capture, effect): (&Capture, Effect),
     accesses: &[Access],
     effects: &Effects,
 ) -> CapturePlan {
-    let effect = Effect {
-        reads: accesses.iter().any(|access| !access.write),
-        writes: accesses.iter().any(|access| access.write),
-    };
     let counts = &facets.region.clause.counts;
     let known = counts.iter().find(|(local, _)| Subject::Local(*local) == capture.subject);
     let found = touched::touched(accesses, effects, capture.span);

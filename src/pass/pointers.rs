@@ -95,11 +95,7 @@ impl Settling<'_> {
             [count, size] if external.is_calloc() => elements(&multiplied(count, size), element),
             _ => return None,
         };
-        let mut is_steady = is_scalar_arithmetic(&count);
-        walk::expression(&count, &mut |part| {
-            is_steady &= !part.as_local().is_some_and(|id| self.addressed.contains(id));
-        });
-        if !is_steady {
+        if !self.is_steady(&count) {
             return None;
         }
         let null = Expr::new(ExprKind::Null, place.ty.clone(), span);
@@ -110,6 +106,15 @@ impl Settling<'_> {
         Some(Expr::new(kind, Ty::SSIZE, span))
     }
 
+    /// Whether a number changes only where a statement assigns one of its variables.
+    fn is_steady(&self, number: &Expr) -> bool {
+        let mut is_own = true;
+        walk::expression(number, &mut |part| {
+            is_own &= !part.as_local().is_some_and(|id| self.addressed.contains(id));
+        });
+        is_own && is_scalar_arithmetic(number)
+    }
+
     fn is_element(&self, value: &Expr) -> bool {
         match &value.kind {
             ExprKind::Convert(inner) if matches!(inner.ty, Ty::Pointer { .. }) => self.is_element(inner),
@@ -117,14 +122,7 @@ impl Settling<'_> {
                 let ExprKind::Element { view, indices } = &place.kind else { return false };
                 let is_packed = view.as_local().is_some()
                     && view.ty.memoryview().is_some_and(|view| view.contiguity() != Contiguity::Strided);
-                let is_steady = |index: &Expr| {
-                    let mut is_own = true;
-                    walk::expression(index, &mut |part| {
-                        is_own &= !part.as_local().is_some_and(|id| self.addressed.contains(id));
-                    });
-                    is_own && is_scalar_arithmetic(index)
-                };
-                is_packed && indices.iter().all(is_steady)
+                is_packed && indices.iter().all(|index| self.is_steady(index))
             }
             _ => false,
         }

@@ -89,16 +89,22 @@ def share(part, whole):
     return f"{part} of {whole} ({part / whole:.0%})" if whole else "none"
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def arguments_of(text, known):
+    """What a survey of packages is given on its command line; `text` describes it."""
+    parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("offcy", type=pathlib.Path)
     parser.add_argument("packages", nargs="*", metavar="PACKAGE")
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--cache", type=pathlib.Path, default=HERE.parents[1] / "target" / "real")
     parser.add_argument("--verbose", action="store_true")
     arguments = parser.parse_args()
-    if unknown := set(arguments.packages) - set(CORPUS):
-        parser.error(f"not among {', '.join(CORPUS)}: {', '.join(unknown)}")
+    if unknown := set(arguments.packages) - set(known):
+        parser.error(f"not among {', '.join(known)}: {', '.join(unknown)}")
+    return arguments
+
+
+def main():
+    arguments = arguments_of(__doc__, CORPUS)
     offcy = arguments.offcy.resolve()
     python = environment(arguments.cache.resolve())
     lines, reasons = [], collections.Counter()

@@ -19,7 +19,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from modules import DEVICES, OUTSIDE, PACKAGES
 from regions import marked, places, refusal, replaced
-from run import HERE, SECONDS, quietly, site_packages, sources
+from run import HERE, SECONDS, quietly, site_packages, sources, tests_of
 
 SCOREBOARD = HERE / "devices.txt"
 KNOWN = {**PACKAGES, **OUTSIDE}
@@ -46,7 +46,7 @@ def text_of(path):
 
 
 def built(offcy, cache, python, module):
-    """The module with its regions, how many they are of how many loops, or why there is none."""
+    """The module with its regions, how many they are of how many loops, or why it is not built."""
     package = KNOWN[DEVICES[module].package]
     folder = sources(cache, package)
     root = folder / package.sources
@@ -71,23 +71,8 @@ def tested(cache, python, module, on_device):
     """The tests that pass, and those that fail."""
     one = DEVICES[module]
     root = sources(cache, KNOWN[one.package]) / one.tests if one.tests is not None else site_packages(python)[0]
-    folder = cache / "work"
-    folder.mkdir(exist_ok=True)
-    (folder / "pytest.ini").write_text("[pytest]\n")
-    command = [python, "-m", "pytest", "-c", folder / "pytest.ini", "--rootdir", root, "-q", "-p", "no:cacheprovider"]
-    command += ["-rfE", "--tb=no", "--color=no", *(root / path for path in one.files)]
     variables = {**os.environ, "OMP_TARGET_OFFLOAD": "MANDATORY", "OMP_NUM_THREADS": "2"} if on_device else None
-    try:
-        done = subprocess.run(
-            [str(part) for part in command], cwd=folder, env=variables, capture_output=True, text=True, timeout=SECONDS
-        )
-    except subprocess.TimeoutExpired:
-        return 0, ["it does not end"]
-    failed = sorted(re.findall(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE))
-    passed = re.search(r"(\d+) passed", done.stdout)
-    if done.returncode not in (0, 1):
-        failed.append(f"exit status {done.returncode}: {done.stdout[-300:]}")
-    return int(passed[1]) if passed else 0, failed
+    return tests_of(cache, python, root, one.files, variables)
 
 
 def one(offcy, cache, python, module):

@@ -8,7 +8,6 @@ argument. A file that offcy does not compile without it counts as refused. `regi
 with its reason; `--record` writes it again. Fetches some hundred megabytes the first time; no part of the ordinary tests.
 """
 
-import argparse
 import collections
 import concurrent.futures
 import contextlib
@@ -20,7 +19,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from corpus import CORPUS, SECONDS, is_c, share
+from corpus import CORPUS, SECONDS, arguments_of, is_c, share
 from modules import OUTSIDE
 from run import HERE, environment, sources
 
@@ -81,7 +80,7 @@ def replaced(path, text):
 
 
 def refusal(offcy, python, package, root, path, text):
-    """The first error about a text in the place of a file; `None` if there is none."""
+    """The first error about a text in the place of a file; `None` without one."""
     with tempfile.TemporaryDirectory() as out, replaced(path, text):
         command = [offcy, "compile", path, "--emit", "c", "--out-dir", out, "--python", python]
         command += ["--message-format", "json", "-I", root, *package.options]
@@ -110,16 +109,8 @@ def file_regions(offcy, python, package, root, path):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     known = {**CORPUS, **OUTSIDE}
-    parser.add_argument("offcy", type=pathlib.Path)
-    parser.add_argument("packages", nargs="*", metavar="PACKAGE")
-    parser.add_argument("--record", action="store_true")
-    parser.add_argument("--cache", type=pathlib.Path, default=HERE.parents[1] / "target" / "real")
-    parser.add_argument("--verbose", action="store_true")
-    arguments = parser.parse_args()
-    if unknown := set(arguments.packages) - set(known):
-        parser.error(f"not among {', '.join(known)}: {', '.join(unknown)}")
+    arguments = arguments_of(__doc__, known)
     offcy = arguments.offcy.resolve()
     cache = arguments.cache.resolve()
     python = environment(cache)

@@ -109,14 +109,19 @@ def tested(cache, python, module):
     """The tests that pass, and those that fail."""
     package = PACKAGES[module.split("/")[0]]
     root = sources(cache, package) / package.tests if package.tests else site_packages(python)[0]
+    return tests_of(cache, python, root, MODULES[module])
+
+
+def tests_of(cache, python, root, files, variables=None):
+    """The tests of some files that pass, and those that fail. `variables`: the environment, if it is another one."""
     folder = cache / "work"
     folder.mkdir(exist_ok=True)
     # Projects' settings ask for plugins.
     (folder / "pytest.ini").write_text("[pytest]\n")
     command = [python, "-m", "pytest", "-c", folder / "pytest.ini", "--rootdir", root, "-q", "-p", "no:cacheprovider", "-p", "no:pretty"]
-    command += ["-rfE", "--tb=no", "--color=no", *(root / path for path in MODULES[module])]
+    command += ["-rfE", "--tb=no", "--color=no", *(root / path for path in files)]
     try:
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=SECONDS)
+        done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, timeout=SECONDS)
     except subprocess.TimeoutExpired:
         return 0, ["it does not end"]
     failed = sorted(re.findall(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE))
