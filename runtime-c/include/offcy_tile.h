@@ -234,4 +234,14 @@ static __attribute__((noinline, unused)) void *offcy_malloc(size_t size) { retur
 static inline void *offcy_malloc(size_t size) { return malloc(size); }
 #endif
 
+/* `calloc` in kernels: GPUs have no function of that name. */
+static inline void *offcy_calloc(size_t count, size_t size) {
+    size_t bytes = 0;
+    unsigned char *memory = __builtin_mul_overflow(count, size, &bytes) ? NULL : offcy_malloc(bytes);
+    for (size_t i = 0; memory != NULL && i < bytes; i++) {
+        memory[i] = 0;
+    }
+    return memory;
+}
+
 #endif

@@ -108,8 +108,18 @@ pub struct Import {
     pub is_variable: bool,
     /// It takes one more argument, which Cython adds.
     pub is_cpdef: bool,
-    /// It is marked for devices, but the module's source, which would have its body, is not available.
-    pub is_marked: bool,
+    pub no_body: NoBody,
+}
+
+/// Why a function of another module has no body here, which a device would need.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoBody {
+    /// Nothing for devices mentions it.
+    Unsought,
+    /// No source beside the `.pxd` defines it.
+    NoSource,
+    /// It uses a name that stays in its module.
+    Uses(Name),
 }
 
 /// A `cdef extern from` block: what C needs for its declarations.

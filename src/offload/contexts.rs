@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::entries::same_expr;
+use crate::tir::same_expr;
 use super::plan::{
     CapturePlan, ContextPlan, Effect, Extent, FunctionPlan, IndexRange, LeftOut, OffloadPlan, Reason,
     Transfer, WhyLeftOut,

@@ -3,7 +3,7 @@
 use super::affine::{Form, Symbol};
 use super::planted::{self, Fault};
 use crate::source::Span;
-use crate::tir::{BinaryOp, Expr, ExprKind, MinMax};
+use crate::tir::{BinaryOp, Expr, ExprKind, MinMax, same_expr};
 use crate::ty::{IntKind, Ty};
 
 /// The entry symbols of one region.
@@ -264,35 +264,4 @@ impl Entries {
 fn combine(op: BinaryOp, left: Expr, right: Expr) -> Expr {
     let span = left.span;
     Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), Ty::SSIZE, span)
-}
-
-/// Whether two expressions are written in the same way, wherever they are. Expressions with calls never are: they
-/// may differ from one evaluation to the next.
-pub fn same_expr(left: &Expr, right: &Expr) -> bool {
-    use ExprKind::*;
-    let same_node = match (&left.kind, &right.kind) {
-        (Local(a), Local(b)) => a == b,
-        (Global(a), Global(b)) => a == b,
-        (Extern(a), Extern(b)) => a == b,
-        (Int(a), Int(b)) => a == b,
-        (Float(a), Float(b)) | (Imaginary(a), Imaginary(b)) => a == b,
-        (Unary(a, _), Unary(b, _)) => a == b,
-        (Binary(a, ..), Binary(b, ..)) => a == b,
-        (Compare(a, ..), Compare(b, ..)) => a == b,
-        (MinMax(a, ..), MinMax(b, ..)) => a == b,
-        (Field { name: a, .. }, Field { name: b, .. }) => a == b,
-        (Extent { axis: a, .. }, Extent { axis: b, .. })
-        | (Stride { axis: a, .. }, Stride { axis: b, .. }) => a == b,
-        (Convert(_), Convert(_))
-        | (Element { .. }, Element { .. })
-        | (Index { .. }, Index { .. })
-        | (Deref(_), Deref(_))
-        | (Transpose(_), Transpose(_)) => true,
-        _ => false,
-    };
-    if !same_node || left.ty != right.ty {
-        return false;
-    }
-    let (left, right) = (left.children(), right.children());
-    left.len() == right.len() && left.into_iter().zip(right).all(|(left, right)| same_expr(left, right))
 }

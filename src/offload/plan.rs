@@ -3,7 +3,7 @@
 //! Expressions in a plan are TIR expressions over the locals of the function **as they are when the
 //! region, context or section is entered**; they are pure and need no interpreter.
 
-use super::entries::same_expr;
+use crate::tir::same_expr;
 use crate::base::ArenaMap;
 use crate::source::Span;
 use crate::tir::{

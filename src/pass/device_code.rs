@@ -34,10 +34,6 @@ pub fn check(place: Place<'_>, body: &Block, diagnostics: &mut Diagnostics) {
     Checker { place, own, shared: LocalSet::default(), diagnostics }.block(body, Loop::Outside);
 }
 
-/// How a device gets a C function that is not the module's.
-const NOTE: &str = "if its header has a body for it, or marks it `declare target`, put `@cython.device` above its \
-                    declaration; else name its C source: `# offcy: sources = FILE.c`";
-
 struct Checker<'a> {
     place: Place<'a>,
     /// The locals that the code assigns by name: each thread has its own.
@@ -153,27 +149,7 @@ impl Checker<'_> {
         if let ExprKind::Call(Callee::Extern(id), _) = &expr.kind {
             let callee = &self.place.module.externs[*id];
             if !callee.on_device {
-                let (why, note) = match &callee.import {
-                    Some(import) if import.is_marked => (
-                        "its body is in another module, and no source beside the `.pxd` has it",
-                        format!("make it `inline`, with its body, in the `.pxd` of `{}`", import.module),
-                    ),
-                    Some(import) => (
-                        "its body is in another module, where a device cannot reach it",
-                        format!(
-                            "mark it `@cython.device` in the `.pxd` of `{}`: its body becomes part of this module, too",
-                            import.module
-                        ),
-                    ),
-                    None if matches!(callee.name.as_str(), "calloc" | "realloc") => (
-                        "devices have `malloc` and `free` only",
-                        "a C array in a `cdef` function that the loop calls is each iteration's own, and faster"
-                            .to_string(),
-                    ),
-                    None => ("an external function that is not marked `@device`", NOTE.to_string()),
-                };
-                let diagnostic = self.place.host_function(&callee.name, why, expr.span);
-                self.diagnostics.push(diagnostic.note(note));
+                self.diagnostics.push(self.place.foreign_function(callee, expr.span));
             }
         }
         if let ExprKind::FunctionAddress(id) = &expr.kind {

@@ -19,8 +19,10 @@ mod report;
 mod scratch;
 mod serial;
 pub mod storage;
+mod sums;
 #[cfg(test)]
 mod tests;
+mod thread_blocks;
 
 pub use device_functions::find_failures;
 pub use exposed::{ByNumber, exposed, reads_of};

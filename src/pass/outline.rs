@@ -19,6 +19,8 @@ use super::recursion;
 use super::report::{Place, ignored_clause};
 use super::scratch;
 use super::serial::{self, is_scalar_arithmetic};
+use super::sums;
+use super::thread_blocks;
 use crate::base::ArenaMap;
 use crate::diag::Diagnostics;
 use crate::tir::{
@@ -94,9 +96,12 @@ fn one_region(
     result: &mut Block,
 ) {
     let Some(clause) = parallel.device.take() else { return };
+    parallel.body = flatten(parallel.body);
     scratch::privatise(&mut parallel.body, &mut function.locals, externs);
+    thread_blocks::spread(&mut parallel.body, &mut function.locals, externs);
+    sums::unlock(&mut parallel.body, externs);
     let mut body = Block::new();
-    for stmt in flatten(parallel.body) {
+    for stmt in parallel.body {
         if can_go_before(&stmt, &body) {
             result.push(stmt);
         } else {

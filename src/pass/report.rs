@@ -1,9 +1,10 @@
 //! The messages about what a region or a device function may not contain.
 
 use crate::diag::{Diagnostic, codes};
+use crate::hir::NoBody;
 use crate::source::Span;
 use crate::tir::display::Spelling;
-use crate::tir::{Expr, ExprKind, Function, Module, Op};
+use crate::tir::{Expr, ExprKind, Extern, Function, Module, Op};
 
 /// Which device code a finding is in.
 #[derive(Clone, Copy)]
@@ -50,6 +51,9 @@ impl Place<'_> {
             }
             Op::ToObject(_) | Op::ViewToObject(_) => "a C value becomes a Python object".to_string(),
             Op::FromObject(_) | Op::ViewFromObject(_) => "a Python object becomes a C value".to_string(),
+            Op::CallExtern { external, .. } if self.module.externs[*external].import.is_some() => {
+                return self.foreign_function(&self.module.externs[*external], at);
+            }
             Op::CallExtern { external, .. }
             | Op::CallPointer { pointer: Expr { kind: ExprKind::Extern(external), .. }, .. } => {
                 format!("`{}`, which may set an exception, is called", self.module.externs[*external].name)
@@ -156,12 +160,47 @@ impl Place<'_> {
         .about_here(format!("global {name} in {:?}", self.header))
     }
 
+    /// A function without a body here.
+    pub fn foreign_function(&self, callee: &Extern, at: Span) -> Diagnostic {
+        let (why, note) = match &callee.import {
+            Some(import) => {
+                let inline = format!("make it `inline`, with its body, in the `.pxd` of `{}`", import.module);
+                match &import.no_body {
+                    NoBody::NoSource => {
+                        ("its body is in another module, and no source beside the `.pxd` has it".to_string(), inline)
+                    }
+                    NoBody::Uses(held) => (
+                        format!("its body is in another module, and uses `{held}`, which stays there"),
+                        "give it what it needs as an argument, or make a constant of it: `cdef enum`, `DEF`".to_string(),
+                    ),
+                    NoBody::Unsought => (
+                        "its body is in another module, where a device cannot reach it".to_string(),
+                        format!(
+                            "mark it `@cython.device` in the `.pxd` of `{}`: its body becomes part of this module, too",
+                            import.module
+                        ),
+                    ),
+                }
+            }
+            None if callee.name.as_str() == "realloc" => (
+                "devices have `malloc`, `calloc` and `free` only".to_string(),
+                "a C array in a `cdef` function that the loop calls is each iteration's own, and faster".to_string(),
+            ),
+            None => ("an external function that is not marked `@device`".to_string(), NOTE.to_string()),
+        };
+        self.host_function(&callee.name, &why, at).note(note)
+    }
+
     pub fn host_function(&self, name: &str, why: &str, at: Span) -> Diagnostic {
         let message = format!("`{name}` cannot be called in {}", self.noun());
         self.error(codes::HOST_FUNCTION_ON_DEVICE, message, at, why)
             .about_here(format!("function {name} in {:?}", self.header))
     }
 }
+
+/// How a device gets a C function that is not the module's.
+const NOTE: &str = "if its header has a body for it, or marks it `declare target`, put `@cython.device` above its \
+                    declaration; else name its C source: `# offcy: sources = FILE.c`";
 
 /// `schedule` or `chunksize` on what a device runs.
 pub fn ignored_clause(word: &str, at: Span) -> Diagnostic {

@@ -10,9 +10,10 @@ use super::report::Place;
 use super::serial::is_scalar_arithmetic;
 use crate::diag::Diagnostics;
 use crate::tir::{
-    self, Block, Callee, Expr, ExprKind, Extern, Externs, Local, LocalId, Locals, Prange, Region, Stmt,
-    StmtKind, walk,
+    self, Block, Callee, CompareOp, Expr, ExprKind, Extern, Externs, Local, LocalId, Locals, LogicalOp, Op, Prange,
+    Region, Stmt, StmtKind, walk,
 };
+use crate::ty::Ty;
 
 /// Gives the iterations of a region's loops scratch memory of their own.
 pub fn privatise(body: &mut Block, locals: &mut Locals<Local>, externs: &Externs<Extern>) {
@@ -36,7 +37,8 @@ struct Scratch {
 }
 
 fn scratch(body: &[Stmt], at: usize, externs: &Externs<Extern>) -> Option<Scratch> {
-    let (pointer, value) = allocation(&body[at], externs)?;
+    let pointer = allocated(&body[at], externs)?;
+    let StmtKind::Assign { value, .. } = &body[at].kind else { return None };
     let (mut freed, mut used) = (Vec::new(), None);
     for (number, stmt) in body.iter().enumerate().filter(|(number, _)| *number != at) {
         if !names(std::slice::from_ref(stmt), pointer) {
@@ -73,13 +75,6 @@ fn scratch(body: &[Stmt], at: usize, externs: &Externs<Extern>) -> Option<Scratc
     })
 }
 
-/// `p = malloc(...)`, of a size that is computed from numbers.
-fn allocation<'s>(stmt: &'s Stmt, externs: &Externs<Extern>) -> Option<(LocalId, &'s Expr)> {
-    let StmtKind::Assign { place, value } = &stmt.kind else { return None };
-    let (external, arguments) = tir::allocation(value, externs)?;
-    (external.is_malloc() && arguments.iter().all(is_scalar_arithmetic)).then_some((place.as_local()?, value))
-}
-
 impl Scratch {
     fn put_into_loop(self, body: &mut Block, locals: &mut Locals<Local>) {
         let own = locals.alloc(locals[self.pointer].clone());
@@ -98,7 +93,8 @@ impl Scratch {
         if let StmtKind::Prange(prange) = &mut body[self.used].kind {
             rename(&mut prange.body, self.pointer, &loop_name);
             free_before_continue(&mut prange.body, &free);
-            prange.body.insert(0, made);
+            let test = enough(&made, locals);
+            prange.body.splice(0..0, std::iter::once(made).chain(test));
             prange.body.push(free);
             prange.privates.push(own);
         }
@@ -107,6 +103,49 @@ impl Scratch {
             number += 1;
             number - 1 != self.allocated && !self.freed.contains(&(number - 1))
         });
+    }
+}
+
+/// The pointer that gets memory of a size which is computed from numbers.
+pub fn allocated(stmt: &Stmt, externs: &Externs<Extern>) -> Option<LocalId> {
+    let StmtKind::Assign { place, value } = &stmt.kind else { return None };
+    let (external, arguments) = tir::allocation(value, externs)?;
+    let is_known = ["malloc", "calloc"].contains(&external.c_name.as_str());
+    place.as_local().filter(|_| is_known && arguments.iter().all(is_scalar_arithmetic))
+}
+
+/// Reports that there was no memory; none of no bytes is enough.
+pub fn enough(stmt: &Stmt, locals: &Locals<Local>) -> Option<Stmt> {
+    let StmtKind::Assign { place, value } = &stmt.kind else { return None };
+    let pointer = place.as_local()?;
+    let bytes = match &call_of(value).kind {
+        ExprKind::Call(_, arguments) => arguments,
+        _ => return None,
+    };
+    let span = stmt.span;
+    let compare = |op, left: Expr, right: Expr| {
+        Expr::new(ExprKind::Compare(op, Box::new(left), Box::new(right)), Ty::Bint, span)
+    };
+    let null = Expr::new(ExprKind::Null, place.ty.clone(), span);
+    let mut failed = compare(CompareOp::Equal, place.clone(), null);
+    for number in bytes {
+        let zero = Expr::int(0, number.ty.clone(), span);
+        let parts = (Box::new(failed), Box::new(compare(CompareOp::NotEqual, number.clone(), zero)));
+        failed = Expr::new(ExprKind::Logical(LogicalOp::And, parts.0, parts.1), Ty::Bint, span);
+    }
+    let message = format!(
+        "no memory is left for `{}` of each iteration: a GPU has 8 MB for what kernels allocate, or LIBOMPTARGET_HEAP_SIZE bytes",
+        locals[pointer].name
+    );
+    let raise = Op::RaiseConstant { exception: "MemoryError".into(), message: Some(message) };
+    let then = vec![Stmt::new(StmtKind::Run { into: None, op: raise }, span)];
+    Some(Stmt::new(StmtKind::If { condition: failed, then, otherwise: Vec::new() }, span))
+}
+
+fn call_of(value: &Expr) -> &Expr {
+    match &value.kind {
+        ExprKind::Convert(inner) => call_of(inner),
+        _ => value,
     }
 }
 

@@ -13,6 +13,7 @@ mod interpolation;
 pub mod items;
 pub mod literal;
 mod node;
+pub mod on_device;
 mod pieces;
 mod report;
 pub mod scope;

@@ -318,8 +318,11 @@ impl Body<'_, '_, '_> {
                 let (named, others) = arguments.split_at(fixed.min(arguments.len()));
                 let mut arguments: Vec<_> = named.iter().map(|argument| self.passed(argument)).collect();
                 arguments.extend(others.iter().map(|argument| self.typed(argument)));
-                let is_own = self.setting == Setting::Kernel && function.c_name.as_str() == "malloc";
-                let name = if is_own { "offcy_malloc" } else { self.unit.symbols.externs[id].as_str() };
+                let name = match function.c_name.as_str() {
+                    "malloc" if self.setting == Setting::Kernel => "offcy_malloc",
+                    "calloc" if self.setting == Setting::Kernel => "offcy_calloc",
+                    _ => self.unit.symbols.externs[id].as_str(),
+                };
                 let name = c::Expr::name(name);
                 let function = if function.is_address() { c::Expr::unary("*", name) } else { name };
                 c::Expr::Call(Box::new(function), arguments)

@@ -3,6 +3,26 @@
 cimport cython
 
 cdef extern from "<omp.h>" nogil:
+    ctypedef struct omp_lock_t:
+        pass
+    ctypedef struct omp_nest_lock_t:
+        pass
+    ctypedef enum omp_sched_t:
+        omp_sched_static = 1
+        omp_sched_dynamic = 2
+        omp_sched_guided = 3
+        omp_sched_auto = 4
+
+    void omp_init_lock(omp_lock_t *lock), omp_destroy_lock(omp_lock_t *lock)
+    void omp_set_lock(omp_lock_t *lock), omp_unset_lock(omp_lock_t *lock)
+    int omp_test_lock(omp_lock_t *lock)
+    void omp_init_nest_lock(omp_nest_lock_t *lock), omp_destroy_nest_lock(omp_nest_lock_t *lock)
+    void omp_set_nest_lock(omp_nest_lock_t *lock), omp_unset_nest_lock(omp_nest_lock_t *lock)
+    int omp_test_nest_lock(omp_nest_lock_t *lock)
+
+    void omp_set_schedule(omp_sched_t kind, int chunk)
+    void omp_get_schedule(omp_sched_t *kind, int *chunk)
+    int omp_get_ancestor_thread_num(int level), omp_get_team_size(int level), omp_get_active_level()
     void omp_set_nested(int nested)
     int omp_get_nested()
     int omp_get_max_threads(), omp_get_num_threads(), omp_get_num_procs(), omp_in_parallel()

@@ -14,7 +14,7 @@ use crate::hir::bundles::may_be_left_out;
 use crate::hir::fused::resolved;
 use crate::hir::{
     EnumId, ErrorValue, ExceptionClause, Exported, Extern, ExternDecl, ExternId, ExternKind, Header, Import,
-    Include, IncludeId, IntKind, ParamNames, TypeExpr, TypeKind, TypeName, is_fused,
+    Include, IncludeId, IntKind, NoBody, ParamNames, TypeExpr, TypeKind, TypeName, is_fused,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
@@ -156,17 +156,24 @@ impl<'t> Collector<'t> {
         // A function that needs nothing from its module is compiled into this one: it can be inlined, and
         // exists on devices.
         let is_called = !forward.exported.is_empty();
-        let is_of_source = (has_views || is_fused || optional > 0 || !is_called)
-            && (on_device || !is_called || !self.visible().stays_in_its_module(name));
+        let is_for_devices = on_device || self.visible().is_for_regions(name);
+        let held = self.visible().held_in_its_module(name);
+        let is_of_source = (has_views || is_fused || optional > 0 || !is_called || is_for_devices)
+            && (on_device || !is_called || held.is_none());
         if is_of_source && self.take_from_source(name) {
             return;
         }
+        let no_body = match held {
+            _ if !is_for_devices => NoBody::Unsought,
+            Some(held) => NoBody::Uses(held),
+            None => NoBody::NoSource,
+        };
         if !is_called {
             self.uncalled(&forward);
         } else if is_fused || optional > 0 {
-            self.import_stand_in(name, forward, &names);
+            self.import_stand_in(name, (forward, no_body), &names);
         } else {
-            self.import_function(name, forward, names, is_variadic);
+            self.import_function(name, (forward, no_body), names, is_variadic);
         }
     }
 
@@ -174,14 +181,14 @@ impl<'t> Collector<'t> {
     fn import_function(
         &mut self,
         name: ast::Identifier<'t>,
-        forward: Forward,
+        (forward, no_body): (Forward, NoBody),
         names: ParamNames,
         is_variadic: bool,
     ) {
         let Some(Exported { signature, is_cpdef, .. }) = forward.exported.into_iter().next() else { return };
-        let Forward { params, result, exception, nogil, on_device: is_marked, .. } = forward;
+        let Forward { params, result, exception, nogil, .. } = forward;
         let module = self.declarations.units[self.unit].name.clone();
-        let import = Import { module, signature, is_variable: false, is_cpdef, is_marked };
+        let import = Import { module, signature, is_variable: false, is_cpdef, no_body };
         let kind = ExternKind::Function { params, names, result, exception, nogil, is_variadic };
         let id = self.tables.externs.alloc(Extern::imported(forward.name, import, kind, forward.span));
         self.bind(name, Entry::Extern(id));
@@ -209,7 +216,7 @@ impl<'t> Collector<'t> {
             return;
         };
         let module = self.declarations.units[self.unit].name.clone();
-        let import = Import { module, signature, is_variable: true, is_cpdef: false, is_marked: false };
+        let import = Import { module, signature, is_variable: true, is_cpdef: false, no_body: NoBody::Unsought };
         let variable = Extern::imported(Name::new(name.text()), import, ExternKind::Variable(ty), span);
         let id = self.tables.externs.alloc(variable);
         self.bind(name, Entry::Extern(id));

@@ -11,7 +11,7 @@ use crate::base::Name;
 use crate::hir::bundles::{may_be_left_out, no_value};
 use crate::hir::{
     self, Directives, ExceptionClause, Exported, Extern, ExternKind, Function, FunctionDecl, FunctionKind,
-    FusedId, Import, MAX_SPECIALISATIONS, NoneClause, Param, ParamKind, ParamNames, TypeExpr,
+    FusedId, Import, MAX_SPECIALISATIONS, NoBody, NoneClause, Param, ParamKind, ParamNames, TypeExpr,
 };
 use crate::syntax::ast;
 
@@ -60,7 +60,7 @@ impl<'t> Collector<'t> {
     pub(super) fn import_stand_in(
         &mut self,
         name: ast::Identifier<'t>,
-        forward: Forward,
+        (forward, no_body): (Forward, NoBody),
         names: &ParamNames,
     ) {
         let span = name.span();
@@ -92,7 +92,7 @@ impl<'t> Collector<'t> {
                 signature,
                 is_variable: false,
                 is_cpdef,
-                is_marked: forward.on_device,
+                no_body: no_body.clone(),
             };
             let kind = ExternKind::Function {
                 params: forward.params.iter().map(|ty| self.tables.specific(ty, one)).collect(),

@@ -96,6 +96,8 @@ pub(super) struct Declarations<'t> {
     plain: HashSet<Span>,
     /// The module has `from x import *`: what it does not declare may be a name of `x`.
     imports_all: bool,
+    /// The names that device code mentions: functions of other modules with such a name are compiled into this one.
+    on_device: HashSet<String>,
 }
 
 /// What the module holds. Functions add to it: classes with variables that they share, types of `cython` that they are
@@ -276,6 +278,7 @@ impl<'t> Reader<'t> {
             plain: HashSet::new(),
             environment: CompileTimeEnv::default(),
             imports_all: false,
+            on_device: HashSet::new(),
         };
         let tables = Tables {
             typedefs: Arena::default(),

@@ -1,6 +1,6 @@
-//! Functions of other modules whose bodies this one needs: those that the `.pxd` marks for devices, because device code
-//! cannot call into another module, and those that take memoryviews, because each compiler has its own layout. The
-//! bodies are taken from the source beside the `.pxd`, and become part of this module.
+//! Functions of other modules whose bodies this one needs: those that the `.pxd` marks for devices or that device code
+//! mentions, because it cannot call into another module, and those that take memoryviews, because each compiler has its own
+//! layout. The bodies are taken from the source beside the `.pxd`, and become part of this module.
 
 use std::collections::HashSet;
 
@@ -8,12 +8,13 @@ use super::declare::Place;
 use super::loader::Loaded;
 use super::scope::{Construct, Entry};
 use super::units::{PendingImport, Unit, UnitId, declared_names};
-use super::{Collector, Reader, Visible, report};
+use super::{Collector, Declarations, Reader, Visible, report};
 use crate::base::Name;
 use crate::hir::FunctionId;
 use crate::source::Span;
 use crate::syntax::ast::{self, CType, Statement};
 use crate::syntax::free::used_by_c_function;
+use crate::syntax::on_device;
 
 impl<'t> Reader<'t> {
     /// Reads the source of a module whose bodies are needed.
@@ -24,7 +25,9 @@ impl<'t> Reader<'t> {
         let is_needed = self.within(declarations, |reader| {
             let statements = reader.declarations.units[declarations].statements.clone();
             statements.into_iter().any(|statement| match statement {
-                Statement::CDeclaration(decl) => reader.visible().is_for_devices(decl) || takes_views(decl),
+                Statement::CDeclaration(decl) => {
+                    reader.visible().is_for_devices(decl) || takes_views(decl) || reader.visible().is_reached(decl)
+                }
                 _ => false,
             })
         });
@@ -38,6 +41,8 @@ impl<'t> Reader<'t> {
                 let unit = self.add_unit(&name, file, None);
                 self.declarations.units[unit].source_of = Some(declarations);
                 self.declarations.units[declarations].source = Some(unit);
+                let Declarations { units, on_device, .. } = &mut self.declarations;
+                on_device::close_over(&units[unit].statements, on_device);
                 // The source includes its own `.pxd`.
                 let span = Span::whole_file(self.declarations.units[declarations].file());
                 let import = PendingImport { from: declarations, name: None, bound: Name::new(""), span };
@@ -105,6 +110,18 @@ impl<'d, 't> Visible<'d, 't> {
         marks.any(|mark| self.construct(mark, &|_| false) == Some(Construct::Device))
     }
 
+    /// Whether device code mentions a function that is declared.
+    fn is_reached(self, decl: ast::CDeclaration<'t>) -> bool {
+        let declarators = decl.declarators().into_iter().filter_map(ast::InitDeclarator::declarator);
+        let functions = declarators.filter(|declarator| declarator.function().is_some());
+        functions.filter_map(ast::Declarator::name).any(|name| self.is_for_regions(name))
+    }
+
+    /// Whether device code mentions the name.
+    pub(super) fn is_for_regions(self, name: ast::Identifier<'t>) -> bool {
+        self.declarations.on_device.contains(name.text())
+    }
+
     /// Whether a C function of this name is defined there.
     fn defines(self, unit: UnitId, name: &str) -> bool {
         self.declarations.units[unit].statements.iter().any(|statement| match statement {
@@ -118,9 +135,9 @@ impl<'d, 't> Visible<'d, 't> {
         self.declarations.units[self.unit].source_of.is_some()
     }
 
-    /// Whether a function of the module's source needs something that stays there: a variable, a Python name, a class.
-    pub(super) fn stays_in_its_module(self, name: ast::Identifier<'t>) -> bool {
-        let Some(source) = self.declarations.units[self.unit].source else { return false };
+    /// What a function of the module's source needs that stays there: a variable, a Python name, a class.
+    pub(super) fn held_in_its_module(self, name: ast::Identifier<'t>) -> Option<Name> {
+        let source = self.declarations.units[self.unit].source?;
         let Unit { statements, imports, .. } = &self.declarations.units[source];
         let names =
             statements.iter().flat_map(|statement| self.names_left_by(*statement)).map(|(name, _)| name);
@@ -139,13 +156,13 @@ impl<'d, 't> Visible<'d, 't> {
                 None if staying.contains(name.as_str())
                     && !self.declarations.units[self.unit].declares(&name) =>
                 {
-                    return true;
+                    return Some(Name::new(name));
                 }
                 Some(function) if seen.insert(name) => open.extend(used_by_c_function(function)),
                 _ => {}
             }
         }
-        false
+        None
     }
 
     /// The names declared by a statement that stay in the source; functions are taken.

@@ -12,8 +12,8 @@ use crate::base::{Idx, Name};
 use crate::diag::{Diagnostic, codes};
 use crate::hir::{Class, Classes, Directives, PyClass, TypeKind, TypeName};
 use crate::source::{FileId, Span};
-use crate::syntax::Parse;
 use crate::syntax::ast::{self, Statement};
+use crate::syntax::{Parse, on_device};
 
 /// What the ids of units are of.
 pub enum UnitKind {}
@@ -158,6 +158,9 @@ impl<'t> Reader<'t> {
         self.add_unit(name, File { parse, is_package, is_library: false }, None);
         self.declarations.by_path.insert(name.to_string(), self.declarations.own);
         self.within(self.declarations.own, |reader| reader.header_directives(parse));
+        let Declarations { units, own, on_device, .. } = &mut self.declarations;
+        on_device::named_by_regions(&units[*own].statements, on_device);
+        on_device::close_over(&units[*own].statements, on_device);
         match self.loader.own() {
             Loaded::File(file) => {
                 self.tables.diagnostics.extend(file.parse.diagnostics.iter().cloned());

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::super::entries::same_expr;
+use crate::tir::same_expr;
 use super::super::plan::NotFull;
 use super::pointer::is_address;
 use super::{Access, Update, Value, ViewValue, Walker};

@@ -14,6 +14,7 @@ cdef extern from "<stdlib.h>" nogil:
 
     @cython.device
     void *malloc(size_t size)
+    @cython.device
     void *calloc(size_t count, size_t size)
     void *realloc(void *block, size_t size)
     @cython.device

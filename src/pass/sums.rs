@@ -1,0 +1,204 @@
+//! Statements that only add to memory which threads share, under a lock of OpenMP's or the GIL. On a device each sum is one
+//! atomic update, which needs no lock.
+
+use super::local_set::LocalSet;
+use super::scratch::allocated;
+use crate::tir::{
+    BinaryOp, Block, Callee, Expr, ExprKind, Extern, Externs, For, LocalId, Stmt, StmtKind, same_expr, walk,
+};
+use crate::ty::{FloatKind, IntKind, Ty};
+
+/// OpenMP's functions that take a lock, and those that give it back.
+const TAKE: &[&str] = &["omp_set_lock", "omp_set_nest_lock"];
+const GIVE: &[&str] = &["omp_unset_lock", "omp_unset_nest_lock"];
+
+/// Where the statements are.
+pub struct Around<'a> {
+    pub externs: &'a Externs<Extern>,
+    /// Pointers to memory that the thread has for itself.
+    pub own: &'a LocalSet,
+    /// Variables whose values are not known there.
+    pub unknown: &'a LocalSet,
+}
+
+/// The call takes a lock, or gives it back.
+pub fn is_lock(call: &Expr, externs: &Externs<Extern>) -> bool {
+    calls(call, TAKE, externs) || calls(call, GIVE, externs)
+}
+
+fn calls(call: &Expr, names: &[&str], externs: &Externs<Extern>) -> bool {
+    matches!(&call.kind, ExprKind::Call(Callee::Extern(id), _) if names.contains(&externs[*id].c_name.as_str()))
+}
+
+/// Gives back `p` of `free(p)`.
+pub fn freed(stmt: &Stmt, externs: &Externs<Extern>) -> Option<LocalId> {
+    let StmtKind::Eval(call) = &stmt.kind else { return None };
+    let ExprKind::Call(_, arguments) = &call.kind else { return None };
+    let is_free = calls(call, &["free"], externs);
+    arguments.first().filter(|_| is_free).and_then(|pointer| plain(pointer).as_local())
+}
+
+/// Puts atomic updates in place of sums that the iterations of loops do under a lock.
+pub fn unlock(block: &mut Block, externs: &Externs<Extern>) {
+    let mut own = LocalSet::default();
+    walk::statements(block, &mut |stmt| own.extend(allocated(stmt, externs)));
+    unlock_within(block, &Around { externs, own: &own, unknown: &LocalSet::default() }, false);
+}
+
+fn unlock_within(block: &mut Block, around: &Around<'_>, is_iteration: bool) {
+    let mut at = 0;
+    while at < block.len() {
+        let inner_is = is_iteration || matches!(block[at].kind, StmtKind::Prange(_));
+        walk::blocks_mut(&mut block[at]).into_iter().for_each(|inner| unlock_within(inner, around, inner_is));
+        let len = if is_iteration { locked(&block[at..], around) } else { None };
+        if let Some(len) = len
+            && let Some(sums) = around.atomic(&block[at..at + len])
+        {
+            let count = sums.len();
+            block.splice(at..at + len, sums);
+            at += count;
+        } else {
+            at += 1;
+        }
+    }
+}
+
+/// How many of the statements are under a lock that the first one takes.
+fn locked(block: &[Stmt], around: &Around<'_>) -> Option<usize> {
+    let lock = |stmt: &Stmt, names| match &stmt.kind {
+        StmtKind::Eval(call) if calls(call, names, around.externs) => Some(call.children()[0].clone()),
+        _ => None,
+    };
+    if matches!(block[0].kind, StmtKind::WithGil(_)) {
+        return Some(1);
+    }
+    let taken = lock(&block[0], TAKE)?;
+    let is_given = |stmt: &Stmt| lock(stmt, GIVE).is_some_and(|given| is_same_lock(&given, &taken));
+    block.iter().position(is_given).map(|last| last + 1)
+}
+
+fn is_same_lock(one: &Expr, other: &Expr) -> bool {
+    match (&one.kind, &other.kind) {
+        (ExprKind::AddressOf(one), ExprKind::AddressOf(other)) => same_expr(one, other),
+        _ => same_expr(one, other),
+    }
+}
+
+impl Around<'_> {
+    /// The statements with atomic updates in place of sums, and without locks. `None` if they do anything else, but compute
+    /// numbers from what no other thread changes.
+    pub fn atomic(&self, block: &[Stmt]) -> Option<Block> {
+        let done = self.block(block)?;
+        let (mut summed, mut read) = (LocalSet::default(), LocalSet::default());
+        walk::statements(&done, &mut |stmt| match &stmt.kind {
+            StmtKind::Atomic { place, value, .. } => {
+                summed.extend(base(place));
+                place.children().into_iter().skip(1).chain([value]).for_each(|part| elements(part, &mut read));
+            }
+            _ => walk::expressions(stmt).into_iter().for_each(|part| elements(part, &mut read)),
+        });
+        (!summed.iter().any(|id| read.contains(id))).then_some(done)
+    }
+
+    fn block(&self, block: &[Stmt]) -> Option<Block> {
+        let mut done = Block::new();
+        for stmt in block {
+            let is_known = || walk::expressions(stmt).into_iter().all(|part| self.is_known(part));
+            let kind = match &stmt.kind {
+                StmtKind::WithGil(body) | StmtKind::Nogil(body) => {
+                    done.extend(self.block(body)?);
+                    continue;
+                }
+                StmtKind::Eval(call) if is_lock(call, self.externs) => continue,
+                StmtKind::Eval(_) => {
+                    freed(stmt, self.externs).filter(|pointer| self.own.contains(*pointer))?;
+                    stmt.kind.clone()
+                }
+                StmtKind::If { condition, then, otherwise } if is_known() => StmtKind::If {
+                    condition: condition.clone(),
+                    then: self.block(then)?,
+                    otherwise: self.block(otherwise)?,
+                },
+                StmtKind::For(looped) if is_known() => {
+                    let (body, otherwise) = (self.block(&looped.body)?, self.block(&looped.otherwise)?);
+                    StmtKind::For(Box::new(For { body, otherwise, ..(**looped).clone() }))
+                }
+                StmtKind::Check(_) if is_known() => stmt.kind.clone(),
+                StmtKind::Assign { place, value } if place.as_local().is_some() => {
+                    (place.ty.is_numeric() && self.is_known(value)).then(|| stmt.kind.clone())?
+                }
+                StmtKind::Assign { place, value } => self.sum(place, value)?,
+                _ => return None,
+            };
+            done.push(Stmt::new(kind, stmt.span));
+        }
+        Some(done)
+    }
+
+    /// `place = place + value`, which is what `place += value` becomes.
+    pub fn sum(&self, place: &Expr, value: &Expr) -> Option<StmtKind> {
+        let (op, term) = added(place, value)?;
+        let is_steady = !self.own.contains(base(place)?)
+            && self.is_known(&term)
+            && place.children().into_iter().skip(1).all(|index| self.is_known(index));
+        is_steady.then(|| StmtKind::Atomic { place: place.clone(), op, value: term })
+    }
+
+    /// Whether a value consists of numbers, elements of views and what the thread has for itself.
+    fn is_known(&self, value: &Expr) -> bool {
+        let is_memory = match &value.kind {
+            ExprKind::Local(id) => return !self.unknown.contains(*id),
+            ExprKind::Element { view, .. } => view.as_local().is_none(),
+            ExprKind::Index { base, .. } | ExprKind::Deref(base) => {
+                !base.as_local().is_some_and(|base| self.own.contains(base))
+            }
+            ExprKind::AddressOf(_) | ExprKind::Field { .. } | ExprKind::Call(..) | ExprKind::ThreadId => true,
+            _ => value.ty.is_object(),
+        };
+        !is_memory && value.children().into_iter().all(|part| self.is_known(part))
+    }
+}
+
+/// What is added to a place, or subtracted, if an atomic update can do it: in the type of the place.
+pub fn added(place: &Expr, value: &Expr) -> Option<(BinaryOp, Expr)> {
+    let sum = plain(value);
+    let ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right) = &sum.kind else {
+        return None;
+    };
+    let is_exact = match &place.ty {
+        Ty::Int(kind) => *kind != IntKind::Bool && sum.ty.is_integral(),
+        // A sum of fractions in an integer is cut off each time.
+        Ty::Float(kind) => *kind != FloatKind::LongDouble && matches!(sum.ty, Ty::Float(_)),
+        _ => false,
+    };
+    if !is_exact || base(place).is_none() || !same_expr(place, plain(left)) {
+        return None;
+    }
+    let term = match right.ty == place.ty {
+        true => (**right).clone(),
+        false => Expr::new(ExprKind::Convert(right.clone()), place.ty.clone(), right.span),
+    };
+    Some((*op, term))
+}
+
+/// The view or pointer whose element a place is.
+pub fn base(place: &Expr) -> Option<LocalId> {
+    match &place.kind {
+        ExprKind::Element { view: base, .. } | ExprKind::Index { base, .. } | ExprKind::Deref(base) => base.as_local(),
+        _ => None,
+    }
+}
+
+/// The views and pointers whose elements an expression reads.
+fn elements(expr: &Expr, found: &mut LocalSet) {
+    found.extend(base(expr));
+    expr.children().into_iter().for_each(|part| elements(part, found));
+}
+
+/// An expression without conversions around it.
+fn plain(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        ExprKind::Convert(inner) => plain(inner),
+        _ => expr,
+    }
+}

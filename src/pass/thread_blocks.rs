@@ -1,0 +1,232 @@
+//! Blocks of threads with memory of their own, which they add up at the end:
+//!
+//! ```text
+//! with nogil, parallel(device={}):
+//!     mine = <double *>calloc(m, sizeof(double))
+//!     for i in prange(n):
+//!         mine[...] += ...
+//!     with gil:
+//!         for k in range(m):
+//!             total[k] += mine[k]
+//!     free(mine)
+//! ```
+//!
+//! How many threads run the block is unspecified. On a device they are as many as the loop has iterations: each iteration
+//! allocates the memory, does its part, and adds what it has with atomic updates.
+
+use super::exposed::{ByNumber, exposed, reads};
+use super::local_set::LocalSet;
+use super::pointers::{can_rename, names, rename};
+use super::serial::is_scalar_arithmetic;
+use super::scratch::{allocated, enough};
+use super::sums::{Around, freed};
+use crate::base::{Arena, Name};
+use crate::source::Span;
+use crate::tir::{
+    Block, Callee, Expr, ExprKind, Extern, Externs, For, Local, LocalId, LocalRole, Locals, Ownership, Prange, Step,
+    Stmt, StmtKind, walk,
+};
+use crate::ty::Ty;
+
+/// Moves what each thread of a region's block does into the iterations of its loop, if this is such a block.
+pub fn spread(body: &mut Block, locals: &mut Locals<Local>, externs: &Externs<Extern>) {
+    let Some(block) = ThreadBlock::of(body, externs) else { return };
+    block.put_into_loop(body, locals);
+}
+
+/// What the threads do before and after their part of the loop.
+struct ThreadBlock {
+    /// Statements that stay before the loop: numbers, the same for all threads.
+    steady: Block,
+    before: Block,
+    looped: Prange,
+    span: Span,
+    after: Block,
+    own: LocalSet,
+}
+
+impl ThreadBlock {
+    fn of(body: &[Stmt], externs: &Externs<Extern>) -> Option<ThreadBlock> {
+        let is_loop = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Prange(_));
+        let at = body.iter().position(is_loop)?;
+        let StmtKind::Prange(looped) = &body[at].kind else { return None };
+        let (head, rest) = (&body[..at], &body[at + 1..]);
+        let mut own = LocalSet::default();
+        own.extend(head.iter().filter_map(|stmt| allocated(stmt, externs)));
+        let (mut steady, mut before) = (Block::new(), Block::new());
+        for stmt in head {
+            let is_own = allocated(stmt, externs).is_some() || fills(stmt, &own, externs);
+            if is_own {
+                before.push(stmt.clone());
+            } else if names_any(stmt, &own) || !before.is_empty() && !can_go_before(stmt, &before) {
+                return None;
+            } else {
+                steady.push(stmt.clone());
+            }
+        }
+        let mut unknown = LocalSet::assigned_in(&looped.body);
+        unknown.extend(looped.reductions.iter().map(|reduction| reduction.local).chain([looped.counter]));
+        // They get new values there first.
+        LocalSet::assigned_in(rest).iter().for_each(|local| unknown.remove(local));
+        let after = Around { externs, own: &own, unknown: &unknown }.atomic(rest)?;
+        let block =
+            ThreadBlock { steady, before, looped: (**looped).clone(), span: body[at].span, after, own };
+        block.is_whole(externs).then_some(block)
+    }
+
+    /// Whether every pointer is freed, can be renamed, and stays what it is; and what the threads compute depends on nothing
+    /// that they have left before.
+    fn is_whole(&self, externs: &Externs<Extern>) -> bool {
+        let given_back = |pointer| self.after.iter().any(|stmt| freed(stmt, externs) == Some(pointer));
+        let all = || [&self.before, &self.looped.body, &self.after];
+        let mut assigned = LocalSet::assigned_in(&self.looped.body);
+        assigned.union(&LocalSet::assigned_in(&self.after));
+        let mut addressed = LocalSet::default();
+        all().into_iter().for_each(|block| addressed.extend(walk::addressed(block)));
+        let is_settled = |pointer: LocalId| {
+            given_back(pointer)
+                && !assigned.contains(pointer)
+                && !addressed.contains(pointer)
+                && all().into_iter().all(|block| can_rename(block, pointer))
+        };
+        let (regions, contexts) = (Arena::default(), Arena::default());
+        let by_number = ByNumber { regions: &regions, contexts: &contexts, known: None };
+        let mine: Block = self.before.iter().chain(&self.after).cloned().collect();
+        let mut left = LocalSet::assigned_in(&mine);
+        let needed = exposed(&mine, by_number);
+        let reduced: LocalSet = self.looped.reductions.iter().map(|reduction| reduction.local).collect();
+        let is_fresh = !left.iter().any(|id| needed.contains(id) || reduced.contains(id));
+        left.union(&assigned);
+        let is_steady = self.before.iter().filter_map(|stmt| value_of(stmt)).all(|value| {
+            let mut is_steady = true;
+            walk::expression(value, &mut |part| {
+                is_steady &= part.as_local().is_none_or(|id| !assigned.contains(id));
+            });
+            is_steady
+        });
+        self.own.iter().count() > 0 && self.own.iter().all(is_settled) && is_fresh && is_steady
+    }
+
+    fn put_into_loop(mut self, body: &mut Block, locals: &mut Locals<Local>) {
+        let own: Vec<LocalId> = self.own.iter().collect();
+        for pointer in own {
+            let renamed = locals.alloc(locals[pointer].clone());
+            let name = Expr::local(renamed, locals[renamed].ty.clone(), locals[renamed].span);
+            for block in [&mut self.before, &mut self.looped.body, &mut self.after] {
+                rename(block, pointer, &name);
+            }
+            self.looped.privates.push(renamed);
+        }
+        let mut mine = LocalSet::assigned_in(&self.before);
+        mine.union(&LocalSet::assigned_in(&self.after));
+        let mut counters = LocalSet::default();
+        for block in [&self.before, &self.after] {
+            walk::statements(block, &mut |stmt| {
+                if let StmtKind::For(looped) = &stmt.kind {
+                    counters.insert(looped.counter);
+                }
+            });
+        }
+        let is_new = |id: &LocalId| !counters.contains(*id) && !self.looped.privates.contains(id);
+        let new: Vec<LocalId> = mine.iter().filter(is_new).collect();
+        self.looped.privates.extend(new);
+        let part = once(std::mem::take(&mut self.looped.body), locals, self.span);
+        let mut whole = Block::new();
+        for stmt in self.before {
+            let test = enough(&stmt, locals);
+            whole.push(stmt);
+            whole.extend(test);
+        }
+        whole.extend(part);
+        whole.extend(self.after);
+        self.looped.body = whole;
+        *body = self.steady;
+        body.push(Stmt::new(StmtKind::Prange(Box::new(self.looped)), self.span));
+    }
+}
+
+/// Whether a statement only gives values to memory of the thread, from numbers.
+fn fills(stmt: &Stmt, own: &LocalSet, externs: &Externs<Extern>) -> bool {
+    let is_own = |base: &Expr| base.as_local().is_some_and(|id| own.contains(id));
+    match &stmt.kind {
+        StmtKind::Assign { place, value } => match &place.kind {
+            ExprKind::Index { base, index } => {
+                is_own(base) && is_scalar_arithmetic(index) && is_scalar_arithmetic(value)
+            }
+            ExprKind::Deref(base) => is_own(base) && is_scalar_arithmetic(value),
+            _ => false,
+        },
+        StmtKind::Eval(Expr { kind: ExprKind::Call(Callee::Extern(id), arguments), .. }) => {
+            externs[*id].c_name.as_str() == "memset"
+                && arguments.first().is_some_and(|first| is_own(without_conversions(first)))
+                && arguments.iter().skip(1).all(is_scalar_arithmetic)
+        }
+        StmtKind::For(looped) => {
+            walk::expressions(stmt).into_iter().all(is_scalar_arithmetic)
+                && looped.otherwise.is_empty()
+                && looped.body.iter().all(|inner| fills(inner, own, externs))
+        }
+        StmtKind::If { condition, then, otherwise } => {
+            is_scalar_arithmetic(condition)
+                && then.iter().chain(otherwise).all(|inner| fills(inner, own, externs))
+        }
+        _ => false,
+    }
+}
+
+fn without_conversions(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        ExprKind::Convert(inner) => without_conversions(inner),
+        _ => expr,
+    }
+}
+
+/// Whether a statement computes a number on which those before it do not depend, nor it on them.
+fn can_go_before(stmt: &Stmt, before: &Block) -> bool {
+    let StmtKind::Assign { place, value } = &stmt.kind else { return false };
+    let Some(number) = place.as_local() else { return false };
+    let left = LocalSet::assigned_in(before);
+    place.ty.is_numeric()
+        && is_scalar_arithmetic(value)
+        && !names(before, number)
+        && !left.contains(number)
+        && !reads(value).iter().any(|id| left.contains(id))
+}
+
+fn value_of(stmt: &Stmt) -> Option<&Expr> {
+    match &stmt.kind {
+        StmtKind::Assign { value, .. } => Some(value),
+        _ => None,
+    }
+}
+
+fn names_any(stmt: &Stmt, pointers: &LocalSet) -> bool {
+    pointers.iter().any(|pointer| names(std::slice::from_ref(stmt), pointer))
+}
+
+/// The body in a loop of one iteration if it goes on to the next one anywhere: what comes after it must run, too.
+fn once(body: Block, locals: &mut Locals<Local>, span: Span) -> Block {
+    if !goes_on(&body) {
+        return body;
+    }
+    let counter = locals.alloc(Local {
+        name: Name::new("once"),
+        ty: Ty::INT,
+        role: LocalRole::Temp,
+        ownership: Ownership::Owned,
+        span,
+    });
+    let (start, stop) = (Expr::int(0, Ty::INT, span), Expr::int(1, Ty::INT, span));
+    let looped =
+        For { counter, target: None, start, stop, step: Step::Constant(1), body, otherwise: Block::new() };
+    vec![Stmt::new(StmtKind::For(Box::new(looped)), span)]
+}
+
+/// Whether a `continue` in the block is of the loop around it.
+fn goes_on(block: &[Stmt]) -> bool {
+    block.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Continue => true,
+        StmtKind::For(_) | StmtKind::While { .. } | StmtKind::Prange(_) => false,
+        _ => walk::blocks(stmt).into_iter().any(|inner| goes_on(inner)),
+    })
+}

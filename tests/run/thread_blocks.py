@@ -1,0 +1,40 @@
+import numpy as np
+
+
+def cases(module):
+    for n, m, clusters in ((0, 3, 2), (1, 1, 1), (40, 3, 4), (5000, 2, 7)):
+        # Exact in any order.
+        x = (np.arange(n * m, dtype=float) % 17).reshape(n, m)
+        labels = (np.arange(n) * 7 % (clusters + 1) - 1).astype(np.int32)
+        centers, weights = np.ones((clusters, m)), np.zeros(clusters)
+        module.means(x, labels, centers, weights)
+        module.means(x, labels, centers, weights, False)
+        yield f"means {n} {m}", [centers, weights]
+        total, rough, number = np.ones(m), np.ones(m, np.float32), np.zeros(m, np.int32)
+        module.halves(x, total, rough, number)
+        yield f"halves {n} {m}", [total, rough, number]
+        keys = (np.arange(n) * 31 % 97).astype(np.int64)
+        bins, sums = np.ones(5, np.int64), np.ones(5)
+        module.counted(keys, bins)
+        module.locked(keys, bins, sums)
+        module.guarded(keys, bins)
+        yield f"bins {n}", [bins, sums]
+
+
+def traced(module):
+    x = np.ones((4, 3))
+    module.means(x, np.zeros(4, np.int32), np.zeros((2, 3)), np.zeros(2))
+    keys, bins = np.arange(4), np.zeros(2, np.int64)
+    module.counted(keys, bins)
+    module.locked(keys, bins, np.zeros(2))
+    module.guarded(keys, bins)
+    module.halves(np.ones((4, 3)), np.zeros(3), np.zeros(3, np.float32), np.zeros(3, np.int32))
+
+
+BYTES = {
+    "means": {"x": (96, 0), "labels": (16, 0), "centers": (48, 48), "weights": (16, 16)},
+    "counted": {"keys": (32, 0), "bins": (16, 16)},
+    "locked": {"keys": (32, 0), "bins": (16, 16), "sums": (16, 16)},
+    "guarded": {"keys": (32, 0), "bins": (16, 16)},
+    "halves": {"x": (96, 0), "total": (24, 24), "rough": (12, 12), "number": (12, 12)},
+}
