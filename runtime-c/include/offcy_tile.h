@@ -226,6 +226,44 @@ OFFCY_HIDDEN bool offcy_next_tile(offcy_tile *tile, int ndim);
  * as they are worth it for. */
 OFFCY_HIDDEN int offcy_team_sums(offcy_tile *tile, ptrdiff_t bytes);
 
+/* Memory of a kernel's threads: each has `bytes` for all its iterations, for which `room`, of several blocks, is added up. */
+
+/* The bytes that a block takes, those of the next one after it being aligned; more than there can be if it is too large. */
+static inline ptrdiff_t offcy_room(size_t bytes)
+{
+    const size_t most = (size_t)1 << (sizeof(ptrdiff_t) * 8 - 6);
+    return (ptrdiff_t)(bytes < most ? (bytes + 15) / 16 * 16 : most);
+}
+
+/* The same for a block of `calloc`. */
+static inline ptrdiff_t offcy_room_for(size_t count, size_t size)
+{
+    size_t bytes = 0;
+    return offcy_room(__builtin_mul_overflow(count, size, &bytes) ? SIZE_MAX : bytes);
+}
+
+/* How many threads share the iterations of a tile. */
+OFFCY_HIDDEN int offcy_threads_of(const offcy_tile *tile, ptrdiff_t bytes);
+
+/* The memory of so many threads on a device; NULL if there is not so much, or if none is needed. */
+OFFCY_HIDDEN char *offcy_memory_of_threads(int device, ptrdiff_t bytes, int threads);
+
+OFFCY_HIDDEN void offcy_free_memory_of_threads(int device, char *memory);
+
+/* In a kernel: the memory of one thread. */
+static inline char *offcy_memory_of(char *memory, int thread, ptrdiff_t bytes)
+{
+    return memory == NULL ? NULL : memory + thread * bytes;
+}
+
+/* A block of it, as zeros. */
+static inline char *offcy_zeros(char *block, ptrdiff_t room)
+{
+    for (ptrdiff_t i = 0; block != NULL && i < room; i++)
+        block[i] = 0;
+    return block;
+}
+
 /* `malloc` in kernels. LLVM makes small blocks variables of the stack, wherever they are allocated, and has no code for that in
  * a loop on NVIDIA's GPUs: it must not see what this is. */
 #if defined(__NVPTX__) || defined(__AMDGCN__)

@@ -7,7 +7,6 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use crate::tir::same_expr;
 use super::plan::{
     CapturePlan, ContextPlan, Effect, Extent, FunctionPlan, IndexRange, LeftOut, OffloadPlan, Reason,
     Transfer, WhyLeftOut,
@@ -17,6 +16,7 @@ use super::sections::covered;
 use crate::base::Statement;
 use crate::pass::LocalSet;
 use crate::source::Span;
+use crate::tir::same_expr;
 use crate::tir::{
     Block, ContextId, ContextOrigin, DataContext, Expr, Function, FunctionId, LocalId, LocalRole, MapEntry,
     MapType, Module, Op, Region, RegionId, Stmt, StmtKind, Subject, walk,

@@ -3,9 +3,9 @@
 //! Expressions in a plan are TIR expressions over the locals of the function **as they are when the
 //! region, context or section is entered**; they are pure and need no interpreter.
 
-use crate::tir::same_expr;
 use crate::base::ArenaMap;
 use crate::source::Span;
+use crate::tir::same_expr;
 use crate::tir::{
     CompareOp, ContextId, Expr, Function, FunctionId, HostSectionId, LocalId, MapType, RegionId, Subject,
     walk,

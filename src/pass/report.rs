@@ -166,12 +166,14 @@ impl Place<'_> {
             Some(import) => {
                 let inline = format!("make it `inline`, with its body, in the `.pxd` of `{}`", import.module);
                 match &import.no_body {
-                    NoBody::NoSource => {
-                        ("its body is in another module, and no source beside the `.pxd` has it".to_string(), inline)
-                    }
+                    NoBody::NoSource => (
+                        "its body is in another module, and no source beside the `.pxd` has it".to_string(),
+                        inline,
+                    ),
                     NoBody::Uses(held) => (
                         format!("its body is in another module, and uses `{held}`, which stays there"),
-                        "give it what it needs as an argument, or make a constant of it: `cdef enum`, `DEF`".to_string(),
+                        "give it what it needs as an argument, or make a constant of it: `cdef enum`, `DEF`"
+                            .to_string(),
                     ),
                     NoBody::Unsought => (
                         "its body is in another module, where a device cannot reach it".to_string(),
@@ -184,7 +186,8 @@ impl Place<'_> {
             }
             None if callee.name.as_str() == "realloc" => (
                 "devices have `malloc`, `calloc` and `free` only".to_string(),
-                "a C array in a `cdef` function that the loop calls is each iteration's own, and faster".to_string(),
+                "a C array in a `cdef` function that the loop calls is each iteration's own, and faster"
+                    .to_string(),
             ),
             None => ("an external function that is not marked `@device`".to_string(), NOTE.to_string()),
         };

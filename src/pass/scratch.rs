@@ -1,17 +1,18 @@
 //! Memory that a region allocates beside its parallel loops: `p = malloc(...)` in a `parallel` block.
 //!
 //! In Cython each thread has memory of its own there; beside the loops of a region one thread runs. Where the memory is only
-//! scratch of one loop, each of its iterations allocates and frees it. Otherwise the iterations would share it, which is
+//! scratch of one loop, the threads that run the loop allocate and free it ([`Prange::parts_of_thread`]). Otherwise the iterations would share it, which is
 //! an error if they may write to it.
 
 use super::local_set::LocalSet;
 use super::pointers::{can_rename, names, rename};
 use super::report::Place;
 use super::serial::is_scalar_arithmetic;
+use crate::base::Name;
 use crate::diag::Diagnostics;
 use crate::tir::{
-    self, Block, Callee, CompareOp, Expr, ExprKind, Extern, Externs, Local, LocalId, Locals, LogicalOp, Op, Prange,
-    Region, Stmt, StmtKind, walk,
+    self, Block, Callee, CompareOp, Expr, ExprKind, Extern, Externs, For, Local, LocalId, LocalRole, Locals,
+    LogicalOp, Op, Ownership, Prange, Region, Step, Stmt, StmtKind, walk,
 };
 use crate::ty::Ty;
 
@@ -92,10 +93,10 @@ impl Scratch {
         let loop_name = name(allocated.span);
         if let StmtKind::Prange(prange) = &mut body[self.used].kind {
             rename(&mut prange.body, self.pointer, &loop_name);
-            free_before_continue(&mut prange.body, &free);
             let test = enough(&made, locals);
-            prange.body.splice(0..0, std::iter::once(made).chain(test));
-            prange.body.push(free);
+            let at = one_iteration(prange, locals);
+            prange.body.insert(at + 1, free);
+            prange.body.splice(at..at, std::iter::once(made).chain(test));
             prange.privates.push(own);
         }
         let mut number = 0;
@@ -128,15 +129,12 @@ pub fn enough(stmt: &Stmt, locals: &Locals<Local>) -> Option<Stmt> {
     };
     let null = Expr::new(ExprKind::Null, place.ty.clone(), span);
     let mut failed = compare(CompareOp::Equal, place.clone(), null);
-    for number in bytes {
+    for number in bytes.iter().filter(|number| !matches!(number.kind, ExprKind::SizeOf(_))) {
         let zero = Expr::int(0, number.ty.clone(), span);
         let parts = (Box::new(failed), Box::new(compare(CompareOp::NotEqual, number.clone(), zero)));
         failed = Expr::new(ExprKind::Logical(LogicalOp::And, parts.0, parts.1), Ty::Bint, span);
     }
-    let message = format!(
-        "no memory is left for `{}` of each iteration: a GPU has 8 MB for what kernels allocate, or LIBOMPTARGET_HEAP_SIZE bytes",
-        locals[pointer].name
-    );
+    let message = format!("no memory is left for `{}` of each thread", locals[pointer].name);
     let raise = Op::RaiseConstant { exception: "MemoryError".into(), message: Some(message) };
     let then = vec![Stmt::new(StmtKind::Run { into: None, op: raise }, span)];
     Some(Stmt::new(StmtKind::If { condition: failed, then, otherwise: Vec::new() }, span))
@@ -149,23 +147,28 @@ fn call_of(value: &Expr) -> &Expr {
     }
 }
 
-/// Frees the memory before the ways to the next iteration of the loop around the block.
-fn free_before_continue(block: &mut Block, free: &Stmt) {
-    let mut at = 0;
-    while at < block.len() {
-        match &mut block[at].kind {
-            StmtKind::Continue => {
-                block.insert(at, free.clone());
-                at += 1;
-            }
-            StmtKind::If { then, otherwise, .. } => {
-                free_before_continue(then, free);
-                free_before_continue(otherwise, free);
-            }
-            _ => {}
-        }
-        at += 1;
+/// Puts the body of a loop into a loop of one iteration, which stands for a thread's iterations, and returns its place.
+pub fn one_iteration(prange: &mut Prange, locals: &mut Locals<Local>) -> usize {
+    let known = prange.once;
+    let is_it = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::For(looped) if Some(looped.counter) == known);
+    if let Some(at) = prange.body.iter().position(is_it) {
+        return at;
     }
+    let span = prange.span;
+    let counter = locals.alloc(Local {
+        name: Name::new("once"),
+        ty: Ty::INT,
+        role: LocalRole::Temp,
+        ownership: Ownership::Owned,
+        span,
+    });
+    let (start, stop) = (Expr::int(0, Ty::INT, span), Expr::int(1, Ty::INT, span));
+    let body = std::mem::take(&mut prange.body);
+    let otherwise = Block::new();
+    let looped = For { counter, target: None, start, stop, step: Step::Constant(1), body, otherwise };
+    prange.body = vec![Stmt::new(StmtKind::For(Box::new(looped)), span)];
+    prange.once = Some(counter);
+    0
 }
 
 /// Reports memory that is allocated once and that iterations may write to.

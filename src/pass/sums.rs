@@ -93,7 +93,12 @@ impl Around<'_> {
         walk::statements(&done, &mut |stmt| match &stmt.kind {
             StmtKind::Atomic { place, value, .. } => {
                 summed.extend(base(place));
-                place.children().into_iter().skip(1).chain([value]).for_each(|part| elements(part, &mut read));
+                place
+                    .children()
+                    .into_iter()
+                    .skip(1)
+                    .chain([value])
+                    .for_each(|part| elements(part, &mut read));
             }
             _ => walk::expressions(stmt).into_iter().for_each(|part| elements(part, &mut read)),
         });
@@ -184,7 +189,9 @@ pub fn added(place: &Expr, value: &Expr) -> Option<(BinaryOp, Expr)> {
 /// The view or pointer whose element a place is.
 pub fn base(place: &Expr) -> Option<LocalId> {
     match &place.kind {
-        ExprKind::Element { view: base, .. } | ExprKind::Index { base, .. } | ExprKind::Deref(base) => base.as_local(),
+        ExprKind::Element { view: base, .. } | ExprKind::Index { base, .. } | ExprKind::Deref(base) => {
+            base.as_local()
+        }
         _ => None,
     }
 }

@@ -11,22 +11,21 @@
 //!     free(mine)
 //! ```
 //!
-//! How many threads run the block is unspecified. On a device they are as many as the loop has iterations: each iteration
-//! allocates the memory, does its part, and adds what it has with atomic updates.
+//! How many threads run the block is unspecified. What is put into the loop is right if they are as many as the loop has
+//! iterations: each allocates the memory, does its part, and adds what it has with atomic updates. There may be fewer
+//! ([`Prange::parts_of_thread`]).
 
 use super::exposed::{ByNumber, exposed, reads};
 use super::local_set::LocalSet;
 use super::pointers::{can_rename, names, rename};
+use super::scratch::{allocated, enough, one_iteration};
 use super::serial::is_scalar_arithmetic;
-use super::scratch::{allocated, enough};
 use super::sums::{Around, freed};
-use crate::base::{Arena, Name};
+use crate::base::Arena;
 use crate::source::Span;
 use crate::tir::{
-    Block, Callee, Expr, ExprKind, Extern, Externs, For, Local, LocalId, LocalRole, Locals, Ownership, Prange, Step,
-    Stmt, StmtKind, walk,
+    Block, Callee, Expr, ExprKind, Extern, Externs, Local, LocalId, Locals, Prange, Stmt, StmtKind, walk,
 };
-use crate::ty::Ty;
 
 /// Moves what each thread of a region's block does into the iterations of its loop, if this is such a block.
 pub fn spread(body: &mut Block, locals: &mut Locals<Local>, externs: &Externs<Extern>) {
@@ -130,16 +129,15 @@ impl ThreadBlock {
         let is_new = |id: &LocalId| !counters.contains(*id) && !self.looped.privates.contains(id);
         let new: Vec<LocalId> = mine.iter().filter(is_new).collect();
         self.looped.privates.extend(new);
-        let part = once(std::mem::take(&mut self.looped.body), locals, self.span);
-        let mut whole = Block::new();
+        let at = one_iteration(&mut self.looped, locals);
+        let mut before = Block::new();
         for stmt in self.before {
             let test = enough(&stmt, locals);
-            whole.push(stmt);
-            whole.extend(test);
+            before.push(stmt);
+            before.extend(test);
         }
-        whole.extend(part);
-        whole.extend(self.after);
-        self.looped.body = whole;
+        self.looped.body.extend(self.after);
+        self.looped.body.splice(at..at, before);
         *body = self.steady;
         body.push(Stmt::new(StmtKind::Prange(Box::new(self.looped)), self.span));
     }
@@ -202,31 +200,4 @@ fn value_of(stmt: &Stmt) -> Option<&Expr> {
 
 fn names_any(stmt: &Stmt, pointers: &LocalSet) -> bool {
     pointers.iter().any(|pointer| names(std::slice::from_ref(stmt), pointer))
-}
-
-/// The body in a loop of one iteration if it goes on to the next one anywhere: what comes after it must run, too.
-fn once(body: Block, locals: &mut Locals<Local>, span: Span) -> Block {
-    if !goes_on(&body) {
-        return body;
-    }
-    let counter = locals.alloc(Local {
-        name: Name::new("once"),
-        ty: Ty::INT,
-        role: LocalRole::Temp,
-        ownership: Ownership::Owned,
-        span,
-    });
-    let (start, stop) = (Expr::int(0, Ty::INT, span), Expr::int(1, Ty::INT, span));
-    let looped =
-        For { counter, target: None, start, stop, step: Step::Constant(1), body, otherwise: Block::new() };
-    vec![Stmt::new(StmtKind::For(Box::new(looped)), span)]
-}
-
-/// Whether a `continue` in the block is of the loop around it.
-fn goes_on(block: &[Stmt]) -> bool {
-    block.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Continue => true,
-        StmtKind::For(_) | StmtKind::While { .. } | StmtKind::Prange(_) => false,
-        _ => walk::blocks(stmt).into_iter().any(|inner| goes_on(inner)),
-    })
 }

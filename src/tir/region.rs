@@ -1,6 +1,6 @@
 //! Parallel loops, offload regions and data contexts.
 
-use super::{BinaryOp, Block, Expr, GlobalId, LocalId, MapType, MinMax, Schedule, Step};
+use super::{BinaryOp, Block, Expr, GlobalId, LocalId, MapType, MinMax, Schedule, Step, Stmt, StmtKind};
 use crate::source::Span;
 
 /// `parallel(...)`: every thread of a team runs the body; `prange` loops in it share their iterations.
@@ -39,8 +39,33 @@ pub struct Prange {
     pub reductions: Vec<Reduction>,
     /// What would be reductions if the statements were written differently.
     pub chained: Vec<Chained>,
+    /// The body is what a thread does that has one iteration: see [`Prange::parts_of_thread`]. The counter of the loop in it.
+    pub once: Option<LocalId>,
     pub clauses: Clauses,
     pub span: Span,
+}
+
+/// What a thread does that has memory of its own for all its iterations.
+#[derive(Clone, Copy)]
+pub struct PartsOfThread<'a> {
+    /// It allocates the memory.
+    pub before: &'a [Stmt],
+    /// Each of its iterations.
+    pub iteration: &'a [Stmt],
+    /// It adds what it has to what all threads share, and frees the memory.
+    pub after: &'a [Stmt],
+}
+
+impl Prange {
+    /// In the body of a loop whose threads have memory of their own, a loop of one iteration, with the counter `once`, stands
+    /// for all iterations of a thread. So the body is right for as many threads as there are iterations; there may be fewer.
+    pub fn parts_of_thread(&self) -> Option<PartsOfThread<'_>> {
+        let once = self.once?;
+        let is_it = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::For(looped) if looped.counter == once);
+        let at = self.body.iter().position(is_it)?;
+        let StmtKind::For(looped) = &self.body[at].kind else { return None };
+        Some(PartsOfThread { before: &self.body[..at], iteration: &looped.body, after: &self.body[at + 1..] })
+    }
 }
 
 /// Statements that one thread of the device runs, between the kernels before and after.

@@ -203,6 +203,7 @@ impl Build {
             lastprivates,
             reductions,
             chained: vec![],
+            once: None,
             clauses,
             span,
         };

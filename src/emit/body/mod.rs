@@ -17,6 +17,7 @@ mod stmt;
 mod stopping;
 mod team;
 mod temps;
+mod threads;
 mod tiles;
 mod tried;
 mod unpacked;

@@ -6,6 +6,7 @@ use super::iterations::Left;
 use super::kernels::{self, DeviceClauses, KernelLocals, Spread};
 use super::last::Last;
 use super::members::needs_two_constructs;
+use super::threads::Memory;
 use super::tiles::{Nest, Shape, is_tiled};
 use super::{Body, Failing, Opened, Setting, Variable};
 use crate::emit::c;
@@ -18,19 +19,19 @@ use crate::ty::{FloatKind, Ty};
 
 /// One iteration of a parallel loop.
 #[derive(Clone, Copy)]
-struct Iteration<'s> {
+pub(super) struct Iteration<'s> {
     /// The label at its end.
-    label: &'s Label,
+    pub(super) label: &'s Label,
     /// Statements at its beginning.
-    packed: &'s [C],
+    pub(super) packed: &'s [C],
     /// A loop before this one may have failed: if it has, this one does nothing.
-    follows_failure: bool,
+    pub(super) follows_failure: bool,
     /// It may be left, which ends the loop.
-    left: Option<&'s Left>,
+    pub(super) left: Option<&'s Left>,
     /// On a device, what the last iteration leaves.
-    last: Option<&'s Last>,
+    pub(super) last: Option<&'s Last>,
     /// The thread that runs it has no other.
-    is_only: bool,
+    pub(super) is_only: bool,
 }
 
 impl<'a> Body<'_, '_, 'a> {
@@ -82,7 +83,10 @@ impl<'a> Body<'_, '_, 'a> {
         }
         if self.in_parallel_loop {
             let dynamic = self.dynamic_iterations(prange);
-            return self.one_loop(prange, None, dynamic);
+            return self.one_loop((prange, &prange.body), None, dynamic);
+        }
+        if prange.once.is_some() && self.device.is_none() {
+            return self.threads_of_host(prange, team);
         }
         let in_frame = std::mem::replace(&mut self.in_frame, false);
         let left = self.open_left(prange);
@@ -118,11 +122,12 @@ impl<'a> Body<'_, '_, 'a> {
         };
         match &nest {
             Some(nest) => {
-                let body = self.open_nest(nest);
+                let thread = Label::of_failures(self.namer.name("_end"));
+                let body = self.open_nest(nest, &thread);
                 self.iteration(body, Some(iteration), &Self::is_last_of_nest(nest));
-                self.close_nest(nest);
+                self.close_nest(nest, &thread);
             }
-            None => self.one_loop(prange, Some(iteration), dynamic),
+            None => self.one_loop((prange, &prange.body), Some(iteration), dynamic),
         }
         self.opened = outer_opened;
         self.failing = outer;
@@ -136,7 +141,8 @@ impl<'a> Body<'_, '_, 'a> {
         }
         self.out.extend(written);
         self.note_failure(fails);
-        if nest.is_some() {
+        if let Some(nest) = &nest {
+            self.out.extend(nest.memory().map(Memory::freed));
             self.out.close();
         }
         last.iter().for_each(|last| self.close_last(last));
@@ -153,7 +159,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// A thread of a team has the thread state in which C functions leave an exception after they have released the
     /// GIL.
-    fn keep_thread(&mut self, block: &[Stmt]) {
+    pub(super) fn keep_thread(&mut self, block: &[Stmt]) {
         if self.setting == Setting::Glue && self.unit.placement.asks_for_exceptions(block) {
             self.out.push(C::call("offcy_keep_thread", vec![]));
         }
@@ -181,7 +187,7 @@ impl<'a> Body<'_, '_, 'a> {
             last: None,
             is_only: false,
         };
-        self.one_loop(prange, Some(iteration), dynamic.clone());
+        self.one_loop((prange, &prange.body), Some(iteration), dynamic.clone());
         self.opened = outer_opened;
         self.failing = outer;
         self.in_team_s_iteration = true;
@@ -227,13 +233,13 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     /// The label at the end of the loop's iterations.
-    fn next_label(&mut self, prange: &Prange) -> Label {
+    pub(super) fn next_label(&mut self, prange: &Prange) -> Label {
         let counter = self.local_name(prange.counter).trim_start_matches('_').to_string();
         Label::of_failures(self.namer.name(&format!("next_{counter}")))
     }
 
     /// After a parallel loop of the host whose iterations may have recorded an error.
-    fn raise_recorded(&mut self, fails: bool, span: crate::source::Span) {
+    pub(super) fn raise_recorded(&mut self, fails: bool, span: crate::source::Span) {
         if self.in_team || !fails {
             return;
         }
@@ -246,7 +252,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     /// If the step is known only at run time, the iterations are counted before the loop.
-    fn dynamic_iterations(&mut self, prange: &'a Prange) -> Option<String> {
+    pub(super) fn dynamic_iterations(&mut self, prange: &'a Prange) -> Option<String> {
         let Step::Dynamic(step) = &prange.step else { return None };
         let iterations = self.namer.name("_iterations");
         let arguments = [&prange.start, &prange.stop, step].map(|bound| self.expr(bound));
@@ -256,7 +262,12 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     /// The loop itself.
-    fn one_loop(&mut self, prange: &'a Prange, iteration: Option<Iteration<'_>>, iterations: Option<String>) {
+    pub(super) fn one_loop(
+        &mut self,
+        (prange, body): (&'a Prange, &'a [Stmt]),
+        iteration: Option<Iteration<'_>>,
+        iterations: Option<String>,
+    ) {
         let (ty, name) = (self.local_type(prange.counter), self.local(prange.counter));
         let is_last = prange.lastprivates.contains(&prange.counter);
         let mut counter = name.clone();
@@ -294,7 +305,7 @@ impl<'a> Body<'_, '_, 'a> {
         if let Some(first) = first {
             self.give_value(prange.counter, !is_last, first);
         }
-        self.iteration(&prange.body, iteration, &is_last_iteration);
+        self.iteration(body, iteration, &is_last_iteration);
         self.out.close();
     }
 
@@ -330,7 +341,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.opened.pop();
     }
 
-    fn host_clauses(
+    pub(super) fn host_clauses(
         &mut self,
         prange: &'a Prange,
         team: Option<&Clauses>,
@@ -381,7 +392,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
         let innermost = loops.last().map_or(prange, |last| last);
         let asks_openmp = || self.unit.placement.asks_openmp(self.unit.module, &innermost.body);
-        match (prange.reductions.is_empty(), device.launch.is_empty()) {
+        match (prange.reductions.is_empty() && prange.once.is_none(), device.launch.is_empty()) {
             (false, _) => Shape::Reduction,
             (true, true) if !asks_openmp() => Shape::Grid,
             _ => Shape::Plain,
@@ -412,6 +423,7 @@ impl<'a> Body<'_, '_, 'a> {
         let (mut data, packed) =
             self.kernel_data(&KernelLocals::of_nest(self.function, loops, shape), device);
         data.extend(last.map(Last::data));
+        data.extend(nest.and_then(Nest::memory).and_then(Memory::data));
         let target = vec![Clause::words("target")];
         let pragmas = if needs_two_constructs(&prange.body) {
             let is_copied = |clause: &&Clause| matches!(clause, Clause::List { word: "firstprivate", .. });
@@ -449,7 +461,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     /// `num_threads` and `if`.
-    fn team_clauses(&mut self, clauses: &Clauses) -> Vec<Clause> {
+    pub(super) fn team_clauses(&mut self, clauses: &Clauses) -> Vec<Clause> {
         let mut team = Vec::new();
         if let Some(threads) = &clauses.num_threads {
             let count = self.clause_value(threads, "_num_threads");
@@ -491,7 +503,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// The variables that parallel code only reads: each thread has a copy. For a shared variable a C compiler must
     /// assume that stores change it; stores through `char *` may even change a pointer.
-    fn only_read(&self, locals: &KernelLocals, own: &LocalSet, code: &[C]) -> Option<Clause> {
+    pub(super) fn only_read(&self, locals: &KernelLocals, own: &LocalSet, code: &[C]) -> Option<Clause> {
         let is_known = |id: LocalId| {
             let ty = &self.function.locals[id].ty;
             !ty.is_object() && !ty.is_array() && !self.declarations.addressed.contains(id)

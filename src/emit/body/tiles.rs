@@ -1,8 +1,9 @@
 //! Loops that a device spreads: in tiles whose iterations can be numbered by 32-bit counters (`offcy_tile.h`).
 
+use super::threads::Memory;
 use super::{Body, Variable};
 use crate::emit::c;
-use crate::emit::lir::{Block, Clause, Declaration, Header, Layout, Stmt as C};
+use crate::emit::lir::{Block, Clause, Declaration, Header, Label, Layout, Stmt as C};
 use crate::pass::LocalSet;
 use crate::tir::{Expr, Function, LocalId, Prange, Step, Stmt, walk};
 use crate::ty::{IntKind, Ty};
@@ -19,9 +20,10 @@ struct Grid {
     number: String,
     total: String,
     tile: String,
-    /// If a loop around counts OpenMP's threads, because each has a part of a reduction: its counter, and how many
-    /// there are.
+    /// If a loop around counts OpenMP's threads, because each has a part of a reduction or memory of its own: its
+    /// counter, and how many there are.
     threads: Option<(String, String)>,
+    memory: Option<Memory>,
     sums: Option<TeamSums>,
 }
 
@@ -68,6 +70,15 @@ impl Nest<'_> {
             }
             (None, None) => Clause::Value("OFFCY_GRID", vec![teams]),
         })
+    }
+
+    /// The memory that the threads of a grid have of their own.
+    pub(super) fn memory(&self) -> Option<&Memory> {
+        self.grid.as_ref().and_then(|grid| grid.memory.as_ref())
+    }
+
+    fn has_memory(&self) -> bool {
+        self.memory().is_some()
     }
 
     /// Whether each thread has one iteration.
@@ -119,6 +130,7 @@ impl<'a> Body<'_, '_, 'a> {
         shape: Shape,
         sums: &[LocalId],
     ) -> Nest<'a> {
+        let memory = (shape == Shape::Reduction).then(|| self.memory_of_threads(loops)).flatten();
         let tile = self.namer.name("_tile");
         let extents = loops.iter().map(|prange| (None, self.iterations(prange))).collect();
         let extents = c::Expr::Braces(vec![(Some("extent".to_string()), c::Expr::Braces(extents))]);
@@ -166,6 +178,7 @@ impl<'a> Body<'_, '_, 'a> {
             tile: tile.clone(),
             threads: (shape == Shape::Reduction)
                 .then(|| (self.namer.name("_thread"), self.namer.name("_threads"))),
+            memory,
             sums,
         });
         // The outermost count of several is in the total.
@@ -180,7 +193,13 @@ impl<'a> Body<'_, '_, 'a> {
             counts.push((c::Type::named("int"), &grid.total, of_tile("total")));
         }
         if let Some((_, threads)) = grid.as_ref().and_then(|grid| grid.threads.as_ref()) {
-            let all = c::Expr::call("OFFCY_THREADS", vec![c::Expr::name(&tile)]);
+            let tile = c::Expr::name(&tile);
+            let all = match grid.as_ref().and_then(|grid| grid.memory.as_ref()) {
+                Some(memory) => {
+                    c::Expr::call("offcy_threads_of", vec![c::Expr::address(tile), memory.size()])
+                }
+                None => c::Expr::call("OFFCY_THREADS", vec![tile]),
+            };
             counts.push((c::Type::named("int"), threads, all));
         }
         if let Some(sums) = grid.as_ref().and_then(|grid| grid.sums.as_ref()) {
@@ -190,6 +209,11 @@ impl<'a> Body<'_, '_, 'a> {
         }
         self.constants(counts);
         self.last_iterations(&tile, &loops);
+        if let Some((memory, (_, threads))) =
+            grid.as_ref().and_then(|grid| grid.memory.as_ref().zip(grid.threads.as_ref()))
+        {
+            self.out.push(memory.allocated(threads));
+        }
         Nest { loops, grid }
     }
 
@@ -235,15 +259,21 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.extend(declarations.into_iter().map(C::Declare));
     }
 
-    /// Opens the loops of the nest; returns the body of the innermost. `close_nest` closes all of them.
-    pub(super) fn open_nest(&mut self, nest: &Nest<'a>) -> &'a [Stmt] {
+    /// Opens the loops of the nest; returns the body of the innermost. `close_nest` closes all of them. `label` is where
+    /// a thread ends.
+    pub(super) fn open_nest(&mut self, nest: &Nest<'a>, label: &Label) -> &'a [Stmt] {
         match &nest.grid {
-            Some(grid) => self.open_grid(&nest.loops, grid),
+            Some(grid) => self.open_grid(&nest.loops, grid, label),
             None => nest.loops.iter().for_each(|Loop { counter, count, .. }| {
                 self.out.open_for(up_to(counter, count));
             }),
         }
-        let body: &'a [Stmt] = nest.loops.last().map_or(&[], |innermost| innermost.prange.body.as_slice());
+        let innermost = nest.loops.last().map(|innermost| innermost.prange);
+        let parts = innermost.filter(|_| nest.has_memory()).and_then(Prange::parts_of_thread);
+        let body: &'a [Stmt] = match parts {
+            Some(parts) => parts.iteration,
+            None => innermost.map_or(&[], |innermost| innermost.body.as_slice()),
+        };
         for Loop { prange, counter, first, .. } in &nest.loops {
             let iteration = match &prange.step {
                 // It may be more than an `int` holds; and a grid's number is unsigned.
@@ -266,12 +296,16 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     /// Opens the loop over the iterations of a thread of the grid.
-    fn open_grid(&mut self, loops: &[Loop<'a>], Grid { number, total, threads, sums, .. }: &Grid) {
+    fn open_grid(&mut self, loops: &[Loop<'a>], grid: &Grid, label: &Label) {
+        let Grid { number, total, threads, memory, sums, .. } = grid;
         let names =
             |names: &[&String]| names.iter().map(|name| c::Expr::name(name.as_str())).collect::<Vec<_>>();
         match (threads, sums) {
             (Some((thread, threads)), _) => {
                 self.out.open_for(up_to(thread, threads));
+                if let (Some(memory), Some(innermost)) = (memory, loops.last()) {
+                    self.begin_thread(innermost.prange, memory, thread, label);
+                }
                 let arguments = names(&[thread, threads, number, total]);
                 self.out.open_for(Header::Macro(c::Expr::call("OFFCY_ITERATIONS_OF", arguments)));
             }
@@ -313,12 +347,15 @@ impl<'a> Body<'_, '_, 'a> {
         ends.reduce(|one, other| c::Expr::binary("&&", one, other)).unwrap_or(c::Expr::bool(false))
     }
 
-    pub(super) fn close_nest(&mut self, nest: &Nest<'a>) {
-        let opened = match &nest.grid {
-            Some(grid) => 1 + usize::from(grid.threads.is_some()),
-            None => nest.loops.len(),
-        };
-        (0..opened).for_each(|_| self.out.close());
+    pub(super) fn close_nest(&mut self, nest: &Nest<'a>, label: &Label) {
+        let Some(grid) = &nest.grid else { return (0..nest.loops.len()).for_each(|_| self.out.close()) };
+        self.out.close();
+        if let (Some(_), Some(innermost)) = (&grid.memory, nest.loops.last()) {
+            self.end_thread(innermost.prange, label);
+        }
+        if grid.threads.is_some() {
+            self.out.close();
+        }
     }
 
     /// How many iterations a loop has; a number below 1 if it has none.

@@ -216,7 +216,8 @@ impl<'t> Collector<'t> {
             return;
         };
         let module = self.declarations.units[self.unit].name.clone();
-        let import = Import { module, signature, is_variable: true, is_cpdef: false, no_body: NoBody::Unsought };
+        let import =
+            Import { module, signature, is_variable: true, is_cpdef: false, no_body: NoBody::Unsought };
         let variable = Extern::imported(Name::new(name.text()), import, ExternKind::Variable(ty), span);
         let id = self.tables.externs.alloc(variable);
         self.bind(name, Entry::Extern(id));

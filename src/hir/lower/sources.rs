@@ -26,7 +26,9 @@ impl<'t> Reader<'t> {
             let statements = reader.declarations.units[declarations].statements.clone();
             statements.into_iter().any(|statement| match statement {
                 Statement::CDeclaration(decl) => {
-                    reader.visible().is_for_devices(decl) || takes_views(decl) || reader.visible().is_reached(decl)
+                    reader.visible().is_for_devices(decl)
+                        || takes_views(decl)
+                        || reader.visible().is_reached(decl)
                 }
                 _ => false,
             })

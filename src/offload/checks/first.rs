@@ -9,8 +9,8 @@ use super::before::{Candidate, Extreme, all, logical};
 use crate::base::{Additions, Name};
 use crate::offload::affine::{Form, Symbol};
 use crate::offload::effects::Effects;
-use crate::tir::same_expr;
 use crate::source::Span;
+use crate::tir::same_expr;
 use crate::tir::{
     Block, Check, CheckKind, CompareOp, Expr, ExprKind, For, Function, Local, LocalRole, LogicalOp,
     Ownership, Step, Stmt, StmtKind, kind,

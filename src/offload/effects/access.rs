@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use crate::tir::same_expr;
 use super::super::plan::NotFull;
 use super::pointer::is_address;
 use super::{Access, Update, Value, ViewValue, Walker};
 use crate::source::Span;
+use crate::tir::same_expr;
 use crate::tir::{BinaryOp, Callee, Expr, ExprKind, LocalId, Subject};
 use crate::ty::Ty;
 

@@ -257,6 +257,7 @@ impl FunctionBuilder<'_, '_> {
             lastprivates,
             reductions,
             chained,
+            once: None,
             clauses,
             span,
         }
