@@ -48,12 +48,22 @@ pub struct Prange {
 /// What a thread does that has memory of its own for all its iterations.
 #[derive(Clone, Copy)]
 pub struct PartsOfThread<'a> {
-    /// It allocates the memory.
-    pub before: &'a [Stmt],
-    /// Each of its iterations.
+    /// It allocates the memory; the iterations; it adds what it has to what all threads share, and frees the memory.
+    pub body: &'a [Stmt],
+    /// The place of the iterations.
+    pub at: usize,
+    /// Each of them.
     pub iteration: &'a [Stmt],
-    /// It adds what it has to what all threads share, and frees the memory.
-    pub after: &'a [Stmt],
+}
+
+impl<'a> PartsOfThread<'a> {
+    pub fn before(&self) -> &'a [Stmt] {
+        &self.body[..self.at]
+    }
+
+    pub fn after(&self) -> &'a [Stmt] {
+        &self.body[self.at + 1..]
+    }
 }
 
 impl Prange {
@@ -61,10 +71,10 @@ impl Prange {
     /// for all iterations of a thread. So the body is right for as many threads as there are iterations; there may be fewer.
     pub fn parts_of_thread(&self) -> Option<PartsOfThread<'_>> {
         let once = self.once?;
-        let is_it = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::For(looped) if looped.counter == once);
-        let at = self.body.iter().position(is_it)?;
+        let looped = |stmt: &'_ Stmt| matches!(&stmt.kind, StmtKind::For(looped) if looped.counter == once);
+        let at = self.body.iter().position(looped)?;
         let StmtKind::For(looped) = &self.body[at].kind else { return None };
-        Some(PartsOfThread { before: &self.body[..at], iteration: &looped.body, after: &self.body[at + 1..] })
+        Some(PartsOfThread { body: &self.body, at, iteration: &looped.body })
     }
 }
 

@@ -49,7 +49,7 @@ impl<'a> Body<'_, '_, 'a> {
     pub(super) fn memory_of_threads(&mut self, loops: &[&'a Prange]) -> Option<Memory> {
         let parts = loops.last()?.parts_of_thread()?;
         let mut memory = Memory { all: self.namer.name("_memory"), parts: Vec::new() };
-        for stmt in parts.before {
+        for stmt in parts.before() {
             let Some((pointer, sizes)) = self.allocated(stmt) else { continue };
             let is_zero = sizes.len() > 1;
             let arguments = sizes.iter().map(|size| self.expr(size)).collect();
@@ -71,13 +71,15 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// What a thread of a device does before its iterations.
     pub(super) fn begin_thread(&mut self, prange: &'a Prange, memory: &Memory, thread: &str, label: &Label) {
-        let Some(PartsOfThread { before, .. }) = prange.parts_of_thread() else { return };
+        let Some(parts) = prange.parts_of_thread() else { return };
         let mine = self.namer.name("_mine");
         let arguments = [memory.all.as_str(), thread].map(c::Expr::name).into_iter().chain([memory.size()]);
         let own = c::Expr::call("offcy_memory_of", arguments.collect());
         self.out.push(C::declare(c::Type::named("char").pointer().constant(), &mine, own));
         let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));
-        for stmt in before {
+        for (index, stmt) in parts.before().iter().enumerate() {
+            self.checked.clear();
+            self.declare_before(parts.body, index);
             let part = self
                 .allocated(stmt)
                 .and_then(|(pointer, _)| memory.parts.iter().position(|(known, ..)| *known == pointer));
@@ -101,15 +103,18 @@ impl<'a> Body<'_, '_, 'a> {
             let declares = self.declared_by(stmt).is_some();
             self.give_value(*pointer, declares, value);
         }
+        self.declare_before(parts.body, parts.at);
         self.failing = outer;
     }
 
     /// What a thread of a device does after its iterations.
     pub(super) fn end_thread(&mut self, prange: &'a Prange, label: &Label) {
-        let Some(PartsOfThread { after, .. }) = prange.parts_of_thread() else { return };
+        let Some(parts) = prange.parts_of_thread() else { return };
         let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));
-        for stmt in after {
+        for (index, stmt) in parts.body.iter().enumerate().skip(parts.at + 1) {
             if !self.frees(stmt) {
+                self.checked.clear();
+                self.declare_before(parts.body, index);
                 self.stmt(stmt);
             }
         }
@@ -127,7 +132,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// The loop on the host's cores: a team, in which each thread does what comes before and after its iterations.
     pub(super) fn threads_of_host(&mut self, prange: &'a Prange, team: Option<&'a Clauses>) {
-        let Some(PartsOfThread { before, iteration, after }) = prange.parts_of_thread() else { return };
+        let Some(parts @ PartsOfThread { body, at, iteration }) = prange.parts_of_thread() else { return };
         let in_frame = std::mem::replace(&mut self.in_frame, false);
         let mut clauses = vec![Clause::words("parallel")];
         clauses.extend(self.team_clauses(&prange.clauses));
@@ -138,10 +143,11 @@ impl<'a> Body<'_, '_, 'a> {
         let around = std::mem::take(&mut self.out);
         (self.in_team, self.in_parallel_loop) = (true, true);
         let outer = std::mem::replace(&mut self.failing, Failing::Iteration(begun.clone()));
-        before.iter().for_each(|stmt| self.stmt(stmt));
+        self.block_with(parts.before(), |_, _| ());
         let may_fail_before = self.out.goes_to(&begun, 0);
         // All threads of a team come to a loop that it shares.
         self.out.push(C::Label(begun));
+        self.declare_before(body, at);
         let label = self.next_label(prange);
         self.failing = Failing::Iteration(label.clone());
         let inside = std::mem::take(&mut self.out);
@@ -162,7 +168,7 @@ impl<'a> Body<'_, '_, 'a> {
         if may_fail_before {
             self.goto_if_failed(&ended);
         }
-        after.iter().for_each(|stmt| self.stmt(stmt));
+        self.block_with(parts.after(), |_, _| ());
         self.out.push(C::Label(ended));
         (self.failing, self.opened) = (outer, outer_opened);
         (self.in_team, self.in_parallel_loop) = (false, false);
