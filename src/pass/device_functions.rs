@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::device_code;
 use super::report::Place;
+use super::thread_number;
 use crate::diag::Diagnostics;
 use crate::source::Span;
 use crate::tir::build::block_can_fail;
@@ -86,6 +87,9 @@ fn check_function(
     }
     let before = diagnostics.len();
     device_code::check(place, &function.body, diagnostics);
+    if let Some(asked) = thread_number::asked(&function.body, &module.externs) {
+        diagnostics.push(place.not_yet("the number of the thread", asked));
+    }
     diagnostics.len() == before
 }
 

@@ -23,6 +23,7 @@ mod sums;
 #[cfg(test)]
 mod tests;
 mod thread_blocks;
+mod thread_number;
 
 pub use device_functions::find_failures;
 pub use exposed::{ByNumber, exposed, reads_of};

@@ -21,6 +21,7 @@ use super::scratch;
 use super::serial::{self, is_scalar_arithmetic};
 use super::sums;
 use super::thread_blocks;
+use super::thread_number;
 use crate::base::ArenaMap;
 use crate::diag::Diagnostics;
 use crate::tir::{
@@ -100,6 +101,7 @@ fn one_region(
     scratch::privatise(&mut parallel.body, &mut function.locals, externs);
     thread_blocks::spread(&mut parallel.body, &mut function.locals, externs);
     sums::unlock(&mut parallel.body, externs);
+    thread_number::settle(&mut parallel.body, externs);
     let mut body = Block::new();
     for stmt in parallel.body {
         if can_go_before(&stmt, &body) {
@@ -193,6 +195,9 @@ fn check_regions(module: &Module, id: FunctionId, diagnostics: &mut Diagnostics)
             }
         }
         scratch::check(place, region, diagnostics);
+        if let Some(at) = thread_number::misuse(&region.body, &module.externs) {
+            diagnostics.push(place.thread_number(at));
+        }
         check_results(place, region, diagnostics);
         check_clauses(region, diagnostics);
     }

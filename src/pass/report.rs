@@ -120,6 +120,15 @@ impl Place<'_> {
             .note("on the host each thread has its own: allocate it in the loop, or use a row of an array for each iteration")
     }
 
+    /// `at`: what depends on the number.
+    pub fn thread_number(&self, at: Span) -> Diagnostic {
+        let message = format!("{} uses what belongs to one thread, by the thread's number", self.noun());
+        self.error(codes::RACE, message, at, "iterations that run at the same time have no number of their own").note(
+            "only sums may be in an element that depends on it: for other memory of a thread use `malloc` in the `parallel` \
+             block and `free` after the loop, or a row of an array for each iteration",
+        )
+    }
+
     /// A view that belongs to the iteration which binds it.
     pub fn unbound_view(&self, name: &str, at: Span) -> Diagnostic {
         let what = format!("reading the view `{name}`, which the iteration may not have bound before,");

@@ -194,6 +194,15 @@ pub fn allocation<'e>(value: &'e Expr, externs: &'e Externs<Extern>) -> Option<(
     }
 }
 
+/// Whether a value is the number of the thread that runs the code.
+pub fn is_thread_number(value: &Expr, externs: &Externs<Extern>) -> bool {
+    match &value.kind {
+        ExprKind::ThreadId => true,
+        ExprKind::Call(Callee::Extern(id), _) => externs[*id].c_name.as_str() == "omp_get_thread_num",
+        _ => false,
+    }
+}
+
 /// A Python object made at import.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ObjectConst {
