@@ -7,9 +7,10 @@
 use std::collections::BTreeMap;
 
 use crate::base::{Arena, Name};
+use crate::hir::fused::resolved;
 use crate::hir::{
-    Binding, Block, Body, ClassId, ExprId, ExprKind, FunctionId, GlobalId, LocalId, Module, OUTER_SCOPE,
-    Stmt, TypeExpr, TypeKind, TypeName, Typedef, field, walk,
+    Binding, Block, Body, ClassId, ExprId, ExprKind, ExternId, ExternKind, FunctionId, GlobalId, LocalId,
+    Module, OUTER_SCOPE, Stmt, TypeExpr, TypeKind, TypeName, Typedef, field, walk,
 };
 use crate::source::Span;
 
@@ -24,7 +25,16 @@ pub struct Path {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Root {
     Local(LocalId),
+    /// A memoryview.
     Global(GlobalId),
+    Number(Number),
+}
+
+/// A number that is a variable of the module, or of C.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Number {
+    Global(GlobalId),
+    Extern(ExternId),
 }
 
 impl Path {
@@ -36,6 +46,15 @@ impl Path {
         Path { root: Root::Global(global), names: Vec::new() }
     }
 
+    pub fn of_number(number: Number) -> Path {
+        Path { root: Root::Number(number), names: Vec::new() }
+    }
+
+    /// A variable of C.
+    pub fn is_of_c(&self) -> bool {
+        matches!(self.root, Root::Number(Number::Extern(_)))
+    }
+
     pub fn is_of(&self, local: LocalId) -> bool {
         self.local() == Some(local)
     }
@@ -44,14 +63,14 @@ impl Path {
     pub fn local(&self) -> Option<LocalId> {
         match self.root {
             Root::Local(local) => Some(local),
-            Root::Global(_) => None,
+            Root::Global(_) | Root::Number(_) => None,
         }
     }
 
-    /// The variable of the module, if it is one.
+    /// The memoryview of the module, if it is one.
     pub fn global(&self) -> Option<GlobalId> {
         match self.root {
-            Root::Local(_) => None,
+            Root::Local(_) | Root::Number(_) => None,
             Root::Global(global) => Some(global),
         }
     }
@@ -124,6 +143,36 @@ impl<'a> Fields<'a> {
         found
     }
 
+    /// The numbers that are variables of the module, or of C and not known to devices, wherever these expressions name them.
+    pub fn numbers(self, roots: &[ExprId]) -> Vec<Use> {
+        let mut found = Vec::new();
+        for &root in roots {
+            found.extend(self.number(root).map(|(number, ty)| Use {
+                expr: root,
+                path: Path::of_number(number),
+                ty: ty.clone(),
+            }));
+            found.extend(self.numbers(&walk::children(self.body, root)));
+        }
+        found
+    }
+
+    /// The number that an expression names.
+    pub fn number(self, id: ExprId) -> Option<(Number, &'a TypeExpr)> {
+        let (number, ty) = match self.body.exprs[id].kind {
+            ExprKind::Name(Binding::Global(global)) => {
+                (Number::Global(global), &self.module.globals[global].ty)
+            }
+            ExprKind::Name(Binding::Extern(id)) => {
+                let external = &self.module.externs[id];
+                let ExternKind::Variable(ty) = &external.kind else { return None };
+                (!external.on_device).then_some((Number::Extern(id), ty))?
+            }
+            _ => return None,
+        };
+        is_number(self.module, ty).then_some((number, ty))
+    }
+
     fn collect(self, id: ExprId, found: &mut Vec<Use>) {
         if let Some((path, ty)) = self.path(id)
             && !is_object(ty)
@@ -155,6 +204,18 @@ pub fn is_view(module: &Module, ty: &TypeExpr) -> bool {
             TypeKind::Named(TypeName::Typedef(id)) => &module.typedefs[*id].target,
             _ => return false,
         };
+    }
+}
+
+/// Whether variables of the type are numbers.
+pub fn is_number(module: &Module, ty: &TypeExpr) -> bool {
+    match &resolved(ty, &module.typedefs).kind {
+        TypeKind::Const(inner) => is_number(module, inner),
+        TypeKind::Named(name) => matches!(
+            name,
+            TypeName::Bint | TypeName::Int(_) | TypeName::Float(_) | TypeName::Complex(_) | TypeName::Enum(_)
+        ),
+        _ => false,
     }
 }
 
@@ -213,8 +274,12 @@ impl FieldLocals {
 
 /// `self.grid.x`
 pub fn path_name(module: &Module, body: &Body, path: &Path) -> Name {
-    if let Some(global) = path.global() {
-        return module.globals[global].name.clone();
+    match path.root {
+        Root::Global(global) | Root::Number(Number::Global(global)) => {
+            return module.globals[global].name.clone();
+        }
+        Root::Number(Number::Extern(id)) => return module.externs[id].name.clone(),
+        Root::Local(_) => {}
     }
     // A variable that functions share has the name given by the user.
     let root = path.local().map(|local| &body.locals[local]).filter(|root| !root.is_hidden);
@@ -254,7 +319,8 @@ pub fn path_expr(body: &mut Body, path: &Path, span: Span) -> ExprId {
 pub fn root_expr(body: &mut Body, path: &Path, span: Span) -> ExprId {
     let binding = match path.root {
         Root::Local(local) => Binding::Local(local),
-        Root::Global(global) => Binding::Global(global),
+        Root::Global(global) | Root::Number(Number::Global(global)) => Binding::Global(global),
+        Root::Number(Number::Extern(id)) => Binding::Extern(id),
     };
     body.exprs.alloc(crate::hir::Expr { kind: ExprKind::Name(binding), span })
 }
@@ -266,7 +332,7 @@ pub fn name_expr(body: &mut Body, local: LocalId, span: Span) -> ExprId {
 /// The path of `inner`, a field of a method's own object, from the point of view of a caller of the method on
 /// `object`.
 pub fn joined(object: Option<&Path>, inner: &Path) -> Path {
-    match object.filter(|_| inner.global().is_none()) {
+    match object.filter(|_| inner.local().is_some()) {
         Some(object) => {
             let names = object.names.iter().chain(&inner.names).cloned().collect();
             Path { root: object.root, names }

@@ -12,16 +12,39 @@ mod variants;
 
 pub use dispatch::CLASS_NUMBER;
 
-use super::{Function, FunctionId, Module};
+use std::collections::HashSet;
+
+use super::{Extern, ExternKind, Function, FunctionId, Module, walk};
 use crate::diag::Diagnostics;
 use variants::Variants;
+
+/// Whether there is anything that functions may use without a parameter: memoryviews of the module, and for devices numbers
+/// of the module or of C.
+fn has_variables(module: &Module) -> bool {
+    let mut globals = module.globals.values();
+    if globals.any(|global| fields::is_view(module, &global.ty)) {
+        return true;
+    }
+    let of_c = |external: &Extern| match &external.kind {
+        ExternKind::Variable(ty) => !external.on_device && fields::is_number(module, ty),
+        ExternKind::Function { .. } => false,
+    };
+    let has_numbers = module.globals.values().any(|global| fields::is_number(module, &global.ty))
+        || module.externs.values().any(of_c);
+    has_numbers && module.functions.values().any(|function| function.on_device || has_regions(function))
+}
+
+fn has_regions(function: &Function) -> bool {
+    let mut found = false;
+    walk::statements(&function.body.block, &mut |stmt| found |= regions::is_offload(stmt));
+    found
+}
 
 /// Settles both. After this, the methods that a call may mean are functions, and offload code uses variables
 /// instead of the fields of declared objects.
 pub fn settle_objects(mut module: Module) -> (Module, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
-    let has_views = module.globals.values().any(|global| fields::is_view(&module, &global.ty));
-    if module.classes.is_empty() && !has_views {
+    if module.classes.is_empty() && !has_variables(&module) {
         return (module, diagnostics);
     }
     tables::lay_out(&mut module);
@@ -37,11 +60,23 @@ pub fn settle_objects(mut module: Module) -> (Module, Diagnostics) {
         regions::rewrite(&module, &mut function, &mut typedefs, &mut variants, &mut diagnostics);
         rewritten.push((id, function));
     }
+    let marked: Vec<FunctionId> =
+        module.functions.iter().filter(|(_, function)| function.on_device).map(|(id, _)| id).collect();
+    let mut for_devices = HashSet::new();
+    for id in marked {
+        if variants.can_be_made(&module, id) {
+            for_devices.insert(id);
+        }
+    }
     let mut init = module.init.clone();
     regions::rewrite(&module, &mut init, &mut typedefs, &mut variants, &mut diagnostics);
     module.init = init;
     for (id, function) in rewritten {
         module.functions[id] = function;
+    }
+    for (id, function) in module.functions.iter_mut() {
+        // Device code calls a copy.
+        function.on_device &= !for_devices.contains(&id);
     }
     for function in variants.functions.into_values() {
         module.functions.alloc(function);

@@ -70,6 +70,14 @@ struct Rewriter<'a> {
     diagnostics: &'a mut Diagnostics,
 }
 
+/// The places of which an expression takes the address.
+fn addressed(body: &Body, id: ExprId, found: &mut Vec<ExprId>) {
+    if let ExprKind::AddressOf(place) = body.exprs[id].kind {
+        found.push(place);
+    }
+    walk::children(body, id).into_iter().for_each(|child| addressed(body, child, found));
+}
+
 /// Statements to insert before and after others.
 #[derive(Default)]
 struct Around {
@@ -183,6 +191,7 @@ impl Rewriter<'_> {
             self.body.exprs[expr].kind = ExprKind::Error;
         }
         let mut uses = self.fields().uses(&roots);
+        uses.extend(self.c_variables(stmt, &roots));
         uses.extend(calls);
         let mut loaded = BTreeSet::new();
         let mut asked = BTreeSet::new();
@@ -199,6 +208,23 @@ impl Rewriter<'_> {
             around.after.push(self.store_back(&path, local, span));
         }
         around
+    }
+
+    /// The numbers of C that the region only reads: a device does not have them. Numbers of the module are read when a region
+    /// begins, too, but by a later stage.
+    fn c_variables(&self, region: &Stmt, roots: &[ExprId]) -> Vec<Use> {
+        let mut written = BTreeSet::new();
+        let number = |id: ExprId| self.fields().number(id).map(|(number, _)| Path::of_number(number));
+        for block in walk::blocks(region) {
+            walk::statements(block, &mut |stmt| {
+                written.extend(targets(&self.body, stmt).into_iter().filter_map(number));
+            });
+        }
+        let mut addresses = Vec::new();
+        roots.iter().for_each(|&root| addressed(&self.body, root, &mut addresses));
+        written.extend(addresses.into_iter().filter_map(number));
+        let numbers = self.fields().numbers(roots);
+        numbers.into_iter().filter(|found| found.path.is_of_c() && !written.contains(&found.path)).collect()
     }
 
     /// Two objects may be the same: the other would not see what is stored in a field of one of them.

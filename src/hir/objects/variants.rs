@@ -18,9 +18,16 @@ pub struct Variants {
     known: HashMap<FunctionId, Made>,
     /// The copies for host code.
     on_host: HashMap<FunctionId, Option<Variant>>,
-    /// Whether functions use memoryviews of the module.
-    using: HashMap<FunctionId, bool>,
+    /// Whether functions use memoryviews of the module; and whether they use those or numbers of the module or of C.
+    using: HashMap<(FunctionId, Reach), bool>,
     pub functions: Additions<Function, kind::Function>,
+}
+
+/// Which variables outside of functions count.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Reach {
+    Views,
+    ViewsAndNumbers,
 }
 
 #[derive(Clone)]
@@ -67,7 +74,9 @@ impl Variants {
         diagnostics: &mut Diagnostics,
     ) -> Vec<Use> {
         let mut uses = Vec::new();
-        for Replaced { call, function: method, object } in self.replaced(module, body, roots) {
+        for Replaced { call, function: method, object } in
+            self.replaced(module, body, roots, Reach::ViewsAndNumbers)
+        {
             let ExprKind::Call { callee, arguments, keywords } = body.exprs[call].kind.clone() else {
                 continue;
             };
@@ -113,7 +122,7 @@ impl Variants {
         may_hold: &dyn Fn(&Body, &Path) -> bool,
     ) -> Vec<Use> {
         let mut uses = Vec::new();
-        for Replaced { call, function, object } in self.replaced(module, body, roots) {
+        for Replaced { call, function, object } in self.replaced(module, body, roots, Reach::Views) {
             let span = body.exprs[call].span;
             let Some(variant) = self.for_host(module, function).filter(|_| object.is_none()) else {
                 continue;
@@ -185,14 +194,20 @@ impl Variants {
         self.functions.contains(id)
     }
 
-    fn replaced(&mut self, module: &Module, body: &Body, roots: &[ExprId]) -> Vec<Replaced> {
+    fn replaced(&mut self, module: &Module, body: &Body, roots: &[ExprId], reach: Reach) -> Vec<Replaced> {
         let mut calls = Vec::new();
-        roots.iter().for_each(|&root| self.calls_in(module, body, root, &mut calls));
+        roots.iter().for_each(|&root| self.calls_in((module, body), root, reach, &mut calls));
         calls
     }
 
-    /// The calls of C methods of objects, and of functions that use memoryviews of the module.
-    fn calls_in(&mut self, module: &Module, body: &Body, id: ExprId, found: &mut Vec<Replaced>) {
+    /// The calls of C methods of objects, and of functions that use variables of the module.
+    fn calls_in(
+        &mut self,
+        (module, body): (&Module, &Body),
+        id: ExprId,
+        reach: Reach,
+        found: &mut Vec<Replaced>,
+    ) {
         if let ExprKind::Call { callee, .. } = &body.exprs[id].kind {
             match &body.exprs[*callee].kind {
                 ExprKind::Attribute { base, .. } => {
@@ -208,7 +223,7 @@ impl Variants {
                 ExprKind::Name(Binding::Function(function))
                     if !self.is_variant(*function)
                         && module.functions[*function].kind != FunctionKind::Def
-                        && self.uses_views(module, *function) =>
+                        && self.uses(module, *function, reach) =>
                 {
                     found.push(Replaced { call: id, function: *function, object: None });
                 }
@@ -216,33 +231,35 @@ impl Variants {
             }
         }
         for child in walk::children(body, id) {
-            self.calls_in(module, body, child, found);
+            self.calls_in((module, body), child, reach, found);
         }
     }
 
-    /// Whether a function, or one that it calls, uses a memoryview of the module.
-    fn uses_views(&mut self, module: &Module, id: FunctionId) -> bool {
-        if let Some(&known) = self.using.get(&id) {
+    /// Whether a function, or one that it calls, uses variables of the module.
+    pub fn uses(&mut self, module: &Module, id: FunctionId, reach: Reach) -> bool {
+        if let Some(&known) = self.using.get(&(id, reach)) {
             return known;
         }
         if self.is_variant(id) {
             return false;
         }
         // A recursive call adds nothing to what the function uses otherwise.
-        self.using.insert(id, false);
+        self.using.insert((id, reach), false);
         let body = &module.functions[id].body;
         let roots = roots_in(&body.block);
-        let uses = Fields { module, body }.uses(&roots);
-        let found = uses.iter().any(|found| found.path.global().is_some())
-            || calls_of_functions(body, &roots).into_iter().any(|callee| self.uses_views(module, callee));
-        self.using.insert(id, found);
+        let fields = Fields { module, body };
+        let found = fields.uses(&roots).iter().any(|found| found.path.global().is_some())
+            // A number that is assigned is reported where it is.
+            || reach == Reach::ViewsAndNumbers && !fields.numbers(&roots).is_empty() && written(body, fields).is_none()
+            || calls_of_functions(body, &roots).into_iter().any(|callee| self.uses(module, callee, reach));
+        self.using.insert((id, reach), found);
         found
     }
 
     /// What the calls in these expressions use, for calls that can use variants.
     pub fn fields(&mut self, module: &Module, body: &Body, roots: &[ExprId]) -> Vec<(Path, TypeExpr)> {
         let mut found = Vec::new();
-        for Replaced { function, object, .. } in self.replaced(module, body, roots) {
+        for Replaced { function, object, .. } in self.replaced(module, body, roots, Reach::ViewsAndNumbers) {
             if let Made::Done(variant) = self.made(module, function) {
                 let fields = variant.fields.iter();
                 found.extend(fields.map(|(field, ty)| (joined(object.as_ref(), field), ty.clone())));
@@ -262,6 +279,13 @@ impl Variants {
         };
         self.known.insert(method, made.clone());
         made
+    }
+
+    /// Whether device code calls a copy of a function instead of it.
+    pub fn can_be_made(&mut self, module: &Module, id: FunctionId) -> bool {
+        module.functions[id].method.is_none()
+            && self.uses(module, id, Reach::ViewsAndNumbers)
+            && matches!(self.made(module, id), Made::Done(_))
     }
 
     fn make(&mut self, module: &Module, method: FunctionId) -> Result<Variant, String> {
@@ -284,13 +308,14 @@ impl Variants {
         }
         let fields = Fields { module, body: &function.body };
         let mut uses = fields.uses(&roots);
+        uses.extend(fields.numbers(&roots));
         uses.extend(calls);
         if let Some(written) = written(&function.body, fields) {
             return Err(format!("it assigns `{written}`, which all threads share"));
         }
         let mut params = FieldParams::default();
         for found in &uses {
-            if found.path.global().is_none() && !object.is_some_and(|object| found.path.is_of(object)) {
+            if found.path.local().is_some() && !object.is_some_and(|object| found.path.is_of(object)) {
                 return Err(format!(
                     "it uses the object `{}`",
                     path_name(module, &function.body, &found.path)
@@ -365,9 +390,10 @@ fn written(body: &Body, fields: Fields<'_>) -> Option<Name> {
         while let ExprKind::Subscript { base, .. } = &body.exprs[place].kind {
             place = *base;
         }
-        if let Some((path, ty)) = fields.path(place)
-            && (place == target || matches!(ty.kind, TypeKind::Array(..)))
-        {
+        let number = fields.number(place).map(|(number, _)| Path::of_number(number));
+        let field =
+            fields.path(place).filter(|(_, ty)| place == target || matches!(ty.kind, TypeKind::Array(..)));
+        if let Some(path) = number.or(field.map(|(path, _)| path)) {
             found.get_or_insert(path_name(fields.module, body, &path));
         }
     };
@@ -388,7 +414,7 @@ fn written(body: &Body, fields: Fields<'_>) -> Option<Name> {
 
 fn addressed(body: &Body, id: ExprId, look: &mut impl FnMut(ExprId)) {
     if let ExprKind::AddressOf(place) = body.exprs[id].kind
-        && matches!(body.exprs[place].kind, ExprKind::Attribute { .. })
+        && matches!(body.exprs[place].kind, ExprKind::Attribute { .. } | ExprKind::Name(_))
     {
         look(place);
     }
