@@ -7,6 +7,7 @@ mod device_code;
 mod device_functions;
 mod exposed;
 pub mod flow;
+mod function_pointers;
 mod host_sections;
 pub mod liveness;
 mod local_set;

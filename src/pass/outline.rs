@@ -11,6 +11,7 @@
 use super::device_code;
 use super::device_functions;
 use super::exposed::{ByNumber, exposed, first_exposed_read, reads_of};
+use super::function_pointers;
 use super::liveness::{self, Liveness};
 use super::local_set::LocalSet;
 use super::pointers;
@@ -33,6 +34,7 @@ use crate::ty::Ty;
 /// Outlines the regions of a module and marks the functions that they call as device functions.
 pub fn outline(mut module: Module) -> (Module, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
+    function_pointers::settle(&mut module);
     let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();
     for &id in &ids {
         pointers::settle(&mut module.functions[id], &module.externs);

@@ -117,7 +117,7 @@ impl Place<'_> {
     pub fn shared_memory(&self, name: &str, at: Span) -> Diagnostic {
         let message = format!("the iterations of a parallel loop share the memory of `{name}`");
         self.error(codes::RACE, message, at, "allocated once, and written in the loop")
-            .note("on the host each thread has its own: allocate it in the loop, or use a row of an array for each iteration")
+            .note("on the host each thread has its own: allocate it in the loop, or only add from it after the loop, `out[k] += p[k]`, and free it")
     }
 
     /// `at`: what depends on the number.
@@ -154,7 +154,10 @@ impl Place<'_> {
     fn function_pointer(&self, at: Span) -> Diagnostic {
         let message = format!("a function pointer is called in {}", self.noun());
         self.error(codes::NOT_YET_ON_DEVICE, message, at, "the function is known only at run time")
-            .note("a device calls functions by their names: choose one with `if`, or write a loop for each")
+            .note(
+                "a device calls functions by their names: give a variable one of this module's `nogil` functions before the region, \
+                 and call that",
+            )
     }
 
     pub fn global_write(&self, name: &str, at: Span) -> Diagnostic {

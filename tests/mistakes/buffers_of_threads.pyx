@@ -10,5 +10,5 @@ def f(double[::1] x, double[::1] out):
         for i in prange(x.shape[0]):
             p[i % 3] += x[i]
         for k in range(3):
-            out[k] += p[k]
+            out[k] = p[k]
         free(p)

@@ -69,7 +69,7 @@ def on_device(double[:] x, int n):
     cdef unary f
     f = square
     for i in prange(n, nogil=True, device={}):
-        x[i] = f(x[i])  #~ ERROR OFC0504
+        x[i] = f(x[i])
 
 
 def address_on_device(double[:] x, int n):

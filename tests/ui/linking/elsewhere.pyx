@@ -9,4 +9,4 @@ cdef double scaled(double x) noexcept nogil:
 
 
 cdef double unmarked(double x) noexcept nogil:
-    return undefined
+    return undefined  #~ ERROR OFC0101

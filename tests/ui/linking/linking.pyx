@@ -73,4 +73,4 @@ def i(double[:] x):
     for i in prange(x.shape[0], nogil=True, device={}):
         x[i] = scaled(x[i])
         x[i] = nowhere(x[i])  #~ ERROR OFC0506
-        x[i] = unmarked(x[i])  #~ ERROR OFC0506
+        x[i] = unmarked(x[i])
