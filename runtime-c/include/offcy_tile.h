@@ -51,6 +51,7 @@
 #define OFFCY_TILE_H
 
 #include <stdlib.h>
+#include <time.h>
 #include "offcy_base.h"
 #include "offcy_error.h"
 
@@ -271,6 +272,53 @@ static __attribute__((noinline, unused)) void *offcy_malloc(size_t size) { retur
 #else
 static inline void *offcy_malloc(size_t size) { return malloc(size); }
 #endif
+
+/* The processor time in kernels: GPUs do not know it. */
+static inline clock_t offcy_clock(void)
+{
+#if defined(__NVPTX__) || defined(__AMDGCN__)
+    return (clock_t)-1;
+#else
+    return clock();
+#endif
+}
+
+static inline void offcy_exchange(unsigned char *one, unsigned char *other, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        const unsigned char byte = one[i];
+        one[i] = other[i];
+        other[i] = byte;
+    }
+}
+
+/* `qsort` in kernels: GPUs have no function of that name. Up to 256 elements, those that compare equal stay in order. The
+ * function is known wherever this is used, so its calls are plain ones. */
+static inline __attribute__((always_inline, unused)) void
+offcy_sort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *))
+{
+    unsigned char *const array = base;
+    if (count <= 256) {
+        for (size_t i = 1; i < count; i++)
+            for (size_t at = i; at > 0 && compare(array + (at - 1) * size, array + at * size) > 0; at--)
+                offcy_exchange(array + (at - 1) * size, array + at * size, size);
+        return;
+    }
+    /* A heap: first it is made, then its largest element goes to the end again and again. */
+    for (size_t left = count / 2, end = count; end > 1;) {
+        if (left > 0)
+            left--;
+        else
+            offcy_exchange(array, array + --end * size, size);
+        for (size_t at = left, child = 2 * left + 1; child < end; at = child, child = 2 * child + 1) {
+            if (child + 1 < end && compare(array + child * size, array + (child + 1) * size) < 0)
+                child++;
+            if (compare(array + at * size, array + child * size) >= 0)
+                break;
+            offcy_exchange(array + at * size, array + child * size, size);
+        }
+    }
+}
 
 /* `calloc` in kernels: GPUs have no function of that name. */
 static inline void *offcy_calloc(size_t count, size_t size) {

@@ -135,6 +135,16 @@ impl Checker<'_> {
         (is_struct && !matches!(place.kind, ExprKind::Local(_)) && !self.own.contains(local)).then_some(local)
     }
 
+    /// The arguments of a `qsort` other than a function of the module that cannot fail: the only address of a function that a
+    /// device uses.
+    fn sorts<'e>(&self, expr: &'e Expr) -> Option<&'e [Expr]> {
+        let ExprKind::Call(Callee::Extern(id), arguments) = &expr.kind else { return None };
+        let ExprKind::FunctionAddress(compares) = &arguments.last()?.kind else { return None };
+        let is_sort = self.place.module.externs[*id].c_name.as_str() == "qsort";
+        let is_plain = !self.place.module.functions[*compares].may_fail;
+        (is_sort && is_plain).then_some(&arguments[..arguments.len() - 1])
+    }
+
     fn expression(&mut self, expr: &Expr) {
         // The arguments of a call may be changed by it.
         if let ExprKind::Call(Callee::Function(id), _) = &expr.kind
@@ -151,6 +161,10 @@ impl Checker<'_> {
             if !callee.on_device {
                 self.diagnostics.push(self.place.foreign_function(callee, expr.span));
             }
+        }
+        if let Some(compared) = self.sorts(expr) {
+            compared.iter().for_each(|argument| self.expression(argument));
+            return;
         }
         if let ExprKind::FunctionAddress(id) = &expr.kind {
             let what = format!("the address of `{}`", self.place.module.functions[*id].name);

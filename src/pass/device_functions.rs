@@ -55,7 +55,9 @@ pub fn callees(block: &Block) -> Vec<(FunctionId, Span)> {
         }
         for expr in walk::expressions(stmt) {
             walk::expression(expr, &mut |expr| {
-                if let ExprKind::Call(Callee::Function(function), _) = &expr.kind {
+                if let ExprKind::Call(Callee::Function(function), _) | ExprKind::FunctionAddress(function) =
+                    &expr.kind
+                {
                     add(*function, expr.span);
                 }
             });

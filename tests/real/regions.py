@@ -67,16 +67,22 @@ def marked(text, chosen):
 
 @contextlib.contextmanager
 def replaced(path, text):
-    """Another text in a file for a while: beside it is what it includes and cimports."""
+    """Another text in a file for a while: beside it is what it includes and cimports. Others may read the file meanwhile."""
     kept = path.read_bytes() if path.exists() else None
     try:
-        path.write_text(text, encoding="utf8", errors="surrogateescape")
+        put(path, text.encode("utf8", errors="surrogateescape"))
         yield
     finally:
         if kept is None:
             path.unlink()
         else:
-            path.write_bytes(kept)
+            put(path, kept)
+
+
+def put(path, content):
+    beside = path.with_name(f".{path.name}.new")
+    beside.write_bytes(content)
+    beside.replace(path)
 
 
 def refusal(offcy, python, package, root, path, text):

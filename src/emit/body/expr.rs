@@ -38,6 +38,9 @@ impl Body<'_, '_, '_> {
             ExprKind::Imaginary(text) => imaginary(text, &expr.ty),
             ExprKind::CString(bytes) => c::string_literal(bytes),
             ExprKind::Null => c::Expr::null(),
+            ExprKind::FunctionAddress(id) if self.setting == Setting::Kernel => {
+                c::Expr::name(self.callee_name(*id))
+            }
             ExprKind::FunctionAddress(id) => {
                 c::Expr::name(super::super::glue::function_address(self.unit, *id))
             }
@@ -321,6 +324,8 @@ impl Body<'_, '_, '_> {
                 let name = match function.c_name.as_str() {
                     "malloc" if self.setting == Setting::Kernel => "offcy_malloc",
                     "calloc" if self.setting == Setting::Kernel => "offcy_calloc",
+                    "qsort" if self.setting == Setting::Kernel => "offcy_sort",
+                    "clock" if self.setting == Setting::Kernel => "offcy_clock",
                     _ => self.unit.symbols.externs[id].as_str(),
                 };
                 let name = c::Expr::name(name);

@@ -10,7 +10,7 @@ use crate::source::{SourceFile, SourceMap};
 use crate::syntax::{self, ast};
 
 /// Those that have functions for devices.
-const MODULES: &[&str] = &["libc.complex", "libc.math", "libc.stdlib", "libc.string"];
+const MODULES: &[&str] = &["libc.complex", "libc.math", "libc.stdlib", "libc.string", "libc.time"];
 
 /// By header, `math.h`, and the name in C.
 static KNOWN: LazyLock<HashMap<(String, String), Marks>> = LazyLock::new(|| {

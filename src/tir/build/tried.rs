@@ -11,6 +11,9 @@ use crate::ty::Ty;
 
 impl FunctionBuilder<'_, '_> {
     pub fn try_stmt(&mut self, tried: &hir::Try, span: Span) {
+        if self.around.in_region && self.finally_in_region(tried) {
+            return;
+        }
         let only_finally = tried.handlers.is_empty() && !self.around.in_region;
         if !only_finally && !self.may_handle("`try`", span) {
             return;
@@ -24,6 +27,20 @@ impl FunctionBuilder<'_, '_> {
         self.around.try_depth -= 1;
         let handler = self.nested(finally);
         self.finally(body, handler, span);
+    }
+
+    /// A failure ends a region, and what it leaves is unspecified. So what `finally` does comes after the rest, if nothing else
+    /// leaves it.
+    fn finally_in_region(&mut self, tried: &hir::Try) -> bool {
+        let Some(finally) = tried.finally.as_ref().filter(|_| tried.handlers.is_empty()) else {
+            return false;
+        };
+        if is_left(&tried.body, false) {
+            return false;
+        }
+        self.block(&tried.body);
+        self.block(finally);
+        true
     }
 
     fn may_handle(&mut self, what: &str, span: Span) -> bool {
@@ -208,4 +225,18 @@ impl FunctionBuilder<'_, '_> {
         });
         block
     }
+}
+
+/// Whether a jump leads out of the block. `in_loop`: a loop inside it is around the statements.
+fn is_left(block: &[hir::Stmt], in_loop: bool) -> bool {
+    use hir::StmtKind as H;
+    block.iter().any(|stmt| match &stmt.kind {
+        H::Return(_) => true,
+        H::Break | H::Continue => !in_loop,
+        H::While { body, otherwise, .. }
+        | H::ForRange { body, otherwise, .. }
+        | H::ForEach { body, otherwise, .. } => is_left(body, true) || is_left(otherwise, in_loop),
+        H::Prange(prange) => is_left(&prange.body, true) || is_left(&prange.otherwise, in_loop),
+        _ => hir::walk::blocks(stmt).into_iter().any(|inner| is_left(inner, in_loop)),
+    })
 }

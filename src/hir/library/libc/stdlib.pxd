@@ -40,6 +40,7 @@ cdef extern from "<stdlib.h>" nogil:
     long strtol(const char *text, char **end, int base)
     unsigned long strtoul(const char *text, char **end, int base)
 
+    @cython.device
     void qsort(void *base, size_t count, size_t size,
                int (*compare)(const void *, const void *) noexcept nogil)
     void *bsearch(const void *key, const void *base, size_t count, size_t size,

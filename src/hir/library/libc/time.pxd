@@ -1,5 +1,7 @@
 # What offcy knows about <time.h>.
 
+cimport cython
+
 cdef extern from "<time.h>" nogil:
     ctypedef long clock_t
     ctypedef long time_t
@@ -22,6 +24,7 @@ cdef extern from "<time.h>" nogil:
 
     void tzset()
     char *asctime(const tm *when), *ctime(const time_t *when)
+    @cython.device
     clock_t clock()
     time_t time(time_t *now)
     double difftime(time_t end, time_t start)
