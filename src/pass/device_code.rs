@@ -150,9 +150,14 @@ impl Checker<'_> {
             self.diagnostics.push(self.place.object_value(expr));
             return;
         }
+        if matches!(expr.kind, ExprKind::ThreadId) {
+            self.diagnostics.push(self.place.thread_number("threadid", expr.span));
+        }
         if let ExprKind::Call(Callee::Extern(id), _) = &expr.kind {
             let callee = &self.place.module.externs[*id];
-            if !callee.on_device {
+            if callee.name.as_str() == "omp_get_thread_num" {
+                self.diagnostics.push(self.place.thread_number(&callee.name, expr.span));
+            } else if !callee.on_device {
                 let (why, note) = match &callee.import {
                     Some(import) if import.is_marked => (
                         "its body is in another module, and no source beside the `.pxd` has it",

@@ -161,6 +161,13 @@ impl Place<'_> {
         self.error(codes::HOST_FUNCTION_ON_DEVICE, message, at, why)
             .about_here(format!("function {name} in {:?}", self.header))
     }
+
+    /// `threadid()`: scratch memory that it indexes would be shared.
+    pub fn thread_number(&self, name: &str, at: Span) -> Diagnostic {
+        self.host_function(name, "a device has many threads with the same number, one in each team", at).note(
+            "for scratch memory of each iteration, declare a C array in a `cdef` function that the loop calls",
+        )
+    }
 }
 
 /// `schedule` or `chunksize` on what a device runs.

@@ -24,6 +24,8 @@ from regions import marked, places, refusal, replaced
 from run import HERE, SECONDS, quietly, site_packages, sources, tests_of
 
 SCOREBOARD = HERE / "devices.txt"
+# What tests import; landlab's own requirement is for any version, and later ones need a later Python.
+MORE = ("pytest", "pytest-pretty", "hypothesis", "requireit==0.3.0")
 KNOWN = {**PACKAGES, **CORPUS, **OUTSIDE}
 
 
@@ -33,7 +35,7 @@ def environment(cache):
     if not (cache / "devices" / "complete").exists():
         quietly([sys.executable, "-m", "venv", cache / "devices"])
         wanted = sorted({f"{KNOWN[one.package].name}=={KNOWN[one.package].version}" for one in DEVICES.values()})
-        quietly([python, "-m", "pip", "install", "--quiet", "pytest", "pytest-pretty", "hypothesis", *wanted])
+        quietly([python, "-m", "pip", "install", "--quiet", *MORE, *wanted])
         (cache / "devices" / "complete").touch()
     return python
 
