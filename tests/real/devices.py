@@ -58,7 +58,9 @@ def built(offcy, cache, python, module):
     path = root / f"{module}.pyx"
     text = text_of(path)
     found = places(text)
-    accepted = [place for place in found if refusal(offcy, python, package, root, path, marked(text, [place])) is None]
+    accepted = found
+    if refusal(offcy, python, package, root, path, marked(text, found)) is not None:
+        accepted = [place for place in found if refusal(offcy, python, package, root, path, marked(text, [place])) is None]
     out = cache / "built-devices" / module
     shutil.rmtree(out, ignore_errors=True)
     command = [offcy, "compile", path, "--out-dir", out, "--python", python, "--offload-arch", "x86_64"]

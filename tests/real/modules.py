@@ -11,7 +11,7 @@ SKLEARN = [
 @dataclasses.dataclass(frozen=True)
 class Package:
     """`sources`: where its packages begin in its sdist. `tests`: the same for its tests, if they are not installed.
-    `includes`: where its build finds more declarations, below `sources`."""
+    `includes`: where its build finds more declarations, below `sources`. `needs`: other packages whose sdists have such."""
 
     name: str
     version: str
@@ -19,6 +19,7 @@ class Package:
     tests: str | None = None
     options: tuple = ()
     includes: tuple = ()
+    needs: tuple = ()
 
 
 PACKAGES = {
