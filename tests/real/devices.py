@@ -81,7 +81,7 @@ def tested(cache, python, module, on_device):
     root = sources(cache, KNOWN[one.package]) / one.tests if one.tests is not None else site_packages(python)[0]
     if not on_device:
         return tests_of(cache, python, root, one.files)
-    variables = {**os.environ, "OMP_TARGET_OFFLOAD": "MANDATORY", "OMP_NUM_THREADS": "2", "OFFCY_TRACE": "json"}
+    variables = {**os.environ, "OMP_TARGET_OFFLOAD": "MANDATORY", "OMP_NUM_THREADS": str(one.threads), "OFFCY_TRACE": "json"}
     return tests_of(cache, python, root, one.files, variables, ["--capture=no"])
 
 
