@@ -134,6 +134,21 @@ impl IntKind {
         }
     }
 
+    /// The type of which C makes this one an alias, where the names of C's standard types are given to others.
+    pub fn in_c(self) -> IntKind {
+        match self {
+            IntKind::Int8 => IntKind::SChar,
+            IntKind::Int16 => IntKind::Short,
+            IntKind::Int32 => IntKind::Int,
+            IntKind::Int64 => IntKind::Long,
+            IntKind::UInt8 => IntKind::UChar,
+            IntKind::UInt16 => IntKind::UShort,
+            IntKind::UInt32 | IntKind::Ucs4 | IntKind::Unicode => IntKind::UInt,
+            IntKind::UInt64 => IntKind::ULong,
+            kind => kind,
+        }
+    }
+
     /// A character of a `str`, which is a text of one character to Python.
     pub fn is_letter(self) -> bool {
         matches!(self, IntKind::Ucs4 | IntKind::Unicode)

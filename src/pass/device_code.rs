@@ -8,7 +8,8 @@ use super::local_set::LocalSet;
 use super::report::Place;
 use crate::diag::Diagnostics;
 use crate::tir::{
-    Block, Callee, Expr, ExprKind, GlobalId, Local, LocalId, Locals, Op, Ownership, Stmt, StmtKind, walk,
+    Block, Callee, Expr, ExprKind, GlobalId, Local, LocalId, Locals, Op, Ownership, Stmt, StmtKind,
+    is_thread_number, walk,
 };
 use crate::ty::Ty;
 
@@ -154,6 +155,10 @@ impl Checker<'_> {
         }
         if expr.ty.is_object() {
             self.diagnostics.push(self.place.object_value(expr));
+            return;
+        }
+        // Other checks look at what depends on it.
+        if is_thread_number(expr, &self.place.module.externs) {
             return;
         }
         if let ExprKind::Call(Callee::Extern(id), _) = &expr.kind {

@@ -88,9 +88,9 @@ impl Ty {
         matches!(self, Ty::Object(_))
     }
 
-    /// `char`, signed or not.
+    /// `char`, signed or not, or what C makes an alias of it.
     pub fn is_character(&self) -> bool {
-        matches!(self, Ty::Int(IntKind::Char | IntKind::SChar | IntKind::UChar))
+        matches!(self, Ty::Int(kind) if matches!(kind.in_c(), IntKind::Char | IntKind::SChar | IntKind::UChar))
     }
 
     /// An object of a builtin class that is true if it has items, or `None`.

@@ -4,11 +4,12 @@
 
 Each outermost parallel loop that offcy takes as a region (see `regions.py`) gets `device={}`, and nothing else of the module is
 changed. It is built for the virtual device, which must be used (OMP_TARGET_OFFLOAD=MANDATORY), and put in the place of the
-project's own module. It passes if no test fails that does not fail with that one as well. `devices.txt` says what becomes of each;
-`--record` writes it again. No part of the ordinary tests: it takes many minutes, and fetches some hundred megabytes the first time.
+project's own module. It passes if no test fails that does not fail with that one as well. `devices.txt` says what becomes of each,
+and how many of the regions these tests ran on the device; `--record` writes it again. No part of the ordinary tests: it takes many minutes, and fetches some hundred megabytes the first time.
 """
 
 import argparse
+import json
 import os
 import pathlib
 import re
@@ -17,12 +18,15 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from corpus import CORPUS
 from modules import DEVICES, OUTSIDE, PACKAGES
 from regions import marked, places, refusal, replaced
 from run import HERE, SECONDS, quietly, site_packages, sources, tests_of
 
 SCOREBOARD = HERE / "devices.txt"
-KNOWN = {**PACKAGES, **OUTSIDE}
+# What tests import; landlab's own requirement is for any version, and later ones need a later Python.
+MORE = ("pytest", "pytest-pretty", "hypothesis", "requireit==0.3.0")
+KNOWN = {**PACKAGES, **CORPUS, **OUTSIDE}
 
 
 def environment(cache):
@@ -31,15 +35,16 @@ def environment(cache):
     if not (cache / "devices" / "complete").exists():
         quietly([sys.executable, "-m", "venv", cache / "devices"])
         wanted = sorted({f"{KNOWN[one.package].name}=={KNOWN[one.package].version}" for one in DEVICES.values()})
-        quietly([python, "-m", "pip", "install", "--quiet", "pytest", "hypothesis", *wanted])
+        quietly([python, "-m", "pip", "install", "--quiet", *MORE, *wanted])
         (cache / "devices" / "complete").touch()
     return python
 
 
 def text_of(path):
-    """The source of a module, or what its template makes."""
+    """The source of a module with what it includes, or what its template makes."""
     if path.exists():
-        return path.read_text(encoding="utf8", errors="surrogateescape")
+        text = path.read_text(encoding="utf8", errors="surrogateescape")
+        return re.sub(r'^include "(.*)"$', lambda found: text_of(path.parent / found[1]), text, flags=re.MULTILINE)
     from Cython import Tempita
 
     return Tempita.sub(path.with_suffix(".pyx.tp").read_text())
@@ -53,11 +58,14 @@ def built(offcy, cache, python, module):
     path = root / f"{module}.pyx"
     text = text_of(path)
     found = places(text)
-    accepted = [place for place in found if refusal(offcy, python, package, root, path, marked(text, [place])) is None]
+    accepted = found
+    if refusal(offcy, python, package, root, path, marked(text, found)) is not None:
+        accepted = [place for place in found if refusal(offcy, python, package, root, path, marked(text, [place])) is None]
     out = cache / "built-devices" / module
     shutil.rmtree(out, ignore_errors=True)
     command = [offcy, "compile", path, "--out-dir", out, "--python", python, "--offload-arch", "x86_64"]
     command += ["--message-format", "short", "-I", root, *package.options]
+    command += [f"-I{root / include}" for include in package.includes]
     with replaced(path, marked(text, accepted)):
         done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=SECONDS)
     if done.returncode != 0:
@@ -71,8 +79,28 @@ def tested(cache, python, module, on_device):
     """The tests that pass, and those that fail."""
     one = DEVICES[module]
     root = sources(cache, KNOWN[one.package]) / one.tests if one.tests is not None else site_packages(python)[0]
-    variables = {**os.environ, "OMP_TARGET_OFFLOAD": "MANDATORY", "OMP_NUM_THREADS": "2"} if on_device else None
-    return tests_of(cache, python, root, one.files, variables)
+    if not on_device:
+        return tests_of(cache, python, root, one.files)
+    variables = {**os.environ, "OMP_TARGET_OFFLOAD": "MANDATORY", "OMP_NUM_THREADS": str(one.threads), "OFFCY_TRACE": "json"}
+    return tests_of(cache, python, root, one.files, variables, ["--capture=no"])
+
+
+def ran(cache):
+    """How many regions the last tests ran on a device, by the places in the source that traces name."""
+    found = set()
+    with open(cache / "work" / "standard-error", errors="replace") as lines:
+        for line in lines:
+            # What tests print there themselves may stand before it.
+            at = line.find('{"offcy":')
+            if at < 0:
+                continue
+            try:
+                trace = json.loads(line[at:])
+            except ValueError:
+                continue
+            if trace["offcy"] == "region" and trace["device"] >= 0:
+                found.add((trace["file"], trace["line"]))
+    return len(found)
 
 
 def one(offcy, cache, python, module):
@@ -94,6 +122,7 @@ def one(offcy, cache, python, module):
     finally:
         installed.unlink(missing_ok=True)
         shutil.copy2(kept, installed)
+    shown += f", {ran(cache)} ran"
     more = [test for test in failed if test not in failed_before]
     if more or passed < before:
         return f"{module} fails {shown}: {len(more)} tests of {before} more than before: {', '.join(more[:3])}"

@@ -11,7 +11,7 @@ SKLEARN = [
 @dataclasses.dataclass(frozen=True)
 class Package:
     """`sources`: where its packages begin in its sdist. `tests`: the same for its tests, if they are not installed.
-    `includes`: where its build finds more declarations, below `sources`."""
+    `includes`: where its build finds more declarations, below `sources`. `needs`: other packages whose sdists have such."""
 
     name: str
     version: str
@@ -19,6 +19,7 @@ class Package:
     tests: str | None = None
     options: tuple = ()
     includes: tuple = ()
+    needs: tuple = ()
 
 
 PACKAGES = {
@@ -51,6 +52,8 @@ MODULES = {
     "statsmodels/tsa/holtwinters/_exponential_smoothers": ["statsmodels/tsa/tests/test_exponential_smoothing.py", "statsmodels/tsa/holtwinters/tests"],
 }
 
+QUAD = "landlab/graph/structured_quad/ext"
+
 # Projects that nothing here was made for: `regions.py`.
 OUTSIDE = {
     package.name: package
@@ -71,17 +74,38 @@ OUTSIDE = {
         Package("pybasicbayes", "0.2.2"),
         Package("cornac", "3.0.1"),
         Package("scikit-network", "0.33.5"),
+        Package("landlab", "2.11.0", "src", options=("-X", "embedsignature=True")),
+        Package("gprMax", "4.0.1"),
+        Package("phasorpy", "0.7", "src"),
+        Package("pycraf", "2.1.0"),
+        Package("python-geotiepoints", "1.9.0"),
+        Package("freesas", "2026.10.0", "src"),
+        Package("stochmat", "1.0.0", "src"),
+        Package("volresample", "0.6.0", "src"),
+        Package("snapvec", "0.11.1"),
+        Package("ansys-mapdl-reader", "0.56.0"),
+        Package("enspara", "0.3.1"),
+        Package("matrixprofile", "1.1.10"),
+        Package("Pylians", "0.12", "library"),
+        Package("velocyto", "0.17.17"),
+        Package("tofu", "1.8.18"),
+        Package("pycbc", "2.11.0"),
+        Package("cygrid", "2.0.4"),
+        Package("pyfedic-cython", "25.9.2"),
+        Package("halkosvd", "0.5.0"),
     ]
 }
 
 
 @dataclasses.dataclass(frozen=True)
 class OnDevice:
-    """A module whose loops run as regions. `tests`: where in the sdist its tests are, if they are not installed."""
+    """A module whose loops run as regions. `tests`: where in the sdist its tests are, if they are not installed. `threads`: of
+    loops that stay on the host."""
 
     package: str
     files: tuple
     tests: str | None = None
+    threads: int = 2
 
 
 DEVICES = {
@@ -102,4 +126,52 @@ DEVICES = {
     "pyFAI/ext/_geometry": OnDevice("pyFAI", ("pyFAI/test/test_geometry.py",)),
     "pyFAI/ext/bilinear": OnDevice("pyFAI", ("pyFAI/test/test_bilinear.py",)),
     "pyFAI/ext/reconstruct": OnDevice("pyFAI", ("pyFAI/test/test_massif.py",)),
+    "skimage/restoration/_rolling_ball_cy": OnDevice("skimage", ("skimage/restoration/test_rolling_ball.py",), "tests"),
+    "gensim/models/nmf_pgd": OnDevice("gensim", ("gensim/test/test_nmf.py",)),
+    # It has memory for as many threads as it asks another OpenMP runtime for, that of its wheel.
+    "dipy/denoise/denspeed": OnDevice("dipy", ("dipy/denoise/tests/test_nlmeans.py",), threads=1),
+    "dipy/denoise/shift_twist_convolution": OnDevice("dipy", ("dipy/denoise/tests/test_kernel.py",)),
+    "dipy/tracking/fbcmeasures": OnDevice("dipy", ("dipy/tracking/tests/test_fbc.py",)),
+    "dipy/align/bundlemin": OnDevice("dipy", ("dipy/align/tests/test_streamlinear.py",)),
+    "dipy/reconst/_force_heap": OnDevice("dipy", ("dipy/reconst/tests/test_force.py",)),
+    "silx/math/interpolate": OnDevice("silx", ("silx/math/test/test_interpolate.py",)),
+    "silx/math/_colormap": OnDevice("silx", ("silx/math/test/test_colormap.py",)),
+    "gstools_cython/field": OnDevice("gstools-cython", ("test_field.py", "test_fourier.py"), "tests"),
+    "gstools_cython/krige": OnDevice("gstools-cython", ("test_krige.py",), "tests"),
+    "astroscrappy/astroscrappy": OnDevice("astroscrappy", ("astroscrappy/tests",)),
+    "sknetwork/linalg/diteration": OnDevice("scikit-network", ("sknetwork/linalg/tests/test_ppr.py", "sknetwork/ranking/tests/test_pagerank.py")),
+    "geotiepoints/multilinear_cython": OnDevice("python-geotiepoints", ("geotiepoints/tests/test_multilinear.py",)),
+    "snapvec/_fast": OnDevice("snapvec", ("test_pq.py", "test_ivfpq.py", "test_ivfpq_filter.py"), "tests"),
+    "pycraf/antenna/cyantenna": OnDevice("pycraf", ("pycraf/antenna/tests",)),
+    "pycraf/geometry/cygeometry": OnDevice("pycraf", ("pycraf/geometry/tests",)),
+    "pycraf/pathprof/cyprop": OnDevice("pycraf", ("pycraf/pathprof/tests/test_propagation.py", "pycraf/pathprof/tests/test_propagation_bel.py")),
+    "volresample/_resample": OnDevice("volresample", ("test_resample.py", "test_grid_sample.py", "test_cubic.py", "test_dtypes.py"), "tests"),
+    "landlab/components/flexure/_ext/flexure1d": OnDevice("landlab", ("components/flexure",), "tests"),
+    "landlab/components/flexure/_ext/flexure2d": OnDevice("landlab", ("components/flexure",), "tests"),
+    "landlab/components/overland_flow/_calc": OnDevice("landlab", ("components/overland_flow",), "tests"),
+    "landlab/data_record/_aggregators": OnDevice("landlab", ("data_record/test_aggregators.py",), "tests"),
+    "landlab/graph/object/ext/at_node": OnDevice("landlab", ("graph/object", "graph/test_graph.py"), "tests"),
+    "landlab/graph/object/ext/at_patch": OnDevice("landlab", ("graph/object", "graph/test_graph.py"), "tests"),
+    "landlab/graph/quantity/ext/of_element": OnDevice("landlab", ("graph/quantity",), "tests"),
+    "landlab/graph/quantity/ext/of_link": OnDevice("landlab", ("graph/sort", "graph/quantity", "graph/test_graph.py"), "tests"),
+    "landlab/graph/sort/ext/intpair": OnDevice("landlab", ("graph/sort/test_intpair.py",), "tests"),
+    "landlab/graph/sort/ext/remap_element": OnDevice("landlab", ("graph/sort",), "tests"),
+    f"{QUAD}/at_cell": OnDevice("landlab", ("graph/structured_quad",), "tests"),
+    f"{QUAD}/at_face": OnDevice("landlab", ("graph/structured_quad",), "tests"),
+    f"{QUAD}/at_link": OnDevice("landlab", ("graph/structured_quad",), "tests"),
+    f"{QUAD}/at_node": OnDevice("landlab", ("graph/structured_quad",), "tests"),
+    f"{QUAD}/at_patch": OnDevice("landlab", ("graph/structured_quad",), "tests"),
+    "landlab/grid/ext/raster_divergence": OnDevice("landlab", ("grid/test_raster_divergence.py",), "tests"),
+    "landlab/grid/ext/raster_gradient": OnDevice("landlab", ("grid/test_raster_gradients.py",), "tests"),
+    "landlab/grid/ext/raster_mappers": OnDevice("landlab", ("grid/test_raster_mappers.py",), "tests"),
+    "landlab/utils/ext/jaggedarray": OnDevice("landlab", ("utils/test_jaggedarray.py",), "tests"),
+    "gprMax/cython/fields_updates_normal": OnDevice("gprMax", ("test_mode2d.py", "test_geometry_fixed.py"), "tests"),
+    "gprMax/cython/fields_updates_dispersive": OnDevice("gprMax", ("test_dispersive_stability_solve.py",), "tests"),
+    "gprMax/cython/pml_updates_electric_HORIPML": OnDevice("gprMax", ("test_plane_wave_study.py", "test_virtual_waveguide_integration.py"), "tests"),
+    "gprMax/cython/pml_updates_magnetic_HORIPML": OnDevice("gprMax", ("test_plane_wave_study.py", "test_virtual_waveguide_integration.py"), "tests"),
+    "gprMax/cython/pml_updates_electric_MRIPML": OnDevice("gprMax", ("test_pml_er_mr_uninitialized_accumulator.py",), "tests"),
+    "gprMax/cython/pml_updates_magnetic_MRIPML": OnDevice("gprMax", ("test_pml_er_mr_uninitialized_accumulator.py",), "tests"),
+    "gprMax/cython/plane_wave": OnDevice("gprMax", ("test_plane_wave_study.py",), "tests"),
+    "gprMax/cython/virtual_waveguide": OnDevice("gprMax", ("test_virtual_waveguide_coupling.py", "test_virtual_waveguide_integration.py"), "tests"),
+    "gprMax/cython/eigenmode_source": OnDevice("gprMax", ("test_virtual_waveguide_integration.py",), "tests"),
 }

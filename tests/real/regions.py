@@ -11,15 +11,12 @@ with its reason; `--record` writes it again. Fetches some hundred megabytes the 
 import collections
 import concurrent.futures
 import contextlib
-import json
 import pathlib
 import re
-import subprocess
 import sys
-import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from corpus import CORPUS, SECONDS, arguments_of, is_c, share
+from corpus import CORPUS, arguments_of, errors_of, is_c, share
 from modules import OUTSIDE
 from run import HERE, environment, sources
 
@@ -87,19 +84,8 @@ def put(path, content):
 
 def refusal(offcy, python, package, root, path, text):
     """The first error about a text in the place of a file; `None` without one."""
-    with tempfile.TemporaryDirectory() as out, replaced(path, text):
-        command = [offcy, "compile", path, "--emit", "c", "--out-dir", out, "--python", python]
-        command += ["--message-format", "json", "-I", root, *package.options]
-        command += [f"-I{root / include}" for include in package.includes]
-        try:
-            done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=SECONDS)
-        except subprocess.TimeoutExpired:
-            return "it does not end"
-    if done.returncode == 0:
-        return None
-    reported = [json.loads(line) for line in (done.stdout + done.stderr).splitlines() if line.startswith("{")]
-    errors = [one for one in reported if one.get("severity") in ("error", "bug")]
-    return f"{errors[0]['code']} {errors[0]['message']}" if errors else f"ended with {done.returncode}"
+    with replaced(path, text):
+        return errors_of(offcy, python, package, root, path)[1]
 
 
 def file_regions(offcy, python, package, root, path):

@@ -26,24 +26,30 @@ HERE = pathlib.Path(__file__).parent
 SCOREBOARD = HERE / "scoreboard.txt"
 SECONDS = 1500
 
-# pip asks a package's build system for its name even where it only fetches: this one has read it in the sdist.
+# pip asks a package's build system for its name even where it only fetches: each is replaced by this one, which has read it in the sdist.
 BUILD_SYSTEM = r"""
 import pathlib
 import re
-import sys
-
-__legacy__ = sys.modules[__name__]
 
 def get_requires_for_build_wheel(settings=None):
     return []
 
 def prepare_metadata_for_build_wheel(folder, settings=None):
-    told = pathlib.Path("PKG-INFO").read_text()
+    told = pathlib.Path("PKG-INFO").read_text(errors="replace")
     name, version = (re.search(rf"^{key}: (.*)$", told, re.MULTILINE)[1] for key in ("Name", "Version"))
     made = pathlib.Path(folder) / f"{name.replace('-', '_')}-{version}.dist-info"
     made.mkdir()
-    (made / "METADATA").write_text(told)
+    (made / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
     return made.name
+"""
+# Python runs it when it starts, so before pip's helper process reads which build system it asks.
+REPLACE_BUILD_SYSTEM = r"""
+import os
+
+for start in ("PEP517", "_PYPROJECT_HOOKS"):
+    if f"{start}_BUILD_BACKEND" in os.environ:
+        os.environ[f"{start}_BUILD_BACKEND"] = "only_fetches"
+        os.environ.pop(f"{start}_BACKEND_PATH", None)
 """
 
 
@@ -56,10 +62,10 @@ def sources(cache, package):
     folder = cache / f"{package.name}-{package.version}"
     if not folder.exists():
         stub = cache / "build-system"
-        for module in ("mesonpy.py", "setuptools/__init__.py", "setuptools/build_meta.py", "scikit_build_core/build.py"):
-            (stub / module).parent.mkdir(parents=True, exist_ok=True)
-            (stub / module).write_text(BUILD_SYSTEM)
-        fetch = ["download", "--quiet", "--no-deps", "--no-build-isolation", "--no-binary", ":all:", "-d", cache]
+        stub.mkdir(exist_ok=True)
+        (stub / "only_fetches.py").write_text(BUILD_SYSTEM)
+        (stub / "sitecustomize.py").write_text(REPLACE_BUILD_SYSTEM)
+        fetch = ["download", "--quiet", "--no-deps", "--no-build-isolation", "--use-pep517", "--no-binary", ":all:", "-d", cache]
         environment = {**os.environ, "PYTHONPATH": str(stub)}
         quietly([sys.executable, "-m", "pip", *fetch, f"{package.name}=={package.version}"], env=environment)
         wanted = re.sub(r"[-_.]+", "[-_.]", f"{package.name}-{package.version}")
@@ -112,23 +118,27 @@ def tested(cache, python, module):
     return tests_of(cache, python, root, MODULES[module])
 
 
-def tests_of(cache, python, root, files, variables=None):
-    """The tests of some files that pass, and those that fail. `variables`: the environment, if it is another one."""
+def tests_of(cache, python, root, files, variables=None, options=()):
+    """The tests of some files that pass, and those that fail. `variables`: the environment, if it is another one. What is printed on
+    the standard error stays in `standard-error`, beside `pytest.ini`."""
     folder = cache / "work"
     folder.mkdir(exist_ok=True)
-    # Projects' settings ask for plugins.
+    # Projects' settings ask for plugins, and plugins that come with one project fail with another.
     (folder / "pytest.ini").write_text("[pytest]\n")
-    command = [python, "-m", "pytest", "-c", folder / "pytest.ini", "--rootdir", root, "-q", "-p", "no:cacheprovider", "-p", "no:pretty"]
-    command += ["-rfE", "--tb=no", "--color=no", *(root / path for path in files)]
+    variables = {**(os.environ if variables is None else variables), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    command = [python, "-m", "pytest", "-c", folder / "pytest.ini", "--rootdir", root, "-q", "-p", "no:cacheprovider"]
+    command += ["-rfE", "--tb=no", "--color=no", *options, *(root / path for path in files)]
     try:
-        done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, timeout=SECONDS)
+        with open(folder / "standard-error", "w") as errors:
+            done = subprocess.run(command, cwd=folder, env=variables, stdout=subprocess.PIPE, stderr=errors, text=True, timeout=SECONDS)
     except subprocess.TimeoutExpired:
         return 0, ["it does not end"]
     failed = sorted(re.findall(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE))
-    passed = re.search(r"(\d+) passed", done.stdout)
+    # The last: before it may stand what tests print.
+    passed = re.findall(r"\b(\d+) passed", done.stdout)
     if done.returncode not in (0, 1):
         failed.append(f"exit status {done.returncode}")
-    return int(passed[1]) if passed else 0, failed
+    return int(passed[-1]) if passed else 0, failed
 
 
 def with_module(cache, python, module, built):

@@ -21,6 +21,8 @@ def cases(module):
     z, lengths = made(30)[::2], np.zeros(15)
     module.parts(z, lengths)
     yield "parts", (z, lengths)
+    module.library_parts(made(30), lengths_of_library := np.zeros(30))
+    yield "library_parts", lengths_of_library
     for z, w in ((1 + 2j, 3 - 1j), (2, 2), (1j, float("inf"))):
         yield f"host_parts {z} {w}", module.host_parts(z, w)
 
@@ -30,11 +32,13 @@ BYTES = {
     "several": {"z": (800, 0), "w": (800, 0)},
     "product": {"z": (64, 0)},
     "narrow": {"z": (400, 0)},
+    "library_parts": {"z": (480, 0), "out": (0, 240)},
     "parts": {"z": (480, 480), "lengths": (0, 240)},
 }
 
 
 def traced(module):
+    module.library_parts(made(30), np.zeros(30))
     module.total(made(50))
     module.several(made(50), made(50))
     module.product(made(4))

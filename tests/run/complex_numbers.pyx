@@ -1,6 +1,7 @@
 # cython: boundscheck=False
 # Complex numbers: their parts, and their sums and products as reductions.
 from cython.parallel import parallel, prange
+from libc.complex cimport cimag, conj
 
 
 def total(double complex[:] z):
@@ -94,3 +95,15 @@ def long_doubles(any_float[::1] x):
 def long_complex(long double complex z, x):
     cdef long double complex w = x
     return z * w, abs(w)
+
+
+cdef extern from "complex.h" nogil:
+    double creal(double complex z)
+    float cimagf(float complex z)
+
+
+def library_parts(double complex[::1] z, double[::1] out):
+    """Functions of C's library: one that the module declares, and one that is cimported."""
+    cdef int i
+    for i in prange(z.shape[0], nogil=True, device={}):
+        out[i] = creal(z[i] * z[i]) + cimag(conj(z[i])) + cimagf(2 * <float complex> z[i])

@@ -1,7 +1,8 @@
 # What device code may not hold.
 cimport cython
-from cython.parallel import parallel, prange
+from cython.parallel import parallel, prange, threadid
 from libc.math cimport sqrt
+from openmp cimport omp_get_thread_num
 
 cdef int counter
 cdef extern from "stdlib.h":
@@ -46,6 +47,19 @@ def host_function(double[::1] x):
     cdef int i
     for i in prange(x.shape[0], nogil=True, device={}):
         x[i] = rand()  #~ ERROR OFC0506
+
+
+cdef double numbered(double value) nogil:
+    return value + omp_get_thread_num()  #~ ERROR OFC0504
+
+
+def thread_numbers(double[:, ::1] scratch, double[::1] x):
+    cdef int i, me
+    with nogil, parallel(device={}):
+        for i in prange(x.shape[0]):
+            me = threadid()
+            scratch[me, 0] = x[i]  #~ ERROR OFC0508
+            x[i] = numbered(scratch[me, 0])
 
 
 def outside_loops(double[::1] x):

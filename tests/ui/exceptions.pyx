@@ -16,7 +16,7 @@ def without_the_gil(double[::1] x, manager):
         for i in prange(x.shape[0]):
             try:  #~ ERROR OFC0501
                 x[i] = 1
-            finally:
+            except ValueError:
                 x[i] = 2
 
 

@@ -49,6 +49,7 @@ ctypedef long double longdouble_t
 ctypedef float complex cfloat_t
 ctypedef double complex cdouble_t
 ctypedef double complex complex_t
+ctypedef long double complex clongdouble_t
 
 # C knows them by these names.
 cdef extern from *:
@@ -164,6 +165,62 @@ cdef extern from *:
     #define offcy_np_multi3(A, B, C) PyArray_MultiIterNew(3, A, B, C)
     #define offcy_np_multi4(A, B, C, D) PyArray_MultiIterNew(4, A, B, C, D)
     #define offcy_np_multi5(A, B, C, D, E) PyArray_MultiIterNew(5, A, B, C, D, E)
+    #define offcy_np_sum(ARRAY, AXIS, TYPE, OUT) PyArray_Sum((PyArrayObject *)(ARRAY), (AXIS), (TYPE), (PyArrayObject *)(OUT))
+    #define offcy_np_prod(ARRAY, AXIS, TYPE, OUT) PyArray_Prod((PyArrayObject *)(ARRAY), (AXIS), (TYPE), (PyArrayObject *)(OUT))
+    #define offcy_np_cumsum(ARRAY, AXIS, TYPE, OUT) PyArray_CumSum((PyArrayObject *)(ARRAY), (AXIS), (TYPE), (PyArrayObject *)(OUT))
+    #define offcy_np_cumprod(ARRAY, AXIS, TYPE, OUT) PyArray_CumProd((PyArrayObject *)(ARRAY), (AXIS), (TYPE), (PyArrayObject *)(OUT))
+    #define offcy_np_mean(ARRAY, AXIS, TYPE, OUT) PyArray_Mean((PyArrayObject *)(ARRAY), (AXIS), (TYPE), (PyArrayObject *)(OUT))
+    #define offcy_np_std(ARRAY, AXIS, TYPE, OUT, VARIANCE) PyArray_Std((PyArrayObject *)(ARRAY), (AXIS), (TYPE), (PyArrayObject *)(OUT), (VARIANCE))
+    #define offcy_np_max(ARRAY, AXIS, OUT) PyArray_Max((PyArrayObject *)(ARRAY), (AXIS), (PyArrayObject *)(OUT))
+    #define offcy_np_min(ARRAY, AXIS, OUT) PyArray_Min((PyArrayObject *)(ARRAY), (AXIS), (PyArrayObject *)(OUT))
+    #define offcy_np_ptp(ARRAY, AXIS, OUT) PyArray_Ptp((PyArrayObject *)(ARRAY), (AXIS), (PyArrayObject *)(OUT))
+    #define offcy_np_argmax(ARRAY, AXIS, OUT) PyArray_ArgMax((PyArrayObject *)(ARRAY), (AXIS), (PyArrayObject *)(OUT))
+    #define offcy_np_argmin(ARRAY, AXIS, OUT) PyArray_ArgMin((PyArrayObject *)(ARRAY), (AXIS), (PyArrayObject *)(OUT))
+    #define offcy_np_any(ARRAY, AXIS, OUT) PyArray_Any((PyArrayObject *)(ARRAY), (AXIS), (PyArrayObject *)(OUT))
+    #define offcy_np_all(ARRAY, AXIS, OUT) PyArray_All((PyArrayObject *)(ARRAY), (AXIS), (PyArrayObject *)(OUT))
+    #define offcy_np_takefrom(ARRAY, INDICES, AXIS, OUT, MODE) PyArray_TakeFrom((PyArrayObject *)(ARRAY), (INDICES), (AXIS), (PyArrayObject *)(OUT), (MODE))
+    #define offcy_np_putto(ARRAY, VALUES, INDICES, MODE) PyArray_PutTo((PyArrayObject *)(ARRAY), (VALUES), (INDICES), (MODE))
+    #define offcy_np_putmask(ARRAY, VALUES, MASK) PyArray_PutMask((PyArrayObject *)(ARRAY), (VALUES), (MASK))
+    #define offcy_np_repeat(ARRAY, COUNTS, AXIS) PyArray_Repeat((PyArrayObject *)(ARRAY), (COUNTS), (AXIS))
+    #define offcy_np_choose(ARRAY, CHOICES, OUT, MODE) PyArray_Choose((PyArrayObject *)(ARRAY), (CHOICES), (PyArrayObject *)(OUT), (MODE))
+    #define offcy_np_clip(ARRAY, LEAST, MOST, OUT) PyArray_Clip((PyArrayObject *)(ARRAY), (LEAST), (MOST), (PyArrayObject *)(OUT))
+    #define offcy_np_compress(ARRAY, CONDITION, AXIS, OUT) PyArray_Compress((PyArrayObject *)(ARRAY), (CONDITION), (AXIS), (PyArrayObject *)(OUT))
+    #define offcy_np_conjugate(ARRAY, OUT) PyArray_Conjugate((PyArrayObject *)(ARRAY), (PyArrayObject *)(OUT))
+    #define offcy_np_round(ARRAY, DECIMALS, OUT) PyArray_Round((PyArrayObject *)(ARRAY), (DECIMALS), (PyArrayObject *)(OUT))
+    #define offcy_np_diagonal(ARRAY, OFFSET, ONE, OTHER) PyArray_Diagonal((PyArrayObject *)(ARRAY), (OFFSET), (ONE), (OTHER))
+    #define offcy_np_trace(ARRAY, OFFSET, ONE, OTHER, TYPE, OUT) PyArray_Trace((PyArrayObject *)(ARRAY), (OFFSET), (ONE), (OTHER), (TYPE), (PyArrayObject *)(OUT))
+    #define offcy_np_nonzero(ARRAY) PyArray_Nonzero((PyArrayObject *)(ARRAY))
+    #define offcy_np_reshape(ARRAY, SHAPE) PyArray_Reshape((PyArrayObject *)(ARRAY), (SHAPE))
+    #define offcy_np_newshape(ARRAY, DIMS, ORDER) PyArray_Newshape((PyArrayObject *)(ARRAY), (DIMS), (ORDER))
+    #define offcy_np_resize(ARRAY, DIMS, CHECK, ORDER) PyArray_Resize((PyArrayObject *)(ARRAY), (DIMS), (CHECK), (ORDER))
+    #define offcy_np_transpose(ARRAY, AXES) PyArray_Transpose((PyArrayObject *)(ARRAY), (AXES))
+    #define offcy_np_cast(ARRAY, TYPE) PyArray_Cast((PyArrayObject *)(ARRAY), (TYPE))
+    #define offcy_np_checkaxis(ARRAY, AXIS, FLAGS) PyArray_CheckAxis((PyArrayObject *)(ARRAY), (AXIS), (FLAGS))
+    #define offcy_np_tolist(ARRAY) PyArray_ToList((PyArrayObject *)(ARRAY))
+    #define offcy_np_tostring(ARRAY, ORDER) PyArray_ToString((PyArrayObject *)(ARRAY), (ORDER))
+    #define offcy_np_byteswap(ARRAY, IN_PLACE) PyArray_Byteswap((PyArrayObject *)(ARRAY), (IN_PLACE))
+    #define offcy_np_getcontiguous(ARRAY) ((PyObject *)PyArray_GETCONTIGUOUS((PyArrayObject *)(ARRAY)))
+    #define offcy_np_copyobject(ARRAY, SOURCE) PyArray_CopyObject((PyArrayObject *)(ARRAY), (SOURCE))
+    #define offcy_np_fillwbyte(ARRAY, VALUE) PyArray_FILLWBYTE((PyArrayObject *)(ARRAY), (VALUE))
+    #define offcy_np_updateflags(ARRAY, MASK) PyArray_UpdateFlags((PyArrayObject *)(ARRAY), (MASK))
+    #define offcy_np_getptr(ARRAY, PLACE) PyArray_GetPtr((PyArrayObject *)(ARRAY), (PLACE))
+    #define offcy_np_fortranif(ARRAY) PyArray_FORTRANIF((PyArrayObject *)(ARRAY))
+    #define offcy_np_isuserdef(ARRAY) PyArray_ISUSERDEF((PyArrayObject *)(ARRAY))
+    #define offcy_np_isextended(ARRAY) PyArray_ISEXTENDED((PyArrayObject *)(ARRAY))
+    #define offcy_np_flagswap(ARRAY, FLAGS) PyArray_FLAGSWAP((PyArrayObject *)(ARRAY), (FLAGS))
+    #define offcy_np_safealignedcopy(ARRAY) PyArray_SAFEALIGNEDCOPY((PyArrayObject *)(ARRAY))
+    #define offcy_np_equivarrtypes(ARRAY, OTHER) PyArray_EquivArrTypes((PyArrayObject *)(ARRAY), (PyArrayObject *)(OTHER))
+    #define offcy_np_descr(ARRAY) PyArray_DESCR((PyArrayObject *)(ARRAY))
+    #define offcy_np_dtype(ARRAY) PyArray_DTYPE((PyArrayObject *)(ARRAY))
+    #define offcy_np_put(ARRAY, INDICES, VALUES) PyArray_PutTo((PyArrayObject *)(ARRAY), (VALUES), (INDICES), NPY_RAISE)
+    #define offcy_np_take(ARRAY, INDICES, AXIS) \
+        PyArray_TakeFrom((PyArrayObject *)(ARRAY), (INDICES), (AXIS), NULL, NPY_RAISE)
+    #define offcy_np_of_type(TYPE) ((PyObject *)PyArray_DescrFromType(TYPE))
+    #define offcy_np_of_object(OBJECT, LEAST) ((PyObject *)PyArray_DescrFromObject((OBJECT), (PyArray_Descr *)(LEAST)))
+    #define offcy_np_of_scalar(OBJECT) ((PyObject *)PyArray_DescrFromScalar(OBJECT))
+    #define offcy_np_of_type_object(OBJECT) ((PyObject *)PyArray_DescrFromTypeObject(OBJECT))
+    #define offcy_np_new_of_type(TYPE) ((PyObject *)PyArray_DescrNewFromType(TYPE))
+    #define offcy_np_equivtypes(ONE, OTHER) PyArray_EquivTypes((PyArray_Descr *)(ONE), (PyArray_Descr *)(OTHER))
     static inline int offcy_np_set_base(PyObject *array, PyObject *base)
     {
         Py_INCREF(base);
@@ -205,6 +262,17 @@ cdef extern from *:
 
     ctypedef struct PyArrayObject:
         pass
+    ctypedef struct PyArray_Descr:
+        pass
+    ctypedef struct PyArray_Dims:
+        npy_intp *ptr
+        int len
+    ctypedef struct PyArray_DatetimeMetaData:
+        NPY_DATETIMEUNIT base
+        int num
+    ctypedef struct npy_datetimestruct:
+        npy_int64 year
+        npy_int32 month, day, hour, min, sec, us, ps
     ctypedef class numpy.flatiter [check_size ignore]:
         pass
     ctypedef struct npy_cfloat:
@@ -328,6 +396,90 @@ cdef extern from *:
     bint PyTypeNum_ISDATETIME(int type) nogil
     bint PyTypeNum_ISUSERDEF(int type) nogil
     bint PyTypeNum_ISOBJECT(int type) nogil
+
+    object PyArray_Sum "offcy_np_sum" (ndarray array, int axis, int type, ndarray out)
+    object PyArray_Prod "offcy_np_prod" (ndarray array, int axis, int type, ndarray out)
+    object PyArray_CumSum "offcy_np_cumsum" (ndarray array, int axis, int type, ndarray out)
+    object PyArray_CumProd "offcy_np_cumprod" (ndarray array, int axis, int type, ndarray out)
+    object PyArray_Mean "offcy_np_mean" (ndarray array, int axis, int type, ndarray out)
+    object PyArray_Std "offcy_np_std" (ndarray array, int axis, int type, ndarray out, int variance)
+    object PyArray_Max "offcy_np_max" (ndarray array, int axis, ndarray out)
+    object PyArray_Min "offcy_np_min" (ndarray array, int axis, ndarray out)
+    object PyArray_Ptp "offcy_np_ptp" (ndarray array, int axis, ndarray out)
+    object PyArray_ArgMax "offcy_np_argmax" (ndarray array, int axis, ndarray out)
+    object PyArray_ArgMin "offcy_np_argmin" (ndarray array, int axis, ndarray out)
+    object PyArray_Any "offcy_np_any" (ndarray array, int axis, ndarray out)
+    object PyArray_All "offcy_np_all" (ndarray array, int axis, ndarray out)
+    object PyArray_TakeFrom "offcy_np_takefrom" (ndarray array, object indices, int axis, ndarray out, NPY_CLIPMODE mode)
+    object PyArray_PutTo "offcy_np_putto" (ndarray array, object values, object indices, NPY_CLIPMODE mode)
+    object PyArray_Take "offcy_np_take" (ndarray array, object indices, int axis)
+    object PyArray_Put "offcy_np_put" (ndarray array, object indices, object values)
+    object PyArray_PutMask "offcy_np_putmask" (ndarray array, object values, object mask)
+    object PyArray_Repeat "offcy_np_repeat" (ndarray array, object counts, int axis)
+    object PyArray_Choose "offcy_np_choose" (ndarray array, object choices, ndarray out, NPY_CLIPMODE mode)
+    object PyArray_Clip "offcy_np_clip" (ndarray array, object least, object most, ndarray out)
+    object PyArray_Compress "offcy_np_compress" (ndarray array, object condition, int axis, ndarray out)
+    object PyArray_Conjugate "offcy_np_conjugate" (ndarray array, ndarray out)
+    object PyArray_Round "offcy_np_round" (ndarray array, int decimals, ndarray out)
+    object PyArray_Diagonal "offcy_np_diagonal" (ndarray array, int offset, int one, int other)
+    object PyArray_Trace "offcy_np_trace" (ndarray array, int offset, int one, int other, int type, ndarray out)
+    object PyArray_Nonzero "offcy_np_nonzero" (ndarray array)
+    object PyArray_Reshape "offcy_np_reshape" (ndarray array, object shape)
+    object PyArray_Newshape "offcy_np_newshape" (ndarray array, PyArray_Dims *dims, NPY_ORDER order)
+    object PyArray_Resize "offcy_np_resize" (ndarray array, PyArray_Dims *dims, int check, NPY_ORDER order)
+    object PyArray_Transpose "offcy_np_transpose" (ndarray array, PyArray_Dims *axes)
+    object PyArray_Cast "offcy_np_cast" (ndarray array, int type)
+    object PyArray_CheckAxis "offcy_np_checkaxis" (ndarray array, int *axis, int flags)
+    object PyArray_ToList "offcy_np_tolist" (ndarray array)
+    object PyArray_ToString "offcy_np_tostring" (ndarray array, NPY_ORDER order)
+    object PyArray_Byteswap "offcy_np_byteswap" (ndarray array, bint in_place)
+    object PyArray_GETCONTIGUOUS "offcy_np_getcontiguous" (ndarray array)
+    int PyArray_CopyObject "offcy_np_copyobject" (ndarray array, object source) except -1
+    void PyArray_FILLWBYTE "offcy_np_fillwbyte" (ndarray array, int value)
+    void PyArray_UpdateFlags "offcy_np_updateflags" (ndarray array, int mask)
+    void *PyArray_GetPtr "offcy_np_getptr" (ndarray array, npy_intp *place) nogil
+    int PyArray_FORTRANIF "offcy_np_fortranif" (ndarray array) nogil
+    bint PyArray_ISUSERDEF "offcy_np_isuserdef" (ndarray array) nogil
+    bint PyArray_ISEXTENDED "offcy_np_isextended" (ndarray array) nogil
+    bint PyArray_FLAGSWAP "offcy_np_flagswap" (ndarray array, int flags) nogil
+    bint PyArray_SAFEALIGNEDCOPY "offcy_np_safealignedcopy" (ndarray array) nogil
+    bint PyArray_EquivArrTypes "offcy_np_equivarrtypes" (ndarray array, ndarray other)
+    PyArray_Descr *PyArray_DESCR "offcy_np_descr" (ndarray array) nogil
+    PyArray_Descr *PyArray_DTYPE "offcy_np_dtype" (ndarray array) nogil
+    bint PyArray_ISNBO(char order) nogil
+    bint PyArray_IsNativeByteOrder(char order) nogil
+    bint PyArray_EquivByteorders(int one, int other) nogil
+    bint PyArray_EquivTypes "offcy_np_equivtypes" (dtype one, dtype other)
+    bint PyArray_ValidType(int type)
+    bint PyTypeNum_ISEXTENDED(int type) nogil
+    dtype PyArray_DescrFromType "offcy_np_of_type" (int type)
+    dtype PyArray_DescrFromObject "offcy_np_of_object" (object o, dtype least)
+    dtype PyArray_DescrFromScalar "offcy_np_of_scalar" (object o)
+    dtype PyArray_DescrFromTypeObject "offcy_np_of_type_object" (object o)
+    dtype PyArray_DescrNewFromType "offcy_np_new_of_type" (int type)
+    int PyArray_ObjectType(object o, int least) except 0
+    object PyArray_EnsureAnyArray(object o)
+    object PyArray_FromObject(object o, int type, int least, int most)
+    object PyArray_ContiguousFromObject(object o, int type, int least, int most)
+    object PyArray_CopyFromObject(object o, int type, int least, int most)
+    object PyArray_InnerProduct(object a, object b)
+    object PyArray_MatrixProduct(object a, object b)
+    object PyArray_Correlate(object a, object b, int mode)
+    object PyArray_Where(object condition, object a, object b)
+    object PyArray_LexSort(object keys, int axis)
+    int PyArray_OrderConverter(object o, NPY_ORDER *order) except 0
+    int PyArray_ClipmodeConverter(object o, NPY_CLIPMODE *mode) except 0
+    int PyArray_SortkindConverter(object o, NPY_SORTKIND *kind) except 0
+    int PyArray_SearchsideConverter(object o, NPY_SEARCHSIDE *side) except 0
+    int PyArray_AxisConverter(object o, int *axis) except 0
+    int PyArray_BoolConverter(object o, npy_bool *value) except 0
+    int PyArray_PyIntAsInt(object o) except? -1
+    npy_intp PyArray_PyIntAsIntp(object o) except? -1
+    int PyArray_IntpFromSequence(object o, npy_intp *values, int most) except -1
+    npy_intp PyArray_MultiplyList(npy_intp *values, int count) nogil
+    int PyArray_MultiplyIntList(int *values, int count) nogil
+    bint PyArray_CompareLists(npy_intp *one, npy_intp *other, int count) nogil
+    double PyArray_GetPriority(object o, double otherwise)
 
     bint is_datetime64_object "offcy_np_is_datetime" (object o)
     bint is_timedelta64_object "offcy_np_is_timedelta" (object o)

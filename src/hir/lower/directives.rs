@@ -105,9 +105,9 @@ impl<'t> FunctionLowerer<'_, 't> {
         }
     }
 
-    /// `cython.boundscheck(False)`: if the expression is such a call, sets the directive and returns `true`.
+    /// `cython.boundscheck(False)`: if the expression is such a call, or a name alone, sets the directive and returns `true`.
     pub fn directive_call(&mut self, expr: Expression<'t>, directives: &mut Directives) -> bool {
-        let Expression::Call(call) = expr else { return false };
+        let Expression::Call(call) = expr else { return self.directive_alone(expr, directives) };
         let Some(name) = call.function().and_then(|callee| self.visible().directive_name(callee)) else {
             return false;
         };
@@ -133,25 +133,29 @@ impl<'t> FunctionLowerer<'_, 't> {
         }
         true
     }
+
+    /// `@cython.cdivision`: the same as `@cython.cdivision(True)`.
+    fn directive_alone(&mut self, expr: Expression<'t>, directives: &mut Directives) -> bool {
+        let Some(name) = self.visible().directive_name(expr) else { return false };
+        let is_known = USUAL.contains(&name.as_str());
+        if is_known {
+            self.set_directive(&name, "True", expr.span(), directives);
+        }
+        is_known
+    }
 }
 
 impl<'d, 't> Visible<'d, 't> {
-    /// For a decorator that is nearly a directive: a name with a slip, or no value.
+    /// For a decorator that is nearly a directive: a name with a slip.
     pub fn mistaken_directive(self, expr: Expression<'t>) -> Option<Diagnostic> {
-        let (callee, is_called) = match expr {
-            Expression::Call(call) => (call.function()?, true),
-            other => (other, false),
+        let callee = match expr {
+            Expression::Call(call) => call.function()?,
+            other => other,
         };
         let name = self.directive_name(callee)?;
         let unknown = report::directive(&name, "no such directive", expr.span());
-        match USUAL.iter().find(|usual| one_slip(&name, usual)) {
-            Some(similar) => Some(unknown.note(format!("write `@cython.{similar}(...)`"))),
-            None if USUAL.contains(&name.as_str()) && !is_called => {
-                let note = format!("write `@cython.{name}(True)`");
-                Some(report::directive(&name, "expected a value", expr.span()).note(note))
-            }
-            None => None,
-        }
+        let similar = USUAL.iter().find(|usual| one_slip(&name, usual))?;
+        Some(unknown.note(format!("write `@cython.{similar}(...)`")))
     }
 
     /// The `name` of `cython.name`; for directives that Cython does not know, also of `offcy.name`.

@@ -116,6 +116,9 @@ impl<'t> FunctionLowerer<'_, 't> {
                 FormatPart::Text(text) if text.is_empty() => {}
                 FormatPart::Text(text) => lowered.push(body.add(ExprKind::Str(text.clone()), span)),
                 FormatPart::Interpolation(inner) => {
+                    if let Some(shown) = inner.shown() {
+                        lowered.push(body.add(ExprKind::Str(shown.to_string()), inner.span()));
+                    }
                     let kind = self.interpolation(*inner, body);
                     lowered.push(body.add(kind, inner.span()));
                 }
@@ -127,11 +130,10 @@ impl<'t> FunctionLowerer<'_, 't> {
     /// `{value!r:format}`
     fn interpolation(&mut self, inner: ast::Interpolation<'t>, body: &mut BodyBuilder) -> ExprKind {
         let span = inner.span();
-        if inner.is_debug() {
-            return self.unsupported("`=` in an f-string", span);
-        }
         let value = self.maybe(inner.expression(), span, body);
         let conversion = match inner.conversion() {
+            // `{x=}` shows `repr(x)`, unless it says how.
+            None if inner.shown().is_some() && inner.format().is_none() => Some(Conversion::Repr),
             None => None,
             Some('s') => Some(Conversion::Str),
             Some('r') => Some(Conversion::Repr),

@@ -214,9 +214,13 @@ impl<'t> Interpolation<'t> {
         Expression::cast(self.0.field("expression")?)
     }
 
-    /// `{x=}` also shows the text between the brace and the value.
-    pub fn is_debug(self) -> bool {
-        self.0.has("=")
+    /// What `{x = }` shows before the value: the text after the brace up to `=`, with the spaces around it.
+    pub fn shown(self) -> Option<&'t str> {
+        let equals = self.0.child("=")?;
+        let text = self.text().get(1..)?;
+        let end = (equals.span().end - self.span().start) as usize - 1;
+        let spaces = text.get(end..)?.bytes().take_while(u8::is_ascii_whitespace).count();
+        text.get(..end + spaces)
     }
 
     /// `r`, `s` or `a` of `!r`.

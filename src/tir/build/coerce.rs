@@ -13,7 +13,9 @@ use crate::hir::{
 };
 use crate::source::Span;
 use crate::tir::{Expr, ExprKind, ObjectConst, Op, Runtime, StmtKind};
-use crate::ty::{Axis, IntKind, Memoryview, PyClass, Signature, Ty, has_value_form, shows_as_object};
+use crate::ty::{
+    Axis, IntKind, Memoryview, PyClass, Signature, Ty, TypeTable, has_value_form, shows_as_object,
+};
 
 impl FunctionBuilder<'_, '_> {
     /// A slice of a C string, where an object is wanted.
@@ -226,7 +228,7 @@ impl FunctionBuilder<'_, '_> {
             (Ty::Function(from), Ty::Function(to)) if from.serves_as(to) => {
                 Expr { ty: target.clone(), ..value }
             }
-            (from, to) if address_converts(&value, from, to) => {
+            (from, to) if address_converts(self.source.table(), &value, from, to) => {
                 if drops_const(from, to) {
                     let (from, to) = (self.source.table().display(from), self.source.table().display(to));
                     self.report(report::drops_const(&from, &to, span));
@@ -269,7 +271,7 @@ impl FunctionBuilder<'_, '_> {
                 self.require_gil("converting a Python object to a C value", span);
                 self.run("value", Op::FromObject(value), target.clone(), span)
             }
-            to if address_converts(&value, &value.ty, to) => {
+            to if address_converts(self.source.table(), &value, &value.ty, to) => {
                 self.note_address(&value);
                 Expr::new(ExprKind::Convert(Box::new(value)), target.clone(), span)
             }
@@ -416,14 +418,28 @@ impl<'m> Source<'m> {
 }
 
 impl Code {
-    /// Whether a field or a name of the module has just given an object, and still holds it.
+    /// Whether something else than this code holds an object, as far as one can see: a name of the module, or the object of
+    /// which it is a field, an attribute or an item. The items of texts are made when they are asked for.
     fn is_held_elsewhere(&self, value: &Expr) -> bool {
         let Some(local) = value.as_local() else { return false };
         let made = self.out.iter().rev().find_map(|stmt| match &stmt.kind {
             StmtKind::Run { into: Some(into), op } if *into == local => Some(op),
             _ => None,
         });
-        matches!(made, Some(Op::Own(_) | Op::LoadName(_) | Op::LoadBuiltin(_)))
+        match made {
+            Some(Op::Own(_) | Op::LoadName(_) | Op::LoadBuiltin(_)) => true,
+            Some(Op::GetAttribute { object, .. }) => self.is_variable_or_held(object),
+            Some(Op::GetItem { object, .. }) => {
+                let is_text =
+                    matches!(object.ty, Ty::Object(PyClass::Str | PyClass::Bytes | PyClass::ByteArray));
+                !is_text && self.is_variable_or_held(object)
+            }
+            _ => false,
+        }
+    }
+
+    fn is_variable_or_held(&self, object: &Expr) -> bool {
+        self.pending_temp(object).is_none() || self.is_held_elsewhere(object)
     }
 }
 
@@ -483,14 +499,32 @@ fn c_string(literal: &H, target: &Ty, span: Span) -> Option<Expr> {
     Some(Expr::new(ExprKind::CString(bytes), target.clone(), span))
 }
 
-fn address_converts(value: &Expr, from: &Ty, to: &Ty) -> bool {
+fn address_converts(table: &TypeTable, value: &Expr, from: &Ty, to: &Ty) -> bool {
     match (from, to) {
         _ if matches!(value.kind, ExprKind::Null) => matches!(to, Ty::Pointer { .. } | Ty::Function(_)),
         (Ty::Pointer { to: from, .. }, Ty::Pointer { to, .. }) => {
-            from == to || **to == Ty::Void || **from == Ty::Void
+            is_same_in_c(table, from, to) || **to == Ty::Void || **from == Ty::Void
         }
-        (Ty::Array { element, .. }, Ty::Pointer { to, .. }) => element == to || **to == Ty::Void,
+        (Ty::Array { element, .. }, Ty::Pointer { to, .. }) => {
+            is_same_in_c(table, element, to) || **to == Ty::Void
+        }
         _ => false,
+    }
+}
+
+/// Whether a pointer to the one may be read as a pointer to the other: C has one type for both, or `to` adds `const`.
+pub fn is_same_in_c(table: &TypeTable, from: &Ty, to: &Ty) -> bool {
+    match (from, to) {
+        (Ty::Int(from), Ty::Int(to)) => from.in_c() == to.in_c(),
+        // Headers of several files may declare the same struct.
+        (Ty::Struct(from), Ty::Struct(to)) => {
+            let (one, other) = (&table.structs[*from], &table.structs[*to]);
+            from == to || one.is_extern && other.is_extern && one.c_name == other.c_name
+        }
+        (Ty::Pointer { to: one, is_const: from }, Ty::Pointer { to: other, is_const: to }) => {
+            (*to || !*from) && is_same_in_c(table, one, other)
+        }
+        (from, to) => from == to,
     }
 }
 

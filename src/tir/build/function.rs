@@ -288,7 +288,9 @@ fn is_constant(value: &Expr) -> bool {
         | ExprKind::Singleton(_)
         | ExprKind::Null
         | ExprKind::Global(_) => true,
-        ExprKind::Convert(inner) => value.ty.is_numeric() && is_constant(inner),
+        ExprKind::Convert(inner) => {
+            (value.ty.is_numeric() || matches!(inner.kind, ExprKind::Null)) && is_constant(inner)
+        }
         _ => false,
     }
 }

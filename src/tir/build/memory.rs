@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::coerce::is_same_in_c;
 use super::copies::first_element;
 use super::function::FunctionBuilder;
 use super::operators::is_atom;
@@ -34,7 +35,8 @@ impl FunctionBuilder<'_, '_> {
             array if array.array_lengths().len() == extents.len() => Some(array.array_element()),
             _ => None,
         };
-        if leads_to != Some(&view.element) {
+        let is_opaque = leads_to == Some(&Ty::Void);
+        if !is_opaque && !leads_to.is_some_and(|to| is_same_in_c(self.source.table(), to, &view.element)) {
             let from = self.source.table().display(&memory.ty);
             let to = self.source.table().display(&Ty::Memoryview(view));
             return self.error_expr(report::cannot_convert(&from, &to, span), span);
@@ -43,7 +45,11 @@ impl FunctionBuilder<'_, '_> {
             self.require_gil("making an array over what a pointer points to", span);
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
-        let pointer = self.first_of(memory);
+        let mut pointer = self.first_of(memory);
+        if is_opaque {
+            pointer =
+                Expr::new(ExprKind::Convert(Box::new(pointer)), Ty::pointer_to(view.element.clone()), span);
+        }
         let view = Arc::clone(&view);
         self.run("array", Op::ArrayOver { pointer, extents, view }, Ty::OBJECT, span)
     }

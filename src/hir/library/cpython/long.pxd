@@ -24,3 +24,6 @@ cdef extern from "Python.h":
     unsigned long long PyLong_AsUnsignedLongLongMask(object o) except? -1
     double PyLong_AsDouble(object o) except? -1.0
     void *PyLong_AsVoidPtr(object o) except? NULL
+
+    ctypedef long long PY_LONG_LONG "long long"
+    ctypedef unsigned long long uPY_LONG_LONG "unsigned long long"

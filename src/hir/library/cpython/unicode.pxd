@@ -41,3 +41,49 @@ cdef extern from "Python.h":
     bytes PyUnicode_AsUTF32String(object text)
     bytes PyUnicode_AsLatin1String(object text)
     bytes PyUnicode_AsASCIIString(object text)
+    bytes PyUnicode_AsUnicodeEscapeString(object text)
+    bytes PyUnicode_AsRawUnicodeEscapeString(object text)
+    object PyUnicode_New(Py_ssize_t length, Py_UCS4 most)
+    Py_ssize_t PyUnicode_CopyCharacters(object to, Py_ssize_t at, object source, Py_ssize_t start, Py_ssize_t count) except -1
+    Py_ssize_t PyUnicode_Fill(object text, Py_ssize_t start, Py_ssize_t length, Py_UCS4 character) except -1
+    int PyUnicode_WriteChar(object text, Py_ssize_t at, Py_UCS4 character) except -1
+    Py_UCS4 PyUnicode_ReadChar(object text, Py_ssize_t at) except? <Py_UCS4>-1
+    Py_ssize_t PyUnicode_FindChar(object text, Py_UCS4 character, Py_ssize_t start, Py_ssize_t end, int way) except? -2
+    bint PyUnicode_IsIdentifier(object text)
+    object PyUnicode_Translate(object text, object table, const char *errors)
+    object PyUnicode_DecodeUTF8Stateful(const char *text, Py_ssize_t size, const char *errors, Py_ssize_t *consumed)
+    object PyUnicode_DecodeUTF16(const char *text, Py_ssize_t size, const char *errors, int *order)
+    object PyUnicode_DecodeUnicodeEscape(const char *text, Py_ssize_t size, const char *errors)
+    object PyUnicode_DecodeRawUnicodeEscape(const char *text, Py_ssize_t size, const char *errors)
+
+    ctypedef unsigned char Py_UCS1
+    ctypedef unsigned short Py_UCS2
+    enum:
+        PyUnicode_1BYTE_KIND
+        PyUnicode_2BYTE_KIND
+        PyUnicode_4BYTE_KIND
+    Py_UCS1 *PyUnicode_1BYTE_DATA(object text)
+    Py_UCS2 *PyUnicode_2BYTE_DATA(object text)
+    Py_UCS4 *PyUnicode_4BYTE_DATA(object text)
+    Py_UCS4 PyUnicode_READ(int kind, void *data, Py_ssize_t at)
+    Py_UCS4 PyUnicode_READ_CHAR(object text, Py_ssize_t at)
+    void PyUnicode_WRITE(int kind, void *data, Py_ssize_t at, Py_UCS4 character)
+    Py_UCS4 PyUnicode_MAX_CHAR_VALUE(object text)
+
+    bint Py_UNICODE_ISALNUM(Py_UCS4 character)
+    bint Py_UNICODE_ISALPHA(Py_UCS4 character)
+    bint Py_UNICODE_ISDECIMAL(Py_UCS4 character)
+    bint Py_UNICODE_ISDIGIT(Py_UCS4 character)
+    bint Py_UNICODE_ISLINEBREAK(Py_UCS4 character)
+    bint Py_UNICODE_ISLOWER(Py_UCS4 character)
+    bint Py_UNICODE_ISNUMERIC(Py_UCS4 character)
+    bint Py_UNICODE_ISPRINTABLE(Py_UCS4 character)
+    bint Py_UNICODE_ISSPACE(Py_UCS4 character)
+    bint Py_UNICODE_ISTITLE(Py_UCS4 character)
+    bint Py_UNICODE_ISUPPER(Py_UCS4 character)
+    Py_UCS4 Py_UNICODE_TOLOWER(Py_UCS4 character)
+    Py_UCS4 Py_UNICODE_TOUPPER(Py_UCS4 character)
+    Py_UCS4 Py_UNICODE_TOTITLE(Py_UCS4 character)
+    int Py_UNICODE_TODECIMAL(Py_UCS4 character)
+    int Py_UNICODE_TODIGIT(Py_UCS4 character)
+    double Py_UNICODE_TONUMERIC(Py_UCS4 character)

@@ -1,6 +1,6 @@
 # What offcy knows about <complex.h>.
 
-cimport offcy
+cimport cython, offcy
 
 cdef extern from "<complex.h>" nogil:
     @offcy.pure
@@ -13,12 +13,16 @@ cdef extern from "<complex.h>" nogil:
     double complex csinh(double complex z), ctanh(double complex z)
     @offcy.pure
     double complex cexp(double complex z), clog(double complex z), csqrt(double complex z), cproj(double complex z)
+    @cython.device
     @offcy.pure
-    double complex cconj(double complex z)
+    double complex conj(double complex z)
     @offcy.pure
     double complex cpow(double complex base, double complex exponent)
     @offcy.pure
-    double cabs(double complex z), carg(double complex z), creal(double complex z), cimag(double complex z)
+    double cabs(double complex z), carg(double complex z)
+    @cython.device
+    @offcy.pure
+    double creal(double complex z), cimag(double complex z)
     @offcy.pure
     float complex cacosf(float complex z), casinf(float complex z), catanf(float complex z), ccosf(float complex z)
     @offcy.pure
@@ -29,12 +33,16 @@ cdef extern from "<complex.h>" nogil:
     float complex csinhf(float complex z), ctanhf(float complex z)
     @offcy.pure
     float complex cexpf(float complex z), clogf(float complex z), csqrtf(float complex z), cprojf(float complex z)
+    @cython.device
     @offcy.pure
-    float complex cconjf(float complex z)
+    float complex conjf(float complex z)
     @offcy.pure
     float complex cpowf(float complex base, float complex exponent)
     @offcy.pure
-    float cabsf(float complex z), cargf(float complex z), crealf(float complex z), cimagf(float complex z)
+    float cabsf(float complex z), cargf(float complex z)
+    @cython.device
+    @offcy.pure
+    float crealf(float complex z), cimagf(float complex z)
     @offcy.pure
     long double complex cacosl(long double complex z), casinl(long double complex z), catanl(long double complex z), ccosl(long double complex z)
     @offcy.pure
@@ -46,7 +54,7 @@ cdef extern from "<complex.h>" nogil:
     @offcy.pure
     long double complex cexpl(long double complex z), clogl(long double complex z), csqrtl(long double complex z), cprojl(long double complex z)
     @offcy.pure
-    long double complex cconjl(long double complex z)
+    long double complex conjl(long double complex z)
     @offcy.pure
     long double complex cpowl(long double complex base, long double complex exponent)
     @offcy.pure

@@ -123,3 +123,15 @@ cdef extern from "<math.h>" nogil:
     @offcy.pure
     long double fmal(long double x, long double y, long double z), ldexpl(long double x, int exponent)
     long double frexpl(long double x, int *exponent), modfl(long double x, long double *whole)
+    const int FP_INFINITE, FP_NAN, FP_NORMAL, FP_SUBNORMAL, FP_ZERO
+    int fpclassify(double x)
+    @offcy.pure
+    long lroundf(float x), lroundl(long double x), lrintf(float x), lrintl(long double x)
+    @offcy.pure
+    long long llroundf(float x), llroundl(long double x), llrintf(float x), llrintl(long double x)
+    @offcy.pure
+    int ilogbf(float x), ilogbl(long double x)
+    @offcy.pure
+    long double scalbnl(long double x, int exponent)
+    double remquo(double x, double y, int *quotient), nan(const char *text)
+    float remquof(float x, float y, int *quotient), nanf(const char *text)

@@ -11,6 +11,22 @@ cdef extern from "<stdint.h>" nogil:
     ctypedef offcy.uint16_t uint16_t
     ctypedef offcy.uint32_t uint32_t
     ctypedef offcy.uint64_t uint64_t
+    ctypedef offcy.int8_t int_least8_t
+    ctypedef offcy.uint8_t uint_least8_t
+    ctypedef offcy.int8_t int_fast8_t
+    ctypedef offcy.uint8_t uint_fast8_t
+    ctypedef offcy.int16_t int_least16_t
+    ctypedef offcy.uint16_t uint_least16_t
+    ctypedef offcy.int64_t int_fast16_t
+    ctypedef offcy.uint64_t uint_fast16_t
+    ctypedef offcy.int32_t int_least32_t
+    ctypedef offcy.uint32_t uint_least32_t
+    ctypedef offcy.int64_t int_fast32_t
+    ctypedef offcy.uint64_t uint_fast32_t
+    ctypedef offcy.int64_t int_least64_t
+    ctypedef offcy.uint64_t uint_least64_t
+    ctypedef offcy.int64_t int_fast64_t
+    ctypedef offcy.uint64_t uint_fast64_t
     ctypedef ptrdiff_t intptr_t
     ctypedef size_t uintptr_t
     ctypedef offcy.int64_t intmax_t
@@ -22,4 +38,5 @@ cdef extern from "<stdint.h>" nogil:
     const unsigned int UINT32_MAX
     const long INT64_MIN, INT64_MAX, INTPTR_MIN, INTPTR_MAX, INTMAX_MIN, INTMAX_MAX
     const unsigned long UINT64_MAX, UINTPTR_MAX, UINTMAX_MAX
+    const long PTRDIFF_MIN, PTRDIFF_MAX
     const size_t SIZE_MAX
