@@ -8,6 +8,7 @@
  *   offcy_copy.h    copies of views into views
  *   offcy_team.h    teams of the host's threads
  *   offcy_tile.h    nests of loops in tiles that 32-bit counters can number
+ *   offcy_blas.h    functions of BLAS for kernels
  *   offcy_math.h    Python's division, modulo and power of C numbers
  *   offcy_data.h    regions and data contexts: which device, what is there, what is moved
  *   offcy_trace.h   what ran where, and how many bytes were moved
@@ -27,6 +28,7 @@
 #include "offcy_math.h"
 #include "offcy_team.h"
 #include "offcy_tile.h"
+#include "offcy_blas.h"
 #include "offcy_data.h"
 #include "offcy_trace.h"
 

@@ -274,7 +274,7 @@ static inline void *offcy_malloc(size_t size) { return malloc(size); }
 #endif
 
 /* The processor time in kernels: GPUs do not know it. */
-static inline clock_t offcy_clock(void)
+static inline clock_t offcy_processor_time(void)
 {
 #if defined(__NVPTX__) || defined(__AMDGCN__)
     return (clock_t)-1;

@@ -37,6 +37,8 @@ pub struct Directives {
     pub fastmath: bool,
     /// `# offcy: auto_context=True`: loops that offload repeatedly are put into a data context.
     pub auto_context: bool,
+    /// `# offcy: device_blas=True`: devices have functions of SciPy's BLAS, as plain loops.
+    pub device_blas: bool,
     /// Code after a jump is not compiled.
     pub remove_unreachable: bool,
     pub c_strings: CStrings,
@@ -99,6 +101,7 @@ impl Default for Directives {
             fastmath: false,
             remove_unreachable: true,
             auto_context: false,
+            device_blas: false,
             c_strings: CStrings { class: PyClass::Bytes, encoding: None },
             warnings: Warnings::default(),
         }
@@ -127,7 +130,7 @@ impl SetDirective {
 }
 
 /// Directives that Cython does not have.
-pub const OWN: &[&str] = &["fastmath", "auto_context"];
+pub const OWN: &[&str] = &["fastmath", "auto_context", "device_blas"];
 
 /// Directives of Cython that change nothing offcy emits.
 const IGNORED: &[&str] = &[
@@ -268,6 +271,7 @@ impl Directives {
             "c_api_binop_methods" => &mut self.c_api_binop_methods,
             "fastmath" => &mut self.fastmath,
             "auto_context" => &mut self.auto_context,
+            "device_blas" => &mut self.device_blas,
             "remove_unreachable" => &mut self.remove_unreachable,
             "warn.maybe_uninitialized" => &mut self.warnings.maybe_uninitialized,
             "warn.undeclared" => &mut self.warnings.undeclared,

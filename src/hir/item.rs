@@ -116,6 +116,8 @@ pub struct Import {
 pub enum NoBody {
     /// Nothing for devices mentions it.
     Unsought,
+    /// It is a function of BLAS that devices may have.
+    Blas,
     /// No source beside the `.pxd` defines it.
     NoSource,
     /// It uses a name that stays in its module.

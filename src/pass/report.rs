@@ -178,6 +178,11 @@ impl Place<'_> {
             Some(import) => {
                 let inline = format!("make it `inline`, with its body, in the `.pxd` of `{}`", import.module);
                 match &import.no_body {
+                    NoBody::Blas => (
+                        "its body is in a library of the host".to_string(),
+                        "the directive `device_blas=True` (`# offcy: device_blas=True`) gives devices plain loops that do the same"
+                            .to_string(),
+                    ),
                     NoBody::NoSource => (
                         "its body is in another module, and no source beside the `.pxd` has it".to_string(),
                         inline,

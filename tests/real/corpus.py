@@ -81,7 +81,7 @@ def errors_of(offcy, python, package, root, path):
     """What is reported of a file as errors, or what is to be said instead; nothing if it compiles to C."""
     with tempfile.TemporaryDirectory() as out:
         command = [offcy, "compile", path, "--emit", "c", "--out-dir", out, "--python", python]
-        command += ["--message-format", "json", "-I", root, *package.options]
+        command += ["--message-format", "json", "-X", "device_blas=True", "-I", root, *package.options]
         command += [f"-I{root / include}" for include in package.includes]
         try:
             done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=SECONDS)

@@ -64,7 +64,7 @@ def built(offcy, cache, python, module):
     out = cache / "built-devices" / module
     shutil.rmtree(out, ignore_errors=True)
     command = [offcy, "compile", path, "--out-dir", out, "--python", python, "--offload-arch", "x86_64"]
-    command += ["--message-format", "short", "-I", root, *package.options]
+    command += ["--message-format", "short", "-X", "device_blas=True", "-I", root, *package.options]
     command += [f"-I{root / include}" for include in package.includes]
     with replaced(path, marked(text, accepted)):
         done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=SECONDS)

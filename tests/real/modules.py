@@ -11,7 +11,8 @@ SKLEARN = [
 @dataclasses.dataclass(frozen=True)
 class Package:
     """`sources`: where its packages begin in its sdist. `tests`: the same for its tests, if they are not installed.
-    `includes`: where its build finds more declarations, below `sources`. `needs`: other packages whose sdists have such."""
+    `includes`: where its build finds more declarations, below `sources`. `needs`: other packages whose sdists have such.
+    `makes`: files that its build makes, and what is in them."""
 
     name: str
     version: str
@@ -20,10 +21,14 @@ class Package:
     options: tuple = ()
     includes: tuple = ()
     needs: tuple = ()
+    makes: tuple = ()
 
 
 PACKAGES = {
-    "sklearn": Package("scikit-learn", "1.9.1", options=tuple(SKLEARN)),
+    "sklearn": Package(
+        "scikit-learn", "1.9.1", options=tuple(SKLEARN),
+        makes=(("sklearn/utils/_blas_int.pxi", "ctypedef int blas_int\n"),),
+    ),
     "pyFAI": Package("pyFAI", "2026.9.0", "src"),
     "skimage": Package("scikit-image", "0.26.0", "src", "tests"),
     "scipy": Package("scipy", "1.17.1"),

@@ -76,6 +76,8 @@ def sources(cache, package):
         [root] = unpacked.iterdir()
         root.rename(folder)
         unpacked.rmdir()
+    for path, text in package.makes:
+        (folder / path).write_text(text)
     return folder
 
 

@@ -321,11 +321,14 @@ impl Body<'_, '_, '_> {
                 let (named, others) = arguments.split_at(fixed.min(arguments.len()));
                 let mut arguments: Vec<_> = named.iter().map(|argument| self.passed(argument)).collect();
                 arguments.extend(others.iter().map(|argument| self.typed(argument)));
+                if self.setting == Setting::Kernel && function.import.is_some() {
+                    return c::Expr::call(format!("offcy_blas_{}", function.c_name), arguments);
+                }
                 let name = match function.c_name.as_str() {
                     "malloc" if self.setting == Setting::Kernel => "offcy_malloc",
                     "calloc" if self.setting == Setting::Kernel => "offcy_calloc",
                     "qsort" if self.setting == Setting::Kernel => "offcy_sort",
-                    "clock" if self.setting == Setting::Kernel => "offcy_clock",
+                    "clock" if self.setting == Setting::Kernel => "offcy_processor_time",
                     _ => self.unit.symbols.externs[id].as_str(),
                 };
                 let name = c::Expr::name(name);

@@ -8,7 +8,7 @@ use super::declare::{Marks, Place};
 use super::keep::Forward;
 use super::scope::{Construct, Entry};
 use super::value::Value;
-use super::{ClassCollector, Collector, FunctionLowerer, Visible, c_library, known, report, string_text};
+use super::{ClassCollector, Collector, FunctionLowerer, Visible, blas, c_library, known, report, string_text};
 use crate::base::{Aside, Name};
 use crate::hir::bundles::may_be_left_out;
 use crate::hir::fused::resolved;
@@ -163,7 +163,9 @@ impl<'t> Collector<'t> {
         if is_of_source && self.take_from_source(name) {
             return;
         }
+        let module = self.declarations.units[self.unit].name.clone();
         let no_body = match held {
+            _ if blas::is_known(&module, name.text()) => NoBody::Blas,
             _ if !is_for_devices => NoBody::Unsought,
             Some(held) => NoBody::Uses(held),
             None => NoBody::NoSource,
@@ -186,11 +188,18 @@ impl<'t> Collector<'t> {
         is_variadic: bool,
     ) {
         let Some(Exported { signature, is_cpdef, .. }) = forward.exported.into_iter().next() else { return };
-        let Forward { params, result, exception, nogil, .. } = forward;
+        let Forward { mut params, result, exception, nogil, .. } = forward;
         let module = self.declarations.units[self.unit].name.clone();
+        let own = &self.declarations.units[self.declarations.own];
+        let on_device = no_body == NoBody::Blas && own.directives().device_blas;
+        if on_device {
+            blas::only_read(&module, name.text(), &mut params);
+        }
         let import = Import { module, signature, is_variable: false, is_cpdef, no_body };
         let kind = ExternKind::Function { params, names, result, exception, nogil, is_variadic };
-        let id = self.tables.externs.alloc(Extern::imported(forward.name, import, kind, forward.span));
+        let mut function = Extern::imported(forward.name, import, kind, forward.span);
+        function.on_device = on_device;
+        let id = self.tables.externs.alloc(function);
         self.bind(name, Entry::Extern(id));
     }
 

@@ -4,6 +4,7 @@
 mod annotation;
 mod announced;
 mod bases;
+mod blas;
 mod buffers;
 mod builder;
 mod c_library;

@@ -8,7 +8,7 @@ use super::declare::Place;
 use super::loader::Loaded;
 use super::scope::{Construct, Entry};
 use super::units::{PendingImport, Unit, UnitId, declared_names};
-use super::{Collector, Declarations, Reader, Visible, report};
+use super::{Collector, Declarations, Reader, Visible, blas, report};
 use crate::base::Name;
 use crate::hir::FunctionId;
 use crate::source::Span;
@@ -19,28 +19,34 @@ use crate::syntax::on_device;
 impl<'t> Reader<'t> {
     /// Reads the source of a module whose bodies are needed.
     pub fn read_source(&mut self, declarations: UnitId) {
-        if self.declarations.units[declarations].is_library {
+        let unit = &self.declarations.units[declarations];
+        if unit.is_library || blas::MODULES.contains(&unit.name.as_str()) {
             return;
         }
-        let is_needed = self.within(declarations, |reader| {
-            let statements = reader.declarations.units[declarations].statements.clone();
-            statements.into_iter().any(|statement| match statement {
-                Statement::CDeclaration(decl) => {
-                    reader.visible().is_for_devices(decl)
-                        || takes_views(decl)
-                        || reader.visible().is_reached(decl)
-                }
-                _ => false,
-            })
+        let (is_needed, is_reached) = self.within(declarations, |reader| {
+            let statements = &reader.declarations.units[declarations].statements;
+            let declared = statements.iter().filter_map(|statement| match statement {
+                Statement::CDeclaration(decl) => Some(*decl),
+                _ => None,
+            });
+            let visible = reader.visible();
+            let is_needed = declared.clone().any(|decl| visible.is_for_devices(decl) || takes_views(decl));
+            (is_needed, declared.clone().any(|decl| visible.is_reached(decl)))
         });
-        if !is_needed {
+        if !is_needed && !is_reached {
             return;
         }
         match self.loader.source(self.declarations.units[declarations].file()) {
             Loaded::File(file) => {
+                let before = self.tables.diagnostics.len();
                 self.errors_of(file.parse);
                 let name = self.declarations.units[declarations].name.clone();
                 let unit = self.add_unit(&name, file, None);
+                // What is wrong with it matters where it must be read.
+                if !is_needed && self.declarations.units[unit].has_errors() {
+                    self.tables.diagnostics.split_off(before);
+                    return;
+                }
                 self.declarations.units[unit].source_of = Some(declarations);
                 self.declarations.units[declarations].source = Some(unit);
                 let Declarations { units, on_device, .. } = &mut self.declarations;
