@@ -9,6 +9,7 @@ and how many of the regions these tests ran on the device; `--record` writes it 
 """
 
 import argparse
+import contextlib
 import json
 import os
 import pathlib
@@ -50,9 +51,8 @@ def text_of(path):
     return Tempita.sub(path.with_suffix(".pyx.tp").read_text())
 
 
-def built(offcy, cache, python, module):
+def built(offcy, cache, python, package, module):
     """The module with its regions, how many they are of how many loops, or why it is not built."""
-    package = KNOWN[DEVICES[module].package]
     folder = sources(cache, package)
     root = folder / package.sources
     path = root / f"{module}.pyx"
@@ -103,25 +103,42 @@ def ran(cache):
     return len(found)
 
 
+@contextlib.contextmanager
+def installed(cache, python, libraries):
+    """Modules in the places of the project's own for a while."""
+    folder, suffix = site_packages(python)
+    kept = cache / "replaced-devices"
+    shutil.rmtree(kept, ignore_errors=True)
+    places = {folder / f"{module}{suffix}": library for module, library in libraries.items()}
+    try:
+        for place, library in places.items():
+            (kept / place.relative_to(folder)).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(place, kept / place.relative_to(folder))
+            place.unlink()
+            shutil.copy2(library, place)
+        yield
+    finally:
+        for place in places:
+            if (kept / place.relative_to(folder)).exists():
+                place.unlink(missing_ok=True)
+                shutil.copy2(kept / place.relative_to(folder), place)
+
+
 def one(offcy, cache, python, module):
     """Whether the module passes, and what to say of it."""
-    library, accepted, loops, why = built(offcy, cache, python, module)
+    package = KNOWN[DEVICES[module].package]
+    libraries, accepted, loops = {}, 0, 0
+    for name in (module, *DEVICES[module].beside):
+        libraries[name], some, all_of_it, why = built(offcy, cache, python, package, name)
+        accepted, loops = accepted + some, loops + all_of_it
+        if libraries[name] is None:
+            return f"{module} refused {accepted} of {loops} loops: {why}"
     shown = f"{accepted} of {loops} loops"
-    if library is None:
-        return f"{module} refused {shown}: {why}"
     before, failed_before = tested(cache, python, module, False)
     if before == 0:
         return f"{module} untested {shown}: no test passes with the project's own: {failed_before[:1]}"
-    folder, suffix = site_packages(python)
-    installed, kept = folder / f"{module}{suffix}", cache / "replaced-device.so"
-    shutil.copy2(installed, kept)
-    try:
-        installed.unlink()
-        shutil.copy2(library, installed)
+    with installed(cache, python, libraries):
         passed, failed = tested(cache, python, module, True)
-    finally:
-        installed.unlink(missing_ok=True)
-        shutil.copy2(kept, installed)
     shown += f", {ran(cache)} ran"
     more = [test for test in failed if test not in failed_before]
     if more or passed < before:

@@ -105,16 +105,21 @@ OUTSIDE = {
 @dataclasses.dataclass(frozen=True)
 class OnDevice:
     """A module whose loops run as regions. `tests`: where in the sdist its tests are, if they are not installed. `threads`: of
-    loops that stay on the host."""
+    loops that stay on the host. `beside`: modules that are built with it, because they give memoryviews to each other in C."""
 
     package: str
     files: tuple
     tests: str | None = None
     threads: int = 2
+    beside: tuple = ()
 
 
 DEVICES = {
     "sklearn/_loss/_loss": OnDevice("sklearn", ("sklearn/_loss/tests",)),
+    "sklearn/cluster/_k_means_lloyd": OnDevice(
+        "sklearn", ("sklearn/cluster/tests/test_k_means.py", "sklearn/cluster/tests/test_bisect_k_means.py"),
+        beside=("sklearn/cluster/_k_means_elkan", "sklearn/cluster/_k_means_common"),
+    ),
     f"{BOOSTING}/histogram": OnDevice("sklearn", (f"{BOOSTING}/tests/test_histogram.py", f"{BOOSTING}/tests/test_grower.py")),
     f"{BOOSTING}/_gradient_boosting": OnDevice("sklearn", (f"{BOOSTING}/tests/test_gradient_boosting.py",)),
     f"{BOOSTING}/_binning": OnDevice("sklearn", (f"{BOOSTING}/tests/test_binning.py",)),

@@ -8,7 +8,9 @@ use super::declare::{Marks, Place};
 use super::keep::Forward;
 use super::scope::{Construct, Entry};
 use super::value::Value;
-use super::{ClassCollector, Collector, FunctionLowerer, Visible, blas, c_library, known, report, string_text};
+use super::{
+    ClassCollector, Collector, FunctionLowerer, Visible, blas, c_library, known, report, string_text,
+};
 use crate::base::{Aside, Name};
 use crate::hir::bundles::may_be_left_out;
 use crate::hir::fused::resolved;
