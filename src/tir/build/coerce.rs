@@ -13,7 +13,9 @@ use crate::hir::{
 };
 use crate::source::Span;
 use crate::tir::{Expr, ExprKind, ObjectConst, Op, Runtime, StmtKind};
-use crate::ty::{Axis, IntKind, Memoryview, PyClass, Signature, Ty, TypeTable, has_value_form, shows_as_object};
+use crate::ty::{
+    Axis, IntKind, Memoryview, PyClass, Signature, Ty, TypeTable, has_value_form, shows_as_object,
+};
 
 impl FunctionBuilder<'_, '_> {
     /// A slice of a C string, where an object is wanted.
@@ -428,10 +430,8 @@ impl Code {
             Some(Op::Own(_) | Op::LoadName(_) | Op::LoadBuiltin(_)) => true,
             Some(Op::GetAttribute { object, .. }) => self.is_variable_or_held(object),
             Some(Op::GetItem { object, .. }) => {
-                let is_text = matches!(
-                    object.ty,
-                    Ty::Object(PyClass::Str | PyClass::Bytes | PyClass::ByteArray)
-                );
+                let is_text =
+                    matches!(object.ty, Ty::Object(PyClass::Str | PyClass::Bytes | PyClass::ByteArray));
                 !is_text && self.is_variable_or_held(object)
             }
             _ => false,

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::copies::first_element;
 use super::coerce::is_same_in_c;
+use super::copies::first_element;
 use super::function::FunctionBuilder;
 use super::operators::is_atom;
 use super::report;
@@ -47,7 +47,8 @@ impl FunctionBuilder<'_, '_> {
         }
         let mut pointer = self.first_of(memory);
         if is_opaque {
-            pointer = Expr::new(ExprKind::Convert(Box::new(pointer)), Ty::pointer_to(view.element.clone()), span);
+            pointer =
+                Expr::new(ExprKind::Convert(Box::new(pointer)), Ty::pointer_to(view.element.clone()), span);
         }
         let view = Arc::clone(&view);
         self.run("array", Op::ArrayOver { pointer, extents, view }, Ty::OBJECT, span)
