@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::builder::BodyBuilder;
-use super::cimports::constructs_of_package;
+use super::cimports::{classes_imported_again, constructs_of_package};
 use super::externs::Announced;
 use super::function::{Pending, PendingFunction};
 use super::scope::Entry;
@@ -66,7 +66,7 @@ impl<'t> Collector<'t> {
             _ => None,
         });
         let misplaced: HashSet<Name> = imports.flatten().map(|(bound, ..)| bound).collect();
-        let imported_again = self.classes_imported_again(&statements);
+        let imported_again = classes_imported_again(self.scope(), &self.tables.classes, &statements);
         for (name, span) in self.visible().assigned_names(&statements) {
             if misplaced.contains(&name) || imported_again.contains(&span) {
                 continue;
@@ -89,37 +89,6 @@ impl<'t> Collector<'t> {
                 self.scope_mut().insert(name, Entry::Python, span);
             }
         }
-    }
-
-    /// Where `from m import C` names a class that the module also cimports from there: the name stays the type.
-    fn classes_imported_again(&self, statements: &[Statement<'t>]) -> HashSet<Span> {
-        let mut found = HashSet::new();
-        for statement in statements {
-            let Statement::ImportFrom(import) = statement else { continue };
-            let path = import.module_path();
-            let within = path.trim_start_matches('.');
-            for imported in import.names() {
-                let Some(name) = imported.name().and_then(|name| name.parts().first().copied()) else {
-                    continue;
-                };
-                let bound = imported.alias().unwrap_or(name);
-                let Some(Entry::Type(TypeName::Object(class))) = self.scope().get(bound.text()) else {
-                    continue;
-                };
-                let Some(class) = class.extension().map(|id| &self.tables.classes[id].decl) else { continue };
-                let is_there = class.foreign.as_ref().is_some_and(|foreign| {
-                    let home = foreign.module.as_str();
-                    foreign.name.as_str() == name.text()
-                        && (home == path
-                            || path.starts_with('.')
-                                && (home == within || home.ends_with(&format!(".{within}"))))
-                });
-                if is_there {
-                    found.insert(bound.span());
-                }
-            }
-        }
-        found
     }
 
     /// A typedef of itself means nothing: later stages follow typedefs to their ends.
