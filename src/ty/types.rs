@@ -88,6 +88,17 @@ impl Ty {
         matches!(self, Ty::Object(_))
     }
 
+    /// Whether a parameter of this type takes what a caller has of the other: the same, or a pointer through which the
+    /// function only reads.
+    fn takes_pointer(&self, given: &Ty) -> bool {
+        match (self, given) {
+            (Ty::Pointer { to: own, is_const: true }, Ty::Pointer { to: given, is_const: false }) => {
+                own == given
+            }
+            (own, given) => own == given,
+        }
+    }
+
     /// `char`, signed or not, or what C makes an alias of it.
     pub fn is_character(&self) -> bool {
         matches!(self, Ty::Int(kind) if matches!(kind.in_c(), IntKind::Char | IntKind::SChar | IntKind::UChar))
@@ -337,7 +348,8 @@ impl Signature {
         };
         reports
             && (self.nogil || !other.nogil)
-            && self.params == other.params
+            && self.params.len() == other.params.len()
+            && self.params.iter().zip(&other.params).all(|(own, given)| own.takes_pointer(given))
             && self.result == other.result
             && self.is_variadic == other.is_variadic
     }

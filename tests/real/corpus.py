@@ -123,9 +123,9 @@ def arguments_of(text, known):
     return arguments
 
 
-def survey(text, packages, scoreboard, head):
-    """Asks for all files of these packages; `text` describes the command line, `head` the scoreboard."""
-    arguments = arguments_of(text, packages)
+def survey(description, packages, scoreboard, head):
+    """Asks for all files of these packages; `description` is of the command line, `head` the scoreboard."""
+    arguments = arguments_of(description, packages)
     offcy, cache = arguments.offcy.resolve(), arguments.cache.resolve()
     python = environment(cache)
     lines, refused, reasons = [], [], collections.Counter()
@@ -133,6 +133,8 @@ def survey(text, packages, scoreboard, head):
     for name in arguments.packages or packages:
         package = packages[name]
         folder = sources(cache, package)
+        for path, text in package.writes:
+            (folder / path).write_text(text)
         others = [sources(cache, packages[need]) / packages[need].sources for need in package.needs]
         package = dataclasses.replace(package, includes=(*package.includes, *others))
         root = folder / package.sources

@@ -160,17 +160,16 @@ def main():
         module for module in DEVICES
         if not arguments.modules or module in arguments.modules or module.rsplit("/", 1)[-1] in arguments.modules
     ]
-    found = {}
+    # The others stay as they are.
+    kept = SCOREBOARD.read_text().splitlines() if SCOREBOARD.exists() else []
+    known = {line.split()[0]: line for line in kept if not line.startswith("#")}
     for module in chosen:
-        found[module] = one(arguments.offcy.resolve(), cache, python, module)
-        print(found[module], flush=True)
-    if arguments.record:
-        # The others stay as they are.
-        kept = SCOREBOARD.read_text().splitlines() if SCOREBOARD.exists() else []
-        known = {line.split()[0]: line for line in kept if not line.startswith("#")} | found
-        head = "# Other projects' parallel loops on the virtual device, under their own tests (devices.py)."
-        lines = [known[module] for module in DEVICES if module in known]
-        SCOREBOARD.write_text("\n".join([head, *lines]) + "\n")
+        known[module] = one(arguments.offcy.resolve(), cache, python, module)
+        print(known[module], flush=True)
+        if arguments.record:
+            head = "# Other projects' parallel loops on the virtual device, under their own tests (devices.py)."
+            lines = [known[module] for module in DEVICES if module in known]
+            SCOREBOARD.write_text("\n".join([head, *lines]) + "\n")
 
 
 if __name__ == "__main__":

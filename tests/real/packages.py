@@ -13,6 +13,9 @@ from corpus import survey
 from modules import OUTSIDE, Package
 from run import HERE
 
+# What their setup.py reads from the library that they wrap.
+GDAL = ("-E", "CTE_GDAL_MAJOR_VERSION=3", "-E", "CTE_GDAL_MINOR_VERSION=10", "-E", "CTE_GDAL_PATCH_VERSION=0")
+
 NAMED = {
     package.name: package
     for package in [
@@ -25,14 +28,13 @@ NAMED = {
         Package("photutils", "3.0.0"),
         Package("cytoolz", "1.2.0"),
         Package("pycocotools", "2.0.11"),
-        Package("PyWavelets", "1.9.0"),
+        Package("PyWavelets", "1.9.0", writes=(("pywt/_extensions/config.pxi", "DEF HAVE_C99_CPLX = 1\n"),)),
         Package("yarl", "1.25.1"),
         Package("aiohttp", "3.14.5"),
-        Package("h5py", "3.16.0"),
         Package("shapely", "2.2.0", "src"),
-        Package("rasterio", "1.4.4"),
-        Package("fiona", "1.10.1"),
-        Package("pyproj", "3.7.2"),
+        Package("rasterio", "1.4.4", options=GDAL),
+        Package("fiona", "1.10.1", options=GDAL),
+        Package("pyproj", "3.7.2", options=("-X", "c_string_type=str", "-X", "c_string_encoding=utf-8", "-E", "CTE_PYTHON_IMPLEMENTATION=CPython")),
         Package("netCDF4", "1.7.5.1.post1", "src", includes=("../include",)),
         Package("tables", "3.11.1"),
         Package("numcodecs", "0.16.6"),
@@ -61,7 +63,7 @@ NAMED = {
         Package("fabio", "2026.6.0", "src"),
         Package("biotite", "1.6.0", "src"),
         Package("MDAnalysis", "2.11.0"),
-        Package("dtaidistance", "2.5.1", "src"),
+        Package("dtaidistance", "2.5.1", "src", includes=("dtaidistance",)),
         Package("ruptures", "1.1.10", "src"),
         Package("KDEpy", "1.1.12"),
         Package("pymssql", "2.4.6", "src"),

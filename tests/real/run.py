@@ -76,7 +76,7 @@ def sources(cache, package):
         [root] = unpacked.iterdir()
         root.rename(folder)
         unpacked.rmdir()
-    for path, text in package.makes:
+    for path, text in package.writes:
         (folder / path).write_text(text)
     return folder
 

@@ -270,10 +270,36 @@ cdef extern from *:
     ctypedef struct PyArray_DatetimeMetaData:
         NPY_DATETIMEUNIT base
         int num
+    ctypedef struct PyDatetimeScalarObject:
+        npy_datetime obval
+        PyArray_DatetimeMetaData obmeta
+    ctypedef struct PyTimedeltaScalarObject:
+        npy_timedelta obval
+        PyArray_DatetimeMetaData obmeta
     ctypedef struct npy_datetimestruct:
         npy_int64 year
         npy_int32 month, day, hour, min, sec, us, ps
     ctypedef class numpy.flatiter [check_size ignore]:
+        pass
+    ctypedef class numpy.generic [check_size ignore]:
+        pass
+    ctypedef class numpy.number [check_size ignore]:
+        pass
+    ctypedef class numpy.integer [check_size ignore]:
+        pass
+    ctypedef class numpy.signedinteger [check_size ignore]:
+        pass
+    ctypedef class numpy.unsignedinteger [check_size ignore]:
+        pass
+    ctypedef class numpy.inexact [check_size ignore]:
+        pass
+    ctypedef class numpy.floating [check_size ignore]:
+        pass
+    ctypedef class numpy.complexfloating [check_size ignore]:
+        pass
+    ctypedef class numpy.flexible [check_size ignore]:
+        pass
+    ctypedef class numpy.character [check_size ignore]:
         pass
     ctypedef struct npy_cfloat:
         pass

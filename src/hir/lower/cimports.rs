@@ -1,12 +1,14 @@
 //! `cimport`, and the imports that mean one.
 
-use super::scope::{Construct, Entry};
+use std::collections::HashSet;
+
+use super::scope::{Construct, Entry, Scope};
 use super::units::{Found, PendingImport, UnitId};
 use super::{FunctionLowerer, Reader, Visible, known, report, suggest};
 use crate::base::Name;
-use crate::hir::{Directives, SetDirective, TypeExpr, TypeKind, TypeName, Typedef, library};
+use crate::hir::{Class, Classes, Directives, SetDirective, TypeExpr, TypeKind, TypeName, Typedef, library};
 use crate::source::Span;
-use crate::syntax::ast;
+use crate::syntax::ast::{self, Statement};
 
 /// Modules that can be cimported although no `.pxd` declares them.
 pub const MODULES: &[&str] =
@@ -275,4 +277,36 @@ impl<'t> FunctionLowerer<'_, 't> {
 /// Whether `cython.name` is a directive, or otherwise addresses the compiler.
 pub(super) fn is_for_compiler(name: &str) -> bool {
     super::pure::is_pure_name(name) || Directives::default().set(name, "True") != SetDirective::UnknownName
+}
+
+/// Where `from m import C` names a class that the module also cimports from there: the name stays the type.
+pub fn classes_imported_again(
+    scope: &Scope,
+    classes: &Classes<Class>,
+    statements: &[Statement<'_>],
+) -> HashSet<Span> {
+    let mut found = HashSet::new();
+    for statement in statements {
+        let Statement::ImportFrom(import) = statement else { continue };
+        let path = import.module_path();
+        for imported in import.names() {
+            let Some(name) = imported.name().and_then(|name| name.parts().first().copied()) else { continue };
+            let bound = imported.alias().unwrap_or(name);
+            let Some(Entry::Type(TypeName::Object(class))) = scope.get(bound.text()) else { continue };
+            let foreign = class.extension().and_then(|id| classes[id].decl.foreign.as_ref());
+            if foreign
+                .is_some_and(|class| class.name.as_str() == name.text() && is_home(&class.module, &path))
+            {
+                found.insert(bound.span());
+            }
+        }
+    }
+    found
+}
+
+/// Whether an import's path, relative ones with their dots, names the module.
+fn is_home(module: &str, path: &str) -> bool {
+    let within = path.trim_start_matches('.');
+    let is_below = module.strip_suffix(within).is_some_and(|above| above.is_empty() || above.ends_with('.'));
+    module == path || path.starts_with('.') && is_below
 }

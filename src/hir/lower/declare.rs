@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::builder::BodyBuilder;
-use super::cimports::constructs_of_package;
+use super::cimports::{classes_imported_again, constructs_of_package};
 use super::externs::Announced;
 use super::function::{Pending, PendingFunction};
 use super::scope::Entry;
@@ -66,8 +66,9 @@ impl<'t> Collector<'t> {
             _ => None,
         });
         let misplaced: HashSet<Name> = imports.flatten().map(|(bound, ..)| bound).collect();
+        let imported_again = classes_imported_again(self.scope(), &self.tables.classes, &statements);
         for (name, span) in self.visible().assigned_names(&statements) {
-            if misplaced.contains(&name) {
+            if misplaced.contains(&name) || imported_again.contains(&span) {
                 continue;
             }
             if let Some(Entry::Type(TypeName::Fused(_) | TypeName::Struct(_) | TypeName::Typedef(_))) =

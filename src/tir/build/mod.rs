@@ -28,6 +28,7 @@ mod imports;
 mod initialised;
 mod known;
 mod loops;
+mod membership;
 mod memory;
 mod module_views;
 mod natural;

@@ -297,6 +297,10 @@ impl FunctionBuilder<'_, '_> {
                 let found = self.part_contains(left, right, span);
                 return if comparison == Comparison::In { found } else { not(found) };
             }
+            Comparison::In | Comparison::NotIn if self.source.is_display_of_numbers(left, right) => {
+                let found = self.is_one_of(left, right, span);
+                return if comparison == Comparison::In { found } else { not(found) };
+            }
             Comparison::In | Comparison::NotIn => {
                 let mut operands = self.objects(&[left, right]).into_iter();
                 let (Some(item), Some(container)) = (operands.next(), operands.next()) else {
