@@ -20,7 +20,8 @@
 /* What an argument must be to choose one of a fused type's types. */
 typedef struct offcy_choice {
     int number;               /* which of the types */
-    PyTypeObject *type;       /* an instance of it; NULL: a buffer */
+    PyTypeObject *type;       /* an instance of it */
+    PyTypeObject **extension; /* an instance of an extension type; both NULL: a buffer */
     const offcy_dtype *dtype; /* a buffer of such elements */
     int ndim;
     offcy_layout layout;

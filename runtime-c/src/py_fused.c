@@ -126,8 +126,9 @@ static int choose(const offcy_fused_type *type, PyObject *value)
     const offcy_choice *end = type->choices + type->choice_count;
     bool looked = false;
     for (const offcy_choice *choice = type->choices; choice < end; choice++) {
-        if (choice->type != NULL) {
-            if (PyObject_TypeCheck(value, choice->type))
+        PyTypeObject *wanted = choice->extension != NULL ? *choice->extension : choice->type;
+        if (wanted != NULL) {
+            if (PyObject_TypeCheck(value, wanted))
                 return choice->number;
         } else if (!looked) {
             looked = true;

@@ -78,6 +78,9 @@ fn choice(unit: &Unit<'_>, tables: &mut Tables, choice: &FusedChoice) -> String 
             let dtype = dtype(unit, tables, view);
             format!(".dtype = {dtype}, .ndim = {}, .layout = {}", view.ndim(), layout(view))
         }
+        Ty::Object(PyClass::Extension(class)) => {
+            format!(".extension = &{}", unit.symbols.classes[class].type_object)
+        }
         ty => format!(".type = &{}", class(ty)),
     };
     format!("{{.number = {}, {what}}}", choice.number)
