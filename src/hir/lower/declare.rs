@@ -432,6 +432,12 @@ impl<'t> Collector<'t> {
         let outer = std::mem::replace(&mut self.declares_extern, place.is_extern());
         for init_declarator in decl.declarators() {
             let Some(declarator) = init_declarator.declarator() else { continue };
+            if let Some(name) = declarator.template() {
+                // Its types have names that only it knows.
+                self.report(report::cplusplus("a function template", name.span()));
+                self.bind(name, Entry::Unusable(None));
+                continue;
+            }
             let base = self.lowerer().c_type(decl.c_type(), decl.span(), init);
             let declared = self.lowerer().declared(base, declarator, init);
             let Some(name) = declared.name else { continue };

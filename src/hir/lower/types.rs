@@ -303,9 +303,6 @@ impl<'t> FunctionLowerer<'_, 't> {
                     if matches!(ty.kind, TypeKind::Function(_)) =>
                 {
                     self.report(match part {
-                        Declarator::Array(array) if matches!(array.size(), Some(Expression::Name(_))) => {
-                            report::cplusplus("a function template", span)
-                        }
                         Declarator::Array(_) => report::of_functions("an array cannot hold functions", span),
                         _ => report::of_functions("a function cannot return a function", span),
                     });
