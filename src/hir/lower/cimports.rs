@@ -1,6 +1,6 @@
 //! `cimport`, and the imports that mean one.
 
-use super::scope::{Construct, Entry};
+use super::scope::{Construct, Entry, Scope};
 use super::units::{Found, PendingImport, UnitId};
 use super::{FunctionLowerer, Reader, Visible, known, report, suggest};
 use crate::base::Name;
@@ -210,6 +210,11 @@ impl<'t> Reader<'t> {
 }
 
 impl<'d, 't> Visible<'d, 't> {
+    /// The names of a cimported module.
+    pub(super) fn scope_of_module(self, path: &str) -> Option<&'d Scope> {
+        Some(self.scope_of(self.unit_of_known(path)?))
+    }
+
     fn unit_of_known(self, path: &str) -> Option<UnitId> {
         self.declarations.by_path.get(path).copied()
     }

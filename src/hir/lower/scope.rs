@@ -15,7 +15,8 @@ pub enum Entry {
     Function(FunctionId),
     Extern(ExternId),
     Global(GlobalId),
-    EnumMember(EnumId),
+    /// With the name that it has in the enum.
+    EnumMember(EnumId, Name),
     Type(TypeName),
     /// A cimported module by its dotted name; `also_python` if it is also imported.
     CModule {
@@ -180,7 +181,7 @@ impl Scope {
             Entry::Function(id) => Binding::Function(*id),
             Entry::Extern(id) => Binding::Extern(*id),
             Entry::Global(id) => Binding::Global(*id),
-            Entry::EnumMember(id) => Binding::EnumMember(*id, name.clone()),
+            Entry::EnumMember(id, member) => Binding::EnumMember(*id, member.clone()),
             Entry::Type(name) => Binding::Type(*name),
             Entry::CModule { .. } => return None,
             Entry::Construct(Construct::ThreadId) => Binding::Intrinsic(crate::hir::Intrinsic::ThreadId),
