@@ -51,6 +51,17 @@ pub struct Expr {
     pub span: Span,
 }
 
+/// How an operator of `cython.operator` uses a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OperandUse {
+    /// A pointer.
+    Dereferenced,
+    /// A C number, or a pointer that is moved.
+    Counted,
+    /// The same once more.
+    CountedAgain,
+}
+
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     /// Already reported.
@@ -137,6 +148,8 @@ pub enum ExprKind {
         extents: Vec<ExprId>,
     },
     AddressOf(ExprId),
+    /// What an operator of `cython.operator` is applied to: itself, if it has a type for that.
+    COperand(ExprId, OperandUse),
     /// Whether an object is of exactly this class.
     IsExactly(ExprId, ClassId),
     /// Whether an object is of a class or of a subclass.

@@ -10,7 +10,7 @@ use crate::syntax::ast;
 
 /// Modules that can be cimported although no `.pxd` declares them.
 pub const MODULES: &[&str] =
-    &["cython", "cython.parallel", "offcy", "offcy.parallel", "libc", "libcpp", "posix"];
+    &["cython", "cython.operator", "cython.parallel", "offcy", "offcy.parallel", "libc", "libcpp", "posix"];
 
 /// The constructs that `from offcy import atomic` takes for names of the package: the name that it binds, and where.
 pub fn constructs_of_package(import: ast::ImportFrom<'_>) -> Vec<(Name, Construct, Span)> {

@@ -335,6 +335,11 @@ impl<'t> FunctionLowerer<'_, 't> {
                 }
             };
         }
+        if let Some(callee) = call.function()
+            && let Some(Construct::Operator(operator)) = self.construct_in(callee, body)
+        {
+            return self.c_operator(operator, call, body);
+        }
         if let Some(kind) = self.pure_call(call, body) {
             return kind;
         }

@@ -7,6 +7,7 @@ mod bases;
 mod buffers;
 mod builder;
 mod c_library;
+mod c_operators;
 mod capi;
 mod cimports;
 mod class;

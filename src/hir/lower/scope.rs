@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::c_operators::COperator;
 use crate::base::Name;
 use crate::diag::Diagnostic;
 use crate::hir::{Binding, EnumId, ExternId, FunctionId, GlobalId, TypeName};
@@ -44,6 +45,8 @@ pub enum Construct {
     Hint,
     /// `cython.sizeof(x)`
     SizeOf,
+    /// Of `cython.operator`.
+    Operator(COperator),
 }
 
 impl Construct {
@@ -59,6 +62,7 @@ impl Construct {
             Construct::TypeOf => "typeof",
             Construct::Hint => "likely",
             Construct::SizeOf => "sizeof",
+            Construct::Operator(operator) => operator.name(),
         }
     }
 
@@ -66,7 +70,9 @@ impl Construct {
     pub fn usage(self) -> &'static str {
         match self {
             Construct::FusedType => "only in `name = cython.fused_type(...)` at the top level",
-            Construct::TypeOf | Construct::Hint | Construct::SizeOf => "only in a call",
+            Construct::TypeOf | Construct::Hint | Construct::SizeOf | Construct::Operator(_) => {
+                "only in a call"
+            }
             _ => "only in a `with` or `for`",
         }
     }
@@ -74,6 +80,7 @@ impl Construct {
     /// The construct that is `name` in `module`, for the modules that declare constructs.
     pub fn of(module: &str, name: &str) -> Option<Construct> {
         let construct = match name {
+            _ if module == "cython.operator" => return COperator::of(name).map(Construct::Operator),
             "fused_type" if module == "cython" => return Some(Construct::FusedType),
             "typeof" if module == "cython" => return Some(Construct::TypeOf),
             "sizeof" if module == "cython" => return Some(Construct::SizeOf),
@@ -92,7 +99,9 @@ impl Construct {
     /// The names that a module declares, except for `cython`.
     pub fn names(module: &str) -> impl Iterator<Item = &'static str> {
         let all = ["prange", "parallel", "threadid", "device", "update", "atomic"];
-        all.into_iter().filter(move |name| Construct::of(module, name).is_some() && module != "cython")
+        all.into_iter()
+            .chain(COperator::NAMES)
+            .filter(move |name| Construct::of(module, name).is_some() && module != "cython")
     }
 
     /// The constructs that need no cimport.

@@ -81,6 +81,7 @@ impl FunctionBuilder<'_, '_> {
             H::Cast { operand, checked, .. } => self.cast(*operand, *checked, ty, span),
             H::ArrayOver { operand, extents, .. } => self.array_over(id, *operand, extents, span),
             H::AddressOf(operand) => self.address_of(*operand, ty, span),
+            H::COperand(operand, _) => self.value(*operand, &ty),
             H::IsExactly(object, class) => {
                 let object = Box::new(self.expr(*object));
                 Expr::new(ExprKind::IsExactly(object, PyClass::Extension(*class)), ty, span)
