@@ -30,6 +30,9 @@ pub struct Body {
     pub held: HashMap<LocalId, GlobalId>,
     /// Uses of such a variable as an argument; the function checks whether the memoryview has a value.
     pub given: HashSet<ExprId>,
+    /// Targets and sums that are made for the variable of a `for ... from` loop: its type comes from `starts`.
+    pub steps: HashSet<ExprId>,
+    pub starts: Vec<(LocalId, ExprId)>,
     pub block: Block,
 }
 
