@@ -113,6 +113,8 @@ def counter(floating step):
 
     def deeper():
         def deepest(floating_name='x'):
+            if floating is float:
+                return floating_name, 'float', step
             return floating_name, cython.typeof(step), step
         return deepest
 

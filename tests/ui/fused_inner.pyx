@@ -29,6 +29,21 @@ def nothing_says_which(x):
     return inner
 
 
+def names_it(floating x):
+    def inner():
+        cdef floating y = x  #~ ERROR OFC0207
+        return y, <floating> 3  #~ ERROR OFC0207
+
+    def asks():
+        if floating is float:
+            return 'float'
+        return cython.typeof(x)
+    return inner, asks
+
+
+alone = lambda floating x: x  #~ ERROR OFC0207
+
+
 class Python:
     def method(self, floating x):
         def inner():

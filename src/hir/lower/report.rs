@@ -270,6 +270,11 @@ pub fn not_announced(what: &str, name: &str, span: Span, class: Span) -> Diagnos
 }
 
 pub fn unknown_cimport_name(module: &str, name: &str, span: Span) -> Diagnostic {
+    if (module, name) == ("cython.view", "memoryview") {
+        return not_yet("`cython.view.memoryview`", span).note(
+            "Python's `memoryview` needs no cimport, and a variable of type `double[:]` has `shape` and `strides`",
+        );
+    }
     Diagnostic::error(codes::UNKNOWN_CIMPORT, format!("`{module}` declares no `{name}`"))
         .at(span, "cannot be cimported")
 }

@@ -21,6 +21,12 @@ pub fn roles(
         return roles;
     }
     find(&mut module.init.body, &fused, &mut roles);
+    for id in &fused {
+        let function = &module.functions[*id];
+        if function.made.as_ref().is_some_and(|name| name.ends_with("<lambda>")) {
+            diagnostics.push(report::not_here("a lambda", function.span));
+        }
+    }
     refuse_inner(&module.functions, &fused, diagnostics);
     roles
 }
@@ -63,6 +69,9 @@ fn refuse_inner(functions: &Functions<Function>, fused: &[FunctionId], diagnosti
                 && fused.contains(function)
             {
                 let inner = &functions[*function];
+                if inner.made.as_ref().is_some_and(|name| name.ends_with("<lambda>")) {
+                    continue;
+                }
                 diagnostics.push(report::inner(&inner.name, &around.name, inner.span));
             }
         }

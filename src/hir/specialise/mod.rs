@@ -38,7 +38,7 @@ pub fn specialise(mut module: Module) -> (Module, Diagnostics) {
     let mut signatures: Functions<Signature> = Arena::default();
     signatures.extend(module.functions.values().map(|it| Signature::of(&module, it, &mut diagnostics)));
     let roles = made::roles(&mut module, &signatures, &mut diagnostics);
-    let nested = Nested::add(&mut module, &signatures);
+    let nested = Nested::add(&mut module, &signatures, &mut diagnostics);
     let copies = module.functions.values().skip(signatures.len());
     signatures.extend(copies.map(|it| Signature::of(&module, it, &mut Diagnostics::default())));
     refuse_elsewhere(&mut module, &mut diagnostics);

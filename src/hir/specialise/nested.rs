@@ -3,11 +3,14 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::report;
 use super::signature::Signature;
+use crate::diag::Diagnostics;
 use crate::hir::{
-    Binding, Body, ClassId, ExprKind, Function, FunctionId, Functions, Module, PyClass, TypeExpr, TypeKind,
+    Binding, ClassId, ExprKind, Function, FunctionId, Functions, Module, PyClass, TypeExpr, TypeKind,
     TypeName, is_fused, substitute,
 };
+use crate::source::Span;
 
 /// A specialisation of a function: the function, and which one.
 pub type Around = (FunctionId, usize);
@@ -29,7 +32,11 @@ pub struct Copies {
 
 impl Nested {
     /// Adds the copies to the module.
-    pub fn add(module: &mut Module, signatures: &Functions<Signature>) -> Nested {
+    pub fn add(
+        module: &mut Module,
+        signatures: &Functions<Signature>,
+        diagnostics: &mut Diagnostics,
+    ) -> Nested {
         let mut nested = Nested::default();
         let fused: Vec<(FunctionId, &Signature)> = module
             .functions
@@ -39,6 +46,9 @@ impl Nested {
             .collect();
         for (around, signature) in fused {
             let functions = inside(module, around);
+            for id in &functions {
+                refuse_names(module, &module.functions[*id], diagnostics);
+            }
             let classes = shared(module, functions.iter().chain([&around]));
             if !is_needed(module, &functions, &classes) {
                 continue;
@@ -150,26 +160,35 @@ fn shared<'f>(module: &Module, functions: impl Iterator<Item = &'f FunctionId>) 
     found
 }
 
+/// Whether a fused type is in what the specialisations would share.
 fn is_needed(module: &Module, functions: &[FunctionId], classes: &[ClassId]) -> bool {
     let is_fused = |ty: &TypeExpr| is_fused(ty, &module.typedefs);
-    let fields = classes.iter().flat_map(|class| &module.classes[*class].fields);
-    functions.iter().any(|id| speaks_of_fused(module, &module.functions[*id]))
-        || fields.map(|field| &field.ty).any(is_fused)
+    let mut fields = classes.iter().flat_map(|class| &module.classes[*class].fields);
+    let asks = |id: &FunctionId| {
+        let mut exprs = module.functions[*id].body.exprs.iter();
+        exprs.any(|(_, expr)| matches!(expr.kind, ExprKind::TypeTest { .. }))
+    };
+    fields.any(|field| is_fused(&field.ty)) || functions.iter().any(asks)
 }
 
-fn speaks_of_fused(module: &Module, function: &Function) -> bool {
-    let is_fused = |ty: &TypeExpr| is_fused(ty, &module.typedefs);
-    let in_expr = |body: &Body| {
-        body.exprs.iter().any(|(_, expr)| match &expr.kind {
+/// Reports the fused types that a function inside another names: Cython knows them only in the one around.
+fn refuse_names(module: &Module, function: &Function, diagnostics: &mut Diagnostics) {
+    let named = |ty: &TypeExpr| is_fused(ty, &module.typedefs).then_some(ty.span);
+    let locals = function.body.locals.values().filter(|local| !local.is_param);
+    let mut found: Vec<Span> = locals.filter_map(|local| named(&local.ty)).collect();
+    for (_, expr) in function.body.exprs.iter() {
+        match &expr.kind {
             ExprKind::Cast { ty, .. } | ExprKind::ArrayOver { ty, .. } | ExprKind::SizeOfType(ty) => {
-                is_fused(ty)
+                found.extend(named(ty));
             }
-            ExprKind::Name(Binding::Type(TypeName::Fused(_))) | ExprKind::TypeTest { .. } => true,
+            ExprKind::Name(Binding::Type(TypeName::Fused(_))) => found.push(expr.span),
             ExprKind::Specialise { types, .. } | ExprKind::SpecialiseMethod { types, .. } => {
-                types.iter().any(is_fused)
+                found.extend(types.iter().filter_map(named));
             }
-            _ => false,
-        })
-    };
-    function.body.locals.iter().any(|(_, local)| is_fused(&local.ty)) || in_expr(&function.body)
+            _ => {}
+        }
+    }
+    for span in found {
+        diagnostics.push(report::named_inside(span));
+    }
 }
