@@ -1,6 +1,7 @@
 //! `DEF` and `IF`: values that are known while the module is read. Enum values are computed in the same way.
 
 use super::builder::BodyBuilder;
+use super::enums::Constants;
 use super::known::is_builtin;
 use super::units::UnitId;
 use super::value::{
@@ -136,11 +137,11 @@ impl<'t> Evaluator<'_, 't, '_> {
         match expr {
             Expression::Name(name) => {
                 let text = name.text();
-                let member = || self.visible.value_of_entry(self.visible.scope().get(text)?);
+                let member = || Constants(self.visible).value_of_entry(self.visible.scope().get(text)?);
                 let number = || (self.known)(text).or_else(member).map(Value::Int);
                 self.visible.defined(name).cloned().or_else(number).or_else(|| platform(text))
             }
-            Expression::Attribute(_) => self.visible.member_named(expr).map(Value::Int),
+            Expression::Attribute(_) => Constants(self.visible).member_named(expr).map(Value::Int),
             Expression::Tuple(items) | Expression::List(items) => {
                 let items = items.elements().into_iter().map(|item| self.value(item));
                 items.collect::<Option<_>>().map(Value::Tuple)

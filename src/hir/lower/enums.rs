@@ -6,7 +6,7 @@ use super::units::UnitId;
 use super::{Collector, FunctionLowerer, Visible, report, string_text};
 use crate::base::Name;
 use crate::hir::{Binding, EnumDecl, EnumId, ExprKind, ExternKind, TypeKind, TypeName};
-use crate::syntax::ast::{self, Expression, Statement};
+use crate::syntax::ast::{self, CType, Expression, Statement, TemplateValue};
 
 /// An enum with a value that nothing read so far declares.
 pub(super) struct OpenEnum<'t> {
@@ -31,7 +31,8 @@ impl<'t> Collector<'t> {
                 exports.push((Name::new(name.text()), c_name));
             }
         }
-        let (members, is_open) = if place.is_extern() { (Vec::new(), false) } else { self.enum_values(decl) };
+        let (members, is_open) =
+            if place.is_extern() { (Vec::new(), false) } else { enum_values(self.visible(), decl) };
         let name = decl.name();
         let plain = decl.c_name().and_then(string_text);
         let plain = plain.unwrap_or_else(|| name.map_or("", |name| name.text()).to_string());
@@ -65,33 +66,14 @@ impl<'t> Collector<'t> {
         }
     }
 
-    /// The members with the values that are written, up to one whose value is not known yet; whether there is one.
-    fn enum_values(&self, decl: ast::Enum<'t>) -> (Vec<(Name, Option<i64>)>, bool) {
-        let mut members: Vec<(Name, Option<i64>)> = Vec::new();
-        for item in decl.items() {
-            let Some(name) = item.name() else { continue };
-            let value = item.value().map(|value| self.enum_value(value, &members));
-            if value == Some(None) {
-                return (members, true);
-            }
-            members.push((Name::new(name.text()), value.flatten()));
-        }
-        (members, false)
-    }
-
-    fn enum_value(&self, value: Expression<'t>, before: &[(Name, Option<i64>)]) -> Option<i64> {
-        let known =
-            self.visible().evaluated(value, &|name| EnumDecl::value_among(before, name).map(i128::from));
-        known.and_then(|known| i64::try_from(known.integer()?).ok())
-    }
-
     /// The values of enums that need others, once the names of all modules are there.
     pub(super) fn settle_enums(&mut self) {
         let mut open = std::mem::take(&mut self.open_enums);
         loop {
             let mut progress = false;
             open.retain(|one| {
-                let (members, is_open) = self.within(one.unit, |collector| collector.enum_values(one.decl));
+                let (members, is_open) =
+                    self.within(one.unit, |collector| enum_values(collector.visible(), one.decl));
                 progress |= members.len() > self.declarations.enums[one.id].members.len();
                 self.declarations.enums[one.id].members = members;
                 is_open
@@ -102,30 +84,57 @@ impl<'t> Collector<'t> {
         }
         for one in open {
             self.within(one.unit, |collector| {
-                collector.tolerant(Statement::Enum(one.decl), |collector| collector.guess_values(&one));
+                collector.tolerant(Statement::Enum(one.decl), |collector| guess_values(collector, &one));
             });
         }
-    }
-
-    /// Reports the values that only C knows.
-    fn guess_values(&mut self, open: &OpenEnum<'t>) {
-        let mut members: Vec<(Name, Option<i64>)> = Vec::new();
-        for item in open.decl.items() {
-            let Some(name) = item.name() else { continue };
-            let value = item.value().and_then(|value| {
-                let known = self.enum_value(value, &members);
-                if known.is_none() {
-                    self.not_yet("an enum value that only the C compiler knows", value.span());
-                }
-                known
-            });
-            members.push((Name::new(name.text()), value));
-        }
-        self.declarations.enums[open.id].members = members;
     }
 }
 
-impl<'d, 't> Visible<'d, 't> {
+/// The members with the values that are written, up to one whose value is not known yet; whether there is one.
+fn enum_values<'t>(visible: Visible<'_, 't>, decl: ast::Enum<'t>) -> (Vec<(Name, Option<i64>)>, bool) {
+    let mut members: Vec<(Name, Option<i64>)> = Vec::new();
+    for item in decl.items() {
+        let Some(name) = item.name() else { continue };
+        let value = item.value().map(|value| enum_value(visible, value, &members));
+        if value == Some(None) {
+            return (members, true);
+        }
+        members.push((Name::new(name.text()), value.flatten()));
+    }
+    (members, false)
+}
+
+fn enum_value<'t>(
+    visible: Visible<'_, 't>,
+    value: Expression<'t>,
+    before: &[(Name, Option<i64>)],
+) -> Option<i64> {
+    let known = visible.evaluated(value, &|name| EnumDecl::value_among(before, name).map(i128::from));
+    known.and_then(|known| i64::try_from(known.integer()?).ok())
+}
+
+/// Reports the values that only C knows.
+fn guess_values<'t>(collector: &mut Collector<'t>, open: &OpenEnum<'t>) {
+    let mut members: Vec<(Name, Option<i64>)> = Vec::new();
+    for item in open.decl.items() {
+        let Some(name) = item.name() else { continue };
+        let value = item.value().and_then(|value| {
+            let known = enum_value(collector.visible(), value, &members);
+            if known.is_none() {
+                collector.not_yet("an enum value that only the C compiler knows", value.span());
+            }
+            known
+        });
+        members.push((Name::new(name.text()), value));
+    }
+    collector.declarations.enums[open.id].members = members;
+}
+
+/// The members of enums with values that are known, among the names of a place.
+#[derive(Clone, Copy)]
+pub(super) struct Constants<'d, 't>(pub Visible<'d, 't>);
+
+impl<'d, 't> Constants<'d, 't> {
     /// The value of a name, if it is a member of an enum. Only C knows those of a header.
     pub(super) fn value_of_entry(self, entry: &Entry) -> Option<i128> {
         match entry {
@@ -148,11 +157,11 @@ impl<'d, 't> Visible<'d, 't> {
     }
 
     /// The same of a dotted name.
-    pub(super) fn member_at(self, parts: &[ast::Identifier<'t>]) -> Option<i128> {
+    fn member_at(self, parts: &[ast::Identifier<'t>]) -> Option<i128> {
         let (head, rest) = parts.split_first()?;
         let (name, between) = rest.split_last()?;
         let name = name.text();
-        let path = match self.scope().get(head.text())? {
+        let path = match self.0.scope().get(head.text())? {
             Entry::Type(TypeName::Enum(id)) if between.is_empty() => return self.member_value(*id, name),
             Entry::CModule { path, .. } => path,
             _ => return None,
@@ -161,18 +170,29 @@ impl<'d, 't> Visible<'d, 't> {
             let texts = std::iter::once(path.as_str()).chain(parts.iter().map(|part| part.text()));
             texts.collect::<Vec<&str>>().join(".")
         };
-        if let Some(scope) = self.scope_of_module(&joined(between)) {
+        if let Some(scope) = self.0.scope_of_module(&joined(between)) {
             return self.value_of_entry(scope.get(name)?);
         }
         let (ty, module) = between.split_last()?;
-        match self.scope_of_module(&joined(module))?.get(ty.text())? {
+        match self.0.scope_of_module(&joined(module))?.get(ty.text())? {
             Entry::Type(TypeName::Enum(id)) => self.member_value(*id, name),
             _ => None,
         }
     }
 
+    /// The value of a constant of another module in brackets after a type, where it is read as a type.
+    pub(super) fn length(self, argument: ast::TemplateArgument<'t>) -> Option<i128> {
+        match argument.value()? {
+            TemplateValue::Type(name) if name.declarator().is_none() => match name.c_type()? {
+                CType::Named(named) => self.member_at(&named.parts()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     fn member_value(self, id: EnumId, member: &str) -> Option<i128> {
-        let decl = Some(&self.declarations.enums[id]).filter(|decl| !decl.is_extern);
+        let decl = Some(&self.0.declarations.enums[id]).filter(|decl| !decl.is_extern);
         decl?.value(member).map(i128::from)
     }
 }

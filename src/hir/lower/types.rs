@@ -3,6 +3,7 @@
 use super::bases::builtin_struct;
 use super::builder::BodyBuilder;
 use super::declare::Place;
+use super::enums::Constants;
 use super::scope::Entry;
 use super::units::{BUFFER, VIEWS};
 use super::{FunctionLowerer, Visible, known, report};
@@ -11,7 +12,7 @@ use crate::hir::{
     PartKind, PyClass, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
-use crate::syntax::ast::{self, CType, Declarator, Expression, Statement, TemplateValue};
+use crate::syntax::ast::{self, CType, Declarator, Expression, Statement};
 
 /// What a declarator declares.
 pub struct Declared<'t> {
@@ -196,7 +197,7 @@ impl<'t> FunctionLowerer<'_, 't> {
             return TypeKind::Array(Box::new(element), None);
         }
         if let [argument] = template.arguments().as_slice()
-            && let Some(length) = self.visible().length_of_other(*argument)
+            && let Some(length) = Constants(self.visible()).length(*argument)
         {
             let element = self.c_type(template.base(), span, body);
             return TypeKind::Array(Box::new(element), Some(ArrayLength::Constant(length)));
@@ -411,17 +412,6 @@ impl<'d, 't> Visible<'d, 't> {
             _ => false,
         };
         self.declarations.units[self.unit].statements.iter().any(declares)
-    }
-
-    /// The value of a constant of another module in brackets after a type, where it is read as a type.
-    fn length_of_other(self, argument: ast::TemplateArgument<'t>) -> Option<i128> {
-        match argument.value()? {
-            TemplateValue::Type(name) if name.declarator().is_none() => match name.c_type()? {
-                CType::Named(named) => self.member_at(&named.parts()),
-                _ => None,
-            },
-            _ => None,
-        }
     }
 
     /// Whether an expression in brackets after a type can be the length of a C array.

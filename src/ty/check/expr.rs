@@ -88,7 +88,7 @@ impl Checker<'_> {
                 if self.resolve(ty).is_error() { Ty::Error } else { Ty::OBJECT }
             }
             ExprKind::AddressOf(operand) => self.address_of(*operand),
-            ExprKind::COperand(operand, used) => self.c_operand(*operand, *used),
+            ExprKind::COperand(operand, used) => c_operand(self, *operand, *used),
             ExprKind::SizeOfType(ty) => {
                 let of = self.resolve(ty);
                 match Resolver::new(self.module).unsized_type(&of) {
@@ -357,24 +357,6 @@ impl Checker<'_> {
         }
     }
 
-    /// What an operator of `cython.operator` takes; the value of `++` has the type of a sum with a C `int`.
-    fn c_operand(&mut self, operand: ExprId, used: OperandUse) -> Ty {
-        let span = self.body.exprs[operand].span;
-        match (self.expr(operand), used) {
-            (Ty::Error, _) => Ty::Error,
-            (pointer @ Ty::Pointer { .. }, _) => pointer,
-            (ty, OperandUse::Counted | OperandUse::CountedAgain) if ty.is_numeric() => {
-                usual_type(&ty, &Ty::INT).unwrap_or(ty)
-            }
-            (_, OperandUse::CountedAgain) => Ty::Error,
-            (ty, used) => {
-                let shown = self.display(&ty);
-                self.report(report::not_for_c_operator(&shown, used, span));
-                Ty::Error
-            }
-        }
-    }
-
     fn address_of(&mut self, operand: ExprId) -> Ty {
         if let ExprKind::Name(Binding::Function(id)) = self.body.exprs[operand].kind {
             let span = self.body.exprs[operand].span;
@@ -409,6 +391,24 @@ impl Checker<'_> {
                 _ => self.is_const_place(*base),
             },
             _ => false,
+        }
+    }
+}
+
+/// What an operator of `cython.operator` takes; the value of `++` has the type of a sum with a C `int`.
+fn c_operand(checker: &mut Checker<'_>, operand: ExprId, used: OperandUse) -> Ty {
+    let span = checker.body.exprs[operand].span;
+    match (checker.expr(operand), used) {
+        (Ty::Error, _) => Ty::Error,
+        (pointer @ Ty::Pointer { .. }, _) => pointer,
+        (ty, OperandUse::Counted | OperandUse::CountedAgain) if ty.is_numeric() => {
+            usual_type(&ty, &Ty::INT).unwrap_or(ty)
+        }
+        (_, OperandUse::CountedAgain) => Ty::Error,
+        (ty, used) => {
+            let shown = checker.display(&ty);
+            checker.report(report::not_for_c_operator(&shown, used, span));
+            Ty::Error
         }
     }
 }
