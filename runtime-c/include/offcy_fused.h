@@ -20,7 +20,8 @@
 /* What an argument must be to choose one of a fused type's types. */
 typedef struct offcy_choice {
     int number;               /* which of the types */
-    PyTypeObject *type;       /* an instance of it; NULL: a buffer */
+    PyTypeObject *type;       /* an instance of it */
+    PyTypeObject **extension; /* an instance of an extension type; both NULL: a buffer */
     const offcy_dtype *dtype; /* a buffer of such elements */
     int ndim;
     offcy_layout layout;
@@ -52,6 +53,8 @@ typedef struct offcy_fused {
     const char *name;
     const char *doc;       /* NULL: none */
     PyTypeObject **owner;  /* the class of a method; NULL: a function of the module */
+    const offcy_definition *const *definitions; /* of one whose object is made at its definition, one for each
+                                                   specialisation; otherwise NULL */
     const char *qualname;  /* of a method */
     int binding;           /* of a method: METH_STATIC, METH_CLASS, or 0: to an object */
     int required;          /* arguments that a call gives at least, with what it is bound to */
@@ -62,9 +65,13 @@ typedef struct offcy_fused {
     offcy_specialisation *specialisations; /* the last type varies fastest */
 } offcy_fused;
 
-/* Adds functions to a module or to their classes, called by name, indexed by types (`f[float]`), with `__signatures__`.
+/* Adds functions to a module or to their classes, but for those with `definitions`, called by name, indexed by types (`f[float]`), with `__signatures__`.
  * `file` is the source's name for tracebacks. Everything must live as long as the process. */
 OFFCY_HIDDEN int offcy_add_fused(PyObject *module, offcy_fused *functions, int count,
                                  const char *file);
+
+/* The object of a function that has `definitions`. `scope` and `defaults` are those of `offcy_make_function`. */
+OFFCY_HIDDEN PyObject *offcy_make_fused(offcy_fused *function, const char *file, PyObject *globals,
+                                        PyObject *scope, PyObject *defaults);
 
 #endif

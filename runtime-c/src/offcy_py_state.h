@@ -58,6 +58,9 @@ struct offcy_references {
 OFFCY_HIDDEN int offcy_assign_objects(int ndim, const ptrdiff_t *shape, char *to, const ptrdiff_t *to_strides,
                                       const char *from, const ptrdiff_t *from_strides);
 
+/* The number of the type that `value` chooses; OFFCY_NO_TYPE, or -1 with an exception. */
+OFFCY_HIDDEN int offcy_choose(const offcy_fused_type *type, PyObject *value);
+
 /* Acquires a buffer of `object` without checking element type or axes; released as an `offcy_buffer`. */
 OFFCY_HIDDEN offcy_acquired *offcy_acquire(PyObject *object, int flags);
 

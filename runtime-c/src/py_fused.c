@@ -1,9 +1,7 @@
-/* Fused functions: choosing the specialisation, and the Python object that does. What chooses what,
+/* Fused functions: the Python object that chooses the specialisation (see py_choice.c). What chooses what,
  * and the messages, are Cython's. */
 #include "offcy_py_state.h"
 
-#include <limits.h>
-#include <string.h>
 #include <structmember.h>
 
 typedef struct fused_object {
@@ -13,130 +11,17 @@ typedef struct fused_object {
 #endif
     offcy_fused *function;
     const char *file;
-    PyObject *module;
+    PyObject *module;     /* NULL for one with definitions */
+    PyObject *made;       /* of one with definitions: a tuple of the specialisations; otherwise NULL */
     PyObject *self;       /* what a method is bound to, or NULL */
     PyObject *signatures; /* dict: key to specialisation */
+    PyObject *dict;       /* or NULL */
 } fused_object;
 
 /* How many parameters a bound method leaves out. */
 static int hidden_parameters(const offcy_fused *function)
 {
     return function->owner != NULL && function->binding != METH_STATIC;
-}
-
-/* Whether the memory is NumPy's: of an array, or of a memoryview of one. NumPy's arrays choose only
- * by the kind and size of their elements, whatever their layout and byte order. */
-static bool is_of_numpy(PyObject *value)
-{
-    static PyTypeObject *array_type; /* kept forever */
-    if (array_type == NULL) {
-        PyObject *numpy = PyDict_GetItemString(PyImport_GetModuleDict(), "numpy");
-        PyObject *type = numpy != NULL ? PyObject_GetAttrString(numpy, "ndarray") : NULL;
-        if (type == NULL || !PyType_Check(type)) {
-            PyErr_Clear();
-            Py_XDECREF(type);
-            return false;
-        }
-        array_type = (PyTypeObject *)type;
-    }
-    const offcy_memoryview *view = offcy_as_memoryview(value);
-    if (view != NULL)
-        value = view->owner->buffer.obj;
-    return value != NULL && PyObject_TypeCheck(value, array_type);
-}
-
-/* The kind of a simple element from the first letter of its format; 0: something else. */
-static int kind_of(const char *format)
-{
-    if (format == NULL)
-        return OFFCY_UNSIGNED;
-    if (*format != '\0' && strchr("@=<>!^|", *format) != NULL)
-        format++;
-    if (*format == '\0' || (format[1] != '\0' && *format != 'Z'))
-        return 0;
-    return strchr("bhilqn", *format)   ? OFFCY_SIGNED
-           : strchr("BHILQN", *format) ? OFFCY_UNSIGNED
-           : strchr("efdg", *format)   ? OFFCY_FLOATING
-           : *format == 'Z'            ? OFFCY_COMPLEX
-           : *format == 'O'            ? OFFCY_OBJECT
-                                       : 0;
-}
-
-static bool is_of_kind(const offcy_dtype *dtype, int kind)
-{
-    if (dtype->kind == OFFCY_CHARACTER)
-        return kind == (CHAR_MIN < 0 ? OFFCY_SIGNED : OFFCY_UNSIGNED);
-    if (dtype->kind == OFFCY_TRUTH)
-        return kind == (dtype->size == sizeof(bool) ? OFFCY_UNSIGNED : OFFCY_SIGNED);
-    return (int)dtype->kind == kind;
-}
-
-static bool fits_exactly(const Py_buffer *buffer, const offcy_choice *choice)
-{
-    if (buffer->itemsize != choice->dtype->size || buffer->ndim != choice->ndim)
-        return false;
-    for (int axis = 0; buffer->suboffsets != NULL && axis < buffer->ndim; axis++)
-        if (buffer->suboffsets[axis] >= 0)
-            return false;
-    if (offcy_check_format(buffer->format, choice->dtype) < 0) {
-        PyErr_Clear();
-        return false;
-    }
-    if (choice->layout == OFFCY_STRIDED || buffer->strides == NULL)
-        return choice->layout != OFFCY_F_CONTIGUOUS || buffer->ndim == 1;
-    return offcy_is_contiguous(buffer->ndim, buffer->shape, buffer->strides, buffer->itemsize,
-                               choice->layout == OFFCY_C_CONTIGUOUS ? 'C' : 'F');
-}
-
-/* The first of the buffers among the choices that `value` fits: examines it once. */
-static int choose_buffer(const offcy_choice *choices, const offcy_choice *end, PyObject *value)
-{
-    Py_buffer buffer;
-    if (!PyObject_CheckBuffer(value))
-        return OFFCY_NO_TYPE;
-    if (PyObject_GetBuffer(value, &buffer, PyBUF_FULL_RO) < 0) {
-        if (!PyErr_ExceptionMatches(PyExc_ValueError) && !PyErr_ExceptionMatches(PyExc_TypeError))
-            return -1;
-        PyErr_Clear();
-        return OFFCY_NO_TYPE;
-    }
-    int number = OFFCY_NO_TYPE;
-    const int kind = is_of_numpy(value) ? kind_of(buffer.format) : 0;
-    for (const offcy_choice *choice = choices; kind != 0 && choice < end; choice++)
-        if (choice->dtype != NULL && buffer.itemsize == choice->dtype->size &&
-            buffer.ndim == choice->ndim && is_of_kind(choice->dtype, kind)) {
-            number = choice->number;
-            goto done;
-        }
-    for (const offcy_choice *choice = choices; choice < end; choice++)
-        if (choice->dtype != NULL && fits_exactly(&buffer, choice)) {
-            number = choice->number;
-            break;
-        }
-done:
-    PyBuffer_Release(&buffer);
-    return number;
-}
-
-/* The number of the type that `value` chooses; OFFCY_NO_TYPE, or -1 with an exception. */
-static int choose(const offcy_fused_type *type, PyObject *value)
-{
-    const offcy_choice *end = type->choices + type->choice_count;
-    bool looked = false;
-    for (const offcy_choice *choice = type->choices; choice < end; choice++) {
-        if (choice->type != NULL) {
-            if (PyObject_TypeCheck(value, choice->type))
-                return choice->number;
-        } else if (!looked) {
-            looked = true;
-            if (value == Py_None && type->takes_none)
-                return choice->number;
-            const int number = choose_buffer(choice, end, value);
-            if (number != OFFCY_NO_TYPE)
-                return number;
-        }
-    }
-    return OFFCY_NO_TYPE;
 }
 
 /* The argument of a parameter, or NULL. */
@@ -177,7 +62,7 @@ static int find(const offcy_fused *function, PyObject *const *args, Py_ssize_t n
         PyObject *value = argument(type, args, nargs, keywords);
         if (value == NULL && type->unset == OFFCY_REQUIRED)
             return fail_missing(function, type, nargs);
-        int number = value != NULL ? choose(type, value) : type->unset;
+        int number = value != NULL ? offcy_choose(type, value) : type->unset;
         if (number == -1)
             return -1;
         if (number == OFFCY_NO_TYPE) {
@@ -264,6 +149,8 @@ static PyObject *call_fast(PyObject *object, PyObject *const *args, Py_ssize_t n
     }
     offcy_fast_call *call =
         (offcy_fast_call *)(void (*)(void))function->specialisations[place].method.ml_meth;
+    if (self->made != NULL)
+        first = PyTuple_GetItem(self->made, place);
     return call(first, args, nargs, keywords);
 }
 
@@ -366,7 +253,9 @@ static PyObject *get_qualname(PyObject *self, void *unused)
 static PyObject *get_module(PyObject *self, void *unused)
 {
     (void)unused;
-    return PyModule_GetNameObject(((fused_object *)self)->module);
+    const fused_object *fused = (fused_object *)self;
+    return fused->made != NULL ? PyObject_GetAttrString(PyTuple_GetItem(fused->made, 0), "__module__")
+                               : PyModule_GetNameObject(fused->module);
 }
 
 static PyObject *get_doc(PyObject *self, void *unused)
@@ -400,8 +289,9 @@ static PyObject *get_signature(PyObject *self, void *unused)
 
 static PyObject *repr(PyObject *self)
 {
-    return PyUnicode_FromFormat("<built-in fused function %s>",
-                                ((fused_object *)self)->function->name);
+    const offcy_fused *function = ((fused_object *)self)->function;
+    return PyUnicode_FromFormat("<cyfunction %s at %p>",
+                                function->qualname != NULL ? function->qualname : function->name, (void *)self);
 }
 
 /* Pickled by name, like any function. */
@@ -417,8 +307,16 @@ static int traverse(PyObject *self, visitproc visit, void *arg)
     fused_object *fused = (fused_object *)self;
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(fused->module);
+    Py_VISIT(fused->made);
     Py_VISIT(fused->self);
     Py_VISIT(fused->signatures);
+    Py_VISIT(fused->dict);
+    return 0;
+}
+
+static int clear(PyObject *self)
+{
+    Py_CLEAR(((fused_object *)self)->dict);
     return 0;
 }
 
@@ -426,7 +324,9 @@ static void dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
+    clear(self);
     Py_XDECREF(((fused_object *)self)->module);
+    Py_XDECREF(((fused_object *)self)->made);
     Py_XDECREF(((fused_object *)self)->self);
     Py_XDECREF(((fused_object *)self)->signatures);
     PyObject_GC_Del(self);
@@ -444,9 +344,11 @@ static PyObject *make(PyTypeObject *type, const fused_object *parts, PyObject *b
 #endif
     self->function = parts->function;
     self->file = parts->file;
-    self->module = Py_NewRef(parts->module);
+    self->module = Py_XNewRef(parts->module);
+    self->made = Py_XNewRef(parts->made);
     self->self = Py_XNewRef(bound);
     self->signatures = Py_NewRef(parts->signatures);
+    self->dict = NULL;
     PyObject_GC_Track((PyObject *)self);
     return (PyObject *)self;
 }
@@ -461,7 +363,27 @@ static PyObject *bind(PyObject *self, PyObject *object, PyObject *type)
     return object != NULL ? make(Py_TYPE(self), fused, object) : Py_NewRef(self);
 }
 
+static PyObject *get_dict(PyObject *self, void *unused)
+{
+    (void)unused;
+    fused_object *fused = (fused_object *)self;
+    if (fused->dict == NULL)
+        fused->dict = PyDict_New();
+    return Py_XNewRef(fused->dict);
+}
+
+static PyObject *get_self(PyObject *self, void *unused)
+{
+    (void)unused;
+    PyObject *bound = ((fused_object *)self)->self;
+    if (bound == NULL)
+        PyErr_SetString(PyExc_AttributeError, "'fused_function' object has no attribute '__self__'");
+    return Py_XNewRef(bound);
+}
+
 static PyGetSetDef attributes[] = {
+    {"__dict__", get_dict, NULL, NULL, NULL},
+    {"__self__", get_self, NULL, NULL, NULL},
     {"__name__", get_name, NULL, NULL, NULL},
     {"__qualname__", get_qualname, NULL, NULL, NULL},
     {"__module__", get_module, NULL, NULL, NULL},
@@ -481,15 +403,16 @@ static PyTypeObject *fused_type(void)
     static PyTypeObject *type;
     if (type != NULL)
         return type;
-#ifndef Py_LIMITED_API
     static PyMemberDef members[] = {
+#ifndef Py_LIMITED_API
         {"__vectorcalloffset__", T_PYSSIZET, offsetof(fused_object, vectorcall), READONLY, NULL},
+#endif
+        {"__dictoffset__", T_PYSSIZET, offsetof(fused_object, dict), READONLY, NULL},
         {NULL, 0, 0, 0, NULL},
     };
-#endif
     PyType_Slot slots[] = {
-#ifndef Py_LIMITED_API
         SLOT(Py_tp_members, members),
+#ifndef Py_LIMITED_API
         SLOT(Py_tp_call, PyVectorcall_Call),
 #else
         SLOT(Py_tp_call, call),
@@ -497,6 +420,7 @@ static PyTypeObject *fused_type(void)
         SLOT(Py_tp_dealloc, dealloc),
         SLOT(Py_tp_descr_get, bind),
         SLOT(Py_tp_traverse, traverse),
+        SLOT(Py_tp_clear, clear),
         SLOT(Py_tp_repr, repr),
         SLOT(Py_tp_getset, attributes),
         SLOT(Py_tp_methods, methods),
@@ -540,16 +464,45 @@ static PyObject *make_signatures(PyObject *module, const offcy_fused *function)
     return signatures;
 }
 
-static int add(PyObject *module, offcy_fused *function, const char *file)
+/* The type of their objects, once the names by which this one finds its arguments are there; NULL with an exception. */
+static PyTypeObject *type_for(offcy_fused *function)
 {
-    PyTypeObject *type = fused_type();
-    if (type == NULL)
-        return -1;
     for (int k = 0; k < function->type_count; k++) {
         offcy_fused_type *one = &function->types[k];
         if (one->interned == NULL && (one->interned = PyUnicode_InternFromString(one->name)) == NULL)
-            return -1;
+            return NULL;
     }
+    return fused_type();
+}
+
+PyObject *offcy_make_fused(offcy_fused *function, const char *file, PyObject *globals, PyObject *scope,
+                           PyObject *defaults)
+{
+    PyTypeObject *type = type_for(function);
+    PyObject *made = PyTuple_New(function->count), *signatures = PyDict_New(), *self = NULL;
+    bool done = type != NULL && made != NULL && signatures != NULL;
+    for (int k = 0; done && k < function->count; k++) {
+        PyObject *one = offcy_make_function(function->definitions[k], globals, scope, defaults);
+        done = one != NULL && PyDict_SetItemString(signatures, function->specialisations[k].key, one) == 0;
+        if (done)
+            PyTuple_SetItem(made, k, one);
+        else
+            Py_XDECREF(one);
+    }
+    if (done) {
+        const fused_object parts = {.function = function, .file = file, .made = made, .signatures = signatures};
+        self = make(type, &parts, NULL);
+    }
+    Py_XDECREF(made);
+    Py_XDECREF(signatures);
+    return self;
+}
+
+static int add(PyObject *module, offcy_fused *function, const char *file)
+{
+    PyTypeObject *type = type_for(function);
+    if (type == NULL)
+        return -1;
     PyObject *signatures = make_signatures(module, function);
     const fused_object parts = {
         .function = function, .file = file, .module = module, .signatures = signatures};
@@ -566,7 +519,7 @@ static int add(PyObject *module, offcy_fused *function, const char *file)
 int offcy_add_fused(PyObject *module, offcy_fused *functions, int count, const char *file)
 {
     for (int k = 0; k < count; k++)
-        if (add(module, &functions[k], file) < 0)
+        if (functions[k].definitions == NULL && add(module, &functions[k], file) < 0)
             return -1;
     return 0;
 }

@@ -21,6 +21,8 @@ pub struct FusedSymbols {
     pub choices: Vec<String>,
     pub types: String,
     pub specialisations: String,
+    /// Of a function whose object is made at its definition.
+    pub definitions: Option<String>,
 }
 
 /// What C calls the parts of an extension type.
@@ -237,6 +239,7 @@ impl Symbols {
                 choices: function.types.iter().map(|ty| name(&format!("{}_choices", ty.name))).collect(),
                 types: name("types"),
                 specialisations: name("specialisations"),
+                definitions: function.made.is_some().then(|| name("definitions")),
             });
         }
     }

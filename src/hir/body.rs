@@ -30,6 +30,9 @@ pub struct Body {
     pub held: HashMap<LocalId, GlobalId>,
     /// Uses of such a variable as an argument; the function checks whether the memoryview has a value.
     pub given: HashSet<ExprId>,
+    /// Targets and sums that are made for the variable of a `for ... from` loop: its type comes from `starts`.
+    pub steps: HashSet<ExprId>,
+    pub starts: Vec<(LocalId, ExprId)>,
     pub block: Block,
 }
 
@@ -49,6 +52,17 @@ pub struct Local {
 pub struct Expr {
     pub kind: ExprKind,
     pub span: Span,
+}
+
+/// How an operator of `cython.operator` uses a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OperandUse {
+    /// A pointer.
+    Dereferenced,
+    /// A C number, or a pointer that is moved.
+    Counted,
+    /// The same once more.
+    CountedAgain,
 }
 
 #[derive(Clone, Debug)]
@@ -137,6 +151,8 @@ pub enum ExprKind {
         extents: Vec<ExprId>,
     },
     AddressOf(ExprId),
+    /// What an operator of `cython.operator` is applied to: itself, if it has a type for that.
+    COperand(ExprId, OperandUse),
     /// Whether an object is of exactly this class.
     IsExactly(ExprId, ClassId),
     /// Whether an object is of a class or of a subclass.

@@ -6,8 +6,8 @@
 use std::collections::HashSet;
 
 use super::{
-    FunctionId, FunctionKind, FunctionTypeExpr, IntKind, Method, Names, TypeExpr, TypeKind, TypeName,
-    Typedef, TypedefId,
+    FunctionId, FunctionKind, FunctionTypeExpr, IntKind, Method, MethodRole, Names, TypeExpr, TypeKind,
+    TypeName, Typedef, TypedefId,
 };
 use crate::base::{Arena, Idx, Name};
 use crate::diag::Variants;
@@ -31,6 +31,8 @@ pub struct FusedFunction {
     pub name: Name,
     pub kind: FunctionKind,
     pub method: Option<Method>,
+    /// Of a function whose object is made at its definition.
+    pub made: Option<MadeFused>,
     pub doc: Option<String>,
     /// In the order of the signature.
     pub types: Vec<FusedUse>,
@@ -51,6 +53,14 @@ impl FusedFunction {
         }
         Ok(number)
     }
+}
+
+/// A function of fused types that has no place in a table: a method of a Python class, or a function with decorators.
+#[derive(Clone, Debug)]
+pub struct MadeFused {
+    pub qualname: Name,
+    /// What its object binds to.
+    pub role: MethodRole,
 }
 
 /// A fused type in a signature.

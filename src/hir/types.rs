@@ -56,11 +56,12 @@ pub enum ArrayLength {
 }
 
 impl ArrayLength {
-    pub fn of(body: &Body, length: ExprId) -> ArrayLength {
+    /// `known`: its value, where enums and constants of the text give it.
+    pub fn of(body: &Body, length: ExprId, known: Option<i128>) -> ArrayLength {
         match &body.exprs[length].kind {
             ExprKind::Name(Binding::EnumMember(id, member)) => ArrayLength::Member(*id, member.clone()),
             ExprKind::Int { digits, .. } => digits.parse().map_or(ArrayLength::Unknown, ArrayLength::Literal),
-            _ => super::constant(body, length).map_or(ArrayLength::Unknown, ArrayLength::Constant),
+            _ => super::constant(body, length).or(known).map_or(ArrayLength::Unknown, ArrayLength::Constant),
         }
     }
 }

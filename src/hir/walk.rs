@@ -161,6 +161,7 @@ pub fn children(body: &Body, id: ExprId) -> Vec<ExprId> {
         | ExprKind::Attribute { base: inner, .. }
         | ExprKind::Cast { operand: inner, .. }
         | ExprKind::AddressOf(inner)
+        | ExprKind::COperand(inner, _)
         | ExprKind::IsExactly(inner, _)
         | ExprKind::IsInstance(inner, _)
         | ExprKind::Inherits(inner, ..)

@@ -1,7 +1,8 @@
 //! Functions of one name whose specialisation is chosen when Python calls them.
 
-use super::{FunctionId, Method, MethodRole};
+use super::{FunctionId, Method};
 use crate::base::Name;
+use crate::hir::MadeFused;
 use crate::source::Span;
 use crate::ty::Ty;
 
@@ -10,6 +11,10 @@ use crate::ty::Ty;
 pub struct FusedFunction {
     pub name: Name,
     pub method: Option<Method>,
+    /// Of a function whose object is made at its definition.
+    pub made: Option<MadeFused>,
+    /// How many of its parameters a call leaves out: what a method is bound to, what it shares with others.
+    pub hidden: usize,
     pub doc: Option<String>,
     /// In the order of the signature: all of them together choose.
     pub types: Vec<FusedType>,
@@ -18,13 +23,6 @@ pub struct FusedFunction {
     /// How many arguments must be given by position or name.
     pub required: usize,
     pub span: Span,
-}
-
-impl FusedFunction {
-    /// How many of its parameters a call of a bound method leaves out.
-    pub fn hidden(&self) -> usize {
-        self.method.is_some_and(|method| method.role != MethodRole::Static).into()
-    }
 }
 
 /// One fused type of a signature, and the parameter whose argument determines it.

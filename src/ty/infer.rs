@@ -147,7 +147,8 @@ fn given(function: &hir::Function) -> Vec<Source> {
 }
 
 fn collect(body: &Body) -> Vec<Source> {
-    let mut sources = Vec::new();
+    let start = |&(target, value)| Source { target, value: Value::Expr(value) };
+    let mut sources: Vec<Source> = body.starts.iter().map(start).collect();
     hir::walk::statements(&body.block, &mut |stmt| match &stmt.kind {
         StmtKind::Assign { targets, value } => {
             for &target in targets {
@@ -267,6 +268,9 @@ fn objects(target: ExprId, body: &Body, sources: &mut Vec<Source>) {
 }
 
 fn push(target: ExprId, body: &Body, sources: &mut Vec<Source>, value: Value) {
+    if body.steps.contains(&target) {
+        return;
+    }
     if let ExprKind::Name(Binding::Local(local)) = body.exprs[target].kind {
         sources.push(Source { target: local, value });
     }
@@ -280,7 +284,7 @@ fn in_arithmetic(body: &Body) -> HashSet<LocalId> {
             found.insert(local);
         }
     };
-    for (_, expr) in body.exprs.iter() {
+    for (_, expr) in body.exprs.iter().filter(|(id, _)| !body.steps.contains(id)) {
         match &expr.kind {
             ExprKind::Binary(_, left, right) => {
                 mark(*left);

@@ -1,6 +1,7 @@
 //! The messages of the type checker.
 
 use crate::diag::{Diagnostic, codes};
+use crate::hir::OperandUse;
 use crate::source::Span;
 
 pub fn bad_operands(operator: &str, left: &str, right: &str, span: Span) -> Diagnostic {
@@ -30,6 +31,17 @@ pub fn not_callable(ty: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_OPERANDS, format!("`{ty}` cannot be called"))
         .at(span, "called here")
         .note("functions, types and pointers to functions can be: a variable may hide a function of its name")
+}
+
+pub fn not_for_c_operator(ty: &str, used: OperandUse, span: Span) -> Diagnostic {
+    let (wanted, note) = match used {
+        OperandUse::Dereferenced => ("a pointer", "what an array or memoryview begins with is `x[0]`"),
+        OperandUse::Counted | OperandUse::CountedAgain => {
+            ("a C number or a pointer", "declare its type, or write `x += 1`")
+        }
+    };
+    let message = format!("expected {wanted}, found `{ty}`");
+    Diagnostic::error(codes::BAD_OPERANDS, message).at(span, "this operator belongs to C").note(note)
 }
 
 pub fn bad_operand(operator: &str, operand: &str, span: Span) -> Diagnostic {

@@ -133,8 +133,6 @@ def survey(description, packages, scoreboard, head):
     for name in arguments.packages or packages:
         package = packages[name]
         folder = sources(cache, package)
-        for path, text in package.writes:
-            (folder / path).write_text(text)
         others = [sources(cache, packages[need]) / packages[need].sources for need in package.needs]
         package = dataclasses.replace(package, includes=(*package.includes, *others))
         root = folder / package.sources

@@ -18,6 +18,8 @@ def cases(module):
         yield f"in_a_comprehension {n}", module.in_a_comprehension(n)
         yield f"floats_of_python {n}", module.floats_of_python(0, n, 0.5)
         yield f"without_the_gil {n}", module.without_the_gil(n, 0.5)
+        yield f"types {n}", module.types(n, n - 1, 1.5, n)
+        yield f"unsigned_down {n}", module.unsigned_down(abs(n), abs(n) * 3, abs(n))
     yield "small", module.small(255)
     yield "wrong", attempt(module.stepped, 0, "b", 1)
     yield "wrong object", attempt(module.floats_of_python, None, 2, 1.0)

@@ -1,4 +1,5 @@
 """Loops in the words of old Cython: their rounds, and what their variable has afterwards."""
+cimport cython
 from cython.parallel import prange
 
 
@@ -142,3 +143,56 @@ def floats_of_python(a, b, double step):
         if x == b:
             break
     return rounds, x
+
+
+def types(int n, short m, double x, object o):
+    """The types of variables that are not declared."""
+    for a from 0 <= a < n:
+        pass
+    for b from 0 <= b < o:
+        pass
+    for c from m <= c < n:
+        pass
+    for d from 0 <= d < n by x:
+        pass
+    for e from n > e >= 0:
+        pass
+    for f from 0 <= f < 10 by 3:
+        pass
+    for g from a <= g < n:
+        for h from g < h <= n:
+            pass
+    k = None
+    for k from 0 <= k < n:
+        pass
+    for l from 0 <= l < n:
+        l = 'x'
+        break
+    return [cython.typeof(a), cython.typeof(b), cython.typeof(c), cython.typeof(d), cython.typeof(e), cython.typeof(f),
+            cython.typeof(g), cython.typeof(h), cython.typeof(k), cython.typeof(l), a, b, c, d, e, f, g, k, l]
+
+
+def unsigned_down(unsigned int n, unsigned char m, size_t s):
+    """They have no value below zero."""
+    cdef unsigned int k
+    cdef unsigned char c
+    cdef size_t z
+    out = []
+    for k from n > k >= 0:
+        out.append(k)
+    out.append(k)
+    for k from n >= k > 0 by 2:
+        if k == 3:
+            continue
+        out.append(k)
+    else:
+        out.append('otherwise')
+    out.append(k)
+    for c from m > c >= 2 by 3:
+        out.append(c)
+    out.append(c)
+    for z from s > z >= 0:
+        out.append(z)
+        if z == 1:
+            break
+    return out, z

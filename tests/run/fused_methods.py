@@ -1,4 +1,5 @@
 import numpy as np
+from attempts import attempt
 
 
 class Scales:
@@ -15,6 +16,11 @@ def cases(module):
     yield "of round", module.of_round(module.Round(1), x, y)
     yield "last", module.last()
     yield "by class", module.by_class(module.Shape(1), module.Round(2), module.Last(3), module.Other())
+    for it in module.Shape(1), module.Round(2), module.Last(3), module.Other(), [1], 1j, None, "text":
+        yield f"by dispatch {type(it)}", [attempt(module.by_dispatch, it), attempt(module.by_heir, it)]
+    yield "by dispatch, indexed", [
+        attempt(lambda: module.by_dispatch["Round"](module.Round(1))), attempt(lambda: module.by_dispatch[module.Shape](module.Other())),
+    ]
     yield "of Python", module.of_python(Scales(), 3)
     yield "on device", traced(module)
 

@@ -117,3 +117,19 @@ cdef str of_heir(shape_or_round it):
 
 def by_class(Shape shape, Round round, Last last, Other other):
     return of_either(shape, round), of_either(last, last), of_either(other, last), of_heir(shape), of_heir(round)
+
+
+ctypedef fused any_class:
+    object
+    Other
+    Round
+    Shape
+    list
+
+
+def by_dispatch(any_class it, Shape shape=None):
+    return cython.typeof(it)
+
+
+def by_heir(shape_or_round it):
+    return cython.typeof(it)

@@ -3,10 +3,11 @@
 use super::conversions::layout;
 use super::dtypes::dtype;
 use super::module::{docstring, text, with_marks};
+use crate::emit::c;
 use crate::emit::symbols::FusedSymbols;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
-use crate::tir::{FusedChoice, FusedDefault, FusedFunction, FusedType, MethodRole};
+use crate::tir::{FunctionId, FusedChoice, FusedDefault, FusedFunction, FusedType, MethodRole};
 use crate::ty::{ClassId, PyClass, Ty};
 
 /// Writes the tables; nothing if no function of the module has specialisations.
@@ -26,13 +27,28 @@ pub fn tables(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
         }
         out.line(format!("static offcy_fused_type {}[] = {{", symbols.types));
         for (ty, choices) in function.types.iter().zip(&symbols.choices) {
-            let fields = fused_type(ty, function.hidden(), choices);
+            let fields = fused_type(ty, function.hidden, choices);
             out.wrapped("    {", &fields, "},");
         }
         out.line("};");
         specialisations(unit, function, symbols, out);
     }
     functions(unit, out);
+}
+
+/// Before all functions: those that make objects of functions with specialisations name the table.
+pub fn declaration(unit: &Unit<'_>, out: &mut Writer) {
+    if unit.module.fused.iter().any(|function| function.made.is_some()) {
+        out.gap();
+        out.line(format!("static offcy_fused fused_functions[{}];", unit.module.fused.len()));
+    }
+}
+
+/// The place in the table of the function with specialisations whose object is made where this one of them is named.
+pub fn made(unit: &Unit<'_>, id: FunctionId) -> Option<c::Expr> {
+    unit.module.functions[id].specialisation.as_ref()?;
+    let place = unit.module.fused.iter().position(|function| function.specialisations.contains(&id))?;
+    Some(c::Expr::literal(format!("&fused_functions[{place}]")))
 }
 
 /// Whether a class has methods of fused types that Python calls.
@@ -42,7 +58,7 @@ pub fn has_fused_methods(unit: &Unit<'_>, class: ClassId) -> bool {
 
 /// The statements that make the functions, after those that make the classes.
 pub fn creation(unit: &Unit<'_>, out: &mut Writer) {
-    if unit.module.fused.is_empty() {
+    if unit.module.fused.iter().all(|function| function.made.is_some()) {
         return;
     }
     let count = unit.module.fused.len();
@@ -61,6 +77,9 @@ fn choice(unit: &Unit<'_>, tables: &mut Tables, choice: &FusedChoice) -> String 
         Ty::Memoryview(view) => {
             let dtype = dtype(unit, tables, view);
             format!(".dtype = {dtype}, .ndim = {}, .layout = {}", view.ndim(), layout(view))
+        }
+        Ty::Object(PyClass::Extension(class)) => {
+            format!(".extension = &{}", unit.symbols.classes[class].type_object)
         }
         ty => format!(".type = &{}", class(ty)),
     };
@@ -112,11 +131,30 @@ fn specialisations(unit: &Unit<'_>, function: &FusedFunction, symbols: &FusedSym
         let name = format!("{}[{}]", function.name, which.params);
         out.line(format!("    {{{}, {{{},", text(&which.key), text(&name)));
         out.line(format!("     (PyCFunction)(void (*)(void)){wrapper}, METH_FASTCALL | METH_KEYWORDS,"));
-        let params = &unit.module.functions[*id].params[function.hidden()..];
+        if function.made.is_some() {
+            out.line("     NULL}},");
+            continue;
+        }
+        let params = &unit.module.functions[*id].params[function.hidden..];
         let shown = params.iter().map(|param| super::module::shown_param(unit, *id, param));
         docstring(&name, first, &with_marks(params, shown.collect()), function.doc.as_deref(), "}},", out);
     }
     out.line("};");
+    if let Some(definitions) = &symbols.definitions {
+        out.line(format!("static const offcy_definition *const {definitions}[] = {{"));
+        for id in &function.specialisations {
+            out.line(format!("    &{},", unit.symbols.definitions[*id]));
+        }
+        out.line("};");
+    }
+}
+
+fn binding(role: MethodRole) -> &'static str {
+    match role {
+        MethodRole::Static => ", .binding = METH_STATIC",
+        MethodRole::Class => ", .binding = METH_CLASS",
+        _ => "",
+    }
 }
 
 fn functions(unit: &Unit<'_>, out: &mut Writer) {
@@ -133,16 +171,19 @@ fn functions(unit: &Unit<'_>, out: &mut Writer) {
         if let Some(method) = function.method
             && let Some(class) = unit.symbols.classes.get(&method.class)
         {
-            let binding = match method.role {
-                MethodRole::Static => ", .binding = METH_STATIC",
-                MethodRole::Class => ", .binding = METH_CLASS",
-                _ => "",
-            };
+            let binding = binding(method.role);
             let qualname = format!("{}.{}", unit.module.types.class(method.class).name, function.name);
             out.line(format!(
                 "     .owner = &{}, .qualname = {}{binding},",
                 class.type_object,
                 text(&qualname)
+            ));
+        }
+        if let (Some(made), Some(definitions)) = (&function.made, &symbols.definitions) {
+            let binding = binding(made.role);
+            out.line(format!(
+                "     .definitions = {definitions}, .qualname = {}{binding},",
+                text(&made.qualname)
             ));
         }
         let (types, specialisations) = (&symbols.types, &symbols.specialisations);

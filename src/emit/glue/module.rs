@@ -68,6 +68,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> Written {
     places(tables, &mut out);
     super::dtypes::definitions(unit, tables, &mut out);
     super::definition::declarations(unit, &mut out);
+    super::fused::declaration(unit, &mut out);
     prototypes(unit, tables, &mut out);
     addressed.into_iter().for_each(|prototype| out.line(prototype));
     host_versions(unit, tables, &mut out);

@@ -352,12 +352,19 @@ fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
             call("offcy_dict", arguments)
         }
         Op::MakeFunction { function, scope, defaults } => {
-            let name = body.unit.symbols.definitions[*function].clone();
-            let mut arguments = vec![c::Expr::address(c::Expr::name(name)), c::Expr::name("offcy_globals")];
+            let (maker, what) = match super::fused::made(body.unit, *function) {
+                Some(fused) => ("offcy_make_fused", vec![fused, c::Expr::name("offcy_file")]),
+                None => {
+                    let name = body.unit.symbols.definitions[*function].clone();
+                    ("offcy_make_function", vec![c::Expr::address(c::Expr::name(name))])
+                }
+            };
+            let mut arguments = what;
+            arguments.push(c::Expr::name("offcy_globals"));
             for part in [scope, defaults] {
                 arguments.push(part.as_ref().map_or(c::Expr::null(), |part| body.expr(part)));
             }
-            call("offcy_make_function", arguments)
+            call(maker, arguments)
         }
         Op::Runtime { function, arguments } => {
             let globals = function.takes_globals().then(|| c::Expr::name("offcy_globals"));

@@ -12,7 +12,7 @@ use crate::syntax::ast::{self, Statement};
 
 /// Modules that can be cimported although no `.pxd` declares them.
 pub const MODULES: &[&str] =
-    &["cython", "cython.parallel", "offcy", "offcy.parallel", "libc", "libcpp", "posix"];
+    &["cython", "cython.operator", "cython.parallel", "offcy", "offcy.parallel", "libc", "libcpp", "posix"];
 
 /// The constructs that `from offcy import atomic` takes for names of the package: the name that it binds, and where.
 pub fn constructs_of_package(import: ast::ImportFrom<'_>) -> Vec<(Name, Construct, Span)> {
@@ -212,6 +212,11 @@ impl<'t> Reader<'t> {
 }
 
 impl<'d, 't> Visible<'d, 't> {
+    /// The names of a cimported module.
+    pub(super) fn scope_of_module(self, path: &str) -> Option<&'d Scope> {
+        Some(self.scope_of(self.unit_of_known(path)?))
+    }
+
     fn unit_of_known(self, path: &str) -> Option<UnitId> {
         self.declarations.by_path.get(path).copied()
     }

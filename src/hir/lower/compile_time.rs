@@ -1,8 +1,8 @@
 //! `DEF` and `IF`: values that are known while the module is read. Enum values are computed in the same way.
 
 use super::builder::BodyBuilder;
+use super::enums::Constants;
 use super::known::is_builtin;
-use super::scope::Entry;
 use super::units::UnitId;
 use super::value::{
     Value, attribute_called, binary_value, called, compared, item, platform, slice, unary_value,
@@ -10,7 +10,7 @@ use super::value::{
 use super::{FunctionLowerer, Reader, Visible, report};
 use crate::base::Name;
 use crate::diag::Diagnostic;
-use crate::hir::{EnumId, ExprKind, Operator, Singleton, TypeName, UnaryOp};
+use crate::hir::{ExprKind, Operator, Singleton, UnaryOp};
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement, StringValue};
 
@@ -121,12 +121,6 @@ impl<'d, 't> Visible<'d, 't> {
     ) -> Option<Value> {
         Evaluator { visible: self, known }.value(expr)
     }
-
-    /// The value of an enum's member. Only C knows those of a header.
-    fn member_value(self, id: EnumId, member: &str) -> Option<i128> {
-        let decl = Some(&self.declarations.enums[id]).filter(|decl| !decl.is_extern);
-        decl?.value(member).map(i128::from)
-    }
 }
 
 /// Computes expressions with what is known at compile time.
@@ -143,22 +137,11 @@ impl<'t> Evaluator<'_, 't, '_> {
         match expr {
             Expression::Name(name) => {
                 let text = name.text();
-                let member = || match self.visible.scope().get(text) {
-                    Some(Entry::EnumMember(id)) => self.visible.member_value(*id, text),
-                    _ => None,
-                };
+                let member = || Constants(self.visible).value_of_entry(self.visible.scope().get(text)?);
                 let number = || (self.known)(text).or_else(member).map(Value::Int);
                 self.visible.defined(name).cloned().or_else(number).or_else(|| platform(text))
             }
-            Expression::Attribute(attribute) => match attribute.object()? {
-                Expression::Name(name) => match self.visible.scope().get(name.text())? {
-                    Entry::Type(TypeName::Enum(id)) => {
-                        self.visible.member_value(*id, attribute.name()?.text()).map(Value::Int)
-                    }
-                    _ => None,
-                },
-                _ => None,
-            },
+            Expression::Attribute(_) => Constants(self.visible).member_named(expr).map(Value::Int),
             Expression::Tuple(items) | Expression::List(items) => {
                 let items = items.elements().into_iter().map(|item| self.value(item));
                 items.collect::<Option<_>>().map(Value::Tuple)

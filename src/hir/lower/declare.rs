@@ -11,11 +11,11 @@ use super::targets::{global_names, imports_all};
 use super::{Collector, FunctionLowerer, Reader, Tables, Visible, known, report, string_text};
 use crate::base::Name;
 use crate::hir::{
-    EnumDecl, ExternKind, FunctionId, Global, IncludeId, Struct, StructDecl, TypeExpr, TypeKind, TypeName,
-    Typedef, TypedefId, is_same_type,
+    ExternKind, FunctionId, Global, IncludeId, Struct, StructDecl, TypeExpr, TypeKind, TypeName, Typedef,
+    TypedefId, is_same_type,
 };
 use crate::source::Span;
-use crate::syntax::ast::{self, Expression, Statement};
+use crate::syntax::ast::{self, Statement};
 
 /// The prefix of a tag in C.
 const STRUCT: &str = "struct ";
@@ -55,6 +55,7 @@ impl<'t> Collector<'t> {
                 });
             }
             self.settle_imports();
+            self.settle_enums();
             self.refuse_typedef_circles();
         }
         self.report_unsettled();
@@ -327,69 +328,6 @@ impl<'t> Collector<'t> {
         self.declarations.structs[id].fields = fields;
     }
 
-    fn declare_enum(&mut self, decl: ast::Enum<'t>, place: Place) {
-        if decl.is_scoped() {
-            self.report(report::cplusplus("a scoped enum", decl.span()));
-            return;
-        }
-        let is_own = self.visible().is_own_unit();
-        let mut exports = Vec::new();
-        if decl.is_cpdef() && place.is_extern() && is_own {
-            for item in decl.items() {
-                let Some(name) = item.name() else { continue };
-                let c_name = item.c_name().and_then(string_text);
-                let c_name = c_name.map_or_else(|| Name::new(name.text()), Name::new);
-                exports.push((Name::new(name.text()), c_name));
-            }
-        }
-        let mut members: Vec<(Name, Option<i64>)> = Vec::new();
-        if !place.is_extern() {
-            for item in decl.items() {
-                let Some(name) = item.name() else { continue };
-                let value = item.value().and_then(|value| self.enum_value(value, &members));
-                members.push((Name::new(name.text()), value));
-            }
-        }
-        let name = decl.name();
-        let plain = decl.c_name().and_then(string_text);
-        let plain = plain.unwrap_or_else(|| name.map_or("", |name| name.text()).to_string());
-        let id = self.declarations.enums.alloc(EnumDecl {
-            name: name.map(|name| Name::new(name.text())),
-            home: self.declarations.units[self.unit].name.clone(),
-            is_python: decl.is_cpdef() && is_own,
-            is_public: decl.has_modifier("public") && is_own && !place.is_extern(),
-            c_name: Name::new(if decl.is_typedef() { plain } else { format!("enum {plain}") }),
-            is_extern: place.is_extern(),
-            include: place.include,
-            members,
-            exports,
-            doc: decl.docstring().and_then(string_text),
-            span: decl.span(),
-        });
-        if let Some(name) = name {
-            self.bind(name, Entry::Type(TypeName::Enum(id)));
-        }
-        for item in decl.items() {
-            let Some(name) = item.name() else { continue };
-            let entry = if place.is_extern() {
-                self.extern_member(item, name, decl.name().map(|_| id), place)
-            } else {
-                Entry::EnumMember(id)
-            };
-            self.bind(name, entry);
-        }
-    }
-
-    fn enum_value(&mut self, value: Expression<'t>, before: &[(Name, Option<i64>)]) -> Option<i64> {
-        let known =
-            self.visible().evaluated(value, &|name| EnumDecl::value_among(before, name).map(i128::from));
-        let number = known.and_then(|known| i64::try_from(known.integer()?).ok());
-        if number.is_none() {
-            self.not_yet("an enum value that only the C compiler knows", value.span());
-        }
-        number
-    }
-
     fn declare_value(&mut self, statement: Statement<'t>, place: Place, init: &mut BodyBuilder) {
         if !self.is_taken(statement, place) {
             return;
@@ -433,6 +371,12 @@ impl<'t> Collector<'t> {
         let outer = std::mem::replace(&mut self.declares_extern, place.is_extern());
         for init_declarator in decl.declarators() {
             let Some(declarator) = init_declarator.declarator() else { continue };
+            if let Some(name) = declarator.template() {
+                // Its types have names that only it knows.
+                self.report(report::cplusplus("a function template", name.span()));
+                self.bind(name, Entry::Unusable(None));
+                continue;
+            }
             let base = self.lowerer().c_type(decl.c_type(), decl.span(), init);
             let declared = self.lowerer().declared(base, declarator, init);
             let Some(name) = declared.name else { continue };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::builder::BodyBuilder;
 use super::display::has_stars;
 use super::scope::{Construct, Entry};
-use super::types::{array_of, array_type};
+use super::types::array_type;
 use super::{FunctionLowerer, report, suggest};
 use crate::base::Name;
 use crate::hir::{
@@ -188,37 +188,11 @@ impl<'t> FunctionLowerer<'_, 't> {
             return kind;
         }
         let Some(name) = attribute.name() else { return ExprKind::Error };
-        if let Some(member) = self.enum_attribute(attribute, name, body) {
+        if let Some(member) = self.enum_attribute(attribute, name, &|name| body.is_local(name)) {
             return member;
         }
         let base = self.maybe(attribute.object(), span, body);
         ExprKind::Attribute { base, name: self.mangled(name.text(), body) }
-    }
-
-    /// `Color.RED` of an enum: a C constant.
-    fn enum_attribute(
-        &self,
-        attribute: ast::Attribute<'t>,
-        name: ast::Identifier<'t>,
-        body: &BodyBuilder,
-    ) -> Option<ExprKind> {
-        let Some(Expression::Name(head)) = attribute.object() else { return None };
-        if body.is_local(head.text()) {
-            return None;
-        }
-        let Some(Entry::Type(crate::hir::TypeName::Enum(id))) = self.scope().get(head.text()) else {
-            return None;
-        };
-        let member = Name::new(name.text());
-        if self.declarations.enums[*id].is_extern {
-            // From a header: the C constant of this name and type.
-            let Some(Entry::Extern(found)) = self.scope().get(&member) else { return None };
-            let ExternKind::Variable(ty) = &self.tables.externs[*found].kind else { return None };
-            let is_member = matches!(ty.kind, TypeKind::Named(TypeName::Enum(of)) if of == *id);
-            return is_member.then_some(ExprKind::Name(Binding::Extern(*found)));
-        }
-        self.declarations.enums[*id].value(&member)?;
-        Some(ExprKind::Name(Binding::EnumMember(*id, member)))
     }
 
     /// `math.sqrt` of a cimported module: bound here. For a module that is also imported, a name without C
@@ -242,16 +216,17 @@ impl<'t> FunctionLowerer<'_, 't> {
         let (module, name) = path.rsplit_once('.')?;
         let name_span = attribute.name().map_or(attribute.span(), |name| name.span());
         // A member of a variable, or of a class.
-        if let Some((outer, variable)) = module.rsplit_once('.')
-            && let Some(Entry::Extern(_) | Entry::Type(TypeName::Object(_))) =
-                self.entry_of(outer, variable, name_span)
-        {
-            return None;
+        if let Some((outer, variable)) = module.rsplit_once('.') {
+            match self.entry_of(outer, variable, name_span) {
+                Some(Entry::Extern(_) | Entry::Type(TypeName::Object(_))) => return None,
+                Some(Entry::Type(TypeName::Enum(id))) => return self.enum_member(id, name),
+                _ => {}
+            }
         }
         match self.entry_of(module, name, name_span) {
             Some(Entry::Extern(id)) => Some(ExprKind::Name(Binding::Extern(id))),
             Some(Entry::Function(id)) => Some(ExprKind::Name(Binding::Function(id))),
-            Some(Entry::EnumMember(id)) => Some(ExprKind::Name(Binding::EnumMember(id, Name::new(name)))),
+            Some(Entry::EnumMember(id, member)) => Some(ExprKind::Name(Binding::EnumMember(id, member))),
             Some(Entry::Unusable(why)) if !also_python => {
                 self.report_unusable(&path, why, span);
                 Some(ExprKind::Error)
@@ -362,6 +337,11 @@ impl<'t> FunctionLowerer<'_, 't> {
                 }
             };
         }
+        if let Some(callee) = call.function()
+            && let Some(Construct::Operator(operator)) = self.construct_in(callee, body)
+        {
+            return self.c_operator(operator, call, body);
+        }
         if let Some(kind) = self.pure_call(call, body) {
             return kind;
         }
@@ -403,12 +383,12 @@ impl<'t> FunctionLowerer<'_, 't> {
             && let [length] = subscript.indices().as_slice()
             && !matches!(length, Expression::Slice(_))
         {
-            let length = self.expr(*length, body);
             if let Some(size) = self.size_in_header(&element) {
+                let length = self.expr(*length, body);
                 let size = body.add(size, operand.span());
                 return ExprKind::Binary(Operator::Multiply, size, length);
             }
-            return ExprKind::SizeOfType(array_of(element, length, operand.span(), body));
+            return ExprKind::SizeOfType(self.array_of(element, *length, operand.span(), body));
         }
         if let Expression::Name(_) | Expression::Attribute(_) = operand
             && let Some(ty) = self.type_of_expression(operand, &is_local)

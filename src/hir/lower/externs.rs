@@ -442,7 +442,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         let Expression::Name(name) = value else { return None };
         let (c_name, include) = match self.scope().get(name.text())? {
             Entry::Extern(id) => (self.tables.externs[*id].c_name.clone(), self.tables.externs[*id].include),
-            Entry::EnumMember(id) => (Name::new(name.text()), self.declarations.enums[*id].include),
+            Entry::EnumMember(id, member) => (member.clone(), self.declarations.enums[*id].include),
             _ => return None,
         };
         // Possibly no other code mentions it.

@@ -14,7 +14,7 @@ use super::{FunctionLowerer, report};
 use crate::base::Name;
 use crate::hir::{
     self, Binding, Block, CompareOp, Comparison, ExprId, ExprKind, FloatKind, LocalId, Operator, Range,
-    Singleton, Stmt, StmtKind, TypeExpr, TypeKind, TypeName, walk,
+    Singleton, Stmt, StmtKind, TypeExpr, TypeKind, TypeName, resolved, walk,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
@@ -111,6 +111,9 @@ impl<'t> FunctionLowerer<'_, 't> {
             None => Some(1),
             Some(step) => hir::constant(&body.body, step).and_then(|step| i64::try_from(step).ok()),
         };
+        if clause.way < 0 && self.is_unsigned(clause.target, body) {
+            return downwards(clause, inner, otherwise, body, out);
+        }
         match step {
             Some(step)
                 if step > 0 && counts(body, clause.target) && !assigns(body, &inner, clause.target) =>
@@ -120,6 +123,53 @@ impl<'t> FunctionLowerer<'_, 't> {
             _ => stepped(clause, inner, otherwise, body, out),
         }
     }
+}
+
+impl FunctionLowerer<'_, '_> {
+    /// Whether a variable is declared as an unsigned integer.
+    fn is_unsigned(&self, target: ExprId, body: &BodyBuilder) -> bool {
+        let ty = local_of(body, target).map(|local| &body.body.locals[local].ty);
+        let ty = ty.map(|ty| &resolved(ty, &self.tables.typedefs).kind);
+        matches!(ty, Some(TypeKind::Named(TypeName::Int(kind))) if !kind.is_signed())
+    }
+}
+
+/// A loop downwards of an unsigned variable, which has no value below its last one: as in Cython, it is stepped at the
+/// beginning of each iteration.
+fn downwards(
+    clause: Clause,
+    mut inner: Block,
+    otherwise: Block,
+    body: &mut BodyBuilder,
+    out: &mut Block,
+) -> StmtKind {
+    let Clause { target, lower, upper, way, span, .. } = clause;
+    let ty = type_of(body, target, span);
+    let mut kept = |name: &str, value: ExprId, body: &mut BodyBuilder| {
+        let local = body.hidden_local(Name::new(name), ty.clone(), false, span);
+        let place = variable(body, local, span);
+        out.push(assign(place, value, span));
+        local
+    };
+    let step = clause.step.unwrap_or_else(|| number(body, 1, span));
+    let step = kept("step", step, body);
+    let raised = |value: ExprId, body: &mut BodyBuilder| {
+        let by = variable(body, step, span);
+        body.add(ExprKind::Binary(Operator::Add, value, by), span)
+    };
+    let stop = raised(upper, body);
+    let stop = kept("stop", stop, body);
+    let start = shifted(body, lower, if clause.after_lower { way } else { 0 }, span);
+    let start = raised(start, body);
+    out.push(assign(target, start, span));
+    let order = if clause.before_upper { CompareOp::Greater } else { CompareOp::GreaterEqual };
+    let (read, bound) = (again(body, target), variable(body, stop, span));
+    let rest = vec![(Comparison::Ordering(order), bound)];
+    let condition = body.add(ExprKind::Compare { first: read, rest }, span);
+    let (place, read, by) = (again(body, target), again(body, target), variable(body, step, span));
+    let next = body.add(ExprKind::Binary(Operator::Subtract, read, by), span);
+    inner.insert(0, assign(place, next, span));
+    StmtKind::While { condition, body: inner, otherwise }
 }
 
 /// A loop over a range.
@@ -132,6 +182,7 @@ fn counted(
     out: &mut Block,
 ) -> StmtKind {
     let Clause { target, lower, upper, way, span, .. } = clause;
+    let made = body.body.exprs.len();
     // Before the first iteration the variable is a step before its start.
     let before = shifted(body, lower, if clause.after_lower { way } else { 0 } - way * step, span);
     out.push(assign(target, before, span));
@@ -144,7 +195,9 @@ fn counted(
     let last = again(body, target);
     otherwise.insert(0, assign(last, passed, span));
     let range = Range { start: Some(start), stop, step: Some(step_by) };
-    StmtKind::ForRange { target: again(body, target), range, body: inner, otherwise }
+    let counter = again(body, target);
+    starts_at(&clause, made, body);
+    StmtKind::ForRange { target: counter, range, body: inner, otherwise }
 }
 
 /// A loop that steps between its iterations.
@@ -156,6 +209,7 @@ fn stepped(
     out: &mut Block,
 ) -> StmtKind {
     let Clause { target, lower, upper, way, span, .. } = clause;
+    let made = body.body.exprs.len();
     let floats = counts_in_floats(body, &clause);
     let ty = match &floats {
         Some(ty) => ty.clone(),
@@ -215,7 +269,39 @@ fn stepped(
     let test = body.add(ExprKind::Compare { first: read, rest }, span);
     block.push(assign(place, test, span));
     let condition = super::comprehension::running(block, holds, span, body);
+    starts_at(&clause, made, body);
     StmtKind::While { condition, body: inner, otherwise }
+}
+
+/// The type of a variable that is not declared comes from its start, and from the next value if there is a step. What
+/// the loop has made says nothing about it: all expressions from `made` on.
+fn starts_at(clause: &Clause, made: usize, body: &mut BodyBuilder) {
+    let new: Vec<ExprId> = body.body.exprs.ids().skip(made).chain([clause.target]).collect();
+    let Some(local) = local_of(body, clause.target) else { return };
+    // Downwards an unsigned variable would be another loop.
+    if clause.way < 0 && !is_signed(body, clause.lower) {
+        return;
+    }
+    let is_made = |id: &ExprId| {
+        local_of(body, *id) == Some(local) || matches!(body.body.exprs[*id].kind, ExprKind::Binary(..))
+    };
+    let steps: Vec<ExprId> = new.into_iter().filter(is_made).collect();
+    body.body.steps.extend(steps);
+    body.body.starts.push((local, clause.lower));
+    if let Some(step) = clause.step {
+        let next = body.add(ExprKind::Binary(Operator::Add, clause.lower, step), clause.span);
+        body.body.steps.insert(next);
+        body.body.starts.push((local, next));
+    }
+}
+
+/// Whether a start is certainly not unsigned.
+fn is_signed(body: &BodyBuilder, value: ExprId) -> bool {
+    if hir::constant(&body.body, value).is_some() {
+        return true;
+    }
+    let ty = local_of(body, value).map(|local| &body.body.locals[local].ty.kind);
+    matches!(ty, Some(TypeKind::Named(TypeName::Int(kind))) if kind.is_signed())
 }
 
 /// The type of a bound, as in Cython: the variable's type.

@@ -254,8 +254,13 @@ impl<'t> FunctionLowerer<'_, 't> {
                 matches!(attribute.object(), Some(Expression::Name(name)) if body.is_local(name.text()));
             let path = self.visible().module_path_of(of_module).filter(|_| !is_local)?;
             let (module, name) = path.rsplit_once('.')?;
-            let Entry::Function(function) = self.entry_of(module, name, of_module.span())? else {
-                return None;
+            let function = match self.entry_of(module, name, of_module.span())? {
+                Entry::Function(function) => function,
+                Entry::Unusable(why) => {
+                    self.report_unusable(&path, why, of_module.span());
+                    return Some(ExprKind::Error);
+                }
+                _ => return None,
             };
             return self.types_in(subscript, body).map(|types| ExprKind::Specialise { function, types });
         }
@@ -263,8 +268,16 @@ impl<'t> FunctionLowerer<'_, 't> {
         if body.is_local(name.text()) {
             return None;
         }
-        let Some(Entry::Function(function)) = self.scope().get(name.text()) else { return None };
-        let function = *function;
+        let function = match self.scope().get(name.text())? {
+            Entry::Function(function) => *function,
+            Entry::Unusable(why) => {
+                let why = why.clone();
+                self.mention(name.text(), name.span());
+                self.report_unusable(name.text(), why, name.span());
+                return Some(ExprKind::Error);
+            }
+            _ => return None,
+        };
         self.mention(name.text(), name.span());
         if let Some(types) = self.types_in(subscript, body) {
             return Some(ExprKind::Specialise { function, types });

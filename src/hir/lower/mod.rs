@@ -8,6 +8,7 @@ mod blas;
 mod buffers;
 mod builder;
 mod c_library;
+mod c_operators;
 mod capi;
 mod cimports;
 mod class;
@@ -20,6 +21,7 @@ mod defaults;
 mod directives;
 mod display;
 mod doctests;
+mod enums;
 mod environment;
 mod exposed;
 mod expr;
@@ -67,6 +69,7 @@ use crate::hir::{
 };
 use crate::source::Span;
 use crate::syntax::{Parse, ast};
+use enums::OpenEnum;
 pub use environment::CompileTimeEnv;
 use keep::Forward;
 pub(crate) use known::is_exception;
@@ -160,6 +163,8 @@ pub(super) struct Collector<'t> {
     final_methods: HashMap<(ClassId, Name), Span>,
     /// Functions that the module's own `.pxd` declares.
     forwards: Vec<Forward>,
+    /// Enums with values that other modules declare.
+    open_enums: Vec<OpenEnum<'t>>,
 }
 
 /// Collects the fields and methods of a class.
@@ -343,6 +348,7 @@ impl<'t> Collector<'t> {
             declares_extern: false,
             final_methods: HashMap::new(),
             forwards: Vec::new(),
+            open_enums: Vec::new(),
         }
     }
 

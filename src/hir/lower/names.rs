@@ -150,7 +150,8 @@ impl<'t> FunctionLowerer<'_, 't> {
     /// Reports why a name of another module cannot be used, unless that has been reported.
     pub fn report_unusable(&mut self, name: &str, why: Option<Box<(Diagnostic, Span)>>, span: Span) {
         if let Some(why) = why {
-            self.report(report::unusable(name, &why.0, why.1, span));
+            let wrong = report::unusable(name, &why.0, why.1, span);
+            self.report(wrong.about(format!("unusable {name}")));
         }
     }
 }

@@ -3,7 +3,6 @@
 
 use super::builder::BodyBuilder;
 use super::scope::Entry;
-use super::types::array_of;
 use super::{Collector, FunctionLowerer, PureMode};
 use crate::base::Name;
 use crate::hir::{Struct, StructDecl, TypeExpr, TypeKind, TypeName, Typedef};
@@ -113,7 +112,6 @@ impl<'t> FunctionLowerer<'_, 't> {
         span: Span,
         builder: &mut BodyBuilder,
     ) -> TypeExpr {
-        let length = self.expr(length, builder);
-        array_of(element, length, span, builder)
+        self.array_of(element, length, span, builder)
     }
 }

@@ -270,6 +270,11 @@ pub fn not_announced(what: &str, name: &str, span: Span, class: Span) -> Diagnos
 }
 
 pub fn unknown_cimport_name(module: &str, name: &str, span: Span) -> Diagnostic {
+    if (module, name) == ("cython.view", "memoryview") {
+        return not_yet("`cython.view.memoryview`", span).note(
+            "Python's `memoryview` needs no cimport, and a variable of type `double[:]` has `shape` and `strides`",
+        );
+    }
     Diagnostic::error(codes::UNKNOWN_CIMPORT, format!("`{module}` declares no `{name}`"))
         .at(span, "cannot be cimported")
 }
@@ -533,4 +538,13 @@ pub fn bad_fused(message: String, span: Span) -> Diagnostic {
 
 pub fn no_specialisation(message: String, span: Span) -> Diagnostic {
     Diagnostic::error(codes::NO_SPECIALISATION, message).at(span, "no such specialisation")
+}
+
+pub fn length_in_header(name: &str, span: Span) -> Diagnostic {
+    let message =
+        format!("the length of a C array must be known to offcy, and only C knows the value of `{name}`");
+    Diagnostic::error(codes::BAD_TYPE, message)
+        .at(span, "from a header")
+        .note("write the number, or a constant of this module: `cdef enum: N = 16`")
+        .about(format!("length {name}"))
 }

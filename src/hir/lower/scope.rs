@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::c_operators::COperator;
 use crate::base::Name;
 use crate::diag::Diagnostic;
 use crate::hir::{Binding, EnumId, ExternId, FunctionId, GlobalId, TypeName};
@@ -15,7 +16,8 @@ pub enum Entry {
     Function(FunctionId),
     Extern(ExternId),
     Global(GlobalId),
-    EnumMember(EnumId),
+    /// With the name that it has in the enum.
+    EnumMember(EnumId, Name),
     Type(TypeName),
     /// A cimported module by its dotted name; `also_python` if it is also imported.
     CModule {
@@ -43,6 +45,8 @@ pub enum Construct {
     Hint,
     /// `cython.sizeof(x)`
     SizeOf,
+    /// Of `cython.operator`.
+    Operator(COperator),
 }
 
 impl Construct {
@@ -58,6 +62,7 @@ impl Construct {
             Construct::TypeOf => "typeof",
             Construct::Hint => "likely",
             Construct::SizeOf => "sizeof",
+            Construct::Operator(operator) => operator.name(),
         }
     }
 
@@ -65,7 +70,9 @@ impl Construct {
     pub fn usage(self) -> &'static str {
         match self {
             Construct::FusedType => "only in `name = cython.fused_type(...)` at the top level",
-            Construct::TypeOf | Construct::Hint | Construct::SizeOf => "only in a call",
+            Construct::TypeOf | Construct::Hint | Construct::SizeOf | Construct::Operator(_) => {
+                "only in a call"
+            }
             _ => "only in a `with` or `for`",
         }
     }
@@ -73,6 +80,7 @@ impl Construct {
     /// The construct that is `name` in `module`, for the modules that declare constructs.
     pub fn of(module: &str, name: &str) -> Option<Construct> {
         let construct = match name {
+            _ if module == "cython.operator" => return COperator::of(name).map(Construct::Operator),
             "fused_type" if module == "cython" => return Some(Construct::FusedType),
             "typeof" if module == "cython" => return Some(Construct::TypeOf),
             "sizeof" if module == "cython" => return Some(Construct::SizeOf),
@@ -91,7 +99,9 @@ impl Construct {
     /// The names that a module declares, except for `cython`.
     pub fn names(module: &str) -> impl Iterator<Item = &'static str> {
         let all = ["prange", "parallel", "threadid", "device", "update", "atomic"];
-        all.into_iter().filter(move |name| Construct::of(module, name).is_some() && module != "cython")
+        all.into_iter()
+            .chain(COperator::NAMES)
+            .filter(move |name| Construct::of(module, name).is_some() && module != "cython")
     }
 
     /// The constructs that need no cimport.
@@ -180,7 +190,7 @@ impl Scope {
             Entry::Function(id) => Binding::Function(*id),
             Entry::Extern(id) => Binding::Extern(*id),
             Entry::Global(id) => Binding::Global(*id),
-            Entry::EnumMember(id) => Binding::EnumMember(*id, name.clone()),
+            Entry::EnumMember(id, member) => Binding::EnumMember(*id, member.clone()),
             Entry::Type(name) => Binding::Type(*name),
             Entry::CModule { .. } => return None,
             Entry::Construct(Construct::ThreadId) => Binding::Intrinsic(crate::hir::Intrinsic::ThreadId),

@@ -3,12 +3,13 @@
 use super::bases::builtin_struct;
 use super::builder::BodyBuilder;
 use super::declare::Place;
+use super::enums::Constants;
 use super::scope::Entry;
 use super::units::{BUFFER, VIEWS};
 use super::{FunctionLowerer, Visible, known, report};
 use crate::hir::{
-    ArrayLength, AxisSpec, ExceptionClause, ExprId, ExprKind, ExternKind, FunctionTypeExpr, PartKind,
-    PyClass, TypeExpr, TypeKind, TypeName,
+    ArrayLength, AxisSpec, Binding, ExceptionClause, ExprId, ExprKind, ExternKind, FunctionTypeExpr,
+    PartKind, PyClass, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, CType, Declarator, Expression, Statement};
@@ -195,6 +196,12 @@ impl<'t> FunctionLowerer<'_, 't> {
             let element = self.c_type(template.base(), span, body);
             return TypeKind::Array(Box::new(element), None);
         }
+        if let [argument] = template.arguments().as_slice()
+            && let Some(length) = Constants(self.visible()).length(*argument)
+        {
+            let element = self.c_type(template.base(), span, body);
+            return TypeKind::Array(Box::new(element), Some(ArrayLength::Constant(length)));
+        }
         let mut sizes = Vec::new();
         let mut base = Some(CType::Template(template));
         while let Some(CType::Template(part)) = base
@@ -208,8 +215,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         if !sizes.is_empty() {
             let mut ty = self.c_type(base, span, body);
             for size in sizes {
-                let size = self.expr(size, body);
-                ty = array_of(ty, size, span, body);
+                ty = self.array_of(ty, size, span, body);
             }
             return ty.kind;
         }
@@ -303,18 +309,14 @@ impl<'t> FunctionLowerer<'_, 't> {
                     if matches!(ty.kind, TypeKind::Function(_)) =>
                 {
                     self.report(match part {
-                        Declarator::Array(array) if matches!(array.size(), Some(Expression::Name(_))) => {
-                            report::cplusplus("a function template", span)
-                        }
                         Declarator::Array(_) => report::of_functions("an array cannot hold functions", span),
                         _ => report::of_functions("a function cannot return a function", span),
                     });
                     ty = TypeExpr { kind: TypeKind::Error, span };
                 }
                 Declarator::Array(array) => {
-                    let size = array.size().map(|size| self.expr(size, body));
-                    ty = match size {
-                        Some(size) => array_of(ty, size, span, body),
+                    ty = match array.size() {
+                        Some(size) => self.array_of(ty, size, span, body),
                         None => TypeExpr { kind: TypeKind::Array(Box::new(ty), None), span },
                     };
                 }
@@ -336,6 +338,28 @@ impl<'t> FunctionLowerer<'_, 't> {
             ty,
             function,
         }
+    }
+
+    /// `element[length]`
+    pub(super) fn array_of(
+        &mut self,
+        element: TypeExpr,
+        length: Expression<'t>,
+        span: Span,
+        body: &mut BodyBuilder,
+    ) -> TypeExpr {
+        let known = self.visible().integer_of(length).map(i128::from);
+        let length = self.expr(length, body);
+        let kind = match &body.body.exprs[length].kind {
+            ExprKind::Error => TypeKind::Error,
+            ExprKind::Name(Binding::Extern(of_header)) => {
+                let name = self.tables.externs[*of_header].name.clone();
+                self.report(report::length_in_header(&name, body.body.exprs[length].span));
+                TypeKind::Error
+            }
+            _ => TypeKind::Array(Box::new(element), Some(ArrayLength::of(&body.body, length, known))),
+        };
+        TypeExpr { kind, span }
     }
 
     /// `<int[:n, :m]>p`: all axes have an extent, one may be declared contiguous.
@@ -396,9 +420,9 @@ impl<'d, 't> Visible<'d, 't> {
             Expression::Integer(_) => true,
             Expression::Name(name) => {
                 self.defined(name).is_some()
-                    || matches!(self.scope().get(name.text()), Some(Entry::EnumMember(_)))
+                    || matches!(self.scope().get(name.text()), Some(Entry::EnumMember(..) | Entry::Extern(_)))
             }
-            Expression::Binary(_) => self.integer_of(size).is_some(),
+            Expression::Binary(_) | Expression::Attribute(_) => self.integer_of(size).is_some(),
             _ => false,
         }
     }
@@ -421,21 +445,12 @@ impl<'d, 't> Visible<'d, 't> {
     fn layout(self, step: Expression<'t>) -> Option<String> {
         match step {
             Expression::Name(name) => match self.scope().get(name.text())? {
-                Entry::EnumMember(id) if self.declarations.enums[*id].home == VIEWS => {
-                    Some(name.text().to_string())
+                Entry::EnumMember(id, member) if self.declarations.enums[*id].home == VIEWS => {
+                    Some(member.to_string())
                 }
                 _ => None,
             },
             _ => self.module_path_of(step)?.strip_prefix(VIEWS)?.strip_prefix('.').map(str::to_string),
         }
     }
-}
-
-/// `element[length]`
-pub fn array_of(element: TypeExpr, length: ExprId, span: Span, body: &BodyBuilder) -> TypeExpr {
-    let kind = match body.body.exprs[length].kind {
-        ExprKind::Error => TypeKind::Error,
-        _ => TypeKind::Array(Box::new(element), Some(ArrayLength::of(&body.body, length))),
-    };
-    TypeExpr { kind, span }
 }

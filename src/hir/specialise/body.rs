@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::nested::Copies;
 use super::signature::Combination;
 use super::{Target, report};
 use crate::base::Arena;
@@ -20,6 +21,8 @@ pub struct Rewriter<'a> {
     diagnostics: &'a mut Diagnostics,
     /// What the fused types of the signature mean here.
     pub types: Combination,
+    /// What stands here for functions inside, and for what they share.
+    pub copies: Copies,
     /// Expressions whose value the types decide.
     decided: HashMap<ExprId, bool>,
 }
@@ -32,15 +35,27 @@ impl<'a> Rewriter<'a> {
         diagnostics: &'a mut Diagnostics,
     ) -> Rewriter<'a> {
         let types = Combination::new();
-        Rewriter { module, targets, fused_functions, diagnostics, types, decided: HashMap::new() }
+        Rewriter {
+            module,
+            targets,
+            fused_functions,
+            diagnostics,
+            types,
+            copies: Copies::default(),
+            decided: HashMap::new(),
+        }
     }
 
     pub fn function(&mut self, function: &mut Function) {
         self.decided.clear();
         self.specific(&mut function.result);
+        if let Some(method) = &mut function.method {
+            method.class = self.copies.class(method.class);
+        }
         let body = &mut function.body;
         for (_, local) in body.locals.iter_mut() {
             self.specific(&mut local.ty);
+            self.copies.in_type(&mut local.ty);
         }
         let ids: Vec<ExprId> = body.exprs.iter().map(|(id, _)| id).collect();
         for id in ids {
@@ -88,12 +103,14 @@ impl<'a> Rewriter<'a> {
                     None => Binding::Error,
                 });
             }
-            ExprKind::MakeFunction { function, .. } => match self.target(*function) {
+            ExprKind::MakeFunction { function, .. } => match self.target(self.copies.function(*function)) {
                 Some(Target::Plain(id)) => *function = id,
-                _ => {
-                    self.diagnostics.push(report::not_here("an inner function", span));
-                    *kind = ExprKind::Error;
-                }
+                // The first one stands for all.
+                Some(Target::Fused(id)) => match self.fused_functions[id].specialisations.first() {
+                    Some(first) => *function = *first,
+                    None => *kind = ExprKind::Error,
+                },
+                None => *kind = ExprKind::Error,
             },
             ExprKind::Name(Binding::Type(name @ TypeName::Fused(_))) => {
                 let mut ty = TypeExpr { kind: TypeKind::Named(*name), span };
@@ -103,6 +120,7 @@ impl<'a> Rewriter<'a> {
                     _ => ExprKind::Error,
                 };
             }
+            ExprKind::Name(Binding::Type(name)) => self.copies.in_name(name),
             ExprKind::TypeTest { left, comparison, right } => {
                 *kind = match self.test(left.clone(), *comparison, right.clone()) {
                     Some(value) => {

@@ -2,18 +2,23 @@
 //! signature, with the types substituted and the conditions on them resolved.
 
 mod body;
+mod made;
+mod nested;
 mod report;
 mod signature;
 
+use std::collections::HashMap;
+
 use super::special::special;
 use super::{
-    Extern, ExternKind, Function, FunctionId, FunctionKind, FusedFunction, FusedFunctionId, MethodRole,
-    Module, TypeExpr, TypeKind, is_fused,
+    Extern, ExternKind, Function, FunctionId, FunctionKind, FusedFunction, FusedFunctionId, MadeFused,
+    MethodRole, Module, TypeExpr, TypeKind, is_fused,
 };
-use crate::base::Arena;
+use crate::base::{Arena, Name};
 use crate::diag::Diagnostics;
 use crate::hir::Functions;
 use body::Rewriter;
+use nested::{Copies, Nested};
 use signature::Signature;
 
 /// The most specialisations that one function may have, and types that a fused type may stand for.
@@ -30,17 +35,61 @@ enum Target {
 /// Specialises every function. After this no fused type is left.
 pub fn specialise(mut module: Module) -> (Module, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
+    let mut signatures: Functions<Signature> = Arena::default();
+    signatures.extend(module.functions.values().map(|it| Signature::of(&module, it, &mut diagnostics)));
+    let roles = made::roles(&mut module, &signatures, &mut diagnostics);
+    let nested = Nested::add(&mut module, &signatures, &mut diagnostics);
+    let copies = module.functions.values().skip(signatures.len());
+    signatures.extend(copies.map(|it| Signature::of(&module, it, &mut Diagnostics::default())));
     refuse_elsewhere(&mut module, &mut diagnostics);
-    let signatures: Vec<Signature> = module
-        .functions
-        .iter()
-        .map(|(_, function)| Signature::of(&module, function, &mut diagnostics))
-        .collect();
+    let (targets, fused_functions) = targets(&module, &signatures, &roles, &mut diagnostics);
+    let mut functions: Functions<Function> = Arena::default();
+    let mut rewriter = Rewriter::new(&module, &targets, &fused_functions, &mut diagnostics);
+    for (id, function) in module.functions.iter() {
+        for number in 0..signatures[id].count() {
+            let mut copy = function.clone();
+            // What is inside of a specialisation is a part of it.
+            let (of, number) = nested.around(id).unwrap_or((id, number));
+            rewriter.types = signatures[of].combination(&module, number);
+            rewriter.copies = nested.copies((of, number));
+            if let Target::Fused(fused) = targets[of] {
+                let which =
+                    signatures[of].specialisation(&module, &module.functions[of], fused, &rewriter.types);
+                if of == id {
+                    copy.exported = function.exported.get(number).cloned().into_iter().collect();
+                    copy.stands_for = function.stands_for.get(number).copied().into_iter().collect();
+                    let made = function.made.as_ref();
+                    copy.made = made.map(|name| Name::new(format!("{name}[{}]", which.params)));
+                }
+                copy.specialisation = Some(which);
+            }
+            rewriter.function(&mut copy);
+            functions.alloc(copy);
+        }
+    }
+    let mut init = module.init.clone();
+    rewriter.types.clear();
+    rewriter.copies = Copies::default();
+    rewriter.function(&mut init);
+    module.functions = functions;
+    module.fused_functions = fused_functions;
+    module.init = init;
+    module.index_methods();
+    (module, diagnostics)
+}
+
+/// What each function becomes, and the functions of fused types.
+fn targets(
+    module: &Module,
+    signatures: &Functions<Signature>,
+    roles: &HashMap<FunctionId, MethodRole>,
+    diagnostics: &mut Diagnostics,
+) -> (Functions<Target>, Arena<FusedFunction>) {
     let mut fused_functions = Arena::default();
     let mut targets: Functions<Target> = Arena::default();
-    let mut functions: Functions<Function> = Arena::default();
-    let mut next_ids = functions.next_ids();
-    for ((_, function), signature) in module.functions.iter().zip(&signatures) {
+    let mut next_ids = Functions::<Function>::default().next_ids();
+    for (id, function) in module.functions.iter() {
+        let signature = &signatures[id];
         let mut ids = next_ids.by_ref().take(signature.count());
         if signature.uses.is_empty() {
             targets.extend(ids.next().map(Target::Plain));
@@ -54,42 +103,24 @@ pub fn specialise(mut module: Module) -> (Module, Diagnostics) {
             name: function.name.clone(),
             kind: function.kind,
             method: function.method,
+            made: function.made.clone().map(|qualname| MadeFused {
+                qualname,
+                role: roles.get(&id).copied().unwrap_or(MethodRole::Instance),
+            }),
             doc: function.doc.clone(),
             types: signature.uses.clone(),
             specialisations: ids.collect(),
             span: function.span,
         })));
     }
-    let mut rewriter = Rewriter::new(&module, &targets, &fused_functions, &mut diagnostics);
-    for (((_, function), signature), target) in module.functions.iter().zip(&signatures).zip(targets.values())
-    {
-        for number in 0..signature.count() {
-            let mut copy = function.clone();
-            rewriter.types = signature.combination(&module, number);
-            if let Target::Fused(id) = target {
-                copy.exported = function.exported.get(number).cloned().into_iter().collect();
-                copy.stands_for = function.stands_for.get(number).copied().into_iter().collect();
-                copy.specialisation = Some(signature.specialisation(&module, function, *id, &rewriter.types));
-            }
-            rewriter.function(&mut copy);
-            functions.alloc(copy);
-        }
-    }
-    let mut init = module.init.clone();
-    rewriter.types.clear();
-    rewriter.function(&mut init);
-    module.functions = functions;
-    module.fused_functions = fused_functions;
-    module.init = init;
-    module.index_methods();
-    (module, diagnostics)
+    (targets, fused_functions)
 }
 
 /// Whether Python calls a function by its name, and not by a slot of a type.
 fn is_found_by_name(function: &Function) -> bool {
     match function.method.map(|method| method.role) {
         Some(MethodRole::Instance) => special(&function.name).is_none(),
-        Some(role) => matches!(role, MethodRole::Static | MethodRole::Class),
+        Some(role) => matches!(role, MethodRole::Static | MethodRole::Class | MethodRole::Closure),
         None => true,
     }
 }
@@ -110,7 +141,14 @@ fn refuse_elsewhere(module: &mut Module, diagnostics: &mut Diagnostics) {
         decl.fields.iter_mut().for_each(|(_, ty)| refuse(ty, "the field of a struct"));
     }
     for (_, class) in module.classes.iter_mut() {
-        class.fields.iter_mut().for_each(|field| refuse(&mut field.ty, "a field of an extension type"));
+        let is_scope = class.is_scope;
+        for field in &mut class.fields {
+            // A variable that functions share is reported where it is declared.
+            if is_scope && is_fused(&field.ty, &typedefs) {
+                field.ty.kind = TypeKind::Error;
+            }
+            refuse(&mut field.ty, "a field of an extension type");
+        }
     }
     for (_, Extern { kind, .. }) in module.externs.iter_mut() {
         match kind {

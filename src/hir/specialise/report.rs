@@ -9,6 +9,19 @@ pub fn not_here(what: &str, span: Span) -> Diagnostic {
         .at(span, "stands for several types")
 }
 
+pub fn inner(name: &str, around: &str, span: Span) -> Diagnostic {
+    let message = format!("`{name}`, a function inside `{around}`, cannot have a fused type");
+    Diagnostic::error(codes::BAD_FUSED_TYPE, message).at(span, "stands for several types").note(
+        "functions of the module and methods of its classes can: define it there, and pass it what it uses",
+    )
+}
+
+pub fn named_inside(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_FUSED_TYPE, "a function inside another cannot name a fused type of that one")
+        .at(span, "named here")
+        .note("it can use the variables of this type, and ask for it: `if real is double:`")
+}
+
 /// A fused type in a body or as the result, but not in a parameter.
 pub fn not_a_parameter(name: &str, span: Span) -> Diagnostic {
     let message = format!("which type `{name}` means is not known: no parameter has this fused type");

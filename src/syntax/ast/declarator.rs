@@ -100,6 +100,21 @@ impl<'t> Declarator<'t> {
         self.name_declarator()?.name()
     }
 
+    /// The name that this declares, if it is a function template of C++: `f[T](T x)`.
+    pub fn template(self) -> Option<Identifier<'t>> {
+        let mut declarator = self;
+        while let Some(inner) = declarator.inner() {
+            if let (Declarator::Function(_), Declarator::Array(array)) = (declarator, inner)
+                && let (Some(Expression::Name(_) | Expression::Tuple(_)), Some(Declarator::Name(name))) =
+                    (array.size(), inner.inner())
+            {
+                return name.name();
+            }
+            declarator = inner;
+        }
+        None
+    }
+
     /// The function part next to the name, if this declares a function and not a pointer to one.
     pub fn function(self) -> Option<FunctionDeclarator<'t>> {
         let mut declarator = self;

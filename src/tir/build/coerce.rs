@@ -336,6 +336,11 @@ impl FunctionBuilder<'_, '_> {
         let span = value.span;
         let (from, to) = (self.source.table().display(&value.ty), self.source.table().display(target));
         let wrong = match (&value.ty, target) {
+            (Ty::Memoryview(given), Ty::Memoryview(_)) if from == to => {
+                let any = Memoryview { axes: vec![Axis::Strided; given.ndim()], ..(**given).clone() };
+                let any = self.source.table().display(&Ty::Memoryview(any.into()));
+                report::has_gaps(&to, given.ndim(), &any, span)
+            }
             (Ty::Memoryview(given), Ty::Memoryview(wanted)) => {
                 report::not_conformable(&from, &to, span).note(way_out(given, wanted))
             }

@@ -81,13 +81,12 @@ impl FunctionBuilder<'_, '_> {
             H::Cast { operand, checked, .. } => self.cast(*operand, *checked, ty, span),
             H::ArrayOver { operand, extents, .. } => self.array_over(id, *operand, extents, span),
             H::AddressOf(operand) => self.address_of(*operand, ty, span),
+            H::COperand(operand, _) => self.value(*operand, &ty),
             H::IsExactly(object, class) => {
-                let object = Box::new(self.expr(*object));
-                Expr::new(ExprKind::IsExactly(object, PyClass::Extension(*class)), ty, span)
+                class_test(self.expr(*object), *class, ExprKind::IsExactly, ty, span)
             }
             H::IsInstance(object, class) => {
-                let object = Box::new(self.expr(*object));
-                Expr::new(ExprKind::IsInstance(object, PyClass::Extension(*class)), ty, span)
+                class_test(self.expr(*object), *class, ExprKind::IsInstance, ty, span)
             }
             H::Inherits(object, class, name) => {
                 let object = Box::new(self.expr(*object));
@@ -572,4 +571,15 @@ fn python_type_name(name: hir::TypeName) -> Option<&'static str> {
 
 fn loses_fraction(from: &Ty, to: &Ty) -> bool {
     matches!((from, to), (Ty::Float(_), Ty::Int(_) | Ty::Bint | Ty::Enum(_)))
+}
+
+/// Whether an object is of a class, in the sense of `test`.
+fn class_test(
+    object: Expr,
+    class: hir::ClassId,
+    test: impl FnOnce(Box<Expr>, PyClass) -> ExprKind,
+    ty: Ty,
+    span: Span,
+) -> Expr {
+    Expr::new(test(Box::new(object), PyClass::Extension(class)), ty, span)
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::base::Aside;
-use crate::hir::{self, FunctionKind, NoneClause, ParamKind, TypeKind, TypeName};
+use crate::hir::{self, FunctionKind, MethodRole, NoneClause, ParamKind, TypeKind, TypeName};
 use crate::tir::{FusedChoice, FusedDefault, FusedFunction, FusedType};
 use crate::ty::{FloatKind, IntKind, PartKind, PyClass, Ty, Typed};
 
@@ -18,7 +18,9 @@ pub fn functions(typed: &Typed) -> Vec<FusedFunction> {
 fn fused_function(typed: &Typed, function: &hir::FusedFunction) -> Option<FusedFunction> {
     let module = &typed.module;
     let first = &module.functions[*function.specialisations.first()?];
-    let required = first.params.iter().filter(|param| {
+    let is_made = function.made.is_some();
+    let shared = usize::from(is_made && function.method.is_some());
+    let required = first.params[shared..].iter().filter(|param| {
         param.default.is_none()
             && (function.kind == FunctionKind::Cpdef || param.kind != ParamKind::KeywordOnly)
     });
@@ -61,7 +63,9 @@ fn fused_function(typed: &Typed, function: &hir::FusedFunction) -> Option<FusedF
     });
     Some(FusedFunction {
         name: function.name.clone(),
-        method: function.method,
+        method: function.method.filter(|_| !is_made),
+        made: function.made.clone(),
+        hidden: function.method.is_some_and(|method| method.role != MethodRole::Static).into(),
         doc: function.doc.clone(),
         types: types.collect(),
         specialisations: function.specialisations.clone(),

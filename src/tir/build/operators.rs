@@ -348,7 +348,9 @@ impl FunctionBuilder<'_, '_> {
                 Operator::BitAnd | Operator::BitOr | Operator::BitXor => runs(left) || runs(right),
                 _ => true,
             },
-            H::Unary(_, inner) | H::Positive(inner) | H::AddressOf(inner) => runs(inner),
+            H::Unary(_, inner) | H::Positive(inner) | H::AddressOf(inner) | H::COperand(inner, _) => {
+                runs(inner)
+            }
             // All extents of a view are gathered in an array.
             H::Attribute { base, .. } => {
                 runs(base)

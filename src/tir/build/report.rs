@@ -105,6 +105,19 @@ pub fn not_conformable(from: &str, to: &str, span: Span) -> Diagnostic {
         .at(span, format!("this is a `{from}`"))
 }
 
+/// A slice with one contiguous axis, where all of it must be contiguous.
+pub fn has_gaps(to: &str, ndim: usize, any_layout: &str, span: Span) -> Diagnostic {
+    let parts = match ndim {
+        2 if to.contains("[::1") => "columns",
+        2 => "rows",
+        _ => "parts",
+    };
+    Diagnostic::error(codes::NOT_CONFORMABLE, format!("a slice with gaps is not a `{to}`"))
+        .at(span, format!("its {parts} are contiguous, but there are gaps between them"))
+        .note(format!("a `{any_layout}` takes any layout, and `.copy()` makes a contiguous array"))
+        .note("where a slice has a start or an end, Cython takes it for contiguous, and copies and pointers are wrong")
+}
+
 pub fn not_yet(what: &str, span: Span) -> Diagnostic {
     crate::ty::not_yet(what, span)
 }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::Checker;
 use crate::hir::{
     Binding, Body, CompareOp, Comparison, ExprId, ExprKind, FloatKind, FunctionId, FunctionKind, IntKind,
-    Intrinsic, Operator, PartKind, PyClass, Runtime, Singleton, Subscript, TypeExpr, TypeKind, TypeName,
-    UnaryOp, constant, known_condition, walk,
+    Intrinsic, OperandUse, Operator, PartKind, PyClass, Runtime, Singleton, Subscript, TypeExpr, TypeKind,
+    TypeName, UnaryOp, constant, known_condition, walk,
 };
 use crate::source::Span;
 use crate::ty::resolve::Resolver;
-use crate::ty::{Ty, common_type, is_object_operation, promote, report, spanning};
+use crate::ty::{Ty, common_type, is_object_operation, promote, report, spanning, usual_type};
 
 impl Checker<'_> {
     /// The natural type of an expression; typed once.
@@ -88,6 +88,7 @@ impl Checker<'_> {
                 if self.resolve(ty).is_error() { Ty::Error } else { Ty::OBJECT }
             }
             ExprKind::AddressOf(operand) => self.address_of(*operand),
+            ExprKind::COperand(operand, used) => c_operand(self, *operand, *used),
             ExprKind::SizeOfType(ty) => {
                 let of = self.resolve(ty);
                 match Resolver::new(self.module).unsized_type(&of) {
@@ -390,6 +391,24 @@ impl Checker<'_> {
                 _ => self.is_const_place(*base),
             },
             _ => false,
+        }
+    }
+}
+
+/// What an operator of `cython.operator` takes; the value of `++` has the type of a sum with a C `int`.
+fn c_operand(checker: &mut Checker<'_>, operand: ExprId, used: OperandUse) -> Ty {
+    let span = checker.body.exprs[operand].span;
+    match (checker.expr(operand), used) {
+        (Ty::Error, _) => Ty::Error,
+        (pointer @ Ty::Pointer { .. }, _) => pointer,
+        (ty, OperandUse::Counted | OperandUse::CountedAgain) if ty.is_numeric() => {
+            usual_type(&ty, &Ty::INT).unwrap_or(ty)
+        }
+        (_, OperandUse::CountedAgain) => Ty::Error,
+        (ty, used) => {
+            let shown = checker.display(&ty);
+            checker.report(report::not_for_c_operator(&shown, used, span));
+            Ty::Error
         }
     }
 }

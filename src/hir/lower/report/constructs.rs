@@ -112,9 +112,15 @@ pub fn construct_misused(name: &str, usage: &str, span: Span) -> Diagnostic {
         "threadid" => "`cdef int me = threadid()`",
         "device" => "`with device({x: 'tofrom'}):`",
         "update" => "`update({x: 'from'})`",
-        _ => "`with atomic(): x[i] += 1`",
+        "atomic" => "`with atomic(): x[i] += 1`",
+        "address" | "dereference" => "`p = address(x)` and `dereference(p)`",
+        "preincrement" | "predecrement" | "postincrement" | "postdecrement" => {
+            "`while postincrement(i) < n:`"
+        }
+        "typeof" | "sizeof" => "`cython.typeof(x)` and `cython.sizeof(x)`",
+        _ => "",
     };
-    Diagnostic::error(codes::BAD_CLAUSE, format!("`{name}` cannot be used like this"))
-        .at(span, usage.to_string())
-        .note(format!("as in {example}"))
+    let misused = Diagnostic::error(codes::BAD_CLAUSE, format!("`{name}` cannot be used like this"))
+        .at(span, usage.to_string());
+    if example.is_empty() { misused } else { misused.note(format!("as in {example}")) }
 }

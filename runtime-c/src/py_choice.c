@@ -1,0 +1,120 @@
+/* Which of the types of a fused type an argument chooses, as in Cython. */
+#include "offcy_py_state.h"
+
+#include <limits.h>
+#include <string.h>
+
+/* Whether the memory is NumPy's: of an array, or of a memoryview of one. NumPy's arrays choose only
+ * by the kind and size of their elements, whatever their layout and byte order. */
+static bool is_of_numpy(PyObject *value)
+{
+    static PyTypeObject *array_type; /* kept forever */
+    if (array_type == NULL) {
+        PyObject *numpy = PyDict_GetItemString(PyImport_GetModuleDict(), "numpy");
+        PyObject *type = numpy != NULL ? PyObject_GetAttrString(numpy, "ndarray") : NULL;
+        if (type == NULL || !PyType_Check(type)) {
+            PyErr_Clear();
+            Py_XDECREF(type);
+            return false;
+        }
+        array_type = (PyTypeObject *)type;
+    }
+    const offcy_memoryview *view = offcy_as_memoryview(value);
+    if (view != NULL)
+        value = view->owner->buffer.obj;
+    return value != NULL && PyObject_TypeCheck(value, array_type);
+}
+
+/* The kind of a simple element from the first letter of its format; 0: something else. */
+static int kind_of(const char *format)
+{
+    if (format == NULL)
+        return OFFCY_UNSIGNED;
+    if (*format != '\0' && strchr("@=<>!^|", *format) != NULL)
+        format++;
+    if (*format == '\0' || (format[1] != '\0' && *format != 'Z'))
+        return 0;
+    return strchr("bhilqn", *format)   ? OFFCY_SIGNED
+           : strchr("BHILQN", *format) ? OFFCY_UNSIGNED
+           : strchr("efdg", *format)   ? OFFCY_FLOATING
+           : *format == 'Z'            ? OFFCY_COMPLEX
+           : *format == 'O'            ? OFFCY_OBJECT
+                                       : 0;
+}
+
+static bool is_of_kind(const offcy_dtype *dtype, int kind)
+{
+    if (dtype->kind == OFFCY_CHARACTER)
+        return kind == (CHAR_MIN < 0 ? OFFCY_SIGNED : OFFCY_UNSIGNED);
+    if (dtype->kind == OFFCY_TRUTH)
+        return kind == (dtype->size == sizeof(bool) ? OFFCY_UNSIGNED : OFFCY_SIGNED);
+    return (int)dtype->kind == kind;
+}
+
+static bool fits_exactly(const Py_buffer *buffer, const offcy_choice *choice)
+{
+    if (buffer->itemsize != choice->dtype->size || buffer->ndim != choice->ndim)
+        return false;
+    for (int axis = 0; buffer->suboffsets != NULL && axis < buffer->ndim; axis++)
+        if (buffer->suboffsets[axis] >= 0)
+            return false;
+    if (offcy_check_format(buffer->format, choice->dtype) < 0) {
+        PyErr_Clear();
+        return false;
+    }
+    if (choice->layout == OFFCY_STRIDED || buffer->strides == NULL)
+        return choice->layout != OFFCY_F_CONTIGUOUS || buffer->ndim == 1;
+    return offcy_is_contiguous(buffer->ndim, buffer->shape, buffer->strides, buffer->itemsize,
+                               choice->layout == OFFCY_C_CONTIGUOUS ? 'C' : 'F');
+}
+
+/* The first of the buffers among the choices that `value` fits: examines it once. */
+static int choose_buffer(const offcy_choice *choices, const offcy_choice *end, PyObject *value)
+{
+    Py_buffer buffer;
+    if (!PyObject_CheckBuffer(value))
+        return OFFCY_NO_TYPE;
+    if (PyObject_GetBuffer(value, &buffer, PyBUF_FULL_RO) < 0) {
+        if (!PyErr_ExceptionMatches(PyExc_ValueError) && !PyErr_ExceptionMatches(PyExc_TypeError))
+            return -1;
+        PyErr_Clear();
+        return OFFCY_NO_TYPE;
+    }
+    int number = OFFCY_NO_TYPE;
+    const int kind = is_of_numpy(value) ? kind_of(buffer.format) : 0;
+    for (const offcy_choice *choice = choices; kind != 0 && choice < end; choice++)
+        if (choice->dtype != NULL && buffer.itemsize == choice->dtype->size &&
+            buffer.ndim == choice->ndim && is_of_kind(choice->dtype, kind)) {
+            number = choice->number;
+            goto done;
+        }
+    for (const offcy_choice *choice = choices; choice < end; choice++)
+        if (choice->dtype != NULL && fits_exactly(&buffer, choice)) {
+            number = choice->number;
+            break;
+        }
+done:
+    PyBuffer_Release(&buffer);
+    return number;
+}
+
+int offcy_choose(const offcy_fused_type *type, PyObject *value)
+{
+    const offcy_choice *end = type->choices + type->choice_count;
+    bool looked = false;
+    for (const offcy_choice *choice = type->choices; choice < end; choice++) {
+        PyTypeObject *wanted = choice->extension != NULL ? *choice->extension : choice->type;
+        if (wanted != NULL) {
+            if (PyObject_TypeCheck(value, wanted))
+                return choice->number;
+        } else if (!looked) {
+            looked = true;
+            if (value == Py_None && type->takes_none)
+                return choice->number;
+            const int number = choose_buffer(choice, end, value);
+            if (number != OFFCY_NO_TYPE)
+                return number;
+        }
+    }
+    return OFFCY_NO_TYPE;
+}

@@ -1,0 +1,5 @@
+from cython.view cimport memoryview  #~ ERROR
+
+
+def shape(memoryview x):
+    return x.shape

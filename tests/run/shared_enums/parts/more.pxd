@@ -1,0 +1,5 @@
+from .sizes cimport N
+
+cdef enum:
+    FIRST = N
+    LAST
