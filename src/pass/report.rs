@@ -1,10 +1,9 @@
 //! The messages about what a region or a device function may not contain.
 
 use crate::diag::{Diagnostic, codes};
-use crate::hir::NoBody;
 use crate::source::Span;
 use crate::tir::display::Spelling;
-use crate::tir::{Expr, ExprKind, Extern, Function, Module, Op};
+use crate::tir::{Expr, ExprKind, Extern, Function, Module, NoBody, Op};
 
 /// Which device code a finding is in.
 #[derive(Clone, Copy)]

@@ -38,12 +38,7 @@ impl Body<'_, '_, '_> {
             ExprKind::Imaginary(text) => imaginary(text, &expr.ty),
             ExprKind::CString(bytes) => c::string_literal(bytes),
             ExprKind::Null => c::Expr::null(),
-            ExprKind::FunctionAddress(id) if self.setting == Setting::Kernel => {
-                c::Expr::name(self.callee_name(*id))
-            }
-            ExprKind::FunctionAddress(id) => {
-                c::Expr::name(super::super::glue::function_address(self.unit, *id))
-            }
+            ExprKind::FunctionAddress(id) => self.function_address(*id),
             ExprKind::Const(id) => self.object_const(*id),
             ExprKind::Singleton(which) => c::Expr::name(singleton(*which)),
             ExprKind::TypeObject(class) => self.type_object(*class),
@@ -304,6 +299,14 @@ impl Body<'_, '_, '_> {
             return c::Expr::binary("==", address, c::Expr::null());
         }
         c::Expr::binary("==", self.expr(inner), c::Expr::name("Py_None"))
+    }
+
+    /// In kernels the function itself: a device calls it where it is known.
+    fn function_address(&self, id: FunctionId) -> c::Expr {
+        c::Expr::name(match self.setting {
+            Setting::Kernel => self.callee_name(id),
+            _ => super::super::glue::function_address(self.unit, id),
+        })
     }
 
     pub(crate) fn call(&mut self, callee: Callee, arguments: &[Expr]) -> c::Expr {

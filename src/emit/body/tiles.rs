@@ -164,23 +164,7 @@ impl<'a> Body<'_, '_, 'a> {
             .collect();
         self.constants(firsts);
         let is_grid = shape != Shape::Plain;
-        let sums = (shape == Shape::Grid).then(|| self.team_sums(sums)).flatten();
-        let grid = is_grid.then(|| Grid {
-            // A single loop needs no number other than its own.
-            number: match loops.as_slice() {
-                [only] => only.counter.clone(),
-                _ => self.namer.name("_number"),
-            },
-            total: match loops.as_slice() {
-                [only] => only.count.clone(),
-                _ => self.namer.name("_total"),
-            },
-            tile: tile.clone(),
-            threads: (shape == Shape::Reduction)
-                .then(|| (self.namer.name("_thread"), self.namer.name("_threads"))),
-            memory,
-            sums,
-        });
+        let grid = is_grid.then(|| self.grid(&loops, &tile, shape, (memory, sums)));
         // The outermost count of several is in the total.
         let is_needed = |axis: usize| !is_grid || has_last || axis > 0 || loops.len() == 1;
         let counts = loops
@@ -215,6 +199,25 @@ impl<'a> Body<'_, '_, 'a> {
             self.out.push(memory.allocated(threads));
         }
         Nest { loops, grid }
+    }
+
+    /// The names of a grid over the tiles of loops.
+    fn grid(
+        &mut self,
+        loops: &[Loop<'a>],
+        tile: &str,
+        shape: Shape,
+        (memory, sums): (Option<Memory>, &[LocalId]),
+    ) -> Grid {
+        let sums = (shape == Shape::Grid).then(|| self.team_sums(sums)).flatten();
+        // A single loop needs no number other than its own.
+        let (number, total) = match loops {
+            [only] => (only.counter.clone(), only.count.clone()),
+            _ => (self.namer.name("_number"), self.namer.name("_total")),
+        };
+        let threads =
+            (shape == Shape::Reduction).then(|| (self.namer.name("_thread"), self.namer.name("_threads")));
+        Grid { number, total, tile: tile.to_string(), threads, memory, sums }
     }
 
     /// Which iteration of each loop's tile is the loop's last one, where something is used after the loops.

@@ -158,7 +158,7 @@ impl<'t> Collector<'t> {
         // A function that needs nothing from its module is compiled into this one: it can be inlined, and
         // exists on devices.
         let is_called = !forward.exported.is_empty();
-        let is_for_devices = on_device || self.visible().is_for_regions(name);
+        let is_for_devices = on_device || self.declarations.on_device.contains(name.text());
         let held = self.visible().held_in_its_module(name);
         let is_of_source = (has_views || is_fused || optional > 0 || !is_called || is_for_devices)
             && (on_device || !is_called || held.is_none());

@@ -31,7 +31,8 @@ impl<'t> Reader<'t> {
             });
             let visible = reader.visible();
             let is_needed = declared.clone().any(|decl| visible.is_for_devices(decl) || takes_views(decl));
-            (is_needed, declared.clone().any(|decl| visible.is_reached(decl)))
+            let reached = &reader.declarations.on_device;
+            (is_needed, declared.clone().any(|decl| is_named(decl, reached)))
         });
         if !is_needed && !is_reached {
             return;
@@ -118,18 +119,6 @@ impl<'d, 't> Visible<'d, 't> {
         marks.any(|mark| self.construct(mark, &|_| false) == Some(Construct::Device))
     }
 
-    /// Whether device code mentions a function that is declared.
-    fn is_reached(self, decl: ast::CDeclaration<'t>) -> bool {
-        let declarators = decl.declarators().into_iter().filter_map(ast::InitDeclarator::declarator);
-        let functions = declarators.filter(|declarator| declarator.function().is_some());
-        functions.filter_map(ast::Declarator::name).any(|name| self.is_for_regions(name))
-    }
-
-    /// Whether device code mentions the name.
-    pub(super) fn is_for_regions(self, name: ast::Identifier<'t>) -> bool {
-        self.declarations.on_device.contains(name.text())
-    }
-
     /// Whether a C function of this name is defined there.
     fn defines(self, unit: UnitId, name: &str) -> bool {
         self.declarations.units[unit].statements.iter().any(|statement| match statement {
@@ -182,6 +171,13 @@ impl<'d, 't> Visible<'d, 't> {
         let names = names.into_iter().map(|name| (Name::new(name.text()), name.span()));
         names.chain(self.assigned_names(&[statement])).collect()
     }
+}
+
+/// Whether one of the names is that of a function that is declared.
+fn is_named(decl: ast::CDeclaration<'_>, names: &HashSet<String>) -> bool {
+    let declarators = decl.declarators().into_iter().filter_map(ast::InitDeclarator::declarator);
+    let functions = declarators.filter(|declarator| declarator.function().is_some());
+    functions.filter_map(ast::Declarator::name).any(|name| names.contains(name.text()))
 }
 
 fn takes_views(decl: ast::CDeclaration<'_>) -> bool {
