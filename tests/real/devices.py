@@ -113,7 +113,7 @@ def one(offcy, cache, python, module):
     if before == 0:
         return f"{module} untested {shown}: no test passes with the project's own: {failed_before[:1]}"
     folder, suffix = site_packages(python)
-    installed, kept = folder / f"{module}{suffix}", cache / "replaced-device.so"
+    installed, kept = folder / f"{module}{suffix}", cache / f"replaced-device-{os.getpid()}.so"
     shutil.copy2(installed, kept)
     try:
         installed.unlink()
@@ -121,7 +121,7 @@ def one(offcy, cache, python, module):
         passed, failed = tested(cache, python, module, True)
     finally:
         installed.unlink(missing_ok=True)
-        shutil.copy2(kept, installed)
+        shutil.move(kept, installed)
     shown += f", {ran(cache)} ran"
     more = [test for test in failed if test not in failed_before]
     if more or passed < before:
