@@ -178,35 +178,16 @@ impl<'t> FunctionLowerer<'_, 't> {
             _ => object_type(span),
         };
         declare_rest(declared, &mut builder);
-        let mut doc = self.fill_body(function.body(), name, &mut builder);
-        if decorated.directives.embedsignature {
-            let own = function.name().map(|name| name.text()).unwrap_or_default();
-            let result = function.return_annotation().map(|annotation| annotation.text().to_string());
-            let class = self.class_of(method, made.as_ref());
-            let is_static = function.decorators().iter().any(|one| one.text().contains("staticmethod"));
-            doc = self.visible().with_signature(
-                own,
-                class.as_deref(),
-                is_static,
-                function.parameters(),
-                result,
-                doc,
-            );
-        }
+        let doc = self.fill_body(function.body(), name, &mut builder);
+        let doc = match decorated.directives.embedsignature {
+            true => self.python_doc(function, method, made.as_ref(), doc),
+            false => doc,
+        };
         builder.body.block.splice(0..0, takes_object);
         let closure = self.close_over(scope, &mut params, &mut builder);
         let mut function = Function::of_python(name, params, decorated.directives, builder.body, span);
         (function.method, function.made, function.doc) = (method.or(closure), made, doc);
         Function { result, on_device: decorated.on_device, ..function }
-    }
-
-    /// The class of a method, if it is one: of an extension type, or by the qualified name of what a class of Python holds.
-    fn class_of(&self, method: Option<Method>, made: Option<&Name>) -> Option<String> {
-        let of_python = || {
-            let (class, _) = made?.as_str().rsplit_once('.')?;
-            (!class.ends_with("<locals>")).then(|| class.rsplit('.').next().unwrap_or(class).to_string())
-        };
-        method.map(|method| self.tables.classes[method.class].name.to_string()).or_else(of_python)
     }
 
     /// `lambda parameters: value`
@@ -312,20 +293,7 @@ impl<'t> FunctionLowerer<'_, 't> {
             place.into_iter().for_each(|place| self.report(report::noexcept_ignored(place)));
         }
         declare_rest(declared, &mut builder);
-        let mut doc = self.fill_body(function.body(), name, &mut builder);
-        if marks.is_cpdef && decorated.directives.embedsignature {
-            let class = self.class_of(method, None);
-            let shown = function.return_type().map(|ty| super::signatures::shown_type(ty.text()));
-            let shown = shown.filter(|shown| shown != "object");
-            doc = self.visible().with_signature(
-                name,
-                class.as_deref(),
-                false,
-                function.parameters(),
-                shown,
-                doc,
-            );
-        }
+        let doc = self.fill_body(function.body(), name, &mut builder);
         if marks.with_gil {
             let body = std::mem::take(&mut builder.body.block);
             builder.body.block = vec![Stmt::new(StmtKind::WithGil(body), span)];
@@ -336,12 +304,12 @@ impl<'t> FunctionLowerer<'_, 't> {
             FunctionKind::Cdef
         };
         let decl = FunctionDecl {
+            doc: self.cpdef_doc(function, method, &marks, &decorated.directives, doc),
             method,
             nogil: nogil || marks.with_gil || marks.nogil,
             is_inline: marks.is_inline,
             is_variadic,
             is_ufunc,
-            doc,
             ..FunctionDecl::new(Name::new(name), kind, span)
         };
         Function {

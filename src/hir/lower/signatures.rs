@@ -1,37 +1,83 @@
 //! `embedsignature`: the signature of a function that Python sees, at the head of its docstring.
 
-use super::Visible;
+use super::FunctionLowerer;
+use super::pure::Marks;
+use crate::base::Name;
+use crate::hir::{Directives, Method};
 use crate::syntax::ast::{self, Expression, ParameterKind};
 
-impl<'d, 't> Visible<'d, 't> {
-    /// The docstring with `K.m(self, double x, y=1)` before it. `class`: the class of a method. What Python calls by itself
-    /// keeps its docstring.
-    pub fn with_signature(
-        self,
-        name: &str,
-        class: Option<&str>,
-        is_static: bool,
-        parameters: Option<ast::Parameters<'t>>,
-        result: Option<String>,
+impl<'t> FunctionLowerer<'_, 't> {
+    /// The docstring of a `def` function. `made`: the qualified name of one that is created where it is defined.
+    pub fn python_doc(
+        &self,
+        function: ast::Function<'t>,
+        method: Option<Method>,
+        made: Option<&Name>,
         doc: Option<String>,
     ) -> Option<String> {
-        if name.starts_with("__") && name.ends_with("__") {
+        let name = function.name()?.text();
+        let is_static = function.decorators().iter().any(|one| one.text().contains("staticmethod"));
+        let class = self.class_of(method, made);
+        let parameters = shown_parameters(function.parameters(), class.is_some() && !is_static);
+        let result = function.return_annotation().map(|annotation| annotation.text().to_string());
+        with_signature(name, class, &parameters, result, doc)
+    }
+
+    pub(super) fn cpdef_doc(
+        &self,
+        function: ast::CFunction<'t>,
+        method: Option<Method>,
+        marks: &Marks<'_>,
+        directives: &Directives,
+        doc: Option<String>,
+    ) -> Option<String> {
+        if !marks.is_cpdef || !directives.embedsignature {
             return doc;
         }
-        let parameters = parameters.map(ast::Parameters::list).unwrap_or_default();
-        let shown: Vec<String> = parameters
-            .into_iter()
-            .enumerate()
-            .map(|(at, parameter)| shown_parameter(parameter, at == 0 && class.is_some() && !is_static))
-            .collect();
-        let class = class.map(|class| format!("{class}.")).unwrap_or_default();
-        let result = result.map(|result| format!(" -> {result}")).unwrap_or_default();
-        let signature = format!("{class}{name}({}){result}", shown.join(", "));
-        Some(match doc {
-            Some(doc) => format!("{signature}\n\n{}", without_indent(&doc)),
-            None => signature,
-        })
+        let name = function.name()?.text();
+        let class = self.class_of(method, None);
+        let parameters = shown_parameters(function.parameters(), class.is_some());
+        let result =
+            function.return_type().map(|ty| shown_type(ty.text())).filter(|result| result != "object");
+        with_signature(name, class, &parameters, result, doc)
     }
+
+    /// The class of a method, if it is one: of an extension type, or by the qualified name of what a class of Python holds.
+    fn class_of(&self, method: Option<Method>, made: Option<&Name>) -> Option<String> {
+        let of_python = || {
+            let (class, _) = made?.as_str().rsplit_once('.')?;
+            (!class.ends_with("<locals>")).then(|| class.rsplit('.').next().unwrap_or(class).to_string())
+        };
+        method.map(|method| self.tables.classes[method.class].name.to_string()).or_else(of_python)
+    }
+}
+
+/// The docstring with `K.m(self, double x, y=1)` before it. What Python calls by itself keeps its own.
+fn with_signature(
+    name: &str,
+    class: Option<String>,
+    parameters: &str,
+    result: Option<String>,
+    doc: Option<String>,
+) -> Option<String> {
+    if name.starts_with("__") && name.ends_with("__") {
+        return doc;
+    }
+    let class = class.map(|class| format!("{class}.")).unwrap_or_default();
+    let result = result.map(|result| format!(" -> {result}")).unwrap_or_default();
+    let signature = format!("{class}{name}({parameters}){result}");
+    Some(match doc {
+        Some(doc) => format!("{signature}\n\n{}", without_indent(&doc)),
+        None => signature,
+    })
+}
+
+fn shown_parameters(parameters: Option<ast::Parameters<'_>>, has_self: bool) -> String {
+    let parameters = parameters.map(ast::Parameters::list).unwrap_or_default();
+    let shown = parameters.into_iter().enumerate();
+    let shown: Vec<String> =
+        shown.map(|(at, parameter)| shown_parameter(parameter, at == 0 && has_self)).collect();
+    shown.join(", ")
 }
 
 fn shown_parameter(parameter: ast::Parameter<'_>, is_self: bool) -> String {
@@ -68,7 +114,7 @@ fn shown_parameter(parameter: ast::Parameter<'_>, is_self: bool) -> String {
 }
 
 /// A type as Cython shows it: names without their modules, buffers without their options.
-pub fn shown_type(text: &str) -> String {
+fn shown_type(text: &str) -> String {
     let (base, rest) = text.split_at(text.find('[').unwrap_or(text.len()));
     let words: Vec<&str> =
         base.split_whitespace().map(|word| word.rsplit('.').next().unwrap_or(word)).collect();
