@@ -107,7 +107,7 @@ def ran(cache):
 def installed(cache, python, libraries):
     """Modules in the places of the project's own for a while."""
     folder, suffix = site_packages(python)
-    kept = cache / "replaced-devices"
+    kept = cache / f"replaced-devices-{os.getpid()}"
     shutil.rmtree(kept, ignore_errors=True)
     places = {folder / f"{module}{suffix}": library for module, library in libraries.items()}
     try:
@@ -122,6 +122,7 @@ def installed(cache, python, libraries):
             if (kept / place.relative_to(folder)).exists():
                 place.unlink(missing_ok=True)
                 shutil.copy2(kept / place.relative_to(folder), place)
+        shutil.rmtree(kept)
 
 
 def one(offcy, cache, python, module):

@@ -179,6 +179,10 @@ impl<'t> FunctionLowerer<'_, 't> {
         };
         declare_rest(declared, &mut builder);
         let doc = self.fill_body(function.body(), name, &mut builder);
+        let doc = match decorated.directives.embedsignature {
+            true => self.python_doc(function, method, made.as_ref(), doc),
+            false => doc,
+        };
         builder.body.block.splice(0..0, takes_object);
         let closure = self.close_over(scope, &mut params, &mut builder);
         let mut function = Function::of_python(name, params, decorated.directives, builder.body, span);
@@ -300,12 +304,12 @@ impl<'t> FunctionLowerer<'_, 't> {
             FunctionKind::Cdef
         };
         let decl = FunctionDecl {
+            doc: self.cpdef_doc(function, method, &marks, &decorated.directives, doc),
             method,
             nogil: nogil || marks.with_gil || marks.nogil,
             is_inline: marks.is_inline,
             is_variadic,
             is_ufunc,
-            doc,
             ..FunctionDecl::new(Name::new(name), kind, span)
         };
         Function {

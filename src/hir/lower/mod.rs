@@ -48,6 +48,7 @@ mod pure_types;
 mod python_class;
 mod report;
 mod scope;
+mod signatures;
 mod sources;
 mod stmt;
 mod suggest;

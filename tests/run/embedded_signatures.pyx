@@ -1,0 +1,51 @@
+# cython: embedsignature=True
+"""Docstrings begin with signatures."""
+cimport cython
+
+
+def plain(*a):
+    a = a[0]
+    return a
+
+
+def all_kinds(func, *seqs, default='__no__default__', int n=3, **kw):
+    """The first line.
+
+        Indented
+    the same
+    """
+
+
+def types(double[:, ::1] x, list items, double d=1e-3, char *path=NULL, /, y=None, *, z=(1, 2)) -> int:
+    return 1
+
+
+def defaults(x, key=lambda v: v, y={"a": 1}, z=[1, 2], w=None, q=..., s=b"a", t=1.50): "doc"
+
+
+def annotated(x: int, y: str = "a") -> str: return y
+
+
+cpdef long counted(object a, f=None, long n=-1):
+    """Counts."""
+    return n
+
+
+cdef class Kind:
+    def method(self, x, y=None): "doc"
+
+    cpdef object c(self, list a, b="x"):
+        return a
+
+    @staticmethod
+    def of(int x): "static"
+
+
+class Python:
+    def method(self, x, *, y=1):
+        """doc"""
+
+
+@cython.embedsignature(False)
+def without(x):
+    "doc"
