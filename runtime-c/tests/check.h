@@ -18,6 +18,7 @@ extern int checks_made, checks_failed;
 #define SKIP(WHAT, WHY) printf("skipped: %s (%s)\n", WHAT, WHY)
 
 void test_core(void);     /* errors, views, numbers, extents */
+void test_kernels(void); /* what kernels have in place of the C library and BLAS */
 void test_host(void);     /* regions without a device */
 void test_device(void);   /* regions with one: what moves, what is shared, what fails */
 void test_coherence(void); /* what inferred contexts keep */

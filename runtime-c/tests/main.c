@@ -64,6 +64,7 @@ int main(int count, char **arguments)
         traced();
     } else {
         test_core();
+        test_kernels();
         test_host();
         if (offcy_device_count() > 0) {
             test_device();
