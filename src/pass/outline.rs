@@ -20,7 +20,7 @@ use super::recursion;
 use super::report::{Place, ignored_clause};
 use super::scratch;
 use super::serial::{self, is_scalar_arithmetic};
-use super::sums;
+use super::sums::{self, Arithmetic};
 use super::thread_blocks;
 use super::thread_number;
 use crate::base::ArenaMap;
@@ -35,10 +35,11 @@ use crate::ty::Ty;
 pub fn outline(mut module: Module) -> (Module, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
     function_pointers::settle(&mut module);
+    let arithmetic = Arithmetic::of(&module);
     let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();
     for &id in &ids {
         pointers::settle(&mut module.functions[id], &module.externs);
-        take_out_regions(&mut module.functions[id], &module.externs);
+        take_out_regions(&mut module.functions[id], (&module.externs, &arithmetic));
     }
     for &id in &ids {
         let liveness = liveness::analyse(&mut module.functions[id]);
@@ -55,32 +56,30 @@ pub fn outline(mut module: Module) -> (Module, Diagnostics) {
     (module, diagnostics)
 }
 
-fn take_out_regions(function: &mut Function, externs: &Externs<Extern>) {
+/// What regions may use beside their own function.
+type Others<'a> = (&'a Externs<Extern>, &'a Arithmetic);
+
+fn take_out_regions(function: &mut Function, others: Others<'_>) {
     let mut body = std::mem::take(&mut function.body);
     let mut contexts = Vec::new();
-    take_out(function, externs, &mut body, &mut contexts);
+    take_out(function, others, &mut body, &mut contexts);
     function.body = body;
 }
 
-fn take_out(
-    function: &mut Function,
-    externs: &Externs<Extern>,
-    block: &mut Block,
-    contexts: &mut Vec<ContextId>,
-) {
+fn take_out(function: &mut Function, others: Others<'_>, block: &mut Block, contexts: &mut Vec<ContextId>) {
     let mut result = Vec::with_capacity(block.len());
     for mut stmt in std::mem::take(block) {
         let is_region = matches!(&stmt.kind, StmtKind::Parallel(parallel) if parallel.device.is_some());
         if is_region {
             if let StmtKind::Parallel(parallel) = stmt.kind {
-                one_region((function, externs), *parallel, stmt.span, contexts, &mut result);
+                one_region((function, others), *parallel, stmt.span, contexts, &mut result);
             }
             continue;
         }
         let entered = if let StmtKind::Context { context, .. } = &stmt.kind { Some(*context) } else { None };
         contexts.extend(entered);
         for inner in walk::blocks_mut(&mut stmt) {
-            take_out(function, externs, inner, contexts);
+            take_out(function, others, inner, contexts);
         }
         if entered.is_some() {
             contexts.pop();
@@ -92,7 +91,7 @@ fn take_out(
 
 /// Makes a region of a `parallel` and puts what replaces it into `result`.
 fn one_region(
-    (function, externs): (&mut Function, &Externs<Extern>),
+    (function, (externs, arithmetic)): (&mut Function, Others<'_>),
     mut parallel: Parallel,
     span: crate::source::Span,
     contexts: &[ContextId],
@@ -101,8 +100,8 @@ fn one_region(
     let Some(clause) = parallel.device.take() else { return };
     parallel.body = flatten(parallel.body);
     scratch::privatise(&mut parallel.body, &mut function.locals, externs);
-    thread_blocks::spread(&mut parallel.body, &mut function.locals, externs);
-    sums::unlock(&mut parallel.body, externs);
+    thread_blocks::spread(&mut parallel.body, &mut function.locals, (externs, arithmetic));
+    sums::unlock(&mut parallel.body, externs, arithmetic);
     thread_number::settle(&mut parallel.body, externs);
     let mut body = Block::new();
     for stmt in parallel.body {

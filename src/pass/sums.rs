@@ -1,10 +1,14 @@
 //! Statements that only add to memory which threads share, under a lock of OpenMP's or the GIL. On a device each sum is one
 //! atomic update, which needs no lock.
 
+use std::collections::HashSet;
+
 use super::local_set::LocalSet;
 use super::scratch::allocated;
+use super::serial::is_scalar_arithmetic;
 use crate::tir::{
-    BinaryOp, Block, Callee, Expr, ExprKind, Extern, Externs, For, LocalId, Stmt, StmtKind, same_expr, walk,
+    BinaryOp, Block, Callee, Expr, ExprKind, Extern, Externs, For, Function, FunctionId, LocalId, Module,
+    Stmt, StmtKind, same_expr, walk,
 };
 use crate::ty::{FloatKind, IntKind, Ty};
 
@@ -12,9 +16,39 @@ use crate::ty::{FloatKind, IntKind, Ty};
 const TAKE: &[&str] = &["omp_set_lock", "omp_set_nest_lock"];
 const GIVE: &[&str] = &["omp_unset_lock", "omp_unset_nest_lock"];
 
+/// The functions of a module that compute a number from numbers, and do nothing else.
+pub struct Arithmetic(HashSet<FunctionId>);
+
+impl Arithmetic {
+    pub fn of(module: &Module) -> Arithmetic {
+        let is_it = |function: &Function| {
+            let mut is_number = function.params.iter().map(|param| &function.locals[param.local].ty);
+            is_number.all(Ty::is_numeric) && !function.may_fail && only_computes(&function.body)
+        };
+        Arithmetic(
+            module.functions.iter().filter(|(_, function)| is_it(function)).map(|(id, _)| id).collect(),
+        )
+    }
+}
+
+fn only_computes(block: &[Stmt]) -> bool {
+    block.iter().all(|stmt| {
+        let is_plain = match &stmt.kind {
+            StmtKind::Assign { place, .. } => place.as_local().is_some() && place.ty.is_numeric(),
+            StmtKind::Return(Some(value)) => value.ty.is_numeric(),
+            StmtKind::If { .. } | StmtKind::For(_) | StmtKind::Break | StmtKind::Continue => true,
+            _ => false,
+        };
+        is_plain
+            && walk::expressions(stmt).into_iter().all(is_scalar_arithmetic)
+            && walk::blocks(stmt).into_iter().all(|inner| only_computes(inner))
+    })
+}
+
 /// Where the statements are.
 pub struct Around<'a> {
     pub externs: &'a Externs<Extern>,
+    pub arithmetic: &'a Arithmetic,
     /// Pointers to memory that the thread has for itself.
     pub own: &'a LocalSet,
     /// Variables whose values are not known there.
@@ -39,10 +73,10 @@ pub fn freed(stmt: &Stmt, externs: &Externs<Extern>) -> Option<LocalId> {
 }
 
 /// Puts atomic updates in place of sums that the iterations of loops do under a lock.
-pub fn unlock(block: &mut Block, externs: &Externs<Extern>) {
+pub fn unlock(block: &mut Block, externs: &Externs<Extern>, arithmetic: &Arithmetic) {
     let mut own = LocalSet::default();
     walk::statements(block, &mut |stmt| own.extend(allocated(stmt, externs)));
-    unlock_within(block, &Around { externs, own: &own, unknown: &LocalSet::default() }, false);
+    unlock_within(block, &Around { externs, arithmetic, own: &own, unknown: &LocalSet::default() }, false);
 }
 
 fn unlock_within(block: &mut Block, around: &Around<'_>, is_iteration: bool) {
@@ -157,6 +191,7 @@ impl Around<'_> {
             ExprKind::Index { base, .. } | ExprKind::Deref(base) => {
                 !base.as_local().is_some_and(|base| self.own.contains(base))
             }
+            ExprKind::Call(Callee::Function(id), _) => !self.arithmetic.0.contains(id),
             ExprKind::AddressOf(_) | ExprKind::Field { .. } | ExprKind::Call(..) | ExprKind::ThreadId => true,
             _ => value.ty.is_object(),
         };

@@ -20,7 +20,7 @@ use super::local_set::LocalSet;
 use super::pointers::{can_rename, names, rename};
 use super::scratch::{allocated, enough, one_iteration};
 use super::serial::is_scalar_arithmetic;
-use super::sums::{Around, freed};
+use super::sums::{Arithmetic, Around, freed};
 use crate::base::Arena;
 use crate::source::Span;
 use crate::tir::{
@@ -28,8 +28,12 @@ use crate::tir::{
 };
 
 /// Moves what each thread of a region's block does into the iterations of its loop, if this is such a block.
-pub fn spread(body: &mut Block, locals: &mut Locals<Local>, externs: &Externs<Extern>) {
-    let Some(block) = ThreadBlock::of(body, externs) else { return };
+pub fn spread(
+    body: &mut Block,
+    locals: &mut Locals<Local>,
+    (externs, arithmetic): (&Externs<Extern>, &Arithmetic),
+) {
+    let Some(block) = ThreadBlock::of(body, externs, arithmetic) else { return };
     block.put_into_loop(body, locals);
 }
 
@@ -45,7 +49,7 @@ struct ThreadBlock {
 }
 
 impl ThreadBlock {
-    fn of(body: &[Stmt], externs: &Externs<Extern>) -> Option<ThreadBlock> {
+    fn of(body: &[Stmt], externs: &Externs<Extern>, arithmetic: &Arithmetic) -> Option<ThreadBlock> {
         let is_loop = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Prange(_));
         let at = body.iter().position(is_loop)?;
         let StmtKind::Prange(looped) = &body[at].kind else { return None };
@@ -67,7 +71,7 @@ impl ThreadBlock {
         unknown.extend(looped.reductions.iter().map(|reduction| reduction.local).chain([looped.counter]));
         // They get new values there first.
         LocalSet::assigned_in(rest).iter().for_each(|local| unknown.remove(local));
-        let after = Around { externs, own: &own, unknown: &unknown }.atomic(rest)?;
+        let after = Around { externs, arithmetic, own: &own, unknown: &unknown }.atomic(rest)?;
         let block =
             ThreadBlock { steady, before, looped: (**looped).clone(), span: body[at].span, after, own };
         block.is_whole(externs).then_some(block)

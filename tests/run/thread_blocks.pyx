@@ -53,8 +53,12 @@ def counted(long[::1] keys, long[::1] bins):
                 mine[(keys[i] + 1) % n] += 2
         with gil:
             for b in range(n):
-                bins[b] += mine[b]
+                bins[b] += mine[turned(b, n)]
         free(mine)
+
+
+cdef inline Py_ssize_t turned(Py_ssize_t b, Py_ssize_t n) noexcept nogil:
+    return n - 1 - b if b >= 0 else 0
 
 
 def halves(double[:, ::1] x, double[::1] total, float[::1] rough, int[::1] number):
