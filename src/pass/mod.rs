@@ -8,6 +8,7 @@ mod device_functions;
 mod exposed;
 pub mod flow;
 mod function_pointers;
+mod given_pointers;
 mod host_sections;
 pub mod liveness;
 mod local_set;

@@ -78,41 +78,7 @@ impl Settling<'_> {
         if self.is_element(value) {
             return Some((id, Known::Element(value.clone())));
         }
-        Some((id, Known::Count(self.allocated(place, value)?)))
-    }
-
-    /// How many elements newly allocated memory has: none if there was not enough.
-    fn allocated(&self, place: &Expr, value: &Expr) -> Option<Expr> {
-        let Ty::Pointer { to: element, .. } = &place.ty else { return None };
-        let (external, arguments) = allocation(value, self.externs)?;
-        let span = value.span;
-        let multiplied = |one: &Expr, other: &Expr| {
-            let parts = (Box::new(one.clone()), Box::new(other.clone()));
-            Expr::new(ExprKind::Binary(BinaryOp::Multiply, parts.0, parts.1), other.ty.clone(), span)
-        };
-        let count = match arguments {
-            [bytes] if external.is_malloc() => elements(bytes, element),
-            [count, size] if external.is_calloc() => elements(&multiplied(count, size), element),
-            _ => return None,
-        };
-        if !self.is_steady(&count) {
-            return None;
-        }
-        let null = Expr::new(ExprKind::Null, place.ty.clone(), span);
-        let given = ExprKind::Compare(CompareOp::NotEqual, Box::new(place.clone()), Box::new(null));
-        let count = Expr::new(ExprKind::Convert(Box::new(count)), Ty::SSIZE, span);
-        let parts = (Expr::new(given, Ty::Bint, span), count, Expr::int(0, Ty::SSIZE, span));
-        let kind = ExprKind::Select(Box::new(parts.0), Box::new(parts.1), Box::new(parts.2));
-        Some(Expr::new(kind, Ty::SSIZE, span))
-    }
-
-    /// Whether a number changes only where a statement assigns one of its variables.
-    fn is_steady(&self, number: &Expr) -> bool {
-        let mut is_own = true;
-        walk::expression(number, &mut |part| {
-            is_own &= !part.as_local().is_some_and(|id| self.addressed.contains(id));
-        });
-        is_own && is_scalar_arithmetic(number)
+        Some((id, Known::Count(count_of((place, value), self.externs, &self.addressed)?)))
     }
 
     fn is_element(&self, value: &Expr) -> bool {
@@ -122,7 +88,7 @@ impl Settling<'_> {
                 let ExprKind::Element { view, indices } = &place.kind else { return false };
                 let is_packed = view.as_local().is_some()
                     && view.ty.memoryview().is_some_and(|view| view.contiguity() != Contiguity::Strided);
-                is_packed && indices.iter().all(|index| self.is_steady(index))
+                is_packed && indices.iter().all(|index| is_steady(index, &self.addressed))
             }
             _ => false,
         }
@@ -167,6 +133,44 @@ impl Settling<'_> {
         prange.body.insert(0, Stmt::new(made, span));
         prange.privates.push(own);
     }
+}
+
+/// How many elements newly allocated memory has: none if there was not enough.
+pub fn count_of(
+    (place, value): (&Expr, &Expr),
+    externs: &Externs<Extern>,
+    addressed: &LocalSet,
+) -> Option<Expr> {
+    let Ty::Pointer { to: element, .. } = &place.ty else { return None };
+    let (external, arguments) = allocation(value, externs)?;
+    let span = value.span;
+    let multiplied = |one: &Expr, other: &Expr| {
+        let parts = (Box::new(one.clone()), Box::new(other.clone()));
+        Expr::new(ExprKind::Binary(BinaryOp::Multiply, parts.0, parts.1), other.ty.clone(), span)
+    };
+    let count = match arguments {
+        [bytes] if external.is_malloc() => elements(bytes, element),
+        [count, size] if external.is_calloc() => elements(&multiplied(count, size), element),
+        _ => return None,
+    };
+    if !is_steady(&count, addressed) {
+        return None;
+    }
+    let null = Expr::new(ExprKind::Null, place.ty.clone(), span);
+    let given = ExprKind::Compare(CompareOp::NotEqual, Box::new(place.clone()), Box::new(null));
+    let count = Expr::new(ExprKind::Convert(Box::new(count)), Ty::SSIZE, span);
+    let parts = (Expr::new(given, Ty::Bint, span), count, Expr::int(0, Ty::SSIZE, span));
+    let kind = ExprKind::Select(Box::new(parts.0), Box::new(parts.1), Box::new(parts.2));
+    Some(Expr::new(kind, Ty::SSIZE, span))
+}
+
+/// Whether a number changes only where a statement assigns one of its variables.
+fn is_steady(number: &Expr, addressed: &LocalSet) -> bool {
+    let mut is_own = true;
+    walk::expression(number, &mut |part| {
+        is_own &= !part.as_local().is_some_and(|id| addressed.contains(id));
+    });
+    is_own && is_scalar_arithmetic(number)
 }
 
 pub fn names(block: &[Stmt], id: LocalId) -> bool {
