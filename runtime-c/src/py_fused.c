@@ -16,6 +16,7 @@ typedef struct fused_object {
     PyObject *self;       /* what a method is bound to, or NULL */
     PyObject *signatures; /* dict: key to specialisation */
     PyObject *dict;       /* or NULL */
+    PyObject *doc;        /* what it has been set to, or NULL */
 } fused_object;
 
 /* How many parameters a bound method leaves out. */
@@ -261,8 +262,20 @@ static PyObject *get_module(PyObject *self, void *unused)
 static PyObject *get_doc(PyObject *self, void *unused)
 {
     (void)unused;
-    const char *doc = ((fused_object *)self)->function->doc;
+    const fused_object *fused = (fused_object *)self;
+    const char *doc = fused->function->doc;
+    if (fused->doc != NULL)
+        return Py_NewRef(fused->doc);
     return doc != NULL ? PyUnicode_FromString(doc) : Py_NewRef(Py_None);
+}
+
+static int set_doc(PyObject *self, PyObject *value, void *unused)
+{
+    (void)unused;
+    PyObject *old = ((fused_object *)self)->doc;
+    ((fused_object *)self)->doc = Py_NewRef(value != NULL ? value : Py_None);
+    Py_XDECREF(old);
+    return 0;
 }
 
 static PyObject *get_signatures(PyObject *self, void *unused)
@@ -311,6 +324,7 @@ static int traverse(PyObject *self, visitproc visit, void *arg)
     Py_VISIT(fused->self);
     Py_VISIT(fused->signatures);
     Py_VISIT(fused->dict);
+    Py_VISIT(fused->doc);
     return 0;
 }
 
@@ -329,6 +343,7 @@ static void dealloc(PyObject *self)
     Py_XDECREF(((fused_object *)self)->made);
     Py_XDECREF(((fused_object *)self)->self);
     Py_XDECREF(((fused_object *)self)->signatures);
+    Py_XDECREF(((fused_object *)self)->doc);
     PyObject_GC_Del(self);
     Py_DECREF(type);
 }
@@ -349,6 +364,7 @@ static PyObject *make(PyTypeObject *type, const fused_object *parts, PyObject *b
     self->self = Py_XNewRef(bound);
     self->signatures = Py_NewRef(parts->signatures);
     self->dict = NULL;
+    self->doc = Py_XNewRef(parts->doc);
     PyObject_GC_Track((PyObject *)self);
     return (PyObject *)self;
 }
@@ -387,7 +403,7 @@ static PyGetSetDef attributes[] = {
     {"__name__", get_name, NULL, NULL, NULL},
     {"__qualname__", get_qualname, NULL, NULL, NULL},
     {"__module__", get_module, NULL, NULL, NULL},
-    {"__doc__", get_doc, NULL, NULL, NULL},
+    {"__doc__", get_doc, set_doc, NULL, NULL},
     {"__signatures__", get_signatures, NULL, "The specialisations, by what indexes them.", NULL},
     {"__signature__", get_signature, NULL, NULL, NULL},
     {NULL, NULL, NULL, NULL, NULL},

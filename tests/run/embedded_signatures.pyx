@@ -49,3 +49,8 @@ class Python:
 @cython.embedsignature(False)
 def without(x):
     "doc"
+
+
+def fused(const cython.floating[::1] x, int n=0):
+    """First."""
+    return n
