@@ -185,6 +185,10 @@ fn check_regions(module: &Module, id: FunctionId, diagnostics: &mut Diagnostics)
     let by_number = ByNumber { regions: &function.regions, contexts: &function.contexts, known: None };
     for (_, region) in function.regions.iter() {
         let place = Place { module, function, header: region.span, is_region: true };
+        // What threads share is the mistake then, and not how they wait for each other.
+        if scratch::check(place, region, diagnostics) {
+            continue;
+        }
         device_code::check(place, &region.body, diagnostics);
         for local in device_code::assigned_views(&region.body, &function.locals).iter() {
             if outside.contains(local) {
@@ -197,7 +201,6 @@ fn check_regions(module: &Module, id: FunctionId, diagnostics: &mut Diagnostics)
                 diagnostics.push(place.unbound_view(&function.locals[local].name, at));
             }
         }
-        scratch::check(place, region, diagnostics);
         if let Some(at) = thread_number::misuse(&region.body, &module.externs) {
             diagnostics.push(place.thread_number(at));
         }

@@ -119,7 +119,7 @@ pub fn allocated(stmt: &Stmt, externs: &Externs<Extern>) -> Option<LocalId> {
 pub fn enough(stmt: &Stmt, locals: &Locals<Local>) -> Option<Stmt> {
     let StmtKind::Assign { place, value } = &stmt.kind else { return None };
     let pointer = place.as_local()?;
-    let bytes = match &call_of(value).kind {
+    let bytes = match &value.without_conversions().kind {
         ExprKind::Call(_, arguments) => arguments,
         _ => return None,
     };
@@ -138,13 +138,6 @@ pub fn enough(stmt: &Stmt, locals: &Locals<Local>) -> Option<Stmt> {
     let raise = Op::RaiseConstant { exception: "MemoryError".into(), message: Some(message) };
     let then = vec![Stmt::new(StmtKind::Run { into: None, op: raise }, span)];
     Some(Stmt::new(StmtKind::If { condition: failed, then, otherwise: Vec::new() }, span))
-}
-
-fn call_of(value: &Expr) -> &Expr {
-    match &value.kind {
-        ExprKind::Convert(inner) => call_of(inner),
-        _ => value,
-    }
 }
 
 /// Puts the body of a loop into a loop of one iteration, which stands for a thread's iterations, and returns its place.
@@ -171,8 +164,9 @@ pub fn one_iteration(prange: &mut Prange, locals: &mut Locals<Local>) -> usize {
     0
 }
 
-/// Reports memory that is allocated once and that iterations may write to.
-pub fn check(place: Place<'_>, region: &Region, diagnostics: &mut Diagnostics) {
+/// Reports memory that is allocated once and that iterations may write to; returns whether there is any.
+pub fn check(place: Place<'_>, region: &Region, diagnostics: &mut Diagnostics) -> bool {
+    let before = diagnostics.len();
     let mut pointers: Vec<(LocalId, &Stmt)> = Vec::new();
     let mut loops: Vec<&Prange> = Vec::new();
     walk::statements(&region.body, &mut |stmt| match &stmt.kind {
@@ -192,6 +186,7 @@ pub fn check(place: Place<'_>, region: &Region, diagnostics: &mut Diagnostics) {
             diagnostics.push(place.shared_memory(name, stmt.span));
         }
     }
+    diagnostics.len() > before
 }
 
 /// Whether a block only reads elements through a pointer.

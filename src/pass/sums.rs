@@ -69,7 +69,7 @@ pub fn freed(stmt: &Stmt, externs: &Externs<Extern>) -> Option<LocalId> {
     let StmtKind::Eval(call) = &stmt.kind else { return None };
     let ExprKind::Call(_, arguments) = &call.kind else { return None };
     let is_free = calls(call, &["free"], externs);
-    arguments.first().filter(|_| is_free).and_then(|pointer| plain(pointer).as_local())
+    arguments.first().filter(|_| is_free).and_then(|pointer| pointer.without_conversions().as_local())
 }
 
 /// Puts atomic updates in place of sums that the iterations of loops do under a lock.
@@ -123,19 +123,7 @@ impl Around<'_> {
     /// numbers from what no other thread changes.
     pub fn atomic(&self, block: &[Stmt]) -> Option<Block> {
         let done = self.block(block)?;
-        let (mut summed, mut read) = (LocalSet::default(), LocalSet::default());
-        walk::statements(&done, &mut |stmt| match &stmt.kind {
-            StmtKind::Atomic { place, value, .. } => {
-                summed.extend(base(place));
-                place
-                    .children()
-                    .into_iter()
-                    .skip(1)
-                    .chain([value])
-                    .for_each(|part| elements(part, &mut read));
-            }
-            _ => walk::expressions(stmt).into_iter().for_each(|part| elements(part, &mut read)),
-        });
+        let (summed, read) = sums_and_reads(&done);
         (!summed.iter().any(|id| read.contains(id))).then_some(done)
     }
 
@@ -199,9 +187,22 @@ impl Around<'_> {
     }
 }
 
+/// The views and pointers whose elements statements add to, and those whose elements they read.
+fn sums_and_reads(block: &[Stmt]) -> (LocalSet, LocalSet) {
+    let (mut summed, mut read) = (LocalSet::default(), LocalSet::default());
+    walk::statements(block, &mut |stmt| match &stmt.kind {
+        StmtKind::Atomic { place, value, .. } => {
+            summed.extend(base(place));
+            place.children().into_iter().skip(1).chain([value]).for_each(|part| elements(part, &mut read));
+        }
+        _ => walk::expressions(stmt).into_iter().for_each(|part| elements(part, &mut read)),
+    });
+    (summed, read)
+}
+
 /// What is added to a place, or subtracted, if an atomic update can do it: in the type of the place.
 pub fn added(place: &Expr, value: &Expr) -> Option<(BinaryOp, Expr)> {
-    let sum = plain(value);
+    let sum = value.without_conversions();
     let ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right) = &sum.kind else {
         return None;
     };
@@ -211,7 +212,7 @@ pub fn added(place: &Expr, value: &Expr) -> Option<(BinaryOp, Expr)> {
         Ty::Float(kind) => *kind != FloatKind::LongDouble && matches!(sum.ty, Ty::Float(_)),
         _ => false,
     };
-    if !is_exact || base(place).is_none() || !same_expr(place, plain(left)) {
+    if !is_exact || base(place).is_none() || !same_expr(place, left.without_conversions()) {
         return None;
     }
     let term = match right.ty == place.ty {
@@ -237,10 +238,36 @@ fn elements(expr: &Expr, found: &mut LocalSet) {
     expr.children().into_iter().for_each(|part| elements(part, found));
 }
 
-/// An expression without conversions around it.
-fn plain(expr: &Expr) -> &Expr {
-    match &expr.kind {
-        ExprKind::Convert(inner) => plain(inner),
-        _ => expr,
+/// The views and pointers whose elements an expression may lead to.
+pub fn bases(expr: &Expr, found: &mut LocalSet) {
+    if !matches!(expr.kind, ExprKind::Extent { .. } | ExprKind::Stride { .. }) {
+        found.extend(expr.as_local());
+        expr.children().into_iter().for_each(|part| bases(part, found));
     }
+}
+
+/// What statements that follow a loop must have for themselves if no barrier is in between: what they add to is not named in
+/// the loop, and what they read is not changed there.
+pub fn is_apart(after: &[Stmt], looped: &[Stmt], own: &LocalSet) -> bool {
+    let (summed, read) = sums_and_reads(after);
+    let (mut named, mut changed) = (LocalSet::default(), LocalSet::default());
+    walk::statements(looped, &mut |stmt| {
+        if let StmtKind::Assign { place, .. } | StmtKind::Atomic { place, .. } = &stmt.kind {
+            changed.extend(base(place));
+        }
+        let hands_all = matches!(stmt.kind, StmtKind::Run { .. });
+        for expr in walk::expressions(stmt) {
+            bases(expr, &mut named);
+            if hands_all {
+                bases(expr, &mut changed);
+            }
+            walk::expression(expr, &mut |part| {
+                if matches!(part.kind, ExprKind::Call(..) | ExprKind::AddressOf(_) | ExprKind::Slice { .. }) {
+                    bases(part, &mut changed);
+                }
+            });
+        }
+    });
+    let is_own = |id: LocalId| own.contains(id);
+    !summed.iter().any(|id| named.contains(id)) && !read.iter().any(|id| !is_own(id) && changed.contains(id))
 }

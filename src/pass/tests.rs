@@ -133,7 +133,11 @@ fn what_a_region_may_not_hold_is_reported() {
     assert_eq!(refused(object), [codes::OBJECT_ON_DEVICE.as_str()]);
     assert_eq!(refused(|b, _| vec![b.stmt(StmtKind::Break)]), [codes::JUMP_OUT_OF_REGION.as_str()]);
     assert_eq!(refused(|b, _| vec![b.stmt(StmtKind::Return(None))]), [codes::JUMP_OUT_OF_REGION.as_str()]);
-    assert_eq!(refused(|b, _| vec![b.stmt(StmtKind::WithGil(vec![]))]), [codes::GIL_ON_DEVICE.as_str()]);
+    let with_gil = |b: &mut Build, i| {
+        let inner = object(b, i);
+        vec![b.stmt(StmtKind::WithGil(inner))]
+    };
+    assert_eq!(refused(with_gil), [codes::GIL_ON_DEVICE.as_str()]);
     assert_eq!(refused(|b, _| vec![b.region(vec![], vec![])]), [codes::NESTED_REGION.as_str()]);
     assert!(refused(|b, _| vec![b.stmt(StmtKind::Continue)]).is_empty());
     let inner_break = |b: &mut Build, _| {

@@ -20,11 +20,12 @@ use super::local_set::LocalSet;
 use super::pointers::{can_rename, names, rename};
 use super::scratch::{allocated, enough, one_iteration};
 use super::serial::is_scalar_arithmetic;
-use super::sums::{Arithmetic, Around, freed};
+use super::sums::{Arithmetic, Around, freed, is_apart};
 use crate::base::Arena;
 use crate::source::Span;
 use crate::tir::{
-    Block, Callee, Expr, ExprKind, Extern, Externs, Local, LocalId, Locals, Prange, Stmt, StmtKind, walk,
+    BinaryOp, Block, Callee, CompareOp, Expr, ExprKind, Extern, Externs, Local, LocalId, Locals, Prange,
+    Stmt, StmtKind, UnaryOp, walk,
 };
 
 /// Moves what each thread of a region's block does into the iterations of its loop, if this is such a block.
@@ -58,7 +59,13 @@ impl ThreadBlock {
         own.extend(head.iter().filter_map(|stmt| allocated(stmt, externs)));
         let (mut steady, mut before) = (Block::new(), Block::new());
         for stmt in head {
-            let is_own = allocated(stmt, externs).is_some() || fills(stmt, &own, externs);
+            if is_test(stmt, &own, externs) {
+                continue;
+            }
+            own.extend(inside(stmt, &own));
+            let is_own = allocated(stmt, externs).is_some()
+                || inside(stmt, &own).is_some()
+                || fills(stmt, &own, externs);
             if is_own {
                 before.push(stmt.clone());
             } else if names_any(stmt, &own) || !before.is_empty() && !can_go_before(stmt, &before) {
@@ -72,6 +79,10 @@ impl ThreadBlock {
         // They get new values there first.
         LocalSet::assigned_in(rest).iter().for_each(|local| unknown.remove(local));
         let after = Around { externs, arithmetic, own: &own, unknown: &unknown }.atomic(rest)?;
+        // Cython's threads wait for each other after the loop.
+        if !is_apart(&after, &looped.body, &own) {
+            return None;
+        }
         let block =
             ThreadBlock { steady, before, looped: (**looped).clone(), span: body[at].span, after, own };
         block.is_whole(externs).then_some(block)
@@ -80,7 +91,10 @@ impl ThreadBlock {
     /// Whether every pointer is freed, can be renamed, and stays what it is; and what the threads compute depends on nothing
     /// that they have left before.
     fn is_whole(&self, externs: &Externs<Extern>) -> bool {
-        let given_back = |pointer| self.after.iter().any(|stmt| freed(stmt, externs) == Some(pointer));
+        let is_derived = |pointer| self.before.iter().any(|stmt| inside(stmt, &self.own) == Some(pointer));
+        let given_back = |pointer| {
+            is_derived(pointer) || self.after.iter().any(|stmt| freed(stmt, externs) == Some(pointer))
+        };
         let all = || [&self.before, &self.looped.body, &self.after];
         let mut assigned = LocalSet::assigned_in(&self.looped.body);
         assigned.union(&LocalSet::assigned_in(&self.after));
@@ -147,20 +161,66 @@ impl ThreadBlock {
     }
 }
 
+/// `if p == NULL: ...` about memory of the thread: another test is made where it is allocated.
+fn is_test(stmt: &Stmt, own: &LocalSet, externs: &Externs<Extern>) -> bool {
+    let StmtKind::If { condition, then, otherwise } = &stmt.kind else { return false };
+    let is_own = |expr: &Expr| expr.without_conversions().as_local().is_some_and(|id| own.contains(id));
+    let is_null = |expr: &Expr| matches!(expr.without_conversions().kind, ExprKind::Null);
+    let asks = match &condition.kind {
+        ExprKind::Compare(CompareOp::Equal, left, right) => {
+            is_own(left) && is_null(right) || is_null(left) && is_own(right)
+        }
+        ExprKind::Unary(UnaryOp::Not, pointer) => is_own(pointer),
+        _ => false,
+    };
+    asks && otherwise.is_empty() && ends(then, externs)
+}
+
+/// Whether nothing comes after the block: it raises, or ends the process.
+fn ends(block: &[Stmt], externs: &Externs<Extern>) -> bool {
+    block.last().is_some_and(|last| match &last.kind {
+        StmtKind::WithGil(inner) | StmtKind::Nogil(inner) => ends(inner, externs),
+        StmtKind::Eval(Expr { kind: ExprKind::Call(Callee::Extern(id), _), .. }) => {
+            ["abort", "exit", "_Exit"].contains(&externs[*id].c_name.as_str())
+        }
+        _ => last.raises(),
+    })
+}
+
+/// A pointer that a statement lets point into memory of the thread: `q = &p[n]`, `q = p + n`.
+fn inside(stmt: &Stmt, own: &LocalSet) -> Option<LocalId> {
+    let StmtKind::Assign { place, value } = &stmt.kind else { return None };
+    let is_own = |expr: &Expr| expr.as_local().is_some_and(|id| own.contains(id));
+    let is_inside = match &value.without_conversions().kind {
+        ExprKind::AddressOf(element) => match &element.kind {
+            ExprKind::Index { base, index } => is_own(base) && is_scalar_arithmetic(index),
+            _ => false,
+        },
+        ExprKind::Binary(BinaryOp::Add, base, index) => is_own(base) && is_scalar_arithmetic(index),
+        _ => false,
+    };
+    place.as_local().filter(|_| is_inside)
+}
+
 /// Whether a statement only gives values to memory of the thread, from numbers.
 fn fills(stmt: &Stmt, own: &LocalSet, externs: &Externs<Extern>) -> bool {
     let is_own = |base: &Expr| base.as_local().is_some_and(|id| own.contains(id));
     match &stmt.kind {
-        StmtKind::Assign { place, value } => match &place.kind {
-            ExprKind::Index { base, index } => {
-                is_own(base) && is_scalar_arithmetic(index) && is_scalar_arithmetic(value)
+        StmtKind::Assign { place, value } => {
+            let mut element = place;
+            while let ExprKind::Field { base, .. } = &element.kind {
+                element = base;
             }
-            ExprKind::Deref(base) => is_own(base) && is_scalar_arithmetic(value),
-            _ => false,
-        },
+            let is_element = match &element.kind {
+                ExprKind::Index { base, index } => is_own(base) && is_scalar_arithmetic(index),
+                ExprKind::Deref(base) => is_own(base),
+                _ => false,
+            };
+            is_element && is_scalar_arithmetic(value)
+        }
         StmtKind::Eval(Expr { kind: ExprKind::Call(Callee::Extern(id), arguments), .. }) => {
             externs[*id].c_name.as_str() == "memset"
-                && arguments.first().is_some_and(|first| is_own(without_conversions(first)))
+                && arguments.first().is_some_and(|first| is_own(first.without_conversions()))
                 && arguments.iter().skip(1).all(is_scalar_arithmetic)
         }
         StmtKind::For(looped) => {
@@ -173,13 +233,6 @@ fn fills(stmt: &Stmt, own: &LocalSet, externs: &Externs<Extern>) -> bool {
                 && then.iter().chain(otherwise).all(|inner| fills(inner, own, externs))
         }
         _ => false,
-    }
-}
-
-fn without_conversions(expr: &Expr) -> &Expr {
-    match &expr.kind {
-        ExprKind::Convert(inner) => without_conversions(inner),
-        _ => expr,
     }
 }
 

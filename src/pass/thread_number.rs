@@ -5,7 +5,7 @@
 //! Anything else that depends on the number would be shared by iterations that run at the same time.
 
 use super::local_set::LocalSet;
-use super::sums::{added, base};
+use super::sums::{added, base, bases};
 use crate::source::Span;
 use crate::tir::{Block, Expr, ExprKind, Extern, Externs, Prange, Stmt, StmtKind, is_thread_number, walk};
 
@@ -152,14 +152,6 @@ fn term_of(value: &Expr) -> &Expr {
         ExprKind::Convert(inner) => term_of(inner),
         ExprKind::Binary(_, _, right) => right,
         _ => value,
-    }
-}
-
-/// The views and pointers whose elements an expression may lead to.
-fn bases(expr: &Expr, found: &mut LocalSet) {
-    if !matches!(expr.kind, ExprKind::Extent { .. } | ExprKind::Stride { .. }) {
-        found.extend(expr.as_local());
-        expr.children().into_iter().for_each(|part| bases(part, found));
     }
 }
 

@@ -166,6 +166,14 @@ impl Expr {
         Expr::new(ExprKind::Local(id), ty, span)
     }
 
+    /// The expression without the conversions around it.
+    pub fn without_conversions(&self) -> &Expr {
+        match &self.kind {
+            ExprKind::Convert(inner) => inner.without_conversions(),
+            _ => self,
+        }
+    }
+
     pub fn as_local(&self) -> Option<LocalId> {
         match self.kind {
             ExprKind::Local(id) => Some(id),

@@ -131,6 +131,7 @@ pub fn expressions_mut(stmt: &mut Stmt) -> Option<Vec<&mut Expr>> {
             std::iter::once(value).chain(dividend).collect()
         }
         StmtKind::Check(Check { kind: CheckKind::Overflow { left, right, .. } }) => vec![left, right],
+        StmtKind::Run { op: Op::CallFunction { arguments, .. }, .. } => arguments.iter_mut().collect(),
         StmtKind::Break | StmtKind::Continue | StmtKind::Return(None) => vec![],
         _ => return None,
     })

@@ -1,4 +1,5 @@
 import numpy as np
+from attempts import attempt
 
 
 def cases(module):
@@ -19,6 +20,11 @@ def cases(module):
         module.locked(keys, bins, sums)
         module.guarded(keys, bins)
         yield f"bins {n}", [bins, sums]
+        out, rows = np.zeros(n), np.zeros(n)
+        module.checked(keys.astype(float), out, 1.5, 2)
+        module.largest_of_rows(x - 3, rows)
+        yield f"checked {n} {m}", [out, rows]
+    yield "raised", attempt(module.checked, np.ones(5), np.zeros(5), 1.0, 200)
 
 
 def traced(module):
@@ -28,6 +34,8 @@ def traced(module):
     module.counted(keys, bins)
     module.locked(keys, bins, np.zeros(2))
     module.guarded(keys, bins)
+    module.checked(np.ones(4), np.zeros(4), 1.0, 1)
+    module.largest_of_rows(np.ones((4, 3)), np.zeros(4))
     module.halves(np.ones((4, 3)), np.zeros(3), np.zeros(3, np.float32), np.zeros(3, np.int32))
 
 
@@ -35,6 +43,8 @@ BYTES = {
     "means": {"x": (96, 0), "labels": (16, 0), "centers": (48, 48), "weights": (16, 16)},
     "counted": {"keys": (32, 0), "bins": (16, 16)},
     "locked": {"keys": (32, 0), "bins": (16, 16), "sums": (16, 16)},
+    "checked": {"x": (32, 0), "out": (0, 32)},
+    "largest_of_rows": {"x": (96, 0), "out": (0, 32)},
     "guarded": {"keys": (32, 0), "bins": (16, 16)},
     "halves": {"x": (96, 0), "total": (24, 24), "rough": (12, 12), "number": (12, 12)},
 }

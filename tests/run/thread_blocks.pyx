@@ -2,7 +2,7 @@
 
 cimport openmp
 from cython.parallel import parallel, prange
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport abort, calloc, free, malloc
 from libc.string cimport memset
 
 
@@ -90,6 +90,66 @@ def halves(double[:, ::1] x, double[::1] total, float[::1] rough, int[::1] numbe
         free(row)
         free(mine)
     openmp.omp_destroy_lock(&lock)
+
+
+cdef struct parts:
+    double weight
+    int shift
+
+
+cdef double shifted(double x, parts *by) except? -1 nogil:
+    if by.shift > 100:
+        raise ValueError("too far")
+    return by.weight * (x + by.shift)
+
+
+def checked(double[::1] x, double[::1] out, double weight, int shift):
+    """Memory that is tested, with a pointer into it; a struct of each thread; a function that may fail."""
+    cdef Py_ssize_t i, k
+    cdef double *mine
+    cdef double *second
+    cdef parts *own
+    with nogil, parallel(device={}):
+        mine = <double *>malloc(6 * sizeof(double))
+        if mine == NULL:
+            with gil:
+                raise MemoryError("no memory")
+        own = <parts *>malloc(sizeof(parts))
+        if not own:
+            abort()
+        second = &mine[3]
+        own.weight = weight
+        own.shift = shift
+        for i in prange(x.shape[0]):
+            for k in range(3):
+                mine[k] = shifted(x[i] + k, own)
+                second[k] = mine[k] * k
+            out[i] = second[0] + second[1] + second[2]
+        free(mine)
+        free(own)
+
+
+cdef double largest(double *x, Py_ssize_t n) noexcept nogil:
+    """`finally` in a function: nothing in it fails."""
+    cdef double *copy = <double *>malloc((n + 1) * sizeof(double))
+    cdef Py_ssize_t k
+    cdef double found = 0
+    try:
+        for k in range(n):
+            copy[k] = x[k]
+        for k in range(n):
+            if copy[k] < 0:
+                break
+            found = max(found, copy[k])
+        return found + n
+    finally:
+        free(copy)
+
+
+def largest_of_rows(double[:, ::1] x, double[::1] out):
+    cdef Py_ssize_t i, m = x.shape[1]
+    for i in prange(x.shape[0], nogil=True, device={}):
+        out[i] = largest(&x[i, 0], m)
 
 
 def locked(long[::1] keys, long[::1] bins, double[::1] sums):

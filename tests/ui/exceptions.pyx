@@ -66,7 +66,7 @@ cdef class Holder:
 
 cdef int cleans_up(int n) except -1 nogil:
     try:  #~ ERROR OFC0504
-        return n
+        return 1 // n
     finally:
         n = 0
 

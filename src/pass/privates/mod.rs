@@ -114,13 +114,17 @@ impl<'f> Loop<'f> {
     /// `if i == n - 1:`
     fn is_for_the_last(&self, stmt: &Stmt) -> bool {
         let StmtKind::If { condition, .. } = &stmt.kind else { return false };
-        let ExprKind::Compare(CompareOp::Equal, left, right) = &plain(condition).kind else { return false };
-        let is_counter = |expr: &Expr| {
-            plain(expr).as_local().is_some_and(|id| id == self.target || id == self.prange.counter)
+        let ExprKind::Compare(CompareOp::Equal, left, right) = &condition.without_conversions().kind else {
+            return false;
         };
-        let is_last = |expr: &Expr| match &plain(expr).kind {
+        let is_counter = |expr: &Expr| {
+            expr.without_conversions()
+                .as_local()
+                .is_some_and(|id| id == self.target || id == self.prange.counter)
+        };
+        let is_last = |expr: &Expr| match &expr.without_conversions().kind {
             ExprKind::Binary(BinaryOp::Subtract, stop, one) => {
-                plain(one).as_int() == Some(1) && is_same(stop, &self.prange.stop)
+                one.without_conversions().as_int() == Some(1) && is_same(stop, &self.prange.stop)
             }
             ExprKind::Int(last) => self.prange.stop.as_int() == Some(last + 1),
             _ => false,
@@ -132,7 +136,7 @@ impl<'f> Loop<'f> {
     fn greatest(&self, assigned: &Stmt) -> Option<Span> {
         let crate::tir::Step::Constant(1..) = self.prange.step else { return None };
         let StmtKind::Assign { value, .. } = &assigned.kind else { return None };
-        let value = plain(value);
+        let value = value.without_conversions();
         (value.as_local() == Some(self.target)).then_some(value.span)
     }
 }
@@ -142,17 +146,9 @@ fn is_memory(ty: &Ty) -> bool {
     matches!(ty, Ty::Pointer { .. } | Ty::Array { .. })
 }
 
-/// An expression without conversions around it.
-fn plain(expr: &Expr) -> &Expr {
-    match &expr.kind {
-        ExprKind::Convert(inner) => plain(inner),
-        _ => expr,
-    }
-}
-
 /// Whether two expressions without calls are written in the same way.
 fn is_same(one: &Expr, other: &Expr) -> bool {
-    let (one, other) = (plain(one), plain(other));
+    let (one, other) = (one.without_conversions(), other.without_conversions());
     match (&one.kind, &other.kind) {
         (ExprKind::Local(one), ExprKind::Local(other)) => one == other,
         (ExprKind::Int(one), ExprKind::Int(other)) => one == other,

@@ -1,7 +1,7 @@
 //! The messages about privates whose values depend on the sharing of iterations.
 
+use super::Loop;
 use super::after::Open;
-use super::{Loop, plain};
 use crate::diag::{Applicability, Change, Diagnostic, Edit, Rewrite, codes};
 use crate::source::Span;
 use crate::tir::{BinaryOp, Chained, Expr, ExprKind, Function, LocalId, MinMax, Stmt, StmtKind, walk};
@@ -55,7 +55,7 @@ pub fn open_after(function: &Function, open: &Open<'_>, read: Span) -> Diagnosti
         .note(SHARED);
     let counter = match (&open.assigned.kind, open.suggestion) {
         (StmtKind::Assign { value, .. }, Some(at)) => {
-            plain(value).as_local().map(|id| (at, &function.locals[id].name))
+            value.without_conversions().as_local().map(|id| (at, &function.locals[id].name))
         }
         _ => None,
     };
@@ -82,7 +82,7 @@ fn sets_flag(function: &Function, open: &Open<'_>) -> bool {
     let (span, local) = (open.assigned.span, &function.locals[open.local]);
     let begins = span.start as usize + local.name.len() + " = ".len();
     local.ty.is_truth()
-        && plain(value).as_int() == Some(1)
+        && value.without_conversions().as_int() == Some(1)
         && (begins, span.end) == (value.span.start as usize, value.span.end)
 }
 
@@ -114,8 +114,8 @@ fn updates(looped: &Loop<'_>, local: LocalId) -> Option<(&'static str, Edit)> {
 
 /// The operator of `s + a - b`, with the places of `s` and of `a`.
 fn spine(value: &Expr, local: LocalId) -> Option<(&'static str, (Span, Span))> {
-    let ExprKind::Binary(op, left, right) = &plain(value).kind else { return None };
-    if plain(left).as_local() == Some(local) {
+    let ExprKind::Binary(op, left, right) = &value.without_conversions().kind else { return None };
+    if left.without_conversions().as_local() == Some(local) {
         let symbol = match op {
             BinaryOp::Add => "+",
             BinaryOp::Subtract => "-",

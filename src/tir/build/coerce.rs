@@ -424,23 +424,28 @@ impl<'m> Source<'m> {
 
 impl Code {
     /// Whether something else than this code holds an object, as far as one can see: a name of the module, or the object of
-    /// which it is a field, an attribute or an item. The items of texts are made when they are asked for.
+    /// which it is a field, an attribute or an item. The items of texts are made when they are asked for, and so are slices.
     fn is_held_elsewhere(&self, value: &Expr) -> bool {
-        let Some(local) = value.as_local() else { return false };
-        let made = self.out.iter().rev().find_map(|stmt| match &stmt.kind {
-            StmtKind::Run { into: Some(into), op } if *into == local => Some(op),
-            _ => None,
-        });
-        match made {
+        match self.made_by(value) {
             Some(Op::Own(_) | Op::LoadName(_) | Op::LoadBuiltin(_)) => true,
             Some(Op::GetAttribute { object, .. }) => self.is_variable_or_held(object),
-            Some(Op::GetItem { object, .. }) => {
+            Some(Op::GetItem { object, key }) => {
                 let is_text =
                     matches!(object.ty, Ty::Object(PyClass::Str | PyClass::Bytes | PyClass::ByteArray));
-                !is_text && self.is_variable_or_held(object)
+                let is_slice = matches!(self.made_by(key), Some(Op::SliceObject { .. }));
+                !is_text && !is_slice && self.is_variable_or_held(object)
             }
             _ => false,
         }
+    }
+
+    /// The last operation that gave a variable its value.
+    fn made_by(&self, value: &Expr) -> Option<&Op> {
+        let local = value.as_local()?;
+        self.out.iter().rev().find_map(|stmt| match &stmt.kind {
+            StmtKind::Run { into: Some(into), op } if *into == local => Some(op),
+            _ => None,
+        })
     }
 
     fn is_variable_or_held(&self, object: &Expr) -> bool {

@@ -1,20 +1,18 @@
 //! `try` and `with`: both are [`Try`] statements.
 
+use super::block_can_fail;
 use super::function::FunctionBuilder;
 use crate::base::Name;
 use crate::hir::{self, ExprId, FunctionKind};
 use crate::source::Span;
 use crate::tir::{
-    Block, Catches, CompareOp, Expr, ExprKind, LocalId, Op, Ownership, Singleton, StmtKind, Try,
+    Block, Catches, CompareOp, Expr, ExprKind, LocalId, Op, Ownership, Singleton, Stmt, StmtKind, Try, walk,
 };
 use crate::ty::Ty;
 
 impl FunctionBuilder<'_, '_> {
     pub fn try_stmt(&mut self, tried: &hir::Try, span: Span) {
-        if self.around.in_region && self.finally_in_region(tried) {
-            return;
-        }
-        let only_finally = tried.handlers.is_empty() && !self.around.in_region;
+        let only_finally = tried.handlers.is_empty();
         if !only_finally && !self.may_handle("`try`", span) {
             return;
         }
@@ -26,21 +24,40 @@ impl FunctionBuilder<'_, '_> {
         });
         self.around.try_depth -= 1;
         let handler = self.nested(finally);
+        if !self.gil && only_finally && self.can_be_joined(&body) {
+            return self.one_after_the_other(body, handler);
+        }
+        if self.around.in_region && !self.may_handle("`try`", span) {
+            return;
+        }
         self.finally(body, handler, span);
     }
 
-    /// A failure ends a region, and what it leaves is unspecified. So what `finally` does comes after the rest, if nothing else
-    /// leaves it.
-    fn finally_in_region(&mut self, tried: &hir::Try) -> bool {
-        let Some(finally) = tried.finally.as_ref().filter(|_| tried.handlers.is_empty()) else {
-            return false;
+    /// Whether what `finally` does may simply come after a body: nothing leaves that, but a `return` at its end. A failure would,
+    /// except in a region, which it ends; what a region leaves then is unspecified.
+    fn can_be_joined(&self, body: &Block) -> bool {
+        let rest = match body.split_last() {
+            Some((Stmt { kind: StmtKind::Return(_), .. }, rest)) if !self.around.in_region => rest,
+            _ => body,
         };
-        if is_left(&tried.body, false) {
-            return false;
-        }
-        self.block(&tried.body);
-        self.block(finally);
-        true
+        !is_left(rest, false) && (self.around.in_region || !block_can_fail(body))
+    }
+
+    fn one_after_the_other(&mut self, mut body: Block, handler: Block) {
+        let returned = body.pop_if(|last| matches!(last.kind, StmtKind::Return(_)));
+        self.code.out.extend(body);
+        let Some(Stmt { kind: StmtKind::Return(value), span, .. }) = returned else {
+            return self.code.out.extend(handler);
+        };
+        let kept = value.map(|value| {
+            let ty = value.ty.clone();
+            let local = self.code.temp("result", ty, Ownership::Owned, span);
+            let place = self.code.local_expr(local, span);
+            self.code.emit(StmtKind::Assign { place: place.clone(), value }, span);
+            place
+        });
+        self.code.out.extend(handler);
+        self.code.emit(StmtKind::Return(kept), span);
     }
 
     fn may_handle(&mut self, what: &str, span: Span) -> bool {
@@ -228,15 +245,15 @@ impl FunctionBuilder<'_, '_> {
 }
 
 /// Whether a jump leads out of the block. `in_loop`: a loop inside it is around the statements.
-fn is_left(block: &[hir::Stmt], in_loop: bool) -> bool {
-    use hir::StmtKind as H;
+fn is_left(block: &[Stmt], in_loop: bool) -> bool {
     block.iter().any(|stmt| match &stmt.kind {
-        H::Return(_) => true,
-        H::Break | H::Continue => !in_loop,
-        H::While { body, otherwise, .. }
-        | H::ForRange { body, otherwise, .. }
-        | H::ForEach { body, otherwise, .. } => is_left(body, true) || is_left(otherwise, in_loop),
-        H::Prange(prange) => is_left(&prange.body, true) || is_left(&prange.otherwise, in_loop),
-        _ => hir::walk::blocks(stmt).into_iter().any(|inner| is_left(inner, in_loop)),
+        StmtKind::Return(_) => true,
+        StmtKind::Break | StmtKind::Continue => !in_loop,
+        StmtKind::For(looped) => is_left(&looped.body, true) || is_left(&looped.otherwise, in_loop),
+        StmtKind::While { prepare, body, otherwise, .. } => {
+            is_left(prepare, true) || is_left(body, true) || is_left(otherwise, in_loop)
+        }
+        StmtKind::Prange(prange) => is_left(&prange.body, true),
+        _ => walk::blocks(stmt).into_iter().any(|inner| is_left(inner, in_loop)),
     })
 }
