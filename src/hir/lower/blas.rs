@@ -2,7 +2,7 @@
 
 use crate::hir::{TypeExpr, TypeKind};
 
-/// The modules whose sources are of no use to devices: what is behind their functions is not Cython.
+/// The modules whose sources are of no use to devices: what their functions call is not Cython.
 pub const MODULES: &[&str] = &["scipy.linalg.cython_blas", "scipy.linalg.cython_lapack"];
 
 /// The names of functions without the letter of their type, and the arguments through which they store.
