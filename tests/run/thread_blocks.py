@@ -24,6 +24,7 @@ def cases(module):
         module.checked(keys.astype(float), out, 1.5, 2)
         module.largest_of_rows(x - 3, rows)
         yield f"checked {n} {m}", [out, rows]
+    yield "rest", [module.sum_of_rest(np.arange(4.0)), module.sum_of_rest(np.ones(1))]
     yield "raised", attempt(module.checked, np.ones(5), np.zeros(5), 1.0, 200)
 
 

@@ -146,6 +146,29 @@ cdef double largest(double *x, Py_ssize_t n) noexcept nogil:
         free(copy)
 
 
+cdef int parts_taken = 0
+
+
+cdef double[::1] rest(double[::1] x) noexcept nogil:
+    """A view that is returned is held while `finally` runs."""
+    global parts_taken
+    try:
+        return x[1:]
+    finally:
+        parts_taken += 1
+
+
+def sum_of_rest(double[::1] x):
+    cdef double[::1] y
+    cdef double total = 0
+    cdef Py_ssize_t k
+    with nogil:
+        y = rest(x)
+        for k in range(y.shape[0]):
+            total += y[k]
+    return total, parts_taken
+
+
 def largest_of_rows(double[:, ::1] x, double[::1] out):
     cdef Py_ssize_t i, m = x.shape[1]
     for i in prange(x.shape[0], nogil=True, device={}):

@@ -37,7 +37,11 @@ impl FunctionBuilder<'_, '_> {
     /// except in a region, which it ends; what a region leaves then is unspecified.
     fn can_be_joined(&self, body: &Block) -> bool {
         let rest = match body.split_last() {
-            Some((Stmt { kind: StmtKind::Return(_), .. }, rest)) if !self.around.in_region => rest,
+            Some((Stmt { kind: StmtKind::Return(value), .. }, rest))
+                if !self.around.in_region && value.as_ref().is_none_or(|value| !value.ty.is_counted()) =>
+            {
+                rest
+            }
             _ => body,
         };
         !is_left(rest, false) && (self.around.in_region || !block_can_fail(body))
