@@ -1,8 +1,8 @@
 //! Memory that a region allocates beside its parallel loops: `p = malloc(...)` in a `parallel` block.
 //!
 //! In Cython each thread has memory of its own there; beside the loops of a region one thread runs. Where the memory is only
-//! scratch of one loop, the threads that run the loop allocate and free it ([`Prange::parts_of_thread`]). Otherwise the iterations would share it, which is
-//! an error if they may write to it.
+//! scratch of one loop, the threads that run the loop allocate and free it ([`Prange::parts_of_thread`]). Otherwise the
+//! iterations would share it, which is an error if they may write to it.
 
 use super::local_set::LocalSet;
 use super::pointers::{can_rename, names, rename};
@@ -11,7 +11,7 @@ use super::serial::is_scalar_arithmetic;
 use crate::base::Name;
 use crate::diag::Diagnostics;
 use crate::tir::{
-    self, Block, Callee, CompareOp, Expr, ExprKind, Extern, Externs, For, Local, LocalId, LocalRole, Locals,
+    self, Block, CompareOp, Expr, ExprKind, Extern, Externs, For, Local, LocalId, LocalRole, Locals,
     LogicalOp, Op, Ownership, Prange, Region, Step, Stmt, StmtKind, walk,
 };
 use crate::ty::Ty;
@@ -51,11 +51,7 @@ fn scratch(body: &[Stmt], at: usize, externs: &Externs<Extern>) -> Option<Scratc
             {
                 used = Some(number);
             }
-            StmtKind::Eval(Expr { kind: ExprKind::Call(Callee::Extern(id), _), .. })
-                if externs[*id].c_name.as_str() == "free" =>
-            {
-                freed.push(number);
-            }
+            _ if tir::freed(stmt, externs) == Some(pointer) => freed.push(number),
             _ => return None,
         }
     }
@@ -142,10 +138,8 @@ pub fn enough(stmt: &Stmt, locals: &Locals<Local>) -> Option<Stmt> {
 
 /// Puts the body of a loop into a loop of one iteration, which stands for a thread's iterations, and returns its place.
 pub fn one_iteration(prange: &mut Prange, locals: &mut Locals<Local>) -> usize {
-    let known = prange.once;
-    let is_it = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::For(looped) if Some(looped.counter) == known);
-    if let Some(at) = prange.body.iter().position(is_it) {
-        return at;
+    if let Some(parts) = prange.parts_of_thread() {
+        return parts.at;
     }
     let span = prange.span;
     let counter = locals.alloc(Local {

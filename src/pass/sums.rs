@@ -8,7 +8,7 @@ use super::scratch::allocated;
 use super::serial::is_scalar_arithmetic;
 use crate::tir::{
     BinaryOp, Block, Callee, Expr, ExprKind, Extern, Externs, For, Function, FunctionId, LocalId, Module,
-    Stmt, StmtKind, same_expr, walk,
+    Stmt, StmtKind, freed, same_expr, walk,
 };
 use crate::ty::{FloatKind, IntKind, Ty};
 
@@ -56,20 +56,12 @@ pub struct Around<'a> {
 }
 
 /// The call takes a lock, or gives it back.
-pub fn is_lock(call: &Expr, externs: &Externs<Extern>) -> bool {
+fn is_lock(call: &Expr, externs: &Externs<Extern>) -> bool {
     calls(call, TAKE, externs) || calls(call, GIVE, externs)
 }
 
 fn calls(call: &Expr, names: &[&str], externs: &Externs<Extern>) -> bool {
     matches!(&call.kind, ExprKind::Call(Callee::Extern(id), _) if names.contains(&externs[*id].c_name.as_str()))
-}
-
-/// Gives back `p` of `free(p)`.
-pub fn freed(stmt: &Stmt, externs: &Externs<Extern>) -> Option<LocalId> {
-    let StmtKind::Eval(call) = &stmt.kind else { return None };
-    let ExprKind::Call(_, arguments) = &call.kind else { return None };
-    let is_free = calls(call, &["free"], externs);
-    arguments.first().filter(|_| is_free).and_then(|pointer| pointer.without_conversions().as_local())
 }
 
 /// Puts atomic updates in place of sums that the iterations of loops do under a lock.
@@ -163,7 +155,7 @@ impl Around<'_> {
     }
 
     /// `place = place + value`, which is what `place += value` becomes.
-    pub fn sum(&self, place: &Expr, value: &Expr) -> Option<StmtKind> {
+    fn sum(&self, place: &Expr, value: &Expr) -> Option<StmtKind> {
         let (op, term) = added(place, value)?;
         let is_steady = !self.own.contains(base(place)?)
             && self.is_known(&term)

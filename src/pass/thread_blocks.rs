@@ -20,12 +20,12 @@ use super::local_set::LocalSet;
 use super::pointers::{can_rename, names, rename};
 use super::scratch::{allocated, enough, one_iteration};
 use super::serial::is_scalar_arithmetic;
-use super::sums::{Arithmetic, Around, freed, is_apart};
+use super::sums::{Arithmetic, Around, is_apart};
 use crate::base::Arena;
 use crate::source::Span;
 use crate::tir::{
     BinaryOp, Block, Callee, CompareOp, Expr, ExprKind, Extern, Externs, Local, LocalId, Locals, Prange,
-    Stmt, StmtKind, UnaryOp, walk,
+    Stmt, StmtKind, UnaryOp, freed, walk,
 };
 
 /// Moves what each thread of a region's block does into the iterations of its loop, if this is such a block.

@@ -7,7 +7,9 @@
 use super::local_set::LocalSet;
 use super::sums::{added, base, bases};
 use crate::source::Span;
-use crate::tir::{Block, Expr, ExprKind, Extern, Externs, Prange, Stmt, StmtKind, is_thread_number, walk};
+use crate::tir::{
+    BinaryOp, Block, Expr, ExprKind, Extern, Externs, Prange, Stmt, StmtKind, is_thread_number, walk,
+};
 
 /// Puts 0 in place of the number in a region, and atomic updates in place of sums in elements that depend on it, if there is
 /// nothing else that it matters for.
@@ -100,13 +102,13 @@ impl<'a> Numbers<'a> {
                 found = Some(stmt.span);
             }
             match sum {
-                Some((place, term)) => {
+                Some((place, _, term)) => {
                     summed.extend(base(place));
                     place
                         .children()
                         .into_iter()
                         .skip(1)
-                        .chain([term])
+                        .chain([&term])
                         .for_each(|part| bases(part, &mut others));
                 }
                 None => walk::expressions(stmt).into_iter().for_each(|part| bases(part, &mut others)),
@@ -131,27 +133,17 @@ impl<'a> Numbers<'a> {
         found
     }
 
-    /// The place and the term of a sum whose place depends on the number.
-    fn sum<'s>(&self, stmt: &'s Stmt) -> Option<(&'s Expr, &'s Expr)> {
-        match &stmt.kind {
-            StmtKind::Assign { place, value } if self.depends(place) && place.as_local().is_none() => {
-                let (_, term) = added(place, value)?;
-                (!self.depends(&term)).then_some((place, term_of(value)))
+    /// The place of a sum that depends on the number, how a term gets there, and the term.
+    fn sum<'s>(&self, stmt: &'s Stmt) -> Option<(&'s Expr, BinaryOp, Expr)> {
+        let (place, op, term) = match &stmt.kind {
+            StmtKind::Assign { place, value } => {
+                let (op, term) = added(place, value)?;
+                (place, op, term)
             }
-            StmtKind::Atomic { place, value, .. } if self.depends(place) => {
-                (!self.depends(value)).then_some((place, value))
-            }
-            _ => None,
-        }
-    }
-}
-
-/// The right side of the sum in a value.
-fn term_of(value: &Expr) -> &Expr {
-    match &value.kind {
-        ExprKind::Convert(inner) => term_of(inner),
-        ExprKind::Binary(_, _, right) => right,
-        _ => value,
+            StmtKind::Atomic { place, op, value } => (place, *op, value.clone()),
+            _ => return None,
+        };
+        (self.depends(place) && !self.depends(&term)).then_some((place, op, term))
     }
 }
 
@@ -159,13 +151,8 @@ fn make_atomic(block: &mut Block, known: &Numbers<'_>, is_iteration: bool) {
     for stmt in block {
         let inner_is = is_iteration || matches!(stmt.kind, StmtKind::Prange(_));
         walk::blocks_mut(stmt).into_iter().for_each(|inner| make_atomic(inner, known, inner_is));
-        if !is_iteration || known.sum(stmt).is_none() {
-            continue;
-        }
-        if let StmtKind::Assign { place, value } = &stmt.kind
-            && let Some((op, term)) = added(place, value)
-        {
-            stmt.kind = StmtKind::Atomic { place: place.clone(), op, value: term };
+        if is_iteration && let Some((place, op, value)) = known.sum(stmt) {
+            stmt.kind = StmtKind::Atomic { place: place.clone(), op, value };
         }
     }
 }

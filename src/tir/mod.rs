@@ -194,6 +194,15 @@ pub fn allocation<'e>(value: &'e Expr, externs: &'e Externs<Extern>) -> Option<(
     }
 }
 
+/// The pointer that a statement frees: `free(p)`.
+pub fn freed(stmt: &Stmt, externs: &Externs<Extern>) -> Option<LocalId> {
+    let StmtKind::Eval(Expr { kind: ExprKind::Call(Callee::Extern(id), arguments), .. }) = &stmt.kind else {
+        return None;
+    };
+    let is_free = externs[*id].c_name.as_str() == "free";
+    arguments.first().filter(|_| is_free).and_then(|pointer| pointer.without_conversions().as_local())
+}
+
 /// Whether a value is the number of the thread that runs the code.
 pub fn is_thread_number(value: &Expr, externs: &Externs<Extern>) -> bool {
     match &value.kind {

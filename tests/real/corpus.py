@@ -60,7 +60,7 @@ def is_c(path, text):
 
 
 def included(folder):
-    """The `.pyx` files that others include: they are no modules."""
+    """The `.pyx` files that others include: they are not modules."""
     found = set()
     for path in folder.rglob("*.pyx"):
         for name in INCLUDE.findall(path.read_text(encoding="utf8", errors="surrogateescape")):

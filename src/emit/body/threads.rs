@@ -7,7 +7,7 @@ use super::parallel::Iteration;
 use super::{Body, Failing};
 use crate::emit::c;
 use crate::emit::lir::{self, Clause, Label, Stmt as C};
-use crate::tir::{Clauses, Expr, ExprKind, LocalId, PartsOfThread, Prange, Stmt, StmtKind, allocation};
+use crate::tir::{Clauses, Expr, LocalId, PartsOfThread, Prange, Stmt, StmtKind, allocation, freed};
 
 /// The memory of a kernel's threads.
 pub(super) struct Memory {
@@ -112,7 +112,7 @@ impl<'a> Body<'_, '_, 'a> {
         let Some(parts) = prange.parts_of_thread() else { return };
         let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));
         for (index, stmt) in parts.body.iter().enumerate().skip(parts.at + 1) {
-            if !self.frees(stmt) {
+            if freed(stmt, &self.unit.module.externs).is_none() {
                 self.checked.clear();
                 self.declare_before(parts.body, index);
                 self.stmt(stmt);
@@ -120,14 +120,6 @@ impl<'a> Body<'_, '_, 'a> {
         }
         self.failing = outer;
         self.out.push(C::Label(label.clone()));
-    }
-
-    fn frees(&self, stmt: &Stmt) -> bool {
-        let StmtKind::Eval(Expr { kind: ExprKind::Call(crate::tir::Callee::Extern(id), _), .. }) = &stmt.kind
-        else {
-            return false;
-        };
-        self.unit.module.externs[*id].c_name.as_str() == "free"
     }
 
     /// The loop on the host's cores: a team, in which each thread does what comes before and after its iterations.
