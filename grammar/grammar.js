@@ -453,7 +453,7 @@ module.exports = grammar(python, {
 
     c_name_declarator: $ => seq(
       optional($.calling_convention),
-      field('name', choice($.identifier, alias('complex', $.identifier))),
+      field('name', choice($.identifier, alias(choice('complex', 'as'), $.identifier))),
       optional(field('c_name', $.string)),
     ),
 
@@ -631,6 +631,13 @@ module.exports = grammar(python, {
       $.new_expression,
       $.character,
     ),
+
+    // C has fields of this name.
+    attribute: ($, original) => {
+      const [name] = original.content.members.filter(member => member.name === 'attribute');
+      const wider = { ...name, content: choice(name.content, alias('as', $.identifier)) };
+      return { ...original, content: seq(...original.content.members.map(member => member === name ? wider : member)) };
+    },
 
     keyword_identifier: ($, original) => choice(original, alias(choice(...SOFT_KEYWORDS), $.identifier)),
 

@@ -195,6 +195,24 @@ pub enum ExprKind {
     },
 }
 
+impl ExprKind {
+    /// The number of the only letter of a text, or of the only one of some bytes.
+    pub fn code_of_letter(&self) -> Option<u32> {
+        match self {
+            ExprKind::Str(text) => {
+                let mut letters = text.chars();
+                let letter = letters.next()?;
+                letters.next().is_none().then(|| letter.into())
+            }
+            ExprKind::Bytes(bytes) => match bytes.as_slice() {
+                [byte] => Some(u32::from(*byte)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
 /// How an f-string converts a value to text before it formats it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conversion {

@@ -164,6 +164,8 @@ pub struct GlobalDecl {
     pub name: Name,
     /// Its type as Cython writes it, if its module's `.pxd` declares it: others may use it.
     pub exported: Option<Name>,
+    /// An object that another module holds: C has the address of its variable.
+    pub import: Option<Import>,
     pub span: Span,
 }
 

@@ -70,7 +70,12 @@ pub struct Global {
 
 impl Global {
     pub fn new(name: Name, ty: TypeExpr, exported: Option<Name>, span: Span) -> Global {
-        Global { decl: Arc::new(GlobalDecl { name, exported, span }), ty }
+        Global { decl: Arc::new(GlobalDecl { name, exported, import: None, span }), ty }
+    }
+
+    /// A variable of another module.
+    pub fn imported(name: Name, import: Import, ty: TypeExpr, span: Span) -> Global {
+        Global { decl: Arc::new(GlobalDecl { name, exported: None, import: Some(import), span }), ty }
     }
 }
 

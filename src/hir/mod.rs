@@ -9,6 +9,7 @@
 
 mod basic;
 mod body;
+mod buffers;
 mod bundles;
 mod class;
 mod constant;

@@ -224,7 +224,12 @@ impl Names<'_> {
                 let axes: Vec<_> = axes.iter().map(axis).collect();
                 format!("{}[{}]", self.display(element), axes.join(", "))
             }
-            TypeKind::Buffer { object, .. } => self.display(object),
+            TypeKind::Buffer { object, view, .. } => match &view.kind {
+                TypeKind::Memoryview { element, axes } => {
+                    format!("{}[{},ndim={}]", self.display(object), self.display(element), axes.len())
+                }
+                _ => self.display(object),
+            },
             TypeKind::Tuple(items) => {
                 let items: Vec<_> = items.iter().map(|item| self.display(item)).collect();
                 tuple_text(&items)

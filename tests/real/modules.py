@@ -12,7 +12,7 @@ SKLEARN = [
 class Package:
     """`sources`: where its packages begin in its sdist. `tests`: the same for its tests, if they are not installed.
     `includes`: where its build finds more declarations, below `sources`. `needs`: other packages whose sdists have such.
-    `writes`: files that its build writes, and what is in them."""
+    `writes`: files that its build writes, and what is in them. `templates`: files `X.in` that its build renders with Tempita to `X`."""
 
     name: str
     version: str
@@ -22,6 +22,7 @@ class Package:
     includes: tuple = ()
     needs: tuple = ()
     writes: tuple = ()
+    templates: tuple = ()
 
 
 PACKAGES = {

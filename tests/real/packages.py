@@ -51,7 +51,7 @@ NAMED = {
         Package("astropy", "8.0.2"),
         Package("fastavro", "1.13.1"),
         Package("lxml", "6.1.3"),
-        Package("pandas", "3.1.1"),
+        Package("pandas", "3.1.1", templates=("pandas/_libs/*.pxi.in",)),
         Package("pyFFTW", "0.15.1"),
         Package("pmdarima", "2.1.1"),
         Package("sep", "1.4.1"),

@@ -19,6 +19,8 @@ import sys
 import tarfile
 import textwrap
 
+from Cython import Tempita
+
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from modules import MODULES, PACKAGES
 
@@ -78,6 +80,11 @@ def sources(cache, package):
         unpacked.rmdir()
     for path, text in package.writes:
         (folder / path).write_text(text)
+    for pattern in package.templates:
+        for template in folder.glob(pattern):
+            rendered = template.with_suffix("")
+            if not rendered.exists():
+                rendered.write_text(Tempita.sub(template.read_text()))
     return folder
 
 

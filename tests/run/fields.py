@@ -53,6 +53,8 @@ def cases(module):
     yield "outside", [grid.outside(4), attempt(grid.outside, 5), attempt(Grid(0).outside, 9)]
     yield "inherited", [module.Finer(3).both(), module.Finer(2).reduced()]
     yield "outside of classes", [module.outside_of_classes(module.Finer(3), np.zeros(4)), attempt(module.outside_of_classes, 3, np.zeros(3))]
+    for n in 0, 1, 5:
+        yield f"named as {n}", module.named_as(np.arange(n), 2)
 
 
 def traced(module):
@@ -83,6 +85,7 @@ def traced(module):
     made().outside(3)
     module.Finer(10).both()
     module.outside_of_classes(made(), np.zeros(10))
+    module.named_as(np.arange(2), 3)
 
 
 BYTES = {
@@ -103,5 +106,6 @@ BYTES = {
     "failing": {"self.w": (0, 32)},
     "outside": {"self.w": (0, 24)},
     "both": {"self.x": (296, 0), "self.extra": (80, 80), "self.w": (8, 0)},
+    "named_as": {"seconds": (16, 16)},
     "outside_of_classes": {"out": (0, 80), "grid.x": (296, 0), "grid.coefficients": (24, 0), "grid.w": (8, 0)},
 }

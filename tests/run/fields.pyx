@@ -200,3 +200,25 @@ def outside_of_classes(Grid grid not None, double[:] out):
     for i in prange(grid.n, nogil=True, device={}):
         out[i] = sqrt(grid.at(i, 0)) + grid.coefficients[0]
     return np.asarray(out)
+
+
+cdef struct Moment:
+    long s
+    int as
+
+
+cdef inline long ticks(Moment *moment, int as) noexcept nogil:
+    return moment.s * 10 + moment.as
+
+
+def named_as(long[::1] seconds, int rest):
+    """C names that are words of Python's statements."""
+    cdef Moment moment
+    cdef int i
+    moment.as = rest
+    moment.as += 1
+    for i in prange(seconds.shape[0], nogil=True, device={}):
+        seconds[i] = seconds[i] * 100 + moment.as
+    moment.s = 4
+    with open(__import__("os").devnull) as nothing:
+        return ticks(&moment, 3), moment, np.asarray(seconds)

@@ -14,3 +14,13 @@ def cases(module):
         yield f"bad {bad}", attempt(module.methods, bad)
     yield "counted", module.counted("aBcD\u20acE")
     yield "made", [module.made(65), attempt(module.made, 0x10FFFF)]
+    for text in b"", b"a1\x0029z":
+        yield f"codes {text}", module.codes(text)
+    yield "sum of codes", [module.sum_of_codes("aB\u20ac\U0001f600"), module.sum_of_codes("")]
+
+
+def traced(module):
+    module.codes(b"a1")
+
+
+BYTES = {"codes": {"text": (2, 0)}}

@@ -1,4 +1,6 @@
 """Characters of a `str` as C numbers."""
+cimport cython
+from cython.parallel import prange
 
 cdef Py_UCS4 shared = u"\u20ac"
 
@@ -47,3 +49,22 @@ def made(int code):
 def chosen(bint which, Py_UCS4 a):
     cdef Py_UCS4 letter = u"x" if which else a
     return letter
+
+
+def codes(const unsigned char[:] text):
+    """Letters of literals have their codes without Python."""
+    cdef Py_ssize_t i
+    cdef long digits = 0, others = 0
+    for i in prange(text.shape[0], nogil=True, device={}):
+        if ord("0") <= text[i] <= ord(b"9"):
+            digits += text[i] - ord("0")
+        elif text[i] != ord("\x00"):
+            others += 1
+    return digits, others, ord("€"), cython.typeof(ord("a") + 0)
+
+
+def sum_of_codes(str text):
+    total = 0
+    for letter in text:
+        total += ord(letter) * 3
+    return total, [ord(letter) for letter in text]

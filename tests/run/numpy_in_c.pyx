@@ -2,6 +2,7 @@
 
 import numpy as np
 cimport numpy as np
+from cpython.ref cimport Py_INCREF
 
 np.import_array()
 
@@ -62,3 +63,27 @@ def line_sums(np.ndarray a, int axis):
 
 def as_iterator(np.flatiter it not None):
     return it.index, it.coords
+
+
+def fields_of(np.dtype of not None):
+    """What an object of NumPy's class has in C: characters, and not Python's strings."""
+    flags = np.PyDataType_ISFLOAT(of), np.PyDataType_ISINTEGER(of), np.PyDataType_ISNOTSWAPPED(of), np.PyDataType_ISOBJECT(of)
+    return of.kind, of.type, of.byteorder, of.type_num, flags, np.PyDataType_ELSIZE(of), of.name, of.kind == c"f"
+
+
+def type_of(object a):
+    cdef np.dtype of = a.dtype
+    cdef np.dtype other = np.PyArray_DescrFromType(of.type_num)
+    return of.str, chr(of.kind), of == other, np.PyArray_EquivTypes(of, other)
+
+
+def none_has_no_name():
+    cdef np.dtype of = None
+    return of.name
+
+
+def owner(np.ndarray a, object other):
+    cdef np.ndarray view = np.PyArray_SimpleNewFromData(1, &a.shape[0], np.NPY_DOUBLE, a.data)
+    Py_INCREF(other)
+    np.PyArray_SetBaseObject(view, other)
+    return np.get_array_base(view) is other, view

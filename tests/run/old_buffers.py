@@ -36,6 +36,16 @@ def cases(module):
     yield "added by key", module.added["double"](square.astype("d"), 0.5)
     yield "added list", attempt(module.added, [1, 2])
     yield "added flat", attempt(module.added, np.arange(3.0))
+    for dtype in "dlfi":
+        for shape in (3,), (2, 2), (0,), (0, 3), (1, 1, 1):
+            yield f"any {dtype} {shape}", attempt(module.of_any, np.ones(shape, dtype), 3)
+    yield "signatures", sorted(module.of_any.__signatures__)
+    yield "by signature", module.of_any["ndarray[long,ndim=1]"](np.arange(3))
+    for shape in (4,), (2, 2), (0,), (0, 2), (1, 2, 2):
+        holed = np.array([1, None, "a", None][: np.prod(shape)], object).reshape(shape)
+        yield f"without None {shape}", attempt(module.without_none, holed)
+    for wrong in np.zeros(3), [None], None:
+        yield f"without None {wrong}", attempt(module.without_none, wrong)
     yield "given", [module.made(np.arange(3.0)), module.of_twice(np.arange(3.0))]
 
 

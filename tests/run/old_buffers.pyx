@@ -135,3 +135,45 @@ cdef cnp.ndarray[double, ndim=1] twice(object like):
 
 def of_twice(like):
     return twice(like)
+
+
+ctypedef fused whole:
+    cnp.ndarray[double, ndim=1]
+    cnp.ndarray[long, ndim=1]
+    cnp.ndarray[float, ndim=2]
+
+ctypedef fused objects:
+    cnp.ndarray[object, ndim=1]
+    cnp.ndarray[object, ndim=2]
+
+
+def of_any(whole x, int k=2):
+    """Buffers among the types of a fused type: of a parameter, and of a variable."""
+    cdef whole y = x * k
+    cdef Py_ssize_t i, j
+    cdef double total = 0
+    if x.ndim == 1:
+        for i in range(y.shape[0]):
+            total += y[i]
+        return total, y
+    for i in range(y.shape[0]):
+        for j in range(y.shape[1]):
+            total += y[i, j]
+            y[i, j] = 7
+    return "two", total, y.sum()
+
+
+def without_none(objects a):
+    cdef Py_ssize_t i, j, m, n
+    cdef objects result = np.asarray(a, dtype=object).copy()
+    if a.ndim == 2:
+        m, n = a.shape[0], a.shape[1]
+        for i in range(m):
+            for j in range(n):
+                if a[i, j] is None:
+                    result[i, j] = -1
+    else:
+        for i in range(a.shape[0]):
+            if a[i] is None:
+                result[i] = -1
+    return result.tolist()

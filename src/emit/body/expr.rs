@@ -28,7 +28,11 @@ impl Body<'_, '_, '_> {
         }
         match &expr.kind {
             ExprKind::Local(id) => self.local(*id),
-            ExprKind::Global(id) => c::Expr::name(self.global_name(*id)),
+            ExprKind::Global(id) => {
+                let name = c::Expr::name(self.global_name(*id));
+                let is_address = self.unit.module.globals[*id].import.is_some();
+                if is_address { c::Expr::unary("*", name) } else { name }
+            }
             ExprKind::Extern(id) => {
                 let name = c::Expr::name(self.unit.symbols.externs[*id].clone());
                 if self.unit.module.externs[*id].is_address() { c::Expr::unary("*", name) } else { name }

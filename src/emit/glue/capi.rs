@@ -19,12 +19,20 @@ pub fn variables(unit: &Unit<'_>, out: &mut Writer) {
         let name = unit.symbols.externs[id].clone();
         out.line(format!("static {};", pointer(unit, decl, import).declare(&name)));
     }
+    for (id, global) in unit.module.globals.iter().filter(|(_, global)| global.import.is_some()) {
+        let name = &unit.symbols.globals[id];
+        out.line(format!("static {};", c_type(&unit.symbols, &address_of(&global.ty)).declare(name)));
+    }
+}
+
+fn address_of(ty: &Ty) -> Ty {
+    Ty::Pointer { to: std::sync::Arc::new(ty.clone()), is_const: false }
 }
 
 fn pointer(unit: &Unit<'_>, decl: &Extern, import: &Import) -> c::Type {
     let mut ty = decl.ty.clone();
     if import.is_variable {
-        ty = Ty::Pointer { to: std::sync::Arc::new(ty), is_const: false };
+        ty = address_of(&ty);
     } else if let (Ty::Function(signature), true) = (&mut ty, import.is_cpdef) {
         std::sync::Arc::make_mut(signature).params.push(Ty::INT);
     }
@@ -39,17 +47,23 @@ pub fn exchange(unit: &Unit<'_>, exports: &[String], out: &mut Writer) {
     }
     for (id, decl) in unit.module.externs.iter() {
         let Some(import) = &decl.import else { continue };
-        let name = unit.symbols.externs[id].clone();
-        let (module, function, signature) = (text(&import.module), text(&decl.name), text(&import.signature));
-        let call = match import.is_variable {
-            false => {
-                format!("offcy_import_function({module}, {function}, {signature}, (void (**)(void))&{name})")
-            }
-            true => format!("offcy_import_variable({module}, {function}, {signature}, (void **)&{name})"),
-        };
-        out.line(format!("if ({call} < 0)"));
-        out.line("    return -1;");
+        take_over(import, &decl.name, &unit.symbols.externs[id], out);
     }
+    for (id, global) in unit.module.globals.iter() {
+        let Some(import) = &global.import else { continue };
+        take_over(import, &global.name, &unit.symbols.globals[id], out);
+    }
+}
+
+/// The address of what another module exports, in the variable `into`.
+fn take_over(import: &Import, name: &str, into: &str, out: &mut Writer) {
+    let (module, name, signature) = (text(&import.module), text(name), text(&import.signature));
+    let call = match import.is_variable {
+        false => format!("offcy_import_function({module}, {name}, {signature}, (void (**)(void))&{into})"),
+        true => format!("offcy_import_variable({module}, {name}, {signature}, (void **)&{into})"),
+    };
+    out.line(format!("if ({call} < 0)"));
+    out.line("    return -1;");
 }
 
 /// What stands for the functions in the table, with wrappers for those that are not called as Cython calls

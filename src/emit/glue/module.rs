@@ -91,7 +91,7 @@ fn globals(unit: &Unit<'_>, out: &mut Writer) {
             });
         }
     }
-    for (id, global) in unit.module.globals.iter() {
+    for (id, global) in unit.module.globals.iter().filter(|(_, global)| global.import.is_none()) {
         let name = unit.symbols.globals[id].clone();
         // Declared by the user, who need not use it.
         let unused =
@@ -283,7 +283,8 @@ fn definition(unit: &Unit<'_>, imported: &Imported, out: &mut Writer) {
         out.line("    return -1;");
     }
     super::ufunc::creation(unit, out);
-    for (id, _) in unit.module.globals.iter().filter(|(_, global)| global.ty.is_object()) {
+    let objects = unit.module.globals.iter().filter(|(_, global)| global.ty.is_object());
+    for (id, _) in objects.filter(|(_, global)| global.import.is_none()) {
         let name = unit.symbols.globals[id].clone();
         out.line(format!("offcy_object_assign(&{name}, Py_None);"));
     }

@@ -4,8 +4,6 @@
 cimport offcy
 from cpython.object cimport PyObject
 
-ctypedef object dtype
-
 ctypedef offcy.int8_t int8_t
 ctypedef offcy.int16_t int16_t
 ctypedef offcy.int32_t int32_t
@@ -22,6 +20,15 @@ cdef extern from *:
             int ndim "nd"
             npy_intp *shape "dimensions"
             npy_intp *strides
+
+    ctypedef class numpy.dtype [check_size ignore]:
+        cdef:
+            PyObject *typeobj
+            char kind
+            char type
+            char byteorder
+            char _former_flags
+            int type_num
 
     ctypedef class numpy.broadcast [check_size ignore]:
         cdef:
@@ -221,6 +228,36 @@ cdef extern from *:
     #define offcy_np_of_type_object(OBJECT) ((PyObject *)PyArray_DescrFromTypeObject(OBJECT))
     #define offcy_np_new_of_type(TYPE) ((PyObject *)PyArray_DescrNewFromType(TYPE))
     #define offcy_np_equivtypes(ONE, OTHER) PyArray_EquivTypes((PyArray_Descr *)(ONE), (PyArray_Descr *)(OTHER))
+    #define offcy_np_dtype_isbool(DTYPE) PyDataType_ISBOOL((PyArray_Descr *)(DTYPE))
+    #define offcy_np_dtype_isunsigned(DTYPE) PyDataType_ISUNSIGNED((PyArray_Descr *)(DTYPE))
+    #define offcy_np_dtype_issigned(DTYPE) PyDataType_ISSIGNED((PyArray_Descr *)(DTYPE))
+    #define offcy_np_dtype_isinteger(DTYPE) PyDataType_ISINTEGER((PyArray_Descr *)(DTYPE))
+    #define offcy_np_dtype_isfloat(DTYPE) PyDataType_ISFLOAT((PyArray_Descr *)(DTYPE))
+    #define offcy_np_dtype_isnumber(DTYPE) PyDataType_ISNUMBER((PyArray_Descr *)(DTYPE))
+    #define offcy_np_dtype_isstring(DTYPE) PyDataType_ISSTRING((PyArray_Descr *)(DTYPE))
+    #define offcy_np_dtype_iscomplex(DTYPE) PyDataType_ISCOMPLEX((PyArray_Descr *)(DTYPE))
+    #define offcy_np_dtype_isflexible(DTYPE) PyDataType_ISFLEXIBLE((PyArray_Descr *)(DTYPE))
+    #define offcy_np_dtype_isuserdef(DTYPE) PyDataType_ISUSERDEF((PyArray_Descr *)(DTYPE))
+    #define offcy_np_dtype_isextended(DTYPE) PyDataType_ISEXTENDED((PyArray_Descr *)(DTYPE))
+    #define offcy_np_dtype_isobject(DTYPE) PyDataType_ISOBJECT((PyArray_Descr *)(DTYPE))
+    #define offcy_np_dtype_isnotswapped(DTYPE) PyDataType_ISNOTSWAPPED((PyArray_Descr *)(DTYPE))
+    #define offcy_np_dtype_isbyteswapped(DTYPE) PyDataType_ISBYTESWAPPED((PyArray_Descr *)(DTYPE))
+    #define offcy_np_dtype_hasfields(DTYPE) PyDataType_HASFIELDS((PyArray_Descr *)(DTYPE))
+    #define offcy_np_dtype_hassubarray(DTYPE) PyDataType_HASSUBARRAY((PyArray_Descr *)(DTYPE))
+    #define offcy_np_dtype_elsize(DTYPE) PyDataType_ELSIZE((PyArray_Descr *)(DTYPE))
+    #define offcy_np_dtype_alignment(DTYPE) PyDataType_ALIGNMENT((PyArray_Descr *)(DTYPE))
+    #define offcy_np_dtype_flags(DTYPE) PyDataType_FLAGS((PyArray_Descr *)(DTYPE))
+    #define offcy_np_dtype_names(DTYPE) ((PyObject *)PyDataType_NAMES((PyArray_Descr *)(DTYPE)))
+    #define offcy_np_dtype_fields(DTYPE) ((PyObject *)PyDataType_FIELDS((PyArray_Descr *)(DTYPE)))
+    #define offcy_np_dtype_metadata(DTYPE) ((PyObject *)PyDataType_METADATA((PyArray_Descr *)(DTYPE)))
+    #define offcy_np_set_base_object(ARRAY, BASE) PyArray_SetBaseObject((PyArrayObject *)(ARRAY), (BASE))
+    #define offcy_np_can_cast_to(ONE, OTHER) PyArray_CanCastTo((PyArray_Descr *)(ONE), (PyArray_Descr *)(OTHER))
+    #define offcy_np_new_byteorder(DTYPE, ORDER) ((PyObject *)PyArray_DescrNewByteorder((PyArray_Descr *)(DTYPE), (ORDER)))
+    #define offcy_np_copy_any_into(ARRAY, OTHER) PyArray_CopyAnyInto((PyArrayObject *)(ARRAY), (PyArrayObject *)(OTHER))
+    #define offcy_np_multi1(A) PyArray_MultiIterNew(1, A)
+    #define offcy_np_multi_iters(MULTI) ((void **)((PyArrayMultiIterObject *)(MULTI))->iters)
+    #define offcy_np_multi_broadcast(MULTI) PyArray_Broadcast((PyArrayMultiIterObject *)(MULTI))
+    #define offcy_np_multi_smallest(MULTI) PyArray_RemoveSmallest((PyArrayMultiIterObject *)(MULTI))
     static inline int offcy_np_set_base(PyObject *array, PyObject *base)
     {
         Py_INCREF(base);
@@ -278,7 +315,7 @@ cdef extern from *:
         PyArray_DatetimeMetaData obmeta
     ctypedef struct npy_datetimestruct:
         npy_int64 year
-        npy_int32 month, day, hour, min, sec, us, ps
+        npy_int32 month, day, hour, min, sec, us, ps, as
     ctypedef class numpy.flatiter [check_size ignore]:
         pass
     ctypedef class numpy.generic [check_size ignore]:
@@ -408,8 +445,8 @@ cdef extern from *:
     bint PyArray_IsPythonScalar(object o)
     bint PyArray_IsAnyScalar(object o)
     bint PyArray_CheckAnyScalar(object o)
-    bint PyArray_EquivTypenums(int one, int other) nogil
-    bint PyArray_CanCastSafely(int one, int other) nogil
+    npy_bool PyArray_EquivTypenums(int one, int other) nogil
+    int PyArray_CanCastSafely(int one, int other) nogil
     bint PyTypeNum_ISBOOL(int type) nogil
     bint PyTypeNum_ISUNSIGNED(int type) nogil
     bint PyTypeNum_ISSIGNED(int type) nogil
@@ -459,7 +496,7 @@ cdef extern from *:
     object PyArray_ToList "offcy_np_tolist" (ndarray array)
     object PyArray_ToString "offcy_np_tostring" (ndarray array, NPY_ORDER order)
     object PyArray_Byteswap "offcy_np_byteswap" (ndarray array, bint in_place)
-    object PyArray_GETCONTIGUOUS "offcy_np_getcontiguous" (ndarray array)
+    ndarray PyArray_GETCONTIGUOUS "offcy_np_getcontiguous" (ndarray array)
     int PyArray_CopyObject "offcy_np_copyobject" (ndarray array, object source) except -1
     void PyArray_FILLWBYTE "offcy_np_fillwbyte" (ndarray array, int value)
     void PyArray_UpdateFlags "offcy_np_updateflags" (ndarray array, int mask)
@@ -469,14 +506,14 @@ cdef extern from *:
     bint PyArray_ISEXTENDED "offcy_np_isextended" (ndarray array) nogil
     bint PyArray_FLAGSWAP "offcy_np_flagswap" (ndarray array, int flags) nogil
     bint PyArray_SAFEALIGNEDCOPY "offcy_np_safealignedcopy" (ndarray array) nogil
-    bint PyArray_EquivArrTypes "offcy_np_equivarrtypes" (ndarray array, ndarray other)
+    npy_bool PyArray_EquivArrTypes "offcy_np_equivarrtypes" (ndarray array, ndarray other)
     PyArray_Descr *PyArray_DESCR "offcy_np_descr" (ndarray array) nogil
     PyArray_Descr *PyArray_DTYPE "offcy_np_dtype" (ndarray array) nogil
     bint PyArray_ISNBO(char order) nogil
     bint PyArray_IsNativeByteOrder(char order) nogil
     bint PyArray_EquivByteorders(int one, int other) nogil
-    bint PyArray_EquivTypes "offcy_np_equivtypes" (dtype one, dtype other)
-    bint PyArray_ValidType(int type)
+    npy_bool PyArray_EquivTypes "offcy_np_equivtypes" (dtype one, dtype other)
+    int PyArray_ValidType(int type)
     bint PyTypeNum_ISEXTENDED(int type) nogil
     dtype PyArray_DescrFromType "offcy_np_of_type" (int type)
     dtype PyArray_DescrFromObject "offcy_np_of_object" (object o, dtype least)
@@ -504,8 +541,54 @@ cdef extern from *:
     int PyArray_IntpFromSequence(object o, npy_intp *values, int most) except -1
     npy_intp PyArray_MultiplyList(npy_intp *values, int count) nogil
     int PyArray_MultiplyIntList(int *values, int count) nogil
-    bint PyArray_CompareLists(npy_intp *one, npy_intp *other, int count) nogil
+    int PyArray_CompareLists(npy_intp *one, npy_intp *other, int count) nogil
     double PyArray_GetPriority(object o, double otherwise)
+
+    bint PyDataType_ISBOOL "offcy_np_dtype_isbool" (dtype one) nogil
+    bint PyDataType_ISUNSIGNED "offcy_np_dtype_isunsigned" (dtype one) nogil
+    bint PyDataType_ISSIGNED "offcy_np_dtype_issigned" (dtype one) nogil
+    bint PyDataType_ISINTEGER "offcy_np_dtype_isinteger" (dtype one) nogil
+    bint PyDataType_ISFLOAT "offcy_np_dtype_isfloat" (dtype one) nogil
+    bint PyDataType_ISNUMBER "offcy_np_dtype_isnumber" (dtype one) nogil
+    bint PyDataType_ISSTRING "offcy_np_dtype_isstring" (dtype one) nogil
+    bint PyDataType_ISCOMPLEX "offcy_np_dtype_iscomplex" (dtype one) nogil
+    bint PyDataType_ISFLEXIBLE "offcy_np_dtype_isflexible" (dtype one) nogil
+    bint PyDataType_ISUSERDEF "offcy_np_dtype_isuserdef" (dtype one) nogil
+    bint PyDataType_ISEXTENDED "offcy_np_dtype_isextended" (dtype one) nogil
+    bint PyDataType_ISOBJECT "offcy_np_dtype_isobject" (dtype one) nogil
+    bint PyDataType_ISNOTSWAPPED "offcy_np_dtype_isnotswapped" (dtype one) nogil
+    bint PyDataType_ISBYTESWAPPED "offcy_np_dtype_isbyteswapped" (dtype one) nogil
+    bint PyDataType_HASFIELDS "offcy_np_dtype_hasfields" (dtype one) nogil
+    bint PyDataType_HASSUBARRAY "offcy_np_dtype_hassubarray" (dtype one) nogil
+    npy_intp PyDataType_ELSIZE "offcy_np_dtype_elsize" (dtype one) nogil
+    npy_intp PyDataType_ALIGNMENT "offcy_np_dtype_alignment" (dtype one) nogil
+    npy_uint64 PyDataType_FLAGS "offcy_np_dtype_flags" (dtype one) nogil
+    PyObject *PyDataType_NAMES "offcy_np_dtype_names" (dtype one) nogil
+    PyObject *PyDataType_FIELDS "offcy_np_dtype_fields" (dtype one) nogil
+    PyObject *PyDataType_METADATA "offcy_np_dtype_metadata" (dtype one) nogil
+    int PyArray_SetBaseObject "offcy_np_set_base_object" (ndarray array, object base) except -1
+    npy_bool PyArray_CanCastTo "offcy_np_can_cast_to" (dtype one, dtype other)
+    dtype PyArray_DescrNewByteorder "offcy_np_new_byteorder" (dtype one, char order)
+    int PyArray_CopyAnyInto "offcy_np_copy_any_into" (ndarray array, ndarray other) except -1
+    broadcast PyArray_MultiIterNew1 "offcy_np_multi1" (object a)
+    void **PyArray_MultiIter_ITERS "offcy_np_multi_iters" (broadcast multi) nogil
+    int PyArray_Broadcast "offcy_np_multi_broadcast" (broadcast multi) except -1
+    int PyArray_RemoveSmallest "offcy_np_multi_smallest" (broadcast multi) except -1
+    void PyArray_ITER_GOTO(flatiter it, npy_intp *place) nogil
+    void PyArray_ITER_GOTO1D(flatiter it, npy_intp place) nogil
+    void PyArray_MultiIter_GOTO(broadcast multi, npy_intp *place) nogil
+    object PyArray_TypeObjectFromType(int type)
+    void PyArray_ScalarAsCtype(object scalar, void *value)
+    int PyArray_Dump(object o, object file, int protocol) except -1
+    object PyArray_Dumps(object o, int protocol)
+    npy_bool PyArray_CheckStrides(int itemsize, int ndim, npy_intp count, npy_intp offset, npy_intp *dims, npy_intp *strides) nogil
+    object PyArray_FromInterface(object o)
+    object PyArray_FromStructInterface(object o)
+    int PyArray_ElementStrides(object o)
+    int PyArray_IntpConverter(object o, PyArray_Dims *dims) except 0
+    int PyArray_ByteorderConverter(object o, char *order) except 0
+    object PyArray_IntTupleFromIntp(int count, npy_intp *values)
+    npy_intp PyArray_OverflowMultiplyList(npy_intp *values, int count) nogil
 
     bint is_datetime64_object "offcy_np_is_datetime" (object o)
     bint is_timedelta64_object "offcy_np_is_timedelta" (object o)

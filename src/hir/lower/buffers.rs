@@ -1,14 +1,8 @@
-//! Old buffer syntax: `np.ndarray[double, ndim=2] x`. The variable is an object; with it comes a memoryview of the
-//! same array, which is bound whenever the variable is. The type checker replaces the object by it where all axes are
-//! indexed by C integers.
+//! Old buffer syntax: `np.ndarray[double, ndim=2] x` (see [`crate::hir::buffers`]).
 
 use super::builder::BodyBuilder;
 use super::{FunctionLowerer, report};
-use crate::hir::{
-    AxisSpec, Binding, Block, Body, BufferOptions, ExprId, ExprKind, LocalId, PyClass, Stmt, StmtKind,
-    Subscript, TypeExpr, TypeKind, TypeName, walk,
-};
-use crate::source::Span;
+use crate::hir::{AxisSpec, Binding, BufferOptions, ExprId, ExprKind, PyClass, TypeExpr, TypeKind, TypeName};
 use crate::syntax::ast::{self, Expression, StringValue, TemplateValue};
 
 impl<'t> FunctionLowerer<'_, 't> {
@@ -102,122 +96,4 @@ impl<'t> FunctionLowerer<'_, 't> {
             _ => false,
         }
     }
-}
-
-/// Functions return objects, and declared parameters take objects: only the class of a buffer type remains.
-pub fn handed_over(ty: TypeExpr) -> TypeExpr {
-    match ty.kind {
-        TypeKind::Buffer { object, .. } => *object,
-        kind => TypeExpr { kind, span: ty.span },
-    }
-}
-
-/// Binds the views of parameters at the beginning of the body, and wherever the body binds the variables; a view
-/// that is never written through has `const` elements.
-pub fn bind_views(body: &mut Body, params: &[LocalId]) {
-    if body.buffers.is_empty() {
-        return;
-    }
-    let mut block = std::mem::take(&mut body.block);
-    follow(body, &mut block);
-    let buffers: Vec<(LocalId, LocalId)> =
-        params.iter().filter_map(|param| Some((*param, *body.buffers.get(param)?))).collect();
-    for (object, view) in buffers.into_iter().rev() {
-        let span = body.locals[object].span;
-        block.insert(0, binding(body, object, view, span));
-    }
-    let written = written(body, &block);
-    for (object, view) in body.buffers.clone() {
-        if let TypeKind::Memoryview { element, .. } = &mut body.locals[view].ty.kind
-            && !written.contains(&object)
-        {
-            let inner = element.clone();
-            **element = TypeExpr { span: inner.span, kind: TypeKind::Const(inner) };
-        }
-    }
-    body.block = block;
-}
-
-fn follow(body: &mut Body, block: &mut Block) {
-    let mut at = 0;
-    while at < block.len() {
-        walk::blocks_mut(&mut block[at]).into_iter().for_each(|inner| follow(body, inner));
-        let mut bound = Vec::new();
-        let (targets, inside) = match &block[at].kind {
-            StmtKind::Assign { targets, .. } => (targets.clone(), false),
-            StmtKind::AugAssign { target, .. } => (vec![*target], false),
-            StmtKind::ForEach { target, .. } => (vec![*target], true),
-            StmtKind::With { target: Some(target), .. } => (vec![*target], true),
-            _ => (Vec::new(), false),
-        };
-        targets.into_iter().for_each(|target| named(body, target, &mut bound));
-        let span = block[at].span;
-        let added: Vec<Stmt> =
-            bound.into_iter().map(|(object, view)| binding(body, object, view, span)).collect();
-        if let (true, StmtKind::ForEach { body: inner, .. } | StmtKind::With { body: inner, .. }) =
-            (inside, &mut block[at].kind)
-        {
-            inner.splice(0..0, added);
-        } else {
-            let count = added.len();
-            block.splice(at + 1..at + 1, added);
-            at += count;
-        }
-        at += 1;
-    }
-}
-
-/// The variables that a target names, with their views.
-fn named(body: &Body, target: ExprId, found: &mut Vec<(LocalId, LocalId)>) {
-    match &body.exprs[target].kind {
-        ExprKind::Name(Binding::Local(object)) => {
-            found.extend(body.buffers.get(object).map(|view| (*object, *view)));
-        }
-        ExprKind::Tuple(items) | ExprKind::List(items) => {
-            items.iter().for_each(|item| named(body, *item, found));
-        }
-        _ => {}
-    }
-}
-
-/// `view = object`
-fn binding(body: &mut Body, object: LocalId, view: LocalId, span: Span) -> Stmt {
-    let mut name = |local| {
-        let kind = ExprKind::Name(Binding::Local(local));
-        body.exprs.alloc(crate::hir::Expr { kind, span })
-    };
-    let (target, value) = (name(view), name(object));
-    Stmt::new(StmtKind::Assign { targets: vec![target], value }, span)
-}
-
-/// The variables with an element that is assigned, or whose address is taken.
-fn written(body: &Body, block: &Block) -> Vec<LocalId> {
-    let mut targets = Vec::new();
-    walk::statements(block, &mut |stmt| match &stmt.kind {
-        StmtKind::Assign { targets: all, .. } => targets.extend(all.iter().copied()),
-        StmtKind::AugAssign { target, .. } | StmtKind::Atomic { target, .. } => targets.push(*target),
-        _ => {}
-    });
-    for (_, expr) in body.exprs.iter() {
-        if let ExprKind::AddressOf(place) = expr.kind {
-            targets.push(place);
-        }
-    }
-    let mut found = Vec::new();
-    while let Some(target) = targets.pop() {
-        match &body.exprs[target].kind {
-            ExprKind::Subscript { base, indices }
-                if indices.iter().all(|index| matches!(index, Subscript::Index(_))) =>
-            {
-                match &body.exprs[*base].kind {
-                    ExprKind::Name(Binding::Local(object)) => found.push(*object),
-                    _ => targets.push(*base),
-                }
-            }
-            ExprKind::Attribute { base, .. } => targets.push(*base),
-            ExprKind::Tuple(items) | ExprKind::List(items) => targets.extend(items),
-            _ => {}
-        }
-    }
-    found
 }

@@ -32,18 +32,19 @@ impl CythonSpelling<'_, '_> {
         self.in_cython(result, &format!("({})", shown.join(", "))).map(Name::new)
     }
 
-    /// The type of a variable. `None` for types without counterpart in C, objects, memoryviews, and arrays whose length
-    /// is not a number.
+    /// The type of a variable. `None` for types without counterpart in C, memoryviews, arrays of objects, and
+    /// arrays whose length is not a number.
     pub fn variable_signature(self, ty: &TypeExpr) -> Option<Name> {
         let mut element = ty;
         while let TypeKind::Array(inner, _) = &element.kind {
             element = inner;
         }
-        let is_object = matches!(
-            resolved(element, &self.tables.typedefs).kind,
-            TypeKind::Named(TypeName::Object(_)) | TypeKind::Untyped | TypeKind::Memoryview { .. }
-        );
-        if is_object { None } else { self.in_cython(ty, "").map(Name::new) }
+        let is_array = matches!(ty.kind, TypeKind::Array(..));
+        match resolved(element, &self.tables.typedefs).kind {
+            TypeKind::Memoryview { .. } => None,
+            TypeKind::Named(TypeName::Object(_)) | TypeKind::Untyped if is_array => None,
+            _ => self.in_cython(ty, "").map(Name::new),
+        }
     }
 
     /// As a parameter, a typedef of an array is a pointer to its element, and the typedef is dropped.

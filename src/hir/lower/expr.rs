@@ -218,13 +218,14 @@ impl<'t> FunctionLowerer<'_, 't> {
         // A member of a variable, or of a class.
         if let Some((outer, variable)) = module.rsplit_once('.') {
             match self.entry_of(outer, variable, name_span) {
-                Some(Entry::Extern(_) | Entry::Type(TypeName::Object(_))) => return None,
+                Some(Entry::Extern(_) | Entry::Global(_) | Entry::Type(TypeName::Object(_))) => return None,
                 Some(Entry::Type(TypeName::Enum(id))) => return self.enum_member(id, name),
                 _ => {}
             }
         }
         match self.entry_of(module, name, name_span) {
             Some(Entry::Extern(id)) => Some(ExprKind::Name(Binding::Extern(id))),
+            Some(Entry::Global(id)) => Some(ExprKind::Name(Binding::Global(id))),
             Some(Entry::Function(id)) => Some(ExprKind::Name(Binding::Function(id))),
             Some(Entry::EnumMember(id, member)) => Some(ExprKind::Name(Binding::EnumMember(id, member))),
             Some(Entry::Unusable(why)) if !also_python => {

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::buffers::handed_over;
 use super::builder::BodyBuilder;
 use super::declare::{Marks, Place};
 use super::keep::Forward;
@@ -12,11 +11,12 @@ use super::{
     ClassCollector, Collector, FunctionLowerer, Visible, blas, c_library, known, report, string_text,
 };
 use crate::base::{Aside, Name};
+use crate::hir::buffers::handed_over;
 use crate::hir::bundles::may_be_left_out;
 use crate::hir::fused::resolved;
 use crate::hir::{
-    EnumId, ErrorValue, ExceptionClause, Exported, Extern, ExternDecl, ExternId, ExternKind, Header, Import,
-    Include, IncludeId, IntKind, NoBody, ParamNames, TypeExpr, TypeKind, TypeName, is_fused,
+    EnumId, ErrorValue, ExceptionClause, Exported, Extern, ExternDecl, ExternId, ExternKind, Global, Header,
+    Import, Include, IncludeId, IntKind, NoBody, ParamNames, TypeExpr, TypeKind, TypeName, is_fused,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
@@ -229,9 +229,17 @@ impl<'t> Collector<'t> {
         let module = self.declarations.units[self.unit].name.clone();
         let import =
             Import { module, signature, is_variable: true, is_cpdef: false, no_body: NoBody::Unsought };
-        let variable = Extern::imported(Name::new(name.text()), import, ExternKind::Variable(ty), span);
-        let id = self.tables.externs.alloc(variable);
-        self.bind(name, Entry::Extern(id));
+        let own_name = Name::new(name.text());
+        let entry = match resolved(&ty, &self.tables.typedefs).kind {
+            TypeKind::Named(TypeName::Object(_)) | TypeKind::Untyped => {
+                Entry::Global(self.tables.globals.alloc(Global::imported(own_name, import, ty, span)))
+            }
+            _ => {
+                let variable = Extern::imported(own_name, import, ExternKind::Variable(ty), span);
+                Entry::Extern(self.tables.externs.alloc(variable))
+            }
+        };
+        self.bind(name, entry);
     }
 
     /// The decorators above a declaration in an extern block.

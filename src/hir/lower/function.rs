@@ -10,11 +10,11 @@ use super::pure::declare_rest;
 use super::scope::Construct;
 use super::targets::runs_its_blocks;
 use super::units::UnitId;
-use super::{FunctionLowerer, Visible, buffers, report, string_text};
+use super::{FunctionLowerer, Visible, report, string_text};
 use crate::base::Name;
 use crate::hir::{
     Body, Directives, ErrorValue, ExceptionClause, Function, FunctionDecl, FunctionKind, LocalId, Method,
-    MethodRole, NoneClause, Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
+    MethodRole, NoneClause, Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName, buffers,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, ParameterKind, Statement};

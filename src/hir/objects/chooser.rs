@@ -78,6 +78,11 @@ impl<'m> Chooser<'m> {
     /// Calls through the object's table: another module may have defined its class.
     pub(super) fn by_table(mut self, place: &Slot) -> Function {
         let required = place.required();
+        // The method itself may take `const` views where the slot does not.
+        let declared = place.function().map_or(&[][..], |function| &function.params);
+        for (param, ty) in self.params.iter().zip(declared).take(required).skip(1) {
+            self.body.locals[param.local].ty.kind = ty.kind.clone();
+        }
         let mut block = Block::new();
         let mut arguments: Vec<ExprId> =
             (1..self.params.len().min(required)).map(|index| self.param(index)).collect();

@@ -10,7 +10,7 @@ use crate::diag::Diagnostics;
 use crate::hir::{
     Binding, Block, Body, CompareOp, Comparison, ExprId, ExprKind, Function, FunctionId, Functions,
     FusedFunction, LogicalOp, Module, Singleton, Stmt, StmtKind, TypeExpr, TypeKind, TypeName, UnaryOp,
-    fused_types, is_fused, is_same_type, substitute, walk,
+    buffers, fused_types, is_fused, is_same_type, substitute, walk,
 };
 use crate::source::Span;
 
@@ -48,7 +48,7 @@ impl<'a> Rewriter<'a> {
 
     pub fn function(&mut self, function: &mut Function) {
         self.decided.clear();
-        self.specific(&mut function.result);
+        self.handed_over(&mut function.result);
         if let Some(method) = &mut function.method {
             method.class = self.copies.class(method.class);
         }
@@ -57,6 +57,7 @@ impl<'a> Rewriter<'a> {
             self.specific(&mut local.ty);
             self.copies.in_type(&mut local.ty);
         }
+        buffers::split(body);
         let ids: Vec<ExprId> = body.exprs.iter().map(|(id, _)| id).collect();
         for id in ids {
             let span = body.exprs[id].span;
@@ -86,6 +87,12 @@ impl<'a> Rewriter<'a> {
         false
     }
 
+    /// The same where a value is handed over.
+    fn handed_over(&mut self, ty: &mut TypeExpr) {
+        self.specific(ty);
+        *ty = buffers::handed_over(ty.clone());
+    }
+
     fn substituted(&self, ty: &TypeExpr) -> TypeExpr {
         let mut of = |id| self.types.iter().find(|(fused, _)| *fused == id).map(|(_, ty)| ty.clone());
         substitute(ty, &self.module.typedefs, &mut of)
@@ -94,7 +101,7 @@ impl<'a> Rewriter<'a> {
     fn expr(&mut self, id: ExprId, kind: &mut ExprKind, span: Span) {
         match kind {
             ExprKind::Cast { ty, .. } | ExprKind::ArrayOver { ty, .. } | ExprKind::SizeOfType(ty) => {
-                self.specific(ty);
+                self.handed_over(ty);
             }
             ExprKind::Name(Binding::Function(function)) => {
                 *kind = ExprKind::Name(match self.target(*function) {

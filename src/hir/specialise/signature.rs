@@ -88,6 +88,7 @@ fn words(names: Names<'_>, ty: &TypeExpr) -> String {
     match &ty.kind {
         TypeKind::Const(inner) => words(names, inner),
         TypeKind::Pointer(to) => format!("{}_pointer", words(names, to)),
+        TypeKind::Buffer { view, .. } => words(names, view),
         TypeKind::Memoryview { element, axes } => {
             let layout = match axes.as_slice() {
                 [AxisSpec::Contiguous] | [_, .., AxisSpec::Contiguous] => "_c",

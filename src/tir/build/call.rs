@@ -351,6 +351,10 @@ impl FunctionBuilder<'_, '_> {
                 self.check_not_none(&view, "len", span);
                 Expr::new(ExprKind::Extent { view: Box::new(view), axis: 0 }, Ty::SSIZE, span)
             }
+            ("ord", [letter]) => match self.source.function.body.exprs[*letter].kind.code_of_letter() {
+                Some(code) => Expr::int(i128::from(code), ty, span),
+                None => self.value(*letter, &ty),
+            },
             ("bool", [operand]) => self.condition(*operand),
             ("float", [operand]) => self.value(*operand, &Ty::DOUBLE),
             _ => self.error_expr(report::not_yet(&format!("`{name}` of C values"), span), span),

@@ -70,7 +70,7 @@ impl Checker<'_> {
             ExprKind::Name(Binding::Intrinsic(Intrinsic::ThreadId)) => Ty::INT,
             ExprKind::Name(Binding::Builtin(name)) if keywords.is_empty() => {
                 self.expr(callee);
-                self.builtin_call(name, &given).unwrap_or(Ty::OBJECT)
+                self.builtin_call(name, arguments, &given).unwrap_or(Ty::OBJECT)
             }
             ExprKind::Name(Binding::Type(TypeName::Float(FloatKind::Double)))
                 if given.len() == 1 && given[0].is_numeric() && !given[0].is_letter() =>
@@ -212,7 +212,8 @@ impl Checker<'_> {
     }
 
     /// Builtins that become C if their arguments are C values.
-    fn builtin_call(&mut self, name: &str, given: &[Ty]) -> Option<Ty> {
+    fn builtin_call(&mut self, name: &str, arguments: &[ExprId], given: &[Ty]) -> Option<Ty> {
+        let is_letter = |&id: &ExprId| self.body.exprs[id].kind.code_of_letter().is_some();
         match (name, given) {
             ("min" | "max", [first, second, rest @ ..]) if given.iter().all(Ty::is_numeric) => {
                 let pair = spanning(first, second);
@@ -224,6 +225,7 @@ impl Checker<'_> {
                 let number = divmod_type(*left, *right);
                 Some(Ty::Tuple([number.clone(), number].into()))
             }
+            ("ord", [ty]) if ty.is_letter() || arguments.iter().all(is_letter) => Some(Ty::LONG),
             ("len", [Ty::Memoryview(_) | Ty::Object(PyClass::Bytes)]) => Some(Ty::SSIZE),
             ("float", [ty]) if ty.is_numeric() && !matches!(ty, Ty::Complex(_)) && !ty.is_letter() => {
                 Some(Ty::DOUBLE)

@@ -155,12 +155,18 @@ impl Checker<'_> {
             self.expr(*view).memoryview()?;
             return Some(Ty::SSIZE);
         };
+        let is_axis = |view: &Memoryview| usize::try_from(axis).is_ok_and(|axis| axis < view.ndim());
         if let Some(shown) = self.view_beside(*view) {
+            // Another specialisation has this axis, and a condition on `ndim` keeps it from the array of this one.
+            let is_shared = self.function.specialisation.is_some();
+            if is_shared && self.types.local(shown).memoryview().is_some_and(|view| !is_axis(view)) {
+                return None;
+            }
             self.rebind(*view, shown);
         }
         let ty = self.expr(*view);
         let view = ty.memoryview()?;
-        if usize::try_from(axis).is_ok_and(|axis| axis < view.ndim()) {
+        if is_axis(view) {
             return Some(Ty::SSIZE);
         }
         let shown = self.display(&ty);
