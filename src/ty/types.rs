@@ -420,7 +420,9 @@ impl TypeTable {
             Ty::Float(kind) => kind.c_name().to_string(),
             Ty::Complex(kind) => format!("{} complex", kind.dialect_name()),
             Ty::Pointer { to, is_const } => {
-                format!("{}{} *", if *is_const { "const " } else { "" }, self.display(to))
+                let to = self.display(to);
+                let space = if to.ends_with('*') { "" } else { " " };
+                format!("{}{to}{space}*", if *is_const { "const " } else { "" })
             }
             Ty::Array { element, length } => format!("{}[{length}]", self.display(element)),
             Ty::Memoryview(view) => self.display_memoryview(view),

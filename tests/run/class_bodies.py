@@ -1,3 +1,4 @@
+import array
 import gc
 
 from attempts import attempt
@@ -27,6 +28,11 @@ def cases(module):
         del one
         gc.collect()
         yield f"{kind} log", module.log.copy()
+    numbers = array.array("d", [1, 2, 3])
+    for directed in module.Directed(), module.DirectedAgain():
+        yield f"{type(directed).__name__}", (directed.divided(-7, 2, numbers), directed.of_python(-7, 2))
+        yield f"{type(directed).__name__} of zero", attempt(directed.of_python, 1, 0)
+    yield "undirected", module.Undirected().divided(-7, 2)
 
 
 def matched(value):

@@ -97,3 +97,28 @@ cdef class Kept:
 @cython.no_gc
 cdef class Plain:
     cdef public object other
+
+
+@cython.cdivision(True)
+@cython.wraparound(False)
+class Directed:
+    """Directives of a Python class hold for its methods and for what is in them."""
+    def divided(self, int a, int b, double[:] x):
+        def inner(int c):
+            return c // b
+        return a // b, inner(a), x[b]
+
+    @cython.cdivision(False)
+    def of_python(self, int a, int b):
+        return a // b
+
+
+@cython.cdivision(False)
+class DirectedAgain(Directed):
+    def divided(self, int a, int b, double[:] x):
+        return a // b, super().divided(a, b, x), x[-1]
+
+
+class Undirected:
+    def divided(self, int a, int b):
+        return a // b

@@ -77,3 +77,23 @@ def held(holder, list items, dict names):
 
 def given(char *path=NULL, const char *other=NULL):
     return path is NULL, b"" if other is NULL else <bytes>other
+
+
+cdef extern from *:
+    """
+    static int text_of(int code, char **out) { *out = code ? "text" : "nothing"; return code; }
+    """
+    int text_of(int code, char **out)
+
+
+cdef int first_of(int **rows, int n):
+    return rows[n - 1][0]
+
+
+def through_const(int n):
+    """`const` may be lost, with a warning, at any level."""
+    cdef const char *text
+    cdef const int *row
+    text_of(n, &text)
+    row = &n
+    return text, first_of(&row, 1)

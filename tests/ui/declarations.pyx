@@ -40,6 +40,14 @@ cdef extern from *:
         int x
     struct shown:  #~ WARNING OFC0104
         int y
+    ctypedef int number
+    ctypedef long number  #~ WARNING OFC0104
+    ctypedef enum kind:
+        FIRST
+    ctypedef enum kind:  #~ WARNING OFC0104
+        SECOND
+    ctypedef struct Both:  #~ WARNING OFC0104
+        int x
     opaque *make(int)
     object thing_of_c  #~ ERROR OFC0205
     int without(void)  #~ ERROR OFC0205

@@ -181,6 +181,9 @@ impl<'t> Collector<'t> {
             Statement::Enum(decl) => self.declare_enum(decl, place),
             Statement::Typedef(decl) => {
                 let Some(name) = decl.name() else { return };
+                if is_known_in_header(self, name, place) {
+                    return;
+                }
                 let target = TypeExpr { kind: TypeKind::Error, span: name.span() };
                 let c_name = decl.declarator().and_then(c_name_of).and_then(string_text);
                 let c_name = c_name.map_or_else(|| Name::new(name.text()), Name::new);
@@ -268,14 +271,8 @@ impl<'t> Collector<'t> {
             self.declarations.structs[known].is_announced &= decl.body().is_none();
             return;
         }
-        if let Some(Entry::Type(TypeName::Struct(known))) = self.scope().get(name.text())
-            && let earlier = &self.declarations.structs[*known]
-            && place.is_extern()
-            && earlier.is_extern
-            && earlier.is_union == decl.is_union()
-        {
-            let earlier = earlier.span;
-            return self.report(report::defined_again(name.text(), name.span(), earlier));
+        if is_known_in_header(self, name, place) {
+            return;
         }
         let keyword = if decl.is_union() { UNION } else { STRUCT };
         let plain = decl.c_name().and_then(string_text);
@@ -435,6 +432,26 @@ impl<'t> Collector<'t> {
         let id = self.tables.globals.alloc(Global::new(Name::new(name.text()), ty, exported, name.span()));
         self.bind(name, Entry::Global(id));
     }
+}
+
+/// Whether a header's type has been declared before: the first declaration holds. A file that is
+/// included twice is no reason for a warning.
+pub(super) fn is_known_in_header(
+    collector: &mut Collector<'_>,
+    name: ast::Identifier<'_>,
+    place: Place,
+) -> bool {
+    let earlier = match collector.scope().get(name.text()) {
+        Some(Entry::Type(TypeName::Typedef(_) | TypeName::Enum(_) | TypeName::Struct(_))) => {
+            collector.scope().declared(name.text())
+        }
+        _ => None,
+    };
+    let Some(earlier) = earlier.filter(|_| place.is_extern()) else { return false };
+    if earlier != name.span() {
+        collector.report(report::defined_again(name.text(), name.span(), earlier));
+    }
+    true
 }
 
 impl Tables<'_> {

@@ -1,6 +1,6 @@
 //! Enums: their declarations, which may need values of others, and what names their members.
 
-use super::declare::Place;
+use super::declare::{Place, is_known_in_header};
 use super::scope::Entry;
 use super::units::UnitId;
 use super::{Collector, FunctionLowerer, Visible, report, string_text};
@@ -52,7 +52,9 @@ impl<'t> Collector<'t> {
         if is_open {
             self.open_enums.push(OpenEnum { id, unit: self.unit, decl });
         }
-        if let Some(name) = name {
+        if let Some(name) = name
+            && !is_known_in_header(self, name, place)
+        {
             self.bind(name, Entry::Type(TypeName::Enum(id)));
         }
         for item in decl.items() {

@@ -32,17 +32,34 @@ impl<'t> FunctionLowerer<'_, 't> {
         // Decorators come first, then the class's own statements: the values of decorators are kept in
         // variables.
         let mut kept = Vec::new();
+        let outer = body.directives.clone();
+        let mut directives = outer.clone();
+        let mut is_directed = false;
         for decorator in decorators {
             match decorator.expression() {
                 Some(expression) if !self.visible().is_for_compiler(expression) => {
                     let value = self.expr(expression, body);
                     kept.push((self.keep("decorator", value, span, body, &mut statements), decorator.span()));
                 }
-                Some(_) => self.not_yet("this decorator of a Python class", decorator.span()),
+                Some(expression) if self.directive_call(expression, &mut directives) => is_directed = true,
+                Some(expression) => match self.visible().mistaken_directive(expression) {
+                    Some(wrong) => self.report(wrong),
+                    None => self.not_yet("this decorator of a Python class", decorator.span()),
+                },
                 None => {}
             }
         }
-        let mut value = self.class_object(class, name.text(), span, body, &mut statements);
+        body.directives = directives.clone();
+        let mut made = Block::new();
+        let mut value = self.class_object(class, name.text(), span, body, &mut made);
+        body.directives = outer;
+        match is_directed {
+            true => {
+                let directed = StmtKind::Directives { directives: Box::new(directives), body: made };
+                statements.push(Stmt::new(directed, span));
+            }
+            false => statements.append(&mut made),
+        }
         for (decorator, span) in kept.into_iter().rev() {
             let callee = local_expr(decorator, span, body);
             let kind = ExprKind::Call { callee, arguments: vec![value], keywords: Vec::new() };

@@ -301,10 +301,10 @@ pub fn redeclared(name: &str, span: Span, earlier: Span) -> Diagnostic {
         .note("remove one of the two declarations, or rename one")
 }
 
-/// For a struct in a header that has been declared before.
+/// For a type of a header that has been declared before.
 pub fn defined_again(name: &str, span: Span, earlier: Span) -> Diagnostic {
     Diagnostic::warning(codes::REDECLARED, format!("`{name}` is declared twice"))
-        .at(span, "these fields are ignored")
+        .at(span, "this declaration is ignored")
         .also(earlier, "declared here")
 }
 

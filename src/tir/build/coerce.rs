@@ -513,7 +513,7 @@ fn address_converts(table: &TypeTable, value: &Expr, from: &Ty, to: &Ty) -> bool
     match (from, to) {
         _ if matches!(value.kind, ExprKind::Null) => matches!(to, Ty::Pointer { .. } | Ty::Function(_)),
         (Ty::Pointer { to: from, .. }, Ty::Pointer { to, .. }) => {
-            is_same_in_c(table, from, to) || **to == Ty::Void || **from == Ty::Void
+            is_same_in_c(table, from, &with_const_of(to, from)) || **to == Ty::Void || **from == Ty::Void
         }
         (Ty::Array { element, .. }, Ty::Pointer { to, .. }) => {
             is_same_in_c(table, element, to) || **to == Ty::Void
@@ -538,9 +538,24 @@ pub fn is_same_in_c(table: &TypeTable, from: &Ty, to: &Ty) -> bool {
     }
 }
 
+/// A pointer type with the `const` of another, at all levels.
+fn with_const_of(ty: &Ty, other: &Ty) -> Ty {
+    match (ty, other) {
+        (Ty::Pointer { to, .. }, Ty::Pointer { to: other, is_const }) => {
+            Ty::Pointer { to: with_const_of(to, other).into(), is_const: *is_const }
+        }
+        _ => ty.clone(),
+    }
+}
+
 /// Whether C may write through the pointer what is only read through the value.
 fn drops_const(from: &Ty, to: &Ty) -> bool {
-    matches!((from, to), (Ty::Pointer { is_const: true, .. }, Ty::Pointer { is_const: false, .. }))
+    match (from, to) {
+        (Ty::Pointer { to: one, is_const: from }, Ty::Pointer { to: other, is_const: to }) => {
+            *from && !*to || drops_const(one, other)
+        }
+        _ => false,
+    }
 }
 
 /// What to do where a memoryview of another type is needed.
