@@ -30,6 +30,9 @@ OFFCY_HIDDEN int offcy_letter_from_object(uint32_t *value, PyObject *object, con
 #define offcy_ucs4_from_object(VALUE, OBJECT) offcy_letter_from_object(VALUE, OBJECT, "Py_UCS4")
 #define offcy_unicode_from_object(VALUE, OBJECT) offcy_letter_from_object(VALUE, OBJECT, "Py_UNICODE")
 
+/* `text[index]`; an index below zero counts from the end. */
+OFFCY_HIDDEN int offcy_letter_at(uint32_t *value, PyObject *text, Py_ssize_t index);
+
 /* The text of one character. */
 static inline PyObject *offcy_object_from_letter(uint32_t value) { return PyUnicode_FromOrdinal((int)value); }
 

@@ -89,6 +89,11 @@ OFFCY_HIDDEN PyObject *offcy_type_name(PyTypeObject *type);
 /* Whether a type is part of a program and not made while it runs. */
 OFFCY_HIDDEN bool offcy_is_builtin(PyTypeObject *type);
 
+/* Whether objects of a type have a `__doc__` or `__module__` of their own beside that of the type. */
+OFFCY_HIDDEN bool offcy_has_two_texts(const PyType_Spec *spec, PyTypeObject *base);
+/* Lets such a type show its own and its objects theirs. The type must be mutable. */
+OFFCY_HIDDEN int offcy_show_both_texts(PyTypeObject *type, const PyType_Spec *spec, PyTypeObject *base);
+
 /* A row of a PyType_Slot table. */
 #define SLOT(NAME, FUNCTION) {NAME, (void *)(uintptr_t)FUNCTION}
 

@@ -15,16 +15,19 @@ int offcy_make_class(PyObject *module, PyTypeObject **type, PyType_Spec *spec, P
     const bool shows_views = (spec->flags & OFFCY_SHOWS_VIEWS) != 0;
     if (base != NULL)
         whole.flags |= (unsigned int)(PyType_GetFlags(base) & Py_TPFLAGS_HAVE_GC);
-    if (shows_views)
+    const bool has_two_texts = offcy_has_two_texts(spec, base);
+    const bool is_changed = shows_views || has_two_texts;
+    if (is_changed)
         whole.flags &= ~(OFFCY_SHOWS_VIEWS | (unsigned int)Py_TPFLAGS_IMMUTABLETYPE);
     PyObject *made = PyType_FromModuleAndSpec(module, &whole, (PyObject *)base);
     if (made == NULL)
         return -1;
-    if (shows_views && mark_views((PyTypeObject *)made) < 0) {
+    if ((shows_views && mark_views((PyTypeObject *)made) < 0) ||
+        (has_two_texts && offcy_show_both_texts((PyTypeObject *)made, spec, base) < 0)) {
         Py_DECREF(made);
         return -1;
     }
-    if (shows_views && (spec->flags & Py_TPFLAGS_IMMUTABLETYPE) != 0)
+    if (is_changed && (spec->flags & Py_TPFLAGS_IMMUTABLETYPE) != 0)
         offcy_fix_class((PyTypeObject *)made);
     PyTypeObject *old = *type;
     *type = (PyTypeObject *)made;

@@ -61,6 +61,23 @@ int offcy_string_from_text(void *value, PyObject *object, bool is_ascii)
     return 0;
 }
 
+int offcy_letter_at(uint32_t *value, PyObject *text, Py_ssize_t index)
+{
+    if (text == Py_None) {
+        PyErr_SetString(PyExc_TypeError, "'NoneType' object is not subscriptable");
+        return -1;
+    }
+    const Py_ssize_t length = PyUnicode_GetLength(text);
+    if (index < 0)
+        index += length;
+    if (index < 0 || index >= length) {
+        PyErr_SetString(PyExc_IndexError, "string index out of range");
+        return -1;
+    }
+    *value = PyUnicode_ReadChar(text, index);
+    return 0;
+}
+
 int offcy_letter_from_object(uint32_t *value, PyObject *object, const char *type)
 {
     if (PyUnicode_Check(object)) {

@@ -113,6 +113,11 @@ pub enum Op {
         item: Expr,
         container: Expr,
     },
+    /// `text[index]` of a `str`; a `Py_UCS4`.
+    Letter {
+        text: Expr,
+        index: Expr,
+    },
     /// The truth value of an object; a `bint`.
     Truth(Expr),
     Tuple(Vec<Expr>),
@@ -363,6 +368,7 @@ impl Op {
             | ExitWith { .. }
             | CheckClass { .. }
             | Contains { .. }
+            | Letter { .. }
             | Truth(_)
             | CheckRaised
             | Unpack { .. } => status,
@@ -470,6 +476,7 @@ impl Op {
             SetItem { object, key, value } => vec![object, key, value],
             Binary { left, right, .. } | Compare { left, right, .. } => vec![left, right],
             Contains { item, container } => vec![item, container],
+            Letter { text, index } => vec![text, index],
             CallObject { callee, arguments, keywords } => std::iter::once(callee)
                 .chain(arguments)
                 .chain(keywords.iter().map(|(_, value)| value))

@@ -19,14 +19,14 @@ GDAL = ("-E", "CTE_GDAL_MAJOR_VERSION=3", "-E", "CTE_GDAL_MINOR_VERSION=10", "-E
 NAMED = {
     package.name: package
     for package in [
-        Package("cftime", "1.6.6.1", "src"),
+        Package("cftime", "1.6.6.1", "src", options=("-X", "c_api_binop_methods=True")),
         Package("regions", "0.12"),
         Package("cutadapt", "5.2", "src"),
         Package("reproject", "0.21.0"),
         Package("arch", "8.0.0"),
         Package("propcache", "0.5.4", "src"),
         Package("photutils", "3.0.0"),
-        Package("cytoolz", "1.2.0"),
+        Package("cytoolz", "1.2.0", options=("-X", "embedsignature=True", "-X", "binding=True")),
         Package("pycocotools", "2.0.11"),
         Package("PyWavelets", "1.9.0", writes=(("pywt/_extensions/config.pxi", "DEF HAVE_C99_CPLX = 1\n"),)),
         Package("yarl", "1.25.1"),

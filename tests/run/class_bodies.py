@@ -33,6 +33,10 @@ def cases(module):
         yield f"{type(directed).__name__}", (directed.divided(-7, 2, numbers), directed.of_python(-7, 2))
         yield f"{type(directed).__name__} of zero", attempt(directed.of_python, 1, 0)
     yield "undirected", module.Undirected().divided(-7, 2)
+    one, other = module.Documented("of the object"), module.DocumentedByMethod("unseen")
+    yield "texts", [one.__doc__, module.Documented.__doc__, other.__doc__, module.DocumentedByMethod.__doc__]
+    one.__doc__ = "changed"
+    yield "changed text", [one.__doc__, attempt(setattr, other, "__doc__", 1), attempt(delattr, one, "__doc__"), one.__doc__]
 
 
 def matched(value):

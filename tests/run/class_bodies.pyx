@@ -122,3 +122,18 @@ class DirectedAgain(Directed):
 class Undirected:
     def divided(self, int a, int b):
         return a // b
+
+
+cdef class Documented:
+    """The text of the class."""
+    cdef public object __doc__
+
+    def __init__(self, doc):
+        self.__doc__ = doc
+
+
+cdef class DocumentedByMethod(Documented):
+    """Another text."""
+    @property
+    def __doc__(self):
+        return "made"

@@ -9,3 +9,9 @@ def cases(module):
     yield "fused, set", module.fused.__doc__
     del module.fused.__doc__
     yield "fused, deleted", module.fused.__doc__
+    classes = [module.Made, module.Untold, module.Inside, module.OfObject, module.Heir]
+    yield "classes", [(made.__doc__, str(made.__module__)) for made in classes]
+    yield "properties", [module.Made.p.__doc__, module.Made.q.__doc__, module.Made.r.__doc__]
+    yield "objects", [(made(1).__doc__, made(1).__module__) for made in (module.OfObject, module.Heir)]
+    python = type("Python", (module.Heir,), {})
+    yield "of Python", (python.__module__, python(1).__module__, python.__doc__)

@@ -54,3 +54,50 @@ def without(x):
 def fused(const cython.floating[::1] x, int n=0):
     """First."""
     return n
+
+
+cdef class Made:
+    """A text.
+
+       Indented."""
+    def __init__(self, int x, y=1, *args): pass
+
+    property p:
+        """Of p."""
+        def __get__(self):
+            """Unseen."""
+            return 1
+
+    @property
+    def q(self) -> int:
+        """Of q."""
+        return 1
+
+    @property
+    def r(self):
+        return 1
+
+
+cdef class Untold:
+    def __init__(self, double[:] x): pass
+
+
+cdef class Inside:
+    """By `__cinit__`."""
+    def __cinit__(self, x): pass
+
+
+cdef class OfObject:
+    """Of the class."""
+    def __init__(self, x): pass
+
+    @property
+    def __doc__(self):
+        return "of the object"
+
+    property __module__:
+        def __get__(self): return "of the object"
+
+
+cdef class Heir(OfObject):
+    pass

@@ -17,6 +17,12 @@ def cases(module):
     for text in b"", b"a1\x0029z":
         yield f"codes {text}", module.codes(text)
     yield "sum of codes", [module.sum_of_codes("aB\u20ac\U0001f600"), module.sum_of_codes("")]
+    for text, i in (("abc", 0), ("abc", -1), ("a\xe9\U0001f600", 1), ("a\xe9\U0001f600", 2), ("ab", 2), ("ab", -3), ("", 0)):
+        yield f"items {text!r} {i}", attempt(module.items, text, i)
+    yield "compared", [module.compared("abc"), module.compared("aca"), module.compared("")]
+    for values in [1, 2], [300], ["a"], [2.5], []:
+        yield f"own types {values}", attempt(module.own_types, values)
+    yield "overflown", module.overflown
 
 
 def traced(module):

@@ -68,3 +68,39 @@ def sum_of_codes(str text):
     for letter in text:
         total += ord(letter) * 3
     return total, [ord(letter) for letter in text]
+
+
+def items(str text, Py_ssize_t i):
+    """An item of a `str` is a letter: compared with numbers, and given to them."""
+    cdef unsigned char byte
+    cdef long total = 0
+    cdef int code
+    for code in text:
+        total += code
+    for byte in "ACGT":
+        total += byte
+    first = text[i]
+    return total, text[i] == 97, first, text[i] + "z", text[i] in "abc", text[i].upper(), [code for code in text], {byte for byte in "ab"}
+
+
+def compared(str text):
+    for letter in text:
+        if letter == 98:
+            return True
+    return [letter for letter in text], text and text[0] == text[len(text) - 1]
+
+
+def own_types(list values):
+    """The variables of comprehensions have the types of those around them, and not those of generator expressions."""
+    cdef unsigned char byte = 7
+    cdef double x
+    made = [byte for byte in values], {byte: x for byte in values for x in values}, {x for x in values}
+    return made, byte, sum(x for x in values), list(byte for byte in [300])
+
+
+cdef unsigned char shared_byte = 3
+overflown = None
+try:
+    overflown = [shared_byte for shared_byte in [5, 300]]
+except OverflowError as error:
+    overflown = str(error), shared_byte

@@ -24,6 +24,10 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
         }
         Op::FromObject(value) => from_object(body, into, value, span),
         Op::ViewFromObject(value) => view_from_object(body, into, value, span),
+        Op::Letter { text, index } => {
+            let arguments = vec![target(body, into), body.expr(text), body.expr(index)];
+            status(body, call("offcy_letter_at", arguments), span);
+        }
         Op::Truth(value) => {
             let call = call("offcy_bint_from_object", vec![target(body, into), body.expr(value)]);
             status(body, call, span);

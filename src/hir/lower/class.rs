@@ -284,7 +284,6 @@ impl<'t> ClassCollector<'_, 't> {
     /// `property x:` with `__get__`, `__set__` and `__del__`.
     fn property(&mut self, property: ast::Property<'t>) {
         let class = self.class;
-        let Some(name) = property.name() else { return };
         for statement in property.body().map(ast::Block::statements).unwrap_or_default() {
             let Statement::Function(function) = statement else { continue };
             let role = match function.name().map(|name| name.text()) {
@@ -296,11 +295,8 @@ impl<'t> ClassCollector<'_, 't> {
                     continue;
                 }
             };
-            self.collector.lowerer().add_function(Pending::Method(
-                function,
-                Method { class, role },
-                Some(name),
-            ));
+            let method = Method { class, role };
+            self.collector.lowerer().add_function(Pending::Method(function, method, Some(property)));
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use super::FunctionLowerer;
 use super::builder::BodyBuilder;
+use super::scope::Entry;
 use crate::base::Name;
 use crate::hir::{
     Binding, Block, ExprId, ExprKind, LocalId, Runtime, Singleton, Stmt, StmtKind, Subscript, TypeExpr,
@@ -190,7 +191,8 @@ impl<'t> FunctionLowerer<'_, 't> {
         vec![Stmt::new(kind, span)]
     }
 
-    /// The variables of a comprehension are its own.
+    /// The variables of a comprehension are its own. Those of a list, set or dict have the types that variables of these
+    /// names have around it; those of a generator expression are undeclared, as in Cython.
     fn own_variables(
         &mut self,
         target: Option<Expression<'t>>,
@@ -200,13 +202,25 @@ impl<'t> FunctionLowerer<'_, 't> {
     ) {
         for (name, span) in super::targets::names_in(target) {
             let name = self.mangled(&name, body);
-            let ty = TypeExpr { kind: TypeKind::Untyped, span };
+            let kind = match made.comprehension.kind() {
+                ComprehensionKind::Generator => TypeKind::Untyped,
+                _ => self.type_around(&name, body),
+            };
+            let ty = TypeExpr { kind, span };
             let variable = body.hidden_local(name.clone(), ty, false, span);
             made.variables.push(variable);
             if let Some(class) = &mut body.class {
                 class.names.remove(&name);
             }
             outside.push((name.clone(), body.locals.insert(name, variable)));
+        }
+    }
+
+    fn type_around(&self, name: &Name, body: &BodyBuilder) -> TypeKind {
+        match (body.locals.get(name), self.scope().get(name)) {
+            (Some(&local), _) => body.body.locals[local].ty.kind.clone(),
+            (None, Some(Entry::Global(id))) => self.tables.globals[*id].ty.kind.clone(),
+            _ => TypeKind::Untyped,
         }
     }
 

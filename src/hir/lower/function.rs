@@ -34,8 +34,8 @@ pub enum Pending<'t> {
     Python(ast::Function<'t>),
     /// With the `nogil` of the enclosing block.
     C(ast::CFunction<'t>, bool),
-    /// With the property's name if it is in a `property` block.
-    Method(ast::Function<'t>, Method, Option<ast::Identifier<'t>>),
+    /// With the `property` block that it is in.
+    Method(ast::Function<'t>, Method, Option<ast::Property<'t>>),
     CMethod(ast::CFunction<'t>, Method),
     /// Read with the enclosing code: see [`super::Tables::ready`].
     Inner,
@@ -116,8 +116,12 @@ impl<'t> FunctionLowerer<'_, 't> {
                     "__long__" => lowered.name = Name::new("__int__"),
                     _ => {}
                 }
+                if lowered.name == "__init__" && lowered.directives.embedsignature {
+                    self.sign_class(function, method.class);
+                }
                 if let Some(property) = property {
-                    lowered.name = Name::new(property.text());
+                    lowered.name = Name::new(property.name().map_or("", |name| name.text()));
+                    lowered.doc = property.body().and_then(ast::Block::docstring).and_then(string_text);
                 }
                 lowered
             }

@@ -3,7 +3,7 @@
 use super::FunctionLowerer;
 use super::pure::Marks;
 use crate::base::Name;
-use crate::hir::{Directives, Method};
+use crate::hir::{ClassId, Directives, Method, MethodRole};
 use crate::syntax::ast::{self, Expression, ParameterKind};
 
 impl<'t> FunctionLowerer<'_, 't> {
@@ -20,7 +20,19 @@ impl<'t> FunctionLowerer<'_, 't> {
         let class = self.class_of(method, made);
         let parameters = shown_parameters(function.parameters(), class.is_some() && !is_static);
         let result = function.return_annotation().map(|annotation| annotation.text().to_string());
+        if method.is_some_and(|method| method.role == MethodRole::Getter) {
+            let (Some(class), Some(result)) = (class, result) else { return doc };
+            return Some(before(&format!("{class}.{name}: {result}"), doc));
+        }
         with_signature(name, class, &parameters, result, doc)
+    }
+
+    /// The docstring of an extension type has the signature of `__init__`.
+    pub(super) fn sign_class(&mut self, init: ast::Function<'t>, class: ClassId) {
+        let parameters = shown_parameters(init.parameters(), true);
+        let parameters = parameters.split_once(", ").map_or("", |(_, rest)| rest);
+        let class = &mut self.tables.classes[class];
+        class.doc = Some(before(&format!("{}({parameters})", class.name), class.doc.take()));
     }
 
     pub(super) fn cpdef_doc(
@@ -65,11 +77,14 @@ fn with_signature(
     }
     let class = class.map(|class| format!("{class}.")).unwrap_or_default();
     let result = result.map(|result| format!(" -> {result}")).unwrap_or_default();
-    let signature = format!("{class}{name}({parameters}){result}");
-    Some(match doc {
+    Some(before(&format!("{class}{name}({parameters}){result}"), doc))
+}
+
+fn before(signature: &str, doc: Option<String>) -> String {
+    match doc {
         Some(doc) => format!("{signature}\n\n{}", without_indent(&doc)),
-        None => signature,
-    })
+        None => signature.to_string(),
+    }
 }
 
 fn shown_parameters(parameters: Option<ast::Parameters<'_>>, has_self: bool) -> String {

@@ -8,7 +8,7 @@ use crate::base::{Name, Within};
 use crate::hir::{self, Binding, ExprId, ExprKind as H, Range};
 use crate::source::Span;
 use crate::tir::{Expr, ExprKind, For, LocalId, Op, Ownership, Step, Stmt, StmtKind};
-use crate::ty::Ty;
+use crate::ty::{IntKind, PyClass, Ty};
 
 /// The bounds of a counted loop, safe to evaluate in its header.
 pub(super) struct Bounds {
@@ -274,6 +274,9 @@ impl FunctionBuilder<'_, '_> {
         otherwise: &hir::Block,
         span: Span,
     ) {
+        // A number gets the letter of a text, as if it were declared as one.
+        let is_of_text = iterable.ty == Ty::Object(PyClass::Str);
+        let by_letter = is_of_text && self.source.types.expr(target).is_numeric();
         let iterator = self.run("iterator", Op::GetIterator(iterable), Ty::OBJECT, span);
         let Some(iterator) = iterator.as_local() else { return };
         let item = self.code.temp("item", Ty::OBJECT, Ownership::Owned, span);
@@ -293,6 +296,7 @@ impl FunctionBuilder<'_, '_> {
         self.around.loop_depth += 1;
         let (body, ()) = self.captured(|builder| {
             let mark = builder.code.pending.len();
+            let found = if by_letter { builder.coerce(found, &Ty::Int(IntKind::Ucs4)) } else { found };
             builder.bind(target, found, span);
             builder.code.release_pending(mark, span);
             builder.block(body);

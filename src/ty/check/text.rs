@@ -2,7 +2,7 @@
 //! that C values become.
 
 use super::Checker;
-use crate::hir::{ExprId, ExprKind, IntKind};
+use crate::hir::{ExprId, ExprKind, IntKind, PyClass};
 use crate::ty::Ty;
 
 impl Checker<'_> {
@@ -16,6 +16,7 @@ impl Checker<'_> {
             (ExprKind::Subscript { .. }, Ty::Pointer { to: element, .. }) => (*element).clone(),
             (_, Ty::Array { element, .. }) => (*element).clone(),
             (_, Ty::Tuple(items)) if items.windows(2).all(|pair| pair[0] == pair[1]) => items[0].clone(),
+            (_, Ty::Object(PyClass::Str)) => Ty::Int(IntKind::Ucs4),
             (_, Ty::Error) => Ty::Error,
             _ => Ty::OBJECT,
         }

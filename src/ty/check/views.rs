@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Checker;
-use crate::hir::{Binding, Body, ExprId, ExprKind, LocalId, PyClass, Subscript, UnaryOp};
+use crate::hir::{Binding, Body, ExprId, ExprKind, IntKind, LocalId, PyClass, Subscript, UnaryOp};
 use crate::source::Span;
 use crate::ty::{Axis, Contiguity, MAX_DIMENSIONS, Memoryview, Ty, report};
 
@@ -63,6 +63,10 @@ impl Checker<'_> {
             Ty::Error => Ty::Error,
             Ty::Object(PyClass::Bytes) => match indices {
                 [Subscript::Index(index)] if self.expr(*index).is_integral() => Ty::INT,
+                _ => Ty::OBJECT,
+            },
+            Ty::Object(PyClass::Str) => match indices {
+                [Subscript::Index(index)] if self.expr(*index).is_integral() => Ty::Int(IntKind::Ucs4),
                 _ => Ty::OBJECT,
             },
             Ty::Object(_) => Ty::OBJECT,

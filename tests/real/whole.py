@@ -1,0 +1,200 @@
+"""Whole packages with offcy's modules in place of Cython's, under the packages' own tests.
+
+    whole.py OFFCY [PACKAGE...] [--record] [--cache DIR]
+
+All modules of a package's wheel whose source asks for C (see `corpus.py`) are compiled and put in the places of the installed ones at
+once. A package passes if no test fails that does not fail with Cython's modules as well. `whole.txt` says what becomes of each;
+`--record` writes it again, of the packages that were run. No part of the ordinary tests: it takes many minutes, and fetches some
+hundred megabytes the first time.
+"""
+
+import concurrent.futures
+import contextlib
+import dataclasses
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from corpus import arguments_of, files
+from modules import OUTSIDE, PACKAGES, Package
+from packages import NAMED
+from run import HERE, SECONDS, quietly, site_packages, sources, tests_of
+
+SCOREBOARD = HERE / "whole.txt"
+
+
+@dataclasses.dataclass(frozen=True)
+class Whole:
+    """`tests`: in its wheel, or in its sdist (`in_sources`). `options`: for pytest. `beside`: what its build names beside a module, as
+    comments at the module's head."""
+
+    package: Package
+    tests: tuple
+    in_sources: bool = False
+    options: tuple = ()
+    beside: dict = dataclasses.field(default_factory=dict)
+
+
+WHOLE = {
+    "cftime": Whole(NAMED["cftime"], ("test",), True),
+    "regions": Whole(NAMED["regions"], ("regions",)),
+    "cutadapt": Whole(NAMED["cutadapt"], ("tests",), True, ("-p", "pytest_timeout")),
+    "reproject": Whole(
+        NAMED["reproject"], ("reproject",),
+        beside={"reproject/spherical_intersect/_overlap": "# distutils: sources = overlapArea.c reproject_slice_c.c"},
+    ),
+    "arch": Whole(NAMED["arch"], ("arch/tests",)),
+    "propcache": Whole(NAMED["propcache"], ("tests",), True),
+    "photutils": Whole(NAMED["photutils"], ("photutils",)),
+    "cytoolz": Whole(NAMED["cytoolz"], ("cytoolz/tests",)),
+    "PyWavelets": Whole(NAMED["PyWavelets"], ("pywt/tests",)),
+    "dipy": Whole(OUTSIDE["dipy"], ("dipy",)),
+    "statsmodels": Whole(PACKAGES["statsmodels"], ("statsmodels/tsa",)),
+}
+# What the tests import.
+MORE = ("pytest", "pytest-pretty", "pytest-astropy", "pytest-timeout", "hypothesis", "dnaio", "xopen", "matplotlib", "pandas")
+
+
+def environment(cache):
+    """A Python that has the wheels of all these packages."""
+    python = cache / "whole" / "bin" / "python"
+    if not (cache / "whole" / "complete").exists():
+        quietly([sys.executable, "-m", "venv", cache / "whole"])
+        wanted = [f"{one.package.name}=={one.package.version}" for one in WHOLE.values()]
+        quietly([python, "-m", "pip", "install", "--quiet", *MORE, *wanted])
+        (cache / "whole" / "complete").touch()
+    return python
+
+
+def built(offcy, python, one, root, path, out):
+    """The module, or why there is none."""
+    package = one.package
+    command = [offcy, "compile", path, "--out-dir", out, "--python", python, "--message-format", "short", "-I", root, *package.options]
+    command += [f"-I{root / include}" for include in package.includes]
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=SECONDS)
+    if done.returncode != 0:
+        reported = [line for line in done.stderr.splitlines() if "error" in line] or [done.stderr.strip()[-200:]]
+        return None, re.sub(r"/[^ ]*/", "", reported[0])
+    [library] = pathlib.Path(out).glob("*.so")
+    return library, None
+
+
+@contextlib.contextmanager
+def with_sources(one, root):
+    """The C files that a package's build names beside its modules, where offcy looks: in a comment at the head of the module."""
+    kept = {}
+    try:
+        for module, head in one.beside.items():
+            path = root / f"{module}.pyx"
+            kept[path] = path.read_text()
+            path.write_text(f"{head}\n{kept[path]}")
+        yield
+    finally:
+        for path, text in kept.items():
+            path.write_text(text)
+
+
+def modules(offcy, cache, python, one):
+    """The libraries of a package by the places of their modules, and what is refused."""
+    folder = sources(cache, one.package)
+    root = folder / one.package.sources
+    place, suffix = site_packages(python)
+    out = cache / "built-whole" / one.package.name
+    shutil.rmtree(out, ignore_errors=True)
+    wanted = []
+    for path, _ in files(folder):
+        module = path.relative_to(root).with_suffix("") if path.is_relative_to(root) else None
+        if module is not None and any((place / module).parent.glob(f"{module.name}.*so")):
+            wanted.append((path, module))
+    libraries, refused = {}, {}
+
+    def build(item):
+        path, module = item
+        return module, built(offcy, python, one, root, path, out / module)
+
+    with with_sources(one, root), concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for module, (library, why) in pool.map(build, wanted):
+            if library is None:
+                refused[str(module)] = why
+            else:
+                libraries[place / f"{module}{suffix}"] = library
+    return libraries, refused
+
+
+@contextlib.contextmanager
+def installed(libraries):
+    """Modules in the places of a package's own for a while."""
+    with tempfile.TemporaryDirectory() as kept:
+        kept = pathlib.Path(kept)
+        try:
+            for number, (place, library) in enumerate(libraries.items()):
+                if place.exists():
+                    shutil.move(place, kept / str(number))
+                shutil.copy2(library, place)
+            yield
+        finally:
+            for number, place in enumerate(libraries):
+                place.unlink(missing_ok=True)
+                if (kept / str(number)).exists():
+                    shutil.move(kept / str(number), place)
+
+
+def tested(cache, python, one):
+    root = sources(cache, one.package) if one.in_sources else site_packages(python)[0]
+    return tests_of(cache, python, root, one.tests, options=("--continue-on-collection-errors", *one.options))
+
+
+def before(cache, python, name):
+    """What passes and fails as installed; remembered."""
+    path = cache / "whole-as-installed.json"
+    known = json.loads(path.read_text()) if path.exists() else {}
+    key = f"{name}: {' '.join(WHOLE[name].tests)}"
+    if key not in known:
+        known[key] = tested(cache, python, WHOLE[name])
+        path.write_text(json.dumps(known, indent=1))
+    return known[key]
+
+
+def outcome(offcy, cache, python, name):
+    one = WHOLE[name]
+    libraries, refused = modules(offcy, cache, python, one)
+    shown = f"{len(libraries)} of {len(libraries) + len(refused)} modules"
+    passed_before, failed_before = before(cache, python, name)
+    if passed_before == 0:
+        return f"{name} {one.package.version}: untested, no test passes with Cython's: {failed_before[:1]}"
+    with installed(libraries):
+        passed, failed = tested(cache, python, one)
+    more = [test for test in failed if test not in failed_before]
+    lines = [f"    {module}: {why}" for module, why in refused.items()] + [f"    {test}" for test in more[:10]]
+    if more or passed < passed_before:
+        return "\n".join([f"{name} {one.package.version}: fails, {shown}, {len(more)} tests more than with Cython's", *lines])
+    return "\n".join([f"{name} {one.package.version}: passes, {shown}, {passed} tests", *lines])
+
+
+def main():
+    arguments = arguments_of(__doc__, WHOLE)
+    cache = arguments.cache.resolve()
+    cache.mkdir(parents=True, exist_ok=True)
+    python = environment(cache)
+    found = {}
+    for name in arguments.packages or WHOLE:
+        found[name] = outcome(arguments.offcy.resolve(), cache, python, name)
+        print(found[name], flush=True)
+    if arguments.record:
+        known = {}
+        for line in SCOREBOARD.read_text().splitlines()[1:] if SCOREBOARD.exists() else []:
+            if not line.startswith(" "):
+                name = line.split()[0]
+            known[name] = [*known.get(name, []), line]
+        known |= {name: text.splitlines() for name, text in found.items()}
+        lines = [line for name in WHOLE if name in known for line in known[name]]
+        SCOREBOARD.write_text("\n".join(["# What becomes of whole packages with offcy's modules, written by `whole.py --record`.", *lines]) + "\n")
+
+
+if __name__ == "__main__":
+    main()
