@@ -10,8 +10,8 @@ use super::types::{c_type, definitions, extern_declaration};
 use super::unit::{Tables, Unit};
 use super::writer::{Writer, Written};
 use crate::tir::{
-    Callee, ExprKind, ForeignKind, ForeignNumber, FunctionId, Header, Include, IncludeId, Module, RegionId,
-    walk,
+    Callee, ExprKind, ExternId, ForeignKind, ForeignNumber, FunctionId, Header, Include, IncludeId, Module,
+    RegionId, walk,
 };
 use crate::ty::Ty;
 
@@ -190,9 +190,12 @@ fn includes(unit: &Unit<'_>, out: &mut Writer) {
     }
     let (shared, _) = foreign_includes(unit);
     let mut is_marked = false;
+    let in_kernels = used_in_kernels(unit);
     for (ids, lines) in &shared {
-        let mut marked = unit.module.externs.iter().filter(|(_, decl)| decl.on_device);
-        let on_device = marked.any(|(_, decl)| decl.include.is_some_and(|include| ids.contains(&include)));
+        // Only where it must be: clang refuses some headers there that it takes otherwise, NumPy's among them.
+        let marked = in_kernels.iter().map(|id| &unit.module.externs[*id]).filter(|decl| decl.on_device);
+        let mut includes = marked.filter_map(|decl| decl.include);
+        let on_device = includes.any(|include| ids.contains(&include));
         if on_device != is_marked {
             out.line(if on_device { BEGIN_TARGET } else { END_TARGET });
         }
@@ -288,22 +291,26 @@ fn is_of_c(include: &Include) -> bool {
 /// The includes of what `m.h` and the kernels use.
 fn shared_includes(unit: &Unit<'_>) -> HashSet<IncludeId> {
     let module = unit.module;
-    let mut shared: HashSet<IncludeId> = unit.shared.includes(module).collect();
+    let in_kernels = used_in_kernels(unit);
+    let of_kernels = in_kernels.into_iter().filter_map(|id| module.externs[id].include);
+    unit.shared.includes(module).chain(of_kernels).collect()
+}
+
+/// What is declared elsewhere and used by kernels.
+fn used_in_kernels(unit: &Unit<'_>) -> HashSet<ExternId> {
+    let mut used = HashSet::new();
     let mut note = |expr: &crate::tir::Expr| {
         if let ExprKind::Extern(id) | ExprKind::Call(Callee::Extern(id), _) = expr.kind {
-            shared.extend(module.externs[id].include);
+            used.insert(id);
         }
     };
-    for (id, function) in module.functions.iter() {
+    for (id, function) in unit.module.functions.iter() {
         if unit.placement.in_kernels(id) {
             walk::all_expressions(&function.body, &mut note);
         }
         function.regions.iter().for_each(|(_, region)| walk::all_expressions(&region.body, &mut note));
     }
-    let on_device = module.externs.iter().filter(|(_, decl)| decl.on_device);
-    let of_users = on_device.filter_map(|(_, decl)| decl.include);
-    shared.extend(of_users.filter(|include| !module.includes[*include].is_library));
-    shared
+    used
 }
 
 /// A number in a header that differs from its declaration would be cut off, or misread.

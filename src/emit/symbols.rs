@@ -9,8 +9,8 @@ use crate::base::ArenaMap;
 use crate::source::SourceMap;
 use crate::tir::special::OPERATORS;
 use crate::tir::{
-    Extern, ExternId, ForeignStruct, Function, FunctionId, FunctionKind, GlobalId, Method, MethodRole,
-    Module, RegionId,
+    Extern, ExternId, ForeignStruct, Function, FunctionId, FunctionKind, GlobalId, Import, Method,
+    MethodRole, Module, RegionId,
 };
 use crate::ty::{ClassId, EnumId, FieldAccess, StructId, Ty};
 
@@ -112,6 +112,12 @@ pub struct Symbols {
     pub namer: Namer,
 }
 
+/// What another module exports, with the module's name: a header that is included as well may have this name itself.
+fn imported(import: &Import, name: &str) -> String {
+    let module = import.module.rsplit('.').next().unwrap_or_default();
+    format!("{module}_{name}")
+}
+
 impl Symbols {
     pub fn of(module: &Module, sources: &SourceMap, placement: &Placement) -> Symbols {
         let mut namer = Namer::file_scope();
@@ -123,9 +129,9 @@ impl Symbols {
         for (_, decl) in module.externs.iter().filter(|(_, decl)| decl.import.is_none()) {
             namer.reserve(&decl.c_name);
         }
-        let mut name_extern = |decl: &Extern| match decl.import {
+        let mut name_extern = |decl: &Extern| match &decl.import {
             // A variable of the module that holds its address.
-            Some(_) => namer.name(&decl.c_name),
+            Some(import) => namer.name(&imported(import, &decl.c_name)),
             None => decl.c_name.to_string(),
         };
         let externs = module.externs.iter().map(|(id, decl)| (id, name_extern(decl))).collect();
@@ -161,7 +167,11 @@ impl Symbols {
             }
         }
         for (id, global) in module.globals.iter() {
-            symbols.globals.insert(id, symbols.namer.name(&global.name));
+            let name = match &global.import {
+                Some(import) => imported(import, &global.name),
+                None => global.name.to_string(),
+            };
+            symbols.globals.insert(id, symbols.namer.name(&name));
             if global.ty.memoryview().is_some() {
                 symbols.flags.insert(id, symbols.namer.name(&format!("{}_is_bound", global.name)));
             }

@@ -39,12 +39,16 @@ fn pointer(unit: &Unit<'_>, decl: &Extern, import: &Import) -> c::Type {
     c_type(&unit.symbols, &ty)
 }
 
-/// The statements that take over and publish functions, before the module's own statements run.
-pub fn exchange(unit: &Unit<'_>, exports: &[String], out: &mut Writer) {
+/// The statement that publishes functions and variables, before other modules are imported: they may import this one.
+pub fn publication(exports: &[String], out: &mut Writer) {
     if !exports.is_empty() {
         out.line(format!("if (offcy_export(module, exports, {}) < 0)", exports.len()));
         out.line("    return -1;");
     }
+}
+
+/// The statements that take over functions and variables, before the module's own statements run.
+pub fn taking_over(unit: &Unit<'_>, out: &mut Writer) {
     for (id, decl) in unit.module.externs.iter() {
         let Some(import) = &decl.import else { continue };
         take_over(import, &decl.name, &unit.symbols.externs[id], out);

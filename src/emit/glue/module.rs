@@ -288,9 +288,10 @@ fn definition(unit: &Unit<'_>, imported: &Imported, out: &mut Writer) {
         let name = unit.symbols.globals[id].clone();
         out.line(format!("offcy_object_assign(&{name}, Py_None);"));
     }
+    super::capi::publication(&imported.exports, out);
     super::class::creation(unit, out);
     super::fused::creation(unit, out);
-    super::capi::exchange(unit, &imported.exports, out);
+    super::capi::taking_over(unit, out);
     let body = unit.symbols.functions[unit.module.init].clone();
     match &imported.end {
         Some(place) => out.line(format!("return offcy_back_to_python(&{place}, {body}());")),

@@ -17,6 +17,7 @@ def cases(module):
         yield f"of class {value}", (attempt(module.of_wrong_class, value), store.state()[1])
     for n in 0, 1, 5:
         yield f"region {n}", module.through_a_region(np.arange(float(n)))
+    yield "partners", module.partners(3)
     held = object()
     module.changed(held)
     before = sys.getrefcount(held)

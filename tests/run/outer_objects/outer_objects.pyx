@@ -3,6 +3,8 @@
 from cython.parallel import prange
 cimport kit.store
 from kit cimport store
+from kit.left cimport Left, of_left
+from kit.right cimport of_right
 from kit.store cimport Counter, anything, counter, counts, factor, items, names, pair, table, word as text
 
 
@@ -50,3 +52,9 @@ def yielded():
     for key, value in table.items():
         yield key, value
     yield from items
+
+
+def partners(long n):
+    """Modules that cimport each other: each has its classes and functions before it imports the other."""
+    cdef Left left = of_left(n)
+    return left.partner(), of_right(n).partner()

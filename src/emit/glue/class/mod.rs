@@ -10,6 +10,8 @@ mod slots;
 mod special;
 mod tables;
 
+use std::collections::HashSet;
+
 use super::module::text;
 use crate::emit::c;
 use crate::emit::layouts::{depends_on_compiler, has_room, has_views};
@@ -67,19 +69,31 @@ pub fn definitions(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
 
 /// The lines that make the types when the module is imported.
 pub fn creation(unit: &Unit<'_>, out: &mut Writer) {
-    for class in all(unit) {
-        let base = class.base().map_or("NULL", |base| base.symbols.type_object.as_str());
-        let (object, spec) = (&class.symbols.type_object, class.symbols.part("spec"));
-        if let Some(foreign) = &class.def.foreign {
-            import(unit, class, foreign, out);
-        } else {
-            let is_hidden = class.def.is_scope || class.def.decorated.is_internal;
-            let make = if is_hidden { "offcy_make_class" } else { "offcy_add_class" };
-            out.line(format!("if ({make}(module, &{object}, &{spec}, {base}) < 0)"));
-            out.line("    return -1;");
-        }
-        tables::creation(class, out);
+    let mut made = HashSet::new();
+    let (own, foreign): (Vec<_>, Vec<_>) =
+        all(unit).into_iter().partition(|class| class.def.foreign.is_none());
+    own.into_iter().chain(foreign).for_each(|class| create(unit, class, &mut made, out));
+}
+
+/// A class after its base.
+fn create(unit: &Unit<'_>, class: Emitted<'_, '_>, made: &mut HashSet<ClassId>, out: &mut Writer) {
+    if !made.insert(class.id) {
+        return;
     }
+    if let Some(base) = class.base() {
+        create(unit, base, made, out);
+    }
+    let base = class.base().map_or("NULL", |base| base.symbols.type_object.as_str());
+    let (object, spec) = (&class.symbols.type_object, class.symbols.part("spec"));
+    if let Some(foreign) = &class.def.foreign {
+        import(unit, class, foreign, out);
+    } else {
+        let is_hidden = class.def.is_scope || class.def.decorated.is_internal;
+        let make = if is_hidden { "offcy_make_class" } else { "offcy_add_class" };
+        out.line(format!("if ({make}(module, &{object}, &{spec}, {base}) < 0)"));
+        out.line("    return -1;");
+    }
+    tables::creation(class, out);
 }
 
 /// Asks the module that has a class for it; classes of `cython` are the runtime's.

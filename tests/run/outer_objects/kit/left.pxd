@@ -1,0 +1,4 @@
+cdef class Left:
+    cdef long n
+
+cdef Left of_left(long n)

@@ -1,0 +1,4 @@
+cdef class Right:
+    cdef long n
+
+cdef Right of_right(long n)
