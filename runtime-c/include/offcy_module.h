@@ -38,6 +38,7 @@ typedef struct offcy_export_row {
 /* Each returns 0, or -1 with an exception set: ImportError if there is no such function or variable, TypeError if it
  * has another type. */
 OFFCY_HIDDEN int offcy_export(PyObject *module, const offcy_export_row *rows, int count);
+OFFCY_HIDDEN int offcy_import_module(const char *name);
 OFFCY_HIDDEN int offcy_import_variable(const char *module, const char *name, const char *signature, void **variable);
 OFFCY_HIDDEN int offcy_import_function(const char *module, const char *name, const char *signature,
                                        void (**function)(void));

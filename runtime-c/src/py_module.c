@@ -156,6 +156,13 @@ int offcy_import_function(const char *module, const char *name, const char *sign
     return status;
 }
 
+int offcy_import_module(const char *name)
+{
+    PyObject *module = PyImport_ImportModule(name);
+    Py_XDECREF(module);
+    return module != NULL ? 0 : -1;
+}
+
 int offcy_import_variable(const char *module, const char *name, const char *signature, void **variable)
 {
     return import("variable", module, name, signature, variable);

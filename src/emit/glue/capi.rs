@@ -1,7 +1,7 @@
 //! C functions that modules pass to one another when they are imported: see `offcy_module.h`.
 
 use super::error_values::error_value;
-use super::module::text;
+use super::module::{named_globals, text};
 use crate::emit::body::{Body, Setting};
 use crate::emit::c;
 use crate::emit::lir::{self, Block, If, Stmt as C};
@@ -19,7 +19,11 @@ pub fn variables(unit: &Unit<'_>, out: &mut Writer) {
         let name = unit.symbols.externs[id].clone();
         out.line(format!("static {};", pointer(unit, decl, import).declare(&name)));
     }
-    for (id, global) in unit.module.globals.iter().filter(|(_, global)| global.import.is_some()) {
+    let named = named_globals(unit);
+    for (id, global) in unit.module.globals.iter().filter(|(id, _)| named.contains(id)) {
+        if global.import.is_none() {
+            continue;
+        }
         let name = &unit.symbols.globals[id];
         out.line(format!("static {};", c_type(&unit.symbols, &address_of(&global.ty)).declare(name)));
     }
@@ -53,7 +57,8 @@ pub fn taking_over(unit: &Unit<'_>, out: &mut Writer) {
         let Some(import) = &decl.import else { continue };
         take_over(import, &decl.name, &unit.symbols.externs[id], out);
     }
-    for (id, global) in unit.module.globals.iter() {
+    let named = named_globals(unit);
+    for (id, global) in unit.module.globals.iter().filter(|(id, _)| named.contains(id)) {
         let Some(import) = &global.import else { continue };
         take_over(import, &global.name, &unit.symbols.globals[id], out);
     }

@@ -11,8 +11,8 @@ use crate::emit::types::c_type;
 use crate::emit::unit::{SITES, Tables, Unit};
 use crate::emit::writer::{Writer, Written};
 use crate::tir::{
-    CheckKind, Default, Expr, ExprKind, Function, FunctionId, ObjectConst, Op, Param, ParamKind, Singleton,
-    StmtKind, walk,
+    CheckKind, Default, Expr, ExprKind, Function, FunctionId, GlobalId, ObjectConst, Op, Param, ParamKind,
+    Singleton, StmtKind, walk,
 };
 
 /// The whole of `m.c`.
@@ -81,7 +81,8 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> Written {
     out.finish()
 }
 
-fn globals(unit: &Unit<'_>, out: &mut Writer) {
+/// The variables of modules that the code mentions.
+pub fn named_globals(unit: &Unit<'_>) -> HashSet<GlobalId> {
     let mut named = HashSet::new();
     for (_, function) in unit.module.functions.iter() {
         let regions = function.regions.iter().map(|(_, region)| &region.body);
@@ -91,6 +92,11 @@ fn globals(unit: &Unit<'_>, out: &mut Writer) {
             });
         }
     }
+    named
+}
+
+fn globals(unit: &Unit<'_>, out: &mut Writer) {
+    let named = named_globals(unit);
     for (id, global) in unit.module.globals.iter().filter(|(_, global)| global.import.is_none()) {
         let name = unit.symbols.globals[id].clone();
         // Declared by the user, who need not use it.

@@ -70,9 +70,27 @@ pub fn definitions(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
 /// The lines that make the types when the module is imported.
 pub fn creation(unit: &Unit<'_>, out: &mut Writer) {
     let mut made = HashSet::new();
-    let (own, foreign): (Vec<_>, Vec<_>) =
-        all(unit).into_iter().partition(|class| class.def.foreign.is_none());
-    own.into_iter().chain(foreign).for_each(|class| create(unit, class, &mut made, out));
+    let own = all(unit).into_iter().filter(|class| class.def.foreign.is_none());
+    own.for_each(|class| create(unit, class, &mut made, out));
+    let mut imported = HashSet::new();
+    for id in unit.module.types.class_ids() {
+        let Some(foreign) = &unit.module.types.class(id).foreign else { continue };
+        match Emitted::new(unit, id).filter(|_| unit.used.classes.contains(&id)) {
+            Some(class) => create(unit, class, &mut made, out),
+            // Modules that import each other rely on the order, in which Cython imports those of unused classes, too.
+            None if is_of_module(foreign) && imported.insert(&foreign.module) => {
+                out.line(format!("if (offcy_import_module({}) < 0)", text(&foreign.module)));
+                out.line("    return -1;");
+            }
+            None => {}
+        }
+    }
+}
+
+/// Whether a class is defined in a module that was written like this one, and not declared for what a header has.
+fn is_of_module(foreign: &ForeignClass) -> bool {
+    matches!(foreign.structure, ForeignStruct::Fields(None))
+        && !matches!(&*foreign.module, "numpy" | "cython.view")
 }
 
 /// A class after its base.
