@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use super::local_set::LocalSet;
+use super::pointers::Sources;
 use super::scratch::allocated;
 use super::serial::is_scalar_arithmetic;
 use crate::tir::{
@@ -53,6 +54,7 @@ pub struct Around<'a> {
     pub own: &'a LocalSet,
     /// Variables whose values are not known there.
     pub unknown: &'a LocalSet,
+    pub sources: &'a Sources,
 }
 
 /// The call takes a lock, or gives it back.
@@ -64,29 +66,34 @@ fn calls(call: &Expr, names: &[&str], externs: &Externs<Extern>) -> bool {
     matches!(&call.kind, ExprKind::Call(Callee::Extern(id), _) if names.contains(&externs[*id].c_name.as_str()))
 }
 
-/// Puts atomic updates in place of sums that the iterations of loops do under a lock.
-pub fn unlock(block: &mut Block, externs: &Externs<Extern>, arithmetic: &Arithmetic) {
+/// Puts atomic updates in place of sums that the iterations of loops do under a lock. Returns what they add to.
+pub fn unlock(block: &mut Block, externs: &Externs<Extern>, arithmetic: &Arithmetic) -> LocalSet {
     let mut own = LocalSet::default();
     walk::statements(block, &mut |stmt| own.extend(allocated(stmt, externs)));
-    unlock_within(block, &Around { externs, arithmetic, own: &own, unknown: &LocalSet::default() }, false);
+    let (unknown, sources) = (&LocalSet::default(), &Sources::of(block));
+    unlock_within(block, &Around { externs, arithmetic, own: &own, unknown, sources }, false)
 }
 
-fn unlock_within(block: &mut Block, around: &Around<'_>, is_iteration: bool) {
-    let mut at = 0;
+fn unlock_within(block: &mut Block, around: &Around<'_>, is_iteration: bool) -> LocalSet {
+    let (mut at, mut summed) = (0, LocalSet::default());
     while at < block.len() {
         let inner_is = is_iteration || matches!(block[at].kind, StmtKind::Prange(_));
-        walk::blocks_mut(&mut block[at]).into_iter().for_each(|inner| unlock_within(inner, around, inner_is));
+        for inner in walk::blocks_mut(&mut block[at]) {
+            summed.union(&unlock_within(inner, around, inner_is));
+        }
         let len = if is_iteration { locked(&block[at..], around) } else { None };
         if let Some(len) = len
             && let Some(sums) = around.atomic(&block[at..at + len])
         {
             let count = sums.len();
+            summed.union(&sums_and_reads(&sums).0);
             block.splice(at..at + len, sums);
             at += count;
         } else {
             at += 1;
         }
     }
+    summed
 }
 
 /// How many of the statements are under a lock that the first one takes.
@@ -116,6 +123,7 @@ impl Around<'_> {
     pub fn atomic(&self, block: &[Stmt]) -> Option<Block> {
         let done = self.block(block)?;
         let (summed, read) = sums_and_reads(&done);
+        let (summed, read) = (self.sources.with(summed), self.sources.with(read));
         (!summed.iter().any(|id| read.contains(id))).then_some(done)
     }
 
@@ -180,7 +188,7 @@ impl Around<'_> {
 }
 
 /// The views and pointers whose elements statements add to, and those whose elements they read.
-fn sums_and_reads(block: &[Stmt]) -> (LocalSet, LocalSet) {
+pub fn sums_and_reads(block: &[Stmt]) -> (LocalSet, LocalSet) {
     let (mut summed, mut read) = (LocalSet::default(), LocalSet::default());
     walk::statements(block, &mut |stmt| match &stmt.kind {
         StmtKind::Atomic { place, value, .. } => {

@@ -17,10 +17,10 @@
 
 use super::exposed::{ByNumber, exposed, reads};
 use super::local_set::LocalSet;
-use super::pointers::{can_rename, names, rename};
+use super::pointers::{Sources, can_rename, names, rename};
 use super::scratch::{allocated, enough, one_iteration};
 use super::serial::is_scalar_arithmetic;
-use super::sums::{Arithmetic, Around, is_apart};
+use super::sums::{Arithmetic, Around, is_apart, sums_and_reads};
 use crate::base::Arena;
 use crate::source::Span;
 use crate::tir::{
@@ -28,14 +28,18 @@ use crate::tir::{
     Stmt, StmtKind, UnaryOp, freed, walk,
 };
 
-/// Moves what each thread of a region's block does into the iterations of its loop, if this is such a block.
+/// Moves what each thread of a region's block does into the iterations of its loop, if this is such a block. Returns what the
+/// threads add to, and what else they read after the loop.
 pub fn spread(
     body: &mut Block,
     locals: &mut Locals<Local>,
     (externs, arithmetic): (&Externs<Extern>, &Arithmetic),
-) {
-    let Some(block) = ThreadBlock::of(body, externs, arithmetic) else { return };
+) -> (LocalSet, LocalSet) {
+    let Some(block) = ThreadBlock::of(body, externs, arithmetic) else { return Default::default() };
+    let (summed, mut read) = sums_and_reads(&block.after);
+    block.own.iter().for_each(|pointer| read.remove(pointer));
     block.put_into_loop(body, locals);
+    (summed, read)
 }
 
 /// What the threads do before and after their part of the loop.
@@ -78,7 +82,9 @@ impl ThreadBlock {
         unknown.extend(looped.reductions.iter().map(|reduction| reduction.local).chain([looped.counter]));
         // They get new values there first.
         LocalSet::assigned_in(rest).iter().for_each(|local| unknown.remove(local));
-        let after = Around { externs, arithmetic, own: &own, unknown: &unknown }.atomic(rest)?;
+        let after =
+            Around { externs, arithmetic, own: &own, unknown: &unknown, sources: &Sources::default() }
+                .atomic(rest)?;
         // Cython's threads wait for each other after the loop.
         if !is_apart(&after, &looped.body, &own) {
             return None;
