@@ -6,8 +6,8 @@ use super::cover::{self, Covered, Part};
 use super::effects::{Access, Effects, subject_type};
 use super::extents::{self, Hull};
 use super::plan::{CapturePlan, Condition, Effect, Extent, NotFull, Reason, Relation, Transfer};
-use super::planted::{self, Fault};
 use super::touched;
+use crate::base::planted::{self, Fault};
 use crate::source::Span;
 use crate::tir::{
     BinaryOp, Capture, Expr, ExprKind, Function, FunctionId, MapEntry, MapType, Module, Region, StmtKind,

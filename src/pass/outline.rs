@@ -25,6 +25,7 @@ use super::sums::{self, Arithmetic};
 use super::thread_blocks;
 use super::thread_number;
 use crate::base::ArenaMap;
+use crate::base::planted::{self, Fault};
 use crate::diag::Diagnostics;
 use crate::tir::{
     Block, Capture, CheckKind, ContextId, Expr, ExprKind, Extern, Externs, Function, FunctionId, LocalId,
@@ -108,6 +109,7 @@ fn one_region(
     let sources = Sources::of(&parallel.body);
     let sharing = [(summed, Sharing::Alone), (read, Sharing::OnlyRead)].into_iter();
     let sharing = sharing
+        .filter(|_| !planted::has(Fault::SumReadByOtherName))
         .flat_map(|(all, sharing)| sources.with(all).iter().map(|id| (id, sharing)).collect::<Vec<_>>())
         .collect();
     thread_number::settle(&mut parallel.body, externs);

@@ -8,6 +8,7 @@
 
 use super::local_set::LocalSet;
 use super::serial::is_scalar_arithmetic;
+use crate::base::planted::{self, Fault};
 use crate::tir::{
     BinaryOp, Block, CompareOp, Expr, ExprKind, Extern, Externs, Function, Local, LocalId, Locals, Prange,
     Stmt, StmtKind, allocation, walk,
@@ -62,7 +63,11 @@ impl Settling<'_> {
             let Some((pointer, known)) = self.pointer(&before[at]) else { continue };
             let Some(last) = rest.iter().rposition(|stmt| uses_in_region(stmt, pointer)) else { continue };
             let (Known::Element(made_of) | Known::Count(made_of)) = &known;
-            if !changes(&rest[..=last], pointer, made_of) {
+            let fault = match &known {
+                Known::Element(_) => Fault::ElementMoved,
+                Known::Count(_) => Fault::AllocatedChanged,
+            };
+            if !changes(&rest[..=last], pointer, made_of) || planted::has(fault) {
                 rest[..=last].iter_mut().for_each(|stmt| self.regions(stmt, pointer, &known));
             }
         }

@@ -7,6 +7,7 @@ use super::local_set::LocalSet;
 use super::pointers::Sources;
 use super::scratch::allocated;
 use super::serial::is_scalar_arithmetic;
+use crate::base::planted::{self, Fault};
 use crate::tir::{
     BinaryOp, Block, Callee, Expr, ExprKind, Extern, Externs, For, Function, FunctionId, LocalId, Module,
     Stmt, StmtKind, freed, same_expr, walk,
@@ -124,7 +125,8 @@ impl Around<'_> {
         let done = self.block(block)?;
         let (summed, read) = sums_and_reads(&done);
         let (summed, read) = (self.sources.with(summed), self.sources.with(read));
-        (!summed.iter().any(|id| read.contains(id))).then_some(done)
+        let is_read = summed.iter().any(|id| read.contains(id)) && !planted::has(Fault::SumReadUnderLock);
+        (!is_read).then_some(done)
     }
 
     fn block(&self, block: &[Stmt]) -> Option<Block> {
@@ -168,6 +170,9 @@ impl Around<'_> {
         let is_steady = !self.own.contains(base(place)?)
             && self.is_known(&term)
             && place.children().into_iter().skip(1).all(|index| self.is_known(index));
+        if planted::has(Fault::SumNotAtomic) {
+            return is_steady.then(|| StmtKind::Assign { place: place.clone(), value: value.clone() });
+        }
         is_steady.then(|| StmtKind::Atomic { place: place.clone(), op, value: term })
     }
 
@@ -269,5 +274,8 @@ pub fn is_apart(after: &[Stmt], looped: &[Stmt], own: &LocalSet) -> bool {
         }
     });
     let is_own = |id: LocalId| own.contains(id);
+    if planted::has(Fault::SumReadInLoop) {
+        return true;
+    }
     !summed.iter().any(|id| named.contains(id)) && !read.iter().any(|id| !is_own(id) && changed.contains(id))
 }

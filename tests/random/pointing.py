@@ -10,6 +10,8 @@ USES = [
     ("p[count - 1 - i] = v", "count", "count"),
     ("x[i] = p[keys[i]]", "x.shape[0]", "n"),
     ("x[i] += p[i] if i < count else v", "x.shape[0]", "count"),
+    ("x[i] = p[count - 1] + p[keys[i] // 2]", "x.shape[0]", "count"),
+    ("x[i] = p[count - 1 - keys[i]]", "x.shape[0]", "count"),
     ("p[2 * i] = i", "count // 2", "count"),
     ("p[i + start] = v", "count - start", "count"),
 ]
@@ -27,7 +29,7 @@ class Given(Writer):
         if self.maybe(40):
             self.worker("second", taken)
             names.append("second")
-        if self.maybe(50):
+        if self.maybe(30):
             self.before.append(self.between(names, taken))
             names.append("between")
         callers = ["one", "other"][: self.chance.below(3)]
@@ -70,7 +72,7 @@ class Given(Writer):
         self.before.append("\n".join(lines) + "\n")
 
     def argument(self, name):
-        return self.pick(name, name, name, f"{name} + 1", f"&{name}[0]")
+        return self.pick(name, f"{name} + 1", f"&{name}[0]") if self.maybe(15) else name
 
     def between(self, names, taken):
         lines = [f"cdef void {self.name}_between({taken}) except * nogil:"]
@@ -103,12 +105,19 @@ class Given(Writer):
             if self.maybe(85):
                 lines.append(f"    for k in range({count}):")
                 lines.append(f"        {name}[k] = {self.pick('k', '1', '2 * k')}")
-        if self.maybe(15):
-            lines.append("    size = size - 1")
+        if self.maybe(25):
+            lines.append(f"    size = {self.pick('size - 1', 'size - 1', '0', 'more')}")
+            pointers = [(name, size if count == "size" else count) for name, count in pointers]
         if self.maybe(10) and len(pointers) == 2:
             pointers = [("p", pointers[0][1])]
             lines.append(self.pick("    p = q", "    p = p + 1", "    q = p") if self.maybe(40) else "    q[0] = p[0]")
             pointers.append(("q", "more"))
+        if self.maybe(50):
+            use, bound, _ = self.chance.pick(USES[:2] + USES[4:8])
+            use = use.replace("v", "1").replace("p[", f"{pointers[0][0]}[")
+            whole = lambda text: text.replace("count", f"({pointers[0][1]})")
+            lines.append(f"    for i in prange({whole(bound)}, nogil=True, device={{}}):")
+            lines.append(f"        {whole(use)}")
         if self.maybe(20):
             lines.append(f"    for i in range({self.pick('2', 'o')}):")
             depth = 2

@@ -150,17 +150,24 @@ class Sets:
 
     def __init__(self):
         self.reads, self.writes, self.locked_reads, self.locked_writes = set(), set(), set(), set()
+        self.only_read, self.sections = set(), 0  # under the lock: in a section that does not write them
 
     def races(self, other):
         others = other.reads | other.writes | other.locked_reads | other.locked_writes
         mine = self.reads | self.writes | self.locked_reads | self.locked_writes
-        return bool(self.writes & others or other.writes & mine or self.reads & other.locked_writes or self.locked_writes & other.reads)
+        if self.writes & others or other.writes & mine or self.reads & other.locked_writes or self.locked_writes & other.reads:
+            return True
+        # Sections of others may come between two of one iteration.
+        is_split = max(self.sections, other.sections) > 1
+        return is_split and bool(self.only_read & other.locked_writes or other.only_read & self.locked_writes)
 
     def add(self, other):
         self.reads |= other.reads
         self.writes |= other.writes
         self.locked_reads |= other.locked_reads
         self.locked_writes |= other.locked_writes
+        self.only_read |= other.only_read
+        self.sections = max(self.sections, other.sections)
 
 
 class Locked:
@@ -179,7 +186,7 @@ class Model:
         self.program = program
         self.code = compile(translated(program.source), program.name, "exec")
         # Of some it is known only for certain numbers how much they point to; for others the region raises.
-        self.has_pointers = re.search(r"cdef \w+ \w+\(\w+ \*p.*(?:\n    .*)+prange", program.source) is not None
+        self.has_pointers = re.search(r"^cdef \w+ \w+\(\w+ \*p|^ *[pq] = &", program.source, re.MULTILINE) is not None
         self.locked = Locked(self)
 
     def run(self, calling):
@@ -249,8 +256,8 @@ class Model:
             threads.reverse()
         running = [(thread, block()) for thread in threads]
         while running:
-            all_of_them, left = Sets(), []
-            self.loop = Sets()
+            all_of_them, left = {}, []
+            self.loop = {}
             for thread, steps in running:
                 self.thread, self.iteration = thread, Sets()
                 try:
@@ -259,15 +266,17 @@ class Model:
                 except StopIteration:
                     pass
                 self.meet(all_of_them)
-            if self.loop.races(all_of_them):
-                raise Invalid("races")
+            for thread, before in all_of_them.items():
+                if any(before.races(theirs) for other, theirs in self.loop.items() if other != thread):
+                    raise Invalid("races")
             running = left
         self.thread, self.iteration = 0, None
 
     def meet(self, others):
-        if self.iteration.races(others):
+        """What the thread has done, beside what others have: what it does itself comes one after another."""
+        if any(self.iteration.races(theirs) for thread, theirs in others.items() if thread != self.thread):
             raise Invalid("races")
-        others.add(self.iteration)
+        others.setdefault(self.thread, Sets()).add(self.iteration)
 
     def part(self, numbers):
         """A thread's iterations of a loop of its block."""
@@ -286,7 +295,7 @@ class Model:
         if self.iteration is not None:
             yield from self.inner(numbers)
             return
-        others = Sets()
+        others = {}
         for at, number in enumerate(self.ordered(numbers)):
             self.step()
             self.thread = at % min(self.threads, 7)
@@ -302,15 +311,25 @@ class Model:
             self.step()
             self.iteration = Sets()
             yield number
-            self.meet(others)
+            if self.iteration.races(others):
+                raise Invalid("races")
+            others.add(self.iteration)
         outer.add(others)
         self.iteration = outer
 
     def take(self):
+        if self.depth == 0:
+            self.section = set(), set()
         self.depth += 1
 
     def give(self):
         self.depth -= 1
+        if self.depth == 0 and self.iteration is not None:
+            reads, writes = self.section
+            self.iteration.locked_reads |= reads
+            self.iteration.locked_writes |= writes
+            self.iteration.only_read |= reads - writes
+            self.iteration.sections += 1
 
     # Memory.
 
@@ -326,7 +345,7 @@ class Model:
     def load(self, buffer, place):
         key = self.check(buffer, place)
         if key is not None:
-            (self.iteration.locked_reads if self.depth else self.iteration.reads).add(key)
+            (self.section[0] if self.depth else self.iteration.reads).add(key)
         value = buffer.values[place]
         if value is None:
             raise Invalid("reads what nothing has written")
@@ -335,7 +354,7 @@ class Model:
     def store(self, buffer, place, value):
         key = self.check(buffer, place)
         if key is not None:
-            (self.iteration.locked_writes if self.depth else self.iteration.writes).add(key)
+            (self.section[1] if self.depth else self.iteration.writes).add(key)
         buffer.values[place] = converted(value, buffer.dtype)
         if hasattr(buffer, "history"):
             buffer.history[place].add(buffer.values[place])

@@ -221,7 +221,7 @@ class Sums(Writer):
 
 
 class Numbered(Writer):
-    """Sums in a row of each thread."""
+    """Sums in a row of each thread, or scratch."""
 
     def write(self):
         self.common()
@@ -240,6 +240,10 @@ class Numbered(Writer):
         else:
             depth = self.region(1)
             self.line(depth, f"me = {asked}")
+        if self.maybe(40):
+            for _ in range(1 + self.chance.below(2)):
+                self.scratch(depth)
+            return
         for _ in range(1 + self.chance.below(3)):
             self.sum(depth)
         self.line(1, f"for j in range({MOST_THREADS}):")
@@ -257,16 +261,43 @@ class Numbered(Writer):
             self.line(depth + 1, f"rows[me, k] {sign}= A[i, k]")
         elif way == 2:
             self.line(depth, f"z[i] = {self.value()}")
-        elif way == 3:
+        elif way == 3 and self.maybe(40):
             self.line(depth, f"rows[me, {self.key()}] = {self.value()}")
-        elif way == 4:
-            self.line(depth, "for k in range(n):")
-            self.line(depth + 1, "rows[me, k] = A[i, k]")
-            self.line(depth, f"z[i] = rows[me, {self.pick('0', 'keys[i]')}]")
-        elif way == 5:
+        elif way == 4 and self.maybe(40):
             self.line(depth, f"z[i] = rows[me, n] + {self.value()}")
         else:
             self.line(depth, f"rows[me, {self.key()}] {sign}= {self.value()}")
+
+    def scratch(self, depth):
+        """Written before it is read, in each iteration; or nearly."""
+        if self.maybe(20):
+            self.line(depth, f"if {self.condition()}:")
+            self.line(depth + 1, "continue")
+        way = self.chance.below(6)
+        if way == 0:
+            self.line(depth, f"rows[me, 0] = {self.value()}")
+            self.line(depth, "for k in range(1, n):")
+            self.line(depth + 1, "rows[me, k] = rows[me, k - 1] + A[i, k]")
+        elif way == 1:
+            self.line(depth, f"rows[me, n] = {self.value()}")
+            self.line(depth, "z[i] = rows[me, n] * 2")
+            return
+        elif way == 2:
+            self.line(depth, f"for k in range({self.pick('n', 'n', 'n - 1', '1, n')}):")
+            self.line(depth + 1, f"if {self.pick('k >= 0', 'A[i, k] > 0')}:")
+            self.line(depth + 2, "rows[me, k] = A[i, k]")
+        else:
+            self.line(depth, "for k in range(n):")
+            self.line(depth + 1, f"rows[me, k] = A[i, k]{self.pick('', ' * 2', ' + i')}")
+        if self.maybe(40):
+            self.line(depth, "for k in range(n):")
+            self.line(depth + 1, f"rows[me, k] {self.pick('+', '-')}= {self.pick('1', 'x[i]', 'rows[me, 0]')}")
+        if self.maybe(40):
+            self.line(depth, "z[i] = 0")
+            self.line(depth, f"for k in range({self.pick('n', 'n', 'n + 1')}):")
+            self.line(depth + 1, "z[i] = z[i] + rows[me, k]")
+        else:
+            self.line(depth, f"z[i] = rows[me, {self.pick('0', 'keys[i]', 'n - 1')}] + 1")
 
 
 class Chosen(Writer):
