@@ -50,7 +50,7 @@ pub fn program(random: &mut Random) -> String {
         );
     }
     for number in 0..1 + random.below(3) {
-        let _ = write!(text, "cdef int g{number}({given}) except -1 nogil:\n");
+        let _ = writeln!(text, "cdef int g{number}({given}) except -1 nogil:");
         text += &allocated(random, ["X", "Y"]);
         for _ in 0..1 + random.below(2) {
             let callee = if has_between && random.chance(40) { "h" } else { "f" };
