@@ -93,6 +93,7 @@ pub enum Fault {
     SumReadInLoop,
     SumReadUnderLock,
     SumReadByOtherName,
+    ThreadsOfEmptyLoops,
     MemoryShared,
     NumberStored,
     // Pointers.
@@ -188,6 +189,7 @@ impl Fault {
         Fault::SumReadInLoop,
         Fault::SumReadUnderLock,
         Fault::SumReadByOtherName,
+        Fault::ThreadsOfEmptyLoops,
         Fault::MemoryShared,
         Fault::NumberStored,
         Fault::ElementMoved,

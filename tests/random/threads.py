@@ -220,6 +220,85 @@ class Sums(Writer):
             self.line(depth, f"out[{self.key()}] {sign}= {self.value()}")
 
 
+class Extremes(Writer):
+    """The least and the greatest, under a lock in iterations or after the loop of a block."""
+
+    def write(self):
+        self.common()
+        self.choose_lock()
+        if self.maybe(40):
+            self.block()
+        else:
+            depth = self.region(1, self.pick("m", "m", "1, m"))
+            if self.maybe(25):
+                self.line(depth, f"if {self.condition()}:")
+                self.line(depth + 1, "continue")
+            self.line(depth, f"h = {self.value()}")
+            self.line(depth, f"b = {self.key()}")
+            self.locks(depth, self.under)
+            if self.maybe(30):
+                self.line(depth, f"z[i] = {self.pick('h', 'x[i] + 1')}")
+        self.end_lock()
+
+    def under(self, depth):
+        if self.maybe(15):
+            self.line(depth, "for k in range(n):")
+            self.keep(depth + 1, "out[k]", "A[i, k]")
+        for _ in range(1 + self.maybe(35)):
+            way = self.chance.below(10)
+            if way == 0:
+                self.line(depth, f"out[b] += {self.pick('h', 'x[i]')}")
+            elif way == 1:
+                self.keep(depth, "cnt[b]", "keys[i]")
+            elif way == 2:
+                self.keep(depth, f"out[{self.pick('0', 'keys[i]')}]", self.pick("A[i, 0]", "z[i]", "out[0]"))
+            else:
+                self.keep(depth, f"out[{self.pick('b', 'b', '0', 'keys[i]')}]", self.pick("h", "h", "x[i]", "x[i] * 2", "h + 1"))
+
+    def keep(self, depth, place, value, op=None):
+        op = op or self.op
+        way = self.chance.below(8)
+        if way == 0:
+            self.line(depth, f"{place} = {'min' if op == '<' else 'max'}({place}, {value})")
+        elif way == 1:
+            self.line(depth, f"{place} = {'min' if op == '<' else 'max'}({value}, {place})")
+        else:
+            swapped = {"<": ">", ">": "<"}[op]
+            equal = "=" if self.maybe(15) else ""
+            self.line(depth, f"if {self.pick(f'{value} {op}{equal} {place}', f'{place} {swapped}{equal} {value}')}:")
+            self.line(depth + 1, f"{place} = {value}")
+            if self.maybe(6):
+                self.line(depth, "else:")
+                self.line(depth + 1, f"{place} = {place}")
+
+    @property
+    def op(self):
+        if not hasattr(self, "chosen"):
+            self.chosen = self.pick("<", ">")
+        return self.pick("<", ">") if self.maybe(6) else self.chosen
+
+    def block(self):
+        kind = self.kind
+        self.declare("mine", f"{kind} *")
+        self.line(1, "with nogil, parallel(device={}):")
+        self.line(2, f"mine = <{kind} *>malloc(n * sizeof({kind}))")
+        self.line(2, "for k in range(n):")
+        self.line(3, f"mine[k] = {1000 if self.op == '<' else -1000}")
+        self.line(2, "for i in prange(m):")
+        if self.maybe(60):
+            self.line(3, "for k in range(n):")
+            self.keep(4, "mine[k]", self.pick("A[i, k]", "A[i, k] + x[i]"))
+        else:
+            self.keep(3, "mine[keys[i]]", "x[i]")
+
+        def after(depth):
+            self.line(depth, "for k in range(n):")
+            self.keep(depth + 1, "out[k]", self.pick("mine[k]", "mine[k]", "mine[k] + 1", "mine[n - 1 - k]"))
+
+        self.locks(2, after)
+        self.line(2, "free(mine)")
+
+
 class Numbered(Writer):
     """Sums in a row of each thread, or scratch."""
 

@@ -6,7 +6,7 @@ use super::operators::is_atom;
 use super::report;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, Operator};
 use crate::source::Span;
-use crate::tir::{BinaryOp, Expr, ExprKind, LocalId, ObjectConst, Op, Ownership, Stmt, StmtKind};
+use crate::tir::{AtomicOp, BinaryOp, Expr, ExprKind, LocalId, ObjectConst, Op, Ownership, Stmt, StmtKind};
 use crate::ty::{PyClass, Ty};
 
 impl FunctionBuilder<'_, '_> {
@@ -538,7 +538,7 @@ impl FunctionBuilder<'_, '_> {
             self.report(report::not_atomic(&what, span));
             return;
         }
-        self.code.emit(StmtKind::Atomic { place, op, value }, span);
+        self.code.emit(StmtKind::Atomic { place, op: AtomicOp::Binary(op), value }, span);
     }
 }
 
