@@ -30,6 +30,9 @@ def cases(module):
         sums = np.full(n, 1, np.float32)
         module.narrowed(x * 2.0**-24 + 2.0**-50, sums)
         yield f"narrowed {n}", [sums]
+        sums, products = np.full(n, 1, np.float32), np.full(n, 3, np.float32)
+        module.narrowed_atomically(x * 2.0**-24 + 2.0**-50, sums, products)
+        yield f"atomically {n}", [sums, products]
     # What is no number is neither less nor greater; equal zeros leave the first.
     for first in (0.0, -0.0, np.nan, np.inf, -np.inf):
         for second in (0.0, -0.0, np.nan, np.inf, 1.0):
@@ -51,6 +54,7 @@ def traced(module):
     module.of_threads(x[:, None].copy(), np.zeros(1), np.zeros(1, np.int64))
     module.weighed(x, np.ones(1), np.zeros(1))
     module.narrowed(x, np.zeros(4, np.float32))
+    module.narrowed_atomically(x, np.zeros(4, np.float32), np.zeros(4, np.float32))
 
 
 BYTES = {
@@ -62,4 +66,5 @@ BYTES = {
     "of_threads": {"x": (32, 0), "least": (8, 8), "counts": (8, 8)},
     "weighed": {"x": (32, 0), "weights": (8, 0), "sums": (8, 8)},
     "narrowed": {"x": (32, 0), "sums": (16, 16)},
+    "narrowed_atomically": {"x": (32, 0), "sums": (16, 16), "products": (16, 16)},
 }

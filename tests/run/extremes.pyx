@@ -2,6 +2,7 @@
 
 cimport openmp
 from cython.parallel import parallel, prange
+from offcy.parallel import atomic
 from libc.stdlib cimport free, malloc
 
 
@@ -115,3 +116,14 @@ def narrowed(double[::1] x, float[::1] sums):
     for i in prange(x.shape[0], nogil=True, device={}):
         with gil:
             sums[i] += x[i]
+
+
+def narrowed_atomically(double[::1] x, float[::1] sums, float[::1] products):
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        with atomic():
+            sums[i] += x[i]
+        with atomic():
+            products[i] *= 1.0 + x[i]
+        with atomic():
+            sums[i] -= 0.1
