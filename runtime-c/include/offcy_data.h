@@ -48,6 +48,9 @@ enum {
     OFFCY_DEAD = 64,       /* nobody reads the data after the context */
     /* Beside OFFCY_COHERENT or OFFCY_FROM: */
     OFFCY_UNDEFINED = 128, /* nobody has written the data yet: it need not be sent */
+    /* Beside any: */
+    OFFCY_ALONE = 256,     /* threads add to it: no other variable of the region may show the same elements */
+    OFFCY_STEADY = 512,    /* threads read it while others are in the loop: none that is written may */
 };
 
 /* Coherent data: what an inferred context (`device()`) keeps.

@@ -320,6 +320,21 @@ offcy_sort(void *base, size_t count, size_t size, int (*compare)(const void *, c
     }
 }
 
+/* `if (VALUE < PLACE) PLACE = VALUE` as one atomic update, and the same for `>`. What is not a number is neither less nor
+ * greater; OpenMP's `atomic compare` may replace it. */
+#define OFFCY_ATOMIC_LEAST(PLACE, VALUE) OFFCY_ATOMIC_EXTREME(PLACE, <, VALUE)
+#define OFFCY_ATOMIC_GREATEST(PLACE, VALUE) OFFCY_ATOMIC_EXTREME(PLACE, >, VALUE)
+#define OFFCY_ATOMIC_EXTREME(PLACE, BEFORE, VALUE)                                                 \
+    do {                                                                                           \
+        __typeof__(PLACE) *const offcy_place = &(PLACE);                                           \
+        __typeof__(PLACE) offcy_value = (VALUE), offcy_found;                                      \
+        __atomic_load(offcy_place, &offcy_found, __ATOMIC_RELAXED);                                \
+        while (offcy_value BEFORE offcy_found &&                                                   \
+               !__atomic_compare_exchange(offcy_place, &offcy_found, &offcy_value, false,          \
+                                          __ATOMIC_RELAXED, __ATOMIC_RELAXED))                     \
+            ;                                                                                      \
+    } while (0)
+
 /* `calloc` in kernels: GPUs have no function of that name. */
 static inline void *offcy_calloc(size_t count, size_t size) {
     size_t bytes = 0;

@@ -115,6 +115,12 @@ static bool raise_from_data(const offcy_error *error)
                          : "'%s' and '%s' overlap in part: they cannot be on a device at the same time",
                      name, other);
         return true;
+    case OFFCY_SHARED:
+        PyErr_Format(PyExc_ValueError,
+                     "'%s' and '%s' share memory, which is not supported where threads add up what they "
+                     "have: pass a copy of one",
+                     name, other);
+        return true;
     case OFFCY_BAD_MAP:
         PyErr_Format(PyExc_ValueError, "cannot map '%s': %s", name, other);
         return true;

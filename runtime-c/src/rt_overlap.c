@@ -65,6 +65,19 @@ static bool overlap_in_part(const offcy_map *a, const offcy_map *b)
     return !offcy_extent_disjoint(&extents[0], &extents[1]) && !is_nested(a, b);
 }
 
+/* Whether two rows share elements, one of which threads use while others use the same by the name of the other. */
+static bool share_too_much(const offcy_map *a, const offcy_map *b)
+{
+    offcy_extent extents[2];
+    const bool is_steady = ((a->map & OFFCY_STEADY) && offcy_map_writes(b->map)) ||
+                           ((b->map & OFFCY_STEADY) && offcy_map_writes(a->map));
+    if (((a->map ^ b->map) & OFFCY_ALONE) == 0 && !is_steady)
+        return false;
+    if (offcy_extent_of(a, &extents[0]) != NULL || offcy_extent_of(b, &extents[1]) != NULL)
+        return false;
+    return !offcy_extent_disjoint(&extents[0], &extents[1]);
+}
+
 /* What a context keeps coherent never gets in the way. */
 static bool counts(const offcy_map *map)
 {
@@ -76,8 +89,11 @@ static int check_pairs(const offcy_map *maps, int count, bounds *of, offcy_error
     for (int k = 0; k < count; k++) {
         of[k] = counts(&maps[k]) ? bounds_of(&maps[k]) : (bounds){0, 0};
         for (int other = 0; other < k; other++) {
-            if (of[other].high <= of[k].low || of[k].high <= of[other].low || within(of[k], of[other]) ||
-                within(of[other], of[k]))
+            if (of[other].high <= of[k].low || of[k].high <= of[other].low)
+                continue;
+            if (share_too_much(&maps[other], &maps[k]))
+                return offcy_fail_data(error, OFFCY_SHARED, OFFCY_HOST, maps[other].name, maps[k].name, 0);
+            if (within(of[k], of[other]) || within(of[other], of[k]))
                 continue;
             if ((offcy_map_writes(maps[k].map) || offcy_map_writes(maps[other].map)) &&
                 overlap_in_part(&maps[other], &maps[k]))

@@ -75,9 +75,38 @@ static void partial_overlap_is_refused(void)
     }
 }
 
+/* What threads add to, and what they read while others are in the loop: by no other name. */
+static void shared_sums_are_refused(void)
+{
+    double x[12] = {0};
+    const ptrdiff_t four = 4, all = 12;
+    const offcy_view1 even = {NULL, (char *)x, {6}, {16}}, odd = {NULL, (char *)(x + 1), {6}, {16}};
+    const unsigned alone = OFFCY_TOFROM | OFFCY_ALONE, steady = OFFCY_TO | OFFCY_STEADY;
+    const struct { offcy_map maps[2]; bool refused; } cases[] = {
+        {{OFFCY_MAP_POINTER("a", x, &four, alone), OFFCY_MAP_POINTER("b", x, &four, OFFCY_TO)}, true},
+        {{OFFCY_MAP_POINTER("a", x, &four, OFFCY_TO), OFFCY_MAP_POINTER("b", x, &all, alone)}, true},
+        {{OFFCY_MAP_POINTER("a", x, &four, alone), OFFCY_MAP_POINTER("b", x, &four, alone)}, false},
+        {{OFFCY_MAP_POINTER("a", x, &four, alone), OFFCY_MAP_POINTER("b", &x[4], &four, OFFCY_TO)}, false},
+        {{OFFCY_MAP_VIEW("a", even, double, 1, alone), OFFCY_MAP_VIEW("b", odd, double, 1, OFFCY_TO)}, false},
+        {{OFFCY_MAP_POINTER("a", x, &four, steady), OFFCY_MAP_POINTER("b", x, &four, OFFCY_TOFROM)}, true},
+        {{OFFCY_MAP_POINTER("a", x, &four, OFFCY_FROM), OFFCY_MAP_POINTER("b", x, &four, steady)}, true},
+        {{OFFCY_MAP_POINTER("a", x, &four, steady), OFFCY_MAP_POINTER("b", x, &four, OFFCY_TO)}, false},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        offcy_error error = {0};
+        offcy_scope scope = {0};
+        const bool refused = offcy_enter(&scope, &region, OFFCY_HOST, cases[k].maps, 2, &error) < 0;
+        CHECK(refused == cases[k].refused);
+        CHECK(!refused || (error.kind == OFFCY_SHARED && strcmp(error.name, "a") == 0 &&
+                           strcmp(error.other, "b") == 0));
+        offcy_leave(&scope, false);
+    }
+}
+
 void test_host(void)
 {
     runs_on_the_host();
     partial_overlap_is_refused();
+    shared_sums_are_refused();
     errors_end_it();
 }

@@ -9,6 +9,7 @@ mod aside;
 mod by_block;
 mod components;
 mod idx_set;
+pub mod planted;
 mod spread;
 mod stmt_id;
 

@@ -3,8 +3,8 @@
 use super::affine::{Form, Symbol};
 use super::entries::Entries;
 use super::plan::{Condition, Relation};
-use super::planted::{self, Fault};
 use crate::base::Name;
+use crate::base::planted::{self, Fault};
 use crate::source::Span;
 
 /// A loop of the region or of a function that it calls, once per place where it is reached; or a number that a

@@ -4,7 +4,7 @@ use super::affine::{Form, Symbol};
 use super::bounds::{Facts, LoopRange};
 use super::effects::{Access, Effects};
 use super::plan::NotFull;
-use super::planted::{self, Fault};
+use crate::base::planted::{self, Fault};
 use crate::source::Span;
 
 /// The elements that a write certainly covers, per dimension `start..stop`, and what must hold.

@@ -1,7 +1,7 @@
 //! Numbers that are known when a region is entered, and forms over them turned back into expressions.
 
 use super::affine::{Form, Symbol};
-use super::planted::{self, Fault};
+use crate::base::planted::{self, Fault};
 use crate::source::Span;
 use crate::tir::{BinaryOp, Expr, ExprKind, MinMax, same_expr};
 use crate::ty::{IntKind, Ty};

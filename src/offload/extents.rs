@@ -4,7 +4,7 @@ use super::affine::Form;
 use super::bounds::Facts;
 use super::effects::{Access, Effects};
 use super::plan::{Condition, Extent, IndexRange};
-use super::planted::{self, Fault};
+use crate::base::planted::{self, Fault};
 use crate::source::Span;
 use crate::tir::{Expr, ExprKind, MinMax};
 use crate::ty::Ty;

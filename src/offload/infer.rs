@@ -6,8 +6,8 @@ use super::cover::{self, Covered, Part};
 use super::effects::{Access, Effects, subject_type};
 use super::extents::{self, Hull};
 use super::plan::{CapturePlan, Condition, Effect, Extent, NotFull, Reason, Relation, Transfer};
-use super::planted::{self, Fault};
 use super::touched;
+use crate::base::planted::{self, Fault};
 use crate::source::Span;
 use crate::tir::{
     BinaryOp, Capture, Expr, ExprKind, Function, FunctionId, MapEntry, MapType, Module, Region, StmtKind,
@@ -91,6 +91,9 @@ pub fn capture_plan(facets: &Facets<'_>, index: usize, effects: &mut Effects) ->
         },
     };
     plan.explicit = facets.entry(&capture.subject).map(|entry| entry.span);
+    let mut sharing = facets.region.sharing.iter();
+    plan.sharing =
+        sharing.find(|(local, _)| Subject::Local(*local) == capture.subject).map(|(_, sharing)| *sharing);
     plan
 }
 
@@ -117,6 +120,7 @@ fn plain(capture: &Capture, effect: Effect, transfer: Transfer, reason: Reason) 
         extent_conditions: Vec::new(),
         transfer,
         section_proven: None,
+        sharing: None,
         dead_after: None,
         reason,
         explicit: None,

@@ -30,7 +30,6 @@ mod lints;
 pub mod maps;
 pub mod plan;
 #[doc(hidden)]
-pub mod planted;
 mod races;
 mod reached;
 mod repeats;

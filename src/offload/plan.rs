@@ -7,8 +7,8 @@ use crate::base::ArenaMap;
 use crate::source::Span;
 use crate::tir::same_expr;
 use crate::tir::{
-    CompareOp, ContextId, Expr, Function, FunctionId, HostSectionId, LocalId, MapType, RegionId, Subject,
-    walk,
+    CompareOp, ContextId, Expr, Function, FunctionId, HostSectionId, LocalId, MapType, RegionId, Sharing,
+    Subject, walk,
 };
 use crate::ty::Contiguity;
 
@@ -109,6 +109,8 @@ pub struct CapturePlan {
     /// If these and `extent_conditions` hold on entry, every element of the section is written before
     /// it is read: then [`MapType::From`] is right for exactly the section, and for nothing more.
     pub section_proven: Option<Vec<Condition>>,
+    /// Which other captures may show the same memory; `None`: any.
+    pub sharing: Option<Sharing>,
     /// What is written need not come back: the map is that of `transfer` without its `from`.
     pub dead_after: Option<DeadAfter>,
     pub reason: Reason,

@@ -123,6 +123,7 @@ pub fn dress(function: &Function, body: Block, span: Span) -> Region {
         may_fail: false,
         contexts: Vec::new(),
         coherent: true,
+        sharing: Vec::new(),
         span,
     }
 }

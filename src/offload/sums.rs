@@ -2,7 +2,9 @@
 //! own, in its fast memory, and add them to the array at its end.
 
 use crate::pass::LocalSet;
-use crate::tir::{BinaryOp, Callee, Expr, ExprKind, Function, LocalId, Prange, Stmt, StmtKind, walk};
+use crate::tir::{
+    AtomicOp, BinaryOp, Callee, Expr, ExprKind, Function, LocalId, Prange, Stmt, StmtKind, walk,
+};
 use crate::ty::{Contiguity, Ty};
 
 /// The contiguous views of numbers that the iterations of loops, spread together, only add to, in the order of their
@@ -53,7 +55,9 @@ pub fn only_added_to(function: &Function, prange: &Prange, collapse: u32) -> Vec
 
 /// The view that a statement adds to, and the expressions that it reads.
 fn sum<'a>(function: &Function, stmt: &'a Stmt) -> Option<(LocalId, Vec<&'a Expr>)> {
-    let StmtKind::Atomic { place, op: BinaryOp::Add | BinaryOp::Subtract, value } = &stmt.kind else {
+    let StmtKind::Atomic { place, op: AtomicOp::Binary(BinaryOp::Add | BinaryOp::Subtract), value } =
+        &stmt.kind
+    else {
         return None;
     };
     let ExprKind::Element { view, indices } = &place.kind else { return None };

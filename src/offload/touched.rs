@@ -7,7 +7,7 @@ use super::cover::{self, Part};
 use super::effects::{Access, Effects};
 use super::extents::MAX_ACCESSES;
 use super::plan::{Condition, NotFull};
-use super::planted::{self, Fault};
+use crate::base::planted::{self, Fault};
 use crate::source::Span;
 use crate::tir::{Expr, ExprKind, LogicalOp, MinMax};
 use crate::ty::Ty;

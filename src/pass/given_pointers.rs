@@ -4,6 +4,7 @@
 use super::local_set::LocalSet;
 use super::pointers::{count_of, names};
 use crate::base::Name;
+use crate::base::planted::{self, Fault};
 use crate::tir::{
     Block, Callee, Expr, ExprKind, Function, FunctionId, FunctionKind, Local, LocalId, LocalRole, Module, Op,
     Ownership, Param, ParamKind, Stmt, StmtKind, walk,
@@ -15,7 +16,15 @@ pub fn settle(module: &mut Module) {
     let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();
     for &id in &ids {
         for at in pointers(&module.functions[id]) {
-            let counts = ids.iter().map(|&caller| given(module, caller, id, at)).collect::<Option<Vec<_>>>();
+            let of_caller = |&caller: &FunctionId| match given(module, caller, id, at) {
+                None if planted::has(Fault::GivenToOneCaller) => {
+                    let function = &module.functions[caller];
+                    let one = Expr::int(1, Ty::SSIZE, function.locals[function.params[0].local].span);
+                    Some(vec![one; all_calls(&function.body, id)])
+                }
+                counts => counts,
+            };
+            let counts = ids.iter().map(of_caller).collect::<Option<Vec<_>>>();
             let is_called = |counts: &Vec<Vec<Expr>>| counts.iter().any(|counts| !counts.is_empty());
             if let Some(counts) = counts.filter(is_called) {
                 add_parameter(&mut module.functions[id], at);
@@ -76,7 +85,13 @@ fn given(module: &Module, caller: FunctionId, callee: FunctionId, at: usize) -> 
     arguments
         .into_iter()
         .map(|argument| {
-            let pointer = argument?.as_local().filter(|pointer| !addressed.contains(*pointer))?;
+            let mut argument = argument?;
+            if let ExprKind::Binary(_, base, _) = &argument.kind
+                && planted::has(Fault::AllocatedElsewhere)
+            {
+                argument = (**base).clone();
+            }
+            let pointer = argument.as_local().filter(|pointer| !addressed.contains(*pointer))?;
             allocated_once(module, function, pointer, callee, &addressed)
         })
         .collect()
@@ -102,6 +117,9 @@ fn allocated_once(
     calls(&mut before, callee, &mut |_| calls_before += 1);
     let changed = LocalSet::assigned_in(&function.body[at + 1..]);
     let mut is_steady = calls_before == 0;
+    if planted::has(Fault::GivenChanged) {
+        return Some(count);
+    }
     walk::expression(&count, &mut |part| {
         is_steady &= part.as_local().is_none_or(|id| id == pointer || !changed.contains(id));
     });

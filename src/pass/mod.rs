@@ -6,6 +6,7 @@ pub mod coherence;
 mod device_code;
 mod device_functions;
 mod exposed;
+mod extremes;
 pub mod flow;
 mod function_pointers;
 mod given_pointers;

@@ -15,7 +15,7 @@ use super::function_pointers;
 use super::given_pointers;
 use super::liveness::{self, Liveness};
 use super::local_set::LocalSet;
-use super::pointers;
+use super::pointers::{self, Sources};
 use super::privates;
 use super::recursion;
 use super::report::{Place, ignored_clause};
@@ -25,10 +25,11 @@ use super::sums::{self, Arithmetic};
 use super::thread_blocks;
 use super::thread_number;
 use crate::base::ArenaMap;
+use crate::base::planted::{self, Fault};
 use crate::diag::Diagnostics;
 use crate::tir::{
     Block, Capture, CheckKind, ContextId, Expr, ExprKind, Extern, Externs, Function, FunctionId, LocalId,
-    Module, Op, Parallel, Region, RegionId, Stmt, StmtKind, Subject, walk,
+    Module, Op, Parallel, Region, RegionId, Sharing, Stmt, StmtKind, Subject, walk,
 };
 use crate::ty::Ty;
 
@@ -102,8 +103,15 @@ fn one_region(
     let Some(clause) = parallel.device.take() else { return };
     parallel.body = flatten(parallel.body);
     scratch::privatise(&mut parallel.body, &mut function.locals, externs);
-    thread_blocks::spread(&mut parallel.body, &mut function.locals, (externs, arithmetic));
-    sums::unlock(&mut parallel.body, externs, arithmetic);
+    let (mut summed, read) =
+        thread_blocks::spread(&mut parallel.body, &mut function.locals, (externs, arithmetic));
+    summed.union(&sums::unlock(&mut parallel.body, externs, arithmetic));
+    let sources = Sources::of(&parallel.body);
+    let sharing = [(summed, Sharing::Alone), (read, Sharing::OnlyRead)].into_iter();
+    let sharing = sharing
+        .filter(|_| !planted::has(Fault::SumReadByOtherName))
+        .flat_map(|(all, sharing)| sources.with(all).iter().map(|id| (id, sharing)).collect::<Vec<_>>())
+        .collect();
     thread_number::settle(&mut parallel.body, externs);
     let mut body = Block::new();
     for stmt in parallel.body {
@@ -123,6 +131,7 @@ fn one_region(
         may_fail: false,
         contexts: contexts.to_vec(),
         coherent: false,
+        sharing,
         span: parallel.span,
     });
     result.push(Stmt::new(StmtKind::Offload(id), span));

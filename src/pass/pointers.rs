@@ -8,6 +8,7 @@
 
 use super::local_set::LocalSet;
 use super::serial::is_scalar_arithmetic;
+use crate::base::planted::{self, Fault};
 use crate::tir::{
     BinaryOp, Block, CompareOp, Expr, ExprKind, Extern, Externs, Function, Local, LocalId, Locals, Prange,
     Stmt, StmtKind, allocation, walk,
@@ -62,7 +63,11 @@ impl Settling<'_> {
             let Some((pointer, known)) = self.pointer(&before[at]) else { continue };
             let Some(last) = rest.iter().rposition(|stmt| uses_in_region(stmt, pointer)) else { continue };
             let (Known::Element(made_of) | Known::Count(made_of)) = &known;
-            if !changes(&rest[..=last], pointer, made_of) {
+            let fault = match &known {
+                Known::Element(_) => Fault::ElementMoved,
+                Known::Count(_) => Fault::AllocatedChanged,
+            };
+            if !changes(&rest[..=last], pointer, made_of) || planted::has(fault) {
                 rest[..=last].iter_mut().for_each(|stmt| self.regions(stmt, pointer, &known));
             }
         }
@@ -171,6 +176,40 @@ fn is_steady(number: &Expr, addressed: &LocalSet) -> bool {
         is_own &= !part.as_local().is_some_and(|id| addressed.contains(id));
     });
     is_own && is_scalar_arithmetic(number)
+}
+
+/// What statements make pointers and views of.
+#[derive(Default)]
+pub struct Sources(Vec<(LocalId, LocalSet)>);
+
+impl Sources {
+    pub fn of(block: &[Stmt]) -> Sources {
+        let mut found = Vec::new();
+        walk::statements(block, &mut |stmt| {
+            let mut sources = LocalSet::default();
+            let is_memory = |expr: &Expr| matches!(expr.ty, Ty::Pointer { .. } | Ty::Memoryview(_));
+            let own = |part: &Expr| part.as_local().filter(|_| is_memory(part));
+            walk::expressions(stmt).into_iter().for_each(|expr| {
+                walk::expression(expr, &mut |part| sources.extend(own(part)));
+            });
+            let made = walk::assigned(stmt).into_iter();
+            found.extend(made.map(|id| (id, sources.clone())));
+        });
+        Sources(found)
+    }
+
+    /// Views and pointers with all that some of them are made of.
+    pub fn with(&self, mut all: LocalSet) -> LocalSet {
+        let mut is_complete = false;
+        while !is_complete {
+            is_complete = true;
+            for (made, sources) in &self.0 {
+                let new = sources.iter().filter(|_| all.contains(*made));
+                new.collect::<Vec<_>>().into_iter().for_each(|id| is_complete &= !all.insert(id));
+            }
+        }
+        all
+    }
 }
 
 pub fn names(block: &[Stmt], id: LocalId) -> bool {

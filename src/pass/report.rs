@@ -87,6 +87,7 @@ impl Place<'_> {
         let message = format!("`with gil` in {}", self.noun());
         self.error(codes::GIL_ON_DEVICE, message, at, "a device has no GIL to take")
             .note("do this before or after the region; `printf` of `libc.stdio` prints C values")
+            .note("under the GIL there may be sums, minima and maxima of elements alone: `s[k] += x`, `if x < m[k]: m[k] = x`")
     }
 
     pub fn jump(&self, word: &str, at: Span) -> Diagnostic {

@@ -1,14 +1,17 @@
-//! Statements that only add to memory which threads share, under a lock of OpenMP's or the GIL. On a device each sum is one
-//! atomic update, which needs no lock.
+//! Statements that only add to memory which threads share, or keep the least or the greatest there, under a lock of OpenMP's or
+//! the GIL. On a device each is one atomic update, which needs no lock.
 
 use std::collections::HashSet;
 
+use super::extremes::{self, Extreme};
 use super::local_set::LocalSet;
+use super::pointers::Sources;
 use super::scratch::allocated;
 use super::serial::is_scalar_arithmetic;
+use crate::base::planted::{self, Fault};
 use crate::tir::{
-    BinaryOp, Block, Callee, Expr, ExprKind, Extern, Externs, For, Function, FunctionId, LocalId, Module,
-    Stmt, StmtKind, freed, same_expr, walk,
+    AtomicOp, BinaryOp, Block, Callee, Expr, ExprKind, Extern, Externs, For, Function, FunctionId, LocalId,
+    MinMax, Module, Stmt, StmtKind, freed, same_expr, walk,
 };
 use crate::ty::{FloatKind, IntKind, Ty};
 
@@ -53,6 +56,7 @@ pub struct Around<'a> {
     pub own: &'a LocalSet,
     /// Variables whose values are not known there.
     pub unknown: &'a LocalSet,
+    pub sources: &'a Sources,
 }
 
 /// The call takes a lock, or gives it back.
@@ -64,29 +68,34 @@ fn calls(call: &Expr, names: &[&str], externs: &Externs<Extern>) -> bool {
     matches!(&call.kind, ExprKind::Call(Callee::Extern(id), _) if names.contains(&externs[*id].c_name.as_str()))
 }
 
-/// Puts atomic updates in place of sums that the iterations of loops do under a lock.
-pub fn unlock(block: &mut Block, externs: &Externs<Extern>, arithmetic: &Arithmetic) {
+/// Puts atomic updates in place of sums that the iterations of loops do under a lock. Returns what they add to.
+pub fn unlock(block: &mut Block, externs: &Externs<Extern>, arithmetic: &Arithmetic) -> LocalSet {
     let mut own = LocalSet::default();
     walk::statements(block, &mut |stmt| own.extend(allocated(stmt, externs)));
-    unlock_within(block, &Around { externs, arithmetic, own: &own, unknown: &LocalSet::default() }, false);
+    let (unknown, sources) = (&LocalSet::default(), &Sources::of(block));
+    unlock_within(block, &Around { externs, arithmetic, own: &own, unknown, sources }, false)
 }
 
-fn unlock_within(block: &mut Block, around: &Around<'_>, is_iteration: bool) {
-    let mut at = 0;
+fn unlock_within(block: &mut Block, around: &Around<'_>, is_iteration: bool) -> LocalSet {
+    let (mut at, mut summed) = (0, LocalSet::default());
     while at < block.len() {
         let inner_is = is_iteration || matches!(block[at].kind, StmtKind::Prange(_));
-        walk::blocks_mut(&mut block[at]).into_iter().for_each(|inner| unlock_within(inner, around, inner_is));
+        for inner in walk::blocks_mut(&mut block[at]) {
+            summed.union(&unlock_within(inner, around, inner_is));
+        }
         let len = if is_iteration { locked(&block[at..], around) } else { None };
         if let Some(len) = len
             && let Some(sums) = around.atomic(&block[at..at + len])
         {
             let count = sums.len();
+            summed.union(&sums_and_reads(&sums).0);
             block.splice(at..at + len, sums);
             at += count;
         } else {
             at += 1;
         }
     }
+    summed
 }
 
 /// How many of the statements are under a lock that the first one takes.
@@ -116,12 +125,23 @@ impl Around<'_> {
     pub fn atomic(&self, block: &[Stmt]) -> Option<Block> {
         let done = self.block(block)?;
         let (summed, read) = sums_and_reads(&done);
-        (!summed.iter().any(|id| read.contains(id))).then_some(done)
+        let (summed, read) = (self.sources.with(summed), self.sources.with(read));
+        if is_mixed(&done) {
+            return None;
+        }
+        let is_read = summed.iter().any(|id| read.contains(id)) && !planted::has(Fault::SumReadUnderLock);
+        (!is_read).then_some(done)
     }
 
     fn block(&self, block: &[Stmt]) -> Option<Block> {
         let mut done = Block::new();
         for stmt in block {
+            if let Some(Extreme { place, which, value }) = extremes::found(&done, stmt) {
+                let is_steady = self.is_place(&place) && self.is_known(&value);
+                let op = AtomicOp::MinMax(which);
+                done.push(Stmt::new(is_steady.then_some(StmtKind::Atomic { place, op, value })?, stmt.span));
+                continue;
+            }
             let is_known = || walk::expressions(stmt).into_iter().all(|part| self.is_known(part));
             let kind = match &stmt.kind {
                 StmtKind::WithGil(body) | StmtKind::Nogil(body) => {
@@ -157,10 +177,17 @@ impl Around<'_> {
     /// `place = place + value`, which is what `place += value` becomes.
     fn sum(&self, place: &Expr, value: &Expr) -> Option<StmtKind> {
         let (op, term) = added(place, value)?;
-        let is_steady = !self.own.contains(base(place)?)
-            && self.is_known(&term)
-            && place.children().into_iter().skip(1).all(|index| self.is_known(index));
-        is_steady.then(|| StmtKind::Atomic { place: place.clone(), op, value: term })
+        let is_steady = self.is_place(place) && self.is_known(&term);
+        if planted::has(Fault::SumNotAtomic) {
+            return is_steady.then(|| StmtKind::Assign { place: place.clone(), value: value.clone() });
+        }
+        is_steady.then(|| StmtKind::Atomic { place: place.clone(), op: AtomicOp::Binary(op), value: term })
+    }
+
+    /// Whether a place is an element that threads share, at a known index.
+    fn is_place(&self, place: &Expr) -> bool {
+        base(place).is_some_and(|base| !self.own.contains(base))
+            && place.children().into_iter().skip(1).all(|index| self.is_known(index))
     }
 
     /// Whether a value consists of numbers, elements of views and what the thread has for itself.
@@ -180,7 +207,7 @@ impl Around<'_> {
 }
 
 /// The views and pointers whose elements statements add to, and those whose elements they read.
-fn sums_and_reads(block: &[Stmt]) -> (LocalSet, LocalSet) {
+pub fn sums_and_reads(block: &[Stmt]) -> (LocalSet, LocalSet) {
     let (mut summed, mut read) = (LocalSet::default(), LocalSet::default());
     walk::statements(block, &mut |stmt| match &stmt.kind {
         StmtKind::Atomic { place, value, .. } => {
@@ -192,9 +219,26 @@ fn sums_and_reads(block: &[Stmt]) -> (LocalSet, LocalSet) {
     (summed, read)
 }
 
-/// What is added to a place, or subtracted, if an atomic update can do it: in the type of the place.
+/// Whether statements do different things to the elements of one view, of which it matters which is done first.
+fn is_mixed(block: &[Stmt]) -> bool {
+    let mut known: Vec<(LocalId, Option<MinMax>)> = Vec::new();
+    let mut found = false;
+    walk::statements(block, &mut |stmt| {
+        let StmtKind::Atomic { place, op, .. } = &stmt.kind else { return };
+        let which = match op {
+            AtomicOp::Binary(_) => None,
+            AtomicOp::MinMax(which) => Some(*which),
+        };
+        let Some(base) = base(place) else { return };
+        found |= known.iter().any(|(other, of)| *other == base && *of != which);
+        known.push((base, which));
+    });
+    found
+}
+
+/// What is added to a place, or subtracted, if an atomic update can do it: a number that C adds as the source does.
 pub fn added(place: &Expr, value: &Expr) -> Option<(BinaryOp, Expr)> {
-    let sum = value.without_conversions();
+    let sum = widened(value, &place.ty);
     let ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right) = &sum.kind else {
         return None;
     };
@@ -204,14 +248,27 @@ pub fn added(place: &Expr, value: &Expr) -> Option<(BinaryOp, Expr)> {
         Ty::Float(kind) => *kind != FloatKind::LongDouble && matches!(sum.ty, Ty::Float(_)),
         _ => false,
     };
-    if !is_exact || base(place).is_none() || !same_expr(place, left.without_conversions()) {
+    if !is_exact || base(place).is_none() || !same_expr(place, widened(left, &place.ty)) {
         return None;
     }
-    let term = match right.ty == place.ty {
+    // The sum of a `float` and a `double` is a `double`, which is rounded then.
+    let ty = if place.ty.is_integral() { &place.ty } else { &sum.ty };
+    let term = match right.ty == *ty {
         true => (**right).clone(),
-        false => Expr::new(ExprKind::Convert(right.clone()), place.ty.clone(), right.span),
+        false => Expr::new(ExprKind::Convert(right.clone()), ty.clone(), right.span),
     };
     Some((*op, term))
+}
+
+/// An expression without conversions around it that lose nothing of what a type holds.
+fn widened<'e>(expr: &'e Expr, held: &Ty) -> &'e Expr {
+    let ExprKind::Convert(inner) = &expr.kind else { return expr };
+    let holds = match (&expr.ty, held) {
+        (Ty::Int(kind), Ty::Int(held)) => *kind != IntKind::Bool && kind.bits() >= held.bits(),
+        (Ty::Float(kind), Ty::Float(held)) => kind == held || *held == FloatKind::Float,
+        _ => false,
+    };
+    if holds { widened(inner, held) } else { expr }
 }
 
 /// The view or pointer whose element a place is.
@@ -261,5 +318,8 @@ pub fn is_apart(after: &[Stmt], looped: &[Stmt], own: &LocalSet) -> bool {
         }
     });
     let is_own = |id: LocalId| own.contains(id);
+    if planted::has(Fault::SumReadInLoop) {
+        return true;
+    }
     !summed.iter().any(|id| named.contains(id)) && !read.iter().any(|id| !is_own(id) && changed.contains(id))
 }

@@ -17,25 +17,31 @@
 
 use super::exposed::{ByNumber, exposed, reads};
 use super::local_set::LocalSet;
-use super::pointers::{can_rename, names, rename};
+use super::pointers::{Sources, can_rename, names, rename};
 use super::scratch::{allocated, enough, one_iteration};
 use super::serial::is_scalar_arithmetic;
-use super::sums::{Arithmetic, Around, is_apart};
+use super::sums::{Arithmetic, Around, is_apart, sums_and_reads};
 use crate::base::Arena;
+use crate::base::planted::{self, Fault};
 use crate::source::Span;
 use crate::tir::{
-    BinaryOp, Block, Callee, CompareOp, Expr, ExprKind, Extern, Externs, Local, LocalId, Locals, Prange,
-    Stmt, StmtKind, UnaryOp, freed, walk,
+    BinaryOp, Block, Callee, CompareOp, Expr, ExprKind, Extern, Externs, Local, LocalId, Locals, LogicalOp,
+    Prange, Step, Stmt, StmtKind, UnaryOp, freed, walk,
 };
+use crate::ty::Ty;
 
-/// Moves what each thread of a region's block does into the iterations of its loop, if this is such a block.
+/// Moves what each thread of a region's block does into the iterations of its loop, if this is such a block. Returns what the
+/// threads add to, and what else they read after the loop.
 pub fn spread(
     body: &mut Block,
     locals: &mut Locals<Local>,
     (externs, arithmetic): (&Externs<Extern>, &Arithmetic),
-) {
-    let Some(block) = ThreadBlock::of(body, externs, arithmetic) else { return };
+) -> (LocalSet, LocalSet) {
+    let Some(block) = ThreadBlock::of(body, externs, arithmetic) else { return Default::default() };
+    let (summed, mut read) = sums_and_reads(&block.after);
+    block.own.iter().for_each(|pointer| read.remove(pointer));
     block.put_into_loop(body, locals);
+    (summed, read)
 }
 
 /// What the threads do before and after their part of the loop.
@@ -47,6 +53,8 @@ struct ThreadBlock {
     span: Span,
     after: Block,
     own: LocalSet,
+    /// Whether the loop has no iteration, if it matters.
+    empty: Option<Expr>,
 }
 
 impl ThreadBlock {
@@ -78,13 +86,17 @@ impl ThreadBlock {
         unknown.extend(looped.reductions.iter().map(|reduction| reduction.local).chain([looped.counter]));
         // They get new values there first.
         LocalSet::assigned_in(rest).iter().for_each(|local| unknown.remove(local));
-        let after = Around { externs, arithmetic, own: &own, unknown: &unknown }.atomic(rest)?;
+        let after =
+            Around { externs, arithmetic, own: &own, unknown: &unknown, sources: &Sources::default() }
+                .atomic(rest)?;
         // Cython's threads wait for each other after the loop.
         if !is_apart(&after, &looped.body, &own) {
             return None;
         }
-        let block =
-            ThreadBlock { steady, before, looped: (**looped).clone(), span: body[at].span, after, own };
+        let is_shared = sums_and_reads(&after).0.iter().next().is_some();
+        let empty = if is_shared { Some(is_empty(looped)?) } else { None };
+        let (looped, span) = ((**looped).clone(), body[at].span);
+        let block = ThreadBlock { steady, before, looped, span, after, own, empty };
         block.is_whole(externs).then_some(block)
     }
 
@@ -157,8 +169,63 @@ impl ThreadBlock {
         self.looped.body.extend(self.after);
         self.looped.body.splice(at..at, before);
         *body = self.steady;
+        let empty = self.empty.take().filter(|_| !planted::has(Fault::ThreadsOfEmptyLoops));
+        body.extend(empty.map(|empty| of_no_iterations(&self.looped, empty, locals)));
         body.push(Stmt::new(StmtKind::Prange(Box::new(self.looped)), self.span));
     }
+}
+
+/// Whether a loop has no iteration, as a number that is known before it.
+fn is_empty(prange: &Prange) -> Option<Expr> {
+    let compare = |op, left: &Expr, right: &Expr| {
+        let number = |side: &Expr| match side.ty == Ty::SSIZE {
+            true => Box::new(side.clone()),
+            false => {
+                let whole = ExprKind::Convert(Box::new(side.clone()));
+                Box::new(Expr::new(whole, Ty::SSIZE, side.span))
+            }
+        };
+        Expr::new(ExprKind::Compare(op, number(left), number(right)), Ty::Bint, prange.span)
+    };
+    let both = |one, other| {
+        let parts = (Box::new(one), Box::new(other));
+        Expr::new(ExprKind::Logical(LogicalOp::And, parts.0, parts.1), Ty::Bint, prange.span)
+    };
+    let (up, down) = (
+        compare(CompareOp::GreaterEqual, &prange.start, &prange.stop),
+        compare(CompareOp::LessEqual, &prange.start, &prange.stop),
+    );
+    let empty = match &prange.step {
+        Step::Constant(step) if *step > 0 => up,
+        Step::Constant(_) => down,
+        Step::Dynamic(step) => {
+            let zero = Expr::int(0, step.ty.clone(), prange.span);
+            let up = both(compare(CompareOp::Greater, step, &zero), up);
+            let down = both(compare(CompareOp::Less, step, &zero), down);
+            Expr::new(ExprKind::Logical(LogicalOp::Or, Box::new(up), Box::new(down)), Ty::Bint, prange.span)
+        }
+    };
+    is_scalar_arithmetic(&empty).then_some(empty)
+}
+
+/// What one thread does if a loop has no iteration: Cython's threads run the rest of the block all the same.
+fn of_no_iterations(looped: &Prange, condition: Expr, locals: &mut Locals<Local>) -> Stmt {
+    let mut alone = looped.clone();
+    let (counter, span) = (locals.alloc(locals[looped.counter].clone()), looped.span);
+    let ty = locals[counter].ty.clone();
+    (alone.counter, alone.step) = (counter, Step::Constant(1));
+    (alone.start, alone.stop) = (Expr::int(0, ty.clone(), span), Expr::int(1, ty, span));
+    alone.reductions.clear();
+    alone.chained.clear();
+    for stmt in &mut alone.body {
+        if let StmtKind::For(once) = &mut stmt.kind
+            && Some(once.counter) == looped.once
+        {
+            once.body.clear();
+        }
+    }
+    let then = vec![Stmt::new(StmtKind::Prange(Box::new(alone)), span)];
+    Stmt::new(StmtKind::If { condition, then, otherwise: Block::new() }, span)
 }
 
 /// `if p == NULL: ...` about memory of the thread: another test is made where it is allocated.

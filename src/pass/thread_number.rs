@@ -6,9 +6,11 @@
 
 use super::local_set::LocalSet;
 use super::sums::{added, base, bases};
+use crate::base::planted::{self, Fault};
 use crate::source::Span;
 use crate::tir::{
-    BinaryOp, Block, Expr, ExprKind, Extern, Externs, Prange, Stmt, StmtKind, is_thread_number, walk,
+    AtomicOp, BinaryOp, Block, Expr, ExprKind, Extern, Externs, Prange, Stmt, StmtKind, is_thread_number,
+    walk,
 };
 
 /// Puts 0 in place of the number in a region, and atomic updates in place of sums in elements that depend on it, if there is
@@ -28,6 +30,9 @@ pub fn misuse(body: &[Stmt], externs: &Externs<Extern>) -> Option<Span> {
     }
     let known = Numbers::of(body, externs);
     let mut found = None;
+    if planted::has(Fault::NumberStored) {
+        return None;
+    }
     walk::statements(body, &mut |stmt| {
         if let StmtKind::Prange(prange) = &stmt.kind {
             found = found.or_else(|| known.misused_in(prange));
@@ -140,7 +145,7 @@ impl<'a> Numbers<'a> {
                 let (op, term) = added(place, value)?;
                 (place, op, term)
             }
-            StmtKind::Atomic { place, op, value } => (place, *op, value.clone()),
+            StmtKind::Atomic { place, op: AtomicOp::Binary(op), value } => (place, *op, value.clone()),
             _ => return None,
         };
         (self.depends(place) && !self.depends(&term)).then_some((place, op, term))
@@ -152,7 +157,7 @@ fn make_atomic(block: &mut Block, known: &Numbers<'_>, is_iteration: bool) {
         let inner_is = is_iteration || matches!(stmt.kind, StmtKind::Prange(_));
         walk::blocks_mut(stmt).into_iter().for_each(|inner| make_atomic(inner, known, inner_is));
         if is_iteration && let Some((place, op, value)) = known.sum(stmt) {
-            stmt.kind = StmtKind::Atomic { place: place.clone(), op, value };
+            stmt.kind = StmtKind::Atomic { place: place.clone(), op: AtomicOp::Binary(op), value };
         }
     }
 }

@@ -197,8 +197,20 @@ pub struct Region {
     pub contexts: Vec<super::ContextId>,
     /// The host's code around it reports what it reads and writes.
     pub coherent: bool,
+    /// What may not show the same memory as others that the region uses.
+    pub sharing: Vec<(LocalId, Sharing)>,
     /// From `with` or `for` to the end of its header line.
     pub span: Span,
+}
+
+/// Which other variables of a region may show the same memory as a view or pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// None: atomic updates add to it, in place of sums under a lock or after a barrier.
+    Alone,
+    /// What the region only reads: it is read where Cython's threads have waited for one another, and those of the region have
+    /// not.
+    OnlyRead,
 }
 
 impl Subject {

@@ -1,8 +1,8 @@
 //! Statements and blocks.
 
 use super::{
-    BinaryOp, ContextId, Expr, Failure, GlobalId, HostSectionId, LocalId, Op, Parallel, Prange, RegionId,
-    Serial, Update,
+    BinaryOp, ContextId, Expr, Failure, GlobalId, HostSectionId, LocalId, MinMax, Op, Parallel, Prange,
+    RegionId, Serial, Update,
 };
 use crate::base::Name;
 
@@ -76,9 +76,17 @@ pub enum StmtKind {
     /// One read-modify-write of one place, atomic against all threads.
     Atomic {
         place: Expr,
-        op: BinaryOp,
+        op: AtomicOp,
         value: Expr,
     },
+}
+
+/// What an atomic update makes of a place and a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtomicOp {
+    Binary(BinaryOp),
+    /// The value, if it is less than what the place holds, or greater: `if value < place: place = value`.
+    MinMax(MinMax),
 }
 
 /// Code that runs where a block was left, by an exception or by any way.

@@ -5,6 +5,7 @@ as promised, and the next call fine. libomptarget ends the process on most of th
 | --- | --- | --- |
 | a map that overlaps in part with what is present | ends the process | overlaps_what_is_resident_in_part |
 | two maps that overlap in part | ends the process | two_maps_overlap_in_part |
+| sums of threads in what others read | adds before they have read | shares_memory_in_which_threads_add_up |
 | a map within what is present | copies nothing back | lies_within_what_is_resident |
 | `update` or `exit data` of what is not present | nothing | updates_what_is_not_there, leaves_by_other_names |
 | a null or wild pointer in a kernel | a signal | a_pointer_is_null, a_pointer_has_no_count, a_view_is_none |
@@ -115,6 +116,26 @@ def fault_two_maps_overlap_in_part_elsewhere(modules):
     with offcy.use_device("host"):
         refuses(modules.device, ValueError, words, "written_beside", base[:8], base[2:])
         refuses(modules.device, ValueError, words, "inside_resident", base, base[:8], base[2:])
+
+
+def fault_shares_memory_in_which_threads_add_up(modules):
+    shares_memory(modules.device)
+    with offcy.use_device("host"):
+        shares_memory(modules.device)
+
+
+def shares_memory(module):
+    keys, base, words = np.array([0, 1, 1, 0]), np.arange(12.0), ["share memory", "add up"]
+    refuses(module, ValueError, ["'x'", "'sums'", *words], "added_up", base[:4], keys, base[:2])
+    refuses(module, ValueError, ["'x'", "'sums'", *words], "added_up", base[:4], keys, base[:4])
+    refuses(module, ValueError, ["'x'", "'weights'", *words], "weighed", base[:4], base[:2], np.zeros(2))
+    refuses(module, ValueError, ["'x'", "'sums'", *words], "locked", base[:4], base[:4])
+    module.added_up(base[:4], keys, base[4:6])
+    assert base.tolist() == [0, 1, 2, 3, 7, 8, 6, 7, 8, 9, 10, 11]
+    weights, sums = np.ones(2), np.zeros(2)
+    module.weighed(base[:4], weights, sums)
+    module.locked(base[4:8], sums)
+    assert sums.tolist() == [2 + 4 * 7, 4]
 
 
 def fault_overlaps_in_part_that_are_only_read(modules):

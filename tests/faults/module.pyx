@@ -3,6 +3,7 @@
 cimport cython
 cimport openmp
 from cython.parallel import parallel, prange
+from libc.stdlib cimport calloc, free
 from offcy.parallel import update
 
 
@@ -411,3 +412,40 @@ def plain_generator():
 
 
 plain_lambda = lambda: openmp.omp_get_max_threads()
+
+
+def added_up(double[::1] x, long[::1] keys, double[::1] sums):
+    """Threads read x in the loop, and add to sums after it."""
+    cdef Py_ssize_t i, k, n = sums.shape[0]
+    cdef double *mine
+    with nogil, parallel(device={}):
+        mine = <double *>calloc(n, sizeof(double))
+        for i in prange(x.shape[0]):
+            mine[keys[i]] += x[i]
+        with gil:
+            for k in range(n):
+                sums[k] += mine[k]
+        free(mine)
+
+
+def weighed(double[::1] x, double[::1] weights, double[::1] sums):
+    """Threads change x in the loop, and read weights after it."""
+    cdef Py_ssize_t i, k, n = sums.shape[0]
+    cdef double *mine
+    with nogil, parallel(device={}):
+        mine = <double *>calloc(n, sizeof(double))
+        for i in prange(x.shape[0]):
+            mine[i % n] += x[i]
+            x[i] = 0
+        with gil:
+            for k in range(n):
+                sums[k] += mine[k] * weights[k]
+        free(mine)
+
+
+def locked(double[::1] x, double[::1] sums):
+    """A sum under a lock is an atomic update, which what it adds may not change."""
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        with gil:
+            sums[0] += x[0]

@@ -7,6 +7,7 @@ use offcy::tir::{
 };
 use offcy::{hir, offload, pass, syntax, tir, ty};
 
+use crate::callers;
 use crate::generate::Random;
 use crate::interpret::{Element, End, Machine, Marks, World, compare};
 
@@ -27,6 +28,8 @@ pub struct Tally {
     pub sections: u64,
     /// Pointers of which the number of elements is inferred.
     pub pointers: u64,
+    /// Pointers to memory that was allocated: there is as much as is mapped.
+    pub allocated: u64,
     /// Programs that the front half refused.
     pub refused: u64,
 }
@@ -43,6 +46,7 @@ impl Tally {
             self.full > 50,
             self.sections > 50,
             self.pointers > 50,
+            self.allocated > 50,
         ];
         assert!(seen.iter().all(|&enough| enough) && self.refused * 2 < self.runs, "{self:?}");
     }
@@ -72,14 +76,21 @@ impl Program {
         let (_, function, _, region) = region(&module);
         let is_wide = source.contains("# wide");
         let mut runs = Vec::new();
-        for _ in 0..8 {
-            let mut world = world(function, is_wide, random);
+        let worlds = match callers::is_called(&module) {
+            true => callers::worlds(&module, random),
+            false => (0..8).map(|_| world(function, is_wide, random)).collect(),
+        };
+        for mut world in worlds {
             if before_region(&module, &function.body, &mut world).is_none() {
                 continue;
             }
             let mut machine = Machine::new(&module, &world);
             let end = machine.region(region);
-            if end != End::Undefined {
+            let mut touched = machine.marks.touched.iter();
+            let is_outside = touched.any(|(pointer, at)| {
+                world.sizes.get(pointer).is_some_and(|&size| !(0..size).contains(&at[0]))
+            });
+            if end != End::Undefined && !is_outside {
                 let marks = std::mem::take(&mut machine.marks);
                 runs.push((world, marks, end));
             }
@@ -151,6 +162,9 @@ fn before_region(module: &Module, block: &[Stmt], world: &mut World) -> Option<(
         let number = |world: &World, expr| Machine::new(module, world).number(expr).ok();
         match &stmt.kind {
             StmtKind::Nogil(inner) => before_region(module, inner, world)?,
+            // What comes after it changes nothing of it.
+            StmtKind::Offload(_) => return Some(()),
+            StmtKind::Assign { .. } if callers::allocates(module, stmt, world).is_some() => {}
             StmtKind::Assign { place, value } => {
                 let value = number(world, value)?;
                 world.numbers.insert(place.as_local()?, value);
@@ -168,7 +182,7 @@ fn odd(usual: i128, random: &mut Random) -> i128 {
 }
 
 /// Shapes that often fit together.
-fn world(function: &Function, is_wide: bool, random: &mut Random) -> World {
+pub fn world(function: &Function, is_wide: bool, random: &mut Random) -> World {
     let mut world = World::default();
     let (mut m, mut n) = (random.below(5) as i128, random.below(5) as i128);
     if random.chance(30) {
@@ -343,7 +357,14 @@ impl Run<'_> {
             return Ok(());
         }
         tally.pointers += u64::from(!elements.is_empty());
-        if let Some(at) = elements.iter().find(|at| !self.marks.touched.contains(&(local, at.to_vec()))) {
+        if let Some(&size) = self.world.sizes.get(&local) {
+            tally.allocated += 1;
+            if self.number(count) > size.max(0) {
+                return Err(format!("{} elements are mapped, and there are {size}", elements.len()));
+            }
+        } else if let Some(at) =
+            elements.iter().find(|at| !self.marks.touched.contains(&(local, at.to_vec())))
+        {
             return Err(format!("{at:?} is mapped, and may not exist"));
         }
         match &plan.transfer {

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 /// A small generator of numbers (SplitMix64): the same seed gives the same program everywhere.
+#[derive(Clone)]
 pub struct Random(u64);
 
 impl Random {

@@ -20,6 +20,8 @@ pub struct World {
     pub contents: HashMap<LocalId, Vec<i128>>,
     /// Variables that point to the first of as many elements as are touched.
     pub pointers: HashSet<LocalId>,
+    /// How many elements there are from a pointer on, where that is known.
+    pub sizes: HashMap<LocalId, i128>,
 }
 
 /// Which elements were touched, and how.
@@ -243,6 +245,10 @@ impl<'a> Machine<'a> {
             self.frame.views.insert(*id, view);
             return Ok(());
         }
+        // The world has what it points to.
+        if allocation(value, &self.module.externs).is_some() {
+            return Ok(());
+        }
         if let (ExprKind::Local(id), Ty::Pointer { .. }) = (&place.kind, &value.ty) {
             let pointer = self.pointer(value)?;
             self.frame.pointers.insert(*id, pointer);
@@ -397,7 +403,7 @@ impl<'a> Machine<'a> {
     pub fn number(&mut self, expr: &Expr) -> Run<i128> {
         Ok(match &expr.kind {
             ExprKind::Int(value) => *value,
-            ExprKind::Float(_) => 0,
+            ExprKind::Float(_) | ExprKind::Null => 0,
             ExprKind::Local(id) => match self.frame.numbers.get(id) {
                 Some(value) => *value,
                 None if expr.ty.is_integral() => return Err(End::Undefined),
@@ -462,6 +468,7 @@ impl<'a> Machine<'a> {
                 0
             }
             ExprKind::Call(Callee::Function(id), arguments) => self.call(*id, arguments)?,
+            ExprKind::Call(Callee::Extern(_), _) => 0,
             other => panic!("an expression that is not generated: {other:?}"),
         })
     }

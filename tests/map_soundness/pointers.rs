@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::generate::Random;
 
-const CALLEES: &str = "\
+pub const CALLEES: &str = "\
 cdef void each(double* v, double x, int n) noexcept nogil:
     cdef int q
     for q in range(n):
@@ -70,6 +70,11 @@ pub fn program(random: &mut Random) -> String {
         text,
         "cdef int f(double* P, double* Q, int[::1] idx, {int} M, {int} N, int p) except -1 nogil:\n    cdef {counter} i, j\n    cdef double x\n    cdef double* R"
     );
+    region(random, text)
+}
+
+/// The text with a region after it, which uses `P` and `Q`.
+pub fn region(random: &mut Random, mut text: String) -> String {
     text += "    with nogil, parallel(device={}):\n";
     let mut writer = Writer { random, text, depth: 2 };
     if writer.random.chance(20) {

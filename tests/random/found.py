@@ -18,7 +18,7 @@ FOLDER = pathlib.Path(__file__).parent / "found"
 
 def keep(case, build, why, name):
     """Writes a small program to the folder; returns what to print."""
-    source = text.HEAD + "\n\n" + text.program_text(case.program)
+    source = text.module([case.program])
     data = {
         "name": case.program.name,
         "build": build.name,

@@ -1,17 +1,18 @@
-//! `offcy` with a fault planted into the rules for temporaries: `PLANTED_FAULT` names it. `planted.py` runs random
+//! `offcy` with a fault planted into the rules for temporaries, threads or pointers: `PLANTED_FAULT` names it. `planted.py` runs random
 //! programs with it, and expects that some fail.
 
 use std::process::ExitCode;
 
-use offcy::offload::planted::{Fault, plant_for_all};
+use offcy::base::planted::{Fault, plant_for_all};
 
 fn main() -> ExitCode {
     let name = std::env::var("PLANTED_FAULT").unwrap_or_default();
+    let faults = || Fault::OF_TEMPORARIES.iter().chain(Fault::OF_SHAPES);
     if name.is_empty() {
-        Fault::OF_TEMPORARIES.iter().for_each(|fault| println!("{fault:?}"));
+        faults().for_each(|fault| println!("{fault:?}"));
         return ExitCode::SUCCESS;
     }
-    let fault = Fault::OF_TEMPORARIES.iter().find(|fault| format!("{fault:?}") == name);
+    let fault = faults().find(|fault| format!("{fault:?}") == name);
     match fault.is_some_and(|&fault| plant_for_all(fault)) {
         true => offcy::cli::run(),
         false => {

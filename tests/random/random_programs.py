@@ -4,7 +4,7 @@
     random_programs.py OFFCY NAME...          these programs of `found`
 
 `OFFCY_RANDOM_PROGRAMS` says how many programs, `OFFCY_RANDOM_SEED` which, `OFFCY_RANDOM_WORKERS` how many modules at
-once. `OFFCY_RANDOM_SIMULATED` says how many of them also run on a simulated NVIDIA GPU: `all`, and those of `found` too, or a number.
+once. `OFFCY_RANDOM_SHAPES` says how many programs of those shapes that are written as text. `OFFCY_RANDOM_SIMULATED` says how many of them also run on a simulated NVIDIA GPU: `all`, and those of `found` too, or a number.
 Some of them turn out to be no tests (see `generate`), and are not counted. A program that fails is made as small as
 possible, printed, and kept in `found`. The last line counts.
 """
@@ -18,6 +18,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import found
 import running
+import shapes
 import shrink
 from checking import CONFIRMED, Tally, check
 from generate import generate
@@ -26,18 +27,19 @@ from ways import Ways
 PER_MODULE = 100
 # Compiling kernels for a GPU takes long: with fewer, workers share the work.
 PER_SIMULATED = 20
+PER_SHAPES = 42
 MOST_SHRUNK = 4
-DEFAULTS = {"SEED": "0", "PROGRAMS": "400", "WORKERS": "2", "SIMULATED": "10"}
+DEFAULTS = {"SEED": "0", "PROGRAMS": "400", "SHAPES": "84", "WORKERS": "2", "SIMULATED": "10"}
 
 
 def setting(name):
     return os.environ.get(f"OFFCY_RANDOM_{name}", DEFAULTS[name])
 
 
-def batch(offcy, builds, seed, numbers, tally):
+def batch(offcy, builds, seed, numbers, tally, make=generate):
     programs = {}
     for number in numbers:
-        made = generate(seed, number, f"f{number}")
+        made = make(seed, number, f"f{number}")
         if made is not None:
             programs[made[0].name] = running.cases_of(*made)
     with tempfile.TemporaryDirectory() as folder:
@@ -64,9 +66,9 @@ def ranges(count, size):
     return [range(start, min(start + size, count)) for start in range(0, count, size)]
 
 
-def simulated_batch(offcy, ways, seed, numbers, tally):
+def simulated_batch(offcy, ways, seed, numbers, tally, make=generate):
     try:
-        return batch(offcy, [ways.simulated], seed, numbers, tally)
+        return batch(offcy, [ways.simulated], seed, numbers, tally, make)
     except RuntimeError as error:
         if "OFC0812" not in str(error):
             raise
@@ -74,20 +76,25 @@ def simulated_batch(offcy, ways, seed, numbers, tally):
         return []
 
 
-def run(offcy, ways, names, tally, simulated):
+def run(offcy, ways, names, tally, simulated, shaped):
     for case, build, why in found.check(offcy, ways, names, tally):
         print(f"found before: {case.program.name}, call {case.number}, {build.name}: {why}")
         tally["wrong"] += 1
     if names:
         print(tally.line())
         return
-    seed, count, workers = (int(setting(name)) for name in ("SEED", "PROGRAMS", "WORKERS"))
-    count_simulated = count if setting("SIMULATED") == "all" else min(int(setting("SIMULATED")), count)
+    seed, count, workers, count_shapes = (int(setting(name)) for name in ("SEED", "PROGRAMS", "WORKERS", "SHAPES"))
+    is_all = setting("SIMULATED") == "all"
+    count_simulated = count if is_all else min(int(setting("SIMULATED")), count)
     with concurrent.futures.ThreadPoolExecutor(workers) as pool:
         jobs = [
             pool.submit(simulated_batch, offcy, ways, seed, numbers, simulated)
             for numbers in ranges(count_simulated, PER_SIMULATED)
         ]
+        for at, numbers in enumerate(ranges(count_shapes, PER_SHAPES)):
+            jobs.append(pool.submit(batch, offcy, ways.of_shapes(at), seed, numbers, shaped, shapes.generate))
+        for numbers in ranges(count_shapes if is_all else len(shapes.SHAPES), PER_SIMULATED):
+            jobs.append(pool.submit(simulated_batch, offcy, ways, seed, numbers, simulated, shapes.generate))
         for numbers in ranges(count, PER_MODULE):
             jobs.append(pool.submit(batch, offcy, ways.of(numbers[0] // PER_MODULE), seed, numbers, tally))
         for done, job in enumerate(jobs, 1):
@@ -96,16 +103,19 @@ def run(offcy, ways, names, tally, simulated):
                 print(f"{done} of {len(jobs)} modules: {tally.line()}", flush=True)
     CONFIRMED.save()
     print(f"on a simulated GPU: {simulated.line()}")
+    print(f"written as text: {shaped.line()}; {shaped['raised']} raised at run time")
+    # Most of them must be what the compiler takes.
+    assert count_shapes < PER_SHAPES or shaped["programs"] > 1.5 * shaped["not yet"]
     print(f"seed {seed}: {tally.line()}")
     assert tally["guarded"] > 0 or count <= PER_MODULE, "the guard does not work"
 
 
 def main(offcy, names):
-    tally, simulated = Tally(), Tally()
+    tally, simulated, shaped = Tally(), Tally(), Tally()
     with tempfile.TemporaryDirectory() as folder:
         ways = Ways(pathlib.Path(folder) / "guard", setting("SEED"), setting("SIMULATED") == "all")
-        run(offcy, ways, names, tally, simulated)
-    return 1 if any(found["wrong"] or found["refused"] for found in (tally, simulated)) else 0
+        run(offcy, ways, names, tally, simulated, shaped)
+    return 1 if any(found["wrong"] or found["refused"] for found in (tally, simulated, shaped)) else 0
 
 
 if __name__ == "__main__":

@@ -180,7 +180,7 @@ def wrong(expectation, calling, outcome, refuses_overlaps):
     if outcome["leaked"]:
         return f"references to the arrays are left or lost: {outcome['leaked']}"
     error = outcome["error"]
-    overlaps = error is not None and error[0] == OVERLAP[0] and OVERLAP[1] in error[1]
+    overlaps = error is not None and error[0] == OVERLAP[0] and any(words in error[1] for words in OVERLAP[1])
     if expectation.kind == "overlap":
         if not refuses_overlaps:
             return None

@@ -18,6 +18,8 @@ MOST_ROUNDS = 120
 
 
 def shrink(offcy, ways, case, build, folder):
+    if case.program.source is not None:
+        return case
     why = failing(offcy, ways, [(case.program, case.calling)], build, folder)
     if not why:
         return case  # not every time, or not alone

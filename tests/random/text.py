@@ -50,7 +50,8 @@ UNARY, ATOM = 10, 11
 def module(programs, contexts=True):
     """The text of a module; without `contexts`, no data context that is inferred stands in it."""
     if programs[0].source is not None:
-        source = programs[0].source
+        heads = {program.head: None for program in programs}
+        source = "\n".join([*heads, *(program.source for program in programs)])
         return source if contexts else source.replace("with device():", "if True:").replace("nogil, device()", "nogil")
     holds = any(function.storage for program in programs for function in program.functions)
     bumps = any(isinstance(node, tree.Bump) for program in programs for node in tree.walk(program.bodies))
@@ -59,6 +60,8 @@ def module(programs, contexts=True):
 
 
 def program_text(program, contexts=True):
+    if program.source is not None:
+        return program.source
     return "\n".join(Printer(program, contexts).function(function) for function in program.functions)
 
 

@@ -417,6 +417,7 @@ class Program:
     calls: list
     for_cython: bool = True  # False: uses what only the dialect has
     source: str = None  # the text, of a program of which there is nothing else
+    head: str = ""  # what stands before it in its module
 
     @property
     def main(self):

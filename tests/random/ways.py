@@ -70,6 +70,8 @@ class Ways:
         self.without = Build("without", build_device("-O0"), TRACED, takes=counts_bytes)
         # In one block, Cython's threads begin a loop while others may still bring back what it reads of the one before.
         self.cython = Build("cython", build_cython, {"OMP_NUM_THREADS": "1"}, running.for_cython)
+        # Those that are written as text give the same whatever threads there are: the model says so.
+        self.cython_threads = Build("cython", build_cython, {"OMP_NUM_THREADS": "3"})
         # Translating a module's kernels takes its first call long; kernels have a limit of their own.
         options = ("--quick", "--check", "memory,init,race,sync", "--timeout", "20", "--seed", seed)
         self.simulates_found = simulates_found
@@ -83,6 +85,12 @@ class Ways:
         if number % 2 == 1:
             return [self.guarded, self.without] if number % 8 == 1 else [self.guarded]
         return [*self.optimised("-O3" if number % 8 == 6 else "-O0"), self.cython]
+
+    def of_shapes(self, number):
+        """The same for programs that are written as text."""
+        if number % 2 == 1:
+            return [self.guarded]
+        return [*self.optimised("-O3" if number % 4 == 2 else "-O0"), self.cython_threads]
 
     @property
     def all(self):

@@ -7,7 +7,9 @@ use crate::emit::c;
 use crate::emit::lir::{self, Clause, Declaration, Stmt as C};
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
-use crate::tir::{BinaryOp, Block, Expr, ExprKind, FunctionId, FunctionKind, LocalId, Op, Stmt, StmtKind};
+use crate::tir::{
+    AtomicOp, BinaryOp, Block, Expr, ExprKind, FunctionId, FunctionKind, LocalId, MinMax, Op, Stmt, StmtKind,
+};
 use crate::ty::Ty;
 
 impl<'a> Body<'_, '_, 'a> {
@@ -423,7 +425,16 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    fn atomic(&mut self, place: &Expr, op: BinaryOp, value: &Expr) {
+    fn atomic(&mut self, place: &Expr, op: AtomicOp, value: &Expr) {
+        let op = match op {
+            AtomicOp::Binary(op) => op,
+            AtomicOp::MinMax(which) => {
+                let name = if which == MinMax::Min { "OFFCY_ATOMIC_LEAST" } else { "OFFCY_ATOMIC_GREATEST" };
+                let arguments = vec![self.expr(place), self.assigned_value(value)];
+                self.out.push(C::call(name, arguments));
+                return;
+            }
+        };
         if matches!(place.ty, Ty::Complex(_)) {
             self.atomic_parts(place, op, value);
             return;

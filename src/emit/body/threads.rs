@@ -5,6 +5,7 @@
 use super::kernels::KernelLocals;
 use super::parallel::Iteration;
 use super::{Body, Failing};
+use crate::base::planted::{self, Fault};
 use crate::emit::c;
 use crate::emit::lir::{self, Clause, Label, Stmt as C};
 use crate::tir::{Clauses, Expr, LocalId, PartsOfThread, Prange, Stmt, StmtKind, allocation, freed};
@@ -73,7 +74,8 @@ impl<'a> Body<'_, '_, 'a> {
     pub(super) fn begin_thread(&mut self, prange: &'a Prange, memory: &Memory, thread: &str, label: &Label) {
         let Some(parts) = prange.parts_of_thread() else { return };
         let mine = self.namer.name("_mine");
-        let arguments = [memory.all.as_str(), thread].map(c::Expr::name).into_iter().chain([memory.size()]);
+        let number = if planted::has(Fault::MemoryShared) { "0" } else { thread };
+        let arguments = [memory.all.as_str(), number].map(c::Expr::name).into_iter().chain([memory.size()]);
         let own = c::Expr::call("offcy_memory_of", arguments.collect());
         self.out.push(C::declare(c::Type::named("char").pointer().constant(), &mine, own));
         let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));

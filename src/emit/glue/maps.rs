@@ -9,7 +9,7 @@ use crate::emit::types::element_type;
 use crate::offload::{
     CapturePlan, Condition, DeadAfter, Effect, Extent, HostAccess, IndexRange, Reason, Transfer,
 };
-use crate::tir::{Expr, ExprKind, LocalId, MapEntry, MapType, RegionId, Subject};
+use crate::tir::{Expr, ExprKind, LocalId, MapEntry, MapType, RegionId, Sharing, Subject};
 use crate::ty::{Memoryview, Ty};
 
 /// One row of a map list, before it is printed.
@@ -84,9 +84,16 @@ impl Body<'_, '_, '_> {
     fn planned_row(&mut self, capture: &CapturePlan) -> Option<Row> {
         let ranges = capture.moved_section(self.function).map(<[IndexRange]>::to_vec);
         let shown = self.subject_shown(&capture.subject);
-        let flag = |map: MapType| match (map, &capture.reason) {
-            (MapType::From, Reason::Uninitialised) => flags(&["OFFCY_FROM", "OFFCY_UNDEFINED"]),
-            _ => map_flag(map, capture.effect),
+        let flag = |map: MapType| {
+            let moved = match (map, &capture.reason) {
+                (MapType::From, Reason::Uninitialised) => flags(&["OFFCY_FROM", "OFFCY_UNDEFINED"]),
+                _ => map_flag(map, capture.effect),
+            };
+            match capture.sharing {
+                Some(Sharing::Alone) => c::Expr::binary("|", moved, flags(&["OFFCY_ALONE"])),
+                Some(Sharing::OnlyRead) => c::Expr::binary("|", moved, flags(&["OFFCY_STEADY"])),
+                None => moved,
+            }
         };
         let (value, when_proven) = match &capture.transfer {
             Transfer::Map { map, when_proven } => (flag(*map), when_proven.as_ref()),

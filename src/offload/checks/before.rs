@@ -3,10 +3,10 @@
 use super::first::{Counters, statements};
 use super::order::{Failing, failing};
 use super::verdict::{Verdict, is_from_end, is_right};
+use crate::base::planted::{self, Fault};
 use crate::offload::affine::Form;
 use crate::offload::bounds::{Fact, Facts};
 use crate::offload::effects::{Effects, IndexCheck};
-use crate::offload::planted::{self, Fault};
 use crate::source::Span;
 use crate::tir::{Block, Check, CheckKind, Expr, ExprKind, LocalId, LogicalOp, Stmt, StmtKind, walk};
 use crate::ty::Ty;

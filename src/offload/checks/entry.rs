@@ -5,7 +5,7 @@
 
 use super::before::all;
 use super::guarded;
-use crate::offload::planted::{self, Fault};
+use crate::base::planted::{self, Fault};
 use crate::pass::LocalSet;
 use crate::tir::{
     BinaryOp, Block, Check, CheckKind, CompareOp, Expr, ExprKind, For, Local, LocalId, Locals, Step, Stmt,

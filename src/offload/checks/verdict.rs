@@ -1,9 +1,9 @@
 //! What the types, the loops and the shapes say about one check, whatever the program's input is.
 
+use crate::base::planted::{self, Fault};
 use crate::offload::affine::Form;
 use crate::offload::bounds::Facts;
 use crate::offload::effects::{Effects, IndexCheck, Value};
-use crate::offload::planted::{self, Fault};
 use crate::tir::{CheckKind, StmtKind};
 
 /// What to do with a statement.

@@ -1,9 +1,9 @@
 //! Calls of the module's functions, walked into with their arguments.
 
 use super::super::plan::NotFull;
-use super::super::planted::{self, Fault};
 use super::pointer::is_address;
 use super::{Frame, MAX_CALLS, Walker};
+use crate::base::planted::{self, Fault};
 use crate::source::Span;
 use crate::tir::{Block, Expr, FunctionId, Stmt, StmtKind, walk};
 

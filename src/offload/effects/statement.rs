@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use super::super::affine::Form;
 use super::super::bounds::{Loop, LoopKind, LoopRange};
 use super::super::plan::NotFull;
-use super::super::planted::{self, Fault};
 use super::pointer::is_address;
 use super::{Frame, IndexCheck, MAX_KNOWN, MAX_STEPS, Place, Value, ViewValue, Walker, apart};
 use crate::base::Statement;
+use crate::base::planted::{self, Fault};
 use crate::source::Span;
 use crate::tir::{
     Block, CheckKind, Expr, ExprKind, Local, LocalId, LocalRole, Locals, Op, Prange, Step, Stmt, StmtKind,

@@ -2,8 +2,8 @@
 
 use super::super::affine::{Form, Symbol};
 use super::super::entries::type_range;
-use super::super::planted::{self, Fault};
 use super::Walker;
+use crate::base::planted::{self, Fault};
 use crate::tir::{BinaryOp, Expr, ExprKind, LocalId, UnaryOp};
 use crate::ty::{IntKind, Ty};
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::super::affine::Form;
-use super::super::planted::{self, Fault};
 use super::{Value, Walker};
+use crate::base::planted::{self, Fault};
 use crate::source::Span;
 use crate::tir::{Expr, ExprKind, LocalId, MinMax, SlicePart, Subject};
 use crate::ty::Ty;

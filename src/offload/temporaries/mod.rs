@@ -23,7 +23,7 @@ pub mod origin;
 use std::collections::{HashMap, HashSet};
 
 use super::plan::{CapturePlan, Condition, DeadAfter, FunctionPlan, Reason, Transfer};
-use super::planted::{self, Fault};
+use crate::base::planted::{self, Fault};
 use crate::pass::LocalSet;
 use crate::pass::flow::Flow;
 use crate::tir::{

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::base::Name;
-use crate::offload::planted::{self, Fault};
+use crate::base::planted::{self, Fault};
 use crate::pass::LocalSet;
 use crate::tir::{Expr, ExprKind, Function, LocalId, LocalRole, Module, Op, Stmt, StmtKind, walk};
 

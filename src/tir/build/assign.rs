@@ -6,8 +6,8 @@ use super::operators::is_atom;
 use super::report;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, Operator};
 use crate::source::Span;
-use crate::tir::{BinaryOp, Expr, ExprKind, LocalId, ObjectConst, Op, Ownership, Stmt, StmtKind};
-use crate::ty::{PyClass, Ty};
+use crate::tir::{AtomicOp, BinaryOp, Expr, ExprKind, LocalId, ObjectConst, Op, Ownership, Stmt, StmtKind};
+use crate::ty::{FloatKind, PyClass, Ty};
 
 impl FunctionBuilder<'_, '_> {
     pub fn assign(&mut self, targets: &[ExprId], value: ExprId, span: Span) {
@@ -529,7 +529,10 @@ impl FunctionBuilder<'_, '_> {
             }
         };
         let of_truth = self.source.types.expr(value).is_truth();
-        let value = self.value(value, &ty);
+        // C adds a `double` to a `float` as a `double`, and rounds the sum.
+        let wide = Ty::Float(FloatKind::Double);
+        let is_wide = ty == Ty::Float(FloatKind::Float) && self.source.types.expr(value) == wide;
+        let value = self.value(value, if is_wide { &wide } else { &ty });
         let (place, value) = self.place_after(target, value);
         if place.ty.is_error() || value.ty.is_error() {
             return;
@@ -538,7 +541,7 @@ impl FunctionBuilder<'_, '_> {
             self.report(report::not_atomic(&what, span));
             return;
         }
-        self.code.emit(StmtKind::Atomic { place, op, value }, span);
+        self.code.emit(StmtKind::Atomic { place, op: AtomicOp::Binary(op), value }, span);
     }
 }
 

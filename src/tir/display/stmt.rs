@@ -5,9 +5,9 @@ use std::fmt::Write;
 use super::expr::{Spelling, operator, subject};
 use crate::base::Name;
 use crate::tir::{
-    Block, Catches, CheckKind, Clauses, ContextOrigin, DataContext, For, Function, FunctionKind, HostSection,
-    LocalId, LocalRole, MapEntry, Module, Op, Ownership, Parallel, Prange, ReductionOp, Region, Step, Stmt,
-    StmtKind,
+    AtomicOp, Block, Catches, CheckKind, Clauses, ContextOrigin, DataContext, For, Function, FunctionKind,
+    HostSection, LocalId, LocalRole, MapEntry, MinMax, Module, Op, Ownership, Parallel, Prange, ReductionOp,
+    Region, Step, Stmt, StmtKind,
 };
 
 /// Every function of a module.
@@ -174,7 +174,12 @@ impl Listing<'_> {
             StmtKind::Update(update) => self.line(format!("update ({})", self.entries(&update.entries))),
             StmtKind::HostAccess(id) => self.host_section(&spell.function.host_sections[*id]),
             StmtKind::Atomic { place, op, value } => {
-                self.line(format!("atomic {} {}= {}", spell.expr(place), operator(*op), spell.expr(value)));
+                let op = match op {
+                    AtomicOp::Binary(op) => operator(*op),
+                    AtomicOp::MinMax(MinMax::Min) => "min",
+                    AtomicOp::MinMax(MinMax::Max) => "max",
+                };
+                self.line(format!("atomic {} {op}= {}", spell.expr(place), spell.expr(value)));
             }
         }
     }

@@ -1,5 +1,5 @@
 //! Faults that a test plants into the rules, one at a time, to check that it finds them (`tests/map_soundness`, and for
-//! temporaries `tests/random/planted.rs`).
+//! temporaries and threads `tests/random/planted.rs`).
 //!
 //! A fault leaves out what makes one rule sound. It holds for the thread that plants it, or for the whole process.
 //! Nothing but a call from Rust can plant one, and programs that are built without debug assertions contain none of
@@ -88,6 +88,20 @@ pub enum Fault {
     DeadAfterContext,
     ContextStartsEmpty,
     GivenInContext,
+    // What belongs to threads.
+    SumNotAtomic,
+    SumReadInLoop,
+    SumReadUnderLock,
+    SumReadByOtherName,
+    ThreadsOfEmptyLoops,
+    MemoryShared,
+    NumberStored,
+    // Pointers.
+    ElementMoved,
+    AllocatedChanged,
+    AllocatedElsewhere,
+    GivenChanged,
+    GivenToOneCaller,
 }
 
 impl Fault {
@@ -147,6 +161,10 @@ impl Fault {
         Fault::CheckAboveIgnored,
         Fault::CheckGuardTooWeak,
         Fault::CheckEntryTooWeak,
+        Fault::AllocatedChanged,
+        Fault::AllocatedElsewhere,
+        Fault::GivenChanged,
+        Fault::GivenToOneCaller,
     ];
 
     /// Those in the rules for temporaries, which whole programs find.
@@ -164,6 +182,24 @@ impl Fault {
         Fault::ContextStartsEmpty,
         Fault::GivenInContext,
     ];
+
+    /// Those in the rules for threads and for pointers, which programs that are written as text find.
+    pub const OF_SHAPES: &[Fault] = &[
+        Fault::SumNotAtomic,
+        Fault::SumReadInLoop,
+        Fault::SumReadUnderLock,
+        Fault::SumReadByOtherName,
+        Fault::ThreadsOfEmptyLoops,
+        Fault::MemoryShared,
+        Fault::NumberStored,
+        Fault::ElementMoved,
+    ];
+
+    /// Whether it is one of the rules for pointers that are given or allocated, which come before the plan.
+    pub fn is_of_pointers(self) -> bool {
+        use Fault::*;
+        matches!(self, AllocatedChanged | AllocatedElsewhere | GivenChanged | GivenToOneCaller)
+    }
 
     /// Whether it is one of the rules for bounds checks.
     pub fn is_of_checks(self) -> bool {
@@ -212,7 +248,7 @@ pub fn plant_for_all(fault: Fault) -> bool {
 }
 
 /// Whether the fault is planted.
-pub(super) fn has(fault: Fault) -> bool {
+pub(crate) fn has(fault: Fault) -> bool {
     #[cfg(debug_assertions)]
     return PLANTED.get() == Some(fault) || PLANTED_FOR_ALL.get() == Some(&fault);
     #[cfg(not(debug_assertions))]
