@@ -40,6 +40,10 @@ class Whole:
     beside: dict = dataclasses.field(default_factory=dict)
 
 
+WAVELETS = """\
+# distutils: sources = c/common.c c/convolution.c c/cwt.c c/wavelets.c c/wt.c
+# distutils: define_macros = HAVE_C99_COMPLEX=1, PY_EXTENSION=1"""
+
 WHOLE = {
     "cftime": Whole(NAMED["cftime"], ("test",), True),
     "regions": Whole(NAMED["regions"], ("regions",)),
@@ -52,7 +56,10 @@ WHOLE = {
     "propcache": Whole(NAMED["propcache"], ("tests",), True),
     "photutils": Whole(NAMED["photutils"], ("photutils",)),
     "cytoolz": Whole(NAMED["cytoolz"], ("cytoolz/tests",)),
-    "PyWavelets": Whole(NAMED["PyWavelets"], ("pywt/tests",)),
+    "PyWavelets": Whole(
+        NAMED["PyWavelets"], ("pywt/tests",),
+        beside={f"pywt/_extensions/{module}": WAVELETS for module in ("_pywt", "_dwt", "_swt", "_cwt")},
+    ),
     "dipy": Whole(OUTSIDE["dipy"], ("dipy",)),
     "statsmodels": Whole(PACKAGES["statsmodels"], ("statsmodels/tsa",)),
 }
