@@ -37,6 +37,9 @@ def cases(module):
     yield "texts", [one.__doc__, module.Documented.__doc__, other.__doc__, module.DocumentedByMethod.__doc__]
     one.__doc__ = "changed"
     yield "changed text", [one.__doc__, attempt(setattr, other, "__doc__", 1), attempt(delattr, one, "__doc__"), one.__doc__]
+    Month, January = module.Month, module.January
+    yield "months", [January().month, January(3).month, January().sums(), attempt(Month), Month.last, Month.scale]
+    yield "attributes of months", [[hasattr(one, name) for name in ("first", "last", "own")] for one in (Month, January, January())]
 
 
 def matched(value):

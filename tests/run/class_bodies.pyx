@@ -1,6 +1,8 @@
 """Statements in the bodies of extension types, and what decorators make of these."""
 cimport cython
 import math
+import typing
+from typing import ClassVar
 
 log = []
 factor = 3
@@ -137,3 +139,23 @@ cdef class DocumentedByMethod(Documented):
     @property
     def __doc__(self):
         return "made"
+
+
+cdef class Month:
+    """Annotated attributes of the class; without a value and `ClassVar`, they are fields."""
+    first: ClassVar[int]
+    last: typing.ClassVar[int] = 12
+    scale: float = 2.5
+    own: int
+    cdef readonly int month
+
+    def __init__(self, month=None):
+        self.month = month if month is not None else self.first
+        self.own = self.month
+
+    def sums(self):
+        return self.own + self.last, self.scale
+
+
+cdef class January(Month):
+    first = 1

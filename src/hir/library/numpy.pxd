@@ -20,6 +20,8 @@ cdef extern from *:
             int ndim "nd"
             npy_intp *shape "dimensions"
             npy_intp *strides
+            PyObject *base
+            dtype descr
 
     ctypedef class numpy.dtype [check_size ignore]:
         cdef:

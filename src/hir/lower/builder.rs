@@ -56,10 +56,12 @@ pub struct SharedScope {
     pub names: HashSet<Name>,
 }
 
-/// The body of a Python class.
+/// The body of a class.
 #[derive(Clone)]
 pub struct ClassBody {
     pub namespace: LocalId,
+    /// Python's classes have them, extension types do not.
+    pub has_annotations: bool,
     pub names: HashSet<Name>,
 }
 

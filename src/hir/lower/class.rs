@@ -178,11 +178,10 @@ impl<'t> ClassCollector<'_, 't> {
                     self.declare_field(name, ty, access);
                 }
             }
+            // An attribute of the class, which it has if something gives it a value.
+            Statement::Assignment(assignment) if is_field(assignment) && is_of_class(assignment) => {}
             Statement::Assignment(assignment) if is_field(assignment) => {
                 self.annotated_field(assignment, access, init);
-            }
-            Statement::Assignment(assignment) if assignment.annotation().is_some() => {
-                self.collector.not_yet("an annotated variable of an extension type", assignment.span());
             }
             // These run at the definition of the class.
             _ if self.collector.visible().runs_in_body(statement) => {
@@ -299,6 +298,13 @@ impl<'t> ClassCollector<'_, 't> {
             self.collector.lowerer().add_function(Pending::Method(function, method, Some(property)));
         }
     }
+}
+
+/// Whether a variable is annotated with `ClassVar`.
+fn is_of_class(assignment: ast::Assignment<'_>) -> bool {
+    let text = assignment.annotation().map_or("", |annotation| annotation.text());
+    let name = text.trim_matches(['"', '\'']).split('[').next().unwrap_or_default();
+    matches!(name.trim(), "ClassVar" | "typing.ClassVar")
 }
 
 impl<'d, 't> Visible<'d, 't> {

@@ -41,7 +41,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         self.check_methods_in_blocks(&statements);
         let around = body.around.clone();
         let was_module = std::mem::replace(&mut body.is_module, false);
-        let outside = body.class.replace(ClassBody { namespace, names });
+        let outside = body.class.replace(ClassBody { namespace, has_annotations: false, names });
         body.around.prefix = format!("{}{}.", body.around.prefix, name.text());
         for (at, statement) in statements.into_iter().enumerate() {
             let is_docstring = at == 0 && matches!(statement, Statement::Expression(_));

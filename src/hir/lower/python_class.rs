@@ -134,7 +134,8 @@ impl<'t> FunctionLowerer<'_, 't> {
             out.append(&mut made);
         }
         self.refuse_late_nonlocal(&statements, body);
-        body.class = Some(ClassBody { namespace, names: self.class_names(&statements, body) });
+        let names = self.class_names(&statements, body);
+        body.class = Some(ClassBody { namespace, has_annotations: true, names });
         let mut set = |name: &str, kind: ExprKind, body: &mut BodyBuilder| {
             let target = ExprKind::Name(Binding::ClassName(namespace, Name::new(name)));
             let (target, value) = (body.add(target, span), body.add(kind, span));
@@ -188,7 +189,8 @@ impl<'t> FunctionLowerer<'_, 't> {
         out: &mut Block,
     ) {
         let Expression::Name(name) = target else { return };
-        let Some(namespace) = body.class.as_ref().map(|class| class.namespace) else { return };
+        let class = body.class.as_ref().filter(|class| class.has_annotations);
+        let Some(namespace) = class.map(|class| class.namespace) else { return };
         let span = annotation.span();
         let all = Binding::ClassName(namespace, Name::new(ANNOTATIONS));
         let base = body.add(ExprKind::Name(all), span);
