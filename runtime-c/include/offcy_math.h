@@ -10,6 +10,7 @@
 #define OFFCY_MATH_H
 
 #include "offcy_error.h"
+#include "offcy_round.h"
 
 #include <math.h>
 
@@ -99,7 +100,10 @@ OFFCY_DEFINE_UNSIGNED_MATH(unsigned_long_long, unsigned long long)
  *   offcy_mod_NAME(a, b)        has the sign of b
  */
 #define OFFCY_DEFINE_FLOAT_MATH(NAME, TYPE, FMOD)                                                  \
-    static inline double offcy_floordiv_##NAME(TYPE a, TYPE b) { return floor((double)(a / b)); }  \
+    static inline double offcy_floordiv_##NAME(TYPE a, TYPE b)                                     \
+    {                                                                                              \
+        return offcy_floor((double)(a / b));                                                       \
+    }                                                                                              \
                                                                                                    \
     static inline TYPE offcy_mod_##NAME(TYPE a, TYPE b)                                            \
     {                                                                                              \

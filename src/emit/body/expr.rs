@@ -5,7 +5,8 @@ use crate::emit::c;
 use crate::emit::constants::{ConstPlace, ConstTable};
 use crate::emit::types::{c_field, c_type, has_math, math_word, part_word};
 use crate::tir::{
-    BinaryOp, Callee, CompareOp, Expr, ExprKind, FunctionId, LogicalOp, MinMax, Singleton, UnaryOp,
+    BinaryOp, Callee, CompareOp, Expr, ExprKind, Extern, FunctionId, Header, LogicalOp, MinMax, Singleton,
+    UnaryOp,
 };
 use crate::ty::{FloatKind, IntKind, PartKind, Ty, common_type};
 
@@ -338,11 +339,26 @@ impl Body<'_, '_, '_> {
                     "clock" if self.setting == Setting::Kernel => "offcy_processor_time",
                     _ => self.unit.symbols.externs[id].as_str(),
                 };
-                let name = c::Expr::name(name);
+                let name = match self.is_rounding(function) {
+                    true => c::Expr::name(format!("offcy_{}", function.c_name)),
+                    false => c::Expr::name(name),
+                };
                 let function = if function.is_address() { c::Expr::unary("*", name) } else { name };
                 c::Expr::Call(Box::new(function), arguments)
             }
         }
+    }
+
+    /// Whether it is one of those that `offcy_round.h` has in the place of C's.
+    fn is_rounding(&self, function: &Extern) -> bool {
+        let name = function.c_name.as_str();
+        let name = name.strip_suffix('f').unwrap_or(name);
+        let is_c = |include| match &self.unit.module.includes[include].header {
+            Some(Header::System(name) | Header::User(name)) => name == "math.h",
+            None => false,
+        };
+        matches!(name, "floor" | "ceil" | "trunc" | "rint" | "nearbyint" | "round")
+            && function.include.is_some_and(is_c)
     }
 
     /// An argument of a function that is not in the kernels' file.
