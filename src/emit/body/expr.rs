@@ -326,6 +326,9 @@ impl Body<'_, '_, '_> {
                     Ty::Function(signature) if signature.is_variadic => signature.params.len(),
                     _ => arguments.len(),
                 };
+                if let Some(rounded) = self.rounded(function, arguments) {
+                    return rounded;
+                }
                 let (named, others) = arguments.split_at(fixed.min(arguments.len()));
                 let mut arguments: Vec<_> = named.iter().map(|argument| self.passed(argument)).collect();
                 arguments.extend(others.iter().map(|argument| self.typed(argument)));
@@ -339,26 +342,38 @@ impl Body<'_, '_, '_> {
                     "clock" if self.setting == Setting::Kernel => "offcy_processor_time",
                     _ => self.unit.symbols.externs[id].as_str(),
                 };
-                let name = match self.is_rounding(function) {
-                    true => c::Expr::name(format!("offcy_{}", function.c_name)),
-                    false => c::Expr::name(name),
-                };
+                let name = c::Expr::name(name);
                 let function = if function.is_address() { c::Expr::unary("*", name) } else { name };
                 c::Expr::Call(Box::new(function), arguments)
             }
         }
     }
 
-    /// Whether it is one of those that `offcy_round.h` has in the place of C's.
-    fn is_rounding(&self, function: &Extern) -> bool {
+    /// The call of a function that `offcy_round.h` has in the place of C's.
+    fn rounded(&mut self, function: &Extern, arguments: &[Expr]) -> Option<c::Expr> {
         let name = function.c_name.as_str();
-        let name = name.strip_suffix('f').unwrap_or(name);
+        let of_double = name.strip_suffix('f').unwrap_or(name);
         let is_c = |include| match &self.unit.module.includes[include].header {
-            Some(Header::System(name) | Header::User(name)) => name == "math.h",
+            Some(Header::System(header) | Header::User(header)) => header == "math.h",
             None => false,
         };
-        matches!(name, "floor" | "ceil" | "trunc" | "rint" | "nearbyint" | "round")
-            && function.include.is_some_and(is_c)
+        let is_one = matches!(of_double, "floor" | "ceil" | "trunc" | "rint" | "nearbyint" | "round");
+        let [argument] = arguments else { return None };
+        if !is_one || !function.include.is_some_and(is_c) {
+            return None;
+        }
+        match &argument.kind {
+            // The integer near a `float` is one, too.
+            ExprKind::Convert(inner) if inner.ty == Ty::Float(FloatKind::Float) && name == of_double => {
+                let argument = self.passed(inner);
+                let rounded = c::Expr::call(format!("offcy_{name}f"), vec![argument]);
+                Some(c::Expr::cast(c_type(&self.unit.symbols, &Ty::DOUBLE), rounded))
+            }
+            _ => {
+                let argument = self.passed(argument);
+                Some(c::Expr::call(format!("offcy_{name}"), vec![argument]))
+            }
+        }
     }
 
     /// An argument of a function that is not in the kernels' file.
