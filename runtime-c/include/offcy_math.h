@@ -192,6 +192,20 @@ OFFCY_DEFINE_QUOTIENT(unsigned_long_long, unsigned long long)
     initializer(omp_priv = 1)
 #endif
 
+/* `place += value` and the like in a loop whose iterations are in no order: threads compute several sums at a time, which
+ * processors do in one instruction. Only that operation is free, not those of the value. */
+#ifdef __clang__
+#define OFFCY_IN_ANY_ORDER(PLACE, OPERATOR, VALUE)                                                 \
+    do {                                                                                           \
+        __auto_type offcy_value = (VALUE);                                                         \
+        {                                                                                          \
+            _Pragma("clang fp reassociate(on)") PLACE OPERATOR offcy_value;                        \
+        }                                                                                          \
+    } while (0)
+#else
+#define OFFCY_IN_ANY_ORDER(PLACE, OPERATOR, VALUE) PLACE OPERATOR VALUE
+#endif
+
 /* The minimum and maximum of floating-point numbers as reductions. OpenMP's own begin with the largest
  * finite number, so infinity becomes that; these begin with infinity, which any number replaces. If a
  * compiler may assume that there is no infinity they begin with what the variable holds: on a GPU a thread

@@ -91,6 +91,8 @@ pub struct Serial {
 pub struct Reduction {
     pub local: LocalId,
     pub op: ReductionOp,
+    /// Each thread may compute its part in any order, too: a sum or product of floating-point numbers.
+    pub any_order: bool,
     /// The first in-place operator.
     pub span: Span,
 }

@@ -32,6 +32,8 @@ pub(super) struct Iteration<'s> {
     pub(super) last: Option<&'s Last>,
     /// The thread that runs it has no other.
     pub(super) is_only: bool,
+    /// Sums and products that each thread may compute in any order.
+    pub(super) any_order: &'s LocalSet,
 }
 
 impl<'a> Body<'_, '_, 'a> {
@@ -111,6 +113,7 @@ impl<'a> Body<'_, '_, 'a> {
         let label = self.next_label(prange);
         let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));
         let outer_opened = std::mem::take(&mut self.opened);
+        let any_order = self.in_any_order(prange);
         let (left_iteration, last_iteration) = (left.as_ref(), last.as_ref());
         let iteration = Iteration {
             label: &label,
@@ -118,6 +121,7 @@ impl<'a> Body<'_, '_, 'a> {
             follows_failure,
             left: left_iteration,
             last: last_iteration,
+            any_order: &any_order,
             is_only: nest.as_ref().is_some_and(Nest::is_one_each),
         };
         match &nest {
@@ -186,6 +190,7 @@ impl<'a> Body<'_, '_, 'a> {
             left: None,
             last: None,
             is_only: false,
+            any_order: &LocalSet::default(),
         };
         self.one_loop((prange, &prange.body), Some(iteration), dynamic.clone());
         self.opened = outer_opened;
@@ -313,7 +318,9 @@ impl<'a> Body<'_, '_, 'a> {
     fn iteration(&mut self, body: &'a [Stmt], iteration: Option<Iteration<'_>>, is_last: &c::Expr) {
         let mark = self.out.mark();
         let last = iteration.and_then(|iteration| iteration.last);
-        self.opened.push(Opened::Loop { broke: None, end: last.map(|last| last.label.clone()) });
+        let end = last.map(|last| last.label.clone());
+        let any_order = iteration.map_or_else(LocalSet::default, |iteration| iteration.any_order.clone());
+        self.opened.push(Opened::Loop { broke: None, end, any_order });
         match iteration {
             Some(iteration) => {
                 self.out.joined(iteration.packed.to_vec());
@@ -450,6 +457,12 @@ impl<'a> Body<'_, '_, 'a> {
         let clause =
             |(operator, names)| Clause::List { word: "reduction", before: format!("{operator}:"), names };
         operators.into_iter().map(clause).collect()
+    }
+
+    /// On a device a thread adds few numbers.
+    pub(super) fn in_any_order(&self, prange: &Prange) -> LocalSet {
+        let any_order = prange.reductions.iter().filter(|reduction| reduction.any_order && self.device.is_none());
+        any_order.map(|reduction| reduction.local).collect()
     }
 
     /// `lastprivate`.
