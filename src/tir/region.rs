@@ -41,6 +41,8 @@ pub struct Prange {
     pub chained: Vec<Chained>,
     /// The body is what a thread does that has one iteration: see [`Prange::parts_of_thread`]. The counter of the loop in it.
     pub once: Option<LocalId>,
+    /// What is known to hold when it begins: `offload::versions_of_loops` has put it under this condition.
+    pub assumed: Option<Expr>,
     pub clauses: Clauses,
     pub span: Span,
 }

@@ -6,6 +6,7 @@ mod declare;
 mod expr;
 mod frame;
 mod gil;
+mod guards;
 mod iterations;
 mod kernels;
 mod last;

@@ -34,6 +34,8 @@ pub(super) struct Iteration<'s> {
     pub(super) is_only: bool,
     /// Sums and products that each thread may compute in any order.
     pub(super) any_order: &'s LocalSet,
+    /// What is known to hold.
+    pub(super) assumed: Option<&'s Expr>,
 }
 
 impl<'a> Body<'_, '_, 'a> {
@@ -122,6 +124,7 @@ impl<'a> Body<'_, '_, 'a> {
             left: left_iteration,
             last: last_iteration,
             any_order: &any_order,
+            assumed: prange.assumed.as_ref(),
             is_only: nest.as_ref().is_some_and(Nest::is_one_each),
         };
         match &nest {
@@ -191,6 +194,7 @@ impl<'a> Body<'_, '_, 'a> {
             last: None,
             is_only: false,
             any_order: &LocalSet::default(),
+            assumed: None,
         };
         self.one_loop((prange, &prange.body), Some(iteration), dynamic.clone());
         self.opened = outer_opened;
@@ -327,6 +331,10 @@ impl<'a> Body<'_, '_, 'a> {
                 if let Some(left) = iteration.left {
                     let flag = c::Expr::address(c::Expr::name(&left.flag));
                     self.out.push(C::when(c::Expr::call("offcy_left", vec![flag]), C::Continue));
+                }
+                if let Some(assumed) = iteration.assumed {
+                    let assumed = self.expr(assumed);
+                    self.out.push(C::call("OFFCY_ASSUME", vec![assumed]));
                 }
                 if !self.in_team {
                     self.keep_thread(body);

@@ -7,7 +7,7 @@ use crate::emit::c;
 use crate::emit::lir::{self, Clause, Declaration, Stmt as C};
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
-use crate::tir::{BinaryOp, Block, Expr, ExprKind, FunctionId, FunctionKind, LocalId, Op, Stmt, StmtKind};
+use crate::tir::{BinaryOp, Block, Expr, ExprKind, FunctionId, FunctionKind, LocalId, Op, Stmt, StmtKind, is_guard};
 use crate::ty::Ty;
 
 impl<'a> Body<'_, '_, 'a> {
@@ -68,8 +68,14 @@ impl<'a> Body<'_, '_, 'a> {
         } else if let (Some(local), true) = (place.as_local(), value.ty.memoryview().is_some()) {
             self.assign_view(local, value, declares.is_some());
         } else if let Some(local) = declares {
-            let value = self.assigned_value(value);
+            let value = match is_guard(local, &self.function.locals) {
+                true => self.guard(value),
+                false => self.assigned_value(value),
+            };
             self.give_value(local, true, value);
+        } else if place.as_local().is_some_and(|local| is_guard(local, &self.function.locals)) {
+            let (target, value) = (self.expr(place), self.guard(value));
+            self.out.push(C::assign(target, value));
         } else {
             self.store(place, value);
         }

@@ -151,6 +151,7 @@ impl<'a> Body<'_, '_, 'a> {
             last: None,
             is_only: false,
             any_order: &self.in_any_order(prange),
+            assumed: None,
         };
         self.one_loop((prange, iteration), Some(each), dynamic);
         let written = std::mem::replace(&mut self.out, inside).finish();
