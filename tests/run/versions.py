@@ -120,17 +120,18 @@ def of_many(module):
     """More than one thread does on its own."""
     for n in (600, 700, 5000, 20001):
         for step in (1, 2):
-            b, c = np.arange(n * step)[::step] * 1.0, np.arange(n)[::-1] * 0.5
+            b, c = (np.arange(n * step) * 1.0)[::step], np.arange(n)[::-1] * 0.5
             a = np.zeros(n)
             module.parallel_triad(a, b, c, 3.0)
             yield ("many", n, step), a
             yield ("many less", n, step), parallel(tried(module.parallel_triad, np.zeros(n), b[:-1], c, 3.0))
             yield ("many sums", n, step), module.parallel_sum(b, -5, n)
             yield ("many last", n, step), module.parallel_last(b, n)
-        rows = np.arange(n * 3.0).reshape(n, 3)
-        sums = np.zeros(n)
-        module.parallel_rows(rows, sums, 3)
-        yield ("many rows", n), sums
+        for order in "CF":
+            rows = np.array(np.arange(n * 3.0).reshape(n, 3), order=order)
+            sums = np.zeros(n)
+            module.parallel_rows(rows, sums, 3)
+            yield ("many rows", n, order), sums
 
 
 def cases(module):
