@@ -127,6 +127,9 @@ def of_many(module):
             yield ("many less", n, step), parallel(tried(module.parallel_triad, np.zeros(n), b[:-1], c, 3.0))
             yield ("many sums", n, step), module.parallel_sum(b, -5, n)
             yield ("many last", n, step), module.parallel_last(b, n)
+            a = np.zeros(n)
+            module.parallel_called(a, b)
+            yield ("many called", n, step), a
         for order in "CF":
             rows = np.array(np.arange(n * 3.0).reshape(n, 3), order=order)
             sums = np.zeros(n)

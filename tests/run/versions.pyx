@@ -261,6 +261,19 @@ def parallel_sum(double[:] a, Py_ssize_t start, Py_ssize_t stop):
     return found, count
 
 
+cdef double halved(double x) except? -1 nogil:
+    if x == -8:
+        raise ValueError("eight")
+    return x / 2
+
+
+def parallel_called(double[:] a, double[:] b):
+    """Temporaries belong to a thread."""
+    cdef Py_ssize_t i
+    for i in prange(a.shape[0], nogil=True):
+        a[i] = halved(b[-i - 1]) + halved(b[i])
+
+
 def in_branches(double[:] a, double[:] b, int which):
     cdef Py_ssize_t i
     if which:

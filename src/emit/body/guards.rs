@@ -30,7 +30,9 @@ impl Body<'_, '_, '_> {
     fn wide(&mut self, expr: &Expr) -> c::Expr {
         match &expr.kind {
             ExprKind::Int(_) => self.expr(expr),
-            ExprKind::Binary(BinaryOp::Multiply, left, right) => c::Expr::product(self.wide(left), self.wide(right)),
+            ExprKind::Binary(BinaryOp::Multiply, left, right) => {
+                c::Expr::product(self.wide(left), self.wide(right))
+            }
             ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right) => {
                 let op = if *op == BinaryOp::Add { "+" } else { "-" };
                 c::Expr::binary(op, self.wide(left), self.wide(right))
@@ -49,7 +51,8 @@ impl Body<'_, '_, '_> {
 fn has_sum(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Binary(BinaryOp::Subtract, left, right) => {
-            let fits = matches!(left.kind, ExprKind::Extent { .. }) && right.as_int().is_some_and(|by| by >= 0);
+            let fits =
+                matches!(left.kind, ExprKind::Extent { .. }) && right.as_int().is_some_and(|by| by >= 0);
             !fits
         }
         ExprKind::Binary(..) => true,

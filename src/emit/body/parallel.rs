@@ -116,13 +116,12 @@ impl<'a> Body<'_, '_, 'a> {
         let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));
         let outer_opened = std::mem::take(&mut self.opened);
         let any_order = self.in_any_order(prange);
-        let (left_iteration, last_iteration) = (left.as_ref(), last.as_ref());
         let iteration = Iteration {
             label: &label,
             packed: &packed,
             follows_failure,
-            left: left_iteration,
-            last: last_iteration,
+            left: left.as_ref(),
+            last: last.as_ref(),
             any_order: &any_order,
             assumed: prange.assumed.as_ref(),
             is_only: nest.as_ref().is_some_and(Nest::is_one_each),
@@ -469,7 +468,8 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// On a device a thread adds few numbers.
     pub(super) fn in_any_order(&self, prange: &Prange) -> LocalSet {
-        let any_order = prange.reductions.iter().filter(|reduction| reduction.any_order && self.device.is_none());
+        let any_order =
+            prange.reductions.iter().filter(|reduction| reduction.any_order && self.device.is_none());
         any_order.map(|reduction| reduction.local).collect()
     }
 

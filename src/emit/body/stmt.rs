@@ -7,7 +7,9 @@ use crate::emit::c;
 use crate::emit::lir::{self, Clause, Declaration, Stmt as C};
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
-use crate::tir::{BinaryOp, Block, Expr, ExprKind, FunctionId, FunctionKind, LocalId, Op, Stmt, StmtKind, is_guard};
+use crate::tir::{
+    BinaryOp, Block, Expr, ExprKind, FunctionId, FunctionKind, LocalId, Op, Stmt, StmtKind, is_guard,
+};
 use crate::ty::Ty;
 
 impl<'a> Body<'_, '_, 'a> {

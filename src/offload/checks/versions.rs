@@ -12,8 +12,8 @@ use crate::offload::effects::{Place, effects};
 use crate::offload::sections::dress;
 use crate::pass::LocalSet;
 use crate::tir::{
-    BinaryOp, Block, CompareOp, Expr, ExprKind, For, Function, FunctionId, Local, LocalId, Locals, Module, Op, Prange, Stmt,
-    StmtKind, same_expr, walk,
+    BinaryOp, Block, CompareOp, Expr, ExprKind, For, Function, FunctionId, Local, LocalId, Locals, Module,
+    Op, Prange, Stmt, StmtKind, same_expr, walk,
 };
 use crate::ty::{Axis, IntKind, Ty};
 
@@ -90,7 +90,9 @@ impl Versions<'_> {
                 StmtKind::Run { into, op: Op::CallFunction { .. } } => {
                     into.is_none_or(|into| !self.locals[into].ty.is_counted())
                 }
-                StmtKind::Check(_) | StmtKind::Eval(_) | StmtKind::Atomic { .. } | StmtKind::If { .. } => true,
+                StmtKind::Check(_) | StmtKind::Eval(_) | StmtKind::Atomic { .. } | StmtKind::If { .. } => {
+                    true
+                }
                 StmtKind::While { .. } | StmtKind::For(_) | StmtKind::Break | StmtKind::Continue => true,
                 StmtKind::Prange(prange) => prange.once.is_none(),
                 _ => false,
@@ -100,8 +102,11 @@ impl Versions<'_> {
     }
 
     /// Ends the block with the loop in as many versions as are worth it.
-    fn of_loop(&mut self, stmt: Stmt, block: &mut Block) {
+    fn of_loop(&mut self, mut stmt: Stmt, block: &mut Block) {
         let span = stmt.span;
+        if let StmtKind::Prange(prange) = &mut stmt.kind {
+            own_temporaries(prange);
+        }
         let alone = match &stmt.kind {
             StmtKind::Prange(prange) => self.on_one_thread(prange),
             _ => None,
@@ -181,7 +186,8 @@ impl Versions<'_> {
         let side_by_side = |(_, view): &(LocalId, &Expr)| {
             let ty = view.ty.memoryview()?;
             let axis = ty.ndim() - 1;
-            let stride = Expr::new(ExprKind::Stride { view: Box::new((*view).clone()), axis }, Ty::SSIZE, stmt.span);
+            let stride =
+                Expr::new(ExprKind::Stride { view: Box::new((*view).clone()), axis }, Ty::SSIZE, stmt.span);
             let size = Expr::new(ExprKind::SizeOf(ty.element.clone()), Ty::Int(IntKind::SizeT), stmt.span);
             let size = Expr::new(ExprKind::Convert(Box::new(size)), Ty::SSIZE, stmt.span);
             let equal = ExprKind::Compare(CompareOp::Equal, Box::new(stride), Box::new(size));
@@ -205,6 +211,20 @@ impl Versions<'_> {
         };
         Some((condition, Stmt::new(StmtKind::For(Box::new(looped)), prange.span)))
     }
+}
+
+/// Makes the temporaries of a parallel loop private: what only one loop uses is declared in it, but now there are several.
+fn own_temporaries(prange: &mut Prange) {
+    let mut assigned = LocalSet::assigned_in(&prange.body);
+    assigned.remove(prange.counter);
+    walk::statements(&prange.body, &mut |stmt| match &stmt.kind {
+        StmtKind::For(looped) => assigned.remove(looped.counter),
+        StmtKind::Prange(inner) => assigned.remove(inner.counter),
+        _ => {}
+    });
+    let known = prange.privates.iter().copied();
+    known.chain(prange.reductions.iter().map(|reduction| reduction.local)).for_each(|id| assigned.remove(id));
+    prange.privates.extend(assigned.iter());
 }
 
 /// The ranges of all loops in one. Sums in them may wrap around, of which forms know nothing: in an index that does no harm,
@@ -254,7 +274,8 @@ impl<'a> Bounds<'a> {
                 };
                 for (op, limit) in [(CompareOp::LessEqual, FITS), (CompareOp::GreaterEqual, -FITS)] {
                     let limit = Box::new(Expr::int(limit, Ty::SSIZE, span));
-                    let one = Expr::new(ExprKind::Compare(op, Box::new(typed.clone()), limit), Ty::Bint, span);
+                    let one =
+                        Expr::new(ExprKind::Compare(op, Box::new(typed.clone()), limit), Ty::Bint, span);
                     if !fit.iter().any(|known| same_expr(known, &one)) {
                         fit.push(one);
                     }
@@ -305,7 +326,10 @@ impl<'a> Bounds<'a> {
                 let value = value.without_conversions();
                 is_loaded &= matches!(
                     value.kind,
-                    ExprKind::Element { .. } | ExprKind::Index { .. } | ExprKind::Deref(_) | ExprKind::Field { .. }
+                    ExprKind::Element { .. }
+                        | ExprKind::Index { .. }
+                        | ExprKind::Deref(_)
+                        | ExprKind::Field { .. }
                 );
             }
             _ => is_loaded &= !walk::assigned(stmt).contains(&id),

@@ -18,7 +18,8 @@ const DIVISION: i128 = 5;
 /// must have threads. `is_steady`: an expression has the same value before the loop.
 pub fn is_little(prange: &Prange, module: &Module, is_steady: &dyn Fn(&Expr) -> bool) -> Option<Expr> {
     let clauses = &prange.clauses;
-    let must = clauses.num_threads.is_some() || clauses.use_threads_if.is_some() || clauses.schedule.is_some();
+    let must =
+        clauses.num_threads.is_some() || clauses.use_threads_if.is_some() || clauses.schedule.is_some();
     // After a parallel loop its variable has the last value, after another one the next.
     if must || prange.once.is_some() || prange.lastprivates.contains(&prange.counter) {
         return None;
@@ -52,7 +53,8 @@ impl Estimate<'_> {
         let count = match start.as_int() {
             Some(0) => typed(stop),
             _ => {
-                let kind = ExprKind::Binary(BinaryOp::Subtract, Box::new(typed(stop)), Box::new(typed(start)));
+                let kind =
+                    ExprKind::Binary(BinaryOp::Subtract, Box::new(typed(stop)), Box::new(typed(start)));
                 Expr::new(kind, Ty::SSIZE, stop.span)
             }
         };
@@ -66,7 +68,8 @@ impl Estimate<'_> {
             work += match &stmt.kind {
                 StmtKind::For(looped) => {
                     let otherwise = self.block(&looped.otherwise, depth)?;
-                    otherwise + self.looped(&looped.start, &looped.stop, &looped.step, &looped.body, depth + 1)?
+                    otherwise
+                        + self.looped(&looped.start, &looped.stop, &looped.step, &looped.body, depth + 1)?
                 }
                 StmtKind::If { then, otherwise, .. } => {
                     self.own(stmt)? + self.block(then, depth)? + self.block(otherwise, depth)?
