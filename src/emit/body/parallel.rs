@@ -100,12 +100,11 @@ impl<'a> Body<'_, '_, 'a> {
         let shape = self.shape(prange, spread, &loops);
         let is_tiled = self.device.is_some() && is_tiled(self.function, &loops, shape);
         let nest = is_tiled.then(|| self.open_tiles(&loops, last.is_some(), shape, spread.sums));
-        let (pragmas, packed) = match self.device.clone() {
-            Some(device) => {
-                self.device_pragmas(&loops, spread, &device, (nest.as_ref(), last.as_ref()), shape)
-            }
-            None => Default::default(),
-        };
+        let device = self.device.clone();
+        let pragmas = device.map(|device| {
+            self.device_pragmas(&loops, spread, &device, (nest.as_ref(), last.as_ref()), shape)
+        });
+        let (pragmas, packed) = pragmas.unwrap_or_default();
         let dynamic = if nest.is_some() { None } else { self.dynamic_iterations(prange) };
         let held = self.release_held(&prange.body);
         self.out.extend(pragmas.into_iter().map(C::Pragma));

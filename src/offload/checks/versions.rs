@@ -113,9 +113,9 @@ impl Versions<'_> {
         };
         let parallel = matches!(stmt.kind, StmtKind::Prange(_));
         let dressed = dress(self.function(), vec![stmt.clone()], span);
-        let mut found = effects(self.module, self.id, &dressed, Place::Body, None);
+        let found = effects(self.module, self.id, &dressed, Place::Body, None);
         let mut verdicts = super::verdicts(&dressed.body, &found);
-        let conditions = guard(&dressed.body, &mut found, &mut verdicts);
+        let conditions = guard(&dressed.body, &found, &mut verdicts);
         let assigned = LocalSet::assigned_in(std::slice::from_ref(&stmt));
         let fits = Bounds::of(&stmt, self, &assigned).fit();
         let conditions = if conditions.is_empty() { None } else { Some(conditions) };
