@@ -3,8 +3,8 @@
     run.py OFFCY [NAME...] [--runs N] [--seconds S] [--output FILE]
 
 `loops.pyx` and `objects.pyx` are built by offcy, by Cython and gcc, and by Cython and clang, the latter two with the flags
-of Python's own extension modules and `-fopenmp`. The calls run in turn, in one process; the medians of `--runs` are printed,
-and all are kept in FILE (JSON). NAME: functions, without which all are run.
+of Python's own extension modules and `-fopenmp`. The calls run in turn, in one process; the least of `--runs` are printed, which
+other programs disturb least, and all are kept in FILE (JSON). Loops with threads need a machine that does nothing else. NAME: functions, without which all are run.
 """
 
 import argparse
@@ -14,7 +14,6 @@ import json
 import os
 import pathlib
 import platform
-import statistics
 import subprocess
 import sys
 import sysconfig
@@ -134,10 +133,10 @@ def main():
                 for who, call in calls.items():
                     runs[who].append(timed(call, arguments, count) / count * 1e6)
             found[f"{name} {size}"] = runs
-            medians = {who: statistics.median(all_of) for who, all_of in runs.items()}
-            best = min(medians["gcc"], medians["clang"])
-            words = "  ".join(f"{who} {median:10.3f}" for who, median in medians.items())
-            print(f"{name + ' ' + str(size):32} {words}  offcy / best {medians['offcy'] / best:.2f}", flush=True)
+            least = {who: min(all_of) for who, all_of in runs.items()}
+            best = min(least["gcc"], least["clang"])
+            words = "  ".join(f"{who} {taken:10.3f}" for who, taken in least.items())
+            print(f"{name + ' ' + str(size):32} {words}  offcy / best {least['offcy'] / best:.2f}", flush=True)
     if options.output:
         result = {
             "date": datetime.date.today().isoformat(),
