@@ -18,6 +18,16 @@
 #define OFFCY_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define OFFCY_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
+/* Holds sums of sizes. */
+typedef __int128 offcy_wide;
+
+/* What is known here, for the compiler. */
+#ifdef __clang__
+#define OFFCY_ASSUME(CONDITION) __builtin_assume(CONDITION)
+#else
+#define OFFCY_ASSUME(CONDITION) ((CONDITION) ? (void)0 : __builtin_unreachable())
+#endif
+
 /* Views have 1 to this many dimensions. */
 #define OFFCY_MAX_DIMENSIONS 8
 

@@ -10,6 +10,7 @@
 #define OFFCY_MATH_H
 
 #include "offcy_error.h"
+#include "offcy_round.h"
 
 #include <math.h>
 
@@ -99,7 +100,10 @@ OFFCY_DEFINE_UNSIGNED_MATH(unsigned_long_long, unsigned long long)
  *   offcy_mod_NAME(a, b)        has the sign of b
  */
 #define OFFCY_DEFINE_FLOAT_MATH(NAME, TYPE, FMOD)                                                  \
-    static inline double offcy_floordiv_##NAME(TYPE a, TYPE b) { return floor((double)(a / b)); }  \
+    static inline double offcy_floordiv_##NAME(TYPE a, TYPE b)                                     \
+    {                                                                                              \
+        return offcy_floor((double)(a / b));                                                       \
+    }                                                                                              \
                                                                                                    \
     static inline TYPE offcy_mod_##NAME(TYPE a, TYPE b)                                            \
     {                                                                                              \
@@ -186,6 +190,20 @@ OFFCY_DEFINE_QUOTIENT(unsigned_long_long, unsigned long long)
                               unsigned long _Complex, long long _Complex,                          \
                               unsigned long long _Complex : omp_out *= omp_in)                     \
     initializer(omp_priv = 1)
+#endif
+
+/* `place += value` and the like in a loop whose iterations are in no order: threads compute several sums at a time, which
+ * processors do in one instruction. Only that operation is free, not those of the value. */
+#ifdef __clang__
+#define OFFCY_IN_ANY_ORDER(PLACE, OPERATOR, VALUE)                                                 \
+    do {                                                                                           \
+        __auto_type offcy_value = (VALUE);                                                         \
+        {                                                                                          \
+            _Pragma("clang fp reassociate(on)") PLACE OPERATOR offcy_value;                        \
+        }                                                                                          \
+    } while (0)
+#else
+#define OFFCY_IN_ANY_ORDER(PLACE, OPERATOR, VALUE) PLACE OPERATOR VALUE
 #endif
 
 /* The minimum and maximum of floating-point numbers as reductions. OpenMP's own begin with the largest

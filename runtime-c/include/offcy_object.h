@@ -112,6 +112,15 @@ OFFCY_HIDDEN PyObject *offcy_load_name(PyObject *globals, PyObject *name);
 /* A name of the builtins; NameError. */
 OFFCY_HIDDEN PyObject *offcy_load_builtin(PyObject *name);
 
+/* Keeps the builtins of these names, NULL for those that are not there. */
+OFFCY_HIDDEN int offcy_keep_builtins(PyObject **kept, PyObject *const *names, int count);
+
+/* A builtin that was kept, otherwise what has its name by now. */
+static inline PyObject *offcy_kept_builtin(PyObject *kept, PyObject *name)
+{
+    return OFFCY_LIKELY(kept != NULL) ? Py_NewRef(kept) : offcy_load_builtin(name);
+}
+
 /* `import a.b.c`: the top package, or with `leaf` the last module. */
 OFFCY_HIDDEN PyObject *offcy_import(const char *module, bool leaf);
 

@@ -14,6 +14,7 @@
  *   offcy_raise.h    exceptions and tracebacks
  *   offcy_exception.h  `try`, `with`, `raise`
  *   offcy_limited.h  what Python's limited interface leaves out
+ *   offcy_quick.h    operations on objects, with short ways for the usual classes
  *   offcy_object.h   operations on objects that CPython has no single call for, and the GIL
  *
  * All of it needs the GIL, unless its comment says so. Functions return 0 for success and -1 with a
@@ -47,5 +48,6 @@
 #include "offcy_text.h"
 
 #include "offcy_object.h"
+#include "offcy_quick.h"
 
 #endif

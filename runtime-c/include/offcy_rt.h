@@ -9,6 +9,7 @@
  *   offcy_team.h    teams of the host's threads
  *   offcy_tile.h    nests of loops in tiles that 32-bit counters can number
  *   offcy_blas.h    functions of BLAS for kernels
+ *   offcy_round.h   rounding to integers, without calls
  *   offcy_math.h    Python's division, modulo and power of C numbers
  *   offcy_data.h    regions and data contexts: which device, what is there, what is moved
  *   offcy_trace.h   what ran where, and how many bytes were moved

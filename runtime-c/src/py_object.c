@@ -96,6 +96,17 @@ PyObject *offcy_load_builtin(PyObject *name)
     return Py_XNewRef(found);
 }
 
+int offcy_keep_builtins(PyObject **kept, PyObject *const *names, int count)
+{
+    PyObject *builtins = PyEval_GetBuiltins();
+    for (int k = 0; k < count; k++) {
+        kept[k] = Py_XNewRef(PyDict_GetItemWithError(builtins, names[k]));
+        if (kept[k] == NULL && PyErr_Occurred())
+            return -1;
+    }
+    return 0;
+}
+
 PyObject *offcy_load_name(PyObject *globals, PyObject *name)
 {
     PyObject *found = PyDict_GetItemWithError(globals, name);
@@ -246,8 +257,58 @@ PyObject *offcy_list(int count, ...)
     return list;
 }
 
+#ifndef Py_LIMITED_API
+/* A text for as many characters as others have, and as wide; NULL without an exception if they are not texts. */
+static PyObject *room_for(va_list items, int count)
+{
+    Py_ssize_t length = 0;
+    Py_UCS4 widest = 0;
+    for (int k = 0; k < count; k++) {
+        PyObject *item = va_arg(items, PyObject *);
+        if (!PyUnicode_CheckExact(item) || PyUnicode_GET_LENGTH(item) > PY_SSIZE_T_MAX / 8 - length)
+            return NULL;
+        const Py_UCS4 own = PyUnicode_MAX_CHAR_VALUE(item);
+        widest = own > widest ? own : widest;
+        length += PyUnicode_GET_LENGTH(item);
+    }
+    return PyUnicode_New(length, widest);
+}
+
+static bool copy_texts(PyObject *text, va_list items, int count)
+{
+    Py_ssize_t at = 0;
+    const unsigned kind = PyUnicode_KIND(text);
+    for (int k = 0; k < count; k++) {
+        PyObject *item = va_arg(items, PyObject *);
+        const Py_ssize_t length = PyUnicode_GET_LENGTH(item);
+        if (PyUnicode_KIND(item) == kind)
+            memcpy((char *)PyUnicode_DATA(text) + at * kind, PyUnicode_DATA(item), (size_t)length * kind);
+        else if (PyUnicode_CopyCharacters(text, at, item, 0, length) < 0)
+            return false;
+        at += length;
+    }
+    return true;
+}
+#endif
+
 PyObject *offcy_join(int count, ...)
 {
+#ifndef Py_LIMITED_API
+    va_list texts;
+    va_start(texts, count);
+    PyObject *joined = room_for(texts, count);
+    va_end(texts);
+    if (joined == NULL && PyErr_Occurred())
+        return NULL;
+    if (joined != NULL) {
+        va_start(texts, count);
+        const bool is_there = PyUnicode_GET_LENGTH(joined) == 0 || copy_texts(joined, texts, count);
+        va_end(texts);
+        if (!is_there)
+            Py_CLEAR(joined);
+        return joined;
+    }
+#endif
     PyObject *parts = PyTuple_New(count), *between = PyUnicode_FromStringAndSize("", 0), *text = NULL;
     va_list items;
     va_start(items, count);
@@ -309,8 +370,35 @@ static void wrong_count(int found, int count)
                      found == 1 ? "" : "s");
 }
 
+#if !defined(Py_LIMITED_API) && !defined(Py_GIL_DISABLED)
+/* The items of a list or tuple that has as many; NULL for others. */
+static PyObject **items_of(PyObject *sequence, int count)
+{
+    if (PyTuple_CheckExact(sequence) && PyTuple_GET_SIZE(sequence) == count)
+        return ((PyTupleObject *)sequence)->ob_item;
+    if (PyList_CheckExact(sequence) && PyList_GET_SIZE(sequence) == count)
+        return ((PyListObject *)sequence)->ob_item;
+    return NULL;
+}
+#else
+static PyObject **items_of(PyObject *sequence, int count)
+{
+    (void)sequence, (void)count;
+    return NULL;
+}
+#endif
+
 int offcy_unpack(PyObject *sequence, int count, ...)
 {
+    PyObject **items = items_of(sequence, count);
+    if (items != NULL) {
+        va_list targets;
+        va_start(targets, count);
+        for (int k = 0; k < count; k++)
+            *va_arg(targets, PyObject **) = Py_NewRef(items[k]);
+        va_end(targets);
+        return 0;
+    }
     PyObject *iterator = PyObject_GetIter(sequence);
     if (iterator == NULL)
         return -1;

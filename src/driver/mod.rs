@@ -205,6 +205,8 @@ impl Session<'_> {
         if self.diagnostics.has_errors() {
             return None;
         }
-        valid::validate(module, plan).map_err(|wrong| self.diagnostics.append(wrong)).ok()
+        valid::validate(offload::versions_of_loops(module), plan)
+            .map_err(|wrong| self.diagnostics.append(wrong))
+            .ok()
     }
 }

@@ -130,6 +130,8 @@ pub struct Tables {
     /// Strings that are interned at import, with the field that holds each.
     pub strings: Vec<(String, String)>,
     string_fields: HashMap<String, usize>,
+    /// The fields of names of builtins: their objects are kept at import, as in Cython.
+    pub builtins: Vec<String>,
     string_namer: Namer,
     pub constants: Constants,
     /// Tuples of keyword names for calls: the variable, and the fields of the names.
@@ -222,6 +224,16 @@ impl Tables {
     pub fn string(&mut self, text: &Name) -> c::Expr {
         let index = self.string_index(text);
         c::Expr::member(c::Expr::name("offcy_names"), &self.strings[index].0)
+    }
+
+    /// The field of a builtin's name, which is that of its object, too.
+    pub fn builtin(&mut self, text: &Name) -> String {
+        let index = self.string_index(text);
+        let field = self.strings[index].0.clone();
+        if !self.builtins.contains(&field) {
+            self.builtins.push(field.clone());
+        }
+        field
     }
 
     /// The tuple of keyword names for one form of call.

@@ -35,6 +35,8 @@ pub struct Directives {
     pub infer_types: Option<bool>,
     /// `# offcy: fastmath=True`.
     pub fastmath: bool,
+    /// `# offcy: ordered_sums=True`: each thread of a parallel loop adds in the order of its iterations.
+    pub ordered_sums: bool,
     /// `# offcy: auto_context=True`: loops that offload repeatedly are put into a data context.
     pub auto_context: bool,
     /// `# offcy: device_blas=True`: devices have functions of SciPy's BLAS, as plain loops.
@@ -99,6 +101,7 @@ impl Default for Directives {
             autotestdict_all: false,
             infer_types: None,
             fastmath: false,
+            ordered_sums: false,
             remove_unreachable: true,
             auto_context: false,
             device_blas: false,
@@ -130,7 +133,7 @@ impl SetDirective {
 }
 
 /// Directives that Cython does not have.
-pub const OWN: &[&str] = &["fastmath", "auto_context", "device_blas"];
+pub const OWN: &[&str] = &["fastmath", "ordered_sums", "auto_context", "device_blas"];
 
 /// Directives of Cython that change nothing offcy emits.
 const IGNORED: &[&str] = &[
@@ -270,6 +273,7 @@ impl Directives {
             "autotestdict.all" => &mut self.autotestdict_all,
             "c_api_binop_methods" => &mut self.c_api_binop_methods,
             "fastmath" => &mut self.fastmath,
+            "ordered_sums" => &mut self.ordered_sums,
             "auto_context" => &mut self.auto_context,
             "device_blas" => &mut self.device_blas,
             "remove_unreachable" => &mut self.remove_unreachable,

@@ -131,7 +131,7 @@ pub fn construct(path: &str) -> Option<Construct> {
         "device" => Some(Construct::Device),
         "atomic" => Some(Construct::Atomic),
         "update" => Some(Construct::Update),
-        "fastmath" | "auto_context" => Some(Construct::Directive),
+        "fastmath" | "ordered_sums" | "auto_context" | "device_blas" => Some(Construct::Directive),
         _ if path.starts_with("offcy.") => Some(Construct::Offcy),
         _ => None,
     }

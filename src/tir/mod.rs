@@ -367,7 +367,12 @@ pub const INSIDE: &str = "inside";
 pub fn guard_of(stmt: &Stmt, locals: &Locals<Local>) -> Option<LocalId> {
     let StmtKind::If { condition, .. } = &stmt.kind else { return None };
     let ExprKind::Unary(UnaryOp::Not, inner) = &condition.kind else { return None };
-    inner.as_local().filter(|local| locals[*local].role == LocalRole::Temp && locals[*local].name == INSIDE)
+    inner.as_local().filter(|local| is_guard(*local, locals))
+}
+
+/// Whether a local is such a condition.
+pub fn is_guard(local: LocalId, locals: &Locals<Local>) -> bool {
+    locals[local].role == LocalRole::Temp && locals[local].name == INSIDE
 }
 
 /// Who releases what a local of a counted type refers to; meaningless for other types.

@@ -41,6 +41,8 @@ pub struct Prange {
     pub chained: Vec<Chained>,
     /// The body is what a thread does that has one iteration: see [`Prange::parts_of_thread`]. The counter of the loop in it.
     pub once: Option<LocalId>,
+    /// What is known to hold when it begins: `offload::versions_of_loops` has put it under this condition.
+    pub assumed: Option<Expr>,
     pub clauses: Clauses,
     pub span: Span,
 }
@@ -91,6 +93,8 @@ pub struct Serial {
 pub struct Reduction {
     pub local: LocalId,
     pub op: ReductionOp,
+    /// Each thread may compute its part in any order, too: a sum or product of floating-point numbers.
+    pub any_order: bool,
     /// The first in-place operator.
     pub span: Span,
 }

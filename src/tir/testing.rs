@@ -204,6 +204,7 @@ impl Build {
             reductions,
             chained: vec![],
             once: None,
+            assumed: None,
             clauses,
             span,
         };

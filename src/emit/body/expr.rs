@@ -5,7 +5,8 @@ use crate::emit::c;
 use crate::emit::constants::{ConstPlace, ConstTable};
 use crate::emit::types::{c_field, c_type, has_math, math_word, part_word};
 use crate::tir::{
-    BinaryOp, Callee, CompareOp, Expr, ExprKind, FunctionId, LogicalOp, MinMax, Singleton, UnaryOp,
+    BinaryOp, Callee, CompareOp, Expr, ExprKind, Extern, FunctionId, Header, LogicalOp, MinMax, Singleton,
+    UnaryOp,
 };
 use crate::ty::{FloatKind, IntKind, PartKind, Ty, common_type};
 
@@ -325,6 +326,9 @@ impl Body<'_, '_, '_> {
                     Ty::Function(signature) if signature.is_variadic => signature.params.len(),
                     _ => arguments.len(),
                 };
+                if let Some(rounded) = self.rounded(function, arguments) {
+                    return rounded;
+                }
                 let (named, others) = arguments.split_at(fixed.min(arguments.len()));
                 let mut arguments: Vec<_> = named.iter().map(|argument| self.passed(argument)).collect();
                 arguments.extend(others.iter().map(|argument| self.typed(argument)));
@@ -341,6 +345,33 @@ impl Body<'_, '_, '_> {
                 let name = c::Expr::name(name);
                 let function = if function.is_address() { c::Expr::unary("*", name) } else { name };
                 c::Expr::Call(Box::new(function), arguments)
+            }
+        }
+    }
+
+    /// The call of a function that `offcy_round.h` has in the place of C's.
+    fn rounded(&mut self, function: &Extern, arguments: &[Expr]) -> Option<c::Expr> {
+        let name = function.c_name.as_str();
+        let of_double = name.strip_suffix('f').unwrap_or(name);
+        let is_c = |include| match &self.unit.module.includes[include].header {
+            Some(Header::System(header) | Header::User(header)) => header == "math.h",
+            None => false,
+        };
+        let is_one = matches!(of_double, "floor" | "ceil" | "trunc" | "rint" | "nearbyint" | "round");
+        let [argument] = arguments else { return None };
+        if !is_one || !function.include.is_some_and(is_c) {
+            return None;
+        }
+        match &argument.kind {
+            // The integer near a `float` is one, too.
+            ExprKind::Convert(inner) if inner.ty == Ty::Float(FloatKind::Float) && name == of_double => {
+                let argument = self.passed(inner);
+                let rounded = c::Expr::call(format!("offcy_{name}f"), vec![argument]);
+                Some(c::Expr::cast(c_type(&self.unit.symbols, &Ty::DOUBLE), rounded))
+            }
+            _ => {
+                let argument = self.passed(argument);
+                Some(c::Expr::call(format!("offcy_{name}"), vec![argument]))
             }
         }
     }

@@ -4,6 +4,7 @@ use super::view::needs_statements;
 use super::{Body, Opened};
 use crate::emit::c;
 use crate::emit::lir::{Header, Stmt as C};
+use crate::pass::LocalSet;
 use crate::tir::{Block, Expr, For, Step, Stmt, StmtKind};
 
 impl<'a> Body<'_, '_, 'a> {
@@ -98,7 +99,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn loop_body(&mut self, body: &'a Block, broke: Option<c::Expr>) {
-        self.opened.push(Opened::Loop { broke, end: None });
+        self.opened.push(Opened::Loop { broke, end: None, any_order: LocalSet::default() });
         self.block(body);
         self.opened.pop();
     }

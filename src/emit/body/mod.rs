@@ -6,6 +6,7 @@ mod declare;
 mod expr;
 mod frame;
 mod gil;
+mod guards;
 mod iterations;
 mod kernels;
 mod last;
@@ -92,8 +93,8 @@ pub enum Opened {
     /// A handler while its exception is being handled.
     Handling(Handling),
     /// A loop: jumps end here. The flag that notes a `break`, if there is an `else`; the label to which `continue`
-    /// goes, if the iteration has something to do at its end.
-    Loop { broke: Option<c::Expr>, end: Option<Label> },
+    /// goes, if the iteration has something to do at its end. Sums and products of iterations that may be in any order.
+    Loop { broke: Option<c::Expr>, end: Option<Label>, any_order: LocalSet },
 }
 
 /// An open data context.

@@ -32,6 +32,10 @@ pub(super) struct Iteration<'s> {
     pub(super) last: Option<&'s Last>,
     /// The thread that runs it has no other.
     pub(super) is_only: bool,
+    /// Sums and products that each thread may compute in any order.
+    pub(super) any_order: &'s LocalSet,
+    /// What is known to hold.
+    pub(super) assumed: Option<&'s Expr>,
 }
 
 impl<'a> Body<'_, '_, 'a> {
@@ -96,12 +100,11 @@ impl<'a> Body<'_, '_, 'a> {
         let shape = self.shape(prange, spread, &loops);
         let is_tiled = self.device.is_some() && is_tiled(self.function, &loops, shape);
         let nest = is_tiled.then(|| self.open_tiles(&loops, last.is_some(), shape, spread.sums));
-        let (pragmas, packed) = match self.device.clone() {
-            Some(device) => {
-                self.device_pragmas(&loops, spread, &device, (nest.as_ref(), last.as_ref()), shape)
-            }
-            None => Default::default(),
-        };
+        let device = self.device.clone();
+        let pragmas = device.map(|device| {
+            self.device_pragmas(&loops, spread, &device, (nest.as_ref(), last.as_ref()), shape)
+        });
+        let (pragmas, packed) = pragmas.unwrap_or_default();
         let dynamic = if nest.is_some() { None } else { self.dynamic_iterations(prange) };
         let held = self.release_held(&prange.body);
         self.out.extend(pragmas.into_iter().map(C::Pragma));
@@ -111,13 +114,15 @@ impl<'a> Body<'_, '_, 'a> {
         let label = self.next_label(prange);
         let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));
         let outer_opened = std::mem::take(&mut self.opened);
-        let (left_iteration, last_iteration) = (left.as_ref(), last.as_ref());
+        let any_order = self.in_any_order(prange);
         let iteration = Iteration {
             label: &label,
             packed: &packed,
             follows_failure,
-            left: left_iteration,
-            last: last_iteration,
+            left: left.as_ref(),
+            last: last.as_ref(),
+            any_order: &any_order,
+            assumed: prange.assumed.as_ref(),
             is_only: nest.as_ref().is_some_and(Nest::is_one_each),
         };
         match &nest {
@@ -186,6 +191,8 @@ impl<'a> Body<'_, '_, 'a> {
             left: None,
             last: None,
             is_only: false,
+            any_order: &LocalSet::default(),
+            assumed: None,
         };
         self.one_loop((prange, &prange.body), Some(iteration), dynamic.clone());
         self.opened = outer_opened;
@@ -313,13 +320,19 @@ impl<'a> Body<'_, '_, 'a> {
     fn iteration(&mut self, body: &'a [Stmt], iteration: Option<Iteration<'_>>, is_last: &c::Expr) {
         let mark = self.out.mark();
         let last = iteration.and_then(|iteration| iteration.last);
-        self.opened.push(Opened::Loop { broke: None, end: last.map(|last| last.label.clone()) });
+        let end = last.map(|last| last.label.clone());
+        let any_order = iteration.map_or_else(LocalSet::default, |iteration| iteration.any_order.clone());
+        self.opened.push(Opened::Loop { broke: None, end, any_order });
         match iteration {
             Some(iteration) => {
                 self.out.joined(iteration.packed.to_vec());
                 if let Some(left) = iteration.left {
                     let flag = c::Expr::address(c::Expr::name(&left.flag));
                     self.out.push(C::when(c::Expr::call("offcy_left", vec![flag]), C::Continue));
+                }
+                if let Some(assumed) = iteration.assumed {
+                    let assumed = self.expr(assumed);
+                    self.out.push(C::call("OFFCY_ASSUME", vec![assumed]));
                 }
                 if !self.in_team {
                     self.keep_thread(body);
@@ -450,6 +463,13 @@ impl<'a> Body<'_, '_, 'a> {
         let clause =
             |(operator, names)| Clause::List { word: "reduction", before: format!("{operator}:"), names };
         operators.into_iter().map(clause).collect()
+    }
+
+    /// On a device a thread adds few numbers.
+    pub(super) fn in_any_order(&self, prange: &Prange) -> LocalSet {
+        let any_order =
+            prange.reductions.iter().filter(|reduction| reduction.any_order && self.device.is_none());
+        any_order.map(|reduction| reduction.local).collect()
     }
 
     /// `lastprivate`.

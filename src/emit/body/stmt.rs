@@ -9,6 +9,7 @@ use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
 use crate::tir::{
     AtomicOp, BinaryOp, Block, Expr, ExprKind, FunctionId, FunctionKind, LocalId, MinMax, Op, Stmt, StmtKind,
+    is_guard,
 };
 use crate::ty::Ty;
 
@@ -70,8 +71,14 @@ impl<'a> Body<'_, '_, 'a> {
         } else if let (Some(local), true) = (place.as_local(), value.ty.memoryview().is_some()) {
             self.assign_view(local, value, declares.is_some());
         } else if let Some(local) = declares {
-            let value = self.assigned_value(value);
+            let value = match is_guard(local, &self.function.locals) {
+                true => self.guard(value),
+                false => self.assigned_value(value),
+            };
             self.give_value(local, true, value);
+        } else if place.as_local().is_some_and(|local| is_guard(local, &self.function.locals)) {
+            let (target, value) = (self.expr(place), self.guard(value));
+            self.out.push(C::assign(target, value));
         } else {
             self.store(place, value);
         }
@@ -101,7 +108,10 @@ impl<'a> Body<'_, '_, 'a> {
             let left = self.expr(left);
             if left == target {
                 let right = self.expr(right);
-                self.out.push(c::Expr::assign(target, symbol, right));
+                self.out.push(match self.is_in_any_order(place) {
+                    true => c::Expr::call("OFFCY_IN_ANY_ORDER", vec![target, c::Expr::name(symbol), right]),
+                    false => c::Expr::assign(target, symbol, right),
+                });
                 return;
             }
         }
@@ -113,6 +123,15 @@ impl<'a> Body<'_, '_, 'a> {
         } else if value != target {
             self.out.push(C::assign(target, value));
         }
+    }
+
+    /// Whether the place is a sum or product of the loop whose iteration this is, which may be computed in any order.
+    fn is_in_any_order(&self, place: &Expr) -> bool {
+        let innermost = self.opened.iter().rev().find_map(|opened| match opened {
+            Opened::Loop { any_order, .. } => Some(any_order),
+            _ => None,
+        });
+        innermost.zip(place.as_local()).is_some_and(|(any_order, local)| any_order.contains(local))
     }
 
     fn if_stmt(&mut self, condition: &'a Expr, then: &'a Block, otherwise: &'a Block) {
@@ -253,7 +272,7 @@ impl<'a> Body<'_, '_, 'a> {
             return self.leave_function();
         }
         let (broke, end) = match loop_at.map(|at| self.opened[at].clone()) {
-            Some(Opened::Loop { broke, end }) => (broke, end),
+            Some(Opened::Loop { broke, end, .. }) => (broke, end),
             _ => (None, None),
         };
         match (way == Way::Break, broke, end) {

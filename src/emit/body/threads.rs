@@ -152,6 +152,8 @@ impl<'a> Body<'_, '_, 'a> {
             left: None,
             last: None,
             is_only: false,
+            any_order: &self.in_any_order(prange),
+            assumed: None,
         };
         self.one_loop((prange, iteration), Some(each), dynamic);
         let written = std::mem::replace(&mut self.out, inside).finish();

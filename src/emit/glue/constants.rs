@@ -16,6 +16,14 @@ pub fn declarations(tables: &Tables, out: &mut Writer) {
         out.wrapped("    PyObject ", &fields, ";");
         out.line("} offcy_names;");
     }
+    if !tables.builtins.is_empty() {
+        out.gap();
+        out.line("/* Builtins, as they were at import; NULL for those that Python does not have. */");
+        out.line("static struct {");
+        let fields: Vec<_> = tables.builtins.iter().map(|field| format!("*{field}")).collect();
+        out.wrapped("    PyObject ", &fields, ";");
+        out.line("} offcy_builtins;");
+    }
     if !tables.keyword_tuples.is_empty() {
         out.gap();
         out.line("/* Names of keyword arguments, a tuple per form of call. */");
@@ -41,6 +49,11 @@ pub fn creation(tables: &Tables, module: &Module, out: &mut Writer) {
         let texts: Vec<_> = tables.strings.iter().map(|(_, text)| c::quoted(text.as_bytes())).collect();
         table("static const char *const names[]", &texts, out);
         made("offcy_intern((PyObject **)&offcy_names, names", texts.len(), out);
+    }
+    if !tables.builtins.is_empty() {
+        let names: Vec<_> = tables.builtins.iter().map(|field| format!("offcy_names.{field}")).collect();
+        table("PyObject *const builtins[]", &names, out);
+        made("offcy_keep_builtins((PyObject **)&offcy_builtins, builtins", names.len(), out);
     }
     for (name, keywords) in &tables.keyword_tuples {
         let fields: Vec<_> = keywords.iter().map(|field| format!("offcy_names.{field}")).collect();

@@ -81,7 +81,14 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
             let mut arguments = vec![body.expr(sequence), c::Expr::number(targets.len())];
             arguments.extend(rest.map(c::Expr::number));
             arguments.extend(targets.iter().map(|&id| address(body, id)));
-            let name = if rest.is_some() { "offcy_unpack_rest" } else { "offcy_unpack" };
+            let name = match targets.len() {
+                _ if rest.is_some() => "offcy_unpack_rest",
+                2 => {
+                    arguments.remove(1);
+                    "offcy_unpack_pair"
+                }
+                _ => "offcy_unpack",
+            };
             status(body, call(name, arguments), span);
         }
         Op::StoreName { .. }
@@ -207,9 +214,9 @@ fn has_raised() -> c::Expr {
 fn next_item(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, iterator: LocalId, span: Span) {
     let Some(into) = into else { return };
     let (target, iterator) = (body.local(into), body.local(iterator));
-    body.out.push(C::assign(target.clone(), call("PyIter_Next", vec![iterator])));
+    body.out.push(C::assign(target.clone(), call("offcy_next", vec![iterator])));
     let ended = c::Expr::binary("==", target, c::Expr::null());
-    body.leave_if(c::Expr::binary("&&", ended, call("PyErr_Occurred", vec![])), span);
+    body.leave_if(c::Expr::binary("&&", ended, call("offcy_iterator_failed", vec![])), span);
 }
 
 fn from_object(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: &Expr, span: Span) {
@@ -245,7 +252,7 @@ fn store(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
             call("PyObject_SetAttr", vec![body.expr(object), name, body.expr(value)])
         }
         Op::SetItem { object, key, value } => {
-            call("PyObject_SetItem", vec![body.expr(object), body.expr(key), body.expr(value)])
+            call("offcy_set_item", vec![body.expr(object), body.expr(key), body.expr(value)])
         }
         Op::DelAttribute { object, name } => {
             let name = body.tables.string(name);
@@ -302,11 +309,13 @@ fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
         }
         Op::LoadName(name) => {
             let name = body.tables.string(name);
-            call("offcy_load_name", vec![c::Expr::name("offcy_globals"), name])
+            call("OFFCY_LOAD_NAME", vec![c::Expr::name("offcy_globals"), name])
         }
         Op::LoadBuiltin(name) => {
-            let name = body.tables.string(name);
-            call("offcy_load_builtin", vec![name])
+            let field = body.tables.builtin(name);
+            let [kept, name] =
+                ["offcy_builtins", "offcy_names"].map(|table| c::Expr::member(c::Expr::name(table), &field));
+            call("offcy_kept_builtin", vec![kept, name])
         }
         Op::GetAttribute { object, name } => {
             let name = body.tables.string(name);
@@ -316,7 +325,7 @@ fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
             let name = body.tables.string(name);
             call("offcy_special_method", vec![body.expr(object), name])
         }
-        Op::GetItem { object, key } => call("PyObject_GetItem", vec![body.expr(object), body.expr(key)]),
+        Op::GetItem { object, key } => call("offcy_get_item", vec![body.expr(object), body.expr(key)]),
         Op::CallObject { callee, arguments, keywords } => call_object(body, callee, arguments, keywords),
         Op::CallMethod { object, name, arguments } => call_method(body, object, name, arguments),
         Op::Binary { op, left, right, in_place } => binary(body, *op, left, right, *in_place),
@@ -330,7 +339,7 @@ fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
         }
         Op::Compare { op, left, right } => {
             let op = c::Expr::name(comparison(*op));
-            call("PyObject_RichCompare", vec![body.expr(left), body.expr(right), op])
+            call("offcy_compare", vec![body.expr(left), body.expr(right), op])
         }
         Op::Tuple(items) => pack(body, "PyTuple_Pack", items),
         Op::List(items) => pack(body, "offcy_list", items),
@@ -438,7 +447,7 @@ fn call_object(
     if keywords.is_empty() {
         return match values.len() {
             0 => call("PyObject_CallNoArgs", vec![callee]),
-            1 => call("PyObject_CallOneArg", vec![callee, values.remove(0)]),
+            1 => call("offcy_call_one", vec![callee, values.remove(0)]),
             count => call(
                 "PyObject_Vectorcall",
                 vec![callee, object_array(values), c::Expr::number(count), c::Expr::null()],
@@ -453,11 +462,17 @@ fn call_object(
 }
 
 fn call_method(body: &mut Body<'_, '_, '_>, object: &Expr, name: &Name, arguments: &[Expr]) -> c::Expr {
+    let (is_append, is_get) = (name == "append", name == "get");
     let name = body.tables.string(name);
     let object = body.expr(object);
     let mut values: Vec<_> = arguments.iter().map(|argument| body.expr(argument)).collect();
     match values.len() {
+        2 if is_get => {
+            values.splice(0..0, [object, name]);
+            call("offcy_get_or", values)
+        }
         0 => call("PyObject_CallMethodNoArgs", vec![object, name]),
+        1 if is_append => call("offcy_append", vec![object, name, values.remove(0)]),
         1 => call("PyObject_CallMethodOneArg", vec![object, name, values.remove(0)]),
         count => {
             values.insert(0, object);
@@ -491,7 +506,17 @@ fn binary(
         ObjectBinaryOp::BitOr => "Or",
         ObjectBinaryOp::BitXor => "Xor",
     };
+    let quick = match op {
+        ObjectBinaryOp::Add => "add",
+        ObjectBinaryOp::Subtract => "subtract",
+        ObjectBinaryOp::Multiply => "multiply",
+        _ => "",
+    };
     let mut arguments = vec![body.expr(left), body.expr(right)];
+    if !quick.is_empty() {
+        let place = if in_place { "in_place_" } else { "" };
+        return call(&format!("offcy_{place}{quick}"), arguments);
+    }
     if op == ObjectBinaryOp::Power {
         arguments.push(c::Expr::name("Py_None"));
     }

@@ -19,6 +19,10 @@ mod guarded;
 mod inner;
 mod order;
 mod verdict;
+mod versions;
+mod work;
+
+pub use versions::of_loops;
 
 use std::collections::HashMap;
 

@@ -247,6 +247,13 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
+    fn is_object_variable(&self, target: ExprId) -> bool {
+        match self.source.function.body.exprs[target].kind {
+            H::Name(Binding::Local(local)) => self.code.locals[local].ty.is_object(),
+            _ => false,
+        }
+    }
+
     /// What the previous iteration has put into the names of a target.
     fn bind_names_in(&mut self, target: ExprId) {
         match &self.source.function.body.exprs[target].kind {
@@ -296,6 +303,10 @@ impl FunctionBuilder<'_, '_> {
         self.around.loop_depth += 1;
         let (body, ()) = self.captured(|builder| {
             let mark = builder.code.pending.len();
+            if !by_letter && builder.is_object_variable(target) {
+                // It takes the item over.
+                builder.code.pending.push(item);
+            }
             let found = if by_letter { builder.coerce(found, &Ty::Int(IntKind::Ucs4)) } else { found };
             builder.bind(target, found, span);
             builder.code.release_pending(mark, span);

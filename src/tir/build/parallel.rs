@@ -258,6 +258,7 @@ impl FunctionBuilder<'_, '_> {
             reductions,
             chained,
             once: None,
+            assumed: None,
             clauses,
             span,
         }

@@ -11,7 +11,7 @@ use crate::hir::{
 };
 use crate::source::Span;
 use crate::tir::{BinaryOp, Chained, CompareOp, LocalId, MinMax, Reduction, ReductionOp};
-use crate::ty::Ty;
+use crate::ty::{FloatKind, Ty};
 
 /// A reduction whose loop is being built.
 #[derive(Clone, Copy)]
@@ -71,7 +71,17 @@ impl FunctionBuilder<'_, '_> {
                 continue;
             }
             match reductions.iter().find(|(known, _)| known.local == local) {
-                None => reductions.push((Reduction { local, op, span }, symbol)),
+                None => {
+                    let is_rounded = match (&ty, op) {
+                        (Ty::Float(kind), ReductionOp::Add | ReductionOp::Multiply) => {
+                            *kind != FloatKind::LongDouble
+                        }
+                        (Ty::Complex(_), ReductionOp::Add) => true,
+                        _ => false,
+                    };
+                    let any_order = is_rounded && !self.directives.ordered_sums;
+                    reductions.push((Reduction { local, op, any_order, span }, symbol));
+                }
                 Some((known, other)) if known.op != op => {
                     let name = self.code.locals[local].name.clone();
                     let (other, earlier) = (*other, known.span);

@@ -1,0 +1,152 @@
+"""Loops and code of Python objects, as offcy builds them by default and as Cython's C is built by default.
+
+    run.py OFFCY [NAME...] [--runs N] [--seconds S] [--output FILE]
+
+`loops.pyx` and `objects.pyx` are built by offcy, by Cython and gcc, and by Cython and clang, the latter two with the flags
+of Python's own extension modules and `-fopenmp`. The calls run in turn, in one process; the least of `--runs` are printed, which
+other programs disturb least, and all are kept in FILE (JSON). Loops with threads need a machine that does nothing else. NAME: functions, without which all are run.
+"""
+
+import argparse
+import datetime
+import importlib.util
+import json
+import os
+import pathlib
+import platform
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+
+import numpy as np
+
+HERE = pathlib.Path(__file__).parent
+SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
+FLAGS = [*sysconfig.get_config_var("CFLAGS").split(), "-shared", "-fPIC", "-fopenmp", "-w"]
+SIZES = (1, 10, 100, 1000, 10_000, 100_000)
+SIDES = (3, 10, 100, 500)
+COUNTS = (10, 1000)
+
+
+def loops():
+    rng = np.random.default_rng(3)
+    vector = rng.random
+    for n in SIZES:
+        yield "rounded", n, (1000 * vector(n)).astype("f4"), np.zeros(n, "f4")
+        yield "complex_recurrence", n, vector(n) + 1j * vector(n), vector(n) + 0j
+        for name in ("triad", "triad_unchecked", "parallel_triad", "parallel_triad_unchecked"):
+            yield name, n, np.zeros(n), vector(n), vector(n), 2.0
+        yield "triad", f"{n} strided", np.zeros(2 * n)[::2], vector(2 * n)[::2], vector(2 * n)[::2], 2.0
+        yield "total", n, vector(n)
+        yield "parallel_total", n, vector(n)
+    for n in SIDES:
+        for name in ("stencil", "stencil_unchecked", "parallel_stencil"):
+            yield name, n, vector((n, n)), np.zeros((n, n))
+        yield "nearest", n, vector((10 * n, 4)), vector((8, 4)), np.zeros(10 * n, "i4")
+        yield "convolved", n, vector((n + 2, n + 2)), vector((3, 3)), np.zeros((n, n))
+        yield "shortest", min(n, 200), vector((min(n, 200),) * 2)
+
+
+def objects():
+    for n in COUNTS:
+        for name in ("attempts", "formatted", "generated", "joined", "squares", "appended", "methods"):
+            yield name, n, n
+        words = [f"word{k % 17}" for k in range(n)]
+        yield "counts", n, words
+        yield "counts_in", n, words
+        yield "items", n, (1.5, 2.5), n
+        yield "unpacked", n, (1.5, 2.5), n
+        yield "sum_of", n, list(range(n))
+    yield "fibonacci", 12, 12
+
+
+CASES = {"loops": loops, "objects": objects}
+
+
+def by_offcy(offcy, folder, name):
+    command = [offcy, "compile", HERE / f"{name}.pyx", "--out-dir", folder, "--python", sys.executable]
+    subprocess.run(command, check=True)
+    return folder / f"{name}{SUFFIX}"
+
+
+def by_cython(compiler, folder, name):
+    made = folder / f"{name}.c"
+    subprocess.run([sys.executable, "-m", "cython", "-3", HERE / f"{name}.pyx", "-o", made], check=True)
+    module = folder / f"{name}{SUFFIX}"
+    subprocess.run([compiler, *FLAGS, f"-I{sysconfig.get_path('include')}", made, "-o", module], check=True)
+    return module
+
+
+def load(name, path):
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def repeats(call, arguments, seconds):
+    """How many calls take so long."""
+    count = 1
+    while True:
+        taken = timed(call, arguments, count)
+        if taken >= seconds / 2:
+            return max(1, round(count * seconds / taken))
+        count *= 4
+
+
+def timed(call, arguments, count):
+    started = time.perf_counter()
+    for _ in range(count):
+        call(*arguments)
+    return time.perf_counter() - started
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("offcy", type=pathlib.Path)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--runs", type=int, default=9)
+    parser.add_argument("--seconds", type=float, default=0.005)
+    parser.add_argument("--output", type=pathlib.Path)
+    options = parser.parse_args()
+    makers = {
+        "offcy": lambda *where: by_offcy(options.offcy.resolve(), *where),
+        "gcc": lambda *where: by_cython("gcc", *where),
+        "clang": lambda *where: by_cython("clang-19", *where),
+    }
+    cases = [(of, *case) for of, all_of in CASES.items() for case in all_of()]
+    cases = [case for case in cases if not options.names or case[1] in options.names]
+    found = {}
+    with tempfile.TemporaryDirectory() as folder:
+        modules = {}
+        for of in sorted({case[0] for case in cases}):
+            for who, make in makers.items():
+                (pathlib.Path(folder) / who).mkdir(exist_ok=True)
+                modules[of, who] = load(of, make(pathlib.Path(folder) / who, of))
+        for of, name, size, *arguments in cases:
+            calls = {who: getattr(modules[of, who], name) for who in makers}
+            count = repeats(calls["gcc"], arguments, options.seconds)
+            runs = {who: [] for who in makers}
+            for _ in range(options.runs):
+                for who, call in calls.items():
+                    runs[who].append(timed(call, arguments, count) / count * 1e6)
+            found[f"{name} {size}"] = runs
+            least = {who: min(all_of) for who, all_of in runs.items()}
+            best = min(least["gcc"], least["clang"])
+            words = "  ".join(f"{who} {taken:10.3f}" for who, taken in least.items())
+            print(f"{name + ' ' + str(size):32} {words}  offcy / best {least['offcy'] / best:.2f}", flush=True)
+    if options.output:
+        result = {
+            "date": datetime.date.today().isoformat(),
+            "python": platform.python_version(),
+            "machine": platform.machine(),
+            "cores": os.cpu_count(),
+            "microseconds": found,
+        }
+        options.output.write_text(json.dumps(result, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

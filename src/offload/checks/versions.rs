@@ -1,0 +1,347 @@
+//! Versions of the host's loops, between which their first statement chooses.
+//!
+//! - Where all indices are inside and elements lie side by side along the last axis of each view, nothing is checked and C
+//!   compilers know the strides: they vectorise. What must hold is computed once, before the outermost loop.
+//! - A parallel loop with little to do runs on the thread that comes to it: to start others takes longer.
+//!
+//! Otherwise the loop runs as it is written, and checks under the condition. Nothing else changes: the same statements in the
+//! same order, so also what happens before an exception.
+
+use super::{edit, guarded, verdict::Verdict, work};
+use crate::offload::effects::{Place, effects};
+use crate::offload::sections::dress;
+use crate::pass::LocalSet;
+use crate::tir::{
+    BinaryOp, Block, CompareOp, Expr, ExprKind, For, Function, FunctionId, Local, LocalId, Locals, Module,
+    Op, Prange, Stmt, StmtKind, same_expr, walk,
+};
+use crate::ty::{Axis, IntKind, Ty};
+
+use super::before::{all, guard};
+
+/// More statements than this are not written twice.
+const MOST: usize = 80;
+
+/// Makes versions of the loops of an outlined module, after its plan.
+pub fn of_loops(mut module: Module) -> Module {
+    let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();
+    for id in ids {
+        let function = &module.functions[id];
+        if function.is_generator || !has_loops(&function.body) {
+            continue;
+        }
+        let addressed = walk::addressed(&function.body).into_iter().collect();
+        let (mut body, locals) = (function.body.clone(), function.locals.clone());
+        let mut versions = Versions { module: &module, id, locals, addressed };
+        versions.block(&mut body);
+        let locals = versions.locals;
+        let function = &mut module.functions[id];
+        (function.body, function.locals) = (body, locals);
+    }
+    module
+}
+
+fn has_loops(block: &Block) -> bool {
+    let mut found = false;
+    walk::statements(block, &mut |stmt| found |= is_loop(stmt));
+    found
+}
+
+fn is_loop(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::For(_) | StmtKind::Prange(_))
+}
+
+struct Versions<'m> {
+    module: &'m Module,
+    id: FunctionId,
+    /// Those of the function, and the conditions.
+    locals: Locals<Local>,
+    /// C code may change them at any time.
+    addressed: LocalSet,
+}
+
+impl Versions<'_> {
+    fn function(&self) -> &Function {
+        &self.module.functions[self.id]
+    }
+
+    fn block(&mut self, block: &mut Block) {
+        for mut stmt in std::mem::take(block) {
+            match &stmt.kind {
+                StmtKind::For(_) | StmtKind::Prange(_) if self.is_plain(&stmt) => self.of_loop(stmt, block),
+                // Their threads share what is around loops.
+                StmtKind::Parallel(_) | StmtKind::Prange(_) | StmtKind::Context { .. } => block.push(stmt),
+                _ => {
+                    walk::blocks_mut(&mut stmt).into_iter().for_each(|inner| self.block(inner));
+                    block.push(stmt);
+                }
+            }
+        }
+    }
+
+    /// Whether a loop consists of C's operations alone, so that it can be written twice.
+    fn is_plain(&self, stmt: &Stmt) -> bool {
+        let mut count = 0;
+        let mut plain = true;
+        walk::statements(std::slice::from_ref(stmt), &mut |inner| {
+            count += 1;
+            plain &= match &inner.kind {
+                StmtKind::Assign { place, .. } => !place.ty.is_counted() && place.ty.memoryview().is_none(),
+                StmtKind::Run { into, op: Op::CallFunction { .. } } => {
+                    into.is_none_or(|into| !self.locals[into].ty.is_counted())
+                }
+                StmtKind::Check(_) | StmtKind::Eval(_) | StmtKind::Atomic { .. } | StmtKind::If { .. } => {
+                    true
+                }
+                StmtKind::While { .. } | StmtKind::For(_) | StmtKind::Break | StmtKind::Continue => true,
+                StmtKind::Prange(prange) => prange.once.is_none(),
+                _ => false,
+            };
+        });
+        plain && count <= MOST
+    }
+
+    /// Ends the block with the loop in as many versions as are worth it.
+    fn of_loop(&mut self, mut stmt: Stmt, block: &mut Block) {
+        let span = stmt.span;
+        if let StmtKind::Prange(prange) = &mut stmt.kind {
+            own_temporaries(prange);
+        }
+        let alone = match &stmt.kind {
+            StmtKind::Prange(prange) => self.on_one_thread(prange),
+            _ => None,
+        };
+        let parallel = matches!(stmt.kind, StmtKind::Prange(_));
+        let dressed = dress(self.function(), vec![stmt.clone()], span);
+        let found = effects(self.module, self.id, &dressed, Place::Body, None);
+        let mut verdicts = super::verdicts(&dressed.body, &found);
+        let conditions = guard(&dressed.body, &found, &mut verdicts);
+        let assigned = LocalSet::assigned_in(std::slice::from_ref(&stmt));
+        let fits = Bounds::of(&stmt, self, &assigned).fit();
+        let conditions = if conditions.is_empty() { None } else { Some(conditions) };
+        let conditions = conditions.zip(fits).map(|(conditions, fits)| [conditions, fits].concat());
+        let is_steady = |conditions: &Vec<Expr>| conditions.iter().all(|one| self.is_steady(one, &assigned));
+        let inside = conditions.filter(is_steady).and_then(all);
+        let strides = self.strides(&stmt, &assigned);
+        let mut code = Block::new();
+        match (inside, all(strides)) {
+            (None, None) => code.push(stmt),
+            (inside, strides) => {
+                let inside = inside.map(|condition| guarded::condition(condition, &mut self.locals));
+                let (inside, computed) = inside.unzip();
+                code.extend(computed);
+                let all_inside: Vec<Verdict> = verdicts.iter().map(|verdict| settled(*verdict)).collect();
+                let mut fast = vec![stmt.clone()];
+                let mut slow = vec![stmt];
+                if inside.is_some() {
+                    edit::apply(&mut fast, &all_inside, None, &self.locals);
+                    if strides.is_some() {
+                        edit::apply(&mut slow, &verdicts, inside.as_ref(), &self.locals);
+                    }
+                }
+                if let (true, Some(strides), [Stmt { kind: StmtKind::Prange(prange), .. }]) =
+                    (parallel, &strides, fast.as_mut_slice())
+                {
+                    prange.assumed = Some(strides.clone());
+                }
+                let condition = all(inside.into_iter().chain(strides).collect());
+                let condition = condition.expect("there is one");
+                code.push(Stmt::new(StmtKind::If { condition, then: fast, otherwise: slow }, span));
+            }
+        }
+        match alone {
+            Some((condition, looped)) => {
+                block.push(Stmt::new(StmtKind::If { condition, then: vec![looped], otherwise: code }, span));
+            }
+            None => block.extend(code),
+        }
+    }
+
+    /// Whether an expression gives the same before the loop and in it.
+    fn is_steady(&self, expr: &Expr, assigned: &LocalSet) -> bool {
+        use ExprKind::*;
+        let steady = match &expr.kind {
+            Local(id) => !assigned.contains(*id) && !self.addressed.contains(*id),
+            Extent { view, .. } => view.as_local().is_some(),
+            Int(_) | Unary(..) | Binary(..) | Convert(_) | MinMax(..) | Compare(..) | Logical(..) => true,
+            _ => false,
+        };
+        steady && expr.children().into_iter().all(|child| self.is_steady(child, assigned))
+    }
+
+    /// What must hold for the elements of all views to lie side by side along their last axes.
+    fn strides(&self, stmt: &Stmt, assigned: &LocalSet) -> Vec<Expr> {
+        let mut views: Vec<(LocalId, &Expr)> = Vec::new();
+        walk::all_expressions(std::slice::from_ref(stmt), &mut |expr| {
+            if let ExprKind::Element { view, .. } = &expr.kind
+                && let Some(local) = view.as_local()
+                && !assigned.contains(local)
+                && !self.addressed.contains(local)
+                && view.ty.memoryview().is_some_and(|ty| ty.axes.last() == Some(&Axis::Strided))
+                && views.iter().all(|(known, _)| *known != local)
+            {
+                views.push((local, view));
+            }
+        });
+        let side_by_side = |(_, view): &(LocalId, &Expr)| {
+            let ty = view.ty.memoryview()?;
+            let axis = ty.ndim() - 1;
+            let stride =
+                Expr::new(ExprKind::Stride { view: Box::new((*view).clone()), axis }, Ty::SSIZE, stmt.span);
+            let size = Expr::new(ExprKind::SizeOf(ty.element.clone()), Ty::Int(IntKind::SizeT), stmt.span);
+            let size = Expr::new(ExprKind::Convert(Box::new(size)), Ty::SSIZE, stmt.span);
+            let equal = ExprKind::Compare(CompareOp::Equal, Box::new(stride), Box::new(size));
+            Some(Expr::new(equal, Ty::Bint, stmt.span))
+        };
+        views.iter().filter_map(side_by_side).collect()
+    }
+
+    /// The loop without threads, and the condition that it is faster that way.
+    fn on_one_thread(&self, prange: &Prange) -> Option<(Expr, Stmt)> {
+        let assigned = LocalSet::assigned_in(&prange.body);
+        let condition = work::is_little(prange, self.module, &|expr| self.is_steady(expr, &assigned))?;
+        let looped = For {
+            counter: prange.counter,
+            target: None,
+            start: prange.start.clone(),
+            stop: prange.stop.clone(),
+            step: prange.step.clone(),
+            body: prange.body.clone(),
+            otherwise: Block::new(),
+        };
+        Some((condition, Stmt::new(StmtKind::For(Box::new(looped)), prange.span)))
+    }
+}
+
+/// Makes the temporaries of a parallel loop private: what only one loop uses is declared in it, but now there are several.
+fn own_temporaries(prange: &mut Prange) {
+    let mut assigned = LocalSet::assigned_in(&prange.body);
+    assigned.remove(prange.counter);
+    walk::statements(&prange.body, &mut |stmt| match &stmt.kind {
+        StmtKind::For(looped) => assigned.remove(looped.counter),
+        StmtKind::Prange(inner) => assigned.remove(inner.counter),
+        _ => {}
+    });
+    let known = prange.privates.iter().copied();
+    known.chain(prange.reductions.iter().map(|reduction| reduction.local)).for_each(|id| assigned.remove(id));
+    prange.privates.extend(assigned.iter());
+}
+
+/// The ranges of all loops in one. Sums in them may wrap around, of which forms know nothing: in an index that does no harm,
+/// as the sum is the same number in the end, but a loop would run in another range.
+struct Bounds<'a> {
+    versions: &'a Versions<'a>,
+    stmt: &'a Stmt,
+    assigned: &'a LocalSet,
+    counters: LocalSet,
+    bounds: Vec<&'a Expr>,
+}
+
+/// Sums of a few numbers below this fit 64 bits.
+const FITS: i128 = 1 << 60;
+
+impl<'a> Bounds<'a> {
+    fn of(stmt: &'a Stmt, versions: &'a Versions<'a>, assigned: &'a LocalSet) -> Bounds<'a> {
+        let (mut counters, mut bounds) = (LocalSet::default(), Vec::new());
+        walk::statements(std::slice::from_ref(stmt), &mut |stmt| match &stmt.kind {
+            StmtKind::For(looped) => {
+                counters.extend([Some(looped.counter), looped.target].into_iter().flatten());
+                bounds.extend([&looped.start, &looped.stop]);
+            }
+            StmtKind::Prange(prange) => {
+                counters.insert(prange.counter);
+                bounds.extend([&prange.start, &prange.stop]);
+            }
+            _ => {}
+        });
+        Bounds { versions, stmt, assigned, counters, bounds }
+    }
+
+    /// What must hold for no sum to wrap around; `None` if that cannot be said.
+    fn fit(&self) -> Option<Vec<Expr>> {
+        let mut fit: Vec<Expr> = Vec::new();
+        for bound in &self.bounds {
+            let mut terms = Vec::new();
+            let is_sum = self.terms(bound, &mut terms)?;
+            if terms.len() > 4 {
+                return None;
+            }
+            for term in terms.into_iter().filter(|_| is_sum) {
+                let span = term.span;
+                let typed = match term.ty == Ty::SSIZE {
+                    true => term.clone(),
+                    false => Expr::new(ExprKind::Convert(Box::new(term.clone())), Ty::SSIZE, span),
+                };
+                for (op, limit) in [(CompareOp::LessEqual, FITS), (CompareOp::GreaterEqual, -FITS)] {
+                    let limit = Box::new(Expr::int(limit, Ty::SSIZE, span));
+                    let one =
+                        Expr::new(ExprKind::Compare(op, Box::new(typed.clone()), limit), Ty::Bint, span);
+                    if !fit.iter().any(|known| same_expr(known, &one)) {
+                        fit.push(one);
+                    }
+                }
+            }
+        }
+        Some(fit)
+    }
+
+    /// Finds the numbers that a range is made of, and whether it is a sum. Those that are loaded from memory have no form.
+    fn terms<'e>(&self, expr: &'e Expr, terms: &mut Vec<&'e Expr>) -> Option<bool> {
+        match &expr.kind {
+            ExprKind::Int(value) => (value.abs() < FITS).then_some(false),
+            ExprKind::Extent { .. } => {
+                terms.push(expr);
+                Some(false)
+            }
+            // An extent less a constant fits.
+            ExprKind::Binary(BinaryOp::Subtract, left, right)
+                if matches!(left.kind, ExprKind::Extent { .. })
+                    && right.as_int().is_some_and(|by| (0..FITS).contains(&by)) =>
+            {
+                Some(false)
+            }
+            ExprKind::Local(id) if self.counters.contains(*id) => Some(false),
+            ExprKind::Local(id) if !self.assigned.contains(*id) => {
+                terms.push(expr);
+                Some(false)
+            }
+            ExprKind::Local(id) => self.is_loaded(*id).then_some(false),
+            ExprKind::Convert(inner) => self.terms(inner, terms),
+            ExprKind::Binary(..) | ExprKind::MinMax(..) | ExprKind::Unary(..) => {
+                let mut is_sum = !matches!(expr.kind, ExprKind::MinMax(..));
+                for child in expr.children() {
+                    is_sum |= self.terms(child, terms)?;
+                }
+                Some(is_sum)
+            }
+            _ => Some(false),
+        }
+    }
+
+    /// Whether a local gets nothing but elements and the like.
+    fn is_loaded(&self, id: LocalId) -> bool {
+        let mut is_loaded = true;
+        walk::statements(std::slice::from_ref(self.stmt), &mut |stmt| match &stmt.kind {
+            StmtKind::Assign { place, value } if place.as_local() == Some(id) => {
+                let value = value.without_conversions();
+                is_loaded &= matches!(
+                    value.kind,
+                    ExprKind::Element { .. }
+                        | ExprKind::Index { .. }
+                        | ExprKind::Deref(_)
+                        | ExprKind::Field { .. }
+                );
+            }
+            _ => is_loaded &= !walk::assigned(stmt).contains(&id),
+        });
+        is_loaded && !self.versions.addressed.contains(id)
+    }
+}
+
+/// The same if the condition holds.
+fn settled(verdict: Verdict) -> Verdict {
+    match verdict {
+        Verdict::Guarded { .. } => Verdict::Inside,
+        other => other,
+    }
+}
