@@ -10,7 +10,8 @@ cdef class Plain:
     cdef int initial = 3  #~ ERROR OFC0001
     cdef double declared(self)  #~ ERROR OFC0105
     constant = 3
-    annotated: int = 3  #~ ERROR OFC0010
+    annotated: int = 3  #~ WARNING OFC0205
+    of_class: ClassVar[int] = 3
 
     def __len__(self, other):  #~ ERROR OFC0205
         return 0

@@ -183,6 +183,15 @@ impl<'t> ClassCollector<'_, 't> {
             Statement::Assignment(assignment) if is_field(assignment) => {
                 self.annotated_field(assignment, access, init);
             }
+            Statement::Assignment(assignment) if assignment.annotation().is_some() => {
+                self.collector.tables.classes[class].has_statements |= self.collector.visible().is_own();
+                if let (Some(annotation), false) = (assignment.annotation(), is_of_class(assignment))
+                    && let [Expression::Name(name)] = *assignment.targets().as_slice()
+                {
+                    let wrong = report::annotated_attribute(name.text(), annotation.text(), name.span());
+                    self.collector.report(wrong);
+                }
+            }
             // These run at the definition of the class.
             _ if self.collector.visible().runs_in_body(statement) => {
                 self.collector.tables.classes[class].has_statements |= self.collector.visible().is_own()

@@ -174,6 +174,14 @@ pub fn unknown_annotation(name: &str, span: Span) -> Diagnostic {
         .at(span, "no type of this name")
 }
 
+/// `x: int = 3` in the body of an extension type.
+pub fn annotated_attribute(name: &str, annotation: &str, span: Span) -> Diagnostic {
+    let message = format!("`{name}` is an attribute of the class: its annotation has no effect");
+    Diagnostic::warning(codes::BAD_TYPE, message).at(span, "given a value here").note(format!(
+        "a field has no value here: write `{name}: {annotation}`, and assign it in `__init__`; for an attribute of the class, write `ClassVar[{annotation}]`"
+    ))
+}
+
 pub fn unknown_cimport(module: &str, places: &[String], span: Span) -> Diagnostic {
     let diagnostic =
         Diagnostic::error(codes::UNKNOWN_CIMPORT, format!("no declarations of `{module}` are found"))
