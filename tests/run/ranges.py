@@ -42,6 +42,9 @@ def cases(module):
         yield f"device {number}", attempt(module.on_device, np.arange(9.0), number)
     yield "all", attempt(module.all_of_them, np.arange(9.0), 1, 2)
     yield "all", attempt(module.all_of_them, np.arange(9.0), 1, 1)
+    for n in -1, 0, 3, 255:
+        yield f"unsigned counters {n}", module.unsigned_counters(2, n, n * 2**33)
+    yield "unsigned counters to less", [module.unsigned_counters(-1, 3, -1), module.unsigned_counters(5, 3, 2)]
 
 
 def traced(module):

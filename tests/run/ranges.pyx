@@ -144,3 +144,22 @@ def all_of_them(double[::1] x, int number, int teams):
     with nogil, parallel(num_teams=teams, thread_limit=4, if_=teams > 1, device_num=number, device={}):
         for i in prange(x.shape[0]):
             x[i] = x[i] + 1
+
+
+def unsigned_counters(int a, int n, long m):
+    """A signed stop is compared by its value, where its type has all numbers of the counter's."""
+    cdef unsigned char c
+    cdef unsigned short s
+    cdef unsigned int i
+    counts = [0, 0, 0, 0]
+    for c in range(n):
+        counts[0] += 1
+    for c in range(a, n):
+        counts[1] += c
+    for s in range(n):
+        counts[2] += s
+    for i in range(m):
+        counts[3] += 1
+        if i == 9:
+            break
+    return counts

@@ -201,6 +201,15 @@ impl FunctionBuilder<'_, '_> {
                 (Ty::Int(from), Ty::Int(to)) if from.is_signed() == to.is_signed() => {
                     narrowed_where(value, |kind| kind.is_signed() == to.is_signed())
                 }
+                // C compares them as numbers of the wider type, which has all of both.
+                (Ty::Int(from), Ty::Int(to))
+                    if order != Order::Parallel
+                        && hint == "stop"
+                        && from.is_signed()
+                        && from.bits() > to.bits() =>
+                {
+                    value
+                }
                 _ => self.coerce(value, ty),
             }
         };
