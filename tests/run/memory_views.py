@@ -30,6 +30,9 @@ def cases(module):
     yield "in place", (module.in_place(w, w), module.in_place(w, 1 + 0 * w[0]), w, attempt(module.in_place, w, w[:, :2]))
     yield "in place of a field", (module.Weights(w).scaled(w), w)
     yield "from any module", module.lengths([1, 2], -3.5)
+    for is_set, is_asked in (True, True), (True, False), (False, False), (False, True):
+        for n in 0, 3:
+            yield f"perhaps unset {is_set} {is_asked} {n}", attempt(module.perhaps_unset, is_set, is_asked, n, np.arange(3))
 
 
 BYTES = {

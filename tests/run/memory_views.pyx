@@ -173,3 +173,21 @@ def in_place(double[:, ::1] w, by):
 
 def lengths(x, double y):
     return len(x), abs(y)
+
+
+def perhaps_unset(bint is_set, bint is_asked, int n, long[::1] other):
+    """A view without a value is an error only where it is used."""
+    cdef long[::1] labels
+    cdef Py_ssize_t i, count = 0
+    if is_set:
+        labels = np.zeros(n, dtype=int)
+    with cython.boundscheck(False), cython.wraparound(False):
+        for i in range(n):
+            if is_asked and labels[i] == -1:
+                continue
+            count += labels[i] + 1 if is_set else other[i]
+            count += 2 if (not is_set or labels[i] == 0) else 5
+        i = 0
+        while i < n and (not is_asked or labels[i] == 0):
+            i += 1
+    return count, i

@@ -5,11 +5,15 @@
 
 use std::collections::BTreeSet;
 
+use super::operators::not;
+use super::order::calls;
 use crate::base::{ByBlock, Within};
 use crate::source::Span;
 use crate::tir::{
-    Block, Catches, Check, CheckKind, ExprKind, Local, LocalId, LocalRole, Locals, Stmt, StmtKind, Try, walk,
+    Block, Catches, Check, CheckKind, Expr, ExprKind, Local, LocalId, LocalRole, Locals, LogicalOp, Stmt,
+    StmtKind, Try, walk,
 };
+use crate::ty::Ty;
 
 /// Puts checks into a function's body. Those that are `hidden` have a value wherever they are read. `of_views`: also
 /// checks views that lack a value only at first.
@@ -62,6 +66,25 @@ fn note_released(block: &Block, found: &mut ByBlock<LocalId>) {
 /// The variables that certainly have a value; `None` if no path leads here.
 type State = Option<BTreeSet<LocalId>>;
 
+/// A use of a variable's value; with a condition, only if that is true.
+struct Read {
+    local: LocalId,
+    span: Span,
+    condition: Option<Expr>,
+}
+
+/// Both are true.
+fn and(first: Option<&Expr>, second: Expr) -> Expr {
+    match first {
+        Some(first) => {
+            let span = second.span;
+            let kind = ExprKind::Logical(LogicalOp::And, Box::new(first.clone()), Box::new(second));
+            Expr::new(kind, Ty::Bint, span)
+        }
+        None => second,
+    }
+}
+
 struct Checker {
     tracked: BTreeSet<LocalId>,
     /// Views that keep a value once they have had it.
@@ -99,7 +122,7 @@ impl Checker {
         for mut stmt in std::mem::take(block) {
             // From `del`.
             if let StmtKind::Check(Check { kind: CheckKind::Initialised { local } }) = stmt.kind {
-                self.check(&[(local, stmt.span)], &mut state, &mut done);
+                self.check(&[Read { local, span: stmt.span, condition: None }], &mut state, &mut done);
                 continue;
             }
             if !matches!(stmt.kind, StmtKind::While { .. }) {
@@ -112,34 +135,58 @@ impl Checker {
         state
     }
 
-    /// What the statement itself reads, with the place.
-    fn reads(&self, stmt: &Stmt) -> Vec<(LocalId, Span)> {
+    /// What the statement itself reads.
+    fn reads(&self, stmt: &Stmt) -> Vec<Read> {
         let mut found = Vec::new();
         for (index, expr) in walk::expressions(stmt).into_iter().enumerate() {
             let is_target = index == 0 && matches!(stmt.kind, StmtKind::Assign { .. });
-            walk::expression(expr, &mut |inner| {
-                if let ExprKind::Local(id) = inner.kind
-                    && self.is_tracked(id)
-                    && !(is_target && std::ptr::eq(inner, expr))
-                {
-                    found.push((id, inner.span));
-                }
-            });
+            if !(is_target && matches!(expr.kind, ExprKind::Local(_))) {
+                self.reads_of(expr, None, &mut found);
+            }
         }
         if let StmtKind::Move { from, .. } = stmt.kind
             && self.is_tracked(from)
         {
-            found.push((from, stmt.span));
+            found.push(Read { local: from, span: stmt.span, condition: None });
         }
         found
     }
 
-    fn check(&self, reads: &[(LocalId, Span)], state: &mut State, done: &mut Block) {
+    /// `condition`: the expression is evaluated only if this is true.
+    fn reads_of(&self, expr: &Expr, condition: Option<&Expr>, found: &mut Vec<Read>) {
+        match &expr.kind {
+            ExprKind::Local(id) if self.is_tracked(*id) => {
+                found.push(Read { local: *id, span: expr.span, condition: condition.cloned() });
+            }
+            ExprKind::Logical(op, left, right) => {
+                self.reads_of(left, condition, found);
+                let decides = if *op == LogicalOp::And { (**left).clone() } else { not((**left).clone()) };
+                self.reads_of(right, Some(&and(condition, decides)), found);
+            }
+            ExprKind::Select(which, then, otherwise) => {
+                self.reads_of(which, condition, found);
+                self.reads_of(then, Some(&and(condition, (**which).clone())), found);
+                self.reads_of(otherwise, Some(&and(condition, not((**which).clone()))), found);
+            }
+            _ => expr.children().into_iter().for_each(|inner| self.reads_of(inner, condition, found)),
+        }
+    }
+
+    fn check(&self, reads: &[Read], state: &mut State, done: &mut Block) {
         let Some(assigned) = state else { return };
-        for &(local, span) in reads {
-            if assigned.insert(local) || self.unstable.contains(&local) {
+        for Read { local, span, condition } in reads {
+            let (local, span) = (*local, *span);
+            let check = || {
                 let check = Check { kind: CheckKind::Initialised { local } };
-                done.push(Stmt::new(StmtKind::Check(check), span));
+                Stmt::new(StmtKind::Check(check), span)
+            };
+            match condition.as_ref().filter(|condition| !calls(condition)) {
+                Some(condition) if !assigned.contains(&local) || self.unstable.contains(&local) => {
+                    let (condition, then) = (condition.clone(), vec![check()]);
+                    done.push(Stmt::new(StmtKind::If { condition, then, otherwise: Vec::new() }, span));
+                }
+                None if assigned.insert(local) || self.unstable.contains(&local) => done.push(check()),
+                _ => {}
             }
         }
     }
@@ -156,10 +203,7 @@ impl Checker {
                 let again = self.without(&state, &self.released.within(body));
                 let mut head = self.block(prepare, again);
                 let mut reads = Vec::new();
-                walk::expression(condition, &mut |inner| {
-                    let read = inner.as_local().filter(|&id| self.is_tracked(id));
-                    reads.extend(read.map(|id| (id, inner.span)));
-                });
+                self.reads_of(condition, None, &mut reads);
                 self.check(&reads, &mut head, prepare);
                 self.iterations(body, otherwise, head)
             }
