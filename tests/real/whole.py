@@ -15,6 +15,7 @@ import json
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -184,6 +185,8 @@ def outcome(offcy, cache, python, name):
 
 
 def main():
+    # The package's own modules come back if this is ended.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     arguments = arguments_of(__doc__, WHOLE)
     cache = arguments.cache.resolve()
     cache.mkdir(parents=True, exist_ok=True)
