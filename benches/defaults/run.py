@@ -4,7 +4,7 @@
 
 `loops.pyx` and `objects.pyx` are built by offcy, by Cython and gcc, and by Cython and clang, the latter two with the flags
 of Python's own extension modules and `-fopenmp`. The calls run in turn, in one process; the least of `--runs` are printed, which
-other programs disturb least, and all are kept in FILE (JSON). Loops with threads need a machine that does nothing else. NAME: functions, without which all are run.
+other programs disturb least, and all are kept in FILE (JSON). Loops with threads need a quiet machine. NAME: functions, without which all are run.
 """
 
 import argparse

@@ -106,12 +106,15 @@ static bool has_text(const PyType_Spec *spec)
 /* The text of `base`, which may be NULL, if it leads to an attribute as well: borrowed. */
 static PyObject *of_base(PyTypeObject *base, const char *name)
 {
-    PyObject *attributes = base != NULL ? PyObject_GetAttrString((PyObject *)base, "__dict__") : NULL;
+    /* No base has one before the first is made. */
+    if (base == NULL || type == NULL)
+        return NULL;
+    PyObject *attributes = PyObject_GetAttrString((PyObject *)base, "__dict__");
     PyObject *found = attributes != NULL ? PyMapping_GetItemString(attributes, name) : NULL;
     if (found == NULL)
         PyErr_Clear();
     Py_XDECREF(attributes);
-    const bool is_either = found != NULL && type != NULL && Py_TYPE(found) == type;
+    const bool is_either = found != NULL && Py_TYPE(found) == type;
     /* The dict of the base has it. */
     Py_XDECREF(found);
     return is_either ? found : NULL;

@@ -13,7 +13,7 @@ pub struct Extreme {
     pub value: Expr,
 }
 
-/// What a statement keeps in a place, if it does nothing else. `before`: the statements right before it.
+/// What a statement keeps in a place, if that is all it does. `before`: the statements right before it.
 pub fn found(before: &[Stmt], stmt: &Stmt) -> Option<Extreme> {
     match &stmt.kind {
         StmtKind::If { condition, then, otherwise } if otherwise.is_empty() => {

@@ -2,8 +2,9 @@
 //! would hold although it does not.
 
 use super::Body;
+use super::expr::sign;
 use crate::emit::c;
-use crate::tir::{BinaryOp, CompareOp, Expr, ExprKind, LogicalOp, MinMax};
+use crate::tir::{BinaryOp, Expr, ExprKind, LogicalOp, MinMax};
 
 impl Body<'_, '_, '_> {
     pub(super) fn guard(&mut self, condition: &Expr) -> c::Expr {
@@ -13,15 +14,7 @@ impl Body<'_, '_, '_> {
                 c::Expr::binary(op, self.guard(left), self.guard(right))
             }
             ExprKind::Compare(op, left, right) if has_sum(left) || has_sum(right) => {
-                let op = match op {
-                    CompareOp::Equal => "==",
-                    CompareOp::NotEqual => "!=",
-                    CompareOp::Less => "<",
-                    CompareOp::LessEqual => "<=",
-                    CompareOp::Greater => ">",
-                    CompareOp::GreaterEqual => ">=",
-                };
-                c::Expr::binary(op, self.wide(left), self.wide(right))
+                c::Expr::binary(sign(*op), self.wide(left), self.wide(right))
             }
             _ => self.expr(condition),
         }

@@ -1,7 +1,9 @@
 //! C functions that modules pass to one another when they are imported: see `offcy_module.h`.
 
+use std::collections::HashSet;
+
 use super::error_values::error_value;
-use super::module::{named_globals, text};
+use super::module::text;
 use crate::emit::body::{Body, Setting};
 use crate::emit::c;
 use crate::emit::lir::{self, Block, If, Stmt as C};
@@ -9,17 +11,16 @@ use crate::emit::placement::Convention;
 use crate::emit::types::{c_type, view_struct};
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
-use crate::tir::{Expr, ExprKind, Extern, FunctionId, Import};
+use crate::tir::{Expr, ExprKind, Extern, FunctionId, GlobalId, Import};
 use crate::ty::{ErrorValue, Ty};
 
 /// Variables for the addresses of other modules' functions and variables.
-pub fn variables(unit: &Unit<'_>, out: &mut Writer) {
+pub fn variables(unit: &Unit<'_>, named: &HashSet<GlobalId>, out: &mut Writer) {
     for (id, decl) in unit.module.externs.iter() {
         let Some(import) = &decl.import else { continue };
         let name = unit.symbols.externs[id].clone();
         out.line(format!("static {};", pointer(unit, decl, import).declare(&name)));
     }
-    let named = named_globals(unit);
     for (id, global) in unit.module.globals.iter().filter(|(id, _)| named.contains(id)) {
         if global.import.is_none() {
             continue;
@@ -52,12 +53,11 @@ pub fn publication(exports: &[String], out: &mut Writer) {
 }
 
 /// The statements that take over functions and variables, before the module's own statements run.
-pub fn taking_over(unit: &Unit<'_>, out: &mut Writer) {
+pub fn taking_over(unit: &Unit<'_>, named: &HashSet<GlobalId>, out: &mut Writer) {
     for (id, decl) in unit.module.externs.iter() {
         let Some(import) = &decl.import else { continue };
         take_over(import, &decl.name, &unit.symbols.externs[id], out);
     }
-    let named = named_globals(unit);
     for (id, global) in unit.module.globals.iter().filter(|(id, _)| named.contains(id)) {
         let Some(import) = &global.import else { continue };
         take_over(import, &global.name, &unit.symbols.globals[id], out);

@@ -59,8 +59,9 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> Written {
     if has_globals {
         out.line("static PyObject *offcy_globals; /* the module's dict */");
     }
-    globals(unit, &mut out);
-    super::capi::variables(unit, &mut out);
+    let named = named_globals(unit);
+    globals(unit, &named, &mut out);
+    super::capi::variables(unit, &named, &mut out);
     super::enums::declarations(unit, &mut out);
     super::class::structs(unit, &mut out);
     constants::declarations(tables, &mut out);
@@ -76,13 +77,13 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> Written {
     out.splice(code);
     out.at_home();
     constants::creation(tables, unit.module, &mut out);
-    let imported = Imported { offloads: !tables.places.is_empty(), has_globals, end, exports };
+    let imported = Imported { offloads: !tables.places.is_empty(), has_globals, end, exports, named };
     definition(unit, &imported, &mut out);
     out.finish()
 }
 
 /// The variables of modules that the code mentions.
-pub fn named_globals(unit: &Unit<'_>) -> HashSet<GlobalId> {
+fn named_globals(unit: &Unit<'_>) -> HashSet<GlobalId> {
     let mut named = HashSet::new();
     for (_, function) in unit.module.functions.iter() {
         let regions = function.regions.iter().map(|(_, region)| &region.body);
@@ -95,8 +96,7 @@ pub fn named_globals(unit: &Unit<'_>) -> HashSet<GlobalId> {
     named
 }
 
-fn globals(unit: &Unit<'_>, out: &mut Writer) {
-    let named = named_globals(unit);
+fn globals(unit: &Unit<'_>, named: &HashSet<GlobalId>, out: &mut Writer) {
     for (id, global) in unit.module.globals.iter().filter(|(_, global)| global.import.is_none()) {
         let name = unit.symbols.globals[id].clone();
         // Declared by the user, who need not use it.
@@ -244,6 +244,8 @@ struct Imported {
     end: Option<String>,
     /// The rows of what it exports.
     exports: Vec<String>,
+    /// The variables of modules that its code mentions.
+    named: HashSet<GlobalId>,
 }
 
 fn definition(unit: &Unit<'_>, imported: &Imported, out: &mut Writer) {
@@ -297,7 +299,7 @@ fn definition(unit: &Unit<'_>, imported: &Imported, out: &mut Writer) {
     super::capi::publication(&imported.exports, out);
     super::class::creation(unit, out);
     super::fused::creation(unit, out);
-    super::capi::taking_over(unit, out);
+    super::capi::taking_over(unit, &imported.named, out);
     let body = unit.symbols.functions[unit.module.init].clone();
     match &imported.end {
         Some(place) => out.line(format!("return offcy_back_to_python(&{place}, {body}());")),

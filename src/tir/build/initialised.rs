@@ -73,16 +73,17 @@ struct Read {
     condition: Option<Expr>,
 }
 
-/// Both are true.
-fn and(first: Option<&Expr>, second: Expr) -> Expr {
-    match first {
-        Some(first) => {
-            let span = second.span;
-            let kind = ExprKind::Logical(LogicalOp::And, Box::new(first.clone()), Box::new(second));
-            Expr::new(kind, Ty::Bint, span)
-        }
-        None => second,
-    }
+/// Whether each expression has its value; `None` without one.
+fn all_of(conditions: &[(&Expr, bool)]) -> Option<Expr> {
+    let each = conditions.iter().map(|&(decides, value)| match value {
+        true => decides.clone(),
+        false => not(decides.clone()),
+    });
+    each.reduce(|first, second| {
+        let span = second.span;
+        let kind = ExprKind::Logical(LogicalOp::And, Box::new(first), Box::new(second));
+        Expr::new(kind, Ty::Bint, span)
+    })
 }
 
 struct Checker {
@@ -141,7 +142,7 @@ impl Checker {
         for (index, expr) in walk::expressions(stmt).into_iter().enumerate() {
             let is_target = index == 0 && matches!(stmt.kind, StmtKind::Assign { .. });
             if !(is_target && matches!(expr.kind, ExprKind::Local(_))) {
-                self.reads_of(expr, None, &mut found);
+                self.reads_of(expr, &mut Vec::new(), &mut found);
             }
         }
         if let StmtKind::Move { from, .. } = stmt.kind
@@ -152,23 +153,29 @@ impl Checker {
         found
     }
 
-    /// `condition`: the expression is evaluated only if this is true.
-    fn reads_of(&self, expr: &Expr, condition: Option<&Expr>, found: &mut Vec<Read>) {
+    /// `conditions`: the expression is evaluated only if each is what stands beside it.
+    fn reads_of<'e>(&self, expr: &'e Expr, conditions: &mut Vec<(&'e Expr, bool)>, found: &mut Vec<Read>) {
+        let mut parts = vec![];
         match &expr.kind {
-            ExprKind::Local(id) if self.is_tracked(*id) => {
-                found.push(Read { local: *id, span: expr.span, condition: condition.cloned() });
-            }
             ExprKind::Logical(op, left, right) => {
-                self.reads_of(left, condition, found);
-                let decides = if *op == LogicalOp::And { (**left).clone() } else { not((**left).clone()) };
-                self.reads_of(right, Some(&and(condition, decides)), found);
+                parts.push((left, None));
+                parts.push((right, Some((&**left, *op == LogicalOp::And))));
             }
             ExprKind::Select(which, then, otherwise) => {
-                self.reads_of(which, condition, found);
-                self.reads_of(then, Some(&and(condition, (**which).clone())), found);
-                self.reads_of(otherwise, Some(&and(condition, not((**which).clone()))), found);
+                parts.push((which, None));
+                parts.push((then, Some((&**which, true))));
+                parts.push((otherwise, Some((&**which, false))));
             }
-            _ => expr.children().into_iter().for_each(|inner| self.reads_of(inner, condition, found)),
+            ExprKind::Local(id) if self.is_tracked(*id) => {
+                found.push(Read { local: *id, span: expr.span, condition: all_of(conditions) });
+            }
+            _ => expr.children().into_iter().for_each(|inner| self.reads_of(inner, conditions, found)),
+        }
+        for (inner, condition) in parts {
+            let outside = conditions.len();
+            conditions.extend(condition);
+            self.reads_of(inner, conditions, found);
+            conditions.truncate(outside);
         }
     }
 
@@ -203,7 +210,7 @@ impl Checker {
                 let again = self.without(&state, &self.released.within(body));
                 let mut head = self.block(prepare, again);
                 let mut reads = Vec::new();
-                self.reads_of(condition, None, &mut reads);
+                self.reads_of(condition, &mut Vec::new(), &mut reads);
                 self.check(&reads, &mut head, prepare);
                 self.iterations(body, otherwise, head)
             }
