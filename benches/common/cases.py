@@ -56,12 +56,13 @@ def by_hand(library, name, arguments, sizes):
     return lambda repeats: function(*given, ctypes.c_int(repeats))
 
 
-def agree(name, made, whom):
-    """Calls all once, and says whether they gave what `whom` gives. `made`: of each its arguments, and its function."""
+def agree(name, made, whom, absolute=0):
+    """Calls all once, and says whether they gave what `whom` gives, within `TOLERANCE` or this difference. `made`: of each its
+    arguments, and its function."""
     results = {who: [function(2), *own] for who, (own, function) in made.items()}
     for who, result in results.items():
         for value, wanted in zip(result, results[whom]):
-            if wanted is not None and not np.allclose(value, wanted, rtol=TOLERANCE, atol=0):
+            if wanted is not None and not np.allclose(value, wanted, rtol=TOLERANCE, atol=absolute):
                 print(f"{name}: {who} gives another result than {whom}", file=sys.stderr)
                 return False
     return True

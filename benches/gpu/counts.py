@@ -174,32 +174,10 @@ def build_cuda(source, arch, toolkit, folder):
 
 def suites():
     """The kernels by the file that they are in: of each its arguments but the repeats, and the sizes that the CUDA takes first."""
-    from run import kernels
+    from arguments import kernels, npbench_of
 
     own = {name: kernels(SCALES.get(name, SCALE))[name] for name in kernels(SCALE) if name != "launch"}
-    return {"kernels": own, "npbench": npbench()}
-
-
-def npbench():
-    import numpy as np
-
-    def given(*shapes):
-        return [np.random.default_rng(seed).random(shape) for seed, shape in enumerate(shapes)]
-
-    n, edge, side = 1024, 256, 64
-    box, padded = (side, side, side), (side + 4, side + 4, side)
-    return {
-        "gemm": lambda: ([*given((edge, edge), (edge, edge), (edge, edge)), 1.5, 1.2], [edge, edge, edge]),
-        "jacobi_2d": lambda: (given((n, n), (n, n)), [n, n]),
-        "heat_3d": lambda: (given(box, box), [*box]),
-        "fdtd_2d": lambda: (given((n, n), (n, n), (n, n), 8), [n, n, 8]),
-        "atax": lambda: (given((n, n), n, n, n), [n, n]),
-        "mvt": lambda: (given(n, n, n, n, (n, n)), [n]),
-        "gesummv": lambda: ([*given((n, n), (n, n), n, n), 1.5, 1.2], [n]),
-        "doitgen": lambda: (given(box, (side, side), box), [*box]),
-        "go_fast": lambda: ([*given((n, n), (n, n)), 3.5], [n, n]),
-        "hdiff": lambda: (given(padded, box, box), [*box]),
-    }
+    return {"kernels": own, "npbench": npbench_of(1024, 256, 64, 8)}
 
 
 def case(name):

@@ -1,9 +1,9 @@
 """Kernels on a GPU beside CUDA written by hand: microseconds per repeat, data resident.
 
-    run.py FOLDER [NAME...] [--runs N] [--scale F] [--cuda LIBRARY] [--output FILE]
+    run.py FOLDER [NAME...] [--runs N] [--scale F] [--cuda LIBRARIES] [--output FILE]
 
-FOLDER holds what `scripts/gpu-bundle` put there: kernels.pyx, compiled for the device. LIBRARY is kernels.cu, built by
-nvcc; without it offcy's figures stand alone. Both are called in turn in one process, each with few repeats and with many:
+FOLDER holds what `scripts/gpu-bundle` put there: kernels.pyx and npbench.pyx, compiled for the device. LIBRARIES is the folder of
+kernels.so and npbench.so, which nvcc made of the .cu files; without it offcy's figures stand alone. Both are called in turn in one process, each with few repeats and with many:
 the difference is the repeats' own, without what it costs to send the data and to bring it back. Before anything is
 timed, the results must agree. Every run is kept in FILE (JSON). With `--scale 0.001` the sizes suit a virtual device.
 """
@@ -22,60 +22,25 @@ import subprocess
 import sys
 import time
 
-import numpy as np
-
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "common"))
-from cases import agree, by_hand, copied, csr, distances, grid, points_in_square, star, vector
+sys.path[:0] = [str(pathlib.Path(__file__).parent), str(pathlib.Path(__file__).parent.parent / "common")]
+from arguments import kernels, npbench
+from cases import agree, by_hand, copied
 
 TARGET = 0.2  # seconds that the repeats of one run should take
+MOST_REPEATS = 10_000
 COPIED = 1 << 28  # bytes, for the bandwidth of copies
 
 
-def kernels(scale):
-    """Of each kernel: its arguments but the repeats, and the sizes that the CUDA takes first. Made when asked for: together
-    they are large."""
-    n = max(1024, int((1 << 26) * scale))
-    side = max(32, int(8192 * math.sqrt(scale)))
-    edge = max(32, int(2048 * scale ** (1 / 3)))
-    many = max(256, int((1 << 22) * scale))
-
-    def spmv():
-        values, columns, starts, x = csr(many, 16)
-        return [np.zeros(many), values, columns, starts, x], [many]
-
-    def black_scholes():
-        given = (vector(seed, n // 4) + 0.5 for seed in (1, 2, 3))
-        return [np.zeros(n // 4), np.zeros(n // 4), *given, 0.02, 0.3], [n // 4]
-
-    def kmeans():
-        return [grid(8, 16), np.zeros((8, 16)), np.zeros(8), np.zeros(many, np.intc), grid(many, 16)], [many, 16, 8]
-
-    return {
-        "triad": lambda: ([np.zeros(n), vector(1, n), vector(2, n), 0.4], [n]),
-        "axpy": lambda: ([np.zeros(n), vector(1, n), 1e-3], [n]),
-        "dot": lambda: ([vector(1, n), vector(2, n)], [n]),
-        "pairwise": lambda: ([np.zeros((side, side)), grid(side, 3)], [side, 3]),
-        "jacobi": lambda: ([grid(side, side), np.zeros((side, side))], [side, side]),
-        "matmul": lambda: ([np.zeros((edge, edge)), grid(edge, edge), grid(edge, edge)], [edge, edge, edge]),
-        "nbody": lambda: ([np.zeros((4 * edge, 3)), grid(4 * edge, 3), vector(1, 4 * edge)], [4 * edge]),
-        "mandelbrot": lambda: ([np.zeros((side, side), np.intc), 200], [side, side]),
-        "spmv": spmv,
-        "black_scholes": black_scholes,
-        "histogram": lambda: ([np.zeros(256, np.intc), vector(1, n)], [256, n]),
-        "floyd_warshall": lambda: ([distances(edge)], [edge]),
-        "inside_polygon": lambda: ([np.zeros(many, np.intc), points_in_square(many), star(40)], [many, 40]),
-        "kmeans": kmeans,
-        "bilateral": lambda: ([np.zeros((side // 2, side // 2)), grid(side // 2, side // 2), 3, 0.1, 2.0], [side // 2, side // 2]),
-        # A kernel of one repeat: what it costs to start it.
-        "launch": lambda: ([np.zeros(1), np.zeros(1), np.zeros(1), 0.4], [1]),
-    }
+def suites(scale):
+    """The kernels by the file that they are in."""
+    return {"kernels": kernels(scale), "npbench": npbench(scale, MOST_REPEATS + 2)}
 
 
 FUNCTIONS = {"launch": "triad"}
 
 
 def load(path):
-    spec = importlib.util.spec_from_file_location("kernels", path)
+    spec = importlib.util.spec_from_file_location(path.name.split(".")[0], path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -104,7 +69,7 @@ def in_turn(made, runs):
     """Microseconds per repeat of each, in alternating runs."""
     first = next(iter(made.values()))[1]
     one = max(1e-7, (timed(first, 12) - timed(first, 2)) / 10)
-    many = max(4, min(10_000, round(TARGET / one)))
+    many = max(4, min(MOST_REPEATS, round(TARGET / one)))
     found = {who: [] for who in made}
     for _ in range(runs):
         for who, (_, function) in made.items():
@@ -192,21 +157,23 @@ def main():
     if arguments.transfers:
         print(json.dumps(transfers(load(arguments.folder / "offcy/kernels.abi3.so"), arguments.scale, arguments.runs)))
         return 0
-    library = ctypes.CDLL(str(arguments.cuda)) if arguments.cuda else None
-    modules = {path.parent.name: load(path) for path in sorted(arguments.folder.glob("*/kernels.abi3.so"))}
-    modules = {"offcy": modules.pop("offcy"), **modules}
+    libraries = {path.stem: ctypes.CDLL(str(path)) for path in arguments.cuda.glob("*.so")} if arguments.cuda else {}
     figures, sizes, wrong = {}, {}, []
-    for name, make in kernels(arguments.scale).items():
-        if arguments.names and name not in arguments.names:
-            continue
-        given, sizes[name] = make()
-        made = versions(modules, library, name, given, sizes[name])
-        if not agree(name, made, "offcy"):
-            wrong.append(name)
-            continue
-        figures[name] = in_turn(made, arguments.runs)
-        print(f"{name}: {statistics.median(figures[name]['offcy']):.1f}", file=sys.stderr, flush=True)
-    copies = bandwidths(library) if library else None
+    for file, suite in suites(arguments.scale).items():
+        modules = {path.parent.name: load(path) for path in sorted(arguments.folder.glob(f"*/{file}.abi3.so"))}
+        modules = {"offcy": modules.pop("offcy"), **modules}
+        for name, make in suite.items():
+            if arguments.names and name not in arguments.names:
+                continue
+            given, sizes[name] = make()
+            made = versions(modules, libraries.get(file), name, given, sizes[name])
+            if not agree(name, made, "offcy", 1e-9):
+                wrong.append(name)
+                continue
+            figures[name] = in_turn(made, arguments.runs)
+            medians = {who: round(statistics.median(runs), 1) for who, runs in figures[name].items()}
+            print(f"{name}: {medians}", file=sys.stderr, flush=True)
+    copies = bandwidths(libraries["kernels"]) if libraries else None
     moved = transfers_each_way(arguments)
     print(table(figures, sizes, copies, moved))
     if arguments.output:

@@ -6,7 +6,10 @@ The modules (these programs of tests/run, or all) are built for ARCHS (sm_80,sm_
 CPython from 3.11 on loads them. `scripts/gpu-bundle` packs the folder.
 """
 
+import concurrent.futures
+import functools
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -17,15 +20,22 @@ import tempfile
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
 sys.path[:0] = [str(ROOT / "tests" / "run"), str(ROOT / "tests" / "common")]
-from builds import LLVM, build_offcy, load
-from check import answers, path, programs
+from builds import LLVM, build_offcy, is_theirs, load, modules
+from check import confirmed, path, programs, results
 
-UNCHECKED = ["boundscheck=False", "wraparound=False", "cdivision=True", "fp_contract=fast"]
-CHECKED = ["boundscheck=True", "wraparound=False", "cdivision=True", "fp_contract=fast"]
+# offcy's defaults, and what the CUDA by hand does: it checks nothing.
+BENCHMARKED = {"offcy": [], "unchecked": ["boundscheck=False", "wraparound=False", "cdivision=True", "fp_contract=fast"]}
 # Every Linux has these, and each its own.
 OF_THE_SYSTEM = re.compile(r"(libc|libm|libdl|libpthread|librt|ld-linux-x86-64)\.so")
+# LLVM is linked with them for its analyzer and for manifests of Windows; they and what they need are 55 MB.
+UNUSED = ("libz3.so", "libxml2.so")
 SCRIPTS = ["tests/gpu/check.py", "tests/run/check.py", "tests/common/attempts.py", "tests/common/builds.py", "tests/common/confirmed.py", "tests/common/forking.py"]
-SCRIPTS += ["benches/common/cases.py", "benches/gpu/run.py", "benches/gpu/kernels.cu", "benches/gpu/by_hand.cuh"]
+SCRIPTS += ["benches/common/cases.py", "benches/gpu/run.py", "benches/gpu/arguments.py"]
+SCRIPTS += ["benches/gpu/kernels.cu", "benches/gpu/npbench.cu", "benches/gpu/by_hand.cuh"]
+
+
+def output(*command):
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def put(source, target):
@@ -33,39 +43,79 @@ def put(source, target):
     shutil.copy(source, target)
 
 
+def needed(library):
+    """The names of the libraries that one is linked with."""
+    return re.findall(r"NEEDED\s+(\S+)", output("objdump", "-p", library))
+
+
+def stand_in(library, users, folder):
+    """A library of the same name whose functions end the process: for what is linked and never called."""
+    asked, own = output("nm", "-D", "--undefined-only", *users), output("nm", "-D", "--defined-only", library)
+    versions = dict(re.findall(r" (\w+)@@?(\S+)$", own, re.M))
+    known = set(re.findall(r" [TWDBV] (\w+)", own))
+    names = sorted(known & set(re.findall(r" U (\w+)", asked)))
+    nodes = {}
+    for name in names:
+        nodes.setdefault(versions.get(name, "unversioned"), []).append(name)
+    with tempfile.TemporaryDirectory() as work:
+        source, script = pathlib.Path(work) / "stand_in.c", pathlib.Path(work) / "versions"
+        source.write_text("".join(f"void {name}(void) {{ __builtin_trap(); }}\n" for name in names))
+        script.write_text("".join(f"{node} {{ global: {' '.join(f'{name};' for name in its)} }};\n" for node, its in nodes.items()))
+        versioned = [f"-Wl,--version-script={script}"] if versions else []
+        flags = ["-shared", "-fPIC", "-w", "-nostdlib", f"-Wl,-soname,{library.name}", *versioned]
+        subprocess.run(["clang-19", *flags, source, "-o", folder / library.name], check=True)
+
+
 def libraries(folder):
     """The offload runtime, and what it needs."""
     runtime = pathlib.Path(LLVM) / "libomptarget.so"
-    listed = subprocess.run(["ldd", runtime], capture_output=True, text=True, check=True).stdout
-    found = [(runtime.resolve().name, runtime), *re.findall(r"(\S+) => (/\S+)", listed)]
-    for name, path in found:
-        if not OF_THE_SYSTEM.match(name):
-            put(path, folder / name)
-    soname = subprocess.run(["objdump", "-p", runtime], capture_output=True, text=True, check=True).stdout
-    put(runtime, folder / re.search(r"SONAME\s+(\S+)", soname)[1])
+    paths = {name: pathlib.Path(path) for name, path in re.findall(r"(\S+) => (/\S+)", output("ldd", runtime))}
+    own = re.search(r"SONAME\s+(\S+)", output("objdump", "-p", runtime))[1]
+    paths[own] = runtime
+    todo, users = [own], {}
+    while todo:
+        user = todo.pop()
+        put(paths[user], folder / user)
+        for name in needed(paths[user]):
+            if name not in users and not OF_THE_SYSTEM.match(name) and not name.startswith(UNUSED):
+                todo.append(name)
+            users.setdefault(name, []).append(paths[user])
+    for name, its in users.items():
+        if name.startswith(UNUSED):
+            stand_in(paths[name], its, folder)
 
 
-def program(offcy, name, archs, folder):
+def program(offcy, archs, folder, name):
+    """Builds a program; why it is left out, where it is."""
     source, script = path(name, ".pyx"), path(name, ".py")
     cases = load(script, f"{name}_cases")
+    if getattr(cases, "WHOLE_INTERFACE", False) or any(map(is_theirs, modules(source))):
+        return "needs one version of Python"
+    if hasattr(cases, "NO_GPU") and archs != "x86_64":
+        return cases.NO_GPU
     made = folder / "programs" / name
     with tempfile.TemporaryDirectory() as work:
         work = pathlib.Path(work)
-        expected = answers(offcy, source, cases, work / "cython")
+        build_offcy(offcy, source, work / "host")
+        expected, wrong = confirmed(offcy, source, cases, results(work / "host", name), work / "cython")
+        if wrong:
+            raise RuntimeError("\n".join(wrong))
         build_offcy(offcy, source, work / "device", "--limited-api", "--offload-arch", archs, "-X", "fp_contract=off")
         for module in (work / "device").rglob("*.abi3.so"):
             put(module, made / module.relative_to(work / "device"))
     (made / "expected.json").write_text(json.dumps(expected))
     put(script, folder / script.relative_to(ROOT))
+    return None
 
 
 def benchmark(offcy, archs, folder):
-    for name, directives in (("offcy", UNCHECKED), ("checked", CHECKED)):
+    for name, directives in BENCHMARKED.items():
         options = [part for directive in directives for part in ("-X", directive)]
-        with tempfile.TemporaryDirectory() as work:
-            made = pathlib.Path(work) / name
-            build_offcy(offcy, ROOT / "benches" / "gpu" / "kernels.pyx", made, "--limited-api", "--offload-arch", archs, *options)
-            put(made / "kernels.abi3.so", folder / "kernels" / name / "kernels.abi3.so")
+        for kernels in ("kernels", "npbench"):
+            with tempfile.TemporaryDirectory() as work:
+                made = pathlib.Path(work) / name
+                build_offcy(offcy, ROOT / "benches" / "gpu" / f"{kernels}.pyx", made, "--limited-api", "--offload-arch", archs, *options)
+                put(made / f"{kernels}.abi3.so", folder / "kernels" / name / f"{kernels}.abi3.so")
 
 
 def main(offcy, folder, archs, names):
@@ -73,9 +123,10 @@ def main(offcy, folder, archs, names):
         put(ROOT / script, folder / script)
     put(HERE / "run.sh", folder / "run.sh")
     libraries(folder / "lib")
-    for name in names or programs():
-        program(offcy, name, archs, folder)
-        print(f"{name}: built", flush=True)
+    names = names or programs()
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for name, why in zip(names, pool.map(functools.partial(program, offcy, archs, folder), names)):
+            print(f"{name}: {f'left out, {why}' if why else 'built'}", flush=True)
     benchmark(offcy, archs, folder)
 
 

@@ -17,16 +17,21 @@ if command -v nvidia-smi >/dev/null; then
     nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader | tee "$out/device.txt"
 fi
 
+cuda=
+if command -v nvcc >/dev/null; then
+    mkdir -p "$out/cuda"
+    for kernels in kernels npbench; do
+        nvcc -O3 -arch=native -Xcompiler -fPIC -shared "benches/gpu/$kernels.cu" -o "$out/cuda/$kernels.so" || exit 3
+    done
+    cuda="--cuda $out/cuda"
+else
+    echo "no nvcc: offcy's figures alone"
+fi
+
 "$python" -P tests/gpu/check.py programs >"$out/checks.txt" 2>&1
 status=$?
 cat "$out/checks.txt"
 
-cuda=
-if command -v nvcc >/dev/null; then
-    nvcc -O3 -arch=native -Xcompiler -fPIC -shared benches/gpu/kernels.cu -o "$out/kernels_cuda.so" && cuda="--cuda $out/kernels_cuda.so"
-else
-    echo "no nvcc: offcy's figures alone"
-fi
 # shellcheck disable=SC2086
 "$python" -P benches/gpu/run.py kernels $cuda ${OFFCY_BENCH_OPTIONS:-} --output "$out/kernels.json" >"$out/kernels.md" || status=1
 cat "$out/kernels.md"

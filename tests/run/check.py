@@ -8,6 +8,7 @@ program (.pxd, .pxi, C, more modules):
     def traced(module):       # the calls that BYTES speaks of; absent where nothing uses a device
     def model():              # an object that does what the module does, where Cython does not compile that
     RACES = {function: why}   # kernels that race as they are written, where `--check race` must find it: why no result depends on it
+    NO_GPU = why              # no GPU can run it, the virtual device can
     REFUSED = {"host": words, "cython": words}   # modules of two compilers cannot be imported together: what is said where
                               # the program's own is offcy's, and where it is Cython's; one of the two may be left out
 
@@ -111,9 +112,9 @@ def trace_worker(folder, name):
     load(path(name, ".py"), f"{name}_cases").traced(module)
 
 
-def run(worker, folder, name, **environment):
+def run(worker, folder, name, seconds=900, **environment):
     """What a worker prints, and the records of the trace."""
-    status, out, errors = SERVERS.run([worker, folder, name], folder, environment, 900)
+    status, out, errors = SERVERS.run([worker, folder, name], folder, environment, seconds)
     if status:
         raise RuntimeError(f"{worker[2:]} of {name}: exit code {status}\n{errors}")
     records = [json.loads(line) for line in errors.splitlines() if line.startswith('{"offcy"')]
@@ -197,6 +198,22 @@ def question(offcy, source):
     return digest(stripped_files(offcy, source), cases, pathlib.Path(plain.__code__.co_filename).read_text(), versions())
 
 
+def confirmed(offcy, source, program, found, folder):
+    """The right results, and how the host's differ from them. Cython is asked unless it has confirmed these."""
+    name = source.stem
+    if len(modules(source)) > 1 or hasattr(program, "model"):
+        expected = answers(offcy, source, program, folder)
+        return expected, differences(expected, found, "host")
+    asked = question(offcy, source)
+    if CONFIRMED.holds(name, asked, found):
+        return found, []
+    expected = answers(offcy, source, program, folder)
+    wrong = differences(expected, found, "host")
+    if not wrong:
+        CONFIRMED.note(name, asked, found)
+    return expected, wrong
+
+
 def check(offcy, name):
     source = path(name, ".pyx")
     program = load(path(name, ".py"), f"{name}_cases")
@@ -206,15 +223,8 @@ def check(offcy, name):
         options = [] if getattr(program, "WHOLE_INTERFACE", False) else ["--limited-api"]
         build_device(offcy, source, folder / "device", *options)
         found = results(folder / "host", name)
+        expected, wrong = confirmed(offcy, source, program, found, folder / "cython")
         is_alone = len(modules(source)) == 1
-        asked = None if hasattr(program, "model") else question(offcy, source)
-        if is_alone and asked is not None and CONFIRMED.holds(name, asked, found):
-            expected, wrong = found, []
-        else:
-            expected = answers(offcy, source, program, folder / "cython")
-            wrong = differences(expected, found, "host")
-            if is_alone and asked is not None and not wrong:
-                CONFIRMED.note(name, asked, found)
         if not is_alone:
             # Modules of one program may come from both compilers.
             for own, others in (("host", "cython"), ("cython", "host")):

@@ -12,3 +12,4 @@ def traced(module):
 
 
 BYTES = {"on_device": {"x": (40, 0)}}
+NO_GPU = "NVIDIA GPUs have no type for a long double"

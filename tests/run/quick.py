@@ -128,6 +128,8 @@ def containers(module):
     makers += [lambda: List([5, 6]), lambda: Tuple([5, 6]), lambda: Dict(k=1), lambda: [], lambda: (), lambda: {}, lambda: None]
     for make in makers:
         for key in keys:
+            if isinstance(key, slice) and isinstance(make(), dict):
+                continue  # slices have a hash from Python 3.12 on
             yield ("item", repr(make()), repr(key)), tried(module.item, make(), key)
             yield ("stored", repr(make()), repr(key)), tried(lambda: repr(module.stored(make(), key, 9)))
             yield ("got", repr(make()), repr(key)), tried(module.got, make(), key)

@@ -66,8 +66,8 @@ def traced(module):
     module.in_a_team(np.zeros(8))
     module.with_threads(np.zeros(8), 2)
     module.only_if(np.zeros(8), 3)
-    module.on_device(np.zeros(8), 2)
-    module.all_of_them(np.zeros(8), 1, 2)
+    module.on_device(np.zeros(8), 0)
+    module.all_of_them(np.zeros(8), 0, 2)
 
 
 BYTES = {

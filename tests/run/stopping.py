@@ -1,7 +1,7 @@
 import numpy as np
 
 # More rows than a GPU begins at once.
-ROWS, COLUMNS = 300_000, 6
+ROWS, COLUMNS = 600_000, 6
 
 
 def cases(module):

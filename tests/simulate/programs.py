@@ -111,6 +111,11 @@ def wrong(offcy, arch, options, looks_for_races, seeds, name):
         return lines
 
 
+def uses_gpu(name):
+    program = load(check.path(name, ".py"), f"{name}_cases")
+    return hasattr(program, "BYTES") and not hasattr(program, "NO_GPU")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("offcy")
@@ -126,8 +131,7 @@ def main():
     options += ["--quick"] * arguments.quick
     looks_for_races = "race" in arguments.check.split(",")
     seeds = range(arguments.seed, arguments.seed + arguments.schedules)
-    uses_device = lambda name: hasattr(load(check.path(name, ".py"), f"{name}_cases"), "BYTES")
-    names = arguments.names or list(filter(uses_device, check.programs()))
+    names = arguments.names or list(filter(uses_gpu, check.programs()))
     judge = functools.partial(wrong, arguments.offcy, arguments.arch, options, looks_for_races, seeds)
     return check.check_all(names, judge, jobs=2)
 
