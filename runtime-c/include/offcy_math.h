@@ -14,6 +14,11 @@
 
 #include <math.h>
 
+/* NVIDIA's library of functions approximates it unless it is asked not to, for which LLVM 19 knows no way. */
+#ifdef __NVPTX__
+#define sqrtf(x) __nvvm_sqrt_rn_f(x)
+#endif
+
 /* For a signed integer type:
  *
  *   offcy_division_problem_NAME(a, b)  0, or the error kind that `a // b` and `a % b` end in

@@ -243,6 +243,12 @@ SIM_PURE double sim_rcp_approx_f64(double a) { return sim_high_word(sim_flush_f6
 SIM_PURE double sim_rsqrt_approx_f64(double a) {
     return sim_high_word(1.0 / __builtin_sqrt(sim_flush_f64(a)));
 }
+/* Where there is no exact root, the neighbour that is not the nearest: a GPU may give either. */
+SIM_PURE float sim_sqrt_approx_f32(float a) {
+    const double root = __builtin_sqrt((double)a);
+    const float near = (float)root;
+    return near == root || near != near ? near : __builtin_nextafterf(near, near < root ? __builtin_inff() : -__builtin_inff());
+}
 SIM_PURE float sim_rsqrt_f32(float a) { return (float)(1.0 / __builtin_sqrt((double)a)); }
 
 /* ---- Integers ---- */

@@ -98,6 +98,7 @@ impl Writer<'_> {
                     false => format!("sim_fma_mode_{s}({a}, {b}, {c}, {mode})"),
                 }
             }
+            "sqrt" if has(instruction, "approx") => format!("sim_sqrt_approx_f32({})", read(0)?),
             "sqrt" if is_nearest => format!("__builtin_sqrt{f}({})", read(0)?),
             "sqrt" => format!("sim_sqrt_mode_{s}({}, {mode})", read(0)?),
             "rcp" if has(instruction, "approx") && of.bits == 64 => {
