@@ -56,18 +56,21 @@ typedef enum offcy_error_kind {
                                * module's code */
 } offcy_error_kind;
 
+enum { OFFCY_HAS_FLAG = 0x0FFC };
+
 /* One error. `{0}` is "no error". 64 bytes, the same on the host and on every device. */
 typedef struct offcy_error {
     int32_t kind;      /* offcy_error_kind; set by compare and exchange, so that one thread wins */
     int32_t site;      /* index into the module's `offcy_site` table; -1: none */
     int32_t axis;      /* the axis of an index, slice or shape error; see OFFCY_DEVICE_FAILED */
-    int32_t device;    /* device number, for the data environment's errors */
+    int32_t device;    /* device number, for the data environment's errors; OFFCY_HAS_FLAG: see `exception` */
     int64_t index;     /* the index as the program computed it; the data environment: bytes */
     int64_t extent;    /* elements on that axis; OFFCY_BAD_DEVICE: number of devices; for the data environment's other
                         * errors the number of the cause, 0: not known */
     const char *name;  /* the data environment's variable, static on the host; never on a device */
     const char *other; /* OFFCY_OVERLAP: the variable that it overlaps; OFFCY_BAD_MAP: why */
     void *exception;   /* OFFCY_CAUGHT: a reference to it, owned; `name` is the function.
+                        * If `device` is OFFCY_HAS_FLAG: the `int` that is set when a device fills the record.
                         * OFFCY_INDEX_ERROR, OFFCY_SLICE_INDEX_ERROR out of a region: an `offcy_shapes`
                         * (offcy_data.h), owned. `offcy_raise` takes either. */
     int64_t dropped;   /* the first error that a `noexcept` function dropped; 0: none */
@@ -116,11 +119,21 @@ OFFCY_DEFINE_CLAIM(offcy_claim_kind, int32_t)
 OFFCY_DEFINE_CLAIM(offcy_claim_dropped, int64_t)
 #undef OFFCY_DEFINE_CLAIM
 
+/* Lets the host know, at the end of the kernel, that it must fetch a device's record. */
+static inline void offcy_set_flag(const offcy_error *error)
+{
+    if (error->device == OFFCY_HAS_FLAG)
+        *(volatile int *)error->exception = 1;
+}
+
 /* Claims the record for an error of `kind`; true for the one caller that may fill in the rest. */
 static inline bool offcy_fail_first(offcy_error *error, int32_t kind)
 {
     /* Many iterations may fail: only the first one writes. */
-    return !offcy_failed(error) && offcy_claim_kind(&error->kind, kind);
+    if (offcy_failed(error) || !offcy_claim_kind(&error->kind, kind))
+        return false;
+    offcy_set_flag(error);
+    return true;
 }
 
 /* Records an error of `kind` at `site`. Callable in kernels. Always -1, for `return offcy_fail(...)`. */
@@ -138,8 +151,8 @@ static inline void offcy_note_dropped(offcy_error *error, const offcy_error *own
     int64_t dropped = own->dropped;
     if (dropped == 0 && own->kind != OFFCY_NO_ERROR)
         dropped = (int64_t)own->site << 32 | (int64_t)own->axis << 8 | own->kind;
-    if (dropped != 0)
-        offcy_claim_dropped(&error->dropped, dropped);
+    if (dropped != 0 && offcy_claim_dropped(&error->dropped, dropped))
+        offcy_set_flag(error);
 }
 
 /* Records that `index` is outside `axis`, which has `extent` elements. Callable in kernels.

@@ -55,17 +55,29 @@
 #include "offcy_base.h"
 #include "offcy_error.h"
 
-/* Threads of a grid's team. */
+/* Threads of a grid's team; of one that has sums of its own, which more threads fill in the same time. */
 #define OFFCY_TEAM_SIZE 128
+#ifndef OFFCY_SUMS_TEAM_SIZE
+#define OFFCY_SUMS_TEAM_SIZE 256
+#endif
+
+/* Threads of a team whose results OpenMP reduces. */
+#ifndef OFFCY_REDUCING_TEAM_SIZE
+#define OFFCY_REDUCING_TEAM_SIZE 256
+#endif
 
 #ifdef OFFCY_BARE
 #define OFFCY_THREADS(tile) ((tile).threads)
 #define OFFCY_GRID(teams) ompx_bare num_teams(teams) thread_limit(OFFCY_TEAM_SIZE)
+#define OFFCY_GRID_OF_THREADS(threads)                                                             \
+    distribute parallel for num_teams(((threads) - 1) / OFFCY_REDUCING_TEAM_SIZE + 1)              \
+        thread_limit(OFFCY_REDUCING_TEAM_SIZE)
 #define OFFCY_ONE_THREAD teams ompx_bare num_teams(1) thread_limit(1)
-#define OFFCY_GRID_OF_SUMS(teams, sums) OFFCY_GRID(teams) ompx_dyn_cgroup_mem(sums)
+#define OFFCY_GRID_OF_SUMS(teams, sums)                                                            \
+    ompx_bare num_teams(teams) thread_limit(OFFCY_SUMS_TEAM_SIZE) ompx_dyn_cgroup_mem(sums)
 #ifdef __NVPTX__
 #define OFFCY_FIRST                                                                                \
-    ((unsigned)__nvvm_read_ptx_sreg_ctaid_x() * OFFCY_TEAM_SIZE                                    \
+    ((unsigned)__nvvm_read_ptx_sreg_ctaid_x() * (unsigned)__nvvm_read_ptx_sreg_ntid_x()            \
      + (unsigned)__nvvm_read_ptx_sreg_tid_x())
 #define OFFCY_STRIDE                                                                               \
     ((unsigned)__nvvm_read_ptx_sreg_nctaid_x() * (unsigned)__nvvm_read_ptx_sreg_ntid_x())
@@ -78,6 +90,7 @@ extern int omp_get_num_teams(void);
 #else
 #define OFFCY_THREADS(tile) ((tile).total)
 #define OFFCY_GRID(teams) distribute parallel for
+#define OFFCY_GRID_OF_THREADS(threads) distribute parallel for
 #define OFFCY_GRID_OF_SUMS(teams, sums) distribute parallel for firstprivate(sums)
 #define OFFCY_ONE_THREAD
 #define OFFCY_FIRST 0
@@ -151,7 +164,8 @@ static inline void *offcy_sums_of_team(void *array, ptrdiff_t bytes, int sums, p
         return array;
     offcy_sum_i32 *own = (offcy_sum_i32 *)((char *)llvm_omp_target_dynamic_shared_alloc() + at);
     #pragma clang loop unroll(disable)
-    for (int k = (int)__nvvm_read_ptx_sreg_tid_x(); k < (int)(bytes / 4); k += OFFCY_TEAM_SIZE)
+    for (int k = (int)__nvvm_read_ptx_sreg_tid_x(); k < (int)(bytes / 4);
+         k += OFFCY_SUMS_TEAM_SIZE)
         own[k] = 0;
     __nvvm_bar_sync(0);
     return own;
@@ -159,7 +173,7 @@ static inline void *offcy_sums_of_team(void *array, ptrdiff_t bytes, int sums, p
 
 #define OFFCY_ADD_EACH_SUM(type)                                                                   \
     _Pragma("clang loop unroll(disable)")                                                          \
-    for (int k = (int)__nvvm_read_ptx_sreg_tid_x(); k < (int)count; k += OFFCY_TEAM_SIZE) {        \
+    for (int k = (int)__nvvm_read_ptx_sreg_tid_x(); k < (int)count; k += OFFCY_SUMS_TEAM_SIZE) {   \
         const type sum = ((const type *)own)[k];                                                   \
         if (sum != 0) {                                                                            \
             _Pragma("omp atomic")                                                                  \

@@ -34,9 +34,9 @@ OFFCY_HIDDEN offcy_presence offcy_find_present(const offcy_device *device, const
 /* The place in the table of the first block that ends after `low`. */
 OFFCY_HIDDEN ptrdiff_t offcy_first_present(const offcy_device *device, const char *low);
 
-/* Associates a range that is absent with device memory, the pool's at `address`, and enters it in the table, with no
- * holders. Coherent: if `coherent`, all of it current on the host. NULL with `*error` set: the pool has the memory
- * back. */
+/* Associates a range that is absent with device memory at `address`, the pool's or a record's, and enters it in the table, with no
+ * holders. Coherent: if `coherent`, all of it current on the host. NULL with `*error` set: the memory has been
+ * given back. */
 OFFCY_HIDDEN offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, char *address, bool coherent,
                                              const char *name, offcy_error *error);
 

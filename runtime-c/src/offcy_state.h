@@ -11,10 +11,11 @@
 
 #include <pthread.h>
 
-#define OFFCY_STATE_VERSION 8
+#define OFFCY_STATE_VERSION 9
 
 struct offcy_entered;   /* rt_enter.c: a variable of a scope */
 struct offcy_block;     /* rt_present.c: one range that is present */
+struct offcy_records;   /* rt_record.c: error records that wait on a device */
 struct offcy_free_list; /* rt_pool.c: blocks of one size that wait to be used again */
 struct offcy_staging;   /* rt_staging.c: pinned memory that large transfers may go by */
 
@@ -24,6 +25,7 @@ typedef struct offcy_device {
     ptrdiff_t present_count, present_capacity;
     struct offcy_free_list *waiting; /* by size class; NULL: none yet */
     offcy_pool_statistics pool;
+    struct offcy_records *records; /* NULL: none was asked for */
 } offcy_device;
 
 /* Bits of `offcy_state.trace`. */

@@ -3,6 +3,7 @@
 #include "offcy_enter.h"
 #include "offcy_guard.h"
 #include "offcy_interrupt.h"
+#include "offcy_record.h"
 #include "offcy_simulator.h"
 
 #include <stdlib.h>
@@ -42,14 +43,34 @@ static bool moves_itself(const struct offcy_entered *variable)
     return variable->moves_its_own && !variable->block->coherent;
 }
 
+/* The flag of an error record that waited on the device; NULL: another variable, or a record that is sent there and fetched
+ * back. */
+static int *flag_of(const offcy_scope *scope, const struct offcy_entered *variable)
+{
+    return variable->is_record && variable->block != NULL ? offcy_record_flag(scope->device, variable->block->address) : NULL;
+}
+
+/* Zeros are there already. */
+static int send_record(const offcy_scope *scope, const struct offcy_entered *variable, int *flag)
+{
+    offcy_error record = *scope->error;
+    if (!variable->created || (record.kind == OFFCY_NO_ERROR && record.dropped == 0))
+        return 0;
+    record.device = OFFCY_HAS_FLAG;
+    record.exception = flag;
+    *flag = 1;
+    return offcy_device_write(scope->device, device_address(variable), &record, sizeof record);
+}
+
 static int move_in(offcy_scope *scope, offcy_error *error)
 {
     for (int k = 0; k < scope->count; k++) {
         struct offcy_entered *variable = &scope->entered[k];
         if (variable->block == NULL || !moves_itself(variable) || !(variable->moves & OFFCY_TO))
             continue;
-        variable->moved.to =
-            offcy_extent_to_device(&variable->extent, scope->device, device_address(variable));
+        int *flag = flag_of(scope, variable);
+        variable->moved.to = flag != NULL ? send_record(scope, variable, flag)
+                                          : offcy_extent_to_device(&variable->extent, scope->device, device_address(variable));
         if (variable->moved.to < 0)
             return offcy_fail_data(error, OFFCY_TRANSFER_FAILED, scope->device, variable->name,
                                    "receive", variable->extent.bytes);
@@ -209,12 +230,19 @@ static void fetch_record(offcy_scope *scope)
 {
     for (int k = 0; k < scope->count; k++) {
         struct offcy_entered *variable = &scope->entered[k];
-        if (variable->is_record &&
-            offcy_device_read(scope->device, scope->error, device_address(variable),
-                              sizeof *scope->error) < 0 &&
-            !scope->broken)
-            offcy_fail_data(scope->error, OFFCY_TRANSFER_FAILED, scope->device, "error", "return",
-                            sizeof *scope->error);
+        const int *flag = flag_of(scope, variable);
+        if (!variable->is_record || (flag != NULL && __atomic_load_n(flag, __ATOMIC_RELAXED) == 0))
+            continue;
+        offcy_error record;
+        if (offcy_device_read(scope->device, &record, device_address(variable), sizeof record) == 0) {
+            if (flag != NULL) {
+                record.device = 0;
+                record.exception = NULL;
+            }
+            *scope->error = record;
+        } else if (!scope->broken) {
+            offcy_fail_data(scope->error, OFFCY_TRANSFER_FAILED, scope->device, "error", "return", sizeof record);
+        }
     }
 }
 

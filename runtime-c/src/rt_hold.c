@@ -1,6 +1,7 @@
 /* The blocks that the variables of a scope hold: those that are present, and new ones. */
 #include "offcy_cause.h"
 #include "offcy_enter.h"
+#include "offcy_record.h"
 
 bool offcy_is_absent(const struct offcy_entered *variable, unsigned coherent)
 {
@@ -14,11 +15,14 @@ static offcy_extent connected_range(const struct offcy_entered *entered, int cou
 {
     const unsigned coherent = entered[k].map & OFFCY_COHERENT;
     offcy_extent range = {.low = entered[k].extent.low, .bytes = entered[k].extent.bytes};
+    if (entered[k].is_record)
+        return range;
     for (bool grown = true; grown;) {
         grown = false;
         for (int other = 0; other < count; other++) {
             const offcy_extent *extent = &entered[other].extent;
-            if (!offcy_is_absent(&entered[other], coherent) || !offcy_extent_ranges_meet(extent, &range) ||
+            if (entered[other].is_record || !offcy_is_absent(&entered[other], coherent) ||
+                !offcy_extent_ranges_meet(extent, &range) ||
                 offcy_extent_range_within(extent, &range))
                 continue;
             char *low = extent->low < range.low ? extent->low : range.low;
@@ -73,7 +77,9 @@ static int make_block(offcy_scope *scope, int k, offcy_error *error)
     const unsigned coherent = scope->entered[k].map & OFFCY_COHERENT;
     const offcy_extent range = connected_range(scope->entered, scope->count, k);
     const char *name = largest_within(scope, &range)->name;
-    char *address = take_memory(scope->device, range.bytes, coherent != 0);
+    char *address = scope->entered[k].is_record ? offcy_record_take(scope->device) : NULL;
+    if (address == NULL)
+        address = take_memory(scope->device, range.bytes, coherent != 0);
     if (address == NULL)
         return offcy_fail_data(error, offcy_cause_is_not_memory() ? OFFCY_TRANSFER_FAILED : OFFCY_OUT_OF_MEMORY,
                                scope->device, name, "allocate", range.bytes);

@@ -3,6 +3,7 @@
 #include "offcy_present.h"
 
 #include "offcy_device.h"
+#include "offcy_record.h"
 #include "offcy_simulator.h"
 
 #include <pthread.h>
@@ -60,6 +61,12 @@ static void take_out(offcy_device *device, const offcy_block *block)
             (size_t)(device->present_count - place) * sizeof *device->present);
 }
 
+static void give_back(int number, char *address, ptrdiff_t bytes)
+{
+    if (!offcy_record_give(number, address))
+        offcy_pool_give(number, address, bytes);
+}
+
 offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, char *address, bool coherent,
                                 const char *name, offcy_error *error)
 {
@@ -70,7 +77,8 @@ offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, char *ad
     *block = (offcy_block){.low = low, .bytes = bytes, .address = address, .name = name, .coherent = coherent};
     if (coherent && offcy_segments_begin(&block->segments, bytes) < 0)
         goto no_host_memory;
-    offcy_simulator_block(address, bytes, name);
+    if (offcy_record_flag(number, address) == NULL) /* what waits there is still valid */
+        offcy_simulator_block(address, bytes, name);
     if (offcy_device_associate(number, low, address, bytes) < 0) {
         offcy_fail_data(error, OFFCY_TRANSFER_FAILED, number, name, "associate", bytes);
         goto no_association;
@@ -86,13 +94,13 @@ offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, char *ad
 no_entry:
     offcy_device_disassociate(number, low);
 no_association:
-    offcy_pool_give(number, address, bytes);
+    give_back(number, address, bytes);
     free(block->segments.list);
     free(block);
     return NULL;
 no_host_memory:
     offcy_fail_data(error, OFFCY_OUT_OF_HOST_MEMORY, number, name, NULL, bytes);
-    offcy_pool_give(number, address, bytes);
+    give_back(number, address, bytes);
     free(block);
     return NULL;
 }
@@ -101,7 +109,7 @@ void offcy_make_absent(int number, offcy_block *block)
 {
     take_out(offcy_device_at(number), block);
     offcy_device_disassociate(number, block->low);
-    offcy_pool_give(number, block->address, block->bytes);
+    give_back(number, block->address, block->bytes);
     block->address = NULL;
     if (block->coherent)
         __atomic_fetch_sub(&offcy_shared()->coherent_count, 1, __ATOMIC_RELEASE);

@@ -13,7 +13,10 @@
 
 /* The maximum number of threads of a reduction: as many as the largest GPU runs at a time, each
  * with some 80 registers. */
-enum { MOST_THREADS = 1 << 17 };
+#ifndef OFFCY_MOST_THREADS
+#define OFFCY_MOST_THREADS (1 << 17)
+#endif
+enum { MOST_THREADS = OFFCY_MOST_THREADS };
 
 enum {
     /* As many bytes of sums leave room in an SM's shared memory for all the threads that its registers hold. */

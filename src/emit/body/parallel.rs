@@ -422,13 +422,14 @@ impl<'a> Body<'_, '_, 'a> {
         shape: Shape,
     ) -> (Vec<Vec<Clause>>, Block) {
         let prange = loops[0];
-        let grid = nest.and_then(Nest::launch);
+        let grid = nest.and_then(|nest| nest.launch(!device.launch.is_empty()));
+        let grid_is_missing = grid.is_none();
         let mut teams = match grid {
             Some(grid) => vec![Clause::words("teams"), grid],
             None if spread.levels => vec![Clause::words("teams distribute")],
             None => vec![Clause::words(format!("teams distribute parallel for{}", simd(prange)))],
         };
-        if nest.is_none_or(|nest| nest.launch().is_none()) && loops.len() > 1 {
+        if grid_is_missing && loops.len() > 1 {
             teams.push(Clause::Value("collapse", vec![c::Expr::number(loops.len())]));
         }
         let private = last.and_then(Last::private);

@@ -59,11 +59,14 @@ struct Loop<'a> {
 }
 
 impl Nest<'_> {
-    /// What a grid's pragma says about the launch.
-    pub(super) fn launch(&self) -> Option<Clause> {
+    /// What a grid's pragma says about the launch. `is_asked`: the program says how many teams or threads there are.
+    pub(super) fn launch(&self, is_asked: bool) -> Option<Clause> {
         let grid = self.grid.as_ref()?;
         let teams = c::Expr::member(c::Expr::name(&grid.tile), "teams");
         Some(match (&grid.threads, &grid.sums) {
+            (Some((_, threads)), _) if !is_asked && self.memory().is_none() => {
+                Clause::Value("OFFCY_GRID_OF_THREADS", vec![c::Expr::name(threads)])
+            }
             (Some(_), _) => Clause::words("distribute parallel for"),
             (None, Some(sums)) => {
                 Clause::Value("OFFCY_GRID_OF_SUMS", vec![teams, c::Expr::name(&sums.bytes)])
