@@ -144,6 +144,11 @@ static inline bool offcy_failed_before(const offcy_error *error)
     number < (unsigned)(count);                                                                    \
     number += (unsigned)(threads)
 
+/* Whether two arrays have no element in common. */
+#define OFFCY_APART(one, count, other, other_count)                                                \
+    ((const char *)((one) + (count)) <= (const char *)(other)                                      \
+     || (const char *)((other) + (other_count)) <= (const char *)(one))
+
 /* The bytes that sums of an array take, those of the next array after them being aligned. */
 #define OFFCY_SIZE_OF_SUMS(array, count) (((count) * (ptrdiff_t)sizeof *(array) + 7) / 8 * 8)
 

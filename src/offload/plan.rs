@@ -321,6 +321,14 @@ pub struct KernelShape {
     pub work: Work,
 }
 
+/// An array that iterations only add to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TeamSum {
+    pub view: LocalId,
+    /// Teams may have sums only if these views show none of its elements.
+    pub apart: Vec<LocalId>,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Work {
     /// A loop nest.
@@ -329,8 +337,8 @@ pub enum Work {
         collapse: u32,
         /// Whether those are spread over the teams only, and the parallel loops inside over each team's threads.
         levels: bool,
-        /// Arrays that iterations without loops only add to: each team may have sums of its own.
-        sums: Vec<LocalId>,
+        /// Arrays that iterations only add to: each team may have sums of its own.
+        sums: Vec<TeamSum>,
     },
     /// Statements beside the loops: one thread runs them.
     Serial,

@@ -45,7 +45,7 @@ fn region_text(
     for kernel in &plan.kernels {
         let Work::Loops { sums, .. } = &kernel.work else { continue };
         if !sums.is_empty() {
-            let names: Vec<&str> = sums.iter().map(|id| function.locals[*id].name.as_str()).collect();
+            let names: Vec<&str> = sums.iter().map(|sum| function.locals[sum.view].name.as_str()).collect();
             let (line, names) = (sources.line(kernel.span), names.join(", "));
             let _ = writeln!(text, "  line {line}: each team may have sums of its own for {names}");
         }

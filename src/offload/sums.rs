@@ -1,6 +1,7 @@
 //! Arrays that a loop only adds to, atomically: a histogram's bins. Each team of a device may then have sums of its
 //! own, in its fast memory, and add them to the array at its end.
 
+use super::plan::TeamSum;
 use crate::pass::LocalSet;
 use crate::tir::{
     AtomicOp, BinaryOp, Callee, Expr, ExprKind, Function, LocalId, Prange, Stmt, StmtKind, walk,
@@ -11,46 +12,79 @@ use crate::ty::{Contiguity, Ty};
 /// first update. No iteration sees a sum before the loop has ended: an atomic update has no result, and reading what
 /// others update is a race. So it makes no difference when a term reaches the array.
 ///
-/// Two views may show one array. So after its first update to a view an iteration touches no other memory that may hold
-/// such elements: it would miss its own update, or come before it.
-///
-/// None if an iteration contains a loop. A thread that may have several iterations keeps more in registers: the more the
-/// longer they are, and the less the sums count.
-pub fn only_added_to(function: &Function, prange: &Prange, collapse: u32) -> Vec<LocalId> {
+/// Two views may show one array. An iteration that touches other memory after its first update to a view would miss its own
+/// update there, or come before it. So such other views must be apart from it, which is found when the kernel starts; of
+/// other memory it must be certain by its type. In an inner loop all comes after an update in it.
+pub fn only_added_to(function: &Function, prange: &Prange, collapse: u32) -> Vec<TeamSum> {
     let Some(innermost) = walk::nested(prange, collapse).pop() else { return Vec::new() };
-    let mut has_loops = false;
-    walk::statements(&innermost.body, &mut |stmt| {
-        has_loops |= matches!(stmt.kind, StmtKind::For(_) | StmtKind::While { .. } | StmtKind::Prange(_));
-    });
-    if has_loops {
-        return Vec::new();
-    }
-    let mut updated: Vec<LocalId> = Vec::new();
-    let mut others = LocalSet::default();
-    walk::statements(&innermost.body, &mut |stmt| {
-        let update = sum(function, stmt);
-        let touched = touched(stmt, update.is_some());
-        let may_be_touched = |view: &LocalId| {
-            let element = function.locals[*view].ty.memoryview().map(|view| &view.element);
-            element.is_none_or(|element| {
-                touched.as_ref().is_none_or(|all| all.iter().any(|ty| alike(ty, element)))
-            })
-        };
-        others.extend(updated.iter().copied().filter(may_be_touched));
-        if let Some((view, _)) = update
-            && !updated.contains(&view)
-        {
-            updated.push(view);
+    let mut found =
+        Found { function, updated: Vec::new(), others: LocalSet::default(), assigned: LocalSet::default() };
+    for stmt in &innermost.body {
+        let part = std::slice::from_ref(stmt);
+        if has_loop(part) {
+            walk::statements(part, &mut |stmt| found.note_update(stmt));
         }
+        walk::statements(part, &mut |stmt| found.statement(stmt));
+    }
+    let Found { updated, others, assigned, .. } = found;
+    // What must be apart is compared before the loops.
+    let is_fixed = |sum: &TeamSum| !sum.apart.iter().any(|&view| assigned.contains(view));
+    updated.into_iter().filter(|sum| !others.contains(sum.view) && is_fixed(sum)).collect()
+}
+
+fn has_loop(block: &[Stmt]) -> bool {
+    let mut found = false;
+    walk::statements(block, &mut |stmt| {
+        found |= matches!(stmt.kind, StmtKind::For(_) | StmtKind::While { .. } | StmtKind::Prange(_));
+    });
+    found
+}
+
+struct Found<'a> {
+    function: &'a Function,
+    /// Views that have been added to so far.
+    updated: Vec<TeamSum>,
+    /// Views that may be used in other ways.
+    others: LocalSet,
+    /// What the iteration assigns.
+    assigned: LocalSet,
+}
+
+impl Found<'_> {
+    fn note_update(&mut self, stmt: &Stmt) {
+        if let Some((view, _)) = sum(self.function, stmt)
+            && self.updated.iter().all(|known| known.view != view)
+        {
+            self.updated.push(TeamSum { view, apart: Vec::new() });
+        }
+    }
+
+    fn statement(&mut self, stmt: &Stmt) {
+        let update = sum(self.function, stmt);
+        let all = touched(stmt, update.is_some());
+        for known in &mut self.updated {
+            let element = self.function.locals[known.view].ty.memoryview().map(|view| &view.element);
+            let (Some(element), Some(all)) = (element, &all) else {
+                self.others.insert(known.view);
+                continue;
+            };
+            for touch in all.iter().filter(|touch| alike(touch.ty, element)) {
+                match touch.view {
+                    Some(view) if known.apart.contains(&view) => {}
+                    Some(view) if view != known.view => known.apart.push(view),
+                    _ => drop(self.others.insert(known.view)),
+                }
+            }
+        }
+        self.note_update(stmt);
         let read = match update {
             Some((_, read)) => read,
             None => walk::expressions(stmt),
         };
-        read.into_iter().for_each(|expr| named_for_elements(expr, &mut others));
-        others.extend(walk::assigned(stmt));
-    });
-    updated.retain(|&view| !others.contains(view));
-    updated
+        read.into_iter().for_each(|expr| named_for_elements(expr, &mut self.others));
+        self.others.extend(walk::assigned(stmt));
+        self.assigned.extend(walk::assigned(stmt));
+    }
 }
 
 /// The view that a statement adds to, and the expressions that it reads.
@@ -69,27 +103,38 @@ fn sum<'a>(function: &Function, stmt: &'a Stmt) -> Option<(LocalId, Vec<&'a Expr
         .then(|| (local, indices.iter().chain([value]).collect()))
 }
 
-/// The types of what a statement reads and writes in memory, but for what an atomic sum adds to; `None`: any.
-fn touched(stmt: &Stmt, is_sum: bool) -> Option<Vec<&Ty>> {
+/// Memory that a statement reads or writes.
+struct Touch<'a> {
+    ty: &'a Ty,
+    /// The view whose element it is; otherwise not known.
+    view: Option<LocalId>,
+}
+
+/// What a statement reads and writes in memory, but for what an atomic sum adds to; `None`: anything.
+fn touched(stmt: &Stmt, is_sum: bool) -> Option<Vec<Touch<'_>>> {
     if matches!(stmt.kind, StmtKind::Run { .. } | StmtKind::Move { .. }) {
         return None;
     }
-    let mut types = Some(Vec::new());
+    let mut found = Some(Vec::new());
     for (place, expr) in walk::expressions(stmt).into_iter().enumerate() {
         walk::expression(expr, &mut |inner| match &inner.kind {
-            ExprKind::Call(Callee::Function(_), _) | ExprKind::AddressOf(_) => types = None,
+            ExprKind::Call(Callee::Function(_), _) | ExprKind::AddressOf(_) => found = None,
             ExprKind::Element { .. }
             | ExprKind::Index { .. }
             | ExprKind::Deref(_)
             | ExprKind::Field { .. }
                 if !(is_sum && place == 0 && std::ptr::eq(inner, expr)) =>
             {
-                types.iter_mut().for_each(|types| types.push(&inner.ty));
+                let view = match &inner.kind {
+                    ExprKind::Element { view, .. } => view.as_local(),
+                    _ => None,
+                };
+                found.iter_mut().for_each(|found| found.push(Touch { ty: &inner.ty, view }));
             }
             _ => {}
         });
     }
-    types
+    found
 }
 
 /// Whether an element of one type may be one of the other: of the same size, signed or not.

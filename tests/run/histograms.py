@@ -36,6 +36,11 @@ def cases(module):
     x[0] = 50
     module.one_array(bins, bins, x)
     yield "one array", bins
+    bins, same = np.zeros(51, "i4"), np.zeros(51, "i4")
+    module.in_a_loop(bins, bins, x)
+    yield "one array in a loop", bins.copy()
+    module.in_a_loop(bins, same, x)
+    yield "two arrays in a loop", [bins, same]
     bins, shorts = np.zeros(100, "i4"), np.zeros(50, "i2")
     module.of_strided(bins[::2], shorts, numbers(100_000, 50))
     yield "strided", [bins, shorts]
@@ -50,6 +55,7 @@ def traced(module):
     module.that_is_read(np.zeros(8, "i4"), np.zeros(8, "i4"), x)
     module.twice(np.zeros(8, "i4"), np.zeros(8, "i4"), x)
     module.one_array(np.zeros(8, "i4"), np.zeros(8, "i4"), x.astype(int))
+    module.in_a_loop(np.zeros(8, "i4"), np.zeros(8, "i4"), x.astype(int))
     module.of_strided(np.zeros(16, "i4")[::2], np.zeros(8, "i2"), x)
 
 
@@ -63,5 +69,6 @@ BYTES = {
     "that_is_read": {"bins": (32, 32), "flags": (32, 32), "x": (400, 0)},
     "twice": {"bins": (32, 32), "others": (32, 32), "x": (400, 0)},
     "one_array": {"bins": (32, 32), "same": (32, 32), "x": (800, 0)},
+    "in_a_loop": {"bins": (32, 32), "same": (32, 32), "x": (800, 0)},
     "of_strided": {"bins": (60, 60), "shorts": (16, 16), "x": (400, 0)},
 }

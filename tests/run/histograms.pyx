@@ -65,6 +65,18 @@ def twice(int[::1] bins, int[::1] others, const int[::1] x):
             others[x[i]] += 3
 
 
+def in_a_loop(int[::1] bins, int[::1] same, const long[::1] x):
+    """The same in an inner loop, where what is written also comes before what is added."""
+    cdef Py_ssize_t i
+    cdef int k
+    for i in prange(x.shape[0], nogil=True, device={}):
+        for k in range(3):
+            if i == 0:
+                same[x[i]] = 5 * k
+            with atomic():
+                bins[x[i]] += 2
+
+
 def of_strided(int[:] bins, short[::1] shorts, const int[::1] x):
     cdef Py_ssize_t i
     for i in prange(x.shape[0], nogil=True, device={}):

@@ -14,6 +14,7 @@ use super::{Body, Failing};
 use crate::emit::c;
 use crate::emit::lir::{Block as Code, Clause, Label, Stmt as C};
 use crate::emit::placement::fails;
+use crate::offload::TeamSum;
 use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::{Block, Clauses, Expr, Function, LocalId, Prange, Serial, Step, Stmt, StmtKind, walk};
@@ -73,7 +74,7 @@ pub struct Spread<'a> {
     /// Over teams only: the parallel loops inside are spread over each team's threads.
     pub levels: bool,
     /// Arrays of which each team of a grid may have sums of its own.
-    pub sums: &'a [LocalId],
+    pub sums: &'a [TeamSum],
 }
 
 impl Spread<'_> {

@@ -4,9 +4,10 @@ use super::threads::Memory;
 use super::{Body, Variable};
 use crate::emit::c;
 use crate::emit::lir::{Block, Clause, Declaration, Header, Label, Layout, Stmt as C};
+use crate::offload::TeamSum;
 use crate::pass::LocalSet;
 use crate::tir::{Expr, Function, LocalId, Prange, Step, Stmt, walk};
-use crate::ty::{IntKind, Ty};
+use crate::ty::{Contiguity, IntKind, Ty};
 
 /// A loop, or loops spread together, whose tiles are run one after another.
 pub(super) struct Nest<'a> {
@@ -32,8 +33,13 @@ struct TeamSums {
     /// The constant that says how many bytes they take, 0 if the teams have none.
     bytes: String,
     /// Each array, and how many elements it has.
-    arrays: Vec<(c::Expr, c::Expr)>,
+    arrays: Vec<Elements>,
+    /// A constant that says whether teams may have sums, and its value; absent if they always may.
+    apart: Option<(String, c::Expr)>,
 }
+
+/// A pointer to elements, and how many there are.
+type Elements = (c::Expr, c::Expr);
 
 /// How a loop of a device is spread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,7 +137,7 @@ impl<'a> Body<'_, '_, 'a> {
         loops: &[&'a Prange],
         has_last: bool,
         shape: Shape,
-        sums: &[LocalId],
+        sums: &[TeamSum],
     ) -> Nest<'a> {
         let memory = (shape == Shape::Reduction).then(|| self.memory_of_threads(loops)).flatten();
         let tile = self.namer.name("_tile");
@@ -192,6 +198,13 @@ impl<'a> Body<'_, '_, 'a> {
         if let Some(sums) = grid.as_ref().and_then(|grid| grid.sums.as_ref()) {
             let arguments = vec![c::Expr::address(c::Expr::name(&tile)), sums.size()];
             let given = c::Expr::call("offcy_team_sums", arguments);
+            let given = match &sums.apart {
+                Some((apart, value)) => {
+                    counts.push((c::Type::named("bool"), apart, value.clone()));
+                    c::Expr::conditional(c::Expr::name(apart), given, c::Expr::number(0))
+                }
+                None => given,
+            };
             counts.push((c::Type::named("int"), &sums.bytes, given));
         }
         self.constants(counts);
@@ -210,7 +223,7 @@ impl<'a> Body<'_, '_, 'a> {
         loops: &[Loop<'a>],
         tile: &str,
         shape: Shape,
-        (memory, sums): (Option<Memory>, &[LocalId]),
+        (memory, sums): (Option<Memory>, &[TeamSum]),
     ) -> Grid {
         let sums = (shape == Shape::Grid).then(|| self.team_sums(sums)).flatten();
         // A single loop needs no number other than its own.
@@ -239,16 +252,42 @@ impl<'a> Body<'_, '_, 'a> {
         self.constants(lasts.collect());
     }
 
-    /// Sums for each team, of those of the arrays that have a name and extents here.
-    fn team_sums(&mut self, arrays: &[LocalId]) -> Option<TeamSums> {
-        let array = |&id: &LocalId| {
-            let flat = self.flat.get(&id).filter(|flat| flat.pointer.holder.is_none())?;
-            let extents: Option<Vec<&Variable>> = flat.extents.iter().map(Option::as_ref).collect();
-            let count = extents?.into_iter().map(Variable::place).reduce(c::Expr::product)?;
-            Some((flat.pointer.place(), count))
-        };
-        let arrays: Vec<_> = arrays.iter().filter_map(array).collect();
-        (!arrays.is_empty()).then(|| TeamSums { bytes: self.namer.name("_sums"), arrays })
+    /// Sums for each team, of those of the arrays whose extents are known here, as are those of what must be apart from
+    /// them.
+    fn team_sums(&mut self, sums: &[TeamSum]) -> Option<TeamSums> {
+        let (mut arrays, mut conditions) = (Vec::new(), Vec::new());
+        for sum in sums {
+            let Some((array, count)) = self.elements(sum.view) else { continue };
+            let apart: Option<Vec<_>> = sum.apart.iter().map(|&other| self.elements(other)).collect();
+            let Some(apart) = apart else { continue };
+            conditions.extend(apart.into_iter().map(|(other, other_count)| {
+                c::Expr::call("OFFCY_APART", vec![array.clone(), count.clone(), other, other_count])
+            }));
+            arrays.push((array, count));
+        }
+        if arrays.is_empty() {
+            return None;
+        }
+        let bytes = self.namer.name("_sums");
+        let all = conditions.into_iter().reduce(|one, other| c::Expr::binary("&&", one, other));
+        let apart = all.map(|all| (self.namer.name("_apart"), all));
+        Some(TeamSums { bytes, arrays, apart })
+    }
+
+    /// The elements of a view from its first one on, as many as a kernel may touch.
+    fn elements(&self, view: LocalId) -> Option<Elements> {
+        let flat = self.flat.get(&view).filter(|flat| flat.pointer.holder.is_none())?;
+        let is_packed = self.function.locals[view]
+            .ty
+            .memoryview()
+            .is_some_and(|view| view.contiguity() != Contiguity::Strided);
+        if let Some([first, count]) = self.companions.sections.get(view).filter(|_| is_packed) {
+            return Some((flat.pointer.place(), c::Expr::sum(c::Expr::name(first), c::Expr::name(count))));
+        }
+        let extents: Option<Vec<&Variable>> = flat.extents.iter().map(Option::as_ref).collect();
+        let count =
+            extents.filter(|_| is_packed)?.into_iter().map(Variable::place).reduce(c::Expr::product)?;
+        Some((flat.pointer.place(), count))
     }
 
     /// Declares constants, as many on a line as have one type and fit.
