@@ -11,12 +11,9 @@
 #define OFFCY_TILE_OF_ONE OFFCY_TILE_ITERATIONS
 #endif
 
-/* The maximum number of threads of a reduction: as many as the largest GPU runs at a time, each
- * with some 80 registers. */
-#ifndef OFFCY_MOST_THREADS
-#define OFFCY_MOST_THREADS (1 << 17)
-#endif
-enum { MOST_THREADS = OFFCY_MOST_THREADS };
+/* The maximum number of threads of a reduction: twice as many as the largest GPU runs at a time if each has 64
+ * registers. */
+enum { MOST_THREADS = 1 << 18 };
 
 enum {
     /* As many bytes of sums leave room in an SM's shared memory for all the threads that its registers hold. */
