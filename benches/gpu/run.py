@@ -69,9 +69,12 @@ def timed(function, repeats):
 def in_turn(made, runs):
     """Microseconds per repeat of each, in alternating runs."""
     first = next(iter(made.values()))[1]
-    # The first repeats may bring data that the next ones find.
-    one = max(1e-7, (timed(first, FEW + 10) - timed(first, FEW)) / 10)
-    many = max(4, min(MOST_REPEATS, round(TARGET / one)))
+    # The first repeats may bring data that the next ones find. Sending it takes a time that varies.
+    many, taken = 16, 0.0
+    while many < MOST_REPEATS and taken < TARGET / 2:
+        many = min(MOST_REPEATS, 4 * many)
+        taken = timed(first, FEW + many) - timed(first, FEW)
+    many = max(4, min(MOST_REPEATS, round(many * TARGET / max(taken, 1e-3))))
     found = {who: [] for who in made}
     for _ in range(runs):
         for who, (_, function) in made.items():

@@ -56,10 +56,11 @@
 #include "offcy_error.h"
 
 /* Threads of a grid's team; of one that has sums of its own, which more threads fill in the same time; and at most of one
- * whose results OpenMP reduces. The fastest of 64 to 1024 on an H100, as are the numbers in rt_tile.c. */
+ * whose results OpenMP reduces. The fastest of 64 to 512 on an H100, as are the numbers in rt_tile.c. 1024 are faster for one
+ * `double`, but leave 64 registers for each: OpenMP's functions for complex numbers need more, and ptxas refuses that. */
 #define OFFCY_TEAM_SIZE 128
 #define OFFCY_SUMS_TEAM_SIZE 256
-#define OFFCY_REDUCING_TEAM_SIZE 1024
+#define OFFCY_REDUCING_TEAM_SIZE 256
 
 #ifdef OFFCY_BARE
 #define OFFCY_THREADS(tile) ((tile).threads)
@@ -223,11 +224,11 @@ static inline void offcy_add_sums(void *array, const void *own, ptrdiff_t count,
 #define OFFCY_TEAM_SUMS(array, count, sums, at)
 #endif
 
-/* How many of so many threads are in a team whose results OpenMP reduces: few, if there would be less than two teams for
- * each part of a GPU. */
+/* How many of so many threads are in a team whose results OpenMP reduces, if there are 1,024 teams: as many as it reduces
+ * at a time. */
 static inline int offcy_reducing_team(int threads)
 {
-    enum { TEAMS = 256, WARP = 32 };
+    enum { TEAMS = 1024, WARP = 32 };
     const int size = (threads / TEAMS + WARP - 1) / WARP * WARP;
     return size < WARP ? WARP : size < OFFCY_REDUCING_TEAM_SIZE ? size : OFFCY_REDUCING_TEAM_SIZE;
 }

@@ -11,8 +11,7 @@
 #define OFFCY_TILE_OF_ONE OFFCY_TILE_ITERATIONS
 #endif
 
-/* The maximum number of threads of a reduction: twice as many as the largest GPU runs at a time if each has 64
- * registers. */
+/* The maximum number of threads of a reduction: 1,024 teams. */
 enum { MOST_THREADS = 1 << 18 };
 
 enum {

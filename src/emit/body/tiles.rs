@@ -196,16 +196,7 @@ impl<'a> Body<'_, '_, 'a> {
             counts.push((c::Type::named("int"), threads, all));
         }
         if let Some(sums) = grid.as_ref().and_then(|grid| grid.sums.as_ref()) {
-            let arguments = vec![c::Expr::address(c::Expr::name(&tile)), sums.size()];
-            let given = c::Expr::call("offcy_team_sums", arguments);
-            let given = match &sums.apart {
-                Some((apart, value)) => {
-                    counts.push((c::Type::named("bool"), apart, value.clone()));
-                    c::Expr::conditional(c::Expr::name(apart), given, c::Expr::number(0))
-                }
-                None => given,
-            };
-            counts.push((c::Type::named("int"), &sums.bytes, given));
+            counts.extend(sums.constants(&tile));
         }
         self.constants(counts);
         self.last_iterations(&tile, &loops);
@@ -445,6 +436,17 @@ impl<'a> Body<'_, '_, 'a> {
 }
 
 impl TeamSums {
+    /// What is declared before the pragma.
+    fn constants(&self, tile: &str) -> Vec<(c::Type, &String, c::Expr)> {
+        let given =
+            c::Expr::call("offcy_team_sums", vec![c::Expr::address(c::Expr::name(tile)), self.size()]);
+        let Some((apart, value)) = &self.apart else {
+            return vec![(c::Type::named("int"), &self.bytes, given)];
+        };
+        let given = c::Expr::conditional(c::Expr::name(apart), given, c::Expr::number(0));
+        vec![(c::Type::named("bool"), apart, value.clone()), (c::Type::named("int"), &self.bytes, given)]
+    }
+
     /// How many bytes they take.
     fn size(&self) -> c::Expr {
         let sizes = self.arrays.iter().map(|(name, count)| size_of_sums(name, count));
