@@ -30,10 +30,14 @@ pub fn bind_views(body: &mut Body, params: &[LocalId]) {
         let span = body.locals[object].span;
         block.insert(0, binding(body, object, view, span));
     }
-    let written = written(body, &block);
+    let (assigned, addressed) = (assigned(body, &block), addressed(body));
     for (object, view) in body.buffers.clone() {
+        if assigned.contains(&object) {
+            continue;
+        }
+        body.buffer_options.entry(view).or_default().is_not_assigned = true;
         if let TypeKind::Memoryview { element, .. } = &mut body.locals[view].ty.kind
-            && !written.contains(&object)
+            && !addressed.contains(&object)
         {
             let inner = element.clone();
             **element = TypeExpr { span: inner.span, kind: TypeKind::Const(inner) };
@@ -116,19 +120,28 @@ pub fn split(body: &mut Body) {
     body.buffers.extend(others);
 }
 
-/// The variables with an element that is assigned, or whose address is taken.
-fn written(body: &Body, block: &Block) -> Vec<LocalId> {
+/// The variables with an element that is assigned.
+fn assigned(body: &Body, block: &Block) -> Vec<LocalId> {
     let mut targets = Vec::new();
     walk::statements(block, &mut |stmt| match &stmt.kind {
         StmtKind::Assign { targets: all, .. } => targets.extend(all.iter().copied()),
         StmtKind::AugAssign { target, .. } | StmtKind::Atomic { target, .. } => targets.push(*target),
         _ => {}
     });
-    for (_, expr) in body.exprs.iter() {
-        if let ExprKind::AddressOf(place) = expr.kind {
-            targets.push(place);
-        }
-    }
+    with_elements(body, targets)
+}
+
+/// The variables with an element whose address is taken.
+fn addressed(body: &Body) -> Vec<LocalId> {
+    let place = |kind: &ExprKind| match kind {
+        ExprKind::AddressOf(place) => Some(*place),
+        _ => None,
+    };
+    with_elements(body, body.exprs.iter().filter_map(|(_, expr)| place(&expr.kind)).collect())
+}
+
+/// The variables whose elements places are, or are parts of.
+fn with_elements(body: &Body, mut targets: Vec<ExprId>) -> Vec<LocalId> {
     let mut found = Vec::new();
     while let Some(target) = targets.pop() {
         match &body.exprs[target].kind {

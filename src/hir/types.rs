@@ -73,6 +73,8 @@ pub struct BufferOptions {
     pub takes_any: bool,
     /// `negative_indices=False`: no index counts from the end.
     pub is_unwrapped: bool,
+    /// No element is assigned. An array that is not writable is accepted, as by Cython, even if addresses are taken.
+    pub is_not_assigned: bool,
 }
 
 impl TypeExpr {

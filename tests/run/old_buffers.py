@@ -26,6 +26,7 @@ def cases(module):
     yield "offloaded", (module.offloaded(a, y), y)
     yield "mapped", module.mapped(np.arange(6.0))
     yield "pointer", module.pointer(np.arange(3.0))
+    yield "by address", [module.by_address(np.arange(4.0)), module.by_address(locked)]
     yield "nothing", [module.nothing(), module.nothing(np.zeros(1))]
     yield "of elements", module.of_elements(np.arange(1, 3.0), np.arange(1, 3, dtype=np.float32))
     square = np.arange(4).reshape(2, 2)

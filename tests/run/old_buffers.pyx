@@ -91,6 +91,13 @@ def pointer(cnp.ndarray[double, ndim=1, mode="c"] x):
     return x
 
 
+def by_address(cnp.ndarray[double, ndim=1, mode="c"] x):
+    """An address alone asks for no array that is writable."""
+    cdef const double *p = &x[0]
+    cdef double *q = &x[1]
+    return p[0] + q[0] + x[2]
+
+
 def nothing(cnp.ndarray[double] x=None):
     return x is None
 
