@@ -4,7 +4,7 @@
 
 SOURCES is an unpacked sdist of the scikit-learn that is installed, which is used as it is:
 
-    pip download --no-deps --no-binary :all: scikit-learn==VERSION
+    pip download --no-deps --no-binary scikit-learn scikit-learn==VERSION
     tar xf scikit_learn-VERSION.tar.gz
 
 The two parallel blocks of `_k_means_lloyd.pyx` get `device={}`, and nothing else is changed: they have buffers for each thread, a matrix product

@@ -92,8 +92,7 @@ pub fn capture_plan(facets: &Facets<'_>, index: usize, effects: &mut Effects) ->
     };
     plan.explicit = facets.entry(&capture.subject).map(|entry| entry.span);
     let mut sharing = facets.region.sharing.iter();
-    plan.sharing =
-        sharing.find(|(local, _)| Subject::Local(*local) == capture.subject).map(|(_, sharing)| *sharing);
+    plan.sharing = sharing.find(|shared| Subject::Local(shared.local) == capture.subject).copied();
     plan
 }
 

@@ -7,7 +7,7 @@ use crate::base::ArenaMap;
 use crate::source::Span;
 use crate::tir::same_expr;
 use crate::tir::{
-    CompareOp, ContextId, Expr, Function, FunctionId, HostSectionId, LocalId, MapType, RegionId, Sharing,
+    CompareOp, ContextId, Expr, Function, FunctionId, HostSectionId, LocalId, MapType, RegionId, Shared,
     Subject, walk,
 };
 use crate::ty::Contiguity;
@@ -110,7 +110,7 @@ pub struct CapturePlan {
     /// it is read: then [`MapType::From`] is right for exactly the section, and for nothing more.
     pub section_proven: Option<Vec<Condition>>,
     /// Which other captures may show the same memory; `None`: any.
-    pub sharing: Option<Sharing>,
+    pub sharing: Option<Shared>,
     /// What is written need not come back: the map is that of `transfer` without its `from`.
     pub dead_after: Option<DeadAfter>,
     pub reason: Reason,

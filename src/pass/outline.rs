@@ -22,14 +22,14 @@ use super::report::{Place, ignored_clause};
 use super::scratch;
 use super::serial::{self, is_scalar_arithmetic};
 use super::sums::{self, Arithmetic};
-use super::thread_blocks;
+use super::thread_blocks::{self, After};
 use super::thread_number;
 use crate::base::ArenaMap;
 use crate::base::planted::{self, Fault};
 use crate::diag::Diagnostics;
 use crate::tir::{
     Block, Capture, CheckKind, ContextId, Expr, ExprKind, Extern, Externs, Function, FunctionId, LocalId,
-    Module, Op, Parallel, Region, RegionId, Sharing, Stmt, StmtKind, Subject, walk,
+    Module, Op, Parallel, Region, RegionId, Shared, Sharing, Stmt, StmtKind, Subject, walk,
 };
 use crate::ty::Ty;
 
@@ -103,14 +103,18 @@ fn one_region(
     let Some(clause) = parallel.device.take() else { return };
     parallel.body = flatten(parallel.body);
     scratch::privatise(&mut parallel.body, &mut function.locals, externs);
-    let (mut summed, read) =
+    let After { mut summed, read, only_if } =
         thread_blocks::spread(&mut parallel.body, &mut function.locals, (externs, arithmetic));
-    summed.union(&sums::unlock(&mut parallel.body, externs, arithmetic));
+    let unlocked = sums::unlock(&mut parallel.body, externs, arithmetic);
+    let only_if = only_if.filter(|_| unlocked.iter().next().is_none());
+    summed.union(&unlocked);
     let sources = Sources::of(&parallel.body);
     let sharing = [(summed, Sharing::Alone), (read, Sharing::OnlyRead)].into_iter();
     let sharing = sharing
         .filter(|_| !planted::has(Fault::SumReadByOtherName))
-        .flat_map(|(all, sharing)| sources.with(all).iter().map(|id| (id, sharing)).collect::<Vec<_>>())
+        .flat_map(|(all, sharing)| {
+            sources.with(all).iter().map(|local| Shared { local, sharing, only_if }).collect::<Vec<_>>()
+        })
         .collect();
     thread_number::settle(&mut parallel.body, externs);
     let mut body = Block::new();

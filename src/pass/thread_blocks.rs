@@ -30,18 +30,51 @@ use crate::tir::{
 };
 use crate::ty::Ty;
 
-/// Moves what each thread of a region's block does into the iterations of its loop, if this is such a block. Returns what the
-/// threads add to, and what else they read after the loop.
+/// What the threads of a block do after its loop.
+#[derive(Default)]
+pub struct After {
+    /// What they add to.
+    pub summed: LocalSet,
+    /// What else they read.
+    pub read: LocalSet,
+    /// They do either only if this number is not 0.
+    pub only_if: Option<LocalId>,
+}
+
+/// Moves what each thread of a region's block does into the iterations of its loop, if this is such a block.
 pub fn spread(
     body: &mut Block,
     locals: &mut Locals<Local>,
     (externs, arithmetic): (&Externs<Extern>, &Arithmetic),
-) -> (LocalSet, LocalSet) {
-    let Some(block) = ThreadBlock::of(body, externs, arithmetic) else { return Default::default() };
+) -> After {
+    let Some(block) = ThreadBlock::of(body, externs, arithmetic) else { return After::default() };
     let (summed, mut read) = sums_and_reads(&block.after);
     block.own.iter().for_each(|pointer| read.remove(pointer));
+    let only_if = condition_of_sums(&block.after).filter(|&id| {
+        let mut is_assigned = false;
+        walk::statements(body, &mut |stmt| is_assigned |= walk::assigned(stmt).contains(&id));
+        !is_assigned
+    });
     block.put_into_loop(body, locals);
-    (summed, read)
+    After { summed, read, only_if }
+}
+
+/// The number that all statements which add up or read elements are under the condition of, if it is one.
+fn condition_of_sums(after: &[Stmt]) -> Option<LocalId> {
+    let mut found = None;
+    for stmt in after {
+        let (summed, read) = sums_and_reads(std::slice::from_ref(stmt));
+        if summed.iter().chain(read.iter()).next().is_none() {
+            continue;
+        }
+        let StmtKind::If { condition, otherwise, .. } = &stmt.kind else { return None };
+        let number = condition.as_local().filter(|_| otherwise.is_empty())?;
+        if found.is_some_and(|known| known != number) {
+            return None;
+        }
+        found = Some(number);
+    }
+    found
 }
 
 /// What the threads do before and after their part of the loop.

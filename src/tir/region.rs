@@ -202,9 +202,18 @@ pub struct Region {
     /// The host's code around it reports what it reads and writes.
     pub coherent: bool,
     /// What may not show the same memory as others that the region uses.
-    pub sharing: Vec<(LocalId, Sharing)>,
+    pub sharing: Vec<Shared>,
     /// From `with` or `for` to the end of its header line.
     pub span: Span,
+}
+
+/// A view or pointer that may not show the same memory as some others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shared {
+    pub local: LocalId,
+    pub sharing: Sharing,
+    /// Only where this number, which the region does not change, is not 0: otherwise nothing is added up.
+    pub only_if: Option<LocalId>,
 }
 
 /// Which other variables of a region may show the same memory as a view or pointer.

@@ -3,6 +3,10 @@ from attempts import attempt
 
 
 def cases(module):
+    # Nothing is added up, so both may be one array.
+    rows, weights = np.ones((5, 3)), np.zeros(5)
+    module.means(rows, np.zeros(5, np.intc), rows, weights, False)
+    yield "one array, not added to", [rows, weights]
     for n, m, clusters in ((0, 3, 2), (1, 1, 1), (40, 3, 4), (5000, 2, 7)):
         # Exact in any order.
         x = (np.arange(n * m, dtype=float) % 17).reshape(n, m)

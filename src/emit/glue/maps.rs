@@ -9,7 +9,7 @@ use crate::emit::types::element_type;
 use crate::offload::{
     CapturePlan, Condition, DeadAfter, Effect, Extent, HostAccess, IndexRange, Reason, Transfer,
 };
-use crate::tir::{Expr, ExprKind, LocalId, MapEntry, MapType, RegionId, Sharing, Subject};
+use crate::tir::{Expr, ExprKind, LocalId, MapEntry, MapType, RegionId, Shared, Sharing, Subject};
 use crate::ty::{Memoryview, Ty};
 
 /// One row of a map list, before it is printed.
@@ -81,17 +81,28 @@ impl Body<'_, '_, '_> {
         Row { subject, count: None, part, map }
     }
 
+    fn shared(&self, shared: Shared) -> c::Expr {
+        let flag = flags(&[match shared.sharing {
+            Sharing::Alone => "OFFCY_ALONE",
+            Sharing::OnlyRead => "OFFCY_STEADY",
+        }]);
+        match shared.only_if {
+            Some(local) => c::Expr::conditional(self.local(local), flag, c::Expr::number(0)),
+            None => flag,
+        }
+    }
+
     fn planned_row(&mut self, capture: &CapturePlan) -> Option<Row> {
         let ranges = capture.moved_section(self.function).map(<[IndexRange]>::to_vec);
         let shown = self.subject_shown(&capture.subject);
+        let shared = capture.sharing.map(|shared| self.shared(shared));
         let flag = |map: MapType| {
             let moved = match (map, &capture.reason) {
                 (MapType::From, Reason::Uninitialised) => flags(&["OFFCY_FROM", "OFFCY_UNDEFINED"]),
                 _ => map_flag(map, capture.effect),
             };
-            match capture.sharing {
-                Some(Sharing::Alone) => c::Expr::binary("|", moved, flags(&["OFFCY_ALONE"])),
-                Some(Sharing::OnlyRead) => c::Expr::binary("|", moved, flags(&["OFFCY_STEADY"])),
+            match &shared {
+                Some(shared) => c::Expr::binary("|", moved, shared.clone()),
                 None => moved,
             }
         };
