@@ -35,11 +35,11 @@
  *
  *         #pragma omp target OFFCY_ONE_THREAD
  *
- * A reduction is OpenMP's: it reduces what each thread has, so there are no more threads than the device runs at a
+ * A reduction is OpenMP's: it reduces what each thread has, so there are no more teams than it reduces at a
  * time.
  *
  *         const int i_count = tile.count[0], threads = OFFCY_THREADS(tile);
- *         #pragma omp target teams distribute parallel for reduction(+:total)
+ *         #pragma omp target teams OFFCY_GRID_OF_THREADS(threads) reduction(+:total)
  *         for (int thread = 0; thread < threads; thread++) {
  *             for (OFFCY_ITERATIONS_OF(thread, threads, i, i_count)) {
  *
@@ -56,7 +56,7 @@
 #include "offcy_error.h"
 
 /* Threads of a grid's team; of one that has sums of its own, which more threads fill in the same time; and at most of one
- * whose results OpenMP reduces. The fastest of 64 to 512 on an H100, as are the numbers in rt_tile.c. 1024 are faster for one
+ * whose results OpenMP reduces. The fastest of 64 to 512 on an H100 or H200. 1024 are faster for one
  * `double`, but leave 64 registers for each: OpenMP's functions for complex numbers need more, and ptxas refuses that. */
 #define OFFCY_TEAM_SIZE 128
 #define OFFCY_SUMS_TEAM_SIZE 256

@@ -15,6 +15,7 @@ typedef struct offcy_block {
     char *address;      /* on the device; NULL: evicted, no longer in the table */
     struct offcy_entered *holders; /* the variables that are entered and not yet left */
     const char *name;   /* of the variable that it was made for */
+    int *flag;          /* of an error record that waited on the device: offcy_record.h; NULL: any other block */
     bool busy;          /* a thread moves its data without the lock; others leave all of it alone */
 
     bool coherent;      /* made by an inferred context; only for such blocks: */
@@ -34,9 +35,9 @@ OFFCY_HIDDEN offcy_presence offcy_find_present(const offcy_device *device, const
 /* The place in the table of the first block that ends after `low`. */
 OFFCY_HIDDEN ptrdiff_t offcy_first_present(const offcy_device *device, const char *low);
 
-/* Associates a range that is absent with device memory at `address`, the pool's or a record's, and enters it in the table, with no
- * holders. Coherent: if `coherent`, all of it current on the host. NULL with `*error` set: the memory has been
- * given back. */
+/* Associates a range that is absent with device memory at `address`, the pool's or a record's, and enters it in the
+ * table, with no holders. Coherent: if `coherent`, all of it current on the host. NULL with `*error` set: the memory
+ * has been given back. */
 OFFCY_HIDDEN offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, char *address, bool coherent,
                                              const char *name, offcy_error *error);
 

@@ -6,13 +6,13 @@
 
 #include "offcy_rt.h"
 
-/* The device address of a record that nobody uses; NULL: there is none. */
+/* The device address of a record that nobody uses; NULL if all are in use. */
 OFFCY_HIDDEN char *offcy_record_take(int device);
 
-/* Gives it back, and zeroes it if a kernel has filled it. False: it is the address of something else. */
+/* Gives it back, and zeroes it if a kernel has filled it. False: the address is not a record's. */
 OFFCY_HIDDEN bool offcy_record_give(int device, const char *address);
 
-/* The flag of the record at a device address: not 0 if a kernel has filled it. NULL: something else is there. */
+/* The flag of the record at a device address: not 0 if a kernel has filled it. NULL: the address is not a record's. */
 OFFCY_HIDDEN int *offcy_record_flag(int device, const char *address);
 
 #endif

@@ -3,7 +3,6 @@
 #include "offcy_enter.h"
 #include "offcy_guard.h"
 #include "offcy_interrupt.h"
-#include "offcy_record.h"
 #include "offcy_simulator.h"
 
 #include <stdlib.h>
@@ -45,9 +44,9 @@ static bool moves_itself(const struct offcy_entered *variable)
 
 /* The flag of an error record that waited on the device; NULL: another variable, or a record that is sent there and fetched
  * back. */
-static int *flag_of(const offcy_scope *scope, const struct offcy_entered *variable)
+static int *flag_of(const struct offcy_entered *variable)
 {
-    return variable->is_record && variable->block != NULL ? offcy_record_flag(scope->device, variable->block->address) : NULL;
+    return variable->block != NULL ? variable->block->flag : NULL;
 }
 
 /* Zeros are there already. */
@@ -68,7 +67,7 @@ static int move_in(offcy_scope *scope, offcy_error *error)
         struct offcy_entered *variable = &scope->entered[k];
         if (variable->block == NULL || !moves_itself(variable) || !(variable->moves & OFFCY_TO))
             continue;
-        int *flag = flag_of(scope, variable);
+        int *flag = flag_of(variable);
         variable->moved.to = flag != NULL ? send_record(scope, variable, flag)
                                           : offcy_extent_to_device(&variable->extent, scope->device, device_address(variable));
         if (variable->moved.to < 0)
@@ -230,7 +229,7 @@ static void fetch_record(offcy_scope *scope)
 {
     for (int k = 0; k < scope->count; k++) {
         struct offcy_entered *variable = &scope->entered[k];
-        const int *flag = flag_of(scope, variable);
+        const int *flag = flag_of(variable);
         if (!variable->is_record || (flag != NULL && __atomic_load_n(flag, __ATOMIC_RELAXED) == 0))
             continue;
         offcy_error record;

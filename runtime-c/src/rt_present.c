@@ -75,9 +75,10 @@ offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, char *ad
     if (block == NULL)
         goto no_host_memory;
     *block = (offcy_block){.low = low, .bytes = bytes, .address = address, .name = name, .coherent = coherent};
+    block->flag = offcy_record_flag(number, address);
     if (coherent && offcy_segments_begin(&block->segments, bytes) < 0)
         goto no_host_memory;
-    if (offcy_record_flag(number, address) == NULL) /* what waits there is still valid */
+    if (block->flag == NULL) /* what waits there is still valid */
         offcy_simulator_block(address, bytes, name);
     if (offcy_device_associate(number, low, address, bytes) < 0) {
         offcy_fail_data(error, OFFCY_TRANSFER_FAILED, number, name, "associate", bytes);
