@@ -47,6 +47,10 @@ impl<T> IdxSet<T> {
         }
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|bits| *bits == 0)
+    }
+
     /// Whether everything in it is in `other` too.
     pub fn is_subset(&self, other: &IdxSet<T>) -> bool {
         let mut theirs = other.words.iter().copied().chain(std::iter::repeat(0));

@@ -63,6 +63,20 @@ pub enum CompareOp {
     GreaterEqual,
 }
 
+impl CompareOp {
+    /// As C and Python write it.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            CompareOp::Equal => "==",
+            CompareOp::NotEqual => "!=",
+            CompareOp::Less => "<",
+            CompareOp::LessEqual => "<=",
+            CompareOp::Greater => ">",
+            CompareOp::GreaterEqual => ">=",
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogicalOp {
     And,

@@ -17,27 +17,23 @@ use crate::ty::{Contiguity, Ty};
 /// other memory it must be certain by its type. In an inner loop all comes after an update in it.
 pub fn only_added_to(function: &Function, prange: &Prange, collapse: u32) -> Vec<TeamSum> {
     let Some(innermost) = walk::nested(prange, collapse).pop() else { return Vec::new() };
-    let mut found =
-        Found { function, updated: Vec::new(), others: LocalSet::default(), assigned: LocalSet::default() };
+    let mut found = Found { function, updated: Vec::new(), others: LocalSet::default() };
     for stmt in &innermost.body {
         let part = std::slice::from_ref(stmt);
-        if has_loop(part) {
+        if walk::any(part, is_loop) {
             walk::statements(part, &mut |stmt| found.note_update(stmt));
         }
         walk::statements(part, &mut |stmt| found.statement(stmt));
     }
-    let Found { updated, others, assigned, .. } = found;
+    let Found { updated, others, .. } = found;
     // What must be apart is compared before the loops.
-    let is_fixed = |sum: &TeamSum| !sum.apart.iter().any(|&view| assigned.contains(view));
+    let assigned = LocalSet::assigned_in(&innermost.body);
+    let is_fixed = |sum: &TeamSum| ![sum.view].iter().chain(&sum.apart).any(|&view| assigned.contains(view));
     updated.into_iter().filter(|sum| !others.contains(sum.view) && is_fixed(sum)).collect()
 }
 
-fn has_loop(block: &[Stmt]) -> bool {
-    let mut found = false;
-    walk::statements(block, &mut |stmt| {
-        found |= matches!(stmt.kind, StmtKind::For(_) | StmtKind::While { .. } | StmtKind::Prange(_));
-    });
-    found
+fn is_loop(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::For(_) | StmtKind::While { .. } | StmtKind::Prange(_))
 }
 
 struct Found<'a> {
@@ -46,8 +42,6 @@ struct Found<'a> {
     updated: Vec<TeamSum>,
     /// Views that may be used in other ways.
     others: LocalSet,
-    /// What the iteration assigns.
-    assigned: LocalSet,
 }
 
 impl Found<'_> {
@@ -82,8 +76,6 @@ impl Found<'_> {
             None => walk::expressions(stmt),
         };
         read.into_iter().for_each(|expr| named_for_elements(expr, &mut self.others));
-        self.others.extend(walk::assigned(stmt));
-        self.assigned.extend(walk::assigned(stmt));
     }
 }
 

@@ -106,7 +106,7 @@ fn one_region(
     let After { mut summed, read, only_if } =
         thread_blocks::spread(&mut parallel.body, &mut function.locals, (externs, arithmetic));
     let unlocked = sums::unlock(&mut parallel.body, externs, arithmetic);
-    let only_if = only_if.filter(|_| unlocked.iter().next().is_none());
+    let only_if = only_if.filter(|_| unlocked.is_empty());
     summed.union(&unlocked);
     let sources = Sources::of(&parallel.body);
     let sharing = [(summed, Sharing::Alone), (read, Sharing::OnlyRead)].into_iter();

@@ -278,9 +278,7 @@ fn mentions(block: &[Stmt]) -> HashMap<LocalId, usize> {
 }
 
 fn has_loops(block: &[Stmt]) -> bool {
-    let mut found = false;
-    walk::statements(block, &mut |stmt| found |= matches!(stmt.kind, StmtKind::Prange(_)));
-    found
+    walk::any(block, |stmt| matches!(stmt.kind, StmtKind::Prange(_)))
 }
 
 /// Whether the host can run a statement between kernels.

@@ -50,11 +50,7 @@ pub fn spread(
     let Some(block) = ThreadBlock::of(body, externs, arithmetic) else { return After::default() };
     let (summed, mut read) = sums_and_reads(&block.after);
     block.own.iter().for_each(|pointer| read.remove(pointer));
-    let only_if = condition_of_sums(&block.after).filter(|&id| {
-        let mut is_assigned = false;
-        walk::statements(body, &mut |stmt| is_assigned |= walk::assigned(stmt).contains(&id));
-        !is_assigned
-    });
+    let only_if = condition_of_sums(&block.after).filter(|&id| !LocalSet::assigned_in(body).contains(id));
     block.put_into_loop(body, locals);
     After { summed, read, only_if }
 }
@@ -64,7 +60,7 @@ fn condition_of_sums(after: &[Stmt]) -> Option<LocalId> {
     let mut found = None;
     for stmt in after {
         let (summed, read) = sums_and_reads(std::slice::from_ref(stmt));
-        if summed.iter().chain(read.iter()).next().is_none() {
+        if summed.is_empty() && read.is_empty() {
             continue;
         }
         let StmtKind::If { condition, otherwise, .. } = &stmt.kind else { return None };

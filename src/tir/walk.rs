@@ -13,6 +13,13 @@ pub fn statements<'a>(block: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
     }
 }
 
+/// Whether a statement of the block, or one inside of it, is such.
+pub fn any(block: &[Stmt], is_such: impl Fn(&Stmt) -> bool) -> bool {
+    let mut found = false;
+    statements(block, &mut |stmt| found |= is_such(stmt));
+    found
+}
+
 /// Whether something in a block has been reported: then it is incomplete.
 pub fn is_broken(block: &[Stmt]) -> bool {
     let mut found = false;

@@ -225,7 +225,7 @@ impl Body<'_, '_, '_> {
     }
 
     pub(crate) fn compare(&mut self, op: CompareOp, left: &Expr, right: &Expr) -> c::Expr {
-        c::Expr::binary(sign(op), self.operand(left, right), self.operand(right, left))
+        c::Expr::binary(op.symbol(), self.operand(left, right), self.operand(right, left))
     }
 
     /// One side of an arithmetic operator or comparison. A conversion that C makes implicitly, because the other
@@ -484,16 +484,4 @@ fn shows_type(expr: &Expr) -> bool {
 
 fn is_unsigned(ty: &Ty) -> bool {
     matches!(ty, Ty::Int(kind) if !kind.is_signed())
-}
-
-/// A comparison as C writes it.
-pub(super) fn sign(op: CompareOp) -> &'static str {
-    match op {
-        CompareOp::Equal => "==",
-        CompareOp::NotEqual => "!=",
-        CompareOp::Less => "<",
-        CompareOp::LessEqual => "<=",
-        CompareOp::Greater => ">",
-        CompareOp::GreaterEqual => ">=",
-    }
 }

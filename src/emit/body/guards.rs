@@ -2,7 +2,6 @@
 //! would hold although it does not.
 
 use super::Body;
-use super::expr::sign;
 use crate::emit::c;
 use crate::tir::{BinaryOp, Expr, ExprKind, LogicalOp, MinMax};
 
@@ -14,7 +13,7 @@ impl Body<'_, '_, '_> {
                 c::Expr::binary(op, self.guard(left), self.guard(right))
             }
             ExprKind::Compare(op, left, right) if has_sum(left) || has_sum(right) => {
-                c::Expr::binary(sign(*op), self.wide(left), self.wide(right))
+                c::Expr::binary(op.symbol(), self.wide(left), self.wide(right))
             }
             _ => self.expr(condition),
         }

@@ -116,7 +116,5 @@ impl<'a> Body<'_, '_, 'a> {
 
 /// Whether statements of a team's block contain a loop.
 fn has_loop(block: &[Stmt]) -> bool {
-    let mut found = false;
-    walk::statements(block, &mut |stmt| found |= matches!(stmt.kind, StmtKind::Prange(_)));
-    found
+    walk::any(block, |stmt| matches!(stmt.kind, StmtKind::Prange(_)))
 }

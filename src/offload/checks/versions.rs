@@ -42,9 +42,7 @@ pub fn of_loops(mut module: Module) -> Module {
 }
 
 fn has_loops(block: &Block) -> bool {
-    let mut found = false;
-    walk::statements(block, &mut |stmt| found |= is_loop(stmt));
-    found
+    walk::any(block, is_loop)
 }
 
 fn is_loop(stmt: &Stmt) -> bool {

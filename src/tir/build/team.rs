@@ -114,7 +114,5 @@ fn taken(block: Block, span: Span) -> Option<Stmt> {
 
 /// Whether statements of a team's block contain a loop of the team.
 fn has_loop_of_team(block: &[Stmt]) -> bool {
-    let mut found = false;
-    walk::statements(block, &mut |stmt| found |= matches!(stmt.kind, StmtKind::Prange(_)));
-    found
+    walk::any(block, |stmt| matches!(stmt.kind, StmtKind::Prange(_)))
 }

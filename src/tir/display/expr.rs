@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use crate::tir::{
-    BinaryOp, Callee, CompareOp, Expr, ExprKind, Function, LocalId, LocalRole, LogicalOp, MinMax, Module,
-    SlicePart, StmtKind, Subject, UnaryOp, walk,
+    BinaryOp, Callee, Expr, ExprKind, Function, LocalId, LocalRole, LogicalOp, MinMax, Module, SlicePart,
+    StmtKind, Subject, UnaryOp, walk,
 };
 use crate::ty::PyClass;
 
@@ -133,7 +133,7 @@ impl<'a> Spelling<'a> {
             Binary(op, left, right) => self.binary(*op, left, right),
             Compare(op, left, right) => {
                 let (left, right) = (self.at(left, Level::BitOr), self.at(right, Level::BitOr));
-                (format!("{left} {} {right}", compare_symbol(*op)), Level::Compare)
+                (format!("{left} {} {right}", op.symbol()), Level::Compare)
             }
             Logical(op, left, right) => self.logical(*op, left, right),
             Select(condition, then, otherwise) => {
@@ -227,17 +227,6 @@ pub fn subject(module: &Module, function: &Function, subject: &Subject) -> Strin
     match subject {
         Subject::Local(id) => function.locals[*id].name.to_string(),
         Subject::Global(id) => module.globals[*id].name.to_string(),
-    }
-}
-
-fn compare_symbol(op: CompareOp) -> &'static str {
-    match op {
-        CompareOp::Equal => "==",
-        CompareOp::NotEqual => "!=",
-        CompareOp::Less => "<",
-        CompareOp::LessEqual => "<=",
-        CompareOp::Greater => ">",
-        CompareOp::GreaterEqual => ">=",
     }
 }
 
