@@ -3,8 +3,8 @@
     run.py FOLDER [NAME...] [--runs N] [--scale F] [--cuda LIBRARIES] [--output FILE]
 
 FOLDER holds what `scripts/gpu-bundle` put there: kernels.pyx and npbench.pyx, compiled for the device. LIBRARIES is the folder of
-kernels.so and npbench.so, which nvcc made of the .cu files; without it offcy's figures stand alone. Both are called in turn in one process, each with few repeats and with many:
-the difference is the repeats' own, without what it costs to send the data and to bring it back. Before anything is
+kernels.so and npbench.so, which nvcc made of the .cu files; without it offcy's figures stand alone. Both are called in turn in one process, each with few
+repeats and with many: the difference is the repeats' own, without what it costs to send the data and to bring it back. Before anything is
 timed, the results must agree. Every run is kept in FILE (JSON). With `--scale 0.001` the sizes suit a virtual device.
 """
 
