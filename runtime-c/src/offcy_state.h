@@ -113,11 +113,18 @@ OFFCY_HIDDEN void offcy_wake(void);
 /* Makes `state` (of the same version, never freed) the one that this module works on. */
 OFFCY_HIDDEN void offcy_adopt(offcy_state *state);
 
-/* The offload runtime of a module that is built for devices: rt_offload.c. Finds it, before anything else is asked of it. */
-OFFCY_HIDDEN void offcy_find_offload_runtime(void);
+/* The offload runtime of a module that is built for devices: rt_offload.c. Loads it, unless that has been tried before; all
+ * that asks for it does this first. It takes LLVM some ten milliseconds, and a GPU's driver more. */
+OFFCY_HIDDEN void offcy_need_offload_runtime(void);
+
+/* Whether the linker has it loaded with the module, since somebody else has linked that. */
+OFFCY_HIDDEN bool offcy_offload_is_linked(void);
 
 /* Why it is not there, in the dynamic linker's words; NULL: it is, or this module has no use for it. */
 OFFCY_HIDDEN const char *offcy_offload_lack(void);
+
+/* The process that has loaded it, if that is later than the module; otherwise 0. */
+OFFCY_HIDDEN pid_t offcy_offload_loaded_in(void);
 
 /* One of its own functions, by name; NULL: there is none. */
 OFFCY_HIDDEN void *offcy_offload_function(const char *name);

@@ -1,8 +1,8 @@
 /* A second OpenMP runtime of LLVM's family (libomp, Intel's libiomp5) ends the process when it starts, unless the
  * environment allows two. They can coexist as long as each has its own callers: a module calls the one that it was
  * bound to, and rt_scope.c keeps them apart. So it is allowed, for whichever starts later; whoever forbids it gets an
- * ImportError. A copy of the offload runtime under another name, as tools that repair wheels make it, itself loads a
- * second one when the first region starts. */
+ * ImportError. A copy of the offload runtime under another name, as tools that repair wheels make it of a library that
+ * the module is linked with, itself loads a second one when the first region starts. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -50,7 +50,6 @@ static void find_other_runtime(void)
     if (__kmpc_fork_call == NULL)
         return;
 #ifdef OFFCY_OFFLOAD
-    offcy_find_offload_runtime();
     offcy_keep_openmp_apart(); /* in other modules nothing starts a runtime before `offcy_check_environment` */
 #endif
     const char *value = getenv(allowed);
@@ -65,37 +64,23 @@ __attribute__((section(".init_array.00050"), used)) static void (*const first_of
 
 #ifdef OFFCY_OFFLOAD
 
-/* Without it, everything runs on the host, unless that is forbidden. */
-static int without_offload_runtime(const char *lack)
-{
-    const char *policy = getenv("OMP_TARGET_OFFLOAD");
-    if (policy == NULL || strcasecmp(policy, "MANDATORY") != 0)
-        return 0;
-    PyErr_Format(PyExc_ImportError,
-                 "LLVM's offload runtime, which this module needs for its devices, cannot be loaded (%s), and "
-                 "OMP_TARGET_OFFLOAD=MANDATORY forbids the host. Install the runtime, put its folder into LD_LIBRARY_PATH, or "
-                 "unset OMP_TARGET_OFFLOAD to run on the host",
-                 lack);
-    return -1;
-}
-
+/* Without it, everything runs on the host. If that is forbidden, it is looked for now; otherwise when a region first runs. */
 static int check_offload_runtime(void)
 {
-    Dl_info where;
-    const char *lack = offcy_offload_lack();
-    if (lack != NULL)
-        return without_offload_runtime(lack);
-    void *register_lib = offcy_offload_function("__tgt_register_lib");
-    if (register_lib == NULL || dladdr(register_lib, &where) == 0)
+    const char *policy = getenv("OMP_TARGET_OFFLOAD");
+    const bool is_linked = offcy_offload_is_linked();
+    const bool is_needed = policy != NULL && strcasecmp(policy, "MANDATORY") == 0;
+    const char *lack = is_linked || is_needed ? offcy_offload_lack() : NULL;
+    if (lack == NULL)
         return 0;
-    const char *slash = strrchr(where.dli_fname, '/'), *name = slash != NULL ? slash + 1 : where.dli_fname;
-    if (strncmp(name, "libomptarget.so", strlen("libomptarget.so")) == 0)
-        return 0;
-    PyErr_Format(PyExc_ImportError,
-                 "%s is a copy of LLVM's offload runtime by another name, as in a repaired wheel, and this process "
-                 "would end with the first region. Leave the runtime out of the wheel: auditwheel repair --exclude "
-                 "'libomp.so*' --exclude 'libomptarget.so*'",
-                 where.dli_fname);
+    if (is_linked)
+        PyErr_SetString(PyExc_ImportError, lack);
+    else
+        PyErr_Format(PyExc_ImportError,
+                     "LLVM's offload runtime, which this module needs for its devices, cannot be loaded (%s), and "
+                     "OMP_TARGET_OFFLOAD=MANDATORY forbids the host. Install the runtime, put its folder into LD_LIBRARY_PATH, or "
+                     "unset OMP_TARGET_OFFLOAD to run on the host",
+                     lack);
     return -1;
 }
 

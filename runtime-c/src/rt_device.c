@@ -276,7 +276,6 @@ void offcy_offload_know(void)
     offcy_state *state = offcy_shared();
     known.next = state->offload;
     state->offload = &known;
-    offcy_watch_exit();
 }
 
 static int fail_bad_device(offcy_error *error, int device, int count)

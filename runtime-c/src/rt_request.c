@@ -79,8 +79,9 @@ bool offcy_device_usable_here(void)
     const long used_in = offcy_shared()->process;
     if (used_in != 0 && used_in != process)
         return false;
-    /* A GPU's driver, started when the module was loaded, doesn't survive a fork either. */
-    return process == loaded_in || (!is_loaded("libcuda.so.1") && !is_loaded("libhsa-runtime64.so.1"));
+    /* A GPU's driver, started with the offload runtime, doesn't survive a fork either. */
+    const pid_t started_in = offcy_offload_loaded_in();
+    return process == (started_in != 0 ? started_in : loaded_in) || (!is_loaded("libcuda.so.1") && !is_loaded("libhsa-runtime64.so.1"));
 }
 
 void *offcy_device_allocate(int device, ptrdiff_t bytes)

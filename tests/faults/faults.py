@@ -507,9 +507,14 @@ def fault_the_runtime_is_renamed(modules):
         (folder / name).write_bytes(code)
     script = "import faults_device, array; faults_device.good(array.array('d', [1.0])); print('went on')"
     environment = {**os.environ, "PYTHONPATH": str(folder), "LD_LIBRARY_PATH": str(folder)}
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment, timeout=60)
-    last = done.stderr.strip().splitlines()[-1]
-    assert done.returncode == 1 and last.startswith("ImportError") and "auditwheel repair --exclude" in last, done
+    for policy in "DEFAULT", "MANDATORY":
+        environment["OMP_TARGET_OFFLOAD"] = policy
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment, timeout=60)
+        if policy == "DEFAULT":
+            assert done.returncode == 0 and done.stdout == "went on\n", done
+        else:
+            last = done.stderr.strip().splitlines()[-1]
+            assert done.returncode == 1 and last.startswith("ImportError") and "auditwheel repair --exclude" in last, done
 
 
 def fault_no_module_asks_for_interop(modules):

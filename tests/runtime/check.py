@@ -25,6 +25,7 @@ ENVIRONMENT = {
     "check_records_have_all_kinds": MANDATORY,
     "check_mandatory_without_a_device": MANDATORY,
     "check_the_environment_s_default": {"OMP_DEFAULT_DEVICE": "2"},
+    "check_no_offload_runtime_without_a_device": {"OMP_TARGET_OFFLOAD": "DISABLED"},
     "check_no_device_is_wanted": {"OMP_TARGET_OFFLOAD": "DISABLED"},
     "check_the_trace_that_is_printed": {"OFFCY_TRACE": "json"},
 }
@@ -198,6 +199,43 @@ def check_threads():
     by_thread = {record.thread: record.device for record in trace.records}
     assert sorted(by_thread.values(), key=str) == [1, 2, None, None], by_thread
     assert offcy.get_default_device().number == 0
+
+
+def offload_runtime_is_loaded():
+    return "libomptarget" in pathlib.Path("/proc/self/maps").read_text()
+
+
+def check_the_offload_runtime_is_loaded_late():
+    """With the first region, not with the module: by a forked child for itself, and once by threads that need it together."""
+    modules = [module("device"), module("second")]
+    assert not offload_runtime_is_loaded()
+    child = os.fork()
+    if child == 0:
+        x = np.ones(3)
+        modules[0].scale(x, 5.0)
+        os._exit(0 if x.tolist() == [5.0] * 3 and offload_runtime_is_loaded() else 1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert not offload_runtime_is_loaded()
+    start = threading.Barrier(4)
+    arrays = [np.ones(100) for _ in range(4)]
+
+    def work(at):
+        start.wait()
+        modules[at % 2].scale(arrays[at], 2.0)
+
+    threads = [threading.Thread(target=work, args=(at,)) for at in range(4)]
+    with offcy.trace() as trace:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert offload_runtime_is_loaded() and all((x == 2.0).all() for x in arrays)
+    assert [record.device for record in trace.regions] == [0] * 4, trace.records
+
+
+def check_no_offload_runtime_without_a_device():
+    module("device").scale(np.ones(3), 2.0)
+    assert not offload_runtime_is_loaded()
 
 
 def check_modules_that_are_imported_inside():
