@@ -117,6 +117,12 @@ OFFCY_HIDDEN void offcy_adopt(offcy_state *state);
  * that asks for it does this first. It takes LLVM some ten milliseconds, and a GPU's driver more. */
 OFFCY_HIDDEN void offcy_need_offload_runtime(void);
 
+/* Finds and loads it; NULL with a reason in `lack`. Its name; NULL: the module does not look for it. A path that is tried if the
+ * dynamic linker does not find it; only the first counts. rt_find.c. */
+OFFCY_HIDDEN void *offcy_find_offload_library(char *lack, size_t room);
+OFFCY_HIDDEN const char *offcy_offload_library_name(void);
+OFFCY_HIDDEN void offcy_offload_look_in(const char *path);
+
 /* Whether the linker has it loaded with the module, since somebody else has linked that. */
 OFFCY_HIDDEN bool offcy_offload_is_linked(void);
 

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 /* What every runtime of the family has, and no other. NULL if this module needs none. */
 extern void __kmpc_fork_call(void) __attribute__((weak));
@@ -64,11 +65,40 @@ __attribute__((section(".init_array.00050"), used)) static void (*const first_of
 
 #ifdef OFFCY_OFFLOAD
 
+/* The package offcy_runtime, if it is installed, has the offload runtime. It is not imported: that may be wanted without the GIL,
+ * and never is in most processes. */
+static int look_for_package(void)
+{
+    const char *name = offcy_offload_library_name();
+    PyObject *folders = name != NULL ? PySys_GetObject("path") : NULL; /* borrowed */
+    const Py_ssize_t count = folders != NULL && PyList_Check(folders) ? PyList_Size(folders) : 0;
+    bool is_found = false;
+    for (Py_ssize_t k = 0; k < count && !is_found; k++) {
+        PyObject *folder = PyList_GetItem(folders, k); /* borrowed */
+        PyObject *bytes = folder != NULL && PyUnicode_Check(folder) ? PyUnicode_EncodeFSDefault(folder) : NULL;
+        if (bytes == NULL) {
+            PyErr_Clear(); /* nothing that has files */
+            continue;
+        }
+        PyObject *path = PyBytes_FromFormat("%s/offcy_runtime/lib/%s", PyBytes_AsString(bytes), name);
+        Py_DECREF(bytes);
+        if (path == NULL)
+            return -1;
+        is_found = access(PyBytes_AsString(path), F_OK) == 0;
+        if (is_found)
+            offcy_offload_look_in(PyBytes_AsString(path));
+        Py_DECREF(path);
+    }
+    return 0;
+}
+
 /* Without it, everything runs on the host. If that is forbidden, it is looked for now; otherwise when a region first runs. */
 static int check_offload_runtime(void)
 {
     const char *policy = getenv("OMP_TARGET_OFFLOAD");
     const bool is_linked = offcy_offload_is_linked();
+    if (look_for_package() < 0)
+        return -1;
     const bool is_needed = policy != NULL && strcasecmp(policy, "MANDATORY") == 0;
     const char *lack = is_linked || is_needed ? offcy_offload_lack() : NULL;
     if (lack == NULL)
@@ -78,8 +108,8 @@ static int check_offload_runtime(void)
     else
         PyErr_Format(PyExc_ImportError,
                      "LLVM's offload runtime, which this module needs for its devices, cannot be loaded (%s), and "
-                     "OMP_TARGET_OFFLOAD=MANDATORY forbids the host. Install the runtime, put its folder into LD_LIBRARY_PATH, or "
-                     "unset OMP_TARGET_OFFLOAD to run on the host",
+                     "OMP_TARGET_OFFLOAD=MANDATORY forbids the host. Install the package offcy-runtime or LLVM's own, set "
+                     "OFFCY_OFFLOAD_RUNTIME to its folder, or unset OMP_TARGET_OFFLOAD to run on the host",
                      lack);
     return -1;
 }

@@ -1,8 +1,7 @@
 /* The offload runtime, libomptarget. A module that is linked with it could not be loaded if it is missing, and only the
  * dynamic linker would report that; and who imports the module would wait for LLVM's libraries and a GPU's driver, even if
  * no region ever runs. So the module has a function for each name that compilers and programs call. The first of them that
- * is called looks for the library, where the linker would (LD_LIBRARY_PATH, then the module's run path), and from then on
- * they jump to its own. Without it, no kernel can be started and there is no device, so all regions run on the host.
+ * is called has the library looked for (rt_find.c), and from then on they jump to its own. Without it, no kernel can be started and there is no device, so all regions run on the host.
  *
  * Compilers have a module register its images while it is loaded, and take them back when the process ends. They are kept
  * until the library is there.
@@ -165,16 +164,10 @@ static bool has_all(void *found)
     return true;
 }
 
-/* For as long as the process lives. */
 static void *find_library(void)
 {
-    void *found = dlopen(OFFCY_OFFLOAD_LIBRARY, RTLD_LAZY | RTLD_LOCAL);
-    if (found == NULL) {
-        const char *why = dlerror();
-        snprintf(lack, sizeof lack, "%s", why != NULL ? why : OFFCY_OFFLOAD_LIBRARY " cannot be loaded");
-        return NULL;
-    }
-    return has_all(found) && !is_renamed(dlsym(found, "__tgt_register_lib")) ? found : NULL;
+    void *found = offcy_find_offload_library(lack, sizeof lack);
+    return found != NULL && has_all(found) && !is_renamed(dlsym(found, "__tgt_register_lib")) ? found : NULL;
 }
 
 static void jump_to(const struct entry *entries, int count)

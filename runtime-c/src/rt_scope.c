@@ -91,9 +91,9 @@ static int bind_calls(struct dl_phdr_info *object, size_t size, void *unused)
 {
     (void)size, (void)unused;
     const char *file = file_of(object->dlpi_name);
-    const bool is_openmp = begins_with(file, "libomp.so");
+    const bool is_watched = is_ours(object); /* in a wheel it has another name */
+    const bool is_openmp = begins_with(file, "libomp.so") || is_watched;
     const bool opens = begins_with(file, "libomptarget.so") || begins_with(file, "libLLVM");
-    const bool is_watched = is_ours(object);
     if (!is_openmp && !opens && !is_watched)
         return 0;
     const ElfW(Sym) *symbols = NULL;

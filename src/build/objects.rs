@@ -90,6 +90,9 @@ impl Settings<'_> {
         }
         let library = self.toolchain.offload_library.iter();
         flags.extend(library.map(|name| format!("-DOFFCY_OFFLOAD_LIBRARY=\"{name}\"")));
+        let folder =
+            self.toolchain.offload_library.as_ref().and(self.toolchain.compiler.library_dir.as_ref());
+        flags.extend(folder.map(|folder| format!("-DOFFCY_OFFLOAD_FOLDER=\"{}\"", folder.display())));
         flags
     }
 

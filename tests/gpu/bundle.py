@@ -11,7 +11,6 @@ import functools
 import json
 import os
 import pathlib
-import re
 import shutil
 import subprocess
 import sys
@@ -19,70 +18,21 @@ import tempfile
 
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
-sys.path[:0] = [str(ROOT / "tests" / "run"), str(ROOT / "tests" / "common")]
+sys.path[:0] = [str(ROOT / "tests" / "run"), str(ROOT / "tests" / "common"), str(ROOT / "scripts")]
 from builds import LLVM, build_offcy, is_theirs, load, modules
+import runtime_libraries
 from check import confirmed, path, programs, results
 
 # offcy's defaults, and what the CUDA by hand does: it checks nothing.
 BENCHMARKED = {"offcy": [], "unchecked": ["boundscheck=False", "wraparound=False", "cdivision=True", "fp_contract=fast"]}
-# Every Linux has these, and each its own.
-OF_THE_SYSTEM = re.compile(r"(libc|libm|libdl|libpthread|librt|ld-linux-x86-64)\.so")
-# LLVM is linked with them for its analyzer and for manifests of Windows; they and what they need are 55 MB.
-UNUSED = ("libz3.so", "libxml2.so")
 SCRIPTS = ["tests/gpu/check.py", "tests/run/check.py", "tests/common/attempts.py", "tests/common/builds.py", "tests/common/confirmed.py", "tests/common/forking.py"]
 SCRIPTS += ["benches/common/cases.py", "benches/gpu/run.py", "benches/gpu/arguments.py"]
 SCRIPTS += ["benches/gpu/kernels.cu", "benches/gpu/npbench.cu", "benches/gpu/by_hand.cuh"]
 
 
-def output(*command):
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
-
-
 def put(source, target):
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copy(source, target)
-
-
-def needed(library):
-    """The names of the libraries that one is linked with."""
-    return re.findall(r"NEEDED\s+(\S+)", output("objdump", "-p", library))
-
-
-def stand_in(library, users, folder):
-    """A library of the same name whose functions end the process: for what is linked and never called."""
-    asked, own = output("nm", "-D", "--undefined-only", *users), output("nm", "-D", "--defined-only", library)
-    versions = dict(re.findall(r" (\w+)@@?(\S+)$", own, re.M))
-    known = set(re.findall(r" [TWDBV] (\w+)", own))
-    names = sorted(known & set(re.findall(r" U (\w+)", asked)))
-    nodes = {}
-    for name in names:
-        nodes.setdefault(versions.get(name, "unversioned"), []).append(name)
-    with tempfile.TemporaryDirectory() as work:
-        source, script = pathlib.Path(work) / "stand_in.c", pathlib.Path(work) / "versions"
-        source.write_text("".join(f"void {name}(void) {{ __builtin_trap(); }}\n" for name in names))
-        script.write_text("".join(f"{node} {{ global: {' '.join(f'{name};' for name in its)} }};\n" for node, its in nodes.items()))
-        versioned = [f"-Wl,--version-script={script}"] if versions else []
-        flags = ["-shared", "-fPIC", "-w", "-nostdlib", f"-Wl,-soname,{library.name}", *versioned]
-        subprocess.run(["clang-19", *flags, source, "-o", folder / library.name], check=True)
-
-
-def libraries(folder):
-    """The offload runtime, and what it needs."""
-    runtime = pathlib.Path(LLVM) / "libomptarget.so"
-    paths = {name: pathlib.Path(path) for name, path in re.findall(r"(\S+) => (/\S+)", output("ldd", runtime))}
-    own = re.search(r"SONAME\s+(\S+)", output("objdump", "-p", runtime))[1]
-    paths[own] = runtime
-    todo, users = [own], {}
-    while todo:
-        user = todo.pop()
-        put(paths[user], folder / user)
-        for name in needed(paths[user]):
-            if name not in users and not OF_THE_SYSTEM.match(name) and not name.startswith(UNUSED):
-                todo.append(name)
-            users.setdefault(name, []).append(paths[user])
-    for name, its in users.items():
-        if name.startswith(UNUSED):
-            stand_in(paths[name], its, folder)
 
 
 def program(offcy, archs, folder, name):
@@ -122,7 +72,7 @@ def main(offcy, folder, archs, names):
     for script in SCRIPTS:
         put(ROOT / script, folder / script)
     put(HERE / "run.sh", folder / "run.sh")
-    libraries(folder / "lib")
+    runtime_libraries.copy(LLVM, folder / "lib")
     names = names or programs()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for name, why in zip(names, pool.map(functools.partial(program, offcy, archs, folder), names)):

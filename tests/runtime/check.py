@@ -272,8 +272,8 @@ def check_mandatory_without_a_device():
         host.scale(np.ones(2), 2.0)
 
 
-def without_offload_runtime(script, **environment):
-    """Runs a script on modules whose run path leads nowhere, where libomp alone is found."""
+def without_offload_runtime(script, package=None, **environment):
+    """Runs a script on modules whose run path leads nowhere, where libomp alone is found. `package`: what offcy_runtime has."""
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         for name in ("device", "second"):
@@ -281,6 +281,9 @@ def without_offload_runtime(script, **environment):
             nowhere = builds.LLVM.replace("llvm", "LLVM")
             (folder / built.name).write_bytes(built.read_bytes().replace(builds.LLVM.encode(), nowhere.encode()))
         (folder / "libomp.so.5").write_bytes((pathlib.Path(builds.LLVM) / "libomp.so.5").read_bytes())
+        if package is not None:
+            (folder / "offcy_runtime" / "lib").mkdir(parents=True)
+            (folder / "offcy_runtime" / "lib" / package.name).symlink_to(package)
         paths = os.pathsep.join([str(folder), str(HERE.parents[1] / "python")])
         environment = {**os.environ, "PYTHONPATH": paths, "LD_LIBRARY_PATH": str(folder), **environment}
         return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=SECONDS, env=environment)
@@ -319,10 +322,21 @@ def check_without_the_offload_runtime():
     # As MANDATORY wants, and where the linker would find the library.
     done = without_offload_runtime("import runtime_device", **MANDATORY)
     last = done.stderr.strip().splitlines()[-1]
-    assert last.startswith("ImportError: ") and "(libomptarget.so" in last and "LD_LIBRARY_PATH" in last, done
+    assert last.startswith("ImportError: ") and "(libomptarget.so" in last and "package offcy-runtime" in last, done
     script = "import array, runtime_device; runtime_device.scale(array.array('d', [1.0]), 2.0)"
     done = without_offload_runtime(script, LD_LIBRARY_PATH=builds.LLVM, LD_BIND_NOW="1", **MANDATORY)
     assert done.returncode == 0, done
+    # Where the package has it, or the user.
+    library = next(pathlib.Path(builds.LLVM).glob("libomptarget.so.*"))
+    for found in {"package": library}, {"OFFCY_OFFLOAD_RUNTIME": builds.LLVM}, {"OFFCY_OFFLOAD_RUNTIME": str(library)}:
+        done = without_offload_runtime(script, **found, OFFCY_TRACE="1")
+        assert done.returncode == 0 and "region on device 0" in done.stderr, (found, done)
+        done = without_offload_runtime(script, **found, **MANDATORY)
+        assert done.returncode == 0, (found, done)
+    done = without_offload_runtime(script, package=library, OFFCY_OFFLOAD_RUNTIME="/nowhere", OFFCY_TRACE="1")
+    assert "region on the host (/nowhere/libomptarget.so" in done.stderr, done
+    done = without_offload_runtime(script, package=pathlib.Path(__file__), OFFCY_TRACE="1")
+    assert "region on the host (libomptarget.so" in done.stderr, done
 
 
 def check_the_environment_s_default():
