@@ -18,6 +18,14 @@ OFFCY_HIDDEN int offcy_runtime_join(PyObject *module);
 #define OFFCY_ONE_INTERPRETER
 #endif
 
+/* Another row, in modules that say so: Python leaves its GIL off when it imports them, where it has none by default. Without it, and in
+ * a module for several versions, Python takes the GIL and warns. */
+#ifdef Py_mod_gil
+#define OFFCY_WITHOUT_GIL {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+#else
+#define OFFCY_WITHOUT_GIL
+#endif
+
 /* Call it next in a module with parallel code: warns of environment variables that make no sense, of offcy's own once
  * per process. Returns 0, or -1 with an exception set if warnings are errors. */
 OFFCY_HIDDEN int offcy_check_environment(void);

@@ -109,6 +109,19 @@ OFFCY_HIDDEN PyObject *offcy_dict_of(PyObject *pairs);
 /* A name of the module's dict, otherwise of the builtins; NameError. */
 OFFCY_HIDDEN PyObject *offcy_load_name(PyObject *globals, PyObject *name);
 
+/* The value of a dict for a key, a new reference; NULL: there is none, or an exception is set. Where Python has no GIL, another thread may
+ * remove it meanwhile. */
+static inline PyObject *offcy_find(PyObject *dict, PyObject *key)
+{
+#if PY_VERSION_HEX >= 0x030d0000 && !defined(Py_LIMITED_API)
+    PyObject *found = NULL;
+    (void)PyDict_GetItemRef(dict, key, &found);
+    return found;
+#else
+    return Py_XNewRef(PyDict_GetItemWithError(dict, key));
+#endif
+}
+
 /* A name of the builtins; NameError. */
 OFFCY_HIDDEN PyObject *offcy_load_builtin(PyObject *name);
 

@@ -173,10 +173,10 @@ static inline PyObject *offcy_get_or(PyObject *object, PyObject *name, PyObject 
 {
     if (!PyDict_CheckExact(object))
         return PyObject_VectorcallMethod(name, (PyObject *[]){object, key, otherwise}, 3, NULL);
-    PyObject *found = PyDict_GetItemWithError(object, key);
-    if (found == NULL && PyErr_Occurred())
-        return NULL;
-    return Py_NewRef(found != NULL ? found : otherwise);
+    PyObject *found = offcy_find(object, key);
+    if (found != NULL)
+        return found;
+    return PyErr_Occurred() ? NULL : Py_NewRef(otherwise);
 }
 
 static inline int offcy_unpack_pair(PyObject *sequence, PyObject **first, PyObject **second)

@@ -94,6 +94,33 @@ OFFCY_HIDDEN bool offcy_has_two_texts(const PyType_Spec *spec, PyTypeObject *bas
 /* Lets such a type show its own and its objects theirs. The type must be mutable. */
 OFFCY_HIDDEN int offcy_show_both_texts(PyTypeObject *type, const PyType_Spec *spec, PyTypeObject *base);
 
+/* Keeps what is made at first use, for the life of the process: `*kept` becomes `made`, a reference or NULL, unless another thread was
+ * faster where Python has no GIL. Returns what is kept. */
+static inline PyObject *offcy_keep(PyObject **kept, PyObject *made)
+{
+    PyObject *before = NULL;
+    if (made == NULL || __atomic_compare_exchange_n(kept, &before, made, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        return made;
+    Py_DECREF(made);
+    return before;
+}
+
+static inline PyObject *offcy_kept(PyObject *const *kept)
+{
+    return __atomic_load_n(kept, __ATOMIC_ACQUIRE);
+}
+
+/* The same for a type. */
+static inline PyTypeObject *offcy_keep_type(PyTypeObject **kept, PyType_Spec *spec)
+{
+    return (PyTypeObject *)offcy_keep((PyObject **)kept, PyType_FromSpec(spec));
+}
+
+static inline PyTypeObject *offcy_kept_type(PyTypeObject *const *kept)
+{
+    return __atomic_load_n(kept, __ATOMIC_ACQUIRE);
+}
+
 /* A row of a PyType_Slot table. */
 #define SLOT(NAME, FUNCTION) {NAME, (void *)(uintptr_t)FUNCTION}
 

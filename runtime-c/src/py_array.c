@@ -269,7 +269,7 @@ static PyGetSetDef attributes[] = {
 PyTypeObject *offcy_view_array_type(void)
 {
     static PyTypeObject *type;
-    if (type != NULL)
+    if (offcy_kept_type(&type) != NULL)
         return type;
     PyType_Slot slots[] = {
         SLOT(Py_tp_new, new_array),
@@ -291,8 +291,7 @@ PyTypeObject *offcy_view_array_type(void)
         .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
         .slots = slots,
     };
-    type = (PyTypeObject *)PyType_FromSpec(&spec);
-    return type;
+    return offcy_keep_type(&type, &spec);
 }
 
 /* A copy of a view of objects without gaps: an array holds the references. */

@@ -9,7 +9,7 @@
 static bool is_of_numpy(PyObject *value)
 {
     static PyTypeObject *array_type; /* kept forever */
-    if (array_type == NULL) {
+    if (offcy_kept_type(&array_type) == NULL) {
         PyObject *numpy = PyDict_GetItemString(PyImport_GetModuleDict(), "numpy");
         PyObject *type = numpy != NULL ? PyObject_GetAttrString(numpy, "ndarray") : NULL;
         if (type == NULL || !PyType_Check(type)) {
@@ -17,7 +17,7 @@ static bool is_of_numpy(PyObject *value)
             Py_XDECREF(type);
             return false;
         }
-        array_type = (PyTypeObject *)type;
+        offcy_keep((PyObject **)&array_type, type);
     }
     const offcy_memoryview *view = offcy_as_memoryview(value);
     if (view != NULL)

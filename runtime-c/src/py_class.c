@@ -16,7 +16,9 @@ int offcy_make_class(PyObject *module, PyTypeObject **type, PyType_Spec *spec, P
     if (base != NULL)
         whole.flags |= (unsigned int)(PyType_GetFlags(base) & Py_TPFLAGS_HAVE_GC);
     const bool has_two_texts = offcy_has_two_texts(spec, base);
-    const bool is_changed = shows_views || has_two_texts;
+    /* From Python 3.14 on, an immutable type cannot be made of a mutable one, as the stable ABI leaves those that are changed here. */
+    const bool has_mutable_base = base != NULL && !offcy_is_builtin(base);
+    const bool is_changed = shows_views || has_two_texts || has_mutable_base;
     if (is_changed)
         whole.flags &= ~(OFFCY_SHOWS_VIEWS | (unsigned int)Py_TPFLAGS_IMMUTABLETYPE);
     PyObject *made = PyType_FromModuleAndSpec(module, &whole, (PyObject *)base);

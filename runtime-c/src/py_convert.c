@@ -51,8 +51,11 @@ int offcy_signed_from_object(long long *value, PyObject *object, long long low, 
         wide = PyLong_AsLongLongAndOverflow(integer, &overflow);
         Py_DECREF(integer);
     }
-    if (OFFCY_UNLIKELY(overflow != 0))
-        return fail_wide("long");
+    /* As Cython: from Python 3.13 on it asks for an `int`, unless the number has two digits of 30 bits at most. */
+    const long long two_digits = 1LL << 60;
+    const bool as_int = high <= INT_MAX && Py_Version >= 0x030d0000;
+    if (OFFCY_UNLIKELY(overflow != 0 || (as_int && (wide <= -two_digits || wide >= two_digits))))
+        return fail_wide(as_int ? "int" : "long");
     if (OFFCY_UNLIKELY(wide < low || wide > high))
         return fail_narrow(type_name);
     *value = wide;

@@ -20,7 +20,7 @@ static const char source[] =
 static PyObject *base_class(void)
 {
     static PyObject *base;
-    if (base != NULL)
+    if (offcy_kept(&base) != NULL)
         return base;
     PyObject *names = PyDict_New();
     PyObject *code = Py_CompileString(source, "<offcy>", Py_file_input);
@@ -32,7 +32,7 @@ static PyObject *base_class(void)
         PyDict_SetItemString(names, "__builtins__", builtins) == 0)
         done = PyEval_EvalCode(code, names, names);
     if (done != NULL)
-        base = Py_XNewRef(PyDict_GetItemString(names, "FlexibleEnum"));
+        offcy_keep(&base, Py_XNewRef(PyDict_GetItemString(names, "FlexibleEnum")));
     Py_XDECREF(done);
     Py_XDECREF(builtins);
     Py_XDECREF(name);

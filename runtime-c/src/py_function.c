@@ -62,13 +62,13 @@ static PyObject *bind(PyObject *self, PyObject *object, PyObject *type)
     return PyMethod_New(self, object);
 #else
     static PyObject *method_type; /* kept forever */
-    if (method_type == NULL) {
+    if (offcy_kept(&method_type) == NULL) {
         PyObject *types = PyImport_ImportModule("types");
         if (types == NULL)
             return NULL;
-        method_type = PyObject_GetAttrString(types, "MethodType");
+        PyObject *found = offcy_keep(&method_type, PyObject_GetAttrString(types, "MethodType"));
         Py_DECREF(types);
-        if (method_type == NULL)
+        if (found == NULL)
             return NULL;
     }
     return PyObject_CallFunctionObjArgs(method_type, self, object, NULL);
@@ -282,7 +282,7 @@ static PyMethodDef methods[] = {
 static PyTypeObject *function_type(void)
 {
     static PyTypeObject *type;
-    if (type != NULL)
+    if (offcy_kept_type(&type) != NULL)
         return type;
     static PyMemberDef members[] = {
 #ifndef Py_LIMITED_API
@@ -318,8 +318,7 @@ static PyTypeObject *function_type(void)
         ,
         .slots = slots,
     };
-    type = (PyTypeObject *)PyType_FromSpec(&spec);
-    return type;
+    return offcy_keep_type(&type, &spec);
 }
 
 PyObject *offcy_make_function(const offcy_definition *definition, PyObject *globals, PyObject *scope,

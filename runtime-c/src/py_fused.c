@@ -417,7 +417,7 @@ static PyMethodDef methods[] = {
 static PyTypeObject *fused_type(void)
 {
     static PyTypeObject *type;
-    if (type != NULL)
+    if (offcy_kept_type(&type) != NULL)
         return type;
     static PyMemberDef members[] = {
 #ifndef Py_LIMITED_API
@@ -453,8 +453,7 @@ static PyTypeObject *fused_type(void)
         ,
         .slots = slots,
     };
-    type = (PyTypeObject *)PyType_FromSpec(&spec);
-    return type;
+    return offcy_keep_type(&type, &spec);
 }
 
 /* The specialisations as separate functions, by key. */

@@ -32,12 +32,27 @@ static void raise_again(PyObject *exception)
     PyErr_Restore(Py_NewRef((PyObject *)Py_TYPE(exception)), exception, PyException_GetTraceback(exception));
 }
 
-/* It has ended: its variables are released. */
+/* One thread at a time runs it, also where Python has no GIL. -1 with a ValueError if one does. */
+static int begin_running(offcy_generator *self)
+{
+    if (!__atomic_exchange_n(&self->is_running, true, __ATOMIC_ACQUIRE))
+        return 0;
+    PyErr_SetString(PyExc_ValueError, "generator already executing");
+    return -1;
+}
+
+static void end_running(offcy_generator *self)
+{
+    __atomic_store_n(&self->is_running, false, __ATOMIC_RELEASE);
+}
+
+/* It has ended: its variables are released, when it no longer runs. */
 static void finish(offcy_generator *self)
 {
     void *frame = self->frame;
     self->state = -1;
     self->frame = NULL;
+    end_running(self);
     if (frame == NULL)
         return;
     const kept exception = keep_exception();
@@ -62,36 +77,39 @@ static void no_stop_iteration(void)
     raise_again(error);
 }
 
+/* Whether it can go on; otherwise `how` says what comes of it, and it no longer runs. */
+static bool is_ready(offcy_generator *self, PyObject *sent, PyObject **value, PySendResult *how)
+{
+    *how = PYGEN_ERROR;
+    if (self->state < 0 && sent != NULL) {
+        *value = Py_NewRef(Py_None);
+        *how = PYGEN_RETURN;
+    } else if (self->state == 0 && sent == NULL) {
+        finish(self);
+        return false;
+    } else if (self->state == 0 && sent != Py_None) {
+        PyErr_SetString(PyExc_TypeError, "can't send non-None value to a just-started generator");
+    } else if (self->state >= 0 && !Py_EnterRecursiveCall(" in a generator")) {
+        return true;
+    }
+    end_running(self);
+    return false;
+}
+
 /* Goes on with the value of `yield`, or with the exception that is set (NULL). */
 static PySendResult advance(offcy_generator *self, PyObject *sent, PyObject **value)
 {
+    PySendResult how;
     *value = NULL;
-    if (self->is_running) {
-        PyErr_SetString(PyExc_ValueError, "generator already executing");
+    if (begin_running(self) < 0)
         return PYGEN_ERROR;
-    }
-    if (self->state < 0) {
-        if (sent == NULL)
-            return PYGEN_ERROR;
-        *value = Py_NewRef(Py_None);
-        return PYGEN_RETURN;
-    }
-    if (self->state == 0 && sent == NULL) {
-        finish(self);
-        return PYGEN_ERROR;
-    }
-    if (self->state == 0 && sent != Py_None) {
-        PyErr_SetString(PyExc_TypeError, "can't send non-None value to a just-started generator");
-        return PYGEN_ERROR;
-    }
-    if (Py_EnterRecursiveCall(" in a generator"))
-        return PYGEN_ERROR;
+    if (!is_ready(self, sent, value, &how))
+        return how;
     const int state = self->state;
     PyObject *outer = PyErr_GetHandledException(), *inner = self->handled;
     Py_INCREF((PyObject *)self);
     self->handled = NULL;
     self->state = -1;
-    self->is_running = true;
     self->is_handling = false;
     self->sent = state > 0 ? Py_XNewRef(sent) : NULL;
     if (inner != NULL)
@@ -104,14 +122,15 @@ static PySendResult advance(offcy_generator *self, PyObject *sent, PyObject **va
         PyErr_SetHandledException(outer);
     Py_XDECREF(inner);
     Py_XDECREF(outer);
-    self->is_running = false;
     *value = result;
-    PySendResult how = PYGEN_NEXT;
+    how = PYGEN_NEXT;
     if (self->state < 0) {
         how = result != NULL ? PYGEN_RETURN : PYGEN_ERROR;
         finish(self);
         if (result == NULL)
             no_stop_iteration();
+    } else {
+        end_running(self);
     }
     Py_DECREF(self);
     return how;
@@ -206,14 +225,13 @@ static PyObject *throw_method(PyObject *self, PyObject *args)
 
 static int end(offcy_generator *self)
 {
-    if (self->is_running) {
-        PyErr_SetString(PyExc_ValueError, "generator already executing");
+    if (begin_running(self) < 0)
         return -1;
-    }
     if (self->state <= 0) {
         finish(self);
         return 0;
     }
+    end_running(self); /* `advance` begins again */
     PyErr_SetNone(PyExc_GeneratorExit);
     PyObject *value;
     const PySendResult how = advance(self, NULL, &value);
@@ -427,7 +445,7 @@ static PyMethodDef methods[] = {
 static PyTypeObject *generator_type(void)
 {
     static PyTypeObject *type;
-    if (type != NULL)
+    if (offcy_kept_type(&type) != NULL)
         return type;
     static PyMemberDef members[] = {
         {"__weaklistoffset__", T_PYSSIZET, offsetof(offcy_generator, weakrefs), READONLY, NULL},
@@ -453,8 +471,7 @@ static PyTypeObject *generator_type(void)
         .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_HAVE_GC,
         .slots = slots,
     };
-    type = (PyTypeObject *)PyType_FromSpec(&spec);
-    return type;
+    return offcy_keep_type(&type, &spec);
 }
 
 PyObject *offcy_make_generator(const offcy_generator_code *code)

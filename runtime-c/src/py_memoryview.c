@@ -280,8 +280,9 @@ static PyMethodDef methods[] = {
 PyTypeObject *offcy_memoryview_type(void)
 {
     offcy_state *state = offcy_shared();
-    if (state->memoryview_type != NULL)
-        return state->memoryview_type;
+    PyTypeObject **kept = (PyTypeObject **)&state->memoryview_type;
+    if (offcy_kept_type(kept) != NULL)
+        return *kept;
     PyType_Slot slots[] = {
         SLOT(Py_tp_dealloc, dealloc),
         SLOT(Py_tp_repr, repr),
@@ -304,6 +305,5 @@ PyTypeObject *offcy_memoryview_type(void)
         .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
         .slots = slots,
     };
-    state->memoryview_type = PyType_FromSpec(&spec);
-    return state->memoryview_type;
+    return offcy_keep_type(kept, &spec);
 }

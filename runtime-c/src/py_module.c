@@ -20,16 +20,17 @@ static offcy_state *published_state(PyObject *module)
     return state;
 }
 
-static int publish(PyObject *modules)
+/* The module of that name in `sys.modules`, by this call one with this module's state if there was none. New reference. */
+static PyObject *published(void)
 {
-    int status = -1;
+    PyObject *found = NULL;
     PyObject *module = PyModule_New(module_name);
     PyObject *capsule = PyCapsule_New(offcy_shared(), capsule_name, NULL);
     if (module != NULL && capsule != NULL && PyModule_AddObjectRef(module, "state", capsule) == 0)
-        status = PyDict_SetItemString(modules, module_name, module);
+        found = PyObject_CallMethod(PyImport_GetModuleDict(), "setdefault", "sO", module_name, module);
     Py_XDECREF(capsule);
     Py_XDECREF(module);
-    return status;
+    return found;
 }
 
 /* A module's state is in C variables, of which a process has one set. */
@@ -60,18 +61,16 @@ int offcy_runtime_join(PyObject *module)
         return 0;
     if (offcy_check_openmp() < 0)
         return -1;
-    PyObject *modules = PyImport_GetModuleDict(); /* borrowed */
-    PyObject *carrier = PyDict_GetItemString(modules, module_name);
-    if (carrier != NULL) {
-        offcy_state *state = published_state(carrier);
-        if (state == NULL) {
-            PyErr_Format(PyExc_ImportError, "sys.modules['%s'] is not offcy's runtime", module_name);
-            return -1;
-        }
-        offcy_adopt(state);
-    } else if (publish(modules) < 0) {
+    PyObject *carrier = published();
+    if (carrier == NULL)
+        return -1;
+    offcy_state *state = published_state(carrier);
+    Py_DECREF(carrier);
+    if (state == NULL) {
+        PyErr_Format(PyExc_ImportError, "sys.modules['%s'] is not offcy's runtime", module_name);
         return -1;
     }
+    offcy_adopt(state);
     if (offcy_memoryview_type() == NULL)
         return -1;
     offcy_share_driver();

@@ -90,17 +90,15 @@ static PyObject *builtin_elsewhere(PyObject *name)
 
 PyObject *offcy_load_builtin(PyObject *name)
 {
-    PyObject *found = PyDict_GetItemWithError(PyEval_GetBuiltins(), name);
-    if (found == NULL && !PyErr_Occurred())
-        return builtin_elsewhere(name);
-    return Py_XNewRef(found);
+    PyObject *found = offcy_find(PyEval_GetBuiltins(), name);
+    return found != NULL || PyErr_Occurred() ? found : builtin_elsewhere(name);
 }
 
 int offcy_keep_builtins(PyObject **kept, PyObject *const *names, int count)
 {
     PyObject *builtins = PyEval_GetBuiltins();
     for (int k = 0; k < count; k++) {
-        kept[k] = Py_XNewRef(PyDict_GetItemWithError(builtins, names[k]));
+        kept[k] = offcy_find(builtins, names[k]);
         if (kept[k] == NULL && PyErr_Occurred())
             return -1;
     }
@@ -109,10 +107,8 @@ int offcy_keep_builtins(PyObject **kept, PyObject *const *names, int count)
 
 PyObject *offcy_load_name(PyObject *globals, PyObject *name)
 {
-    PyObject *found = PyDict_GetItemWithError(globals, name);
-    if (found == NULL && !PyErr_Occurred())
-        return offcy_load_builtin(name);
-    return Py_XNewRef(found);
+    PyObject *found = offcy_find(globals, name);
+    return found != NULL || PyErr_Occurred() ? found : offcy_load_builtin(name);
 }
 
 PyObject *offcy_import(const char *module, bool leaf)
@@ -148,11 +144,11 @@ static PyObject *imported_submodule(PyObject *module, PyObject *name)
     PyObject *package = PyObject_GetAttrString(module, "__name__");
     PyObject *full = package != NULL ? PyUnicode_FromFormat("%U.%U", package, name) : NULL;
     PyObject *modules = PyImport_GetModuleDict();
-    PyObject *found = full != NULL ? PyDict_GetItemWithError(modules, full) : NULL;
+    PyObject *found = full != NULL ? offcy_find(modules, full) : NULL;
     Py_XDECREF(package);
     Py_XDECREF(full);
     PyErr_Clear();
-    return Py_XNewRef(found);
+    return found;
 }
 
 PyObject *offcy_import_name(PyObject *module, PyObject *name)

@@ -70,10 +70,10 @@ PyObject *offcy_tuple_of_sizes(const Py_ssize_t *values, int count)
 /* `module.name` of a module that has been imported, kept in `*place`; NULL if there is none. */
 static PyObject *known_object(PyObject **place, const char *module_name, const char *name)
 {
-    if (*place == NULL) {
+    if (offcy_kept(place) == NULL) {
         PyObject *key = PyUnicode_FromString(module_name);
         PyObject *module = key != NULL ? PyImport_GetModule(key) : NULL;
-        *place = module != NULL ? PyObject_GetAttrString(module, name) : NULL;
+        offcy_keep(place, module != NULL ? PyObject_GetAttrString(module, name) : NULL);
         Py_XDECREF(key);
         Py_XDECREF(module);
     }

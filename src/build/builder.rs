@@ -104,6 +104,9 @@ impl Builder {
         let toolchain = self.toolchain()?;
         let python = self.python()?;
         python.check_headers()?;
+        if self.request.limited_api {
+            python.check_limited_api()?;
+        }
         let workspace = Workspace::new().map_err(|error| no_workspace(&error))?;
         (job.on_step)(Step::CompilingRuntime);
         let runtime = self.runtime(toolchain, python)?;

@@ -28,6 +28,7 @@ print(json.dumps({
     "implementation": sys.implementation.name,
     "version": list(sys.version_info[:3]),
     "include_dirs": sorted({sysconfig.get_path("include"), sysconfig.get_path("platinclude")}),
+    "has_gil": not sysconfig.get_config_var("Py_GIL_DISABLED"),
     "suffix": sysconfig.get_config_var("EXT_SUFFIX") or ".so",
     "site_packages": [p for p in [*sys.path, site.getusersitepackages()] if p.endswith("-packages")],
     "has_numpy": numpy is not None,
@@ -41,6 +42,8 @@ pub struct Python {
     implementation: String,
     version: (u32, u32, u32),
     pub include_dirs: Vec<PathBuf>,
+    /// Not in a free-threaded build.
+    has_gil: bool,
     /// `.cpython-311-x86_64-linux-gnu.so`
     pub suffix: String,
     pub site_packages: Vec<PathBuf>,
@@ -96,6 +99,17 @@ impl Python {
         Err(Diagnostic::error(codes::NO_PYTHON_HEADERS, message)
             .note(format!("it is looked for in `{folder}`"))
             .note(format!("install it: {}", self.headers_command())))
+    }
+
+    /// Checks that one module can serve it and later versions.
+    pub fn check_limited_api(&self) -> Result<(), Diagnostic> {
+        if self.has_gil {
+            return Ok(());
+        }
+        let message =
+            format!("`{}` is a free-threaded Python, which has no limited API", self.executable.display());
+        Err(Diagnostic::error(codes::NO_PYTHON, message)
+            .note("a module for free-threaded Pythons is built for one version: leave out `--limited-api`"))
     }
 
     pub fn has_headers(&self) -> bool {

@@ -43,6 +43,8 @@ pub struct Directives {
     pub device_blas: bool,
     /// Code after a jump is not compiled.
     pub remove_unreachable: bool,
+    /// Python may leave its GIL off when it imports the module.
+    pub freethreading_compatible: bool,
     pub c_strings: CStrings,
     pub warnings: Warnings,
 }
@@ -105,6 +107,7 @@ impl Default for Directives {
             remove_unreachable: true,
             auto_context: false,
             device_blas: false,
+            freethreading_compatible: false,
             c_strings: CStrings { class: PyClass::Bytes, encoding: None },
             warnings: Warnings::default(),
         }
@@ -155,7 +158,6 @@ const IGNORED: &[&str] = &[
     "unraisable_tracebacks",
     "warn.multiple_declarators",
     "formal_grammar",
-    "freethreading_compatible",
     "iterable_coroutine",
     "subinterpreters_compatible",
 ];
@@ -276,6 +278,7 @@ impl Directives {
             "ordered_sums" => &mut self.ordered_sums,
             "auto_context" => &mut self.auto_context,
             "device_blas" => &mut self.device_blas,
+            "freethreading_compatible" => &mut self.freethreading_compatible,
             "remove_unreachable" => &mut self.remove_unreachable,
             "warn.maybe_uninitialized" => &mut self.warnings.maybe_uninitialized,
             "warn.undeclared" => &mut self.warnings.undeclared,

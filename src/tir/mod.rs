@@ -116,9 +116,26 @@ pub struct Module {
     /// The address of an object's field is taken somewhere: pointers may point into objects.
     pub takes_field_addresses: bool,
     pub foreign: ForeignC,
-    pub c_strings: crate::hir::CStrings,
+    pub directives: ModuleDirectives,
     /// Numbers that headers define, and the values that the module assumes.
     pub foreign_numbers: Vec<ForeignNumber>,
+}
+
+/// What directives say of the module as a whole.
+#[derive(Clone, Debug)]
+pub struct ModuleDirectives {
+    pub c_strings: crate::hir::CStrings,
+    /// Python may leave its GIL off when it imports the module.
+    pub freethreading_compatible: bool,
+}
+
+impl ModuleDirectives {
+    pub fn of(directives: &crate::hir::Directives) -> ModuleDirectives {
+        ModuleDirectives {
+            c_strings: directives.c_strings.clone(),
+            freethreading_compatible: directives.freethreading_compatible,
+        }
+    }
 }
 
 /// `ctypedef int count_t` in an extern block: C's own definition must agree.

@@ -275,7 +275,7 @@ pub fn module(functions: Vec<Function>) -> Module {
         takes_field_addresses: false,
         includes: Arc::default(),
         foreign: ForeignC::default(),
-        c_strings: crate::hir::Directives::default().c_strings,
+        directives: super::ModuleDirectives::of(&crate::hir::Directives::default()),
         foreign_numbers: Vec::new(),
     }
 }

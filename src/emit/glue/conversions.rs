@@ -33,7 +33,7 @@ pub fn conversion(body: &mut Body<'_, '_, '_>, ty: &Ty, target: c::Expr, value: 
             return c::Expr::call("offcy_enum_from_object", vec![target, value, is_signed, shown]);
         }
         Ty::Pointer { .. } => {
-            return match body.unit.module.c_strings.encoding_of_str() {
+            return match body.unit.module.directives.c_strings.encoding_of_str() {
                 None => c::Expr::call("offcy_string_from_object", vec![target, c::Expr::null(), value]),
                 Some(encoding) => {
                     let is_ascii = c::Expr::bool(encoding == "ascii");
@@ -113,7 +113,7 @@ pub fn to_object(body: &mut Body<'_, '_, '_>, ty: &Ty, value: c::Expr) -> c::Exp
 
 /// A C string in the form that the module wants.
 fn text_to_object(body: &Body<'_, '_, '_>, value: c::Expr) -> c::Expr {
-    let strings = &body.unit.module.c_strings;
+    let strings = &body.unit.module.directives.c_strings;
     let part = vec![value, c::Expr::number(0), c::Expr::name("OFFCY_END")];
     match (strings.class, &strings.encoding) {
         (PyClass::Str, Some(encoding)) => {

@@ -314,6 +314,9 @@ fn slots(unit: &Unit<'_>, out: &mut Writer) {
     out.line("static PyModuleDef_Slot slots[] = {");
     out.line("    {Py_mod_exec, (void *)execute},");
     out.line("    OFFCY_ONE_INTERPRETER");
+    if unit.module.directives.freethreading_compatible {
+        out.line("    OFFCY_WITHOUT_GIL");
+    }
     out.line("    {0, NULL},");
     out.line("};");
     out.gap();

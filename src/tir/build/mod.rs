@@ -62,7 +62,7 @@ use super::{
 use crate::base::{Additions, Arena};
 use crate::diag::Diagnostics;
 use crate::hir;
-use crate::tir::{CheckKind, Externs, Failure, Stmt, kind};
+use crate::tir::{CheckKind, Externs, Failure, ModuleDirectives, Stmt, kind};
 use crate::ty::{Ty, Typed};
 use wrapped::Added;
 
@@ -183,7 +183,7 @@ fn build_assuming(typed: &Typed, known: &known::Known) -> (Module, Diagnostics) 
         consts: builder.consts,
         includes: typed.module.includes.clone(),
         foreign: typed.module.foreign.clone(),
-        c_strings: typed.module.init.directives.c_strings.clone(),
+        directives: ModuleDirectives::of(&typed.module.init.directives),
         foreign_numbers: foreign_numbers(&typed.module),
         init,
         takes_field_addresses: builder.takes_field_addresses,

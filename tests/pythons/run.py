@@ -1,0 +1,152 @@
+"""Programs of `tests/run` with every Python that Debian has: 3.13, its free-threaded build, 3.14 and 3.15.
+
+    run.py OFFCY FOLDER [--python VERSION]... [NAME...]
+
+Debian's releases are installed in FOLDER (debootstrap) and kept there. In each, Python's packages and a compiler are Debian's, NumPy and
+Cython come from PyPI; the free-threaded Python is made of Debian's sources. Each Python runs the programs (by default a share of them)
+with `tests/run/check.py`, on the host and on the virtual device, beside Cython; the free-threaded one with `threads.py`. Needs root.
+"""
+
+import argparse
+import contextlib
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CHROOT = shutil.which("chroot", path=f"{os.environ['PATH']}:/usr/sbin")
+COMPILERS = {
+    "trixie": ["clang-19", "libomp-19-dev", "lld-19", "clang-tools-19", "llvm-19"],
+    "sid": ["clang-21", "libomp-21-dev", "liboffload-21-dev", "lld-21", "clang-tools-21", "llvm-21"],
+}
+BUILDING = ["make", "gcc", "libc6-dev", "zlib1g-dev", "libffi-dev", "libssl-dev", "libbz2-dev", "liblzma-dev", "pkg-config", "xz-utils", "dpkg-dev"]
+PYTHONS = {"3.13": "trixie", "3.13t": "trixie", "3.14": "sid", "3.15": "sid"}
+# One of each kind of thing that offcy asks of Python.
+SHARE = """arguments arithmetic bases buffer_options byte_strings caught class_bodies classes closures comprehensions contexts conversions
+defaults enums exceptions exporters f_string_equals finalizers fused fused_defs generators gil handed_views import_all imported_names literals
+memory_views modules names ndarrays numpy_in_c objects old_buffers pairwise python_classes quick regions sorted thread_blocks ufuncs""".split()
+FREE_THREADED = """
+set -e
+mkdir -p /src && cd /src
+apt-get source -qq --download-only python3.13
+rm -rf Python-*
+tar xf python3.13_*.orig.tar.xz
+cd Python-*
+./configure --disable-gil --prefix=/opt/python3.13t CFLAGS=-O1 >/src/log 2>&1
+make -j"$(nproc)" >>/src/log 2>&1
+make install >>/src/log 2>&1
+"""
+
+
+def inside(root, *command, **options):
+    environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "DEBIAN_FRONTEND": "noninteractive"}
+    environment.update({name: value for name, value in os.environ.items() if name.startswith("PIP_") and name != "PIP_FIND_LINKS"})
+    environment.update(options.pop("environment", {}))
+    return subprocess.run([CHROOT, root, *command], env=environment, text=True, **options)
+
+
+def demand(root, *command):
+    done = inside(root, *command, capture_output=True)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))} ended with {done.returncode}\n{done.stdout}{done.stderr}")
+
+
+@contextlib.contextmanager
+def mounted(root):
+    """With /proc, /dev, and this project at its own path."""
+    here = root / ROOT.relative_to("/")
+    here.mkdir(parents=True, exist_ok=True)
+    mounts = [("--bind", "/dev", root / "dev"), ("-t", "proc", "proc", root / "proc"), ("--bind", ROOT, here)]
+    made = []
+    try:
+        for *how, place in mounts:
+            subprocess.run(["mount", *map(str, how), str(place)], check=True)
+            made.append(place)
+        yield
+    finally:
+        for place in reversed(made):
+            subprocess.run(["umount", "--lazy", str(place)], check=True)
+
+
+def system(folder, suite):
+    root = folder / suite
+    if not (root / "etc" / "apt" / "sources.list").exists():
+        subprocess.run(["debootstrap", "--variant=minbase", suite, str(root)], check=True, stdout=subprocess.DEVNULL)
+    shutil.copy("/etc/resolv.conf", root / "etc" / "resolv.conf")
+    certificates = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
+    (root / "etc/ssl/certs").mkdir(parents=True, exist_ok=True)
+    shutil.copy(certificates, root / "etc/ssl/certs/ca-certificates.crt")
+    return root
+
+
+def install(root, packages):
+    demand(root, "apt-get", "update", "-qq")
+    demand(root, "apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages)
+
+
+def interpreter(root, suite, version):
+    """The path, inside."""
+    if not version.endswith("t"):
+        name = f"python{version}"
+        install(root, [*COMPILERS[suite], name, f"{name}-dev", f"{name}-venv", "libc6-dev", "ca-certificates"])
+        return f"/usr/bin/{name}"
+    path = f"/opt/python{version}/bin/python{version}"
+    if not (root / path.lstrip("/")).exists():
+        sources = root / "etc" / "apt" / "sources.list.d" / "sources.list"
+        sources.write_text(f"deb-src http://deb.debian.org/debian {suite} main\n")
+        install(root, [*COMPILERS[suite], *BUILDING, "ca-certificates"])
+        demand(root, "bash", "-c", FREE_THREADED)
+    return path
+
+
+def environment(root, suite, version):
+    """A virtual environment's folder, inside."""
+    venv = f"/venv/{version}"
+    path = interpreter(root, suite, version)
+    if not (root / venv.lstrip("/") / "done").exists():
+        demand(root, path, "-m", "venv", "--clear", venv)
+        demand(root, f"{venv}/bin/pip", "install", "--quiet", "numpy", "cython==3.3.1", "setuptools")
+        (root / venv.lstrip("/") / "done").touch()
+    # The tests call the reference compiler by its name.
+    compiler = root / venv.lstrip("/") / "bin" / "clang-19"
+    if COMPILERS[suite][0] != "clang-19" and not compiler.is_symlink():
+        compiler.symlink_to(f"/usr/bin/{COMPILERS[suite][0]}")
+    return venv
+
+
+def run_programs(root, venv, version, offcy, names):
+    script = "tests/pythons/threads.py" if version.endswith("t") else "tests/run/check.py"
+    variables = {"PATH": f"{venv}/bin:/usr/bin:/bin", "VIRTUAL_ENV": venv, "OFFCY_TEST_PYTHON": f"{venv}/bin/python"}
+    command = ["sh", "-c", f'cd {ROOT} && exec "$@"', "sh", f"{venv}/bin/python", "-P", script, str(offcy), *names]
+    return inside(root, *command, environment=variables).returncode
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("offcy", type=lambda path: pathlib.Path(path).resolve())
+    parser.add_argument("folder", type=lambda path: pathlib.Path(path).resolve())
+    parser.add_argument("--python", action="append", choices=PYTHONS)
+    parser.add_argument("names", nargs="*", help="programs; `all`: all of them")
+    options = parser.parse_args()
+    names = [] if options.names == ["all"] else options.names or SHARE
+    failed = []
+    for version in options.python or PYTHONS:
+        start = time.monotonic()
+        root = system(options.folder, PYTHONS[version])
+        with mounted(root):
+            venv = environment(root, PYTHONS[version], version)
+            print(f"==> Python {version}", flush=True)
+            if run_programs(root, venv, version, options.offcy, names):
+                failed.append(version)
+        print(f"==> Python {version}: {time.monotonic() - start:.0f} s", flush=True)
+    print(f"failed: {', '.join(failed)}" if failed else "all passed")
+    return bool(failed)
+
+
+if __name__ == "__main__":
+    if os.geteuid() != 0:
+        sys.exit("run.py needs root, for chroot")
+    sys.exit(main())
