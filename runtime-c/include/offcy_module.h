@@ -12,7 +12,7 @@
 OFFCY_HIDDEN int offcy_runtime_join(PyObject *module);
 
 /* A row of a module's slots: before 3.12, and in a module for several versions, only `offcy_runtime_join` says so. */
-#ifdef Py_mod_multiple_interpreters
+#ifdef Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED /* Python 3.15 has the slot in any limited API */
 #define OFFCY_ONE_INTERPRETER {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
 #else
 #define OFFCY_ONE_INTERPRETER
@@ -20,7 +20,7 @@ OFFCY_HIDDEN int offcy_runtime_join(PyObject *module);
 
 /* Another row, in modules that say so: Python leaves its GIL off when it imports them, where it has none by default. Without it, and in
  * a module for several versions, Python takes the GIL and warns. */
-#ifdef Py_mod_gil
+#ifdef Py_MOD_GIL_NOT_USED
 #define OFFCY_WITHOUT_GIL {Py_mod_gil, Py_MOD_GIL_NOT_USED},
 #else
 #define OFFCY_WITHOUT_GIL

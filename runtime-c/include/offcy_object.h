@@ -307,22 +307,37 @@ static inline void offcy_end_nogil(PyThreadState **state)
 /* Releases what `count` variables hold; those that hold nothing are NULL. */
 OFFCY_HIDDEN void offcy_release_all(PyObject **const *variables, int count);
 
-/* The GIL, taken by code that may run without it. Starts as `{0}`. */
+/* The GIL, taken by code that may run without it. Starts as `{0}`. Where Python has none, a critical section takes its place:
+ * one thread at a time is in such code, and leaves it for others where it waits, as it would release the GIL. */
 typedef struct offcy_gil {
     PyGILState_STATE state;
     bool held;
+#ifdef Py_GIL_DISABLED
+    PyCriticalSection alone;
+#endif
 } offcy_gil;
+
+#ifdef Py_GIL_DISABLED
+/* What such a section locks: an object that all modules of the process share. */
+OFFCY_HIDDEN PyObject *offcy_section_object(void);
+#endif
 
 static inline void offcy_begin_gil(offcy_gil *gil)
 {
     gil->state = PyGILState_Ensure();
     gil->held = true;
+#ifdef Py_GIL_DISABLED
+    PyCriticalSection_Begin(&gil->alone, offcy_section_object());
+#endif
 }
 
 static inline void offcy_end_gil(offcy_gil *gil)
 {
     if (gil->held) {
         gil->held = false;
+#ifdef Py_GIL_DISABLED
+        PyCriticalSection_End(&gil->alone);
+#endif
         PyGILState_Release(gil->state);
     }
 }

@@ -277,6 +277,13 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
+#ifdef Py_GIL_DISABLED
+PyObject *offcy_section_object(void)
+{
+    return offcy_shared()->memoryview_type;
+}
+#endif
+
 PyTypeObject *offcy_memoryview_type(void)
 {
     offcy_state *state = offcy_shared();
