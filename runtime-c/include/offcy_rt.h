@@ -3,6 +3,7 @@
  * Kernels (`m.kernels.c`) include only this header; the glue (`m.c`) includes `offcy_py.h`, which
  * includes this one.
  *
+ *   offcy_level.h   loops in versions for processors
  *   offcy_error.h   the record that carries an error out of code without the GIL
  *   offcy_view.h    typed memoryviews as plain structs, and slicing them
  *   offcy_copy.h    copies of views into views
@@ -22,6 +23,7 @@
 #ifndef OFFCY_RT_H
 #define OFFCY_RT_H
 
+#include "offcy_level.h"
 #include "offcy_error.h"
 #include "offcy_copy.h"
 #include "offcy_cython.h"

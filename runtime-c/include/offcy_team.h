@@ -68,4 +68,24 @@ static inline bool offcy_team_failed(const offcy_error *error)
     return offcy_loop_failed(error);
 }
 
+/* The iterations of a team's thread, of those from `first` to before `end`: as many as of any other thread, or one more. */
+typedef struct offcy_part {
+    ptrdiff_t first, end;
+} offcy_part;
+
+static inline offcy_part offcy_part_of_thread(ptrdiff_t first, ptrdiff_t end)
+{
+    if (first >= end)
+        return (offcy_part){first, first};
+#ifdef _OPENMP
+    const size_t count = (size_t)end - (size_t)first;
+    const size_t threads = (size_t)omp_get_num_threads(), thread = (size_t)omp_get_thread_num();
+    const size_t each = count / threads, more = count % threads;
+    const size_t before = thread * each + (thread < more ? thread : more);
+    return (offcy_part){first + (ptrdiff_t)before, first + (ptrdiff_t)(before + each + (thread < more))};
+#else
+    return (offcy_part){first, end};
+#endif
+}
+
 #endif

@@ -140,6 +140,11 @@ static bool is_way(const char *value)
     return strcasecmp(value, "never") == 0 || strcasecmp(value, "always") == 0;
 }
 
+static bool is_bits(const char *value)
+{
+    return strcmp(value, "128") == 0 || strcmp(value, "256") == 0 || strcmp(value, "512") == 0;
+}
+
 static const struct own {
     const char *name;
     bool (*is_right)(const char *value); /* NULL: read by the compiler */
@@ -148,6 +153,7 @@ static const struct own {
     {"OFFCY_TRACE", is_trace, "1, json or 0"},
     {"OFFCY_POOL_LIMIT", is_limit, "a number of bytes"},
     {"OFFCY_STAGING", is_way, "never or always"},
+    {"OFFCY_VECTOR_BITS", is_bits, "128, 256 or 512"},
     {"OFFCY_PYTHON", NULL, NULL},
     {"OFFCY_OFFLOAD_ARCH", NULL, NULL},
     {"OFFCY_OPT_LEVEL", NULL, NULL},

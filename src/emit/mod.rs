@@ -14,6 +14,7 @@ mod glue;
 mod header;
 mod kernel;
 mod layouts;
+mod levels;
 mod lir;
 mod names;
 mod placement;

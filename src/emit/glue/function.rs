@@ -7,7 +7,8 @@ use crate::emit::body::{
     end_nogil, ends_elsewhere, leave_failed,
 };
 use crate::emit::c;
-use crate::emit::lir::{self, Block, Declaration, Layout, Names, PRAGMAS, Stmt as C, WITHOUT_PRAGMAS};
+use crate::emit::levels;
+use crate::emit::lir::{self, Block, Declaration, Layout, LoopFunction, Names, PRAGMAS, Serial, Stmt as C, WITHOUT_PRAGMAS};
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
@@ -88,13 +89,33 @@ pub fn function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut 
     lir::tidy(&mut block);
     lir::validate(&function.name, &[], &block);
     body.tables.note(&block);
+    let loops = loops(&mut body, &mut block);
 
+    levels::write(&loops, out);
     out.gap();
     out.place(&unit.place(function.span));
     out.line(head);
     out.open("");
     lir::print(&block, out);
     out.close();
+}
+
+/// Takes out the hot loops. A function that C code calls may have few elements each time.
+fn loops(body: &mut Body<'_, '_, '_>, block: &mut Block) -> Vec<LoopFunction> {
+    let function = body.function;
+    let serial = match function.kind {
+        FunctionKind::Def => Serial::All,
+        FunctionKind::Init => Serial::None,
+        FunctionKind::Cdef | FunctionKind::Cpdef if function.is_inline => Serial::None,
+        FunctionKind::Cdef | FunctionKind::Cpdef => Serial::Nests,
+    };
+    let params = function.params.iter().flat_map(|param| body.declared_names(param.local)).collect();
+    let name = body.unit.symbols.functions[body.id].clone();
+    let loops = levels::outline(body, &name, block, params, serial);
+    if !loops.is_empty() {
+        lir::validate(&function.name, &[], block);
+    }
+    loops
 }
 
 /// Whether something in the body goes to the function's label `failed`.

@@ -5,7 +5,8 @@ use crate::emit::body::{
     Body, Code, Companions, DataClause, Declarations, DeviceClauses, RegionCode, Setting, Spread, Unpacked,
 };
 use crate::emit::c;
-use crate::emit::lir::{self, Clause, Label, Names, PRAGMAS, Stmt as C};
+use crate::emit::levels;
+use crate::emit::lir::{self, Clause, Label, Names, PRAGMAS, Serial, Stmt as C};
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
@@ -259,6 +260,10 @@ pub fn region(
     let mut back = std::mem::take(&mut body.out).finish();
     lir::tidy(&mut back);
     lir::validate(&name, &outer, &back);
+    let around = list.iter().flat_map(|param| variables(&body, param));
+    let around = around.chain(results.iter().map(|&id| (body.local_type(id), body.local_name(id).to_string())));
+    let around = around.collect();
+    let loops = levels::outline(&mut body, &name, &mut back, around, Serial::None);
 
     let of_device = lir::names(&device, PRAGMAS);
     // What is passed by value is used in both versions or, as a clause's value, in neither; its name may be a
@@ -282,6 +287,7 @@ pub fn region(
     block.extend(back);
 
     let head = head_lines(&body, &format!("void {name}("), &list);
+    levels::write(&loops, out);
     out.gap();
     out.because_of(unit.origin(data.span));
     out.comment(&comment::region(unit, function, region));

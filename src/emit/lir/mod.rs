@@ -6,12 +6,15 @@
 //! `print` writes what is left.
 
 mod build;
+mod levels;
+mod plain;
 mod print;
 mod query;
 mod tidy;
 mod valid;
 
 pub use build::Code;
+pub use levels::{Around, LoopFunction, Serial, outline};
 pub use print::print;
 pub use query::{Names, PRAGMAS, WITHOUT_PRAGMAS, jumps_to, may_record, names, own_names};
 pub use tidy::tidy;

@@ -1,0 +1,389 @@
+//! Takes hot loops out of a function, so that they can be compiled in versions for processors (`offcy_level.h`). Compilers
+//! make a function of a loop that OpenMP shares out, and that one would not be a version; so each thread calls the loop
+//! for the iterations that are its own.
+
+use std::collections::HashMap;
+
+use super::plain::{Uses, is_size, is_worth};
+use super::query::each;
+use super::{Block, Clause, Declaration, Header, Stmt};
+use crate::emit::c::{Expr, Type};
+
+/// A loop as a function.
+#[derive(Debug)]
+pub struct LoopFunction {
+    pub name: String,
+    pub params: Vec<(Type, String)>,
+    pub body: Block,
+}
+
+/// Which loops without threads become functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Serial {
+    None,
+    /// Those with loops inside: the function may be called for a few elements, again and again.
+    Nests,
+    All,
+}
+
+/// What is known of the function around the loops.
+pub struct Around<'a> {
+    pub params: Vec<(Type, String)>,
+    /// Whether a name is that of a variable of the module.
+    pub is_global: &'a dyn Fn(&str) -> bool,
+    pub serial: Serial,
+    /// A name that nothing else has.
+    pub namer: &'a mut dyn FnMut(&str) -> String,
+    /// The name for loops.
+    pub wanted: String,
+}
+
+/// Replaces loops by calls of functions, which are returned.
+pub fn outline(block: &mut Block, around: Around<'_>) -> Vec<LoopFunction> {
+    let params = around.params.iter().map(|(ty, name)| (name.clone(), Some(ty.clone()))).collect();
+    let mut walk =
+        Outline { around, scopes: vec![params], assumed: Vec::new(), functions: Vec::new(), ends: None };
+    for wants in [Wants::Parallel, Wants::Serial] {
+        walk.block(block, wants, true);
+    }
+    walk.functions
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Wants {
+    Parallel,
+    Serial,
+}
+
+struct Outline<'a> {
+    around: Around<'a>,
+    /// The variables around, each with its type if it has a name.
+    scopes: Vec<HashMap<String, Option<Type>>>,
+    /// What holds where the walk is: elements that lie side by side.
+    assumed: Vec<Expr>,
+    functions: Vec<LoopFunction>,
+    /// The names of the first iteration and of the end.
+    ends: Option<[String; 2]>,
+}
+
+impl Outline<'_> {
+    fn known(&self, name: &str) -> Option<Type> {
+        self.scopes.iter().rev().find_map(|scope| scope.get(name)).cloned().flatten()
+    }
+
+    fn declare(&mut self, name: &str, ty: Option<Type>) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name.to_string(), ty);
+        }
+    }
+
+    /// `may`: whether a loop without threads may get a function of its own.
+    fn block(&mut self, block: &mut Block, wants: Wants, may: bool) {
+        self.scopes.push(HashMap::new());
+        let mut after_pragma = false;
+        let mut at = 0;
+        while at < block.len() {
+            let follows = std::mem::take(&mut after_pragma);
+            if wants == Wants::Parallel
+                && let [Stmt::Pragma(clauses), looped, ..] = &block[at..]
+                && let Some(replaced) = self.parallel(clauses, looped)
+            {
+                block.splice(at..at + 2, replaced);
+            }
+            match &mut block[at] {
+                Stmt::Pragma(_) => after_pragma = true,
+                Stmt::At(_) => after_pragma = follows,
+                // What a pragma holds for stays as it is.
+                _ if follows => {}
+                stmt => self.stmt(stmt, wants, may),
+            }
+            at += 1;
+        }
+        self.scopes.pop();
+    }
+
+    fn stmt(&mut self, stmt: &mut Stmt, wants: Wants, may: bool) {
+        match stmt {
+            Stmt::Declare(declaration) => {
+                for (name, _) in &declaration.variables {
+                    let ty = (!declaration.is_static).then(|| declaration.ty.clone());
+                    self.declare(name, ty);
+                }
+            }
+            Stmt::Packed { name, .. } => self.declare(name, None),
+            Stmt::Joined(statements) => {
+                statements.iter_mut().for_each(|stmt| self.stmt(stmt, wants, may));
+            }
+            Stmt::For(..) => self.looped(stmt, wants, may),
+            Stmt::If(branches) => {
+                // Where other arms have threads, these have little to do.
+                let mut has_threads = false;
+                let blocks = branches.arms.iter().map(|(_, block)| block).chain(&branches.otherwise);
+                blocks.for_each(|block| {
+                    each(block, &mut |stmt| has_threads |= matches!(stmt, Stmt::Pragma(_)));
+                });
+                let may = may && !has_threads;
+                for (condition, block) in &mut branches.arms {
+                    let before = self.assumed.len();
+                    side_by_side(condition, &mut self.assumed);
+                    self.block(block, wants, may);
+                    self.assumed.truncate(before);
+                }
+                branches.otherwise.iter_mut().for_each(|block| self.block(block, wants, may));
+            }
+            Stmt::While(_, block) | Stmt::Forever(block) => self.block(block, wants, false),
+            Stmt::Block(block) => self.block(block, wants, may),
+            _ => {}
+        }
+    }
+
+    fn looped(&mut self, stmt: &mut Stmt, wants: Wants, may: bool) {
+        if wants == Wants::Serial
+            && let Some(call) = self.serial(stmt, may)
+        {
+            *stmt = call;
+            return;
+        }
+        if let Stmt::For(Header::Counting { init, .. }, body) = stmt {
+            self.scopes.push(HashMap::new());
+            self.stmt(init, wants, false);
+            self.block(body, wants, false);
+            self.scopes.pop();
+        }
+    }
+
+    /// A loop of threads: each calls the function for its part.
+    fn parallel(&mut self, clauses: &[Clause], looped: &Stmt) -> Option<Block> {
+        let (Clause::Words(words), rest) = clauses.split_first()? else { return None };
+        if words != "parallel for" {
+            return None;
+        }
+        let (mut copied, mut reduced) = (Vec::new(), Vec::new());
+        let mut team = vec![Clause::words("parallel")];
+        for clause in rest {
+            match clause {
+                Clause::List { word: "firstprivate", names, .. } => copied.extend(names),
+                Clause::List { word: "reduction", names, .. } => reduced.extend(names),
+                Clause::Value("num_threads" | "if", _) => {}
+                Clause::Value("schedule", kind) if *kind == [Expr::name("static")] => continue,
+                _ => return None,
+            }
+            team.push(clause.clone());
+        }
+        let counted = Counted::of(looped)?;
+        let (ranged, ends) = self.ranged(&counted);
+        let uses = Uses::of(&ranged)?;
+        let is_in = |list: &[&Expr], name: &str| list.iter().any(|one| **one == Expr::name(name));
+        let may_be_passed = |name: &&str| {
+            is_in(&copied, name)
+                || is_in(&reduced, name)
+                || ends.iter().any(|end| end == name)
+                || matches!(self.known(name), Some(Type::Const(_)))
+                || (self.around.is_global)(name)
+        };
+        let bounds = [Uses::of_constant(counted.start)?, Uses::of_constant(counted.stop)?];
+        let is_steady = bounds.iter().flat_map(|uses| &uses.free).all(|name| !uses.assigned.contains(name));
+        if !uses.free.iter().all(may_be_passed)
+            || !uses.assigned.iter().all(|name| is_in(&reduced, name))
+            || !is_steady
+            || !is_worth(&ranged, &|name| self.known(name), false)
+        {
+            return None;
+        }
+        let (name, arguments) = self.function(&ranged, &uses, Some((&ends, counted.ty)))?;
+        let part = (self.around.namer)("_part");
+        let end = |field: &str| Expr::member(Expr::name(&part), field);
+        let given = [end("first"), end("end")].into_iter().chain(arguments).collect();
+        let share = Expr::call("offcy_part_of_thread", vec![counted.start.clone(), counted.stop.clone()]);
+        let part_type = Type::named("offcy_part").constant();
+        Some(vec![
+            Stmt::Pragma(team),
+            Stmt::Block(vec![Stmt::declare(part_type, &part, share), call(&name, given)]),
+        ])
+    }
+
+    /// A loop without threads: a call of a function that threads call as well, or of one of its own.
+    fn serial(&mut self, stmt: &Stmt, may: bool) -> Option<Stmt> {
+        if let Some(counted) = Counted::of(stmt) {
+            let (ranged, ends) = self.ranged(&counted);
+            if let Some(uses) = Uses::of(&ranged)
+                && let Some((params, arguments)) = self.params(&uses, Some((&ends, counted.ty)))
+                && let Some(known) = self.same(&params, &self.body_of(&ranged, &uses, &params))
+            {
+                let bounds = [counted.start.clone(), counted.stop.clone()];
+                return Some(call(&known, bounds.into_iter().chain(arguments).collect()));
+            }
+        }
+        let Stmt::For(_, body) = stmt else { return None };
+        let is_nest = body.iter().any(|inner| matches!(inner, Stmt::For(..)));
+        let is_wanted = match self.around.serial {
+            Serial::None => false,
+            Serial::Nests => is_nest,
+            Serial::All => true,
+        };
+        let uses = Uses::of(stmt)?;
+        let assumed = !self.assumptions(&uses).is_empty();
+        if !may || !is_wanted || !is_worth(stmt, &|name| self.known(name), assumed) {
+            return None;
+        }
+        let (name, arguments) = self.function(stmt, &uses, None)?;
+        Some(call(&name, arguments))
+    }
+
+    /// The loop over a part of its iterations.
+    fn ranged(&mut self, counted: &Counted<'_>) -> (Stmt, [String; 2]) {
+        let namer = &mut self.around.namer;
+        let ends = self.ends.get_or_insert_with(|| ["_first", "_end"].map(|name| namer(name))).clone();
+        let header = Header::Counting {
+            init: Box::new(Stmt::declare(counted.ty.clone(), counted.counter, Expr::name(&ends[0]))),
+            condition: Expr::binary("<", Expr::name(counted.counter), Expr::name(&ends[1])),
+            advance: Expr::postfix(Expr::name(counted.counter), "++"),
+        };
+        (Stmt::For(header, counted.body.clone()), ends)
+    }
+
+    /// The parameters of a loop's function, and what is passed for those that are not the ends of a part.
+    fn params(
+        &mut self,
+        uses: &Uses<'_>,
+        ends: Option<(&[String; 2], &Type)>,
+    ) -> Option<(Vec<(Type, String)>, Vec<Expr>)> {
+        let mut params = Vec::new();
+        if let Some((ends, ty)) = ends {
+            params.extend(ends.iter().map(|end| (ty.clone(), end.clone())));
+        }
+        let mut arguments = Vec::new();
+        for name in &uses.free {
+            if params.iter().any(|(_, known)| known == name) {
+                continue;
+            }
+            match self.known(name) {
+                Some(Type::Array(..) | Type::Open(_) | Type::Function { .. }) => return None,
+                Some(ty) if uses.assigned.contains(name) => {
+                    params.push((ty.pointer(), result(name)));
+                    arguments.push(Expr::address(Expr::name(*name)));
+                }
+                Some(ty) => {
+                    params.push((ty, (*name).to_string()));
+                    arguments.push(Expr::name(*name));
+                }
+                None if self.scopes.iter().any(|scope| scope.contains_key(*name)) => return None,
+                None if (self.around.is_global)(name) && !uses.assigned.contains(name) => {}
+                None => return None,
+            }
+        }
+        Some((params, arguments))
+    }
+
+    /// What holds of the variables that are used.
+    fn assumptions(&self, uses: &Uses<'_>) -> Vec<&Expr> {
+        let of_these = |assumed: &&Expr| {
+            let own = Uses::of_assumption(assumed);
+            own.is_some_and(|own| {
+                own.free.iter().all(|name| uses.free.contains(name) && !uses.assigned.contains(name))
+            })
+        };
+        self.assumed.iter().filter(of_these).collect()
+    }
+
+    fn body_of(&self, looped: &Stmt, uses: &Uses<'_>, params: &[(Type, String)]) -> Block {
+        let mut body = Block::new();
+        let assumed = self.assumptions(uses).into_iter().cloned();
+        if let Some(assumed) = assumed.reduce(|one, other| Expr::binary("&&", one, other)) {
+            body.push(Stmt::call("OFFCY_ASSUME", vec![assumed]));
+        }
+        let mut after = Block::new();
+        for name in uses.free.iter().filter(|name| uses.assigned.contains(**name)) {
+            let param = params.iter().find(|(_, param)| *param == result(name));
+            if let Some((Type::Pointer(ty), param)) = param {
+                let place = || Expr::deref(Expr::name(param));
+                body.push(Stmt::declare((**ty).clone(), *name, place()));
+                after.push(Stmt::assign(place(), Expr::name(*name)));
+            }
+        }
+        body.push(looped.clone());
+        body.extend(after);
+        body
+    }
+
+    /// A function that does the same.
+    fn same(&self, params: &[(Type, String)], body: &Block) -> Option<String> {
+        let body = without_places(body);
+        let is_same = |known: &&LoopFunction| known.params == params && without_places(&known.body) == body;
+        self.functions.iter().find(is_same).map(|known| known.name.clone())
+    }
+
+    /// The name of the function for a loop, and what is passed to it.
+    fn function(
+        &mut self,
+        looped: &Stmt,
+        uses: &Uses<'_>,
+        ends: Option<(&[String; 2], &Type)>,
+    ) -> Option<(String, Vec<Expr>)> {
+        let (params, arguments) = self.params(uses, ends)?;
+        let body = self.body_of(looped, uses, &params);
+        if let Some(known) = self.same(&params, &body) {
+            return Some((known, arguments));
+        }
+        let name = (self.around.namer)(&self.around.wanted);
+        self.functions.push(LoopFunction { name: name.clone(), params, body });
+        Some((name, arguments))
+    }
+}
+
+/// The pointer through which a loop leaves the value of a variable.
+fn result(name: &str) -> String {
+    format!("_{name}_result")
+}
+
+fn call(name: &str, arguments: Vec<Expr>) -> Stmt {
+    let version = Expr::call("OFFCY_BEST", vec![Expr::name(name)]);
+    Stmt::Expr(Expr::Call(Box::new(version), arguments))
+}
+
+/// `for (T counter = start; counter < stop; counter++)`
+struct Counted<'s> {
+    ty: &'s Type,
+    counter: &'s str,
+    start: &'s Expr,
+    stop: &'s Expr,
+    body: &'s Block,
+}
+
+impl<'s> Counted<'s> {
+    fn of(stmt: &'s Stmt) -> Option<Counted<'s>> {
+        let Stmt::For(Header::Counting { init, condition, advance }, body) = stmt else { return None };
+        let Stmt::Declare(Declaration { ty, variables, .. }) = &**init else { return None };
+        let [(counter, Some(start))] = variables.as_slice() else { return None };
+        let Expr::Binary("<", left, stop) = condition else { return None };
+        let is_counter = |expr: &Expr| *expr == Expr::name(counter);
+        let is_signed = ["ptrdiff_t", "Py_ssize_t", "long", "int"].map(Type::named).contains(ty);
+        let counts = matches!(advance, Expr::Postfix(operand, "++") if is_counter(operand));
+        (is_signed && counts && is_counter(left)).then_some(Counted { ty, counter, start, stop, body })
+    }
+}
+
+/// The parts of a condition that say that elements lie side by side: their distance is their size.
+fn side_by_side(condition: &Expr, found: &mut Vec<Expr>) {
+    match condition {
+        Expr::Binary("&&", left, right) => {
+            side_by_side(left, found);
+            side_by_side(right, found);
+        }
+        Expr::Binary("==", _, right) if is_size(right) && Uses::of_assumption(condition).is_some() => {
+            found.push(condition.clone());
+        }
+        _ => {}
+    }
+}
+
+fn without_places(block: &Block) -> Block {
+    let kept = block.iter().filter(|stmt| !matches!(stmt, Stmt::At(_) | Stmt::Gap));
+    let mut block: Block = kept.cloned().collect();
+    for stmt in &mut block {
+        for inner in stmt.blocks_mut() {
+            *inner = without_places(inner);
+        }
+    }
+    block
+}

@@ -1,0 +1,313 @@
+//! Loops of C's arithmetic alone: what they name, and whether longer vectors are of use to them.
+
+use std::collections::HashSet;
+
+use super::{Declaration, Header, Stmt};
+use crate::emit::c::{Expr, Type};
+
+/// Functions and macros that give the same on every processor, and that compilers do not call.
+const INLINE: &[&str] = &[
+    "offcy_at",
+    "sizeof",
+    "OFFCY_ASSUME",
+    "sqrt",
+    "sqrtf",
+    "fabs",
+    "fabsf",
+    "offcy_floor",
+    "offcy_floorf",
+    "offcy_ceil",
+    "offcy_ceilf",
+    "offcy_trunc",
+    "offcy_truncf",
+];
+
+/// Those that are not in innermost loops.
+const QUESTIONS: &[&str] = &["offcy_stopped"];
+
+const INTEGERS: &[&str] = &[
+    "char",
+    "signed char",
+    "unsigned char",
+    "short",
+    "unsigned short",
+    "int",
+    "unsigned int",
+    "unsigned",
+    "long",
+    "unsigned long",
+    "long long",
+    "unsigned long long",
+    "ptrdiff_t",
+    "Py_ssize_t",
+    "size_t",
+    "int8_t",
+    "int16_t",
+    "int32_t",
+    "int64_t",
+    "uint8_t",
+    "uint16_t",
+    "uint32_t",
+    "uint64_t",
+];
+
+pub(super) fn is_integer(ty: &Type) -> bool {
+    match ty {
+        Type::Named(name) => INTEGERS.contains(&name.as_str()),
+        Type::Const(inner) => is_integer(inner),
+        _ => false,
+    }
+}
+
+/// What statements name that is declared around them.
+#[derive(Debug, Default)]
+pub(super) struct Uses<'a> {
+    /// In the order in which they come.
+    pub free: Vec<&'a str>,
+    /// Those that get a value.
+    pub assigned: HashSet<&'a str>,
+    declared: Vec<HashSet<&'a str>>,
+    is_other: bool,
+}
+
+impl<'a> Uses<'a> {
+    /// Of a statement that consists of arithmetic, stores, conditions and loops; `None` for others.
+    pub fn of(stmt: &'a Stmt) -> Option<Uses<'a>> {
+        let mut uses = Uses::default();
+        uses.block(std::slice::from_ref(stmt));
+        (!uses.is_other).then_some(uses)
+    }
+
+    /// Of an expression that gives the same wherever it is computed: no memory is read but the fields of variables.
+    pub fn of_constant(expr: &'a Expr) -> Option<Uses<'a>> {
+        let mut uses = Uses::default();
+        uses.expr(expr);
+        (!uses.is_other && uses.assigned.is_empty() && is_steady(expr)).then_some(uses)
+    }
+
+    /// Of a comparison with the size of a type.
+    pub fn of_assumption(expr: &'a Expr) -> Option<Uses<'a>> {
+        match expr {
+            Expr::Binary("==", left, right) if is_size(right) => Uses::of_constant(left),
+            _ => None,
+        }
+    }
+
+    fn block(&mut self, block: &'a [Stmt]) {
+        self.declared.push(HashSet::new());
+        block.iter().for_each(|stmt| self.stmt(stmt));
+        self.declared.pop();
+    }
+
+    fn stmt(&mut self, stmt: &'a Stmt) {
+        match stmt {
+            Stmt::Expr(value) | Stmt::Unused(value) => self.expr(value),
+            Stmt::Declare(declaration) => self.declare(declaration),
+            Stmt::If(branches) => {
+                for (condition, block) in &branches.arms {
+                    self.expr(condition);
+                    self.block(block);
+                }
+                branches.otherwise.iter().for_each(|block| self.block(block));
+            }
+            Stmt::For(Header::Counting { init, condition, advance }, block) => {
+                self.declared.push(HashSet::new());
+                self.stmt(init);
+                self.expr(condition);
+                self.block(block);
+                self.expr(advance);
+                self.declared.pop();
+            }
+            Stmt::While(condition, block) => {
+                self.expr(condition);
+                self.block(block);
+            }
+            Stmt::Block(block) => self.block(block),
+            Stmt::Joined(statements) => statements.iter().for_each(|stmt| self.stmt(stmt)),
+            Stmt::Break | Stmt::Continue | Stmt::At(_) | Stmt::Comment(_) | Stmt::Gap => {}
+            _ => self.is_other = true,
+        }
+    }
+
+    fn declare(&mut self, declaration: &'a Declaration) {
+        self.is_other |= declaration.is_static;
+        for (name, value) in &declaration.variables {
+            value.iter().for_each(|value| self.expr(value));
+            if let Some(scope) = self.declared.last_mut() {
+                scope.insert(name);
+            }
+        }
+    }
+
+    fn name(&mut self, name: &'a str) {
+        let is_own = self.declared.iter().any(|scope| scope.contains(name));
+        if !is_own && !["true", "false", "NULL"].contains(&name) && !self.free.contains(&name) {
+            self.free.push(name);
+        }
+    }
+
+    fn assign(&mut self, place: &'a Expr) {
+        if let Some(name) = root(place)
+            && !self.declared.iter().any(|scope| scope.contains(name))
+        {
+            self.assigned.insert(name);
+        }
+        self.expr(place);
+    }
+
+    fn expr(&mut self, expr: &'a Expr) {
+        match expr {
+            Expr::Name(name) => self.name(name),
+            Expr::Literal(_) | Expr::Type(_) => {}
+            Expr::Unary("&", _) => self.is_other = true,
+            Expr::Unary("++" | "--", place) | Expr::Postfix(place, _) => self.assign(place),
+            Expr::Assign(_, place, value) => {
+                self.expr(value);
+                self.assign(place);
+            }
+            Expr::Call(callee, arguments) => {
+                let is_known = |known: &[&str]| matches!(&**callee, Expr::Name(name) if known.contains(&name.as_str()));
+                self.is_other |= !is_known(INLINE) && !is_known(QUESTIONS);
+                arguments.iter().for_each(|argument| self.expr(argument));
+            }
+            other => parts(other).into_iter().for_each(|part| self.expr(part)),
+        }
+    }
+}
+
+/// The expressions that an expression consists of.
+fn parts(expr: &Expr) -> Vec<&Expr> {
+    match expr {
+        Expr::Name(_) | Expr::Literal(_) | Expr::Type(_) => vec![],
+        Expr::Unary(_, inner)
+        | Expr::Postfix(inner, _)
+        | Expr::Cast(_, inner)
+        | Expr::Paren(inner)
+        | Expr::Member(inner, _)
+        | Expr::Arrow(inner, _) => vec![inner],
+        Expr::Binary(_, left, right) | Expr::Assign(_, left, right) | Expr::Index(left, right) => {
+            vec![left, right]
+        }
+        Expr::Conditional(condition, then, otherwise) => vec![condition, then, otherwise],
+        Expr::Call(callee, arguments) => std::iter::once(&**callee).chain(arguments).collect(),
+        Expr::Compound(_, fields) | Expr::Braces(fields) => fields.iter().map(|(_, value)| value).collect(),
+    }
+}
+
+/// The variable of which a place is all or a part; `None` for what a pointer leads to.
+fn root(place: &Expr) -> Option<&str> {
+    match place {
+        Expr::Name(name) => Some(name),
+        Expr::Member(base, _) | Expr::Paren(base) => root(base),
+        Expr::Index(base, _) if is_field(base) => root(base),
+        Expr::Unary("__real__ " | "__imag__ ", inner) => root(inner),
+        _ => None,
+    }
+}
+
+/// `view.shape`: an array in a variable.
+fn is_field(base: &Expr) -> bool {
+    matches!(base, Expr::Member(_, member) if member == "shape" || member == "strides")
+}
+
+/// `sizeof(T)`
+pub(super) fn is_size(expr: &Expr) -> bool {
+    match expr {
+        Expr::Cast(_, inner) => is_size(inner),
+        Expr::Call(callee, arguments) => {
+            **callee == Expr::name("sizeof") && matches!(arguments.as_slice(), [Expr::Type(_)])
+        }
+        _ => false,
+    }
+}
+
+fn is_steady(expr: &Expr) -> bool {
+    let reads_memory = match expr {
+        Expr::Index(base, _) => !is_field(base),
+        Expr::Unary(op, _) => !["-", "!", "~", "+"].contains(op),
+        Expr::Call(..) | Expr::Arrow(..) | Expr::Compound(..) | Expr::Braces(_) => true,
+        _ => false,
+    };
+    !reads_memory && parts(expr).into_iter().all(is_steady)
+}
+
+/// Whether the expression has the name of a variable.
+fn names(expr: &Expr, name: &str) -> bool {
+    matches!(expr, Expr::Name(known) if known == name) || parts(expr).into_iter().any(|part| names(part, name))
+}
+
+/// Whether a loop in the statement is one that compilers make vectors of, more than before if these are longer: it
+/// stores elements that lie side by side, or adds up integers. `known`: the types of the variables around it.
+/// `side_by_side`: elements of views lie so, wherever it is not seen.
+pub(super) fn is_worth(stmt: &Stmt, known: &dyn Fn(&str) -> Option<Type>, side_by_side: bool) -> bool {
+    let mut worth = Worth { known, side_by_side, found: false, declared: Vec::new() };
+    worth.stmt(stmt);
+    worth.found
+}
+
+struct Worth<'k> {
+    known: &'k dyn Fn(&str) -> Option<Type>,
+    side_by_side: bool,
+    found: bool,
+    declared: Vec<(String, Type)>,
+}
+
+impl Worth<'_> {
+    /// Whether there is a loop in the statement.
+    fn stmt(&mut self, stmt: &Stmt) -> bool {
+        if let Stmt::Declare(declaration) = stmt {
+            let names = declaration.variables.iter().map(|(name, _)| (name.clone(), declaration.ty.clone()));
+            self.declared.extend(names);
+        }
+        if let Stmt::Expr(Expr::Call(callee, _)) = stmt {
+            self.side_by_side |= **callee == Expr::name("OFFCY_ASSUME");
+        }
+        let before = self.declared.len();
+        let mut has_loop = false;
+        for block in stmt.blocks() {
+            for inner in block {
+                has_loop |= self.stmt(inner);
+            }
+        }
+        if let (Stmt::For(Header::Counting { init, advance, .. }, body), false) = (stmt, has_loop)
+            && let Stmt::Declare(counter) = &**init
+            && let [(counter, _)] = counter.variables.as_slice()
+            && matches!(advance, Expr::Postfix(_, "++"))
+        {
+            let around = self.declared.split_off(before);
+            let mut inside: Vec<&str> = around.iter().map(|(name, _)| name.as_str()).collect();
+            inside.push(counter);
+            let may = body.iter().all(is_straight);
+            self.found |= may && body.iter().any(|stmt| self.has_vectors(stmt, &inside));
+        }
+        self.declared.truncate(before);
+        has_loop || matches!(stmt, Stmt::For(..) | Stmt::While(..))
+    }
+
+    /// Whether a statement of the innermost loop stores elements one after another or adds up integers. `inside`: what
+    /// changes in each iteration.
+    fn has_vectors(&self, stmt: &Stmt, inside: &[&str]) -> bool {
+        if let Stmt::Expr(Expr::Assign(op, place, _)) = stmt {
+            let moves = inside.iter().any(|name| names(place, name));
+            let is_found = match &**place {
+                Expr::Name(name) => {
+                    let declared = self.declared.iter().rev().find(|(known, _)| known == name);
+                    let ty = declared.map(|(_, ty)| ty.clone()).or_else(|| (self.known)(name));
+                    *op != "=" && !inside.contains(&name.as_str()) && ty.is_some_and(|ty| is_integer(&ty))
+                }
+                Expr::Index(base, _) => !is_field(base) && moves,
+                Expr::Unary("*", _) => self.side_by_side && moves,
+                _ => false,
+            };
+            if is_found {
+                return true;
+            }
+        }
+        stmt.blocks().into_iter().flatten().any(|inner| self.has_vectors(inner, inside))
+    }
+}
+
+/// Whether compilers may compute a statement for several iterations at once.
+fn is_straight(stmt: &Stmt) -> bool {
+    !matches!(stmt, Stmt::Break | Stmt::While(..)) && stmt.blocks().into_iter().flatten().all(is_straight)
+}
