@@ -19,10 +19,14 @@
 #define OFFCY_WIDEST 512
 #endif
 
-/* Not with gcc, whose inlined functions bring contraction back. */
-#if defined(__clang__) && defined(__x86_64__) && defined(__gnu_linux__) && !defined(__NVPTX__) &&  \
-    !defined(__AMDGCN__) && !defined(__AVX2__) && OFFCY_WIDEST > 128
+/* Not with gcc, which contracts across statements, nor where sums may be computed in any order, of which each length
+ * of vectors has its own, nor where the compiler is told of more than every x86-64 has. */
+#if defined(__clang__) && defined(__x86_64__) && defined(__gnu_linux__) && OFFCY_WIDEST > 128
+#if !defined(__NVPTX__) && !defined(__AMDGCN__)
+#if !defined(__FAST_MATH__) && !defined(__AVX__)
 #define OFFCY_HAS_LEVELS
+#endif
+#endif
 #endif
 
 #ifdef OFFCY_HAS_LEVELS

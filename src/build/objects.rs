@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::process::{self, Finished};
-use super::request::Request;
+use super::request::{FpContract, Request};
 use super::runtime::{has_device_code, has_kernels, is_flat, is_tiled};
 use super::toolchain::Toolchain;
 use crate::diag::{Diagnostic, codes};
@@ -81,6 +81,13 @@ impl Settings<'_> {
         flags.push(format!("-O{}", self.opt_level));
         flags.push(format!("-ffp-contract={}", tuning.fp_contract));
         flags.extend(tuning.march.iter().map(|march| format!("-march={march}")));
+        // The versions of loops compute the same: for one processor there is one, and with AVX-512 contraction
+        // across statements cannot be kept from a single function.
+        match (&tuning.march, tuning.fp_contract) {
+            (Some(_), _) => flags.push("-DOFFCY_WIDEST=128".to_string()),
+            (None, FpContract::Fast) => flags.push("-DOFFCY_WIDEST=256".to_string()),
+            (None, FpContract::On | FpContract::Off) => {}
+        }
         if self.request.limited_api {
             flags.push(format!("-DPy_LIMITED_API={LIMITED_API}"));
         }

@@ -1,10 +1,13 @@
 //! Loops of the host in versions for processors: which functions have them, and how they are written.
 
+use std::collections::HashMap;
+
 use super::body::Body;
 use super::c;
-use super::lir::{self, Around, Block, LoopFunction, Serial};
+use super::lir::{self, Around, Block, Call, LoopFunction, Serial};
+use super::unit::Unit;
 use super::writer::Writer;
-use crate::tir::{BinaryOp, Expr, ExprKind, Function, walk};
+use crate::tir::{BinaryOp, Callee, Expr, ExprKind, Extern, Function, FunctionId, Stmt, StmtKind, walk};
 use crate::ty::Ty;
 
 /// Makes functions of the hot loops in a block of C. `name`: the C function's, `params`: the variables that are declared
@@ -21,12 +24,19 @@ pub fn outline(
     }
     let symbols = &body.unit.symbols;
     let globals = body.unit.module.globals.iter().filter(|(_, global)| !global.ty.is_object());
-    let globals: Vec<&str> = globals.filter_map(|(id, _)| symbols.globals.get(id)).map(String::as_str).collect();
+    let globals: Vec<&str> =
+        globals.filter_map(|(id, _)| symbols.globals.get(id)).map(String::as_str).collect();
+    let addressed = blocks(body.function).flat_map(walk::addressed);
+    let addressed: Vec<String> =
+        addressed.flat_map(|id| body.declared_names(id)).map(|(_, name)| name).collect();
+    let calls = callable(body.unit, body.id);
     let wanted = format!("{name}_loop");
     let namer = &mut body.namer;
     let around = Around {
         params,
         is_global: &|name| globals.contains(&name),
+        is_addressed: &|name| addressed.iter().any(|known| known == name),
+        calls: &|name| calls.get(name).copied(),
         serial,
         namer: &mut |name| namer.name(name),
         wanted,
@@ -43,8 +53,14 @@ pub fn outline(
 /// cannot hold, or shifted by more than it has bits: then each processor's instructions have their own answer.
 fn is_same_everywhere(function: &Function) -> bool {
     let mut same = true;
-    walk::all_expressions(&function.body, &mut |expr| same &= is_defined(expr));
+    blocks(function).for_each(|block| walk::all_expressions(block, &mut |expr| same &= is_defined(expr)));
     same
+}
+
+/// The body, and those of the regions that were taken out of it.
+fn blocks(function: &Function) -> impl Iterator<Item = &[Stmt]> {
+    std::iter::once(function.body.as_slice())
+        .chain(function.regions.values().map(|region| region.body.as_slice()))
 }
 
 fn is_defined(expr: &Expr) -> bool {
@@ -60,6 +76,50 @@ fn is_defined(expr: &Expr) -> bool {
         }
         _ => true,
     }
+}
+
+/// C's names of what a function may call in such loops.
+fn callable(unit: &Unit<'_>, id: FunctionId) -> HashMap<String, Call> {
+    let mut found = HashMap::new();
+    let module = unit.module;
+    let mut visit = |expr: &Expr| match &expr.kind {
+        ExprKind::Call(Callee::Extern(one), _) if is_mathematics(&module.externs[*one]) => {
+            found.insert(module.externs[*one].c_name.to_string(), Call::Kept);
+        }
+        ExprKind::Call(Callee::Function(callee), _) if is_arithmetic(unit, *callee, DEPTH) => {
+            found.insert(unit.symbols.functions[*callee].clone(), Call::Inline);
+        }
+        _ => {}
+    };
+    blocks(&module.functions[id]).for_each(|block| walk::all_expressions(block, &mut visit));
+    found
+}
+
+/// Calls within calls that are looked at.
+const DEPTH: usize = 4;
+
+/// Whether a function computes the same on every processor, also what it calls.
+fn is_arithmetic(unit: &Unit<'_>, id: FunctionId, depth: usize) -> bool {
+    let function = &unit.module.functions[id];
+    let mut same = is_same_everywhere(function) && !has_threads(function);
+    walk::all_expressions(&function.body, &mut |expr| match &expr.kind {
+        ExprKind::Call(Callee::Extern(one), _) => same &= is_mathematics(&unit.module.externs[*one]),
+        ExprKind::Call(Callee::Function(callee), _) => {
+            same &= depth > 0 && is_arithmetic(unit, *callee, depth - 1);
+        }
+        _ => {}
+    });
+    same
+}
+
+fn has_threads(function: &Function) -> bool {
+    let is_parallel = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Prange(_) | StmtKind::Parallel(_));
+    function.regions.values().next().is_some() || walk::any(&function.body, is_parallel)
+}
+
+/// Of two zeros, `fmin` may give either.
+fn is_mathematics(one: &Extern) -> bool {
+    one.is_pure && !["fmin", "fmax", "fminf", "fmaxf"].contains(&one.c_name.as_str())
 }
 
 /// Writes the functions of loops.

@@ -8,7 +8,9 @@ use crate::emit::body::{
 };
 use crate::emit::c;
 use crate::emit::levels;
-use crate::emit::lir::{self, Block, Declaration, Layout, LoopFunction, Names, PRAGMAS, Serial, Stmt as C, WITHOUT_PRAGMAS};
+use crate::emit::lir::{
+    self, Block, Declaration, Layout, LoopFunction, Names, PRAGMAS, Serial, Stmt as C, WITHOUT_PRAGMAS,
+};
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};

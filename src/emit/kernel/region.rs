@@ -261,7 +261,8 @@ pub fn region(
     lir::tidy(&mut back);
     lir::validate(&name, &outer, &back);
     let around = list.iter().flat_map(|param| variables(&body, param));
-    let around = around.chain(results.iter().map(|&id| (body.local_type(id), body.local_name(id).to_string())));
+    let around =
+        around.chain(results.iter().map(|&id| (body.local_type(id), body.local_name(id).to_string())));
     let around = around.collect();
     let loops = levels::outline(&mut body, &name, &mut back, around, Serial::None);
 

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::plain::{Uses, is_size, is_worth};
+use super::plain::{Calls, Uses, is_size, is_worth};
 use super::query::each;
 use super::{Block, Clause, Declaration, Header, Stmt};
 use crate::emit::c::{Expr, Type};
@@ -31,6 +31,9 @@ pub struct Around<'a> {
     pub params: Vec<(Type, String)>,
     /// Whether a name is that of a variable of the module.
     pub is_global: &'a dyn Fn(&str) -> bool,
+    /// Whether a variable may be read and changed through a pointer.
+    pub is_addressed: &'a dyn Fn(&str) -> bool,
+    pub calls: Calls<'a>,
     pub serial: Serial,
     /// A name that nothing else has.
     pub namer: &'a mut dyn FnMut(&str) -> String,
@@ -172,7 +175,8 @@ impl Outline<'_> {
         }
         let counted = Counted::of(looped)?;
         let (ranged, ends) = self.ranged(&counted);
-        let uses = Uses::of(&ranged)?;
+        let calls = self.around.calls;
+        let uses = Uses::of(&ranged, calls)?;
         let is_in = |list: &[&Expr], name: &str| list.iter().any(|one| **one == Expr::name(name));
         let may_be_passed = |name: &&str| {
             is_in(&copied, name)
@@ -186,7 +190,7 @@ impl Outline<'_> {
         if !uses.free.iter().all(may_be_passed)
             || !uses.assigned.iter().all(|name| is_in(&reduced, name))
             || !is_steady
-            || !is_worth(&ranged, &|name| self.known(name), false)
+            || !is_worth(&ranged, &|name| self.known(name), calls, false)
         {
             return None;
         }
@@ -204,9 +208,10 @@ impl Outline<'_> {
 
     /// A loop without threads: a call of a function that threads call as well, or of one of its own.
     fn serial(&mut self, stmt: &Stmt, may: bool) -> Option<Stmt> {
+        let calls = self.around.calls;
         if let Some(counted) = Counted::of(stmt) {
             let (ranged, ends) = self.ranged(&counted);
-            if let Some(uses) = Uses::of(&ranged)
+            if let Some(uses) = Uses::of(&ranged, calls)
                 && let Some((params, arguments)) = self.params(&uses, Some((&ends, counted.ty)))
                 && let Some(known) = self.same(&params, &self.body_of(&ranged, &uses, &params))
             {
@@ -221,9 +226,9 @@ impl Outline<'_> {
             Serial::Nests => is_nest,
             Serial::All => true,
         };
-        let uses = Uses::of(stmt)?;
+        let uses = Uses::of(stmt, calls)?;
         let assumed = !self.assumptions(&uses).is_empty();
-        if !may || !is_wanted || !is_worth(stmt, &|name| self.known(name), assumed) {
+        if !may || !is_wanted || !is_worth(stmt, &|name| self.known(name), calls, assumed) {
             return None;
         }
         let (name, arguments) = self.function(stmt, &uses, None)?;
@@ -258,6 +263,7 @@ impl Outline<'_> {
                 continue;
             }
             match self.known(name) {
+                _ if (self.around.is_addressed)(name) => return None,
                 Some(Type::Array(..) | Type::Open(_) | Type::Function { .. }) => return None,
                 Some(ty) if uses.assigned.contains(name) => {
                     params.push((ty.pointer(), result(name)));

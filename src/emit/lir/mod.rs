@@ -15,6 +15,7 @@ mod valid;
 
 pub use build::Code;
 pub use levels::{Around, LoopFunction, Serial, outline};
+pub use plain::Call;
 pub use print::print;
 pub use query::{Names, PRAGMAS, WITHOUT_PRAGMAS, jumps_to, may_record, names, own_names};
 pub use tidy::tidy;

@@ -22,8 +22,26 @@ const INLINE: &[&str] = &[
     "offcy_truncf",
 ];
 
-/// Those that are not in innermost loops.
-const QUESTIONS: &[&str] = &["offcy_stopped"];
+/// What a call is to a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Call {
+    /// Compilers put the function's body in its place.
+    Inline,
+    /// It stays a call, which vectors have none of.
+    Kept,
+}
+
+/// Finds what calls of a function are, of one that gives the same on every processor.
+pub type Calls<'c> = &'c dyn Fn(&str) -> Option<Call>;
+
+fn call_of(callee: &Expr, calls: Calls<'_>) -> Option<Call> {
+    match callee {
+        Expr::Name(name) if INLINE.contains(&name.as_str()) => Some(Call::Inline),
+        Expr::Name(name) if name == "offcy_stopped" => Some(Call::Kept),
+        Expr::Name(name) => calls(name),
+        _ => None,
+    }
+}
 
 const INTEGERS: &[&str] = &[
     "char",
@@ -60,27 +78,31 @@ pub(super) fn is_integer(ty: &Type) -> bool {
 }
 
 /// What statements name that is declared around them.
-#[derive(Debug, Default)]
 pub(super) struct Uses<'a> {
     /// In the order in which they come.
     pub free: Vec<&'a str>,
     /// Those that get a value.
     pub assigned: HashSet<&'a str>,
+    calls: Calls<'a>,
     declared: Vec<HashSet<&'a str>>,
     is_other: bool,
 }
 
 impl<'a> Uses<'a> {
+    fn new(calls: Calls<'a>) -> Uses<'a> {
+        Uses { free: vec![], assigned: HashSet::new(), calls, declared: vec![], is_other: false }
+    }
+
     /// Of a statement that consists of arithmetic, stores, conditions and loops; `None` for others.
-    pub fn of(stmt: &'a Stmt) -> Option<Uses<'a>> {
-        let mut uses = Uses::default();
+    pub fn of(stmt: &'a Stmt, calls: Calls<'a>) -> Option<Uses<'a>> {
+        let mut uses = Uses::new(calls);
         uses.block(std::slice::from_ref(stmt));
         (!uses.is_other).then_some(uses)
     }
 
     /// Of an expression that gives the same wherever it is computed: no memory is read but the fields of variables.
     pub fn of_constant(expr: &'a Expr) -> Option<Uses<'a>> {
-        let mut uses = Uses::default();
+        let mut uses = Uses::new(&|_| None);
         uses.expr(expr);
         (!uses.is_other && uses.assigned.is_empty() && is_steady(expr)).then_some(uses)
     }
@@ -166,8 +188,7 @@ impl<'a> Uses<'a> {
                 self.assign(place);
             }
             Expr::Call(callee, arguments) => {
-                let is_known = |known: &[&str]| matches!(&**callee, Expr::Name(name) if known.contains(&name.as_str()));
-                self.is_other |= !is_known(INLINE) && !is_known(QUESTIONS);
+                self.is_other |= call_of(callee, self.calls).is_none();
                 arguments.iter().for_each(|argument| self.expr(argument));
             }
             other => parts(other).into_iter().for_each(|part| self.expr(part)),
@@ -194,12 +215,13 @@ fn parts(expr: &Expr) -> Vec<&Expr> {
     }
 }
 
-/// The variable of which a place is all or a part; `None` for what a pointer leads to.
+/// The variable of which a place is all or a part, or perhaps; `None` for what a pointer leads to.
 fn root(place: &Expr) -> Option<&str> {
     match place {
         Expr::Name(name) => Some(name),
         Expr::Member(base, _) | Expr::Paren(base) => root(base),
-        Expr::Index(base, _) if is_field(base) => root(base),
+        // An array in it, or a pointer.
+        Expr::Index(base, _) if matches!(&**base, Expr::Member(..) | Expr::Index(..)) => root(base),
         Expr::Unary("__real__ " | "__imag__ ", inner) => root(inner),
         _ => None,
     }
@@ -233,20 +255,27 @@ fn is_steady(expr: &Expr) -> bool {
 
 /// Whether the expression has the name of a variable.
 fn names(expr: &Expr, name: &str) -> bool {
-    matches!(expr, Expr::Name(known) if known == name) || parts(expr).into_iter().any(|part| names(part, name))
+    matches!(expr, Expr::Name(known) if known == name)
+        || parts(expr).into_iter().any(|part| names(part, name))
 }
 
 /// Whether a loop in the statement is one that compilers make vectors of, more than before if these are longer: it
 /// stores elements that lie side by side, or adds up integers. `known`: the types of the variables around it.
 /// `side_by_side`: elements of views lie so, wherever it is not seen.
-pub(super) fn is_worth(stmt: &Stmt, known: &dyn Fn(&str) -> Option<Type>, side_by_side: bool) -> bool {
-    let mut worth = Worth { known, side_by_side, found: false, declared: Vec::new() };
+pub(super) fn is_worth(
+    stmt: &Stmt,
+    known: &dyn Fn(&str) -> Option<Type>,
+    calls: Calls<'_>,
+    side_by_side: bool,
+) -> bool {
+    let mut worth = Worth { known, calls, side_by_side, found: false, declared: Vec::new() };
     worth.stmt(stmt);
     worth.found
 }
 
 struct Worth<'k> {
     known: &'k dyn Fn(&str) -> Option<Type>,
+    calls: Calls<'k>,
     side_by_side: bool,
     found: bool,
     declared: Vec<(String, Type)>,
@@ -277,7 +306,7 @@ impl Worth<'_> {
             let around = self.declared.split_off(before);
             let mut inside: Vec<&str> = around.iter().map(|(name, _)| name.as_str()).collect();
             inside.push(counter);
-            let may = body.iter().all(is_straight);
+            let may = body.iter().all(|stmt| is_straight(stmt, self.calls));
             self.found |= may && body.iter().any(|stmt| self.has_vectors(stmt, &inside));
         }
         self.declared.truncate(before);
@@ -287,13 +316,14 @@ impl Worth<'_> {
     /// Whether a statement of the innermost loop stores elements one after another or adds up integers. `inside`: what
     /// changes in each iteration.
     fn has_vectors(&self, stmt: &Stmt, inside: &[&str]) -> bool {
-        if let Stmt::Expr(Expr::Assign(op, place, _)) = stmt {
+        if let Stmt::Expr(Expr::Assign(op, place, value)) = stmt {
             let moves = inside.iter().any(|name| names(place, name));
             let is_found = match &**place {
                 Expr::Name(name) => {
                     let declared = self.declared.iter().rev().find(|(known, _)| known == name);
                     let ty = declared.map(|(_, ty)| ty.clone()).or_else(|| (self.known)(name));
-                    *op != "=" && !inside.contains(&name.as_str()) && ty.is_some_and(|ty| is_integer(&ty))
+                    let adds = *op != "=" || names(value, name);
+                    adds && !inside.contains(&name.as_str()) && ty.is_some_and(|ty| is_integer(&ty))
                 }
                 Expr::Index(base, _) => !is_field(base) && moves,
                 Expr::Unary("*", _) => self.side_by_side && moves,
@@ -308,6 +338,21 @@ impl Worth<'_> {
 }
 
 /// Whether compilers may compute a statement for several iterations at once.
-fn is_straight(stmt: &Stmt) -> bool {
-    !matches!(stmt, Stmt::Break | Stmt::While(..)) && stmt.blocks().into_iter().flatten().all(is_straight)
+fn is_straight(stmt: &Stmt, calls: Calls<'_>) -> bool {
+    let is_inline = |value: &Expr| has_no_calls(value, calls);
+    let own = match stmt {
+        Stmt::Break | Stmt::While(..) => false,
+        Stmt::Expr(value) => is_inline(value),
+        Stmt::Declare(declaration) => {
+            declaration.variables.iter().filter_map(|(_, value)| value.as_ref()).all(is_inline)
+        }
+        Stmt::If(branches) => branches.arms.iter().all(|(condition, _)| is_inline(condition)),
+        _ => true,
+    };
+    own && stmt.blocks().into_iter().flatten().all(|inner| is_straight(inner, calls))
+}
+
+fn has_no_calls(expr: &Expr, calls: Calls<'_>) -> bool {
+    let is_kept = matches!(expr, Expr::Call(callee, _) if call_of(callee, calls) == Some(Call::Kept));
+    !is_kept && parts(expr).into_iter().all(|part| has_no_calls(part, calls))
 }
