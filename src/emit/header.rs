@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use super::c;
 use super::foreign::{self, Line};
 use super::kernel;
+use super::levels;
 use super::names::spell;
 use super::types::{c_type, definitions, extern_declaration};
 use super::unit::{Tables, Unit};
@@ -46,6 +47,7 @@ fn grammar(unit: &Unit<'_>, what: &str) -> String {
         " *   f_py                f as Python calls it".to_string(),
         " *   f_host              f as the glue calls it: prints what f drops".to_string(),
         " *   f_region_12         the offload region of f on line 12 of the source".to_string(),
+        " *   f_loop              a loop of f, in versions for processors (offcy_level.h)".to_string(),
         " *   C_f, C_tp_new       the method f of the class C, what C's type has in a slot".to_string(),
         " *   C_any_f             f of whichever class the object is of".to_string(),
         " *   C_f_fields          f for devices: takes the fields that f uses".to_string(),
@@ -58,6 +60,9 @@ fn grammar(unit: &Unit<'_>, what: &str) -> String {
         " *   offcy_x, OFFCY_X    offcy's runtime, and the module's tables".to_string(),
         " */".to_string(),
     ];
+    if !unit.module.functions.values().any(levels::may_have_loops) {
+        lines.retain(|line| !line.starts_with(" *   f_loop "));
+    }
     if unit.module.types.classes.is_empty() {
         lines.retain(|line| !line.starts_with(" *   C_") && !line.starts_with(" *   self_x "));
     }

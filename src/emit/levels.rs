@@ -49,6 +49,12 @@ pub fn outline(
     loops
 }
 
+/// Whether a function has a loop over a range at all.
+pub fn may_have_loops(function: &Function) -> bool {
+    let is_loop = |stmt: &Stmt| matches!(stmt.kind, StmtKind::For(_) | StmtKind::Prange(_));
+    blocks(function).any(|block| walk::any(block, is_loop))
+}
+
 /// Whether C says of all that the function computes what it gives. It does not where a number is converted that the type
 /// cannot hold, or shifted by more than it has bits: then each processor's instructions have their own answer.
 fn is_same_everywhere(function: &Function) -> bool {

@@ -9,11 +9,13 @@ use super::query::each;
 use super::{Block, Clause, Declaration, Header, Stmt};
 use crate::emit::c::{Expr, Type};
 
+type Params = Vec<(Type, String)>;
+
 /// A loop as a function.
 #[derive(Debug)]
 pub struct LoopFunction {
     pub name: String,
-    pub params: Vec<(Type, String)>,
+    pub params: Params,
     pub body: Block,
 }
 
@@ -28,7 +30,7 @@ pub enum Serial {
 
 /// What is known of the function around the loops.
 pub struct Around<'a> {
-    pub params: Vec<(Type, String)>,
+    pub params: Params,
     /// Whether a name is that of a variable of the module.
     pub is_global: &'a dyn Fn(&str) -> bool,
     /// Whether a variable may be read and changed through a pointer.
@@ -238,7 +240,7 @@ impl Outline<'_> {
     /// The loop over a part of its iterations.
     fn ranged(&mut self, counted: &Counted<'_>) -> (Stmt, [String; 2]) {
         let namer = &mut self.around.namer;
-        let ends = self.ends.get_or_insert_with(|| ["_first", "_end"].map(|name| namer(name))).clone();
+        let ends = self.ends.get_or_insert_with(|| ["_first", "_end"].map(namer)).clone();
         let header = Header::Counting {
             init: Box::new(Stmt::declare(counted.ty.clone(), counted.counter, Expr::name(&ends[0]))),
             condition: Expr::binary("<", Expr::name(counted.counter), Expr::name(&ends[1])),
@@ -252,7 +254,7 @@ impl Outline<'_> {
         &mut self,
         uses: &Uses<'_>,
         ends: Option<(&[String; 2], &Type)>,
-    ) -> Option<(Vec<(Type, String)>, Vec<Expr>)> {
+    ) -> Option<(Params, Vec<Expr>)> {
         let mut params = Vec::new();
         if let Some((ends, ty)) = ends {
             params.extend(ends.iter().map(|end| (ty.clone(), end.clone())));
