@@ -5,9 +5,11 @@
 use std::collections::HashMap;
 
 use super::plain::{Calls, Uses, is_size, is_worth};
-use super::query::each;
 use super::{Block, Clause, Declaration, Header, Stmt};
 use crate::emit::c::{Expr, Type};
+
+/// A function has no more parameters than this.
+const MOST: usize = 32;
 
 type Params = Vec<(Type, String)>;
 
@@ -48,16 +50,30 @@ pub fn outline(block: &mut Block, around: Around<'_>) -> Vec<LoopFunction> {
     let params = around.params.iter().map(|(ty, name)| (name.clone(), Some(ty.clone()))).collect();
     let mut walk =
         Outline { around, scopes: vec![params], assumed: Vec::new(), functions: Vec::new(), ends: None };
-    for wants in [Wants::Parallel, Wants::Serial] {
-        walk.block(block, wants, true);
+    for wants in [Wants::Threads, Wants::Own] {
+        walk.block(block, wants);
     }
     walk.functions
 }
 
+/// Which loops become functions at a place.
 #[derive(Clone, Copy, PartialEq)]
 enum Wants {
-    Parallel,
-    Serial,
+    /// Those of threads.
+    Threads,
+    /// Those without threads.
+    Own,
+    /// Those for which there is a function: where other arms have threads, these have little to do.
+    Known,
+    /// Loops inside loops: those would be called too often.
+    None,
+}
+
+impl Wants {
+    /// In a loop.
+    fn inside(self) -> Wants {
+        if self == Wants::Threads { self } else { Wants::None }
+    }
 }
 
 struct Outline<'a> {
@@ -82,14 +98,13 @@ impl Outline<'_> {
         }
     }
 
-    /// `may`: whether a loop without threads may get a function of its own.
-    fn block(&mut self, block: &mut Block, wants: Wants, may: bool) {
+    fn block(&mut self, block: &mut Block, wants: Wants) {
         self.scopes.push(HashMap::new());
         let mut after_pragma = false;
         let mut at = 0;
         while at < block.len() {
             let follows = std::mem::take(&mut after_pragma);
-            if wants == Wants::Parallel
+            if wants == Wants::Threads
                 && let [Stmt::Pragma(clauses), looped, ..] = &block[at..]
                 && let Some(replaced) = self.parallel(clauses, looped)
             {
@@ -100,14 +115,14 @@ impl Outline<'_> {
                 Stmt::At(_) => after_pragma = follows,
                 // What a pragma holds for stays as it is.
                 _ if follows => {}
-                stmt => self.stmt(stmt, wants, may),
+                stmt => self.stmt(stmt, wants),
             }
             at += 1;
         }
         self.scopes.pop();
     }
 
-    fn stmt(&mut self, stmt: &mut Stmt, wants: Wants, may: bool) {
+    fn stmt(&mut self, stmt: &mut Stmt, wants: Wants) {
         match stmt {
             Stmt::Declare(declaration) => {
                 for (name, _) in &declaration.variables {
@@ -117,42 +132,41 @@ impl Outline<'_> {
             }
             Stmt::Packed { name, .. } => self.declare(name, None),
             Stmt::Joined(statements) => {
-                statements.iter_mut().for_each(|stmt| self.stmt(stmt, wants, may));
+                statements.iter_mut().for_each(|stmt| self.stmt(stmt, wants));
             }
-            Stmt::For(..) => self.looped(stmt, wants, may),
+            Stmt::For(..) => self.looped(stmt, wants),
             Stmt::If(branches) => {
-                // Where other arms have threads, these have little to do.
-                let mut has_threads = false;
-                let blocks = branches.arms.iter().map(|(_, block)| block).chain(&branches.otherwise);
-                blocks.for_each(|block| {
-                    each(block, &mut |stmt| has_threads |= matches!(stmt, Stmt::Pragma(_)));
-                });
-                let may = may && !has_threads;
+                let arms = branches.arms.iter().map(|(_, block)| block);
+                let has_threads = has_threads(arms.chain(&branches.otherwise), NESTED);
+                let wants = match wants {
+                    Wants::Own | Wants::None if has_threads => Wants::Known,
+                    other => other,
+                };
                 for (condition, block) in &mut branches.arms {
                     let before = self.assumed.len();
                     side_by_side(condition, &mut self.assumed);
-                    self.block(block, wants, may);
+                    self.block(block, wants);
                     self.assumed.truncate(before);
                 }
-                branches.otherwise.iter_mut().for_each(|block| self.block(block, wants, may));
+                branches.otherwise.iter_mut().for_each(|block| self.block(block, wants));
             }
-            Stmt::While(_, block) | Stmt::Forever(block) => self.block(block, wants, false),
-            Stmt::Block(block) => self.block(block, wants, may),
+            Stmt::While(_, block) | Stmt::Forever(block) => self.block(block, wants.inside()),
+            Stmt::Block(block) => self.block(block, wants),
             _ => {}
         }
     }
 
-    fn looped(&mut self, stmt: &mut Stmt, wants: Wants, may: bool) {
-        if wants == Wants::Serial
-            && let Some(call) = self.serial(stmt, may)
+    fn looped(&mut self, stmt: &mut Stmt, wants: Wants) {
+        if matches!(wants, Wants::Own | Wants::Known)
+            && let Some(call) = self.serial(stmt, wants)
         {
             *stmt = call;
             return;
         }
         if let Stmt::For(Header::Counting { init, .. }, body) = stmt {
             self.scopes.push(HashMap::new());
-            self.stmt(init, wants, false);
-            self.block(body, wants, false);
+            self.stmt(init, wants.inside());
+            self.block(body, wants.inside());
             self.scopes.pop();
         }
     }
@@ -209,17 +223,16 @@ impl Outline<'_> {
     }
 
     /// A loop without threads: a call of a function that threads call as well, or of one of its own.
-    fn serial(&mut self, stmt: &Stmt, may: bool) -> Option<Stmt> {
+    fn serial(&mut self, stmt: &Stmt, wants: Wants) -> Option<Stmt> {
         let calls = self.around.calls;
-        if let Some(counted) = Counted::of(stmt) {
+        if wants == Wants::Known {
+            let counted = Counted::of(stmt).filter(|_| !self.functions.is_empty())?;
             let (ranged, ends) = self.ranged(&counted);
-            if let Some(uses) = Uses::of(&ranged, calls)
-                && let Some((params, arguments)) = self.params(&uses, Some((&ends, counted.ty)))
-                && let Some(known) = self.same(&params, &self.body_of(&ranged, &uses, &params))
-            {
-                let bounds = [counted.start.clone(), counted.stop.clone()];
-                return Some(call(&known, bounds.into_iter().chain(arguments).collect()));
-            }
+            let uses = Uses::of(&ranged, calls)?;
+            let (params, arguments) = self.params(&uses, Some((&ends, counted.ty)))?;
+            let known = self.same(&params, &self.body_of(&ranged, &uses, &params))?;
+            let bounds = [counted.start.clone(), counted.stop.clone()];
+            return Some(call(&known, bounds.into_iter().chain(arguments).collect()));
         }
         let Stmt::For(_, body) = stmt else { return None };
         let is_nest = body.iter().any(|inner| matches!(inner, Stmt::For(..)));
@@ -230,7 +243,7 @@ impl Outline<'_> {
         };
         let uses = Uses::of(stmt, calls)?;
         let assumed = !self.assumptions(&uses).is_empty();
-        if !may || !is_wanted || !is_worth(stmt, &|name| self.known(name), calls, assumed) {
+        if !is_wanted || !is_worth(stmt, &|name| self.known(name), calls, assumed) {
             return None;
         }
         let (name, arguments) = self.function(stmt, &uses, None)?;
@@ -260,6 +273,9 @@ impl Outline<'_> {
             params.extend(ends.iter().map(|end| (ty.clone(), end.clone())));
         }
         let mut arguments = Vec::new();
+        if uses.free.len() > MOST {
+            return None;
+        }
         for name in &uses.free {
             if params.iter().any(|(_, known)| known == name) {
                 continue;
@@ -385,13 +401,25 @@ fn side_by_side(condition: &Expr, found: &mut Vec<Expr>) {
     }
 }
 
+/// Removes what is there for lines alone.
 fn without_places(block: &Block) -> Block {
-    let kept = block.iter().filter(|stmt| !matches!(stmt, Stmt::At(_) | Stmt::Gap));
-    let mut block: Block = kept.cloned().collect();
-    for stmt in &mut block {
-        for inner in stmt.blocks_mut() {
-            *inner = without_places(inner);
-        }
+    fn strip(block: &mut Block) {
+        block.retain(|stmt| !matches!(stmt, Stmt::At(_) | Stmt::Gap));
+        block.iter_mut().flat_map(Stmt::blocks_mut).for_each(strip);
     }
+    let mut block = block.clone();
+    strip(&mut block);
     block
+}
+
+/// How deep in conditions [`has_threads`] looks.
+const NESTED: usize = 3;
+
+/// Whether one of the blocks has parallel loops.
+fn has_threads<'b>(blocks: impl IntoIterator<Item = &'b Block>, depth: usize) -> bool {
+    blocks.into_iter().flatten().any(|stmt| match stmt {
+        Stmt::Pragma(_) => true,
+        Stmt::If(_) if depth > 0 => has_threads(stmt.blocks(), depth - 1),
+        _ => false,
+    })
 }

@@ -5,6 +5,9 @@ use std::collections::HashSet;
 use super::{Declaration, Header, Stmt};
 use crate::emit::c::{Expr, Type};
 
+/// Loops of more statements than this are not compiled several times.
+const MOST: usize = 120;
+
 /// Functions and macros that give the same on every processor, and that compilers do not call.
 const INLINE: &[&str] = &[
     "offcy_at",
@@ -85,12 +88,22 @@ pub(super) struct Uses<'a> {
     pub assigned: HashSet<&'a str>,
     calls: Calls<'a>,
     declared: Vec<HashSet<&'a str>>,
+    named: HashSet<&'a str>,
+    statements: usize,
     is_other: bool,
 }
 
 impl<'a> Uses<'a> {
     fn new(calls: Calls<'a>) -> Uses<'a> {
-        Uses { free: vec![], assigned: HashSet::new(), calls, declared: vec![], is_other: false }
+        Uses {
+            free: vec![],
+            assigned: HashSet::new(),
+            calls,
+            declared: vec![],
+            named: HashSet::new(),
+            statements: 0,
+            is_other: false,
+        }
     }
 
     /// Of a statement that consists of arithmetic, stores, conditions and loops; `None` for others.
@@ -122,6 +135,11 @@ impl<'a> Uses<'a> {
     }
 
     fn stmt(&mut self, stmt: &'a Stmt) {
+        self.statements += 1;
+        self.is_other |= self.statements > MOST;
+        if self.is_other {
+            return;
+        }
         match stmt {
             Stmt::Expr(value) | Stmt::Unused(value) => self.expr(value),
             Stmt::Declare(declaration) => self.declare(declaration),
@@ -163,7 +181,7 @@ impl<'a> Uses<'a> {
 
     fn name(&mut self, name: &'a str) {
         let is_own = self.declared.iter().any(|scope| scope.contains(name));
-        if !is_own && !["true", "false", "NULL"].contains(&name) && !self.free.contains(&name) {
+        if !is_own && !["true", "false", "NULL"].contains(&name) && self.named.insert(name) {
             self.free.push(name);
         }
     }
@@ -253,10 +271,10 @@ fn is_steady(expr: &Expr) -> bool {
     !reads_memory && parts(expr).into_iter().all(is_steady)
 }
 
-/// Whether the expression has the name of a variable.
-fn names(expr: &Expr, name: &str) -> bool {
-    matches!(expr, Expr::Name(known) if known == name)
-        || parts(expr).into_iter().any(|part| names(part, name))
+/// Whether the expression names one of these variables.
+fn names(expr: &Expr, is_one: &dyn Fn(&str) -> bool) -> bool {
+    matches!(expr, Expr::Name(name) if is_one(name))
+        || parts(expr).into_iter().any(|part| names(part, is_one))
 }
 
 /// Whether a loop in the statement is one that compilers make vectors of, more than before if these are longer: it
@@ -304,8 +322,8 @@ impl Worth<'_> {
             && matches!(advance, Expr::Postfix(_, "++"))
         {
             let around = self.declared.split_off(before);
-            let mut inside: Vec<&str> = around.iter().map(|(name, _)| name.as_str()).collect();
-            inside.push(counter);
+            let mut inside: HashSet<&str> = around.iter().map(|(name, _)| name.as_str()).collect();
+            inside.insert(counter);
             let may = body.iter().all(|stmt| is_straight(stmt, self.calls));
             self.found |= may && body.iter().any(|stmt| self.has_vectors(stmt, &inside));
         }
@@ -315,15 +333,15 @@ impl Worth<'_> {
 
     /// Whether a statement of the innermost loop stores elements one after another or adds up integers. `inside`: what
     /// changes in each iteration.
-    fn has_vectors(&self, stmt: &Stmt, inside: &[&str]) -> bool {
+    fn has_vectors(&self, stmt: &Stmt, inside: &HashSet<&str>) -> bool {
         if let Stmt::Expr(Expr::Assign(op, place, value)) = stmt {
-            let moves = inside.iter().any(|name| names(place, name));
+            let moves = names(place, &|name| inside.contains(name));
             let is_found = match &**place {
                 Expr::Name(name) => {
                     let declared = self.declared.iter().rev().find(|(known, _)| known == name);
                     let ty = declared.map(|(_, ty)| ty.clone()).or_else(|| (self.known)(name));
-                    let adds = *op != "=" || names(value, name);
-                    adds && !inside.contains(&name.as_str()) && ty.is_some_and(|ty| is_integer(&ty))
+                    let adds = *op != "=" || names(value, &|known| known == name);
+                    adds && !inside.contains(name.as_str()) && ty.is_some_and(|ty| is_integer(&ty))
                 }
                 Expr::Index(base, _) => !is_field(base) && moves,
                 Expr::Unary("*", _) => self.side_by_side && moves,
