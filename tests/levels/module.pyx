@@ -92,8 +92,7 @@ def sums_alone(int[::1] a, int start):
     cdef int total = start, last = -1
     for i in range(a.shape[0]):
         total += a[i] * 3
-        if a[i] > 4:
-            last = a[i]
+        last = a[i] - start
     return total, last
 
 

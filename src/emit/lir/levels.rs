@@ -4,7 +4,8 @@
 
 use std::collections::HashMap;
 
-use super::plain::{Calls, Uses, is_size, is_worth};
+use super::plain::{Calls, Uses};
+use super::vectors::{Known, is_worth, side_by_side, strides};
 use super::{Block, Clause, Declaration, Header, Stmt};
 use crate::emit::c::{Expr, Type};
 
@@ -142,11 +143,19 @@ impl Outline<'_> {
                     Wants::Own | Wants::None if has_threads => Wants::Known,
                     other => other,
                 };
+                let before = self.assumed.len();
                 for (condition, block) in &mut branches.arms {
-                    let before = self.assumed.len();
-                    side_by_side(condition, &mut self.assumed);
+                    let mut found = Vec::new();
+                    side_by_side(condition, &mut found);
+                    found.retain(|one| Uses::of_assumption(one).is_some());
+                    self.assumed.extend(found.into_iter().cloned());
+                    let is_fast = self.assumed.len() > before;
                     self.block(block, wants);
                     self.assumed.truncate(before);
+                    // The same loops follow, for elements that lie anywhere.
+                    if is_fast && wants == Wants::Own {
+                        return;
+                    }
                 }
                 branches.otherwise.iter_mut().for_each(|block| self.block(block, wants));
             }
@@ -206,7 +215,7 @@ impl Outline<'_> {
         if !uses.free.iter().all(may_be_passed)
             || !uses.assigned.iter().all(|name| is_in(&reduced, name))
             || !is_steady
-            || !is_worth(&ranged, &|name| self.known(name), calls, false)
+            || !is_worth(&ranged, self.known_of(Vec::new(), true))
         {
             return None;
         }
@@ -242,12 +251,16 @@ impl Outline<'_> {
             Serial::All => true,
         };
         let uses = Uses::of(stmt, calls)?;
-        let assumed = !self.assumptions(&uses).is_empty();
-        if !is_wanted || !is_worth(stmt, &|name| self.known(name), calls, assumed) {
+        let strides = strides(&self.assumptions(&uses));
+        if !is_wanted || !is_worth(stmt, self.known_of(strides, false)) {
             return None;
         }
         let (name, arguments) = self.function(stmt, &uses, None)?;
         Some(call(&name, arguments))
+    }
+
+    fn known_of(&self, strides: Vec<Expr>, conditions: bool) -> Known<'_> {
+        Known { types: Box::new(|name| self.known(name)), calls: self.around.calls, strides, conditions }
     }
 
     /// The loop over a part of its iterations.
@@ -384,20 +397,6 @@ impl<'s> Counted<'s> {
         let is_signed = ["ptrdiff_t", "Py_ssize_t", "long", "int"].map(Type::named).contains(ty);
         let counts = matches!(advance, Expr::Postfix(operand, "++") if is_counter(operand));
         (is_signed && counts && is_counter(left)).then_some(Counted { ty, counter, start, stop, body })
-    }
-}
-
-/// The parts of a condition that say that elements lie side by side: their distance is their size.
-fn side_by_side(condition: &Expr, found: &mut Vec<Expr>) {
-    match condition {
-        Expr::Binary("&&", left, right) => {
-            side_by_side(left, found);
-            side_by_side(right, found);
-        }
-        Expr::Binary("==", _, right) if is_size(right) && Uses::of_assumption(condition).is_some() => {
-            found.push(condition.clone());
-        }
-        _ => {}
     }
 }
 

@@ -12,6 +12,7 @@ mod print;
 mod query;
 mod tidy;
 mod valid;
+mod vectors;
 
 pub use build::Code;
 pub use levels::{Around, LoopFunction, Serial, outline};

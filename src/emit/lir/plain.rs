@@ -37,7 +37,7 @@ pub enum Call {
 /// Finds what calls of a function are, of one that gives the same on every processor.
 pub type Calls<'c> = &'c dyn Fn(&str) -> Option<Call>;
 
-fn call_of(callee: &Expr, calls: Calls<'_>) -> Option<Call> {
+pub(super) fn call_of(callee: &Expr, calls: Calls<'_>) -> Option<Call> {
     match callee {
         Expr::Name(name) if INLINE.contains(&name.as_str()) => Some(Call::Inline),
         Expr::Name(name) if name == "offcy_stopped" => Some(Call::Kept),
@@ -215,7 +215,7 @@ impl<'a> Uses<'a> {
 }
 
 /// The expressions that an expression consists of.
-fn parts(expr: &Expr) -> Vec<&Expr> {
+pub(super) fn parts(expr: &Expr) -> Vec<&Expr> {
     match expr {
         Expr::Name(_) | Expr::Literal(_) | Expr::Type(_) => vec![],
         Expr::Unary(_, inner)
@@ -246,7 +246,7 @@ fn root(place: &Expr) -> Option<&str> {
 }
 
 /// `view.shape`: an array in a variable.
-fn is_field(base: &Expr) -> bool {
+pub(super) fn is_field(base: &Expr) -> bool {
     matches!(base, Expr::Member(_, member) if member == "shape" || member == "strides")
 }
 
@@ -269,108 +269,4 @@ fn is_steady(expr: &Expr) -> bool {
         _ => false,
     };
     !reads_memory && parts(expr).into_iter().all(is_steady)
-}
-
-/// Whether the expression names one of these variables.
-fn names(expr: &Expr, is_one: &dyn Fn(&str) -> bool) -> bool {
-    matches!(expr, Expr::Name(name) if is_one(name))
-        || parts(expr).into_iter().any(|part| names(part, is_one))
-}
-
-/// Whether a loop in the statement is one that compilers make vectors of, more than before if these are longer: it
-/// stores elements that lie side by side, or adds up integers. `known`: the types of the variables around it.
-/// `side_by_side`: elements of views lie so, wherever it is not seen.
-pub(super) fn is_worth(
-    stmt: &Stmt,
-    known: &dyn Fn(&str) -> Option<Type>,
-    calls: Calls<'_>,
-    side_by_side: bool,
-) -> bool {
-    let mut worth = Worth { known, calls, side_by_side, found: false, declared: Vec::new() };
-    worth.stmt(stmt);
-    worth.found
-}
-
-struct Worth<'k> {
-    known: &'k dyn Fn(&str) -> Option<Type>,
-    calls: Calls<'k>,
-    side_by_side: bool,
-    found: bool,
-    declared: Vec<(String, Type)>,
-}
-
-impl Worth<'_> {
-    /// Whether there is a loop in the statement.
-    fn stmt(&mut self, stmt: &Stmt) -> bool {
-        if let Stmt::Declare(declaration) = stmt {
-            let names = declaration.variables.iter().map(|(name, _)| (name.clone(), declaration.ty.clone()));
-            self.declared.extend(names);
-        }
-        if let Stmt::Expr(Expr::Call(callee, _)) = stmt {
-            self.side_by_side |= **callee == Expr::name("OFFCY_ASSUME");
-        }
-        let before = self.declared.len();
-        let mut has_loop = false;
-        for block in stmt.blocks() {
-            for inner in block {
-                has_loop |= self.stmt(inner);
-            }
-        }
-        if let (Stmt::For(Header::Counting { init, advance, .. }, body), false) = (stmt, has_loop)
-            && let Stmt::Declare(counter) = &**init
-            && let [(counter, _)] = counter.variables.as_slice()
-            && matches!(advance, Expr::Postfix(_, "++"))
-        {
-            let around = self.declared.split_off(before);
-            let mut inside: HashSet<&str> = around.iter().map(|(name, _)| name.as_str()).collect();
-            inside.insert(counter);
-            let may = body.iter().all(|stmt| is_straight(stmt, self.calls));
-            self.found |= may && body.iter().any(|stmt| self.has_vectors(stmt, &inside));
-        }
-        self.declared.truncate(before);
-        has_loop || matches!(stmt, Stmt::For(..) | Stmt::While(..))
-    }
-
-    /// Whether a statement of the innermost loop stores elements one after another or adds up integers. `inside`: what
-    /// changes in each iteration.
-    fn has_vectors(&self, stmt: &Stmt, inside: &HashSet<&str>) -> bool {
-        if let Stmt::Expr(Expr::Assign(op, place, value)) = stmt {
-            let moves = names(place, &|name| inside.contains(name));
-            let is_found = match &**place {
-                Expr::Name(name) => {
-                    let declared = self.declared.iter().rev().find(|(known, _)| known == name);
-                    let ty = declared.map(|(_, ty)| ty.clone()).or_else(|| (self.known)(name));
-                    let adds = *op != "=" || names(value, &|known| known == name);
-                    adds && !inside.contains(name.as_str()) && ty.is_some_and(|ty| is_integer(&ty))
-                }
-                Expr::Index(base, _) => !is_field(base) && moves,
-                Expr::Unary("*", _) => self.side_by_side && moves,
-                _ => false,
-            };
-            if is_found {
-                return true;
-            }
-        }
-        stmt.blocks().into_iter().flatten().any(|inner| self.has_vectors(inner, inside))
-    }
-}
-
-/// Whether compilers may compute a statement for several iterations at once.
-fn is_straight(stmt: &Stmt, calls: Calls<'_>) -> bool {
-    let is_inline = |value: &Expr| has_no_calls(value, calls);
-    let own = match stmt {
-        Stmt::Break | Stmt::While(..) => false,
-        Stmt::Expr(value) => is_inline(value),
-        Stmt::Declare(declaration) => {
-            declaration.variables.iter().filter_map(|(_, value)| value.as_ref()).all(is_inline)
-        }
-        Stmt::If(branches) => branches.arms.iter().all(|(condition, _)| is_inline(condition)),
-        _ => true,
-    };
-    own && stmt.blocks().into_iter().flatten().all(|inner| is_straight(inner, calls))
-}
-
-fn has_no_calls(expr: &Expr, calls: Calls<'_>) -> bool {
-    let is_kept = matches!(expr, Expr::Call(callee, _) if call_of(callee, calls) == Some(Call::Kept));
-    !is_kept && parts(expr).into_iter().all(|part| has_no_calls(part, calls))
 }
