@@ -55,8 +55,8 @@ pub struct FrontArguments {
 
     /// Set a directive for the whole module, as Cython's -X does: `-X boundscheck=False`. offcy's own: `-X
     /// auto_context=True` (keep data on the device while a loop offloads). Also `-X march=native` (what the C
-    /// compiler may count on; its default runs everywhere) and `-X fp_contract=off|on|fast` (whether a * b +
-    /// c may be one instruction)
+    /// compiler may count on; by default modules run everywhere, with hot loops in versions for processors)
+    /// and `-X fp_contract=off|on|fast` (whether a * b + c may be one instruction)
     #[arg(short = 'X', long = "directive", value_name = "NAME=VALUE", value_delimiter = ',', value_parser = setting)]
     settings: Vec<Setting>,
 
