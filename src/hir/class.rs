@@ -20,6 +20,8 @@ pub struct Class {
     pub fields: Vec<ClassField>,
     /// The slots that its `.pxd` adds to its base's table of C methods.
     pub slots: Vec<Slot>,
+    /// What `[object Name]` calls the struct of its objects, if it is the module's own.
+    pub structure: Option<Name>,
 }
 
 impl Class {
@@ -42,7 +44,7 @@ impl Class {
             foreign: None,
             span,
         };
-        Class { decl: Arc::new(decl), fields: Vec::new(), slots: Vec::new() }
+        Class { decl: Arc::new(decl), fields: Vec::new(), slots: Vec::new(), structure: None }
     }
 }
 

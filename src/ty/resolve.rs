@@ -29,7 +29,8 @@ pub struct Resolver<'a> {
 
 pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared {
     let resolver = Resolver { module };
-    let mut table = TypeTable { enums: module.enums.clone(), ..TypeTable::default() };
+    let has_inexact = module.typedefs.iter().any(|(_, typedef)| typedef.is_inexact());
+    let mut table = TypeTable { enums: module.enums.clone(), has_inexact, ..TypeTable::default() };
     let structs = module.structs.values();
     table.structs.extend(structs.map(|of| StructDef { decl: of.decl.clone(), fields: Vec::new() }));
     for (id, decl) in module.structs.iter() {

@@ -128,6 +128,9 @@ impl<'t> Collector<'t> {
             return self.members_of(id).foreign_members(body, init);
         }
         let is_declared = self.visible().unit_is_own_declarations();
+        if let Some(option) = decl.options().into_iter().find(|option| option.name() == "object") {
+            self.tables.classes[id].structure = option.value().map(|value| Name::new(value.text()));
+        }
         self.tables.classes[id].is_declared |= is_declared;
         self.tables.classes[id].is_shared |= is_declared;
         self.tables.classes[id].doc = body.docstring().and_then(string_text);
