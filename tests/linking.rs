@@ -157,7 +157,11 @@ fn foreign_c_that_is_wrong_is_told() {
     header("long");
     let taken = compile(&["--out-dir", "long"]);
     assert_eq!(taken.code, Some(0), "{taken:?}");
-    assert!(fs::read_to_string(at.join("long/m.offcy.h")).expect("there").contains("sizeof(word) == sizeof(long)"));
+    assert!(
+        fs::read_to_string(at.join("long/m.offcy.h"))
+            .expect("there")
+            .contains("sizeof(word) == sizeof(long)")
+    );
     header("double");
     let cut_off = compile(&[]);
     assert!(cut_off.err.contains("m.pyx:4:") && cut_off.err.contains("`word` is not `int`"), "{cut_off:?}");

@@ -63,6 +63,8 @@ pub struct Decorated {
     pub no_clear: bool,
     /// `@cython.total_ordering`, or that of `functools`: missing orderings are derived from one that it has.
     pub is_ordered: bool,
+    /// `@cython.auto_pickle(True)`: its objects can be pickled; with `False`, as Python has it.
+    pub auto_pickle: Option<bool>,
     /// `@cython.c_api_binop_methods(True)`: `__add__` is called for either side.
     pub c_operators: bool,
 }

@@ -7,6 +7,7 @@ mod check;
 mod classes;
 mod infer;
 mod objects;
+mod pickling;
 mod report;
 mod resolve;
 mod sized;
@@ -18,6 +19,7 @@ pub(crate) use check::{
 };
 pub(crate) use infer::{has_star, tuple_of};
 pub use objects::{has_object_form, has_value_form, shows_as_object};
+pub use pickling::{PickledMethods, Pickling, pickling};
 pub(crate) use report::{bad_operands, bad_views, not_yet};
 pub(crate) use resolve::resolve_in;
 pub use types::*;

@@ -18,7 +18,6 @@ use crate::syntax::ast::{self, Expression, Statement};
 
 /// Decorators of `cython` for extension types and their methods, besides directives.
 pub(super) const DECORATORS: &[&str] = &[
-    "auto_pickle",
     "collection_type",
     "final",
     "freelist",
@@ -30,7 +29,7 @@ pub(super) const DECORATORS: &[&str] = &[
 ];
 
 /// Decorators of classes that do not affect what offcy emits.
-const WITHOUT_EFFECT: &[&str] = &["auto_pickle", "freelist", "trashcan"];
+const WITHOUT_EFFECT: &[&str] = &["freelist", "trashcan"];
 
 impl<'t> Collector<'t> {
     /// The name and decorators of a class: its base and body come when all types are known.
@@ -114,6 +113,7 @@ impl<'t> Collector<'t> {
             }
         }
         decorated.c_operators = directives.c_api_binop_methods;
+        decorated.auto_pickle = directives.auto_pickle;
         if let Some(name) = decl.bound_name().filter(|_| directives != *self.directives()) {
             self.declarations.class_directives.insert(name.span(), directives);
         }
