@@ -182,13 +182,15 @@ impl<'t> ClassCollector<'_, 't> {
                 }
             }
             // An attribute of the class, which it has if something gives it a value.
-            Statement::Assignment(assignment) if is_field(assignment) && is_of_class(assignment) => {}
+            Statement::Assignment(assignment)
+                if is_field(assignment) && self.collector.visible().is_of_class(assignment) => {}
             Statement::Assignment(assignment) if is_field(assignment) => {
                 self.annotated_field(assignment, access, init);
             }
             Statement::Assignment(assignment) if assignment.annotation().is_some() => {
                 self.collector.tables.classes[class].has_statements |= self.collector.visible().is_own();
-                if let (Some(annotation), false) = (assignment.annotation(), is_of_class(assignment))
+                if let (Some(annotation), false) =
+                    (assignment.annotation(), self.collector.visible().is_of_class(assignment))
                     && let [Expression::Name(name)] = *assignment.targets().as_slice()
                 {
                     let wrong = report::annotated_attribute(name.text(), annotation.text(), name.span());
@@ -312,13 +314,6 @@ impl<'t> ClassCollector<'_, 't> {
     }
 }
 
-/// Whether a variable is annotated with `ClassVar`.
-fn is_of_class(assignment: ast::Assignment<'_>) -> bool {
-    let text = assignment.annotation().map_or("", |annotation| annotation.text());
-    let name = text.trim_matches(['"', '\'']).split('[').next().unwrap_or_default();
-    matches!(name.trim(), "ClassVar" | "typing.ClassVar")
-}
-
 impl<'d, 't> Visible<'d, 't> {
     pub(super) fn class_named(self, name: &str) -> Option<ClassId> {
         match self.scope().get(name)? {
@@ -327,9 +322,21 @@ impl<'d, 't> Visible<'d, 't> {
         }
     }
 
+    /// Whether a variable is annotated with `typing.ClassVar`, under whatever name. Annotations may be texts.
+    fn is_of_class(self, assignment: ast::Assignment<'t>) -> bool {
+        let text = assignment.annotation().map_or("", |annotation| annotation.text());
+        let name = text.trim_matches(['"', '\'']).split('[').next().unwrap_or_default().trim();
+        match name.split_once('.') {
+            Some((base, leaf)) => {
+                self.is_name_imported((base.trim(), Some(leaf.trim())), "typing", "ClassVar")
+            }
+            None => self.is_name_imported((name, None), "typing", "ClassVar"),
+        }
+    }
+
     /// Whether an expression is a name that Python imports from a module.
     fn is_imported(self, expr: Expression<'t>, module: &str, name: &str) -> bool {
-        let (base, leaf) = match expr {
+        let meant = match expr {
             Expression::Name(name) => (name.text(), None),
             Expression::Attribute(attribute) => match (attribute.object(), attribute.name()) {
                 (Some(Expression::Name(base)), Some(leaf)) => (base.text(), Some(leaf.text())),
@@ -337,6 +344,11 @@ impl<'d, 't> Visible<'d, 't> {
             },
             _ => return false,
         };
+        self.is_name_imported(meant, module, name)
+    }
+
+    /// The same for `leaf`, or `base.leaf`.
+    fn is_name_imported(self, (base, leaf): (&str, Option<&str>), module: &str, name: &str) -> bool {
         self.declarations.units[self.unit].statements.iter().any(|statement| match (statement, leaf) {
             (Statement::Import(import), Some(leaf)) if leaf == name => {
                 import.names().into_iter().any(|one| {

@@ -12,8 +12,8 @@ use crate::offload::effects::{Place, effects};
 use crate::offload::sections::dress;
 use crate::pass::LocalSet;
 use crate::tir::{
-    BinaryOp, Block, CompareOp, Expr, ExprKind, For, Function, FunctionId, Local, LocalRole, LocalId, Locals, Module,
-    Op, Prange, Stmt, StmtKind, same_expr, walk,
+    BinaryOp, Block, CompareOp, Expr, ExprKind, For, Function, FunctionId, Local, LocalId, LocalRole, Locals,
+    Module, Op, Prange, Stmt, StmtKind, same_expr, walk,
 };
 use crate::ty::{Axis, IntKind, Ty};
 

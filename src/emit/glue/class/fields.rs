@@ -45,6 +45,12 @@ fn getter(class: Emitted<'_, '_>, field: &ClassFieldDef, tables: &mut Tables, ou
             out.line(format!("return {call};"));
         }
         ty => {
+            if matches!(ty, Ty::Pointer { .. }) {
+                out.line(format!("if ({place} == NULL) {{"));
+                out.line("    PyErr_SetString(PyExc_ValueError, \"the C string is NULL\");");
+                out.line("    return NULL;");
+                out.line("}");
+            }
             let call = to_object(&mut body(class, tables), ty, c::Expr::name(place));
             out.line(format!("return {call};"));
         }
