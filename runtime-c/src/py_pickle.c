@@ -186,7 +186,7 @@ static int checksum(PyObject *hashlib, const char *algorithm, PyObject *text, lo
 static int know_checksums(offcy_pickling *pickling)
 {
     static const char *const ALGORITHMS[] = {"sha256", "sha1", "md5"};
-    if (pickling->checksums[0] != 0)
+    if (__atomic_load_n(&pickling->checksums[0], __ATOMIC_ACQUIRE) != 0)
         return 0;
     PyObject *all = names(pickling, " ");
     PyObject *text = all != NULL ? PyUnicode_AsUTF8String(all) : NULL;
@@ -206,7 +206,10 @@ static int know_checksums(offcy_pickling *pickling)
     Py_XDECREF(all);
     if (failed)
         return -1;
-    memcpy(pickling->checksums, found, sizeof(found));
+    /* The first says that they are known: without a GIL several threads may be here. */
+    __atomic_store_n(&pickling->checksums[1], found[1], __ATOMIC_RELAXED);
+    __atomic_store_n(&pickling->checksums[2], found[2], __ATOMIC_RELAXED);
+    __atomic_store_n(&pickling->checksums[0], found[0], __ATOMIC_RELEASE);
     return 0;
 }
 
