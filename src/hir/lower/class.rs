@@ -183,14 +183,14 @@ impl<'t> ClassCollector<'_, 't> {
             }
             // An attribute of the class, which it has if something gives it a value.
             Statement::Assignment(assignment)
-                if is_field(assignment) && self.collector.visible().is_of_class(assignment) => {}
+                if is_field(assignment) && is_of_class(self.collector.visible(), assignment) => {}
             Statement::Assignment(assignment) if is_field(assignment) => {
                 self.annotated_field(assignment, access, init);
             }
             Statement::Assignment(assignment) if assignment.annotation().is_some() => {
                 self.collector.tables.classes[class].has_statements |= self.collector.visible().is_own();
                 if let (Some(annotation), false) =
-                    (assignment.annotation(), self.collector.visible().is_of_class(assignment))
+                    (assignment.annotation(), is_of_class(self.collector.visible(), assignment))
                     && let [Expression::Name(name)] = *assignment.targets().as_slice()
                 {
                     let wrong = report::annotated_attribute(name.text(), annotation.text(), name.span());
@@ -314,23 +314,46 @@ impl<'t> ClassCollector<'_, 't> {
     }
 }
 
+/// Whether a variable is annotated with `typing.ClassVar`, under whatever name. Annotations may be texts.
+fn is_of_class(visible: Visible<'_, '_>, assignment: ast::Assignment<'_>) -> bool {
+    let text = assignment.annotation().map_or("", |annotation| annotation.text());
+    let name = text.trim_matches(['"', '\'']).split('[').next().unwrap_or_default().trim();
+    let meant = match name.split_once('.') {
+        Some((base, leaf)) => (base.trim(), Some(leaf.trim())),
+        None => (name, None),
+    };
+    imports(&visible.declarations.units[visible.unit].statements, meant, "typing", "ClassVar")
+}
+
+/// Whether `leaf`, or `base.leaf`, is what statements import as `name` from a module.
+fn imports(
+    statements: &[Statement<'_>],
+    (base, leaf): (&str, Option<&str>),
+    module: &str,
+    name: &str,
+) -> bool {
+    statements.iter().any(|statement| match (statement, leaf) {
+        (Statement::Import(import), Some(leaf)) if leaf == name => import.names().into_iter().any(|one| {
+            let path = one.name().map(|name| name.path());
+            let bound = one.alias().map(|alias| alias.text().to_string()).or(path.clone());
+            path.as_deref() == Some(module) && bound.as_deref() == Some(base)
+        }),
+        (Statement::ImportFrom(import), None) if import.module_path() == module => {
+            import.names().into_iter().any(|one| {
+                let path = one.name().map(|name| name.path());
+                let bound = one.alias().map(|alias| alias.text().to_string()).or(path.clone());
+                path.as_deref() == Some(name) && bound.as_deref() == Some(base)
+            })
+        }
+        _ => false,
+    })
+}
+
 impl<'d, 't> Visible<'d, 't> {
     pub(super) fn class_named(self, name: &str) -> Option<ClassId> {
         match self.scope().get(name)? {
             Entry::Type(TypeName::Object(class)) => class.extension(),
             _ => None,
-        }
-    }
-
-    /// Whether a variable is annotated with `typing.ClassVar`, under whatever name. Annotations may be texts.
-    fn is_of_class(self, assignment: ast::Assignment<'t>) -> bool {
-        let text = assignment.annotation().map_or("", |annotation| annotation.text());
-        let name = text.trim_matches(['"', '\'']).split('[').next().unwrap_or_default().trim();
-        match name.split_once('.') {
-            Some((base, leaf)) => {
-                self.is_name_imported((base.trim(), Some(leaf.trim())), "typing", "ClassVar")
-            }
-            None => self.is_name_imported((name, None), "typing", "ClassVar"),
         }
     }
 
@@ -344,28 +367,7 @@ impl<'d, 't> Visible<'d, 't> {
             },
             _ => return false,
         };
-        self.is_name_imported(meant, module, name)
-    }
-
-    /// The same for `leaf`, or `base.leaf`.
-    fn is_name_imported(self, (base, leaf): (&str, Option<&str>), module: &str, name: &str) -> bool {
-        self.declarations.units[self.unit].statements.iter().any(|statement| match (statement, leaf) {
-            (Statement::Import(import), Some(leaf)) if leaf == name => {
-                import.names().into_iter().any(|one| {
-                    let path = one.name().map(|name| name.path());
-                    let bound = one.alias().map(|alias| alias.text().to_string()).or(path.clone());
-                    path.as_deref() == Some(module) && bound.as_deref() == Some(base)
-                })
-            }
-            (Statement::ImportFrom(import), None) if import.module_path() == module => {
-                import.names().into_iter().any(|one| {
-                    let path = one.name().map(|name| name.path());
-                    let bound = one.alias().map(|alias| alias.text().to_string()).or(path.clone());
-                    path.as_deref() == Some(name) && bound.as_deref() == Some(base)
-                })
-            }
-            _ => false,
-        })
+        imports(&self.declarations.units[self.unit].statements, meant, module, name)
     }
 
     /// Whether a statement in a class is one of Python's, which runs when the module is imported.
