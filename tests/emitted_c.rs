@@ -7,7 +7,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use offcy::driver::{self, Options};
+use offcy::driver::{self, HeaderTypes, Options};
 use offcy::emit::{Emitted, ForeignKind};
 
 const FOLDERS: &[&str] = &["tests/run", "examples"];
@@ -42,6 +42,12 @@ fn emitted(source: &Path, line_directives: bool) -> Emitted {
     for name in names.flat_map(|line| line.split(',')).filter(|name| !name.trim().is_empty()) {
         options.compile_time_env.set(name).expect("a name with a value");
     }
+    // What a build learns of its headers.
+    let types = text.lines().find_map(|line| line.strip_prefix("# header-types: ")).unwrap_or_default();
+    options.header_types = HeaderTypes::of(types.split(", ").filter_map(|one| {
+        let (name, letter) = one.split_once('=')?;
+        Some((name.into(), letter.chars().next()?))
+    }));
     let outcome = driver::compile(source, &options);
     let messages: Vec<_> = outcome.diagnostics.iter().map(|diagnostic| &diagnostic.message).collect();
     outcome.value.unwrap_or_else(|| panic!("{}: {messages:?}", source.display()))

@@ -153,7 +153,16 @@ fn foreign_c_that_is_wrong_is_told() {
         );
     }
     write(at, "tools.c", "#include \"m.h\"\nword change(word x) { return x + 1; }\n");
+    // Another number of the same kind is taken for what it is; a declaration does not say more.
     header("long");
+    let taken = compile(&["--out-dir", "long"]);
+    assert_eq!(taken.code, Some(0), "{taken:?}");
+    assert!(
+        fs::read_to_string(at.join("long/m.offcy.h"))
+            .expect("there")
+            .contains("sizeof(word) == sizeof(long)")
+    );
+    header("double");
     let cut_off = compile(&[]);
     assert!(cut_off.err.contains("m.pyx:4:") && cut_off.err.contains("`word` is not `int`"), "{cut_off:?}");
     header("int");
@@ -418,4 +427,17 @@ assert len(made) == 2, made
     let ran =
         std::process::Command::new(&python).args(["-c", script]).current_dir(at).output().expect("Python");
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+}
+
+/// Modules that name the same source may be compiled into one another.
+#[test]
+fn a_source_that_is_named_twice_is_one() {
+    let folder = folder();
+    let at = folder.path();
+    write(at, "tools.c", "int two(void) { return 2; }\n");
+    let text = "# distutils: sources = tools.c ./tools.c\n# offcy: sources = tools.c\ndef f(): pass\n";
+    let emitted = driver::compile(&write(at, "m.pyx", text), &Options::default()).value.expect("C");
+    let of_tools: Vec<&str> =
+        emitted.files.iter().map(|file| file.name.as_str()).filter(|name| name.contains("tools")).collect();
+    assert_eq!(of_tools, ["m.tools.kernels.c"]);
 }

@@ -15,6 +15,7 @@ use super::toolchain::Toolchain;
 use super::workspace::Workspace;
 use super::{amalgamation, complaints, depfile, foreign, interrupt};
 use crate::diag::{Diagnostic, codes};
+use crate::driver::HeaderTypes;
 use crate::emit::Emitted;
 use crate::source::SourceMap;
 
@@ -135,6 +136,25 @@ impl Builder {
         Ok(path)
     }
 
+    /// What the C compiler says of the numbers that headers define; nothing where it cannot say it.
+    pub fn header_types(&self, job: &Job<'_>) -> HeaderTypes {
+        let asked = || {
+            let numbers = job.emitted.numbers.as_ref()?;
+            let (toolchain, python) = (self.toolchain().ok()?, self.python().ok()?);
+            let workspace = Workspace::new().ok()?;
+            write_headers(&workspace).ok()?;
+            let source = workspace.write("numbers.c", &numbers.question).ok()?;
+            let object = source.with_extension("o");
+            let mut settings = self.settings_for(job, &workspace, toolchain, python);
+            settings.lists_headers = false;
+            settings.extra.push("-fno-lto".into());
+            objects::compile(&[Unit::new(source, &numbers.question, object.clone())], &settings).ok()?;
+            let answers = numbers.answers(&std::fs::read(object).ok()?)?;
+            Some(HeaderTypes::of(numbers.c_names.iter().cloned().zip(answers)))
+        };
+        asked().unwrap_or_default()
+    }
+
     /// What a module is made of: Cython's files, and what its C includes, except Python's own headers.
     fn dependencies(&self, job: &Job<'_>, workspace: &Workspace, python: &Python) -> Vec<PathBuf> {
         let mut all: Vec<PathBuf> = job.sources.dependencies().map(Path::to_path_buf).collect();
@@ -189,6 +209,23 @@ impl Builder {
         Settings { request, opt_level, toolchain, include_dirs, extra, renamed, lists_headers: false }
     }
 
+    /// Those for the C of a module.
+    fn settings_for<'a>(
+        &'a self,
+        job: &Job<'_>,
+        workspace: &Workspace,
+        toolchain: &'a Toolchain,
+        python: &Python,
+    ) -> Settings<'a> {
+        let mut settings = self.settings(toolchain, python, workspace.path(), &job.places.out_dir);
+        settings.lists_headers = job.places.depfile.is_some();
+        settings.include_dirs.extend(job.source.parent().map(folder_or_here));
+        settings.extra = foreign::compile_flags(&job.emitted.foreign);
+        settings.extra.extend(self.request.additions.compile_arguments.iter().cloned());
+        settings.include_dirs.extend(self.request.include_dirs.iter().cloned());
+        settings
+    }
+
     /// The object files of the emitted C.
     fn compile(
         &self,
@@ -211,12 +248,7 @@ impl Builder {
             let object = workspace.path().join(format!("source{number}.o"));
             units.push(Unit::new(source.clone(), &String::from_utf8_lossy(&text), object));
         }
-        let mut settings = self.settings(toolchain, python, workspace.path(), &job.places.out_dir);
-        settings.lists_headers = job.places.depfile.is_some();
-        settings.include_dirs.extend(job.source.parent().map(folder_or_here));
-        settings.extra = foreign::compile_flags(&job.emitted.foreign);
-        settings.extra.extend(self.request.additions.compile_arguments.iter().cloned());
-        settings.include_dirs.extend(self.request.include_dirs.iter().cloned());
+        let settings = self.settings_for(job, workspace, toolchain, python);
         objects::compile(&units, &settings).map_err(|error| match error {
             CompileError::NotStarted(diagnostic) => diagnostic,
             CompileError::Failed(finished) => {

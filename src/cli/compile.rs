@@ -16,9 +16,8 @@ use super::progress::{Progress, Task};
 use super::status::Status;
 use crate::base::OffloadArch;
 use crate::build::{Builder, Job, Places, Request};
-use crate::diag::Diagnostic;
-use crate::driver::{self, Options, Outcome};
-use crate::emit::Emitted;
+use crate::diag::{Diagnostic, codes};
+use crate::driver::{self, HeaderTypes, Options, Outcome};
 use crate::source::SourceMap;
 
 pub const EXAMPLES: &str = "\
@@ -182,35 +181,48 @@ impl Run<'_> {
 
     fn one(&self, file: &Path) -> Compiled {
         let task = self.progress.start(file);
-        let Outcome { sources, mut diagnostics, value } = driver::compile(file, &self.options);
-        let failed = diagnostics.iter().any(Diagnostic::is_error);
-        let product = value.filter(|_| !failed).and_then(|emitted| {
-            let built = self.build(file, &emitted, &sources, &task);
-            built.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()
-        });
-        Compiled { sources, diagnostics, product }
+        match self.attempt(file, &self.options, &task) {
+            (compiled, None) => compiled,
+            // Headers define other numbers than the module declares.
+            (_, Some(header_types)) => {
+                let options = Options { header_types, ..self.options.clone() };
+                self.attempt(file, &options, &task).0
+            }
+        }
     }
 
-    fn build(
-        &self,
-        file: &Path,
-        emitted: &Emitted,
-        sources: &SourceMap,
-        task: &Task<'_>,
-    ) -> Result<PathBuf, Diagnostic> {
-        let places = places(self.arguments, file);
-        match self.arguments.emit {
-            Emit::C => self.builder.write_c(emitted, sources, &places),
-            Emit::Ext => {
-                let on_step = |step| task.step(step);
-                self.builder.extension(&Job {
-                    emitted,
-                    source: file,
-                    sources,
-                    places: &places,
-                    on_step: &on_step,
-                })
+    /// The module, and if its C is refused, what the C compiler says of the headers' numbers.
+    fn attempt(&self, file: &Path, options: &Options, task: &Task<'_>) -> (Compiled, Option<HeaderTypes>) {
+        let Outcome { sources, mut diagnostics, value } = driver::compile(file, options);
+        let mut header_types = None;
+        let mut product = None;
+        if let Some(emitted) = value.filter(|_| !diagnostics.iter().any(Diagnostic::is_error)) {
+            let places = places(self.arguments, file);
+            let on_step = |step| task.step(step);
+            let job = Job {
+                emitted: &emitted,
+                source: file,
+                sources: &sources,
+                places: &places,
+                on_step: &on_step,
+            };
+            match self.build(&job) {
+                Ok(path) => product = Some(path),
+                Err(diagnostic) => {
+                    let is_asked = diagnostic.code == codes::FOREIGN_C && options.header_types.is_empty();
+                    let types = is_asked.then(|| self.builder.header_types(&job));
+                    header_types = types.filter(|types| !types.is_empty());
+                    diagnostics.push(diagnostic);
+                }
             }
+        }
+        (Compiled { sources, diagnostics, product }, header_types)
+    }
+
+    fn build(&self, job: &Job<'_>) -> Result<PathBuf, Diagnostic> {
+        match self.arguments.emit {
+            Emit::C => self.builder.write_c(job.emitted, job.sources, job.places),
+            Emit::Ext => self.builder.extension(job),
         }
     }
 }

@@ -35,6 +35,24 @@ pub fn settle(foreign: &mut ForeignC, module: &Path, session: &mut Session<'_>) 
             }
         }
     }
+    leave_out_repeated(foreign, module);
+}
+
+/// Modules whose functions are compiled into this one may name the same sources. Those for devices count.
+fn leave_out_repeated(foreign: &mut ForeignC, module: &Path) {
+    let folder = module.parent().unwrap_or(Path::new(""));
+    let place = |value: &Name| absolute(&folder.join(value.as_str()));
+    let mut known = Vec::new();
+    for wanted in [ForeignKind::Sources, ForeignKind::HostSources, ForeignKind::Objects] {
+        for setting in foreign.settings.iter_mut().filter(|setting| setting.kind == wanted) {
+            setting.values.retain(|value| {
+                let place = place(value);
+                let is_new = !known.contains(&place);
+                known.extend(is_new.then_some(place));
+                is_new
+            });
+        }
+    }
 }
 
 /// What the caller's aliases replace a value by; the value itself if there is none.

@@ -28,6 +28,7 @@ pub use study::{Analysed, Study, study, study_file};
 pub use crate::annotate::Counts as RegionCounts;
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::emit::Emitted;
+pub use crate::hir::HeaderTypes;
 use crate::hir::{CompileTimeEnv, Directives};
 use crate::offload::OffloadPlan;
 use crate::source::{FileId, SourceMap};
@@ -165,6 +166,7 @@ fn built(session: &mut Session<'_>, path: &Path, parse: &Parse) -> Option<(tir::
     drop(loader);
     let mut module = session.reported(lowered);
     foreign::settle(&mut module.foreign, path, session);
+    session.options.header_types.settle(&mut module);
     let module = session.reported(hir::check_flow(module));
     let module = session.reported(hir::check_parallel(module));
     let module = session.reported(hir::settle_objects(module));

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use crate::base::OffloadArch;
-use crate::hir::{CompileTimeEnv, Directives};
+use crate::hir::{CompileTimeEnv, Directives, HeaderTypes};
 
 /// The same for the command line, the editor and the build hooks.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +31,8 @@ pub struct Options {
     /// Names that stand for values in comments such as `# distutils: include_dirs = NAME`. A name that occurs several
     /// times stands for several values; an empty value stands for none.
     pub aliases: Vec<(String, String)>,
+    /// What the C compiler says of types of headers.
+    pub header_types: HeaderTypes,
 }
 
 impl Options {
@@ -48,6 +50,7 @@ impl Options {
             && self.line_directives == other.line_directives
             && self.module_name == other.module_name
             && self.aliases == other.aliases
+            && self.header_types == other.header_types
     }
 }
 

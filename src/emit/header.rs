@@ -7,14 +7,13 @@ use super::foreign::{self, Line};
 use super::kernel;
 use super::levels;
 use super::names::spell;
-use super::types::{c_type, definitions, extern_declaration};
+use super::numbers;
+use super::types::{definitions, extern_declaration};
 use super::unit::{Tables, Unit};
 use super::writer::{Writer, Written};
 use crate::tir::{
-    Callee, ExprKind, ExternId, ForeignKind, ForeignNumber, FunctionId, Header, Include, IncludeId, Module,
-    RegionId, walk,
+    Callee, ExprKind, ExternId, ForeignKind, FunctionId, Header, Include, IncludeId, Module, RegionId, walk,
 };
-use crate::ty::Ty;
 
 /// The comment that opens the glue: the names in it are explained there, or in the kernels' file if there is one.
 pub fn banner_of_glue(unit: &Unit<'_>) -> String {
@@ -185,14 +184,7 @@ fn includes(unit: &Unit<'_>, out: &mut Writer) {
         out.line("#include <Python.h>");
     }
     out.line("#include <offcy_rt.h>");
-    let used = used_includes(unit);
-    let is_wanted = |(id, include): &(IncludeId, &Include)| include.is_own || used.contains(id);
-    let wanted = unit.module.includes.iter().filter(is_wanted).map(|(_, include)| include);
-    let known = wanted.filter(|include| is_of_c(include)).filter_map(include_line);
-    let headers: BTreeSet<String> = known.collect();
-    for line in headers {
-        out.line(line);
-    }
+    known_headers(unit, out);
     let (shared, _) = foreign_includes(unit);
     let mut is_marked = false;
     let in_kernels = used_in_kernels(unit);
@@ -210,7 +202,7 @@ fn includes(unit: &Unit<'_>, out: &mut Writer) {
     if is_marked {
         out.line(END_TARGET);
     }
-    check_numbers(unit, &shared, out);
+    numbers::check(unit, &shared, out);
     if uses_threads(unit) {
         out.line("#ifdef _OPENMP");
         out.line("#include <omp.h>");
@@ -220,11 +212,31 @@ fn includes(unit: &Unit<'_>, out: &mut Writer) {
     }
 }
 
+/// The headers of the C library.
+fn known_headers(unit: &Unit<'_>, out: &mut Writer) {
+    let used = used_includes(unit);
+    let is_wanted = |(id, include): &(IncludeId, &Include)| include.is_own || used.contains(id);
+    let wanted = unit.module.includes.iter().filter(is_wanted).map(|(_, include)| include);
+    let known = wanted.filter(|include| is_of_c(include)).filter_map(include_line);
+    let headers: BTreeSet<String> = known.collect();
+    for line in headers {
+        out.line(line);
+    }
+}
+
+/// All headers, and C in the source, in the order in which the glue has them.
+pub fn foreign_headers(unit: &Unit<'_>, out: &mut Writer) {
+    out.line("#include <offcy_rt.h>");
+    known_headers(unit, out);
+    let (shared, own) = foreign_includes(unit);
+    foreign::write(unit, shared.iter().chain(&own).flat_map(|(_, lines)| lines), out);
+}
+
 /// Other people's C that only the glue needs, which has Python's header.
 pub fn glue_includes(unit: &Unit<'_>, out: &mut Writer) {
     let (_, own) = foreign_includes(unit);
     foreign::write(unit, own.iter().flat_map(|(_, lines)| lines), out);
-    check_numbers(unit, &own, out);
+    numbers::check(unit, &own, out);
 }
 
 /// The types that only the glue needs and only Python's headers explain.
@@ -232,16 +244,8 @@ pub fn glue_types(unit: &Unit<'_>, out: &mut Writer) {
     definitions(unit, |ty| !unit.shared.has(ty)).iter().for_each(|line| out.line(line));
 }
 
-fn check_numbers(unit: &Unit<'_>, includes: &[ForeignInclude], out: &mut Writer) {
-    for number in &unit.module.foreign_numbers {
-        if includes.iter().any(|(ids, _)| ids.contains(&number.include)) {
-            check_number(unit, number, out);
-        }
-    }
-}
-
 /// Blocks that name one header, or have the same C, and their C.
-type ForeignInclude = (Vec<IncludeId>, Vec<Line>);
+pub type ForeignInclude = (Vec<IncludeId>, Vec<Line>);
 
 /// What `m.h` needs of other people's C, and what only the glue needs; in order, as one block may need another. C
 /// in a block may define a variable, which two files cannot do.
@@ -316,20 +320,6 @@ fn used_in_kernels(unit: &Unit<'_>) -> HashSet<ExternId> {
         function.regions.iter().for_each(|(_, region)| walk::all_expressions(&region.body, &mut note));
     }
     used
-}
-
-/// A number in a header that differs from its declaration would be cut off, or misread.
-fn check_number(unit: &Unit<'_>, number: &ForeignNumber, out: &mut Writer) {
-    let (name, ty) = (&number.c_name, c_type(&unit.symbols, &number.ty).declare(""));
-    let same = match number.ty {
-        Ty::Int(_) => format!("(({name})-1 < 1) == (({ty})-1 < 1)"),
-        _ => format!("({name})0.5 != 0"),
-    };
-    out.place(&unit.place(number.span));
-    out.line(format!(
-        "_Static_assert(sizeof({name}) == sizeof({ty}) && {same}, \"offcy: `{name}` is not `{ty}` in its header\");"
-    ));
-    out.at_home();
 }
 
 const BEGIN_TARGET: &str = "#pragma omp begin declare target";

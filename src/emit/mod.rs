@@ -17,6 +17,7 @@ mod layouts;
 mod levels;
 mod lir;
 mod names;
+mod numbers;
 mod placement;
 mod symbols;
 mod types;
@@ -32,6 +33,7 @@ use symbols::Symbols;
 use unit::{Tables, Unit};
 use writer::Written;
 
+use crate::base::Name;
 use crate::source::{FileId, SourceMap, Span};
 pub use crate::tir::{ForeignC, ForeignKind};
 use crate::valid::Validated;
@@ -61,6 +63,30 @@ pub struct Emitted {
     pub foreign: ForeignC,
     /// Where the source has other people's C: strings that contain it, and lines that name headers.
     pub foreign_places: Vec<Span>,
+    /// The numbers that headers define.
+    pub numbers: Option<Numbers>,
+}
+
+/// Numbers that headers define, and how to ask the C compiler what they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    pub c_names: Vec<Name>,
+    /// C whose object file has a letter for each of them, between [`Numbers::START`] and [`Numbers::END`].
+    pub question: String,
+}
+
+impl Numbers {
+    pub const START: &str = "offcy numbers: ";
+    pub const END: char = ';';
+
+    /// The letters that an object file has for them.
+    pub fn answers(&self, object: &[u8]) -> Option<Vec<char>> {
+        let start = Numbers::START.as_bytes();
+        let at = object.windows(start.len()).position(|part| part == start)? + start.len();
+        let letters = object.get(at..at + self.c_names.len() + 1)?;
+        let (end, letters) = letters.split_last()?;
+        (char::from(*end) == Numbers::END).then(|| letters.iter().map(|letter| char::from(*letter)).collect())
+    }
 }
 
 /// How the C is written.
@@ -107,5 +133,10 @@ pub fn emit(validated: &Validated, sources: &SourceMap, options: &Options) -> Em
     files.push(file(format!("{}.c", unit.stem), glue));
     files.push(file(unit.header.clone(), shared));
     files.extend(header::sources(&unit).into_iter().map(|(name, text)| file(name, (text, Vec::new()))));
-    Emitted { files, foreign: module.foreign.clone(), foreign_places: foreign::places(&unit) }
+    Emitted {
+        files,
+        foreign: module.foreign.clone(),
+        foreign_places: foreign::places(&unit),
+        numbers: numbers::asked(&unit),
+    }
 }

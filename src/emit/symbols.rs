@@ -12,7 +12,7 @@ use crate::tir::{
     Extern, ExternId, ForeignStruct, Function, FunctionId, FunctionKind, GlobalId, Import, Method,
     MethodRole, Module, RegionId,
 };
-use crate::ty::{ClassId, EnumId, FieldAccess, StructId, Ty};
+use crate::ty::{ClassId, EnumId, StructId, Ty};
 
 /// The tables by which one of several specialisations is chosen.
 #[derive(Debug)]
@@ -46,7 +46,11 @@ const CLASS_PARTS: &[&str] = &[
     "methods",
     "mp_ass_subscript",
     "nb_inplace_power",
+    "pickled",
+    "pickling",
     "properties",
+    "reduce_cython",
+    "setstate_cython",
     "slots",
     "spec",
     "sq_ass_item",
@@ -61,6 +65,8 @@ const CLASS_PARTS: &[&str] = &[
     "tp_richcompare",
     "tp_setattro",
     "tp_traverse",
+    "unpickle",
+    "unpickler",
 ];
 
 /// What C calls the parts of a generator.
@@ -227,9 +233,7 @@ impl Symbols {
             let operators = OPERATORS.iter().map(|operator| format!("nb_{operator}"));
             let all = CLASS_PARTS.iter().map(|what| what.to_string()).chain(operators);
             let mut parts: HashMap<String, String> = all.map(|what| (what.clone(), part(&what))).collect();
-            for field in
-                module.types.class(id).fields.iter().filter(|field| field.access != FieldAccess::Hidden)
-            {
+            for field in &module.types.class(id).fields {
                 for what in ["get", "set"] {
                     let what = format!("{}_{what}", field.name);
                     let symbol = part(&what);

@@ -80,6 +80,7 @@ pub fn int_word(kind: IntKind) -> &'static str {
         SizeT => "size_t",
         Ucs4 => "ucs4",
         Unicode => "unicode",
+        Inexact(_) => int_word(kind.real()),
     }
 }
 

@@ -67,28 +67,59 @@ macro_rules! int_kinds {
     ($($kind:ident, $signed:literal, $bits:literal, $rank:literal, $c_name:literal;)*) => {
         /// The C integer types, by the name they were declared with.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum IntKind { $($kind,)* }
+        pub enum IntKind {
+            $($kind,)*
+            /// A type of a header that is not what its declaration says.
+            Inexact(Inexact),
+        }
+
+        /// The types of C that declarations name.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        enum Exact { $($kind,)* }
+
+        impl Exact {
+            fn of(kind: IntKind, which: fn(Inexact) -> Exact) -> Exact {
+                match kind {
+                    $(IntKind::$kind => Exact::$kind,)*
+                    IntKind::Inexact(one) => which(one),
+                }
+            }
+
+            fn kind(self) -> IntKind {
+                match self { $(Exact::$kind => IntKind::$kind,)* }
+            }
+        }
 
         impl IntKind {
-            pub const ALL: &[IntKind] = &[$(IntKind::$kind,)*];
-
             pub fn is_signed(self) -> bool {
-                match self { $(IntKind::$kind => $signed,)* }
+                match self {
+                    $(IntKind::$kind => $signed,)*
+                    IntKind::Inexact(one) => one.real.kind().is_signed(),
+                }
             }
 
             /// Width in memory, in bits, on the LP64 platforms that offcy targets.
             pub fn bits(self) -> u32 {
-                match self { $(IntKind::$kind => $bits,)* }
+                match self {
+                    $(IntKind::$kind => $bits,)*
+                    IntKind::Inexact(one) => one.real.kind().bits(),
+                }
             }
 
             /// C's conversion rank, for the usual arithmetic conversions.
             pub fn rank(self) -> u32 {
-                match self { $(IntKind::$kind => $rank,)* }
+                match self {
+                    $(IntKind::$kind => $rank,)*
+                    IntKind::Inexact(one) => one.real.kind().rank(),
+                }
             }
 
             /// The C spelling (`Py_ssize_t` is a `ptrdiff_t`, so that kernels need no Python.h).
             pub fn c_name(self) -> &'static str {
-                match self { $(IntKind::$kind => $c_name,)* }
+                match self {
+                    $(IntKind::$kind => $c_name,)*
+                    IntKind::Inexact(one) => one.real.kind().c_name(),
+                }
             }
         }
     };
@@ -122,7 +153,53 @@ int_kinds! {
     Unicode, false, 32, 3, "uint32_t";
 }
 
+/// An integer type of a header: what `cdef extern` says of it, which decides what Cython takes operations on it for, and what
+/// it is to C, which decides everything else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Inexact {
+    declared: Exact,
+    real: Exact,
+}
+
 impl IntKind {
+    /// The type `real` of a header that is declared as another.
+    pub fn inexact(declared: IntKind, real: IntKind) -> IntKind {
+        if declared.in_memory() == real.in_memory() {
+            return declared;
+        }
+        let (declared, real) = (Exact::of(declared, |one| one.declared), Exact::of(real, |one| one.real));
+        IntKind::Inexact(Inexact { declared, real })
+    }
+
+    /// The type of C that has the same values at the same place, by its usual name.
+    fn in_memory(self) -> IntKind {
+        match self.in_c() {
+            IntKind::SsizeT | IntKind::PtrdiffT => IntKind::Long,
+            IntKind::SizeT => IntKind::ULong,
+            kind => kind,
+        }
+    }
+
+    /// What the declaration of the type says.
+    pub fn declared(self) -> IntKind {
+        match self {
+            IntKind::Inexact(one) => one.declared.kind(),
+            kind => kind,
+        }
+    }
+
+    /// What the type is to C.
+    pub fn real(self) -> IntKind {
+        match self {
+            IntKind::Inexact(one) => one.real.kind(),
+            kind => kind,
+        }
+    }
+
+    pub fn is_inexact(self) -> bool {
+        matches!(self, IntKind::Inexact(_))
+    }
+
     /// Whether the type has all values of another.
     pub fn keeps(self, other: IntKind) -> bool {
         if self == IntKind::Bool || other == IntKind::Bool {
@@ -145,6 +222,7 @@ impl IntKind {
             IntKind::UInt16 => IntKind::UShort,
             IntKind::UInt32 | IntKind::Ucs4 | IntKind::Unicode => IntKind::UInt,
             IntKind::UInt64 => IntKind::ULong,
+            IntKind::Inexact(one) => one.real.kind().in_c(),
             kind => kind,
         }
     }
@@ -160,6 +238,7 @@ impl IntKind {
             IntKind::SsizeT => "Py_ssize_t",
             IntKind::Ucs4 => "Py_UCS4",
             IntKind::Unicode => "Py_UNICODE",
+            IntKind::Inexact(one) => one.real.kind().dialect_name(),
             other => other.c_name(),
         }
     }

@@ -20,6 +20,8 @@ pub struct Class {
     pub fields: Vec<ClassField>,
     /// The slots that its `.pxd` adds to its base's table of C methods.
     pub slots: Vec<Slot>,
+    /// What `[object Name]` calls the struct of its objects, if it is the module's own.
+    pub structure: Option<Name>,
 }
 
 impl Class {
@@ -42,7 +44,7 @@ impl Class {
             foreign: None,
             span,
         };
-        Class { decl: Arc::new(decl), fields: Vec::new(), slots: Vec::new() }
+        Class { decl: Arc::new(decl), fields: Vec::new(), slots: Vec::new(), structure: None }
     }
 }
 
@@ -61,6 +63,8 @@ pub struct Decorated {
     pub no_clear: bool,
     /// `@cython.total_ordering`, or that of `functools`: missing orderings are derived from one that it has.
     pub is_ordered: bool,
+    /// `@cython.auto_pickle(True)`: its objects can be pickled; with `False`, as Python has it.
+    pub auto_pickle: Option<bool>,
     /// `@cython.c_api_binop_methods(True)`: `__add__` is called for either side.
     pub c_operators: bool,
 }

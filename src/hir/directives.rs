@@ -25,6 +25,8 @@ pub struct Directives {
     pub legacy_implicit_noexcept: bool,
     /// Operators of extension types are called like C slots: with the object on either side.
     pub c_api_binop_methods: bool,
+    /// Objects of extension types can be pickled; if it is not given, where that is possible.
+    pub auto_pickle: Option<bool>,
     pub binding: bool,
     /// `__test__` is built from docstrings with examples; also those of C functions; all docstrings.
     pub autotestdict: bool,
@@ -97,6 +99,7 @@ impl Default for Directives {
             embedsignature: false,
             legacy_implicit_noexcept: false,
             c_api_binop_methods: false,
+            auto_pickle: None,
             binding: true,
             autotestdict: false,
             autotestdict_cdef: false,
@@ -250,6 +253,7 @@ impl Directives {
     /// Directives that mean something else where they are not given.
     fn choice(&mut self, name: &str) -> Option<&mut Option<bool>> {
         match name {
+            "auto_pickle" => Some(&mut self.auto_pickle),
             "cpow" => Some(&mut self.cpow),
             "infer_types" => Some(&mut self.infer_types),
             _ => None,

@@ -237,6 +237,7 @@ fn spelled_out(name: TypeName) -> TypeName {
         TypeName::Int(IntKind::UInt8) => IntKind::UChar,
         TypeName::Int(IntKind::UInt16) => IntKind::UShort,
         TypeName::Int(IntKind::UInt32) => IntKind::UInt,
+        TypeName::Int(kind) if kind.is_inexact() => return spelled_out(TypeName::Int(kind.declared())),
         other => return other,
     })
 }

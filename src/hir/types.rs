@@ -190,6 +190,13 @@ pub struct Typedef {
     pub span: Span,
 }
 
+impl Typedef {
+    /// Whether it names a number of a header that is not what its declaration says.
+    pub fn is_inexact(&self) -> bool {
+        matches!(self.target.kind, TypeKind::Named(TypeName::Int(kind)) if kind.is_inexact())
+    }
+}
+
 /// A C tuple as the dialect writes its type.
 pub fn tuple_text(items: &[String]) -> String {
     match items {

@@ -5,16 +5,24 @@ use std::sync::Arc;
 use super::{IntKind, PyClass, Ty};
 use crate::hir::{Operator, PartKind};
 
-/// The type that an integer narrower than `int` has in arithmetic; other types are kept.
+/// The type that Cython gives an integer narrower than `int` in arithmetic; other types are kept.
 pub fn promote(ty: &Ty) -> Ty {
     match ty {
         Ty::Bint | Ty::Enum(_) => Ty::INT,
-        Ty::Int(kind) if kind.rank() < IntKind::Int.rank() => Ty::INT,
+        Ty::Int(kind) if kind.declared().rank() < IntKind::Int.rank() => Ty::INT,
         Ty::Int(kind) if kind.is_letter() => Ty::Int(IntKind::UInt),
         Ty::Complex(PartKind::Int(kind)) if kind.rank() < IntKind::Int.rank() => {
             Ty::Complex(PartKind::Int(IntKind::Int))
         }
         other => other.clone(),
+    }
+}
+
+/// The type that C gives a number in arithmetic: Cython goes by the declarations of types in headers.
+pub fn promote_in_c(ty: &Ty) -> Ty {
+    match ty {
+        Ty::Int(kind) if kind.is_inexact() => promote(&Ty::Int(kind.real())),
+        other => promote(other),
     }
 }
 
@@ -53,17 +61,34 @@ fn common_integer(left: Ty, right: Ty) -> Ty {
     match length(*a).cmp(&length(*b)) {
         std::cmp::Ordering::Less => right,
         std::cmp::Ordering::Greater => left,
-        std::cmp::Ordering::Equal if b.is_signed() => left,
-        std::cmp::Ordering::Equal => right,
+        std::cmp::Ordering::Equal => match (a.declared().is_signed(), b.declared().is_signed()) {
+            (true, false) => right,
+            (false, true) => left,
+            // A header's type wins over a type of C's.
+            _ if a.is_inexact() != b.is_inexact() => {
+                if a.is_inexact() {
+                    left
+                } else {
+                    right
+                }
+            }
+            (_, is_signed) => {
+                if is_signed && !b.is_inexact() {
+                    left
+                } else {
+                    right
+                }
+            }
+        },
     }
 }
 
 /// How long Cython takes an integer to be.
 fn length(kind: IntKind) -> u32 {
-    match kind {
+    match kind.declared() {
         IntKind::SsizeT | IntKind::SizeT => 4 * kind.rank() + 2,
         IntKind::PtrdiffT => 4 * kind.rank() + 3,
-        _ => 4 * kind.rank(),
+        kind => 4 * kind.rank(),
     }
 }
 
@@ -75,7 +100,7 @@ pub fn divmod_type(left: IntKind, right: IntKind) -> Ty {
 /// The type that C computes in for two numbers, and compares them in; `None` for other values.
 pub fn usual_type(left: &Ty, right: &Ty) -> Option<Ty> {
     let common = common_type(left, right)?;
-    Some(if common.is_integral() { usual_integer(promote(left), promote(right)) } else { common })
+    Some(if common.is_integral() { usual_integer(promote_in_c(left), promote_in_c(right)) } else { common })
 }
 
 fn usual_integer(left: Ty, right: Ty) -> Ty {

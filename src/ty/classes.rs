@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use super::{FieldAccess, Ty, TypeTable};
+use super::{FieldAccess, Pickling, Ty, TypeTable};
 use crate::base::{IdxSet, Name};
 use crate::hir::{ClassDecl, ClassId};
 use crate::source::Span;
@@ -16,6 +16,8 @@ pub struct ClassDef {
     pub fields: Vec<ClassFieldDef>,
     /// The slots that it adds to its base's table of C methods.
     pub slots: Vec<SlotDef>,
+    /// How its objects are pickled, if not as Python has it.
+    pub pickling: Option<Pickling>,
 }
 
 impl Deref for ClassDef {

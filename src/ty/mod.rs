@@ -7,17 +7,19 @@ mod check;
 mod classes;
 mod infer;
 mod objects;
+mod pickling;
 mod report;
 mod resolve;
 mod sized;
 pub mod types;
 
-pub use arith::{common_type, divmod_type, is_object_operation, promote, spanning, usual_type};
+pub use arith::{common_type, divmod_type, is_object_operation, promote, promote_in_c, spanning, usual_type};
 pub(crate) use check::{
     AxisUse, CalledMethod, MethodOwner, axis_uses, called_slot, item_at, named_method, tuple_index,
 };
 pub(crate) use infer::{has_star, tuple_of};
 pub use objects::{has_object_form, has_value_form, shows_as_object};
+pub use pickling::{PickledMethods, Pickling, pickling};
 pub(crate) use report::{bad_operands, bad_views, not_yet};
 pub(crate) use resolve::resolve_in;
 pub use types::*;

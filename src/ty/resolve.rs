@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Axis, ClassDef, ClassFieldDef, ExceptionSpec, Field, Memoryview, Signature, SlotDef, StructDef, Ty,
-    TypeTable, report,
+    Axis, ClassDef, ClassFieldDef, ExceptionSpec, Field, Memoryview, PickledMethods, Pickling, Signature,
+    SlotDef, StructDef, Ty, TypeTable, pickling, report,
 };
 use crate::base::{ArenaMap, Aside, Name};
 use crate::diag::Diagnostics;
@@ -29,7 +29,8 @@ pub struct Resolver<'a> {
 
 pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared {
     let resolver = Resolver { module };
-    let mut table = TypeTable { enums: module.enums.clone(), ..TypeTable::default() };
+    let has_inexact = module.typedefs.iter().any(|(_, typedef)| typedef.is_inexact());
+    let mut table = TypeTable { enums: module.enums.clone(), has_inexact, ..TypeTable::default() };
     let structs = module.structs.values();
     table.structs.extend(structs.map(|of| StructDef { decl: of.decl.clone(), fields: Vec::new() }));
     for (id, decl) in module.structs.iter() {
@@ -63,8 +64,9 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
             is_fused: slot.is_fused,
         });
         let slots = slots.collect();
-        table.classes.alloc(ClassDef { decl: class.decl.clone(), fields, slots });
+        table.classes.alloc(ClassDef { decl: class.decl.clone(), fields, slots, pickling: None });
     }
+    settle_pickling(module, &mut table, diagnostics);
     let mut signatures = ArenaMap::default();
     for (id, function) in module.functions.iter() {
         signatures.insert(id, resolver.signature(function, diagnostics));
@@ -74,6 +76,17 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
     let externs = module.externs.iter().map(|(id, decl)| (id, resolver.external(decl, diagnostics)));
     let externs = externs.collect();
     Declared { table, signatures, globals, externs }
+}
+
+fn settle_pickling(module: &hir::Module, table: &mut TypeTable, diagnostics: &mut Diagnostics) {
+    let methods = PickledMethods::of(module);
+    for (id, class) in module.classes.iter() {
+        let found = pickling(table, &methods, id);
+        if let (Some(Pickling::Refused(why)), Some(true)) = (&found, class.decorated.auto_pickle) {
+            diagnostics.push(report::bad_type(why.clone(), class.span));
+        }
+        table.classes[id].pickling = found;
+    }
 }
 
 /// A struct that contains itself, directly or through others, has no size.

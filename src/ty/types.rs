@@ -13,7 +13,7 @@ use crate::hir::ParamNames;
 pub use super::classes::{ClassDef, ClassFieldDef, FoundSlot, SlotDef};
 pub use crate::hir::{
     BufferOptions, ClassId, Classes, EnumDecl, EnumId, Enums, ErrorValue, FieldAccess, FloatKind, IntKind,
-    PartKind, PyClass, StructDecl, StructId, Structs,
+    PartKind, PyClass, StructDecl, StructId, Structs, numbers_of_c,
 };
 
 /// A C or Python type.
@@ -101,7 +101,9 @@ impl Ty {
 
     /// `char`, signed or not, or what C makes an alias of it.
     pub fn is_character(&self) -> bool {
-        matches!(self, Ty::Int(kind) if matches!(kind.in_c(), IntKind::Char | IntKind::SChar | IntKind::UChar))
+        let is_character =
+            |kind: IntKind| matches!(kind.in_c(), IntKind::Char | IntKind::SChar | IntKind::UChar);
+        matches!(self, Ty::Int(kind) if is_character(kind.declared()) && is_character(*kind))
     }
 
     /// An object of a builtin class that is true if it has items, or `None`.
@@ -389,6 +391,8 @@ pub struct TypeTable {
     pub enums: Arc<Enums<EnumDecl>>,
     /// Indexed by the numbers of the classes that declare them.
     pub classes: Classes<ClassDef>,
+    /// Some number of a header is not what its declaration says.
+    pub has_inexact: bool,
 }
 
 impl TypeTable {

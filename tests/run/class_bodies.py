@@ -39,7 +39,7 @@ def cases(module):
     yield "changed text", [one.__doc__, attempt(setattr, other, "__doc__", 1), attempt(delattr, one, "__doc__"), one.__doc__]
     Month, January = module.Month, module.January
     yield "months", [January().month, January(3).month, January().sums(), attempt(Month), Month.last, Month.scale]
-    yield "attributes of months", [[hasattr(one, name) for name in ("first", "last", "own")] for one in (Month, January, January())]
+    yield "attributes of months", [[hasattr(one, name) for name in ("first", "last", "own", "days", "hours", "unit")] for one in (Month, January, January())]
 
 
 def matched(value):

@@ -2,7 +2,9 @@
 cimport cython
 import math
 import typing
+import typing as t
 from typing import ClassVar
+from typing import ClassVar as Shared
 
 log = []
 factor = 3
@@ -145,6 +147,9 @@ cdef class Month:
     """Annotated attributes of the class; without a value and `ClassVar`, they are fields."""
     first: ClassVar[int]
     last: typing.ClassVar[int] = 12
+    days: t.ClassVar[int] = 30
+    hours: Shared[int] = 24
+    unit: "t.ClassVar"
     scale: float = 2.5
     own: int
     cdef readonly int month
@@ -154,7 +159,7 @@ cdef class Month:
         self.own = self.month
 
     def sums(self):
-        return self.own + self.last, self.scale
+        return self.own + self.last, self.scale, self.days * self.hours
 
 
 cdef class January(Month):

@@ -14,6 +14,8 @@ def taken(log):
 
 
 def cases(module):
+    texts = module.Texts(b"text")
+    yield "texts", [texts.name, texts.other, attempt(setattr, texts, "name", b"x"), attempt(setattr, texts, "name", None)]
     Shape, Circle = module.Shape, module.Circle
 
     class Python(Circle):

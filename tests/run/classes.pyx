@@ -406,3 +406,15 @@ cdef class Gathered:
     @classmethod
     def made(cls, *args):
         return cls(*args).given, cls.__name__
+
+
+cdef class Texts:
+    """C strings that Python reads."""
+    cdef readonly char *name
+    cdef readonly const unsigned char *other
+    cdef bytes held
+
+    def __init__(self, bytes held):
+        self.held = held
+        self.name = held
+        self.other = <const unsigned char *>self.name + 1

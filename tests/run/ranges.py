@@ -27,6 +27,7 @@ def cases(module):
     yield "narrow", attempt(module.narrow, np.zeros(127), 5, 127)
     yield "unsigned", attempt(module.unsigned_counter, np.zeros(5), 5)
     yield "unsigned", attempt(module.unsigned_counter, np.zeros(5), 0)
+    yield "inferred", attempt(module.inferred, -100, 5, 2, 100_000)
     yield "long", attempt(module.long_counter, np.zeros(5), 5)
     yield "long", attempt(module.long_counter, np.zeros(5), -(2**62))
     for n, step in ((5, 1), (5, 2), (5, 3), (0, 1), (-4, -1), (1, 7)):

@@ -163,3 +163,17 @@ def unsigned_counters(int a, int n, long m):
         if i == 9:
             break
     return counts
+
+
+def inferred(short start, short stop, short step, int large):
+    """With a step, the counter also has the type of a sum."""
+    total = 0
+    for i in range(start, stop, step):
+        total += i
+    for j in prange(start, stop, step, nogil=True):
+        pass
+    for k in range(large, large - 2, -1):
+        pass
+    for m in range(start, stop):
+        pass
+    return total, cython.typeof(j), k * k, cython.typeof(m)

@@ -138,6 +138,8 @@ def of_many(module):
 
 
 def cases(module):
+    for n in 1, 3:
+        yield f"shared parts {n}", module.shared_parts(n)
     yield from of_one(module)
     yield from of_two(module)
     yield from of_sparse(module)

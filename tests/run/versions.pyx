@@ -286,3 +286,29 @@ def in_branches(double[:] a, double[:] b, int which):
     for i in range(a.shape[0]):
         a[i] += 1
 
+
+
+cdef struct Cells:
+    int first
+    int[6] rest
+
+
+cdef int into_array(int n) noexcept:
+    cdef int found[10]
+    cdef int i
+    for i in prange(10, nogil=True, num_threads=n):
+        found[i] = i + n
+    return found[9]
+
+
+cdef int into_struct(int n) noexcept:
+    cdef Cells cells
+    cdef int i
+    for i in prange(6, nogil=True, num_threads=n):
+        cells.rest[i] = i - n
+    return cells.rest[5]
+
+
+def shared_parts(int n):
+    """Parts of C arrays and structs are assigned: the threads share these."""
+    return into_array(n), into_struct(n)

@@ -1,6 +1,7 @@
 # Extension types: what is refused, each by its name.
 cimport cython
 cimport numpy
+from typing import ClassVar
 from cython.parallel import parallel, prange
 
 

@@ -132,7 +132,10 @@ impl CythonSpelling<'_, '_> {
     fn class_in_cython(self, class: ClassId) -> Option<String> {
         let ClassDecl { name, foreign, .. } = &*self.tables.classes[class].decl;
         let Some(foreign) = foreign else {
-            return Some(object_struct(&self.declarations.units[self.declarations.own].name, name));
+            return Some(match &self.tables.classes[class].structure {
+                Some(structure) => format!("struct {structure}"),
+                None => object_struct(&self.declarations.units[self.declarations.own].name, name),
+            });
         };
         match &foreign.structure {
             ForeignStruct::Header(structure) => Some(structure.to_string()),

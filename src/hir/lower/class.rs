@@ -18,7 +18,6 @@ use crate::syntax::ast::{self, Expression, Statement};
 
 /// Decorators of `cython` for extension types and their methods, besides directives.
 pub(super) const DECORATORS: &[&str] = &[
-    "auto_pickle",
     "collection_type",
     "final",
     "freelist",
@@ -30,7 +29,7 @@ pub(super) const DECORATORS: &[&str] = &[
 ];
 
 /// Decorators of classes that do not affect what offcy emits.
-const WITHOUT_EFFECT: &[&str] = &["auto_pickle", "freelist", "trashcan"];
+const WITHOUT_EFFECT: &[&str] = &["freelist", "trashcan"];
 
 impl<'t> Collector<'t> {
     /// The name and decorators of a class: its base and body come when all types are known.
@@ -114,6 +113,7 @@ impl<'t> Collector<'t> {
             }
         }
         decorated.c_operators = directives.c_api_binop_methods;
+        decorated.auto_pickle = directives.auto_pickle;
         if let Some(name) = decl.bound_name().filter(|_| directives != *self.directives()) {
             self.declarations.class_directives.insert(name.span(), directives);
         }
@@ -128,6 +128,9 @@ impl<'t> Collector<'t> {
             return self.members_of(id).foreign_members(body, init);
         }
         let is_declared = self.visible().unit_is_own_declarations();
+        if let Some(option) = decl.options().into_iter().find(|option| option.name() == "object") {
+            self.tables.classes[id].structure = option.value().map(|value| Name::new(value.text()));
+        }
         self.tables.classes[id].is_declared |= is_declared;
         self.tables.classes[id].is_shared |= is_declared;
         self.tables.classes[id].doc = body.docstring().and_then(string_text);
@@ -179,13 +182,15 @@ impl<'t> ClassCollector<'_, 't> {
                 }
             }
             // An attribute of the class, which it has if something gives it a value.
-            Statement::Assignment(assignment) if is_field(assignment) && is_of_class(assignment) => {}
+            Statement::Assignment(assignment)
+                if is_field(assignment) && is_of_class(self.collector.visible(), assignment) => {}
             Statement::Assignment(assignment) if is_field(assignment) => {
                 self.annotated_field(assignment, access, init);
             }
             Statement::Assignment(assignment) if assignment.annotation().is_some() => {
                 self.collector.tables.classes[class].has_statements |= self.collector.visible().is_own();
-                if let (Some(annotation), false) = (assignment.annotation(), is_of_class(assignment))
+                if let (Some(annotation), false) =
+                    (assignment.annotation(), is_of_class(self.collector.visible(), assignment))
                     && let [Expression::Name(name)] = *assignment.targets().as_slice()
                 {
                     let wrong = report::annotated_attribute(name.text(), annotation.text(), name.span());
@@ -309,11 +314,39 @@ impl<'t> ClassCollector<'_, 't> {
     }
 }
 
-/// Whether a variable is annotated with `ClassVar`.
-fn is_of_class(assignment: ast::Assignment<'_>) -> bool {
+/// Whether a variable is annotated with `typing.ClassVar`, under whatever name. Annotations may be texts.
+fn is_of_class(visible: Visible<'_, '_>, assignment: ast::Assignment<'_>) -> bool {
     let text = assignment.annotation().map_or("", |annotation| annotation.text());
-    let name = text.trim_matches(['"', '\'']).split('[').next().unwrap_or_default();
-    matches!(name.trim(), "ClassVar" | "typing.ClassVar")
+    let name = text.trim_matches(['"', '\'']).split('[').next().unwrap_or_default().trim();
+    let meant = match name.split_once('.') {
+        Some((base, leaf)) => (base.trim(), Some(leaf.trim())),
+        None => (name, None),
+    };
+    imports(&visible.declarations.units[visible.unit].statements, meant, "typing", "ClassVar")
+}
+
+/// Whether `leaf`, or `base.leaf`, is what statements import as `name` from a module.
+fn imports(
+    statements: &[Statement<'_>],
+    (base, leaf): (&str, Option<&str>),
+    module: &str,
+    name: &str,
+) -> bool {
+    statements.iter().any(|statement| match (statement, leaf) {
+        (Statement::Import(import), Some(leaf)) if leaf == name => import.names().into_iter().any(|one| {
+            let path = one.name().map(|name| name.path());
+            let bound = one.alias().map(|alias| alias.text().to_string()).or(path.clone());
+            path.as_deref() == Some(module) && bound.as_deref() == Some(base)
+        }),
+        (Statement::ImportFrom(import), None) if import.module_path() == module => {
+            import.names().into_iter().any(|one| {
+                let path = one.name().map(|name| name.path());
+                let bound = one.alias().map(|alias| alias.text().to_string()).or(path.clone());
+                path.as_deref() == Some(name) && bound.as_deref() == Some(base)
+            })
+        }
+        _ => false,
+    })
 }
 
 impl<'d, 't> Visible<'d, 't> {
@@ -326,7 +359,7 @@ impl<'d, 't> Visible<'d, 't> {
 
     /// Whether an expression is a name that Python imports from a module.
     fn is_imported(self, expr: Expression<'t>, module: &str, name: &str) -> bool {
-        let (base, leaf) = match expr {
+        let meant = match expr {
             Expression::Name(name) => (name.text(), None),
             Expression::Attribute(attribute) => match (attribute.object(), attribute.name()) {
                 (Some(Expression::Name(base)), Some(leaf)) => (base.text(), Some(leaf.text())),
@@ -334,23 +367,7 @@ impl<'d, 't> Visible<'d, 't> {
             },
             _ => return false,
         };
-        self.declarations.units[self.unit].statements.iter().any(|statement| match (statement, leaf) {
-            (Statement::Import(import), Some(leaf)) if leaf == name => {
-                import.names().into_iter().any(|one| {
-                    let path = one.name().map(|name| name.path());
-                    let bound = one.alias().map(|alias| alias.text().to_string()).or(path.clone());
-                    path.as_deref() == Some(module) && bound.as_deref() == Some(base)
-                })
-            }
-            (Statement::ImportFrom(import), None) if import.module_path() == module => {
-                import.names().into_iter().any(|one| {
-                    let path = one.name().map(|name| name.path());
-                    let bound = one.alias().map(|alias| alias.text().to_string()).or(path.clone());
-                    path.as_deref() == Some(name) && bound.as_deref() == Some(base)
-                })
-            }
-            _ => false,
-        })
+        imports(&self.declarations.units[self.unit].statements, meant, module, name)
     }
 
     /// Whether a statement in a class is one of Python's, which runs when the module is imported.

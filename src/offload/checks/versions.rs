@@ -12,8 +12,8 @@ use crate::offload::effects::{Place, effects};
 use crate::offload::sections::dress;
 use crate::pass::LocalSet;
 use crate::tir::{
-    BinaryOp, Block, CompareOp, Expr, ExprKind, For, Function, FunctionId, Local, LocalId, Locals, Module,
-    Op, Prange, Stmt, StmtKind, same_expr, walk,
+    BinaryOp, Block, CompareOp, Expr, ExprKind, For, Function, FunctionId, Local, LocalId, LocalRole, Locals,
+    Module, Op, Prange, Stmt, StmtKind, same_expr, walk,
 };
 use crate::ty::{Axis, IntKind, Ty};
 
@@ -103,7 +103,7 @@ impl Versions<'_> {
     fn of_loop(&mut self, mut stmt: Stmt, block: &mut Block) {
         let span = stmt.span;
         if let StmtKind::Prange(prange) = &mut stmt.kind {
-            own_temporaries(prange);
+            own_temporaries(prange, &self.locals);
         }
         let alone = match &stmt.kind {
             StmtKind::Prange(prange) => self.on_one_thread(prange),
@@ -212,8 +212,10 @@ impl Versions<'_> {
 }
 
 /// Makes the temporaries of a parallel loop private: what only one loop uses is declared in it, but now there are several.
-fn own_temporaries(prange: &mut Prange) {
-    let mut assigned = LocalSet::assigned_in(&prange.body);
+/// Variables of the user that are not private are C arrays and structs of which parts are assigned: all threads share these.
+fn own_temporaries(prange: &mut Prange, locals: &Locals<Local>) {
+    let all = LocalSet::assigned_in(&prange.body);
+    let mut assigned: LocalSet = all.iter().filter(|id| locals[*id].role == LocalRole::Temp).collect();
     assigned.remove(prange.counter);
     walk::statements(&prange.body, &mut |stmt| match &stmt.kind {
         StmtKind::For(looped) => assigned.remove(looped.counter),

@@ -2,12 +2,13 @@
 
 use super::code::Code;
 use super::function::FunctionBuilder;
+use super::natural::promoted;
 use super::operators::is_atom;
 use super::report;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, Operator};
 use crate::source::Span;
 use crate::tir::{AtomicOp, BinaryOp, Expr, ExprKind, LocalId, ObjectConst, Op, Ownership, Stmt, StmtKind};
-use crate::ty::{FloatKind, PyClass, Ty};
+use crate::ty::{FloatKind, PyClass, Ty, common_type, promote_in_c, usual_type};
 
 impl FunctionBuilder<'_, '_> {
     pub fn assign(&mut self, targets: &[ExprId], value: ExprId, span: Span) {
@@ -378,7 +379,7 @@ impl FunctionBuilder<'_, '_> {
         }
         let operand_ty = match (operator, &ty) {
             (_, Ty::Pointer { .. }) => Ty::SSIZE,
-            (operator, _) if operator.is_shift() => crate::ty::promote(&value_ty),
+            (operator, _) if operator.is_shift() => promote_in_c(&value_ty),
             _ => computed.clone(),
         };
         let (place, left, right) = if self.source.is_element_of_view(target) {
@@ -460,22 +461,33 @@ impl FunctionBuilder<'_, '_> {
         }
         let literal = crate::hir::constant(&self.source.function.body, value).is_some_and(|value| value >= 0);
         let common = if literal && ty.is_integral() {
-            crate::ty::promote(ty)
+            promote_in_c(ty)
         } else {
-            crate::ty::common_type(ty, &value_ty)?
+            self.common_in_c(operator, ty, value)?
         };
         let integral = common.is_integral();
         if self.directives.overflowcheck && integral && operator.may_overflow() {
             let value_ty = if literal { Ty::LONG } else { value_ty };
-            return crate::ty::common_type(ty, &value_ty);
+            return common_type(ty, &value_ty).map(|ty| promoted(&ty));
         }
         match operator {
             Operator::TrueDivide if integral && !self.directives.cdivision => Some(Ty::DOUBLE),
             Operator::BitAnd | Operator::BitOr | Operator::BitXor if !integral => None,
-            Operator::ShiftLeft | Operator::ShiftRight => integral.then(|| crate::ty::promote(ty)),
+            Operator::ShiftLeft | Operator::ShiftRight => integral.then(|| promote_in_c(ty)),
             Operator::MatrixMultiply => None,
             _ => Some(common),
         }
+    }
+
+    /// The type of an in-place operation: where a number of a header is not what its declaration says, that of C.
+    fn common_in_c(&self, operator: Operator, ty: &Ty, value: ExprId) -> Option<Ty> {
+        let common = common_type(ty, &self.source.types.expr(value))?;
+        let divides = matches!(operator, Operator::FloorDivide | Operator::Modulo | Operator::TrueDivide);
+        if !self.source.table().has_inexact || !common.is_integral() || divides && !self.directives.cdivision
+        {
+            return Some(promoted(&common));
+        }
+        usual_type(ty, &self.natural().in_c(value))
     }
 
     /// The target's object and key are evaluated once.

@@ -15,7 +15,9 @@ use crate::tir::{
     BinaryOp, Callee, Check, CheckKind, CompareOp, Division, Expr, ExprKind, MinMax, Op, Stmt, StmtKind,
     UnaryOp,
 };
-use crate::ty::{BoundArguments, ExceptionSpec, MethodOwner, PyClass, Signature, Ty, called_slot, promote};
+use crate::ty::{
+    BoundArguments, ExceptionSpec, MethodOwner, PyClass, Signature, Ty, called_slot, promote_in_c,
+};
 
 impl FunctionBuilder<'_, '_> {
     pub fn call(
@@ -214,7 +216,7 @@ impl FunctionBuilder<'_, '_> {
                 )
             }
             ty => {
-                let promoted = crate::ty::promote(ty);
+                let promoted = promote_in_c(ty);
                 self.coerce(value, &promoted)
             }
         }
@@ -380,7 +382,7 @@ impl FunctionBuilder<'_, '_> {
         if right.as_int().is_none_or(|divisor| divisor == 0) {
             self.refuse_zero(&right, span);
         }
-        let wide = promote(&number);
+        let wide = promote_in_c(&number);
         let (left, right) = (self.coerce(left, &wide), self.coerce(right, &wide));
         let is_signed = matches!(&wide, Ty::Int(kind) if kind.is_signed());
         if is_signed && right.as_int().is_none_or(|divisor| divisor == -1) {

@@ -2,10 +2,11 @@
 
 use super::function::FunctionBuilder;
 use super::natural::narrowed;
+use super::operators::is_atom;
 use super::source::Source;
 use crate::hir::{ExprId, ExprKind as H, LogicalOp};
 use crate::source::Span;
-use crate::tir::{Block, Expr, ExprKind, Op, Ownership, StmtKind};
+use crate::tir::{Block, Expr, ExprKind, LocalId, Op, Ownership, StmtKind};
 use crate::ty::Ty;
 
 impl FunctionBuilder<'_, '_> {
@@ -81,6 +82,48 @@ impl FunctionBuilder<'_, '_> {
         let (then, ()) = self.captured(|builder| builder.fill_scoped(result, right, &ty, span));
         self.code.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
         self.code.local_expr(result, span)
+    }
+
+    /// `a and b` of C numbers where a value of another type is wanted: as in Cython the one that is chosen becomes that, not what
+    /// has the type of both.
+    pub fn logical_of_numbers(&mut self, id: ExprId, target: &Ty) -> Option<Expr> {
+        let span = self.source.function.body.exprs[id].span;
+        let is_wanted = matches!(target, Ty::Int(_) | Ty::Float(_) | Ty::Object(_));
+        if !is_wanted || target.is_truth() || !self.source.mixes_numbers(id, target) {
+            return None;
+        }
+        let result = self.result_local(target, span);
+        let truth = self.code.temp("truth", Ty::Bint, Ownership::Borrowed, span);
+        self.choose(id, result, truth, target);
+        Some(self.code.local_expr(result, span))
+    }
+
+    /// Gives `result` the value that is chosen, and `truth` whether it is true.
+    fn choose(&mut self, id: ExprId, result: LocalId, truth: LocalId, target: &Ty) {
+        let expr = &self.source.function.body.exprs[id];
+        let span = expr.span;
+        if let H::Logical(op, left, right) = expr.kind {
+            self.choose(left, result, truth, target);
+            let test = self.code.local_expr(truth, span);
+            let condition = if op == LogicalOp::And { test } else { super::operators::not(test) };
+            let (then, ()) = self.captured(|builder| {
+                let mark = builder.code.pending.len();
+                builder.choose(right, result, truth, target);
+                builder.code.release_pending(mark, span);
+            });
+            self.code.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
+            return;
+        }
+        let value = self.expr(id);
+        let value = self.as_declared(id, value);
+        let value = if is_atom(&value) { value } else { self.store("value", value) };
+        let is_true = self.truth(value.clone());
+        let place = self.code.local_expr(truth, span);
+        self.code.emit(StmtKind::Assign { place, value: is_true }, span);
+        let value = self.coerce(value, target);
+        if !value.ty.is_error() {
+            self.fill(result, value, span);
+        }
     }
 
     /// `then if condition else otherwise`
@@ -162,6 +205,26 @@ impl FunctionBuilder<'_, '_> {
 impl<'m> Source<'m> {
     /// Whether every possible value of `a and b` is an integer of C that one type holds: together they only have
     /// Python's.
+    /// Whether an expression is one of C numbers of which one does not have the wanted type, and that show it.
+    fn mixes_numbers(&self, id: ExprId, target: &Ty) -> bool {
+        let mut sides = Vec::new();
+        let mut left = vec![id];
+        while let Some(id) = left.pop() {
+            match self.function.body.exprs[id].kind {
+                H::Logical(_, first, second) => left.extend([first, second]),
+                _ => sides.push(self.types.expr(id)),
+            }
+        }
+        let is_number =
+            |ty: &Ty| matches!(ty, Ty::Int(_) | Ty::Float(_)) && !ty.is_truth() && !ty.is_letter();
+        let common = self.types.expr(id);
+        // Fractions become integers by a cast alone.
+        let fits = |ty: &Ty| matches!((ty, target), (_, Ty::Float(_) | Ty::Object(_)) | (Ty::Int(_), _));
+        sides.iter().all(|ty| is_number(ty) && fits(ty))
+            && sides.iter().any(|ty| *ty != common)
+            && is_number(&common)
+    }
+
     pub fn is_whole_within(&self, id: ExprId, target: &Ty) -> bool {
         if let H::Logical(_, left, right) = self.function.body.exprs[id].kind {
             return self.is_whole_within(left, target) && self.is_whole_within(right, target);

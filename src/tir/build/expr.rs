@@ -389,6 +389,9 @@ impl FunctionBuilder<'_, '_> {
         {
             return self.logical_value(op, left, right, target.clone(), source.body.exprs[id].span);
         }
+        if let Some(chosen) = self.logical_of_numbers(id, target) {
+            return self.coerce(chosen, target);
+        }
         if let H::Binary(operator, left, right) = source.body.exprs[id].kind
             && target.is_object()
             && self.may_be_complex(id)
@@ -405,6 +408,7 @@ impl FunctionBuilder<'_, '_> {
             return self.error_expr(lost, value.span);
         }
         let value = if matches!(target, Ty::Float(_)) { self.as_in_c(id, value) } else { value };
+        let value = if target.is_object() { self.as_declared(id, value) } else { value };
         self.coerce(value, target)
     }
 
@@ -505,7 +509,7 @@ impl FunctionBuilder<'_, '_> {
         let in_c = self.natural().in_c(id);
         let value = self.coerce(value, &in_c);
         let result = Expr::new(ExprKind::Unary(op, Box::new(value)), in_c, span);
-        self.coerce(result, &ty)
+        self.as_computed(result, &ty)
     }
 }
 

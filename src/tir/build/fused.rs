@@ -188,11 +188,12 @@ fn number(ty: &Ty) -> Option<(u32, u32)> {
     Some(match ty {
         ty if ty.is_truth() => (4, 1),
         Ty::Int(kind) => {
+            let kind = kind.declared();
             let rank = match kind {
                 IntKind::SsizeT | IntKind::SizeT | IntKind::PtrdiffT => 7,
                 kind => (kind.rank() - 1) * 2,
             };
-            let sign = if *kind == IntKind::SChar { 2 } else { u32::from(kind.is_signed()) };
+            let sign = if kind == IntKind::SChar { 2 } else { u32::from(kind.is_signed()) };
             (rank, sign)
         }
         Ty::Float(kind) => (float(kind), 1),

@@ -9,7 +9,7 @@ use super::function::FunctionBuilder;
 use super::source::Source;
 use crate::hir::{Directives, ExprId, ExprKind as H, Operator, UnaryOp, known_choice};
 use crate::tir::{CompareOp, Expr, ExprKind, MinMax};
-use crate::ty::{FloatKind, IntKind, Ty, common_type, promote, spanning, usual_type};
+use crate::ty::{FloatKind, IntKind, Ty, common_type, promote_in_c, spanning, usual_type};
 
 /// A side of a comparison, and the type of a choice if it is one.
 pub type Side = (ExprId, Option<Ty>);
@@ -28,7 +28,7 @@ impl NaturalTypes<'_, '_> {
         let ty = self.source.types.expr(id);
         let is_shift = |kind: &H| matches!(kind, H::Binary(operator, ..) if operator.is_shift());
         let is_shifted = ty.is_integral() && is_shift(&self.source.function.body.exprs[id].kind);
-        if !is_wide(&ty) && !is_shifted {
+        if !self.may_differ(&ty) && !is_shifted {
             return ty;
         }
         if let Some(known) = self.known.borrow().get(&id) {
@@ -49,7 +49,7 @@ impl NaturalTypes<'_, '_> {
         match &self.source.function.body.exprs[id].kind {
             H::Binary(operator, left, right) => self.binary_in_c(*operator, *left, *right, &ty),
             H::Unary(UnaryOp::Negate | UnaryOp::Invert, inner) | H::Positive(inner) => {
-                promote(&self.in_c(*inner))
+                promote_in_c(&self.in_c(*inner))
             }
             _ => ty,
         }
@@ -82,8 +82,9 @@ impl NaturalTypes<'_, '_> {
         if operator.is_shift() && !checked {
             return self.shifted_in_c(left, ty);
         }
-        if !is_wide(ty) || checked {
-            return ty.clone();
+        let own = promoted(ty);
+        if !self.may_differ(ty) || checked {
+            return own;
         }
         let usual =
             || usual_type(&self.operand_in_c(left, ty), &self.operand_in_c(right, ty)).filter(is_other);
@@ -96,7 +97,7 @@ impl NaturalTypes<'_, '_> {
             // Cython writes C's own operator for what it takes for an unsigned number. Operands that it checks first,
             // because the divisor may be zero, have the types after that.
             Operator::FloorDivide | Operator::Modulo
-                if signedness(ty) == Some(false)
+                if is_unsigned_to_cython(ty)
                     && crate::hir::constant(&self.source.function.body, right)
                         .is_some_and(|divisor| divisor != 0) =>
             {
@@ -104,7 +105,22 @@ impl NaturalTypes<'_, '_> {
             }
             _ => None,
         };
-        in_c.filter(|in_c| differs(in_c, ty)).unwrap_or_else(|| ty.clone())
+        in_c.filter(|in_c| differs(in_c, &own)).unwrap_or(own)
+    }
+
+    /// Whether Cython writes C's own operator for a division of integers.
+    pub fn divides_as_c(&self, ty: &Ty) -> bool {
+        self.directives.cdivision || is_unsigned_to_cython(ty)
+    }
+
+    /// Whether C may give an expression another type than Cython does.
+    fn may_differ(&self, ty: &Ty) -> bool {
+        is_wide(ty) || self.source.table().has_inexact && matches!(ty, Ty::Int(_))
+    }
+
+    /// Whether the C that Cython writes has not converted a value that has this type in C to the type that it has to Cython.
+    pub fn is_unconverted(&self, in_c: &Ty, ty: &Ty) -> bool {
+        self.source.table().has_inexact && matches!((in_c, ty), (Ty::Int(_), Ty::Int(_))) && differs(in_c, ty)
     }
 
     /// The type of an operand of an operation.
@@ -140,8 +156,8 @@ impl NaturalTypes<'_, '_> {
     /// C shifts in the left side's type alone. A literal is not an `int` there: `1 << 40` would have no value.
     fn shifted_in_c(&self, left: ExprId, ty: &Ty) -> Ty {
         match crate::hir::constant(&self.source.function.body, left) {
-            Some(_) => promote(&self.source.types.expr(left)),
-            None => promote(&self.operand_in_c(left, ty)),
+            Some(_) => promote_in_c(&self.source.types.expr(left)),
+            None => promote_in_c(&self.operand_in_c(left, ty)),
         }
     }
 
@@ -176,7 +192,7 @@ impl NaturalTypes<'_, '_> {
             && signedness(ty) == Some(true);
         let is_positive = crate::hir::constant(&self.source.function.body, right)
             .is_some_and(|divisor| i32::try_from(divisor).is_ok_and(|divisor| divisor > 0));
-        let is_int = promote(&self.operand_in_c(left, ty)) == Ty::INT;
+        let is_int = promote_in_c(&self.operand_in_c(left, ty)) == Ty::INT;
         (divides && is_positive && is_int).then_some(Ty::INT)
     }
 }
@@ -185,10 +201,17 @@ impl FunctionBuilder<'_, '_> {
     /// A value with the type that C gives it.
     pub fn as_in_c(&mut self, id: ExprId, value: Expr) -> Expr {
         let in_c = self.natural().in_c(id);
-        if is_wide(&value.ty) && is_other(&in_c) && differs(&in_c, &value.ty) {
+        let may_differ = is_wide(&value.ty) || self.natural().is_unconverted(&in_c, &value.ty);
+        if may_differ && is_other(&in_c) && differs(&in_c, &value.ty) {
             return self.coerce(value, &in_c);
         }
         value
+    }
+
+    /// A value with the type that it has to Cython, as a variable or an object gets it.
+    pub fn as_declared(&mut self, id: ExprId, value: Expr) -> Expr {
+        let ty = self.source.types.expr(id);
+        if self.natural().is_unconverted(&value.ty, &ty) { self.coerce(value, &ty) } else { value }
     }
 
     /// A value that Cython compares unconverted, so that C has not rounded it to a `float` before.
@@ -212,9 +235,12 @@ impl FunctionBuilder<'_, '_> {
         let own: Vec<(ExprId, Option<Ty>)> = wanted.iter().map(own).collect();
         let values = self.in_order(&own);
         let mut operands = Vec::new();
-        for (value, (_, target)) in values.into_iter().zip(wanted) {
+        for (value, (id, target)) in values.into_iter().zip(wanted) {
             operands.push(match target {
-                Some(target) if is_held => self.held(value, target),
+                Some(target) if is_held => {
+                    let value = self.as_declared(*id, value);
+                    self.held(value, target)
+                }
                 Some(target) => self.coerce(value, target),
                 None => value,
             });
@@ -285,9 +311,27 @@ pub fn narrowed_where(value: Expr, serves: impl FnOnce(IntKind) -> bool) -> Expr
     }
 }
 
-/// Whether C gives an operation with a 64-bit type in Cython a type with other values: unsigned, or with fewer bits.
+/// The type in which C computes what has a type in Cython: that of a header may be narrower than it is declared.
+pub fn promoted(ty: &Ty) -> Ty {
+    match ty {
+        Ty::Int(kind) if kind.is_inexact() => promote_in_c(ty),
+        ty => ty.clone(),
+    }
+}
+
+/// Whether C gives an operation a type with other values than the one that it has in Cython: of the other sign, or with
+/// another number of bits.
 fn differs(in_c: &Ty, ty: &Ty) -> bool {
-    !is_wide(in_c) || signedness(in_c) != signedness(ty)
+    let shape = |ty: &Ty| match ty {
+        Ty::Int(kind) => Some((kind.bits(), kind.is_signed())),
+        _ => None,
+    };
+    shape(in_c) != shape(ty)
+}
+
+/// By the declarations of types in headers.
+fn is_unsigned_to_cython(ty: &Ty) -> bool {
+    matches!(ty, Ty::Int(kind) if !kind.declared().is_signed())
 }
 
 fn signedness(ty: &Ty) -> Option<bool> {

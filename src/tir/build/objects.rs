@@ -295,8 +295,9 @@ pub fn is_address(ty: &Ty) -> bool {
 pub fn check_fields(table: &TypeTable, diagnostics: &mut Diagnostics) {
     let fields = table.classes.values().flat_map(|class| &class.fields);
     for field in fields.filter(|field| field.access != FieldAccess::Hidden) {
-        let is_shown =
-            crate::ty::has_object_form(table, &field.ty) && !matches!(field.ty, Ty::Pointer { .. });
+        // A text that Python gives would have to live as long as the object.
+        let is_read = field.access == FieldAccess::ReadOnly || !matches!(field.ty, Ty::Pointer { .. });
+        let is_shown = crate::ty::has_object_form(table, &field.ty) && is_read;
         if !is_shown {
             let shown = table.display(&field.ty);
             diagnostics.push(match is_address(&field.ty) {

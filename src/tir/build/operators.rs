@@ -1,14 +1,14 @@
 //! Arithmetic and comparisons.
 
 use super::function::FunctionBuilder;
-use super::natural::{Side, narrowed_where};
+use super::natural::{Side, narrowed_where, promoted};
 use crate::hir::{Comparison, ExprId, ExprKind as H, Operator, Subscript, computed, integer_operation};
 use crate::source::Span;
 use crate::tir::{
     BinaryOp, Check, CheckKind, CompareOp, Division, Expr, ExprKind, LocalId, LogicalOp, ObjectBinaryOp, Op,
     StmtKind, UnaryOp,
 };
-use crate::ty::{Ty, promote, usual_type};
+use crate::ty::{Ty, promote_in_c, usual_type};
 
 /// Which way the quotient of integers is rounded if it is not an integer.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,15 +37,25 @@ impl FunctionBuilder<'_, '_> {
             return Expr::int(value, ty, span);
         }
         let in_c = self.natural().binary_in_c(operator, left, right, &ty);
-        if in_c != ty {
+        let own = promoted(&ty);
+        if in_c != own {
             let result = self.binary_as(operator, left, right, in_c, Rounding::ToZero, span);
-            return self.coerce(result, &ty);
+            return self.as_computed(result, &ty);
         }
         if let Some(narrow) = self.natural().divided_as(operator, left, right, &ty) {
             let result = self.binary_as(operator, left, right, narrow, Rounding::Down, span);
             return self.coerce(result, &ty);
         }
-        self.binary_as(operator, left, right, ty, Rounding::Down, span)
+        let is_c = own != ty && self.natural().divides_as_c(&ty);
+        let rounding = if is_c { Rounding::ToZero } else { Rounding::Down };
+        let result = self.binary_as(operator, left, right, ty.clone(), rounding, span);
+        self.as_computed(result, &ty)
+    }
+
+    /// A result with Cython's type for it, unless its C goes on without a conversion and that shows: what makes an object of
+    /// it, or stores it, converts it.
+    pub fn as_computed(&mut self, result: Expr, ty: &Ty) -> Expr {
+        if self.natural().is_unconverted(&result.ty, ty) { result } else { self.coerce(result, ty) }
     }
 
     fn binary_as(
@@ -58,10 +68,19 @@ impl FunctionBuilder<'_, '_> {
         span: Span,
     ) -> Expr {
         let (left_ty, right_ty) = (self.source.types.expr(left), self.source.types.expr(right));
-        let (left_target, right_target) = operand_types(operator, &left_ty, &right_ty, &ty);
+        let own = promoted(&ty);
+        // Cython's function for Python's division takes numbers of its type.
+        let divides =
+            matches!(operator, Operator::FloorDivide | Operator::Modulo) && rounding == Rounding::Down;
+        let taken = if divides { &ty } else { &own };
+        let (left_target, right_target) = operand_types(operator, &left_ty, &right_ty, taken);
         let mut operands = self.operands(operator, &[(left, left_target), (right, right_target)]).into_iter();
         match (operands.next(), operands.next()) {
-            (Some(left), Some(right)) => self.rounded_arithmetic(operator, left, right, ty, rounding, span),
+            (Some(left), Some(right)) if own != *taken => {
+                let (left, right) = (self.coerce(left, &own), self.coerce(right, &own));
+                self.rounded_arithmetic(operator, left, right, own, rounding, span)
+            }
+            (Some(left), Some(right)) => self.rounded_arithmetic(operator, left, right, own, rounding, span),
             _ => Expr::new(ExprKind::Null, Ty::Error, span),
         }
     }
@@ -429,7 +448,7 @@ fn narrowed_beside(value: Expr, number: i128) -> Expr {
 }
 
 fn literal_side(literal: &Expr, other: &Ty) -> Ty {
-    let other_type = promote(other);
+    let other_type = promote_in_c(other);
     match (&other_type, literal.as_int()) {
         (Ty::Int(kind), Some(value))
             if super::coerce::fits(value, *kind) && (kind.is_signed() || value >= 0) =>
@@ -448,7 +467,7 @@ fn operand_types(operator: Operator, left: &Ty, right: &Ty, result: &Ty) -> (Opt
             let as_address = |ty: &Ty| ty.is_c_address().then(|| ty.clone().decayed());
             (as_address(left), as_address(right))
         }
-        Operator::ShiftLeft | Operator::ShiftRight => (Some(result.clone()), Some(promote(right))),
+        Operator::ShiftLeft | Operator::ShiftRight => (Some(result.clone()), Some(promote_in_c(right))),
         _ => (Some(result.clone()), Some(result.clone())),
     }
 }

@@ -321,6 +321,11 @@ impl FunctionBuilder<'_, '_> {
             Subscript::NewAxis => singleton(Singleton::None),
             Subscript::Slice { start, stop, step } => {
                 let mut bound = |id: &Option<ExprId>| match id {
+                    // Cython makes a number of C's for sizes of it, whatever type it has.
+                    Some(id) if step.is_none() && matches!(self.source.types.expr(*id), Ty::Int(_)) => {
+                        let value = self.expr(*id);
+                        self.coerce(value, &Ty::OBJECT)
+                    }
                     Some(id) => self.object(*id),
                     None => Expr::new(ExprKind::Singleton(Singleton::None), Ty::OBJECT, span),
                 };

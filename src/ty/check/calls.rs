@@ -219,7 +219,13 @@ impl Checker<'_> {
                 let pair = spanning(first, second);
                 Some(rest.iter().fold(pair, |all, ty| spanning(&all, ty)))
             }
-            ("abs", [ty]) if ty.is_numeric() && !matches!(ty, Ty::Complex(_)) => Some(promote(ty)),
+            ("abs", [ty]) if ty.is_numeric() && !matches!(ty, Ty::Complex(_)) => {
+                // Cython takes C's own function for the declared type.
+                Some(promote(&match ty {
+                    Ty::Int(kind) => Ty::Int(kind.declared()),
+                    ty => ty.clone(),
+                }))
+            }
             ("abs", [Ty::Complex(PartKind::Float(kind))]) => Some(Ty::Float(*kind)),
             ("divmod", [Ty::Int(left), Ty::Int(right)]) => {
                 let number = divmod_type(*left, *right);

@@ -168,12 +168,11 @@ impl<'a> Checker<'a> {
     /// The type of a counted loop's undeclared variable.
     pub(super) fn range(&mut self, range: &Range) -> Ty {
         let stop = self.expr(range.stop);
-        match range.start {
-            Some(start) => {
-                let start = self.expr(start);
-                super::spanning(&start, &stop)
-            }
-            None => stop,
-        }
+        let Some(start) = range.start else { return stop };
+        let start = self.expr(start);
+        let ends = super::spanning(&start, &stop);
+        // With a step it also holds a sum, which is wider than short integers.
+        let sum = range.step.and_then(|step| super::common_type(&start, &self.expr(step)));
+        sum.map_or(ends.clone(), |sum| super::spanning(&ends, &sum))
     }
 }

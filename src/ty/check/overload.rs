@@ -167,6 +167,7 @@ fn is_assignable(from: &Ty, to: &Ty, table: &TypeTable) -> bool {
 
 fn is_same(from: &Ty, to: &Ty) -> bool {
     match (from, to) {
+        (Ty::Int(from), Ty::Int(to)) => from.declared() == to.declared(),
         (Ty::Memoryview(from), Ty::Memoryview(to)) => from.element == to.element && from.axes == to.axes,
         (Ty::Pointer { to: from, .. }, Ty::Pointer { to, .. }) => from == to,
         (Ty::Array { element: from, .. }, Ty::Pointer { to, .. }) => from == to,
@@ -192,7 +193,7 @@ impl Number {
         let integer = |rank, is_unsigned| Some(Number { is_float: false, rank, is_unsigned });
         match ty {
             ty if ty.is_truth() => integer(rank(IntKind::Int), false),
-            Ty::Int(kind) => integer(rank(*kind), !kind.is_signed()),
+            Ty::Int(kind) => integer(rank(*kind), !kind.declared().is_signed()),
             Ty::Float(kind) => {
                 let rank = match kind {
                     FloatKind::Float => 5 * STEP,
@@ -212,7 +213,7 @@ impl Number {
 }
 
 fn rank(kind: IntKind) -> u32 {
-    match kind {
+    match kind.declared() {
         IntKind::SsizeT | IntKind::SizeT => 3 * STEP + 2,
         IntKind::PtrdiffT => 3 * STEP + 3,
         kind => (kind.rank() - 1) * STEP,

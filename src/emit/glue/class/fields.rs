@@ -1,6 +1,6 @@
 //! Fields that Python reads and writes.
 
-use super::{Emitted, text};
+use super::{Emitted, pickling, text};
 use crate::emit::body::{Body, Setting};
 use crate::emit::c;
 use crate::emit::glue::conversions::{acquisition, conversion, to_object};
@@ -11,9 +11,12 @@ use crate::emit::writer::Writer;
 use crate::ty::{ClassFieldDef, FieldAccess, PyClass, Ty};
 
 pub fn accessors(class: Emitted<'_, '_>, tables: &mut Tables, out: &mut Writer) {
-    for field in class.def.fields.iter().filter(|field| field.access != FieldAccess::Hidden) {
-        getter(class, field, tables, out);
-        if field.access == FieldAccess::Public {
+    let is_pickled = pickling::shows_fields(class);
+    for field in &class.def.fields {
+        if is_pickled || field.access != FieldAccess::Hidden {
+            getter(class, field, tables, out);
+        }
+        if is_pickled || field.access == FieldAccess::Public {
             setter(class, field, tables, out);
         }
     }
@@ -42,6 +45,12 @@ fn getter(class: Emitted<'_, '_>, field: &ClassFieldDef, tables: &mut Tables, ou
             out.line(format!("return {call};"));
         }
         ty => {
+            if matches!(ty, Ty::Pointer { .. }) {
+                out.line(format!("if ({place} == NULL) {{"));
+                out.line("    PyErr_SetString(PyExc_ValueError, \"the C string is NULL\");");
+                out.line("    return NULL;");
+                out.line("}");
+            }
             let call = to_object(&mut body(class, tables), ty, c::Expr::name(place));
             out.line(format!("return {call};"));
         }

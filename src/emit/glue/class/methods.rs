@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Emitted, fields, text};
+use super::{Emitted, fields, pickling, text};
 use crate::emit::glue::module::{docstring, shown_param, with_marks};
 use crate::emit::writer::Writer;
 use crate::tir::special::special;
@@ -10,10 +10,11 @@ use crate::tir::{Function, FunctionId, MethodRole};
 
 pub fn tables(class: Emitted<'_, '_>, out: &mut Writer) {
     let methods = methods(class);
-    if !methods.is_empty() {
+    if has_methods(class) {
         out.gap();
         out.line(format!("static PyMethodDef {}[] = {{", class.symbols.part("methods")));
         methods.into_iter().for_each(|(id, function)| method(class, id, function, out));
+        pickling::rows(class, out);
         out.line("    {NULL, NULL, 0, NULL}};");
     }
     members(class, out);
@@ -60,6 +61,10 @@ fn method(class: Emitted<'_, '_>, id: FunctionId, function: &Function, out: &mut
     let given = &function.params[skipped.min(function.params.len())..];
     let shown = given.iter().map(|param| shown_param(unit, id, param));
     docstring(&function.name, first, &with_marks(given, shown.collect()), function.doc.as_deref(), "},", out);
+}
+
+pub fn has_methods(class: Emitted<'_, '_>) -> bool {
+    class.def.pickling.is_some() || !methods(class).is_empty()
 }
 
 pub fn has_members(class: Emitted<'_, '_>) -> bool {

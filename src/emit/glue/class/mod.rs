@@ -6,6 +6,7 @@ mod fields;
 mod life;
 mod methods;
 mod operators;
+mod pickling;
 mod slots;
 mod special;
 mod tables;
@@ -56,8 +57,17 @@ pub fn structs(unit: &Unit<'_>, out: &mut Writer) {
 
 /// What Python calls through the types' slots, and the tables of the types: after all methods.
 pub fn definitions(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
-    for class in all(unit).into_iter().filter(|class| class.def.foreign.is_none()) {
+    // A class that inherits from another module's is pickled by the fields of that, too.
+    let foreign = all(unit).into_iter().filter(|class| class.def.foreign.is_some());
+    for class in foreign.filter(|class| pickling::shows_fields(*class)) {
         fields::accessors(class, tables, out);
+    }
+    let own = || all(unit).into_iter().filter(|class| class.def.foreign.is_none());
+    for class in own() {
+        fields::accessors(class, tables, out);
+    }
+    for class in own() {
+        pickling::functions(class, out);
         tables::definition(class, out);
         life::functions(class, out);
         special::combined(class, out);
@@ -108,8 +118,10 @@ fn create(unit: &Unit<'_>, class: Emitted<'_, '_>, made: &mut HashSet<ClassId>, 
     } else {
         let is_hidden = class.def.is_scope || class.def.decorated.is_internal;
         let make = if is_hidden { "offcy_make_class" } else { "offcy_add_class" };
+        pickling::preparation(class, base, out);
         out.line(format!("if ({make}(module, &{object}, &{spec}, {base}) < 0)"));
         out.line("    return -1;");
+        pickling::completion(class, out);
     }
     tables::creation(class, out);
 }

@@ -46,7 +46,7 @@ pub fn spec(class: Emitted<'_, '_>, out: &mut Writer) {
     if class.is_cleared() {
         slot("Py_tp_clear", symbols.part("tp_clear"));
     }
-    if !methods::methods(class).is_empty() {
+    if methods::has_methods(class) {
         slot("Py_tp_methods", symbols.part("methods"));
     }
     if methods::has_members(class) {

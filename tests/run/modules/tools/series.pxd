@@ -52,7 +52,7 @@ cdef void scale_all(element *x, int n, floating by) except *
 cdef object told(element *x, object more)
 
 # Objects of classes.
-cdef class Gauge:
+cdef public class Gauge [object GaugeObject, type GaugeType]:
     cdef public double level
     cdef Gauge next
 

@@ -148,7 +148,7 @@ cdef object told(element *x, object more):
     return sizeof(x[0]), more
 
 
-cdef class Gauge:
+cdef public class Gauge [object GaugeObject, type GaugeType]:
     def __init__(self, level=0):
         self.level = level
 

@@ -1,0 +1,107 @@
+//! How objects are pickled: functions that Python finds, and tables of what the runtime does for them.
+
+use super::{Emitted, text};
+use crate::emit::writer::Writer;
+use crate::tir::MethodRole;
+use crate::ty::{ClassId, Pickling};
+
+/// Whether objects of an heir, or of the class itself, are pickled by the fields of the class.
+pub fn shows_fields(class: Emitted<'_, '_>) -> bool {
+    let types = &class.unit.module.types;
+    let is_of = |id: ClassId| match &types.class(id).pickling {
+        Some(Pickling::Fields(fields)) => fields.iter().any(|(owner, _)| *owner == class.id),
+        _ => false,
+    };
+    types.class_ids().any(is_of)
+}
+
+pub fn functions(class: Emitted<'_, '_>, out: &mut Writer) {
+    let Some(pickling) = &class.def.pickling else { return };
+    let table = class.symbols.part("pickling");
+    out.gap();
+    match pickling {
+        Pickling::Refused(why) => {
+            out.line(format!("static offcy_pickling {table} = {{.refused = {}}};", text(why)));
+        }
+        Pickling::Fields(fields) => fields_table(class, fields, out),
+    }
+    let [reduce, set] = ["reduce_cython", "setstate_cython"].map(|what| class.symbols.part(what));
+    out.gap();
+    out.line(format!("static PyObject *{reduce}(PyObject *_self, PyObject *_none)"));
+    out.open("");
+    out.line("(void)_none;");
+    out.line(format!("return offcy_reduce(&{table}, _self);"));
+    out.close();
+    out.gap();
+    out.line(format!("static PyObject *{set}(PyObject *_self, PyObject *_state)"));
+    out.open("");
+    out.line(format!("return offcy_set_state(&{table}, _self, _state);"));
+    out.close();
+}
+
+fn fields_table(class: Emitted<'_, '_>, fields: &[(ClassId, usize)], out: &mut Writer) {
+    let symbols = class.symbols;
+    let [table, parts, unpickle, unpickler] =
+        ["pickling", "pickled", "unpickle", "unpickler"].map(|what| symbols.part(what));
+    if !fields.is_empty() {
+        out.line(format!("static const offcy_pickled {parts}[] = {{"));
+        for (owner, at) in fields {
+            let Some(owner) = Emitted::new(class.unit, *owner) else { continue };
+            let field = &owner.def.fields[*at];
+            let [get, set] = ["get", "set"].map(|what| owner.symbols.part(&format!("{}_{what}", field.name)));
+            let (name, is_object) = (text(&field.name), field.ty.is_object());
+            out.line(format!("    {{{name}, {get}, {set}, {is_object}}},"));
+        }
+        out.line("};");
+    }
+    let parts = if fields.is_empty() { "NULL" } else { parts };
+    let (count, object) = (fields.len(), &symbols.type_object);
+    out.line(format!("static offcy_pickling {table} = {{"));
+    out.line(format!("    .type = &{object}, .fields = {parts}, .count = {count}}};"));
+    out.gap();
+    out.line(format!(
+        "static PyObject *{unpickle}(PyObject *_module, PyObject *const *_args, Py_ssize_t _count)"
+    ));
+    out.open("");
+    out.line("(void)_module;");
+    out.line(format!("return offcy_unpickle(&{table}, _args, _count);"));
+    out.close();
+    out.gap();
+    let name = text(&format!("__pyx_unpickle_{}", class.def.name));
+    out.line(format!("static PyMethodDef {unpickler}[] = {{"));
+    out.line(format!("    {{{name}, (PyCFunction)(void (*)(void)){unpickle}, METH_FASTCALL, NULL}},"));
+    out.line("    {NULL, NULL, 0, NULL}};");
+}
+
+/// The last rows of the table of methods: the runtime gives them the names that Python looks for, or these.
+pub fn rows(class: Emitted<'_, '_>, out: &mut Writer) {
+    if class.def.pickling.is_none() {
+        return;
+    }
+    for (name, flag) in [("reduce_cython", "METH_NOARGS"), ("setstate_cython", "METH_O")] {
+        let function = class.symbols.part(name);
+        out.line(format!("    {{\"__{name}__\", {function}, {flag}, NULL}},"));
+    }
+}
+
+/// Before the type is made.
+pub fn preparation(class: Emitted<'_, '_>, base: &str, out: &mut Writer) {
+    if class.def.pickling.is_none() {
+        return;
+    }
+    let methods = class.symbols.part("methods");
+    let has = |name| class.own(name, MethodRole::Instance).is_some();
+    let (get, set) = (has("__getstate__"), has("__setstate__"));
+    out.line(format!("if (offcy_prepare_pickling({methods}, {base}, {get}, {set}) < 0)"));
+    out.line("    return -1;");
+}
+
+/// After that.
+pub fn completion(class: Emitted<'_, '_>, out: &mut Writer) {
+    let Some(pickling) = &class.def.pickling else { return };
+    let symbols = class.symbols;
+    let [table, unpickler] = ["pickling", "unpickler"].map(|what| symbols.part(what));
+    let unpickler = if matches!(pickling, Pickling::Fields(_)) { unpickler } else { "NULL" };
+    out.line(format!("if (offcy_add_pickling(module, {}, &{table}, {unpickler}) < 0)", symbols.type_object));
+    out.line("    return -1;");
+}

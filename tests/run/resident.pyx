@@ -1,0 +1,1 @@
+../../examples/k_means/resident.pyx
