@@ -18,12 +18,13 @@ typedef struct {
     bool is_object;
 } offcy_pickled;
 
-typedef struct {
+typedef struct offcy_pickling {
     /* Why objects of the type cannot be pickled; all else is zero then. */
     const char *refused;
     PyTypeObject **type;
-    /* Ordered by their names, those of the bases too. */
+    /* Ordered by their names: those that `base` has not, until `offcy_add_pickling` adds its. */
     const offcy_pickled *fields;
+    struct offcy_pickling *base;
     Py_ssize_t count;
     /* Kept by the runtime: the module's function that makes objects again, and the numbers by which it recognises the fields. */
     PyObject *unpickler;

@@ -2,6 +2,8 @@
  * what the other's have written. */
 #include "offcy_py_state.h"
 
+#include <string.h>
+
 #define REDUCE "__reduce_cython__"
 #define SET_STATE "__setstate_cython__"
 
@@ -111,6 +113,34 @@ static int name_as_cython(PyTypeObject *type, const char *name, const char *made
 }
 #endif
 
+/* Puts the fields of the base among those of the type, in the order of their names. The base has been here before. */
+static int add_inherited(offcy_pickling *pickling)
+{
+    const offcy_pickling *base = pickling->base;
+    if (base == NULL || base->count == 0)
+        return 0;
+    if (pickling->count == 0) {
+        pickling->fields = base->fields;
+        pickling->count = base->count;
+        return 0;
+    }
+    offcy_pickled *all = PyMem_Malloc((size_t)(pickling->count + base->count) * sizeof *all); /* kept forever, as the type */
+    if (all == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    Py_ssize_t own = 0, inherited = 0, count = 0;
+    while (own < pickling->count || inherited < base->count) {
+        const bool is_own = inherited == base->count ||
+                            (own < pickling->count && strcmp(pickling->fields[own].name, base->fields[inherited].name) <= 0);
+        all[count++] = is_own ? pickling->fields[own++] : base->fields[inherited++];
+    }
+    pickling->fields = all;
+    pickling->count = count;
+    pickling->base = NULL;
+    return 0;
+}
+
 int offcy_add_pickling(PyObject *module, PyTypeObject *type, offcy_pickling *pickling, PyMethodDef *unpickler)
 {
 #ifndef Py_LIMITED_API
@@ -119,6 +149,8 @@ int offcy_add_pickling(PyObject *module, PyTypeObject *type, offcy_pickling *pic
 #endif
     if (unpickler == NULL)
         return 0;
+    if (add_inherited(pickling) < 0)
+        return -1;
     /* Pickles have the name of the module once if the type and the function have the same object for it. */
     PyObject *name = PyObject_GetAttrString((PyObject *)type, "__module__");
     PyObject *function = name != NULL ? PyCFunction_NewEx(unpickler, module, name) : NULL;

@@ -28,7 +28,7 @@ print(json.dumps({
     "implementation": sys.implementation.name,
     "version": list(sys.version_info[:3]),
     "include_dirs": sorted({sysconfig.get_path("include"), sysconfig.get_path("platinclude")}),
-    "has_gil": not sysconfig.get_config_var("Py_GIL_DISABLED"),
+    "is_free_threaded": bool(sysconfig.get_config_var("Py_GIL_DISABLED")),
     "suffix": sysconfig.get_config_var("EXT_SUFFIX") or ".so",
     "site_packages": [p for p in [*sys.path, site.getusersitepackages()] if p.endswith("-packages")],
     "has_numpy": numpy is not None,
@@ -42,8 +42,9 @@ pub struct Python {
     implementation: String,
     version: (u32, u32, u32),
     pub include_dirs: Vec<PathBuf>,
-    /// Not in a free-threaded build.
-    has_gil: bool,
+    /// It has no GIL.
+    #[serde(default)]
+    is_free_threaded: bool,
     /// `.cpython-311-x86_64-linux-gnu.so`
     pub suffix: String,
     pub site_packages: Vec<PathBuf>,
@@ -103,7 +104,7 @@ impl Python {
 
     /// Checks that one module can serve it and later versions.
     pub fn check_limited_api(&self) -> Result<(), Diagnostic> {
-        if self.has_gil {
+        if !self.is_free_threaded {
             return Ok(());
         }
         let message =

@@ -11,8 +11,9 @@ use crate::hir::{self, MethodRole};
 pub enum Pickling {
     /// It raises a TypeError that says this.
     Refused(String),
-    /// The values of all its fields, inherited ones too: the class of each and its number there, in the order of the names.
-    Fields(Vec<(ClassId, usize)>),
+    /// The values of all its fields: the class of each and its number there, in the order of the names. Those of `base`, the
+    /// nearest above that is pickled by its fields, are not among `own`.
+    Fields { own: Vec<(ClassId, usize)>, base: Option<ClassId> },
 }
 
 /// The methods of a module that matter to it.
@@ -41,27 +42,26 @@ pub fn pickling(table: &TypeTable, methods: &PickledMethods, id: ClassId) -> Opt
     if class.foreign.is_some() || class.is_scope || class.decorated.auto_pickle == Some(false) {
         return None;
     }
-    let lineage: Vec<ClassId> = std::iter::successors(Some(id), |id| table.class(*id).base).collect();
-    let has = |name| lineage.iter().any(|id| methods.has(*id, name));
+    let lineage = || std::iter::successors(Some(id), |id| table.class(*id).base);
+    let has = |name| lineage().any(|id| methods.has(id, name));
     if has("__reduce__") || has("__reduce_ex__") {
         return None;
     }
-    let mut fields: Vec<(ClassId, usize)> = Vec::new();
-    for owner in &lineage {
-        fields.extend((0..table.class(*owner).fields.len()).map(|at| (*owner, at)));
-    }
-    let field = |(owner, at): &(ClassId, usize)| &table.class(*owner).fields[*at];
-    if fields.iter().any(|one| field(one).ty.is_error()) {
+    let fields =
+        || lineage().flat_map(|owner| (0..table.class(owner).fields.len()).map(move |at| (owner, at)));
+    let field = |(owner, at): (ClassId, usize)| &table.class(owner).fields[at];
+    if fields().any(|one| field(one).ty.is_error()) {
         return None;
     }
     // Whoever has made another module's class decides where they are.
-    if fields.iter().any(|one| table.class(one.0).foreign.is_some() && field(one).ty.memoryview().is_some()) {
+    if fields().any(|one| table.class(one.0).foreign.is_some() && field(one).ty.memoryview().is_some()) {
         return None;
     }
-    fields.sort_by(|one, other| field(one).name.cmp(&field(other).name));
     let shown = |is_meant: &dyn Fn(&Ty) -> bool| {
-        let names = fields.iter().map(&field).filter(|field| is_meant(&field.ty));
-        names.map(|field| format!("self.{}", field.name)).collect::<Vec<_>>().join(",")
+        let mut names: Vec<_> =
+            fields().map(field).filter(|field| is_meant(&field.ty)).map(|field| &field.name).collect();
+        names.sort();
+        names.iter().map(|name| format!("self.{name}")).collect::<Vec<_>>().join(",")
     };
     let strangers = shown(&|ty| !ty.is_object() && ty.memoryview().is_none() && !has_value_form(table, ty));
     let structs = shown(&|ty| matches!(ty, Ty::Struct(_)));
@@ -74,6 +74,12 @@ pub fn pickling(table: &TypeTable, methods: &PickledMethods, id: ClassId) -> Opt
             "Pickling of struct members such as {structs} must be explicitly requested with @auto_pickle(True)"
         ))
     } else {
-        Pickling::Fields(fields)
+        let has_fields = |id: &ClassId| matches!(table.class(*id).pickling, Some(Pickling::Fields { .. }));
+        let base = lineage().skip(1).find(has_fields);
+        let owners = lineage().take_while(|owner| Some(*owner) != base);
+        let own = owners.flat_map(|owner| (0..table.class(owner).fields.len()).map(move |at| (owner, at)));
+        let mut own: Vec<(ClassId, usize)> = own.collect();
+        own.sort_by(|one, other| field(*one).name.cmp(&field(*other).name));
+        Pickling::Fields { own, base }
     })
 }

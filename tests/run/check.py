@@ -9,6 +9,8 @@ program (.pxd, .pxi, C, more modules):
     def model():              # an object that does what the module does, where Cython does not compile that
     RACES = {function: why}   # kernels that race as they are written, where `--check race` must find it: why no result depends on it
     NO_GPU = why              # no GPU can run it, the virtual device can
+    NO_KERNEL = why           # its contexts and regions run no kernel: `--guard` finds none
+    ASKS_COMPILER = why       # its C is not known before a compiler has been asked: `--guard` and `--sanitize` cannot build it
     REFUSED = {"host": words, "cython": words}   # modules of two compilers cannot be imported together: what is said where
                               # the program's own is offcy's, and where it is Cython's; one of the two may be left out
 
@@ -59,6 +61,8 @@ def path(name, suffix):
 
 
 def sanitized(sanitizers, offcy, name):
+    if hasattr(load(path(name, ".py"), f"{name}_cases"), "ASKS_COMPILER"):
+        return []
     library = command(["clang-19", "-print-file-name=libclang_rt.asan-x86_64.so"]).strip()
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
@@ -74,9 +78,12 @@ def guarded(guard, offcy, name):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         count = 0
+        if hasattr(program, "ASKS_COMPILER"):
+            return []
         if guard.build(offcy, path(name, ".pyx"), folder / "guarded"):
             count = results(folder / "guarded", name, "--guard-worker", GUARD=str(guard.folder), **ON_DEVICE)[-1]
-    return ["no kernel was guarded"] if hasattr(program, "BYTES") and count == 0 else []
+    has_kernels = hasattr(program, "BYTES") and not hasattr(program, "NO_KERNEL")
+    return ["no kernel was guarded"] if has_kernels and count == 0 else []
 
 
 def sanitize_all(offcy, names):

@@ -167,6 +167,7 @@ def unsigned_counters(int a, int n, long m):
 
 def inferred(short start, short stop, short step, int large):
     """With a step, the counter also has the type of a sum."""
+    cdef long seen = 0
     total = 0
     for i in range(start, stop, step):
         total += i
@@ -175,5 +176,5 @@ def inferred(short start, short stop, short step, int large):
     for k in range(large, large - 2, -1):
         pass
     for m in range(start, stop):
-        pass
-    return total, cython.typeof(j), k * k, cython.typeof(m)
+        seen += m
+    return total, seen, cython.typeof(j), k * k

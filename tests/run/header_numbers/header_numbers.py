@@ -69,6 +69,7 @@ def traced(module):
     module.shifted(x, 20, 100)
 
 
+ASKS_COMPILER = "the numbers of its header are others than it declares"
 BYTES = {
     "on_device": {"x": (72, 72), "y": (9, 9), "z": (72, 72)},
     "counted_narrowly": {"x": (4000, 4000)},

@@ -6,28 +6,29 @@ use crate::emit::c;
 use crate::emit::glue::conversions::{acquisition, conversion, to_object};
 use crate::emit::glue::ops::class_check;
 use crate::emit::types::{c_type, view_struct};
-use crate::emit::unit::Tables;
+use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
 use crate::ty::{ClassFieldDef, FieldAccess, PyClass, Ty};
 
-pub fn accessors(class: Emitted<'_, '_>, tables: &mut Tables, out: &mut Writer) {
+/// `body`: one for the accessors of all classes, since making one takes time in proportion to the module's own statements.
+pub fn accessors(class: Emitted<'_, '_>, body: &mut Body<'_, '_, '_>, out: &mut Writer) {
     let is_pickled = pickling::shows_fields(class);
     for field in &class.def.fields {
         if is_pickled || field.access != FieldAccess::Hidden {
-            getter(class, field, tables, out);
+            getter(class, field, body, out);
         }
         if is_pickled || field.access == FieldAccess::Public {
-            setter(class, field, tables, out);
+            setter(class, field, body, out);
         }
     }
 }
 
-fn body<'b, 'u, 'a>(class: Emitted<'u, 'a>, tables: &'b mut Tables) -> Body<'b, 'u, 'a> {
-    let init = class.unit.module.init;
-    Body::new(class.unit, tables, init, Setting::Glue, &std::default::Default::default())
+pub fn body<'b, 'u, 'a>(unit: &'u Unit<'a>, tables: &'b mut Tables) -> Body<'b, 'u, 'a> {
+    let init = unit.module.init;
+    Body::new(unit, tables, init, Setting::Glue, &std::default::Default::default())
 }
 
-fn getter(class: Emitted<'_, '_>, field: &ClassFieldDef, tables: &mut Tables, out: &mut Writer) {
+fn getter(class: Emitted<'_, '_>, field: &ClassFieldDef, body: &mut Body<'_, '_, '_>, out: &mut Writer) {
     let place = class.place(class.id, field);
     out.gap();
     let name = class.symbols.part(&format!("{}_get", field.name));
@@ -38,7 +39,6 @@ fn getter(class: Emitted<'_, '_>, field: &ClassFieldDef, tables: &mut Tables, ou
     match &field.ty {
         Ty::Object(_) => out.line(format!("return Py_NewRef({place});")),
         Ty::Memoryview(view) => {
-            let body = body(class, tables);
             let dtype = super::super::dtypes::dtype(body.unit, body.tables, view);
             let call =
                 c::Expr::call(format!("{}_to_object", view_struct(view)), vec![c::Expr::name(place), dtype]);
@@ -51,14 +51,14 @@ fn getter(class: Emitted<'_, '_>, field: &ClassFieldDef, tables: &mut Tables, ou
                 out.line("    return NULL;");
                 out.line("}");
             }
-            let call = to_object(&mut body(class, tables), ty, c::Expr::name(place));
+            let call = to_object(body, ty, c::Expr::name(place));
             out.line(format!("return {call};"));
         }
     }
     out.close();
 }
 
-fn setter(class: Emitted<'_, '_>, field: &ClassFieldDef, tables: &mut Tables, out: &mut Writer) {
+fn setter(class: Emitted<'_, '_>, field: &ClassFieldDef, body: &mut Body<'_, '_, '_>, out: &mut Writer) {
     let place = class.place(class.id, field);
     out.gap();
     let name = class.symbols.part(&format!("{}_set", field.name));
@@ -82,9 +82,8 @@ fn setter(class: Emitted<'_, '_>, field: &ClassFieldDef, tables: &mut Tables, ou
             refuse_delete(out);
             let structure = view_struct(view);
             out.line(format!("{structure} _view = {{0}};"));
-            let mut body = body(class, tables);
             let target = c::Expr::address(c::Expr::name("_view"));
-            let call = acquisition(&mut body, view, target, c::Expr::name("_value"));
+            let call = acquisition(body, view, target, c::Expr::name("_value"));
             out.line(format!("if ({call} < 0)"));
             out.line("    return -1;");
             out.line(format!("{structure}_move(&{place}, &_view);"));
@@ -94,12 +93,8 @@ fn setter(class: Emitted<'_, '_>, field: &ClassFieldDef, tables: &mut Tables, ou
             refuse_delete(out);
             let declared = c_type(&class.unit.symbols, ty).declare("_number");
             out.line(format!("{declared};"));
-            let call = conversion(
-                &mut body(class, tables),
-                ty,
-                c::Expr::address(c::Expr::name("_number")),
-                c::Expr::name("_value"),
-            );
+            let call =
+                conversion(body, ty, c::Expr::address(c::Expr::name("_number")), c::Expr::name("_value"));
             out.line(format!("if ({call} < 0)"));
             out.line("    return -1;");
             out.line(match ty {

@@ -59,12 +59,10 @@ pub fn structs(unit: &Unit<'_>, out: &mut Writer) {
 pub fn definitions(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
     // A class that inherits from another module's is pickled by the fields of that, too.
     let foreign = all(unit).into_iter().filter(|class| class.def.foreign.is_some());
-    for class in foreign.filter(|class| pickling::shows_fields(*class)) {
-        fields::accessors(class, tables, out);
-    }
     let own = || all(unit).into_iter().filter(|class| class.def.foreign.is_none());
-    for class in own() {
-        fields::accessors(class, tables, out);
+    let mut body = fields::body(unit, tables);
+    for class in foreign.filter(|class| pickling::shows_fields(*class)).chain(own()) {
+        fields::accessors(class, &mut body, out);
     }
     for class in own() {
         pickling::functions(class, out);

@@ -9,7 +9,7 @@ use crate::ty::{ClassId, Pickling};
 pub fn shows_fields(class: Emitted<'_, '_>) -> bool {
     let types = &class.unit.module.types;
     let is_of = |id: ClassId| match &types.class(id).pickling {
-        Some(Pickling::Fields(fields)) => fields.iter().any(|(owner, _)| *owner == class.id),
+        Some(Pickling::Fields { own, .. }) => own.iter().any(|(owner, _)| *owner == class.id),
         _ => false,
     };
     types.class_ids().any(is_of)
@@ -23,7 +23,7 @@ pub fn functions(class: Emitted<'_, '_>, out: &mut Writer) {
         Pickling::Refused(why) => {
             out.line(format!("static offcy_pickling {table} = {{.refused = {}}};", text(why)));
         }
-        Pickling::Fields(fields) => fields_table(class, fields, out),
+        Pickling::Fields { own, base } => fields_table(class, own, *base, out),
     }
     let [reduce, set] = ["reduce_cython", "setstate_cython"].map(|what| class.symbols.part(what));
     out.gap();
@@ -39,13 +39,13 @@ pub fn functions(class: Emitted<'_, '_>, out: &mut Writer) {
     out.close();
 }
 
-fn fields_table(class: Emitted<'_, '_>, fields: &[(ClassId, usize)], out: &mut Writer) {
+fn fields_table(class: Emitted<'_, '_>, own: &[(ClassId, usize)], base: Option<ClassId>, out: &mut Writer) {
     let symbols = class.symbols;
     let [table, parts, unpickle, unpickler] =
         ["pickling", "pickled", "unpickle", "unpickler"].map(|what| symbols.part(what));
-    if !fields.is_empty() {
+    if !own.is_empty() {
         out.line(format!("static const offcy_pickled {parts}[] = {{"));
-        for (owner, at) in fields {
+        for (owner, at) in own {
             let Some(owner) = Emitted::new(class.unit, *owner) else { continue };
             let field = &owner.def.fields[*at];
             let [get, set] = ["get", "set"].map(|what| owner.symbols.part(&format!("{}_{what}", field.name)));
@@ -54,10 +54,12 @@ fn fields_table(class: Emitted<'_, '_>, fields: &[(ClassId, usize)], out: &mut W
         }
         out.line("};");
     }
-    let parts = if fields.is_empty() { "NULL" } else { parts };
-    let (count, object) = (fields.len(), &symbols.type_object);
+    let parts = if own.is_empty() { "NULL" } else { parts };
+    let (count, object) = (own.len(), &symbols.type_object);
+    let base = base.and_then(|id| Emitted::new(class.unit, id));
+    let base = base.map(|base| format!(", .base = &{}", base.symbols.part("pickling"))).unwrap_or_default();
     out.line(format!("static offcy_pickling {table} = {{"));
-    out.line(format!("    .type = &{object}, .fields = {parts}, .count = {count}}};"));
+    out.line(format!("    .type = &{object}, .fields = {parts}, .count = {count}{base}}};"));
     out.gap();
     out.line(format!(
         "static PyObject *{unpickle}(PyObject *_module, PyObject *const *_args, Py_ssize_t _count)"
@@ -101,7 +103,7 @@ pub fn completion(class: Emitted<'_, '_>, out: &mut Writer) {
     let Some(pickling) = &class.def.pickling else { return };
     let symbols = class.symbols;
     let [table, unpickler] = ["pickling", "unpickler"].map(|what| symbols.part(what));
-    let unpickler = if matches!(pickling, Pickling::Fields(_)) { unpickler } else { "NULL" };
+    let unpickler = if matches!(pickling, Pickling::Fields { .. }) { unpickler } else { "NULL" };
     out.line(format!("if (offcy_add_pickling(module, {}, &{table}, {unpickler}) < 0)", symbols.type_object));
     out.line("    return -1;");
 }
