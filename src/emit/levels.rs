@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::body::Body;
 use super::c;
 use super::lir::{self, Around, Block, Call, LoopFunction, Serial};
-use super::unit::Unit;
+use super::unit::{Tables, Unit};
 use super::writer::Writer;
 use crate::tir::{BinaryOp, Callee, Expr, ExprKind, Extern, Function, FunctionId, Stmt, StmtKind, walk};
 use crate::ty::Ty;
@@ -29,7 +29,7 @@ pub fn outline(
     let addressed = blocks(body.function).flat_map(walk::addressed);
     let addressed: Vec<String> =
         addressed.flat_map(|id| body.declared_names(id)).map(|(_, name)| name).collect();
-    let calls = callable(body.unit, body.id);
+    let calls = callable(body.unit, body.tables, body.id);
     let wanted = format!("{name}_loop");
     let namer = &mut body.namer;
     let around = Around {
@@ -85,14 +85,14 @@ fn is_defined(expr: &Expr) -> bool {
 }
 
 /// C's names of what a function may call in such loops.
-fn callable(unit: &Unit<'_>, id: FunctionId) -> HashMap<String, Call> {
+fn callable(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId) -> HashMap<String, Call> {
     let mut found = HashMap::new();
     let module = unit.module;
     let mut visit = |expr: &Expr| match &expr.kind {
         ExprKind::Call(Callee::Extern(one), _) if is_mathematics(&module.externs[*one]) => {
             found.insert(module.externs[*one].c_name.to_string(), Call::Kept);
         }
-        ExprKind::Call(Callee::Function(callee), _) if is_arithmetic(unit, *callee, DEPTH) => {
+        ExprKind::Call(Callee::Function(callee), _) if is_arithmetic(unit, tables, *callee, DEPTH) => {
             found.insert(unit.symbols.functions[*callee].clone(), Call::Inline);
         }
         _ => {}
@@ -105,16 +105,20 @@ fn callable(unit: &Unit<'_>, id: FunctionId) -> HashMap<String, Call> {
 const DEPTH: usize = 4;
 
 /// Whether a function computes the same on every processor, also what it calls.
-fn is_arithmetic(unit: &Unit<'_>, id: FunctionId, depth: usize) -> bool {
+fn is_arithmetic(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, depth: usize) -> bool {
+    if let Some(&known) = tables.arithmetic.get(&(id, depth)) {
+        return known;
+    }
     let function = &unit.module.functions[id];
     let mut same = is_same_everywhere(function) && !has_threads(function);
     walk::all_expressions(&function.body, &mut |expr| match &expr.kind {
         ExprKind::Call(Callee::Extern(one), _) => same &= is_mathematics(&unit.module.externs[*one]),
         ExprKind::Call(Callee::Function(callee), _) => {
-            same &= depth > 0 && is_arithmetic(unit, *callee, depth - 1);
+            same &= depth > 0 && is_arithmetic(unit, tables, *callee, depth - 1);
         }
         _ => {}
     });
+    tables.arithmetic.insert((id, depth), same);
     same
 }
 

@@ -144,6 +144,8 @@ pub struct Tables {
     named: HashSet<String>,
     /// Code of the glue may refer to [`Tables::sites`].
     pub has_sites: bool,
+    /// Whether functions compute the same on every processor, as far down in calls as was asked: `levels`.
+    pub arithmetic: HashMap<(FunctionId, usize), bool>,
 }
 
 /// The element of a view.
