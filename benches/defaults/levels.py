@@ -3,7 +3,7 @@
     levels.py OFFCY [--runs N] [--seconds S] [--before OFFCY] [--build FILE.pyx...] [--include DIR] [--output FILE]
 
 `levels.pyx` is built by default, with `-X march=native -X fp_contract=off`, and for every x86-64: by an offcy without versions
-(`--before`), else with `-X march=x86-64`. The calls run in turn in one process, with `OMP_NUM_THREADS=1` if the machine is not quiet; all
+(`--before`), otherwise with `-X march=x86-64`. The calls run in turn in one process, with `OMP_NUM_THREADS=1` if the machine is not quiet; all
 runs are kept in FILE (JSON), the least are printed. `--build`: modules whose build time and size, before and after, are of interest.
 """
 
@@ -19,7 +19,7 @@ import sys
 import tempfile
 
 import numpy as np
-from run import HERE, SUFFIX, load, repeats, timed
+from run import HERE, SUFFIX, in_turn, load
 
 SIDES_3D = (12, 40, 120)
 SIDES = (40, 250, 1200)
@@ -57,11 +57,7 @@ def loops(ways, options, folder):
     found = {}
     for name, size, *arguments in cases():
         calls = {who: getattr(module, name) for who, module in modules.items()}
-        count = repeats(calls["before"], arguments, options.seconds)
-        runs = {who: [] for who in ways}
-        for _ in range(options.runs):
-            for who, call in calls.items():
-                runs[who].append(timed(call, arguments, count) / count * 1e6)
+        runs = in_turn(calls, "before", arguments, options)
         found[f"{name} {size}"] = runs
         least = {who: min(all_of) for who, all_of in runs.items()}
         ratios = "  ".join(f"{who} {least[who] / least['before']:.2f}" for who in ways if who != "before")

@@ -103,6 +103,16 @@ def timed(call, arguments, count):
     return time.perf_counter() - started
 
 
+def in_turn(calls, first, arguments, options):
+    """Microseconds of all calls, one run of each after another. How often they repeat is chosen by that of `first`."""
+    count = repeats(calls[first], arguments, options.seconds)
+    runs = {who: [] for who in calls}
+    for _ in range(options.runs):
+        for who, call in calls.items():
+            runs[who].append(timed(call, arguments, count) / count * 1e6)
+    return runs
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("offcy", type=pathlib.Path)
@@ -127,11 +137,7 @@ def main():
                 modules[of, who] = load(of, make(pathlib.Path(folder) / who, of))
         for of, name, size, *arguments in cases:
             calls = {who: getattr(modules[of, who], name) for who in makers}
-            count = repeats(calls["gcc"], arguments, options.seconds)
-            runs = {who: [] for who in makers}
-            for _ in range(options.runs):
-                for who, call in calls.items():
-                    runs[who].append(timed(call, arguments, count) / count * 1e6)
+            runs = in_turn(calls, "gcc", arguments, options)
             found[f"{name} {size}"] = runs
             least = {who: min(all_of) for who, all_of in runs.items()}
             best = min(least["gcc"], least["clang"])

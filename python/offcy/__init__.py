@@ -48,6 +48,6 @@ def __getattr__(name: str) -> Any:
 
 def load_ipython_extension(shell: Any) -> None:
     """`%load_ext offcy`: cells that begin with `%%offcy` are compiled."""
-    from offcy._notebook import load
+    from offcy._notebook import extend
 
-    load(shell)
+    extend(shell)

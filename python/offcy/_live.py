@@ -23,7 +23,6 @@ from pathlib import Path
 from types import ModuleType
 
 from offcy._program import find_program
-from offcy.build._module import _site_packages, dependencies
 
 __all__ = ["CompileError", "compile", "inline"]
 
@@ -53,11 +52,11 @@ def compile(
     `name`: the module's name, otherwise that of the file. `offload_arch`, `directives` and `include_dirs`: as the options
     `--offload-arch`, `-X` and `-I` of `offcy compile`, of which `arguments` are more. `force`: compiles it in any case.
 
-    Raises `CompileError` with what is wrong, and `FileNotFoundError` if there is no such file.
+    Raises `CompileError` with what is wrong, and `FileNotFoundError` if the file does not exist.
     """
     source = Path(path).resolve(strict=True)
-    asked = _arguments(offload_arch, directives, include_dirs, arguments)
-    return _load(name or source.stem, built(source, name or source.stem, asked, force=force))
+    asked = as_arguments(offload_arch, directives, include_dirs, arguments)
+    return load(name or source.stem, built(source, name or source.stem, asked, force=force))
 
 
 def inline(
@@ -70,9 +69,9 @@ def inline(
     force: bool = False,
 ) -> ModuleType:
     """Compiles the text of a module as `compile` does a file, and returns the module."""
-    asked = _arguments(offload_arch, directives, include_dirs, arguments)
+    asked = as_arguments(offload_arch, directives, include_dirs, arguments)
     module, library = text_module(source, "inline", asked, force=force)
-    return _load(module, library)
+    return load(module, library)
 
 
 def text_module(source: str, kind: str, asked: Sequence[str], *, force: bool = False) -> tuple[str, Path]:
@@ -103,7 +102,7 @@ def built(source: Path, name: str, asked: Sequence[str], *, force: bool = False,
     return library
 
 
-def _arguments(
+def as_arguments(
     offload_arch: str | Sequence[str],
     directives: Mapping[str, object] | None,
     include_dirs: Sequence[str | os.PathLike[str]],
@@ -129,8 +128,8 @@ def _key(source: Path, name: str, asked: Sequence[str]) -> str:
 
 def _is_current(place: Path, library: Path) -> bool:
     try:
-        inputs = json.loads((place / "note.json").read_text(encoding="utf-8"))
-        return library.exists() and all(_digest(path) == digest for path, digest in inputs.items())
+        known = json.loads((place / "note.json").read_text(encoding="utf-8"))
+        return library.exists() and all(_digest(path) == digest for path, digest in known.items())
     except (OSError, ValueError, AttributeError):
         return False
 
@@ -143,11 +142,14 @@ def _digest(path: str) -> str | None:
 
 
 def _build(source: Path, name: str, asked: Sequence[str], place: Path, library: Path, folder: Path | None) -> None:
+    # What builds take to import, modules that are there already do not wait for.
+    from offcy.build._module import inputs, site_packages
+
     note = place / "note.json"
     note.unlink(missing_ok=True)
     depfile = place / "files.d"
     options = [f"--module-name={name}", f"--output={library}", f"--out-dir={place}", f"--depfile={depfile}"]
-    options += [f"--site-packages={packages}" for packages in _site_packages()]
+    options += [f"--site-packages={packages}" for packages in site_packages()]
     shown = source.name if folder is not None else str(source)
     command = [str(find_program()), "compile", *asked, *options, shown]
     environment = {**os.environ, "OFFCY_PYTHON": sys.executable}
@@ -157,10 +159,8 @@ def _build(source: Path, name: str, asked: Sequence[str], place: Path, library: 
     if done.returncode != 0:
         raise CompileError(done.stderr.strip() or f"offcy ended with {done.returncode}", name=name, path=str(source))
     sys.stderr.write(done.stderr)
-    # A file that does not exist yet may appear, and be read.
-    inputs = [*dependencies(depfile.read_text(encoding="utf-8")), str(source.with_suffix(".pxd"))]
-    base = folder or Path.cwd()
-    note.write_text(json.dumps({str(base / path): _digest(str(base / path)) for path in inputs}), encoding="utf-8")
+    paths = [str((folder or Path.cwd()) / path) for path in inputs(depfile, source)]
+    note.write_text(json.dumps({path: _digest(path) for path in paths}), encoding="utf-8")
 
 
 @contextmanager
@@ -213,7 +213,7 @@ def spec_of(name: str, library: Path) -> importlib.machinery.ModuleSpec:
     return spec
 
 
-def _load(name: str, library: Path) -> ModuleType:
+def load(name: str, library: Path) -> ModuleType:
     spec = spec_of(name, library)
     module = importlib.util.module_from_spec(spec)
     assert spec.loader is not None

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from offcy._live import CompileError, _load, text_module
+from offcy._live import CompileError, load, text_module
 from offcy._program import find_program
 
 MAGIC = "offcy"
@@ -47,7 +47,7 @@ def compiled(line: str, cell: str, shell: Any) -> Any:
     common += [f"--include-dir={Path(one).resolve()}" for one in given.include_dir]
     asked = [*(f"--offload-arch={arch}" for arch in given.offload_arch), *common, *([f"-O{given.O}"] if given.O else [])]
     name, library = text_module(cell, "cell", asked, force=given.force)
-    module = _load(name, library)
+    module = load(name, library)
     sys.modules[name] = module  # classes of the cell can be pickled
     public = getattr(module, "__all__", None) or [name for name in vars(module) if not name.startswith("_")]
     shell.push({name: getattr(module, name) for name in public})
@@ -69,6 +69,6 @@ def page(name: str, library: Path, asked: list[str]) -> Any:
     return HTML(f'<div><iframe srcdoc="{text}" style="width: 100%; height: {height}px; border: 1px solid #ccc"></iframe></div>')
 
 
-def load(shell: Any) -> None:
+def extend(shell: Any) -> None:
     """Adds the magic to a shell of IPython's."""
     shell.register_magic_function(lambda line, cell: compiled(line, cell, shell), "cell", MAGIC)

@@ -1,4 +1,4 @@
-"""Imports `.pyx` files: `import offcy.import_hook`, and from then on `import mod` compiles `mod.pyx` if there is no other `mod`.
+"""Imports `.pyx` files: `import offcy.import_hook`, and from then on `import mod` compiles `mod.pyx` unless another `mod` is found.
 
 `install` sets the options of `offcy.compile` for all of them; `uninstall` ends it. A module that has changed is compiled again by the
 next process, or by `importlib.reload`.
@@ -11,7 +11,7 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 
-from offcy._live import _arguments, built, spec_of
+from offcy._live import as_arguments, built, spec_of
 
 __all__ = ["install", "uninstall"]
 
@@ -38,7 +38,7 @@ def install(
 ) -> None:
     """Imports `.pyx` files from now on, compiled with these options (`offcy.compile`)."""
     uninstall()
-    sys.meta_path.append(Finder(_arguments(offload_arch, directives, include_dirs, arguments)))
+    sys.meta_path.append(Finder(as_arguments(offload_arch, directives, include_dirs, arguments)))
 
 
 def uninstall() -> None:

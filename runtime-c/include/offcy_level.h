@@ -8,7 +8,7 @@
  *
  * All versions compute the same to the last bit. A processor with AVX2 could multiply and add in one instruction, which
  * rounds once: that version is compiled without it. With AVX-512 the instruction is always there, so contraction is off.
- * `OFFCY_WIDEST`: no version has longer vectors, in bits; 128 where the compiler is told a processor.
+ * `OFFCY_WIDEST`: no version has longer vectors, in bits; 128 where the compiler is given a processor.
  */
 #ifndef OFFCY_LEVEL_H
 #define OFFCY_LEVEL_H
@@ -20,7 +20,7 @@
 #endif
 
 /* Not with gcc, which contracts across statements, nor where sums may be computed in any order, of which each length
- * of vectors has its own, nor where the compiler is told of more than every x86-64 has. */
+ * of vectors has its own, nor where the compiler may use more than every x86-64 has. */
 #if defined(__clang__) && defined(__x86_64__) && defined(__gnu_linux__) && OFFCY_WIDEST > 128
 #if !defined(__NVPTX__) && !defined(__AMDGCN__)
 #if !defined(__FAST_MATH__) && !defined(__AVX__)
@@ -62,7 +62,7 @@ OFFCY_HIDDEN int offcy_vector_bits(void);
     OFFCY_VERSION(offcy_128_##LOOP, LOOP, PARAMETERS, ARGUMENTS)                                   \
     static inline void offcy_best_##LOOP PARAMETERS                                                \
     {                                                                                              \
-        switch (offcy_vector_bits()) {                                                                   \
+        switch (offcy_vector_bits()) {                                                             \
             OFFCY_CASE_512(LOOP, ARGUMENTS)                                                        \
         case 256:                                                                                  \
             offcy_256_##LOOP ARGUMENTS;                                                            \

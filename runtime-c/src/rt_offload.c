@@ -1,7 +1,8 @@
 /* The offload runtime, libomptarget. A module that is linked with it could not be loaded if it is missing, and only the
  * dynamic linker would report that; and who imports the module would wait for LLVM's libraries and a GPU's driver, even if
  * no region ever runs. So the module has a function for each name that compilers and programs call. The first of them that
- * is called has the library looked for (rt_find.c), and from then on they jump to its own. Without it, no kernel can be started and there is no device, so all regions run on the host.
+ * is called has the library looked for (rt_find.c), and from then on they jump to its own. Without it, no kernel can be
+ * started and no device is found, so all regions run on the host.
  *
  * Compilers have a module register its images while it is loaded, and take them back when the process ends. They are kept
  * until the library is there.
@@ -24,7 +25,7 @@
 
 #ifdef OFFCY_OFFLOAD
 
-/* Why there is no runtime to use; empty: there is, or nobody has looked. */
+/* Why the runtime cannot be used; empty: it can, or nobody has looked. */
 static char lack[768];
 
 /* Tools that repair wheels give a library that they copy a name of its own. Images of virtual devices ask for the real name,

@@ -38,40 +38,31 @@ fn shown_source(unit: &Unit<'_>) -> String {
 /// The comment that opens the first file: what it is, and the grammar of all names.
 fn grammar(unit: &Unit<'_>, what: &str) -> String {
     let source = shown_source(unit);
-    let mut lines = vec![
-        format!("/* {what} {source}, written by offcy."),
-        " *".to_string(),
-        " * Names:".to_string(),
-        " *   f, X, i             as in the source (f_ where C has the name for itself)".to_string(),
-        " *   f_py                f as Python calls it".to_string(),
-        " *   f_host              f as the glue calls it: prints what f drops".to_string(),
-        " *   f_region_12         the offload region of f on line 12 of the source".to_string(),
-        " *   f_loop              a loop of f, in versions for processors (offcy_level.h)".to_string(),
-        " *   C_f, C_tp_new       the method f of the class C, what C's type has in a slot".to_string(),
-        " *   C_any_f             f of whichever class the object is of".to_string(),
-        " *   C_f_fields          f for devices: takes the fields that f uses".to_string(),
-        " *   self_x              the field x of self".to_string(),
-        " *   X_n0, X_s0          axis 0 of the view X: elements, and bytes from one to the next".to_string(),
-        " *   X_first, X_count    the elements of X that are mapped, where not all are".to_string(),
-        " *   _tile               iterations of one launch: as many as 32-bit counters can number"
-            .to_string(),
-        " *   _x                  a variable that offcy needs".to_string(),
-        " *   offcy_x, OFFCY_X    offcy's runtime, and the module's tables".to_string(),
-        " */".to_string(),
+    let has_loops = unit.module.functions.values().any(levels::may_have_loops);
+    let has_classes = !unit.module.types.classes.is_empty();
+    let has_host_versions = unit.symbols.host_versions.iter().next().is_some();
+    let has_regions = !regions(unit).is_empty();
+    let names = [
+        (true, "f, X, i             as in the source (f_ where C has the name for itself)"),
+        (true, "f_py                f as Python calls it"),
+        (has_host_versions, "f_host              f as the glue calls it: prints what f drops"),
+        (has_regions, "f_region_12         the offload region of f on line 12 of the source"),
+        (has_loops, "f_loop              a loop of f, in versions for processors (offcy_level.h)"),
+        (has_classes, "C_f, C_tp_new       the method f of the class C, what C's type has in a slot"),
+        (has_classes, "C_any_f             f of whichever class the object is of"),
+        (has_classes, "C_f_fields          f for devices: takes the fields that f uses"),
+        (has_classes, "self_x              the field x of self"),
+        (true, "X_n0, X_s0          axis 0 of the view X: elements, and bytes from one to the next"),
+        (has_regions, "X_first, X_count    the elements of X that are mapped, where not all are"),
+        (has_regions, "_tile               iterations of one launch: as many as 32-bit counters can number"),
+        (true, "_x                  a variable that offcy needs"),
+        (true, "offcy_x, OFFCY_X    offcy's runtime, and the module's tables"),
     ];
-    if !unit.module.functions.values().any(levels::may_have_loops) {
-        lines.retain(|line| !line.starts_with(" *   f_loop "));
-    }
-    if unit.module.types.classes.is_empty() {
-        lines.retain(|line| !line.starts_with(" *   C_") && !line.starts_with(" *   self_x "));
-    }
-    if unit.symbols.host_versions.iter().next().is_none() {
-        lines.retain(|line| !line.starts_with(" *   f_host "));
-    }
-    if regions(unit).is_empty() {
-        let of_regions = ["f_region_12 ", "X_first, X_count ", "_tile "];
-        lines.retain(|line| !of_regions.iter().any(|name| line.starts_with(&format!(" *   {name}"))));
-    }
+    let mut lines =
+        vec![format!("/* {what} {source}, written by offcy."), " *".to_string(), " * Names:".to_string()];
+    let shown = names.iter().filter(|(is_used, _)| *is_used);
+    lines.extend(shown.map(|(_, meaning)| format!(" *   {meaning}")));
+    lines.push(" */".to_string());
     lines.join("\n")
 }
 

@@ -154,7 +154,7 @@ int_kinds! {
 }
 
 /// An integer type of a header: what `cdef extern` says of it, which decides what Cython takes operations on it for, and what
-/// it is to C, which decides everything else.
+/// it is to C, which decides the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Inexact {
     declared: Exact,

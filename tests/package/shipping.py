@@ -1,4 +1,4 @@
-"""Wheels as a project ships them: repaired by auditwheel, installed where there is no compiler and no LLVM.
+"""Wheels as a project ships them: repaired by auditwheel, installed without a compiler and without LLVM.
 
     shipping.py FOLDER
 

@@ -55,7 +55,7 @@ class Module:
         """Returns whether all went well; the program itself reports errors on standard error."""
         self.stamp.unlink(missing_ok=True)
         environment = {**os.environ, "OFFCY_PYTHON": sys.executable}
-        places = [f"--site-packages={folder}" for folder in _site_packages()]
+        places = [f"--site-packages={folder}" for folder in site_packages()]
         sys.stdout.flush()
         sys.stderr.flush()
         command = [str(find_program()), "compile", *self.arguments, *places, self.source]
@@ -68,12 +68,14 @@ class Module:
         return [version("offcy"), sys.version, os.environ.get("OFFCY_CC", ""), self.source, *self.arguments]
 
     def _note(self) -> None:
-        # A file that does not exist yet may appear, and be read.
-        declarations = str(Path(self.source).with_suffix(".pxd"))
-        inputs = [*dependencies(self.depfile.read_text(encoding="utf-8")), declarations, *self.depends]
-        facts = {path: _facts(Path(path)) for path in inputs}
+        facts = {path: _facts(Path(path)) for path in [*inputs(self.depfile, Path(self.source)), *self.depends]}
         known = {"asked": self._asked(), "output": _facts(self.output), "inputs": facts}
         self.stamp.write_text(json.dumps(known, indent=1), encoding="utf-8")
+
+
+def inputs(depfile: Path, source: Path) -> list[str]:
+    """The files that a module was made of, and one that does not exist perhaps, but would be read."""
+    return [*dependencies(depfile.read_text(encoding="utf-8")), str(source.with_suffix(".pxd"))]
 
 
 def dependencies(rule: str) -> list[str]:
@@ -93,7 +95,7 @@ def _facts(path: Path) -> list[int] | None:
     return [facts.st_mtime_ns, facts.st_size]
 
 
-def _site_packages() -> list[str]:
+def site_packages() -> list[str]:
     """Where this process finds packages. Only this process knows those of pip's isolated build."""
     return [folder for folder in sys.path if folder.endswith("-packages") and os.path.isdir(folder)]
 

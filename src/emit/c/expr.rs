@@ -35,6 +35,33 @@ pub enum Expr {
 }
 
 impl Expr {
+    /// Visits the expressions that this one consists of, without those inside them.
+    pub fn each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+        match self {
+            Expr::Name(_) | Expr::Literal(_) | Expr::Type(_) => {}
+            Expr::Unary(_, inner)
+            | Expr::Postfix(inner, _)
+            | Expr::Cast(_, inner)
+            | Expr::Paren(inner)
+            | Expr::Member(inner, _)
+            | Expr::Arrow(inner, _) => visit(inner),
+            Expr::Binary(_, left, right) | Expr::Assign(_, left, right) | Expr::Index(left, right) => {
+                visit(left);
+                visit(right);
+            }
+            Expr::Conditional(condition, then, otherwise) => {
+                [condition, then, otherwise].into_iter().for_each(|part| visit(part));
+            }
+            Expr::Call(callee, arguments) => {
+                visit(callee);
+                arguments.iter().for_each(visit);
+            }
+            Expr::Compound(_, fields) | Expr::Braces(fields) => {
+                fields.iter().for_each(|(_, value)| visit(value));
+            }
+        }
+    }
+
     pub fn name(name: impl Into<String>) -> Expr {
         Expr::Name(name.into())
     }

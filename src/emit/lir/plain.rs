@@ -216,21 +216,9 @@ impl<'a> Uses<'a> {
 
 /// The expressions that an expression consists of.
 pub(super) fn parts(expr: &Expr) -> Vec<&Expr> {
-    match expr {
-        Expr::Name(_) | Expr::Literal(_) | Expr::Type(_) => vec![],
-        Expr::Unary(_, inner)
-        | Expr::Postfix(inner, _)
-        | Expr::Cast(_, inner)
-        | Expr::Paren(inner)
-        | Expr::Member(inner, _)
-        | Expr::Arrow(inner, _) => vec![inner],
-        Expr::Binary(_, left, right) | Expr::Assign(_, left, right) | Expr::Index(left, right) => {
-            vec![left, right]
-        }
-        Expr::Conditional(condition, then, otherwise) => vec![condition, then, otherwise],
-        Expr::Call(callee, arguments) => std::iter::once(&**callee).chain(arguments).collect(),
-        Expr::Compound(_, fields) | Expr::Braces(fields) => fields.iter().map(|(_, value)| value).collect(),
-    }
+    let mut found = Vec::new();
+    expr.each_part(&mut |part| found.push(part));
+    found
 }
 
 /// The variable of which a place is all or a part, or perhaps; `None` for what a pointer leads to.

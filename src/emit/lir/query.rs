@@ -170,36 +170,15 @@ impl<'a> Names<'a> {
             Expr::Name(name) => {
                 self.names.insert(name);
             }
-            Expr::Literal(_) => {}
-            Expr::Type(ty) => self.add_type(ty),
-            Expr::Unary(_, inner) | Expr::Postfix(inner, _) | Expr::Paren(inner) => self.add(inner),
-            Expr::Cast(ty, inner) => {
-                self.add_type(ty);
-                self.add(inner);
-            }
-            Expr::Binary(_, left, right) | Expr::Assign(_, left, right) | Expr::Index(left, right) => {
-                self.add(left);
-                self.add(right);
-            }
-            Expr::Conditional(condition, then, otherwise) => {
-                [condition, then, otherwise].into_iter().for_each(|part| self.add(part));
-            }
-            Expr::Call(callee, arguments) => {
-                self.add(callee);
-                arguments.iter().for_each(|argument| self.add(argument));
-            }
+            Expr::Type(ty) | Expr::Cast(ty, _) | Expr::Compound(ty, _) => self.add_type(ty),
             Expr::Member(base, member) | Expr::Arrow(base, member) => {
                 if let Expr::Name(base) = &**base {
                     self.members.insert((base, member));
                 }
-                self.add(base);
             }
-            Expr::Compound(ty, fields) => {
-                self.add_type(ty);
-                fields.iter().for_each(|(_, value)| self.add(value));
-            }
-            Expr::Braces(fields) => fields.iter().for_each(|(_, value)| self.add(value)),
+            _ => {}
         }
+        expr.each_part(&mut |part| self.add(part));
     }
 
     fn add_type(&mut self, ty: &'a Type) {

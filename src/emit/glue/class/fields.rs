@@ -1,6 +1,6 @@
 //! Fields that Python reads and writes.
 
-use super::{Emitted, pickling, text};
+use super::{Emitted, text};
 use crate::emit::body::{Body, Setting};
 use crate::emit::c;
 use crate::emit::glue::conversions::{acquisition, conversion, to_object};
@@ -11,8 +11,7 @@ use crate::emit::writer::Writer;
 use crate::ty::{ClassFieldDef, FieldAccess, PyClass, Ty};
 
 /// `body`: one for the accessors of all classes, since making one takes time in proportion to the module's own statements.
-pub fn accessors(class: Emitted<'_, '_>, body: &mut Body<'_, '_, '_>, out: &mut Writer) {
-    let is_pickled = pickling::shows_fields(class);
+pub fn accessors(class: Emitted<'_, '_>, is_pickled: bool, body: &mut Body<'_, '_, '_>, out: &mut Writer) {
     for field in &class.def.fields {
         if is_pickled || field.access != FieldAccess::Hidden {
             getter(class, field, body, out);

@@ -60,9 +60,10 @@ pub fn definitions(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
     // A class that inherits from another module's is pickled by the fields of that, too.
     let foreign = all(unit).into_iter().filter(|class| class.def.foreign.is_some());
     let own = || all(unit).into_iter().filter(|class| class.def.foreign.is_none());
+    let pickled = pickling::owners(&unit.module.types);
     let mut body = fields::body(unit, tables);
-    for class in foreign.filter(|class| pickling::shows_fields(*class)).chain(own()) {
-        fields::accessors(class, &mut body, out);
+    for class in foreign.filter(|class| pickled.contains(&class.id)).chain(own()) {
+        fields::accessors(class, pickled.contains(&class.id), &mut body, out);
     }
     for class in own() {
         pickling::functions(class, out);

@@ -1,18 +1,19 @@
 //! How objects are pickled: functions that Python finds, and tables of what the runtime does for them.
 
+use std::collections::HashSet;
+
 use super::{Emitted, text};
 use crate::emit::writer::Writer;
 use crate::tir::MethodRole;
-use crate::ty::{ClassId, Pickling};
+use crate::ty::{ClassId, Pickling, TypeTable};
 
-/// Whether objects of an heir, or of the class itself, are pickled by the fields of the class.
-pub fn shows_fields(class: Emitted<'_, '_>) -> bool {
-    let types = &class.unit.module.types;
-    let is_of = |id: ClassId| match &types.class(id).pickling {
-        Some(Pickling::Fields { own, .. }) => own.iter().any(|(owner, _)| *owner == class.id),
-        _ => false,
-    };
-    types.class_ids().any(is_of)
+/// The classes by whose fields their objects are pickled, or those of their heirs.
+pub fn owners(types: &TypeTable) -> HashSet<ClassId> {
+    let own = types.class_ids().filter_map(|id| match &types.class(id).pickling {
+        Some(Pickling::Fields { own, .. }) => Some(own),
+        _ => None,
+    });
+    own.flatten().map(|(owner, _)| *owner).collect()
 }
 
 pub fn functions(class: Emitted<'_, '_>, out: &mut Writer) {
