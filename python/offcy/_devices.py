@@ -5,16 +5,27 @@ import ctypes
 import os
 import platform
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from offcy import _runtime
 
-__all__ = ["Device", "Devices", "devices", "get_default_device", "use_device"]
+__all__ = ["Device", "Devices", "MemoryInfo", "devices", "get_default_device", "select_device", "use_device"]
 
 _KINDS: dict[int, Literal["unknown", "virtual", "nvidia", "amd"]] = {0: "unknown", 1: "virtual", 2: "nvidia", 3: "amd"}
+
+
+class MemoryInfo(NamedTuple):
+    """A device's memory, in bytes; `None`: its driver was not asked."""
+
+    free: int | None
+    total: int | None
+    used: int
+    """Held by arrays, and by what contexts and regions keep there."""
+    pooled: int
+    """In blocks that wait to be used again. They are given back when memory is short."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +45,16 @@ class Device:
     def __str__(self) -> str:
         where = "the host" if self.number is None else f"device {self.number}"
         return f"{where} ({self.name})"
+
+    def memory_info(self) -> MemoryInfo:
+        """How much memory is free, and how much this process holds there."""
+        free, total = _cuda_memory(self) if self.kind == "nvidia" else (_host_memory("SC_AVPHYS_PAGES"), self.memory)
+        used = pooled = 0
+        for runtime in _runtime.runtimes() if self.number is not None else ():
+            if hasattr(runtime, "array_memory"):
+                held, waiting = runtime.array_memory(self.number)
+                used, pooled = used + held, pooled + waiting
+        return MemoryInfo(free, total, used, pooled)
 
 
 class Devices(tuple[Device, ...]):
@@ -113,6 +134,24 @@ def use_device(device: int | Device | Literal["host"]) -> Iterator[Device]:
         _runtime.use(thread, before)
 
 
+def select_device(wanted: Callable[[Device], object]) -> Device:
+    """The first of `devices()` for which `wanted` is true, the host last:
+
+        with offcy.use_device(offcy.select_device(lambda device: device.kind == "nvidia")):
+            ...
+
+    `OFFCY_DEVICE` in the environment, a number or a kind, restricts the choice. `ValueError` if there is none.
+    """
+    asked = os.environ.get("OFFCY_DEVICE", "")
+    known = devices()
+    allowed = [device for device in known if asked in ("", device.kind, str(device.number))]
+    for device in allowed:
+        if wanted(device):
+            return device
+    restriction = f", and OFFCY_DEVICE={asked} allows {len(allowed)} of them" if asked else ""
+    raise ValueError(f"no device is as wanted{restriction}:\n{known}")
+
+
 def _checked(device: int | Device | Literal["host"]) -> tuple[int, Device]:
     wanted = ("host" if device.number is None else device.number) if isinstance(device, Device) else device
     if wanted == "host":
@@ -153,10 +192,30 @@ def _processor() -> str:
     return platform.processor() or platform.machine()
 
 
-def _host_memory() -> int | None:
+def _host_memory(pages: str = "SC_PHYS_PAGES") -> int | None:
     with contextlib.suppress(OSError, ValueError):
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf(pages)
     return None
+
+
+def _cuda_memory(device: Device) -> tuple[int | None, int | None]:
+    """Free and total, as the driver reports them."""
+    try:
+        cuda = ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        return None, device.memory
+    handle, context, free, total = ctypes.c_int(), ctypes.c_void_p(), ctypes.c_size_t(), ctypes.c_size_t()
+    if cuda.cuInit(0) or cuda.cuDeviceGet(ctypes.byref(handle), ordinal(device)) or cuda.cuDevicePrimaryCtxRetain(ctypes.byref(context), handle):
+        return None, device.memory
+    known = cuda.cuCtxPushCurrent_v2(context) == 0 and cuda.cuMemGetInfo_v2(ctypes.byref(free), ctypes.byref(total)) == 0
+    cuda.cuCtxPopCurrent_v2(ctypes.byref(ctypes.c_void_p()))
+    cuda.cuDevicePrimaryCtxRelease_v2(handle)
+    return (free.value, total.value) if known else (None, device.memory)
+
+
+def ordinal(device: Device) -> int:
+    """The number that its maker's driver gives it: that among devices of its kind."""
+    return [other.number for other in devices() if other.kind == device.kind].index(device.number)
 
 
 def _nvidia() -> list[tuple[str, str, int]]:

@@ -25,6 +25,8 @@ class Runtime(Protocol):
     lacks: Callable[[], list[str]]
     use: Callable[[int, int], int]
     trace: Callable[[int], bytes]
+    array_memory: Callable[[int], tuple[int, int]]
+    """Of modules that are built for devices, as the other functions of `offcy._ndarray.ArrayRuntime`."""
 
 
 def runtimes() -> Iterator[Runtime]:

@@ -106,6 +106,11 @@ OFFCY_HIDDEN int offcy_view_acquire(offcy_buffer **owner, char **data, ptrdiff_t
                                     ptrdiff_t *strides, int ndim, PyObject *object,
                                     const offcy_dtype *dtype, offcy_layout layout, bool writable);
 
+/* The same for code that reports what it does (offcy_data.h) and keeps no view: it also takes arrays that live on devices. */
+OFFCY_HIDDEN int offcy_view_acquire_any(offcy_buffer **owner, char **data, ptrdiff_t *shape, ptrdiff_t *strides,
+                                        int ndim, PyObject *object, const offcy_dtype *dtype,
+                                        offcy_layout layout, bool writable);
+
 /* A memoryview object on a view's memory; the general form of `offcy_viewN_to_object`. */
 OFFCY_HIDDEN PyObject *offcy_view_object(offcy_buffer *owner, char *data, const ptrdiff_t *shape,
                                          const ptrdiff_t *strides, int ndim,
@@ -122,7 +127,7 @@ OFFCY_HIDDEN PyObject *offcy_view_lent_object(offcy_buffer *owner, char *data, c
  * `offcy_viewN_from_object`: `*view` becomes an owned view of `object`'s buffer (None: the view of
  * None). The element type must fit `dtype` and the axes N and `layout`. `writable`: ask for a buffer
  * that may be written (`T[:]`); without, a read-only one does (`const T[:]`). What `*view` held before
- * is not released. On failure -1 with Cython's exception set: TypeError (no buffer), ValueError (element type,
+ * is not released. `offcy_viewN_from_array` takes arrays that live on devices, too. On failure -1 with Cython's exception set: TypeError (no buffer), ValueError (element type,
  * number of axes), or what the exporter says (layout, read-only); `*view` is None.
  *
  * `offcy_viewN_to_object`: a Python object that exports the view's memory and keeps its buffer
@@ -134,6 +139,14 @@ OFFCY_HIDDEN PyObject *offcy_view_lent_object(offcy_buffer *owner, char *data, c
     {                                                                                              \
         return offcy_view_acquire(&view->owner, &view->data, view->shape, view->strides, N,        \
                                   object, dtype, layout, writable);                                \
+    }                                                                                              \
+                                                                                                   \
+    static inline int offcy_view##N##_from_array(offcy_view##N *view, PyObject *object,            \
+                                                 const offcy_dtype *dtype, offcy_layout layout,    \
+                                                 bool writable)                                    \
+    {                                                                                              \
+        return offcy_view_acquire_any(&view->owner, &view->data, view->shape, view->strides, N,    \
+                                      object, dtype, layout, writable);                            \
     }                                                                                              \
                                                                                                    \
     static inline PyObject *offcy_view##N##_to_object(offcy_view##N view,                          \

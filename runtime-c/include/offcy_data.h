@@ -48,6 +48,8 @@ enum {
     OFFCY_DEAD = 64,       /* nobody reads the data after the context */
     /* Beside OFFCY_COHERENT or OFFCY_FROM: */
     OFFCY_UNDEFINED = 128, /* nobody has written the data yet: it need not be sent */
+    /* For `offcy_host_access_any`: */
+    OFFCY_ARRAYS = 1024,   /* arrays that live on devices, too */
     /* Beside any: */
     OFFCY_ALONE = 256,     /* threads add to it: no other variable of the region may show the same elements */
     OFFCY_STEADY = 512,    /* threads read it while others are in the loop: none that is written may */
@@ -224,7 +226,8 @@ OFFCY_HIDDEN int offcy_host_access(const offcy_region *place, const offcy_map *m
                                    offcy_error *error);
 
 /* The same for code that may reach any data: what is coherent and not OFFCY_PRIVATE. `access`:
- * OFFCY_READ, OFFCY_WRITTEN or both. */
+ * OFFCY_READ, OFFCY_WRITTEN or both; and OFFCY_ARRAYS if it is not only Python's code, which does not know where arrays on
+ * devices have their elements. */
 OFFCY_HIDDEN int offcy_host_access_any(const offcy_region *place, unsigned access,
                                        offcy_error *error);
 

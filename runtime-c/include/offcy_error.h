@@ -47,6 +47,9 @@ typedef enum offcy_error_kind {
     OFFCY_BAD_MAP,            /* ValueError: a map of a null pointer, a negative count, ... */
     OFFCY_NOT_PRESENT,        /* ValueError: update of data that is not on the device */
     OFFCY_BAD_DEVICE,         /* ValueError: no device with that number */
+    OFFCY_TWO_HOMES,          /* ValueError: arrays of a region live on two devices; names both. `index`: the second one */
+    OFFCY_ELSEWHERE,          /* ValueError: an array lives on another device than the region's (`index`), or on one that cannot
+                               * run the module's code (OFFCY_HOST) */
     OFFCY_NO_DEVICE,          /* RuntimeError: OMP_TARGET_OFFLOAD=MANDATORY without a device */
     OFFCY_FORKED,             /* RuntimeError: offload in a forked child of a process that did */
     OFFCY_TRANSFER_FAILED,    /* RuntimeError: the device refused a copy or an association */

@@ -37,6 +37,9 @@ OFFCY_HIDDEN void offcy_report(const offcy_error *error, const offcy_site *sites
  * host. `status` is 0, or -1 if an exception is already set, which is kept. Returns 0, or -1 with an exception set. */
 OFFCY_HIDDEN int offcy_back_to_python(const offcy_region *place, int status);
 
+/* The same for a result that is an object, or NULL if an exception is set: it, or NULL. */
+OFFCY_HIDDEN PyObject *offcy_result_to_python(const offcy_region *place, PyObject *result);
+
 /* With the GIL, when code that runs without it took it and failed: moves the Python exception that is set, if any, into
  * the record, with this function's frame in its traceback. If the record holds an error already, the exception is
  * dropped. */

@@ -22,6 +22,9 @@ OFFCY_HIDDEN void offcy_device_disassociate(int device, void *host);
 OFFCY_HIDDEN int offcy_device_write(int device, void *to, const void *from_host, ptrdiff_t bytes);
 OFFCY_HIDDEN int offcy_device_read(int device, void *to_host, const void *from, ptrdiff_t bytes);
 
+/* Copies bytes from one place on the device to another; 0, or -1. */
+OFFCY_HIDDEN int offcy_device_copy(int device, void *to, const void *from, ptrdiff_t bytes);
+
 /* Whether a kernel that reads or writes an element at an address that is not a multiple of its type's alignment ends
  * the process. */
 OFFCY_HIDDEN bool offcy_device_demands_alignment(int device);

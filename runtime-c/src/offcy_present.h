@@ -18,7 +18,9 @@ typedef struct offcy_block {
     int *flag;          /* of an error record that waited on the device: offcy_record.h; NULL: any other block */
     bool busy;          /* a thread moves its data without the lock; others leave all of it alone */
 
-    bool coherent;      /* made by an inferred context; only for such blocks: */
+    struct offcy_resident *resident; /* the array that lives here: offcy_resident.h; NULL: any other block */
+
+    bool coherent;      /* made by an inferred context, or an array that lives here; only for such blocks: */
     offcy_segments segments;
     /* Views with gaps of which only the device's copy is current, whatever `segments` say. */
     offcy_extent *strided; /* owned */
@@ -35,11 +37,12 @@ OFFCY_HIDDEN offcy_presence offcy_find_present(const offcy_device *device, const
 /* The place in the table of the first block that ends after `low`. */
 OFFCY_HIDDEN ptrdiff_t offcy_first_present(const offcy_device *device, const char *low);
 
-/* Associates a range that is absent with device memory at `address`, the pool's or a record's, and enters it in the
- * table, with no holders. Coherent: if `coherent`, all of it current on the host. NULL with `*error` set: the memory
- * has been given back. */
-OFFCY_HIDDEN offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, char *address, bool coherent,
-                                             const char *name, offcy_error *error);
+/* Associates a range that is absent with device memory at `address`, the pool's, a record's, or that of the array that is
+ * to live there, and enters it in the table, with no holders. Coherent: if `coherent`, all of it current on the host. NULL with
+ * `*error` set: the memory has been given back. */
+OFFCY_HIDDEN offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, char *address,
+                                             struct offcy_resident *resident, bool coherent, const char *name,
+                                             offcy_error *error);
 
 /* Takes it from the device, whatever holds it and whatever is current there. */
 OFFCY_HIDDEN void offcy_make_absent(int number, offcy_block *block);

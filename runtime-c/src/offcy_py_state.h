@@ -10,6 +10,7 @@ typedef struct offcy_acquired {
     offcy_buffer head; /* first: views know only this */
     Py_buffer buffer;
     bool is_private; /* only this buffer reaches the object: `offcy_note_new_buffer` */
+    bool on_device;  /* of an array that lives on a device, `buffer.obj`: offcy_resident.h. Nothing was exported */
 } offcy_acquired;
 
 /* A memoryview as a Python object. The layout is an interface between modules: OFFCY_STATE_VERSION. */

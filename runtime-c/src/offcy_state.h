@@ -11,7 +11,7 @@
 
 #include <pthread.h>
 
-#define OFFCY_STATE_VERSION 9
+#define OFFCY_STATE_VERSION 10
 
 struct offcy_entered;   /* rt_enter.c: a variable of a scope */
 struct offcy_block;     /* rt_present.c: one range that is present */
@@ -39,6 +39,8 @@ typedef struct offcy_state {
     offcy_device **devices; /* by number, as many as were used; each stays where it is */
     int device_count;
     int coherent_count;     /* coherent blocks on all devices; also read without the lock */
+    int resident_count;     /* arrays that live on devices; and those whose memory there others use, too: */
+    int shared_count;       /* both also read without the lock */
     struct offcy_entered *contexts; /* inferred contexts, by their first rows; the newest first */
     struct {
         uintptr_t thread;

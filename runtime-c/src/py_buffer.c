@@ -1,6 +1,6 @@
 /* Views of PEP 3118 buffers. Checks, their order and their messages are Cython's. */
 #include "offcy_elements.h"
-#include "offcy_py_state.h"
+#include "offcy_arrays.h"
 
 #include <stdlib.h>
 
@@ -96,8 +96,15 @@ int offcy_view_acquire(offcy_buffer **owner, char **data, ptrdiff_t *shape, ptrd
         return view_of_memoryview(owner, data, shape, strides, ndim, own, dtype, layout, writable);
 
     offcy_acquired *acquired = offcy_acquire(object, flags_of(layout, writable));
-    if (OFFCY_UNLIKELY(acquired == NULL))
-        return -1;
+    if (OFFCY_UNLIKELY(acquired == NULL)) {
+        PyObject *host = offcy_refuse_array(object) ? NULL : offcy_host_array(object);
+        if (host == NULL)
+            return -1;
+        acquired = offcy_acquire(host, flags_of(layout, writable));
+        Py_DECREF(host);
+        if (acquired == NULL)
+            return -1;
+    }
     const Py_buffer *buffer = &acquired->buffer;
     if (check_axes(buffer->ndim, ndim) < 0 || offcy_check_format(buffer->format, dtype) < 0 ||
         check_itemsize(buffer->itemsize, dtype) < 0)
@@ -120,4 +127,68 @@ failed:
     view_of_none(owner, data, shape, strides, ndim);
     offcy_buffer_release(&acquired->head);
     return -1;
+}
+
+#ifdef OFFCY_OFFLOAD
+static const bool is_for_devices = true;
+#else
+static const bool is_for_devices = false;
+#endif
+
+static int view_of_array(offcy_buffer **owner, char **data, ptrdiff_t *shape, ptrdiff_t *strides, int ndim,
+                         PyObject *array, const offcy_dtype *dtype, offcy_layout layout, bool writable)
+{
+    offcy_array_parts parts;
+    if (offcy_array_parts_of(array, &parts) < 0)
+        return -1;
+    int status = -1;
+    const Py_ssize_t axes = PyTuple_Size(parts.shape);
+    if (check_axes((int)axes, ndim) < 0 || offcy_check_format(parts.format, dtype) < 0 ||
+        check_itemsize(parts.itemsize, dtype) < 0 || offcy_array_sizes(&parts, shape, strides) < 0 ||
+        check_layout(ndim, shape, strides, dtype->size, layout) < 0)
+        goto done;
+    if (writable && parts.readonly) {
+        PyErr_SetString(PyExc_ValueError, "buffer source array is read-only");
+        goto done;
+    }
+    offcy_acquired *acquired = malloc(sizeof *acquired);
+    if (acquired == NULL) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    *acquired = (offcy_acquired){.on_device = true};
+    acquired->head.references = 1;
+    acquired->head.destroy = offcy_release_acquired;
+    acquired->buffer.obj = Py_NewRef(array);
+    acquired->buffer.buf = parts.data;
+    acquired->buffer.readonly = parts.readonly;
+    *data = parts.data;
+    *owner = &acquired->head;
+    status = 0;
+done:
+    Py_DECREF(parts.kept);
+    if (status < 0)
+        view_of_none(owner, data, shape, strides, ndim);
+    return status;
+}
+
+int offcy_view_acquire_any(offcy_buffer **owner, char **data, ptrdiff_t *shape, ptrdiff_t *strides, int ndim,
+                           PyObject *object, const offcy_dtype *dtype, offcy_layout layout, bool writable)
+{
+    /* A module for the host alone has no use for them. */
+    if (is_for_devices && object != Py_None && offcy_as_memoryview(object) == NULL) {
+        PyObject *array = offcy_device_array(object);
+        if (array != NULL) {
+            view_of_none(owner, data, shape, strides, ndim);
+            const int status =
+                view_of_array(owner, data, shape, strides, ndim, array, dtype, layout, writable);
+            Py_DECREF(array);
+            return status;
+        }
+        if (PyErr_Occurred()) {
+            view_of_none(owner, data, shape, strides, ndim);
+            return -1;
+        }
+    }
+    return offcy_view_acquire(owner, data, shape, strides, ndim, object, dtype, layout, writable);
 }

@@ -1,5 +1,5 @@
 /* Which of the types of a fused type an argument chooses, as in Cython. */
-#include "offcy_py_state.h"
+#include "offcy_arrays.h"
 
 #include <limits.h>
 #include <string.h>
@@ -68,32 +68,65 @@ static bool fits_exactly(const Py_buffer *buffer, const offcy_choice *choice)
                                choice->layout == OFFCY_C_CONTIGUOUS ? 'C' : 'F');
 }
 
-/* The first of the buffers among the choices that `value` fits: examines it once. */
+/* The first of the buffers among the choices that `buffer` fits. */
+static int choose_by(const offcy_choice *choices, const offcy_choice *end, const Py_buffer *buffer, bool is_numpys)
+{
+    const int kind = is_numpys ? kind_of(buffer->format) : 0;
+    for (const offcy_choice *choice = choices; kind != 0 && choice < end; choice++)
+        if (choice->dtype != NULL && buffer->itemsize == choice->dtype->size &&
+            buffer->ndim == choice->ndim && is_of_kind(choice->dtype, kind))
+            return choice->number;
+    for (const offcy_choice *choice = choices; choice < end; choice++)
+        if (choice->dtype != NULL && fits_exactly(buffer, choice))
+            return choice->number;
+    return OFFCY_NO_TYPE;
+}
+
+/* The same for an array that lives on a device. */
+static int choose_array(const offcy_choice *choices, const offcy_choice *end, PyObject *array)
+{
+    offcy_array_parts parts;
+    Py_ssize_t shape[OFFCY_MAX_DIMENSIONS], strides[OFFCY_MAX_DIMENSIONS];
+    if (offcy_array_parts_of(array, &parts) < 0)
+        return -1;
+    const int ndim = (int)PyTuple_Size(parts.shape);
+    int number = -1;
+    if (offcy_array_sizes(&parts, shape, strides) == 0) {
+        const Py_buffer buffer = {.format = (char *)(uintptr_t)parts.format,
+                                  .itemsize = parts.itemsize,
+                                  .ndim = ndim,
+                                  .shape = shape,
+                                  .strides = strides};
+        number = choose_by(choices, end, &buffer, true);
+    }
+    Py_DECREF(parts.kept);
+    return number;
+}
+
+/* The same for an object that has no buffer: it may be an array that lives on a device. */
+static int choose_other(const offcy_choice *choices, const offcy_choice *end, PyObject *value)
+{
+    PyObject *array = offcy_device_array(value);
+    if (array == NULL && PyErr_Occurred())
+        return -1;
+    const int number = array != NULL ? choose_array(choices, end, array) : OFFCY_NO_TYPE;
+    Py_XDECREF(array);
+    return number;
+}
+
+/* The same, by the buffer of `value`: examines it once. */
 static int choose_buffer(const offcy_choice *choices, const offcy_choice *end, PyObject *value)
 {
     Py_buffer buffer;
     if (!PyObject_CheckBuffer(value))
-        return OFFCY_NO_TYPE;
+        return choose_other(choices, end, value);
     if (PyObject_GetBuffer(value, &buffer, PyBUF_FULL_RO) < 0) {
         if (!PyErr_ExceptionMatches(PyExc_ValueError) && !PyErr_ExceptionMatches(PyExc_TypeError))
             return -1;
         PyErr_Clear();
-        return OFFCY_NO_TYPE;
+        return choose_other(choices, end, value);
     }
-    int number = OFFCY_NO_TYPE;
-    const int kind = is_of_numpy(value) ? kind_of(buffer.format) : 0;
-    for (const offcy_choice *choice = choices; kind != 0 && choice < end; choice++)
-        if (choice->dtype != NULL && buffer.itemsize == choice->dtype->size &&
-            buffer.ndim == choice->ndim && is_of_kind(choice->dtype, kind)) {
-            number = choice->number;
-            goto done;
-        }
-    for (const offcy_choice *choice = choices; choice < end; choice++)
-        if (choice->dtype != NULL && fits_exactly(&buffer, choice)) {
-            number = choice->number;
-            break;
-        }
-done:
+    const int number = choose_by(choices, end, &buffer, is_of_numpy(value));
     PyBuffer_Release(&buffer);
     return number;
 }

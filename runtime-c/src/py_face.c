@@ -9,7 +9,7 @@
  *     use(thread, device) what a thread uses by default from now on; what it used before
  *     trace(change)       how many more want the trace, or fewer; the records since the last call, JSON in bytes
  */
-#include "offcy_py_state.h"
+#include "offcy_arrays.h"
 
 #include <stdlib.h>
 
@@ -132,6 +132,8 @@ int offcy_offload_join(void)
     if (offcy_watch_python_interrupts() < 0)
         return -1;
     PyObject *module = offcy_runtime_module();
+    if (module != NULL && offcy_add_array_functions(module) < 0)
+        return -1;
     if (module != NULL && !PyObject_HasAttrString(module, functions[0].ml_name) &&
         (PyModule_AddFunctions(module, functions) < 0 || announce(module) < 0))
         return -1;

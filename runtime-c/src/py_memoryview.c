@@ -1,6 +1,6 @@
 /* Memoryviews as Python objects: one type for all modules of the process. */
 #include "offcy_elements.h"
-#include "offcy_py_state.h"
+#include "offcy_arrays.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +17,8 @@ PyObject *offcy_view_object(offcy_buffer *owner, char *data, const ptrdiff_t *sh
 {
     if (owner == NULL)
         return Py_NewRef(Py_None);
+    if (((offcy_acquired *)owner)->on_device)
+        return offcy_array_of_view((offcy_acquired *)owner, data, ndim, shape, strides);
     return make((offcy_acquired *)owner, data, ndim, shape, strides, dtype);
 }
 
@@ -26,6 +28,8 @@ PyObject *offcy_view_lent_object(offcy_buffer *owner, char *data, const ptrdiff_
     if (owner == NULL)
         return Py_NewRef(Py_None);
     offcy_acquired *acquired = (offcy_acquired *)owner;
+    if (acquired->on_device)
+        return offcy_array_of_view(acquired, data, ndim, shape, strides);
     const bool is_private = acquired->is_private;
     PyObject *object = make(acquired, data, ndim, shape, strides, dtype);
     acquired->is_private = is_private;

@@ -132,6 +132,21 @@ static bool raise_from_data(const offcy_error *error)
         PyErr_Format(PyExc_ValueError, "there is no device %d (number of devices: %lld)",
                      error->device, (long long)error->extent);
         return true;
+    case OFFCY_TWO_HOMES:
+        PyErr_Format(PyExc_ValueError,
+                     "%s lives on device %d, and %s on device %lld: move one of them, as with %s.to_device(%d)", name,
+                     error->device, other, (long long)error->index, other, error->device);
+        return true;
+    case OFFCY_ELSEWHERE:
+        if (error->index == OFFCY_HOST)
+            PyErr_Format(PyExc_ValueError, "%s lives on device %d, which cannot run this module's code", name,
+                         error->device);
+        else
+            PyErr_Format(PyExc_ValueError,
+                         "%s lives on device %d, but the region asks for device %lld: move it there, as with "
+                         "%s.to_device(%lld)",
+                         name, error->device, (long long)error->index, name, (long long)error->index);
+        return true;
     case OFFCY_NO_DEVICE:
         PyErr_Format(PyExc_RuntimeError, "OMP_TARGET_OFFLOAD=MANDATORY, but %s", other);
         return true;

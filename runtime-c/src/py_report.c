@@ -39,6 +39,13 @@ int offcy_back_to_python(const offcy_region *place, int status)
     return -1;
 }
 
+PyObject *offcy_result_to_python(const offcy_region *place, PyObject *result)
+{
+    if (offcy_back_to_python(place, result == NULL ? -1 : 0) < 0)
+        Py_CLEAR(result);
+    return result;
+}
+
 void offcy_catch(offcy_error *error, const char *function, const char *file, int line)
 {
     if (!PyErr_Occurred())

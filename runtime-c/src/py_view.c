@@ -1,10 +1,10 @@
 /* What lies under views: buffers that are acquired, and memoryview objects that are made on them. */
-#include "offcy_py_state.h"
+#include "offcy_arrays.h"
 
 #include <stdlib.h>
 
 /* The last view of a buffer is gone; this may happen on any thread. */
-static void release_acquired(offcy_buffer *head)
+void offcy_release_acquired(offcy_buffer *head)
 {
     offcy_acquired *acquired = (offcy_acquired *)head;
     const PyGILState_STATE gil = PyGILState_Ensure();
@@ -25,8 +25,8 @@ offcy_acquired *offcy_acquire(PyObject *object, int flags)
         return NULL;
     }
     acquired->head.references = 1;
-    acquired->head.destroy = release_acquired;
-    acquired->is_private = false;
+    acquired->head.destroy = offcy_release_acquired;
+    acquired->is_private = acquired->on_device = false;
     return acquired;
 }
 
@@ -106,7 +106,7 @@ static bool has_weak_references(PyObject *object)
 void offcy_note_new_buffer(offcy_buffer *owner)
 {
     static PyObject *ndarray;
-    if (owner == NULL || owner->destroy != release_acquired)
+    if (owner == NULL || owner->destroy != offcy_release_acquired)
         return; /* None, or the buffer of another module's view */
     offcy_acquired *acquired = (offcy_acquired *)owner;
     PyObject *object = acquired->buffer.obj;
@@ -120,7 +120,7 @@ void offcy_note_new_buffer(offcy_buffer *owner)
 
 bool offcy_held_alone(const offcy_buffer *owner, ptrdiff_t views)
 {
-    return owner != NULL && owner->destroy == release_acquired &&
+    return owner != NULL && owner->destroy == offcy_release_acquired &&
            ((const offcy_acquired *)owner)->is_private &&
            __atomic_load_n(&owner->references, __ATOMIC_ACQUIRE) == views;
 }

@@ -8,7 +8,7 @@ offcy_extent offcy_block_extent(const offcy_block *block)
 
 bool offcy_evictable(const offcy_block *block)
 {
-    if (!block->coherent || block->address == NULL || block->busy)
+    if (!block->coherent || block->address == NULL || block->busy || block->resident != NULL)
         return false;
     for (const struct offcy_entered *holder = block->holders; holder != NULL; holder = holder->next)
         if (!(holder->map & OFFCY_COHERENT))
@@ -39,6 +39,8 @@ bool offcy_written_by_others(const offcy_block *block, uintptr_t thread)
 
 bool offcy_kept_by(const offcy_block *block, uintptr_t thread)
 {
+    if (block->resident != NULL)
+        return true;
     for (const struct offcy_entered *holder = block->holders; holder != NULL; holder = holder->next)
         if ((holder->map & OFFCY_COHERENT) && holder->thread == thread)
             return true;

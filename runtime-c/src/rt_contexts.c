@@ -15,9 +15,11 @@ static bool keeps(const struct offcy_entered *rows, const struct offcy_entered *
 }
 
 /* From the innermost context outwards: each says whether the code around it reports. When another
- * thread's context ends is not known here. */
+ * thread's context ends is not known here. Arrays that live on a device are given to such code alone. */
 bool offcy_is_reported(const struct offcy_entered *variable)
 {
+    if (variable->block != NULL && variable->block->resident != NULL)
+        return true;
     bool reported = variable->place->coherent;
     for (const struct offcy_entered *rows = offcy_shared()->contexts; reported && rows != NULL;
          rows = rows->outer) {

@@ -3,6 +3,7 @@
 #include "offcy_enter.h"
 #include "offcy_guard.h"
 #include "offcy_interrupt.h"
+#include "offcy_resident.h"
 #include "offcy_simulator.h"
 
 #include <stdlib.h>
@@ -199,7 +200,7 @@ int offcy_enter(offcy_scope *scope, const offcy_region *region, int device, cons
     }
     if (offcy_failed(error) || (region->interruptible && offcy_interrupted_before(error) < 0))
         return -1;
-    scope->device = offcy_choose_device(device, error);
+    scope->device = offcy_choose_for(device, maps, count, error);
     int status = offcy_failed(error) ? -1 : offcy_check_overlaps(maps, count, error);
     if (status == 0)
         status = enter_where_asked(scope, maps, count, error);

@@ -84,7 +84,7 @@ static int make_block(offcy_scope *scope, int k, offcy_error *error)
         return offcy_fail_data(error, offcy_cause_is_not_memory() ? OFFCY_TRANSFER_FAILED : OFFCY_OUT_OF_MEMORY,
                                scope->device, name, "allocate", range.bytes);
     offcy_block *block =
-        offcy_make_present(scope->device, range.low, range.bytes, address, coherent != 0, name, error);
+        offcy_make_present(scope->device, range.low, range.bytes, address, NULL, coherent != 0, name, error);
     if (block == NULL)
         return -1;
     for (int other = k; other < scope->count; other++) {

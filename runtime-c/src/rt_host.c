@@ -1,6 +1,7 @@
 /* Host code that uses what may be resident. */
 #include "offcy_device.h"
 #include "offcy_enter.h"
+#include "offcy_resident.h"
 
 #include <stdlib.h>
 
@@ -135,6 +136,12 @@ static bool is_private(const offcy_block *block)
     return found;
 }
 
+/* Whether code of which nothing is known may reach it. Python's code does not know the addresses of arrays on devices. */
+static bool is_reachable(const offcy_block *block, unsigned access)
+{
+    return block->coherent && (block->resident != NULL ? (access & OFFCY_ARRAYS) != 0 : !is_private(block));
+}
+
 /* The coherent blocks that any code may reach. Needs the lock. NULL: none, or no memory. */
 static used *reachable_blocks(unsigned access, ptrdiff_t *count, bool *no_memory)
 {
@@ -145,7 +152,7 @@ static used *reachable_blocks(unsigned access, ptrdiff_t *count, bool *no_memory
     for (int number = 0; uses != NULL && number < state->device_count; number++) {
         const offcy_device *device = state->devices[number];
         for (ptrdiff_t k = 0; device != NULL && k < device->present_count; k++)
-            if (device->present[k]->coherent && !is_private(device->present[k]))
+            if (is_reachable(device->present[k], access))
                 uses[(*count)++] = (used){.name = device->present[k]->name,
                                           .extent = offcy_block_extent(device->present[k]),
                                           .access = access & (OFFCY_READ | OFFCY_WRITTEN)};
@@ -169,5 +176,5 @@ int offcy_host_access_any(const offcy_region *place, unsigned access, offcy_erro
         return offcy_fail_data(error, OFFCY_OUT_OF_HOST_MEMORY, OFFCY_HOST, "map list", NULL, 0);
     const int status = use_all(place, uses, count, error);
     free(uses);
-    return status;
+    return status == 0 ? offcy_residents_settle(error) : -1;
 }

@@ -4,6 +4,7 @@
 
 #include "offcy_device.h"
 #include "offcy_record.h"
+#include "offcy_resident.h"
 #include "offcy_simulator.h"
 
 #include <pthread.h>
@@ -61,20 +62,21 @@ static void take_out(offcy_device *device, const offcy_block *block)
             (size_t)(device->present_count - place) * sizeof *device->present);
 }
 
-static void give_back(int number, char *address, ptrdiff_t bytes)
+static void give_back(int number, char *address, ptrdiff_t bytes, const offcy_resident *resident)
 {
-    if (!offcy_record_give(number, address))
+    if ((resident == NULL || !resident->is_foreign) && !offcy_record_give(number, address))
         offcy_pool_give(number, address, bytes);
 }
 
-offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, char *address, bool coherent,
-                                const char *name, offcy_error *error)
+offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, char *address,
+                                struct offcy_resident *resident, bool coherent, const char *name,
+                                offcy_error *error)
 {
     offcy_device *device = offcy_device_at(number);
     offcy_block *block = device != NULL ? malloc(sizeof *block) : NULL;
     if (block == NULL)
         goto no_host_memory;
-    *block = (offcy_block){.low = low, .bytes = bytes, .address = address, .name = name, .coherent = coherent};
+    *block = (offcy_block){.low = low, .bytes = bytes, .address = address, .name = name, .resident = resident, .coherent = coherent};
     block->flag = offcy_record_flag(number, address);
     if (coherent && offcy_segments_begin(&block->segments, bytes) < 0)
         goto no_host_memory;
@@ -95,13 +97,13 @@ offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, char *ad
 no_entry:
     offcy_device_disassociate(number, low);
 no_association:
-    give_back(number, address, bytes);
+    give_back(number, address, bytes, resident);
     free(block->segments.list);
     free(block);
     return NULL;
 no_host_memory:
     offcy_fail_data(error, OFFCY_OUT_OF_HOST_MEMORY, number, name, NULL, bytes);
-    give_back(number, address, bytes);
+    give_back(number, address, bytes, resident);
     free(block);
     return NULL;
 }
@@ -110,7 +112,7 @@ void offcy_make_absent(int number, offcy_block *block)
 {
     take_out(offcy_device_at(number), block);
     offcy_device_disassociate(number, block->low);
-    give_back(number, block->address, block->bytes);
+    give_back(number, block->address, block->bytes, block->resident);
     block->address = NULL;
     if (block->coherent)
         __atomic_fetch_sub(&offcy_shared()->coherent_count, 1, __ATOMIC_RELEASE);

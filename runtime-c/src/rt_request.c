@@ -160,6 +160,11 @@ int offcy_device_read(int device, void *to_host, const void *from, ptrdiff_t byt
     return copy(to_host, from, bytes, count_devices(), device);
 }
 
+int offcy_device_copy(int device, void *to, const void *from, ptrdiff_t bytes)
+{
+    return copy(to, from, bytes, device, device);
+}
+
 #else /* the host alone */
 
 /* Another module may have used a device, in this process or in the one that it was forked from. */
@@ -190,6 +195,12 @@ int offcy_device_read(int device, void *to_host, const void *from, ptrdiff_t byt
 {
     offcy_state *state = offcy_shared();
     return state->read != NULL ? state->read(device, to_host, from, bytes) : -1;
+}
+
+int offcy_device_copy(int device, void *to, const void *from, ptrdiff_t bytes)
+{
+    (void)device, (void)to, (void)from, (void)bytes;
+    return -1;
 }
 
 #endif

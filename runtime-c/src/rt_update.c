@@ -1,6 +1,7 @@
 /* Refreshing one side's copy of resident data. */
 #include "offcy_device.h"
 #include "offcy_enter.h"
+#include "offcy_resident.h"
 
 #include <stdlib.h>
 
@@ -93,7 +94,7 @@ int offcy_update(const offcy_region *region, int device, const offcy_map *maps, 
     if (offcy_failed(error))
         return -1;
     offcy_scope scope = {.region = region, .error = error, .asked = device, .count = count};
-    scope.device = offcy_choose_device(device, error);
+    scope.device = offcy_choose_for(device, maps, count, error);
     if (offcy_failed(error))
         return -1;
     if (scope.device == OFFCY_HOST || count == 0) {

@@ -59,6 +59,8 @@ pub struct HostPlan {
     /// Where it does something that may use any data; then the accesses are those to data that perhaps no other code
     /// reaches.
     pub anything: Option<Span>,
+    /// Whether that includes arrays that live on devices.
+    pub any_array: bool,
 }
 
 /// What host code does to a part of a view, or of a variable that views may show.

@@ -79,7 +79,7 @@ fn host_plan(
     }
     // If two views show the same data, one that is read needs it before the other is overwritten.
     accesses.sort_by_key(|access: &HostAccess| !access.effect.reads);
-    HostPlan { accesses, anything: effects.lost }
+    HostPlan { accesses, anything: effects.lost, any_array: effects.lost_in_c }
 }
 
 /// The section as a region, whose captures also include the variables that views may show: its code, or what

@@ -3,20 +3,28 @@
 //! What an inferred data context keeps on a device moves when a side needs it, so the host's code must say
 //! what it needs. This applies to the code inside inferred contexts, and to functions that it calls as C
 //! functions if they contain regions: such a function is coherent as a whole, and so is every function that
-//! calls it as a C function, up to those that Python calls. All other code reports nothing, and may assume
+//! calls it as a C function, up to those that Python calls. So are functions that may acquire a view of an array
+//! that lives on a device ([`device_arrays`]). All other code reports nothing, and may assume
 //! that the host's copies are current: regions in it write back at once.
 
 use std::collections::HashSet;
 
 use super::storage::{ModuleStorage, Storage};
-use super::{host_sections, new_views};
-use crate::tir::{Block, Function, FunctionId, Global, Globals, Module, Op, Stmt, StmtKind, walk};
+use super::{device_arrays, host_sections, new_views};
+use crate::tir::{
+    Block, DeviceArrays, Function, FunctionId, Global, Globals, Module, Op, Stmt, StmtKind, walk,
+};
 
 /// Marks the functions, contexts and regions whose code reports, and puts the markers in.
 pub fn mark(mut module: Module) -> Module {
     let offloading = offloading(&module);
-    for id in coherent(&module, &offloading) {
-        module.functions[id].coherent = true;
+    let by_contexts = coherent(&module, &offloading, HashSet::new());
+    let takers = device_arrays::takers(&module, &offloading);
+    for id in coherent(&module, &offloading, takers.clone()) {
+        let function = &mut module.functions[id];
+        function.coherent = true;
+        function.device_arrays =
+            DeviceArrays { taken: takers.contains(&id), only: !by_contexts.contains(&id) };
     }
     let shown = ModuleStorage::of(&module);
     let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();
@@ -27,8 +35,10 @@ pub fn mark(mut module: Module) -> Module {
         let function = &mut module.functions[id];
         let mut body = std::mem::take(&mut function.body);
         if function.coherent {
-            // A generator yields with no context open.
-            if !function.is_generator {
+            if function.device_arrays.only {
+                keep_in_contexts(function, &offloading, &mut body);
+            } else if !function.is_generator {
+                // A generator yields with no context open.
                 body = new_views::keep(function, &offloading, body);
             }
             mark_inside(function, &mut body);
@@ -65,6 +75,11 @@ impl Offloading {
         }
     }
 
+    /// Whether a function does.
+    pub fn has(&self, function: FunctionId) -> bool {
+        self.functions.contains(&function)
+    }
+
     /// Whether a statement or one inside it does.
     pub fn is_in(&self, stmt: &Stmt) -> bool {
         self.is(stmt) || walk::blocks(stmt).into_iter().flatten().any(|inner| self.is_in(inner))
@@ -96,8 +111,8 @@ struct Call {
     inside: bool,
 }
 
-/// The functions that report as a whole.
-fn coherent(module: &Module, offloading: &Offloading) -> HashSet<FunctionId> {
+/// The functions that report as a whole, those of `found` among them.
+fn coherent(module: &Module, offloading: &Offloading, mut found: HashSet<FunctionId>) -> HashSet<FunctionId> {
     let mut calls = Vec::new();
     for (caller, function) in module.functions.iter() {
         walk_inside(&function.body, false, &|id| function.contexts[id].infer, &mut |stmt, inside| {
@@ -108,7 +123,6 @@ fn coherent(module: &Module, offloading: &Offloading) -> HashSet<FunctionId> {
             }
         });
     }
-    let mut found: HashSet<FunctionId> = HashSet::new();
     loop {
         let before = found.len();
         for call in &calls {
@@ -152,6 +166,22 @@ fn mark_inside(function: &mut Function, block: &mut Block) {
         }
         for inner in walk::blocks_mut(stmt) {
             mark_inside(function, inner);
+        }
+    }
+}
+
+/// Arrays made inside inferred contexts are kept there.
+fn keep_in_contexts(function: &mut Function, offloading: &Offloading, block: &mut Block) {
+    for stmt in block {
+        match &mut stmt.kind {
+            StmtKind::Context { context, body } if function.contexts[*context].infer => {
+                *body = new_views::keep(function, offloading, std::mem::take(body));
+            }
+            _ => {
+                for inner in walk::blocks_mut(stmt) {
+                    keep_in_contexts(function, offloading, inner);
+                }
+            }
         }
     }
 }

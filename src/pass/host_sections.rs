@@ -3,7 +3,8 @@
 //! A section is the longest run of statements in which nothing runs on a device: a whole loop of the host is
 //! one statement of it, so that no marker is in a loop without regions. An `if` whose branches use memory is
 //! split nevertheless, and a section ends where the code may jump away: code that is not reached must not
-//! move anything.
+//! move anything. It also ends where a view is made that may show an array on a device: what is done to that
+//! cannot be reported before.
 
 use super::coherence::Reporting;
 use super::storage::Storage;
@@ -36,7 +37,7 @@ impl Marker<'_> {
         let plain: Vec<Stmt> = block.into_iter().flat_map(|stmt| self.plain(stmt)).collect();
         for mut stmt in plain {
             if !self.is_apart(&stmt) {
-                let ends = may_jump(&stmt, false);
+                let ends = may_jump(&stmt, false) || self.acquires(&stmt);
                 run.push(stmt);
                 if ends {
                     self.section(std::mem::take(&mut run), Vec::new(), &[], &mut result);
@@ -95,7 +96,21 @@ impl Marker<'_> {
 
     /// Whether a statement is not a part of a section, though its header may be.
     fn is_apart(&self, stmt: &Stmt) -> bool {
-        self.reporting.offloading.is_in(stmt) || self.look().chooses(stmt)
+        let is_split = || walk::blocks(stmt).into_iter().flatten().any(|inner| self.acquires_inside(inner));
+        self.reporting.offloading.is_in(stmt)
+            || self.look().chooses(stmt)
+            || self.function.device_arrays.taken && is_split()
+    }
+
+    /// Whether the statement itself may make a view of an array that lives on a device.
+    fn acquires(&self, stmt: &Stmt) -> bool {
+        self.function.device_arrays.taken
+            && matches!(stmt.kind, StmtKind::Run { op: Op::ViewFromObject(_), .. })
+    }
+
+    fn acquires_inside(&self, stmt: &Stmt) -> bool {
+        self.acquires(stmt)
+            || walk::blocks(stmt).into_iter().flatten().any(|inner| self.acquires_inside(inner))
     }
 
     fn inside(&mut self, stmt: &mut Stmt) {

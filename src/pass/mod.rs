@@ -3,6 +3,7 @@
 //! ([`storage`]). [`flow`] is for analyses that follow facts through the result.
 
 pub mod coherence;
+mod device_arrays;
 mod device_code;
 mod device_functions;
 mod exposed;

@@ -315,7 +315,17 @@ pub struct Function {
     pub host_sections: Arena<HostSection>,
     /// All of its host code reports what it reads and writes, and so does the code that calls it.
     pub coherent: bool,
+    pub device_arrays: DeviceArrays,
     pub body: Block,
+}
+
+/// What a function has to do with arrays that live on devices.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DeviceArrays {
+    /// It, or what it calls, acquires views of them; nothing else than such code keeps a view.
+    pub taken: bool,
+    /// It is [`Function::coherent`] for their sake alone.
+    pub only: bool,
 }
 
 crate::hir::declared!(Function: FunctionDecl, Global: GlobalDecl, Extern: ExternDecl);

@@ -53,6 +53,7 @@ impl Build {
                 contexts: Arena::default(),
                 host_sections: Arena::default(),
                 coherent: false,
+                device_arrays: DeviceArrays::default(),
                 body: Vec::new(),
             },
             span: Cell::new(1),

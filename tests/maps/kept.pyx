@@ -80,6 +80,7 @@ def python_between(double[::1] x, look):
                 tmp[i] = tmp[i] + x[i]
             #~ host: anything
             #~ host: read tmp[r:r + 1]
+            #~ host: read x[r:r + 1]
             s += look(tmp[r], x[r])
     return s
 

@@ -133,6 +133,14 @@ int offcy_device_read(int device, void *to_host, const void *from, ptrdiff_t byt
     return 0;
 }
 
+int offcy_device_copy(int device, void *to, const void *from, ptrdiff_t bytes)
+{
+    if (!may_transfer(device, from, bytes) || !may_transfer(device, to, bytes))
+        return -1;
+    copy(to, from, bytes);
+    return 0;
+}
+
 int offcy_choose_device(int device, offcy_error *error)
 {
     (void)error;

@@ -3,7 +3,7 @@
 
 use crate::emit::body::{Body, Failing, Held, Opened, Scope, clear_view};
 use crate::emit::c;
-use crate::emit::glue::maps::Row;
+use crate::emit::glue::maps::{Row, flags};
 use crate::emit::kernel::{RegionParam, params};
 use crate::emit::lir::{self, Label, Stmt as C};
 use crate::emit::placement::Convention;
@@ -242,9 +242,9 @@ impl<'a> Body<'_, '_, 'a> {
         let place = self.place(section.span, "OFFCY_HOST_CODE", false, true);
         let place = c::Expr::address(c::Expr::name(place));
         if plan.anything.is_some() {
-            let both = ["OFFCY_READ", "OFFCY_WRITTEN"].map(c::Expr::name);
-            let access = both.into_iter().reduce(|one, other| c::Expr::binary("|", one, other));
-            let access = access.unwrap_or(c::Expr::number(0));
+            let arrays = plan.any_array.then_some("OFFCY_ARRAYS");
+            let access: Vec<&str> = ["OFFCY_READ", "OFFCY_WRITTEN"].into_iter().chain(arrays).collect();
+            let access = flags(&access);
             let call = c::Expr::call("offcy_host_access_any", vec![place.clone(), access, self.error()]);
             self.check_step(call, span);
         }

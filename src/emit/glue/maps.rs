@@ -397,7 +397,7 @@ fn access_flag(effect: Effect) -> c::Expr {
     })
 }
 
-fn flags(words: &[&str]) -> c::Expr {
+pub(super) fn flags(words: &[&str]) -> c::Expr {
     let atoms = words.iter().map(|word| c::Expr::name(*word));
     atoms.reduce(|left, right| c::Expr::binary("|", left, right)).unwrap_or_else(|| c::Expr::number(0))
 }

@@ -342,8 +342,14 @@ fn call_and_convert(body: &mut Body<'_, '_, '_>, entry: Entry, code: &mut Code) 
     };
     if matches!(entry.gives, Gives::Size | Gives::Truth) {
         number(body, name, list, releases, code);
-    } else if returns_object && is_simple && !function.coherent {
-        code.push(C::give(wanted(c::Expr::call(name, list))));
+    } else if returns_object && is_simple {
+        let mut call = c::Expr::call(name, list);
+        if function.coherent {
+            let place = body.place(function.span, "OFFCY_HOST_CODE", false, true);
+            let place = c::Expr::address(c::Expr::name(place));
+            call = c::Expr::call("offcy_result_to_python", vec![place, call]);
+        }
+        code.push(C::give(wanted(call)));
     } else {
         c_result(body, name, list, releases, code);
         code.push(C::give(wanted(c::Expr::name("_result"))));

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::package::PACKAGE;
 use super::scope::{Construct, Entry, Scope};
 use super::units::{Found, PendingImport, UnitId};
 use super::{FunctionLowerer, Reader, Visible, known, report, suggest};
@@ -109,6 +110,9 @@ impl<'t> Reader<'t> {
         match alias {
             Some(alias) => self.bind_c_module(alias, path, span),
             None => self.bind_c_module(top, top, span),
+        }
+        if path == PACKAGE {
+            self.scope_mut().insert(Name::new(alias.unwrap_or(top)), Entry::Python, span);
         }
         true
     }

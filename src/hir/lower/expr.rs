@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::builder::BodyBuilder;
 use super::display::has_stars;
+use super::package::{self, PACKAGE};
 use super::scope::{Construct, Entry};
 use super::types::array_type;
 use super::{FunctionLowerer, report, suggest};
@@ -241,7 +242,7 @@ impl<'t> FunctionLowerer<'_, 't> {
                 self.report(report::construct_misused(construct.name(), construct.usage(), place));
                 Some(ExprKind::Error)
             }
-            _ if also_python => None,
+            _ if also_python && (module != PACKAGE || package::has(name)) => None,
             _ => {
                 let unknown = report::unknown_cimport_name(module, name, name_span);
                 let unknown = suggest::with_name_of_module(unknown, module, name);

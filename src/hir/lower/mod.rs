@@ -41,6 +41,7 @@ mod names;
 mod numpy;
 mod offload;
 mod optional;
+mod package;
 mod params;
 mod places;
 mod pure;
@@ -258,6 +259,7 @@ pub fn lower(
         mentions,
         init,
     };
+    package::drop_unused_imports(&mut module);
     keep::used_externs(&mut module);
     keep::reach_device_sources(&mut module);
     (module, diagnostics)

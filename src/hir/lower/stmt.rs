@@ -2,6 +2,7 @@
 
 use super::builder::BodyBuilder;
 use super::inner_imports::may_be_inside;
+use super::package::PACKAGE;
 use super::scope::{Construct, Entry};
 use super::{FunctionLowerer, report};
 use crate::base::Name;
@@ -416,8 +417,8 @@ impl<'t> FunctionLowerer<'_, 't> {
             let Some(name) = imported.name() else { continue };
             let path = name.path();
             let top = path.split('.').next().unwrap_or(&path);
-            if matches!(top, "cython" | "offcy") {
-                // A cimport in disguise; `offcy` has nothing for Python code to use here yet.
+            // A cimport in disguise; but the package also has something for Python code.
+            if matches!(top, "cython" | "offcy") && path != PACKAGE {
                 continue;
             }
             let (bound, leaf) = match imported.alias() {

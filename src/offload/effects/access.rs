@@ -177,6 +177,7 @@ impl Walker<'_> {
                         Where::Element { capture: part.capture, indices, partial: false }
                     }
                     ViewValue::AnyOf(set) => Where::AnyOf(set.into_iter().collect()),
+                    ViewValue::Any => Where::AnyOf(self.shown_by_any().into_iter().collect()),
                 }
             }
             // Nothing else shows what an object holds.

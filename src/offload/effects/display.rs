@@ -25,7 +25,8 @@ pub fn effects(found: &Effects, region: &Region, spelling: &Spelling<'_>, source
         let _ = writeln!(text, "  line {line}: updates {place} by `{}`", update.operator);
     }
     if let Some(span) = found.lost {
-        let _ = writeln!(text, "  line {}: may use any data", sources.line(span));
+        let whose = if found.lost_in_c { "" } else { ", but not of arrays that live on devices" };
+        let _ = writeln!(text, "  line {}: may use any data{whose}", sources.line(span));
     }
     text
 }

@@ -48,6 +48,8 @@ pub struct Effects {
     pub updates: Vec<Update>,
     /// Where host code does something that may use any data, captured or not.
     pub lost: Option<Span>,
+    /// Whether C code is among that, which may also use arrays that live on devices: Python's code does not reach those.
+    pub lost_in_c: bool,
     /// The indices of views that are checked, except those in functions that are called.
     checks: HashMap<StmtId, IndexCheck>,
 }
@@ -142,8 +144,9 @@ pub fn effects(
     walker.host = around;
     walker.know_host_loops(place);
     // Code around the section is not part of it.
-    walker.found.lost = None;
+    (walker.found.lost, walker.found.lost_in_c) = (None, false);
     walker.block(&region.body);
+    walker.found.lost_in_c |= walker.unknown_views == UnknownViews { made: true, used: true };
     if let Some(span) = walker.gave_up {
         walker.everything(span);
         walker.found.checks.clear();
@@ -171,6 +174,14 @@ struct Walker<'a> {
     scopes: u32,
     steps: usize,
     gave_up: Option<Span>,
+    unknown_views: UnknownViews,
+}
+
+/// Whether a section of host code makes a view of data that is no capture, and uses one that may be such a view.
+#[derive(Default, PartialEq, Eq)]
+struct UnknownViews {
+    made: bool,
+    used: bool,
 }
 
 /// The place that the walk has reached.
@@ -244,6 +255,7 @@ impl<'a> Walker<'a> {
             scopes: 0,
             steps: 0,
             gave_up: None,
+            unknown_views: UnknownViews::default(),
         }
     }
 
@@ -269,9 +281,27 @@ impl<'a> Walker<'a> {
 
     /// What host code does here may affect data that is not a capture.
     fn lose(&mut self, span: Span) {
+        self.lose_to_python(span);
+        self.found.lost_in_c |= self.on_host;
+    }
+
+    /// The same for what Python's code does.
+    fn lose_to_python(&mut self, span: Span) {
         if self.on_host {
             self.found.lost.get_or_insert(span);
         }
+    }
+
+    /// A view of unknown data is made.
+    fn meet_unknown_view(&mut self, span: Span) {
+        self.lose_to_python(span);
+        self.unknown_views.made = true;
+    }
+
+    /// The captures that a view may show of which nothing is known.
+    fn shown_by_any(&mut self) -> BTreeSet<usize> {
+        self.unknown_views.used = true;
+        self.reachable()
     }
 }
 

@@ -129,6 +129,7 @@ impl Walker<'_> {
             ExprKind::Element { view, .. } => match self.view(view) {
                 ViewValue::Part(part) => [part.capture].into(),
                 ViewValue::AnyOf(set) => set,
+                ViewValue::Any => self.shown_by_any(),
             },
             ExprKind::Field { base, .. } if base.ty.is_object() => self.unknown(place),
             ExprKind::Field { base, .. } => self.pointed(base),

@@ -197,7 +197,7 @@ impl Walker<'_> {
                 op.operands().into_iter().for_each(|operand| self.read_shape(operand));
                 // Python code reaches any data, except what only the function reaches.
                 if op.info().runs_python && !self.reaches_nothing(op) {
-                    self.lose(span);
+                    self.lose_to_python(span);
                 }
             }
             // Rejected in a region.
@@ -209,8 +209,7 @@ impl Walker<'_> {
                 self.write(&place, span);
             }
             if self.local_type(into).memoryview().is_some() {
-                // A view of unknown data.
-                self.lose(span);
+                self.meet_unknown_view(span);
             }
             self.forget(into);
         }
@@ -242,7 +241,7 @@ impl Walker<'_> {
     /// A user's variable loses what it holds: an object, which may have a destructor.
     fn destroy(&mut self, id: LocalId, span: Span) {
         if self.local_type(id).is_object() && self.local(id).role != LocalRole::Temp {
-            self.lose(span);
+            self.lose_to_python(span);
         }
     }
 

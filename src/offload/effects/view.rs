@@ -16,6 +16,8 @@ pub enum ViewValue {
     Part(Part),
     /// Some elements of one of these captures.
     AnyOf(BTreeSet<usize>),
+    /// For host code: any data.
+    Any,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,10 +39,12 @@ pub struct PartAxis {
 }
 
 impl ViewValue {
-    fn captures(&self) -> BTreeSet<usize> {
+    /// Those that it may show; `None`: any data.
+    fn captures(&self) -> Option<BTreeSet<usize>> {
         match self {
-            ViewValue::Part(part) => BTreeSet::from([part.capture]),
-            ViewValue::AnyOf(set) => set.clone(),
+            ViewValue::Part(part) => Some(BTreeSet::from([part.capture])),
+            ViewValue::AnyOf(set) => Some(set.clone()),
+            ViewValue::Any => None,
         }
     }
 
@@ -49,7 +53,10 @@ impl ViewValue {
         if self == other || planted::has(Fault::BranchViewKept) {
             return self.clone();
         }
-        ViewValue::AnyOf(self.captures().union(&other.captures()).copied().collect())
+        match (self.captures(), other.captures()) {
+            (Some(one), Some(other)) => ViewValue::AnyOf(one.union(&other).copied().collect()),
+            _ => ViewValue::Any,
+        }
     }
 }
 
@@ -111,12 +118,12 @@ impl Walker<'_> {
 
     /// A view of data that may not be a capture.
     fn other_view(&mut self, span: Span) -> ViewValue {
-        self.lose(span);
+        self.meet_unknown_view(span);
         self.any_view()
     }
 
     fn any_view(&self) -> ViewValue {
-        ViewValue::AnyOf(self.reachable())
+        if self.on_host { ViewValue::Any } else { ViewValue::AnyOf(self.reachable()) }
     }
 
     fn local_view(&mut self, id: LocalId, expr: &Expr) -> ViewValue {
@@ -148,7 +155,7 @@ impl Walker<'_> {
     pub(super) fn extent(&mut self, view: &Expr, axis: usize) -> Option<Value> {
         match self.view(view) {
             ViewValue::Part(part) => part.axes.get(axis)?.extent.clone(),
-            ViewValue::AnyOf(_) => None,
+            ViewValue::AnyOf(_) | ViewValue::Any => None,
         }
     }
 

@@ -249,14 +249,14 @@ impl Writer<'_> {
         for (id, context) in function.contexts.iter() {
             if let Some(plan) = planned.contexts.get(id) {
                 let mut maps = self.context(context, plan);
-                if let Some(body) = body_of(&function.body, id).filter(|_| context.infer && !context.coherent)
-                {
+                let is_own = context.infer && (!context.coherent || function.device_arrays.only);
+                if let Some(body) = body_of(&function.body, id).filter(|_| is_own) {
                     maps.host = self.host(body, planned);
                 }
                 report.contexts.push(maps);
             }
         }
-        if function.coherent {
+        if function.coherent && !function.device_arrays.only {
             let (file, line, header) = self.place(function.span);
             let host = self.host(&function.body, planned);
             report.functions.push(FunctionMaps { file, line, within: Within::of(function), header, host });

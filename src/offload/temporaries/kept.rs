@@ -8,7 +8,7 @@ use super::life::{Needs, Written};
 use super::{Fresh, Temporaries};
 use crate::base::planted::{self, Fault};
 use crate::offload::acts::Taker;
-use crate::offload::plan::{FunctionPlan, Transfer};
+use crate::offload::plan::{FunctionPlan, HostPlan, Transfer};
 use crate::pass::LocalSet;
 use crate::pass::flow::{Facts, Flow};
 use crate::tir::{Block, ContextId, Function, FunctionId, LocalId, LocalRole, StmtKind, Subject, walk};
@@ -65,7 +65,10 @@ pub fn contexts(
             }
         }
     }
-    for host in plan.host.values_mut().filter(|host| host.anything.is_some()) {
+    // Where any array on a device may be used, that includes those that views show.
+    let all_is_said =
+        |host: &&mut HostPlan| host.anything.is_some() && (host.any_array || !function.coherent);
+    for host in plan.host.values_mut().filter(all_is_said) {
         let is_own = |view| own.contains(known.groups.name(view));
         host.accesses.retain(|access| access.view(function).is_some_and(is_own));
     }

@@ -16,8 +16,8 @@ use crate::diag::{Diagnostic, Diagnostics};
 use crate::hir::{self, FunctionKind, PyClass, UnaryOp};
 use crate::source::Span;
 use crate::tir::{
-    Block, Default, Export, Expr, ExprKind, Function, Local, LocalId, LocalRole, ObjectConst, Op, Ownership,
-    Param, StmtKind,
+    Block, Default, DeviceArrays, Export, Expr, ExprKind, Function, Local, LocalId, LocalRole, ObjectConst,
+    Op, Ownership, Param, StmtKind,
 };
 use crate::ty::{ErrorValue, ExceptionSpec, FunctionTypes, Signature, Ty};
 
@@ -92,6 +92,7 @@ pub(super) fn build<'m>(
         contexts: builder.code.contexts,
         host_sections: Arena::default(),
         coherent: false,
+        device_arrays: DeviceArrays::default(),
         body,
     }
 }

@@ -1,0 +1,194 @@
+"""Arrays that other packages have on devices, and offcy's for them: DLPack and the CUDA array interface.
+
+Both say where the elements are; nothing is copied. What others may use on a device is current there whenever Python's code
+runs: see `offcy_residents_settle` in `runtime-c/src/rt_resident.c`.
+"""
+
+import ctypes
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from offcy import _ndarray
+from offcy._devices import Device, devices, ordinal
+from offcy._ndarray import Memory, ndarray, runtime_of
+
+__all__ = ["from_dlpack"]
+
+_CPU, _CUDA, _CUDA_HOST, _EXTENSION, _CUDA_MANAGED = 1, 2, 3, 12, 13
+_MAKERS = {_CPU: "the host", _CUDA: "a CUDA GPU", _CUDA_HOST: "pinned host memory", 7: "a Vulkan device", 8: "a Metal device"}
+_MAKERS |= {10: "a ROCm GPU", _CUDA_MANAGED: "managed CUDA memory", 14: "a oneAPI device", 15: "a WebGPU device"}
+_KINDS = {"b": 6, "i": 0, "u": 1, "f": 2, "c": 5}
+"""DLPack's codes of NumPy's kinds of numbers."""
+_LEGACY = 1
+"""The stream that waits for all other blocking ones."""
+_READONLY, _COPIED = 1, 2
+
+
+def from_dlpack(x: Any, device: _ndarray.Where = None, copy: bool | None = None) -> "ndarray | NDArray[Any]":
+    """The array of another package where it lives, without a copy, by `__dlpack__`; a NumPy array if that is the host.
+    `device` and `copy` as for `offcy.asarray`."""
+    if not hasattr(x, "__dlpack__"):
+        raise TypeError(f"{type(x).__name__} has no __dlpack__")
+    return _ndarray.asarray(x, device, copy)
+
+
+def array_of(x: Any) -> "ndarray | NDArray[Any]":
+    """An array of another package as one of offcy's, or as a NumPy array if it is on the host."""
+    found = device_array(x)
+    if found is not None:
+        return found
+    return np.from_dlpack(x) if hasattr(x, "__dlpack__") else np.asarray(x)
+
+
+def device_array(x: Any) -> ndarray | None:
+    """An array of another package that lives on a device, without a copy; `None`: it is on the host."""
+    if hasattr(x, "__dlpack_device__"):
+        kind, number = x.__dlpack_device__()
+        if int(kind) in (_CPU, _CUDA_HOST):
+            return None
+        if int(kind) not in (_CUDA, _CUDA_MANAGED):
+            raise TypeError(f"an array on {_MAKERS.get(int(kind), f'a device of kind {int(kind)}')} cannot be used on offcy's devices")
+        return _from_capsule(x, _cuda_device(int(number)))
+    if hasattr(x, "__cuda_array_interface__"):
+        return _from_interface(x)
+    return None
+
+
+def _cuda_device(number: int) -> Device:
+    found = [device for device in devices() if device.kind == "nvidia"]
+    if number >= len(found):
+        raise TypeError(f"an array is on CUDA GPU {number}, which no loaded module has code for")
+    return found[number]
+
+
+def _from_capsule(x: Any, device: Device) -> ndarray:
+    _wait(device, _LEGACY)  # loads the driver, so that the producer finds its stream
+    try:
+        capsule = x.__dlpack__(stream=_LEGACY, max_version=(1, 1))
+    except TypeError:
+        capsule = x.__dlpack__(stream=_LEGACY)
+    _wait(device, _LEGACY)
+    made = runtime_of(device).dlpack_take(capsule)
+    owner, address, shape, strides, (code, bits, lanes), readonly = made
+    kind = next((kind for kind, known in _KINDS.items() if known == code), None)
+    if kind is None or lanes != 1 or bits % 8:
+        raise TypeError(f"elements of DLPack's type {code} with {bits} bits and {lanes} lanes have no type in C")
+    dtype = np.dtype(f"{kind}{bits // 8}" if kind != "b" else "?")
+    if strides is None:
+        strides = _contiguous(shape, 1)
+    return _adopted(owner, device, address, shape, tuple(stride * dtype.itemsize for stride in strides), dtype, readonly)
+
+
+def _from_interface(x: Any) -> ndarray:
+    facts = x.__cuda_array_interface__
+    if facts.get("mask") is not None:
+        raise TypeError("an array with a mask cannot be used on a device")
+    address, readonly = facts["data"]
+    shape, dtype = tuple(facts["shape"]), np.dtype(facts["typestr"] if facts["typestr"][1] != "V" else facts["descr"])
+    strides = facts.get("strides")
+    strides = _contiguous(shape, dtype.itemsize) if strides is None else tuple(strides)
+    device = _cuda_device(_holder_of(address) if address else 0)
+    if (stream := facts.get("stream")) is not None:
+        _wait(device, stream)
+    return _adopted(x, device, address, shape, strides, dtype, readonly)
+
+
+def _contiguous(shape: tuple[int, ...], step: int) -> tuple[int, ...]:
+    strides = []
+    for size in reversed(shape):
+        strides.append(step)
+        step *= size
+    return tuple(reversed(strides))
+
+
+def _adopted(owner: Any, device: Device, address: int, shape: tuple[int, ...], strides: tuple[int, ...], dtype: np.dtype[Any], readonly: bool) -> ndarray:
+    """An array over memory of somebody else. What others have in one allocation is one block: arrays that share elements do so
+    in offcy, too."""
+    if len(shape) > 8:
+        raise ValueError(f"expected at most 8 dimensions, found {len(shape)}")
+    runtime = runtime_of(device)
+    low = sum(min(0, stride * (size - 1)) for size, stride in zip(shape, strides))
+    high = sum(max(0, stride * (size - 1)) for size, stride in zip(shape, strides)) + dtype.itemsize
+    if 0 in shape or dtype.itemsize == 0:
+        block = runtime.array_adopt(device.number, 0, 0, owner)
+        return ndarray._of(Memory(block, runtime, device), 0, shape, strides, dtype, readonly)
+    first, bytes = _allocation(address)
+    if first > address + low or first + bytes < address + high:
+        first, bytes = address + low, high - low
+    block = runtime.array_adopt(device.number, first, bytes, owner)
+    return ndarray._of(Memory(block, runtime, device), address - first, shape, strides, dtype, readonly)
+
+
+def _cuda() -> ctypes.CDLL:
+    return ctypes.CDLL("libcuda.so.1")
+
+
+def _allocation(address: int) -> tuple[int, int]:
+    """The first byte of the allocation that an address is in, and its bytes; no bytes if the driver does not say."""
+    first, bytes = ctypes.c_uint64(), ctypes.c_size_t()
+    if _cuda().cuMemGetAddressRange_v2(ctypes.byref(first), ctypes.byref(bytes), ctypes.c_uint64(address)) != 0:
+        return address, 0
+    return first.value, bytes.value
+
+
+def _holder_of(address: int) -> int:
+    """The GPU that has an address."""
+    number = ctypes.c_int()
+    ordinal_attribute = 9  # CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
+    if _cuda().cuPointerGetAttribute(ctypes.byref(number), ordinal_attribute, ctypes.c_uint64(address)) != 0:
+        raise TypeError(f"{address:#x} is no address of a CUDA GPU")
+    return number.value
+
+
+def _wait(device: Device, stream: int) -> None:
+    """Waits for what a stream has been given: regions use streams of their own."""
+    cuda, handle, context = _cuda(), ctypes.c_int(), ctypes.c_void_p()
+    if cuda.cuDeviceGet(ctypes.byref(handle), ordinal(device)) or cuda.cuDevicePrimaryCtxRetain(ctypes.byref(context), handle):
+        raise RuntimeError(f"the driver does not give {device}")
+    failed = cuda.cuCtxPushCurrent_v2(context) or cuda.cuStreamSynchronize(ctypes.c_void_p(stream))
+    cuda.cuCtxPopCurrent_v2(ctypes.byref(ctypes.c_void_p()))
+    cuda.cuDevicePrimaryCtxRelease_v2(handle)
+    if failed:
+        raise RuntimeError(f"stream {stream} of {device} ended with the driver's error {failed}")
+
+
+# ---- offcy's arrays for others ----
+
+
+def dlpack_device(array: ndarray) -> tuple[int, int]:
+    device = array.device
+    if device.kind == "nvidia":
+        return _CUDA, ordinal(device)
+    assert device.number is not None
+    return _EXTENSION, device.number
+
+
+def exported(array: ndarray, max_version: tuple[int, int] | None, dl_device: tuple[int, int] | None, copy: bool | None) -> Any:
+    if dl_device is not None and tuple(map(int, dl_device)) != dlpack_device(array):
+        if int(dl_device[0]) != _CPU or copy is False:
+            raise BufferError(f"an array on {array.device} cannot be exported to {tuple(dl_device)} without a copy")
+        return array.to_host().__dlpack__()
+    given = array.copy() if copy else array
+    dtype = given.dtype
+    if dtype.kind not in _KINDS or not dtype.isnative:
+        raise BufferError(f"DLPack has no elements of type {dtype}")
+    if any(stride % dtype.itemsize for stride in given.strides):
+        raise BufferError("DLPack's strides are whole elements")
+    versioned = max_version is not None and max_version[0] >= 1
+    if given.readonly and not versioned:
+        raise BufferError("DLPack before version 1 has no read-only arrays")
+    address = given._memory.runtime.array_share(given._memory.block) + given._offset
+    flags = (_READONLY if given.readonly else 0) | (_COPIED if copy else 0)
+    strides = tuple(stride // dtype.itemsize for stride in given.strides)
+    kind = (*dlpack_device(given), _KINDS[dtype.kind], dtype.itemsize * 8)
+    return given._memory.runtime.dlpack_make(given._memory.block, address, given.shape, strides, *kind, versioned, flags)
+
+
+def cuda_array_interface(array: ndarray) -> dict[str, Any]:
+    if array.device.kind != "nvidia":
+        raise AttributeError(f"an array on {array.device} has no CUDA address")
+    address = array._memory.runtime.array_share(array._memory.block) + array._offset if array.size else 0
+    facts: dict[str, Any] = {"shape": array.shape, "typestr": array.dtype.str, "data": (address, array.readonly)}
+    return facts | {"strides": array.strides, "descr": array.dtype.descr, "stream": None, "version": 3}

@@ -1,0 +1,56 @@
+/* Arrays that live on devices, as Python's code has them. Internal. */
+#ifndef OFFCY_ARRAYS_H
+#define OFFCY_ARRAYS_H
+
+#include "offcy_py_state.h"
+#include "offcy_resident.h"
+
+#define OFFCY_STRING_OF(x) #x
+#define OFFCY_VERSIONED(prefix, version) prefix OFFCY_STRING_OF(version)
+#define OFFCY_ARRAY_CAPSULE OFFCY_VERSIONED("offcy.array.", OFFCY_STATE_VERSION)
+
+/* What a capsule holds; NULL with an exception. */
+static inline offcy_resident *offcy_resident_of(PyObject *capsule)
+{
+    return PyCapsule_GetPointer(capsule, OFFCY_ARRAY_CAPSULE);
+}
+
+/* `offcy_acquired.head.destroy`. */
+OFFCY_HIDDEN void offcy_release_acquired(offcy_buffer *head);
+
+/* An array that lives on a device as a view sees it. `kept` owns the others. */
+typedef struct offcy_array_parts {
+    PyObject *kept;
+    char *data; /* what stands for the address of element [0, ..., 0] on the host */
+    PyObject *shape, *strides; /* tuples of one length */
+    const char *format;
+    Py_ssize_t itemsize;
+    bool readonly;
+} offcy_array_parts;
+
+OFFCY_HIDDEN int offcy_array_parts_of(PyObject *array, offcy_array_parts *parts);
+
+/* Its shape and strides, of at most OFFCY_MAX_DIMENSIONS axes. 0, or -1 with an exception. */
+OFFCY_HIDDEN int offcy_array_sizes(const offcy_array_parts *parts, ptrdiff_t *shape, ptrdiff_t *strides);
+
+/* `object` as an array that lives on a device: itself, or what shows another package's array there. New reference; NULL, perhaps
+ * with an exception: it is none. */
+OFFCY_HIDDEN PyObject *offcy_device_array(PyObject *object);
+
+/* A view of an array that lives on a device as such an array. New reference, or NULL with an exception. */
+OFFCY_HIDDEN PyObject *offcy_array_of_view(const offcy_acquired *owner, const char *data, int ndim,
+                                           const ptrdiff_t *shape, const ptrdiff_t *strides);
+
+/* Why `object` has no buffer, in the place of Python's TypeError, if it is an array that lives on a device; and whether it is one.
+ * An array of the host for one that is exported in another way than as a buffer (DLPack): new reference, or NULL without an
+ * exception that is new. */
+OFFCY_HIDDEN bool offcy_refuse_array(PyObject *object);
+OFFCY_HIDDEN PyObject *offcy_host_array(PyObject *object);
+
+/* Functions for arrays that live on devices, added to the module that carries the shared state. 0, or -1 with an exception. */
+OFFCY_HIDDEN int offcy_add_array_functions(PyObject *module);
+
+/* Those of DLPack: py_dlpack.c. */
+OFFCY_HIDDEN int offcy_add_dlpack_functions(PyObject *module);
+
+#endif

@@ -1,0 +1,261 @@
+/* Arrays that live on a device. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "offcy_resident.h"
+
+#include "offcy_device.h"
+#include "offcy_enter.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+static const char array[] = "array"; /* as messages and the trace name them */
+static const offcy_region keeps = {.function = "offcy.ndarray", .file = "", .kind = OFFCY_CONTEXT, .coherent = true};
+
+/* Addresses, and memory only where something is written. An array without elements has an address, too. */
+static char *reserve(ptrdiff_t bytes)
+{
+    const size_t size = bytes > 0 ? (size_t)bytes : 1;
+    void *low = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return low != MAP_FAILED ? low : NULL;
+}
+
+static offcy_resident *begin(int device, ptrdiff_t bytes, offcy_error *error)
+{
+    offcy_resident *resident = calloc(1, sizeof *resident);
+    struct offcy_entered *holder = calloc(1, sizeof *holder);
+    char *low = reserve(bytes);
+    if (resident == NULL || holder == NULL || low == NULL) {
+        free(resident);
+        free(holder);
+        /* More than there are addresses is more than any device has. */
+        offcy_fail_data(error, OFFCY_OUT_OF_MEMORY, device, array, "allocate", bytes);
+        return NULL;
+    }
+    *resident = (offcy_resident){.low = low, .bytes = bytes, .device = device, .holder = holder};
+    *holder = (struct offcy_entered){.name = array,
+                                     .extent = {.low = low, .bytes = bytes, .run = bytes},
+                                     .place = &keeps,
+                                     .map = OFFCY_COHERENT};
+    return resident;
+}
+
+static void forget(offcy_resident *resident)
+{
+    munmap(resident->low, resident->bytes > 0 ? (size_t)resident->bytes : 1);
+    free(resident->holder);
+    free(resident);
+}
+
+static char *take_memory(int device, ptrdiff_t bytes)
+{
+    char *address = offcy_pool_take(device, bytes);
+    while (address == NULL && offcy_evict_largest(device))
+        address = offcy_pool_take(device, bytes);
+    return address;
+}
+
+static void count_in(const offcy_resident *resident, int by)
+{
+    __atomic_fetch_add(&offcy_shared()->resident_count, by, __ATOMIC_RELEASE);
+    __atomic_fetch_add(&offcy_shared()->shared_count, resident->shared ? by : 0, __ATOMIC_RELEASE);
+}
+
+/* Needs the lock. */
+static int make_block(offcy_resident *resident, char *address, bool undefined, offcy_error *error)
+{
+    const int device = resident->device;
+    if (offcy_device_at(device) == NULL)
+        return offcy_fail_data(error, OFFCY_OUT_OF_HOST_MEMORY, device, array, NULL, 0);
+    if (address == NULL && (address = take_memory(device, resident->bytes)) == NULL)
+        return offcy_fail_data(error, OFFCY_OUT_OF_MEMORY, device, array, "allocate", resident->bytes);
+    offcy_block *block =
+        offcy_make_present(device, resident->low, resident->bytes, address, resident, true, array, error);
+    if (block == NULL)
+        return -1;
+    block->holders = resident->holder;
+    resident->holder->block = resident->block = block;
+    count_in(resident, 1);
+    offcy_moved moved = {0};
+    return undefined ? offcy_coherence_undefined(device, block, &resident->holder->extent, &moved) : 0;
+}
+
+/* `address`: NULL for new memory. */
+static offcy_resident *make(int device, char *address, ptrdiff_t bytes, bool undefined, offcy_error *error)
+{
+    offcy_resident *resident = begin(device, bytes, error);
+    if (resident == NULL || bytes == 0)
+        return resident;
+    resident->is_foreign = resident->shared = address != NULL;
+    offcy_device_begin();
+    pthread_mutex_lock(&offcy_shared()->lock);
+    const int status = make_block(resident, address, undefined, error);
+    pthread_mutex_unlock(&offcy_shared()->lock);
+    offcy_device_end();
+    if (status == 0)
+        return resident;
+    offcy_resident_end(resident);
+    return NULL;
+}
+
+offcy_resident *offcy_resident_make(int device, ptrdiff_t bytes, offcy_error *error)
+{
+    return make(device, NULL, bytes, true, error);
+}
+
+offcy_resident *offcy_resident_adopt(int device, void *address, ptrdiff_t bytes, offcy_error *error)
+{
+    offcy_resident *resident = make(device, address, bytes, false, error);
+    if (resident == NULL || resident->block == NULL)
+        return resident;
+    offcy_moved moved = {0};
+    pthread_mutex_lock(&offcy_shared()->lock);
+    offcy_coherence_written(device, resident->block, &resident->holder->extent, &moved);
+    pthread_mutex_unlock(&offcy_shared()->lock);
+    return resident;
+}
+
+void offcy_resident_end(offcy_resident *resident)
+{
+    /* A child process has no device: what it knows of it is the parent's. */
+    if (resident->block != NULL && offcy_device_usable_here()) {
+        offcy_device_begin();
+        pthread_mutex_lock(&offcy_shared()->lock);
+        while (resident->block->busy)
+            offcy_wait();
+        offcy_drop_block(resident->device, resident->block);
+        count_in(resident, -1);
+        pthread_mutex_unlock(&offcy_shared()->lock);
+        offcy_device_end();
+    }
+    forget(resident);
+}
+
+bool offcy_resident_is_all(offcy_resident *resident, ptrdiff_t from, ptrdiff_t to, unsigned which)
+{
+    offcy_block *block = resident->block;
+    while (block->busy)
+        offcy_wait();
+    const unsigned others = (OFFCY_ON_HOST | OFFCY_ON_BOTH | OFFCY_ON_DEVICE) & ~which;
+    return block->strided_count == 0 && !offcy_segments_have(&block->segments, from, to, others);
+}
+
+void offcy_resident_trace(const offcy_resident *resident, ptrdiff_t to, ptrdiff_t from)
+{
+    static const offcy_region place = {.function = "offcy.ndarray", .file = "", .kind = OFFCY_HOST_CODE};
+    offcy_trace_variable variable = {array, to, from};
+    const offcy_trace_record record = {
+        .region = &place, .device = resident->device, .variables = &variable, .count = 1};
+    if (offcy_traced())
+        offcy_trace_write(&record);
+}
+
+/* Needs the lock. */
+static int settle(offcy_resident *resident, offcy_error *error)
+{
+    offcy_block *block = resident->block;
+    if (offcy_resident_is_all(resident, 0, block->bytes, OFFCY_ON_DEVICE))
+        return 0;
+    offcy_moved moved = {0};
+    const offcy_extent all = offcy_block_extent(block);
+    if (offcy_strided_fetch(resident->device, block, &all, NULL, &moved) < 0 ||
+        offcy_coherence_send(resident->device, block, &all, &moved) < 0 ||
+        offcy_coherence_written(resident->device, block, &all, &moved) < 0)
+        return offcy_fail_data(error, OFFCY_TRANSFER_FAILED, resident->device, array, "receive", all.bytes);
+    if (moved.to > 0)
+        offcy_resident_trace(resident, moved.to, moved.from);
+    return 0;
+}
+
+void *offcy_resident_share(offcy_resident *resident, offcy_error *error)
+{
+    if (resident->block == NULL)
+        return resident->low;
+    if (!offcy_device_usable_here()) {
+        offcy_fail_data(error, OFFCY_FORKED, resident->device, array, NULL, 0);
+        return NULL;
+    }
+    offcy_device_begin();
+    pthread_mutex_lock(&offcy_shared()->lock);
+    const int status = settle(resident, error);
+    if (status == 0 && !resident->shared)
+        __atomic_fetch_add(&offcy_shared()->shared_count, 1, __ATOMIC_RELEASE);
+    resident->shared = resident->shared || status == 0;
+    pthread_mutex_unlock(&offcy_shared()->lock);
+    offcy_device_end();
+    return status == 0 ? resident->block->address : NULL;
+}
+
+int offcy_residents_settle(offcy_error *error)
+{
+    offcy_state *state = offcy_shared();
+    if (__atomic_load_n(&state->shared_count, __ATOMIC_ACQUIRE) == 0 || !offcy_device_usable_here())
+        return 0;
+    int status = 0;
+    offcy_device_begin();
+    pthread_mutex_lock(&state->lock);
+    for (int number = 0; number < state->device_count; number++)
+        for (ptrdiff_t k = 0; state->devices[number] != NULL && k < state->devices[number]->present_count; k++) {
+            offcy_resident *resident = state->devices[number]->present[k]->resident;
+            if (status == 0 && resident != NULL && resident->shared)
+                status = settle(resident, error);
+        }
+    pthread_mutex_unlock(&state->lock);
+    offcy_device_end();
+    return status;
+}
+
+/* The device where the array of a map lives; OFFCY_HOST: it is no such array. Needs the lock. */
+static int home_of(const offcy_map *map)
+{
+    const offcy_state *state = offcy_shared();
+    offcy_extent extent;
+    offcy_block *block;
+    if (map->host == NULL || offcy_extent_of(map, &extent) != NULL || extent.bytes == 0)
+        return OFFCY_HOST;
+    for (int number = 0; number < state->device_count; number++)
+        if (state->devices[number] != NULL &&
+            offcy_find_present(state->devices[number], extent.low, extent.bytes, &block) == OFFCY_WITHIN &&
+            block->resident != NULL)
+            return number;
+    return OFFCY_HOST;
+}
+
+/* The device where the arrays of the maps live, and the name of one of them; OFFCY_HOST: there is none. -2: they live on two. */
+static int find_home(const offcy_map *maps, int count, const char **name, offcy_error *error)
+{
+    int home = OFFCY_HOST;
+    pthread_mutex_lock(&offcy_shared()->lock);
+    for (int k = 0; k < count; k++) {
+        const int own = home_of(&maps[k]);
+        if (own != OFFCY_HOST && home != OFFCY_HOST && own != home) {
+            offcy_fail_data(error, OFFCY_TWO_HOMES, home, *name, maps[k].name, own);
+            break;
+        }
+        if (own != OFFCY_HOST && home == OFFCY_HOST) {
+            home = own;
+            *name = maps[k].name;
+        }
+    }
+    pthread_mutex_unlock(&offcy_shared()->lock);
+    return home;
+}
+
+int offcy_choose_for(int device, const offcy_map *maps, int count, offcy_error *error)
+{
+    if (__atomic_load_n(&offcy_shared()->resident_count, __ATOMIC_RELAXED) == 0 || device == OFFCY_HOST)
+        return offcy_choose_device(device, error);
+    const char *name = NULL;
+    const int home = find_home(maps, count, &name, error);
+    if (home == OFFCY_HOST || offcy_failed(error))
+        return offcy_choose_device(device, error);
+    if (device != OFFCY_DEFAULT_DEVICE && device != home) {
+        offcy_fail_data(error, OFFCY_ELSEWHERE, home, name, NULL, device);
+        return OFFCY_DEFAULT_DEVICE;
+    }
+    const int chosen = offcy_choose_device(home, error);
+    if (chosen != home && !offcy_failed(error))
+        offcy_fail_data(error, OFFCY_ELSEWHERE, home, name, NULL, OFFCY_HOST);
+    return chosen == home ? home : OFFCY_DEFAULT_DEVICE;
+}

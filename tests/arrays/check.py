@@ -1,0 +1,454 @@
+"""Arrays that live on devices: what offcy.ndarray does is what NumPy does, and nothing moves but what must.
+
+    check.py OFFCY [--sequences N] [--seed S]
+
+builds module.pyx for virtual devices and for the host. Each case is compared with the same calls on NumPy arrays; then N random
+sequences of views, assignments, copies, regions and host code (default 300; the nightly run takes 10,000).
+"""
+
+import argparse
+import copy
+import gc
+import os
+import pathlib
+import pickle
+import subprocess
+import sys
+import tempfile
+import threading
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "tests" / "common"), str(ROOT / "python")]
+import builds
+import numpy as np
+import offcy
+
+PAIR = np.dtype([("a", "i4"), ("b", "f8")])
+cases = []
+
+
+def case(function):
+    cases.append(function)
+    return function
+
+
+def moved(call):
+    """What it gives, and the bytes to devices and from them that it moves."""
+    with offcy.trace() as trace:
+        result = call()
+    return result, (sum(one.bytes_to for one in trace.records), sum(one.bytes_from for one in trace.records))
+
+
+def raises(kind, call, *words):
+    before = {device: device.memory_info().used for device in offcy.devices()[:-1]}
+    try:
+        with offcy.trace() as trace:
+            call()
+    except kind as error:
+        for word in words:
+            assert word in str(error), f"expected {word!r} in {error}"
+        del error
+    else:
+        raise AssertionError(f"expected {kind.__name__}")
+    assert not any(one.bytes_to + one.bytes_from for one in trace.records), "an error has moved data"
+    gc.collect()
+    assert before == {device: device.memory_info().used for device in offcy.devices()[:-1]}, "an error has left memory"
+
+
+def same(array, want):
+    assert isinstance(array, offcy.ndarray), type(array)
+    np.testing.assert_array_equal(array.to_host(), want)
+
+
+def both(values, device=0):
+    return offcy.asarray(np.array(values), device=device), np.array(values)
+
+
+@case
+def makers(module):
+    for device in (0, 3, offcy.devices()[1]):
+        for shape in (5, (), 0, (3, 0), (2, 3)):
+            assert offcy.empty(shape, device=device).shape == np.empty(shape).shape
+            same(offcy.zeros(shape, "i2", device), np.zeros(shape, "i2"))
+            same(offcy.ones(shape, "c16", device), np.ones(shape, "c16"))
+            same(offcy.full(shape, 7, device=device), np.full(shape, 7))
+    large = offcy.full((300, 1001), 3.5)
+    same(large, np.full((300, 1001), 3.5))
+    assert offcy.empty(3).device == offcy.get_default_device()
+    with offcy.use_device(2):
+        assert offcy.empty(3).device.number == 2
+        assert offcy.empty_like(large).device.number == 0
+    assert isinstance(offcy.zeros(3, device="host"), np.ndarray)
+    assert isinstance(offcy.zeros_like(np.ones(3)), np.ndarray)
+    assert isinstance(offcy.asarray([1, 2, 3]), np.ndarray)
+    assert offcy.empty_like(np.ones(3), device=1).device.number == 1
+    same(offcy.asarray([[1, 2], [3, 4]], device=1), [[1, 2], [3, 4]])
+    raises(ValueError, lambda: offcy.empty(3, device=9), "there is no device 9")
+    raises(ValueError, lambda: offcy.empty(-1), "negative")
+    raises(TypeError, lambda: offcy.empty(3, object), "Python objects")
+    raises(ValueError, lambda: offcy.empty((1,) * 9), "8 dimensions")
+    raises(TypeError, offcy.ndarray, "offcy.empty()")
+    raises(MemoryError, lambda: offcy.empty(1 << 45), "device 0 is out of memory")
+
+
+@case
+def attributes(module):
+    array, want = both(np.arange(24.0).reshape(2, 3, 4))
+    for name in ("shape", "strides", "dtype", "ndim", "size", "nbytes", "itemsize"):
+        assert getattr(array, name) == getattr(want, name), name
+    assert len(array) == 2 and [one.shape for one in array] == [(3, 4)] * 2
+    assert array.T.strides == want.T.strides and array.transpose(1, 0, 2).shape == (3, 2, 4)
+    assert array.reshape(-1, 4).shape == (6, 4) and array.reshape(24)[::5].shape == (5,)
+    raises(ValueError, lambda: array.T.reshape(-1), "copy() first")
+    raises(ValueError, lambda: array.reshape(7), "reshape")
+    raises(IndexError, lambda: array[2], "out of bounds")
+    raises(IndexError, lambda: array[[0, 1]], "to_host()")
+    raises(IndexError, lambda: array[True])
+    raises(TypeError, lambda: np.asarray(array), "to_host()")
+    raises(TypeError, lambda: np.empty_like(array), "to_host()")
+    raises(TypeError, lambda: array + want)
+    raises(TypeError, lambda: bool(array), "to_host()")
+    raises(AttributeError, lambda: array.__cuda_array_interface__)
+    assert array[1, 2, 3].shape == () and array[1, 2, 3].item() == 23.0
+
+
+@case
+def contents(module):
+    array, want = both(np.arange(24.0).reshape(4, 6))
+    array[1] = want[1] = 7
+    array[2:, ::2] = want[2:, ::2] = -1
+    array[0] = want[0] = np.arange(6)
+    array[:, 1] = array[:, 0]
+    want[:, 1] = want[:, 0]
+    array[1:] = array[:-1]
+    want[1:] = want[:-1].copy()
+    same(array, want)
+    other = array.copy()
+    other.fill(3)
+    same(array, want)
+    out = np.empty((6, 4)).T
+    assert array.to_host(out) is out
+    np.testing.assert_array_equal(out, want)
+    raises(ValueError, lambda: array.to_host(np.empty(3)), "expected an array of shape")
+    raises(ValueError, lambda: array.__setitem__(0, np.arange(5)), "broadcast")
+    same(array, want)
+    there = array[1:].to_device(2)
+    assert there.device.number == 2
+    same(there, want[1:])
+    assert array.to_device(0) is array and isinstance(array.to_device("host"), np.ndarray)
+    raises(ValueError, lambda: offcy.asarray(array, device=1, copy=False), "only as a copy")
+    for again in (pickle.loads(pickle.dumps(there)), copy.copy(there), copy.deepcopy(there)):
+        assert again.device == there.device
+        same(again, want[1:])
+    text = repr(offcy.zeros((1000, 1000)))
+    assert "shape=(1000, 1000), dtype=float64, device=0" in text and "..." in text
+    large = offcy.zeros((1000, 1000))
+    to, back = moved(lambda: repr(large))[1]
+    assert to == 0 and 288 <= back < 1 << 16, back  # small gaps between rows come with them
+    assert "7." in repr(array)
+
+
+@case
+def regions_move_nothing(module):
+    array, want = both(np.arange(1000.0), device=1)
+    other = offcy.ones(1000, device=1)
+
+    def pipeline():
+        module.add(array, 2.0)
+        module.axpy(3, other, array)
+        module.two(array, other)
+        module.add(array[::3], 1.0)
+        return module.total(array)
+
+    want += 2 + 3 + 1
+    want[::3] += 1
+    total, bytes_moved = moved(pipeline)
+    assert bytes_moved == (0, 0), bytes_moved
+    assert total == want.sum()
+    same(array, want)
+    result, bytes_moved = moved(lambda: module.follows(array.reshape(10, 100)))
+    assert result.device.number == 1 and bytes_moved == (0, 0), bytes_moved
+    same(result, want.reshape(10, 100).T)
+    assert isinstance(module.follows(want.reshape(10, 100)), np.ndarray)
+    # Host arrays beside it are mapped as ever.
+    assert moved(lambda: module.axpy(1, np.ones(1000), array))[1] == (8000, 0)
+
+
+@case
+def host_code_brings_what_it_touches(module):
+    array, want = both(np.arange(1000.0))
+    other = want.copy()
+    seen, bytes_moved = moved(lambda: module.mixed(array, 10))
+    assert seen == module.mixed(other, 10) and bytes_moved == (8, 8), bytes_moved
+    same(array, other)
+    seen, bytes_moved = moved(lambda: module.summed_by_host(array))
+    assert seen == module.summed_by_host(other) and bytes_moved == (0, 8000), bytes_moved
+    target, wanted = both(np.zeros(1000))
+    module.by_pointer(array, target)
+    module.by_pointer(other, wanted)
+    same(array, other)
+    same(target, wanted)
+    same(module.made(array, 12), np.asarray(module.made(want, 12)))
+    square, matrix = both(np.arange(12.0).reshape(3, 4))
+    np.testing.assert_array_equal(module.part(square).to_host(), np.asarray(module.part(matrix)))
+    same(square, matrix)
+    assert list(module.each(array[:4])) == list(module.each(other[:4]))
+    same(array, other)
+
+
+@case
+def contexts(module):
+    array, want = both(np.arange(50.0))
+    other, wanted = both(np.ones(50))
+    assert module.in_context(array, other, 4) == module.in_context(want, wanted, 4)
+    same(array, want)
+    same(other, wanted)
+    for call in (module.explicit, lambda x: module.on_host_if(x, False), lambda x: module.on_host_if(x, True)):
+        call(array)
+        call(want)
+        same(array, want)
+    # One array on the device, one on the host.
+    host, wanted = np.ones(50), np.ones(50)
+    assert module.in_context(array, host, 3) == module.in_context(want, wanted, 3)
+    np.testing.assert_array_equal(host, wanted)
+    same(array, want)
+
+
+@case
+def layouts_and_types(module):
+    for kind in ("i4", "f4", "f8", "c16"):
+        array, want = both(np.arange(30).astype(kind))
+        for part in (slice(None), slice(None, None, -1), slice(3, 20, 4), slice(5, 5)):
+            module.add(array[part], want.dtype.type(3))
+            module.add(want[part], want.dtype.type(3))
+            same(array, want)
+    array, want = both(np.arange(12.0).reshape(3, 4))
+    for view in (lambda x: x, lambda x: x.T, lambda x: x[::-1, 1:3], lambda x: x[:0]):
+        module.double_rows(view(array))
+        module.double_rows(view(want))
+        same(array, want)
+    module.fortran(array.T)
+    module.fortran(want.T)
+    same(array, want)
+    structs, wanted = offcy.zeros(5, PAIR), np.zeros(5, PAIR)
+    assert structs.dtype == PAIR
+    filled = np.array([(k, k / 2) for k in range(5)], PAIR)
+    structs[...] = filled
+    wanted[...] = filled
+    module.pairs(structs)
+    module.pairs(wanted)
+    same(structs, wanted)
+    deep, want = both(np.zeros((2,) * 8))
+    module.eight(deep)
+    module.eight(want)
+    same(deep, want)
+
+
+@case
+def refusals(module):
+    array = offcy.ones(10)
+    raises(ValueError, lambda: module.double_rows(array), "wrong number of dimensions (expected 2, got 1)")
+    small, swapped, square = offcy.ones(10, "f4"), offcy.ones(10, ">f8"), offcy.ones((4, 4))
+    raises(ValueError, lambda: module.total(small), "dtype mismatch")
+    raises(ValueError, lambda: module.total(swapped), "Big-endian")
+    raises(ValueError, lambda: module.follows(square.T), "contiguous")
+    raises(ValueError, lambda: module.fortran(square), "contiguous")
+    assert offcy.from_dlpack(array) is array
+    other = offcy.ones(10, device=2)
+    raises(ValueError, lambda: module.two(array, other), "x lives on device 0, and y on device 2", "y.to_device(0)")
+    raises(ValueError, lambda: module.numbered(array, 1), "x lives on device 0", "device 1", "x.to_device(1)")
+    module.numbered(other, 2)
+    for refused in (module.without_region, module.Keeper().keep, lambda x: module.keeps_by_call(module.Keeper(), x), module.closure):
+        raises(TypeError, lambda: refused(array), "device 0", "to_host()")
+        refused(np.ones(3))
+    raises(TypeError, lambda: memoryview(array))
+    raises(IndexError, lambda: module.fails(array, 3), "Out of bounds")
+    with offcy.use_device("host"):
+        assert moved(lambda: module.add(array, 1.0))[1] == (0, 0)
+
+
+@case
+def memory_is_given_back(module):
+    device = offcy.devices()[0]
+    gc.collect()
+    before = device.memory_info().used
+    array = offcy.zeros((100, 100))
+    assert device.memory_info().used >= before + 80_000
+    view = array[3:, 4]
+    result = module.follows(array)
+    del array, result
+    gc.collect()
+    assert device.memory_info().used >= before + 80_000
+    module.add(view, 1.0)
+    assert view.to_host().sum() == 97
+    del view
+    gc.collect()
+    assert device.memory_info().used == before
+    capsule = offcy.ones(5).__dlpack__(max_version=(1, 0))
+    gc.collect()
+    assert device.memory_info().used > before
+    del capsule
+    gc.collect()
+    assert device.memory_info().used == before
+
+
+@case
+def threads(module):
+    arrays = [offcy.zeros(2000) for _ in range(4)]
+    shared = offcy.ones(2000)
+    failures = []
+
+    def work(number):
+        try:
+            for step in range(60):
+                module.axpy(1, shared, arrays[number])
+                made = module.made(arrays[number], 30)
+                assert made.to_host()[-1] == 2 * (29 + 2), made
+                assert arrays[number][step].item() == step + 1
+        except BaseException as error:
+            failures.append(error)
+
+    workers = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert not failures, failures
+    for array in arrays:
+        same(array, np.full(2000, 60.0))
+
+
+@case
+def exchange(module):
+    array, want = both(np.arange(12.0).reshape(3, 4), device=1)
+    assert array.__dlpack_device__() == (12, 1)
+    runtime = array._memory.runtime
+    for versioned in (None, (1, 1)):
+        capsule = array[1:, ::2].__dlpack__(max_version=versioned)
+        owner, address, shape, strides, element, readonly = runtime.dlpack_take(capsule)
+        assert (shape, strides, element, readonly) == ((2, 2), (4, 2), (2, 64, 1), False)
+        raises(BufferError, lambda: runtime.dlpack_take(capsule), "taken already")
+        del owner
+    np.testing.assert_array_equal(np.from_dlpack(array.T, device="cpu"), want.T) if int(np.__version__.split(".")[0]) > 1 else None
+    raises(BufferError, lambda: array.__dlpack__(dl_device=(2, 0)), "without a copy")
+    # What others use on the device is current there whenever Python's code runs.
+    module.mixed(array.reshape(-1), 3)
+    module.mixed(want.reshape(-1), 3)
+    assert runtime.array_share(array._memory.block) == address - 4 * 8
+    same(array, want)
+
+
+def operations(random, module, pairs):
+    """One random step on arrays and what they should be: (array, NumPy array)."""
+    at = random.integers(len(pairs))
+    array, want = pairs[at]
+    step = random.integers(13)
+    size = want.size
+    if step == 0 and want.ndim:
+        keys = tuple(slice(*sorted(random.integers(0, n + 1, 2)), random.choice([1, 1, 2])) for n in want.shape)
+        pairs.append((array[keys], want[keys]))
+    elif step == 1:
+        pairs.append((array.T, want.T))
+    elif step == 2 and want.ndim:
+        key = slice(None, None, -1)
+        pairs.append((array[key], want[key]))
+    elif step == 3:
+        value = random.integers(100)
+        array[...] = value
+        want[...] = value
+    elif step == 4:
+        value = random.random(want.shape)
+        array[...] = value
+        want[...] = value
+    elif step == 5:
+        other, wanted = pairs[random.integers(len(pairs))]
+        if wanted.shape == want.shape:
+            array[...] = other
+            want[...] = wanted.copy()
+    elif step == 6:
+        pairs.append((array.copy(), want.copy()))
+    elif step == 7:
+        array.fill(step)
+        want.fill(step)
+    elif step == 8 and want.ndim == 1:
+        module.add(array, 2.0)
+        want += 2
+    elif step == 9 and want.ndim == 2:
+        module.double_rows(array)
+        want[...] = 2 * want + np.arange(want.shape[0])[:, None]
+    elif step == 10 and want.ndim == 1 and size:
+        place = random.integers(size)
+        assert module.mixed(array, place) == want[place] + 1
+        want += 1
+        want[place] *= 10
+        want += 1
+    elif step == 11 and want.ndim == 1:
+        assert np.isclose(module.summed_by_host(array), (want + 1).sum(), rtol=1e-12)
+        want += 1
+    elif step == 12 and want.ndim == 2 and want.flags.c_contiguous:
+        result = module.follows(array)
+        pairs.append((result, want.T.copy()))
+
+
+def sequence(module, seed):
+    random = np.random.default_rng(seed)
+    shape = [(12,), (5, 7), (40, 30), (3, 4, 5), (0, 3), ()][random.integers(6)]
+    start = random.random(shape)
+    pairs = [(offcy.asarray(start, device=int(random.integers(4))), start)]
+    for _ in range(25):
+        operations(random, module, pairs)
+        with np.errstate(over="ignore", invalid="ignore"):
+            for array, want in pairs[-3:]:
+                np.testing.assert_array_equal(array.to_host(), want)
+        pairs = pairs[-6:]
+
+
+def on_devices(options):
+    module = builds.load(pathlib.Path(options.module), "module")
+    for function in cases:
+        function(module)
+        print(f"{function.__name__}: ok", flush=True)
+    for number in range(options.sequences):
+        try:
+            sequence(module, options.seed + number)
+        except BaseException:
+            print(f"sequence {options.seed + number}", flush=True)
+            raise
+    print(f"{options.sequences} sequences: ok")
+
+
+def on_host(options):
+    """A module for the host alone knows no devices: arrays are NumPy's, and everything works."""
+    module = builds.load(pathlib.Path(options.module), "module")
+    array = offcy.zeros((3, 4))
+    assert isinstance(array, np.ndarray)
+    module.double_rows(array)
+    assert isinstance(module.follows(array), np.ndarray)
+    raises(ValueError, lambda: offcy.zeros(3, device=0), "There are" if len(offcy.devices()) > 1 else "--offload-arch")
+    print("host: ok")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("offcy")
+    parser.add_argument("--sequences", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--module")
+    parser.add_argument("--host", action="store_true")
+    options = parser.parse_args()
+    if options.module:
+        return on_host(options) if options.host else on_devices(options)
+    with tempfile.TemporaryDirectory() as work:
+        for arguments in ([], ["--offload-arch", "x86_64"]):
+            folder = pathlib.Path(work) / ("device" if arguments else "host")
+            subprocess.run([options.offcy, "compile", HERE / "module.pyx", "-o", folder, *arguments], check=True, stdout=subprocess.DEVNULL)
+            module = next(folder.glob("*.so"))
+            again = [sys.executable, "-P", __file__, options.offcy, "--module", module, "--sequences", str(options.sequences)]
+            again += ["--seed", str(options.seed), *([] if arguments else ["--host"])]
+            subprocess.run(again, check=True, env={**os.environ, "OMP_NUM_THREADS": "2"})
+
+
+HERE = pathlib.Path(__file__).parent
+
+if __name__ == "__main__":
+    main()
