@@ -200,17 +200,30 @@ def _host_memory(pages: str = "SC_PHYS_PAGES") -> int | None:
 
 def _cuda_memory(device: Device) -> tuple[int | None, int | None]:
     """Free and total, as the driver reports them."""
+    free, total = ctypes.c_size_t(), ctypes.c_size_t()
     try:
-        cuda = ctypes.CDLL("libcuda.so.1")
-    except OSError:
-        return None, device.memory
-    handle, context, free, total = ctypes.c_int(), ctypes.c_void_p(), ctypes.c_size_t(), ctypes.c_size_t()
+        with cuda_context(device) as cuda:
+            if cuda.cuMemGetInfo_v2(ctypes.byref(free), ctypes.byref(total)) == 0:
+                return free.value, total.value
+    except (OSError, RuntimeError):
+        pass
+    return None, device.memory
+
+
+@contextlib.contextmanager
+def cuda_context(device: Device) -> Iterator[ctypes.CDLL]:
+    """NVIDIA's driver, with a GPU's primary context as the thread's current one: that of PyTorch, CuPy and the regions."""
+    cuda = ctypes.CDLL("libcuda.so.1")
+    handle, context, before = ctypes.c_int(), ctypes.c_void_p(), ctypes.c_void_p()
     if cuda.cuInit(0) or cuda.cuDeviceGet(ctypes.byref(handle), ordinal(device)) or cuda.cuDevicePrimaryCtxRetain(ctypes.byref(context), handle):
-        return None, device.memory
-    known = cuda.cuCtxPushCurrent_v2(context) == 0 and cuda.cuMemGetInfo_v2(ctypes.byref(free), ctypes.byref(total)) == 0
-    cuda.cuCtxPopCurrent_v2(ctypes.byref(ctypes.c_void_p()))
-    cuda.cuDevicePrimaryCtxRelease_v2(handle)
-    return (free.value, total.value) if known else (None, device.memory)
+        raise RuntimeError(f"the driver does not give {device}")
+    cuda.cuCtxGetCurrent(ctypes.byref(before))
+    cuda.cuCtxSetCurrent(context)
+    try:
+        yield cuda
+    finally:
+        cuda.cuCtxSetCurrent(before)
+        cuda.cuDevicePrimaryCtxRelease_v2(handle)
 
 
 def ordinal(device: Device) -> int:

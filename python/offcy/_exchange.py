@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offcy import _ndarray
-from offcy._devices import Device, devices, ordinal
+from offcy._devices import Device, cuda_context, devices, ordinal
 from offcy._ndarray import Memory, ndarray, runtime_of
 
 __all__ = ["from_dlpack"]
@@ -112,46 +112,40 @@ def _adopted(owner: Any, device: Device, address: int, shape: tuple[int, ...], s
     low = sum(min(0, stride * (size - 1)) for size, stride in zip(shape, strides))
     high = sum(max(0, stride * (size - 1)) for size, stride in zip(shape, strides)) + dtype.itemsize
     if 0 in shape or dtype.itemsize == 0:
-        block = runtime.array_adopt(device.number, 0, 0, owner)
-        return ndarray._of(Memory(block, runtime, device), 0, shape, strides, dtype, readonly)
-    first, bytes = _allocation(address)
+        assert device.number is not None
+        return ndarray._of(Memory(runtime.array_make(device.number, 0), runtime, device), 0, shape, strides, dtype, readonly)
+    first, bytes = _allocation(device, address)
     if first > address + low or first + bytes < address + high:
         first, bytes = address + low, high - low
-    block = runtime.array_adopt(device.number, first, bytes, owner)
-    return ndarray._of(Memory(block, runtime, device), address - first, shape, strides, dtype, readonly)
+    block, start = runtime.array_adopt(device.number, address + low, high - low, owner, first, bytes)
+    return ndarray._of(Memory(block, runtime, device), address - start, shape, strides, dtype, readonly)
 
 
-def _cuda() -> ctypes.CDLL:
-    return ctypes.CDLL("libcuda.so.1")
-
-
-def _allocation(address: int) -> tuple[int, int]:
+def _allocation(device: Device, address: int) -> tuple[int, int]:
     """The first byte of the allocation that an address is in, and its bytes; no bytes if the driver does not say."""
     first, bytes = ctypes.c_uint64(), ctypes.c_size_t()
-    if _cuda().cuMemGetAddressRange_v2(ctypes.byref(first), ctypes.byref(bytes), ctypes.c_uint64(address)) != 0:
-        return address, 0
-    return first.value, bytes.value
+    with cuda_context(device) as cuda:
+        failed = cuda.cuMemGetAddressRange_v2(ctypes.byref(first), ctypes.byref(bytes), ctypes.c_uint64(address))
+    return (address, 0) if failed else (first.value, bytes.value)
 
 
 def _holder_of(address: int) -> int:
     """The GPU that has an address."""
     number = ctypes.c_int()
     ordinal_attribute = 9  # CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
-    if _cuda().cuPointerGetAttribute(ctypes.byref(number), ordinal_attribute, ctypes.c_uint64(address)) != 0:
+    with cuda_context(_cuda_device(0)) as cuda:
+        failed = cuda.cuPointerGetAttribute(ctypes.byref(number), ordinal_attribute, ctypes.c_uint64(address))
+    if failed:
         raise TypeError(f"{address:#x} is no address of a CUDA GPU")
     return number.value
 
 
 def _wait(device: Device, stream: int) -> None:
     """Waits for what a stream has been given: regions use streams of their own."""
-    cuda, handle, context = _cuda(), ctypes.c_int(), ctypes.c_void_p()
-    if cuda.cuDeviceGet(ctypes.byref(handle), ordinal(device)) or cuda.cuDevicePrimaryCtxRetain(ctypes.byref(context), handle):
-        raise RuntimeError(f"the driver does not give {device}")
-    failed = cuda.cuCtxPushCurrent_v2(context) or cuda.cuStreamSynchronize(ctypes.c_void_p(stream))
-    cuda.cuCtxPopCurrent_v2(ctypes.byref(ctypes.c_void_p()))
-    cuda.cuDevicePrimaryCtxRelease_v2(handle)
+    with cuda_context(device) as cuda:
+        failed = cuda.cuStreamSynchronize(ctypes.c_void_p(stream))
     if failed:
-        raise RuntimeError(f"stream {stream} of {device} ended with the driver's error {failed}")
+        raise RuntimeError(f"stream {stream:#x} of {device} ended with the driver's error {failed}")
 
 
 # ---- offcy's arrays for others ----

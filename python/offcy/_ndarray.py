@@ -31,7 +31,7 @@ class ArrayRuntime(Protocol):
     """`runtime-c/src/py_array_face.c`. A block is opaque."""
 
     array_make: Callable[[int, int], object]
-    array_adopt: Callable[[int, int, int, object], object]
+    array_adopt: Callable[[int, int, int, object, int, int], tuple[object, int]]
     array_host: Callable[[object], memoryview]
     array_use: Callable[[object, int, int, tuple[int, ...], tuple[int, ...], bool, bool], None]
     array_read: Callable[[object, int, Any], None]

@@ -17,15 +17,23 @@ typedef struct offcy_resident {
     struct offcy_entered *holder;
     bool shared;        /* others use the memory on the device: see offcy_residents_settle */
     bool is_foreign;    /* it belongs to somebody else */
+    int users;          /* capsules, guarded by the lock */
 } offcy_resident;
 
 /* An array of `bytes` bytes on `device`, which nobody has written. NULL with `*error` set. */
 OFFCY_HIDDEN offcy_resident *offcy_resident_make(int device, ptrdiff_t bytes, offcy_error *error);
 
-/* An array of somebody else, at `address` on the device: nothing is allocated, and nothing freed. */
-OFFCY_HIDDEN offcy_resident *offcy_resident_adopt(int device, void *address, ptrdiff_t bytes, offcy_error *error);
+/* Memory on a device. */
+typedef struct offcy_place {
+    char *address;
+    ptrdiff_t bytes;
+} offcy_place;
 
-/* Nobody uses it any more. */
+/* What somebody else has on the device: nothing is allocated, and nothing freed. If it lies in an array that is known, that. Otherwise
+ * `all` becomes one array, which `place` is in, so that others in it are found to share elements. */
+OFFCY_HIDDEN offcy_resident *offcy_resident_adopt(int device, offcy_place place, offcy_place all, offcy_error *error);
+
+/* A user less: the last one ends it. */
 OFFCY_HIDDEN void offcy_resident_end(offcy_resident *resident);
 
 /* Host code uses elements from the byte `offset` on: OFFCY_READ, OFFCY_WRITTEN, as `offcy_host_access`. */

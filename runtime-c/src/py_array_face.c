@@ -52,25 +52,28 @@ static PyObject *array_make(PyObject *self, PyObject *args)
     return capsule_of(resident, NULL, &error);
 }
 
-/* array_adopt(device, address, bytes, owner) */
+/* array_adopt(device, address, bytes, owner, address of all, bytes of all): a block, and its address. */
 static PyObject *array_adopt(PyObject *self, PyObject *args)
 {
     (void)self;
     int device;
-    unsigned long long address;
-    Py_ssize_t bytes;
+    unsigned long long address, first;
+    Py_ssize_t bytes, all_bytes;
     PyObject *owner;
-    if (!PyArg_ParseTuple(args, "iKnO", &device, &address, &bytes, &owner))
+    if (!PyArg_ParseTuple(args, "iKnOKn", &device, &address, &bytes, &owner, &first, &all_bytes))
         return NULL;
+    const offcy_place place = {(char *)(uintptr_t)address, bytes}, all = {(char *)(uintptr_t)first, all_bytes};
     offcy_error error = {0};
     offcy_resident *resident = NULL;
     PyThreadState *nogil = PyEval_SaveThread();
     if (offcy_choose_device(device, &error) == device)
-        resident = offcy_resident_adopt(device, (void *)(uintptr_t)address, bytes, &error);
+        resident = offcy_resident_adopt(device, place, all, &error);
     PyEval_RestoreThread(nogil);
     if (resident == NULL && !offcy_failed(&error))
         return PyErr_Format(PyExc_RuntimeError, "device %d cannot run the code of the modules that are loaded", device);
-    return capsule_of(resident, owner, &error);
+    PyObject *capsule = capsule_of(resident, owner, &error);
+    return capsule == NULL ? NULL
+                           : Py_BuildValue("NK", capsule, (unsigned long long)(uintptr_t)resident->block->address);
 }
 
 /* array_host(block): its memory on the host, for code that has called array_use. */

@@ -103,14 +103,20 @@ static int choose_array(const offcy_choice *choices, const offcy_choice *end, Py
     return number;
 }
 
-/* The same for an object that has no buffer: it may be an array that lives on a device. */
+static int choose_buffer(const offcy_choice *choices, const offcy_choice *end, PyObject *value);
+
+/* The same for an object that has no buffer: it may be an array that lives on a device, or is exported in another way. */
 static int choose_other(const offcy_choice *choices, const offcy_choice *end, PyObject *value)
 {
     PyObject *array = offcy_device_array(value);
     if (array == NULL && PyErr_Occurred())
         return -1;
-    const int number = array != NULL ? choose_array(choices, end, array) : OFFCY_NO_TYPE;
+    PyObject *host = array == NULL ? offcy_host_array(value) : NULL;
+    const int number = array != NULL  ? choose_array(choices, end, array)
+                       : host != NULL ? choose_buffer(choices, end, host)
+                                      : OFFCY_NO_TYPE;
     Py_XDECREF(array);
+    Py_XDECREF(host);
     return number;
 }
 

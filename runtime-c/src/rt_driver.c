@@ -24,7 +24,7 @@ typedef int call(word, word, word, word, word, word);
 typedef int launch_call(void *function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y,
                         unsigned block_z, unsigned shared, void *stream, void **parameters, void **extra);
 
-enum { INVALID_HANDLE = 400, OUT_OF_RESOURCES = 701, MAX_THREADS_PER_BLOCK = 0 /* CUfunction_attribute */ };
+enum { INVALID_CONTEXT = 201, INVALID_HANDLE = 400, OUT_OF_RESOURCES = 701, MAX_THREADS_PER_BLOCK = 0 /* CUfunction_attribute */ };
 
 static _Thread_local struct {
     offcy_asked asked;
@@ -268,6 +268,16 @@ static void *resolve(void *function, unsigned threads)
 }
 
 static launch_call *real_cuLaunchKernel;
+static int (*context_of_stream)(void *stream, void **context);
+
+/* The runtime makes a device's context the thread's current one before it copies, not before it runs a kernel: of a thread that has copied
+ * nothing there is none, or that of another device. */
+static bool enter_context(int code, void *stream)
+{
+    void *context = NULL;
+    return (code == INVALID_CONTEXT || code == INVALID_HANDLE) && context_of_stream != NULL && real_cuCtxSetCurrent != NULL &&
+           context_of_stream(stream, &context) == 0 && real_cuCtxSetCurrent((word)context, 0, 0, 0, 0, 0) == 0;
+}
 
 static int our_cuLaunchKernel(void *function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y,
                               unsigned block_z, unsigned shared, void *stream, void **parameters, void **extra)
@@ -276,9 +286,12 @@ static int our_cuLaunchKernel(void *function, unsigned grid_x, unsigned grid_y, 
         return 0;
     if (__builtin_expect(__atomic_load_n(&doubt_count, __ATOMIC_RELAXED) > 0, false))
         function = resolve(function, block_x * block_y * block_z);
-    const int code = function == NULL ? now.code
-                                      : note("cuLaunchKernel", real_cuLaunchKernel(function, grid_x, grid_y, grid_z, block_x, block_y,
-                                                                                   block_z, shared, stream, parameters, extra));
+    int code = function == NULL ? now.code
+                                : real_cuLaunchKernel(function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream,
+                                                      parameters, extra);
+    if (function != NULL && enter_context(code, stream))
+        code = real_cuLaunchKernel(function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream, parameters, extra);
+    note("cuLaunchKernel", code);
     now.began = now.began || code == 0;
     return now.asked == OFFCY_RUNS ? 0 : code;
 }
@@ -310,6 +323,7 @@ static void watch(struct wrapped *one, const char *name, void *found)
     if (driver != NULL && text_of == NULL) {
         text_of = (words_of *)dlsym(driver, "cuGetErrorString");
         name_of = (words_of *)dlsym(driver, "cuGetErrorName");
+        context_of_stream = (int (*)(void *, void **))dlsym(driver, "cuStreamGetCtx");
     }
     if (driver != NULL)
         dlclose(driver); /* the runtime keeps it */

@@ -64,7 +64,8 @@ static void take_out(offcy_device *device, const offcy_block *block)
 
 static void give_back(int number, char *address, ptrdiff_t bytes, const offcy_resident *resident)
 {
-    if ((resident == NULL || !resident->is_foreign) && !offcy_record_give(number, address))
+    const bool is_foreign = resident != NULL && resident->is_foreign;
+    if (!is_foreign && !offcy_record_give(number, address))
         offcy_pool_give(number, address, bytes);
 }
 
@@ -80,7 +81,8 @@ offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, char *ad
     block->flag = offcy_record_flag(number, address);
     if (coherent && offcy_segments_begin(&block->segments, bytes) < 0)
         goto no_host_memory;
-    if (block->flag == NULL) /* what waits there is still valid */
+    const bool is_foreign = resident != NULL && resident->is_foreign;
+    if (block->flag == NULL && !is_foreign) /* what waits there, or is somebody else's, is still valid */
         offcy_simulator_block(address, bytes, name);
     if (offcy_device_associate(number, low, address, bytes) < 0) {
         offcy_fail_data(error, OFFCY_TRANSFER_FAILED, number, name, "associate", bytes);

@@ -29,11 +29,13 @@ static offcy_resident *begin(int device, ptrdiff_t bytes, offcy_error *error)
     if (resident == NULL || holder == NULL || low == NULL) {
         free(resident);
         free(holder);
+        if (low != NULL)
+            munmap(low, bytes > 0 ? (size_t)bytes : 1);
         /* More than there are addresses is more than any device has. */
         offcy_fail_data(error, OFFCY_OUT_OF_MEMORY, device, array, "allocate", bytes);
         return NULL;
     }
-    *resident = (offcy_resident){.low = low, .bytes = bytes, .device = device, .holder = holder};
+    *resident = (offcy_resident){.low = low, .bytes = bytes, .device = device, .holder = holder, .users = 1};
     *holder = (struct offcy_entered){.name = array,
                                      .extent = {.low = low, .bytes = bytes, .run = bytes},
                                      .place = &keeps,
@@ -41,8 +43,21 @@ static offcy_resident *begin(int device, ptrdiff_t bytes, offcy_error *error)
     return resident;
 }
 
-static void forget(offcy_resident *resident)
+static void count_in(const offcy_resident *resident, int by)
 {
+    __atomic_fetch_add(&offcy_shared()->resident_count, by, __ATOMIC_RELEASE);
+    __atomic_fetch_add(&offcy_shared()->shared_count, resident->shared ? by : 0, __ATOMIC_RELEASE);
+}
+
+/* Needs the lock. */
+static void end(offcy_resident *resident)
+{
+    if (resident->block != NULL) {
+        while (resident->block->busy)
+            offcy_wait();
+        count_in(resident, -1);
+        offcy_drop_block(resident->device, resident->block);
+    }
     munmap(resident->low, resident->bytes > 0 ? (size_t)resident->bytes : 1);
     free(resident->holder);
     free(resident);
@@ -54,12 +69,6 @@ static char *take_memory(int device, ptrdiff_t bytes)
     while (address == NULL && offcy_evict_largest(device))
         address = offcy_pool_take(device, bytes);
     return address;
-}
-
-static void count_in(const offcy_resident *resident, int by)
-{
-    __atomic_fetch_add(&offcy_shared()->resident_count, by, __ATOMIC_RELEASE);
-    __atomic_fetch_add(&offcy_shared()->shared_count, resident->shared ? by : 0, __ATOMIC_RELEASE);
 }
 
 /* Needs the lock. */
@@ -81,55 +90,88 @@ static int make_block(offcy_resident *resident, char *address, bool undefined, o
     return undefined ? offcy_coherence_undefined(device, block, &resident->holder->extent, &moved) : 0;
 }
 
-/* `address`: NULL for new memory. */
+/* Needs the lock. `address`: NULL for new memory. */
 static offcy_resident *make(int device, char *address, ptrdiff_t bytes, bool undefined, offcy_error *error)
 {
     offcy_resident *resident = begin(device, bytes, error);
     if (resident == NULL || bytes == 0)
         return resident;
     resident->is_foreign = resident->shared = address != NULL;
-    offcy_device_begin();
-    pthread_mutex_lock(&offcy_shared()->lock);
-    const int status = make_block(resident, address, undefined, error);
-    pthread_mutex_unlock(&offcy_shared()->lock);
-    offcy_device_end();
-    if (status == 0)
+    if (make_block(resident, address, undefined, error) == 0)
         return resident;
-    offcy_resident_end(resident);
+    end(resident);
     return NULL;
 }
 
 offcy_resident *offcy_resident_make(int device, ptrdiff_t bytes, offcy_error *error)
 {
-    return make(device, NULL, bytes, true, error);
-}
-
-offcy_resident *offcy_resident_adopt(int device, void *address, ptrdiff_t bytes, offcy_error *error)
-{
-    offcy_resident *resident = make(device, address, bytes, false, error);
-    if (resident == NULL || resident->block == NULL)
-        return resident;
-    offcy_moved moved = {0};
+    offcy_device_begin();
     pthread_mutex_lock(&offcy_shared()->lock);
-    offcy_coherence_written(device, resident->block, &resident->holder->extent, &moved);
+    offcy_resident *resident = make(device, NULL, bytes, true, error);
     pthread_mutex_unlock(&offcy_shared()->lock);
+    offcy_device_end();
     return resident;
 }
 
+/* A block whose memory meets the place; in it, if one has all of that. Needs the lock. */
+static offcy_block *find_block(int device, offcy_place place)
+{
+    const offcy_device *known = offcy_device_at(device);
+    for (ptrdiff_t k = 0; known != NULL && k < known->present_count; k++) {
+        offcy_block *block = known->present[k];
+        if (place.address < block->address + block->bytes && block->address < place.address + place.bytes)
+            return block;
+    }
+    return NULL;
+}
+
+/* Needs the lock. */
+static offcy_resident *adopt(int device, offcy_place place, offcy_place all, offcy_error *error)
+{
+    offcy_block *found = find_block(device, place);
+    if (found != NULL && found->resident != NULL && found->address <= place.address &&
+        place.address + place.bytes <= found->address + found->bytes) {
+        found->resident->users++;
+        return found->resident;
+    }
+    if (found != NULL) {
+        offcy_fail_data(error, OFFCY_OVERLAP, device, array, found->name, 0);
+        return NULL;
+    }
+    if (find_block(device, all) != NULL)
+        all = place;
+    offcy_resident *resident = make(device, all.address, all.bytes, false, error);
+    offcy_moved moved = {0};
+    if (resident != NULL)
+        offcy_coherence_written(device, resident->block, &resident->holder->extent, &moved);
+    return resident;
+}
+
+offcy_resident *offcy_resident_adopt(int device, offcy_place place, offcy_place all, offcy_error *error)
+{
+    offcy_device_begin();
+    pthread_mutex_lock(&offcy_shared()->lock);
+    offcy_resident *resident = adopt(device, place, all, error);
+    pthread_mutex_unlock(&offcy_shared()->lock);
+    offcy_device_end();
+    return resident;
+}
+
+/* Whoever uses it may do so in a child process, which has no device: what it knows of it is the parent's. */
 void offcy_resident_end(offcy_resident *resident)
 {
-    /* A child process has no device: what it knows of it is the parent's. */
-    if (resident->block != NULL && offcy_device_usable_here()) {
+    const bool is_usable = offcy_device_usable_here();
+    if (is_usable)
         offcy_device_begin();
-        pthread_mutex_lock(&offcy_shared()->lock);
-        while (resident->block->busy)
-            offcy_wait();
-        offcy_drop_block(resident->device, resident->block);
-        count_in(resident, -1);
-        pthread_mutex_unlock(&offcy_shared()->lock);
-        offcy_device_end();
+    pthread_mutex_lock(&offcy_shared()->lock);
+    if (--resident->users == 0) {
+        if (!is_usable)
+            resident->block = NULL;
+        end(resident);
     }
-    forget(resident);
+    pthread_mutex_unlock(&offcy_shared()->lock);
+    if (is_usable)
+        offcy_device_end();
 }
 
 bool offcy_resident_is_all(offcy_resident *resident, ptrdiff_t from, ptrdiff_t to, unsigned which)

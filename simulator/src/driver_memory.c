@@ -122,6 +122,18 @@ EXPORT int cuMemGetInfo(size_t *free, size_t *total)
     return cuMemGetInfo_v2(free, total);
 }
 
+/* The one attribute that is asked for: the device that has the memory. */
+EXPORT int cuPointerGetAttribute(void *value, int attribute, uint64_t address)
+{
+    enum { DEVICE_ORDINAL = 9 };
+    ENTER_CONTEXT("cuPointerGetAttribute");
+    const device *owner = driver_device_of(address);
+    if (value == NULL || attribute != DEVICE_ORDINAL || owner == NULL)
+        return driver_leave("cuPointerGetAttribute", INVALID_VALUE);
+    *(int *)value = owner->ordinal;
+    return driver_leave("cuPointerGetAttribute", OK);
+}
+
 EXPORT int cuMemGetAddressRange_v2(uint64_t *base, size_t *size, uint64_t address)
 {
     ENTER_CONTEXT("cuMemGetAddressRange");

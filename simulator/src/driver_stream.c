@@ -292,6 +292,21 @@ EXPORT int cuStreamCreate(void **handle, unsigned flags)
     return driver_leave("cuStreamCreate", *handle != NULL ? OK : OUT_OF_MEMORY);
 }
 
+EXPORT int cuStreamGetCtx(void *handle, void **context)
+{
+    const int failed = driver_enter("cuStreamGetCtx");
+    if (failed != 0)
+        return failed;
+    for (stream *stream = streams; stream != NULL; stream = stream->next) {
+        if (stream != handle || stream->is_null)
+            continue;
+        if (context != NULL)
+            *context = stream->device;
+        return driver_leave("cuStreamGetCtx", context != NULL ? OK : INVALID_VALUE);
+    }
+    return driver_leave("cuStreamGetCtx", INVALID_HANDLE);
+}
+
 EXPORT int cuStreamCreateWithPriority(void **handle, unsigned flags, int priority)
 {
     (void)priority;
