@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import functools
 import os
 import platform
 import threading
@@ -95,9 +96,14 @@ def devices() -> Devices:
         known = list(runtime.devices())
         kinds += [0] * (len(known) - len(kinds))
         kinds = [kind or (known[number] if number < len(known) else 0) for number, kind in enumerate(kinds)]
-    found = Devices([*(_device(number, kinds) for number in range(len(kinds))), _host()])
+    found = Devices(_described(tuple(kinds)))
     found.lacks = tuple(dict.fromkeys(lacks))
     return found
+
+
+@functools.cache
+def _described(kinds: tuple[int, ...]) -> tuple[Device, ...]:
+    return *(_device(number, kinds) for number in range(len(kinds))), _host()
 
 
 def get_default_device() -> Device:
@@ -166,11 +172,12 @@ def _checked(device: int | Device | Literal["host"]) -> tuple[int, Device]:
     return wanted, there[wanted]
 
 
+@functools.cache
 def _host() -> Device:
     return Device(None, "host", _processor(), platform.machine(), _host_memory())
 
 
-def _device(number: int, kinds: list[int]) -> Device:
+def _device(number: int, kinds: tuple[int, ...]) -> Device:
     kind = _KINDS.get(kinds[number], "unknown")
     if kind == "virtual":
         return Device(number, kind, f"virtual device on {_processor()}", platform.machine(), _host_memory())
@@ -210,20 +217,30 @@ def _cuda_memory(device: Device) -> tuple[int | None, int | None]:
     return None, device.memory
 
 
+@functools.cache
+def _cuda_primary(number: int) -> tuple[ctypes.CDLL, ctypes.c_void_p]:
+    """NVIDIA's driver and a GPU's primary context, which the process keeps."""
+    cuda = ctypes.CDLL("libcuda.so.1")
+    handle, context = ctypes.c_int(), ctypes.c_void_p()
+    if cuda.cuInit(0) or cuda.cuDeviceGet(ctypes.byref(handle), number) or cuda.cuDevicePrimaryCtxRetain(ctypes.byref(context), handle):
+        raise RuntimeError(f"NVIDIA's driver does not give GPU {number}")
+    return cuda, context
+
+
 @contextlib.contextmanager
 def cuda_context(device: Device) -> Iterator[ctypes.CDLL]:
     """NVIDIA's driver, with a GPU's primary context as the thread's current one: that of PyTorch, CuPy and the regions."""
-    cuda = ctypes.CDLL("libcuda.so.1")
-    handle, context, before = ctypes.c_int(), ctypes.c_void_p(), ctypes.c_void_p()
-    if cuda.cuInit(0) or cuda.cuDeviceGet(ctypes.byref(handle), ordinal(device)) or cuda.cuDevicePrimaryCtxRetain(ctypes.byref(context), handle):
-        raise RuntimeError(f"the driver does not give {device}")
+    cuda, context = _cuda_primary(ordinal(device))
+    before = ctypes.c_void_p()
     cuda.cuCtxGetCurrent(ctypes.byref(before))
+    if before.value == context.value:
+        yield cuda
+        return
     cuda.cuCtxSetCurrent(context)
     try:
         yield cuda
     finally:
         cuda.cuCtxSetCurrent(before)
-        cuda.cuDevicePrimaryCtxRelease_v2(handle)
 
 
 def ordinal(device: Device) -> int:

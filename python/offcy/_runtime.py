@@ -29,15 +29,23 @@ class Runtime(Protocol):
     """Of modules that are built for devices, as the other functions of `offcy._ndarray.ArrayRuntime`."""
 
 
-def runtimes() -> Iterator[Runtime]:
+def runtimes() -> list[Runtime]:
+    return _known
+
+
+def _started() -> Iterator[Runtime]:
     for name, module in list(sys.modules.items()):
         if name.startswith("_offcy_runtime_") and hasattr(module, "default_device"):
             yield cast(Runtime, module)
 
 
+_known = list(_started())
+
+
 def joined(runtime: Runtime) -> None:
     """A runtime has started: the first module of its kind is being imported."""
     with lock:
+        _known[:] = dict.fromkeys([*_known, runtime])
         for thread, device in _chosen.items():
             runtime.use(thread, device)
         runtime.trace(_tracing)
