@@ -6,7 +6,7 @@ is one for each version of its state, so modules of several versions of offcy ma
 
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Protocol, cast
 
 HOST = -1
@@ -30,22 +30,27 @@ class Runtime(Protocol):
 
 
 def runtimes() -> list[Runtime]:
+    if len(sys.modules) != _seen:
+        _look()
     return _known
 
 
-def _started() -> Iterator[Runtime]:
-    for name, module in list(sys.modules.items()):
-        if name.startswith("_offcy_runtime_") and hasattr(module, "default_device"):
-            yield cast(Runtime, module)
+_known: list[Runtime] = []
+_seen = 0
+"""How many modules there were when it was looked for runtimes among them."""
 
 
-_known = list(_started())
+def _look() -> None:
+    global _known, _seen
+    modules = list(sys.modules.items())
+    is_runtime = lambda name, module: name.startswith("_offcy_runtime_") and hasattr(module, "default_device")
+    _known, _seen = [cast(Runtime, module) for name, module in modules if is_runtime(name, module)], len(modules)
 
 
 def joined(runtime: Runtime) -> None:
     """A runtime has started: the first module of its kind is being imported."""
+    _look()
     with lock:
-        _known[:] = dict.fromkeys([*_known, runtime])
         for thread, device in _chosen.items():
             runtime.use(thread, device)
         runtime.trace(_tracing)

@@ -218,6 +218,9 @@ void offcy_need_offload_runtime(void)
 {
     if (__builtin_expect(__atomic_load_n(&is_sought, __ATOMIC_ACQUIRE), true))
         return;
+    /* The library may overlook images that are registered while it loads others, as for another module that first asks for a
+     * device (rt_device.c does that with this lock). Nobody who has it comes here: who asks for a device comes first. */
+    pthread_mutex_lock(&offcy_shared()->lock);
     pthread_mutex_lock(&lock);
     if (!is_sought) {
         library = find_library();
@@ -228,6 +231,7 @@ void offcy_need_offload_runtime(void)
         __atomic_store_n(&is_sought, true, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&offcy_shared()->lock);
 }
 
 bool offcy_offload_is_linked(void)
