@@ -594,6 +594,15 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         for name, arguments in BUILDS.items():
             run(options, pathlib.Path(work) / name, name, arguments)
+        example(options.offcy, pathlib.Path(work) / "example")
+
+
+def example(offcy, folder):
+    """It compares with NumPy, or with scikit-bio where that is installed, and expects that nothing moves."""
+    source = ROOT / "examples" / "scikit_bio"
+    subprocess.run([offcy, "compile", source / "distances.pyx", "-o", folder, *BUILDS["virtual"]], check=True, stdout=subprocess.DEVNULL)
+    for size in ("3", "30"):
+        subprocess.run([sys.executable, "-P", source / "run.py", folder, size], check=True)
 
 
 # A simulated GPU takes its time for each kernel.
