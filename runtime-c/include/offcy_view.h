@@ -111,6 +111,12 @@ static inline bool offcy_misses(ptrdiff_t *index, ptrdiff_t extent)
     return offcy_outside(*index, extent);
 }
 
+/* The index, or 0 if it is outside: elements that are read although they do not count. */
+static inline ptrdiff_t offcy_held(ptrdiff_t index, ptrdiff_t extent)
+{
+    return (size_t)index < (size_t)extent ? index : 0;
+}
+
 /* The iterations of `range(start, stop, step)`; `step` is not zero. */
 static inline ptrdiff_t offcy_range_length(ptrdiff_t start, ptrdiff_t stop, ptrdiff_t step)
 {

@@ -315,6 +315,8 @@ pub struct Function {
     pub host_sections: Arena<HostSection>,
     /// All of its host code reports what it reads and writes, and so does the code that calls it.
     pub coherent: bool,
+    /// Some index is used that nobody checks (`boundscheck=False`): iterations that must not run must not be tried.
+    pub has_unchecked: bool,
     pub body: Block,
 }
 
@@ -379,6 +381,14 @@ pub const INDEX: &str = "index";
 
 /// The name of temporaries that say that checks which read them find nothing.
 pub const INSIDE: &str = "inside";
+
+/// The name of temporaries that say that an index is outside, or may be: [`CheckKind::Noted`].
+pub const OUTSIDE: &str = "outside";
+
+/// Whether a local is one that notes that an index is outside.
+pub fn is_outside(local: LocalId, locals: &Locals<Local>) -> bool {
+    locals[local].role == LocalRole::Temp && locals[local].name == OUTSIDE
+}
 
 /// The local that says that the checks in a statement find nothing: `if not inside:` around them.
 pub fn guard_of(stmt: &Stmt, locals: &Locals<Local>) -> Option<LocalId> {

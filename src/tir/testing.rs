@@ -53,6 +53,7 @@ impl Build {
                 contexts: Arena::default(),
                 host_sections: Arena::default(),
                 coherent: false,
+                has_unchecked: false,
                 body: Vec::new(),
             },
             span: Cell::new(1),

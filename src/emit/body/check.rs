@@ -40,6 +40,9 @@ impl Body<'_, '_, '_> {
                     self.fail_if(outside, record);
                 }
             }
+            CheckKind::Noted { into, index, extent, wraparound, outside, .. } => {
+                self.noted((*into, declares.is_some()), (index, extent), *wraparound, *outside);
+            }
             CheckKind::Divisor { value, dividend: Some(dividend), .. } => {
                 let word = math_word(&value.ty);
                 let arguments = vec![self.expr(dividend), self.expr(value)];
@@ -193,6 +196,26 @@ impl Body<'_, '_, '_> {
         let misses = c::Expr::call("offcy_misses", vec![c::Expr::address(place.clone()), extent.clone()]);
         let outside = c::Expr::call("offcy_outside", vec![place, extent.clone()]);
         if wraps_in_check { c::Expr::binary("&&", outside, misses) } else { outside }
+    }
+
+    /// Stores the index, or 0 and that it is outside.
+    fn noted(
+        &mut self,
+        (into, declares): (LocalId, bool),
+        (index, extent): (&Expr, &Expr),
+        wraparound: bool,
+        outside: LocalId,
+    ) {
+        let (given, extent) = (self.expr(index), self.expr(extent));
+        let value = match wraparound {
+            true => c::Expr::call("offcy_wrap", vec![given, extent.clone()]),
+            false => given,
+        };
+        self.give_value(into, declares, value);
+        let place = self.local(into);
+        let is_outside = c::Expr::call("offcy_outside", vec![place.clone(), extent.clone()]);
+        self.out.push(c::Expr::assign(self.local(outside), "|=", is_outside));
+        self.out.push(C::assign(place.clone(), c::Expr::call("offcy_held", vec![place, extent])));
     }
 
     /// Whether the type of an operation cannot hold its result.

@@ -118,7 +118,10 @@ fn may_have_sites(unit: &Unit<'_>) -> bool {
         }
         walk::statements(&function.body, &mut |stmt| {
             found |= match &stmt.kind {
-                StmtKind::Check(check) => !matches!(check.kind, CheckKind::Index { boundscheck: false, .. }),
+                StmtKind::Check(check) => !matches!(
+                    check.kind,
+                    CheckKind::Index { boundscheck: false, .. } | CheckKind::Noted { .. }
+                ),
                 StmtKind::Run { op, .. } => matches!(op, Op::RaiseConstant { .. }),
                 _ => false,
             };

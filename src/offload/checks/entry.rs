@@ -49,7 +49,7 @@ struct Axis {
 }
 
 /// How far the checks of a loop reach around its counter.
-struct Reach {
+pub struct Reach {
     /// The counter, and the user's variable that has its value.
     counters: Vec<LocalId>,
     is_wide: bool,
@@ -61,7 +61,7 @@ struct Reach {
 
 impl Reach {
     /// The reaches of a loop with checks that a condition before it can make unnecessary.
-    fn of(looped: &For, locals: &Locals<Local>) -> Option<Reach> {
+    pub fn of(looped: &For, locals: &Locals<Local>) -> Option<Reach> {
         let Ty::Int(kind) = &locals[looped.counter].ty else { return None };
         let assigned = LocalSet::assigned_in(&looped.body);
         let holds = |bound: &Expr| matches!(&bound.ty, Ty::Int(kind) if kind.is_signed() || kind.bits() < 64);
@@ -117,13 +117,13 @@ impl Reach {
         }
     }
 
-    fn has(&self, index: &Expr, extent: &Expr) -> bool {
+    pub fn has(&self, index: &Expr, extent: &Expr) -> bool {
         let is_known = |axis: &Axis| self.most.iter().any(|(known, ..)| known == axis);
         self.shift(index).is_some() && axis_of(extent).is_some_and(|axis| is_known(&axis))
     }
 
     /// What must hold for all indices to be inside.
-    fn conditions(&self, looped: &For) -> Vec<Expr> {
+    pub fn conditions(&self, looped: &For) -> Vec<Expr> {
         let Step::Constant(step) = &looped.step else { return Vec::new() };
         let span = looped.start.span;
         let typed = |bound: &Expr| match bound.ty == Ty::SSIZE {

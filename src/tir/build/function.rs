@@ -92,6 +92,7 @@ pub(super) fn build<'m>(
         contexts: builder.code.contexts,
         host_sections: Arena::default(),
         coherent: false,
+        has_unchecked: builder.code.has_unchecked,
         body,
     }
 }

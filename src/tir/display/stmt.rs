@@ -331,6 +331,12 @@ fn check_text(spell: Spelling<'_>, check: &CheckKind) -> String {
             };
             format!("{target}check {} {how} {} (axis {axis})", spell.expr(index), spell.expr(extent))
         }
+        CheckKind::Noted { into, index, extent, axis, wraparound, outside } => {
+            let (into, outside) = (local(*into), local(*outside));
+            let how = if *wraparound { "wrapped, within" } else { "within" };
+            let (index, extent) = (spell.expr(index), spell.expr(extent));
+            format!("{into} <- {index} {how} {extent} (axis {axis}), or 0 and {outside}")
+        }
         CheckKind::Divisor { value, division, .. } => {
             format!("check {} is not zero ({division:?})", spell.expr(value))
         }
