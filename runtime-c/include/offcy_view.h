@@ -111,10 +111,26 @@ static inline bool offcy_misses(ptrdiff_t *index, ptrdiff_t extent)
     return offcy_outside(*index, extent);
 }
 
-/* The index, or 0 if it is outside: elements that are read although they do not count. */
+/* The index, or 0 if it is outside: an element that is read although it does not count. */
 static inline ptrdiff_t offcy_held(ptrdiff_t index, ptrdiff_t extent)
 {
     return (size_t)index < (size_t)extent ? index : 0;
+}
+
+/* The same for extents that an int holds: GPUs compute with 32 bits at a time. */
+static inline int offcy_wrap_int(int index, int extent)
+{
+    return index < 0 ? index + extent : index;
+}
+
+static inline bool offcy_outside_int(int index, int extent)
+{
+    return OFFCY_UNLIKELY((unsigned)index >= (unsigned)extent);
+}
+
+static inline int offcy_held_int(int index, int extent)
+{
+    return (unsigned)index < (unsigned)extent ? index : 0;
 }
 
 /* The iterations of `range(start, stop, step)`; `step` is not zero. */

@@ -198,7 +198,7 @@ impl Body<'_, '_, '_> {
         if wraps_in_check { c::Expr::binary("&&", outside, misses) } else { outside }
     }
 
-    /// Stores the index, or 0 and that it is outside.
+    /// Stores the index, or 0 and that it is outside. All is computed in the type of the index.
     fn noted(
         &mut self,
         (into, declares): (LocalId, bool),
@@ -207,15 +207,19 @@ impl Body<'_, '_, '_> {
         outside: LocalId,
     ) {
         let (given, extent) = (self.expr(index), self.expr(extent));
-        let value = match wraparound {
-            true => c::Expr::call("offcy_wrap", vec![given, extent.clone()]),
-            false => given,
+        let is_narrow = self.function.locals[into].ty != Ty::SSIZE;
+        let (suffix, extent) = match is_narrow {
+            true => ("_int", c::Expr::cast(c::Type::named("int"), extent)),
+            false => ("", extent),
         };
+        let call = |what: &str, index: c::Expr| {
+            c::Expr::call(format!("offcy_{what}{suffix}"), vec![index, extent.clone()])
+        };
+        let value = if wraparound { call("wrap", given) } else { given };
         self.give_value(into, declares, value);
         let place = self.local(into);
-        let is_outside = c::Expr::call("offcy_outside", vec![place.clone(), extent.clone()]);
-        self.out.push(c::Expr::assign(self.local(outside), "|=", is_outside));
-        self.out.push(C::assign(place.clone(), c::Expr::call("offcy_held", vec![place, extent])));
+        self.out.push(c::Expr::assign(self.local(outside), "|=", call("outside", place.clone())));
+        self.out.push(C::assign(place.clone(), call("held", place)));
     }
 
     /// Whether the type of an operation cannot hold its result.

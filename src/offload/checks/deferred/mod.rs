@@ -13,11 +13,11 @@
 mod plain;
 mod tried;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::before::logical;
 use crate::base::{Arena, Name};
-use crate::offload::plan::{Extent, OffloadPlan, RegionPlan};
+use crate::offload::plan::{CapturePlan, Extent, IndexRange, OffloadPlan, RegionPlan};
 use crate::pass::{self, ByNumber, LocalSet};
 use crate::source::Span;
 use crate::tir::{
@@ -40,7 +40,10 @@ pub fn defer(mut module: Module, plan: &OffloadPlan) -> Module {
         let mut deferring = Deferring::of(function, externs);
         let mut found = Vec::new();
         for (region, data) in function.regions.iter() {
-            deferring.whole = plans.and_then(|plan| plan.regions.get(region)).map(whole).unwrap_or_default();
+            deferring.whole = plans
+                .and_then(|plan| plan.regions.get(region))
+                .map(|plan| whole(plan, &function.locals))
+                .unwrap_or_default();
             deferring.has_versions = false;
             let mut body = data.body.clone();
             deferring.block(&mut body, Around { runs: false, once: None });
@@ -52,11 +55,27 @@ pub fn defer(mut module: Module, plan: &OffloadPlan) -> Module {
     module
 }
 
-/// The captured views that are mapped as a whole, so that a kernel may read any element.
-fn whole(plan: &RegionPlan) -> LocalSet {
-    let is_whole = |extent: &Extent| matches!(extent, Extent::Whole);
-    let subjects = plan.captures.iter().filter(|capture| is_whole(&capture.extent));
-    subjects.filter_map(|capture| capture.subject.as_local()).collect()
+/// The axes of captured views on which all indices are mapped, so that a kernel may read the first element.
+fn whole(plan: &RegionPlan, locals: &Locals<Local>) -> HashSet<(LocalId, usize)> {
+    let axes = |capture: &CapturePlan| {
+        let view = capture.subject.as_local()?;
+        let count = locals[view].ty.memoryview()?.ndim();
+        let is_whole = |axis: usize| match &capture.extent {
+            Extent::Whole => true,
+            Extent::Section(ranges) => ranges.get(axis).is_some_and(|range| is_axis(range, view, axis)),
+            Extent::Count(_) => false,
+        };
+        Some((0..count).filter(|axis| is_whole(*axis)).map(|axis| (view, axis)).collect::<Vec<_>>())
+    };
+    plan.captures.iter().filter_map(axes).flatten().collect()
+}
+
+fn is_axis(range: &IndexRange, view: LocalId, number: usize) -> bool {
+    let is_own = |stop: &Expr| match &stop.kind {
+        ExprKind::Extent { view: of, axis } => of.as_local() == Some(view) && *axis == number,
+        _ => false,
+    };
+    range.start.as_int() == Some(0) && is_own(&range.stop)
 }
 
 /// Where a block is.
@@ -76,8 +95,8 @@ struct Deferring<'m> {
     addressed: LocalSet,
     /// How many statements of the function name a local.
     users: HashMap<LocalId, usize>,
-    /// The views of which a kernel may read any element.
-    whole: LocalSet,
+    /// The axes of views on which a kernel may use any index that is inside.
+    whole: HashSet<(LocalId, usize)>,
     has_versions: bool,
 }
 
@@ -95,7 +114,7 @@ impl<'m> Deferring<'m> {
             locals: function.locals.clone(),
             addressed: bodies().chain([&function.body]).flat_map(|body| walk::addressed(body)).collect(),
             users,
-            whole: LocalSet::default(),
+            whole: HashSet::new(),
             has_versions: false,
         }
     }

@@ -47,6 +47,7 @@ impl Tried {
             reach,
             outside,
             noted: HashMap::new(),
+            replaced: LocalSet::default(),
             renamed: Vec::new(),
             conditions: Vec::new(),
             deferring,
@@ -104,7 +105,7 @@ fn loaded_in(body: &Block) -> LocalSet {
     }
 }
 
-/// An index in one place that another local stands for, once that has been checked.
+/// An index of an axis that another local stands for, once it has been checked.
 struct Renamed {
     view: LocalId,
     axis: usize,
@@ -121,6 +122,8 @@ struct Trying<'t, 'm> {
     outside: LocalId,
     /// The indices that are inside, with the view and the axis.
     noted: HashMap<LocalId, (LocalId, usize)>,
+    /// Those in whose places they are.
+    replaced: LocalSet,
     renamed: Vec<Renamed>,
     conditions: Vec<Expr>,
     deferring: &'t mut Deferring<'m>,
@@ -132,8 +135,10 @@ impl Trying<'_, '_> {
         let known = self.renamed.len();
         let mut tried = Block::new();
         for stmt in block {
+            let earlier = self.renamed.len();
             self.stmt(stmt, &mut tried)?;
-            if self.renamed.iter().any(|renamed| walk::assigned(stmt).contains(&renamed.index)) {
+            let assigned = walk::assigned(stmt);
+            if self.renamed[..earlier].iter().any(|renamed| assigned.contains(&renamed.index)) {
                 return None;
             }
         }
@@ -200,29 +205,42 @@ impl Trying<'_, '_> {
             return Some(());
         }
         // What follows from a check of another index is not known here, but only indices that are loaded are noted.
-        if !is_loaded(index, &self.loaded) || !self.deferring.whole.contains(view) {
+        if !is_loaded(index, &self.loaded) || !self.deferring.whole.contains(&(view, *axis)) {
             return None;
         }
         let index = self.expr(index)?;
-        let into = match into {
-            Some(into) => *into,
-            None => {
-                let local = index.without_conversions().as_local()?;
-                let checked = temporary(Name::new(INDEX), Ty::SSIZE, stmt.span, &mut self.deferring.locals);
-                self.renamed.push(Renamed { view, axis: *axis, index: local, checked });
-                checked
-            }
-        };
-        if self.deferring.locals[into].ty != Ty::SSIZE || self.noted.insert(into, (view, *axis)).is_some() {
-            return None;
-        }
-        let least = Box::new(Expr::int(0, Ty::SSIZE, stmt.span));
-        let has_elements = ExprKind::Compare(CompareOp::Greater, Box::new(extent.clone()), least);
-        self.need(Expr::new(has_elements, Ty::Bint, stmt.span));
+        let own = into.or(index.without_conversions().as_local())?;
+        let is_narrow = matches!(&index.without_conversions().ty, Ty::Int(kind) if kind.bits() <= 32);
+        let ty = if is_narrow { Ty::INT } else { Ty::SSIZE };
+        let checked = temporary(Name::new(INDEX), ty, stmt.span, &mut self.deferring.locals);
+        self.renamed.push(Renamed { view, axis: *axis, index: own, checked });
+        self.noted.insert(checked, (view, *axis));
+        self.replaced.extend(*into);
+        self.need_elements(extent, is_narrow);
         let (wraparound, outside) = (*wraparound, self.outside);
-        let kind = CheckKind::Noted { into, index, extent: extent.clone(), axis: *axis, wraparound, outside };
+        let kind = CheckKind::Noted {
+            into: checked,
+            index,
+            extent: extent.clone(),
+            axis: *axis,
+            wraparound,
+            outside,
+        };
         tried.push(Stmt::new(StmtKind::Check(Check { kind }), stmt.span));
         Some(())
+    }
+
+    /// An axis has an element whose index takes the place of others, and an `int` has all of its indices if `is_narrow`.
+    fn need_elements(&mut self, extent: &Expr, is_narrow: bool) {
+        let mut need = |op, limit: i128| {
+            let limit = Box::new(Expr::int(limit, Ty::SSIZE, extent.span));
+            let kind = ExprKind::Compare(op, Box::new(extent.clone()), limit);
+            self.need(Expr::new(kind, Ty::Bint, extent.span));
+        };
+        need(CompareOp::Greater, 0);
+        if is_narrow {
+            need(CompareOp::LessEqual, i128::from(i32::MAX));
+        }
     }
 
     /// An expression with the indices that have been checked.
@@ -285,6 +303,7 @@ impl Trying<'_, '_> {
                     indices.iter().enumerate().all(|(axis, index)| is_inside(view, axis, index))
                 });
             }
+            sound &= !expr.as_local().is_some_and(|local| self.replaced.contains(local));
         });
         // No other statement gives them a value, and they have one where they are used.
         let read_first = exposed(body);
