@@ -104,7 +104,7 @@ fn change_region(function: &mut Function, id: RegionId, settled: Settled) -> Blo
     });
     edit::apply(&mut function.regions[id].body, &settled.verdicts, inside.as_ref(), &function.locals);
     inner::lift(&mut function.regions[id].body);
-    entry::guard(&mut function.regions[id].body, &mut function.locals);
+    entry::of_region(&mut function.regions[id].body, &mut function.locals);
     before
 }
 

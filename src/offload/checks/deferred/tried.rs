@@ -40,7 +40,7 @@ impl Tried {
             Step::Dynamic(step) => Some(step),
         });
         let outside = temporary(Name::new(OUTSIDE), Ty::Bint, looped.start.span, &mut deferring.locals);
-        let reach = Reach::of(looped, &deferring.locals);
+        let reach = Reach::of(looped, &deferring.locals, &deferring.addressed);
         let mut trying = Trying {
             loaded: loaded_in(body),
             changed,
