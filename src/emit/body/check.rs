@@ -198,7 +198,7 @@ impl Body<'_, '_, '_> {
         if wraps_in_check { c::Expr::binary("&&", outside, misses) } else { outside }
     }
 
-    /// Stores the index, or 0 and that it is outside. All is computed in the type of the index.
+    /// Stores the index, or the last one and that it is outside. All is computed in the type of the index.
     fn noted(
         &mut self,
         (into, declares): (LocalId, bool),
@@ -215,11 +215,10 @@ impl Body<'_, '_, '_> {
         let call = |what: &str, index: c::Expr| {
             c::Expr::call(format!("offcy_{what}{suffix}"), vec![index, extent.clone()])
         };
-        let value = if wraparound { call("wrap", given) } else { given };
+        let value = if wraparound { call("near", given) } else { given };
         self.give_value(into, declares, value);
-        let place = self.local(into);
-        self.out.push(c::Expr::assign(self.local(outside), "|=", call("outside", place.clone())));
-        self.out.push(C::assign(place.clone(), call("held", place)));
+        let held = call("hold", c::Expr::address(self.local(into)));
+        self.out.push(c::Expr::assign(self.local(outside), "|=", held));
     }
 
     /// Whether the type of an operation cannot hold its result.

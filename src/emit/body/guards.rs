@@ -14,9 +14,10 @@ impl Body<'_, '_, '_> {
     /// Words for the versions of a loop that loads indices, by the condition that each is under.
     pub(super) fn which_version(&self, condition: &Expr) -> Option<&'static str> {
         let (local, words) = match &condition.kind {
-            ExprKind::Unary(UnaryOp::Not, inner) => {
-                (inner.as_local()?, "No index ends this loop: 0 takes the place of one that is outside.")
-            }
+            ExprKind::Unary(UnaryOp::Not, inner) => (
+                inner.as_local()?,
+                "No index ends this loop: the last one takes the place of one that is outside.",
+            ),
             _ => (condition.as_local()?, "Some index is outside, or may be: this loop ends at the first."),
         };
         is_outside(local, &self.function.locals).then_some(words)

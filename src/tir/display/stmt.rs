@@ -335,7 +335,7 @@ fn check_text(spell: Spelling<'_>, check: &CheckKind) -> String {
             let (into, outside) = (local(*into), local(*outside));
             let how = if *wraparound { "wrapped, within" } else { "within" };
             let (index, extent) = (spell.expr(index), spell.expr(extent));
-            format!("{into} <- {index} {how} {extent} (axis {axis}), or 0 and {outside}")
+            format!("{into} <- {index} {how} {extent} (axis {axis}), or the last one and {outside}")
         }
         CheckKind::Divisor { value, division, .. } => {
             format!("check {} is not zero ({division:?})", spell.expr(value))

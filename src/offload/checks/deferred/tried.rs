@@ -14,6 +14,9 @@ use crate::tir::{
 };
 use crate::ty::Ty;
 
+/// More statements than this are not written twice.
+const MOST: usize = 80;
+
 /// A loop's body without exits.
 pub struct Tried {
     pub body: Block,
@@ -72,15 +75,19 @@ impl Tried {
 
 /// Whether a loop's body has an index to check, and only statements that can be tried.
 fn is_candidate(body: &Block) -> bool {
+    let mut count = 0;
     let mut has_checks = false;
     let mut is_plain = true;
-    walk::statements(body, &mut |stmt| match &stmt.kind {
-        StmtKind::Check(_) => has_checks = true,
-        StmtKind::Assign { place, .. } => is_plain &= place.as_local().is_some(),
-        StmtKind::If { .. } | StmtKind::Continue => {}
-        _ => is_plain = false,
+    walk::statements(body, &mut |stmt| {
+        count += 1;
+        match &stmt.kind {
+            StmtKind::Check(_) => has_checks = true,
+            StmtKind::Assign { place, .. } => is_plain &= place.as_local().is_some(),
+            StmtKind::If { .. } | StmtKind::Continue => {}
+            _ => is_plain = false,
+        }
     });
-    has_checks && is_plain
+    has_checks && is_plain && count <= MOST
 }
 
 /// The locals whose values depend on what the loop loads, or are only given where that says so.
