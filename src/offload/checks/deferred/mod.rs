@@ -2,7 +2,7 @@
 //!
 //! A check leaves the loop where it fails. So no element of a later iteration may be read before, and compilers neither
 //! vectorise the loop nor have loads of several iterations under way. Where a loop changes nothing but numbers in
-//! variables, it is tried first as if no index were outside: one that is is noted, and an element that exists is read in
+//! variables, it is tried first as if no index were outside: one that is is noted, and the last element is read in
 //! its place. If one was noted, the variables get their values back, and the loop runs as it is written: it finds the
 //! index that fails first. What can be tested before the loop is a condition for trying it at all.
 //!
@@ -55,7 +55,7 @@ pub fn defer(mut module: Module, plan: &OffloadPlan) -> Module {
     module
 }
 
-/// The axes of captured views on which all indices are mapped, so that a kernel may read the first element.
+/// The axes of captured views on which all indices are mapped, so that a kernel may read the last element.
 fn whole(plan: &RegionPlan, locals: &Locals<Local>) -> HashSet<(LocalId, usize)> {
     let axes = |capture: &CapturePlan| {
         let view = capture.subject.as_local()?;
