@@ -149,8 +149,8 @@ fn unrolled(looped: &For) -> Option<u32> {
     let is_known = matches!(looped.step, Step::Constant(_));
     match count {
         _ if !is_tried || !is_known => None,
-        ..=8 => Some(8),
-        ..=20 => Some(4),
+        0..=8 => Some(8),
+        9..=20 => Some(4),
         _ => None,
     }
 }
