@@ -111,6 +111,36 @@ static inline bool offcy_misses(ptrdiff_t *index, ptrdiff_t extent)
     return offcy_outside(*index, extent);
 }
 
+/* For loops that no index ends: an index that is outside becomes the last one, and the result is not zero. There is a last
+ * one. `offcy_near` lets an index count from the end if it is below zero and not outside then. Without conditions: seen as
+ * numbers without a sign, indices below zero are the largest. */
+static inline ptrdiff_t offcy_near(ptrdiff_t index, ptrdiff_t extent)
+{
+    const size_t given = (size_t)index, from_end = given + (size_t)extent;
+    return (ptrdiff_t)(from_end < given ? from_end : given);
+}
+
+static inline int offcy_hold(ptrdiff_t *index, ptrdiff_t extent)
+{
+    const size_t given = (size_t)*index, last = (size_t)extent - 1;
+    *index = (ptrdiff_t)(given < last ? given : last);
+    return (size_t)*index != given;
+}
+
+/* The same for extents that an int holds: GPUs compute with 32 bits at a time. */
+static inline int offcy_near_int(int index, int extent)
+{
+    const unsigned given = (unsigned)index, from_end = given + (unsigned)extent;
+    return (int)(from_end < given ? from_end : given);
+}
+
+static inline int offcy_hold_int(int *index, int extent)
+{
+    const unsigned given = (unsigned)*index, last = (unsigned)extent - 1;
+    *index = (int)(given < last ? given : last);
+    return (int)((unsigned)*index ^ given);
+}
+
 /* The iterations of `range(start, stop, step)`; `step` is not zero. */
 static inline ptrdiff_t offcy_range_length(ptrdiff_t start, ptrdiff_t stop, ptrdiff_t step)
 {

@@ -207,8 +207,7 @@ impl Session<'_> {
         if self.diagnostics.has_errors() {
             return None;
         }
-        valid::validate(offload::versions_of_loops(module), plan)
-            .map_err(|wrong| self.diagnostics.append(wrong))
-            .ok()
+        let module = offload::defer_checks(offload::versions_of_loops(module), &plan);
+        valid::validate(module, plan).map_err(|wrong| self.diagnostics.append(wrong)).ok()
     }
 }

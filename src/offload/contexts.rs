@@ -103,7 +103,7 @@ fn reached(module: &Module, plan: &OffloadPlan) -> Reached {
     let mut reached = Reached::new();
     loop {
         let mut changed = false;
-        for (id, function) in module.functions.iter().filter(|(_, function)| function.coherent) {
+        for (id, function) in module.functions.iter().filter(|(_, function)| function.coherence.as_a_whole) {
             let Some(planned) = plan.functions.get(id) else { continue };
             let inside = Inside { function, planned, reached: &reached, body: &function.body };
             let uses = inside.uses();

@@ -43,7 +43,7 @@ mod touched;
 mod uses;
 mod within;
 
-pub use checks::{of_loops as versions_of_loops, settle as settle_checks};
+pub use checks::{defer as defer_checks, of_loops as versions_of_loops, settle as settle_checks};
 pub use maps::{
     CaptureMaps, ContextMaps, MapsReport, Place, RegionMaps, capture_maps, host_text, maps_report,
 };

@@ -118,6 +118,7 @@ pub fn dress(function: &Function, body: Block, span: Span) -> Region {
         clause: DeviceClause { entries: Vec::new(), counts: Vec::new(), span },
         clauses: Clauses::default(),
         body,
+        of_device: None,
         captures,
         results: Vec::new(),
         may_fail: false,

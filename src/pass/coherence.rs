@@ -11,9 +11,7 @@ use std::collections::HashSet;
 
 use super::storage::{ModuleStorage, Storage};
 use super::{device_arrays, host_sections, new_views};
-use crate::tir::{
-    Block, DeviceArrays, Function, FunctionId, Global, Globals, Module, Op, Stmt, StmtKind, walk,
-};
+use crate::tir::{Block, Coherence, Function, FunctionId, Global, Globals, Module, Op, Stmt, StmtKind, walk};
 
 /// Marks the functions, contexts and regions whose code reports, and puts the markers in.
 pub fn mark(mut module: Module) -> Module {
@@ -22,9 +20,11 @@ pub fn mark(mut module: Module) -> Module {
     let takers = device_arrays::takers(&module, &offloading);
     for id in coherent(&module, &offloading, takers.clone()) {
         let function = &mut module.functions[id];
-        function.coherent = true;
-        function.device_arrays =
-            DeviceArrays { taken: takers.contains(&id), only: !by_contexts.contains(&id) };
+        function.coherence = Coherence {
+            as_a_whole: true,
+            only_for_arrays: !by_contexts.contains(&id),
+            takes_arrays: takers.contains(&id),
+        };
     }
     let shown = ModuleStorage::of(&module);
     let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();
@@ -34,8 +34,8 @@ pub fn mark(mut module: Module) -> Module {
         let reporting = Reporting { offloading: &offloading, storage: &storage, globals: &globals };
         let function = &mut module.functions[id];
         let mut body = std::mem::take(&mut function.body);
-        if function.coherent {
-            if function.device_arrays.only {
+        if function.coherence.as_a_whole {
+            if function.coherence.only_for_arrays {
                 keep_in_contexts(function, &offloading, &mut body);
             } else if !function.is_generator {
                 // A generator yields with no context open.

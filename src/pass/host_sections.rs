@@ -99,12 +99,12 @@ impl Marker<'_> {
         let is_split = || walk::blocks(stmt).into_iter().flatten().any(|inner| self.acquires_inside(inner));
         self.reporting.offloading.is_in(stmt)
             || self.look().chooses(stmt)
-            || self.function.device_arrays.taken && is_split()
+            || self.function.coherence.takes_arrays && is_split()
     }
 
     /// Whether the statement itself may make a view of an array that lives on a device.
     fn acquires(&self, stmt: &Stmt) -> bool {
-        self.function.device_arrays.taken
+        self.function.coherence.takes_arrays
             && matches!(stmt.kind, StmtKind::Run { op: Op::ViewFromObject(_), .. })
     }
 

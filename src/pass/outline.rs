@@ -130,6 +130,7 @@ fn one_region(
         clause,
         clauses: parallel.clauses,
         body,
+        of_device: None,
         captures: Vec::new(),
         results: Vec::new(),
         may_fail: false,

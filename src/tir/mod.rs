@@ -35,7 +35,7 @@
 //!   how (an inferred [`DataContext`]), the host's code reports to the runtime beforehand what it reads and
 //!   writes: `pass::coherence` puts a [`StmtKind::HostAccess`] before each stretch of it, and the
 //!   plan says what the [`HostSection`] does to which view. Code reports if it is inside an inferred
-//!   context, or in a function that is [`Function::coherent`]. A call of a function that runs
+//!   context, or in a function that is [coherent](Coherence). A call of a function that runs
 //!   regions is always a statement, so that what comes before it and what comes after it can be
 //!   distinguished.
 //!
@@ -313,19 +313,21 @@ pub struct Function {
     pub regions: Arena<Region>,
     pub contexts: Arena<DataContext>,
     pub host_sections: Arena<HostSection>,
-    /// All of its host code reports what it reads and writes, and so does the code that calls it.
-    pub coherent: bool,
-    pub device_arrays: DeviceArrays,
+    pub coherence: Coherence,
+    /// Some index is used that nobody checks (`boundscheck=False`): iterations that must not run must not be tried.
+    pub has_unchecked: bool,
     pub body: Block,
 }
 
-/// What a function has to do with arrays that live on devices.
+/// How a function's code on the host keeps up with data on devices.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct DeviceArrays {
-    /// It, or what it calls, acquires views of them; nothing else than such code keeps a view.
-    pub taken: bool,
-    /// It is [`Function::coherent`] for their sake alone.
-    pub only: bool,
+pub struct Coherence {
+    /// All of its host code reports what it reads and writes, and so does the code that calls it.
+    pub as_a_whole: bool,
+    /// That is so for the sake of arrays that live on devices alone.
+    pub only_for_arrays: bool,
+    /// It, or what it calls, acquires views of such arrays; nothing else than such code keeps a view.
+    pub takes_arrays: bool,
 }
 
 crate::hir::declared!(Function: FunctionDecl, Global: GlobalDecl, Extern: ExternDecl);
@@ -389,6 +391,14 @@ pub const INDEX: &str = "index";
 
 /// The name of temporaries that say that checks which read them find nothing.
 pub const INSIDE: &str = "inside";
+
+/// The name of temporaries that say that an index is outside, or may be: [`CheckKind::Noted`].
+pub const OUTSIDE: &str = "outside";
+
+/// Whether a local is one that notes that an index is outside.
+pub fn is_outside(local: LocalId, locals: &Locals<Local>) -> bool {
+    locals[local].role == LocalRole::Temp && locals[local].name == OUTSIDE
+}
 
 /// The local that says that the checks in a statement find nothing: `if not inside:` around them.
 pub fn guard_of(stmt: &Stmt, locals: &Locals<Local>) -> Option<LocalId> {

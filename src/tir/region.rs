@@ -191,6 +191,8 @@ pub struct Region {
     pub clause: DeviceClause,
     pub clauses: Clauses,
     pub body: Block,
+    /// What devices run in its place, where that is not the same: the same kernels, with versions of loops.
+    pub of_device: Option<Block>,
     /// Every outside local, global or field that the body uses, in the order of first appearance.
     pub captures: Vec<Capture>,
     /// Captures that statements beside the loops give a value which is read after the region.
@@ -224,6 +226,13 @@ pub enum Sharing {
     /// What the region only reads: it is read where Cython's threads have waited for one another, and those of the region have
     /// not.
     OnlyRead,
+}
+
+impl Region {
+    /// What a device runs, or the host.
+    pub fn code(&self, on_device: bool) -> &Block {
+        self.of_device.as_ref().filter(|_| on_device).unwrap_or(&self.body)
+    }
 }
 
 impl Subject {

@@ -176,6 +176,9 @@ pub enum CheckKind {
         /// The index belongs to a slice; its message differs from an element's.
         is_slice: bool,
     },
+    /// An index like [`CheckKind::Index`] that raises nothing: where it is outside, `outside` is set and `into` is the last one. The
+    /// code around it has no effects that count then.
+    Noted { into: LocalId, index: Expr, extent: Expr, axis: usize, wraparound: bool, outside: LocalId },
     /// A divisor of integers or floats: `ZeroDivisionError`.
     Divisor {
         value: Expr,

@@ -133,7 +133,9 @@ pub fn expressions_mut(stmt: &mut Stmt) -> Option<Vec<&mut Expr>> {
             let prange = &mut **prange;
             range_mut(&mut prange.start, &mut prange.stop, &mut prange.step)
         }
-        StmtKind::Check(Check { kind: CheckKind::Index { index, extent, .. } }) => vec![index, extent],
+        StmtKind::Check(Check {
+            kind: CheckKind::Index { index, extent, .. } | CheckKind::Noted { index, extent, .. },
+        }) => vec![index, extent],
         StmtKind::Check(Check { kind: CheckKind::Divisor { value, dividend, .. } }) => {
             std::iter::once(value).chain(dividend).collect()
         }
@@ -153,7 +155,9 @@ fn range_mut<'a>(start: &'a mut Expr, stop: &'a mut Expr, step: &'a mut Step) ->
 
 fn check_expressions(check: &CheckKind) -> Vec<&Expr> {
     match check {
-        CheckKind::Index { index, extent, .. } => vec![index, extent],
+        CheckKind::Index { index, extent, .. } | CheckKind::Noted { index, extent, .. } => {
+            vec![index, extent]
+        }
         CheckKind::Divisor { value, dividend, .. } => std::iter::once(value).chain(dividend).collect(),
         CheckKind::Overflow { left, right, .. } => vec![left, right],
         CheckKind::Step { value, .. } | CheckKind::Clause { value, .. } => vec![value],
@@ -220,6 +224,7 @@ pub fn assigned(stmt: &Stmt) -> Vec<LocalId> {
         StmtKind::Release(local) => vec![*local],
         StmtKind::Check(check) => match &check.kind {
             CheckKind::Index { into, .. } => into.iter().copied().collect(),
+            CheckKind::Noted { into, outside, .. } => vec![*into, *outside],
             _ => vec![],
         },
         StmtKind::For(looped) => std::iter::once(looped.counter).chain(looped.target).collect(),

@@ -22,7 +22,9 @@ pub fn function(module: &Module, function: &Function, wrong: &mut Wrong) {
     let side = if function.on_device { Side::Device } else { Side::Host };
     checker.block(&function.body, side);
     for (_, region) in function.regions.iter() {
-        checker.block(&region.body, Side::Device);
+        std::iter::once(&region.body)
+            .chain(&region.of_device)
+            .for_each(|block| checker.block(block, Side::Device));
         for expr in walk::clause_expressions(&region.clauses) {
             checker.expression(expr, Side::Host);
         }

@@ -36,10 +36,16 @@ fn check_region(function: &Function, region: &Region, plan: &RegionPlan, wrong: 
     for capture in &plan.captures {
         check_capture(function, capture, region.span, wrong);
     }
-    if !region.body.iter().all(is_between_kernels) {
+    std::iter::once(&region.body).chain(&region.of_device).for_each(|block| {
+        check_kernels(block, region, plan, wrong);
+    });
+}
+
+fn check_kernels(block: &[Stmt], region: &Region, plan: &RegionPlan, wrong: &mut Wrong) {
+    if !block.iter().all(is_between_kernels) {
         wrong.add(region.span, "a region in which the host runs more than it can");
     }
-    let kernels = walk::kernels(&region.body);
+    let kernels = walk::kernels(block);
     let fits = |(stmt, kernel): (&&Stmt, &KernelShape)| match &kernel.work {
         Work::Loops { collapse, .. } => matches!(stmt.kind, StmtKind::Prange(_)) && *collapse > 0,
         Work::Serial => matches!(stmt.kind, StmtKind::Serial(_)),

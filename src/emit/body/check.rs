@@ -40,6 +40,9 @@ impl Body<'_, '_, '_> {
                     self.fail_if(outside, record);
                 }
             }
+            CheckKind::Noted { into, index, extent, wraparound, outside, .. } => {
+                self.noted((*into, declares.is_some()), (index, extent), *wraparound, *outside);
+            }
             CheckKind::Divisor { value, dividend: Some(dividend), .. } => {
                 let word = math_word(&value.ty);
                 let arguments = vec![self.expr(dividend), self.expr(value)];
@@ -193,6 +196,29 @@ impl Body<'_, '_, '_> {
         let misses = c::Expr::call("offcy_misses", vec![c::Expr::address(place.clone()), extent.clone()]);
         let outside = c::Expr::call("offcy_outside", vec![place, extent.clone()]);
         if wraps_in_check { c::Expr::binary("&&", outside, misses) } else { outside }
+    }
+
+    /// Stores the index, or the last one and that it is outside. All is computed in the type of the index.
+    fn noted(
+        &mut self,
+        (into, declares): (LocalId, bool),
+        (index, extent): (&Expr, &Expr),
+        wraparound: bool,
+        outside: LocalId,
+    ) {
+        let (given, extent) = (self.expr(index), self.expr(extent));
+        let is_narrow = self.function.locals[into].ty != Ty::SSIZE;
+        let (suffix, extent) = match is_narrow {
+            true => ("_int", c::Expr::cast(c::Type::named("int"), extent)),
+            false => ("", extent),
+        };
+        let call = |what: &str, index: c::Expr| {
+            c::Expr::call(format!("offcy_{what}{suffix}"), vec![index, extent.clone()])
+        };
+        let value = if wraparound { call("near", given) } else { given };
+        self.give_value(into, declares, value);
+        let held = call("hold", c::Expr::address(self.local(into)));
+        self.out.push(c::Expr::assign(self.local(outside), "|=", held));
     }
 
     /// Whether the type of an operation cannot hold its result.

@@ -287,6 +287,7 @@ fn assigns_first(stmt: &Stmt, local: LocalId) -> bool {
         StmtKind::Check(check) => matches!(
             &check.kind,
             CheckKind::Index { into: Some(into), index, extent, .. }
+                | CheckKind::Noted { into, index, extent, .. }
                 if *into == local && !index.names(local) && !extent.names(local)
         ),
         StmtKind::Run { into: Some(into), op } => {
@@ -511,6 +512,7 @@ impl<'a> Body<'_, '_, 'a> {
             StmtKind::Assign { place, .. } => place.as_local()?,
             StmtKind::Check(check) => match &check.kind {
                 CheckKind::Index { into, .. } => (*into)?,
+                CheckKind::Noted { into, .. } => *into,
                 _ => return None,
             },
             _ => return None,

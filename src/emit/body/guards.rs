@@ -3,9 +3,26 @@
 
 use super::Body;
 use crate::emit::c;
-use crate::tir::{BinaryOp, Expr, ExprKind, LogicalOp, MinMax};
+use crate::tir::{BinaryOp, Expr, ExprKind, LocalId, LogicalOp, MinMax, UnaryOp, is_guard, is_outside};
 
 impl Body<'_, '_, '_> {
+    /// Whether a local says what checks find.
+    pub(super) fn is_condition(&self, local: LocalId) -> bool {
+        is_guard(local, &self.function.locals) || is_outside(local, &self.function.locals)
+    }
+
+    /// Words for the versions of a loop that loads indices, by the condition that each is under.
+    pub(super) fn which_version(&self, condition: &Expr) -> Option<&'static str> {
+        let (local, words) = match &condition.kind {
+            ExprKind::Unary(UnaryOp::Not, inner) => (
+                inner.as_local()?,
+                "No index ends this loop: the last one takes the place of one that is outside.",
+            ),
+            _ => (condition.as_local()?, "Some index is outside, or may be: this loop ends at the first."),
+        };
+        is_outside(local, &self.function.locals).then_some(words)
+    }
+
     pub(super) fn guard(&mut self, condition: &Expr) -> c::Expr {
         match &condition.kind {
             ExprKind::Logical(op, left, right) => {

@@ -5,7 +5,7 @@ use super::{Body, Opened};
 use crate::emit::c;
 use crate::emit::lir::{Header, Stmt as C};
 use crate::pass::LocalSet;
-use crate::tir::{Block, Expr, For, Step, Stmt, StmtKind};
+use crate::tir::{Block, Check, CheckKind, Expr, For, Step, Stmt, StmtKind, walk};
 
 impl<'a> Body<'_, '_, 'a> {
     pub(super) fn while_loop(
@@ -49,6 +49,7 @@ impl<'a> Body<'_, '_, 'a> {
             self.host_locals.insert(looped.counter);
         }
         let outer = self.enter_failing_loop(&[&looped.body]);
+        self.out.extend(unrolled(looped).map(C::Unroll));
         self.out.open_for(header);
         if let Some(target) = looped.target {
             self.out.push(C::assign(self.local(target), counter));
@@ -134,4 +135,22 @@ fn has_break(block: &[Stmt]) -> bool {
         StmtKind::For(looped) => has_break(&looped.otherwise),
         _ => crate::tir::walk::blocks(stmt).into_iter().any(|block| has_break(block)),
     })
+}
+
+/// How many iterations of a loop that no index ends are to be one. Compilers for GPUs would leave it as it is, and wait for what
+/// one iteration loads before the next one.
+fn unrolled(looped: &For) -> Option<u32> {
+    let mut count = 0;
+    let mut is_tried = false;
+    walk::statements(&looped.body, &mut |stmt| {
+        count += 1;
+        is_tried |= matches!(&stmt.kind, StmtKind::Check(Check { kind: CheckKind::Noted { .. } }));
+    });
+    let is_known = matches!(looped.step, Step::Constant(_));
+    match count {
+        _ if !is_tried || !is_known => None,
+        0..=8 => Some(8),
+        9..=20 => Some(4),
+        _ => None,
+    }
 }

@@ -9,7 +9,6 @@ use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
 use crate::tir::{
     AtomicOp, BinaryOp, Block, Expr, ExprKind, FunctionId, FunctionKind, LocalId, MinMax, Op, Stmt, StmtKind,
-    is_guard,
 };
 use crate::ty::Ty;
 
@@ -71,12 +70,12 @@ impl<'a> Body<'_, '_, 'a> {
         } else if let (Some(local), true) = (place.as_local(), value.ty.memoryview().is_some()) {
             self.assign_view(local, value, declares.is_some());
         } else if let Some(local) = declares {
-            let value = match is_guard(local, &self.function.locals) {
+            let value = match self.is_condition(local) {
                 true => self.guard(value),
                 false => self.assigned_value(value),
             };
             self.give_value(local, true, value);
-        } else if place.as_local().is_some_and(|local| is_guard(local, &self.function.locals)) {
+        } else if place.as_local().is_some_and(|local| self.is_condition(local)) {
             let (target, value) = (self.expr(place), self.guard(value));
             self.out.push(C::assign(target, value));
         } else {
@@ -135,8 +134,10 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn if_stmt(&mut self, condition: &'a Expr, then: &'a Block, otherwise: &'a Block) {
+        let words = self.which_version(condition);
         let condition = self.expr(condition);
         self.out.open_if(condition);
+        self.out.extend(words.map(|words| C::Comment(words.to_string())));
         self.block(then);
         let mut rest = otherwise;
         // `elif` chains stay flat if nothing must be computed or declared before the condition.

@@ -146,7 +146,7 @@ fn is_wrapped(unit: &Unit<'_>, id: FunctionId) -> bool {
     let returns_status = unit.placement.convention(id) != Convention::Plain && !function.result.is_object();
     let has_views =
         function.params.iter().any(|param| function.locals[param.local].ty.memoryview().is_some());
-    returns_status || function.coherent || has_views && unit.placement.in_kernels(id)
+    returns_status || function.coherence.as_a_whole || has_views && unit.placement.in_kernels(id)
 }
 
 /// How a function is wrapped for C code elsewhere: an error becomes an exception and a value.
@@ -209,7 +209,7 @@ fn wrapper(
         true => C::declare(ty, "_result", call),
         false => call.into(),
     });
-    if has_record || function.coherent {
+    if has_record || function.coherence.as_a_whole {
         block.extend(finish(&mut body, has_record));
     }
     let failed = || c::Expr::binary("<", status(), c::Expr::number(0));
@@ -247,7 +247,7 @@ pub(super) fn finish(body: &mut Body<'_, '_, '_>, has_record: bool) -> Block {
     };
     let release_gil = || C::call("PyGILState_Release", vec![c::Expr::name("_gil")]);
     let failed = c::Expr::binary("<", status(), c::Expr::number(0));
-    if !function.coherent {
+    if !function.coherence.as_a_whole {
         let block = vec![take_gil(), raise(body), release_gil()];
         return vec![C::If(If { arms: vec![(failed, block)], otherwise: None, is_bare: false })];
     }

@@ -71,7 +71,7 @@ pub fn acquisition(
     let dtype = dtype(body.unit, body.tables, view);
     let is_not_assigned = view.buffer.0.is_some_and(|options| options.is_not_assigned);
     let writable = c::Expr::bool(!view.is_const && !is_not_assigned);
-    let from = if body.function.device_arrays.taken { "from_array" } else { "from_object" };
+    let from = if body.function.coherence.takes_arrays { "from_array" } else { "from_object" };
     let name = format!("{}_{from}", view_struct(view));
     c::Expr::call(name, vec![target, value, dtype, c::Expr::name(layout(view)), writable])
 }

@@ -37,7 +37,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> Written {
     super::enums::definition(unit, &mut code);
     let init = unit.module.init;
     let span = unit.module.functions[init].span;
-    let end = unit.module.functions[init].coherent.then(|| {
+    let end = unit.module.functions[init].coherence.as_a_whole.then(|| {
         let mut body = Body::new(unit, tables, init, Setting::Glue, &std::default::Default::default());
         body.place(span, "OFFCY_HOST_CODE", false, true)
     });
@@ -118,7 +118,10 @@ fn may_have_sites(unit: &Unit<'_>) -> bool {
         }
         walk::statements(&function.body, &mut |stmt| {
             found |= match &stmt.kind {
-                StmtKind::Check(check) => !matches!(check.kind, CheckKind::Index { boundscheck: false, .. }),
+                StmtKind::Check(check) => !matches!(
+                    check.kind,
+                    CheckKind::Index { boundscheck: false, .. } | CheckKind::Noted { .. }
+                ),
                 StmtKind::Run { op, .. } => matches!(op, Op::RaiseConstant { .. }),
                 _ => false,
             };

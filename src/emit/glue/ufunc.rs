@@ -145,7 +145,7 @@ fn call(
     let result = body.result();
     let ty = c_type(&body.unit.symbols, &result);
     let has_record = body.convention() == Convention::Record;
-    let is_coherent = body.function.coherent;
+    let is_coherent = body.function.coherence.as_a_whole;
     if body.returns_status() {
         let zero = if result.is_record() { c::Expr::zeros() } else { c::Expr::number(0) };
         code.push(C::declare(ty, "_result", zero));

@@ -344,7 +344,7 @@ fn call_and_convert(body: &mut Body<'_, '_, '_>, entry: Entry, code: &mut Code) 
         number(body, name, list, releases, code);
     } else if returns_object && is_simple {
         let mut call = c::Expr::call(name, list);
-        if function.coherent {
+        if function.coherence.as_a_whole {
             let place = body.place(function.span, "OFFCY_HOST_CODE", false, true);
             let place = c::Expr::address(c::Expr::name(place));
             call = c::Expr::call("offcy_result_to_python", vec![place, call]);
@@ -386,7 +386,7 @@ fn number(
     code.push(C::declare(c_type(&body.unit.symbols, &function.result), "_value", c::Expr::number(0)));
     list.push(c::Expr::address(value()));
     let mut call = c::Expr::call(name, list);
-    if function.coherent {
+    if function.coherence.as_a_whole {
         let place = body.place(function.span, "OFFCY_HOST_CODE", false, true);
         call = c::Expr::call("offcy_back_to_python", vec![c::Expr::address(c::Expr::name(place)), call]);
     }
@@ -450,7 +450,7 @@ fn c_result(
         code.push(if has_value { C::assign(value(), call) } else { call.into() });
         code.push(C::assign(object_place(), converted));
     }
-    if function.coherent {
+    if function.coherence.as_a_whole {
         let place = body.place(function.span, "OFFCY_HOST_CODE", false, true);
         code.push(C::Comment("Python's code may use any data.".to_string()));
         let arguments = vec![c::Expr::address(c::Expr::name(place)), object_status()];

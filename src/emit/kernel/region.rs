@@ -218,7 +218,8 @@ pub fn region(
         })
         .collect();
     let code = Code { function: body.function, plan: None };
-    body.declarations = Declarations::plan(code, &data.body, &outside);
+    let declarations = |on_device| Declarations::plan(code, data.code(on_device), &outside);
+    body.declarations = declarations(true);
     let results: Vec<LocalId> = list
         .iter()
         .filter_map(|param| if let RegionParam::Result(id) = param { Some(*id) } else { None })
@@ -256,6 +257,7 @@ pub fn region(
     lir::validate(&name, &outer, &device);
     body.device = None;
     (body.namer, body.names, body.flat) = (namer, names, flat);
+    body.declarations = declarations(false);
     versions(&mut body, unit, (function, region), (&results, &arrays), false);
     let mut back = std::mem::take(&mut body.out).finish();
     lir::tidy(&mut back);
@@ -363,9 +365,10 @@ fn versions<'a>(
     let data = &module.functions[function].regions[region];
     let plan = unit.region_plan(function, region);
     let end = Label::named(if on_device { "done_on_device" } else { "done" });
-    let mut code = RegionCode::new(&data.body, &data.clauses, end.clone(), arrays.to_vec());
+    let written = data.code(on_device);
+    let mut code = RegionCode::new(written, &data.clauses, end.clone(), arrays.to_vec());
     if let (Some(plan), true) = (plan, on_device) {
-        let kernels = walk::kernels(&data.body).into_iter().zip(&plan.kernels);
+        let kernels = walk::kernels(written).into_iter().zip(&plan.kernels);
         let spread = kernels.filter_map(|(stmt, kernel)| match &kernel.work {
             Work::Loops { collapse, levels, sums } => {
                 let spread = Spread { collapse: *collapse, levels: *levels, sums };
@@ -379,7 +382,7 @@ fn versions<'a>(
     body.host_locals = LocalSet::default();
     let around = std::mem::take(&mut body.out);
     body.earlier_failure = data.may_fail.then_some(false);
-    body.block(&data.body);
+    body.block(written);
     body.earlier_failure = None;
     let stop = body.region.take().and_then(|code| code.stop);
     body.out.push(C::Label(end));

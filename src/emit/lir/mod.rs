@@ -96,6 +96,8 @@ pub enum Stmt {
     Step(Step),
     /// `#pragma omp`
     Pragma(Vec<Clause>),
+    /// `#pragma clang loop`: so many iterations of the loop that follows become one.
+    Unroll(u32),
     /// What the preprocessor selects: `#ifdef name`, `#else`, `#endif`.
     Select {
         name: &'static str,

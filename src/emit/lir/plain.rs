@@ -164,7 +164,7 @@ impl<'a> Uses<'a> {
             }
             Stmt::Block(block) => self.block(block),
             Stmt::Joined(statements) => statements.iter().for_each(|stmt| self.stmt(stmt)),
-            Stmt::Break | Stmt::Continue | Stmt::At(_) | Stmt::Comment(_) | Stmt::Gap => {}
+            Stmt::Break | Stmt::Continue | Stmt::At(_) | Stmt::Comment(_) | Stmt::Gap | Stmt::Unroll(_) => {}
             _ => self.is_other = true,
         }
     }

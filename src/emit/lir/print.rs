@@ -69,6 +69,7 @@ fn print_stmt(stmt: &Stmt, out: &mut Writer) {
         Stmt::Joined(statements) => {
             out.joined(&statements.iter().map(statement).collect::<Vec<_>>());
         }
+        Stmt::Unroll(count) => out.line(format!("#pragma clang loop unroll_count({count})")),
         Stmt::Gap => out.gap(),
         Stmt::At(place) => out.place(place),
         Stmt::Label(label) => print_label(label, &[], out),

@@ -108,7 +108,7 @@ impl<'a> Walk<'a> {
                     self.uses(stmt)?;
                     pragma = takes_statement(clauses).then_some(clauses);
                 }
-                Stmt::At(_) | Stmt::Gap | Stmt::Comment(_) => {}
+                Stmt::At(_) | Stmt::Gap | Stmt::Comment(_) | Stmt::Unroll(_) => {}
                 stmt => self.stmt(stmt, around, pragma.take())?,
             }
         }

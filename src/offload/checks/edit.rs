@@ -93,7 +93,7 @@ fn is_steady(expr: &Expr) -> bool {
 }
 
 /// Puts indices that were kept for their check into the places where they are used.
-fn forward(block: &mut Block, locals: &Locals<Local>) {
+pub fn forward(block: &mut Block, locals: &Locals<Local>) {
     let mut at = 0;
     while at < block.len() {
         let (before, rest) = block.split_at_mut(at + 1);
@@ -155,7 +155,9 @@ fn own_expressions(stmt: &mut Stmt) -> Option<Vec<&mut Expr>> {
         StmtKind::Eval(value) | StmtKind::Return(Some(value)) => Some(vec![value]),
         StmtKind::If { condition, .. } => Some(vec![condition]),
         StmtKind::For(looped) => Some(vec![&mut looped.start, &mut looped.stop]),
-        StmtKind::Check(Check { kind: CheckKind::Index { index, extent, .. } }) => Some(vec![index, extent]),
+        StmtKind::Check(Check {
+            kind: CheckKind::Index { index, extent, .. } | CheckKind::Noted { index, extent, .. },
+        }) => Some(vec![index, extent]),
         _ => None,
     }
 }

@@ -14,27 +14,32 @@ use crate::tir::{
 use crate::ty::Ty;
 
 /// Guards the checks of loop counters in the parallel loops of a region.
-pub fn guard(block: &mut Block, locals: &mut Locals<Local>) {
+pub fn of_region(block: &mut Block, locals: &mut Locals<Local>) {
+    let addressed = walk::addressed(block).into_iter().collect();
+    in_parallel_loops(block, locals, &addressed);
+}
+
+fn in_parallel_loops(block: &mut Block, locals: &mut Locals<Local>, addressed: &LocalSet) {
     for stmt in block {
-        let inner = if matches!(stmt.kind, StmtKind::Prange(_)) { within } else { guard };
-        walk::blocks_mut(stmt).into_iter().for_each(|block| inner(block, locals));
+        let inner = if matches!(stmt.kind, StmtKind::Prange(_)) { of_loops } else { in_parallel_loops };
+        walk::blocks_mut(stmt).into_iter().for_each(|block| inner(block, locals, addressed));
     }
 }
 
-/// The same in a parallel loop, inner loops first.
-fn within(block: &mut Block, locals: &mut Locals<Local>) {
+/// The same in each loop that runs one iteration after another, inner loops first. C code may change the `addressed` locals.
+pub fn of_loops(block: &mut Block, locals: &mut Locals<Local>, addressed: &LocalSet) {
     for mut stmt in std::mem::take(block) {
-        walk::blocks_mut(&mut stmt).into_iter().for_each(|inner| within(inner, locals));
+        walk::blocks_mut(&mut stmt).into_iter().for_each(|inner| of_loops(inner, locals, addressed));
         if let StmtKind::For(looped) = &mut stmt.kind {
-            block.extend(of_loop(looped, locals));
+            block.extend(of_loop(looped, locals, addressed));
         }
         block.push(stmt);
     }
 }
 
-/// Guards the checks in a loop; returns the statements before it that determine whether they are needed.
-fn of_loop(looped: &mut For, locals: &mut Locals<Local>) -> Option<Stmt> {
-    let reach = Reach::of(looped, locals)?;
+/// Guards the checks in a loop; returns the statement before it that determines whether they are needed.
+fn of_loop(looped: &mut For, locals: &mut Locals<Local>, addressed: &LocalSet) -> Option<Stmt> {
+    let reach = Reach::of(looped, locals, addressed)?;
     let condition = all(reach.conditions(looped))?;
     let (inside, found) = guarded::condition(condition, locals);
     put_under(&inside, &reach, &mut looped.body, locals);
@@ -49,7 +54,7 @@ struct Axis {
 }
 
 /// How far the checks of a loop reach around its counter.
-struct Reach {
+pub struct Reach {
     /// The counter, and the user's variable that has its value.
     counters: Vec<LocalId>,
     is_wide: bool,
@@ -61,9 +66,10 @@ struct Reach {
 
 impl Reach {
     /// The reaches of a loop with checks that a condition before it can make unnecessary.
-    fn of(looped: &For, locals: &Locals<Local>) -> Option<Reach> {
+    pub fn of(looped: &For, locals: &Locals<Local>, addressed: &LocalSet) -> Option<Reach> {
         let Ty::Int(kind) = &locals[looped.counter].ty else { return None };
-        let assigned = LocalSet::assigned_in(&looped.body);
+        let mut assigned = LocalSet::assigned_in(&looped.body);
+        assigned.union(addressed);
         let holds = |bound: &Expr| matches!(&bound.ty, Ty::Int(kind) if kind.is_signed() || kind.bits() < 64);
         let is_fixed = |bound: &Expr| match bound.as_local() {
             Some(local) => !assigned.contains(local),
@@ -117,13 +123,13 @@ impl Reach {
         }
     }
 
-    fn has(&self, index: &Expr, extent: &Expr) -> bool {
+    pub fn has(&self, index: &Expr, extent: &Expr) -> bool {
         let is_known = |axis: &Axis| self.most.iter().any(|(known, ..)| known == axis);
         self.shift(index).is_some() && axis_of(extent).is_some_and(|axis| is_known(&axis))
     }
 
     /// What must hold for all indices to be inside.
-    fn conditions(&self, looped: &For) -> Vec<Expr> {
+    pub fn conditions(&self, looped: &For) -> Vec<Expr> {
         let Step::Constant(step) = &looped.step else { return Vec::new() };
         let span = looped.start.span;
         let typed = |bound: &Expr| match bound.ty == Ty::SSIZE {

@@ -9,9 +9,10 @@
 //!
 //! [`verdict`] decides, [`before`] finds what can go before a region, [`first`] makes it, [`inner`] what goes before a
 //! loop in it, [`entry`] the condition before such a loop, [`guarded`] puts checks under conditions, [`edit`] changes
-//! the code.
+//! the code. After the plan, [`versions`] and [`deferred`] write loops more than once.
 
 mod before;
+mod deferred;
 mod edit;
 mod entry;
 mod first;
@@ -22,6 +23,7 @@ mod verdict;
 mod versions;
 mod work;
 
+pub use deferred::defer;
 pub use versions::of_loops;
 
 use std::collections::HashMap;
@@ -102,7 +104,7 @@ fn change_region(function: &mut Function, id: RegionId, settled: Settled) -> Blo
     });
     edit::apply(&mut function.regions[id].body, &settled.verdicts, inside.as_ref(), &function.locals);
     inner::lift(&mut function.regions[id].body);
-    entry::guard(&mut function.regions[id].body, &mut function.locals);
+    entry::of_region(&mut function.regions[id].body, &mut function.locals);
     before
 }
 

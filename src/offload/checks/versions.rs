@@ -7,7 +7,7 @@
 //! Otherwise the loop runs as it is written, and checks under the condition. Nothing else changes: the same statements in the
 //! same order, so also what happens before an exception.
 
-use super::{edit, guarded, verdict::Verdict, work};
+use super::{edit, entry, guarded, verdict::Verdict, work};
 use crate::offload::effects::{Place, effects};
 use crate::offload::sections::dress;
 use crate::pass::LocalSet;
@@ -123,7 +123,10 @@ impl Versions<'_> {
         let strides = self.strides(&stmt, &assigned);
         let mut code = Block::new();
         match (inside, all(strides)) {
-            (None, None) => code.push(stmt),
+            (None, None) => {
+                code.push(stmt);
+                entry::of_loops(&mut code, &mut self.locals, &self.addressed);
+            }
             (inside, strides) => {
                 let inside = inside.map(|condition| guarded::condition(condition, &mut self.locals));
                 let (inside, computed) = inside.unzip();
@@ -136,6 +139,11 @@ impl Versions<'_> {
                     if strides.is_some() {
                         edit::apply(&mut slow, &verdicts, inside.as_ref(), &self.locals);
                     }
+                }
+                entry::of_loops(&mut fast, &mut self.locals, &self.addressed);
+                // Without strides to ask for, an index is outside, or likely to be.
+                if strides.is_some() {
+                    entry::of_loops(&mut slow, &mut self.locals, &self.addressed);
                 }
                 if let (true, Some(strides), [Stmt { kind: StmtKind::Prange(prange), .. }]) =
                     (parallel, &strides, fast.as_mut_slice())

@@ -299,6 +299,11 @@ impl Walker<'_> {
                 let value = value.and_then(|value| self.wrapped(value, extent, *wraparound));
                 self.frame.values.insert(*into, value);
             }
+            // Made after the plan.
+            CheckKind::Noted { index, extent, .. } => {
+                self.read(index);
+                self.read(extent);
+            }
             CheckKind::Divisor { value, dividend, .. } => {
                 dividend.iter().for_each(|dividend| self.read(dividend));
                 self.read(value);

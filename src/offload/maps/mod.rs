@@ -249,14 +249,14 @@ impl Writer<'_> {
         for (id, context) in function.contexts.iter() {
             if let Some(plan) = planned.contexts.get(id) {
                 let mut maps = self.context(context, plan);
-                let is_own = context.infer && (!context.coherent || function.device_arrays.only);
+                let is_own = context.infer && (!context.coherent || function.coherence.only_for_arrays);
                 if let Some(body) = body_of(&function.body, id).filter(|_| is_own) {
                     maps.host = self.host(body, planned);
                 }
                 report.contexts.push(maps);
             }
         }
-        if function.coherent && !function.device_arrays.only {
+        if function.coherence.as_a_whole && !function.coherence.only_for_arrays {
             let (file, line, header) = self.place(function.span);
             let host = self.host(&function.body, planned);
             report.functions.push(FunctionMaps { file, line, within: Within::of(function), header, host });

@@ -33,7 +33,7 @@ pub fn contexts(
     let function = &temporaries.module.functions[id];
     // The views that may show what only this function, or one that calls it, reaches.
     let mut own = LocalSet::default();
-    if function.coherent {
+    if function.coherence.as_a_whole {
         let params = function.params.iter().map(|param| known.groups.name(param.local));
         own.extend(params);
     }
@@ -67,7 +67,7 @@ pub fn contexts(
     }
     // Where any array on a device may be used, that includes those that views show.
     let all_is_said =
-        |host: &&mut HostPlan| host.anything.is_some() && (host.any_array || !function.coherent);
+        |host: &&mut HostPlan| host.anything.is_some() && (host.any_array || !function.coherence.as_a_whole);
     for host in plan.host.values_mut().filter(all_is_said) {
         let is_own = |view| own.contains(known.groups.name(view));
         host.accesses.retain(|access| access.view(function).is_some_and(is_own));

@@ -17,6 +17,8 @@ pub(super) struct Code {
     pub out: Block,
     /// Owned temporaries of the statement under construction: released at its end.
     pub pending: Vec<LocalId>,
+    /// See [`crate::tir::Function::has_unchecked`].
+    pub has_unchecked: bool,
 }
 
 impl Code {

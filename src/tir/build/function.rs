@@ -16,8 +16,8 @@ use crate::diag::{Diagnostic, Diagnostics};
 use crate::hir::{self, FunctionKind, PyClass, UnaryOp};
 use crate::source::Span;
 use crate::tir::{
-    Block, Default, DeviceArrays, Export, Expr, ExprKind, Function, Local, LocalId, LocalRole, ObjectConst,
-    Op, Ownership, Param, StmtKind,
+    Block, Coherence, Default, Export, Expr, ExprKind, Function, Local, LocalId, LocalRole, ObjectConst, Op,
+    Ownership, Param, StmtKind,
 };
 use crate::ty::{ErrorValue, ExceptionSpec, FunctionTypes, Signature, Ty};
 
@@ -91,8 +91,8 @@ pub(super) fn build<'m>(
         regions: builder.code.regions,
         contexts: builder.code.contexts,
         host_sections: Arena::default(),
-        coherent: false,
-        device_arrays: DeviceArrays::default(),
+        coherence: Coherence::default(),
+        has_unchecked: builder.code.has_unchecked,
         body,
     }
 }

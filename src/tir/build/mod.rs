@@ -111,7 +111,9 @@ pub fn statement_can_fail(stmt: &Stmt) -> bool {
     match &stmt.kind {
         StmtKind::Run { op, .. } => op.info().failure != Failure::Never,
         // Wrapping an index around raises nothing.
-        StmtKind::Check(check) => !matches!(check.kind, CheckKind::Index { boundscheck: false, .. }),
+        StmtKind::Check(check) => {
+            !matches!(check.kind, CheckKind::Index { boundscheck: false, .. } | CheckKind::Noted { .. })
+        }
         // The data environment can run out of memory, among other things.
         StmtKind::Context { .. } | StmtKind::Update(_) | StmtKind::Offload(_) => true,
         StmtKind::Parallel(parallel) => parallel.device.is_some(),

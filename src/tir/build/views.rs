@@ -207,6 +207,7 @@ impl FunctionBuilder<'_, '_> {
         let counts_back = self.directives.wraparound && !options.is_some_and(|options| options.is_unwrapped);
         let wraparound = counts_back && !self.is_not_negative(&index);
         let boundscheck = self.directives.boundscheck;
+        self.code.has_unchecked |= !boundscheck;
         if !self.directives.wraparound && !is_slice && index.as_int().is_some_and(|value| value < 0) {
             self.report(report::negative_index(span));
         }

@@ -61,7 +61,7 @@ impl Listing<'_> {
         let words = [
             (function.nogil, " nogil"),
             (function.on_device, " device"),
-            (function.coherent, " coherent"),
+            (function.coherence.as_a_whole, " coherent"),
             (function.may_fail, " may fail"),
         ];
         for (holds, word) in words {
@@ -330,6 +330,12 @@ fn check_text(spell: Spelling<'_>, check: &CheckKind) -> String {
                 _ => "within",
             };
             format!("{target}check {} {how} {} (axis {axis})", spell.expr(index), spell.expr(extent))
+        }
+        CheckKind::Noted { into, index, extent, axis, wraparound, outside } => {
+            let (into, outside) = (local(*into), local(*outside));
+            let how = if *wraparound { "wrapped, within" } else { "within" };
+            let (index, extent) = (spell.expr(index), spell.expr(extent));
+            format!("{into} <- {index} {how} {extent} (axis {axis}), or the last one and {outside}")
         }
         CheckKind::Divisor { value, division, .. } => {
             format!("check {} is not zero ({division:?})", spell.expr(value))
