@@ -49,6 +49,15 @@ pub enum Runtime {
     Exception,
     /// A C number: the `bytes` of that one byte.
     Byte,
+    /// What `float` makes of an object.
+    Float,
+    /// Builtins whose results are C numbers.
+    Length,
+    IsInstance,
+    IsSubclass,
+    IsCallable,
+    HasAttribute,
+    Hash,
 }
 
 impl Runtime {
@@ -77,6 +86,13 @@ impl Runtime {
             Runtime::UpdateNamed => "offcy_dict_update_named",
             Runtime::Exception => "offcy_exception_of",
             Runtime::Byte => "offcy_byte",
+            Runtime::Float => "PyNumber_Float",
+            Runtime::Length => "PyObject_Size",
+            Runtime::IsInstance => "PyObject_IsInstance",
+            Runtime::IsSubclass => "PyObject_IsSubclass",
+            Runtime::IsCallable => "PyCallable_Check",
+            Runtime::HasAttribute => "offcy_has_attribute",
+            Runtime::Hash => "PyObject_Hash",
         }
     }
 
@@ -89,8 +105,35 @@ impl Runtime {
             Runtime::Set | Runtime::SetOf | Runtime::Add | Runtime::Update => PyClass::Set,
             Runtime::DictOf | Runtime::UpdateDict | Runtime::UpdateNamed => PyClass::Dict,
             Runtime::Joined => PyClass::Str,
+            Runtime::Float => PyClass::Float,
             _ => PyClass::Object,
         }
+    }
+
+    /// The builtin that Cython types as a C number, for its number of arguments.
+    pub fn of_builtin(name: &str, arguments: usize) -> Option<Runtime> {
+        Some(match (name, arguments) {
+            ("len", 1) => Runtime::Length,
+            ("isinstance", 2) => Runtime::IsInstance,
+            ("issubclass", 2) => Runtime::IsSubclass,
+            ("callable", 1) => Runtime::IsCallable,
+            ("hasattr", 2) => Runtime::HasAttribute,
+            ("hash", 1) => Runtime::Hash,
+            _ => return None,
+        })
+    }
+
+    /// Its result is a C number, and -1 says that it failed. Only a hash may be less.
+    pub fn gives_number(self) -> bool {
+        matches!(
+            self,
+            Runtime::Length
+                | Runtime::IsInstance
+                | Runtime::IsSubclass
+                | Runtime::IsCallable
+                | Runtime::HasAttribute
+                | Runtime::Hash
+        )
     }
 
     /// Its first argument is the module's dict.
