@@ -16,6 +16,8 @@ pub enum Runtime {
     ClassAttributes,
     /// An extension type, that namespace: the type, which now has what is in the namespace.
     FinishClass,
+    /// An extension type, a tuple of Python classes: it also inherits from these.
+    AddBases,
     /// `namespace`, `name`: what a name means in the body of a class that binds it.
     ClassName,
     /// A callable, a tuple of arguments, a dict of named ones or `None`.
@@ -69,6 +71,7 @@ impl Runtime {
             Runtime::EndClass => "offcy_end_class",
             Runtime::ClassAttributes => "offcy_class_attributes",
             Runtime::FinishClass => "offcy_finish_class",
+            Runtime::AddBases => "offcy_add_bases",
             Runtime::ClassName => "offcy_load_class_name",
             Runtime::Call => "offcy_call",
             Runtime::Append => "offcy_list_append",
