@@ -16,6 +16,8 @@ pub enum Runtime {
     ClassAttributes,
     /// An extension type, that namespace: the type, which now has what is in the namespace.
     FinishClass,
+    /// The module's dict.
+    Globals,
     /// An extension type, a tuple of Python classes: it also inherits from these.
     AddBases,
     /// `namespace`, `name`: what a name means in the body of a class that binds it.
@@ -71,6 +73,7 @@ impl Runtime {
             Runtime::EndClass => "offcy_end_class",
             Runtime::ClassAttributes => "offcy_class_attributes",
             Runtime::FinishClass => "offcy_finish_class",
+            Runtime::Globals => "Py_NewRef",
             Runtime::AddBases => "offcy_add_bases",
             Runtime::ClassName => "offcy_load_class_name",
             Runtime::Call => "offcy_call",
@@ -106,7 +109,7 @@ impl Runtime {
             Runtime::Tuple => PyClass::Tuple,
             Runtime::Byte => PyClass::Bytes,
             Runtime::Set | Runtime::SetOf | Runtime::Add | Runtime::Update => PyClass::Set,
-            Runtime::DictOf | Runtime::UpdateDict | Runtime::UpdateNamed => PyClass::Dict,
+            Runtime::Globals | Runtime::DictOf | Runtime::UpdateDict | Runtime::UpdateNamed => PyClass::Dict,
             Runtime::Joined => PyClass::Str,
             Runtime::Float => PyClass::Float,
             _ => PyClass::Object,
@@ -141,7 +144,7 @@ impl Runtime {
 
     /// Its first argument is the module's dict.
     pub fn takes_globals(self) -> bool {
-        matches!(self, Runtime::BeginClass | Runtime::ClassName)
+        matches!(self, Runtime::BeginClass | Runtime::ClassName | Runtime::Globals)
     }
 
     /// Its first argument is how many others there are.
@@ -153,7 +156,12 @@ impl Runtime {
     pub fn runs_python(self) -> bool {
         !matches!(
             self,
-            Runtime::ClassNamespace | Runtime::Append | Runtime::ListOf | Runtime::Joined | Runtime::Byte
+            Runtime::Globals
+                | Runtime::ClassNamespace
+                | Runtime::Append
+                | Runtime::ListOf
+                | Runtime::Joined
+                | Runtime::Byte
         )
     }
 }
