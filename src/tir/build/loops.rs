@@ -8,7 +8,7 @@ use crate::base::{Name, Within};
 use crate::hir::{self, Binding, ExprId, ExprKind as H, Range};
 use crate::source::Span;
 use crate::tir::{BinaryOp, Expr, ExprKind, For, LocalId, Op, Ownership, Step, Stmt, StmtKind};
-use crate::ty::{IntKind, PyClass, Ty};
+use crate::ty::{IntKind, Memoryview, PyClass, Ty};
 
 /// The bounds of a counted loop, safe to evaluate in its header.
 pub(super) struct Bounds {
@@ -273,11 +273,60 @@ impl FunctionBuilder<'_, '_> {
         if self.source.is_part(iterable) && !self.source.is_rest_of_text(iterable) {
             return self.for_each_of(target, iterable, body, otherwise, span);
         }
+        if self.source.types.expr(iterable).memoryview().is_some_and(Memoryview::gives_elements) {
+            return self.for_each_element(target, iterable, body, otherwise, span);
+        }
         self.require_gil("a loop over a Python object", span);
         let iterable = self.object(iterable);
         if !iterable.ty.is_error() {
             self.iterate(target, iterable, body, otherwise, span);
         }
+    }
+
+    /// A loop over a memoryview: by its indices. It has as many iterations as there are elements at its beginning.
+    fn for_each_element(
+        &mut self,
+        target: ExprId,
+        iterable: ExprId,
+        body: &hir::Block,
+        otherwise: &hir::Block,
+        span: Span,
+    ) {
+        let mark = self.code.pending.len();
+        let mut view = self.view_operand(iterable);
+        let Some(element) = view.ty.memoryview().map(|of| of.element.clone()) else { return };
+        self.check_not_none(&view, "iterate over", span);
+        let within = self.source.facts.assigned.within(body);
+        let is_rebound = match view.as_local() {
+            Some(local) => self
+                .source
+                .hir_local(local)
+                .is_some_and(|id| self.source.facts.assigned.contains(id, &within)),
+            None => true,
+        };
+        if is_rebound {
+            let ty = view.ty.clone();
+            view = self.run("view", Op::Own(view), ty, span);
+        }
+        let extent = Expr::new(ExprKind::Extent { view: Box::new(view.clone()), axis: 0 }, Ty::SSIZE, span);
+        let context = self.auto_context([body, otherwise], span);
+        let counter = self.code.temp("i", Ty::SSIZE, Ownership::Borrowed, span);
+        self.bind_assigned_in(body);
+        self.around.loop_depth += 1;
+        let (body, ()) = self.captured(|builder| {
+            let mark = builder.code.pending.len();
+            let indices = vec![builder.code.local_expr(counter, span)];
+            let item = ExprKind::Element { view: Box::new(view), indices };
+            builder.bind(target, Expr::new(item, element, span), span);
+            builder.code.release_pending(mark, span);
+            builder.block(body);
+        });
+        self.around.loop_depth -= 1;
+        let otherwise = self.nested(otherwise);
+        let (start, step) = (Expr::int(0, Ty::SSIZE, span), Step::Constant(1));
+        let looped = For { counter, target: None, start, stop: extent, step, body, otherwise };
+        self.emit_loop(context, StmtKind::For(Box::new(looped)), span);
+        self.code.release_pending(mark, span);
     }
 
     fn is_object_variable(&self, target: ExprId) -> bool {
