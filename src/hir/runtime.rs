@@ -18,6 +18,8 @@ pub enum Runtime {
     FinishClass,
     /// The module's dict.
     Globals,
+    /// Names and variables in turn: a dict of those that have a value. The order of statements makes a display of it.
+    Locals,
     /// An extension type, a tuple of Python classes: it also inherits from these.
     AddBases,
     /// `namespace`, `name`: what a name means in the body of a class that binds it.
@@ -74,6 +76,7 @@ impl Runtime {
             Runtime::ClassAttributes => "offcy_class_attributes",
             Runtime::FinishClass => "offcy_finish_class",
             Runtime::Globals => "Py_NewRef",
+            Runtime::Locals => "offcy_dict",
             Runtime::AddBases => "offcy_add_bases",
             Runtime::ClassName => "offcy_load_class_name",
             Runtime::Call => "offcy_call",
@@ -109,7 +112,11 @@ impl Runtime {
             Runtime::Tuple => PyClass::Tuple,
             Runtime::Byte => PyClass::Bytes,
             Runtime::Set | Runtime::SetOf | Runtime::Add | Runtime::Update => PyClass::Set,
-            Runtime::Globals | Runtime::DictOf | Runtime::UpdateDict | Runtime::UpdateNamed => PyClass::Dict,
+            Runtime::Globals
+            | Runtime::Locals
+            | Runtime::DictOf
+            | Runtime::UpdateDict
+            | Runtime::UpdateNamed => PyClass::Dict,
             Runtime::Joined => PyClass::Str,
             Runtime::Float => PyClass::Float,
             _ => PyClass::Object,

@@ -5,6 +5,7 @@ def cases(module):
     yield "changed", module.changed()
     yield "vars", module.variables(3)
     yield "eval", module.evaluated(5)
+    yield "unbound", module.unbound(1, 2)
     yield "class", [name for name in module.Named.names if name not in ("__firstlineno__",)]
     yield "method", module.Named().method()
     yield "at top", module.at_top

@@ -28,6 +28,14 @@ def evaluated(a):
     return eval("G + a"), eval("G + 2", {"G": 7}), eval("a", None, {"a": 3}), J
 
 
+def unbound(a, b):
+    x = eval("a + b")
+    found = locals()
+    del a
+    y = sorted(locals())
+    return x, sorted(found), y
+
+
 class Named:
     q = 3
     names = sorted(locals())

@@ -40,7 +40,7 @@ impl FunctionLowerer<'_, '_> {
     }
 
     /// What `locals()` is here: the module's or class's namespace, or a dict of the variables that the function binds
-    /// before this place, with those that it shares with the functions around it.
+    /// before this place and that may have a value (`hir/flow` removes the others), with those that it shares with the functions around it.
     fn names_here(&mut self, span: Span, body: &mut BodyBuilder) -> ExprKind {
         if let Some(class) = &body.class {
             return ExprKind::Name(Binding::Local(class.namespace));
@@ -63,10 +63,10 @@ impl FunctionLowerer<'_, '_> {
         shared.retain(|name| !names.contains(name) && !body.global.contains(name));
         shared.dedup();
         names.extend(shared);
-        let items = names.into_iter().map(|name| {
+        let items = names.into_iter().flat_map(|name| {
             let value = self.name_kind(&name, span, body);
-            (body.add(ExprKind::Str(name.to_string()), span), body.add(value, span))
+            [body.add(ExprKind::Str(name.to_string()), span), body.add(value, span)]
         });
-        ExprKind::Dict(items.collect())
+        ExprKind::Runtime(Runtime::Locals, items.collect())
     }
 }
