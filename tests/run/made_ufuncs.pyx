@@ -36,3 +36,14 @@ def shapes(np.dtype plain, np.dtype part):
     return np.PyDataType_SHAPE(plain), np.PyDataType_SHAPE(part), <tuple>part.subarray.shape
 
 
+
+
+cdef double opposite(double x) noexcept nogil:
+    return -x
+
+
+cdef np.PyUFuncGenericFunction own_loops[1]
+cdef void *own_functions[1]
+own_loops[0] = np.PyUFunc_d_d
+own_functions[0] = <void *>opposite
+negated = np.PyUFunc_FromFuncAndData(own_loops, own_functions, types, 1, 1, 1, np.PyUFunc_None, "negated", "Minus x.", 0)
