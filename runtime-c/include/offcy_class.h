@@ -41,6 +41,9 @@ OFFCY_HIDDEN void offcy_fix_class(PyTypeObject *type);
 OFFCY_HIDDEN PyObject *offcy_class_attributes(PyObject *type);
 OFFCY_HIDDEN PyObject *offcy_finish_class(PyObject *type, PyObject *namespace);
 
+/* Lets an extension type also inherit from the classes in a tuple; `None`. */
+OFFCY_HIDDEN PyObject *offcy_add_bases(PyObject *type, PyObject *classes);
+
 /* A new object: zero after its head. */
 OFFCY_HIDDEN PyObject *offcy_allocate(PyTypeObject *type);
 

@@ -171,6 +171,8 @@ OFFCY_HIDDEN PyObject *offcy_list_append(PyObject *list, PyObject *item);
 OFFCY_HIDDEN PyObject *offcy_list_extend(PyObject *list, PyObject *items);
 /* `item in container` for a dict or a set, or for `None` where one is declared: TypeError. */
 OFFCY_HIDDEN int offcy_contains_key(PyObject *container, PyObject *item);
+/* `hasattr`: -1 for what the attribute raises other than an AttributeError. */
+OFFCY_HIDDEN int offcy_has_attribute(PyObject *object, PyObject *name);
 OFFCY_HIDDEN PyObject *offcy_set_add(PyObject *set, PyObject *item);
 OFFCY_HIDDEN PyObject *offcy_set_update(PyObject *set, PyObject *items);
 OFFCY_HIDDEN PyObject *offcy_dict_update(PyObject *dict, PyObject *mapping);

@@ -44,10 +44,13 @@ static int find_parameter(const offcy_signature *signature, PyObject *keyword)
         if (signature->parameters[k].interned == keyword)
             return k;
     for (int k = signature->positional_only; k < count; k++) {
-        const int order = PyUnicode_Compare(signature->parameters[k].interned, keyword);
-        if (order == 0)
+        PyObject *name = signature->parameters[k].interned;
+        /* A subclass of `str` may compare in its own way. */
+        const int equal = PyUnicode_CheckExact(keyword) ? PyUnicode_Compare(name, keyword) == 0
+                                                        : PyObject_RichCompareBool(name, keyword, Py_EQ);
+        if (equal > 0)
             return k;
-        if (order == -1 && PyErr_Occurred())
+        if (equal < 0 || PyErr_Occurred())
             return -2;
     }
     return -1;

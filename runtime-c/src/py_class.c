@@ -81,6 +81,44 @@ void offcy_fix_class(PyTypeObject *type)
 #endif
 }
 
+/* Objects of an extension type have a dict only where the type declares it. */
+static int refuse_dict(PyObject *type, PyObject *class)
+{
+    PyObject *offsets[2] = {PyObject_GetAttrString(type, "__dictoffset__"),
+                            PyObject_GetAttrString(class, "__dictoffset__")};
+    int status = -1;
+    if (offsets[0] != NULL && offsets[1] != NULL) {
+        status = PyObject_IsTrue(offsets[0]) == 0 && PyObject_IsTrue(offsets[1]) == 1 ? -1 : 0;
+        if (status < 0 && !PyErr_Occurred())
+            PyErr_Format(PyExc_TypeError,
+                         "extension type %R has no __dict__ slot, but base type %R has: either add 'cdef dict "
+                         "__dict__' to the extension type or add '__slots__ = [...]' to the base type",
+                         type, class);
+    }
+    Py_XDECREF(offsets[0]);
+    Py_XDECREF(offsets[1]);
+    return status;
+}
+
+PyObject *offcy_add_bases(PyObject *type, PyObject *classes)
+{
+    for (Py_ssize_t k = 0; k < PyTuple_Size(classes); k++) {
+        PyObject *class = PyTuple_GetItem(classes, k);
+        if (!PyType_Check(class)) {
+            PyErr_Format(PyExc_TypeError, "base class %R is not a class", class);
+            return NULL;
+        }
+        if (refuse_dict(type, class) < 0)
+            return NULL;
+    }
+    PyObject *bases = PyObject_GetAttrString(type, "__bases__");
+    PyObject *all = bases != NULL ? PySequence_Concat(bases, classes) : NULL;
+    const int status = all != NULL ? PyObject_SetAttrString(type, "__bases__", all) : -1;
+    Py_XDECREF(bases);
+    Py_XDECREF(all);
+    return status < 0 ? NULL : Py_NewRef(Py_None);
+}
+
 PyObject *offcy_finish_class(PyObject *type, PyObject *namespace)
 {
     PyObject *known = offcy_class_attributes(type);

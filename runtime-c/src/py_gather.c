@@ -40,6 +40,23 @@ int offcy_contains_key(PyObject *container, PyObject *item)
     return -1;
 }
 
+int offcy_has_attribute(PyObject *object, PyObject *name)
+{
+    if (!PyUnicode_Check(name)) {
+        PyErr_SetString(PyExc_TypeError, "hasattr(): attribute name must be string");
+        return -1;
+    }
+    PyObject *found = PyObject_GetAttr(object, name);
+    if (found == NULL) {
+        if (!PyErr_ExceptionMatches(PyExc_AttributeError))
+            return -1;
+        PyErr_Clear();
+        return 0;
+    }
+    Py_DECREF(found);
+    return 1;
+}
+
 PyObject *offcy_set_add(PyObject *set, PyObject *item)
 {
     return PySet_Add(set, item) < 0 ? NULL : Py_NewRef(set);

@@ -16,6 +16,12 @@ pub enum Runtime {
     ClassAttributes,
     /// An extension type, that namespace: the type, which now has what is in the namespace.
     FinishClass,
+    /// The module's dict.
+    Globals,
+    /// Names and variables in turn: a dict of those that have a value. The order of statements makes a display of it.
+    Locals,
+    /// An extension type, a tuple of Python classes: it also inherits from these.
+    AddBases,
     /// `namespace`, `name`: what a name means in the body of a class that binds it.
     ClassName,
     /// A callable, a tuple of arguments, a dict of named ones or `None`.
@@ -49,6 +55,15 @@ pub enum Runtime {
     Exception,
     /// A C number: the `bytes` of that one byte.
     Byte,
+    /// What `float` makes of an object.
+    Float,
+    /// Builtins whose results are C numbers.
+    Length,
+    IsInstance,
+    IsSubclass,
+    IsCallable,
+    HasAttribute,
+    Hash,
 }
 
 impl Runtime {
@@ -60,6 +75,9 @@ impl Runtime {
             Runtime::EndClass => "offcy_end_class",
             Runtime::ClassAttributes => "offcy_class_attributes",
             Runtime::FinishClass => "offcy_finish_class",
+            Runtime::Globals => "Py_NewRef",
+            Runtime::Locals => "offcy_dict",
+            Runtime::AddBases => "offcy_add_bases",
             Runtime::ClassName => "offcy_load_class_name",
             Runtime::Call => "offcy_call",
             Runtime::Append => "offcy_list_append",
@@ -77,6 +95,13 @@ impl Runtime {
             Runtime::UpdateNamed => "offcy_dict_update_named",
             Runtime::Exception => "offcy_exception_of",
             Runtime::Byte => "offcy_byte",
+            Runtime::Float => "PyNumber_Float",
+            Runtime::Length => "PyObject_Size",
+            Runtime::IsInstance => "PyObject_IsInstance",
+            Runtime::IsSubclass => "PyObject_IsSubclass",
+            Runtime::IsCallable => "PyCallable_Check",
+            Runtime::HasAttribute => "offcy_has_attribute",
+            Runtime::Hash => "PyObject_Hash",
         }
     }
 
@@ -87,15 +112,46 @@ impl Runtime {
             Runtime::Tuple => PyClass::Tuple,
             Runtime::Byte => PyClass::Bytes,
             Runtime::Set | Runtime::SetOf | Runtime::Add | Runtime::Update => PyClass::Set,
-            Runtime::DictOf | Runtime::UpdateDict | Runtime::UpdateNamed => PyClass::Dict,
+            Runtime::Globals
+            | Runtime::Locals
+            | Runtime::DictOf
+            | Runtime::UpdateDict
+            | Runtime::UpdateNamed => PyClass::Dict,
             Runtime::Joined => PyClass::Str,
+            Runtime::Float => PyClass::Float,
             _ => PyClass::Object,
         }
     }
 
+    /// The builtin that Cython types as a C number, for its number of arguments.
+    pub fn of_builtin(name: &str, arguments: usize) -> Option<Runtime> {
+        Some(match (name, arguments) {
+            ("len", 1) => Runtime::Length,
+            ("isinstance", 2) => Runtime::IsInstance,
+            ("issubclass", 2) => Runtime::IsSubclass,
+            ("callable", 1) => Runtime::IsCallable,
+            ("hasattr", 2) => Runtime::HasAttribute,
+            ("hash", 1) => Runtime::Hash,
+            _ => return None,
+        })
+    }
+
+    /// Its result is a C number, and -1 says that it failed. Only a hash may be less.
+    pub fn gives_number(self) -> bool {
+        matches!(
+            self,
+            Runtime::Length
+                | Runtime::IsInstance
+                | Runtime::IsSubclass
+                | Runtime::IsCallable
+                | Runtime::HasAttribute
+                | Runtime::Hash
+        )
+    }
+
     /// Its first argument is the module's dict.
     pub fn takes_globals(self) -> bool {
-        matches!(self, Runtime::BeginClass | Runtime::ClassName)
+        matches!(self, Runtime::BeginClass | Runtime::ClassName | Runtime::Globals)
     }
 
     /// Its first argument is how many others there are.
@@ -107,7 +163,12 @@ impl Runtime {
     pub fn runs_python(self) -> bool {
         !matches!(
             self,
-            Runtime::ClassNamespace | Runtime::Append | Runtime::ListOf | Runtime::Joined | Runtime::Byte
+            Runtime::Globals
+                | Runtime::ClassNamespace
+                | Runtime::Append
+                | Runtime::ListOf
+                | Runtime::Joined
+                | Runtime::Byte
         )
     }
 }

@@ -13,7 +13,9 @@ mod resolve;
 mod sized;
 pub mod types;
 
-pub use arith::{common_type, divmod_type, is_object_operation, promote, promote_in_c, spanning, usual_type};
+pub use arith::{
+    common_type, divmod_type, is_object_operation, is_same_in_c, promote, promote_in_c, spanning, usual_type,
+};
 pub(crate) use check::{
     AxisUse, CalledMethod, MethodOwner, axis_uses, called_slot, item_at, named_method, tuple_index,
 };

@@ -10,6 +10,9 @@ pub fn bad_operands(operator: &str, left: &str, right: &str, span: Span) -> Diag
         Diagnostic::error(codes::BAD_OPERANDS, message).at(span, "no such operation on these types");
     let is_complex = left.contains("complex") || right.contains("complex");
     match operator {
+        _ if left.ends_with('*') && right.ends_with('*') => {
+            diagnostic.note(format!("a cast makes one address of the other's type: `<{left}>p`"))
+        }
         "^" => diagnostic.note("`^` is the exclusive or of integers; a power is `x ** y`"),
         "&" | "|" | "<<" | ">>" => diagnostic.note(format!(
             "`{operator}` works on the bits of integers; conditions are joined by `and` and `or`"

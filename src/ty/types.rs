@@ -280,6 +280,11 @@ pub enum Contiguity {
 }
 
 impl Memoryview {
+    /// Whether a loop over it is one over C values; rows and objects are given by Python.
+    pub fn gives_elements(&self) -> bool {
+        self.ndim() == 1 && !self.element.is_object()
+    }
+
     pub fn ndim(&self) -> usize {
         self.axes.len()
     }

@@ -75,10 +75,6 @@ cdef class Unknown(Nothing):  #~ ERROR OFC0102
     pass
 
 
-cdef class Both(Plain, Final):  #~ ERROR OFC0010
-    pass
-
-
 @cython.unknown  #~ ERROR OFC0010
 cdef class Decorated:
     pass

@@ -9,7 +9,9 @@ use crate::emit::c;
 use crate::emit::lir::Stmt as C;
 use crate::emit::types::view_struct;
 use crate::source::Span;
-use crate::tir::{Callee, CompareOp, Conversion, Expr, ExternId, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op};
+use crate::tir::{
+    Callee, CompareOp, Conversion, Expr, ExternId, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op, Runtime,
+};
 use crate::ty::{Contiguity, ExceptionSpec, PyClass, Signature, Ty};
 
 /// Writes one operation and its failure check.
@@ -43,6 +45,17 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
         Op::Unary { op: ObjectUnaryOp::Not, operand } => {
             let operand = body.expr(operand);
             assigned_status(body, into, call("PyObject_Not", vec![operand]), span);
+        }
+        Op::Runtime { function, arguments } if function.gives_number() => {
+            let arguments = arguments.iter().map(|argument| body.expr(argument)).collect();
+            let result = call(function.c_name(), arguments);
+            if *function == Runtime::Hash {
+                let result =
+                    into.map_or(result.clone(), |into| c::Expr::assign(body.local(into), "=", result));
+                body.leave_if(c::Expr::binary("==", result, c::Expr::number(-1)), span);
+            } else {
+                assigned_status(body, into, result, span);
+            }
         }
         Op::CallExtern { external, arguments } => call_extern(body, into, *external, arguments, span),
         Op::CheckRaised => body.leave_if(has_raised(), span),

@@ -286,6 +286,9 @@ impl<'a> Builder<'a> {
     }
 
     fn delete(&mut self, target: ExprId) {
+        if let ExprKind::Tuple(items) | ExprKind::List(items) = &self.body.exprs[target].kind {
+            return items.iter().for_each(|item| self.delete(*item));
+        }
         self.expr(target);
         if let Some(local) = self.local(target) {
             self.event(Event::Unbind(local));

@@ -6,10 +6,12 @@ mod graph;
 mod report;
 
 use crate::hir::{LocalId, LocalSet};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::fused::{is_object, resolved};
-use super::{Function, Module, Names, TypeExpr, TypeKind, TypeName};
+use super::{
+    Binding, Body, ExprId, ExprKind, Function, Module, Names, Runtime, TypeExpr, TypeKind, TypeName,
+};
 use crate::diag::Diagnostics;
 use crate::source::Span;
 use build::Flow;
@@ -18,13 +20,48 @@ use graph::Event;
 type Locals = LocalSet;
 
 /// Checks each function of the module's own file, before fused types turn it into several.
-pub fn check_flow(module: Module) -> (Module, Diagnostics) {
+pub fn check_flow(mut module: Module) -> (Module, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
+    let mut unbound = Vec::new();
     let functions = module.functions.iter().map(|(_, function)| function).chain([&module.init]);
-    for function in functions.filter(|function| function.span.file == module.file) {
-        check(function, &module.names(), &mut diagnostics);
+    for function in functions {
+        let asks: BTreeSet<Span> = namespaces(&function.body).map(|(_, span)| span).collect();
+        let is_own = function.span.file == module.file;
+        let mut ignored = Diagnostics::default();
+        let reported = if is_own { &mut diagnostics } else { &mut ignored };
+        let found = if is_own || !asks.is_empty() {
+            check(function, &module.names(), &asks, reported)
+        } else {
+            BTreeSet::new()
+        };
+        unbound.push(found);
+    }
+    let functions = module.functions.iter_mut().map(|(_, function)| function).chain([&mut module.init]);
+    for (function, unbound) in functions.zip(unbound) {
+        show_namespaces(&mut function.body, &unbound);
     }
     (module, diagnostics)
+}
+
+/// The calls of `locals()`, and where they are.
+fn namespaces(body: &Body) -> impl Iterator<Item = (ExprId, Span)> {
+    let is_one = |kind: &ExprKind| matches!(kind, ExprKind::Runtime(Runtime::Locals, _));
+    body.exprs.iter().filter(move |(_, expr)| is_one(&expr.kind)).map(|(id, expr)| (id, expr.span))
+}
+
+/// Makes displays of them, without the variables that have no value there.
+fn show_namespaces(body: &mut Body, unbound: &BTreeSet<(LocalId, Span)>) {
+    let found: Vec<ExprId> = namespaces(body).map(|(id, _)| id).collect();
+    for id in found {
+        let ExprKind::Runtime(_, parts) = &body.exprs[id].kind else { continue };
+        let is_bound = |value: ExprId| match body.exprs[value].kind {
+            ExprKind::Name(Binding::Local(local)) => !unbound.contains(&(local, body.exprs[value].span)),
+            _ => true,
+        };
+        let pairs = parts.chunks_exact(2).map(|pair| (pair[0], pair[1]));
+        let shown = ExprKind::Dict(pairs.filter(|(_, value)| is_bound(*value)).collect());
+        body.exprs[id].kind = shown;
+    }
 }
 
 /// Where a variable is read.
@@ -34,7 +71,13 @@ struct Read {
     may_be_bound: bool,
 }
 
-fn check(function: &Function, names: &Names<'_>, diagnostics: &mut Diagnostics) {
+/// `asks`: where `locals()` asks for all variables. Returns those that have no value there.
+fn check(
+    function: &Function,
+    names: &Names<'_>,
+    asks: &BTreeSet<Span>,
+    diagnostics: &mut Diagnostics,
+) -> BTreeSet<(LocalId, Span)> {
     let locals = &function.body.locals;
     let named = locals.iter().filter(|(_, local)| !local.is_hidden && needs_a_value(names, &local.ty));
     let tracked: Locals = named.map(|(id, _)| id).collect();
@@ -52,6 +95,10 @@ fn check(function: &Function, names: &Names<'_>, diagnostics: &mut Diagnostics) 
             read.may_be_bound |= state.bound.contains(local);
         }
     });
+    let is_asked = |(_, span): &(LocalId, Span)| asks.contains(span);
+    let unbound = reads.iter().filter(|(read, state)| is_asked(read) && !state.may_be_bound);
+    let unbound = unbound.map(|(read, _)| *read).collect();
+    reads.retain(|read, _| !is_asked(read));
     // Only the first place of each variable: what is wrong there is also wrong later.
     let mut reported = Locals::default();
     for (&(id, span), _) in reads.iter().filter(|(_, read)| !read.may_be_bound) {
@@ -72,6 +119,7 @@ fn check(function: &Function, names: &Names<'_>, diagnostics: &mut Diagnostics) 
             diagnostics.push(report::maybe_unbound(&locals[id].name, span, locals[id].span));
         }
     }
+    unbound
 }
 
 /// Whether a variable has no value until one is assigned: C structs, arrays and complex numbers are just memory.

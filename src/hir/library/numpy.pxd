@@ -32,6 +32,10 @@ cdef extern from *:
             char _former_flags
             int type_num
 
+        @property
+        cdef inline PyArray_ArrayDescr *subarray(self) noexcept nogil:
+            return PyDataType_SUBARRAY(self)
+
     ctypedef class numpy.broadcast [check_size ignore]:
         cdef:
             int numiter
@@ -246,6 +250,7 @@ cdef extern from *:
     #define offcy_np_dtype_isbyteswapped(DTYPE) PyDataType_ISBYTESWAPPED((PyArray_Descr *)(DTYPE))
     #define offcy_np_dtype_hasfields(DTYPE) PyDataType_HASFIELDS((PyArray_Descr *)(DTYPE))
     #define offcy_np_dtype_hassubarray(DTYPE) PyDataType_HASSUBARRAY((PyArray_Descr *)(DTYPE))
+    #define offcy_np_dtype_subarray(DTYPE) PyDataType_SUBARRAY((PyArray_Descr *)(DTYPE))
     #define offcy_np_dtype_elsize(DTYPE) PyDataType_ELSIZE((PyArray_Descr *)(DTYPE))
     #define offcy_np_dtype_alignment(DTYPE) PyDataType_ALIGNMENT((PyArray_Descr *)(DTYPE))
     #define offcy_np_dtype_flags(DTYPE) PyDataType_FLAGS((PyArray_Descr *)(DTYPE))
@@ -562,6 +567,11 @@ cdef extern from *:
     bint PyDataType_ISBYTESWAPPED "offcy_np_dtype_isbyteswapped" (dtype one) nogil
     bint PyDataType_HASFIELDS "offcy_np_dtype_hasfields" (dtype one) nogil
     bint PyDataType_HASSUBARRAY "offcy_np_dtype_hassubarray" (dtype one) nogil
+    ctypedef struct PyArray_ArrayDescr:
+        PyObject *base
+        PyObject *shape
+
+    PyArray_ArrayDescr *PyDataType_SUBARRAY "offcy_np_dtype_subarray" (dtype one) nogil
     npy_intp PyDataType_ELSIZE "offcy_np_dtype_elsize" (dtype one) nogil
     npy_intp PyDataType_ALIGNMENT "offcy_np_dtype_alignment" (dtype one) nogil
     npy_uint64 PyDataType_FLAGS "offcy_np_dtype_flags" (dtype one) nogil
@@ -630,17 +640,97 @@ cdef extern from *:
     """
     int offcy_import_numpy() except -1
 
+cdef extern from *:
+    """
+    #if !defined(Py_LIMITED_API) && __has_include(<numpy/ufuncobject.h>)
+    #include <numpy/arrayobject.h>
+    #include <numpy/ufuncobject.h>
+    /* NumPy's type has `const`, that of its declarations for Cython has none. */
+    #define offcy_np_ufunc(LOOPS, ...) PyUFunc_FromFuncAndData((PyUFuncGenericFunction *)(void *)(LOOPS), __VA_ARGS__)
+    #define offcy_np_gufunc(LOOPS, ...) \
+        PyUFunc_FromFuncAndDataAndSignature((PyUFuncGenericFunction *)(void *)(LOOPS), __VA_ARGS__)
+    #define offcy_np_loop(LOOP) ((void (*)(char **, npy_intp *, npy_intp *, void *))(LOOP))
+    #define offcy_np_PyUFunc_f_f_As_d_d offcy_np_loop(PyUFunc_f_f_As_d_d)
+    #define offcy_np_PyUFunc_d_d offcy_np_loop(PyUFunc_d_d)
+    #define offcy_np_PyUFunc_f_f offcy_np_loop(PyUFunc_f_f)
+    #define offcy_np_PyUFunc_g_g offcy_np_loop(PyUFunc_g_g)
+    #define offcy_np_PyUFunc_F_F_As_D_D offcy_np_loop(PyUFunc_F_F_As_D_D)
+    #define offcy_np_PyUFunc_F_F offcy_np_loop(PyUFunc_F_F)
+    #define offcy_np_PyUFunc_D_D offcy_np_loop(PyUFunc_D_D)
+    #define offcy_np_PyUFunc_G_G offcy_np_loop(PyUFunc_G_G)
+    #define offcy_np_PyUFunc_O_O offcy_np_loop(PyUFunc_O_O)
+    #define offcy_np_PyUFunc_ff_f_As_dd_d offcy_np_loop(PyUFunc_ff_f_As_dd_d)
+    #define offcy_np_PyUFunc_ff_f offcy_np_loop(PyUFunc_ff_f)
+    #define offcy_np_PyUFunc_dd_d offcy_np_loop(PyUFunc_dd_d)
+    #define offcy_np_PyUFunc_gg_g offcy_np_loop(PyUFunc_gg_g)
+    #define offcy_np_PyUFunc_FF_F_As_DD_D offcy_np_loop(PyUFunc_FF_F_As_DD_D)
+    #define offcy_np_PyUFunc_DD_D offcy_np_loop(PyUFunc_DD_D)
+    #define offcy_np_PyUFunc_FF_F offcy_np_loop(PyUFunc_FF_F)
+    #define offcy_np_PyUFunc_GG_G offcy_np_loop(PyUFunc_GG_G)
+    #define offcy_np_PyUFunc_OO_O offcy_np_loop(PyUFunc_OO_O)
+    #define offcy_np_PyUFunc_O_O_method offcy_np_loop(PyUFunc_O_O_method)
+    #define offcy_np_PyUFunc_OO_O_method offcy_np_loop(PyUFunc_OO_O_method)
+    #define offcy_np_PyUFunc_On_Om offcy_np_loop(PyUFunc_On_Om)
+    static inline int offcy_import_ufunc(void)
+    {
+        return _import_array() < 0 ? -1 : _import_umath();
+    }
+    #else
+    static inline int offcy_import_ufunc(void)
+    {
+        return offcy_import_numpy();
+    }
+    #endif
+    """
+    ctypedef void (*PyUFuncGenericFunction)(char **, npy_intp *, npy_intp *, void *)
+
+    const int PyUFunc_Zero, PyUFunc_One, PyUFunc_None
+    const int NPY_FPE_DIVIDEBYZERO, NPY_FPE_OVERFLOW, NPY_FPE_UNDERFLOW, NPY_FPE_INVALID
+
+    int offcy_import_ufunc() except -1
+    object PyUFunc_FromFuncAndData "offcy_np_ufunc" (PyUFuncGenericFunction *loops, void **data, char *types, int ntypes, int nin, int nout, int identity, char *name, char *doc, int unused)
+    object PyUFunc_FromFuncAndDataAndSignature "offcy_np_gufunc" (PyUFuncGenericFunction *loops, void **data, char *types, int ntypes, int nin, int nout, int identity, char *name, char *doc, int unused, char *signature)
+    void PyUFunc_f_f_As_d_d "offcy_np_PyUFunc_f_f_As_d_d" (char **, npy_intp *, npy_intp *, void *)
+    void PyUFunc_d_d "offcy_np_PyUFunc_d_d" (char **, npy_intp *, npy_intp *, void *)
+    void PyUFunc_f_f "offcy_np_PyUFunc_f_f" (char **, npy_intp *, npy_intp *, void *)
+    void PyUFunc_g_g "offcy_np_PyUFunc_g_g" (char **, npy_intp *, npy_intp *, void *)
+    void PyUFunc_F_F_As_D_D "offcy_np_PyUFunc_F_F_As_D_D" (char **, npy_intp *, npy_intp *, void *)
+    void PyUFunc_F_F "offcy_np_PyUFunc_F_F" (char **, npy_intp *, npy_intp *, void *)
+    void PyUFunc_D_D "offcy_np_PyUFunc_D_D" (char **, npy_intp *, npy_intp *, void *)
+    void PyUFunc_G_G "offcy_np_PyUFunc_G_G" (char **, npy_intp *, npy_intp *, void *)
+    void PyUFunc_O_O "offcy_np_PyUFunc_O_O" (char **, npy_intp *, npy_intp *, void *)
+    void PyUFunc_ff_f_As_dd_d "offcy_np_PyUFunc_ff_f_As_dd_d" (char **, npy_intp *, npy_intp *, void *)
+    void PyUFunc_ff_f "offcy_np_PyUFunc_ff_f" (char **, npy_intp *, npy_intp *, void *)
+    void PyUFunc_dd_d "offcy_np_PyUFunc_dd_d" (char **, npy_intp *, npy_intp *, void *)
+    void PyUFunc_gg_g "offcy_np_PyUFunc_gg_g" (char **, npy_intp *, npy_intp *, void *)
+    void PyUFunc_FF_F_As_DD_D "offcy_np_PyUFunc_FF_F_As_DD_D" (char **, npy_intp *, npy_intp *, void *)
+    void PyUFunc_DD_D "offcy_np_PyUFunc_DD_D" (char **, npy_intp *, npy_intp *, void *)
+    void PyUFunc_FF_F "offcy_np_PyUFunc_FF_F" (char **, npy_intp *, npy_intp *, void *)
+    void PyUFunc_GG_G "offcy_np_PyUFunc_GG_G" (char **, npy_intp *, npy_intp *, void *)
+    void PyUFunc_OO_O "offcy_np_PyUFunc_OO_O" (char **, npy_intp *, npy_intp *, void *)
+    void PyUFunc_O_O_method "offcy_np_PyUFunc_O_O_method" (char **, npy_intp *, npy_intp *, void *)
+    void PyUFunc_OO_O_method "offcy_np_PyUFunc_OO_O_method" (char **, npy_intp *, npy_intp *, void *)
+    void PyUFunc_On_Om "offcy_np_PyUFunc_On_Om" (char **, npy_intp *, npy_intp *, void *)
+    void PyUFunc_clearfperr()
+    int PyUFunc_getfperr()
+
 cdef inline int import_array() except -1:
     return offcy_import_numpy()
 
 cdef inline int _import_array() except -1:
     return import_array()
 
+cdef inline int _import_umath() except -1:
+    return offcy_import_ufunc()
+
 cdef inline int import_umath() except -1:
-    return import_array()
+    return offcy_import_ufunc()
 
 cdef inline int import_ufunc() except -1:
-    return import_array()
+    return offcy_import_ufunc()
+
+cdef inline tuple PyDataType_SHAPE(dtype one):
+    return <tuple>PyDataType_SUBARRAY(one).shape if PyDataType_HASSUBARRAY(one) else ()
 
 cdef inline void set_array_base(ndarray array, object base):
     offcy_np_set_base(array, base)

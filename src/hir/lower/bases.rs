@@ -24,12 +24,9 @@ impl<'t> Collector<'t> {
             return;
         };
         let bases = decl.bases();
-        let [base] = bases.as_slice() else {
-            if let [_, second, ..] = bases.as_slice() {
-                self.not_yet("an extension type with several bases", second.span());
-            }
-            return;
-        };
+        let Some(base) = bases.first() else { return };
+        // The others are Python classes, which are known when the class statement runs: it completes the type.
+        self.tables.classes[id].has_statements |= bases.len() > 1 && self.visible().is_own();
         let span = base.span();
         let path = base.value().filter(|_| base.is_plain()).and_then(path_of);
         let Some(path) = path else {

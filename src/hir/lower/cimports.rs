@@ -91,7 +91,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Where a missing module was searched for.
-    fn missing(&mut self, path: &str, span: Span) -> Option<Vec<String>> {
+    pub(super) fn missing(&mut self, path: &str, span: Span) -> Option<Vec<String>> {
         if MODULES.contains(&path) {
             return None;
         }

@@ -11,7 +11,8 @@ use super::{FunctionLowerer, Visible, report};
 use crate::base::Name;
 use crate::hir::special::special;
 use crate::hir::{
-    Binding, Block, ExprId, ExprKind, LocalId, MethodRole, PyClass, Runtime, Stmt, StmtKind, TypeName,
+    Binding, Block, ClassId, ExprId, ExprKind, LocalId, MethodRole, PyClass, Runtime, Stmt, StmtKind,
+    TypeName,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Statement};
@@ -21,6 +22,7 @@ impl<'t> FunctionLowerer<'_, 't> {
     pub fn extension_body(&mut self, class: ast::CClass<'t>, body: &mut BodyBuilder, out: &mut Block) {
         let (Some(name), Some(block)) = (class.bound_name(), class.body()) else { return };
         let Some(id) = self.visible().class_named(name.text()) else { return };
+        self.add_bases(class, id, body, out);
         let statements = self.visible().live(block.statements());
         if !self.tables.classes[id].has_statements {
             return statements.into_iter().for_each(|statement| self.keep_defaults(statement, body, out));
@@ -58,6 +60,21 @@ impl<'t> FunctionLowerer<'_, 't> {
         let arguments = vec![body.add(type_object, span), local_expr(namespace, span, body)];
         let finished = body.add(ExprKind::Runtime(Runtime::FinishClass, arguments), span);
         out.push(Stmt::new(StmtKind::Expr(finished), span));
+    }
+
+    /// `cdef class C(B, Mixin)`: the type is made with its first base, before the module's statements run.
+    fn add_bases(&mut self, class: ast::CClass<'t>, id: ClassId, body: &mut BodyBuilder, out: &mut Block) {
+        let bases = class.bases();
+        let [first, others @ ..] = bases.as_slice() else { return };
+        let values: Vec<_> =
+            others.iter().filter(|base| base.is_plain()).filter_map(|base| base.value()).collect();
+        let (Some(last), false) = (others.last(), values.is_empty()) else { return };
+        let span = Span { end: last.span().end, ..first.span() };
+        let others = values.into_iter().map(|value| self.expr(value, body)).collect();
+        let type_object = ExprKind::Name(Binding::Type(TypeName::Object(PyClass::Extension(id))));
+        let arguments = vec![body.add(type_object, span), body.add(ExprKind::Tuple(others), span)];
+        let added = body.add(ExprKind::Runtime(Runtime::AddBases, arguments), span);
+        out.push(Stmt::new(StmtKind::Expr(added), span));
     }
 
     /// Functions in blocks of the class are also methods: they need a parameter for the object.

@@ -8,7 +8,7 @@ use super::externs::Announced;
 use super::function::{Pending, PendingFunction};
 use super::scope::Entry;
 use super::targets::{global_names, imports_all};
-use super::{Collector, FunctionLowerer, Reader, Tables, Visible, known, report, string_text};
+use super::{Collector, FunctionLowerer, Reader, Tables, Visible, known, report, string_text, suggest};
 use crate::base::Name;
 use crate::hir::{
     ExternKind, FunctionId, Global, IncludeId, Struct, StructDecl, TypeExpr, TypeKind, TypeName, Typedef,
@@ -475,7 +475,15 @@ impl<'t> Reader<'t> {
                 for imported in import.names() {
                     let Some(name) = imported.name() else { continue };
                     let alias = imported.alias().map(|alias| alias.text());
-                    self.import_of_known(&name.path(), alias, name.span());
+                    let (path, span) = (name.path(), name.span());
+                    if self.import_of_known(&path, alias, span) || !path.starts_with("cython.") {
+                        continue;
+                    }
+                    // No module of Python has such a name either.
+                    if let Some(places) = self.missing(&path, span) {
+                        let missing = report::unknown_cimport(&path, &places, span);
+                        self.report(suggest::with_module(missing, &path, span));
+                    }
                 }
             }
             Statement::ImportFrom(import) if import.module_path() == "offcy" => {

@@ -373,6 +373,11 @@ impl<'t> FunctionLowerer<'_, 't> {
         if is_super && arguments.is_empty() && keywords.is_empty() {
             arguments = self.complete_super(span, body);
         }
+        if keywords.is_empty()
+            && let Some(kind) = self.namespace_call(callee, &arguments, span, body)
+        {
+            return kind;
+        }
         ExprKind::Call { callee, arguments, keywords }
     }
 

@@ -38,6 +38,7 @@ mod known;
 mod loader;
 mod members;
 mod names;
+mod namespaces;
 mod numpy;
 mod offload;
 mod optional;

@@ -6,6 +6,7 @@ mod layout;
 mod modifiers;
 mod order;
 mod parameters;
+mod patterns;
 mod placement;
 mod python2;
 
@@ -49,6 +50,7 @@ fn node(node: Node<'_>, diagnostics: &mut Diagnostics) {
     }
     declarations::check(node, diagnostics);
     modifiers::check(node, diagnostics);
+    patterns::check(node, diagnostics);
     placement::check(node, diagnostics);
     placement::own_line(node, diagnostics);
     placement::lone_pass(node, diagnostics);

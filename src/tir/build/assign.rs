@@ -41,28 +41,6 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// Reports where a display is unpacked to more or fewer targets than it has values.
-    fn is_of_other_length(&mut self, target: ExprId, value: ExprId) -> bool {
-        let source = self.source.function;
-        let (H::Tuple(targets) | H::List(targets)) = &source.body.exprs[target].kind else { return false };
-        let (H::Tuple(values) | H::List(values)) = &source.body.exprs[value].kind else { return false };
-        let has_star = crate::ty::has_star(&source.body, targets);
-        if crate::ty::has_star(&source.body, values) {
-            return false;
-        }
-        let fits = match has_star {
-            true => values.len() + 1 >= targets.len(),
-            false => values.len() == targets.len(),
-        };
-        if !fits {
-            let span = source.body.exprs[target].span;
-            self.report(report::other_length(targets.len() - usize::from(has_star), values.len(), span));
-            return true;
-        }
-        let mut pairs = targets.iter().zip(values);
-        !has_star && pairs.any(|(&target, &value)| self.is_of_other_length(target, value))
-    }
-
     fn assign_one(&mut self, target: ExprId, value: ExprId, span: Span) {
         let source = self.source.function;
         if let H::Tuple(targets) | H::List(targets) = &source.body.exprs[target].kind
@@ -141,7 +119,7 @@ impl FunctionBuilder<'_, '_> {
         match &source.body.exprs[target].kind {
             H::Error => {}
             H::Tuple(targets) | H::List(targets) => self.unpack(targets, value, span),
-            H::Starred(target) => self.bind(*target, value, span),
+            H::Starred(target) => self.bind_rest(*target, value, span),
             H::Name(Binding::Local(id)) => {
                 let local = *id;
                 let ty = self.code.locals[local].ty.clone();

@@ -12,8 +12,8 @@ use crate::base::Name;
 use crate::hir::{Binding, ExprId, ExprKind as H, FloatKind, FunctionId, IntKind, Intrinsic, TypeName};
 use crate::source::Span;
 use crate::tir::{
-    BinaryOp, Callee, Check, CheckKind, CompareOp, Division, Expr, ExprKind, MinMax, Op, Stmt, StmtKind,
-    UnaryOp,
+    BinaryOp, Callee, Check, CheckKind, CompareOp, Division, Expr, ExprKind, MinMax, Op, Runtime, Stmt,
+    StmtKind, UnaryOp,
 };
 use crate::ty::{
     BoundArguments, ExceptionSpec, MethodOwner, PyClass, Signature, Ty, called_slot, promote_in_c,
@@ -34,11 +34,11 @@ impl FunctionBuilder<'_, '_> {
             H::Name(Binding::Extern(id)) => self.call_extern(*id, callee, arguments, ty, span),
             H::Name(Binding::Intrinsic(Intrinsic::ThreadId)) => Expr::new(ExprKind::ThreadId, Ty::INT, span),
             H::Name(Binding::Builtin(name)) if !ty.is_object() && !ty.is_error() => {
-                self.call_builtin(callee, name, arguments, ty, span)
+                self.call_builtin(name, arguments, ty, span)
             }
             H::Name(Binding::Type(TypeName::Float(FloatKind::Double))) if ty == Ty::DOUBLE => match arguments
             {
-                [argument] => self.value(*argument, &Ty::DOUBLE),
+                [argument] => self.float_of(*argument, span),
                 _ => Expr::new(ExprKind::Null, Ty::Error, span),
             },
             H::Name(Binding::Type(_)) if matches!(ty, Ty::Struct(_)) => match ty {
@@ -304,7 +304,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// A builtin on C values, as the type checker has decided.
-    fn call_builtin(&mut self, callee: ExprId, name: &str, arguments: &[ExprId], ty: Ty, span: Span) -> Expr {
+    fn call_builtin(&mut self, name: &str, arguments: &[ExprId], ty: Ty, span: Span) -> Expr {
         match (name, arguments) {
             ("min" | "max", _) => {
                 let which = if name == "min" { MinMax::Min } else { MinMax::Max };
@@ -343,10 +343,7 @@ impl FunctionBuilder<'_, '_> {
             ("divmod", [left, right]) => self.divmod(*left, *right, ty, span),
             ("len", [bytes]) if self.source.types.expr(*bytes).is_object() => match self.bytes_view(*bytes) {
                 Some(view) => Expr::new(ExprKind::Extent { view: Box::new(view), axis: 0 }, Ty::SSIZE, span),
-                None => {
-                    let length = self.call_object(callee, arguments, &[], Ty::OBJECT, span);
-                    self.coerce(length, &ty)
-                }
+                None => self.python_number(Runtime::Length, arguments, ty, span),
             },
             ("len", [view]) => {
                 let view = self.view_operand(*view);
@@ -358,9 +355,31 @@ impl FunctionBuilder<'_, '_> {
                 None => self.value(*letter, &ty),
             },
             ("bool", [operand]) => self.condition(*operand),
-            ("float", [operand]) => self.value(*operand, &Ty::DOUBLE),
-            _ => self.error_expr(report::not_yet(&format!("`{name}` of C values"), span), span),
+            ("float", [operand]) => self.float_of(*operand, span),
+            _ => match Runtime::of_builtin(name, arguments.len()) {
+                Some(builtin) => self.python_number(builtin, arguments, ty, span),
+                None => self.error_expr(report::not_yet(&format!("`{name}` of C values"), span), span),
+            },
         }
+    }
+
+    /// `float(x)`: other than a conversion to `double`, it reads texts.
+    fn float_of(&mut self, argument: ExprId, span: Span) -> Expr {
+        if !self.source.types.expr(argument).is_object() {
+            return self.value(argument, &Ty::DOUBLE);
+        }
+        let number = self.python_number(Runtime::Float, &[argument], Ty::Object(PyClass::Float), span);
+        self.coerce(number, &Ty::DOUBLE)
+    }
+
+    /// A builtin of Python's that gives a number.
+    fn python_number(&mut self, builtin: Runtime, arguments: &[ExprId], ty: Ty, span: Span) -> Expr {
+        self.require_gil("calling a Python object", span);
+        let arguments = self.objects(arguments);
+        if arguments.iter().any(|argument| argument.ty.is_error()) {
+            return Expr::new(ExprKind::Null, Ty::Error, span);
+        }
+        self.run("result", Op::Runtime { function: builtin, arguments }, ty, span)
     }
 
     /// The quotient, rounded down, and the remainder of two integers; `cdivision` changes nothing.

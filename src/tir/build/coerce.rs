@@ -14,7 +14,8 @@ use crate::hir::{
 use crate::source::Span;
 use crate::tir::{Expr, ExprKind, ObjectConst, Op, Runtime, StmtKind};
 use crate::ty::{
-    Axis, IntKind, Memoryview, PyClass, Signature, Ty, TypeTable, has_value_form, shows_as_object,
+    Axis, IntKind, Memoryview, PyClass, Signature, Ty, TypeTable, has_value_form, is_same_in_c,
+    shows_as_object,
 };
 
 impl FunctionBuilder<'_, '_> {
@@ -84,7 +85,7 @@ impl FunctionBuilder<'_, '_> {
                 Some(self.error_expr(report::cannot_convert(&from, &to, span), span))
             }
             (H::Str(_) | H::Bytes(_), Ty::Pointer { to, .. }) if is_text(to) => {
-                c_string(&expr.kind, target, span)
+                self.c_string(&expr.kind, target, span)
             }
             // This includes a `cpdef` function, which is Python's elsewhere.
             (H::Name(Binding::Function(function)), Ty::Function(_))
@@ -166,6 +167,20 @@ impl FunctionBuilder<'_, '_> {
         Some(self.coerce(value, target))
     }
 
+    /// A string or bytes literal as a C string.
+    fn c_string(&mut self, literal: &H, target: &Ty, span: Span) -> Option<Expr> {
+        let bytes = match literal {
+            H::Bytes(bytes) => bytes.clone(),
+            H::Str(text) if text.is_ascii() => text.as_bytes().to_vec(),
+            H::Str(_) => {
+                let to = self.source.table().display(target);
+                return Some(self.error_expr(report::no_c_text(&to, span), span));
+            }
+            _ => return None,
+        };
+        Some(Expr::new(ExprKind::CString(bytes), target.clone(), span))
+    }
+
     /// A string or bytes literal as a C integer: its only character.
     fn character(&mut self, id: ExprId, kind: IntKind, span: Span) -> Expr {
         let target = Ty::Int(kind);
@@ -213,6 +228,9 @@ impl FunctionBuilder<'_, '_> {
         match (&value.ty, target) {
             (from, to) if from.is_numeric() && to.is_numeric() => self.convert_number(value, target),
             (Ty::Object(_), Ty::Object(PyClass::Object)) => value,
+            // Python never makes one of the other by itself, so this always fails.
+            (Ty::Object(PyClass::Str), Ty::Object(PyClass::Bytes))
+            | (Ty::Object(PyClass::Bytes), Ty::Object(PyClass::Str)) => self.refused(&value, target),
             (Ty::Object(_), Ty::Object(class)) => self.as_class(value, *class, true),
             (&Ty::Object(class), _) => self.object_as(value, class, target),
             (_, &Ty::Object(class)) => self.as_object(value, class, target),
@@ -499,16 +517,6 @@ fn conforms(from: &Memoryview, to: &Memoryview) -> bool {
         })
 }
 
-/// A string or bytes literal as a C string.
-fn c_string(literal: &H, target: &Ty, span: Span) -> Option<Expr> {
-    let bytes = match literal {
-        H::Bytes(bytes) => bytes.clone(),
-        H::Str(text) => text.as_bytes().to_vec(),
-        _ => return None,
-    };
-    Some(Expr::new(ExprKind::CString(bytes), target.clone(), span))
-}
-
 fn address_converts(table: &TypeTable, value: &Expr, from: &Ty, to: &Ty) -> bool {
     match (from, to) {
         _ if matches!(value.kind, ExprKind::Null) => matches!(to, Ty::Pointer { .. } | Ty::Function(_)),
@@ -519,22 +527,6 @@ fn address_converts(table: &TypeTable, value: &Expr, from: &Ty, to: &Ty) -> bool
             is_same_in_c(table, element, to) || **to == Ty::Void
         }
         _ => false,
-    }
-}
-
-/// Whether a pointer to the one may be read as a pointer to the other: C has one type for both, or `to` adds `const`.
-pub fn is_same_in_c(table: &TypeTable, from: &Ty, to: &Ty) -> bool {
-    match (from, to) {
-        (Ty::Int(from), Ty::Int(to)) => from.in_c() == to.in_c(),
-        // Headers of several files may declare the same struct.
-        (Ty::Struct(from), Ty::Struct(to)) => {
-            let (one, other) = (&table.structs[*from], &table.structs[*to]);
-            from == to || one.is_extern && other.is_extern && one.c_name == other.c_name
-        }
-        (Ty::Pointer { to: one, is_const: from }, Ty::Pointer { to: other, is_const: to }) => {
-            (*to || !*from) && is_same_in_c(table, one, other)
-        }
-        (from, to) => from == to,
     }
 }
 

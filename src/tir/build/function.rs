@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::around::{Around, References};
 use super::code::Code;
+use super::coerce::fits;
 use super::culprit::{Blame, Once, Statement};
 use super::natural::NaturalTypes;
 use super::objects::is_address;
@@ -187,7 +188,13 @@ impl<'a, 'm> FunctionBuilder<'a, 'm> {
         if let hir::ExprKind::KeptDefault(place) = self.source.function.body.exprs[default].kind {
             return Some(Default::Kept(place));
         }
-        let computed = if ty.is_object() { self.computed_number(default) } else { None };
+        let computed = match &ty {
+            Ty::Object(_) => self.computed_number(default),
+            Ty::Int(kind) => hir::constant(&self.source.function.body, default)
+                .filter(|value| fits(*value, *kind))
+                .map(|value| Expr::int(value, ty.clone(), span)),
+            _ => None,
+        };
         let value = written(computed.unwrap_or_else(|| self.value(default, &ty)));
         if is_constant(&value) || value.ty.is_error() {
             return Some(Default::Value(value));

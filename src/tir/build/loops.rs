@@ -7,8 +7,8 @@ use super::source::Source;
 use crate::base::{Name, Within};
 use crate::hir::{self, Binding, ExprId, ExprKind as H, Range};
 use crate::source::Span;
-use crate::tir::{Expr, ExprKind, For, LocalId, Op, Ownership, Step, Stmt, StmtKind};
-use crate::ty::{IntKind, PyClass, Ty};
+use crate::tir::{BinaryOp, Expr, ExprKind, For, LocalId, Op, Ownership, Step, Stmt, StmtKind};
+use crate::ty::{IntKind, Memoryview, PyClass, Ty};
 
 /// The bounds of a counted loop, safe to evaluate in its header.
 pub(super) struct Bounds {
@@ -21,6 +21,8 @@ pub(super) struct Bounds {
 struct Changing {
     within: Within,
     counter: Option<hir::LocalId>,
+    /// How far a variable without a sign counts down each time.
+    down_by: Option<u64>,
 }
 
 /// Which bound of a loop is evaluated first, if that may raise.
@@ -54,12 +56,17 @@ impl FunctionBuilder<'_, '_> {
         // If the step is known, Cython makes a C loop of it, and evaluates the stop first.
         let is_known = |step| crate::hir::constant(&self.source.function.body, step).is_some();
         let order = if range.step.is_none_or(is_known) { Order::StopFirst } else { Order::StartFirst };
-        let Some(bounds) = self.bounds(range, target, body, order) else { return };
+        let down_by = self.unsigned_way_down(range, &ty);
+        let Some(bounds) = self.bounds(range, target, body, order, down_by) else { return };
         self.code.release_pending(mark, span);
         let context = self.auto_context([body, otherwise], span);
         let (counter, kept) = match local {
+            Some(local) if down_by.is_some() => self.counter_beside(local, Ty::SSIZE, span),
             Some(local) => self.counter(local, body, span),
-            None => (self.code.temp("count", ty, Ownership::Borrowed, span), None),
+            None => {
+                let ty = if down_by.is_some() { Ty::SSIZE } else { ty };
+                (self.code.temp("count", ty, Ownership::Borrowed, span), None)
+            }
         };
         self.bind_assigned_in(body);
         // A place is not a variable of the loop: each iteration stores the number there.
@@ -120,24 +127,37 @@ impl FunctionBuilder<'_, '_> {
             return (local, None);
         }
         let ty = self.code.locals[local].ty.clone();
+        self.counter_beside(local, ty, span)
+    }
+
+    pub fn counter_beside(&mut self, local: LocalId, ty: Ty, span: Span) -> (LocalId, Option<LocalId>) {
         let hint = Name::new(format!("{}_count", self.code.locals[local].name));
         (self.code.temp(&hint, ty, Ownership::Borrowed, span), Some(local))
     }
 
-    /// What a loop over `range` counts from, to and by. `target`, a C integer, counts.
+    /// `for i in range(n - 1, -1, -1)` with an `i` that has no sign ends below zero: another variable counts.
+    pub fn unsigned_way_down(&self, range: &Range, ty: &Ty) -> Option<u64> {
+        let step = crate::hir::constant(&self.source.function.body, range.step?)?;
+        let is_unsigned = matches!(ty, Ty::Int(kind) if !kind.is_signed());
+        (is_unsigned && step < 0).then(|| u64::try_from(step.unsigned_abs()).ok()).flatten()
+    }
+
+    /// What a loop over `range` counts from, to and by. `target`, a C integer, counts, or a variable beside it.
     pub fn bounds(
         &mut self,
         range: &Range,
         target: ExprId,
         body: &hir::Block,
         order: Order,
+        down_by: Option<u64>,
     ) -> Option<Bounds> {
-        let ty = &self.source.types.expr(target);
+        let own = self.source.types.expr(target);
+        let ty = if down_by.is_some() { &Ty::SSIZE } else { &own };
         let counter = match self.source.function.body.exprs[target].kind {
             H::Name(Binding::Local(counter)) => Some(counter),
             _ => None,
         };
-        let assigned = Changing { within: self.source.facts.assigned.within(body), counter };
+        let assigned = Changing { within: self.source.facts.assigned.within(body), counter, down_by };
         let span = self.source.function.body.exprs[range.stop].span;
         let start = |builder: &mut Self| match range.start {
             Some(start) => builder.bound(start, ty, &assigned, ("start", order)),
@@ -195,6 +215,10 @@ impl FunctionBuilder<'_, '_> {
         } else {
             // The index of an object: a float has none.
             let value = if natural.is_object() { self.value(id, &Ty::SSIZE) } else { self.expr(id) };
+            let value = match assigned.down_by {
+                Some(step) if hint != "step" => below_zero(value, step),
+                _ => value,
+            };
             // It is compared with the counter, so it needs the same signedness; otherwise C compares as
             // unsigned.
             match (&value.ty, ty) {
@@ -249,11 +273,60 @@ impl FunctionBuilder<'_, '_> {
         if self.source.is_part(iterable) && !self.source.is_rest_of_text(iterable) {
             return self.for_each_of(target, iterable, body, otherwise, span);
         }
+        if self.source.types.expr(iterable).memoryview().is_some_and(Memoryview::gives_elements) {
+            return self.for_each_element(target, iterable, body, otherwise, span);
+        }
         self.require_gil("a loop over a Python object", span);
         let iterable = self.object(iterable);
         if !iterable.ty.is_error() {
             self.iterate(target, iterable, body, otherwise, span);
         }
+    }
+
+    /// A loop over a memoryview: by its indices. It has as many iterations as there are elements at its beginning.
+    fn for_each_element(
+        &mut self,
+        target: ExprId,
+        iterable: ExprId,
+        body: &hir::Block,
+        otherwise: &hir::Block,
+        span: Span,
+    ) {
+        let mark = self.code.pending.len();
+        let mut view = self.view_operand(iterable);
+        let Some(element) = view.ty.memoryview().map(|of| of.element.clone()) else { return };
+        self.check_not_none(&view, "iterate over", span);
+        let within = self.source.facts.assigned.within(body);
+        let is_rebound = match view.as_local() {
+            Some(local) => self
+                .source
+                .hir_local(local)
+                .is_some_and(|id| self.source.facts.assigned.contains(id, &within)),
+            None => true,
+        };
+        if is_rebound {
+            let ty = view.ty.clone();
+            view = self.run("view", Op::Own(view), ty, span);
+        }
+        let extent = Expr::new(ExprKind::Extent { view: Box::new(view.clone()), axis: 0 }, Ty::SSIZE, span);
+        let context = self.auto_context([body, otherwise], span);
+        let counter = self.code.temp("i", Ty::SSIZE, Ownership::Borrowed, span);
+        self.bind_assigned_in(body);
+        self.around.loop_depth += 1;
+        let (body, ()) = self.captured(|builder| {
+            let mark = builder.code.pending.len();
+            let indices = vec![builder.code.local_expr(counter, span)];
+            let item = ExprKind::Element { view: Box::new(view), indices };
+            builder.bind(target, Expr::new(item, element, span), span);
+            builder.code.release_pending(mark, span);
+            builder.block(body);
+        });
+        self.around.loop_depth -= 1;
+        let otherwise = self.nested(otherwise);
+        let (start, step) = (Expr::int(0, Ty::SSIZE, span), Step::Constant(1));
+        let looped = For { counter, target: None, start, stop: extent, step, body, otherwise };
+        self.emit_loop(context, StmtKind::For(Box::new(looped)), span);
+        self.code.release_pending(mark, span);
     }
 
     fn is_object_variable(&self, target: ExprId) -> bool {
@@ -345,4 +418,17 @@ impl<'m> Source<'m> {
             _ => value.ty.is_error(),
         }
     }
+}
+
+/// `n - 1` of an `n` that is zero and has no sign is -1, as in Cython's loops: they compare `n - 1 + step`.
+fn below_zero(value: Expr, step: u64) -> Expr {
+    let is_wide = matches!(&value.ty, Ty::Int(kind) if !kind.is_signed() && kind.bits() >= 32);
+    if !is_wide || value.as_int().is_some() {
+        return value;
+    }
+    let (span, ty) = (value.span, value.ty.clone());
+    let by = |ty: &Ty| Box::new(Expr::int(i128::from(step), ty.clone(), span));
+    let sum = ExprKind::Binary(BinaryOp::Add, Box::new(value), by(&ty));
+    let sum = Expr::new(ExprKind::Convert(Box::new(Expr::new(sum, ty, span))), Ty::SSIZE, span);
+    Expr::new(ExprKind::Binary(BinaryOp::Subtract, Box::new(sum), by(&Ty::SSIZE)), Ty::SSIZE, span)
 }

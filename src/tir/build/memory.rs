@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::coerce::is_same_in_c;
 use super::copies::first_element;
 use super::function::FunctionBuilder;
 use super::operators::is_atom;
@@ -10,7 +9,7 @@ use super::report;
 use crate::hir::{ExprId, ExprKind as H, Subscript};
 use crate::source::Span;
 use crate::tir::{CompareOp, Expr, ExprKind, Op, Ownership, StmtKind};
-use crate::ty::{Axis, IntKind, Memoryview, Ty};
+use crate::ty::{Axis, IntKind, Memoryview, Ty, is_same_in_c};
 
 impl FunctionBuilder<'_, '_> {
     /// `<int[:n, :m]>p`

@@ -50,6 +50,7 @@ mod structs;
 mod team;
 mod tried;
 mod ufuncs;
+mod unpacking;
 mod views;
 mod wrapped;
 

@@ -196,7 +196,8 @@ impl FunctionBuilder<'_, '_> {
             }
         };
         let mark = self.code.pending.len();
-        let bounds = self.bounds(&prange.range, prange.target, &prange.body, Order::Parallel);
+        let down_by = self.unsigned_way_down(&prange.range, &ty);
+        let bounds = self.bounds(&prange.range, prange.target, &prange.body, Order::Parallel, down_by);
         self.code.release_pending(mark, span);
         Some((local, bounds?))
     }
@@ -210,7 +211,11 @@ impl FunctionBuilder<'_, '_> {
         flag: Option<LocalId>,
         span: Span,
     ) -> Prange {
-        let (counter, target) = self.counter(local, &prange.body, span);
+        let ty = self.code.locals[local].ty.clone();
+        let (counter, target) = match self.unsigned_way_down(&prange.range, &ty) {
+            Some(_) => self.counter_beside(local, Ty::SSIZE, span),
+            None => self.counter(local, &prange.body, span),
+        };
         let mut reductions = self.reductions_of(local, &prange.body);
         let known = self.mark_not_negative(counter, &bounds);
         let outer_reductions = self.around.reductions.len();
@@ -226,6 +231,7 @@ impl FunctionBuilder<'_, '_> {
             if let Some(target) = target {
                 let place = builder.code.local_expr(target, span);
                 let value = builder.code.local_expr(counter, span);
+                let value = builder.coerce(value, &place.ty);
                 builder.code.emit(StmtKind::Assign { place, value }, span);
             }
             builder.block(&prange.body);

@@ -16,6 +16,8 @@ pub fn cannot_convert(from: &str, to: &str, span: Span) -> Diagnostic {
         (from, "object") if from.ends_with('*') => {
             "an address means nothing to Python: return what it points to, `p[0]`, or a memoryview, `<double[:n]>p`"
         }
+        ("str", "bytes") => "encode the text: `s.encode()`, and `b\"...\"` for a literal",
+        ("bytes", "str") => "decode the bytes: `b.decode()`; a literal is a `str` without its `b`",
         (from, to) if from.ends_with('*') && to.ends_with('*') => "a cast says that it is meant: `<T *>p`",
         (from, _) if from.ends_with('*') => "what a pointer points to is `p[0]`",
         (from, to) if to.ends_with('*') && !from.ends_with(']') => {
@@ -230,6 +232,13 @@ pub fn no_encoding(span: Span) -> Diagnostic {
     .note("or set one for the module: `# cython: c_string_encoding=utf8`")
 }
 
+/// A literal text as a C string.
+pub fn no_c_text(to: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::CANNOT_CONVERT, format!("this text has no bytes of its own for a `{to}`"))
+        .at(span, "it has characters that are not ASCII")
+        .note("write its bytes, `b\"\\xc3\\xa9\"`, or keep `text.encode()` in a variable and take that")
+}
+
 pub fn address_of_temporary(to: &str, span: Span) -> Diagnostic {
     Diagnostic::error(
         codes::CANNOT_CONVERT,
@@ -270,6 +279,13 @@ pub fn other_length(targets: usize, values: usize, span: Span) -> Diagnostic {
     Diagnostic::error(codes::CANNOT_CONVERT, message)
         .at(span, "another number of targets")
         .note("each target takes one value; `*rest` takes those that are left, as a list")
+}
+
+/// `span`: the target after the star.
+pub fn no_list_for_rest(ty: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::CANNOT_CONVERT, format!("`*` gives a `list`, which is no `{ty}`"))
+        .at(span, format!("this is a `{ty}`"))
+        .note("declare it as a `list`, or leave it without a type")
 }
 
 pub fn no_character(to: &str, span: Span) -> Diagnostic {

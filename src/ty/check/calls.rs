@@ -5,7 +5,8 @@ use super::arguments::Called;
 use crate::base::Name;
 use crate::hir::{
     Binding, ClassId, ExprId, ExprKind, FloatKind, Function, FunctionId, FunctionKind, FusedFunctionId,
-    IntKind, Intrinsic, MethodRole, Module, PartKind, PyClass, TypeExpr, TypeKind, TypeName, one_slip,
+    IntKind, Intrinsic, MethodRole, Module, PartKind, PyClass, Runtime, TypeExpr, TypeKind, TypeName,
+    one_slip,
 };
 use crate::source::Span;
 use crate::ty::{FoundSlot, Ty, TypeTable, divmod_type, promote, report, spanning};
@@ -73,7 +74,7 @@ impl Checker<'_> {
                 self.builtin_call(name, arguments, &given).unwrap_or(Ty::OBJECT)
             }
             ExprKind::Name(Binding::Type(TypeName::Float(FloatKind::Double)))
-                if given.len() == 1 && given[0].is_numeric() && !given[0].is_letter() =>
+                if keywords.is_empty() && is_read_by_float(&given) =>
             {
                 Ty::DOUBLE
             }
@@ -233,11 +234,14 @@ impl Checker<'_> {
             }
             ("ord", [ty]) if ty.is_letter() || arguments.iter().all(is_letter) => Some(Ty::LONG),
             ("len", [Ty::Memoryview(_) | Ty::Object(PyClass::Bytes)]) => Some(Ty::SSIZE),
-            ("float", [ty]) if ty.is_numeric() && !matches!(ty, Ty::Complex(_)) && !ty.is_letter() => {
-                Some(Ty::DOUBLE)
-            }
+            ("float", given) if is_read_by_float(given) => Some(Ty::DOUBLE),
             ("bool", [ty]) if ty.is_numeric() => Some(Ty::Bint),
             _ if given.iter().any(Ty::is_error) => Some(Ty::Error),
+            ("len", [ty]) if !ty.is_object() => None,
+            _ if let Some(builtin) = Runtime::of_builtin(name, given.len()) => Some(match builtin {
+                Runtime::Length | Runtime::Hash => Ty::SSIZE,
+                _ => Ty::Bint,
+            }),
             _ => result_class(name, given.len()).map(Ty::Object),
         }
     }
@@ -318,6 +322,12 @@ impl Checker<'_> {
     }
 }
 
+/// Whether `float` of these arguments is C's number.
+fn is_read_by_float(given: &[Ty]) -> bool {
+    let is_number = |of: &Ty| of.is_numeric() && !matches!(of, Ty::Complex(_)) && !of.is_letter();
+    matches!(given, [of] if of.is_object() || is_number(of))
+}
+
 /// The class of a builtin's result, whatever its arguments.
 fn result_class(name: &str, arguments: usize) -> Option<PyClass> {
     Some(match name {
@@ -326,6 +336,7 @@ fn result_class(name: &str, arguments: usize) -> Option<PyClass> {
         "range" if matches!(arguments, 1..=3) => PyClass::Range,
         "tuple" => PyClass::Tuple,
         "list" => PyClass::List,
+        "sorted" if arguments == 1 => PyClass::List,
         "dict" => PyClass::Dict,
         _ => return None,
     })

@@ -10,7 +10,9 @@ use crate::hir::{
 };
 use crate::source::Span;
 use crate::ty::resolve::Resolver;
-use crate::ty::{Ty, common_type, is_object_operation, promote, report, spanning, usual_type};
+use crate::ty::{
+    Ty, TypeTable, common_type, is_object_operation, is_same_in_c, promote, report, spanning, usual_type,
+};
 
 impl Checker<'_> {
     /// The natural type of an expression; typed once.
@@ -315,7 +317,7 @@ impl Checker<'_> {
                 let common = common_type(&pair[0], &pair[1]);
                 let comparable = common.is_some_and(|ty| is_equality || !matches!(ty, Ty::Complex(_)))
                     || matches!(comparison, Comparison::In | Comparison::NotIn) && is_address(&pair[1])
-                    || (is_address(&pair[0]) && is_address(&pair[1]));
+                    || addresses_compare(&self.declared.table, &pair[0], &pair[1]);
                 if !comparable {
                     let (left, right) = (self.display(&pair[0]), self.display(&pair[1]));
                     let operator = sign(comparison);
@@ -421,6 +423,20 @@ impl Checker<'_> {
             ExprKind::Name(binding) => !self.module.is_c_function(binding),
             _ => true,
         }
+    }
+}
+
+/// Whether two addresses can be of one thing: C compares pointers to the same type, or to `void`.
+fn addresses_compare(table: &TypeTable, left: &Ty, right: &Ty) -> bool {
+    let target = |ty: &Ty| match ty.clone().decayed() {
+        Ty::Pointer { to, .. } => Some(to),
+        _ => None,
+    };
+    match (target(left), target(right)) {
+        (Some(one), Some(other)) => {
+            *one == Ty::Void || *other == Ty::Void || is_same_in_c(table, &one, &other)
+        }
+        _ => is_address(left) && is_address(right),
     }
 }
 

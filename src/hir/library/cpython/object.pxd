@@ -7,14 +7,6 @@ cdef extern from "Python.h":
         Py_ssize_t ob_refcnt
         PyTypeObject *ob_type
 
-    ctypedef struct PyTypeObject:
-        const char *tp_name
-        const char *tp_doc
-        Py_ssize_t tp_basicsize
-        Py_ssize_t tp_itemsize
-        Py_ssize_t tp_dictoffset
-        unsigned long tp_flags
-
     ctypedef Py_ssize_t Py_hash_t
 
     ctypedef object (*unaryfunc)(object)
@@ -25,6 +17,54 @@ cdef extern from "Python.h":
     ctypedef int (*visitproc)(PyObject *, void *)
     ctypedef int (*traverseproc)(PyObject *, visitproc, void *)
     ctypedef void (*destructor)(PyObject *)
+    ctypedef void (*freefunc)(void *)
+    ctypedef object (*newfunc)(object, object, object)
+    ctypedef object (*reprfunc)(object)
+    ctypedef Py_hash_t (*hashfunc)(object) except -1
+    ctypedef object (*getiterfunc)(object)
+    ctypedef object (*richcmpfunc)(object, object, int)
+    ctypedef object (*getattrofunc)(object, object)
+    ctypedef int (*setattrofunc)(object, object, object) except -1
+    ctypedef object (*descrgetfunc)(object, object, object)
+    ctypedef int (*descrsetfunc)(object, object, object) except -1
+    ctypedef int (*initproc)(object, object, object) except -1
+
+    ctypedef object (*PyCFunction)(object, object)
+
+    ctypedef struct PyMethodDef:
+        const char *ml_name
+        PyCFunction ml_meth
+        int ml_flags
+        const char *ml_doc
+
+    ctypedef struct PyTypeObject:
+        const char *tp_name
+        const char *tp_doc
+        Py_ssize_t tp_basicsize
+        Py_ssize_t tp_itemsize
+        Py_ssize_t tp_dictoffset
+        unsigned long tp_flags
+        newfunc tp_new
+        initproc tp_init
+        destructor tp_dealloc
+        destructor tp_finalize
+        traverseproc tp_traverse
+        inquiry tp_clear
+        freefunc tp_free
+        ternaryfunc tp_call
+        hashfunc tp_hash
+        reprfunc tp_str
+        reprfunc tp_repr
+        getiterfunc tp_iter
+        richcmpfunc tp_richcompare
+        getattrofunc tp_getattro
+        setattrofunc tp_setattro
+        descrgetfunc tp_descr_get
+        descrsetfunc tp_descr_set
+        unsigned int tp_version_tag
+        PyMethodDef *tp_methods
+        PyTypeObject *tp_base
+        PyObject *tp_dict
 
     const int Py_LT, Py_LE, Py_EQ, Py_NE, Py_GT, Py_GE
     const unsigned long Py_TPFLAGS_DEFAULT, Py_TPFLAGS_HEAPTYPE, Py_TPFLAGS_BASETYPE, Py_TPFLAGS_HAVE_GC

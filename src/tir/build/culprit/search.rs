@@ -2,7 +2,9 @@
 
 use super::{Blame, Culprit, Once, Use, What, known};
 use crate::base::Name;
-use crate::hir::{self, Binding, ExprId, ExprKind as H, FunctionId, StmtKind as S, TypeKind, TypeName};
+use crate::hir::{
+    self, Binding, ExprId, ExprKind as H, FunctionId, Runtime, StmtKind as S, TypeKind, TypeName,
+};
 use crate::ty::Ty;
 
 pub enum Found {
@@ -213,7 +215,8 @@ impl Search<'_, '_> {
                 }
             }
             // What is known to be computed by C.
-            H::Name(Binding::Builtin(name)) if !ty.is_object() && !ty.is_error() && name != "len" => {}
+            H::Name(Binding::Builtin(name))
+                if !ty.is_object() && !ty.is_error() && !self.asks_python(name, arguments) => {}
             H::Name(Binding::Builtin(_)) if arguments.iter().any(|argument| self.is_reported(*argument)) => {}
             H::Name(Binding::Builtin(name)) if name == "len" && !ty.is_object() => {
                 let of = arguments.first().map(|argument| self.blame.source.types.expr(*argument));
@@ -228,6 +231,13 @@ impl Search<'_, '_> {
                         .all(|argument| self.blame.source.types.expr(*argument).is_numeric()) => {}
             _ => self.look_at(callee, Use::Called),
         }
+    }
+
+    /// Whether a builtin whose result is a C number runs Python.
+    fn asks_python(&self, name: &str, arguments: &[ExprId]) -> bool {
+        let is_object = |argument: &ExprId| self.blame.source.types.expr(*argument).is_object();
+        Runtime::of_builtin(name, arguments.len()).is_some()
+            || name == "float" && arguments.iter().any(is_object)
     }
 
     /// Whether an argument is a variable that has been reported: the function it is passed to may be right.

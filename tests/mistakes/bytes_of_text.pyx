@@ -1,0 +1,3 @@
+def write(file, str line):
+    cdef bytes data = line  #~ ERROR
+    file.write(data)

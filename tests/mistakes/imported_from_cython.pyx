@@ -1,0 +1,1 @@
+import cython.paralel  #~ ERROR
