@@ -1,9 +1,10 @@
 """Arrays that live on devices: what offcy.ndarray does is what NumPy does, and nothing moves but what must.
 
-    check.py OFFCY [--sequences N] [--seed S]
+    check.py OFFCY [--sequences N] [--exchanges N] [--seed S]
 
 builds module.pyx for the host, for virtual devices and for a simulated GPU. Each case is compared with the same calls on NumPy arrays; then N random
-sequences of views, assignments, copies, regions and host code (default 300; the nightly run takes 10,000).
+sequences of views, assignments, copies, regions and host code (default 300; the nightly run takes 10,000), and exchanges with other
+packages that fail at every step (default 2,000; 100,000).
 """
 
 import argparse
@@ -491,6 +492,83 @@ def producers(module):
     cuda.free(address)
 
 
+class Fails(Exception):
+    pass
+
+
+class Unwilling(New):
+    """It fails at one step of an exchange, or gives what nobody can take."""
+
+    step = 0
+
+    def __dlpack_device__(self):
+        if self.step == 1:
+            raise Fails
+        return (self.kind, 99) if self.step == 2 else super().__dlpack_device__()
+
+    def __dlpack__(self, **given):
+        if self.step == 3:
+            raise Fails
+        if self.step == 4:
+            return "no capsule"
+        capsule = super().__dlpack__(**given)
+        if self.step == 5:
+            runtime().dlpack_take(capsule)  # somebody else has taken it
+        return capsule
+
+
+def exchanges(module, count, seed):
+    """Each deleter is called once, nothing is left, whatever fails in between, from several threads at a time."""
+    gpu = offcy.devices()[0].kind == "nvidia"
+    values = np.arange(16.0)
+    cuda = Cuda() if gpu else None
+    address = cuda.allocate(values) if gpu else 0
+    gc.collect()
+    before = offcy.devices()[0].memory_info().used
+    logs, failures = [[] for _ in range(4)], []
+
+    def one(random, log):
+        array = offcy.empty(int(random.integers(0, 20)), device=0)
+        capsule = array.__dlpack__(max_version=(None, (1, 1))[random.integers(2)])
+        if random.integers(3):
+            taken = runtime().dlpack_take(capsule)
+            del array, taken
+        if not gpu:
+            return
+        theirs = Unwilling(address, values, New, log, readonly=bool(random.integers(2)))
+        theirs.step = int(random.integers(9))
+        try:
+            kept = offcy.from_dlpack(theirs)[2:] if random.integers(2) else module.total(theirs)
+            assert theirs.step not in (1, 2, 3, 4, 5), theirs.step
+            del kept
+        except (Fails, BufferError, TypeError):
+            assert theirs.step in (1, 2, 3, 4, 5), theirs.step
+        log.clear()
+
+    def work(number):
+        try:
+            random = np.random.default_rng(seed + number)
+            for _ in range(count // 4):
+                one(random, logs[number])
+        except BaseException as error:
+            failures.append(error)
+
+    references = [sys.getrefcount(log) for log in logs]
+    workers = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert not failures, failures
+    del workers, worker
+    gc.collect()
+    assert [sys.getrefcount(log) for log in logs] == references, "a tensor was not deleted, or more than once"
+    assert offcy.devices()[0].memory_info().used == before
+    if gpu:
+        np.testing.assert_array_equal(cuda.read(address, values), values)
+        cuda.free(address)
+
+
 def operations(random, module, pairs):
     """One random step on arrays and what they should be: (array, NumPy array)."""
     at = random.integers(len(pairs))
@@ -561,6 +639,8 @@ def on_devices(options):
     for function in cases:
         function(module)
         print(f"{function.__name__}: ok", flush=True)
+    exchanges(module, options.exchanges, options.seed)
+    print(f"{options.exchanges} exchanges: ok", flush=True)
     for number in range(options.sequences):
         try:
             sequence(module, options.seed + number)
@@ -585,6 +665,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("offcy")
     parser.add_argument("--sequences", type=int, default=300)
+    parser.add_argument("--exchanges", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--module")
     parser.add_argument("--host", action="store_true")
@@ -618,7 +699,7 @@ def run(options, folder, name, arguments):
     module = next(folder.glob("*.so"))
     sequences = options.sequences if name == "virtual" else options.sequences // 5
     again = [sys.executable, "-P", __file__, options.offcy, "--module", module, "--sequences", str(sequences)]
-    again += ["--seed", str(options.seed), *(["--host"] if name == "host" else [])]
+    again += ["--exchanges", str(options.exchanges), "--seed", str(options.seed), *(["--host"] if name == "host" else [])]
     if name == "simulated":
         again = [options.offcy, "simulate", "--quick", "--devices", "2", "--", *again]
     print(f"{name}:", flush=True)
