@@ -154,6 +154,22 @@ pub fn spanning(left: &Ty, right: &Ty) -> Ty {
     }
 }
 
+/// Whether a pointer to the one may be read as a pointer to the other: C has one type for both, or `to` adds `const`.
+pub fn is_same_in_c(table: &TypeTable, from: &Ty, to: &Ty) -> bool {
+    match (from, to) {
+        (Ty::Int(from), Ty::Int(to)) => from.in_c() == to.in_c(),
+        // Headers of several files may declare the same struct.
+        (Ty::Struct(from), Ty::Struct(to)) => {
+            let (one, other) = (&table.structs[*from], &table.structs[*to]);
+            from == to || one.is_extern && other.is_extern && one.c_name == other.c_name
+        }
+        (Ty::Pointer { to: one, is_const: from }, Ty::Pointer { to: other, is_const: to }) => {
+            (*to || !*from) && is_same_in_c(table, one, other)
+        }
+        (from, to) => from == to,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -178,21 +194,5 @@ mod tests {
         assert_eq!(common_type(&float, &Ty::LONG), Some(float.clone()));
         assert_eq!(common_type(&float, &Ty::DOUBLE), Some(Ty::DOUBLE));
         assert_eq!(common_type(&Ty::OBJECT, &Ty::DOUBLE), None);
-    }
-}
-
-/// Whether a pointer to the one may be read as a pointer to the other: C has one type for both, or `to` adds `const`.
-pub fn is_same_in_c(table: &TypeTable, from: &Ty, to: &Ty) -> bool {
-    match (from, to) {
-        (Ty::Int(from), Ty::Int(to)) => from.in_c() == to.in_c(),
-        // Headers of several files may declare the same struct.
-        (Ty::Struct(from), Ty::Struct(to)) => {
-            let (one, other) = (&table.structs[*from], &table.structs[*to]);
-            from == to || one.is_extern && other.is_extern && one.c_name == other.c_name
-        }
-        (Ty::Pointer { to: one, is_const: from }, Ty::Pointer { to: other, is_const: to }) => {
-            (*to || !*from) && is_same_in_c(table, one, other)
-        }
-        (from, to) => from == to,
     }
 }
