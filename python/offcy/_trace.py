@@ -156,7 +156,7 @@ def _text(records: Iterable[Record]) -> str:
         times = f"{len(group)}, {failed} failed" if failed else str(len(group))
         seconds = sum(record.kernel_seconds for record in group)
         kernels = f"{1e6 * seconds:.1f} us" if kind == "region" else "-"
-        rows.append((f"{file}:{line}", function, kind, where, times, kernels, _moved(group)))
+        rows.append((f"{file}:{line}" if file else "-", function, kind, where, times, kernels, _moved(group)))
     return _table(rows)
 
 

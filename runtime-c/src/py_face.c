@@ -4,7 +4,7 @@
  *
  *     devices()           the kind of each device, or 0: no loaded module has code for it
  *     default_device()    where a region of this thread runs: a device, -1: the host, or with no device where one
- *                         is mandatory OFFCY_DEFAULT_DEVICE
+ *                         is mandatory OFFCY_DEFAULT_DEVICE; a RuntimeError in a child of a process that used devices
  *     lacks()             a list: why modules that are built for devices have none, if the offload runtime is missing
  *     use(thread, device) what a thread uses by default from now on; what it used before
  *     trace(change)       how many more want the trace, or fewer; the records since the last call, JSON in bytes
@@ -41,6 +41,10 @@ static PyObject *default_device(PyObject *self, PyObject *none)
         device = of->choose(OFFCY_DEFAULT_DEVICE, &error);
     }
     PyEval_RestoreThread(nogil);
+    if (error.kind == OFFCY_FORKED) {
+        offcy_set_recorded(&error, NULL, "", NULL, 0);
+        return NULL;
+    }
     return PyLong_FromLong(device);
 }
 

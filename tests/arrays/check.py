@@ -311,6 +311,26 @@ def memory_is_given_back(module):
 
 
 @case
+def forked(module):
+    """A child has no device: it says so, and ends as any other."""
+    array = offcy.ones(5)
+    child = os.fork()
+    if child == 0:
+        status = 0
+        for call in (array.to_host, lambda: module.add(array, 1.0), lambda: offcy.zeros(3), lambda: array.__setitem__(0, 1)):
+            try:
+                call()
+                status = 1
+            except RuntimeError as error:
+                status |= "a forked child cannot use" not in str(error)
+        del array
+        gc.collect()
+        os._exit(status)
+    assert os.waitpid(child, 0)[1] == 0
+    same(array, np.ones(5))
+
+
+@case
 def threads(module):
     arrays = [offcy.zeros(2000) for _ in range(4)]
     shared = offcy.ones(2000)
