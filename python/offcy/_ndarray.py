@@ -169,6 +169,10 @@ class ndarray:
 
     __contains__ = None
 
+    def __buffer__(self, flags: int) -> memoryview:
+        """Python 3.12 and later ask it, for modules that were built for the host alone."""
+        raise TypeError(f"an array on {self.device} has no memory on the host: pass a copy, to_host()")
+
     def __array__(self, *_: object, **__: object) -> NDArray[Any]:
         raise TypeError(f"an array on {self.device} becomes a NumPy array by to_host(), which copies it")
 

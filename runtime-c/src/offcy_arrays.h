@@ -41,10 +41,8 @@ OFFCY_HIDDEN PyObject *offcy_device_array(PyObject *object);
 OFFCY_HIDDEN PyObject *offcy_array_of_view(const offcy_acquired *owner, const char *data, int ndim,
                                            const ptrdiff_t *shape, const ptrdiff_t *strides);
 
-/* Why `object` has no buffer, in the place of Python's TypeError, if it is an array that lives on a device; and whether it is one.
- * An array of the host for one that is exported in another way than as a buffer (DLPack): new reference, or NULL without an
- * exception that is new. */
-OFFCY_HIDDEN bool offcy_refuse_array(PyObject *object);
+/* For an object that has given no buffer: an array of the host, if it is exported in another way (DLPack). New reference. NULL with the
+ * exception that was set, if any, or a better one: `object` lives on a device. */
 OFFCY_HIDDEN PyObject *offcy_host_array(PyObject *object);
 
 /* Functions for arrays that live on devices, added to the module that carries the shared state. 0, or -1 with an exception. */

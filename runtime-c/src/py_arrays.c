@@ -109,45 +109,29 @@ PyObject *offcy_array_of_view(const offcy_acquired *owner, const char *data, int
     return array;
 }
 
-bool offcy_refuse_array(PyObject *object)
-{
-    PyObject *type, *value, *traceback;
-    PyErr_Fetch(&type, &value, &traceback);
-    const bool is_array = has(object, described);
-    if (!is_array) {
-        PyErr_Restore(type, value, traceback);
-        return false;
-    }
-    Py_XDECREF(type);
-    Py_XDECREF(value);
-    Py_XDECREF(traceback);
-    PyObject *device = PyObject_GetAttrString(object, "device");
-    if (device != NULL)
-        PyErr_Format(PyExc_TypeError,
-                     "an array on %S was given to a function that cannot use it there: it runs no regions, keeps the "
-                     "view, or was built for the host alone. Pass a copy on the host: to_host()",
-                     device);
-    Py_XDECREF(device);
-    return true;
-}
-
 PyObject *offcy_host_array(PyObject *object)
 {
-    PyObject *type, *value, *traceback;
-    PyErr_Fetch(&type, &value, &traceback);
-    PyObject *array = NULL;
+    PyObject *before = offcy_fetch_exception(), *array = NULL;
+    if (has(object, described)) {
+        PyObject *device = PyObject_GetAttrString(object, "device");
+        if (device != NULL)
+            PyErr_Format(PyExc_TypeError,
+                         "an array on %S was given to a function that cannot use it there: it runs no regions, keeps the "
+                         "view, or was built for the host alone. Pass a copy on the host: to_host()",
+                         device);
+        Py_XDECREF(device);
+        Py_XDECREF(before);
+        return NULL;
+    }
     if (!PyObject_CheckBuffer(object) && has(object, "__dlpack__")) {
         PyObject *numpy = PyImport_ImportModule("numpy");
         array = numpy != NULL ? PyObject_CallMethod(numpy, "from_dlpack", "O", object) : NULL;
         Py_XDECREF(numpy);
         PyErr_Clear();
     }
-    if (array == NULL) {
-        PyErr_Restore(type, value, traceback);
-        return NULL;
-    }
-    Py_XDECREF(type);
-    Py_XDECREF(value);
-    Py_XDECREF(traceback);
+    if (array == NULL && before != NULL)
+        PyErr_Restore(Py_NewRef((PyObject *)Py_TYPE(before)), before, PyException_GetTraceback(before));
+    else
+        Py_XDECREF(before);
     return array;
 }

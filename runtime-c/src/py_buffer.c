@@ -4,6 +4,13 @@
 
 #include <stdlib.h>
 
+/* Others neither take arrays that live on devices nor look for arrays that are not exported as buffers: every module has this code. */
+#ifdef OFFCY_OFFLOAD
+static const bool is_for_devices = true;
+#else
+static const bool is_for_devices = false;
+#endif
+
 static int flags_of(offcy_layout layout, bool writable)
 {
     const int contiguity = layout == OFFCY_C_CONTIGUOUS   ? PyBUF_C_CONTIGUOUS
@@ -97,7 +104,7 @@ int offcy_view_acquire(offcy_buffer **owner, char **data, ptrdiff_t *shape, ptrd
 
     offcy_acquired *acquired = offcy_acquire(object, flags_of(layout, writable));
     if (OFFCY_UNLIKELY(acquired == NULL)) {
-        PyObject *host = offcy_refuse_array(object) ? NULL : offcy_host_array(object);
+        PyObject *host = is_for_devices ? offcy_host_array(object) : NULL;
         if (host == NULL)
             return -1;
         acquired = offcy_acquire(host, flags_of(layout, writable));
@@ -128,12 +135,6 @@ failed:
     offcy_buffer_release(&acquired->head);
     return -1;
 }
-
-#ifdef OFFCY_OFFLOAD
-static const bool is_for_devices = true;
-#else
-static const bool is_for_devices = false;
-#endif
 
 static int view_of_array(offcy_buffer **owner, char **data, ptrdiff_t *shape, ptrdiff_t *strides, int ndim,
                          PyObject *array, const offcy_dtype *dtype, offcy_layout layout, bool writable)
@@ -175,7 +176,6 @@ done:
 int offcy_view_acquire_any(offcy_buffer **owner, char **data, ptrdiff_t *shape, ptrdiff_t *strides, int ndim,
                            PyObject *object, const offcy_dtype *dtype, offcy_layout layout, bool writable)
 {
-    /* A module for the host alone has no use for them. */
     if (is_for_devices && object != Py_None && offcy_as_memoryview(object) == NULL) {
         PyObject *array = offcy_device_array(object);
         if (array != NULL) {

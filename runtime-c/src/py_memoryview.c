@@ -12,12 +12,23 @@ static PyObject *make(offcy_acquired *owner, char *data, int ndim, const ptrdiff
     return type != NULL ? offcy_make_memoryview(type, owner, data, ndim, shape, strides, dtype) : NULL;
 }
 
+/* A module for the host alone never gets such a view. */
+static bool is_on_device(const offcy_acquired *owner)
+{
+#ifdef OFFCY_OFFLOAD
+    return owner->on_device;
+#else
+    (void)owner;
+    return false;
+#endif
+}
+
 PyObject *offcy_view_object(offcy_buffer *owner, char *data, const ptrdiff_t *shape,
                             const ptrdiff_t *strides, int ndim, const offcy_dtype *dtype)
 {
     if (owner == NULL)
         return Py_NewRef(Py_None);
-    if (((offcy_acquired *)owner)->on_device)
+    if (is_on_device((offcy_acquired *)owner))
         return offcy_array_of_view((offcy_acquired *)owner, data, ndim, shape, strides);
     return make((offcy_acquired *)owner, data, ndim, shape, strides, dtype);
 }
@@ -28,7 +39,7 @@ PyObject *offcy_view_lent_object(offcy_buffer *owner, char *data, const ptrdiff_
     if (owner == NULL)
         return Py_NewRef(Py_None);
     offcy_acquired *acquired = (offcy_acquired *)owner;
-    if (acquired->on_device)
+    if (is_on_device(acquired))
         return offcy_array_of_view(acquired, data, ndim, shape, strides);
     const bool is_private = acquired->is_private;
     PyObject *object = make(acquired, data, ndim, shape, strides, dtype);
