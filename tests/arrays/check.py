@@ -9,7 +9,6 @@ packages that fail at every step (default 2,000; 100,000).
 
 import argparse
 import copy
-import ctypes
 import gc
 import os
 import pathlib
@@ -20,56 +19,12 @@ import sys
 import tempfile
 import threading
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests" / "common"), str(ROOT / "python")]
-import builds
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+from helpers import PAIR, ROOT, both, builds, case, cases, moved, numbered, raises, same
+import exchange
 import numpy as np
 import offcy
-
-PAIR = np.dtype([("a", "i4"), ("b", "f8")])
-cases = []
-
-
-def case(function):
-    cases.append(function)
-    return function
-
-
-def moved(call):
-    """What it gives, and the bytes to devices and from them that it moves."""
-    with offcy.trace() as trace:
-        result = call()
-    return result, (sum(one.bytes_to for one in trace.records), sum(one.bytes_from for one in trace.records))
-
-
-def raises(kind, call, *words):
-    before = {device: device.memory_info().used for device in offcy.devices()[:-1]}
-    try:
-        with offcy.trace() as trace:
-            call()
-    except kind as error:
-        for word in words:
-            assert word in str(error), f"expected {word!r} in {error}"
-        del error
-    else:
-        raise AssertionError(f"expected {kind.__name__}")
-    assert not any(one.bytes_to + one.bytes_from for one in trace.records), "an error has moved data"
-    gc.collect()
-    assert before == {device: device.memory_info().used for device in offcy.devices()[:-1]}, "an error has left memory"
-
-
-def same(array, want):
-    assert isinstance(array, offcy.ndarray), type(array)
-    np.testing.assert_array_equal(array.to_host(), want)
-
-
-def numbered(number):
-    """A device, where there are fewer, too."""
-    return number % (len(offcy.devices()) - 1)
-
-
-def both(values, device=0):
-    return offcy.asarray(np.array(values), device=numbered(device)), np.array(values)
 
 
 @case
@@ -356,239 +311,6 @@ def threads(module):
         same(array, np.full(2000, 60.0))
 
 
-@case
-def exchange(module):
-    array, want = both(np.arange(12.0).reshape(3, 4), device=1)
-    assert array.__dlpack_device__() == (2 if array.device.kind == "nvidia" else 12, numbered(1))
-    runtime = array._memory.runtime
-    for versioned in (None, (1, 1)):
-        capsule = array[1:, ::2].__dlpack__(max_version=versioned)
-        owner, address, shape, strides, element, readonly = runtime.dlpack_take(capsule)
-        assert (shape, strides, element, readonly) == ((2, 2), (4, 2), (2, 64, 1), False)
-        raises(BufferError, lambda: runtime.dlpack_take(capsule), "taken already")
-        del owner
-    np.testing.assert_array_equal(np.from_dlpack(array.T, device="cpu"), want.T) if int(np.__version__.split(".")[0]) > 1 else None
-    raises(BufferError, lambda: array.__dlpack__(dl_device=(10, 0)), "without a copy")
-    # What others use on the device is current there whenever Python's code runs.
-    module.mixed(array.reshape(-1), 3)
-    module.mixed(want.reshape(-1), 3)
-    assert runtime.array_share(array._memory.block) == address - 4 * 8
-    same(array, want)
-
-
-class Cuda:
-    """Memory and streams of somebody else, from NVIDIA's driver."""
-
-    def __init__(self):
-        from offcy._devices import cuda_context
-
-        self.context = lambda: cuda_context(offcy.devices()[0])
-
-    def allocate(self, values):
-        address = ctypes.c_uint64()
-        with self.context() as cuda:
-            assert cuda.cuMemAlloc_v2(ctypes.byref(address), ctypes.c_size_t(values.nbytes)) == 0
-            assert cuda.cuMemcpyHtoD_v2(address, values.ctypes.data_as(ctypes.c_void_p), ctypes.c_size_t(values.nbytes)) == 0
-        return address.value
-
-    def read(self, address, like):
-        values = np.empty_like(like)
-        with self.context() as cuda:
-            assert cuda.cuMemcpyDtoH_v2(values.ctypes.data_as(ctypes.c_void_p), ctypes.c_uint64(address), ctypes.c_size_t(values.nbytes)) == 0
-        return values
-
-    def free(self, address):
-        with self.context() as cuda:
-            assert cuda.cuMemFree_v2(ctypes.c_uint64(address)) == 0
-
-
-class Tensor:
-    """Another package's array: DLPack with and without a version, as PyTorch has it, or CUDA's interface alone."""
-
-    def __init__(self, address, array, how, log, *, readonly=False, kind=2):
-        self.address, self.array, self.how, self.log, self.readonly, self.kind = address, array, how, log, readonly, kind
-
-    def __getattr__(self, name):
-        raise AttributeError(name)
-
-    def interface(self):
-        self.log.append("interface")
-        facts = {"shape": self.array.shape, "typestr": self.array.dtype.str, "data": (self.address, self.readonly), "version": 3}
-        return facts | {"strides": self.array.strides, "stream": 1}
-
-    def capsule(self, stream=None, max_version=None):
-        self.log.append(("capsule", stream, max_version))
-        array, item = self.array, self.array.itemsize
-        code = {"f": 2, "i": 0}[array.dtype.kind]
-        strides = tuple(stride // item for stride in array.strides)
-        versioned = max_version is not None
-        flags = 1 if self.readonly else 0
-        return runtime().dlpack_make(self.log, self.address, array.shape, strides, self.kind, 0, code, item * 8, versioned, flags)
-
-
-class New(Tensor):
-    def __dlpack_device__(self):
-        return self.kind, 0
-
-    def __dlpack__(self, *, stream=None, max_version=None):
-        return self.capsule(stream, max_version)
-
-
-class Old(Tensor):
-    def __dlpack_device__(self):
-        return self.kind, 0
-
-    def __dlpack__(self, stream=None):
-        return self.capsule(stream)
-
-
-class Interface(Tensor):
-    @property
-    def __cuda_array_interface__(self):
-        return self.interface()
-
-
-def runtime():
-    return offcy.empty(0, device=0)._memory.runtime
-
-
-@case
-def producers(module):
-    if offcy.devices()[0].kind != "nvidia":
-        return
-    cuda = Cuda()
-    want = np.arange(12.0)
-    address = cuda.allocate(want)
-    for made in (New, Old, Interface):
-        log = []
-        whole = made(address, want, made, log)
-        assert moved(lambda: module.add(whole, 2.0))[1] == (0, 0)
-        want += 2
-        np.testing.assert_array_equal(cuda.read(address, want), want)
-        assert log[-1] == {New: ("capsule", 1, (1, 1)), Old: ("capsule", 1, None), Interface: "interface"}[made]
-        # The host touches one element; who has the memory sees it when Python's code goes on.
-        seen, bytes_moved = moved(lambda: module.mixed(whole, 3))
-        assert seen == want[3] + 1 and bytes_moved == (8, 8), bytes_moved
-        want += 1
-        want[3] *= 10
-        want += 1
-        np.testing.assert_array_equal(cuda.read(address, want), want)
-        # And a region sees what is written there.
-        cuda_want = want + 1
-        with cuda.context() as driver:
-            driver.cuMemcpyHtoD_v2(ctypes.c_uint64(address), cuda_want.ctypes.data_as(ctypes.c_void_p), ctypes.c_size_t(want.nbytes))
-        want += 1
-        assert module.total(whole) == want.sum()
-        part = made(address + 8, want[1::2], made, log)
-        module.add(part, 1.0)
-        want[1::2] += 1
-        matrix = made(address, want.reshape(3, 4), made, log)
-        result = module.follows(matrix)
-        same(result, want.reshape(3, 4).T)
-        assert result.device.kind == "nvidia"
-        # Views of one allocation are known to share elements.
-        one, other = made(address, want[:-1], made, log), made(address + 8, want[1:], made, log)
-        raises(ValueError, lambda: module.two(one, other), "overlap in part")
-        readonly = made(address, want, made, log, readonly=True)
-        if made is not Old:
-            raises(ValueError, lambda: module.add(readonly, 1.0), "read-only")
-            assert module.total(readonly) == want.sum()
-        raises(ValueError, lambda: module.double_rows(whole), "wrong number of dimensions")
-        kept = offcy.asarray(whole)
-        same(kept, want)
-        count = sys.getrefcount(log)
-        del kept, whole, part, matrix, one, other, readonly, result
-        gc.collect()
-        assert sys.getrefcount(log) < count
-    for kind, words in ((10, "a ROCm GPU"), (8, "a Metal device"), (77, "kind 77")):
-        theirs = New(address, want, New, [], kind=kind)
-        raises(TypeError, lambda: module.add(theirs, 1.0), words)
-    # An array of offcy's that comes back from another package is the same.
-    mine = offcy.asarray(want, device=0)
-    back = Interface(mine.__cuda_array_interface__["data"][0], want, Interface, [])
-    assert module.two(mine, back) is None  # the same elements: no partial overlap
-    raises(ValueError, lambda: module.two(mine[1:], New(back.address, want[:-1], New, [])), "overlap in part")
-    same(mine, want * 2)
-    cuda.free(address)
-
-
-class Fails(Exception):
-    pass
-
-
-class Unwilling(New):
-    """It fails at one step of an exchange, or gives what nobody can take."""
-
-    step = 0
-
-    def __dlpack_device__(self):
-        if self.step == 1:
-            raise Fails
-        return (self.kind, 99) if self.step == 2 else super().__dlpack_device__()
-
-    def __dlpack__(self, **given):
-        if self.step == 3:
-            raise Fails
-        if self.step == 4:
-            return "no capsule"
-        capsule = super().__dlpack__(**given)
-        if self.step == 5:
-            runtime().dlpack_take(capsule)  # somebody else has taken it
-        return capsule
-
-
-def exchanges(module, count, seed):
-    """Each deleter is called once, nothing is left, whatever fails in between, from several threads at a time."""
-    gpu = offcy.devices()[0].kind == "nvidia"
-    values = np.arange(16.0)
-    cuda = Cuda() if gpu else None
-    address = cuda.allocate(values) if gpu else 0
-    gc.collect()
-    before = offcy.devices()[0].memory_info().used
-    logs, failures = [[] for _ in range(4)], []
-
-    def one(random, log):
-        array = offcy.empty(int(random.integers(0, 20)), device=0)
-        capsule = array.__dlpack__(max_version=(None, (1, 1))[random.integers(2)])
-        if random.integers(3):
-            taken = runtime().dlpack_take(capsule)
-            del array, taken
-        if not gpu:
-            return
-        theirs = Unwilling(address, values, New, log, readonly=bool(random.integers(2)))
-        theirs.step = int(random.integers(9))
-        try:
-            kept = offcy.from_dlpack(theirs)[2:] if random.integers(2) else module.total(theirs)
-            assert theirs.step not in (1, 2, 3, 4, 5), theirs.step
-            del kept
-        except (Fails, BufferError, TypeError):
-            assert theirs.step in (1, 2, 3, 4, 5), theirs.step
-        log.clear()
-
-    def work(number):
-        try:
-            random = np.random.default_rng(seed + number)
-            for _ in range(count // 4):
-                one(random, logs[number])
-        except BaseException as error:
-            failures.append(error)
-
-    references = [sys.getrefcount(log) for log in logs]
-    workers = [threading.Thread(target=work, args=(number,)) for number in range(4)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    assert not failures, failures
-    del workers, worker
-    gc.collect()
-    assert [sys.getrefcount(log) for log in logs] == references, "a tensor was not deleted, or more than once"
-    assert offcy.devices()[0].memory_info().used == before
-    if gpu:
-        np.testing.assert_array_equal(cuda.read(address, values), values)
-        cuda.free(address)
-
-
 def operations(random, module, pairs):
     """One random step on arrays and what they should be: (array, NumPy array)."""
     at = random.integers(len(pairs))
@@ -659,7 +381,7 @@ def on_devices(options):
     for function in cases:
         function(module)
         print(f"{function.__name__}: ok", flush=True)
-    exchanges(module, options.exchanges, options.seed)
+    exchange.exchanges(module, options.exchanges, options.seed)
     print(f"{options.exchanges} exchanges: ok", flush=True)
     for number in range(options.sequences):
         try:
@@ -725,8 +447,6 @@ def run(options, folder, name, arguments):
     print(f"{name}:", flush=True)
     subprocess.run(again, check=True, env={**os.environ, "OMP_NUM_THREADS": "2"})
 
-
-HERE = pathlib.Path(__file__).parent
 
 if __name__ == "__main__":
     main()

@@ -15,7 +15,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "common"), str(HERE.parents[1] / "p
 import builds
 import numpy as np
 import offcy
-from check import moved, raises
+from helpers import moved, raises
 
 
 def still(call):
