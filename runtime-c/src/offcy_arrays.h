@@ -30,11 +30,14 @@ typedef struct offcy_array_parts {
 
 OFFCY_HIDDEN int offcy_array_parts_of(PyObject *array, offcy_array_parts *parts);
 
+/* The numbers of a tuple, of which the caller knows that there is room for them: 0, or -1 with an exception. */
+OFFCY_HIDDEN int offcy_sizes_of_tuple(PyObject *tuple, ptrdiff_t *sizes);
+
 /* Its shape and strides, of at most OFFCY_MAX_DIMENSIONS axes. 0, or -1 with an exception. */
 OFFCY_HIDDEN int offcy_array_sizes(const offcy_array_parts *parts, ptrdiff_t *shape, ptrdiff_t *strides);
 
 /* `object` as an array that lives on a device: itself, or what shows another package's array there. New reference; NULL, perhaps
- * with an exception: it is none. */
+ * with an exception: it does not live on one. */
 OFFCY_HIDDEN PyObject *offcy_device_array(PyObject *object);
 
 /* A view of an array that lives on a device as such an array. New reference, or NULL with an exception. */

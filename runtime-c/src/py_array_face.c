@@ -84,17 +84,6 @@ static PyObject *array_host(PyObject *self, PyObject *capsule)
     return resident != NULL ? PyMemoryView_FromMemory(resident->low, resident->bytes, PyBUF_WRITE) : NULL;
 }
 
-static int sizes_of(PyObject *tuple, Py_ssize_t count, ptrdiff_t *sizes)
-{
-    for (Py_ssize_t k = 0; k < count; k++) {
-        PyObject *size = PyTuple_GetItem(tuple, k); /* borrowed */
-        sizes[k] = size != NULL ? PyLong_AsSsize_t(size) : -1;
-        if (sizes[k] == -1 && PyErr_Occurred())
-            return -1;
-    }
-    return 0;
-}
-
 /* array_use(block, offset, itemsize, shape, strides, reads, writes) */
 static PyObject *array_use(PyObject *self, PyObject *args)
 {
@@ -107,10 +96,10 @@ static PyObject *array_use(PyObject *self, PyObject *args)
         return NULL;
     offcy_resident *resident = offcy_resident_of(capsule);
     const Py_ssize_t ndim = PyTuple_Size(shape);
-    ptrdiff_t sizes[64], steps[64];
-    if (resident == NULL || ndim > OFFCY_MAX_DIMENSIONS || sizes_of(shape, ndim, sizes) < 0 ||
-        sizes_of(strides, ndim, steps) < 0)
-        return NULL;
+    ptrdiff_t sizes[OFFCY_MAX_DIMENSIONS], steps[OFFCY_MAX_DIMENSIONS];
+    if (resident == NULL || ndim > OFFCY_MAX_DIMENSIONS || PyTuple_Size(strides) != ndim ||
+        offcy_sizes_of_tuple(shape, sizes) < 0 || offcy_sizes_of_tuple(strides, steps) < 0)
+        return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_ValueError, "the shape and the strides do not fit");
     const offcy_map map = {.name = "array",
                            .host = resident->low + offset,
                            .itemsize = itemsize,

@@ -30,7 +30,7 @@ failed:
     return -1;
 }
 
-static int read_sizes(PyObject *tuple, ptrdiff_t *sizes)
+int offcy_sizes_of_tuple(PyObject *tuple, ptrdiff_t *sizes)
 {
     for (Py_ssize_t axis = 0; axis < PyTuple_Size(tuple); axis++) {
         PyObject *size = PyTuple_GetItem(tuple, axis); /* borrowed */
@@ -45,12 +45,12 @@ int offcy_array_sizes(const offcy_array_parts *parts, ptrdiff_t *shape, ptrdiff_
 {
     const Py_ssize_t axes = PyTuple_Size(parts->shape);
     if (axes == PyTuple_Size(parts->strides) && axes <= OFFCY_MAX_DIMENSIONS)
-        return read_sizes(parts->shape, shape) < 0 ? -1 : read_sizes(parts->strides, strides);
+        return offcy_sizes_of_tuple(parts->shape, shape) < 0 ? -1 : offcy_sizes_of_tuple(parts->strides, strides);
     PyErr_SetString(PyExc_ValueError, "the shape and the strides of an array differ in length");
     return -1;
 }
 
-/* An attribute of an object's type; NULL without an exception: there is none. */
+/* An attribute of an object's type; NULL without an exception: it has no such attribute. */
 static PyObject *find(PyObject *object, const char *name)
 {
     PyObject *found = PyObject_GetAttrString((PyObject *)Py_TYPE(object), name);

@@ -36,6 +36,8 @@ typedef struct versioned {
     tensor tensor;
 } versioned;
 
+_Static_assert(sizeof(int64_t) == sizeof(Py_ssize_t), "sizes are passed as they are");
+
 static const char plain_name[] = "dltensor", versioned_name[] = "dltensor_versioned";
 static const char used_plain_name[] = "used_dltensor", used_versioned_name[] = "used_dltensor_versioned";
 enum { READONLY = 1 };
@@ -57,22 +59,11 @@ static void delete_versioned(PyObject *owner)
         taken->deleter(taken);
 }
 
-static PyObject *tuple_of(const int64_t *sizes, int count)
-{
-    PyObject *tuple = PyTuple_New(count);
-    for (int k = 0; tuple != NULL && k < count; k++) {
-        PyObject *size = PyLong_FromLongLong(sizes[k]);
-        if (size == NULL || PyTuple_SetItem(tuple, k, size) < 0)
-            Py_CLEAR(tuple);
-    }
-    return tuple;
-}
-
 /* (owner, address, shape, strides or None, (code, bits, lanes), read-only). Takes the reference to the owner. */
 static PyObject *described(PyObject *owner, const tensor *tensor, bool readonly)
 {
-    PyObject *shape = tuple_of(tensor->shape, tensor->ndim);
-    PyObject *strides = tensor->strides != NULL ? tuple_of(tensor->strides, tensor->ndim) : Py_NewRef(Py_None);
+    PyObject *shape = offcy_tuple_of_sizes((const Py_ssize_t *)tensor->shape, tensor->ndim);
+    PyObject *strides = tensor->strides != NULL ? offcy_tuple_of_sizes((const Py_ssize_t *)tensor->strides, tensor->ndim) : Py_NewRef(Py_None);
     PyObject *made = NULL;
     if (shape != NULL && strides != NULL)
         made = Py_BuildValue("OKOO(iii)O", owner, (unsigned long long)(uintptr_t)tensor->data + tensor->byte_offset,
@@ -113,7 +104,7 @@ static PyObject *dlpack_take(PyObject *self, PyObject *capsule)
         PyObject *owner = owner_of(capsule, given, used_plain_name, delete_plain);
         return owner != NULL ? described(owner, &given->tensor, false) : NULL;
     }
-    PyErr_SetString(PyExc_BufferError, "this is no DLPack capsule, or it has been taken already");
+    PyErr_SetString(PyExc_BufferError, "this is not a DLPack capsule, or it has been taken already");
     return NULL;
 }
 
@@ -161,17 +152,6 @@ static void drop(PyObject *capsule)
         end(made);
 }
 
-static int sizes_of(PyObject *tuple, int64_t *sizes)
-{
-    for (Py_ssize_t k = 0; k < PyTuple_Size(tuple); k++) {
-        PyObject *size = PyTuple_GetItem(tuple, k); /* borrowed */
-        sizes[k] = size != NULL ? PyLong_AsLongLong(size) : -1;
-        if (sizes[k] == -1 && PyErr_Occurred())
-            return -1;
-    }
-    return 0;
-}
-
 /* dlpack_make(block, address, shape, strides, kind, number, code, bits, is_versioned, flags): a capsule. */
 static PyObject *dlpack_make(PyObject *self, PyObject *args)
 {
@@ -185,10 +165,11 @@ static PyObject *dlpack_make(PyObject *self, PyObject *args)
     made *made = calloc(1, sizeof *made);
     if (made == NULL)
         return PyErr_NoMemory();
-    if (PyTuple_Size(shape) > OFFCY_MAX_DIMENSIONS || sizes_of(shape, made->shape) < 0 ||
-        sizes_of(strides, made->strides) < 0) {
+    if (PyTuple_Size(shape) > OFFCY_MAX_DIMENSIONS || PyTuple_Size(strides) != PyTuple_Size(shape) ||
+        offcy_sizes_of_tuple(shape, (ptrdiff_t *)made->shape) < 0 ||
+        offcy_sizes_of_tuple(strides, (ptrdiff_t *)made->strides) < 0) {
         free(made);
-        return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_BufferError, "too many dimensions");
+        return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_BufferError, "the shape and the strides do not fit");
     }
     const tensor tensor = {.data = (void *)(uintptr_t)address,
                            .device = {kind, number},
