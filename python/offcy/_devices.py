@@ -146,7 +146,7 @@ def select_device(wanted: Callable[[Device], object]) -> Device:
         with offcy.use_device(offcy.select_device(lambda device: device.kind == "nvidia")):
             ...
 
-    `OFFCY_DEVICE` in the environment, a number or a kind, restricts the choice. `ValueError` if there is none.
+    `OFFCY_DEVICE` in the environment, a number or a kind, restricts the choice. `ValueError` if no device is left.
     """
     asked = os.environ.get("OFFCY_DEVICE", "")
     known = devices()

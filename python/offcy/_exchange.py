@@ -136,7 +136,7 @@ def _holder_of(address: int) -> int:
     with cuda_context(_cuda_device(0)) as cuda:
         failed = cuda.cuPointerGetAttribute(ctypes.byref(number), ordinal_attribute, ctypes.c_uint64(address))
     if failed:
-        raise TypeError(f"{address:#x} is no address of a CUDA GPU")
+        raise TypeError(f"{address:#x} is not an address of a CUDA GPU")
     return number.value
 
 

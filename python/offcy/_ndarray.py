@@ -377,7 +377,7 @@ def _corners(array: ndarray, edge: int) -> Iterator[ndarray]:
 
 
 def _restored(array: NDArray[Any], number: int | None, readonly: bool) -> "ndarray | NDArray[Any]":
-    """What was pickled, on the device of that number; if there is none, on the thread's device."""
+    """What was pickled, on the device of that number, otherwise on the thread's device."""
     there = number is not None and number < len(devices()) - 1
     made = asarray(array, device=number if there else get_default_device())
     if readonly and isinstance(made, ndarray):

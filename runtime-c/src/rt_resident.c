@@ -248,7 +248,7 @@ int offcy_residents_settle(offcy_error *error)
     return status;
 }
 
-/* The device where the array of a map lives; OFFCY_HOST: it is no such array. Needs the lock. */
+/* The device where the array of a map lives; OFFCY_HOST: it is not such an array. Needs the lock. */
 static int home_of(const offcy_map *map)
 {
     const offcy_state *state = offcy_shared();
@@ -264,7 +264,7 @@ static int home_of(const offcy_map *map)
     return OFFCY_HOST;
 }
 
-/* The device where the arrays of the maps live, and the name of one of them; OFFCY_HOST: there is none. -2: they live on two. */
+/* The device where the arrays of the maps live, and the name of one of them; OFFCY_HOST: all are the host's. If they live on two, `*error` says so. */
 static int find_home(const offcy_map *maps, int count, const char **name, offcy_error *error)
 {
     int home = OFFCY_HOST;

@@ -177,7 +177,7 @@ struct Walker<'a> {
     unknown_views: UnknownViews,
 }
 
-/// Whether a section of host code makes a view of data that is no capture, and uses one that may be such a view.
+/// Whether a section of host code makes a view of data that is not a capture, and uses one that may be such a view.
 #[derive(Default, PartialEq, Eq)]
 struct UnknownViews {
     made: bool,
