@@ -5,7 +5,6 @@ import ctypes
 import functools
 import os
 import platform
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,6 +41,13 @@ class Device:
     """As in `--offload-arch`: `sm_90`, `gfx90a`, `x86_64`."""
     memory: int | None
     """Its total memory, in bytes."""
+    uuid: str | None = None
+    """What tells a GPU from others of its kind, as `nvidia-smi -L` and `rocm-smi` have it."""
+
+    @property
+    def vendor(self) -> str | None:
+        """Who made a GPU: `NVIDIA` or `AMD`; `None` for the host and devices on it."""
+        return {"nvidia": "NVIDIA", "amd": "AMD"}.get(self.kind)
 
     def __str__(self) -> str:
         where = "the host" if self.number is None else f"device {self.number}"
@@ -125,19 +131,18 @@ def get_default_device() -> Device:
 def use_device(device: int | Device | Literal["host"]) -> Iterator[Device]:
     """Inside, regions and data contexts of this thread use the device, a number or one of `devices()`, or the host.
 
-    `device_num=` and `if_=` in the source take precedence. Other threads are not affected. Works as a `with` statement or
-    as a decorator.
+    `device_num=` and `if_=` in the source take precedence. Other threads are not affected, nor are other tasks of asyncio's or
+    trio's. Works as a `with` statement or as a decorator.
 
         with offcy.use_device(1):
             simulate(grid)
     """
     number, chosen = _checked(device)
-    thread = threading.get_ident()
-    before = _runtime.use(thread, number)
+    before = _runtime.use(number)
     try:
         yield chosen
     finally:
-        _runtime.use(thread, before)
+        _runtime.use(before)
 
 
 def select_device(wanted: Callable[[Device], object]) -> Device:
@@ -146,11 +151,11 @@ def select_device(wanted: Callable[[Device], object]) -> Device:
         with offcy.use_device(offcy.select_device(lambda device: device.kind == "nvidia")):
             ...
 
-    `OFFCY_DEVICE` in the environment, a number or a kind, restricts the choice. `ValueError` if no device is left.
+    `OFFCY_DEVICE` in the environment, a number, a kind or a uuid, restricts the choice. `ValueError` if no device is left.
     """
     asked = os.environ.get("OFFCY_DEVICE", "")
     known = devices()
-    allowed = [device for device in known if asked in ("", device.kind, str(device.number))]
+    allowed = [device for device in known if asked in ("", device.kind, str(device.number), device.uuid)]
     for device in allowed:
         if wanted(device):
             return device
@@ -186,8 +191,7 @@ def _device(number: int, kinds: tuple[int, ...]) -> Device:
         same = [at for at, other in enumerate(kinds) if other in (0, kinds[number])]
         facts = _nvidia() if kind == "nvidia" else _amd()
         if len(same) == len(facts):
-            name, arch, memory = facts[same.index(number)]
-            return Device(number, kind, name, arch, memory)
+            return Device(number, kind, *facts[same.index(number)])
     return Device(number, kind, f"{kind} device", None, None)
 
 
@@ -248,7 +252,11 @@ def ordinal(device: Device) -> int:
     return [other.number for other in devices() if other.kind == device.kind].index(device.number)
 
 
-def _nvidia() -> list[tuple[str, str, int]]:
+Facts = tuple[str, str, int, str | None]
+"""Name, architecture, bytes and uuid of a GPU."""
+
+
+def _nvidia() -> list[Facts]:
     """What the driver reports; it has been started by then."""
     try:
         cuda = ctypes.CDLL("libcuda.so.1")
@@ -266,11 +274,14 @@ def _nvidia() -> list[tuple[str, str, int]]:
         cuda.cuDeviceTotalMem_v2(ctypes.byref(memory), device)
         for at, attribute in enumerate((75, 76)):  # CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, _MINOR
             cuda.cuDeviceGetAttribute(ctypes.byref(version, 4 * at), attribute, device)
-        found.append((name.value.decode(errors="replace"), f"sm_{version[0]}{version[1]}", memory.value))
+        uuid = (ctypes.c_ubyte * 16)()
+        digits = bytes(uuid).hex() if cuda.cuDeviceGetUuid_v2(uuid, device) == 0 else ""
+        known = f"GPU-{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}" if digits else None
+        found.append((name.value.decode(errors="replace"), f"sm_{version[0]}{version[1]}", memory.value, known))
     return found
 
 
-def _amd(nodes: Path = Path("/sys/class/kfd/kfd/topology/nodes")) -> list[tuple[str, str, int]]:
+def _amd(nodes: Path = Path("/sys/class/kfd/kfd/topology/nodes")) -> list[Facts]:
     """What the kernel reports about the GPUs, in its order; empty if the environment may have changed that."""
     if any(name in os.environ for name in ("ROCR_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL")):
         return []
@@ -283,7 +294,8 @@ def _amd(nodes: Path = Path("/sys/class/kfd/kfd/topology/nodes")) -> list[tuple[
             version = facts.get("gfx_target_version", 0)
             arch = f"gfx{version // 10000}{version // 100 % 100:x}{version % 100:x}"
             memory = sum(_properties(bank / "properties").get("size_in_bytes", 0) for bank in (node / "mem_banks").iterdir())
-            found.append((f"AMD {arch}", arch, memory))
+            uuid = f"GPU-{facts['unique_id']:016x}" if facts.get("unique_id") else None
+            found.append((f"AMD {arch}", arch, memory, uuid))
     return found
 
 

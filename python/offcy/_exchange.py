@@ -34,6 +34,52 @@ def from_dlpack(x: Any, device: _ndarray.Where = None, copy: bool | None = None)
     return _ndarray.asarray(x, device, copy)
 
 
+class Refused(TypeError):
+    """A function cannot use an array where it lives. A compiled function that has it as an argument adds the names:
+    `offcy_argument_traceback` in `runtime-c/src/py_args.c`."""
+
+    def __init__(self, x: Any, why: str) -> None:
+        super().__init__(why)
+        self._offcy_refused = id(x)
+
+    def _name(self, function: str, argument: str) -> None:
+        self.args = (f"{function}(), argument '{argument}': {self.args[0]}",)
+
+
+def on_host(x: Any) -> NDArray[Any] | None:
+    """What a function that uses the host alone makes of an array that has no buffer: the same memory as a NumPy array, or `None`: it is
+    not exported in a way that is known. `Refused` if it lives on a device."""
+    if isinstance(x, ndarray):
+        where, way = f"one on {x.device}", ": to_host()"
+    elif _has_buffer(x):
+        return None
+    elif hasattr(x, "__dlpack_device__"):
+        kind, number = map(int, x.__dlpack_device__())
+        if kind in (_CPU, _CUDA_HOST):
+            return np.from_dlpack(x)
+        where, way = f"a {type(x).__name__} on {_maker(kind)} ({number})", ""
+    elif hasattr(x, "__cuda_array_interface__"):
+        where, way = f"a {type(x).__name__} on a CUDA GPU", ""
+    else:
+        return None
+    reasons = "the function runs no regions, keeps the view, or was built for the host alone"
+    raise Refused(x, f"expected an array on the host, found {where}: {reasons}. Pass a copy on the host{way}")
+
+
+def _has_buffer(x: Any) -> bool:
+    try:
+        memoryview(x)
+    except TypeError:
+        return False
+    except (BufferError, ValueError):
+        pass
+    return True
+
+
+def _maker(kind: int) -> str:
+    return _MAKERS.get(kind, f"a device of kind {kind}")
+
+
 def array_of(x: Any) -> "ndarray | NDArray[Any]":
     """An array of another package as one of offcy's, or as a NumPy array if it is on the host."""
     found = device_array(x)
@@ -49,7 +95,7 @@ def device_array(x: Any) -> ndarray | None:
         if int(kind) in (_CPU, _CUDA_HOST):
             return None
         if int(kind) not in (_CUDA, _CUDA_MANAGED):
-            raise TypeError(f"an array on {_MAKERS.get(int(kind), f'a device of kind {int(kind)}')} cannot be used on offcy's devices")
+            raise Refused(x, f"an array on {_maker(int(kind))} cannot be used on offcy's devices")
         return _from_capsule(x, _cuda_device(int(number)))
     if hasattr(x, "__cuda_array_interface__"):
         return _from_interface(x)

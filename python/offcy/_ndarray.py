@@ -167,11 +167,14 @@ class ndarray:
     def __bool__(self) -> bool:
         raise TypeError("the truth value of an array on a device is in its elements: to_host() brings them")
 
+    def __eq__(self, other: object) -> bool:
+        raise TypeError("arrays on devices are not compared by `==` and `!=`: a region can, and to_host() brings the elements")
+
     __contains__ = None
 
     def __buffer__(self, flags: int) -> memoryview:
         """Python 3.12 and later ask it, for modules that were built for the host alone."""
-        raise TypeError(f"an array on {self.device} has no memory on the host: pass a copy, to_host()")
+        raise TypeError(f"an array on {self.device} has no memory on the host: pass a copy on the host, to_host()")
 
     def __array__(self, *_: object, **__: object) -> NDArray[Any]:
         raise TypeError(f"an array on {self.device} becomes a NumPy array by to_host(), which copies it")
@@ -261,8 +264,11 @@ class ndarray:
             made[...] = self._use(reads=True, writes=False)
         return made
 
-    def to_device(self, device: Where) -> "ndarray | NDArray[Any]":
-        """The array itself if it lives there, otherwise a copy there; on the host a NumPy array."""
+    def to_device(self, device: Where, *, stream: None = None) -> "ndarray | NDArray[Any]":
+        """The array itself if it lives there, otherwise a copy there; on the host a NumPy array. `stream` is the array API's: copies are
+        complete when the call returns."""
+        if stream is not None:
+            raise ValueError("streams are not supported: the copy is complete when to_device() returns")
         return asarray(self, device=self.device if device is None else device)
 
     def item(self) -> Any:
@@ -408,6 +414,8 @@ def empty(shape: Shape, dtype: DTypeLike = float, device: Where = None) -> ndarr
     kind = np.dtype(dtype)
     if kind.hasobject:
         raise TypeError(f"a device has no Python objects: elements of type {kind} cannot live there")
+    if kind.kind not in "biufcV":
+        raise TypeError(f"expected numbers, or structs of numbers, as elements of an array on a device, found {kind}")
     if len(sizes) > 8:
         raise ValueError(f"expected at most 8 dimensions, found {len(sizes)}")
     strides = tuple(math.prod(sizes[axis + 1 :]) * kind.itemsize for axis in range(len(sizes)))

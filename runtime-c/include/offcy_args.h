@@ -59,6 +59,11 @@ static inline int offcy_parse_arguments(offcy_signature *signature, PyObject *co
 OFFCY_HIDDEN int offcy_parse_tuple(offcy_signature *signature, PyObject *args, PyObject *keywords,
                                    PyObject **values);
 
+/* `offcy_traceback` after the conversion of an argument has failed. If an array could not be used where it lives, the exception
+ * names the function and the argument. */
+OFFCY_HIDDEN void offcy_argument_traceback(const offcy_signature *signature, PyObject *const *values, const char *file,
+                                           int line);
+
 /* Checks of one argument; `name` as the message names it.
  *
  * `offcy_check_type`: None or an instance of `type` passes, otherwise TypeError "Argument 'n' has

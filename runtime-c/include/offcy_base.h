@@ -18,6 +18,9 @@
 #define OFFCY_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define OFFCY_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
+/* Rarely called: small is better than fast. */
+#define OFFCY_RARE __attribute__((cold, noinline))
+
 /* Holds sums of sizes. */
 typedef __int128 offcy_wide;
 

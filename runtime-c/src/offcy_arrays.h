@@ -45,7 +45,8 @@ OFFCY_HIDDEN PyObject *offcy_array_of_view(const offcy_acquired *owner, const ch
                                            const ptrdiff_t *shape, const ptrdiff_t *strides);
 
 /* For an object that has given no buffer: an array of the host, if it is exported in another way (DLPack). New reference. NULL with the
- * exception that was set, if any, or a better one: `object` lives on a device. */
+ * exception that was set, if any, or a better one: `object` lives on a device. It is in py_buffer.c, for modules for the host need no more
+ * of arrays than this. */
 OFFCY_HIDDEN PyObject *offcy_host_array(PyObject *object);
 
 /* Functions for arrays that live on devices, added to the module that carries the shared state. 0, or -1 with an exception. */

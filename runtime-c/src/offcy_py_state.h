@@ -140,6 +140,9 @@ OFFCY_HIDDEN void offcy_set_recorded(const offcy_error *error, const offcy_site 
 /* Takes the exception that is set, with its traceback. New reference. */
 OFFCY_HIDDEN PyObject *offcy_fetch_exception(void);
 
+/* Sets it again, and takes the reference. */
+OFFCY_HIDDEN void offcy_restore_exception(PyObject *value);
+
 /* The module that carries the shared state, borrowed; NULL if somebody removed it from `sys.modules`. */
 OFFCY_HIDDEN PyObject *offcy_runtime_module(void);
 

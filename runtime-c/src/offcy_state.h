@@ -11,7 +11,7 @@
 
 #include <pthread.h>
 
-#define OFFCY_STATE_VERSION 10
+#define OFFCY_STATE_VERSION 11
 
 struct offcy_entered;   /* rt_enter.c: a variable of a scope */
 struct offcy_block;     /* rt_present.c: one range that is present */
@@ -65,6 +65,7 @@ typedef struct offcy_state {
         int device;         /* OFFCY_DEFAULT_DEVICE: nothing special */
     } *choices;             /* what threads use by default */
     int choice_count;       /* also read without the lock */
+    int (*context_choice)(void); /* the same of the context in which the thread runs Python's code; NULL: threads choose for themselves */
 
     void *memoryview_type;  /* PyTypeObject *, owned; py_memoryview.c */
 

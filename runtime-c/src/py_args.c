@@ -1,7 +1,7 @@
 /* The arguments of `def` functions. Messages and their order are Cython's. */
 #include "offcy_py_state.h"
 
-static int fail_count(const offcy_signature *signature, Py_ssize_t given)
+OFFCY_RARE static int fail_count(const offcy_signature *signature, Py_ssize_t given)
 {
     int required = 0;
     while (required < signature->positional && !signature->parameters[required].optional)
@@ -200,6 +200,29 @@ done:
     if (row != few)
         PyMem_Free(row);
     return status;
+}
+
+/* A TypeError of `offcy._exchange` says of which object it is. */
+OFFCY_RARE static void name_argument(const offcy_signature *signature, PyObject *const *values)
+{
+    PyObject *error = offcy_fetch_exception();
+    PyObject *refused = PyObject_GetAttrString(error, "_offcy_refused");
+    const int count = signature->positional + signature->keyword_only;
+    for (int k = 0; refused != NULL && k < count; k++)
+        if (PyLong_AsSsize_t(refused) == (Py_ssize_t)(uintptr_t)values[k]) {
+            Py_XDECREF(PyObject_CallMethod(error, "_name", "ss", signature->function, signature->parameters[k].name));
+            break;
+        }
+    Py_XDECREF(refused);
+    PyErr_Clear();
+    offcy_restore_exception(error);
+}
+
+void offcy_argument_traceback(const offcy_signature *signature, PyObject *const *values, const char *file, int line)
+{
+    if (PyErr_ExceptionMatches(PyExc_TypeError))
+        name_argument(signature, values);
+    offcy_traceback(signature->function, file, line);
 }
 
 int offcy_check_type(PyObject *value, PyTypeObject *type, const char *name, bool allow_none,

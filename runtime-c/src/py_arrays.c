@@ -108,30 +108,3 @@ PyObject *offcy_array_of_view(const offcy_acquired *owner, const char *data, int
     Py_XDECREF(steps);
     return array;
 }
-
-PyObject *offcy_host_array(PyObject *object)
-{
-    PyObject *before = offcy_fetch_exception(), *array = NULL;
-    if (has(object, described)) {
-        PyObject *device = PyObject_GetAttrString(object, "device");
-        if (device != NULL)
-            PyErr_Format(PyExc_TypeError,
-                         "an array on %S was given to a function that cannot use it there: it runs no regions, keeps the "
-                         "view, or was built for the host alone. Pass a copy on the host: to_host()",
-                         device);
-        Py_XDECREF(device);
-        Py_XDECREF(before);
-        return NULL;
-    }
-    if (!PyObject_CheckBuffer(object) && has(object, "__dlpack__")) {
-        PyObject *numpy = PyImport_ImportModule("numpy");
-        array = numpy != NULL ? PyObject_CallMethod(numpy, "from_dlpack", "O", object) : NULL;
-        Py_XDECREF(numpy);
-        PyErr_Clear();
-    }
-    if (array == NULL && before != NULL)
-        PyErr_Restore(Py_NewRef((PyObject *)Py_TYPE(before)), before, PyException_GetTraceback(before));
-    else
-        Py_XDECREF(before);
-    return array;
-}

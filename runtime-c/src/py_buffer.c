@@ -4,12 +4,39 @@
 
 #include <stdlib.h>
 
-/* Others neither take arrays that live on devices nor look for arrays that are not exported as buffers: every module has this code. */
+/* Others do not take arrays that live on devices: every module has this code. */
 #ifdef OFFCY_OFFLOAD
 static const bool is_for_devices = true;
 #else
 static const bool is_for_devices = false;
 #endif
+
+static bool has(PyObject *object, const char *name)
+{
+    PyObject *found = PyObject_GetAttrString((PyObject *)Py_TYPE(object), name);
+    PyErr_Clear();
+    Py_XDECREF(found);
+    return found != NULL;
+}
+
+OFFCY_RARE PyObject *offcy_host_array(PyObject *object)
+{
+    PyObject *before = offcy_fetch_exception(), *array = NULL;
+    if (has(object, "__dlpack__") || has(object, "__cuda_array_interface__")) {
+        PyObject *package = PyImport_ImportModule("offcy._exchange");
+        array = package != NULL ? PyObject_CallMethod(package, "on_host", "O", object) : NULL;
+        if (package == NULL)
+            PyErr_Clear();
+        Py_XDECREF(package);
+    }
+    if (array == Py_None)
+        Py_CLEAR(array);
+    if (array == NULL && before != NULL && !PyErr_Occurred())
+        offcy_restore_exception(before);
+    else
+        Py_XDECREF(before);
+    return array;
+}
 
 static int flags_of(offcy_layout layout, bool writable)
 {
@@ -104,7 +131,7 @@ int offcy_view_acquire(offcy_buffer **owner, char **data, ptrdiff_t *shape, ptrd
 
     offcy_acquired *acquired = offcy_acquire(object, flags_of(layout, writable));
     if (OFFCY_UNLIKELY(acquired == NULL)) {
-        PyObject *host = is_for_devices ? offcy_host_array(object) : NULL;
+        PyObject *host = offcy_host_array(object);
         if (host == NULL)
             return -1;
         acquired = offcy_acquire(host, flags_of(layout, writable));

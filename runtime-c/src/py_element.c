@@ -209,7 +209,7 @@ static int has_key(PyObject *object, const char *name)
 }
 
 /* Exactly one of the fields, and nothing else. */
-static int union_from_mapping(char *value, PyObject *object, const offcy_dtype *dtype)
+OFFCY_RARE static int union_from_mapping(char *value, PyObject *object, const offcy_dtype *dtype)
 {
     const char *found = NULL;
     Py_ssize_t length = PyObject_Size(object);

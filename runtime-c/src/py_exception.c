@@ -42,7 +42,7 @@ int offcy_reraise(PyObject *exception, int line)
         PyErr_SetString(PyExc_RuntimeError, "No active exception to reraise");
         return line;
     }
-    PyErr_Restore(Py_NewRef((PyObject *)Py_TYPE(value)), value, PyException_GetTraceback(value));
+    offcy_restore_exception(value);
     return -1;
 }
 

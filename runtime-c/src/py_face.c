@@ -7,6 +7,7 @@
  *                         is mandatory OFFCY_DEFAULT_DEVICE; a RuntimeError in a child of a process that used devices
  *     lacks()             a list: why modules that are built for devices have none, if the offload runtime is missing
  *     use(thread, device) what a thread uses by default from now on; what it used before
+ *     follow(variable)    from now on, what a ContextVar holds in the context that a thread runs Python's code in, in the place of that
  *     trace(change)       how many more want the trace, or fewer; the records since the last call, JSON in bytes
  */
 #include "offcy_arrays.h"
@@ -94,6 +95,32 @@ static PyObject *use(PyObject *self, PyObject *args)
     return PyErr_Occurred() ? NULL : PyLong_FromLong(before);
 }
 
+static PyObject *followed; /* a ContextVar; kept forever */
+
+/* A task of asyncio has a context of its own, a thread runs many in turn, and nothing says when it goes over to another. So
+ * regions ask as they begin. */
+static int context_choice(void)
+{
+    if (!Py_IsInitialized())
+        return OFFCY_DEFAULT_DEVICE;
+    const PyGILState_STATE gil = PyGILState_Ensure();
+    PyObject *number = PyObject_CallMethod(followed, "get", NULL);
+    const long device = number != NULL ? PyLong_AsLong(number) : OFFCY_DEFAULT_DEVICE;
+    Py_XDECREF(number);
+    PyErr_Clear();
+    PyGILState_Release(gil);
+    return (int)device;
+}
+
+static PyObject *follow(PyObject *self, PyObject *variable)
+{
+    (void)self;
+    if (followed == NULL)
+        followed = Py_NewRef(variable);
+    __atomic_store_n(&offcy_shared()->context_choice, context_choice, __ATOMIC_RELEASE);
+    return Py_NewRef(Py_None);
+}
+
 static PyObject *trace(PyObject *self, PyObject *change)
 {
     (void)self;
@@ -112,6 +139,7 @@ static PyMethodDef functions[] = {
     {"default_device", default_device, METH_NOARGS, NULL},
     {"lacks", lacks, METH_NOARGS, NULL},
     {"use", use, METH_VARARGS, NULL},
+    {"follow", follow, METH_O, NULL},
     {"trace", trace, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };

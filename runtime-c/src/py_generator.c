@@ -27,11 +27,6 @@ static void restore_exception(kept exception)
     PyErr_Restore(exception.type, exception.value, exception.traceback);
 }
 
-static void raise_again(PyObject *exception)
-{
-    PyErr_Restore(Py_NewRef((PyObject *)Py_TYPE(exception)), exception, PyException_GetTraceback(exception));
-}
-
 /* One thread at a time runs it, also where Python has no GIL. -1 with a ValueError if one does. */
 static int begin_running(offcy_generator *self)
 {
@@ -74,7 +69,7 @@ static void no_stop_iteration(void)
     PyObject *error = offcy_fetch_exception();
     PyException_SetCause(error, Py_NewRef(stop));
     PyException_SetContext(error, stop);
-    raise_again(error);
+    offcy_restore_exception(error);
 }
 
 /* Whether it can go on; otherwise `how` says what comes of it, and it no longer runs. */
@@ -204,7 +199,7 @@ static int set_thrown(PyObject *type, PyObject *value, PyObject *traceback)
     }
     PyErr_Restore(Py_NewRef(type), Py_XNewRef(value), Py_XNewRef(traceback));
     PyObject *exception = offcy_fetch_exception();
-    raise_again(exception);
+    offcy_restore_exception(exception);
     return 0;
 }
 
@@ -266,7 +261,7 @@ static int delegate_exception(PyObject *iterator, PyObject **value)
     }
     if (method == NULL) {
         PyErr_Clear();
-        raise_again(exception);
+        offcy_restore_exception(exception);
         return -1;
     }
     PyObject *result = is_exit ? PyObject_CallNoArgs(method)
@@ -274,7 +269,7 @@ static int delegate_exception(PyObject *iterator, PyObject **value)
     Py_DECREF(method);
     if (is_exit && result != NULL) {
         Py_DECREF(result);
-        raise_again(exception);
+        offcy_restore_exception(exception);
         return -1;
     }
     Py_DECREF(exception);

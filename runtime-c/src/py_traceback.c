@@ -113,6 +113,11 @@ void offcy_traceback(const char *function, const char *file, int line)
     Py_XDECREF(frame);
 }
 
+void offcy_restore_exception(PyObject *value)
+{
+    PyErr_Restore(Py_NewRef((PyObject *)Py_TYPE(value)), value, PyException_GetTraceback(value));
+}
+
 PyObject *offcy_fetch_exception(void)
 {
     PyObject *type, *value, *traceback;

@@ -32,6 +32,9 @@ static int chosen_device(void)
 {
     offcy_state *state = offcy_shared();
     int device = OFFCY_DEFAULT_DEVICE;
+    int (*of_context)(void) = __atomic_load_n(&state->context_choice, __ATOMIC_ACQUIRE);
+    if (of_context != NULL)
+        return of_context();
     if (__atomic_load_n(&state->choice_count, __ATOMIC_RELAXED) == 0)
         return device;
     pthread_mutex_lock(&state->lock);

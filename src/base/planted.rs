@@ -1,5 +1,5 @@
 //! Faults that a test plants into the rules, one at a time, to check that it finds them (`tests/map_soundness`, and for
-//! temporaries and threads `tests/random/planted.rs`).
+//! temporaries, threads and arrays on devices `tests/random/planted.rs`).
 //!
 //! A fault leaves out what makes one rule sound. It holds for the thread that plants it, or for the whole process.
 //! Nothing but a call from Rust can plant one, and programs that are built without debug assertions contain none of
@@ -102,6 +102,11 @@ pub enum Fault {
     AllocatedElsewhere,
     GivenChanged,
     GivenToOneCaller,
+    // Arrays that live on devices.
+    ArrayKept,
+    ArrayUsedAroundPython,
+    ArrayOfHelper,
+    ArrayLostInC,
 }
 
 impl Fault {
@@ -194,6 +199,10 @@ impl Fault {
         Fault::NumberStored,
         Fault::ElementMoved,
     ];
+
+    /// Those in the rules for arrays that live on devices, which the cases of `tests/arrays` find.
+    pub const OF_ARRAYS: &[Fault] =
+        &[Fault::ArrayKept, Fault::ArrayUsedAroundPython, Fault::ArrayOfHelper, Fault::ArrayLostInC];
 
     /// Whether it is one of the rules for pointers that are given or allocated, which come before the plan.
     pub fn is_of_pointers(self) -> bool {

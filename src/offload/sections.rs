@@ -12,6 +12,7 @@ use super::extents::{self, Hull, MAX_ACCESSES};
 use super::infer::extent_of;
 use super::plan::{Condition, Effect, Extent, FunctionPlan, HostAccess, HostPlan};
 use super::temporaries::origin::Origins;
+use crate::base::planted::{self, Fault};
 use crate::pass::LocalSet;
 use crate::pass::storage::{ModuleStorage, Storage};
 use crate::source::Span;
@@ -79,7 +80,8 @@ fn host_plan(
     }
     // If two views show the same data, one that is read needs it before the other is overwritten.
     accesses.sort_by_key(|access: &HostAccess| !access.effect.reads);
-    HostPlan { accesses, anything: effects.lost, any_array: effects.lost_in_c }
+    let any_array = effects.lost_in_c && !planted::has(Fault::ArrayLostInC);
+    HostPlan { accesses, anything: effects.lost, any_array }
 }
 
 /// The section as a region, whose captures also include the variables that views may show: its code, or what

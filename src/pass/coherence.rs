@@ -9,16 +9,18 @@
 
 use std::collections::HashSet;
 
+use super::offloading::{Offloading, called};
 use super::storage::{ModuleStorage, Storage};
 use super::{device_arrays, host_sections, new_views};
-use crate::tir::{Block, Coherence, Function, FunctionId, Global, Globals, Module, Op, Stmt, StmtKind, walk};
+use crate::base::planted::{self, Fault};
+use crate::tir::{Block, Coherence, Function, FunctionId, Global, Globals, Module, Stmt, StmtKind, walk};
 
 /// Marks the functions, contexts and regions whose code reports, and puts the markers in.
 pub fn mark(mut module: Module) -> Module {
-    let offloading = offloading(&module);
-    let by_contexts = coherent(&module, &offloading, HashSet::new());
+    let offloading = Offloading::of(&module);
+    let by_contexts = coherent(&module, &offloading, &HashSet::new());
     let takers = device_arrays::takers(&module, &offloading);
-    for id in coherent(&module, &offloading, takers.clone()) {
+    for id in coherent(&module, &offloading, &takers) {
         let function = &mut module.functions[id];
         function.coherence = Coherence {
             as_a_whole: true,
@@ -31,7 +33,8 @@ pub fn mark(mut module: Module) -> Module {
     let globals = module.globals.clone();
     for id in ids {
         let storage = Storage::of(&module, &shown, &module.functions[id]);
-        let reporting = Reporting { offloading: &offloading, storage: &storage, globals: &globals };
+        let arrays = !takers.is_empty();
+        let reporting = Reporting { offloading: &offloading, storage: &storage, globals: &globals, arrays };
         let function = &mut module.functions[id];
         let mut body = std::mem::take(&mut function.body);
         if function.coherence.as_a_whole {
@@ -58,52 +61,11 @@ pub struct Reporting<'a> {
     /// Variables of the function and the module that views may show.
     pub storage: &'a Storage<'a>,
     pub globals: &'a Globals<Global>,
+    /// Some functions of the module take arrays that live on devices, and may give their views to others.
+    pub arrays: bool,
 }
 
-/// Functions that contain a region, context or update, or call one that does.
-pub struct Offloading {
-    functions: HashSet<FunctionId>,
-}
-
-impl Offloading {
-    /// Whether the statement itself runs something on a device, or keeps data there.
-    pub fn is(&self, stmt: &Stmt) -> bool {
-        match &stmt.kind {
-            StmtKind::Offload(_) | StmtKind::Context { .. } | StmtKind::Update(_) => true,
-            StmtKind::Run { op: Op::CallFunction { function, .. }, .. } => self.functions.contains(function),
-            _ => false,
-        }
-    }
-
-    /// Whether a function does.
-    pub fn has(&self, function: FunctionId) -> bool {
-        self.functions.contains(&function)
-    }
-
-    /// Whether a statement or one inside it does.
-    pub fn is_in(&self, stmt: &Stmt) -> bool {
-        self.is(stmt) || walk::blocks(stmt).into_iter().flatten().any(|inner| self.is_in(inner))
-    }
-}
-
-fn offloading(module: &Module) -> Offloading {
-    let mut found = Offloading { functions: HashSet::new() };
-    loop {
-        let more: Vec<FunctionId> = module
-            .functions
-            .iter()
-            .filter(|(id, _)| !found.functions.contains(id))
-            .filter(|(_, function)| function.body.iter().any(|stmt| found.is_in(stmt)))
-            .map(|(id, _)| id)
-            .collect();
-        if more.is_empty() {
-            return found;
-        }
-        found.functions.extend(more);
-    }
-}
-
-/// A call of an offloading function.
+/// A call of a function that runs regions or Python's code.
 struct Call {
     caller: FunctionId,
     callee: FunctionId,
@@ -111,25 +73,33 @@ struct Call {
     inside: bool,
 }
 
-/// The functions that report as a whole, those of `found` among them.
-fn coherent(module: &Module, offloading: &Offloading, mut found: HashSet<FunctionId>) -> HashSet<FunctionId> {
+/// The functions that report as a whole, those of `takers` among them.
+fn coherent(module: &Module, offloading: &Offloading, takers: &HashSet<FunctionId>) -> HashSet<FunctionId> {
+    let mut found = takers.clone();
     let mut calls = Vec::new();
     for (caller, function) in module.functions.iter() {
         walk_inside(&function.body, false, &|id| function.contexts[id].infer, &mut |stmt, inside| {
-            if let StmtKind::Run { op: Op::CallFunction { function: callee, .. }, .. } = &stmt.kind
-                && offloading.functions.contains(callee)
-            {
-                calls.push(Call { caller, callee: *callee, inside });
+            for callee in called(stmt) {
+                if offloading.has_through_python(callee) || offloading.has_python(callee) {
+                    calls.push(Call { caller, callee, inside });
+                }
             }
         });
     }
     loop {
         let before = found.len();
         for call in &calls {
-            if call.inside || found.contains(&call.caller) {
+            let is_given = offloading.has(call.callee) && (call.inside || found.contains(&call.caller));
+            // What it is given may be an array on a device, on which Python's code may run regions.
+            let is_given_array = !takers.is_empty()
+                && offloading.has_python(call.callee)
+                && found.contains(&call.caller)
+                && !planted::has(Fault::ArrayOfHelper);
+            if is_given || is_given_array {
                 found.insert(call.callee);
             }
-            if found.contains(&call.callee) && !call.inside {
+            let is_left = offloading.has_through_python(call.callee) && found.contains(&call.callee);
+            if is_left && !call.inside {
                 found.insert(call.caller);
             }
         }

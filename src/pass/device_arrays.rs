@@ -1,22 +1,23 @@
 //! Which functions may acquire a view of an array that lives on a device.
 //!
 //! Of such an array the host has no copy until code that reports what it reads has asked for one. So a function takes one if it,
-//! or what it calls, runs regions (then it reports as a whole), and if no view that it has stays anywhere
+//! or what it calls, in C or by its name in Python, runs regions (then it reports as a whole), and if no view that it has stays anywhere
 //! else: what is in a field, in a variable of the module, or given to C code of which nothing is known, would be found there
 //! by code that reports nothing.
 
 use std::collections::HashSet;
 
-use super::coherence::Offloading;
+use super::offloading::Offloading;
+use crate::base::planted::{self, Fault};
 use crate::tir::{
     Callee, Expr, ExprKind, Function, FunctionId, FunctionKind, Module, Op, Stmt, StmtKind, walk,
 };
 
 /// The functions that take arrays that live on devices.
 pub fn takers(module: &Module, offloading: &Offloading) -> HashSet<FunctionId> {
-    let keepers = keepers(module);
+    let keepers = if planted::has(Fault::ArrayKept) { HashSet::new() } else { keepers(module) };
     let takes = |(id, function): &(FunctionId, &Function)| {
-        offloading.has(*id) && !keepers.contains(id) && acquires(function)
+        offloading.has_through_python(*id) && !keepers.contains(id) && acquires(function)
     };
     module.functions.iter().filter(takes).map(|(id, _)| id).collect()
 }

@@ -3,11 +3,15 @@
 //! A section is the longest run of statements in which nothing runs on a device: a whole loop of the host is
 //! one statement of it, so that no marker is in a loop without regions. An `if` whose branches use memory is
 //! split nevertheless, and a section ends where the code may jump away: code that is not reached must not
-//! move anything. It also ends where a view is made that may show an array on a device: what is done to that
-//! cannot be reported before.
+//! move anything.
+//!
+//! Python's code may run regions on arrays that live on devices, other packages may use them there, and a view of one
+//! may be made of an object. So in functions that such arrays reach, a section that runs Python's code uses no memory
+//! otherwise.
 
 use super::coherence::Reporting;
 use super::storage::Storage;
+use crate::base::planted::{self, Fault};
 use crate::source::Span;
 use crate::tir::{
     Block, Expr, ExprKind, Function, HostSection, Local, LocalId, LocalRole, Locals, Op, Ownership, RegionId,
@@ -34,16 +38,25 @@ impl Marker<'_> {
     fn block(&mut self, block: Block, last: Vec<Expr>) -> Block {
         let mut result = Block::with_capacity(block.len());
         let mut run = Block::new();
+        let mut kinds = Kinds::default();
         let plain: Vec<Stmt> = block.into_iter().flat_map(|stmt| self.plain(stmt)).collect();
         for mut stmt in plain {
             if !self.is_apart(&stmt) {
-                let ends = may_jump(&stmt, false) || self.acquires(&stmt);
+                let own = self.kinds(&stmt);
+                if kinds.meets(own) {
+                    self.section(std::mem::take(&mut run), Vec::new(), &[], &mut result);
+                    kinds = Kinds::default();
+                }
+                kinds = kinds.and(own);
+                let ends = may_jump(&stmt, false);
                 run.push(stmt);
                 if ends {
                     self.section(std::mem::take(&mut run), Vec::new(), &[], &mut result);
+                    kinds = Kinds::default();
                 }
                 continue;
             }
+            kinds = Kinds::default();
             let header = self.header(&stmt);
             let results = self.results(&stmt);
             self.section(std::mem::take(&mut run), header, &results, &mut result);
@@ -96,21 +109,39 @@ impl Marker<'_> {
 
     /// Whether a statement is not a part of a section, though its header may be.
     fn is_apart(&self, stmt: &Stmt) -> bool {
-        let is_split = || walk::blocks(stmt).into_iter().flatten().any(|inner| self.acquires_inside(inner));
         self.reporting.offloading.is_in(stmt)
             || self.look().chooses(stmt)
-            || self.function.coherence.takes_arrays && is_split()
+            || self.meets_arrays() && self.mixes(stmt)
     }
 
-    /// Whether the statement itself may make a view of an array that lives on a device.
-    fn acquires(&self, stmt: &Stmt) -> bool {
-        self.function.coherence.takes_arrays
-            && matches!(stmt.kind, StmtKind::Run { op: Op::ViewFromObject(_), .. })
+    /// What a statement does, where that matters.
+    fn kinds(&self, stmt: &Stmt) -> Kinds {
+        if !self.meets_arrays() {
+            return Kinds::default();
+        }
+        Kinds { python: self.runs_python(stmt), memory: self.look().uses_itself(stmt) }
     }
 
-    fn acquires_inside(&self, stmt: &Stmt) -> bool {
-        self.acquires(stmt)
-            || walk::blocks(stmt).into_iter().flatten().any(|inner| self.acquires_inside(inner))
+    /// Whether views that the function has may show arrays that live on devices.
+    fn meets_arrays(&self) -> bool {
+        self.reporting.arrays
+            && self.function.coherence.as_a_whole
+            && !planted::has(Fault::ArrayUsedAroundPython)
+    }
+
+    /// Whether a statement has others inside, of which some run Python's code and some use memory.
+    fn mixes(&self, stmt: &Stmt) -> bool {
+        let inner = || walk::blocks(stmt).into_iter().flatten();
+        let look = self.look();
+        // Its condition is evaluated in every iteration.
+        let asks = matches!(&stmt.kind, StmtKind::While { condition, .. } if look.reads_memory(condition));
+        (asks || inner().any(|inner| look.uses_itself(inner))) && inner().any(|inner| self.runs_python(inner))
+    }
+
+    /// Whether a statement, or one inside it, may run Python's code.
+    fn runs_python(&self, stmt: &Stmt) -> bool {
+        self.reporting.offloading.is_python(stmt, &self.function.locals)
+            || walk::blocks(stmt).into_iter().flatten().any(|inner| self.runs_python(inner))
     }
 
     fn inside(&mut self, stmt: &mut Stmt) {
@@ -204,6 +235,26 @@ impl Marker<'_> {
     }
 }
 
+/// What statements do of what one section does not do in turn.
+#[derive(Clone, Copy, Default)]
+struct Kinds {
+    /// They run Python's code.
+    python: bool,
+    /// They use memory themselves.
+    memory: bool,
+}
+
+impl Kinds {
+    /// Whether statements that do this are not in a section with those before.
+    fn meets(self, next: Kinds) -> bool {
+        self.python && next.memory || self.memory && next.python
+    }
+
+    fn and(self, next: Kinds) -> Kinds {
+        Kinds { python: self.python || next.python, memory: self.memory || next.memory }
+    }
+}
+
 /// Whether the code after a statement may be skipped.
 fn may_jump(stmt: &Stmt, in_loop: bool) -> bool {
     match &stmt.kind {
@@ -233,17 +284,27 @@ impl Look<'_> {
         }
     }
 
+    /// It, or Python's code that it runs.
     fn uses(&self, stmt: &Stmt) -> bool {
         let own = match &stmt.kind {
-            StmtKind::Run { op, .. } => op.info().runs_python || matches!(op, Op::CallFunction { .. }),
+            StmtKind::Run { op, .. } => op.info().runs_python,
             // What a user's variable held may have a destructor.
             StmtKind::Move { into: id, .. } | StmtKind::Release(id) => {
                 self.locals[*id].ty.is_object() && self.locals[*id].role != LocalRole::Temp
             }
             _ => false,
         };
-        own || walk::expressions(stmt).into_iter().any(|expr| self.reads_memory(expr))
-            || walk::blocks(stmt).into_iter().flatten().any(|inner| self.uses(inner))
+        own || self.uses_here(stmt) || walk::blocks(stmt).into_iter().flatten().any(|inner| self.uses(inner))
+    }
+
+    /// It itself.
+    fn uses_itself(&self, stmt: &Stmt) -> bool {
+        self.uses_here(stmt) || walk::blocks(stmt).into_iter().flatten().any(|inner| self.uses_itself(inner))
+    }
+
+    fn uses_here(&self, stmt: &Stmt) -> bool {
+        matches!(&stmt.kind, StmtKind::Run { op: Op::CallFunction { .. }, .. })
+            || walk::expressions(stmt).into_iter().any(|expr| self.reads_memory(expr))
     }
 
     fn reads_memory(&self, expr: &Expr) -> bool {

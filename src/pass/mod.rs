@@ -15,6 +15,7 @@ mod host_sections;
 pub mod liveness;
 mod local_set;
 mod new_views;
+mod offloading;
 mod outline;
 mod pointers;
 mod privates;

@@ -6,8 +6,8 @@
 //! the user could name it. So the rest of the block, from its first region on, becomes an inferred context of
 //! only these views.
 
-use super::coherence::Offloading;
 use super::local_set::LocalSet;
+use super::offloading::Offloading;
 use crate::tir::{
     Block, ContextId, ContextOrigin, DataContext, Function, LocalId, Op, RegionId, Stmt, StmtKind, walk,
 };

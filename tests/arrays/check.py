@@ -1,6 +1,6 @@
 """Arrays that live on devices: what offcy.ndarray does is what NumPy does, and nothing moves but what must.
 
-    check.py OFFCY [--sequences N] [--exchanges N] [--seed S]
+    check.py OFFCY [--sequences N] [--exchanges N] [--seed S] [--only host|virtual|simulated]
 
 builds module.pyx for the host, for virtual devices and for a simulated GPU. Each case is compared with the same calls on NumPy arrays; then N random
 sequences of views, assignments, copies, regions and host code (default 300; the nightly run takes 10,000), and exchanges with other
@@ -8,6 +8,7 @@ packages that fail at every step (default 2,000; 100,000).
 """
 
 import argparse
+import asyncio
 import copy
 import gc
 import os
@@ -22,6 +23,7 @@ import threading
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 from helpers import PAIR, ROOT, both, builds, case, cases, moved, numbered, raises, same
+import callbacks  # noqa: F401, its cases
 import exchange
 import numpy as np
 import offcy
@@ -79,6 +81,10 @@ def attributes(module):
     raises(TypeError, lambda: np.empty_like(array), "to_host()")
     raises(TypeError, lambda: array + want)
     raises(TypeError, lambda: bool(array), "to_host()")
+    raises(TypeError, lambda: array == array, "to_host()")
+    raises(TypeError, lambda: array != want, "to_host()")
+    for value in ("text", b"bytes", np.datetime64("2026-11-26")):
+        raises(TypeError, lambda: offcy.asarray(value, device=0), "expected numbers")
     if array.device.kind != "nvidia":
         raises(AttributeError, lambda: array.__cuda_array_interface__)
     assert array[1, 2, 3].shape == () and array[1, 2, 3].item() == 23.0
@@ -160,6 +166,9 @@ def host_code_brings_what_it_touches(module):
     module.by_pointer(other, wanted)
     same(array, other)
     same(target, wanted)
+    seen, _ = moved(lambda: module.in_c(array))
+    assert seen == module.in_c(other)
+    same(array, other)
     same(module.made(array, 12), np.asarray(module.made(want, 12)))
     square, matrix = both(np.arange(12.0).reshape(3, 4))
     np.testing.assert_array_equal(module.part(square).to_host(), np.asarray(module.part(matrix)))
@@ -232,8 +241,11 @@ def refusals(module):
         module.numbered(other, 2)
     raises(ValueError, lambda: module.numbered(array, 1), "x lives on device 0", "device 1", "x.to_device(1)")
     for refused in (module.without_region, module.Keeper().keep, lambda x: module.keeps_by_call(module.Keeper(), x), module.closure):
-        raises(TypeError, lambda: refused(array), "device 0", "to_host()")
+        raises(TypeError, lambda: refused(array), "device 0", "argument 'x'", "to_host()")
         refused(np.ones(3))
+    raises(TypeError, lambda: module.without_region(x=array), "without_region(), argument 'x': expected an array on the host")
+    raises(TypeError, lambda: module.Keeper().keep(array), "keep(), argument 'x'")
+    raises(TypeError, lambda: module.of_object(array), "expected an array on the host")
     raises(TypeError, lambda: memoryview(array))
     raises(IndexError, lambda: module.fails(array, 3), "Out of bounds")
     with offcy.use_device("host"):
@@ -263,6 +275,71 @@ def memory_is_given_back(module):
     del capsule
     gc.collect()
     assert device.memory_info().used == before
+
+
+@case
+def tasks(module):
+    """Tasks of asyncio's share a thread, and have devices of their own; so do the threads that they start."""
+    numbers = [numbered(2), numbered(1)]
+
+    def there():
+        with offcy.trace(this_thread=True) as trace:
+            module.add(np.ones(50), 1.0)
+        return trace.records[0].device, offcy.get_default_device().number, offcy.empty(1).device.number
+
+    async def task(number):
+        seen = [there()]
+        with offcy.use_device(number):
+            for _ in range(3):
+                await asyncio.sleep(0)
+                seen.append(there())
+            seen.append(await asyncio.to_thread(there))
+            with offcy.use_device("host"):
+                await asyncio.sleep(0)
+                assert offcy.get_default_device().number is None
+            seen.append(there())
+        await asyncio.sleep(0)
+        return [*seen, there()]
+
+    async def both_tasks():
+        return await asyncio.gather(*map(task, numbers))
+
+    outside = there()
+    for number, seen in zip(numbers, asyncio.run(both_tasks())):
+        assert seen == [outside] + [(number,) * 3] * 5 + [outside], seen
+    with offcy.use_device(numbers[0]):
+        assert there() == (numbers[0],) * 3
+    assert there() == outside
+
+
+@case
+def selection(module):
+    known = offcy.devices()
+    uuids = {device.uuid for device in known if device.kind == "nvidia"}
+    assert len(uuids) == sum(device.kind == "nvidia" for device in known)
+    for device in known[:-1]:
+        if device.kind == "nvidia":
+            assert re.fullmatch(r"GPU-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", device.uuid) and device.vendor == "NVIDIA"
+        assert device.memory_info().free <= device.memory_info().total
+        assert offcy.select_device(lambda other: other.uuid == device.uuid and other.number == device.number) == device
+
+
+@case
+def array_api(module):
+    """What array-api-compat asks of arrays that it does not know."""
+    try:
+        import array_api_compat
+    except ImportError:
+        print("array_api_compat: SKIPPED, it is not installed")
+        return
+    array, want = both(np.arange(6.0), device=1)
+    assert array_api_compat.device(array) == array.device and array_api_compat.size(array) == 6
+    there = array_api_compat.to_device(array, numbered(2))
+    assert there.device.number == numbered(2)
+    same(there, want)
+    assert array_api_compat.to_device(array, "host").tolist() == want.tolist()
+    raises(ValueError, lambda: array_api_compat.to_device(array, 0, stream=1), "streams are not supported")
+    assert not array_api_compat.is_array_api_obj(array)  # it does no arithmetic
 
 
 @case
@@ -411,12 +488,16 @@ def main():
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--module")
     parser.add_argument("--host", action="store_true")
+    parser.add_argument("--only", choices=BUILDS, help="one of the builds")
     options = parser.parse_args()
     if options.module:
         return on_host(options) if options.host else on_devices(options)
     with tempfile.TemporaryDirectory() as work:
         for name, arguments in BUILDS.items():
-            run(options, pathlib.Path(work) / name, name, arguments)
+            if options.only in (None, name):
+                run(options, pathlib.Path(work) / name, name, arguments)
+        if options.only:
+            return
         example(options.offcy, pathlib.Path(work) / "example")
 
 

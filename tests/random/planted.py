@@ -1,4 +1,5 @@
-"""Plants a fault into each rule for temporaries, threads and pointers in turn, and expects that random programs find it.
+"""Plants a fault into each rule for temporaries, threads, pointers and arrays on devices in turn, and expects that random programs
+find it, or the cases of tests/arrays.
 
     planted.py [NAME...]        these faults alone
 
@@ -9,6 +10,7 @@ the exit status is 1 if none of the first `OFFCY_RANDOM_PROGRAMS` (800) did.
 
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -21,11 +23,14 @@ from checking import Tally, check
 from generate import generate
 from ways import Ways
 
-PLANTED = pathlib.Path(__file__).parents[2] / "target" / "debug" / "examples" / "offcy-planted"
+ROOT = pathlib.Path(__file__).parents[2]
+PLANTED = ROOT / "target" / "debug" / "examples" / "offcy-planted"
 PER_MODULE = 60
 # Faults that random programs of all kinds find; the others show in those that are written as text.
 OF_TEMPORARIES = """HostWriteIgnored RegionWriteIgnored ZerosAreEmpty ShownIsEmpty HostReadIgnored ReturnIgnored RegionReadIgnored
 OtherViewsIgnored PromiseOutlivesNumbers DeadAfterContext ContextStartsEmpty GivenInContext""".split()
+# The cases of tests/arrays find those.
+OF_ARRAYS = ["ArrayKept", "ArrayUsedAroundPython", "ArrayOfHelper", "ArrayLostInC"]
 # What is right as long as no threads meet: the check for races finds it.
 RACES = ["SumNotAtomic", "SumReadUnderLock", "MemoryShared", "NumberStored"]
 
@@ -61,6 +66,17 @@ def found(build, batches):
     return None
 
 
+def found_by_arrays():
+    """The first case of tests/arrays that fails on a virtual device, and how."""
+    command = [sys.executable, "-P", ROOT / "tests" / "arrays" / "check.py", PLANTED, "--only", "virtual", "--sequences", "20", "--exchanges", "20"]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
+    if done.returncode == 0:
+        return None
+    passed = [line for line in done.stdout.splitlines() if line.endswith(": ok")]
+    raised = [line for line in done.stderr.splitlines() if re.match(r"\w*(Error|Exception)\b", line)]
+    return f"after {passed[-1] if passed else 'no case'}, {raised[0] if raised else done.stderr[-200:]}"
+
+
 def main(names):
     faults = subprocess.run([PLANTED], capture_output=True, text=True, check=True).stdout.split()
     count = int(os.environ.get("OFFCY_RANDOM_PROGRAMS", "800"))
@@ -72,7 +88,10 @@ def main(names):
             os.environ["PLANTED_FAULT"] = fault
             try:
                 build = ways.simulated if fault in RACES else ways.guarded
-                why = found(build, batches if fault in OF_TEMPORARIES else texts)
+                if fault in OF_ARRAYS:
+                    why = found_by_arrays()
+                else:
+                    why = found(build, batches if fault in OF_TEMPORARIES else texts)
             except RuntimeError as error:
                 if "OFC0812" not in str(error):
                     raise

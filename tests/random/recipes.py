@@ -53,6 +53,13 @@ def make_arguments(calling, bases):
     return made
 
 
+def part_of(argument, bases):
+    """An argument that is a view of one of `bases`, which live on a device."""
+    base = bases[argument.array]
+    strides = tuple(stride * base.itemsize for stride in argument.strides)
+    return base._part(argument.offset * base.itemsize, tuple(argument.shape), strides)
+
+
 def make_touch(calling, bases):
     """The Python function that a program calls in its middle."""
 
@@ -60,7 +67,7 @@ def make_touch(calling, bases):
         touching = calling.touches[number % len(calling.touches)]
         result = 0
         if touching.read is not None:
-            result = int(bases[touching.read[0]][touching.read[1]])
+            result = int(bases[touching.read[0]][touching.read[1]].item())
         if touching.write is not None:
             bases[touching.write[0]][touching.write[1]] = number + 3
         return result

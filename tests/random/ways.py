@@ -58,7 +58,7 @@ def build_gpu(offcy, source, folder):
 
 class Ways:
     """`guarded`: for the virtual device, where no kernel can touch the host's arrays; `without`: without the
-    contexts that are inferred, to count the bytes; `simulated`: for an NVIDIA GPU that is simulated."""
+    contexts that are inferred, to count the bytes; `resident`: with arrays that live on a device; `simulated`: for an NVIDIA GPU that is simulated."""
 
     def __init__(self, folder, seed, simulates_found):
         """Builds what all guarded modules share in a new folder."""
@@ -67,6 +67,8 @@ class Ways:
         fresh = {"OFFCY_POOL_LIMIT": "0", "MALLOC_PERTURB_": "165"}
         environment = {**TRACED, **fresh, "GUARD": str(folder)}
         self.guarded = Build("guarded", guard.build, environment)
+        # Arguments are arrays that live on a device; functions that cannot use them there say so.
+        self.resident = Build("resident", build_device("-O0"), {**TRACED, **fresh, "ARRAYS_ON": "0"})
         self.without = Build("without", build_device("-O0"), TRACED, takes=counts_bytes)
         # In one block, Cython's threads begin a loop while others may still bring back what it reads of the one before.
         self.cython = Build("cython", build_cython, {"OMP_NUM_THREADS": "1"}, running.for_cython)
@@ -83,18 +85,19 @@ class Ways:
     def of(self, number):
         """Of the module of this number, beside the model. What only counts bytes and what takes long have few turns."""
         if number % 2 == 1:
-            return [self.guarded, self.without] if number % 8 == 1 else [self.guarded]
+            rare = {1: [self.without], 3: [self.resident]}
+            return [self.guarded, *rare.get(number % 8, [])]
         return [*self.optimised("-O3" if number % 8 == 6 else "-O0"), self.cython]
 
     def of_shapes(self, number):
         """The same for programs that are written as text."""
         if number % 2 == 1:
-            return [self.guarded]
+            return [self.guarded, self.resident]
         return [*self.optimised("-O3" if number % 4 == 2 else "-O0"), self.cython_threads]
 
     @property
     def all(self):
-        return [*self.optimised("-O0"), self.cython, self.guarded, self.without, *([self.simulated] if self.simulates_found else [])]
+        return [*self.optimised("-O0"), self.cython, self.guarded, self.resident, self.without, *([self.simulated] if self.simulates_found else [])]
 
     def needed(self, build):
         """Those with which a failure of this one shows."""

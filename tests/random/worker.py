@@ -4,7 +4,7 @@
 
 CALLS holds a JSON object a line: {"function", "call"}. RESULTS gets two lines per call: its number before it
 starts, so that a crash has a name, and what it gave. The trace on the standard error is divided the same way.
-A call that does not end in time ends the process.
+A call that does not end in time ends the process. With `ARRAYS_ON`, the arrays live on the device of that number.
 """
 
 import json
@@ -15,10 +15,13 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "common"))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "python"))
 import builds
 import recipes
+import tree
 
 SECONDS_PER_CALL = int(os.environ.get("SECONDS_PER_CALL", "20"))
+ON_DEVICE = "ARRAYS_ON" in os.environ
 
 
 def plain(value):
@@ -33,10 +36,25 @@ def plain(value):
     return [type(value).__name__, repr(value)]
 
 
+def make_arrays(call):
+    made = recipes.make_arrays(call)
+    if not ON_DEVICE:
+        return made
+    import offcy
+
+    return [offcy.asarray(array, device=int(os.environ["ARRAYS_ON"])) for array in made]
+
+
+def make_arguments(call, bases):
+    if not ON_DEVICE:
+        return recipes.make_arguments(call, bases)
+    return [recipes.part_of(argument, bases) if isinstance(argument, tree.Argument) else argument for argument in call.arguments]
+
+
 def run(module, name, call):
     function = getattr(module, name)
-    bases = recipes.make_arrays(call)
-    arguments = recipes.make_arguments(call, bases)
+    bases = make_arrays(call)
+    arguments = make_arguments(call, bases)
     counted = [*bases, *(argument for argument in arguments if not isinstance(argument, int))]
     if call.touches:
         arguments.append(recipes.make_touch(call, bases))
@@ -53,7 +71,7 @@ def run(module, name, call):
         module.kept[0] = module.np.zeros(0)
     after = [sys.getrefcount(array) for array in counted]
     outcome["leaked"] = [b - a for a, b in zip(before, after)] if before != after else None
-    outcome["arrays"] = [base.tobytes().hex() for base in bases]
+    outcome["arrays"] = [(base.to_host() if ON_DEVICE else base).tobytes().hex() for base in bases]
     return outcome
 
 

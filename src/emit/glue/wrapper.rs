@@ -368,7 +368,15 @@ fn failed(body: &mut Body<'_, '_, '_>, entry: Entry, block: &mut Block) {
     let shown = c::string_literal(function.name.as_bytes());
     let line = c::Expr::number(body.unit.line(function.span));
     let file = body.unit.file_constant(function.span);
-    block.push(C::call("offcy_traceback", vec![shown, file, line]));
+    let has_views =
+        function.params.iter().any(|param| function.locals[param.local].ty.memoryview().is_some());
+    block.push(match has_views && matches!(entry.form, Form::Fast | Form::Tuple) {
+        true => {
+            let signature = c::Expr::address(c::Expr::name(&body.unit.symbols.signatures[body.id][1]));
+            C::call("offcy_argument_traceback", vec![signature, c::Expr::name("_values"), file, line])
+        }
+        false => C::call("offcy_traceback", vec![shown, file, line]),
+    });
     let minus_one = || c::Expr::number(-1);
     block.push(C::give(if entry.gives == Gives::Object { c::Expr::null() } else { minus_one() }));
 }
