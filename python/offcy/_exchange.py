@@ -62,7 +62,7 @@ def on_host(x: Any) -> NDArray[Any] | None:
         where, way = f"a {type(x).__name__} on a CUDA GPU", ""
     else:
         return None
-    reasons = "the function runs no regions, keeps the view, or was built for the host alone"
+    reasons = "the function runs no regions, keeps the view, runs Python code in parallel threads, or was built for the host alone"
     raise Refused(x, f"expected an array on the host, found {where}: {reasons}. Pass a copy on the host{way}")
 
 

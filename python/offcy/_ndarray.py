@@ -34,6 +34,7 @@ class ArrayRuntime(Protocol):
     array_adopt: Callable[[int, int, int, object, int, int], tuple[object, int]]
     array_host: Callable[[object], memoryview]
     array_use: Callable[[object, int, int, tuple[int, ...], tuple[int, ...], bool, bool], None]
+    array_settle: Callable[[], None]
     array_read: Callable[[object, int, Any], None]
     array_write: Callable[[object, int, Any], None]
     array_copy: Callable[[object, int, object, int, int], None]
@@ -203,6 +204,7 @@ class ndarray:
             self._memory.runtime.array_write(self._memory.block, self._offset, _bytes(made))
         elif self.size:
             self._use(reads=False, writes=True)[...] = made
+            self._memory.runtime.array_settle()
 
     def _filled(self, value: Any) -> NDArray[Any]:
         made = np.empty(self._shape, self._dtype)

@@ -26,6 +26,10 @@ OFFCY_HIDDEN int offcy_coherence_fetch(int number, offcy_block *block, const off
 OFFCY_HIDDEN int offcy_coherence_written(int number, offcy_block *block, const offcy_extent *extent,
                                          offcy_moved *moved);
 
+/* Notes that only the device's copy is current where both are: others may use it there. */
+OFFCY_HIDDEN int offcy_coherence_settled(int number, offcy_block *block, const offcy_extent *extent,
+                                         offcy_moved *moved);
+
 /* Notes that the host may write from now on where both sides' copies are current; or that it may have
  * written. */
 OFFCY_HIDDEN int offcy_coherence_unsure(int number, offcy_block *block, const offcy_extent *extent,
@@ -82,5 +86,16 @@ OFFCY_HIDDEN void offcy_coherence_fetch_all(void);
 /* Whether the data of a coherent block that meets the range is being moved, on a device other than
  * `except`. */
 OFFCY_HIDDEN bool offcy_any_busy(int except, const offcy_extent *range);
+
+/* The place of the thread among those that are in inferred contexts or write, or a free one for it; -1: none. Needs the lock. */
+OFFCY_HIDDEN int offcy_keeper_of(uintptr_t thread, bool make);
+
+/* The thread's code on the host writes to an array that lives on a device from now on: its bit. Needs the lock. */
+OFFCY_HIDDEN uint64_t offcy_writing_begin(uintptr_t thread);
+
+/* Its bit if it has one for that alone, otherwise 0: arrays lose it before `offcy_writing_end`. Python's code runs again: what the thread has
+ * written is complete. Need the lock. */
+OFFCY_HIDDEN uint64_t offcy_writing_bit(uintptr_t thread);
+OFFCY_HIDDEN void offcy_writing_end(uintptr_t thread);
 
 #endif

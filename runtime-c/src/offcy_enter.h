@@ -79,8 +79,8 @@ OFFCY_HIDDEN void offcy_coherent_leave(offcy_scope *scope, bool failed);
 OFFCY_HIDDEN bool offcy_is_reported(const struct offcy_entered *variable);
 
 /* The bit of the thread among `offcy_segment.writers`; 0 if it is in no inferred context: then it finds for itself
- * what it wrote. Needs the lock. */
-OFFCY_HIDDEN uint64_t offcy_writer_bit(uintptr_t thread);
+ * what it wrote. For an array that lives on a device, also that of a thread which is in none, and writes. Needs the lock. */
+OFFCY_HIDDEN uint64_t offcy_writer_bit(uintptr_t thread, bool of_array);
 
 /* Whether a context of the thread keeps `block`. Needs the lock. */
 OFFCY_HIDDEN bool offcy_kept_by(const offcy_block *block, uintptr_t thread);

@@ -55,7 +55,7 @@ OFFCY_HIDDEN void *offcy_resident_share(offcy_resident *resident, offcy_error *e
 /* Before Python's code runs: what others use on the device must be current there. Needs no lock. */
 OFFCY_HIDDEN int offcy_residents_settle(offcy_error *error);
 
-/* Whether bytes of it are in the states `which` alone, once nobody moves them. Needs the lock. */
+/* Whether bytes of it are in the states `which` alone. Needs the lock or the data, which nobody else moves. */
 OFFCY_HIDDEN bool offcy_resident_is_all(offcy_resident *resident, ptrdiff_t from, ptrdiff_t to, unsigned which);
 
 OFFCY_HIDDEN void offcy_resident_trace(const offcy_resident *resident, ptrdiff_t to, ptrdiff_t from);

@@ -67,6 +67,12 @@ OFFCY_HIDDEN bool offcy_segments_reserve(offcy_segments *segments);
 OFFCY_HIDDEN void offcy_segments_change(offcy_segments *segments, ptrdiff_t from, ptrdiff_t to,
                                         const offcy_change *change);
 
+/* Whether one of these threads may still be writing some of it. */
+OFFCY_HIDDEN bool offcy_segments_written_by(const offcy_segments *segments, uint64_t writer);
+
+/* What a thread has written on the host is complete. */
+OFFCY_HIDDEN void offcy_segments_complete(offcy_segments *segments, uint64_t writer);
+
 /* Forgets everything except that the host's copies are current: the caller ensures that. */
 OFFCY_HIDDEN void offcy_segments_forget(offcy_segments *segments, uint64_t writer);
 

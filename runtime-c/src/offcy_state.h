@@ -45,7 +45,9 @@ typedef struct offcy_state {
     struct {
         uintptr_t thread;
         int contexts;
-    } keepers[63];          /* the threads that are in inferred contexts, and in how many */
+        bool writes;        /* on the host to arrays that live on devices, until Python's code runs again */
+    } keepers[63];          /* the threads that are in inferred contexts, and in how many; and those that write */
+    int writing;            /* how many of them write; also read without the lock */
     /* Copies device memory to the host: of a module that is built for a device, for modules that are not. */
     int (*read)(int device, void *to_host, const void *from, ptrdiff_t bytes);
     struct offcy_staging *staging; /* has its own lock; NULL: nothing large was moved yet */

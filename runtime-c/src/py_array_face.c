@@ -115,6 +115,17 @@ static PyObject *array_use(PyObject *self, PyObject *args)
     return status < 0 ? failed(&error) : Py_NewRef(Py_None);
 }
 
+/* array_settle(): what the thread has written by `array_use` is complete. */
+static PyObject *array_settle(PyObject *self, PyObject *none)
+{
+    (void)self, (void)none;
+    offcy_error error = {0};
+    PyThreadState *nogil = PyEval_SaveThread();
+    const int status = offcy_residents_settle(&error);
+    PyEval_RestoreThread(nogil);
+    return status < 0 ? failed(&error) : Py_NewRef(Py_None);
+}
+
 typedef int copier(offcy_resident *resident, ptrdiff_t offset, void *host, ptrdiff_t bytes, offcy_error *error);
 
 static int write_from(offcy_resident *resident, ptrdiff_t offset, void *host, ptrdiff_t bytes, offcy_error *error)
@@ -210,6 +221,7 @@ static PyObject *array_trim(PyObject *self, PyObject *number)
 static PyMethodDef functions[] = {
     {"array_make", array_make, METH_VARARGS, NULL},   {"array_adopt", array_adopt, METH_VARARGS, NULL},
     {"array_host", array_host, METH_O, NULL},         {"array_use", array_use, METH_VARARGS, NULL},
+    {"array_settle", array_settle, METH_NOARGS, NULL},
     {"array_read", array_read, METH_VARARGS, NULL},   {"array_write", array_write, METH_VARARGS, NULL},
     {"array_copy", array_copy, METH_VARARGS, NULL},   {"array_share", array_share, METH_O, NULL},
     {"array_memory", array_memory, METH_O, NULL},     {"array_trim", array_trim, METH_O, NULL},

@@ -162,6 +162,12 @@ int offcy_coherence_written(int number, offcy_block *block, const offcy_extent *
     return offcy_extent_each_span(extent, note_span, &work);
 }
 
+int offcy_coherence_settled(int number, offcy_block *block, const offcy_extent *extent, offcy_moved *moved)
+{
+    work work = begin(number, block, OFFCY_ON_BOTH, OFFCY_ON_DEVICE, moved);
+    return offcy_extent_each_span(extent, note_span, &work);
+}
+
 int offcy_coherence_unsure(int number, offcy_block *block, const offcy_extent *extent,
                            offcy_moved *moved)
 {
@@ -236,10 +242,14 @@ int offcy_coherence_host_use(int number, const offcy_extent *extent, unsigned ac
             break;
         if (!block->coherent)
             continue;
-        if (!replaced && offcy_coherence_fetch(number, block, extent, moved) < 0)
-            return -1;
-        if ((access & OFFCY_WRITTEN) && (replaced ? offcy_coherence_replaced : offcy_coherence_unsure)(
-                                            number, block, extent, moved) < 0)
+        const uint64_t writer = moved->writer;
+        if (block->resident != NULL && (access & OFFCY_WRITTEN))
+            moved->writer = offcy_writing_begin((uintptr_t)pthread_self());
+        int status = replaced ? 0 : offcy_coherence_fetch(number, block, extent, moved);
+        if (status == 0 && (access & OFFCY_WRITTEN))
+            status = (replaced ? offcy_coherence_replaced : offcy_coherence_unsure)(number, block, extent, moved);
+        moved->writer = writer;
+        if (status < 0)
             return -1;
     }
     return 0;

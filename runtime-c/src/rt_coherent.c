@@ -46,14 +46,18 @@ static bool writes(const struct offcy_entered *variable)
     return is_region(variable) && offcy_map_writes(variable->map);
 }
 
+static uint64_t writer_of(const struct offcy_entered *variable)
+{
+    return offcy_writer_bit(variable->thread, variable->block != NULL && variable->block->resident != NULL);
+}
+
 int offcy_coherent_before_entering(offcy_scope *scope, offcy_error *error)
 {
     if (!offcy_any_coherent())
         return 0;
-    const uint64_t writer = scope->count > 0 ? offcy_writer_bit(scope->entered->thread) : 0;
     for (int k = 0; k < scope->count; k++) {
         struct offcy_entered *variable = &scope->entered[k];
-        variable->moved.writer = writer;
+        variable->moved.writer = writer_of(variable);
         const unsigned access = OFFCY_READ | (writes(variable) ? OFFCY_WRITTEN : 0);
         if (variable->block == NULL)
             continue;
@@ -162,13 +166,13 @@ void offcy_coherent_before_leaving(offcy_scope *scope)
 {
     if (scope->count == 0)
         return;
-    const uint64_t writer = offcy_writer_bit(scope->entered->thread);
+    for (int k = 0; k < scope->count; k++)
+        scope->entered[k].moved.writer = writer_of(&scope->entered[k]);
     offcy_context_end(scope);
     for (int k = 0; k < scope->count && offcy_any_coherent(); k++) {
         struct offcy_entered *variable = &scope->entered[k];
         if (variable->block == NULL)
             continue;
-        variable->moved.writer = writer;
         variable->reported = offcy_is_reported(variable);
         variable->last = !kept_elsewhere(scope, variable->block, 0);
         variable->kept = kept_elsewhere(scope, variable->block, variable->thread);

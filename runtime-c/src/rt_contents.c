@@ -9,6 +9,31 @@
 static const char array[] = "array";
 static const offcy_region uses = {.function = "offcy.ndarray", .file = "", .kind = OFFCY_HOST_CODE, .coherent = true};
 
+/* Nobody else moves the data of `one` and `other`, which may be the same, from now on; the lock is free meanwhile. 0, or -1 with `*error`. */
+static int begin(offcy_resident *one, offcy_resident *other, offcy_error *error)
+{
+    if (!offcy_device_usable_here())
+        return offcy_fail_data(error, OFFCY_FORKED, one->device, array, NULL, 0);
+    offcy_device_begin();
+    pthread_mutex_lock(&offcy_shared()->lock);
+    while (one->block->busy || other->block->busy)
+        offcy_wait();
+    one->block->busy = other->block->busy = true;
+    pthread_mutex_unlock(&offcy_shared()->lock);
+    return 0;
+}
+
+/* `status`: of the move, `action`. */
+static int end(offcy_resident *one, offcy_resident *other, int status, const char *action, ptrdiff_t bytes, offcy_error *error)
+{
+    pthread_mutex_lock(&offcy_shared()->lock);
+    one->block->busy = other->block->busy = false;
+    offcy_wake();
+    pthread_mutex_unlock(&offcy_shared()->lock);
+    offcy_device_end();
+    return status < 0 ? offcy_fail_data(error, OFFCY_TRANSFER_FAILED, one->device, array, action, bytes) : 0;
+}
+
 int offcy_resident_use(offcy_resident *resident, const offcy_map *map, offcy_error *error)
 {
     if (resident->block == NULL)
@@ -22,19 +47,12 @@ int offcy_resident_read(offcy_resident *resident, ptrdiff_t offset, void *to, pt
 {
     if (bytes == 0)
         return 0;
-    if (!offcy_device_usable_here())
-        return offcy_fail_data(error, OFFCY_FORKED, resident->device, array, NULL, 0);
-    offcy_block *block = resident->block;
-    int status = 0;
-    offcy_device_begin();
-    pthread_mutex_lock(&offcy_shared()->lock);
+    if (begin(resident, resident, error) < 0)
+        return -1;
     const bool is_straight = offcy_resident_is_all(resident, offset, offset + bytes, OFFCY_ON_DEVICE);
-    if (is_straight)
-        status = offcy_fetch(resident->device, to, block->address + offset, bytes);
-    pthread_mutex_unlock(&offcy_shared()->lock);
-    offcy_device_end();
-    if (status < 0)
-        return offcy_fail_data(error, OFFCY_TRANSFER_FAILED, resident->device, array, "return", bytes);
+    const int status = is_straight ? offcy_fetch(resident->device, to, resident->block->address + offset, bytes) : 0;
+    if (end(resident, resident, status, "return", bytes, error) < 0)
+        return -1;
     if (is_straight) {
         offcy_resident_trace(resident, 0, bytes);
         return 0;
@@ -51,35 +69,26 @@ int offcy_resident_write(offcy_resident *resident, ptrdiff_t offset, const void 
 {
     if (bytes == 0)
         return 0;
-    if (!offcy_device_usable_here())
-        return offcy_fail_data(error, OFFCY_FORKED, resident->device, array, NULL, 0);
+    if (begin(resident, resident, error) < 0)
+        return -1;
     offcy_block *block = resident->block;
     const offcy_extent extent = {.low = resident->low + offset, .bytes = bytes, .run = bytes};
     offcy_moved moved = {0};
-    offcy_device_begin();
-    pthread_mutex_lock(&offcy_shared()->lock);
-    while (block->busy)
-        offcy_wait();
     /* Elements of views with gaps that only the device has come home: the new ones replace some of them. */
     int status = offcy_strided_fetch(resident->device, block, &extent, &extent, &moved);
     if (status == 0)
         status = offcy_send(resident->device, block->address + offset, from, bytes);
     if (status == 0)
         status = offcy_coherence_written(resident->device, block, &extent, &moved);
-    pthread_mutex_unlock(&offcy_shared()->lock);
-    offcy_device_end();
-    if (status < 0)
-        return offcy_fail_data(error, OFFCY_TRANSFER_FAILED, resident->device, array, "receive", bytes);
+    if (end(resident, resident, status, "receive", bytes, error) < 0)
+        return -1;
     offcy_resident_trace(resident, bytes, moved.from);
     return 0;
 }
 
-/* Needs the lock. */
 static int copy(offcy_resident *to, const offcy_extent *target, offcy_resident *from, const offcy_extent *source,
                 offcy_moved *moved)
 {
-    while (to->block->busy || from->block->busy)
-        offcy_wait();
     const int device = to->device;
     char *into = to->block->address + (target->low - to->low);
     const char *out = from->block->address + (source->low - from->low);
@@ -97,18 +106,14 @@ int offcy_resident_copy(offcy_resident *to, ptrdiff_t to_offset, offcy_resident 
 {
     if (bytes == 0)
         return 0;
-    if (!offcy_device_usable_here())
-        return offcy_fail_data(error, OFFCY_FORKED, to->device, array, NULL, 0);
+    if (begin(to, from, error) < 0)
+        return -1;
     const offcy_extent target = {.low = to->low + to_offset, .bytes = bytes, .run = bytes};
     const offcy_extent source = {.low = from->low + from_offset, .bytes = bytes, .run = bytes};
     offcy_moved moved = {0};
-    offcy_device_begin();
-    pthread_mutex_lock(&offcy_shared()->lock);
     const int status = copy(to, &target, from, &source, &moved);
-    pthread_mutex_unlock(&offcy_shared()->lock);
-    offcy_device_end();
-    if (status < 0)
-        return offcy_fail_data(error, OFFCY_TRANSFER_FAILED, to->device, array, "copy", bytes);
+    if (end(to, from, status, "copy", bytes, error) < 0)
+        return -1;
     if (moved.to > 0 || moved.from > 0)
         offcy_resident_trace(from, moved.to, moved.from);
     return 0;

@@ -1,4 +1,5 @@
 /* Inferred contexts: which threads are in which, and who reports what the host does. */
+#include "offcy_coherence.h"
 #include "offcy_device.h"
 #include "offcy_enter.h"
 
@@ -32,34 +33,19 @@ bool offcy_is_reported(const struct offcy_entered *variable)
     return false;
 }
 
-/* The place of the thread among those that are in inferred contexts, or a free one for it; -1: none. */
-static int keeper_of(uintptr_t thread, bool make)
-{
-    const offcy_state *state = offcy_shared();
-    const int places = (int)(sizeof state->keepers / sizeof state->keepers[0]);
-    int free_place = -1;
-    for (int k = 0; k < places; k++) {
-        if (state->keepers[k].contexts > 0 && state->keepers[k].thread == thread)
-            return k;
-        if (state->keepers[k].contexts == 0 && free_place < 0)
-            free_place = k;
-    }
-    return make ? free_place : -1;
-}
-
-uint64_t offcy_writer_bit(uintptr_t thread)
+uint64_t offcy_writer_bit(uintptr_t thread, bool of_array)
 {
     const struct offcy_entered *rows = offcy_shared()->contexts;
     while (rows != NULL && rows->thread != thread)
         rows = rows->outer;
-    const int place = rows != NULL ? keeper_of(thread, false) : -1;
+    const int place = rows != NULL || of_array ? offcy_keeper_of(thread, false) : -1;
     return place >= 0 ? (uint64_t)1 << place : rows != NULL ? OFFCY_OTHER_WRITERS : 0;
 }
 
 static void begin(offcy_scope *scope)
 {
     offcy_state *state = offcy_shared();
-    const int place = keeper_of(scope->entered->thread, true);
+    const int place = offcy_keeper_of(scope->entered->thread, true);
     if (place >= 0) {
         state->keepers[place].thread = scope->entered->thread;
         state->keepers[place].contexts++;
@@ -104,7 +90,7 @@ void offcy_context_end(offcy_scope *scope)
     if (*link == NULL)
         return;
     *link = scope->entered->outer;
-    const int place = keeper_of(scope->entered->thread, false);
+    const int place = offcy_keeper_of(scope->entered->thread, false);
     if (place >= 0)
         state->keepers[place].contexts--;
 }

@@ -36,7 +36,7 @@ static void trace(const offcy_region *place, int device, const used *uses, ptrdi
 /* Needs the lock. */
 static int use_of_device(int number, used *uses, ptrdiff_t count, offcy_error *error)
 {
-    const uint64_t writer = offcy_writer_bit((uintptr_t)pthread_self());
+    const uint64_t writer = offcy_writer_bit((uintptr_t)pthread_self(), false);
     for (ptrdiff_t k = 0; k < count; k++) {
         offcy_moved moved = {.writer = writer};
         while (offcy_any_busy(OFFCY_HOST, &uses[k].extent))

@@ -176,9 +176,7 @@ void offcy_resident_end(offcy_resident *resident)
 
 bool offcy_resident_is_all(offcy_resident *resident, ptrdiff_t from, ptrdiff_t to, unsigned which)
 {
-    offcy_block *block = resident->block;
-    while (block->busy)
-        offcy_wait();
+    const offcy_block *block = resident->block;
     const unsigned others = (OFFCY_ON_HOST | OFFCY_ON_BOTH | OFFCY_ON_DEVICE) & ~which;
     return block->strided_count == 0 && !offcy_segments_have(&block->segments, from, to, others);
 }
@@ -193,17 +191,30 @@ void offcy_resident_trace(const offcy_resident *resident, ptrdiff_t to, ptrdiff_
         offcy_trace_write(&record);
 }
 
-/* Needs the lock. */
+/* Whether something must be done so that others may use the device's copy. What other threads may be writing on the host is theirs to
+ * settle. Needs the lock. */
+static bool is_unsettled(const offcy_resident *resident, uint64_t writer)
+{
+    const offcy_segments *segments = &resident->block->segments;
+    bool found = resident->block->strided_count > 0;
+    for (ptrdiff_t k = 0; k < segments->count && !found; k++) {
+        const offcy_segment *segment = &segments->list[k];
+        found = segment->current == OFFCY_ON_BOTH || (segment->current == OFFCY_ON_HOST && (segment->writers & ~writer) == 0);
+    }
+    return found;
+}
+
+/* Needs the lock, and that nobody moves its data. */
 static int settle(offcy_resident *resident, offcy_error *error)
 {
     offcy_block *block = resident->block;
-    if (offcy_resident_is_all(resident, 0, block->bytes, OFFCY_ON_DEVICE))
-        return 0;
-    offcy_moved moved = {0};
+    offcy_moved moved = {.writer = offcy_writer_bit((uintptr_t)pthread_self(), true)};
     const offcy_extent all = offcy_block_extent(block);
+    if (!is_unsettled(resident, moved.writer))
+        return 0;
     if (offcy_strided_fetch(resident->device, block, &all, NULL, &moved) < 0 ||
         offcy_coherence_send(resident->device, block, &all, &moved) < 0 ||
-        offcy_coherence_written(resident->device, block, &all, &moved) < 0)
+        offcy_coherence_settled(resident->device, block, &all, &moved) < 0)
         return offcy_fail_data(error, OFFCY_TRANSFER_FAILED, resident->device, array, "receive", all.bytes);
     if (moved.to > 0)
         offcy_resident_trace(resident, moved.to, moved.from);
@@ -220,6 +231,8 @@ void *offcy_resident_share(offcy_resident *resident, offcy_error *error)
     }
     offcy_device_begin();
     pthread_mutex_lock(&offcy_shared()->lock);
+    while (resident->block->busy)
+        offcy_wait();
     const int status = settle(resident, error);
     if (status == 0 && !resident->shared)
         __atomic_fetch_add(&offcy_shared()->shared_count, 1, __ATOMIC_RELEASE);
@@ -229,20 +242,73 @@ void *offcy_resident_share(offcy_resident *resident, offcy_error *error)
     return status == 0 ? resident->block->address : NULL;
 }
 
+/* The first array of the table that others use, if something must be done for them; NULL: none. Needs the lock. */
+static offcy_resident *find_unsettled(void)
+{
+    const offcy_state *state = offcy_shared();
+    const uint64_t writer = offcy_writer_bit((uintptr_t)pthread_self(), true);
+    for (int number = 0; number < state->device_count; number++)
+        for (ptrdiff_t k = 0; state->devices[number] != NULL && k < state->devices[number]->present_count; k++) {
+            const offcy_block *block = state->devices[number]->present[k];
+            if (block->resident != NULL && block->resident->shared && (block->busy || is_unsettled(block->resident, writer)))
+                return block->resident;
+        }
+    return NULL;
+}
+
+/* An array whose data nobody moves and that has the bit; `*busy`: one may have it that somebody moves. Needs the lock. */
+static offcy_block *find_written(uint64_t writer, bool *busy)
+{
+    const offcy_state *state = offcy_shared();
+    *busy = false;
+    for (int number = 0; number < state->device_count; number++)
+        for (ptrdiff_t k = 0; state->devices[number] != NULL && k < state->devices[number]->present_count; k++) {
+            offcy_block *block = state->devices[number]->present[k];
+            if (block->resident == NULL)
+                continue;
+            *busy = *busy || block->busy;
+            if (!block->busy && offcy_segments_written_by(&block->segments, writer))
+                return block;
+        }
+    return NULL;
+}
+
+/* The bit of the thread goes to another one: no array keeps it. Needs the lock. */
+static void end_writing(void)
+{
+    bool busy;
+    const uintptr_t thread = (uintptr_t)pthread_self();
+    const uint64_t writer = offcy_writing_bit(thread);
+    while (writer != 0) {
+        offcy_block *block = find_written(writer, &busy);
+        if (block != NULL)
+            offcy_segments_complete(&block->segments, writer);
+        else if (busy)
+            offcy_wait();
+        else
+            break;
+    }
+    offcy_writing_end(thread);
+}
+
 int offcy_residents_settle(offcy_error *error)
 {
     offcy_state *state = offcy_shared();
-    if (__atomic_load_n(&state->shared_count, __ATOMIC_ACQUIRE) == 0 || !offcy_device_usable_here())
+    const bool are_shared = __atomic_load_n(&state->shared_count, __ATOMIC_ACQUIRE) > 0;
+    const bool are_written = __atomic_load_n(&state->writing, __ATOMIC_RELAXED) > 0;
+    if (!(are_shared || are_written) || !offcy_device_usable_here())
         return 0;
     int status = 0;
+    offcy_resident *resident;
     offcy_device_begin();
     pthread_mutex_lock(&state->lock);
-    for (int number = 0; number < state->device_count; number++)
-        for (ptrdiff_t k = 0; state->devices[number] != NULL && k < state->devices[number]->present_count; k++) {
-            offcy_resident *resident = state->devices[number]->present[k]->resident;
-            if (status == 0 && resident != NULL && resident->shared)
-                status = settle(resident, error);
-        }
+    while (are_shared && status == 0 && (resident = find_unsettled()) != NULL) {
+        if (resident->block->busy)
+            offcy_wait(); /* it may be gone afterwards, and the table another */
+        else
+            status = settle(resident, error);
+    }
+    end_writing();
     pthread_mutex_unlock(&state->lock);
     offcy_device_end();
     return status;

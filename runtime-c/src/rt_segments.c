@@ -104,6 +104,21 @@ void offcy_segments_change(offcy_segments *segments, ptrdiff_t from, ptrdiff_t t
     join(segments, first > 0 ? first - 1 : 0, end < segments->count ? end : segments->count - 1);
 }
 
+bool offcy_segments_written_by(const offcy_segments *segments, uint64_t writer)
+{
+    bool found = false;
+    for (ptrdiff_t k = 0; k < segments->count; k++)
+        found = found || (segments->list[k].writers & writer) != 0;
+    return found;
+}
+
+void offcy_segments_complete(offcy_segments *segments, uint64_t writer)
+{
+    for (ptrdiff_t k = 0; k < segments->count; k++)
+        segments->list[k].writers &= ~writer;
+    join(segments, 0, segments->count - 1);
+}
+
 void offcy_segments_forget(offcy_segments *segments, uint64_t writer)
 {
     for (ptrdiff_t k = 0; k < segments->count; k++)

@@ -10,7 +10,7 @@
 static int update_coherent(struct offcy_entered *variable, int number)
 {
     const bool reported = offcy_is_reported(variable);
-    variable->moved.writer = offcy_writer_bit(variable->thread);
+    variable->moved.writer = offcy_writer_bit(variable->thread, variable->block->resident != NULL);
     offcy_block *block = variable->block;
     const offcy_extent *extent = &variable->extent;
     if (!reported && offcy_coherence_unseen(number, block, extent, &variable->moved) < 0)

@@ -15,7 +15,7 @@ use crate::tir::{
 
 /// The functions that take arrays that live on devices.
 pub fn takers(module: &Module, offloading: &Offloading) -> HashSet<FunctionId> {
-    let keepers = if planted::has(Fault::ArrayKept) { HashSet::new() } else { keepers(module) };
+    let keepers = if planted::has(Fault::ArrayKept) { HashSet::new() } else { keepers(module, offloading) };
     let takes = |(id, function): &(FunctionId, &Function)| {
         offloading.has_through_python(*id) && !keepers.contains(id) && acquires(function)
     };
@@ -42,13 +42,16 @@ fn is_view(expr: &Expr) -> bool {
     expr.ty.memoryview().is_some()
 }
 
-/// The functions that keep views somewhere, or call one that does.
-fn keepers(module: &Module) -> HashSet<FunctionId> {
+/// The functions that keep views somewhere, or call one that does. What threads of the host report is not known to the
+/// thread that started them, so functions in which such threads run regions or Python's code count as well.
+fn keepers(module: &Module, offloading: &Offloading) -> HashSet<FunctionId> {
     let mut found = HashSet::new();
     loop {
         let keeps = |function: &Function| {
             let mut keeps = false;
-            walk::statements(&function.body, &mut |stmt| keeps |= keeps_view(stmt, &found));
+            walk::statements(&function.body, &mut |stmt| {
+                keeps |= keeps_view(stmt, &found) || reports_in_threads(stmt, function, offloading);
+            });
             keeps
         };
         let new = module.functions.iter().filter(|(id, _)| !found.contains(id));
@@ -87,4 +90,11 @@ fn keeps_view(stmt: &Stmt, keepers: &HashSet<FunctionId>) -> bool {
         });
     }
     is_kept || is_passed
+}
+
+/// Whether threads of the host run regions or Python's code in the statement.
+fn reports_in_threads(stmt: &Stmt, function: &Function, offloading: &Offloading) -> bool {
+    let reports = |stmt: &Stmt| offloading.is(stmt) || offloading.is_python(stmt, &function.locals);
+    matches!(stmt.kind, StmtKind::Prange(_) | StmtKind::Parallel(_))
+        && walk::blocks(stmt).into_iter().any(|block| walk::any(block, reports))
 }

@@ -131,6 +131,9 @@ impl Marker<'_> {
 
     /// Whether a statement has others inside, of which some run Python's code and some use memory.
     fn mixes(&self, stmt: &Stmt) -> bool {
+        if matches!(stmt.kind, StmtKind::Prange(_) | StmtKind::Parallel(_)) {
+            return false; // such arrays do not come here
+        }
         let inner = || walk::blocks(stmt).into_iter().flatten();
         let look = self.look();
         // Its condition is evaluated in every iteration.

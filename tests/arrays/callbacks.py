@@ -1,6 +1,6 @@
 """Cases of check.py: functions that use an array before and after Python's code that runs regions on it."""
 
-from helpers import both, case, moved, same
+from helpers import both, case, moved, raises, same
 import numpy as np
 
 
@@ -30,7 +30,6 @@ def python_runs_regions(module):
         "calls": lambda x: module.around_calls(x, steps(module, x)),
         "helper": lambda x: module.by_helper(x, steps(module, x)),
         "function that hides failures": module.by_quiet,
-        "parallel loop": lambda x: module.in_parallel(x, steps(module, x)),
         "destructor": lambda x: module.by_destructor(x, x),
         "handlers": lambda x: module.around_handlers(x, steps(module, x, 1)),
         "condition": lambda x: module.in_condition(x, steps(module, x)),
@@ -41,6 +40,9 @@ def python_runs_regions(module):
             array, want = both(np.arange(10.0))
             assert call(view(array)) == call(view(want)), name
             same(array, want)
+    array, want = both(np.arange(10.0))
+    raises(TypeError, lambda: module.in_parallel(array, steps(module, array)), "argument 'x'", "in parallel threads")
+    assert module.in_parallel(want, steps(module, want)) == 330
 
 
 @case

@@ -28,6 +28,17 @@ def exchange(module):
     module.mixed(want.reshape(-1), 3)
     assert runtime.array_share(array._memory.block) == address - 4 * 8
     same(array, want)
+    if array.device.kind == "virtual":  # what others have there is in the process's memory
+        there = np.frombuffer((ctypes.c_double * 12).from_address(address - 4 * 8)).reshape(3, 4)
+        np.testing.assert_array_equal(there, want)
+        array[:, ::2] = want[:, ::2] = 8
+        np.testing.assert_array_equal(there, want)
+        array[1] = want[1] = 9
+        np.testing.assert_array_equal(there, want)
+        there[2] = want[2] = 10
+        same(array, want)
+        assert module.mixed(array.reshape(-1), 9) == module.mixed(want.reshape(-1), 9)
+        np.testing.assert_array_equal(there, want)
 
 
 class Cuda:
@@ -163,6 +174,57 @@ def producers(module):
     assert module.two(mine, back) is None  # the same elements: no partial overlap
     raises(ValueError, lambda: module.two(mine[1:], New(back.address, want[:-1], New, [])), "overlap in part")
     same(mine, want * 2)
+    cuda.free(address)
+
+
+class Late(New):
+    """Its elements are still on the way, on a stream of its producer's, when it is given to somebody."""
+
+    def __init__(self, cuda, address, values, log):
+        super().__init__(address, values, New, log)
+        self.cuda, self.stream, self.event = cuda, ctypes.c_void_p(), ctypes.c_void_p()
+        with cuda.context() as driver:
+            non_blocking, no_timing = 1, 2
+            assert driver.cuStreamCreate(ctypes.byref(self.stream), non_blocking) == 0
+            assert driver.cuEventCreate(ctypes.byref(self.event), no_timing) == 0
+
+    def send(self):
+        with self.cuda.context() as driver:
+            source = self.array.ctypes.data_as(ctypes.c_void_p)
+            assert driver.cuMemcpyHtoDAsync_v2(ctypes.c_uint64(self.address), source, ctypes.c_size_t(self.array.nbytes), self.stream) == 0
+            assert driver.cuEventRecord(self.event, self.stream) == 0
+
+    def __dlpack__(self, *, stream=None, max_version=None):
+        with self.cuda.context() as driver:
+            assert driver.cuStreamWaitEvent(ctypes.c_void_p(stream), self.event, 0) == 0
+        return super().__dlpack__(stream=stream, max_version=max_version)
+
+    @property
+    def done(self):
+        with self.cuda.context() as driver:
+            return driver.cuStreamQuery(self.stream) == 0
+
+    def end(self):
+        with self.cuda.context() as driver:
+            assert driver.cuEventDestroy_v2(self.event) == 0 and driver.cuStreamDestroy_v2(self.stream) == 0
+
+
+@case
+def streams(module):
+    """A region waits for what the producer's stream has been given."""
+    if offcy.devices()[0].kind != "nvidia":
+        return
+    cuda, log = Cuda(), []
+    values = np.zeros(1000)
+    address = cuda.allocate(values)
+    late = Late(cuda, address, values, log)
+    for step in range(1, 4):
+        values[:] = step
+        late.send()
+        assert module.total(late) == 1000 * step and late.done
+        module.add(late, 1.0)
+        np.testing.assert_array_equal(cuda.read(address, values), step + 1)
+    late.end()
     cuda.free(address)
 
 

@@ -1,4 +1,4 @@
-/* Runs the tests that want simulated devices: main [RUNS [FIRST]], of the model test. */
+/* Runs the tests that want simulated devices: main [RUNS [FIRST]], of the model tests. */
 #include "../check.h"
 
 #include <stdlib.h>
@@ -8,6 +8,7 @@ int checks_made, checks_failed;
 void test_memory(void);
 void test_staging(void);
 void test_model(int first, int runs);
+void test_resident(int first, int runs);
 
 int main(int count, char **arguments)
 {
@@ -16,7 +17,9 @@ int main(int count, char **arguments)
     test_coherence();
     test_threads();
     test_memory();
-    test_model(count > 2 ? atoi(arguments[2]) : 1, count > 1 ? atoi(arguments[1]) : 2000);
+    const int runs = count > 1 ? atoi(arguments[1]) : 2000, first = count > 2 ? atoi(arguments[2]) : 1;
+    test_resident(first, runs / 10 + 1);
+    test_model(first, runs);
     printf("%d checks, %d failed\n", checks_made, checks_failed);
     return checks_failed > 0 || checks_made == 0;
 }
