@@ -110,13 +110,19 @@ def _cuda_device(number: int) -> Device:
 
 
 def _from_capsule(x: Any, device: Device) -> ndarray:
-    _wait(device, _LEGACY)  # loads the driver, so that the producer finds its stream
-    try:
-        capsule = x.__dlpack__(stream=_LEGACY, max_version=(1, 1))
-    except TypeError:
-        capsule = x.__dlpack__(stream=_LEGACY)
-    _wait(device, _LEGACY)
-    made = runtime_of(device).dlpack_take(capsule)
+    runtime = runtime_of(device)
+    asked = runtime.dlpack_ask(x)
+    if asked is not None:
+        made, stream = asked
+        _wait(device, stream)
+    else:
+        _wait(device, _LEGACY)  # loads the driver, so that the producer finds its stream
+        try:
+            capsule = x.__dlpack__(stream=_LEGACY, max_version=(1, 1))
+        except TypeError:
+            capsule = x.__dlpack__(stream=_LEGACY)
+        _wait(device, _LEGACY)
+        made = runtime.dlpack_take(capsule)
     owner, address, shape, strides, (code, bits, lanes), readonly = made
     kind = next((kind for kind, known in _KINDS.items() if known == code), None)
     if kind is None or lanes != 1 or bits % 8:

@@ -27,6 +27,10 @@ _CHUNK = 1 << 16
 """Bytes that are sent to fill an array; the device copies the rest."""
 
 
+Taken = tuple[object, int, tuple[int, ...], tuple[int, ...] | None, tuple[int, int, int], bool]
+"""Owner, address, shape, strides in elements, type of elements and whether it is read-only, of a DLPack tensor."""
+
+
 class ArrayRuntime(Protocol):
     """`runtime-c/src/py_array_face.c`. A block is opaque."""
 
@@ -41,7 +45,8 @@ class ArrayRuntime(Protocol):
     array_share: Callable[[object], int]
     array_memory: Callable[[int], tuple[int, int]]
     array_trim: Callable[[int], None]
-    dlpack_take: Callable[[object], tuple[object, int, tuple[int, ...], tuple[int, ...] | None, tuple[int, int, int], bool]]
+    dlpack_take: Callable[[object], "Taken"]
+    dlpack_ask: Callable[[object], "tuple[Taken, int] | None"]
     dlpack_make: Callable[..., object]
 
 

@@ -108,6 +108,64 @@ static PyObject *dlpack_take(PyObject *self, PyObject *capsule)
     return NULL;
 }
 
+/* ---- The same without a capsule: functions of C that the producer's type has, from version 1.3 on ---- */
+
+static const char exchange_name[] = "dlpack_exchange_api";
+
+typedef struct exchange {
+    uint32_t major, minor;
+    const struct exchange *before; /* of an earlier version */
+    void *allocate;
+    int (*take)(void *object, versioned **tensor); /* waits for nothing */
+    void *make, *show;
+    int (*current_stream)(int kind, int32_t number, void **stream); /* of the producer, in this thread */
+} exchange;
+
+static const exchange *exchange_of(PyObject *object)
+{
+    PyObject *capsule = PyObject_GetAttrString((PyObject *)Py_TYPE(object), "__dlpack_c_exchange_api__");
+    const exchange *found = capsule != NULL && PyCapsule_IsValid(capsule, exchange_name)
+                                ? PyCapsule_GetPointer(capsule, exchange_name)
+                                : NULL;
+    PyErr_Clear();
+    Py_XDECREF(capsule); /* the type keeps it */
+    while (found != NULL && found->major != 1)
+        found = found->before;
+    return found;
+}
+
+static PyObject *no_tensor(void)
+{
+    if (!PyErr_Occurred())
+        PyErr_SetString(PyExc_BufferError, "the producer gives no tensor, and does not say why");
+    return NULL;
+}
+
+/* dlpack_ask(object): what dlpack_take gives, and the stream that must be waited for; None: its type has no such functions. */
+static PyObject *dlpack_ask(PyObject *self, PyObject *object)
+{
+    (void)self;
+    versioned *given = NULL;
+    void *stream = NULL;
+    const exchange *functions = exchange_of(object);
+    if (functions == NULL)
+        return Py_NewRef(Py_None);
+    if (functions->take(object, &given) != 0 || given == NULL)
+        return no_tensor();
+    PyObject *owner = PyCapsule_New(given, used_versioned_name, delete_versioned);
+    if (owner == NULL) {
+        if (given->deleter != NULL)
+            given->deleter(given);
+        return NULL;
+    }
+    if (functions->current_stream(given->tensor.device.kind, given->tensor.device.number, &stream) != 0) {
+        Py_DECREF(owner);
+        return no_tensor();
+    }
+    PyObject *made = described(owner, &given->tensor, (given->flags & READONLY) != 0);
+    return made != NULL ? Py_BuildValue("NK", made, (unsigned long long)(uintptr_t)stream) : NULL;
+}
+
 /* ---- Tensors of offcy's arrays ---- */
 
 typedef struct made {
@@ -190,6 +248,7 @@ static PyObject *dlpack_make(PyObject *self, PyObject *args)
 
 static PyMethodDef functions[] = {
     {"dlpack_take", dlpack_take, METH_O, NULL},
+    {"dlpack_ask", dlpack_ask, METH_O, NULL},
     {"dlpack_make", dlpack_make, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -113,6 +113,53 @@ class Interface(Tensor):
         return self.interface()
 
 
+class Functions(ctypes.Structure):
+    """DLPack's exchange functions of C, version 1.3."""
+
+    _fields_ = [
+        ("major", ctypes.c_uint32), ("minor", ctypes.c_uint32), ("before", ctypes.c_void_p), ("allocate", ctypes.c_void_p),
+        ("take", ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.py_object, ctypes.POINTER(ctypes.c_void_p))),
+        ("make", ctypes.c_void_p), ("show", ctypes.c_void_p),
+        ("current_stream", ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_int, ctypes.c_int32, ctypes.POINTER(ctypes.c_void_p))),
+    ]
+
+
+def taken_by_functions(x, result):
+    try:
+        capsule = x.capsule(max_version="functions")
+    except Fails:
+        return x.step - 2  # an error, or no tensor without one
+    result[0] = CAPSULES.PyCapsule_GetPointer(capsule, b"dltensor_versioned")
+    # It belongs to who has asked.
+    CAPSULES.PyCapsule_SetName(capsule, b"used_dltensor_versioned")
+    return 0
+
+
+def current_stream(kind, number, result):
+    result[0] = streams_of.get((kind, number))
+    return 0
+
+
+CAPSULES = ctypes.PyDLL(None)
+CAPSULES.PyCapsule_GetPointer.restype = ctypes.c_void_p
+CAPSULES.PyCapsule_GetPointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
+CAPSULES.PyCapsule_SetName.argtypes = [ctypes.py_object, ctypes.c_char_p]
+CAPSULES.PyCapsule_New.restype = ctypes.py_object
+CAPSULES.PyCapsule_New.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+EXCHANGE_NAME = b"dlpack_exchange_api"  # the capsules keep its address
+streams_of = {}
+kinds = dict(Functions._fields_)
+functions = Functions(1, 3, None, None, kinds["take"](taken_by_functions), None, None, kinds["current_stream"](current_stream))
+# A later version stands before it.
+later = Functions(2, 0, ctypes.addressof(functions))
+
+
+class ByFunctions(New):
+    """It gives tensors by functions of C, as PyTorch from 2.10 on does."""
+
+    __dlpack_c_exchange_api__ = CAPSULES.PyCapsule_New(ctypes.addressof(later), EXCHANGE_NAME, None)
+
+
 def runtime():
     return offcy.empty(0, device=0)._memory.runtime
 
@@ -124,13 +171,13 @@ def producers(module):
     cuda = Cuda()
     want = np.arange(12.0)
     address = cuda.allocate(want)
-    for made in (New, Old, Interface):
+    for made in (New, Old, Interface, ByFunctions):
         log = []
         whole = made(address, want, made, log)
         assert moved(lambda: module.add(whole, 2.0))[1] == (0, 0)
         want += 2
         np.testing.assert_array_equal(cuda.read(address, want), want)
-        assert log[-1] == {New: ("capsule", 1, (1, 1)), Old: ("capsule", 1, None), Interface: "interface"}[made]
+        assert log[-1] == {New: ("capsule", 1, (1, 1)), Old: ("capsule", 1, None), Interface: "interface", ByFunctions: ("capsule", None, "functions")}[made]
         # The host touches one element; who has the memory sees it when Python's code goes on.
         seen, bytes_moved = moved(lambda: module.mixed(whole, 3))
         assert seen == want[3] + 1 and bytes_moved == (8, 8), bytes_moved
@@ -224,6 +271,14 @@ def streams(module):
         assert module.total(late) == 1000 * step and late.done
         module.add(late, 1.0)
         np.testing.assert_array_equal(cuda.read(address, values), step + 1)
+    # The same by functions of C, which wait for nothing: the consumer waits for the stream that they name.
+    quick = ByFunctions(address, values, ByFunctions, log)
+    streams_of[2, 0] = late.stream.value
+    for step in range(4, 7):
+        values[:] = step
+        late.send()
+        assert module.total(quick) == 1000 * step and late.done
+    streams_of.clear()
     late.end()
     cuda.free(address)
 
@@ -253,6 +308,15 @@ class Unwilling(New):
         return capsule
 
 
+class UnwillingByFunctions(ByFunctions):
+    step = 0
+
+    def capsule(self, **given):
+        if self.step:
+            raise Fails
+        return super().capsule(**given)
+
+
 def exchanges(module, count, seed):
     """Each deleter is called once, nothing is left, whatever fails in between, from several threads at a time."""
     gpu = offcy.devices()[0].kind == "nvidia"
@@ -263,6 +327,15 @@ def exchanges(module, count, seed):
     before = offcy.devices()[0].memory_info().used
     logs, failures = [[] for _ in range(4)], []
 
+    def by_functions(random, log):
+        theirs = UnwillingByFunctions(address, values, ByFunctions, log, readonly=bool(random.integers(2)))
+        theirs.step = int(random.integers(3))
+        try:
+            assert module.total(theirs) == values.sum() and not theirs.step
+        except BufferError:
+            assert theirs.step
+        log.clear()
+
     def one(random, log):
         array = offcy.empty(int(random.integers(0, 20)), device=0)
         capsule = array.__dlpack__(max_version=(None, (1, 1))[random.integers(2)])
@@ -271,6 +344,7 @@ def exchanges(module, count, seed):
             del array, taken
         if not gpu:
             return
+        by_functions(random, log)
         theirs = Unwilling(address, values, New, log, readonly=bool(random.integers(2)))
         theirs.step = int(random.integers(9))
         try:
