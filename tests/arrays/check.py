@@ -1,6 +1,6 @@
 """Arrays that live on devices: what offcy.ndarray does is what NumPy does, and nothing moves but what must.
 
-    check.py OFFCY [--sequences N] [--exchanges N] [--seed S] [--only host|virtual|simulated]
+    check.py OFFCY [--sequences N] [--exchanges N] [--seed S] [--only host|virtual|simulated|guarded]
 
 builds module.pyx for the host, for virtual devices and for a simulated GPU. Each case is compared with the same calls on NumPy arrays; then N random
 sequences of views, assignments, copies, regions and host code (default 300; the nightly run takes 10,000), and exchanges with other
@@ -454,6 +454,7 @@ def sequence(module, seed):
 
 
 def on_devices(options):
+    guard = builds.Guard.install(os.environ["GUARD"]) if "GUARD" in os.environ else None
     module = builds.load(pathlib.Path(options.module), "module")
     for function in cases:
         function(module)
@@ -467,6 +468,9 @@ def on_devices(options):
             print(f"sequence {options.seed + number}", flush=True)
             raise
     print(f"{options.sequences} sequences: ok")
+    if guard:
+        print(f"{guard.count()} regions guarded: ok")
+        assert guard.count() > 100, "the guard does not work"
 
 
 def on_host(options):
@@ -488,7 +492,7 @@ def main():
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--module")
     parser.add_argument("--host", action="store_true")
-    parser.add_argument("--only", choices=BUILDS, help="one of the builds")
+    parser.add_argument("--only", choices=[*BUILDS, "guarded"], help="one of the builds, or one whose kernels cannot touch the host's arrays")
     options = parser.parse_args()
     if options.module:
         return on_host(options) if options.host else on_devices(options)
@@ -496,6 +500,8 @@ def main():
         for name, arguments in BUILDS.items():
             if options.only in (None, name):
                 run(options, pathlib.Path(work) / name, name, arguments)
+        if options.only == "guarded":
+            guarded(options, pathlib.Path(work))
         if options.only:
             return
         example(options.offcy, pathlib.Path(work) / "example")
@@ -513,6 +519,20 @@ def example(offcy, folder):
 BUILDS = {"host": [], "virtual": ["--offload-arch", "x86_64"], "simulated": ["--offload-arch", "sm_90"]}
 
 
+def guarded(options, folder):
+    guard = builds.Guard(folder / "guard", "-O0")
+    assert guard.build(options.offcy, HERE / "module.pyx", folder / "guarded")
+    print("guarded:", flush=True)
+    environment = {**os.environ, **builds.ON_DEVICE, "OMP_NUM_THREADS": "2", "GUARD": str(guard.folder)}
+    subprocess.run(again(options, next((folder / "guarded").glob("*.so")), options.sequences), check=True, env=environment)
+
+
+def again(options, module, sequences):
+    """This program for one build."""
+    command = [sys.executable, "-P", __file__, options.offcy, "--module", module, "--sequences", str(sequences)]
+    return [*command, "--exchanges", str(options.exchanges), "--seed", str(options.seed)]
+
+
 def run(options, folder, name, arguments):
     built = subprocess.run([options.offcy, "compile", HERE / "module.pyx", "-o", folder, *arguments], capture_output=True, text=True)
     if built.returncode == 3 and "OFC0812" in built.stderr:
@@ -521,13 +541,12 @@ def run(options, folder, name, arguments):
     assert built.returncode == 0, built.stderr
     module = next(folder.glob("*.so"))
     sequences = options.sequences if name == "virtual" else options.sequences // 5
-    again = [sys.executable, "-P", __file__, options.offcy, "--module", module, "--sequences", str(sequences)]
-    again += ["--exchanges", str(options.exchanges), "--seed", str(options.seed), *(["--host"] if name == "host" else [])]
+    command = [*again(options, module, sequences), *(["--host"] if name == "host" else [])]
     if name == "simulated":
         # With this seed, what streams are given is done as late as CUDA allows.
-        again = [options.offcy, "simulate", "--quick", "--devices", "2", "--seed", "1", "--", *again]
+        command = [options.offcy, "simulate", "--quick", "--devices", "2", "--seed", "1", "--", *command]
     print(f"{name}:", flush=True)
-    subprocess.run(again, check=True, env={**os.environ, "OMP_NUM_THREADS": "2"})
+    subprocess.run(command, check=True, env={**os.environ, "OMP_NUM_THREADS": "2"})
 
 
 if __name__ == "__main__":

@@ -68,7 +68,7 @@ class Ways:
         environment = {**TRACED, **fresh, "GUARD": str(folder)}
         self.guarded = Build("guarded", guard.build, environment)
         # Arguments are arrays that live on a device; functions that cannot use them there say so.
-        self.resident = Build("resident", build_device("-O0"), {**TRACED, **fresh, "ARRAYS_ON": "0"})
+        self.resident = Build("resident", guard.build, {**environment, "ARRAYS_ON": "0"})
         self.without = Build("without", build_device("-O0"), TRACED, takes=counts_bytes)
         # In one block, Cython's threads begin a loop while others may still bring back what it reads of the one before.
         self.cython = Build("cython", build_cython, {"OMP_NUM_THREADS": "1"}, running.for_cython)
