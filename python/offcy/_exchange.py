@@ -5,7 +5,8 @@ runs: see `offcy_residents_settle` in `runtime-c/src/rt_resident.c`.
 """
 
 import ctypes
-from typing import Any
+import os
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +17,15 @@ from offcy._ndarray import Memory, ndarray, runtime_of
 
 __all__ = ["from_dlpack"]
 
-_CPU, _CUDA, _CUDA_HOST, _EXTENSION, _CUDA_MANAGED = 1, 2, 3, 12, 13
+_CPU, _CUDA, _CUDA_HOST, _ROCM, _ROCM_HOST, _EXTENSION, _CUDA_MANAGED = 1, 2, 3, 10, 11, 12, 13
+_ON_GPU: dict[int, Literal["nvidia", "amd"]] = {_CUDA: "nvidia", _CUDA_MANAGED: "nvidia", _ROCM: "amd"}
+"""What offcy calls the devices of DLPack's kinds."""
 _MAKERS = {_CPU: "the host", _CUDA: "a CUDA GPU", _CUDA_HOST: "pinned host memory", 7: "a Vulkan device", 8: "a Metal device"}
-_MAKERS |= {10: "a ROCm GPU", _CUDA_MANAGED: "managed CUDA memory", 14: "a oneAPI device", 15: "a WebGPU device"}
+_MAKERS |= {_ROCM: "a ROCm GPU", _CUDA_MANAGED: "managed CUDA memory", 14: "a oneAPI device", 15: "a WebGPU device"}
 _KINDS = {"b": 6, "i": 0, "u": 1, "f": 2, "c": 5}
 """DLPack's codes of NumPy's kinds of numbers."""
-_LEGACY = 1
-"""The stream that waits for all other blocking ones."""
+_DEFAULT_STREAM = {"nvidia": 1, "amd": 0}
+"""DLPack's number of the stream that waits for all other blocking ones."""
 _READONLY, _COPIED = 1, 2
 
 
@@ -55,7 +58,7 @@ def on_host(x: Any) -> NDArray[Any] | None:
         return None
     elif hasattr(x, "__dlpack_device__"):
         kind, number = map(int, x.__dlpack_device__())
-        if kind in (_CPU, _CUDA_HOST):
+        if kind in (_CPU, _CUDA_HOST, _ROCM_HOST):
             return np.from_dlpack(x)
         where, way = f"a {type(x).__name__} on {_maker(kind)} ({number})", ""
     elif hasattr(x, "__cuda_array_interface__"):
@@ -92,20 +95,23 @@ def device_array(x: Any) -> ndarray | None:
     """An array of another package that lives on a device, without a copy; `None`: it is on the host."""
     if hasattr(x, "__dlpack_device__"):
         kind, number = x.__dlpack_device__()
-        if int(kind) in (_CPU, _CUDA_HOST):
+        if int(kind) in (_CPU, _CUDA_HOST, _ROCM_HOST):
             return None
-        if int(kind) not in (_CUDA, _CUDA_MANAGED):
+        if int(kind) not in _ON_GPU:
             raise Refused(x, f"an array on {_maker(int(kind))} cannot be used on offcy's devices")
-        return _from_capsule(x, _cuda_device(int(number)))
+        return _from_capsule(x, _gpu(_ON_GPU[int(kind)], int(number)))
     if hasattr(x, "__cuda_array_interface__"):
         return _from_interface(x)
     return None
 
 
-def _cuda_device(number: int) -> Device:
-    found = [device for device in devices() if device.kind == "nvidia"]
+def _gpu(kind: Literal["nvidia", "amd"], number: int) -> Device:
+    """The GPU of that number in its maker's libraries."""
+    if kind == "amd" and "HIP_VISIBLE_DEVICES" in os.environ:
+        raise TypeError("HIP_VISIBLE_DEVICES numbers ROCm's GPUs for HIP alone: expected ROCR_VISIBLE_DEVICES, which offcy follows, too")
+    found = [device for device in devices() if device.kind == kind]
     if number >= len(found):
-        raise TypeError(f"an array is on CUDA GPU {number}, which no loaded module has code for")
+        raise TypeError(f"an array is on {'CUDA' if kind == 'nvidia' else 'ROCm'} GPU {number}, which no loaded module has code for")
     return found[number]
 
 
@@ -116,12 +122,13 @@ def _from_capsule(x: Any, device: Device) -> ndarray:
         made, stream = asked
         _wait(device, stream)
     else:
-        _wait(device, _LEGACY)  # loads the driver, so that the producer finds its stream
+        stream = _DEFAULT_STREAM[device.kind]
+        _wait(device, stream)  # loads the driver, so that the producer finds its stream
         try:
-            capsule = x.__dlpack__(stream=_LEGACY, max_version=(1, 1))
+            capsule = x.__dlpack__(stream=stream, max_version=(1, 1))
         except TypeError:
-            capsule = x.__dlpack__(stream=_LEGACY)
-        _wait(device, _LEGACY)
+            capsule = x.__dlpack__(stream=stream)
+        _wait(device, stream)
         made = runtime.dlpack_take(capsule)
     owner, address, shape, strides, (code, bits, lanes), readonly = made
     kind = next((kind for kind, known in _KINDS.items() if known == code), None)
@@ -141,7 +148,7 @@ def _from_interface(x: Any) -> ndarray:
     shape, dtype = tuple(facts["shape"]), np.dtype(facts["typestr"] if facts["typestr"][1] != "V" else facts["descr"])
     strides = facts.get("strides")
     strides = _contiguous(shape, dtype.itemsize) if strides is None else tuple(strides)
-    device = _cuda_device(_holder_of(address) if address else 0)
+    device = _gpu("nvidia", _holder_of(address) if address else 0)
     if (stream := facts.get("stream")) is not None:
         _wait(device, stream)
     return _adopted(x, device, address, shape, strides, dtype, readonly)
@@ -176,6 +183,9 @@ def _adopted(owner: Any, device: Device, address: int, shape: tuple[int, ...], s
 def _allocation(device: Device, address: int) -> tuple[int, int]:
     """The first byte of the allocation that an address is in, and its bytes; no bytes if the driver does not say."""
     first, bytes = ctypes.c_uint64(), ctypes.c_size_t()
+    if device.kind == "amd":
+        failed = _hip().hipMemGetAddressRange(ctypes.byref(first), ctypes.byref(bytes), ctypes.c_void_p(address))
+        return (address, 0) if failed else (first.value, bytes.value)
     with cuda_context(device) as cuda:
         failed = cuda.cuMemGetAddressRange_v2(ctypes.byref(first), ctypes.byref(bytes), ctypes.c_uint64(address))
     return (address, 0) if failed else (first.value, bytes.value)
@@ -185,7 +195,7 @@ def _holder_of(address: int) -> int:
     """The GPU that has an address."""
     number = ctypes.c_int()
     ordinal_attribute = 9  # CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
-    with cuda_context(_cuda_device(0)) as cuda:
+    with cuda_context(_gpu("nvidia", 0)) as cuda:
         failed = cuda.cuPointerGetAttribute(ctypes.byref(number), ordinal_attribute, ctypes.c_uint64(address))
     if failed:
         raise TypeError(f"{address:#x} is not an address of a CUDA GPU")
@@ -194,10 +204,23 @@ def _holder_of(address: int) -> int:
 
 def _wait(device: Device, stream: int) -> None:
     """Waits for what a stream has been given: regions use streams of their own."""
-    with cuda_context(device) as cuda:
-        failed = cuda.cuStreamSynchronize(ctypes.c_void_p(stream))
+    if device.kind == "amd":
+        failed = _hip().hipStreamSynchronize(ctypes.c_void_p(stream))
+    else:
+        with cuda_context(device) as cuda:
+            failed = cuda.cuStreamSynchronize(ctypes.c_void_p(stream))
     if failed:
         raise RuntimeError(f"stream {stream:#x} of {device} ended with the driver's error {failed}")
+
+
+def _hip() -> Any:
+    """HIP's library, which a package with arrays on AMD's GPUs has loaded."""
+    for name in ("libamdhip64.so", "libamdhip64.so.7", "libamdhip64.so.6"):
+        try:
+            return ctypes.CDLL(name)
+        except OSError:
+            pass
+    raise RuntimeError("libamdhip64.so is not found: it is what waits for streams of ROCm's")
 
 
 # ---- offcy's arrays for others ----
@@ -205,8 +228,8 @@ def _wait(device: Device, stream: int) -> None:
 
 def dlpack_device(array: ndarray) -> tuple[int, int]:
     device = array.device
-    if device.kind == "nvidia":
-        return _CUDA, ordinal(device)
+    if device.kind in ("nvidia", "amd"):
+        return _CUDA if device.kind == "nvidia" else _ROCM, ordinal(device)
     assert device.number is not None
     return _EXTENSION, device.number
 

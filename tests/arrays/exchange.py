@@ -1,6 +1,7 @@
 """Arrays that go to other packages and come from them, on a simulated GPU from a producer that is made here."""
 
 import ctypes
+import dataclasses
 import gc
 import sys
 import threading
@@ -212,7 +213,7 @@ def producers(module):
         del kept, whole, part, matrix, one, other, readonly, result
         gc.collect()
         assert sys.getrefcount(log) < count
-    for kind, words in ((10, "a ROCm GPU"), (8, "a Metal device"), (77, "kind 77")):
+    for kind, words in ((10, "ROCm GPU 0"), (8, "a Metal device"), (77, "kind 77")):
         theirs = New(address, want, New, [], kind=kind)
         raises(TypeError, lambda: module.add(theirs, 1.0), words)
     # An array of offcy's that comes back from another package is the same.
@@ -281,6 +282,52 @@ def streams(module):
     streams_of.clear()
     late.end()
     cuda.free(address)
+
+
+class Hip:
+    """What stands for AMD's library: its streams are never late."""
+
+    def __init__(self):
+        self.log = []
+
+    def hipStreamSynchronize(self, stream):
+        self.log.append(("waits", stream.value or 0))
+        return 0
+
+    def hipMemGetAddressRange(self, first, bytes, address):
+        return 1
+
+
+@case
+def rocm(module):
+    """Tensors on AMD's GPUs; a virtual device, whose memory is the process's, stands for one."""
+    from unittest import mock
+
+    from offcy import _exchange
+
+    if offcy.devices()[0].kind != "virtual":
+        return
+    hip, amd = Hip(), dataclasses.replace(offcy.devices()[0], kind="amd")
+    values = np.arange(12.0)
+    address = values.ctypes.data
+    with mock.patch.object(_exchange, "_hip", lambda: hip), mock.patch.object(_exchange, "devices", lambda: (amd,)):
+        for made in (New, Old, ByFunctions):
+            streams_of[10, 0] = 77
+            theirs = made(address, values, made, hip.log, kind=10)
+            expected = values + 2
+            assert moved(lambda: module.add(theirs, 2.0))[1] == (0, 0)
+            np.testing.assert_array_equal(values, expected)
+            waits = [one for one in hip.log if one[0] == "waits"]
+            assert waits[-1] == ("waits", 77 if made is ByFunctions else 0)
+            if made is not ByFunctions:
+                assert hip.log[-2][:2] == ("capsule", 0) and hip.log[-1] == waits[-1]
+            del theirs
+        with mock.patch.dict("os.environ", HIP_VISIBLE_DEVICES="1"):
+            raises(TypeError, lambda: module.add(New(address, values, New, [], kind=10), 1.0), "ROCR_VISIBLE_DEVICES")
+        theirs = New(address, values, New, [], kind=10)
+        theirs.__class__ = type("Far", (New,), {"__dlpack_device__": lambda self: (10, 3)})
+        raises(TypeError, lambda: module.add(theirs, 1.0), "ROCm GPU 3")
+    streams_of.clear()
 
 
 class Fails(Exception):
