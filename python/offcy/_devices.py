@@ -71,7 +71,7 @@ class Devices(tuple[Device, ...]):
     """Why loaded modules find no devices if LLVM's offload runtime is missing: the dynamic linker's messages."""
 
     def __str__(self) -> str:
-        rows = [("number", "kind", "arch", "memory", "name")]
+        rows: list[tuple[str, ...]] = [("number", "kind", "arch", "memory", "name")]
         for device in self:
             number = "-" if device.number is None else str(device.number)
             memory = "-" if device.memory is None else f"{device.memory / 2**30:.1f} GiB"

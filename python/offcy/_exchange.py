@@ -168,10 +168,10 @@ def _adopted(owner: Any, device: Device, address: int, shape: tuple[int, ...], s
     if len(shape) > 8:
         raise ValueError(f"expected at most 8 dimensions, found {len(shape)}")
     runtime = runtime_of(device)
+    assert device.number is not None
     low = sum(min(0, stride * (size - 1)) for size, stride in zip(shape, strides))
     high = sum(max(0, stride * (size - 1)) for size, stride in zip(shape, strides)) + dtype.itemsize
     if 0 in shape or dtype.itemsize == 0:
-        assert device.number is not None
         return ndarray._of(Memory(runtime.array_make(device.number, 0), runtime, device), 0, shape, strides, dtype, readonly)
     first, bytes = _allocation(device, address)
     if first > address + low or first + bytes < address + high:

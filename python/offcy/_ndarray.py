@@ -400,7 +400,7 @@ def _restored(array: NDArray[Any], number: int | None, readonly: bool) -> "ndarr
 
 def _shape(shape: Shape) -> tuple[int, ...]:
     try:
-        sizes = (operator.index(cast(int, shape)),)
+        sizes: tuple[int, ...] = (operator.index(cast(int, shape)),)
     except TypeError:
         sizes = tuple(operator.index(size) for size in cast(tuple[int, ...], shape))
     if any(size < 0 for size in sizes):
