@@ -53,6 +53,9 @@ OFFCY_HIDDEN void offcy_drop_block(int number, offcy_block *block);
 /* Whether anything coherent is present at all, on any device. Needs no lock. */
 OFFCY_HIDDEN bool offcy_any_coherent(void);
 
+/* Whether some of it may be in a coherent block. Needs no lock; sees the blocks that the thread itself has made. */
+OFFCY_HIDDEN bool offcy_may_be_coherent(const offcy_extent *extent);
+
 /* Device memory from the pool; NULL if the device has no room, even after the pool is emptied. */
 OFFCY_HIDDEN void *offcy_pool_take(int number, ptrdiff_t bytes);
 OFFCY_HIDDEN void offcy_pool_give(int number, void *address, ptrdiff_t bytes);

@@ -39,6 +39,7 @@ typedef struct offcy_state {
     offcy_device **devices; /* by number, as many as were used; each stays where it is */
     int device_count;
     int coherent_count;     /* coherent blocks on all devices; also read without the lock */
+    uintptr_t coherent_low, coherent_high; /* they all lie between; the same */
     int resident_count;     /* arrays that live on devices; and those whose memory there others use, too: */
     int shared_count;       /* both also read without the lock */
     struct offcy_entered *contexts; /* inferred contexts, by their first rows; the newest first */

@@ -79,13 +79,16 @@ static int use_maps(const offcy_region *place, const offcy_map *maps, int count,
     if (count > 8 && (uses = malloc((size_t)count * sizeof *uses)) == NULL)
         return offcy_fail_data(error, OFFCY_OUT_OF_HOST_MEMORY, OFFCY_HOST, "map list", NULL, 0);
     int status = 0;
+    bool is_any = false;
     for (int k = 0; k < count && status == 0; k++) {
         uses[k] = (used){.name = maps[k].name, .access = access_of(maps[k].map)};
         const char *problem = offcy_extent_of(&maps[k], &uses[k].extent);
         if (problem != NULL)
             status = offcy_fail_data(error, OFFCY_BAD_MAP, OFFCY_HOST, maps[k].name, problem, 0);
+        else
+            is_any = is_any || offcy_may_be_coherent(&uses[k].extent);
     }
-    if (status == 0)
+    if (status == 0 && is_any)
         status = use_all(place, uses, count, error);
     if (uses != few)
         free(uses);
@@ -169,6 +172,10 @@ int offcy_host_access_any(const offcy_region *place, unsigned access, offcy_erro
     offcy_state *state = offcy_shared();
     ptrdiff_t count;
     bool no_memory;
+    /* Python's code does not know the addresses of arrays on devices, and most of the time there is nothing else. */
+    const int arrays = __atomic_load_n(&state->resident_count, __ATOMIC_RELAXED);
+    if (!(access & OFFCY_ARRAYS) && __atomic_load_n(&state->coherent_count, __ATOMIC_RELAXED) == arrays)
+        return offcy_residents_settle(error);
     pthread_mutex_lock(&state->lock);
     used *uses = reachable_blocks(access, &count, &no_memory);
     pthread_mutex_unlock(&state->lock);

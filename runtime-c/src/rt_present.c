@@ -69,6 +69,19 @@ static void give_back(int number, char *address, ptrdiff_t bytes, const offcy_re
         offcy_pool_give(number, address, bytes);
 }
 
+/* Needs the lock. */
+static void count_coherent(const offcy_block *block)
+{
+    offcy_state *state = offcy_shared();
+    const uintptr_t low = (uintptr_t)block->low, high = low + (uintptr_t)block->bytes;
+    const bool is_first = state->coherent_count == 0;
+    if (is_first || low < state->coherent_low)
+        __atomic_store_n(&state->coherent_low, low, __ATOMIC_RELAXED);
+    if (is_first || high > state->coherent_high)
+        __atomic_store_n(&state->coherent_high, high, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&state->coherent_count, 1, __ATOMIC_RELEASE);
+}
+
 offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, char *address,
                                 struct offcy_resident *resident, bool coherent, const char *name,
                                 offcy_error *error)
@@ -93,7 +106,7 @@ offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, char *ad
         goto no_entry;
     }
     if (coherent)
-        __atomic_fetch_add(&offcy_shared()->coherent_count, 1, __ATOMIC_RELEASE);
+        count_coherent(block);
     return block;
 
 no_entry:
@@ -141,6 +154,14 @@ void *offcy_device_pointer(const void *host, ptrdiff_t bytes, int number)
         address = block->address + ((const char *)host - block->low);
     pthread_mutex_unlock(&state->lock);
     return address;
+}
+
+bool offcy_may_be_coherent(const offcy_extent *extent)
+{
+    const offcy_state *state = offcy_shared();
+    const uintptr_t low = (uintptr_t)extent->low;
+    return low < __atomic_load_n(&state->coherent_high, __ATOMIC_RELAXED) &&
+           low + (uintptr_t)extent->bytes > __atomic_load_n(&state->coherent_low, __ATOMIC_RELAXED);
 }
 
 bool offcy_any_coherent(void)
