@@ -63,7 +63,7 @@ const SETUPTOOLS: Kind = Kind {
         ("setup.py", include_str!("template/setuptools/setup.py")),
     ],
     devices: include_str!("template/setuptools/devices.md"),
-    packages: "clang-19 libomp-19-dev lld-19 clang-tools-19 llvm-19 python3-dev python3-venv",
+    packages: "clang-19 libomp-19-dev lld-19 clang-tools-19 python3-dev python3-venv",
     on_virtual_device: "OFFCY_OFFLOAD_ARCH=x86_64 /venv/bin/pip install -v --force-reinstall --no-deps .",
 };
 
@@ -74,7 +74,7 @@ const MESON: Kind = Kind {
         ("meson.options", include_str!("template/meson/meson.options")),
     ],
     devices: include_str!("template/meson/devices.md"),
-    packages: "gcc libc6-dev clang-19 libomp-19-dev lld-19 clang-tools-19 llvm-19 python3-dev python3-venv",
+    packages: "gcc libc6-dev clang-19 libomp-19-dev lld-19 clang-tools-19 python3-dev python3-venv",
     on_virtual_device: "CC=clang-19 LDFLAGS=-Wl,-rpath,/usr/lib/llvm-19/lib /venv/bin/pip install -v --force-reinstall \
                         --no-deps . --config-settings=setup-args=-Doffload=-fopenmp,-fopenmp-targets=x86_64-pc-linux-gnu",
 };
