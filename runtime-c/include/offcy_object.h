@@ -103,7 +103,7 @@ OFFCY_HIDDEN int offcy_make_tuples(PyObject **const *tables, const int *items, i
 OFFCY_HIDDEN PyObject *offcy_dict_of(PyObject *pairs);
 
 /* The class that `frozendict` is: Python has it from 3.15 on, before it is `dict`. */
-OFFCY_HIDDEN extern PyTypeObject *offcy_frozendict_class;
+OFFCY_HIDDEN_DATA PyTypeObject *offcy_frozendict_class;
 #define offcy_frozendict (*offcy_frozendict_class)
 
 /* A module for several versions of Python sees only when it is imported which it is; -1: an exception is set. */

@@ -113,7 +113,7 @@ def environment(root, suite, version):
     path = interpreter(root, suite, version)
     if not (root / venv.lstrip("/") / "done").exists():
         demand(root, path, "-m", "venv", "--clear", venv)
-        demand(root, f"{venv}/bin/pip", "install", "--quiet", "numpy", "cython==3.3.1", "setuptools")
+        demand(root, f"{venv}/bin/pip", "install", "--quiet", "--only-binary=numpy", "numpy", "cython==3.3.1", "setuptools")
         (root / venv.lstrip("/") / "done").touch()
     # The tests call the reference compiler by its name.
     compiler = root / venv.lstrip("/") / "bin" / "clang-19"
