@@ -316,9 +316,12 @@ pub fn prove_amd(
     }
 }
 
-/// The command that installs what a compiler lacks to build for devices.
+/// The command that installs what a compiler lacks to build for devices. An old one is replaced.
 pub fn install_runtime(compiler: &Compiler) -> String {
     let major = compiler.major;
+    if major < 19 {
+        return INSTALL_COMMAND.to_string();
+    }
     let has_offload = compiler.has_library(OFFLOAD_LIBRARY);
     let mut packages = Vec::new();
     if compiler.library_dir.is_none() {
