@@ -113,6 +113,50 @@ fn a_module_needs_a_name() {
 }
 
 #[test]
+fn a_project_is_made_whole_under_a_name_that_python_can_import() {
+    let folder = folder();
+    let at = folder.path();
+    let cases = [("my lib", "my_lib"), ("2d", "my_2d"), ("array", "my_array"), ("class", "my_class")];
+    for (name, proposal) in cases {
+        let ran = run(at, &["new", name]);
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        assert!(
+            ran.err.contains(&format!("tip: `{proposal}")) && ran.err.contains("Usage: offcy new"),
+            "{ran:?}"
+        );
+    }
+    write(at, "file", "");
+    for (path, why) in
+        [("file", "there is a file of this name"), ("file/inner", "a part of the path is not a")]
+    {
+        let ran = run(at, &["new", path]);
+        assert_eq!(ran.code, Some(3), "{ran:?}");
+        assert!(ran.err.contains(why), "{ran:?}");
+    }
+    assert_eq!(names(at), ["file"]);
+
+    std::fs::create_dir(at.join("empty")).expect("made");
+    for arguments in
+        [&["new", "My-Lib"][..], &["new", "deep/my.lib", "--meson"], &["new", "empty", "--name", "my_lib"]]
+    {
+        let project = at.join(arguments[1]);
+        let ran = run(at, arguments);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""), "{ran:?}");
+        for file in ["pyproject.toml", "README.md", ".gitignore", ".github/workflows/ci.yml"] {
+            let text = std::fs::read_to_string(project.join(file)).expect(file);
+            assert!(!text.contains("{{p") && !text.contains("{{d") && !text.contains("{{v"), "{text}");
+        }
+        let module = project.join("src/my_lib/kernels.pyx");
+        let checked = run(at, &["check".as_ref(), module.as_os_str()]);
+        assert_eq!((checked.code, checked.err.as_str()), (Some(0), ""));
+        let before = names(&project);
+        assert_eq!(run(at, arguments).code, Some(3));
+        assert_eq!(names(&project), before);
+    }
+    assert_eq!(names(at), ["My-Lib", "deep", "empty", "file"]);
+}
+
+#[test]
 fn path_names_need_not_be_utf_8() {
     let folder = folder();
     let name = std::ffi::OsStr::from_bytes(b"m\xff.pyx");

@@ -4,7 +4,7 @@ mod common;
 
 use std::path::Path;
 
-use common::{Ran, finish, folder, offcy, script};
+use common::{Ran, finish, folder, offcy, script, write};
 use serde_json::Value;
 
 /// A compiler that introduces itself as clang and, asked for a library or a program, has none.
@@ -45,11 +45,14 @@ fn a_bare_machine_is_told_everything() {
     let (code, report) = json(bin.path());
     assert_eq!(code, Some(3));
     assert_eq!(report["compilers"], serde_json::json!([]));
-    assert!(commands(&report).contains(&"sudo apt-get install clang-19 libomp-19-dev lld-19"));
+    assert!(commands(&report).contains(&"sudo apt-get install clang-19 clang-tools-19 lld-19 libomp-19-dev"));
     assert!(commands(&report).contains(&"sudo apt-get install python3 python3-dev"));
     let words = doctor(bin.path(), &[]).out;
     assert!(words.contains("C compilers\n  none\n"), "{words}");
-    assert!(words.contains("    sudo apt-get install clang-19 libomp-19-dev lld-19\n"), "{words}");
+    assert!(
+        words.contains("    sudo apt-get install clang-19 clang-tools-19 lld-19 libomp-19-dev\n"),
+        "{words}"
+    );
 }
 
 #[test]
@@ -62,7 +65,35 @@ fn a_clang_without_openmp_is_told_apart() {
     assert_eq!(clang["version"], "Debian clang version 19.1.7");
     assert_eq!(clang["host"]["good"], false);
     assert!(clang["host"]["words"].as_str().expect("words").contains("'omp.h' file not found"));
-    assert!(commands(&report).contains(&"sudo apt-get install libomp-19-dev"), "{report}");
+    let command = "sudo apt-get install libomp-19-dev llvm-19 clang-tools-19";
+    assert!(commands(&report).contains(&command), "{report}");
+}
+
+/// As in Debian: asked for OpenMP's runtime, it names a link outside of its own folder.
+#[test]
+fn the_offload_runtime_is_found_where_it_is() {
+    let bin = folder();
+    let at = bin.path();
+    for name in ["links", "llvm-22"] {
+        std::fs::create_dir(at.join(name)).expect("made");
+    }
+    for name in ["links/libomp.so", "llvm-22/libomp.so", "llvm-22/libomptarget.so"] {
+        write(at, name, "");
+    }
+    let clang = r#"case "$1" in
+--version) echo "Debian clang version 22.1.8"; exit 0 ;;
+-print-file-name=libomp.so) echo "AT/links/libomp.so"; exit 0 ;;
+-print-file-name=libomptarget.so) [ -e "AT/llvm-22/libomptarget.so" ] && echo "AT/llvm-22/libomptarget.so" || echo libomptarget.so; exit 0 ;;
+-print-prog-name=*) echo "${1#-print-prog-name=}"; exit 0 ;;
+esac
+exit 1
+"#;
+    script(at, "clang-22", &clang.replace("AT", at.to_str().expect("UTF-8")));
+    let programs = "sudo apt-get install llvm-22 clang-tools-22";
+    assert!(commands(&json(at).1).contains(&programs), "{}", json(at).1);
+    std::fs::remove_file(at.join("llvm-22/libomptarget.so")).expect("removed");
+    let all = "sudo apt-get install liboffload-22-dev llvm-22 clang-tools-22";
+    assert!(commands(&json(at).1).contains(&all), "{}", json(at).1);
 }
 
 #[test]

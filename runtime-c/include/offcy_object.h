@@ -102,12 +102,12 @@ OFFCY_HIDDEN int offcy_make_tuples(PyObject **const *tables, const int *items, i
 /* A new dict of a tuple in which each key is followed by its value. */
 OFFCY_HIDDEN PyObject *offcy_dict_of(PyObject *pairs);
 
-/* The class that `frozendict` is. */
-#if PY_VERSION_HEX >= 0x030f0000 && !defined(Py_LIMITED_API)
-#define offcy_frozendict PyFrozenDict_Type
-#else
-#define offcy_frozendict PyDict_Type
-#endif
+/* The class that `frozendict` is: Python has it from 3.15 on, before it is `dict`. */
+OFFCY_HIDDEN_DATA PyTypeObject *offcy_frozendict_class;
+#define offcy_frozendict (*offcy_frozendict_class)
+
+/* A module for several versions of Python sees only when it is imported which it is; -1: an exception is set. */
+OFFCY_HIDDEN int offcy_find_frozendict(void);
 
 /* A name of the module's dict, otherwise of the builtins; NameError. */
 OFFCY_HIDDEN PyObject *offcy_load_name(PyObject *globals, PyObject *name);

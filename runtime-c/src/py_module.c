@@ -59,7 +59,7 @@ OFFCY_RARE int offcy_runtime_join(PyObject *module)
         return -1;
     if (joined)
         return 0;
-    if (offcy_check_openmp() < 0)
+    if (offcy_check_openmp() < 0 || offcy_find_frozendict() < 0)
         return -1;
     PyObject *carrier = published();
     if (carrier == NULL)

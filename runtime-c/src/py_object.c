@@ -94,6 +94,27 @@ PyObject *offcy_load_builtin(PyObject *name)
     return found != NULL || PyErr_Occurred() ? found : builtin_elsewhere(name);
 }
 
+#if PY_VERSION_HEX >= 0x030f0000 && !defined(Py_LIMITED_API)
+PyTypeObject *offcy_frozendict_class = &PyFrozenDict_Type;
+#else
+PyTypeObject *offcy_frozendict_class = &PyDict_Type;
+#endif
+
+int offcy_find_frozendict(void)
+{
+#ifdef Py_LIMITED_API
+    if (Py_Version < 0x030f0000 || offcy_frozendict_class != &PyDict_Type)
+        return 0;
+    PyObject *name = PyUnicode_InternFromString("frozendict");
+    PyObject *found = name != NULL ? offcy_load_builtin(name) : NULL;
+    Py_XDECREF(name);
+    if (found == NULL)
+        return -1;
+    offcy_frozendict_class = (PyTypeObject *)found; /* kept for good */
+#endif
+    return 0;
+}
+
 int offcy_keep_builtins(PyObject **kept, PyObject *const *names, int count)
 {
     PyObject *builtins = PyEval_GetBuiltins();

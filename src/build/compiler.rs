@@ -166,10 +166,15 @@ impl Compiler {
     }
 
     fn find_libraries(&mut self) {
-        let Ok(answer) = ask(&self.path, &["-print-file-name=libomp.so"]) else { return };
         // A bare name is the answer for a file that it does not have. Older ones still link the file next to them.
-        let path = Path::new(answer.trim());
-        let named = path.parent().filter(|_| path.is_absolute()).map(Path::to_path_buf);
+        let folder_of = |name: &str| {
+            let answer = ask(&self.path, &[&format!("-print-file-name={name}")]).ok()?;
+            let path = Path::new(answer.trim());
+            path.parent().filter(|_| path.is_absolute()).map(Path::to_path_buf)
+        };
+        // Debian has both runtimes in one folder, but links in others to the first alone.
+        let both = folder_of(OFFLOAD_LIBRARY).filter(|folder| folder.join("libomp.so").exists());
+        let named = both.or_else(|| folder_of("libomp.so"));
         let program = std::fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
         let beside = program.ancestors().nth(2).map(|root| root.join("lib"));
         let beside = beside.filter(|folder| folder.join("libomp.so").exists());

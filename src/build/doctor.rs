@@ -246,8 +246,8 @@ fn missing_compilers(compilers: &[CompilerReport], found: &Finding) -> Vec<Missi
         .find(|compiler| compiler.family == Family::Clang);
     // A clang that exists but lacks its runtime is repaired, not replaced.
     let command = match clang {
-        Some(clang) if clang.major >= 19 => offload::install_runtime(clang),
-        _ => INSTALL_COMMAND.to_string(),
+        Some(clang) => offload::install_runtime(clang),
+        None => INSTALL_COMMAND.to_string(),
     };
     if !any(|report| report.host.good) {
         let what = "a C compiler that builds OpenMP programs";

@@ -15,6 +15,7 @@ mod cuda;
 mod depfile;
 mod doctor;
 pub mod environment;
+mod folder;
 mod foreign;
 mod interrupt;
 #[cfg(test)]
@@ -35,6 +36,7 @@ pub use builder::{Builder, Job, Places, write_one_file};
 pub use compiler::clang;
 pub use cuda::stand_in;
 pub use doctor::{CompilerReport, Finding, Missing, PythonReport, Report, examine};
+pub use folder::create_folder;
 pub use output::{replace, write_page};
 pub use python::{cache_folder, site_packages};
 pub use request::{Additions, FpContract, Request, Step, Tuning};

@@ -316,24 +316,35 @@ pub fn prove_amd(
     }
 }
 
-/// The command that installs what a compiler lacks to build for devices.
+/// The command that installs what a compiler lacks to build for devices. An old one is replaced.
 pub fn install_runtime(compiler: &Compiler) -> String {
     let major = compiler.major;
-    match (&compiler.library_dir, compiler.has_library(OFFLOAD_LIBRARY)) {
-        // Debian has had it there since then, without the device code.
-        _ if major >= 22 => INSTALL_COMMAND.to_string(),
-        (_, true) if missing_program(compiler).is_some() => {
-            format!("sudo apt-get install llvm-{major} clang-tools-{major}")
-        }
-        // It has OpenMP's runtime: later Debian releases have the offload runtime in a separate package.
-        (Some(_), false) => format!("sudo apt-get install liboffload-{major}-dev"),
-        _ => format!("sudo apt-get install libomp-{major}-dev"),
+    if major < 19 {
+        return INSTALL_COMMAND.to_string();
+    }
+    let has_offload = compiler.has_library(OFFLOAD_LIBRARY);
+    let mut packages = Vec::new();
+    if compiler.library_dir.is_none() {
+        packages.push(format!("libomp-{major}-dev"));
+    }
+    // Later releases of Debian have it in a package of its own.
+    if !has_offload && (compiler.library_dir.is_some() || major >= 20) {
+        packages.push(format!("liboffload-{major}-dev"));
+    }
+    if missing_program(compiler).is_some() {
+        packages.extend([format!("llvm-{major}"), format!("clang-tools-{major}")]);
+    }
+    match packages.is_empty() {
+        // Nothing that is known here: another version.
+        true => INSTALL_COMMAND.to_string(),
+        false => format!("sudo apt-get install {}", packages.join(" ")),
     }
 }
 
 /// The program that clang needs for device code and that is not installed.
 fn missing_program(compiler: &Compiler) -> Option<&'static str> {
-    compiler.lacks_program(&["clang-offload-packager", "clang-linker-wrapper"])
+    let packager = if compiler.major >= 22 { "llvm-offload-binary" } else { "clang-offload-packager" };
+    compiler.lacks_program(&[packager, "clang-linker-wrapper"])
 }
 
 fn build_and_run(compiler: &Compiler, arch: &OffloadArch, flags: &DeviceFlags) -> Result<Proof, String> {

@@ -134,10 +134,12 @@ fn permissions(executable: bool) -> std::fs::Permissions {
     std::os::unix::fs::PermissionsExt::from_mode(if executable { 0o777 } else { 0o666 })
 }
 
-fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
+pub fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
     let why = match error.kind() {
         io::ErrorKind::PermissionDenied => "permission denied".to_string(),
+        io::ErrorKind::NotADirectory if path.is_file() => "there is a file of this name".to_string(),
         io::ErrorKind::NotADirectory => "a part of the path is not a folder".to_string(),
+        io::ErrorKind::DirectoryNotEmpty => "the folder is not empty".to_string(),
         io::ErrorKind::AlreadyExists => "there is a file of this name".to_string(),
         _ => error.to_string(),
     };

@@ -132,4 +132,4 @@ fn refusal(request: &Request, any_works: bool, refusals: Vec<String>) -> Diagnos
 }
 
 /// What Debian and Ubuntu need for everything except NVIDIA's and AMD's own parts.
-pub const INSTALL_COMMAND: &str = "sudo apt-get install clang-19 libomp-19-dev lld-19";
+pub const INSTALL_COMMAND: &str = "sudo apt-get install clang-19 clang-tools-19 lld-19 libomp-19-dev";

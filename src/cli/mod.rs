@@ -15,6 +15,7 @@ mod doctor;
 mod explain;
 mod lsp;
 mod maps;
+mod new;
 mod progress;
 mod simulate;
 mod status;
@@ -29,6 +30,7 @@ use status::Status;
 
 const EXAMPLES: &str = "\
 Start here:
+  offcy new heat                          a project that builds, tests and ships
   offcy doctor                            what this machine can build
   offcy compile mod.pyx                   mod.c and mod.cpython-*.so, next to mod.pyx
   offcy compile --offload-arch sm_90 mod.pyx
@@ -54,6 +56,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    #[command(after_help = new::EXAMPLES)]
+    New(new::Arguments),
     #[command(after_help = compile::EXAMPLES)]
     Compile(Box<compile::Arguments>),
     #[command(after_help = check::EXAMPLES)]
@@ -96,6 +100,7 @@ pub fn run() -> ExitCode {
 fn dispatch(command: Command) -> ExitCode {
     let status = match command {
         Command::Simulate(arguments) => return simulate::run(arguments),
+        Command::New(arguments) => new::run(arguments),
         Command::Compile(arguments) => compile::run(*arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Strip(arguments) => strip::run(arguments),
@@ -112,10 +117,17 @@ fn dispatch(command: Command) -> ExitCode {
 
 /// Reports arguments that are each valid but do not go together.
 fn refuse_usage(command: &str, message: String) -> Status {
+    refuse(ErrorKind::ArgumentConflict, command, message)
+}
+
+/// Reports an argument as clap does.
+fn refuse(kind: ErrorKind, command: &str, message: String) -> Status {
     let mut arguments = Arguments::command();
+    // Usage shows the program's name then.
+    arguments.build();
     let error = match arguments.find_subcommand_mut(command) {
-        Some(command) => command.error(ErrorKind::ArgumentConflict, message),
-        None => arguments.error(ErrorKind::ArgumentConflict, message),
+        Some(command) => command.error(kind, message),
+        None => arguments.error(kind, message),
     };
     let _ = error.print();
     Status::Usage

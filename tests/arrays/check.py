@@ -17,6 +17,7 @@ import pickle
 import re
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import threading
 
@@ -456,6 +457,7 @@ def sequence(module, seed):
 def on_devices(options):
     guard = builds.Guard.install(os.environ["GUARD"]) if "GUARD" in os.environ else None
     module = builds.load(pathlib.Path(options.module), "module")
+    assert not WITHOUT_GIL or not sys._is_gil_enabled()
     for function in cases:
         function(module)
         print(f"{function.__name__}: ok", flush=True)
@@ -476,6 +478,7 @@ def on_devices(options):
 def on_host(options):
     """A module for the host alone knows no devices: arrays are NumPy's, and everything works."""
     module = builds.load(pathlib.Path(options.module), "module")
+    assert not WITHOUT_GIL or not sys._is_gil_enabled()
     array = offcy.zeros((3, 4))
     assert isinstance(array, np.ndarray)
     module.double_rows(array)
@@ -510,13 +513,15 @@ def main():
 def example(offcy, folder):
     """It compares with NumPy, or with scikit-bio where that is installed, and expects that nothing moves."""
     source = ROOT / "examples" / "scikit_bio"
-    subprocess.run([offcy, "compile", source / "distances.pyx", "-o", folder, *BUILDS["virtual"]], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([offcy, "compile", source / "distances.pyx", "-o", folder, *BUILDS["virtual"], *WITHOUT_GIL], check=True, stdout=subprocess.DEVNULL)
     for size in ("3", "30"):
         subprocess.run([sys.executable, "-P", source / "run.py", folder, size], check=True)
 
 
 # A simulated GPU takes its time for each kernel.
 BUILDS = {"host": [], "virtual": ["--offload-arch", "x86_64"], "simulated": ["--offload-arch", "sm_90"]}
+# Python without a GIL takes it back otherwise.
+WITHOUT_GIL = ["-X", "freethreading_compatible=True"] if sysconfig.get_config_var("Py_GIL_DISABLED") else []
 
 
 def guarded(options, folder):
@@ -534,6 +539,7 @@ def again(options, module, sequences):
 
 
 def run(options, folder, name, arguments):
+    arguments = [*arguments, *WITHOUT_GIL]
     built = subprocess.run([options.offcy, "compile", HERE / "module.pyx", "-o", folder, *arguments], capture_output=True, text=True)
     if built.returncode == 3 and "OFC0812" in built.stderr:
         print(f"{name}: SKIPPED, no compiler here builds for it")

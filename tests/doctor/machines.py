@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 CLANG_14 = ["clang-14", "libclang-cpp14", "libllvm14", "libclang-common-14-dev", "libclang1-14", "libomp-14-dev", "libomp5-14"]
-INSTALL = "sudo apt-get install clang-19 libomp-19-dev lld-19"
+INSTALL = "sudo apt-get install clang-19 clang-tools-19 lld-19 libomp-19-dev"
 INSTALL_OPENMP = "sudo apt-get install libomp-19-dev"
 
 # $1: folders laid over /usr, $2: what is removed, as arguments of `find`; the rest is the command.
@@ -77,7 +77,7 @@ def main():
         report = doctor(offcy, folder / "2", WITHOUT_CLANG_19, clang_14(folder / "clang-14"))
         clang = compiler(report, "llvm-14/bin/clang")
         assert clang and clang["version"].startswith("Debian clang version 14"), report["compilers"]
-        assert not clang["virtual_device"]["good"], clang
+        assert not clang["virtual_device"]["good"] and INSTALL in clang["virtual_device"]["words"], clang
         assert INSTALL in commands(report), commands(report)
         print(f"clang 14: ok ({clang['host']['words']}; {clang['virtual_device']['words'].splitlines()[0]})", flush=True)
 

@@ -219,6 +219,32 @@ def scikit_build(folder, wheel):
     by_program(folder, wheel, "scikit-build", f"cmake.define.OFFLOAD={';'.join(OFFLOAD)}")
 
 
+def made(folder, wheel):
+    """Projects of `offcy new`: the commands of the workflow that tests them, then a wheel of their sdist."""
+    for name, *options in ("with-setuptools",), ("with-meson", "--meson"):
+        venv.create(folder / f"venv-{name}", with_pip=True, symlinks=True)
+        tools = folder / f"venv-{name}"
+        pip(tools / "bin" / "python", "install", "--no-index", wheel)
+        project = folder / name
+        run(tools / "bin" / "offcy", "new", project, *options)
+        pip(tools / "bin" / "python", "uninstall", "--yes", "offcy")
+        workflow = (project / ".github" / "workflows" / "ci.yml").read_text()
+        commands = [line.strip() for line in workflow.splitlines() if "/venv/bin/" in line]
+        assert len(commands) == 4 and commands[1] == commands[3] == "/venv/bin/pytest", workflow
+        for command, where in zip(commands, ("", "host", "", "device 0")):
+            demanded = {"OMP_TARGET_OFFLOAD": "MANDATORY"} if where == "device 0" else {}
+            command = command.replace("/venv/", f"{tools}/") + (" -s 2>&1" if where else "")
+            told = run("bash", "-c", command, folder=project, PIP_FIND_LINKS=wheel.parent, OFFCY_TRACE="1", **demanded)
+            assert not where or f"region on {'the ' * (where == 'host')}{where}" in told and "4 passed" in told, told
+        run("bash", "-c", "git init -q && git add -A && git -c user.name=n -c user.email=n commit -qm made", folder=project)
+        pip(tools / "bin" / "python", "install", "build")
+        run(tools / "bin" / "python", "-m", "build", folder=project, PIP_FIND_LINKS=wheel.parent)
+        (built,) = (project / "dist").glob("*.whl")
+        pip(tools / "bin" / "python", "install", "--no-index", "--no-deps", "--force-reinstall", built)
+        run(tools / "bin" / "pytest", folder=project)
+        assert run("git", "status", "--short", folder=project) == "", "what is built is not ignored"
+
+
 def real(folder, wheel):
     """pysteps, which has a `prange`: its tests of the two modules give what they give with Cython's."""
     sys.path.insert(0, str(ROOT / "tests" / "real"))
@@ -247,7 +273,7 @@ def real(folder, wheel):
     assert list(outcomes["offcy"].values()).count("passed") >= 9, outcomes
 
 
-CASES = ["isolated", "editable", "beside_cython", "incremental", "cythonized", "meson", "scikit_build", "real"]
+CASES = ["isolated", "editable", "beside_cython", "incremental", "cythonized", "meson", "scikit_build", "made", "real"]
 
 
 def main():

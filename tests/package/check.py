@@ -5,7 +5,7 @@
 Builds with Cargo's development profile, from copies of what `cargo build` has left in `target/debug`: nothing is compiled
 again for the wheel, and offcy alone for the sdist. Each installation is asked for its
 program: by the PATH where pip puts it there, by `python -m offcy`, and by `find_program`. A project builds with it by
-setuptools, as far as that takes no network; `builds.py` does the rest.
+setuptools, and those of `offcy new` do, as far as that takes no network; `builds.py` does the rest.
 """
 
 import os
@@ -13,6 +13,7 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import textwrap
 import venv
@@ -188,6 +189,26 @@ def in_place(folder, wheel):
     assert "fixture/other.c" in told and "offcy" not in told.replace(str(folder), ""), told
 
 
+def made(folder, wheel):
+    """What `offcy new` writes is built and passes its test. Build systems, NumPy and pytest are those of the Python that runs this."""
+    folder.mkdir()
+    venv.create(folder / "venv", with_pip=True, symlinks=True)
+    programs = folder / "venv" / "bin"
+    python = programs / "python"
+    pip(python, "install", "--no-index", wheel)
+    # Python 3.11 comes with one that cannot make wheels by itself.
+    pip(python, "uninstall", "--yes", "setuptools")
+    (packages,) = folder.glob("venv/lib/python*/site-packages")
+    (packages / "others.pth").write_text(sysconfig.get_path("purelib"))
+    path = os.pathsep.join([str(programs), str(pathlib.Path(sys.executable).parent), os.environ["PATH"]])
+    for name, *options in ("with-setuptools",), ("with-meson", "--meson"):
+        project = folder / name
+        run(programs / "offcy", "new", project, *options)
+        pip(python, "install", "--no-index", "--no-deps", "--no-build-isolation", project, PATH=path)
+        told = run(python, "-m", "pytest", "-q", folder=project)
+        assert "4 passed" in told, told
+
+
 def of_sdist(folder):
     """What is packed builds by itself."""
     folder.mkdir()
@@ -209,7 +230,7 @@ def main():
     folder = pathlib.Path(sys.argv[1]).resolve()
     wheel = wheel_of(ROOT, folder, CARGO_TARGET_DIR=target_of_its_own(folder / "target"))
     holds(wheel)
-    for name in ("in_venv", "in_target", "in_prefix", "of_user", "in_isolated_build", "in_place"):
+    for name in ("in_venv", "in_target", "in_prefix", "of_user", "in_isolated_build", "in_place", "made"):
         globals()[name](folder / name, wheel)
         print(f"{name}: ok", flush=True)
     of_sdist(folder / "of_sdist")

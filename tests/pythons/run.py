@@ -4,7 +4,8 @@
 
 Debian's releases are installed in FOLDER (debootstrap) and kept there. In each, Python's packages and a compiler are Debian's, NumPy and
 Cython come from PyPI; the free-threaded Python is made of Debian's sources. Each Python runs the programs (by default a share of them)
-with `tests/run/check.py`, on the host and on the virtual device, beside Cython; the free-threaded one with `threads.py`. Needs root.
+with `tests/run/check.py`, on the host and on the virtual device, beside Cython; the free-threaded one with `threads.py`. Arrays on devices are
+tried with all of them (`tests/arrays/check.py`). Needs root.
 """
 
 import argparse
@@ -23,11 +24,13 @@ COMPILERS = {
     "sid": ["clang-21", "libomp-21-dev", "liboffload-21-dev", "lld-21", "clang-tools-21", "llvm-21"],
 }
 BUILDING = ["make", "gcc", "libc6-dev", "zlib1g-dev", "libffi-dev", "libssl-dev", "libbz2-dev", "liblzma-dev", "pkg-config", "xz-utils", "dpkg-dev"]
+# This machine's: Debian's package replaces the file of the usual name.
+CERTIFICATES = "/etc/ssl/of-this-machine.crt"
 PYTHONS = {"3.13": "trixie", "3.13t": "trixie", "3.14": "sid", "3.15": "sid"}
 # One of each kind of thing that offcy asks of Python.
-SHARE = """arguments arithmetic bases buffer_options byte_strings caught class_bodies classes closures comprehensions contexts conversions
+SHARE = """arguments arithmetic arrays bases buffer_options byte_strings caught class_bodies classes closures comprehensions contexts conversions
 defaults enums exceptions exporters f_string_equals finalizers fused fused_defs generators gil handed_views import_all imported_names literals
-memory_views modules names ndarrays numpy_in_c objects old_buffers pairwise python_classes quick regions sorted thread_blocks ufuncs""".split()
+memory_views modules names ndarrays numpy_in_c objects old_buffers pairwise python_classes quick regions resident sorted thread_blocks ufuncs""".split()
 FREE_THREADED = """
 set -e
 mkdir -p /src && cd /src
@@ -44,7 +47,7 @@ make install >>/src/log 2>&1
 def inside(root, *command, **options):
     environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "DEBIAN_FRONTEND": "noninteractive"}
     environment.update({name: value for name, value in os.environ.items() if name.startswith("PIP_") and name != "PIP_FIND_LINKS"})
-    environment.update(options.pop("environment", {}))
+    environment.update({"PIP_CERT": CERTIFICATES, **options.pop("environment", {})})
     return subprocess.run([CHROOT, root, *command], env=environment, text=True, **options)
 
 
@@ -55,11 +58,13 @@ def demand(root, *command):
 
 
 @contextlib.contextmanager
-def mounted(root):
+def mounted(root, with_project=True):
     """With /proc, /dev, and this project at its own path."""
     here = root / ROOT.relative_to("/")
-    here.mkdir(parents=True, exist_ok=True)
-    mounts = [("--bind", "/dev", root / "dev"), ("-t", "proc", "proc", root / "proc"), ("--bind", ROOT, here)]
+    mounts = [("--bind", "/dev", root / "dev"), ("-t", "proc", "proc", root / "proc")]
+    if with_project:
+        here.mkdir(parents=True, exist_ok=True)
+        mounts.append(("--bind", ROOT, here))
     made = []
     try:
         for *how, place in mounts:
@@ -76,9 +81,9 @@ def system(folder, suite):
     if not (root / "etc" / "apt" / "sources.list").exists():
         subprocess.run(["debootstrap", "--variant=minbase", suite, str(root)], check=True, stdout=subprocess.DEVNULL)
     shutil.copy("/etc/resolv.conf", root / "etc" / "resolv.conf")
-    certificates = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
-    (root / "etc/ssl/certs").mkdir(parents=True, exist_ok=True)
-    shutil.copy(certificates, root / "etc/ssl/certs/ca-certificates.crt")
+    certificates = root / CERTIFICATES.lstrip("/")
+    certificates.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy("/etc/ssl/certs/ca-certificates.crt", certificates)
     return root
 
 
@@ -108,7 +113,7 @@ def environment(root, suite, version):
     path = interpreter(root, suite, version)
     if not (root / venv.lstrip("/") / "done").exists():
         demand(root, path, "-m", "venv", "--clear", venv)
-        demand(root, f"{venv}/bin/pip", "install", "--quiet", "numpy", "cython==3.3.1", "setuptools")
+        demand(root, f"{venv}/bin/pip", "install", "--quiet", "--only-binary=numpy", "numpy", "cython==3.3.1", "setuptools")
         (root / venv.lstrip("/") / "done").touch()
     # The tests call the reference compiler by its name.
     compiler = root / venv.lstrip("/") / "bin" / "clang-19"
@@ -118,10 +123,15 @@ def environment(root, suite, version):
 
 
 def run_programs(root, venv, version, offcy, names):
+    """Whether all is well."""
     script = "tests/pythons/threads.py" if version.endswith("t") else "tests/run/check.py"
+    programs = [name for name in names if name != "arrays"]
+    runs = [[script, str(offcy), *programs]] if programs or not names else []
+    if "arrays" in names or not names:
+        runs.append(["tests/arrays/check.py", str(offcy), "--sequences", "50", "--exchanges", "200"])
     variables = {"PATH": f"{venv}/bin:/usr/bin:/bin", "VIRTUAL_ENV": venv, "OFFCY_TEST_PYTHON": f"{venv}/bin/python"}
-    command = ["sh", "-c", f'cd {ROOT} && exec "$@"', "sh", f"{venv}/bin/python", "-P", script, str(offcy), *names]
-    return inside(root, *command, environment=variables).returncode
+    here = ["sh", "-c", f'cd {ROOT} && exec "$@"', "sh", f"{venv}/bin/python", "-P"]
+    return all([inside(root, *here, *run, environment=variables).returncode == 0 for run in runs])
 
 
 def main():
@@ -129,8 +139,8 @@ def main():
     parser.add_argument("offcy", type=lambda path: pathlib.Path(path).resolve())
     parser.add_argument("folder", type=lambda path: pathlib.Path(path).resolve())
     parser.add_argument("--python", action="append", choices=PYTHONS)
-    parser.add_argument("names", nargs="*", help="programs; `all`: all of them")
-    options = parser.parse_args()
+    parser.add_argument("names", nargs="*", help="programs; `arrays`: arrays on devices; `all`: all of these")
+    options = parser.parse_intermixed_args()  # names may follow the options
     names = [] if options.names == ["all"] else options.names or SHARE
     failed = []
     for version in options.python or PYTHONS:
@@ -139,7 +149,7 @@ def main():
         with mounted(root):
             venv = environment(root, PYTHONS[version], version)
             print(f"==> Python {version}", flush=True)
-            if run_programs(root, venv, version, options.offcy, names):
+            if not run_programs(root, venv, version, options.offcy, names):
                 failed.append(version)
         print(f"==> Python {version}: {time.monotonic() - start:.0f} s", flush=True)
     print(f"failed: {', '.join(failed)}" if failed else "all passed")

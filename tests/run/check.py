@@ -11,6 +11,7 @@ program (.pxd, .pxi, C, more modules):
     NO_GPU = why              # no GPU can run it, the virtual device can
     NO_KERNEL = why           # its contexts and regions run no kernel: `--guard` finds none
     ASKS_COMPILER = why       # its C is not known before a compiler has been asked: `--guard` and `--sanitize` cannot build it
+    SHARES = why              # its cases change what threads share: in threads of Python's (`tests/pythons/threads.py`) they only must not crash
     REFUSED = {"host": words, "cython": words}   # modules of two compilers cannot be imported together: what is said where
                               # the program's own is offcy's, and where it is Cython's; one of the two may be left out
 

@@ -16,6 +16,7 @@ def cases(module):
     yield "methods", [module.methods(2.0), module.methods_py(3), module.methods.__doc__]
     frozen = getattr(builtins, "frozendict", dict)
     yield "frozen", [attempt(module.frozen, given, "a") for given in [frozen(a=1), None, [1]]]
+    yield "kinds", [attempt(module.kind, value) for value in [frozen(a=1), [1], 1.5, None, "text"]]
     yield "others", module.others("text")
 
 

@@ -57,5 +57,20 @@ def frozen(frozendict given, key):
     return given.get(key), frozendict([(1, 2)])[1], isinstance(given, frozendict), len(given)
 
 
+ctypedef fused keyed:
+    frozendict
+    list
+    double
+
+
+def kind(keyed value):
+    if keyed is frozendict:
+        return "frozendict"
+    elif keyed is list:
+        return "list"
+    else:
+        return "double"
+
+
 def others(a):
     return intern(a), getattr3(a, "nothing", 3)

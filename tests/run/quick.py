@@ -163,6 +163,9 @@ def texts(module):
         yield ("text", repr(part)), tried(module.text, part)
 
 
+SHARES = "they assign a variable of the module"
+
+
 def cases(module):
     yield from numbers(module)
     yield from containers(module)

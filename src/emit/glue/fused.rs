@@ -81,6 +81,8 @@ fn choice(unit: &Unit<'_>, tables: &mut Tables, choice: &FusedChoice) -> String 
         Ty::Object(PyClass::Extension(class)) => {
             format!(".extension = &{}", unit.symbols.classes[class].type_object)
         }
+        // Found when the module is imported, as one of the module's own.
+        Ty::Object(PyClass::FrozenDict) => ".extension = &offcy_frozendict_class".to_string(),
         ty => format!(".type = &{}", class(ty)),
     };
     format!("{{.number = {}, {what}}}", choice.number)
