@@ -327,5 +327,5 @@ PyTypeObject *offcy_memoryview_type(void)
         .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
         .slots = slots,
     };
-    return offcy_keep_type(kept, &spec);
+    return offcy_keep_sequence_type(kept, &spec);
 }

@@ -68,7 +68,8 @@ impl<'t> Collector<'t> {
         let mut directives = self.directives().clone();
         let mut decorated = Decorated::default();
         let mut collection = None;
-        for decorator in decl.decorators() {
+        // Outer ones take precedence.
+        for decorator in decl.decorators().into_iter().rev() {
             let Some(expression) = decorator.expression() else { continue };
             let (named, argument) = match expression {
                 Expression::Call(call) => {
@@ -91,7 +92,7 @@ impl<'t> Collector<'t> {
             }
             if named.as_deref() == Some("collection_type") && collection.is_some() {
                 collection.into_iter().for_each(|first| {
-                    self.report(report::two_collections(first, decorator.span()));
+                    self.report(report::two_collections(decorator.span(), first));
                 });
             } else if named.as_deref() == Some("collection_type") {
                 collection = Some(decorator.span());

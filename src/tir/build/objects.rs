@@ -35,10 +35,15 @@ impl<'m> Source<'m> {
             H::Cast { operand, .. } => return self.is_dispatcher() && self.is_never_none(operand),
             _ => return false,
         };
-        let mut params = self.function.params.iter();
-        let is_given = params.any(|param| param.local == local && param.none == NoneClause::NotNone);
-        let is_checked = self.function.method.is_some() || self.function.kind == hir::FunctionKind::Def;
-        is_given && is_checked && !self.facts.assigned.has(local)
+        // Not every caller of a C function checks its arguments: those that have it as a pointer do not.
+        let is_method = self.function.method.is_some_and(|method| method.role.takes_self());
+        let mut params = self.function.params.iter().enumerate();
+        let is_checked = params.any(|(at, param)| {
+            param.local == local
+                && param.none == NoneClause::NotNone
+                && (self.function.kind == hir::FunctionKind::Def || at == 0 && is_method)
+        });
+        is_checked && !self.facts.assigned.has(local)
     }
 
     /// Whether evaluating runs nobody else's code.
@@ -233,6 +238,19 @@ impl FunctionBuilder<'_, '_> {
         let value = self.object_of(object);
         if value.ty.extension().is_some() {
             self.check_attribute(object, &value, name, span);
+        }
+    }
+
+    /// An argument for a parameter of a C function that does not take `None`.
+    pub fn check_given(&mut self, argument: ExprId, value: &Expr) {
+        let makes_no_none = matches!(
+            self.source.function.body.exprs[argument].kind,
+            H::List(_) | H::Tuple(_) | H::Dict(_) | H::Str(_) | H::Bytes(_)
+        );
+        let is_needed = value.ty.is_counted() && !self.source.is_dispatcher();
+        if is_needed && !makes_no_none && !self.source.is_never_none(argument) {
+            self.code
+                .emit(StmtKind::Check(Check { kind: CheckKind::Given { value: value.clone() } }), value.span);
         }
     }
 
