@@ -125,6 +125,9 @@ static inline PyTypeObject *offcy_kept_type(PyTypeObject *const *kept)
     return __atomic_load_n(kept, __ATOMIC_ACQUIRE);
 }
 
+/* What runs seldom, as at an import: small rather than fast, for it is in every module. */
+#define OFFCY_SELDOM __attribute__((cold))
+
 /* A row of a PyType_Slot table. */
 #define SLOT(NAME, FUNCTION) {NAME, (void *)(uintptr_t)FUNCTION}
 

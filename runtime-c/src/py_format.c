@@ -533,7 +533,7 @@ static void add_padding(text *out, ptrdiff_t bytes)
 }
 
 /* `^`: C's sizes, and every gap is written. */
-static void add_struct(text *out, const offcy_dtype *dtype)
+OFFCY_SELDOM static void add_struct(text *out, const offcy_dtype *dtype)
 {
     ptrdiff_t at = 0;
     add(out, "T{^");

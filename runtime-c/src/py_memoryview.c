@@ -299,7 +299,7 @@ PyObject *offcy_section_object(void)
 }
 #endif
 
-PyTypeObject *offcy_memoryview_type(void)
+OFFCY_SELDOM PyTypeObject *offcy_memoryview_type(void)
 {
     offcy_state *state = offcy_shared();
     PyTypeObject **kept = (PyTypeObject **)&state->memoryview_type;

@@ -429,7 +429,7 @@ void offcy_release_all(PyObject **const *variables, int count)
         Py_XDECREF(*variables[k]);
 }
 
-PyTypeObject *offcy_keep_sequence_type(PyTypeObject **kept, PyType_Spec *spec)
+OFFCY_SELDOM PyTypeObject *offcy_keep_sequence_type(PyTypeObject **kept, PyType_Spec *spec)
 {
     PyObject *made = PyType_FromSpec(spec), *sequence = NULL, *done = NULL;
     PyObject *module = made != NULL ? PyImport_ImportModule("collections.abc") : NULL;

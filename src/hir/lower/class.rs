@@ -29,7 +29,7 @@ pub(super) const DECORATORS: &[&str] = &[
 ];
 
 /// Decorators of classes that do not affect what offcy emits.
-const WITHOUT_EFFECT: &[&str] = &["freelist", "trashcan"];
+const WITHOUT_EFFECT: &[&str] = &["freelist"];
 
 impl<'t> Collector<'t> {
     /// The name and decorators of a class: its base and body come when all types are known.
@@ -101,6 +101,7 @@ impl<'t> Collector<'t> {
                 (Some("final"), _) => is_final |= is_on,
                 (Some("internal"), _) => decorated.is_internal = is_on,
                 (Some("no_gc"), _) => decorated.no_cycles = is_on,
+                (Some("trashcan"), _) => decorated.trashcan = Some(is_on),
                 (Some("no_gc_clear"), _) => decorated.no_clear = is_on,
                 (Some("collection_type"), Some("sequence")) => decorated.is_sequence = true,
                 (Some("collection_type"), Some("mapping")) => decorated.is_mapping = true,
