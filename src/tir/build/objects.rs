@@ -7,7 +7,7 @@ use crate::base::Name;
 use crate::diag::Diagnostics;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, MethodRole, NoneClause, Subscript, TypeName};
 use crate::source::Span;
-use crate::tir::{Check, CheckKind, Expr, ExprKind, Function, Op, Ownership, StmtKind, walk};
+use crate::tir::{Check, CheckKind, Expr, ExprKind, Function, Op, Ownership, Runtime, StmtKind, walk};
 use crate::ty::{FieldAccess, IntKind, PyClass, Ty, TypeTable};
 
 impl<'m> Source<'m> {
@@ -266,6 +266,16 @@ impl FunctionBuilder<'_, '_> {
             _ => false,
         };
         let is_none = matches!(value.kind, ExprKind::Singleton(hir::Singleton::None));
+        // As in Cython: other numbers are converted.
+        let value = match class {
+            PyClass::Int if !known && !is_none && !self.source.is_dispatcher() => {
+                self.require_gil("making an `int` of an object", span);
+                let op = Op::Runtime { function: Runtime::Integer, arguments: vec![value] };
+                self.run("number", op, ty.clone(), span)
+            }
+            _ => value,
+        };
+        let known = known || class == PyClass::Int;
         if !self.source.is_dispatcher() && !(allows_none && (known || is_none)) {
             self.require_gil("asking for the class of an object", span);
             self.run_only(Op::CheckClass { value: value.clone(), class, allows_none }, span);
