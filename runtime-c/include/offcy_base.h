@@ -18,8 +18,8 @@
 #define OFFCY_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define OFFCY_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
-/* Rarely called: small is better than fast. */
-#define OFFCY_RARE __attribute__((cold, noinline))
+/* What runs seldom, as at an import: small rather than fast, for it is in every module. */
+#define OFFCY_SELDOM __attribute__((cold))
 
 /* Holds sums of sizes. */
 typedef __int128 offcy_wide;

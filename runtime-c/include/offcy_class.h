@@ -58,6 +58,10 @@ OFFCY_HIDDEN bool offcy_finalize(PyObject *self, destructor own);
  * stays set. False if the method has given the object to others: it lives on. */
 OFFCY_HIDDEN bool offcy_end_object(PyObject *self, PyObject *(*method)(PyObject *));
 
+/* Calls `end` of an object, or has it called when fewer objects are in the course of ending inside one another: a long chain
+ * would take more stack than there is. `own` is what ends objects of its very type, and calls this. */
+OFFCY_HIDDEN void offcy_end_in_turn(PyObject *self, destructor own, destructor end);
+
 /* The memory of an object, and its reference to its type; the visit of the latter. */
 OFFCY_HIDDEN void offcy_free(PyObject *self);
 OFFCY_HIDDEN int offcy_visit_type(PyObject *self, visitproc visit, void *arg);

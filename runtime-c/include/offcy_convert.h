@@ -58,6 +58,9 @@ OFFCY_DEFINE_UNSIGNED_FROM_OBJECT(size_t, size_t, "size_t")
  * be interpreted as an integer". */
 OFFCY_HIDDEN int offcy_ssize_t_from_object(Py_ssize_t *value, PyObject *object);
 
+/* For a variable that is an `int` by its annotation: numbers are converted, None remains. */
+OFFCY_HIDDEN PyObject *offcy_as_int(PyObject *object);
+
 /* An index of an untyped object: as `offcy_ssize_t_from_object`, but IndexError "cannot fit 'int'
  * into an index-sized integer". */
 OFFCY_HIDDEN int offcy_index_from_object(Py_ssize_t *value, PyObject *object);

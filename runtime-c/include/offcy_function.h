@@ -19,7 +19,8 @@ typedef struct offcy_definition {
     const char *name;
     const char *qualname;
     const char *doc;       /* or NULL */
-    const char *signature; /* "(self, x=1)", for `inspect` */
+    const char *signature; /* "(self, x=1, y={...})", for `inspect`; `{...}` is a default that was evaluated */
+    PyObject **const *kept; /* the variables that hold such defaults, if the function's object does not */
     /* Called with the function's object as the first argument. */
     PyObject *(*call)(PyObject *function, PyObject *const *args, Py_ssize_t nargs, PyObject *keywords);
 } offcy_definition;

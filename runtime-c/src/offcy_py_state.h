@@ -117,6 +117,9 @@ static inline PyTypeObject *offcy_keep_type(PyTypeObject **kept, PyType_Spec *sp
     return (PyTypeObject *)offcy_keep((PyObject **)kept, PyType_FromSpec(spec));
 }
 
+/* The same for a type of sequences, which `collections.abc.Sequence` gets to know. */
+OFFCY_HIDDEN PyTypeObject *offcy_keep_sequence_type(PyTypeObject **kept, PyType_Spec *spec);
+
 static inline PyTypeObject *offcy_kept_type(PyTypeObject *const *kept)
 {
     return __atomic_load_n(kept, __ATOMIC_ACQUIRE);

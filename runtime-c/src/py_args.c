@@ -1,7 +1,7 @@
 /* The arguments of `def` functions. Messages and their order are Cython's. */
 #include "offcy_py_state.h"
 
-OFFCY_RARE static int fail_count(const offcy_signature *signature, Py_ssize_t given)
+OFFCY_SELDOM static int fail_count(const offcy_signature *signature, Py_ssize_t given)
 {
     int required = 0;
     while (required < signature->positional && !signature->parameters[required].optional)
@@ -203,7 +203,7 @@ done:
 }
 
 /* A TypeError of `offcy._exchange` says of which object it is. */
-OFFCY_RARE static void name_argument(const offcy_signature *signature, PyObject *const *values)
+OFFCY_SELDOM static void name_argument(const offcy_signature *signature, PyObject *const *values)
 {
     PyObject *error = offcy_fetch_exception();
     PyObject *refused = PyObject_GetAttrString(error, "_offcy_refused");

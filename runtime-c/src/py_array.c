@@ -291,7 +291,7 @@ PyTypeObject *offcy_view_array_type(void)
         .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
         .slots = slots,
     };
-    return offcy_keep_type(&type, &spec);
+    return offcy_keep_sequence_type(&type, &spec);
 }
 
 /* A copy of a view of objects without gaps: an array holds the references. */

@@ -19,7 +19,7 @@ static bool has(PyObject *object, const char *name)
     return found != NULL;
 }
 
-OFFCY_RARE PyObject *offcy_host_array(PyObject *object)
+OFFCY_SELDOM PyObject *offcy_host_array(PyObject *object)
 {
     PyObject *before = offcy_fetch_exception(), *array = NULL;
     if (has(object, "__dlpack__") || has(object, "__cuda_array_interface__")) {
@@ -64,6 +64,17 @@ static int check_itemsize(Py_ssize_t itemsize, const offcy_dtype *dtype)
                  itemsize > 1 ? "s" : "", dtype->name, (Py_ssize_t)dtype->size,
                  dtype->size > 1 ? "s" : "");
     return -1;
+}
+
+/* Elements behind pointers are nothing that a view can reach: no flag asks for them, but exporters may give them all the same. */
+static int check_direct(const Py_buffer *buffer)
+{
+    for (int axis = 0; buffer->suboffsets != NULL && axis < buffer->ndim; axis++)
+        if (OFFCY_UNLIKELY(buffer->suboffsets[axis] >= 0)) {
+            PyErr_Format(PyExc_ValueError, "Buffer not compatible with direct access in dimension %d.", axis);
+            return -1;
+        }
+    return 0;
 }
 
 static int check_layout(int ndim, const ptrdiff_t *shape, const ptrdiff_t *strides,
@@ -141,7 +152,7 @@ int offcy_view_acquire(offcy_buffer **owner, char **data, ptrdiff_t *shape, ptrd
     }
     const Py_buffer *buffer = &acquired->buffer;
     if (check_axes(buffer->ndim, ndim) < 0 || offcy_check_format(buffer->format, dtype) < 0 ||
-        check_itemsize(buffer->itemsize, dtype) < 0)
+        check_itemsize(buffer->itemsize, dtype) < 0 || check_direct(buffer) < 0)
         goto failed;
     for (int axis = 0; axis < ndim; axis++)
         shape[axis] = buffer->shape[axis];

@@ -181,6 +181,52 @@ bool offcy_end_object(PyObject *self, PyObject *(*method)(PyObject *))
     return false;
 }
 
+/* The objects of a thread that end inside one another, and those that wait. */
+static _Thread_local struct {
+    int depth;
+    size_t count, room;
+    struct waiting {
+        PyObject *object;
+        destructor end;
+    } *waiting;
+} ends;
+
+static bool wait_for_end(PyObject *self, destructor end)
+{
+    if (ends.count == ends.room) {
+        const size_t room = ends.room > 0 ? 2 * ends.room : 16;
+        struct waiting *more = realloc(ends.waiting, room * sizeof *more);
+        if (more == NULL)
+            return false;
+        ends.waiting = more;
+        ends.room = room;
+    }
+    if (PyType_GetFlags(Py_TYPE(self)) & Py_TPFLAGS_HAVE_GC)
+        PyObject_GC_UnTrack(self);
+    ends.waiting[ends.count++] = (struct waiting){self, end};
+    return true;
+}
+
+void offcy_end_in_turn(PyObject *self, destructor own, destructor end)
+{
+    const int deepest = 50;
+    /* Python's own code ends objects of classes that are derived in Python, and goes on after this. */
+    const bool is_whole = (destructor)PyType_GetSlot(Py_TYPE(self), Py_tp_dealloc) == own;
+    if (is_whole && ends.depth >= deepest && wait_for_end(self, end))
+        return;
+    ends.depth++;
+    end(self);
+    while (ends.depth == 1 && ends.count > 0) {
+        const struct waiting next = ends.waiting[--ends.count];
+        next.end(next.object);
+    }
+    if (--ends.depth == 0) {
+        free(ends.waiting);
+        ends.waiting = NULL;
+        ends.room = 0;
+    }
+}
+
 /* Whether the class that manages an object's memory also manages its reference to its type: not if a static type
  * (of Cython's) is between them, which has none, or whose subclasses manage it. */
 static bool holds_type(PyTypeObject *type)

@@ -25,6 +25,19 @@ static PyObject *integer_of(PyObject *object)
     return integer;
 }
 
+PyObject *offcy_as_int(PyObject *object)
+{
+    if (OFFCY_LIKELY(PyLong_CheckExact(object) || object == Py_None))
+        return Py_NewRef(object);
+    if (PyType_GetSlot(Py_TYPE(object), Py_nb_int) != NULL)
+        return PyNumber_Long(object);
+    PyObject *name = offcy_type_name(Py_TYPE(object));
+    if (name != NULL)
+        PyErr_Format(PyExc_TypeError, "Expected int, got %U", name);
+    Py_XDECREF(name);
+    return NULL;
+}
+
 static int fail_wide(const char *type_name)
 {
     PyErr_Format(PyExc_OverflowError, "Python int too large to convert to C %s", type_name);

@@ -161,7 +161,7 @@ static int check_mapping(PyObject *object)
 }
 
 /* All values are looked up before the first is converted. */
-static int fields_from_mapping(char *value, PyObject *object, const offcy_dtype *dtype)
+OFFCY_SELDOM static int fields_from_mapping(char *value, PyObject *object, const offcy_dtype *dtype)
 {
     PyObject *items = PyTuple_New(dtype->field_count);
     int status = items != NULL ? 0 : -1;
@@ -209,7 +209,7 @@ static int has_key(PyObject *object, const char *name)
 }
 
 /* Exactly one of the fields, and nothing else. */
-OFFCY_RARE static int union_from_mapping(char *value, PyObject *object, const offcy_dtype *dtype)
+OFFCY_SELDOM static int union_from_mapping(char *value, PyObject *object, const offcy_dtype *dtype)
 {
     const char *found = NULL;
     Py_ssize_t length = PyObject_Size(object);
@@ -303,7 +303,7 @@ static int items_from_iterable(char *data, PyObject *object, const offcy_dtype *
     return status < 0 ? -1 : 0;
 }
 
-int offcy_array_from_object(void *value, PyObject *object, const offcy_dtype *dtype, int ndim,
+OFFCY_SELDOM int offcy_array_from_object(void *value, PyObject *object, const offcy_dtype *dtype, int ndim,
                             const ptrdiff_t *extents)
 {
     const ptrdiff_t expected = extents[0];

@@ -23,7 +23,7 @@ static int warn(const char *name, const char *value, const char *expected)
 extern void __kmpc_fork_call(void) __attribute__((weak));
 
 /* "4" or "4, 2": threads for each level of teams. */
-static bool is_thread_list(const char *text)
+OFFCY_SELDOM static bool is_thread_list(const char *text)
 {
     for (;; text++) {
         char *end;
@@ -42,7 +42,7 @@ static bool is_thread_list(const char *text)
 }
 
 /* libomp itself reports what is not a size. */
-static bool is_stack(const char *text)
+OFFCY_SELDOM static bool is_stack(const char *text)
 {
     static const char units[] = "bkmgt";
     char *end;
@@ -86,7 +86,7 @@ static struct dangerous {
 };
 enum { DANGEROUS = sizeof dangerous / sizeof dangerous[0] };
 
-static void take_away(void)
+OFFCY_SELDOM static void take_away(void)
 {
     if (__kmpc_fork_call == NULL)
         return;

@@ -94,7 +94,7 @@ static const char *describe(const letter *found, bool is_complex)
     }
 }
 
-static int fail_mismatch(const matcher *m)
+OFFCY_SELDOM static int fail_mismatch(const matcher *m)
 {
     const char *got = describe(m->taken, m->is_complex);
     if (m->depth < 0)
@@ -533,7 +533,7 @@ static void add_padding(text *out, ptrdiff_t bytes)
 }
 
 /* `^`: C's sizes, and every gap is written. */
-OFFCY_RARE static void add_struct(text *out, const offcy_dtype *dtype)
+OFFCY_SELDOM static void add_struct(text *out, const offcy_dtype *dtype)
 {
     ptrdiff_t at = 0;
     add(out, "T{^");

@@ -1,6 +1,7 @@
 /* Functions that are separate objects: see offcy_function.h. */
 #include "offcy_py_state.h"
 
+#include <string.h>
 #include <structmember.h>
 
 typedef struct function_object {
@@ -191,19 +192,83 @@ static PyObject *get_globals(PyObject *self, void *unused)
     return or_none(FIELD(self, globals));
 }
 
+/* The signature, and what Python's functions say of their defaults. A default that was evaluated is `{...}` in the text. */
+static const char describing[] =
+    "import inspect\n"
+    "def described(function, text, kept):\n"
+    "    signature = inspect._signature_fromstr(inspect.Signature, function, text)\n"
+    "    values = iter(kept)\n"
+    "    all = [p.replace(default=next(values)) if p.default == {...} else p for p in signature.parameters.values()]\n"
+    "    given = [p for p in all if p.default is not p.empty]\n"
+    "    defaults = tuple(p.default for p in given if p.kind != p.KEYWORD_ONLY)\n"
+    "    named = {p.name: p.default for p in given if p.kind == p.KEYWORD_ONLY}\n"
+    "    return signature.replace(parameters=all), defaults or None, named or None\n";
+
+enum { SIGNATURE, DEFAULTS, NAMED_DEFAULTS };
+
+/* The values of the defaults that were evaluated, in order. */
+static PyObject *kept_defaults(PyObject *self)
+{
+    if (FIELD(self, defaults) != NULL)
+        return Py_NewRef(FIELD(self, defaults));
+    const offcy_definition *definition = FIELD(self, definition);
+    PyObject *found = PyList_New(0);
+    const char *place = definition->kept != NULL ? definition->signature : "";
+    for (Py_ssize_t k = 0; found != NULL && (place = strstr(place, "={...}")) != NULL; k++, place++)
+        if (PyList_Append(found, *definition->kept[k]) < 0)
+            Py_CLEAR(found);
+    return found;
+}
+
+static PyObject *described(PyObject *self, Py_ssize_t which)
+{
+    static PyObject *function; /* kept forever */
+    if (offcy_kept(&function) == NULL) {
+        PyObject *code = Py_CompileString(describing, "<offcy>", Py_file_input);
+        PyObject *names = code != NULL ? PyDict_New() : NULL, *done = NULL;
+        if (names != NULL && PyDict_SetItemString(names, "__builtins__", PyEval_GetBuiltins()) == 0)
+            done = PyEval_EvalCode(code, names, names);
+        if (done != NULL)
+            offcy_keep(&function, Py_XNewRef(PyDict_GetItemString(names, "described")));
+        Py_XDECREF(done);
+        Py_XDECREF(names);
+        Py_XDECREF(code);
+        if (offcy_kept(&function) == NULL)
+            return NULL;
+    }
+    PyObject *defaults = kept_defaults(self), *all = NULL, *part = NULL;
+    if (defaults != NULL)
+        all = PyObject_CallFunction(offcy_kept(&function), "OsO", self, FIELD(self, definition)->signature, defaults);
+    if (all != NULL)
+        part = Py_XNewRef(PyTuple_GetItem(all, which));
+    Py_XDECREF(all);
+    Py_XDECREF(defaults);
+    return part;
+}
+
 static PyObject *get_signature(PyObject *self, void *unused)
 {
     (void)unused;
-    PyObject *inspect = PyImport_ImportModule("inspect");
-    if (inspect == NULL)
-        return NULL;
-    PyObject *type = PyObject_GetAttrString(inspect, "Signature"), *signature = NULL;
-    if (type != NULL)
-        signature = PyObject_CallMethod(inspect, "_signature_fromstr", "OOs", type, self,
-                                        FIELD(self, definition)->signature);
-    Py_XDECREF(type);
-    Py_DECREF(inspect);
-    return signature;
+    return described(self, SIGNATURE);
+}
+
+static PyObject *get_defaults(PyObject *self, void *unused)
+{
+    (void)unused;
+    return described(self, DEFAULTS);
+}
+
+static PyObject *get_named_defaults(PyObject *self, void *unused)
+{
+    (void)unused;
+    return described(self, NAMED_DEFAULTS);
+}
+
+static PyObject *get_closure(PyObject *self, void *unused)
+{
+    (void)self;
+    (void)unused;
+    return Py_NewRef(Py_None);
 }
 
 static PyObject *repr(PyObject *self)
@@ -271,6 +336,9 @@ static PyGetSetDef attributes[] = {
     {"__annotations__", get_annotations, set_annotations, NULL, NULL},
     {"__globals__", get_globals, NULL, NULL, NULL},
     {"__signature__", get_signature, NULL, NULL, NULL},
+    {"__defaults__", get_defaults, NULL, NULL, NULL},
+    {"__kwdefaults__", get_named_defaults, NULL, NULL, NULL},
+    {"__closure__", get_closure, NULL, NULL, NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 

@@ -61,7 +61,7 @@ static bool contiguous(const offcy_memoryview *view, char order)
     return offcy_is_contiguous(view->ndim, view->shape, view->strides, view->dtype->size, order);
 }
 
-static int get_buffer(PyObject *self, Py_buffer *buffer, int flags)
+OFFCY_SELDOM static int get_buffer(PyObject *self, Py_buffer *buffer, int flags)
 {
     offcy_memoryview *view = (offcy_memoryview *)self;
     const char *problem = NULL;
@@ -172,7 +172,7 @@ static PyObject *get_base(PyObject *self, void *unused)
     return Py_NewRef(base_of((offcy_memoryview *)self));
 }
 
-static PyObject *get_transposed(PyObject *self, void *unused)
+OFFCY_SELDOM static PyObject *get_transposed(PyObject *self, void *unused)
 {
     (void)unused;
     const offcy_memoryview *view = (offcy_memoryview *)self;
@@ -184,7 +184,7 @@ static PyObject *get_transposed(PyObject *self, void *unused)
     return make(view->owner, view->data, view->ndim, shape, strides, view->dtype);
 }
 
-static PyObject *represent(PyObject *self, const char *format)
+OFFCY_SELDOM static PyObject *represent(PyObject *self, const char *format)
 {
     PyObject *name = offcy_type_name(Py_TYPE(base_of((offcy_memoryview *)self)));
     if (name == NULL)
@@ -224,7 +224,7 @@ static PyObject *item(PyObject *self, Py_ssize_t place)
 }
 
 /* A copy without gaps, in its own memory. */
-static PyObject *copy_in_order(PyObject *self, char order)
+OFFCY_SELDOM static PyObject *copy_in_order(PyObject *self, char order)
 {
     const offcy_memoryview *view = (offcy_memoryview *)self;
     if (view->dtype->references != NULL)
@@ -299,7 +299,7 @@ PyObject *offcy_section_object(void)
 }
 #endif
 
-PyTypeObject *offcy_memoryview_type(void)
+OFFCY_SELDOM PyTypeObject *offcy_memoryview_type(void)
 {
     offcy_state *state = offcy_shared();
     PyTypeObject **kept = (PyTypeObject **)&state->memoryview_type;
@@ -327,5 +327,5 @@ PyTypeObject *offcy_memoryview_type(void)
         .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
         .slots = slots,
     };
-    return offcy_keep_type(kept, &spec);
+    return offcy_keep_sequence_type(kept, &spec);
 }

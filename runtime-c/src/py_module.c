@@ -53,7 +53,7 @@ static int check_interpreter(PyObject *module)
     return -1;
 }
 
-OFFCY_RARE int offcy_runtime_join(PyObject *module)
+OFFCY_SELDOM int offcy_runtime_join(PyObject *module)
 {
     if (check_interpreter(module) < 0)
         return -1;

@@ -449,3 +449,26 @@ void offcy_release_all(PyObject **const *variables, int count)
     for (int k = 0; k < count; k++)
         Py_XDECREF(*variables[k]);
 }
+
+OFFCY_SELDOM PyTypeObject *offcy_keep_sequence_type(PyTypeObject **kept, PyType_Spec *spec)
+{
+    PyObject *made = PyType_FromSpec(spec), *sequence = NULL, *done = NULL;
+    PyObject *module = made != NULL ? PyImport_ImportModule("collections.abc") : NULL;
+    if (module != NULL)
+        sequence = PyObject_GetAttrString(module, "Sequence");
+    if (sequence != NULL)
+        done = PyObject_CallMethod(sequence, "register", "O", made);
+    const char *const methods[] = {"count", "index"};
+    for (int k = 0; k < 2 && done != NULL; k++) {
+        PyObject *method = PyObject_GetAttrString(sequence, methods[k]);
+        if (method == NULL || PyObject_SetAttrString(made, methods[k], method) < 0)
+            Py_CLEAR(done);
+        Py_XDECREF(method);
+    }
+    if (done == NULL)
+        Py_CLEAR(made);
+    Py_XDECREF(done);
+    Py_XDECREF(sequence);
+    Py_XDECREF(module);
+    return (PyTypeObject *)offcy_keep((PyObject **)kept, made);
+}

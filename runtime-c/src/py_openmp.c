@@ -46,7 +46,7 @@ static bool says_yes(const char *value)
     return value[0] != '\0' && (strchr("tTyY1", value[0]) != NULL || strncasecmp(value, "on", 2) == 0);
 }
 
-static void find_other_runtime(void)
+OFFCY_SELDOM static void find_other_runtime(void)
 {
     if (__kmpc_fork_call == NULL)
         return;

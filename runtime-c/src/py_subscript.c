@@ -216,7 +216,7 @@ static int copy_part(const part *target, const offcy_dtype *dtype, const Py_buff
     return 0;
 }
 
-int offcy_memoryview_assign(PyObject *self, PyObject *index, PyObject *value)
+OFFCY_SELDOM int offcy_memoryview_assign(PyObject *self, PyObject *index, PyObject *value)
 {
     const offcy_memoryview *view = (offcy_memoryview *)self;
     if (value == NULL) {

@@ -61,20 +61,42 @@ int offcy_string_from_text(void *value, PyObject *object, bool is_ascii)
     return 0;
 }
 
-int offcy_letter_at(uint32_t *value, PyObject *text, Py_ssize_t index)
+static int fail_none(void)
 {
-    if (text == Py_None) {
-        PyErr_SetString(PyExc_TypeError, "'NoneType' object is not subscriptable");
-        return -1;
-    }
-    const Py_ssize_t length = PyUnicode_GetLength(text);
+    PyErr_SetString(PyExc_TypeError, "'NoneType' object is not subscriptable");
+    return -1;
+}
+
+/* `index` counted from the start; -1 with an exception if there is no such element. */
+static Py_ssize_t placed(Py_ssize_t index, Py_ssize_t length)
+{
     if (index < 0)
         index += length;
-    if (index < 0 || index >= length) {
-        PyErr_SetString(PyExc_IndexError, "string index out of range");
+    if (OFFCY_LIKELY(index >= 0 && index < length))
+        return index;
+    PyErr_SetString(PyExc_IndexError, "string index out of range");
+    return -1;
+}
+
+int offcy_letter_at(uint32_t *value, PyObject *text, Py_ssize_t index)
+{
+    if (text == Py_None)
+        return fail_none();
+    const Py_ssize_t place = placed(index, PyUnicode_GetLength(text));
+    if (place < 0)
         return -1;
-    }
-    *value = PyUnicode_ReadChar(text, index);
+    *value = PyUnicode_ReadChar(text, place);
+    return 0;
+}
+
+int offcy_byte_at(int *value, PyObject *bytes, Py_ssize_t index)
+{
+    if (bytes == Py_None)
+        return fail_none();
+    const Py_ssize_t place = placed(index, PyBytes_Size(bytes));
+    if (place < 0)
+        return -1;
+    *value = (unsigned char)PyBytes_AsString(bytes)[place];
     return 0;
 }
 

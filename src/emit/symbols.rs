@@ -42,6 +42,7 @@ const CLASS_PARTS: &[&str] = &[
     "bf_releasebuffer",
     "c_methods",
     "in_cython",
+    "end",
     "members",
     "methods",
     "mp_ass_subscript",

@@ -65,6 +65,9 @@ pub struct Decorated {
     pub is_ordered: bool,
     /// `@cython.auto_pickle(True)`: its objects can be pickled; with `False`, as Python has it.
     pub auto_pickle: Option<bool>,
+    /// `@cython.trashcan(True)`: chains of its objects end one after another, not inside one another. With `False`, also where a
+    /// base says otherwise.
+    pub trashcan: Option<bool>,
     /// `@cython.c_api_binop_methods(True)`: `__add__` is called for either side.
     pub c_operators: bool,
 }

@@ -57,6 +57,8 @@ pub enum Runtime {
     Byte,
     /// What `float` makes of an object.
     Float,
+    /// A number as an `int`; `None` remains what it is.
+    Integer,
     /// Builtins whose results are C numbers.
     Length,
     IsInstance,
@@ -96,6 +98,7 @@ impl Runtime {
             Runtime::Exception => "offcy_exception_of",
             Runtime::Byte => "offcy_byte",
             Runtime::Float => "PyNumber_Float",
+            Runtime::Integer => "offcy_as_int",
             Runtime::Length => "PyObject_Size",
             Runtime::IsInstance => "PyObject_IsInstance",
             Runtime::IsSubclass => "PyObject_IsSubclass",
@@ -118,6 +121,7 @@ impl Runtime {
             | Runtime::UpdateDict
             | Runtime::UpdateNamed => PyClass::Dict,
             Runtime::Joined => PyClass::Str,
+            Runtime::Integer => PyClass::Int,
             Runtime::Float => PyClass::Float,
             _ => PyClass::Object,
         }

@@ -126,9 +126,9 @@ impl TypeExpr {
 }
 
 impl FunctionTypeExpr {
-    /// The types in the signature.
+    /// The types in the signature, in the order of the text.
     pub fn types(&self) -> impl Iterator<Item = &TypeExpr> {
-        self.params.iter().chain([&self.result])
+        std::iter::once(&self.result).chain(&self.params)
     }
 }
 

@@ -159,6 +159,22 @@ pub fn mentioned_in(statement: Statement<'_>) -> Vec<Identifier<'_>> {
     found.into_iter().filter_map(Identifier::cast).collect()
 }
 
+/// Those among them that are values in their places, and not only called.
+pub fn values_in(statement: Statement<'_>) -> impl Iterator<Item = Identifier<'_>> {
+    mentioned_in(statement).into_iter().filter(|name| {
+        let Some(parent) = name.0.parent() else { return false };
+        match (parent.kind(), name.0.field_name()) {
+            ("call", Some("function")) | ("attribute", Some("attribute")) => false,
+            // Of definitions, arguments and parameters.
+            (_, Some("name")) => false,
+            ("decorator" | "dotted_name" | "parameters" | "global_statement" | "nonlocal_statement", _) => {
+                false
+            }
+            _ => true,
+        }
+    })
+}
+
 /// The names that `:=` binds in a lambda's value; they are local to the lambda.
 pub fn named_in_lambda(lambda: Lambda<'_>) -> Vec<Identifier<'_>> {
     let mut found = Vec::new();

@@ -113,7 +113,7 @@ pub enum Op {
         item: Expr,
         container: Expr,
     },
-    /// `text[index]` of a `str`; a `Py_UCS4`.
+    /// `text[index]` of a `str` or of `bytes`; a `Py_UCS4` or an `int`.
     Letter {
         text: Expr,
         index: Expr,

@@ -200,6 +200,8 @@ pub enum CheckKind {
     NotNone { view: Expr, action: Name },
     /// An object that must not be `None`, for its field or method: `AttributeError`.
     Attribute { object: Expr, name: Name },
+    /// An object or memoryview for a parameter of a C function that does not take `None`: `TypeError`.
+    Given { value: Expr },
     /// A variable that functions share, and that may not have been assigned yet: `NameError`.
     Shared { place: Expr, name: Name },
     /// A variable that may not have been assigned yet: `UnboundLocalError`.

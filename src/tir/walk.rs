@@ -160,7 +160,9 @@ fn check_expressions(check: &CheckKind) -> Vec<&Expr> {
         }
         CheckKind::Divisor { value, dividend, .. } => std::iter::once(value).chain(dividend).collect(),
         CheckKind::Overflow { left, right, .. } => vec![left, right],
-        CheckKind::Step { value, .. } | CheckKind::Clause { value, .. } => vec![value],
+        CheckKind::Step { value, .. } | CheckKind::Clause { value, .. } | CheckKind::Given { value } => {
+            vec![value]
+        }
         CheckKind::Extent { extent, given, .. } => vec![extent, given],
         CheckKind::NotNone { view, .. } => vec![view],
         CheckKind::Attribute { object, .. } => vec![object],

@@ -111,7 +111,12 @@ enum Value {
 }
 
 impl Source {
+    /// An array is not copied: the variable points to its elements.
     fn ty(&self, checker: &mut Checker<'_>) -> Ty {
+        self.value_type(checker).decayed()
+    }
+
+    fn value_type(&self, checker: &mut Checker<'_>) -> Ty {
         match &self.value {
             Value::Given(class) => Ty::Object(*class),
             // A power of Python's numbers may be complex.
@@ -240,12 +245,17 @@ pub(crate) fn tuple_of(body: &Body, items: &[ExprId], of: &mut impl FnMut(ExprId
 
 /// The items of the tuple that is the only value of a local.
 pub(super) fn only_tuple(body: &Body, local: LocalId) -> Option<&[ExprId]> {
+    match &body.exprs[only_value(body, local)?].kind {
+        ExprKind::Tuple(items) => Some(items),
+        _ => None,
+    }
+}
+
+/// The only value of a local.
+pub(super) fn only_value(body: &Body, local: LocalId) -> Option<ExprId> {
     let mut sources = collect(body).into_iter().filter(|source| source.target == local);
     match (sources.next()?.value, sources.next()) {
-        (Value::Expr(value), None) => match &body.exprs[value].kind {
-            ExprKind::Tuple(items) => Some(items),
-            _ => None,
-        },
+        (Value::Expr(value), None) => Some(value),
         _ => None,
     }
 }

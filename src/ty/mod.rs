@@ -12,6 +12,7 @@ mod report;
 mod resolve;
 mod sized;
 pub mod types;
+mod written;
 
 pub use arith::{
     common_type, divmod_type, is_object_operation, is_same_in_c, promote, promote_in_c, spanning, usual_type,
@@ -150,6 +151,9 @@ fn type_text_in(
     types: &FunctionTypes,
     id: hir::ExprId,
 ) -> String {
+    if let Some(text) = written::c_text(typed, body, types, id) {
+        return text;
+    }
     let text = match body.exprs[id].kind {
         // The type by its declared name.
         hir::ExprKind::Name(hir::Binding::Local(local))

@@ -1,7 +1,23 @@
+import numpy as np
 from attempts import attempt
 
 
+class Number:
+    def __index__(self):
+        return 4
+
+    def __int__(self):
+        return 5
+
+
+class Own(int):
+    pass
+
+
 def cases(module):
+    for value in (3, True, 3.5, "a", None, Own(7), Number(), np.int64(3), np.float32(2.5), np.bool_(True), b"x", 1 << 100, [1]):
+        yield f"as int {value if not isinstance(value, Number) else 'own'}", attempt(module.as_int, value)
+        yield "again", [attempt(module.as_int_again, 1, value), attempt(module.as_int_again, value, 2)]
     yield "numbers", [module.numbers(3), attempt(module.numbers, "x")]
     yield "objects", [module.objects(1, 2), module.objects(1, None)]
     for kind in ["list", "float", "str"]:

@@ -90,3 +90,16 @@ def classes():
 
 def truth(int x):
     return <int> <bool> x
+
+
+def as_int(y):
+    x: int = y
+    return type(x).__name__, x
+
+
+def as_int_again(y, z):
+    x: int = y
+    x = z
+    def inner():
+        return x
+    return inner(), type(x).__name__

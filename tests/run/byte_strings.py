@@ -6,6 +6,9 @@ from attempts import attempt
 
 class Model:
     def at(self, data, i):
+        # Cython's words for a C index.
+        if not -len(data) <= i < len(data):
+            raise IndexError("string index out of range")
         return data[i], data[i] + 1, len(data)
 
     def counts(self, data, out):

@@ -21,6 +21,11 @@ def ints(*values, dtype=np.int32):
 
 
 def cases(module):
+    yield "by outer", [attempt(module.by_outer, np.arange(4.0), i) for i in (0, 3, 4, -1)]
+    for at in (ints(1), ints(4)):
+        yield f"by outer, in a region {at}", attempt(module.by_outer_region, np.zeros(4), at)
+    by_outer = module.ByOuter()
+    yield "by outer, classes", [by_outer.inner(-7, 2), by_outer.outer(-7, 2)]
     for at in (ints(0, 2), ints(1, 4), ints(-1, -4), ints(-5), ints()):
         yield f"index {at}", attempt(module.index, np.zeros(4), at)
         yield f"strided {at}", attempt(module.index, np.zeros(8)[::-2], at)
@@ -112,6 +117,7 @@ NOTES = [
 
 
 def traced(module):
+    module.by_outer_region(np.zeros(4), ints(1))
     at = ints(0, 1)
     for name in ("index", "no_wraparound", "no_boundscheck"):
         getattr(module, name)(np.zeros(4), at)
@@ -130,6 +136,7 @@ def traced(module):
 
 
 BYTES = {
+    "by_outer_region": {"at": (4, 0), "x": (32, 32)},
     "index": {"at": (8, 0), "x": (32, 32)},
     "no_wraparound": {"at": (8, 0), "x": (32, 32)},
     "no_boundscheck": {"at": (8, 0), "x": (32, 32)},

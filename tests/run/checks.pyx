@@ -147,3 +147,32 @@ def nothing_there(double[:, :] x, object[double, ndim=1] b, int what):
         return b[1]
     elif what == 10:
         b[0] = 1
+
+
+@cython.wraparound(False)
+@cython.boundscheck(True)
+@cython.wraparound(True)
+@cython.boundscheck(False)
+def by_outer(double[:] x, int i):
+    """Outer decorators take precedence."""
+    return x[i]
+
+
+@cython.boundscheck(True)
+@cython.boundscheck(False)
+def by_outer_region(double[:] x, int[::1] at):
+    cdef int i
+    for i in prange(at.shape[0], nogil=True, device={}):
+        x[at[i]] = i
+
+
+@cython.cdivision(True)
+@cython.cdivision(False)
+cdef class ByOuter:
+    @cython.cdivision(False)
+    @cython.cdivision(True)
+    def inner(self, int a, int b):
+        return a // b, a % b
+
+    def outer(self, int a, int b):
+        return a // b, a % b

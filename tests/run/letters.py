@@ -19,6 +19,16 @@ def cases(module):
     yield "sum of codes", [module.sum_of_codes("aB\u20ac\U0001f600"), module.sum_of_codes("")]
     for text, i in (("abc", 0), ("abc", -1), ("a\xe9\U0001f600", 1), ("a\xe9\U0001f600", 2), ("ab", 2), ("ab", -3), ("", 0)):
         yield f"items {text!r} {i}", attempt(module.items, text, i)
+    for i in (0, 1, -3, -1):
+        yield f"bytes {i}", (module.byte(b"a\xffc", i), module.byte_as_numbers(b"a\xffc", i))
+    for i in (3, -4, 2**31 - 1, -2**31):
+        yield f"no bytes {i}", [attempt(module.byte, b"a\xffc", i), attempt(module.byte_as_numbers, b"a\xffc", i)]
+    for i in (0, 2**63, 2**64 - 1):
+        # Which text is meant is in Cython's message alone.
+        found = [attempt(function, text, i) for function, text in ((module.byte_at_huge, b"abc"), (module.letter_at_huge, "abc"))]
+        yield f"huge {i}", [type(each) if isinstance(each, Exception) else each for each in found]
+    yield "each byte", list(module.each_byte(b"a\xff\0c"))
+    yield "literal arguments", module.literal_arguments()
     yield "compared", [module.compared("abc"), module.compared("aca"), module.compared("")]
     for values in [1, 2], [300], ["a"], [2.5], []:
         yield f"own types {values}", attempt(module.own_types, values)

@@ -104,3 +104,37 @@ try:
     overflown = [shared_byte for shared_byte in [5, 300]]
 except OverflowError as error:
     overflown = str(error), shared_byte
+
+
+def byte(bytes text, int i):
+    return text[i]
+
+
+def byte_at_huge(bytes text, unsigned long long i):
+    return text[i]
+
+
+def letter_at_huge(str text, unsigned long long i):
+    return text[i]
+
+
+def byte_as_numbers(bytes text, int i):
+    cdef char c = text[i]
+    cdef unsigned char u = text[i]
+    cdef double d = text[i]
+    h = 5381
+    h ^= text[i]
+    return c, u, d, <char>text[i], <signed char>text[i], h, text[i] == c"a", text[i] in b"abc"
+
+
+def each_byte(bytes text):
+    for i in range(len(text)):
+        yield text[i]
+
+
+def literal_arguments():
+    cdef bytearray text = bytearray(b"a")
+    text.append("X")
+    text.append(b"Y")
+    text.append(c"Z")
+    return text, "text".encode(b"UTF-8", b"strict"), b"hello"[1]

@@ -1,10 +1,16 @@
 """Memoryviews of C arrays and of what pointers lead to; shapes with any axis."""
 
+import collections.abc as abc
+
 import numpy as np
 from attempts import attempt
 
 
 def cases(module):
+    for each in module.as_sequences(np.array([3, 7, 3], np.intc), np.zeros((2, 3))):
+        kinds = [isinstance(each, kind) for kind in (abc.Sequence, abc.Iterable, abc.Collection, abc.Mapping)]
+        counts = [attempt(method, *more) for method in (each.count, each.index) for more in ((3,), (7,))]
+        yield "sequence", (kinds, counts, attempt(each.index, 3, 1), len(list(reversed(each))), 7 in each)
     x = np.arange(60.0).reshape(3, 4, 5)
     y = np.ones(7, "f")
     for which in (0, 2, np.int64(1)):

@@ -191,3 +191,10 @@ def perhaps_unset(bint is_set, bint is_asked, int n, long[::1] other):
         while i < n and (not is_asked or labels[i] == 0):
             i += 1
     return count, i
+
+
+def as_sequences(int[:] x, double[:, :] y):
+    cdef cython.view.array array = cython.view.array((4,), sizeof(int), "i")
+    cdef int[:] z = array
+    z[:] = 7
+    return x, y, array

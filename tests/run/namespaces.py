@@ -1,4 +1,7 @@
 def cases(module):
+    for a in (0, 1):
+        yield f"some paths {a}", (module.on_some_paths(a), list(module.steps(a)), module.evaluated(a), module.shared_on_some_paths(a))
+    yield "caught", (module.caught(lambda: int("3")), module.caught(lambda: int("x")))
     yield "locals", list(module.local_variables(1, 2, 3, k=4).items()) and sorted(module.local_variables(1, 2, 3, k=4).items())
     names, found = module.of_module()
     yield "globals", ([name for name in names if name != "H"], found)

@@ -118,3 +118,46 @@ try:
     mixed = Mixed().go()
 except TypeError as error:
     mixed = str(error)
+
+
+def on_some_paths(c):
+    if c:
+        x = [c]
+        del c
+    else:
+        y = "y"
+    for i in ():
+        pass
+    return sorted(locals()), dict(locals())
+
+
+def caught(f):
+    try:
+        value = [f()]
+    except ValueError as error:
+        pass
+    return sorted(locals())
+
+
+def steps(a):
+    if a:
+        v = [1]
+    yield sorted(locals())
+    v = [2]
+    yield sorted(locals())
+    del v
+    yield sorted(locals())
+
+
+def shared_on_some_paths(a):
+    if a:
+        b = [a]
+    def inner():
+        return b
+    return sorted(locals())
+
+
+def evaluated(a):
+    if a:
+        b = [10]
+    return eval("b[0] if 'b' in locals() else a")

@@ -121,11 +121,7 @@ impl Body<'_, '_, '_> {
                 self.fail_if(c::Expr::call("OFFCY_UNLIKELY", vec![is_wrong]), record);
             }
             CheckKind::NotNone { view, action } => {
-                let address = self.view(view).owner.unwrap_or_else(c::Expr::null);
-                let address = match self.setting {
-                    Setting::Glue => address,
-                    Setting::Kernel => self.view(view).pointer(),
-                };
+                let address = self.address_of(view);
                 let (exception, message) = match action.as_str() {
                     "index" | "slice" => ("TypeError", format!("Cannot {action} None memoryview slice")),
                     "assign" => ("TypeError", "Cannot assign to None memoryview slice".to_string()),
@@ -145,6 +141,15 @@ impl Body<'_, '_, '_> {
                 let message = format!("'NoneType' object has no attribute '{name}'");
                 let site = self.message_site(span, "AttributeError", Some(message));
                 let is_none = c::Expr::binary("==", self.expr(object), c::Expr::name("Py_None"));
+                self.fail_when(is_none, "OFFCY_RAISED", site);
+            }
+            CheckKind::Given { value } => {
+                let message = "cannot pass None into a C function argument that is declared 'not None'";
+                let site = self.message_site(span, "TypeError", Some(message.to_string()));
+                let is_none = match value.ty.memoryview() {
+                    Some(_) => c::Expr::binary("==", self.address_of(value), c::Expr::null()),
+                    None => c::Expr::binary("==", self.expr(value), c::Expr::name("Py_None")),
+                };
                 self.fail_when(is_none, "OFFCY_RAISED", site);
             }
             CheckKind::Shared { place, name } => {
@@ -171,6 +176,15 @@ impl Body<'_, '_, '_> {
                 let flag = self.unit.symbols.flags[*global].clone();
                 self.fail_when(c::Expr::not(c::Expr::name(flag)), "OFFCY_UNBOUND_ERROR", site);
             }
+        }
+    }
+
+    /// What is null in a memoryview that is `None`.
+    fn address_of(&mut self, view: &Expr) -> c::Expr {
+        let view = self.view(view);
+        match self.setting {
+            Setting::Glue => view.owner.unwrap_or_else(c::Expr::null),
+            Setting::Kernel => view.pointer(),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::module::{shown_param, text, with_marks};
 use crate::emit::unit::Unit;
 use crate::emit::writer::Writer;
-use crate::tir::{FunctionId, MethodRole};
+use crate::tir::{Default, Expr, ExprKind, FunctionId, MethodRole, ObjectConst, Param};
 
 /// Before all functions: any of them may make the object.
 pub fn declarations(unit: &Unit<'_>, out: &mut Writer) {
@@ -20,7 +20,7 @@ pub fn definition(unit: &Unit<'_>, id: FunctionId, out: &mut Writer) {
     let (Some(name), Some(qualname)) = (unit.symbols.definitions.get(id), &function.made) else { return };
     let is_closure = function.method.is_some_and(|method| method.role == MethodRole::Closure);
     let given = &function.params[usize::from(is_closure)..];
-    let shown = given.iter().map(|param| shown_param(unit, id, param)).collect();
+    let shown = given.iter().map(|param| shown_in_full(unit, id, param)).collect();
     let signature = format!("({})", with_marks(given, shown).join(", "));
     let wrapper = unit.symbols.wrappers[id].clone();
     out.gap();
@@ -34,5 +34,34 @@ pub fn definition(unit: &Unit<'_>, id: FunctionId, out: &mut Writer) {
             out.line(format!("{start}{}{end}", text(line)));
         }
     }
+    let kept: Vec<String> = given.iter().filter_map(|param| kept(unit, param)).collect();
+    if !kept.is_empty() {
+        out.line(format!("    .kept = (PyObject **const[]){{{}}},", kept.join(", ")));
+    }
     out.line(format!("    .signature = {}, .call = {wrapper}}};", text(&signature)));
+}
+
+/// A parameter with its default as Python writes it; the runtime puts a value that was evaluated in the place of `{...}`.
+fn shown_in_full(unit: &Unit<'_>, id: FunctionId, param: &Param) -> String {
+    let name = &unit.module.functions[id].locals[param.local].name;
+    match &param.default {
+        Some(Default::Kept(_) | Default::Object(_)) => format!("{name}={{...}}"),
+        Some(Default::Value(Expr { kind: ExprKind::Const(id), .. })) if is_long(&unit.module.consts[*id]) => {
+            format!("{name}={}", unit.module.const_text(*id))
+        }
+        _ => shown_param(unit, id, param),
+    }
+}
+
+/// Texts that builtin functions do not show.
+fn is_long(value: &ObjectConst) -> bool {
+    matches!(value, ObjectConst::Str(_) | ObjectConst::Bytes(_))
+}
+
+/// The address of a default that a variable of the module keeps.
+fn kept(unit: &Unit<'_>, param: &Param) -> Option<String> {
+    match &param.default {
+        Some(Default::Object(global)) => Some(format!("&{}", unit.symbols.globals[*global])),
+        _ => None,
+    }
 }

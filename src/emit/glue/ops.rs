@@ -28,7 +28,11 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
         Op::ViewFromObject(value) => view_from_object(body, into, value, span),
         Op::Letter { text, index } => {
             let arguments = vec![target(body, into), body.expr(text), body.expr(index)];
-            status(body, call("offcy_letter_at", arguments), span);
+            let name = match text.ty {
+                Ty::Object(PyClass::Bytes) => "offcy_byte_at",
+                _ => "offcy_letter_at",
+            };
+            status(body, call(name, arguments), span);
         }
         Op::Truth(value) => {
             let call = call("offcy_bint_from_object", vec![target(body, into), body.expr(value)]);

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::fused::{is_object, resolved};
 use super::{
-    Binding, Body, ExprId, ExprKind, Function, Module, Names, Runtime, TypeExpr, TypeKind, TypeName,
+    Binding, Body, Expr, ExprId, ExprKind, Function, Module, Names, Runtime, TypeExpr, TypeKind, TypeName,
 };
 use crate::diag::Diagnostics;
 use crate::source::Span;
@@ -22,7 +22,7 @@ type Locals = LocalSet;
 /// Checks each function of the module's own file, before fused types turn it into several.
 pub fn check_flow(mut module: Module) -> (Module, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
-    let mut unbound = Vec::new();
+    let mut asked = Vec::new();
     let functions = module.functions.iter().map(|(_, function)| function).chain([&module.init]);
     for function in functions {
         let asks: BTreeSet<Span> = namespaces(&function.body).map(|(_, span)| span).collect();
@@ -32,13 +32,13 @@ pub fn check_flow(mut module: Module) -> (Module, Diagnostics) {
         let found = if is_own || !asks.is_empty() {
             check(function, &module.names(), &asks, reported)
         } else {
-            BTreeSet::new()
+            Asked::default()
         };
-        unbound.push(found);
+        asked.push(found);
     }
     let functions = module.functions.iter_mut().map(|(_, function)| function).chain([&mut module.init]);
-    for (function, unbound) in functions.zip(unbound) {
-        show_namespaces(&mut function.body, &unbound);
+    for (function, asked) in functions.zip(asked) {
+        show_namespaces(&mut function.body, &asked);
     }
     (module, diagnostics)
 }
@@ -49,18 +49,39 @@ fn namespaces(body: &Body) -> impl Iterator<Item = (ExprId, Span)> {
     body.exprs.iter().filter(move |(_, expr)| is_one(&expr.kind)).map(|(id, expr)| (id, expr.span))
 }
 
-/// Makes displays of them, without the variables that have no value there.
-fn show_namespaces(body: &mut Body, unbound: &BTreeSet<(LocalId, Span)>) {
+/// Of the variables that `locals()` asks for, those that have no value there, and those that may have none.
+#[derive(Default)]
+struct Asked {
+    unbound: BTreeSet<(LocalId, Span)>,
+    maybe: BTreeSet<(LocalId, Span)>,
+}
+
+/// Makes displays of them, without the variables that have no value there. Those that may have none come after the display.
+fn show_namespaces(body: &mut Body, asked: &Asked) {
     let found: Vec<ExprId> = namespaces(body).map(|(id, _)| id).collect();
     for id in found {
-        let ExprKind::Runtime(_, parts) = &body.exprs[id].kind else { continue };
-        let is_bound = |value: ExprId| match body.exprs[value].kind {
-            ExprKind::Name(Binding::Local(local)) => !unbound.contains(&(local, body.exprs[value].span)),
-            _ => true,
+        let span = body.exprs[id].span;
+        let ExprKind::Runtime(function, parts) = &body.exprs[id].kind else { continue };
+        let function = *function;
+        let (mut certain, mut maybe) = (Vec::new(), Vec::new());
+        for pair in parts.chunks_exact(2) {
+            let value = &body.exprs[pair[1]];
+            match value.kind {
+                ExprKind::Name(Binding::Local(local)) if asked.unbound.contains(&(local, value.span)) => {}
+                ExprKind::Name(Binding::Local(local)) if !asked.maybe.contains(&(local, value.span)) => {
+                    certain.push((pair[0], pair[1]));
+                }
+                _ => maybe.extend([pair[0], pair[1]]),
+            }
+        }
+        let shown = ExprKind::Dict(certain);
+        body.exprs[id].kind = match maybe.is_empty() {
+            true => shown,
+            false => {
+                let shown = body.exprs.alloc(Expr { kind: shown, span });
+                ExprKind::Runtime(function, std::iter::once(shown).chain(maybe).collect())
+            }
         };
-        let pairs = parts.chunks_exact(2).map(|pair| (pair[0], pair[1]));
-        let shown = ExprKind::Dict(pairs.filter(|(_, value)| is_bound(*value)).collect());
-        body.exprs[id].kind = shown;
     }
 }
 
@@ -71,13 +92,13 @@ struct Read {
     may_be_bound: bool,
 }
 
-/// `asks`: where `locals()` asks for all variables. Returns those that have no value there.
+/// `asks`: where `locals()` asks for all variables.
 fn check(
     function: &Function,
     names: &Names<'_>,
     asks: &BTreeSet<Span>,
     diagnostics: &mut Diagnostics,
-) -> BTreeSet<(LocalId, Span)> {
+) -> Asked {
     let locals = &function.body.locals;
     let named = locals.iter().filter(|(_, local)| !local.is_hidden && needs_a_value(names, &local.ty));
     let tracked: Locals = named.map(|(id, _)| id).collect();
@@ -96,8 +117,11 @@ fn check(
         }
     });
     let is_asked = |(_, span): &(LocalId, Span)| asks.contains(span);
-    let unbound = reads.iter().filter(|(read, state)| is_asked(read) && !state.may_be_bound);
-    let unbound = unbound.map(|(read, _)| *read).collect();
+    let mut asked = Asked::default();
+    for (read, state) in reads.iter().filter(|(read, state)| is_asked(read) && state.may_be_unbound) {
+        let found = if state.may_be_bound { &mut asked.maybe } else { &mut asked.unbound };
+        found.insert(*read);
+    }
     reads.retain(|read, _| !is_asked(read));
     // Only the first place of each variable: what is wrong there is also wrong later.
     let mut reported = Locals::default();
@@ -119,7 +143,7 @@ fn check(
             diagnostics.push(report::maybe_unbound(&locals[id].name, span, locals[id].span));
         }
     }
-    unbound
+    asked
 }
 
 /// Whether a variable has no value until one is assigned: C structs, arrays and complex numbers are just memory.

@@ -29,7 +29,7 @@ pub(super) const DECORATORS: &[&str] = &[
 ];
 
 /// Decorators of classes that do not affect what offcy emits.
-const WITHOUT_EFFECT: &[&str] = &["freelist", "trashcan"];
+const WITHOUT_EFFECT: &[&str] = &["freelist"];
 
 impl<'t> Collector<'t> {
     /// The name and decorators of a class: its base and body come when all types are known.
@@ -68,7 +68,8 @@ impl<'t> Collector<'t> {
         let mut directives = self.directives().clone();
         let mut decorated = Decorated::default();
         let mut collection = None;
-        for decorator in decl.decorators() {
+        // Outer ones take precedence.
+        for decorator in decl.decorators().into_iter().rev() {
             let Some(expression) = decorator.expression() else { continue };
             let (named, argument) = match expression {
                 Expression::Call(call) => {
@@ -91,7 +92,7 @@ impl<'t> Collector<'t> {
             }
             if named.as_deref() == Some("collection_type") && collection.is_some() {
                 collection.into_iter().for_each(|first| {
-                    self.report(report::two_collections(first, decorator.span()));
+                    self.report(report::two_collections(decorator.span(), first));
                 });
             } else if named.as_deref() == Some("collection_type") {
                 collection = Some(decorator.span());
@@ -100,6 +101,7 @@ impl<'t> Collector<'t> {
                 (Some("final"), _) => is_final |= is_on,
                 (Some("internal"), _) => decorated.is_internal = is_on,
                 (Some("no_gc"), _) => decorated.no_cycles = is_on,
+                (Some("trashcan"), _) => decorated.trashcan = Some(is_on),
                 (Some("no_gc_clear"), _) => decorated.no_clear = is_on,
                 (Some("collection_type"), Some("sequence")) => decorated.is_sequence = true,
                 (Some("collection_type"), Some("mapping")) => decorated.is_mapping = true,

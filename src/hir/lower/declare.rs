@@ -510,11 +510,13 @@ impl<'t> Reader<'t> {
 }
 
 impl<'d, 't> Visible<'d, 't> {
-    /// Whether a `def` of the module exists when the module's statements begin: no object is created at its place.
+    /// Whether a `def` of the module exists when the module's statements begin: no object is created at its place. Those that the
+    /// module uses as values may become methods of a class, or get attributes: they are made as Python's are.
     fn is_plain(self, function: ast::Function<'t>, name: &str) -> bool {
         let mut decorators = function.decorators().into_iter().filter_map(ast::Decorator::expression);
-        let is_only = self.declarations.units[self.unit].definitions().get(name) == Some(&1);
-        is_only && decorators.all(|decorator| self.is_for_compiler(decorator))
+        let unit = &self.declarations.units[self.unit];
+        let is_only = unit.definitions().get(name) == Some(&1);
+        is_only && !unit.is_value(name) && decorators.all(|decorator| self.is_for_compiler(decorator))
     }
 }
 

@@ -355,7 +355,8 @@ impl<'t> FunctionLowerer<'_, 't> {
         called: bool,
     ) -> Decorated {
         let mut decorated = Decorated { directives, on_device: false };
-        for decorator in decorators {
+        // Outer ones take precedence.
+        for decorator in decorators.into_iter().rev() {
             let Some(expression) = decorator.expression() else { continue };
             let is_role = method.is_some()
                 && (self.visible().role_of(expression).is_some() || self.visible().is_final(expression));

@@ -35,12 +35,17 @@ impl<'t> FunctionLowerer<'_, 't> {
         let outer = body.directives.clone();
         let mut directives = outer.clone();
         let mut is_directed = false;
-        for decorator in decorators {
+        let (for_compiler, called): (Vec<_>, Vec<_>) = decorators.into_iter().partition(|decorator| {
+            decorator.expression().is_none_or(|expression| self.visible().is_for_compiler(expression))
+        });
+        for decorator in called {
+            let Some(expression) = decorator.expression() else { continue };
+            let value = self.expr(expression, body);
+            kept.push((self.keep("decorator", value, span, body, &mut statements), decorator.span()));
+        }
+        // Outer ones take precedence.
+        for decorator in for_compiler.into_iter().rev() {
             match decorator.expression() {
-                Some(expression) if !self.visible().is_for_compiler(expression) => {
-                    let value = self.expr(expression, body);
-                    kept.push((self.keep("decorator", value, span, body, &mut statements), decorator.span()));
-                }
                 Some(expression) if self.directive_call(expression, &mut directives) => is_directed = true,
                 Some(expression) => match self.visible().mistaken_directive(expression) {
                     Some(wrong) => self.report(wrong),

@@ -13,6 +13,7 @@ use crate::diag::{Diagnostic, codes};
 use crate::hir::{Class, Classes, Directives, PyClass, TypeKind, TypeName};
 use crate::source::{FileId, Span};
 use crate::syntax::ast::{self, Statement};
+use crate::syntax::scope::values_in;
 use crate::syntax::{Parse, on_device};
 
 /// What the ids of units are of.
@@ -45,6 +46,8 @@ pub struct Unit<'t> {
     declared: OnceCell<HashSet<&'t str>>,
     /// How many functions and classes of each name the statements define, computed on demand.
     definitions: OnceCell<HashMap<&'t str, usize>>,
+    /// The names that are values somewhere in the file, and not only called, computed on demand.
+    values: OnceCell<HashSet<&'t str>>,
     pub imports: Vec<PendingImport>,
     /// The source of its module, if functions are taken from there; for that source, its declarations.
     pub source: Option<UnitId>,
@@ -79,6 +82,15 @@ impl Unit<'_> {
             }
             count
         })
+    }
+
+    /// Whether something else may happen to what has a name than that it is called.
+    pub fn is_value(&self, name: &str) -> bool {
+        let found = self.values.get_or_init(|| {
+            let statements = self.statements.iter();
+            statements.flat_map(|statement| values_in(*statement)).map(ast::Identifier::text).collect()
+        });
+        found.contains(name)
     }
 
     pub fn has_errors(&self) -> bool {
@@ -195,6 +207,7 @@ impl<'t> Reader<'t> {
             statements: Vec::new(),
             declared: OnceCell::new(),
             definitions: OnceCell::new(),
+            values: OnceCell::new(),
             imports: Vec::new(),
             source: None,
             source_of: None,
@@ -327,6 +340,7 @@ impl<'t> Reader<'t> {
                     statements: Vec::new(),
                     declared: OnceCell::new(),
                     definitions: OnceCell::new(),
+                    values: OnceCell::new(),
                     imports: Vec::new(),
                     source: None,
                     source_of: None,

@@ -312,7 +312,9 @@ impl Walker<'_> {
                 self.read(left);
                 self.read(right);
             }
-            CheckKind::Step { value, .. } | CheckKind::Clause { value, .. } => self.read(value),
+            CheckKind::Step { value, .. } | CheckKind::Clause { value, .. } | CheckKind::Given { value } => {
+                self.read(value);
+            }
             CheckKind::Extent { extent, given, .. } => {
                 self.read(extent);
                 self.read(given);

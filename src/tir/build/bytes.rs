@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::facts;
 use super::function::FunctionBuilder;
-use crate::base::Aside;
+use crate::base::{Aside, Name};
 use crate::hir::{self, Binding, ExprId, ExprKind as H};
 use crate::source::Span;
-use crate::tir::{Expr, ExprKind, Local, LocalId, LocalRole, Op, Ownership, Stmt, StmtKind};
+use crate::tir::{Expr, ExprKind, Local, LocalId, LocalRole, ObjectConst, Op, Ownership, Stmt, StmtKind};
 use crate::ty::{Axis, IntKind, Memoryview, PyClass, Ty};
 
 impl FunctionBuilder<'_, '_> {
@@ -76,11 +76,52 @@ impl FunctionBuilder<'_, '_> {
             let element = Expr::new(kind, Ty::Int(IntKind::UChar), span);
             return self.coerce(element, &Ty::INT);
         }
-        let mut operands = self.objects(&[base, index]).into_iter();
-        let (Some(object), Some(key)) = (operands.next(), operands.next()) else {
+        self.letter(base, index, Ty::INT, span)
+    }
+
+    /// `text[index]` of a `str` or of `bytes`.
+    pub fn letter(&mut self, base: ExprId, index: ExprId, ty: Ty, span: Span) -> Expr {
+        self.require_gil("indexing a text", span);
+        // A larger one than any text has is none that counts from the end.
+        if let Ty::Int(kind) = self.source.types.expr(index)
+            && !kind.is_signed()
+            && kind.bits() >= 64
+        {
+            let mut operands = self.objects(&[base, index]).into_iter();
+            let (Some(object), Some(key)) = (operands.next(), operands.next()) else {
+                return Expr::new(ExprKind::Null, Ty::Error, span);
+            };
+            let item = self.run("item", Op::GetItem { object, key }, Ty::OBJECT, span);
+            return self.coerce(item, &ty);
+        }
+        let mut operands = self.in_order(&[(base, None), (index, Some(Ty::SSIZE))]).into_iter();
+        let (Some(text), Some(index)) = (operands.next(), operands.next()) else {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         };
-        let item = self.run("item", Op::GetItem { object, key }, Ty::OBJECT, span);
-        self.coerce(item, &Ty::INT)
+        self.run("letter", Op::Letter { text, index }, ty, span)
+    }
+
+    /// A literal argument that Cython reads as what the method of a text takes.
+    pub fn literal_argument(&mut self, base: ExprId, name: &Name, argument: ExprId) -> Option<Expr> {
+        let source = self.source.function;
+        let span = source.body.exprs[argument].span;
+        let one = |letters: &mut dyn Iterator<Item = u32>| match (letters.next(), letters.next()) {
+            (Some(letter), None) => u8::try_from(letter).ok(),
+            _ => None,
+        };
+        let code = match (self.source.types.expr(base), name.as_str(), &source.body.exprs[argument].kind) {
+            (Ty::Object(PyClass::ByteArray), "append", H::Str(text)) => {
+                one(&mut text.chars().map(u32::from))?
+            }
+            (Ty::Object(PyClass::ByteArray), "append", H::Bytes(text)) => {
+                one(&mut text.iter().map(|&byte| byte.into()))?
+            }
+            (Ty::Object(PyClass::Str), "encode", H::Bytes(text)) => {
+                let text = std::str::from_utf8(text).ok()?.to_string();
+                return Some(self.object_const(ObjectConst::Str(text), PyClass::Str, span));
+            }
+            _ => return None,
+        };
+        Some(self.object_const(ObjectConst::Int(code.to_string()), PyClass::Int, span))
     }
 }

@@ -9,7 +9,9 @@ use super::order::calls;
 use super::report;
 use super::source::Source;
 use crate::base::Name;
-use crate::hir::{Binding, ExprId, ExprKind as H, FloatKind, FunctionId, IntKind, Intrinsic, TypeName};
+use crate::hir::{
+    self, Binding, ExprId, ExprKind as H, FloatKind, FunctionId, IntKind, Intrinsic, NoneClause, TypeName,
+};
 use crate::source::Span;
 use crate::tir::{
     BinaryOp, Callee, Check, CheckKind, CompareOp, Division, Expr, ExprKind, MinMax, Op, Runtime, Stmt,
@@ -96,7 +98,7 @@ impl FunctionBuilder<'_, '_> {
         self.require_gil_to_call("this function pointer", signature, span);
         let pointer = self.expr(callee);
         let pointer = if is_atom(&pointer) { pointer } else { self.store("function", pointer) };
-        let arguments = self.typed_arguments(callee, arguments, signature);
+        let arguments = self.typed_arguments(callee, arguments, signature, None);
         if arguments.iter().chain([&pointer]).any(|value| value.ty.is_error()) {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
@@ -129,7 +131,7 @@ impl FunctionBuilder<'_, '_> {
         if let Some(&object) = all.first() {
             self.check_not_none_object(object, name, span);
         }
-        let mut arguments = self.typed_arguments(callee, &all, signature);
+        let mut arguments = self.typed_arguments(callee, &all, signature, None);
         if arguments.iter().any(|value| value.ty.is_error()) {
             return Some(Expr::new(ExprKind::Null, Ty::Error, span));
         }
@@ -147,10 +149,26 @@ impl FunctionBuilder<'_, '_> {
         Some(self.run_pointer((pointer, arguments), ty.clone(), span))
     }
 
-    fn typed_arguments(&mut self, callee: ExprId, arguments: &[ExprId], signature: &Signature) -> Vec<Expr> {
+    /// `function` is what is called, where that is known.
+    fn typed_arguments(
+        &mut self,
+        callee: ExprId,
+        arguments: &[ExprId],
+        signature: &Signature,
+        function: Option<&hir::Function>,
+    ) -> Vec<Expr> {
         if let Some(bound) = self.source.types.bound_arguments(callee) {
-            let given = self.given(bound, signature);
+            let given = self.given(bound, signature, function);
             return given.into_iter().flatten().collect();
+        }
+        // A macro with any arguments may set them, and read them in any order.
+        if signature.params.is_empty() && signature.is_variadic {
+            let one = |&argument: &ExprId| match self.source.text_of_variadic(argument) {
+                Some(text) => self.value(argument, &text),
+                None => self.expr(argument),
+            };
+            let values: Vec<Expr> = arguments.iter().map(one).collect();
+            return values.into_iter().map(|value| self.variadic(value)).collect();
         }
         let wanted: Vec<(ExprId, Option<Ty>)> = arguments
             .iter()
@@ -161,7 +179,7 @@ impl FunctionBuilder<'_, '_> {
             })
             .collect();
         let outer = std::mem::replace(&mut self.references.lends_temporaries, true);
-        let mut values = self.in_order(&wanted);
+        let mut values = self.arguments_in_order(&wanted, &|at| refuses_none(function, at));
         self.references.lends_temporaries = outer;
         for value in values.iter_mut().skip(signature.params.len()) {
             *value = self.variadic(value.clone());
@@ -170,11 +188,17 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// The arguments of a call, each at its parameter's position.
-    fn given(&mut self, bound: &BoundArguments, signature: &Signature) -> Vec<Option<Expr>> {
+    fn given(
+        &mut self,
+        bound: &BoundArguments,
+        signature: &Signature,
+        function: Option<&hir::Function>,
+    ) -> Vec<Option<Expr>> {
         let wanted: Vec<(ExprId, Option<Ty>)> =
             bound.given.iter().map(|&(at, value)| (value, signature.params.get(at).cloned())).collect();
         let mut values = vec![None; bound.count];
-        for (&(at, _), value) in bound.given.iter().zip(self.in_order(&wanted)) {
+        let built = self.arguments_in_order(&wanted, &|nth| refuses_none(function, bound.given[nth].0));
+        for (&(at, _), value) in bound.given.iter().zip(built) {
             values[at] = Some(value);
         }
         values
@@ -183,7 +207,8 @@ impl FunctionBuilder<'_, '_> {
     /// The first arguments of a call, with the function's defaults for those that are left out.
     fn completed(&mut self, bound: &BoundArguments, id: FunctionId, count: usize) -> Vec<Expr> {
         let signature = &self.module.typed.functions[id].signature;
-        let given = self.given(bound, signature).into_iter().enumerate().take(count);
+        let function = &self.module.typed.module.functions[id];
+        let given = self.given(bound, signature, Some(function)).into_iter().enumerate().take(count);
         given
             .map(|(at, value)| value.unwrap_or_else(|| self.default_of(id, at, &signature.params[at])))
             .collect()
@@ -247,7 +272,10 @@ impl FunctionBuilder<'_, '_> {
         }
         let arguments = match self.source.types.bound_arguments(callee) {
             Some(bound) => self.completed(bound, named, function.params.len()),
-            None => self.typed_arguments(callee, arguments, &typed.functions[id].signature),
+            None => {
+                let named = &typed.module.functions[named];
+                self.typed_arguments(callee, arguments, &typed.functions[id].signature, Some(named))
+            }
         };
         self.call_with((id, arguments), ty, span)
     }
@@ -287,7 +315,7 @@ impl FunctionBuilder<'_, '_> {
         if ty.is_error() {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
-        let mut arguments = self.typed_arguments(callee, arguments, signature);
+        let mut arguments = self.typed_arguments(callee, arguments, signature, None);
         if decl.import.as_ref().is_some_and(|import| import.is_cpdef) {
             // Whether to bypass what overrides it in Python.
             arguments.push(Expr::int(0, Ty::INT, span));
@@ -452,8 +480,11 @@ impl FunctionBuilder<'_, '_> {
         let all: Vec<ExprId> = std::iter::once(base).chain(arguments.iter().copied()).collect();
         let mut values = self.objects(&all).into_iter();
         let Some(object) = values.next() else { return Expr::new(ExprKind::Null, Ty::Error, span) };
+        let values: Vec<Expr> = std::iter::zip(arguments, values)
+            .map(|(&argument, value)| self.literal_argument(base, name, argument).unwrap_or(value))
+            .collect();
         let known = iterating(&object.ty, name).map_or_else(|| name.clone(), Name::new);
-        let op = Op::CallMethod { object, name: known, arguments: values.collect() };
+        let op = Op::CallMethod { object, name: known, arguments: values };
         self.run(name, op, Ty::OBJECT, span)
     }
 
@@ -515,6 +546,13 @@ impl<'m> Source<'m> {
     fn is_constant(&self, id: ExprId) -> bool {
         crate::hir::constant(&self.function.body, id).is_some()
     }
+}
+
+/// Whether a parameter of a C function does not take `None`. The object of a method has a check of its own.
+fn refuses_none(function: Option<&hir::Function>, at: usize) -> bool {
+    let Some(function) = function else { return false };
+    let is_self = at == 0 && function.method.is_some_and(|method| method.role.takes_self());
+    !is_self && function.params.get(at).is_some_and(|param| param.none == NoneClause::NotNone)
 }
 
 /// What Python 3 has instead of those methods of a dict that Cython knows by their names in Python 2.

@@ -2,9 +2,9 @@
 //! item, so that only a few temporaries are live at a time, however long it is.
 
 use super::function::FunctionBuilder;
-use crate::hir::{self, ExprId, ExprKind as H, UnaryOp};
+use crate::hir::{self, Binding, ExprId, ExprKind as H, UnaryOp};
 use crate::source::Span;
-use crate::tir::{ConstItem, Expr, ObjectConst, Op, Runtime, StmtKind};
+use crate::tir::{CompareOp, ConstItem, Expr, ExprKind, ObjectConst, Op, Runtime, StmtKind};
 use crate::ty::{PyClass, Ty};
 
 /// Displays of more items grow, as in CPython.
@@ -69,6 +69,46 @@ impl FunctionBuilder<'_, '_> {
             pairs.push((key, value));
         }
         self.run("dict", Op::Dict(pairs), ty, span)
+    }
+
+    /// A dict, and names with variables that are in it only if they have values.
+    pub(super) fn namespace(&mut self, parts: &[ExprId], ty: Ty, span: Span) -> Expr {
+        let Some((&first, pairs)) = parts.split_first() else {
+            return Expr::new(ExprKind::Null, Ty::Error, span);
+        };
+        let dict = self.value(first, &ty);
+        for pair in pairs.chunks_exact(2) {
+            let place = self.emptiable(pair[1]);
+            let (then, ()) = self.captured(|builder| {
+                let mut values = builder.objects(pair).into_iter();
+                if let (Some(key), Some(value)) = (values.next(), values.next()) {
+                    builder.run_only(Op::SetItem { object: dict.clone(), key, value }, span);
+                }
+            });
+            match place {
+                Some(place) => {
+                    let null = Expr::new(ExprKind::Null, place.ty.clone(), span);
+                    let has_value = ExprKind::Compare(CompareOp::NotEqual, Box::new(place), Box::new(null));
+                    let condition = Expr::new(has_value, Ty::Bint, span);
+                    self.code.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
+                }
+                None => self.code.out.extend(then),
+            }
+        }
+        dict
+    }
+
+    /// The place of a variable that is empty while it has no value.
+    fn emptiable(&mut self, variable: ExprId) -> Option<Expr> {
+        let source = self.source.function;
+        let span = source.body.exprs[variable].span;
+        let ty = self.source.types.expr(variable);
+        match &source.body.exprs[variable].kind {
+            _ if !ty.is_object() => None,
+            H::Name(Binding::Local(local)) => Some(self.code.local_expr(*local, span)),
+            H::Attribute { base, name } => Some(self.field_place(*base, name, ty, span)),
+            _ => None,
+        }
     }
 
     /// The parts of an f-string.

@@ -65,6 +65,7 @@ impl FunctionBuilder<'_, '_> {
             H::List(items) => self.list(items, ty, span),
             H::Dict(items) => self.dict(items, ty, span),
             H::Runtime(Runtime::Set, items) => self.set(items, ty, span),
+            H::Runtime(Runtime::Locals, parts) => self.namespace(parts, ty, span),
             H::MakeFunction { function, scope, defaults } => {
                 self.make_function(*function, *scope, defaults, span)
             }

@@ -10,8 +10,8 @@ use super::order::calls;
 use crate::base::{ByBlock, Within};
 use crate::source::Span;
 use crate::tir::{
-    Block, Catches, Check, CheckKind, Expr, ExprKind, Local, LocalId, LocalRole, Locals, LogicalOp, Stmt,
-    StmtKind, Try, walk,
+    Block, Catches, Check, CheckKind, CompareOp, Expr, ExprKind, Local, LocalId, LocalRole, Locals,
+    LogicalOp, Stmt, StmtKind, Try, walk,
 };
 use crate::ty::Ty;
 
@@ -166,6 +166,9 @@ impl Checker {
                 parts.push((then, Some((&**which, true))));
                 parts.push((otherwise, Some((&**which, false))));
             }
+            // Asks whether the local has a value.
+            ExprKind::Compare(_, local, null)
+                if matches!((&local.kind, &null.kind), (ExprKind::Local(_), ExprKind::Null)) => {}
             ExprKind::Local(id) if self.is_tracked(*id) => {
                 found.push(Read { local: *id, span: expr.span, condition: all_of(conditions) });
             }
@@ -201,8 +204,16 @@ impl Checker {
     fn stmt(&mut self, stmt: &mut Stmt, mut state: State) -> State {
         let raises = stmt.raises();
         match &mut stmt.kind {
-            StmtKind::If { then, otherwise, .. } => {
-                let then = self.block(then, state.clone());
+            StmtKind::If { condition, then, otherwise } => {
+                let mut has_value = state.clone();
+                if let ExprKind::Compare(CompareOp::NotEqual, local, null) = &condition.kind
+                    && let (Some(local), ExprKind::Null) = (local.as_local(), &null.kind)
+                {
+                    has_value.iter_mut().for_each(|state| {
+                        state.insert(local);
+                    });
+                }
+                let then = self.block(then, has_value);
                 let otherwise = self.block(otherwise, state);
                 meet(then, otherwise)
             }

@@ -7,7 +7,7 @@ use crate::base::Name;
 use crate::diag::Diagnostics;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, MethodRole, NoneClause, Subscript, TypeName};
 use crate::source::Span;
-use crate::tir::{Check, CheckKind, Expr, ExprKind, Function, Op, Ownership, StmtKind, walk};
+use crate::tir::{Check, CheckKind, Expr, ExprKind, Function, Op, Ownership, Runtime, StmtKind, walk};
 use crate::ty::{FieldAccess, IntKind, PyClass, Ty, TypeTable};
 
 impl<'m> Source<'m> {
@@ -35,10 +35,15 @@ impl<'m> Source<'m> {
             H::Cast { operand, .. } => return self.is_dispatcher() && self.is_never_none(operand),
             _ => return false,
         };
-        let mut params = self.function.params.iter();
-        let is_given = params.any(|param| param.local == local && param.none == NoneClause::NotNone);
-        let is_checked = self.function.method.is_some() || self.function.kind == hir::FunctionKind::Def;
-        is_given && is_checked && !self.facts.assigned.has(local)
+        // Not every caller of a C function checks its arguments: those that have it as a pointer do not.
+        let is_method = self.function.method.is_some_and(|method| method.role.takes_self());
+        let mut params = self.function.params.iter().enumerate();
+        let is_checked = params.any(|(at, param)| {
+            param.local == local
+                && param.none == NoneClause::NotNone
+                && (self.function.kind == hir::FunctionKind::Def || at == 0 && is_method)
+        });
+        is_checked && !self.facts.assigned.has(local)
     }
 
     /// Whether evaluating runs nobody else's code.
@@ -236,6 +241,19 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
+    /// An argument for a parameter of a C function that does not take `None`.
+    pub fn check_given(&mut self, argument: ExprId, value: &Expr) {
+        let makes_no_none = matches!(
+            self.source.function.body.exprs[argument].kind,
+            H::List(_) | H::Tuple(_) | H::Dict(_) | H::Str(_) | H::Bytes(_)
+        );
+        let is_needed = value.ty.is_counted() && !self.source.is_dispatcher();
+        if is_needed && !makes_no_none && !self.source.is_never_none(argument) {
+            self.code
+                .emit(StmtKind::Check(Check { kind: CheckKind::Given { value: value.clone() } }), value.span);
+        }
+    }
+
     /// An object as one of a class: checked if it is not known to be one.
     pub fn as_class(&mut self, value: Expr, class: PyClass, allows_none: bool) -> Expr {
         let span = value.span;
@@ -248,6 +266,16 @@ impl FunctionBuilder<'_, '_> {
             _ => false,
         };
         let is_none = matches!(value.kind, ExprKind::Singleton(hir::Singleton::None));
+        // As in Cython: other numbers are converted.
+        let value = match class {
+            PyClass::Int if !known && !is_none && !self.source.is_dispatcher() => {
+                self.require_gil("making an `int` of an object", span);
+                let op = Op::Runtime { function: Runtime::Integer, arguments: vec![value] };
+                self.run("number", op, ty.clone(), span)
+            }
+            _ => value,
+        };
+        let known = known || class == PyClass::Int;
         if !self.source.is_dispatcher() && !(allows_none && (known || is_none)) {
             self.require_gil("asking for the class of an object", span);
             self.run_only(Op::CheckClass { value: value.clone(), class, allows_none }, span);

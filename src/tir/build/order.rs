@@ -14,13 +14,25 @@ impl FunctionBuilder<'_, '_> {
     /// Evaluates from left to right: what an earlier operand has read is kept in a temporary if a later one
     /// runs statements that might change it.
     pub fn in_order(&mut self, wanted: &[(ExprId, Option<Ty>)]) -> Vec<Expr> {
+        self.arguments_in_order(wanted, &|_| false)
+    }
+
+    /// The same, where some of the operands must not be `None`.
+    pub fn arguments_in_order(
+        &mut self,
+        wanted: &[(ExprId, Option<Ty>)],
+        refuses_none: &dyn Fn(usize) -> bool,
+    ) -> Vec<Expr> {
         let mut done: Vec<(Expr, usize)> = Vec::new();
-        for (id, target) in wanted {
+        for (at, (id, target)) in wanted.iter().enumerate() {
             let before = self.code.out.len();
             let value = match target {
                 Some(target) => self.value(*id, target),
                 None => self.expr(*id),
             };
+            if refuses_none(at) {
+                self.check_given(*id, &value);
+            }
             if !self.only_looks(before) {
                 self.keep_unstable(&mut done);
             }

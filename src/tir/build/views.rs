@@ -11,7 +11,7 @@ use crate::source::Span;
 use crate::tir::{
     BinaryOp, Check, CheckKind, Expr, ExprKind, INDEX, Op, Ownership, Singleton, SlicePart, StmtKind,
 };
-use crate::ty::{AxisUse, IntKind, PyClass, Ty, axis_uses, item_at, tuple_index};
+use crate::ty::{AxisUse, PyClass, Ty, axis_uses, item_at, tuple_index};
 
 impl FunctionBuilder<'_, '_> {
     pub fn subscript(&mut self, base: ExprId, indices: &[Subscript], ty: Ty, span: Span) -> Expr {
@@ -69,7 +69,7 @@ impl FunctionBuilder<'_, '_> {
                 _ => Expr::new(ExprKind::Null, Ty::Error, span),
             },
             Ty::Object(PyClass::Str) if ty.is_letter() => match indices {
-                [Subscript::Index(index)] => self.letter(base, *index, span),
+                [Subscript::Index(index)] => self.letter(base, *index, ty, span),
                 _ => Expr::new(ExprKind::Null, Ty::Error, span),
             },
             Ty::Object(_) => {
@@ -86,16 +86,6 @@ impl FunctionBuilder<'_, '_> {
             }
             _ => Expr::new(ExprKind::Null, Ty::Error, span),
         }
-    }
-
-    /// `text[i]` of a `str`.
-    fn letter(&mut self, base: ExprId, index: ExprId, span: Span) -> Expr {
-        self.require_gil("indexing a `str`", span);
-        let mut operands = self.in_order(&[(base, None), (index, Some(Ty::SSIZE))]).into_iter();
-        let (Some(text), Some(index)) = (operands.next(), operands.next()) else {
-            return Expr::new(ExprKind::Null, Ty::Error, span);
-        };
-        self.run("letter", Op::Letter { text, index }, Ty::Int(IntKind::Ucs4), span)
     }
 
     /// For a slice of an object, where indices do not count from the end.

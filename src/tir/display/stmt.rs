@@ -351,6 +351,7 @@ fn check_text(spell: Spelling<'_>, check: &CheckKind) -> String {
         }
         CheckKind::NotNone { view, .. } => format!("check {} is not None", spell.expr(view)),
         CheckKind::Attribute { object, name } => format!("check {} has `{name}`", spell.expr(object)),
+        CheckKind::Given { value } => format!("check {} is not None", spell.expr(value)),
         CheckKind::Shared { place, .. } => format!("check {} has a value", spell.expr(place)),
         CheckKind::Initialised { local: id } => format!("check {} has a value", local(*id)),
         CheckKind::Bound { global } => format!("check {} has a value", spell.module.globals[*global].name),

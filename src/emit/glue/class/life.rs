@@ -130,8 +130,13 @@ fn finalize(class: Emitted<'_, '_>, method: &str, out: &mut Writer) {
 
 fn dealloc(class: Emitted<'_, '_>, out: &mut Writer) {
     let name = class.symbols.part("tp_dealloc");
+    let body = if ends_in_turn(class) { class.symbols.part("end") } else { name };
     out.gap();
-    out.line(format!("static void {name}(PyObject *_self)"));
+    if body != name {
+        out.line(format!("static void {name}(PyObject *_self);"));
+        out.gap();
+    }
+    out.line(format!("static void {body}(PyObject *_self)"));
     out.open("");
     let has_del = class.own_lineage().any(|part| part.own_function("__del__").is_some());
     if has_del || class.foreign_base().is_some() {
@@ -176,4 +181,23 @@ fn dealloc(class: Emitted<'_, '_>, out: &mut Writer) {
         None => "offcy_free(_self);".to_string(),
     });
     out.close();
+    if body != name {
+        out.gap();
+        out.line(format!("static void {name}(PyObject *_self)"));
+        out.open("");
+        out.line(format!("offcy_end_in_turn(_self, {name}, {body});"));
+        out.close();
+    }
+}
+
+/// Whether chains of objects end one after another: as a decorator says, otherwise as the base has it. Python's own
+/// containers do, unless a class is derived from them.
+fn ends_in_turn(class: Emitted<'_, '_>) -> bool {
+    let said = class.own_lineage().find_map(|part| part.def.decorated.trashcan);
+    said.unwrap_or_else(|| {
+        let base = class.foreign_base().and_then(|base| base.def.foreign.as_ref());
+        base.is_some_and(|foreign| {
+            foreign.module == "builtins" && ["dict", "list", "set", "tuple"].contains(&foreign.name.as_str())
+        })
+    })
 }
