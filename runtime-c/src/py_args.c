@@ -241,6 +241,13 @@ int offcy_check_type(PyObject *value, PyTypeObject *type, const char *name, bool
     return -1;
 }
 
+int offcy_check_number(PyObject *value, const char *name, bool allow_none)
+{
+    if (OFFCY_LIKELY(PyLong_CheckExact(value)) || (value != Py_None && PyType_GetSlot(Py_TYPE(value), Py_nb_int) != NULL))
+        return 0;
+    return offcy_check_type(value, &PyLong_Type, name, allow_none, true);
+}
+
 int offcy_check_not_none(PyObject *value, const char *name)
 {
     if (OFFCY_LIKELY(value != Py_None))

@@ -3,6 +3,7 @@
 import ctypes
 import dataclasses
 import gc
+import subprocess
 import sys
 import threading
 
@@ -328,6 +329,36 @@ def rocm(module):
         theirs.__class__ = type("Far", (New,), {"__dlpack_device__": lambda self: (10, 3)})
         raises(TypeError, lambda: module.add(theirs, 1.0), "ROCm GPU 3")
     streams_of.clear()
+
+
+LEFT_OVER = """
+import sys, threading
+sys.path[:0] = {paths}
+import builds, numpy as np, offcy
+module = builds.load({library!r}, "module")
+array = offcy.asarray(np.arange(10.0), device=0)
+runtime = array._memory.runtime
+kept = [array, array[2:].__dlpack__(max_version=(1, 1)), module.made(array, 5), module.follows(array.reshape(2, 5))]
+taken = runtime.dlpack_take(array.__dlpack__())  # somebody who never lets go
+class Last:
+    def __del__(self, offcy=offcy, array=array, module=module):
+        module.add(array, 1.0)
+        del array
+sys.last = Last()
+worker = threading.Thread(target=lambda: [module.add(array, 1.0) for _ in range(2000)], daemon={daemon})
+worker.start()
+"""
+
+
+@case
+def shutdown(module):
+    """What is left when the interpreter ends is no error, nor is a thread that goes on."""
+    if offcy.devices()[0].kind == "nvidia":
+        return  # the child would have no GPU
+    for daemon in (False, True):
+        text = LEFT_OVER.format(paths=sys.path[:4], library=module.__file__, daemon=daemon)
+        done = subprocess.run([sys.executable, "-P", "-c", text], capture_output=True, text=True, timeout=60)
+        assert (done.returncode, done.stderr) == (0, ""), (daemon, done.returncode, done.stderr[-500:])
 
 
 class Fails(Exception):

@@ -18,6 +18,16 @@ def cases(module):
     for value in (3, True, 3.5, "a", None, Own(7), Number(), np.int64(3), np.float32(2.5), np.bool_(True), b"x", 1 << 100, [1]):
         yield f"as int {value if not isinstance(value, Number) else 'own'}", attempt(module.as_int, value)
         yield "again", [attempt(module.as_int_again, 1, value), attempt(module.as_int_again, value, 2)]
+        yield "int parameters", [
+            str(attempt(call, value)).partition(". Note")[0]
+            for call in (
+                module.int_param, module.int_params, lambda v: module.int_params(y=v), lambda v: module.int_params(z=v), module.int_of_c,
+                module.int_of_both, module.int_through_both, lambda v: module.IntsOfClass(v).plus(1), lambda v: module.IntsOfClass(1).plus(v),
+                lambda v: module.IntsOfType(v).plus(1), lambda v: module.IntsOfType(1).plus(v), lambda v: module.IntsOfType(1)[v],
+                lambda v: next(module.int_generated(v)), lambda v: module.int_shared(v)(2), lambda v: module.int_shared(2)(v),
+            )
+        ]
+    yield "int counts", [attempt(module.int_counts, value) for value in (7, 7.9, np.int8(7), True, None, "7")]
     yield "numbers", [module.numbers(3), attempt(module.numbers, "x")]
     yield "objects", [module.objects(1, 2), module.objects(1, None)]
     for kind in ["list", "float", "str"]:

@@ -103,3 +103,70 @@ def as_int_again(y, z):
     def inner():
         return x
     return inner(), type(x).__name__
+
+
+def int_param(x: int):
+    return type(x).__name__, x, cython.typeof(x)
+
+
+def int_params(x: int = 3, *, y: int | None = None, z: "int" = None):
+    return x, y, z
+
+
+@cython.cfunc
+def int_in_c(x: int) -> int:
+    return x
+
+
+def int_of_c(v):
+    return int_in_c(v)
+
+
+@cython.ccall
+def int_of_both(x: int):
+    x += 1
+    return x
+
+
+def int_through_both(v):
+    return int_of_both(v)
+
+
+class IntsOfClass:
+    def __init__(self, x: int):
+        self.x = x
+
+    def plus(self, y: int):
+        return self.x + y
+
+
+cdef class IntsOfType:
+    cdef object x
+
+    def __init__(self, x: int):
+        self.x = x
+
+    def plus(self, y: int):
+        return self.x + y
+
+    def __getitem__(self, at: int):
+        return at, self.x
+
+
+def int_generated(x: int):
+    yield type(x).__name__, x
+    x = 2.5
+    yield x
+
+
+def int_shared(x: int):
+    def inner(y: int):
+        return x, y
+    return inner
+
+
+def int_counts(n: int):
+    total = 0
+    for k in range(n):
+        total += k
+    return total, n // 2, n / 2, n == 7

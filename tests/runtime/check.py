@@ -391,8 +391,11 @@ def check_amd_s_devices_by_their_files():
                 bank.mkdir(parents=True)
                 (bank / "properties").write_text(f"heap_type 1\nsize_in_bytes {size}\n")
             (nodes / str(number)).mkdir(exist_ok=True)
-            (nodes / str(number) / "properties").write_text(f"simd_count {simds}\ngfx_target_version {version}\n")
-        assert _amd(nodes) == [("AMD gfx90a", "gfx90a", 4 << 30), ("AMD gfx1101", "gfx1101", 1)], _amd(nodes)
+            (nodes / str(number) / "properties").write_text(
+                f"simd_count {simds}\ngfx_target_version {version}\nunique_id {0xdb5a12 if number == 2 else 0}\n"
+            )
+        found = [("AMD gfx90a", "gfx90a", 4 << 30, "GPU-0000000000db5a12"), ("AMD gfx1101", "gfx1101", 1, None)]
+        assert _amd(nodes) == found, _amd(nodes)
         assert _amd(nodes / "none") == []
 
 

@@ -60,7 +60,7 @@ pub fn wrapper(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut W
             false if entry.form == Form::C || is_plain(&body, param) => continue,
             false => c::Expr::name(argument_name(&body, param)),
         };
-        parameter(&mut body, value, param, &mut block, &mut converted);
+        parameter(&mut body, value, (param, entry), &mut block, &mut converted);
     }
     let converted = converted.finish();
     if is_parsed || !converted.is_empty() {
@@ -194,7 +194,7 @@ fn describe(body: &Body<'_, '_, '_>, given: &[Param], parameters: &str, signatur
 fn parameter(
     body: &mut Body<'_, '_, '_>,
     value: c::Expr,
-    param: &Param,
+    (param, entry): (&Param, Entry),
     block: &mut Block,
     converted: &mut Code,
 ) {
@@ -226,7 +226,7 @@ fn parameter(
     let call = match &ty {
         Ty::Memoryview(view) => acquisition(body, view, target, value.clone()),
         Ty::Object(_) => {
-            return object_parameter(body, &ty, shown, &value, (param, constant), converted);
+            return object_parameter(body, &ty, shown, &value, (param, constant, entry), converted);
         }
         _ => conversion(body, &ty, target, value.clone()),
     };
@@ -254,7 +254,7 @@ fn object_parameter(
     ty: &Ty,
     shown: c::Expr,
     value: &c::Expr,
-    (param, constant): (&Param, Option<&Expr>),
+    (param, constant, entry): (&Param, Option<&Expr>, Entry),
     converted: &mut Code,
 ) {
     let place = c::Expr::name(body.local_name(param.local));
@@ -271,7 +271,11 @@ fn object_parameter(
         let call = c::Expr::call("offcy_check_not_none", vec![place.clone(), shown.clone()]);
         converted.push(fail_if(is_negative(call)));
     }
-    if let Some(pointer) = type_pointer(body.unit, *class) {
+    // As in Cython, special methods with arguments in C do not convert numbers.
+    if *class == PyClass::Int && entry.form != Form::Fixed {
+        let arguments = vec![place, shown, c::Expr::bool(param.allows_none)];
+        converted.push(fail_if(is_negative(c::Expr::call("offcy_check_number", arguments))));
+    } else if let Some(pointer) = type_pointer(body.unit, *class) {
         let flags = [param.allows_none, is_exact(*class)].map(c::Expr::bool);
         let arguments = [place, pointer, shown].into_iter().chain(flags).collect();
         converted.push(fail_if(is_negative(c::Expr::call("offcy_check_type", arguments))));

@@ -38,12 +38,10 @@ impl<'t> FunctionLowerer<'_, 't> {
         let span = annotation.span();
         let object = super::function::object_type(span);
         match self.annotated(annotation, builder) {
-            // Cython converts numbers to `int`.
             None => (object, NoneClause::Unsaid),
-            Some((
-                TypeExpr { kind: TypeKind::Named(TypeName::Object(PyClass::Int | PyClass::Object)), .. },
-                _,
-            )) => (object, NoneClause::Unsaid),
+            Some((TypeExpr { kind: TypeKind::Named(TypeName::Object(PyClass::Object)), .. }, _)) => {
+                (object, NoneClause::Unsaid)
+            }
             Some((ty, true)) => (ty, NoneClause::Unsaid),
             Some((ty, false)) => (ty, NoneClause::NotNone),
         }

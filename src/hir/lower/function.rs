@@ -188,6 +188,8 @@ impl<'t> FunctionLowerer<'_, 't> {
             false => doc,
         };
         builder.body.block.splice(0..0, takes_object);
+        let conversions = super::params::conversions(&params, &mut builder);
+        builder.body.block.splice(0..0, conversions);
         let closure = self.close_over(scope, &mut params, &mut builder);
         let mut function = Function::of_python(name, params, decorated.directives, builder.body, span);
         (function.method, function.made, function.doc) = (method.or(closure), made, doc);
@@ -298,6 +300,8 @@ impl<'t> FunctionLowerer<'_, 't> {
         }
         declare_rest(declared, &mut builder);
         let doc = self.fill_body(function.body(), name, &mut builder);
+        let conversions = super::params::conversions(&params, &mut builder);
+        builder.body.block.splice(0..0, conversions);
         if marks.with_gil {
             let body = std::mem::take(&mut builder.body.block);
             builder.body.block = vec![Stmt::new(StmtKind::WithGil(body), span)];

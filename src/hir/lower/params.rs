@@ -4,7 +4,10 @@ use super::builder::BodyBuilder;
 use super::function::{is_object, object_type};
 use super::pure::Declared;
 use super::{FunctionLowerer, KeptDefault, report};
-use crate::hir::{Binding, ExprKind, NoneClause, Param, ParamKind, PyClass, TypeExpr, TypeKind, TypeName};
+use crate::hir::{
+    Binding, ExprKind, NoneClause, Param, ParamKind, PyClass, Runtime, Stmt, StmtKind, TypeExpr, TypeKind,
+    TypeName,
+};
 use crate::syntax::ast::{self, Expression, ParameterKind};
 
 impl<'t> FunctionLowerer<'_, 't> {
@@ -109,6 +112,25 @@ impl<'t> FunctionLowerer<'_, 't> {
         };
         Some(Param { local, kind, default, none, span })
     }
+}
+
+/// What begins the body of a function with parameters that are `int`s by their annotations: as in Cython, they take other
+/// numbers, and convert them.
+pub fn conversions(params: &[Param], builder: &mut BodyBuilder) -> Vec<Stmt> {
+    let is_int = |builder: &BodyBuilder, param: &Param| {
+        let kind = &builder.body.locals[param.local].ty.kind;
+        matches!(kind, TypeKind::Named(TypeName::Object(PyClass::Int)))
+    };
+    let mut conversions = Vec::new();
+    for param in params.iter().filter(|param| !param.kind.takes_rest()) {
+        if is_int(builder, param) {
+            let name = || ExprKind::Name(Binding::Local(param.local));
+            let [target, given] = [builder.add(name(), param.span), builder.add(name(), param.span)];
+            let value = builder.add(ExprKind::Runtime(Runtime::Integer, vec![given]), param.span);
+            conversions.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, param.span));
+        }
+    }
+    conversions
 }
 
 /// Whether a value of a type may be `None`, as far as the type is known yet.
