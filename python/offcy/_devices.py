@@ -42,7 +42,7 @@ class Device:
     memory: int | None
     """Its total memory, in bytes."""
     uuid: str | None = None
-    """What tells a GPU from others of its kind, as `nvidia-smi -L` and `rocm-smi` have it."""
+    """Distinguishes a GPU from others of its kind, as `nvidia-smi -L` and `rocm-smi` have it."""
 
     @property
     def vendor(self) -> str | None:
@@ -57,8 +57,8 @@ class Device:
         """How much memory is free, and how much this process holds there."""
         free, total = _cuda_memory(self) if self.kind == "nvidia" else (_host_memory("SC_AVPHYS_PAGES"), self.memory)
         used = pooled = 0
-        for runtime in _runtime.runtimes() if self.number is not None else ():
-            if hasattr(runtime, "array_memory"):
+        for runtime in _runtime.runtimes():
+            if self.number is not None and hasattr(runtime, "array_memory"):
                 held, waiting = runtime.array_memory(self.number)
                 used, pooled = used + held, pooled + waiting
         return MemoryInfo(free, total, used, pooled)

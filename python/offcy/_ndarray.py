@@ -336,7 +336,7 @@ def _format(dtype: np.dtype[Any]) -> str:
     known = _formats.get(dtype)
     if known is None:
         try:
-            known = memoryview(np.empty(1, dtype)).format
+            known = memoryview(cast(Any, np.empty(1, dtype))).format
         except (ValueError, BufferError):
             known = dtype.str
         _formats[dtype] = known

@@ -48,8 +48,8 @@ _seen = 0
 def _look() -> None:
     global _known, _seen
     modules = list(sys.modules.items())
-    is_runtime = lambda name, module: name.startswith("_offcy_runtime_") and hasattr(module, "default_device")
-    _known, _seen = [cast(Runtime, module) for name, module in modules if is_runtime(name, module)], len(modules)
+    found = [module for name, module in modules if name.startswith("_offcy_runtime_") and hasattr(module, "default_device")]
+    _known, _seen = [cast(Runtime, module) for module in found], len(modules)
 
 
 def joined(runtime: Runtime) -> None:

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Literal
+from typing import Any, Literal
 
 from offcy import _runtime
 from offcy._devices import _table
@@ -126,7 +126,7 @@ def _deliver(lines: list[bytes]) -> None:
         active._records += [record for record in records if active._thread in (None, record.thread)]
 
 
-def _record(facts: dict) -> Record:
+def _record(facts: dict[str, Any]) -> Record:
     return Record(
         kind=facts["offcy"],
         file=facts["file"],
@@ -143,7 +143,7 @@ def _record(facts: dict) -> Record:
 
 def _text(records: Iterable[Record]) -> str:
     """A row per place and device, with the sums of what it did."""
-    places: dict[tuple, list[Record]] = {}
+    places: dict[tuple[Any, ...], list[Record]] = {}
     for record in records:
         places.setdefault((record.file, record.line, record.function, record.kind, record.device), []).append(record)
     if not places:

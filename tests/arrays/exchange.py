@@ -352,7 +352,7 @@ worker.start()
 
 @case
 def shutdown(module):
-    """What is left when the interpreter ends is no error, nor is a thread that goes on."""
+    """What is left when the interpreter ends is not an error, and neither is a thread that goes on."""
     if offcy.devices()[0].kind == "nvidia":
         return  # the child would have no GPU
     for daemon in (False, True):
