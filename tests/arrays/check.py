@@ -282,9 +282,10 @@ def memory_is_given_back(module):
 def tasks(module):
     """Tasks of asyncio's share a thread, and have devices of their own; so do the threads that they start."""
     numbers = [numbered(2), numbered(1)]
+    one_at_a_time = threading.Lock()  # a guard takes transfers beside another thread's region for kernels
 
     def there():
-        with offcy.trace(this_thread=True) as trace:
+        with one_at_a_time, offcy.trace(this_thread=True) as trace:
             module.add(np.ones(50), 1.0)
         return trace.records[0].device, offcy.get_default_device().number, offcy.empty(1).device.number
 
