@@ -452,8 +452,10 @@ def empty_like(x: Any, shape: Shape | None = None, dtype: DTypeLike | None = Non
     """An array where `x` lives, of its shape and type unless others are given. Of a NumPy array it is a NumPy array, so one
     source serves both."""
     like = _seen_as_array(x)
-    place = device if device is not None else like.device if isinstance(like, ndarray) else "host"
-    return empty(like.shape if shape is None else shape, like.dtype if dtype is None else dtype, place)
+    sizes, kind = like.shape if shape is None else shape, like.dtype if dtype is None else dtype
+    if device is None and isinstance(like, np.ndarray):
+        return np.empty(sizes, kind)
+    return empty(sizes, kind, like.device if device is None and isinstance(like, ndarray) else device)
 
 
 def full_like(
@@ -492,8 +494,10 @@ def asarray(x: ArrayLike | ndarray | Any, device: Where = None, copy: bool | Non
     `copy=True` copies always; `copy=False` raises `ValueError` where a copy is needed.
     """
     array = _seen_as_array(x)
+    if device is None:
+        return array.copy() if copy else array
     own = array.device if isinstance(array, ndarray) else _device("host")
-    place = own if device is None else _device(device)
+    place = _device(device)
     if place == own:
         return array.copy() if copy else array
     if copy is False:
