@@ -84,6 +84,9 @@ static inline bool offcy_is_letter(const offcy_dtype *dtype)
 /* A type's name as CPython's own messages spell it: "int", "numpy.int64". New reference. */
 OFFCY_HIDDEN PyObject *offcy_type_name(PyTypeObject *type);
 
+/* Whether the type of an object has an attribute. */
+OFFCY_HIDDEN bool offcy_type_has(PyObject *object, const char *name);
+
 /* The attribute that marks a type that adds memoryviews of offcy's, and its subclasses: OFFCY_STATE_VERSION. */
 #define OFFCY_VIEWS_MARK "__offcy_views__"
 

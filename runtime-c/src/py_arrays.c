@@ -50,22 +50,6 @@ int offcy_array_sizes(const offcy_array_parts *parts, ptrdiff_t *shape, ptrdiff_
     return -1;
 }
 
-/* An attribute of an object's type; NULL without an exception: it has no such attribute. */
-static PyObject *find(PyObject *object, const char *name)
-{
-    PyObject *found = PyObject_GetAttrString((PyObject *)Py_TYPE(object), name);
-    if (found == NULL)
-        PyErr_Clear();
-    return found;
-}
-
-static bool has(PyObject *object, const char *name)
-{
-    PyObject *found = find(object, name);
-    Py_XDECREF(found);
-    return found != NULL;
-}
-
 /* Ordinary arrays and buffers are not asked anything. */
 PyObject *offcy_device_array(PyObject *object)
 {
@@ -73,9 +57,9 @@ PyObject *offcy_device_array(PyObject *object)
     PyTypeObject *type = Py_TYPE(object);
     if (type == __atomic_load_n(&last, __ATOMIC_RELAXED))
         return NULL;
-    if (has(object, described))
+    if (offcy_type_has(object, described))
         return Py_NewRef(object);
-    const bool is_exported = has(object, "__dlpack_device__") || has(object, "__cuda_array_interface__");
+    const bool is_exported = offcy_type_has(object, "__dlpack_device__") || offcy_type_has(object, "__cuda_array_interface__");
     PyObject *name = PyObject_GetAttrString((PyObject *)type, "__module__");
     const char *module = name != NULL && PyUnicode_Check(name) ? PyUnicode_AsUTF8AndSize(name, NULL) : NULL;
     const bool is_numpy = module != NULL && strcmp(module, "numpy") == 0;

@@ -11,18 +11,10 @@ static const bool is_for_devices = true;
 static const bool is_for_devices = false;
 #endif
 
-static bool has(PyObject *object, const char *name)
-{
-    PyObject *found = PyObject_GetAttrString((PyObject *)Py_TYPE(object), name);
-    PyErr_Clear();
-    Py_XDECREF(found);
-    return found != NULL;
-}
-
 OFFCY_SELDOM PyObject *offcy_host_array(PyObject *object)
 {
     PyObject *before = offcy_fetch_exception(), *array = NULL;
-    if (has(object, "__dlpack__") || has(object, "__cuda_array_interface__")) {
+    if (offcy_type_has(object, "__dlpack__") || offcy_type_has(object, "__cuda_array_interface__")) {
         PyObject *package = PyImport_ImportModule("offcy._exchange");
         array = package != NULL ? PyObject_CallMethod(package, "on_host", "O", object) : NULL;
         if (package == NULL)
@@ -66,7 +58,7 @@ static int check_itemsize(Py_ssize_t itemsize, const offcy_dtype *dtype)
     return -1;
 }
 
-/* Elements behind pointers are nothing that a view can reach: no flag asks for them, but exporters may give them all the same. */
+/* A view cannot reach elements by pointers to them: no flag asks for such, but exporters may give them all the same. */
 static int check_direct(const Py_buffer *buffer)
 {
     for (int axis = 0; buffer->suboffsets != NULL && axis < buffer->ndim; axis++)

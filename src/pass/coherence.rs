@@ -9,7 +9,7 @@
 
 use std::collections::HashSet;
 
-use super::offloading::{Offloading, called};
+use super::offloading::Offloading;
 use super::storage::{ModuleStorage, Storage};
 use super::{device_arrays, host_sections, new_views};
 use crate::base::planted::{self, Fault};
@@ -79,7 +79,7 @@ fn coherent(module: &Module, offloading: &Offloading, takers: &HashSet<FunctionI
     let mut calls = Vec::new();
     for (caller, function) in module.functions.iter() {
         walk_inside(&function.body, false, &|id| function.contexts[id].infer, &mut |stmt, inside| {
-            for callee in called(stmt) {
+            for callee in walk::called(stmt) {
                 if offloading.has_through_python(callee) || offloading.has_python(callee) {
                     calls.push(Call { caller, callee, inside });
                 }

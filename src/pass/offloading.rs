@@ -34,7 +34,7 @@ impl Offloading {
             .values()
             .map(|function| {
                 let mut all = Vec::new();
-                walk::statements(&function.body, &mut |stmt| all.extend(called(stmt)));
+                walk::statements(&function.body, &mut |stmt| all.extend(walk::called(stmt)));
                 all
             })
             .collect();
@@ -127,22 +127,6 @@ fn reaching(mut own: Functions<bool>, called: &Functions<Vec<FunctionId>>) -> Fu
         own[id] |= called[id].iter().any(|callee| found[*callee]);
         own[id] && !std::mem::replace(&mut found[id], true)
     });
-    found
-}
-
-/// The functions that a statement itself calls in C.
-pub fn called(stmt: &Stmt) -> Vec<FunctionId> {
-    let mut found = Vec::new();
-    if let StmtKind::Run { op: Op::CallFunction { function, .. }, .. } = &stmt.kind {
-        found.push(*function);
-    }
-    for expr in walk::expressions(stmt) {
-        walk::expression(expr, &mut |inner| {
-            if let ExprKind::Call(Callee::Function(function), _) = &inner.kind {
-                found.push(*function);
-            }
-        });
-    }
     found
 }
 

@@ -1,6 +1,9 @@
 //! Walks over the TIR: every statement, every expression, and who reads and assigns what.
 
-use super::{Block, Check, CheckKind, Clauses, Expr, ExprKind, LocalId, Op, Prange, Step, Stmt, StmtKind};
+use super::{
+    Block, Callee, Check, CheckKind, Clauses, Expr, ExprKind, FunctionId, LocalId, Op, Prange, Step, Stmt,
+    StmtKind,
+};
 
 /// Calls `visit` on every statement of the block, outer before inner. Regions that are already outlined are
 /// not entered: they have their own bodies.
@@ -117,6 +120,22 @@ pub fn expressions(stmt: &Stmt) -> Vec<&Expr> {
         | StmtKind::Serial(_)
         | StmtKind::Context { .. } => vec![],
     }
+}
+
+/// The functions that a statement itself calls in C.
+pub fn called(stmt: &Stmt) -> Vec<FunctionId> {
+    let mut found = Vec::new();
+    if let StmtKind::Run { op: Op::CallFunction { function, .. }, .. } = &stmt.kind {
+        found.push(*function);
+    }
+    for expr in expressions(stmt) {
+        expression(expr, &mut |inner| {
+            if let ExprKind::Call(Callee::Function(function), _) = &inner.kind {
+                found.push(*function);
+            }
+        });
+    }
+    found
 }
 
 /// [`expressions`], mutable, of statements that regions consist of; `None` for others.

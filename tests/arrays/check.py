@@ -23,7 +23,7 @@ import threading
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
-from helpers import PAIR, ROOT, both, builds, case, cases, moved, numbered, raises, same
+from helpers import PAIR, ROOT, both, builds, case, cases, in_threads, moved, numbered, raises, same
 import callbacks  # noqa: F401, its cases
 import exchange
 import numpy as np
@@ -368,24 +368,15 @@ def forked(module):
 def threads(module):
     arrays = [offcy.zeros(2000) for _ in range(4)]
     shared = offcy.ones(2000)
-    failures = []
 
     def work(number):
-        try:
-            for step in range(60):
-                module.axpy(1, shared, arrays[number])
-                made = module.made(arrays[number], 30)
-                assert made.to_host()[-1] == 2 * (29 + 2), made
-                assert arrays[number][step].item() == step + 1
-        except BaseException as error:
-            failures.append(error)
+        for step in range(60):
+            module.axpy(1, shared, arrays[number])
+            made = module.made(arrays[number], 30)
+            assert made.to_host()[-1] == 2 * (29 + 2), made
+            assert arrays[number][step].item() == step + 1
 
-    workers = [threading.Thread(target=work, args=(number,)) for number in range(4)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    assert not failures, failures
+    in_threads(work)
     for array in arrays:
         same(array, np.full(2000, 60.0))
 

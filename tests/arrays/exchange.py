@@ -6,11 +6,10 @@ import gc
 import os
 import subprocess
 import sys
-import threading
 
 import numpy as np
 import offcy
-from helpers import both, case, moved, numbered, raises, same
+from helpers import both, case, in_threads, moved, numbered, raises, same
 
 
 @case
@@ -404,7 +403,7 @@ def exchanges(module, count, seed):
     address = cuda.allocate(values) if gpu else 0
     gc.collect()
     before = offcy.devices()[0].memory_info().used
-    logs, failures = [[] for _ in range(4)], []
+    logs = [[] for _ in range(4)]
 
     def by_functions(random, log):
         theirs = UnwillingByFunctions(address, values, ByFunctions, log, readonly=bool(random.integers(2)))
@@ -435,21 +434,12 @@ def exchanges(module, count, seed):
         log.clear()
 
     def work(number):
-        try:
-            random = np.random.default_rng(seed + number)
-            for _ in range(count // 4):
-                one(random, logs[number])
-        except BaseException as error:
-            failures.append(error)
+        random = np.random.default_rng(seed + number)
+        for _ in range(count // 4):
+            one(random, logs[number])
 
     references = [sys.getrefcount(log) for log in logs]
-    workers = [threading.Thread(target=work, args=(number,)) for number in range(4)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    assert not failures, failures
-    del workers, worker
+    in_threads(work)
     gc.collect()
     assert [sys.getrefcount(log) for log in logs] == references, "a tensor was not deleted, or more than once"
     assert offcy.devices()[0].memory_info().used == before

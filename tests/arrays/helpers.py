@@ -3,6 +3,7 @@
 import gc
 import pathlib
 import sys
+import threading
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests" / "common"), str(ROOT / "python")]
@@ -54,3 +55,21 @@ def numbered(number):
 
 def both(values, device=0):
     return offcy.asarray(np.array(values), device=numbered(device)), np.array(values)
+
+
+def in_threads(work, count=4):
+    """Calls `work` with the numbers of so many threads, in all of them at once."""
+    failures = []
+
+    def one(number):
+        try:
+            work(number)
+        except BaseException as error:
+            failures.append(error)
+
+    workers = [threading.Thread(target=one, args=(number,)) for number in range(count)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert not failures, failures

@@ -82,7 +82,7 @@ impl FunctionBuilder<'_, '_> {
     /// `text[index]` of a `str` or of `bytes`.
     pub fn letter(&mut self, base: ExprId, index: ExprId, ty: Ty, span: Span) -> Expr {
         self.require_gil("indexing a text", span);
-        // A larger one than any text has is none that counts from the end.
+        // A larger one than any text has does not count from the end.
         if let Ty::Int(kind) = self.source.types.expr(index)
             && !kind.is_signed()
             && kind.bits() >= 64

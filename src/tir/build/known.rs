@@ -3,7 +3,7 @@
 use super::{auto_context, block_can_fail, objects};
 use crate::base::{callers, spread};
 use crate::hir;
-use crate::tir::{Callee, Expr, ExprKind, Function, FunctionId, Functions, Module, Op, Stmt, StmtKind, walk};
+use crate::tir::{Function, FunctionId, Functions, Module, Stmt, walk};
 use crate::ty::{ExceptionSpec, Typed};
 
 #[derive(Clone, Debug)]
@@ -66,16 +66,7 @@ fn can_fail(function: &Function) -> bool {
 /// The functions that a block calls, of those that count.
 fn called(block: &[Stmt], counts: impl Fn(&FunctionId) -> bool) -> Vec<FunctionId> {
     let mut found = Vec::new();
-    walk::statements(block, &mut |stmt| {
-        if let StmtKind::Run { op: Op::CallFunction { function, .. }, .. } = &stmt.kind {
-            found.push(*function);
-        }
-    });
-    walk::all_expressions(block, &mut |expr: &Expr| {
-        if let ExprKind::Call(Callee::Function(function), _) = &expr.kind {
-            found.push(*function);
-        }
-    });
+    walk::statements(block, &mut |stmt| found.extend(walk::called(stmt)));
     found.retain(counts);
     found.sort_unstable();
     found.dedup();
