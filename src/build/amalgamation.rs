@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use super::c_text::{Word, names, words};
+use super::merged::with_own_names;
 use super::runtime::{FILES, RuntimeFile};
 use crate::emit::{Emitted, EmittedFile};
 
@@ -145,24 +146,4 @@ fn needed(parts: &[&EmittedFile]) -> Vec<&'static RuntimeFile> {
     }
     found.sort_by_key(|file| file.name);
     found
-}
-
-/// A source of the runtime with its private names prefixed by the name of the file.
-fn with_own_names(file: &RuntimeFile) -> String {
-    let own = names(file.text).own;
-    let is_taken =
-        |name: &str| !name.starts_with("offcy_") && !name.starts_with("OFFCY_") && !name.starts_with('_');
-    let stem = file.name.trim_start_matches("src/").trim_end_matches(".c");
-    let mut text = String::with_capacity(file.text.len() * 9 / 8);
-    let mut done = 0;
-    for word in words(file.text)
-        .iter()
-        .filter(|word| !word.is_member && own.contains(word.text) && is_taken(word.text))
-    {
-        text.push_str(&file.text[done..word.at]);
-        let _ = write!(text, "offcy_{stem}_{}", word.text);
-        done = word.at + word.text.len();
-    }
-    text.push_str(&file.text[done..]);
-    text
 }

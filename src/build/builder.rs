@@ -13,7 +13,7 @@ use super::runtime;
 use super::search;
 use super::toolchain::Toolchain;
 use super::workspace::Workspace;
-use super::{amalgamation, complaints, depfile, foreign, interrupt};
+use super::{amalgamation, complaints, depfile, foreign, interrupt, merged};
 use crate::diag::{Diagnostic, codes};
 use crate::driver::HeaderTypes;
 use crate::emit::Emitted;
@@ -21,6 +21,9 @@ use crate::source::SourceMap;
 
 /// Any Python 3 treats a file of this name as a module.
 const LIMITED_API_SUFFIX: &str = ".abi3.so";
+
+/// The folder that debug information names as that of the runtime's sources.
+const RUNTIME_SHOWN_AS: &str = "offcy";
 
 /// What is determined and compiled once, for the first module that needs it.
 pub struct Builder {
@@ -263,21 +266,22 @@ impl Builder {
     /// The runtime's object files: from the cache, or compiled into it.
     fn make_runtime(&self, toolchain: &Toolchain, python: &Python) -> Result<RuntimeObjects, Diagnostic> {
         let workspace = Workspace::new().map_err(|error| no_workspace(&error))?;
-        let mut settings = self.settings(toolchain, python, workspace.path(), Path::new("offcy"));
+        let mut settings = self.settings(toolchain, python, workspace.path(), Path::new(RUNTIME_SHOWN_AS));
         // More makes it larger, not faster.
         settings.opt_level = settings.opt_level.min(2);
         let device = &toolchain.device;
         let flags = (settings.flags(), &device.flags, device.kernel_flags(false), &self.request.tuning.march);
         let headers = fingerprint(&python.include_dirs.first().cloned().unwrap_or_default().join("Python.h"));
-        let key = format!("runtime {} {flags:?} {headers} {:?}", toolchain.compiler.key(), runtime::FILES);
+        let key =
+            format!("merged runtime {} {flags:?} {headers} {:?}", toolchain.compiler.key(), runtime::FILES);
         if let Some(objects) = self.cache.files(&key) {
             return Ok(RuntimeObjects { objects, _folder: None });
         }
         write_headers(&workspace)?;
         let mut units = Vec::new();
-        for file in runtime::FILES.iter().filter(|file| file.is_source()) {
-            let source = workspace.write(file.name, file.text).map_err(|error| no_workspace(&error))?;
-            units.push(Unit::new(source, file.text, workspace.path().join(file.object_name())));
+        for file in merged::merged(RUNTIME_SHOWN_AS) {
+            let source = workspace.write(&file.name, &file.text).map_err(|error| no_workspace(&error))?;
+            units.push(Unit::new(source.clone(), &file.text, source.with_extension("o")));
         }
         objects::compile(&units, &settings).map_err(|error| match error {
             CompileError::NotStarted(diagnostic) => diagnostic,

@@ -20,6 +20,7 @@ mod foreign;
 mod interrupt;
 #[cfg(test)]
 mod layers;
+mod merged;
 mod objects;
 mod offload;
 mod output;

@@ -1,7 +1,5 @@
 //! The runtime's C sources, embedded in this program, and their object files.
 
-use std::path::PathBuf;
-
 /// A file of `runtime-c/`.
 #[derive(Debug)]
 pub struct RuntimeFile {
@@ -17,9 +15,9 @@ impl RuntimeFile {
         self.name.ends_with(".c")
     }
 
-    /// The name of its object file.
-    pub fn object_name(&self) -> PathBuf {
-        PathBuf::from(self.name.replace('/', "_")).with_extension("o")
+    /// The name of a source without folder and ending: `py_view`.
+    pub fn stem(&self) -> &'static str {
+        self.name.trim_start_matches("src/").trim_end_matches(".c")
     }
 }
 

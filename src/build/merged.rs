@@ -1,0 +1,121 @@
+//! The runtime's sources as few files: most of the time that a C compiler takes for one of them goes to the headers,
+//! Python's above all, and to its own start.
+
+use std::fmt::Write;
+
+use super::c_text::{names, words};
+use super::runtime::{FILES, RuntimeFile, has_device_code};
+
+/// A file holds sources up to this size in bytes: several processors share the work, and its start hardly counts.
+const MOST_BYTES: usize = 80_000;
+
+/// Sources of which every module has parts. They are apart from the rest: of a file that it needs, a linker keeps
+/// all texts, also those of functions that it leaves out.
+const IN_EVERY_MODULE: &[&str] = &[
+    "py_args",
+    "py_convert",
+    "py_dtype",
+    "py_element",
+    "py_environment",
+    "py_format",
+    "py_memoryview",
+    "py_module",
+    "py_object",
+    "py_openmp",
+    "py_subscript",
+    "py_traceback",
+    "py_view",
+    "rt_driver",
+    "rt_elements",
+    "rt_state",
+    "rt_team",
+];
+
+/// Whatever a source asks of the system's headers, they are read once.
+const HEAD: &str = "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n";
+
+/// A C file made of sources of the runtime.
+pub struct MergedFile {
+    /// Relative to the folder with the runtime's headers.
+    pub name: String,
+    pub text: String,
+}
+
+/// All sources of the runtime. `shown_as`: the folder that debug information names as theirs.
+pub fn merged(shown_as: &str) -> Vec<MergedFile> {
+    let mut sources: Vec<_> =
+        FILES.iter().filter(|file| file.is_source()).map(|file| (kind(file), file)).collect();
+    sources.sort_by_key(|(kind, _)| *kind);
+    let mut files: Vec<(&str, MergedFile)> = Vec::new();
+    for (kind, source) in sources {
+        let text = match kind {
+            // Names of device code are what device and host know each other by, and it is compiled twice.
+            DEVICE => source.text.to_string(),
+            _ => with_own_names(source),
+        };
+        let text = format!("#line 1 \"{shown_as}/{}\"\n{text}", source.name);
+        match files.last_mut() {
+            Some((last, file))
+                if *last == kind && kind != DEVICE && file.text.len() + text.len() <= MOST_BYTES =>
+            {
+                file.text.push_str(&text);
+            }
+            _ => {
+                let name = format!("src/{kind}{}.c", files.len());
+                files.push((kind, MergedFile { name, text: HEAD.to_string() + &text }));
+            }
+        }
+    }
+    files.into_iter().map(|(_, file)| file).collect()
+}
+
+const DEVICE: &str = "device";
+
+/// Sources of one kind are together: they include the same headers, with Python's or without.
+fn kind(source: &RuntimeFile) -> &'static str {
+    match source.stem() {
+        _ if has_device_code(source.text) => DEVICE,
+        stem if IN_EVERY_MODULE.contains(&stem) => "common",
+        stem if stem.starts_with("py_") => "python",
+        _ => "runtime",
+    }
+}
+
+/// A source of the runtime with its private names prefixed by the name of the file.
+pub fn with_own_names(file: &RuntimeFile) -> String {
+    let own = names(file.text).own;
+    let is_taken =
+        |name: &str| !name.starts_with("offcy_") && !name.starts_with("OFFCY_") && !name.starts_with('_');
+    let stem = file.stem();
+    let mut text = String::with_capacity(file.text.len() * 9 / 8);
+    let mut done = 0;
+    for word in words(file.text)
+        .iter()
+        .filter(|word| !word.is_member && own.contains(word.text) && is_taken(word.text))
+    {
+        text.push_str(&file.text[done..word.at]);
+        let _ = write!(text, "offcy_{stem}_{}", word.text);
+        done = word.at + word.text.len();
+    }
+    text.push_str(&file.text[done..]);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_source_is_in_one_file() {
+        let files = merged("offcy");
+        for source in FILES.iter().filter(|file| file.is_source()) {
+            let line = format!("#line 1 \"offcy/{}\"\n", source.name);
+            let count: usize = files.iter().map(|file| file.text.matches(&line).count()).sum();
+            assert_eq!(count, 1, "{}", source.name);
+        }
+        let names: std::collections::HashSet<_> = files.iter().map(|file| &file.name).collect();
+        assert_eq!(names.len(), files.len());
+        let known = |stem: &&str| FILES.iter().any(|file| file.is_source() && file.stem() == *stem);
+        assert!(IN_EVERY_MODULE.iter().all(known), "a source has another name now");
+    }
+}
