@@ -190,7 +190,7 @@ cdef double later(double v):
     assert_eq!(leads(6, 28), to("shapes.pxd", 0, 12), "a type");
     assert_eq!(leads(9, 7), to("shapes.pxd", 0, 0), "a module in front of a type");
     assert_eq!(leads(9, 15), to("shapes.pxd", 0, 12), "a type of a module");
-    assert_eq!(leads(7, 17), to("shapes.pxd", 1, 4), "a member of a struct");
+    assert_eq!(leads(7, 17), to("shapes.pxd", 1, 11), "a member of a struct");
     assert_eq!(leads(7, 27), to("m.pyx", 5, 13), "a field");
     assert_eq!(leads(7, 35), to("m.pyx", 2, 11), "a member of an enum");
     assert_eq!(leads(9, 23), to("m.pyx", 4, 11), "a class");
@@ -349,7 +349,7 @@ fn what_a_client_may_not_do_harms_nobody() {
     editor.change(&path, 2, json!([{ "text": "x" }]));
     editor.close(&path);
     assert_eq!(editor.at("textDocument/hover", &path, 0, 0), Value::Null);
-    let unknown = editor.response("textDocument/rename", json!({}));
+    let unknown = editor.response("textDocument/formatting", json!({}));
     assert_eq!(unknown.response_result.expect_err("an error").code, -32601);
     let wrong = editor.response("textDocument/hover", json!({ "textDocument": 3 }));
     assert_eq!(wrong.response_result.expect_err("an error").code, -32602);

@@ -63,6 +63,11 @@ impl OpenFiles {
         OpenFiles(Arc::new(texts))
     }
 
+    /// All of them.
+    pub fn texts(&self) -> HashMap<PathBuf, Arc<str>> {
+        HashMap::clone(&self.0)
+    }
+
     /// The text of a file, whichever path leads to it.
     pub fn text(&self, path: &Path) -> Option<Arc<str>> {
         if self.0.is_empty() {

@@ -168,6 +168,43 @@ const IGNORED: &[&str] = &[
 /// Warnings that offcy does not give: only their values are checked.
 const NOT_GIVEN: &[&str] = &["warn.unused", "warn.unused_arg", "warn.unused_result"];
 
+/// Directives that change what is emitted.
+const EFFECTIVE: &[&str] = &[
+    "allow_none_for_extension_args",
+    "always_allow_keywords",
+    "annotation_typing",
+    "auto_context",
+    "auto_pickle",
+    "autotestdict",
+    "binding",
+    "boundscheck",
+    "c_api_binop_methods",
+    "c_string_encoding",
+    "c_string_type",
+    "cdivision",
+    "cpow",
+    "device_blas",
+    "embedsignature",
+    "fastmath",
+    "freethreading_compatible",
+    "infer_types",
+    "initializedcheck",
+    "legacy_implicit_noexcept",
+    "nonecheck",
+    "ordered_sums",
+    "overflowcheck",
+    "remove_unreachable",
+    "warn.maybe_uninitialized",
+    "warn.undeclared",
+    "warn.unreachable",
+    "wraparound",
+];
+
+/// Every directive, those first that have an effect.
+pub fn directive_names() -> impl Iterator<Item = &'static str> {
+    EFFECTIVE.iter().chain(IGNORED).copied()
+}
+
 /// Directives that apply to a whole module, including those whose names begin like these
 /// (`autotestdict.all`).
 const OF_MODULES: &[&str] = &[

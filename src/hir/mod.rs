@@ -50,7 +50,9 @@ pub use header_types::{HeaderTypes, numbers_of_c};
 pub use ids::*;
 pub use item::*;
 pub use library::{library, library_modules};
-pub use lower::{Alone, CompileTimeEnv, File, Loaded, Loader, lower};
+pub use lower::{
+    Alone, CompileTimeEnv, File, Loaded, Loader, builtin_names, constructs_of, lower, type_names,
+};
 pub(crate) use lower::{is_exception, not_yet, one_slip};
 pub use mention::{Mention, Mentions};
 pub use methods::Methods;

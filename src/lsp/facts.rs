@@ -6,7 +6,7 @@ use super::studied::Studied;
 use crate::driver::Analysed;
 use crate::hir::{self, Binding, Body, ExprKind, ExternKind, MethodRole};
 use crate::source::{FileId, Span};
-use crate::syntax::ast::Statement;
+use crate::syntax::ast::{Block, Statement};
 use crate::syntax::{Parse, ast};
 use crate::ty::{FunctionTypes, Ty, type_text};
 
@@ -48,7 +48,7 @@ impl Facts {
         let mut facts = Facts::default();
         let Some(analysed) = studied.analysed() else { return facts };
         let module = &analysed.typed.module;
-        let kinds = kinds(module);
+        let kinds = kinds(studied, module);
         let mut reader = Reader { studied, analysed, file, kinds: &kinds, facts: &mut facts };
         for (id, function) in module.functions.iter() {
             reader.body(&function.body, &analysed.typed.functions[id]);
@@ -74,6 +74,22 @@ impl Facts {
         self.names.get(&key(at))
     }
 
+    /// The names about which something holds.
+    pub fn places(&self, holds: impl Fn(&Fact) -> bool) -> Vec<(u32, u32)> {
+        self.names.iter().filter(|(_, fact)| holds(fact)).map(|(at, _)| *at).collect()
+    }
+
+    /// Where that about which something holds is declared.
+    pub fn declared(&self, holds: impl Fn(&Fact) -> bool) -> Vec<Span> {
+        self.names.values().filter(|fact| holds(fact)).filter_map(|fact| fact.declared).collect()
+    }
+
+    /// The names of a file that declare something about which something holds, given the place.
+    pub fn declarations(&self, file: FileId, holds: impl Fn(&Fact, Span) -> bool) -> Vec<Span> {
+        let all = self.names.iter().map(|(&(start, end), fact)| (Span { file, start, end }, fact));
+        all.filter(|(at, fact)| holds(fact, *at)).map(|(at, _)| at).collect()
+    }
+
     /// Every name whose kind is known, in the order of the text.
     pub fn kinds(&self) -> Vec<((u32, u32), Kind)> {
         let known = self.names.iter().filter_map(|(at, fact)| Some((*at, fact.kind?)));
@@ -88,7 +104,7 @@ fn key(span: Span) -> (u32, u32) {
 }
 
 /// What the declarations of a module declare, by the places of the names.
-fn kinds(module: &hir::Module) -> HashMap<Span, Kind> {
+fn kinds(studied: &Studied, module: &hir::Module) -> HashMap<Span, Kind> {
     let mut kinds = HashMap::new();
     let written = module.classes.iter().filter(|(_, class)| !class.is_scope);
     for (_, class) in written {
@@ -104,7 +120,10 @@ fn kinds(module: &hir::Module) -> HashMap<Span, Kind> {
         };
         kinds.insert(function.span, kind);
     }
-    kinds.extend(module.structs.iter().map(|(_, decl)| (decl.span, Kind::Struct)));
+    for (_, decl) in module.structs.iter() {
+        kinds.insert(decl.span, Kind::Struct);
+        kinds.extend(struct_fields(studied, decl).into_iter().map(|(_, at)| (at, Kind::Field)));
+    }
     kinds.extend(module.enums.iter().map(|(_, decl)| (decl.span, Kind::Enum)));
     kinds.extend(module.typedefs.iter().map(|(_, decl)| (decl.span, Kind::Type)));
     kinds.extend(module.fused.iter().map(|(_, decl)| (decl.span, Kind::Type)));
@@ -114,6 +133,25 @@ fn kinds(module: &hir::Module) -> HashMap<Span, Kind> {
         ExternKind::Variable(_) => (decl.span, Kind::Variable),
     }));
     kinds
+}
+
+/// The fields of a struct with their places; none for a struct of offcy's own declarations.
+fn struct_fields(studied: &Studied, decl: &hir::Struct) -> Vec<(String, Span)> {
+    if studied.sources().file(decl.span.file).is_builtin() {
+        return Vec::new();
+    }
+    studied.with_parse(decl.span.file, |parse| {
+        let statement = statement_at(parse, decl.span.start);
+        let inner = statement.into_iter().flat_map(Statement::blocks).flat_map(Block::statements);
+        let declarators = inner.flat_map(|statement| match statement {
+            Statement::CDeclaration(fields) => fields.declarators(),
+            _ => Vec::new(),
+        });
+        declarators
+            .filter_map(|field| field.name())
+            .map(|name| (name.text().to_string(), name.span()))
+            .collect()
+    })
 }
 
 struct Reader<'a> {
@@ -152,8 +190,12 @@ impl Reader<'_> {
             let ty = types.expr(id);
             let ty = (!ty.is_error()).then(|| type_text(&self.analysed.typed, body, types, id));
             match &expr.kind {
+                // What the stages have made themselves has other variables at the places of names.
                 ExprKind::Name(Binding::Local(local)) if at == expr.span => {
                     let local = &body.locals[*local];
+                    if local.name != self.text(at) {
+                        continue;
+                    }
                     let kind = if local.is_param { Kind::Parameter } else { Kind::Variable };
                     self.note(at, Some(kind), Some(local.span), ty, true);
                 }
@@ -218,7 +260,10 @@ impl Reader<'_> {
             let place = self.analysed.typed.table.structs[*id].span;
             let mut structs = module.structs.iter();
             let (_, decl) = structs.find(|(_, decl)| decl.span == place)?;
-            return decl.fields.iter().find(|(field, _)| field == name).map(|(_, ty)| ty.span);
+            return struct_fields(self.studied, decl)
+                .into_iter()
+                .find(|(field, _)| field == name)
+                .map(|(_, at)| at);
         }
         let Ty::Object(class) = base else { return None };
         let class = class.extension()?;

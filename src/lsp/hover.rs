@@ -5,8 +5,8 @@ use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 use super::facts::{Fact, name_at, statement_at};
 use super::studied::Studied;
 use crate::source::Span;
-use crate::syntax::ast::{Block, Statement};
-use crate::syntax::{self, Parse};
+use crate::syntax::Parse;
+use crate::syntax::ast::{Block, Statement, StringLiteral, StringValue};
 
 /// A part of a hover: code in a language, or text.
 enum Part {
@@ -21,8 +21,8 @@ pub fn hover(studied: &Studied, at: u32) -> Option<Hover> {
     let place = name.map(|name| name.span());
     let mut parts = Vec::new();
     if let Some(name) = name {
-        let fact = studied.facts().and_then(|facts| facts.get(name.span()));
-        if let Some(fact) = fact {
+        let facts = studied.facts();
+        if let Some(fact) = facts.as_ref().and_then(|facts| facts.get(name.span())) {
             parts.extend(of_fact(studied, name.text(), fact));
         }
     }
@@ -62,15 +62,11 @@ fn of_fact(studied: &Studied, name: &str, fact: &Fact) -> Vec<Part> {
 }
 
 /// The head of the declaration at a place, and its documentation.
-fn declaration(studied: &Studied, at: Span) -> Option<(String, Option<String>)> {
-    let read;
-    let parse = match studied.parse().filter(|parse| parse.file() == at.file) {
-        Some(parse) => parse,
-        None => {
-            read = syntax::parse(at.file, studied.sources().file(at.file).shared_text());
-            &read
-        }
-    };
+pub fn declaration(studied: &Studied, at: Span) -> Option<(String, Option<String>)> {
+    studied.with_parse(at.file, |parse| declaration_in(studied, parse, at))
+}
+
+fn declaration_in(studied: &Studied, parse: &Parse, at: Span) -> Option<(String, Option<String>)> {
     if at == Span::whole_file(at.file) {
         let path = studied.sources().file(at.file).path().display().to_string();
         return Some((path, text_of(parse.module().docstring())));
@@ -89,9 +85,9 @@ fn declaration(studied: &Studied, at: Span) -> Option<(String, Option<String>)> 
     Some((head.to_string(), doc))
 }
 
-fn text_of(literal: Option<syntax::ast::StringLiteral<'_>>) -> Option<String> {
+fn text_of(literal: Option<StringLiteral<'_>>) -> Option<String> {
     match literal?.value() {
-        Ok(syntax::ast::StringValue::Text(text)) => Some(text),
+        Ok(StringValue::Text(text)) => Some(text),
         _ => None,
     }
 }

@@ -11,8 +11,10 @@ mod answers;
 mod definition;
 mod diagnostics;
 mod facts;
+mod folding;
 mod hints;
 mod hover;
+mod names;
 mod pages;
 mod publisher;
 mod quick;
@@ -25,6 +27,7 @@ mod text;
 mod tokens;
 mod uri;
 mod worker;
+mod writing;
 
 use std::path::PathBuf;
 

@@ -53,6 +53,7 @@ pub fn run(connection: &Connection, environment: Environment) -> bool {
         settings_request: None,
         reported: Vec::new(),
     };
+    shared.set_root(server.root.clone());
     server.set(params.initialization_options.unwrap_or(Value::Null));
     let tools = Tools { shared: &shared, client, pages: &pages, publisher: &publisher };
     thread::scope(|scope| {
@@ -101,6 +102,10 @@ fn capabilities(client: Client) -> ServerCapabilities {
         range: Some(true),
         ..SemanticTokensOptions::default()
     };
+    let renames = RenameOptions {
+        prepare_provider: Some(true),
+        work_done_progress_options: WorkDoneProgressOptions::default(),
+    };
     ServerCapabilities {
         position_encoding: Some(client.encoding.kind()),
         text_document_sync: Some(sync.into()),
@@ -108,6 +113,19 @@ fn capabilities(client: Client) -> ServerCapabilities {
         definition_provider: Some(OneOf::Left(true)),
         declaration_provider: Some(DeclarationCapability::Simple(true)),
         document_symbol_provider: Some(OneOf::Left(true)),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some([".", "'", "\""].map(str::to_string).to_vec()),
+            ..CompletionOptions::default()
+        }),
+        signature_help_provider: Some(SignatureHelpOptions {
+            trigger_characters: Some(["(", ","].map(str::to_string).to_vec()),
+            ..SignatureHelpOptions::default()
+        }),
+        workspace_symbol_provider: Some(OneOf::Left(true)),
+        document_highlight_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Left(true)),
+        rename_provider: Some(OneOf::Right(renames)),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
         code_action_provider: Some(CodeActionProviderCapability::Options(actions)),
         inlay_hint_provider: Some(OneOf::Left(true)),
         semantic_tokens_provider: Some(tokens.into()),

@@ -51,6 +51,8 @@ const PAUSE: Duration = Duration::from_millis(200);
 
 #[derive(Default)]
 struct State {
+    /// The first folder of the workspace.
+    root: Option<PathBuf>,
     documents: HashMap<String, Document>,
     options: Options,
     /// The documents that have been edited in part.
@@ -154,6 +156,18 @@ impl Shared {
             let all = state.documents.keys().cloned().collect();
             state.wait_for(all);
         });
+    }
+
+    pub fn set_root(&self, root: Option<PathBuf>) {
+        self.state().root = root;
+    }
+
+    pub fn root(&self) -> Option<PathBuf> {
+        self.state().root.clone()
+    }
+
+    pub fn options(&self) -> Options {
+        self.state().options.clone()
     }
 
     pub fn ask(&self, request: Request) {

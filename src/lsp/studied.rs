@@ -3,6 +3,7 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use lsp_types::{Location, Position, Range, Uri};
 
@@ -25,7 +26,10 @@ pub struct Studied {
     /// The document's own tree if the analysis is that of another file: the module of a `.pxd`.
     own_parse: OnceCell<Parse>,
     maps: OnceCell<MapsReport>,
-    facts: OnceCell<Facts>,
+    /// By file.
+    facts: RefCell<HashMap<FileId, Rc<Facts>>>,
+    /// The trees of other files.
+    parses: RefCell<HashMap<FileId, Rc<Parse>>>,
     places: Places,
 }
 
@@ -38,6 +42,10 @@ impl Studied {
             },
             None => driver::study(&document.path, document.text.clone(), options),
         };
+        Studied::of(document, outcome, client)
+    }
+
+    fn of(document: Document, outcome: Outcome<Study>, client: Client) -> Studied {
         let file = outcome.sources.files().find(|(_, file)| file.path() == document.path).map(|(id, _)| id);
         let places = Places::new(client.encoding);
         Studied {
@@ -46,10 +54,17 @@ impl Studied {
             file,
             own_parse: OnceCell::new(),
             maps: OnceCell::new(),
-            facts: OnceCell::new(),
+            facts: RefCell::default(),
+            parses: RefCell::default(),
             places,
             outcome,
         }
+    }
+
+    /// The same for a text that is not the client's: that of a `.pxd` is studied by itself.
+    pub fn afresh(document: Document, options: &Options, client: Client) -> Studied {
+        let outcome = driver::study(&document.path, document.text.clone(), options);
+        Studied::of(document, outcome, client)
     }
 
     /// What the study of an edit of the document needs. The diagnostics about a `.pxd` come from the analysis of its
@@ -89,9 +104,33 @@ impl Studied {
     }
 
     /// The facts about its names.
-    pub fn facts(&self) -> Option<&Facts> {
-        let file = self.file?;
-        Some(self.facts.get_or_init(|| Facts::new(self, file)))
+    pub fn facts(&self) -> Option<Rc<Facts>> {
+        self.facts_of(self.file?)
+    }
+
+    /// Those about the names of another file of the analysis.
+    pub fn facts_of(&self, file: FileId) -> Option<Rc<Facts>> {
+        self.analysed()?;
+        if let Some(known) = self.facts.borrow().get(&file) {
+            return Some(known.clone());
+        }
+        let facts = Rc::new(Facts::new(self, file));
+        self.facts.borrow_mut().insert(file, facts.clone());
+        Some(facts)
+    }
+
+    /// Does something with the tree of a file of the analysis.
+    pub fn with_parse<R>(&self, file: FileId, work: impl FnOnce(&Parse) -> R) -> R {
+        if let Some(own) = self.parse().filter(|own| own.file() == file) {
+            return work(own);
+        }
+        let known = self.parses.borrow().get(&file).cloned();
+        let parse = known.unwrap_or_else(|| {
+            let parse = Rc::new(syntax::parse(file, self.sources().file(file).shared_text()));
+            self.parses.borrow_mut().insert(file, parse.clone());
+            parse
+        });
+        work(&parse)
     }
 
     pub fn range(&self, span: Span) -> Range {

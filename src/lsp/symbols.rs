@@ -1,54 +1,81 @@
 //! What a document declares, as a tree. It only needs the syntax, so it also works for broken code.
 
-use lsp_types::{DocumentSymbol, DocumentSymbolResponse, Location, SymbolInformation, SymbolKind};
+use std::path::PathBuf;
+use std::sync::Arc;
 
-use super::studied::Studied;
+use lsp_types::{
+    DocumentSymbol, DocumentSymbolResponse, Location, Range, SymbolInformation, SymbolKind, Uri,
+};
+
+use super::studied::{Places, Studied};
+use super::text::Encoding;
+use crate::source::{SourceFile, SourceMap, Span};
 use crate::syntax::ast::{Block, Expression, Identifier, Statement};
+use crate::syntax::{self, Parse};
 
 pub fn symbols(studied: &Studied) -> DocumentSymbolResponse {
-    let statements = studied.parse().map(|parse| parse.module().statements()).unwrap_or_default();
-    let mut tree = Vec::new();
-    collect(studied, statements, false, &mut tree);
+    let range = |span| studied.range(span);
+    let tree = studied.parse().map(|parse| declared(&range, parse)).unwrap_or_default();
     if studied.client.has_nested_symbols {
         return DocumentSymbolResponse::Nested(tree);
     }
     let mut flat = Vec::new();
-    flatten(studied, tree, None, &mut flat);
+    flatten(&studied.document.uri, tree, None, &mut flat);
     DocumentSymbolResponse::Flat(flat)
 }
 
+/// What a text declares that is not open.
+pub fn of_text(text: Arc<str>, uri: &Uri, encoding: Encoding) -> Vec<SymbolInformation> {
+    let mut sources = SourceMap::default();
+    let file = sources.add(SourceFile::new(PathBuf::new(), text.clone()));
+    let parse = syntax::parse(file, text);
+    let places = Places::new(encoding);
+    let mut flat = Vec::new();
+    flatten(uri, declared(&|span| places.range(&sources, span), &parse), None, &mut flat);
+    flat
+}
+
+/// Where a part of a text is, as the protocol counts.
+type ToRange<'a> = &'a dyn Fn(Span) -> Range;
+
+fn declared(range: ToRange<'_>, parse: &Parse) -> Vec<DocumentSymbol> {
+    let mut tree = Vec::new();
+    collect(range, parse.module().statements(), false, &mut tree);
+    tree
+}
+
 fn collect(
-    studied: &Studied,
+    range: ToRange<'_>,
     statements: Vec<Statement<'_>>,
     in_class: bool,
     found: &mut Vec<DocumentSymbol>,
 ) {
     for statement in statements {
-        one(studied, statement, in_class, found);
+        one(range, statement, in_class, found);
     }
 }
 
-fn one(studied: &Studied, statement: Statement<'_>, in_class: bool, found: &mut Vec<DocumentSymbol>) {
+fn one(range: ToRange<'_>, statement: Statement<'_>, in_class: bool, found: &mut Vec<DocumentSymbol>) {
     let function = if in_class { SymbolKind::METHOD } else { SymbolKind::FUNCTION };
     let variable = if in_class { SymbolKind::FIELD } else { SymbolKind::VARIABLE };
     let mut add = |name: Option<Identifier<'_>>, kind, children| {
-        found.extend(name.and_then(|name| symbol(studied, statement, name, kind, children)));
+        found.extend(name.and_then(|name| symbol(range, statement, name, kind, children)));
     };
     match statement {
         Statement::Function(def) => add(def.name(), function, Vec::new()),
         Statement::CFunction(def) => add(def.name(), function, Vec::new()),
         Statement::Property(property) => add(property.name(), SymbolKind::PROPERTY, Vec::new()),
-        Statement::Class(class) => add(class.name(), SymbolKind::CLASS, members(studied, class.body())),
+        Statement::Class(class) => add(class.name(), SymbolKind::CLASS, members(range, class.body())),
         Statement::CClass(class) => {
-            add(class.bound_name(), SymbolKind::CLASS, members(studied, class.body()));
+            add(class.bound_name(), SymbolKind::CLASS, members(range, class.body()));
         }
-        Statement::CppClass(class) => add(class.name(), SymbolKind::CLASS, members(studied, class.body())),
-        Statement::Struct(decl) => add(decl.name(), SymbolKind::STRUCT, members(studied, decl.body())),
+        Statement::CppClass(class) => add(class.name(), SymbolKind::CLASS, members(range, class.body())),
+        Statement::Struct(decl) => add(decl.name(), SymbolKind::STRUCT, members(range, decl.body())),
         Statement::Fused(decl) => add(decl.name(), SymbolKind::TYPE_PARAMETER, Vec::new()),
         Statement::Typedef(decl) => add(decl.name(), SymbolKind::TYPE_PARAMETER, Vec::new()),
         Statement::Enum(decl) => {
             let items = decl.items().into_iter().filter_map(|item| {
-                symbol(studied, statement, item.name()?, SymbolKind::ENUM_MEMBER, Vec::new())
+                symbol(range, statement, item.name()?, SymbolKind::ENUM_MEMBER, Vec::new())
             });
             let items: Vec<DocumentSymbol> = items.collect();
             match decl.name() {
@@ -71,20 +98,20 @@ fn one(studied: &Studied, statement: Statement<'_>, in_class: bool, found: &mut 
         }
         other => {
             for block in other.blocks() {
-                collect(studied, block.statements(), in_class, found);
+                collect(range, block.statements(), in_class, found);
             }
         }
     }
 }
 
-fn members(studied: &Studied, body: Option<Block<'_>>) -> Vec<DocumentSymbol> {
+fn members(range: ToRange<'_>, body: Option<Block<'_>>) -> Vec<DocumentSymbol> {
     let mut found = Vec::new();
-    collect(studied, body.map(Block::statements).unwrap_or_default(), true, &mut found);
+    collect(range, body.map(Block::statements).unwrap_or_default(), true, &mut found);
     found
 }
 
 fn symbol(
-    studied: &Studied,
+    range: ToRange<'_>,
     statement: Statement<'_>,
     name: Identifier<'_>,
     kind: SymbolKind,
@@ -99,20 +126,15 @@ fn symbol(
         kind,
         tags: None,
         deprecated: None,
-        range: studied.range(statement.span().to(name.span())),
-        selection_range: studied.range(name.span()),
+        range: range(statement.span().to(name.span())),
+        selection_range: range(name.span()),
         children: (!children.is_empty()).then_some(children),
     })
 }
 
-fn flatten(
-    studied: &Studied,
-    tree: Vec<DocumentSymbol>,
-    within: Option<&str>,
-    flat: &mut Vec<SymbolInformation>,
-) {
+fn flatten(uri: &Uri, tree: Vec<DocumentSymbol>, within: Option<&str>, flat: &mut Vec<SymbolInformation>) {
     for symbol in tree {
-        let location = Location { uri: studied.document.uri.clone(), range: symbol.range };
+        let location = Location { uri: uri.clone(), range: symbol.range };
         let name = symbol.name;
         let children = symbol.children.unwrap_or_default();
         #[allow(deprecated, reason = "the field has to be given")]
@@ -124,6 +146,6 @@ fn flatten(
             location,
             container_name: within.map(str::to_string),
         });
-        flatten(studied, children, Some(&name), flat);
+        flatten(uri, children, Some(&name), flat);
     }
 }

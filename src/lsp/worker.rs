@@ -9,6 +9,7 @@ use lsp_server::Message;
 
 use super::answers;
 use super::diagnostics::{ByFile, Writer};
+use super::names::Workspace;
 use super::pages::Pages;
 use super::publisher::Publisher;
 use super::state::{Base, Client, Document, Job, Shared};
@@ -50,7 +51,9 @@ pub fn run(tools: &Tools<'_>, sender: &Sender<Message>) {
             Job::Answer(request) => {
                 let uri = request.params.pointer("/textDocument/uri").and_then(|uri| uri.as_str());
                 let studied = uri.and_then(|uri| worker.studied.get(uri));
-                let _ = sender.send(answers::answer(request, studied, tools.shared).into());
+                let Tools { shared, client, .. } = *tools;
+                let workspace = Workspace { shared, client, open: &worker.studied };
+                let _ = sender.send(answers::answer(request, studied, &workspace).into());
             }
         }
     }

@@ -26,6 +26,7 @@ pub use highlight::Token;
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
+pub use crate::base::{is_keyword, keywords};
 use crate::diag::Diagnostics;
 use crate::source::{FileId, Span};
 use node::Node;
@@ -169,6 +170,22 @@ impl Parse {
     /// Every name in the text, wherever it occurs.
     pub fn identifiers(&self) -> Vec<ast::Identifier<'_>> {
         node::descendants(self.root(), "identifier").into_iter().filter_map(ast::Identifier::cast).collect()
+    }
+
+    /// Every name that stands alone: not after a dot, not of a keyword argument, not what a definition or an import
+    /// names.
+    pub fn plain_names(&self) -> Vec<ast::Identifier<'_>> {
+        let is_plain = |node: &Node<'_>| {
+            !matches!(node.field_name(), Some("name" | "alias" | "attribute"))
+                && node.parent().is_none_or(|parent| parent.kind() != "dotted_name")
+        };
+        let names = node::descendants(self.root(), "identifier").into_iter().filter(is_plain);
+        names.filter_map(ast::Identifier::cast).collect()
+    }
+
+    /// Every call, outer ones before those among their arguments.
+    pub fn calls(&self) -> Vec<ast::Call<'_>> {
+        node::descendants(self.root(), "call").into_iter().filter_map(ast::Call::cast).collect()
     }
 
     /// Every string literal, including those inside other strings.

@@ -1,11 +1,7 @@
 //! What a project and its package may be called.
 
-/// Words that are not names in Python, and those that differ from one in large letters alone.
-const KEYWORDS: &[&str] = &[
-    "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else",
-    "except", "false", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "none",
-    "nonlocal", "not", "or", "pass", "raise", "return", "true", "try", "while", "with", "yield",
-];
+use crate::base::keywords;
+
 /// Python's own modules, in lines.
 const LIBRARY: &str = include_str!("taken.txt");
 /// What the project itself imports, and its folders.
@@ -40,6 +36,11 @@ fn package(name: &str) -> String {
     words.collect::<Vec<_>>().join("_").to_ascii_lowercase()
 }
 
+/// A file system may not tell letters of different size apart.
+fn is_keyword_in_small_letters(package: &str) -> bool {
+    keywords().iter().any(|keyword| keyword.eq_ignore_ascii_case(package))
+}
+
 fn objection(name: &str) -> Option<&'static str> {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
     let ends = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
@@ -52,7 +53,7 @@ fn objection(name: &str) -> Option<&'static str> {
         Some("it does not begin and end with a letter or digit")
     } else if name.starts_with(|first: char| first.is_ascii_digit()) {
         Some("Python cannot import what begins with a digit")
-    } else if KEYWORDS.contains(&package.as_str()) {
+    } else if is_keyword_in_small_letters(&package) {
         Some("it is a keyword of Python")
     } else if library().any(|module| module == package) {
         Some("Python's own library has a module of this name")

@@ -77,6 +77,21 @@ pub use environment::CompileTimeEnv;
 use keep::Forward;
 pub(crate) use known::is_exception;
 pub use loader::{Alone, File, Loaded, Loader};
+
+/// What a module of the dialect declares: `prange` of `cython.parallel`.
+pub fn constructs_of(module: &str) -> impl Iterator<Item = &'static str> {
+    scope::Construct::names(module)
+}
+
+/// Every name that Python knows without an import.
+pub fn builtin_names() -> impl Iterator<Item = &'static str> {
+    known::builtins()
+}
+
+/// The types of C that need no cimport.
+pub fn type_names() -> &'static [&'static str] {
+    known::TYPES
+}
 pub(crate) use report::not_yet;
 use scope::Scope;
 pub(crate) use suggest::one_slip;
