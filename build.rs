@@ -1,5 +1,6 @@
 //! Lists the C sources that the program carries: the runtime's for `src/build/runtime.rs`, the simulated GPU's for
-//! `src/simulate/files.rs`. Tells translators of PTX apart for `src/simulate/version.rs`.
+//! `src/simulate/files.rs`. Tells translators of PTX apart for `src/simulate/version.rs`, and ways to
+//! merge the runtime's sources for `src/build/builder.rs`.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -8,14 +9,15 @@ use std::{env, fs};
 fn main() {
     embed("runtime-c", "RuntimeFile", "runtime_files.rs");
     embed("simulator", "SimulatorFile", "simulator_files.rs");
+    println!("cargo:rustc-env=OFFCY_MERGING={:016x}", hash_of("src/build/merged.rs"));
     println!("cargo:rustc-env=OFFCY_TRANSLATOR={:016x}", hash_of("src/simulate"));
 }
 
-/// Tells states of the sources of a folder apart (FNV-1a).
-fn hash_of(folder: &str) -> u64 {
-    println!("cargo:rerun-if-changed={folder}");
-    let mut open = vec![PathBuf::from(folder)];
-    let mut files = Vec::new();
+/// Tells states of a source, or of the sources of a folder, apart (FNV-1a).
+fn hash_of(place: &str) -> u64 {
+    println!("cargo:rerun-if-changed={place}");
+    let mut open = vec![PathBuf::from(place)];
+    let mut files: Vec<PathBuf> = open.iter().filter(|path| path.is_file()).cloned().collect();
     while let Some(folder) = open.pop() {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             let path = entry.path();

@@ -272,8 +272,12 @@ impl Builder {
         let device = &toolchain.device;
         let flags = (settings.flags(), &device.flags, device.kernel_flags(false), &self.request.tuning.march);
         let headers = fingerprint(&python.include_dirs.first().cloned().unwrap_or_default().join("Python.h"));
-        let key =
-            format!("merged runtime {} {flags:?} {headers} {:?}", toolchain.compiler.key(), runtime::FILES);
+        let key = format!(
+            "runtime {} {} {flags:?} {headers} {:?}",
+            env!("OFFCY_MERGING"),
+            toolchain.compiler.key(),
+            runtime::FILES
+        );
         if let Some(objects) = self.cache.files(&key) {
             return Ok(RuntimeObjects { objects, _folder: None });
         }

@@ -197,7 +197,8 @@ impl Reader<'_> {
                         continue;
                     }
                     let kind = if local.is_param { Kind::Parameter } else { Kind::Variable };
-                    self.note(at, Some(kind), Some(local.span), ty, true);
+                    let declared = Some(local.span).filter(|span| self.text(*span) == local.name);
+                    self.note(at, Some(kind), declared, ty, true);
                 }
                 // A field that a region uses is a variable of the region.
                 ExprKind::Name(Binding::Local(local)) => {

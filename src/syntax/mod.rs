@@ -176,8 +176,10 @@ impl Parse {
     /// names.
     pub fn plain_names(&self) -> Vec<ast::Identifier<'_>> {
         let is_plain = |node: &Node<'_>| {
-            !matches!(node.field_name(), Some("name" | "alias" | "attribute"))
-                && node.parent().is_none_or(|parent| parent.kind() != "dotted_name")
+            let parent = node.parent().map_or("", Node::kind);
+            let is_bound = parent == "named_expression"; // `(x := 1)`
+            (is_bound || !matches!(node.field_name(), Some("name" | "alias" | "attribute")))
+                && parent != "dotted_name"
         };
         let names = node::descendants(self.root(), "identifier").into_iter().filter(is_plain);
         names.filter_map(ast::Identifier::cast).collect()
