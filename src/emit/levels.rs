@@ -133,16 +133,14 @@ fn is_mathematics(one: &Extern) -> bool {
 }
 
 /// Writes the functions of loops.
-pub fn write(loops: &[LoopFunction], out: &mut Writer) {
+pub fn write(loops: Vec<LoopFunction>, tables: &mut Tables, out: &mut Writer) {
     for one in loops {
         let params: Vec<String> = one.params.iter().map(|(ty, name)| ty.declare(name)).collect();
         let params = params.join(", ");
         let names: Vec<&str> = one.params.iter().map(|(_, name)| name.as_str()).collect();
         out.gap();
-        out.line(format!("static OFFCY_LOOP void {}({params})", one.name));
-        out.open("");
-        lir::print(&one.body, out);
-        out.close();
+        let head = format!("static OFFCY_LOOP void {}({params})", one.name);
+        tables.define(lir::Function { head: vec![head], body: one.body }, out);
         out.line(format!("OFFCY_LEVELS({}, ({params}), ({}))", one.name, names.join(", ")));
     }
 }

@@ -14,6 +14,7 @@ use super::names::{Namer, spell};
 use super::placement::Placement;
 use super::symbols::Symbols;
 use super::used::UsedTypes;
+use super::writer::Writer;
 use crate::base::Name;
 use crate::offload::{ContextPlan, HostPlan, OffloadPlan, RegionPlan};
 use crate::source::{SourceMap, Span};
@@ -146,6 +147,8 @@ pub struct Tables {
     pub has_sites: bool,
     /// Whether functions compute the same on every processor, as far down in calls as was asked: `levels`.
     pub arithmetic: HashMap<(FunctionId, usize), bool>,
+    /// The functions that have been written, as listings, if somebody asks for them.
+    pub listings: Option<Vec<String>>,
 }
 
 /// The element of a view.
@@ -174,6 +177,12 @@ pub struct Place {
 }
 
 impl Tables {
+    /// Writes a function.
+    pub fn define(&mut self, function: lir::Function, out: &mut Writer) {
+        lir::print(&function, out);
+        self.listings.iter_mut().for_each(|listings| listings.push(lir::listing(&function)));
+    }
+
     /// Notes what a function of the glue names.
     pub fn note(&mut self, block: &[lir::Stmt]) {
         self.named.extend(lir::names(block, lir::WITHOUT_PRAGMAS).iter().map(str::to_string));

@@ -229,10 +229,7 @@ fn wrapper(
     out.gap();
     out.at_home();
     out.because_of(unit.origin(function.span));
-    out.line(head);
-    out.open("");
-    lir::print(&block, out);
-    out.close();
+    body.tables.define(lir::Function { head: vec![head], body: block }, out);
     wrapped.symbol.clone()
 }
 

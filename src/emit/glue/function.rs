@@ -93,13 +93,10 @@ pub fn function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut 
     body.tables.note(&block);
     let loops = loops(&mut body, &mut block);
 
-    levels::write(&loops, out);
+    levels::write(loops, body.tables, out);
     out.gap();
     out.place(&unit.place(function.span));
-    out.line(head);
-    out.open("");
-    lir::print(&block, out);
-    out.close();
+    body.tables.define(lir::Function { head: vec![head], body: block }, out);
 }
 
 /// Takes out the hot loops. A function that C code calls may have few elements each time.

@@ -50,13 +50,11 @@ pub fn generator(mut body: Body<'_, '_, '_>, symbols: &GeneratorSymbols, head: &
     lir::validate(&function.name, &[], &block);
     body.tables.note(&block);
     out.gap();
-    out.line(format!(
+    let resume = format!(
         "static PyObject *{}(offcy_generator *_generator, void *_memory, int _state)",
         symbols.resume
-    ));
-    out.open("");
-    lir::print(&block, out);
-    out.close();
+    );
+    body.tables.define(lir::Function { head: vec![resume], body: block }, out);
     lifetime(symbols, &held, out);
     code(&body, symbols, out);
     out.gap();

@@ -125,12 +125,10 @@ fn one_loop(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut Writ
     body.tables.note(&block);
     out.gap();
     out.at_home();
-    out.line(format!(
+    let head = format!(
         "static void {symbol}(char **_args, const npy_intp *_sizes, const npy_intp *_steps, void *_data)"
-    ));
-    out.open("");
-    lir::print(&block, out);
-    out.close();
+    );
+    body.tables.define(lir::Function { head: vec![head], body: block }, out);
     symbol
 }
 

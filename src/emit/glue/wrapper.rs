@@ -9,7 +9,7 @@ use crate::emit::lir::{self, Block, Code, Label, Stmt as C};
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
-use crate::emit::writer::Writer;
+use crate::emit::writer::{Writer, wrapped};
 use crate::tir::special::Gives;
 use crate::tir::{Default, Expr, ExprKind, Function, FunctionId, FunctionKind, MethodRole, Param, ParamKind};
 use crate::ty::{PyClass, Ty};
@@ -84,10 +84,8 @@ pub fn wrapper(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut W
     block.extend(code.finish());
     failed(&mut body, entry, &mut block);
     body.tables.note(&block);
-    head(&mut body, entry, given, out);
-    out.open("");
-    lir::print(&block, out);
-    out.close();
+    let head = head(&body, entry, given);
+    body.tables.define(lir::Function { head, body: block }, out);
 }
 
 fn object() -> c::Type {
@@ -118,7 +116,7 @@ fn argument_name(body: &Body<'_, '_, '_>, param: &Param) -> String {
     }
 }
 
-fn head(body: &mut Body<'_, '_, '_>, entry: Entry, given: &[Param], out: &mut Writer) {
+fn head(body: &Body<'_, '_, '_>, entry: Entry, given: &[Param]) -> Vec<String> {
     let function = body.function;
     let name = body.unit.symbols.wrappers[body.id].clone();
     let first = match function.params.first().filter(|_| entry.skipped > 0) {
@@ -130,9 +128,10 @@ fn head(body: &mut Body<'_, '_, '_>, entry: Entry, given: &[Param], out: &mut Wr
     let mut params = vec![format!("PyObject *{first}")];
     match entry.form {
         Form::Fast => {
-            out.line(format!("{head}PyObject *{first}, PyObject *const *_args, Py_ssize_t _nargs,"));
-            out.line(format!("{}PyObject *_keywords)", " ".repeat(head.len())));
-            return;
+            return vec![
+                format!("{head}PyObject *{first}, PyObject *const *_args, Py_ssize_t _nargs,"),
+                format!("{}PyObject *_keywords)", " ".repeat(head.len())),
+            ];
         }
         Form::Tuple => params.extend(["PyObject *_args".to_string(), "PyObject *_keywords".to_string()]),
         Form::Fixed => {
@@ -144,7 +143,7 @@ fn head(body: &mut Body<'_, '_, '_>, entry: Entry, given: &[Param], out: &mut Wr
             params.extend(given.iter().map(declared));
         }
     }
-    out.wrapped(&head, &params, ")");
+    wrapped(&head, &params, ")", 0)
 }
 
 /// The parameters as the runtime's parser wants them.

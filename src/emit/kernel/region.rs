@@ -290,15 +290,12 @@ pub fn region(
     block.extend(back);
 
     let head = head_lines(&body, &format!("void {name}("), &list);
-    levels::write(&loops, out);
+    levels::write(loops, body.tables, out);
     out.gap();
     out.because_of(unit.origin(data.span));
     out.comment(&comment::region(unit, function, region));
     out.place(&unit.place(data.span));
-    head.iter().for_each(|line| out.line(line));
-    out.open("");
-    lir::print(&block, out);
-    out.close();
+    body.tables.define(lir::Function { head, body: block }, out);
 }
 
 /// The locals that bounds of parallel loops name: nothing is put together before a loop.

@@ -3,9 +3,10 @@
 //! Statements are C's, with what their spelling would hide: labels are values of which each jump names one, steps
 //! that may fail say where a failure leads, and clauses of pragmas list the names that they hold. Code that emits
 //! statements asks this tree what they do (`query`); nothing asks the text. `tidy` removes what nothing needs, and
-//! `print` writes what is left.
+//! `print` writes what is left as C, `display` as a listing for people who change the compiler.
 
 mod build;
+mod display;
 mod levels;
 mod plain;
 mod print;
@@ -15,6 +16,7 @@ mod valid;
 mod vectors;
 
 pub use build::Code;
+pub use display::function as listing;
 pub use levels::{Around, LoopFunction, Serial, outline};
 pub use plain::Call;
 pub use print::print;
@@ -32,6 +34,14 @@ pub const HAND_OVER: &str = "offcy_hand_over_error";
 
 /// Statements that run one after another.
 pub type Block = Vec<Stmt>;
+
+/// The definition of a C function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// What stands before the body, in lines.
+    pub head: Vec<String>,
+    pub body: Block,
+}
 
 /// A place in a function that jumps lead to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
