@@ -11,6 +11,7 @@ use super::members::needs_two_constructs;
 use super::tiles::{Shape, is_tiled, of_bounds_alone};
 use super::unpacked::Unpacked;
 use super::{Body, Failing};
+use crate::base::{Statement, StmtId};
 use crate::emit::c;
 use crate::emit::lir::{Block as Code, Clause, Label, Stmt as C};
 use crate::emit::placement::fails;
@@ -50,14 +51,14 @@ pub struct DataClause {
 #[derive(Clone, Debug)]
 pub struct RegionCode<'a> {
     pub clauses: &'a Clauses,
-    /// How loops are spread, keyed by the outermost loop; on the host each loop stands alone.
-    pub spread: HashMap<*const Stmt, Spread<'a>>,
+    /// How loops are spread, by the outermost one; on the host each loop stands alone.
+    pub spread: HashMap<StmtId, Spread<'a>>,
     /// The host does more than run loops one after another.
     pub is_arranged: bool,
     /// Loops run one after another, or one loop runs repeatedly.
     pub has_several_kernels: bool,
     /// The loop after which nothing comes.
-    last: Option<*const Prange>,
+    last: Option<StmtId>,
     /// Where the version ends.
     pub end: Label,
     /// The parameters that are arrays, which are pointers in C.
@@ -87,16 +88,13 @@ impl<'a> RegionCode<'a> {
         let is_arranged = !body.iter().all(|stmt| matches!(stmt.kind, StmtKind::Prange(_)));
         let has_several_kernels = is_arranged || body.len() > 1;
         let spread = HashMap::new();
-        let last = match body.last().map(|stmt| &stmt.kind) {
-            Some(StmtKind::Prange(prange)) => Some(std::ptr::from_ref(&**prange)),
-            _ => None,
-        };
+        let last = body.last().filter(|stmt| matches!(stmt.kind, StmtKind::Prange(_))).map(Statement::id);
         RegionCode { clauses, spread, is_arranged, has_several_kernels, last, end, arrays, stop: None }
     }
 
     /// Whether the region goes on after a loop.
-    pub(super) fn goes_on_after(&self, prange: &Prange) -> bool {
-        self.last != Some(std::ptr::from_ref(prange))
+    pub(super) fn goes_on_after(&self, prange: StmtId) -> bool {
+        self.last != Some(prange)
     }
 }
 
@@ -165,14 +163,14 @@ impl<'a> Body<'_, '_, 'a> {
     /// A parallel loop of the host, or a kernel.
     pub(super) fn parallel_loop(&mut self, prange: &'a Prange, stmt: &'a Stmt) {
         let Some(region) = self.region.as_ref().filter(|_| !self.in_parallel_loop) else {
-            return self.prange(prange, Spread::ALONE, None);
+            return self.prange((stmt.id(), prange), Spread::ALONE, None);
         };
-        let spread = region.spread.get(&std::ptr::from_ref(stmt)).copied().unwrap_or(Spread::ALONE);
+        let spread = region.spread.get(&stmt.id()).copied().unwrap_or(Spread::ALONE);
         // In a region of one loop the clauses appear twice.
         let own = &prange.clauses;
         let is_said = own.num_threads.is_some() || own.use_threads_if.is_some();
         let team = (!is_said).then_some(region.clauses);
-        self.prange(prange, spread, team);
+        self.prange((stmt.id(), prange), spread, team);
     }
 
     /// What one thread runs between parallel loops.

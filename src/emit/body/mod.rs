@@ -34,10 +34,10 @@ use super::placement::Convention;
 use super::types::{c_type, element_type};
 use super::unit::{Site, Tables, Unit};
 use super::views::ViewValue;
-use crate::base::ArenaMap;
+use crate::base::{ArenaMap, StmtId};
 use crate::pass::LocalSet;
 use crate::source::Span;
-use crate::tir::{Function, FunctionId, FunctionKind, GlobalId, LocalId, LocalRole, Stmt, StmtKind, Try};
+use crate::tir::{Function, FunctionId, FunctionKind, GlobalId, LocalId, LocalRole, Stmt, StmtKind};
 use crate::ty::{Memoryview, Ty};
 
 pub(crate) use crate::tir::ends_elsewhere;
@@ -212,9 +212,9 @@ pub struct Body<'b, 'u, 'a> {
     /// What the bodies of `try` in the current code mention of the GIL and of error records.
     mentioned: HashSet<String>,
     /// For each `try`, the temporaries that a failure in its body may leave filled.
-    made: HashMap<*const Try, LocalSet>,
+    made: HashMap<StmtId, LocalSet>,
     /// The ways out of each `try`, in and outside of loops.
-    ways: HashMap<(*const Try, bool), Vec<Way>>,
+    ways: HashMap<(StmtId, bool), Vec<Way>>,
     /// Inside a region that may fail: whether a kernel so far may have failed. After it, later ones do nothing.
     pub earlier_failure: Option<bool>,
     /// The clauses, while the device's version of a region is written.

@@ -9,9 +9,11 @@ use super::members::needs_two_constructs;
 use super::threads::Memory;
 use super::tiles::{Nest, Shape, is_tiled};
 use super::{Body, Failing, Opened, Setting, Variable};
+use crate::base::{Statement, StmtId};
 use crate::emit::c;
 use crate::emit::lir::{self, Block, Clause, Header, Label, PRAGMAS, Stmt as C};
 use crate::pass::LocalSet;
+use crate::source::Span;
 use crate::tir::{
     Clauses, Expr, LocalId, MinMax, Parallel, Prange, ReductionOp, Schedule, Step, Stmt, StmtKind, walk,
 };
@@ -41,11 +43,11 @@ pub(super) struct Iteration<'s> {
 impl<'a> Body<'_, '_, 'a> {
     /// `parallel`: a team of threads runs the block; one loop alone becomes a combined construct.
     pub(super) fn parallel(&mut self, parallel: &'a Parallel) {
-        if let [Stmt { kind: StmtKind::Prange(prange), .. }] = parallel.body.as_slice()
+        if let [only @ Stmt { kind: StmtKind::Prange(prange), .. }] = parallel.body.as_slice()
             && prange.clauses.num_threads.is_none()
         {
             self.out.because_of(self.unit.origin(prange.span));
-            self.prange(prange, Spread::ALONE, Some(&parallel.clauses));
+            self.prange((only.id(), prange), Spread::ALONE, Some(&parallel.clauses));
             return;
         }
         let in_frame = std::mem::replace(&mut self.in_frame, false);
@@ -81,7 +83,12 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// A parallel loop, on a device spread together with those inside it. A loop inside another one is a plain loop of
     /// the thread that runs it.
-    pub(crate) fn prange(&mut self, prange: &'a Prange, spread: Spread<'a>, team: Option<&'a Clauses>) {
+    pub(crate) fn prange(
+        &mut self,
+        (id, prange): (StmtId, &'a Prange),
+        spread: Spread<'a>,
+        team: Option<&'a Clauses>,
+    ) {
         if self.in_team_s_iteration {
             return self.threads_of_team(prange);
         }
@@ -90,7 +97,7 @@ impl<'a> Body<'_, '_, 'a> {
             return self.one_loop((prange, &prange.body), None, dynamic);
         }
         if prange.once.is_some() && self.device.is_none() {
-            return self.threads_of_host(prange, team);
+            return self.threads_of_host((id, prange), team);
         }
         let in_frame = std::mem::replace(&mut self.in_frame, false);
         let left = self.open_left(prange);
@@ -109,8 +116,7 @@ impl<'a> Body<'_, '_, 'a> {
         let held = self.release_held(&prange.body);
         self.out.extend(pragmas.into_iter().map(C::Pragma));
         let around = std::mem::take(&mut self.out);
-        self.in_parallel_loop = true;
-        self.in_team_s_iteration = spread.levels;
+        (self.in_parallel_loop, self.in_team_s_iteration) = (true, spread.levels);
         let label = self.next_label(prange);
         let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));
         let outer_opened = std::mem::take(&mut self.opened);
@@ -136,8 +142,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
         self.opened = outer_opened;
         self.failing = outer;
-        self.in_parallel_loop = false;
-        self.in_team_s_iteration = false;
+        (self.in_parallel_loop, self.in_team_s_iteration) = (false, false);
         let written = std::mem::replace(&mut self.out, around).finish();
         let fails = lir::may_record(&written);
         if self.device.is_none() {
@@ -152,10 +157,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
         last.iter().for_each(|last| self.close_last(last));
         self.hold_again(held);
-        if self.region.as_ref().is_none_or(|region| region.goes_on_after(prange)) {
-            self.raise_recorded(fails, prange.span);
-            self.end_if_interrupted();
-        }
+        self.may_end_after(id, fails, prange.span);
         if let Some(left) = left {
             self.go_on_after(&left, &prange.body, true);
         }
@@ -246,7 +248,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     /// After a parallel loop of the host whose iterations may have recorded an error.
-    pub(super) fn raise_recorded(&mut self, fails: bool, span: crate::source::Span) {
+    pub(super) fn raise_recorded(&mut self, fails: bool, span: Span) {
         if self.in_team || !fails {
             return;
         }
@@ -256,6 +258,14 @@ impl<'a> Body<'_, '_, 'a> {
         let error = self.error();
         let failed = c::Expr::call("offcy_failed", vec![error]);
         self.leave_if(failed, span);
+    }
+
+    /// After a loop: a failure ends the function or the region, and so does Ctrl-C, unless the region ends anyway.
+    pub(super) fn may_end_after(&mut self, prange: StmtId, fails: bool, span: Span) {
+        if self.region.as_ref().is_none_or(|region| region.goes_on_after(prange)) {
+            self.raise_recorded(fails, span);
+            self.end_if_interrupted();
+        }
     }
 
     /// If the step is known only at run time, the iterations are counted before the loop.

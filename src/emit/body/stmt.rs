@@ -3,6 +3,7 @@
 use super::tried::Way;
 use super::view::needs_statements;
 use super::{Body, Failing, Opened, Setting};
+use crate::base::Statement;
 use crate::emit::c;
 use crate::emit::lir::{self, Clause, Declaration, Stmt as C};
 use crate::emit::placement::Convention;
@@ -49,7 +50,7 @@ impl<'a> Body<'_, '_, 'a> {
             StmtKind::Break => self.leave(Way::Break),
             StmtKind::Continue => self.leave(Way::Continue),
             StmtKind::Return(value) => self.return_stmt(value.as_ref()),
-            StmtKind::Try(tried) => self.tried(tried, span),
+            StmtKind::Try(tried) => self.tried(stmt.id(), tried, span),
             StmtKind::Nogil(body) => self.nogil(body),
             StmtKind::WithGil(body) => self.with_gil(body),
             StmtKind::Parallel(parallel) => self.parallel(parallel),

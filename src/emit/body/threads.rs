@@ -5,6 +5,7 @@
 use super::kernels::KernelLocals;
 use super::parallel::Iteration;
 use super::{Body, Failing};
+use crate::base::StmtId;
 use crate::base::planted::{self, Fault};
 use crate::emit::c;
 use crate::emit::lir::{self, Clause, Label, Stmt as C};
@@ -125,7 +126,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     /// The loop on the host's cores: a team, in which each thread does what comes before and after its iterations.
-    pub(super) fn threads_of_host(&mut self, prange: &'a Prange, team: Option<&'a Clauses>) {
+    pub(super) fn threads_of_host(&mut self, (id, prange): (StmtId, &'a Prange), team: Option<&'a Clauses>) {
         let Some(parts @ PartsOfThread { body, at, iteration }) = prange.parts_of_thread() else { return };
         let in_frame = std::mem::replace(&mut self.in_frame, false);
         let mut clauses = vec![Clause::words("parallel")];
@@ -176,10 +177,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.push(C::Pragma(clauses));
         self.out.push(C::Block(written));
         self.note_failure(fails);
-        if self.region.as_ref().is_none_or(|region| region.goes_on_after(prange)) {
-            self.raise_recorded(fails, prange.span);
-            self.end_if_interrupted();
-        }
+        self.may_end_after(id, fails, prange.span);
         self.in_frame = in_frame;
     }
 }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::iterations::gives_object;
 use super::stmt::{clear_object, clear_view, end_nogil};
 use super::{Body, Failing, Opened, Variable, ends_elsewhere, temps};
+use crate::base::{Statement, StmtId};
 use crate::emit::c;
 use crate::emit::lir::{self, Block, Label, Names, Stmt as C};
 use crate::pass::LocalSet;
@@ -89,8 +90,8 @@ impl Handling {
 }
 
 impl<'a> Body<'_, '_, 'a> {
-    pub(super) fn tried(&mut self, tried: &'a Try, span: Span) {
-        let body = self.tried_body(tried);
+    pub(super) fn tried(&mut self, id: StmtId, tried: &'a Try, span: Span) {
+        let body = self.tried_body(id, tried);
         match tried.catches {
             Catches::Exceptions => self.except(tried),
             Catches::AllWays if tried.has_gil => self.finally(tried, &body, span),
@@ -231,7 +232,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     /// The body in its own block.
-    fn tried_body(&mut self, tried: &'a Try) -> Written {
+    fn tried_body(&mut self, id: StmtId, tried: &'a Try) -> Written {
         let around = std::mem::take(&mut self.out);
         let [failed, passed] = ["failed", "passed"].map(|name| self.block_label(name));
         let outer_failed = std::mem::replace(&mut self.failed, failed.clone());
@@ -264,7 +265,7 @@ impl<'a> Body<'_, '_, 'a> {
                 |word: &&str| ["_nogil", "_error", "_own"].iter().any(|begin| word.starts_with(begin));
             mentioned.extend(used.iter().filter(is_noted).map(str::to_string));
             if fails || left.is_some() {
-                released = self.made_in_body(tried, &used);
+                released = self.made_in_body(id, tried, &used);
             }
         }
         let kept = (fails && !tried.has_gil).then(|| self.namer.name("_kept"));
@@ -332,11 +333,11 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     /// What releases the temporaries that the body may have filled when it was left.
-    fn made_in_body(&mut self, tried: &Try, used: &Names<'_>) -> Block {
+    fn made_in_body(&mut self, id: StmtId, tried: &Try, used: &Names<'_>) -> Block {
         if self.made.is_empty() {
             self.made = temps::temporaries(self.function).made;
         }
-        let made = self.made.get(&std::ptr::from_ref(tried));
+        let made = self.made.get(&id);
         let (mut released, mut seen) = (Vec::new(), HashSet::new());
         for id in made.into_iter().flat_map(LocalSet::iter).filter(|&id| id != tried.exception) {
             let (local, variable) = (&self.function.locals[id], self.variable(id));
@@ -403,9 +404,9 @@ impl Body<'_, '_, '_> {
                 _ => None,
             };
             found.extend(way.filter(|way| !found.contains(way)));
-            if let StmtKind::Try(tried) = &stmt.kind {
+            if let StmtKind::Try(_) = &stmt.kind {
                 // Every enclosing `try` asks again.
-                let key = (std::ptr::from_ref(&**tried), in_loop);
+                let key = (stmt.id(), in_loop);
                 if !self.ways.contains_key(&key) {
                     let mut inner = Vec::new();
                     walk::blocks(stmt)

@@ -1,6 +1,7 @@
 //! Offload regions: one function each, with a version for a device and one for the host's cores.
 
 use super::{captured, comment};
+use crate::base::Statement;
 use crate::emit::body::{
     Body, Code, Companions, DataClause, Declarations, DeviceClauses, RegionCode, Setting, Spread, Unpacked,
 };
@@ -369,7 +370,7 @@ fn versions<'a>(
         let spread = kernels.filter_map(|(stmt, kernel)| match &kernel.work {
             Work::Loops { collapse, levels, sums } => {
                 let spread = Spread { collapse: *collapse, levels: *levels, sums };
-                Some((std::ptr::from_ref(stmt), spread))
+                Some((stmt.id(), spread))
             }
             Work::Serial => None,
         });

@@ -123,7 +123,10 @@ fn plain(stmt: &Stmt) -> String {
 
 fn counting(header: &Header) -> String {
     match header {
-        Header::Counting { init, condition, advance } => format!("{}; {condition}; {advance}", plain(init)),
+        Header::Counting { init, condition, advance } => {
+            let init = plain(init);
+            format!("{}; {condition}; {advance}", init.strip_prefix("declare ").unwrap_or(&init))
+        }
         Header::Macro(value) => value.to_string(),
     }
 }
