@@ -31,7 +31,7 @@ pub fn outline(
         addressed.flat_map(|id| body.declared_names(id)).map(|(_, name)| name).collect();
     let calls = callable(body.unit, body.tables, body.id);
     let wanted = format!("{name}_loop");
-    let namer = &mut body.namer;
+    let namer = &mut body.naming.namer;
     let around = Around {
         params,
         is_global: &|name| globals.contains(&name),

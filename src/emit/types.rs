@@ -21,9 +21,9 @@ pub fn c_type(symbols: &Symbols, ty: &Ty) -> c::Type {
         }
         Ty::Array { element, length } => c::Type::Array(Box::new(c_type(symbols, element)), *length),
         Ty::Memoryview(view) => c::Type::named(view_struct(view)),
-        Ty::Struct(id) => c::Type::named(symbols.structs[*id].clone()),
+        Ty::Struct(id) => c::Type::named(symbols.types.structs[*id].clone()),
         Ty::Tuple(_) => c::Type::named(symbols.tuple(ty)),
-        Ty::Enum(id) => c::Type::named(symbols.enums.get(*id).map_or("int", String::as_str)),
+        Ty::Enum(id) => c::Type::named(symbols.types.enums.get(*id).map_or("int", String::as_str)),
         Ty::Function(signature) => function_type(symbols, signature).pointer(),
     }
 }
@@ -138,7 +138,7 @@ pub fn definitions(unit: &Unit<'_>, is_here: impl Fn(&Ty) -> bool) -> Vec<String
                 None => name.to_string(),
             })
             .collect();
-        let name = symbols.enums.get(id).map_or("enum", String::as_str);
+        let name = symbols.types.enums.get(id).map_or("enum", String::as_str);
         lines.push(format!("{name} {{ {} }};", members.join(", ")));
     }
     let mut records = Vec::new();

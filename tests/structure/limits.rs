@@ -27,8 +27,6 @@ const LONG_FUNCTIONS: &[(&str, &str, &str)] = &[
 const WIDE_STRUCTS: &[(&str, &str, &str)] = &[
     ("cli/compile.rs", "Arguments", "one field for each option of the command line"),
     ("cli/cython.rs", "Ignored", "one field for each option of the command line"),
-    ("emit/body/mod.rs", "Body", PRINTER),
-    ("emit/symbols.rs", "Symbols", PRINTER),
     ("hir/directives.rs", "Directives", "one field for each directive"),
     ("hir/item.rs", "Module", "one table for each kind of declaration"),
 ];

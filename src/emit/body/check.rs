@@ -1,6 +1,6 @@
 //! Checks: a condition that must hold, and what happens if it does not.
 
-use super::{Body, Failing, Opened, Setting};
+use super::{Body, Failing, Setting};
 use crate::emit::c;
 use crate::emit::lir::{self, Block, If, Stmt as C};
 use crate::emit::placement::Convention;
@@ -47,7 +47,7 @@ impl Body<'_, '_, '_> {
                 let word = math_word(&value.ty);
                 let arguments = vec![self.expr(dividend), self.expr(value)];
                 let call = c::Expr::call(format!("offcy_division_problem_{word}"), arguments);
-                let problem = self.namer.name("_problem");
+                let problem = self.naming.fresh("_problem");
                 self.out.push(C::declare(c::Type::named("int").constant(), &problem, call));
                 let site = self.site(span, None);
                 self.fail_when(c::Expr::name(&problem), &problem, site);
@@ -162,7 +162,7 @@ impl Body<'_, '_, '_> {
             CheckKind::Initialised { local } => {
                 let name = self.function.locals[*local].name.clone();
                 let site = self.site(span, Some(&name));
-                let place = self.local(*local);
+                let place = self.naming.local(*local);
                 let value = match self.function.locals[*local].ty.memoryview() {
                     Some(_) if self.setting == Setting::Glue => c::Expr::member(place, "owner"),
                     _ => place,
@@ -206,7 +206,7 @@ impl Body<'_, '_, '_> {
         };
         let Some(into) = into else { return c::Expr::call("offcy_outside", vec![value, extent.clone()]) };
         self.give_value(into, declares, value);
-        let place = self.local(into);
+        let place = self.naming.local(into);
         let misses = c::Expr::call("offcy_misses", vec![c::Expr::address(place.clone()), extent.clone()]);
         let outside = c::Expr::call("offcy_outside", vec![place, extent.clone()]);
         if wraps_in_check { c::Expr::binary("&&", outside, misses) } else { outside }
@@ -231,8 +231,8 @@ impl Body<'_, '_, '_> {
         };
         let value = if wraparound { call("near", given) } else { given };
         self.give_value(into, declares, value);
-        let held = call("hold", c::Expr::address(self.local(into)));
-        self.out.push(c::Expr::assign(self.local(outside), "|=", held));
+        let held = call("hold", c::Expr::address(self.naming.local(into)));
+        self.out.push(c::Expr::assign(self.naming.local(outside), "|=", held));
     }
 
     /// Whether the type of an operation cannot hold its result.
@@ -292,10 +292,10 @@ impl Body<'_, '_, '_> {
 
     /// Records an error and leaves.
     fn leaving(&mut self, record: c::Expr) -> Block {
-        let leave = match self.failing.clone() {
+        let leave = match self.exits.failing.clone() {
             Failing::Status => return vec![C::give(record)],
             Failing::Dropped => return vec![record.into(), note_dropped(), self.plain_return()],
-            Failing::Cleanup => C::Goto(self.failed.clone()),
+            Failing::Cleanup => C::Goto(self.exits.failed.clone()),
             Failing::Iteration(label) => C::Goto(label),
         };
         vec![record.into(), leave]
@@ -304,7 +304,7 @@ impl Body<'_, '_, '_> {
     /// A step that gives a negative number on failure, which has reported its own error.
     pub(crate) fn check_step(&mut self, value: c::Expr, span: Span) {
         if let Some(line) = self.line_of_failure(span) {
-            let to = self.failed.clone();
+            let to = self.exits.failed.clone();
             self.out.push(C::Step(lir::Step::Check { line, value, to }));
             return;
         }
@@ -314,7 +314,7 @@ impl Body<'_, '_, '_> {
     /// A step that gives NULL on failure; the result goes to a variable.
     pub(crate) fn try_step(&mut self, target: c::Expr, value: c::Expr, span: Span) {
         if let Some(line) = self.line_of_failure(span) {
-            let to = self.failed.clone();
+            let to = self.exits.failed.clone();
             self.out.push(C::Step(lir::Step::Try { line, target, value, to }));
             return;
         }
@@ -324,10 +324,9 @@ impl Body<'_, '_, '_> {
 
     /// The line for the traceback, where a failure goes to the cleanup: a Python exception is set.
     fn line_of_failure(&mut self, span: Span) -> Option<c::Expr> {
-        let has_gil = || self.opened.iter().any(|opened| matches!(opened, Opened::Ensured(_)));
         // Threads share the function's line.
-        let has_own = self.convention() != Convention::Record && !self.in_parallel_loop && !self.in_team;
-        let is_with_line = self.failing == Failing::Cleanup && (has_own || has_gil());
+        let has_own = self.convention() != Convention::Record && !self.threads.are_several();
+        let is_with_line = self.exits.failing == Failing::Cleanup && (has_own || self.exits.has_taken_gil());
         is_with_line.then(|| {
             self.needs.line = true;
             c::Expr::number(self.unit.line(span))
@@ -336,7 +335,7 @@ impl Body<'_, '_, '_> {
 
     /// Leaves where a condition says that something has failed.
     pub(crate) fn leave_if(&mut self, condition: c::Expr, span: Span) {
-        if self.failing == Failing::Dropped {
+        if self.exits.failing == Failing::Dropped {
             let left = vec![note_dropped(), self.plain_return()];
             self.out.push(C::If(If { arms: vec![(condition, left)], otherwise: None, is_bare: false }));
             return;
@@ -347,12 +346,12 @@ impl Body<'_, '_, '_> {
 
     /// The way out of code that has failed and has reported it.
     pub(crate) fn fail_at(&mut self, span: Span) -> C {
-        match self.failing.clone() {
+        match self.exits.failing.clone() {
             Failing::Status => super::stmt::minus_one(),
             Failing::Iteration(label) => C::Goto(label),
             Failing::Cleanup | Failing::Dropped => match self.line_of_failure(span) {
-                Some(line) => C::Step(lir::Step::Fail { line, to: self.failed.clone() }),
-                None => C::Goto(self.failed.clone()),
+                Some(line) => C::Step(lir::Step::Fail { line, to: self.exits.failed.clone() }),
+                None => C::Goto(self.exits.failed.clone()),
             },
         }
     }

@@ -442,10 +442,10 @@ impl<'a> Body<'_, '_, 'a> {
         let Some(mut locals) = self.declarations.before.get(&stmt.id()).cloned() else {
             return;
         };
-        locals.retain(|&local| !self.variable(local).is_in_frame());
+        locals.retain(|&local| !self.naming.variable(local).is_in_frame());
         locals.sort();
         if !self.in_kernel() {
-            self.host_locals.extend(locals.iter().copied());
+            self.kernels.host_locals.extend(locals.iter().copied());
         }
         let own = self.declared_by(stmt);
         let mut declarations: Vec<Declaration> = Vec::new();
@@ -479,7 +479,7 @@ impl<'a> Body<'_, '_, 'a> {
     fn initial(&self, local: LocalId, ty: &c::Type) -> c::Expr {
         let of_local = &self.function.locals[local].ty;
         let is_struct =
-            of_local.is_record() || of_local.memoryview().is_some() && !self.flat.contains_key(&local);
+            of_local.is_record() || of_local.memoryview().is_some() && !self.naming.flat.contains_key(&local);
         match ty {
             c::Type::Array(..) => c::Expr::zeros(),
             _ if is_struct => c::Expr::zeros(),
@@ -510,7 +510,7 @@ impl<'a> Body<'_, '_, 'a> {
             _ => return None,
         };
         let is_scalar_array = matches!(self.function.locals[local].ty, crate::ty::Ty::Array { .. });
-        let is_of_c = !self.variable(local).is_in_frame();
+        let is_of_c = !self.naming.variable(local).is_in_frame();
         (is_of_c && declared.contains(&local) && assigns_first(stmt, local) && !is_scalar_array)
             .then_some(local)
     }
@@ -518,8 +518,8 @@ impl<'a> Body<'_, '_, 'a> {
     /// Gives a whole local its value, with its type where it is declared here.
     pub(super) fn give_value(&mut self, local: LocalId, declares: bool, value: c::Expr) {
         let stmt = match declares {
-            true => C::declare(self.local_type(local), self.local_name(local), value),
-            false => C::assign(self.local(local), value),
+            true => C::declare(self.local_type(local), self.naming.local_name(local), value),
+            false => C::assign(self.naming.local(local), value),
         };
         self.out.push(stmt);
     }

@@ -28,7 +28,7 @@ impl Body<'_, '_, '_> {
             return self.view(expr).as_struct();
         }
         match &expr.kind {
-            ExprKind::Local(id) => self.local(*id),
+            ExprKind::Local(id) => self.naming.local(*id),
             ExprKind::Global(id) => {
                 let name = c::Expr::name(self.global_name(*id));
                 let is_address = self.unit.module.globals[*id].import.is_some();
@@ -105,7 +105,7 @@ impl Body<'_, '_, '_> {
     }
 
     fn global_name(&self, id: crate::tir::GlobalId) -> String {
-        self.globals.get(&id).unwrap_or_else(|| &self.unit.symbols.globals[id]).clone()
+        self.unit.symbols.globals[id].clone()
     }
 
     fn int(&self, value: i128, ty: &Ty) -> c::Expr {

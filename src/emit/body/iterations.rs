@@ -5,7 +5,7 @@
 //! a number that is returned is its number. If objects are returned, the last one is kept.
 
 use super::tried::{Handling, Way};
-use super::{Body, Failing, Opened};
+use super::{Body, Opened};
 use crate::emit::c;
 use crate::emit::lir::{self, Clause, Label, Stmt as C};
 use crate::emit::types::c_type;
@@ -20,8 +20,8 @@ pub struct Leaving {
     /// The iteration's variable that says how it was left.
     way: String,
     /// The iteration's variable for what it returns.
-    result: String,
-    ways: Vec<Way>,
+    pub(super) result: String,
+    pub(super) ways: Vec<Way>,
 }
 
 /// What all threads share.
@@ -42,18 +42,18 @@ impl<'a> Body<'_, '_, 'a> {
         // Checks go on as before: nobody sees what other iterations do.
         let is_seen = has_try_in(&self.function.body) || takes_gil(&prange.body);
         let stops = self.leaves(&prange.body) || is_seen && self.can_fail(&prange.body);
-        let left = (self.region.is_none() && stops).then(|| self.left(&prange.body));
+        let left = (self.kernels.region.is_none() && stops).then(|| self.left(&prange.body));
         let mut left = left?;
         for &local in &prange.lastprivates {
             if matches!(self.function.locals[local].ty, Ty::Array { .. }) {
                 continue;
             }
-            let name = self.local_name(local).trim_start_matches('_').to_string();
-            let last = self.namer.name(&format!("_last_{name}"));
+            let name = self.naming.local_name(local).trim_start_matches('_').to_string();
+            let last = self.naming.fresh(&format!("_last_{name}"));
             self.declare_shared(lir::Declaration::of(self.local_type(local), &last, None).into());
-            left.saved.push((self.local(local), last));
+            left.saved.push((self.naming.local(local), last));
         }
-        if self.in_team {
+        if self.threads.in_team {
             self.out.push(C::Pragma(vec![Clause::words("single")]));
             self.out.push(C::assign(c::Expr::name(&left.flag), c::Expr::number(0)));
         }
@@ -66,23 +66,23 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn left(&mut self, block: &[Stmt]) -> Left {
-        let flag = self.namer.name("_left");
+        let flag = self.naming.fresh("_left");
         self.declare_shared(C::declare(c::Type::named("int"), &flag, c::Expr::number(0)));
         let result =
             (returns(block) && !self.function.result.is_object() && self.result() != Ty::Void).then(|| {
-                let result = self.namer.name("_given");
+                let result = self.naming.fresh("_given");
                 let ty = c_type(&self.unit.symbols, &self.function.result);
                 let zero = self.zero();
                 self.declare_shared(C::declare(ty, &result, zero));
                 result
             });
-        Left { flag, saved: Vec::new(), result, in_team: self.in_team }
+        Left { flag, saved: Vec::new(), result, in_team: self.threads.in_team }
     }
 
     /// A variable that all threads share: it is declared before the team.
     fn declare_shared(&mut self, declaration: C) {
-        match self.in_team {
-            true => self.shared_by_team.push(declaration),
+        match self.threads.in_team {
+            true => self.threads.shared.push(declaration),
             false => self.out.push(declaration),
         }
     }
@@ -105,30 +105,27 @@ impl<'a> Body<'_, '_, 'a> {
             write(self);
             return self.out.push(C::Label(label.clone()));
         }
-        let error = self.own_error.clone();
+        let error = self.exits.own_error.clone();
         if has_record {
-            self.own_error = Some(self.namer.name("_own"));
+            self.exits.own_error = Some(self.naming.fresh("_own"));
         }
         let around = std::mem::take(&mut self.out);
         let handlings = std::mem::take(&mut self.needs.handlings);
         let open_handlings = std::mem::take(&mut self.needs.open_handlings);
-        let end = Label::named(self.namer.name("round_left"));
-        let [way, result] = ["_way", "_gives"].map(|name| self.namer.name(name));
+        let end = Label::named(self.naming.fresh("round_left"));
+        let [way, result] = ["_way", "_gives"].map(|name| self.naming.fresh(name));
         let (way_name, result_name) = (way.clone(), result.clone());
-        self.opened.push(Opened::Iterations(Leaving {
+        self.exits.opened.push(Opened::Iterations(Leaving {
             label: end.clone(),
             way: way.clone(),
             result: result.clone(),
             ways: vec![],
         }));
         write(self);
-        let ways = match self.opened.pop() {
-            Some(Opened::Iterations(leaving)) => leaving.ways,
-            _ => Vec::new(),
-        };
+        let ways = self.exits.closed_iteration();
         let handlings = std::mem::replace(&mut self.needs.handlings, handlings);
         self.needs.open_handlings = open_handlings;
-        let own = std::mem::replace(&mut self.own_error, error);
+        let own = std::mem::replace(&mut self.exits.own_error, error);
         let written = std::mem::replace(&mut self.out, around).finish();
         let fails = lir::jumps_to(&written, label) || self.out.goes_to(label, mark);
         let [way, result] = [way, result].map(c::Expr::name);
@@ -149,7 +146,7 @@ impl<'a> Body<'_, '_, 'a> {
         if !fails && ways.is_empty() {
             return;
         }
-        let done = Label::named(self.namer.name("round_end"));
+        let done = Label::named(self.naming.fresh("round_end"));
         self.out.push(C::Goto(done.clone()));
         if fails {
             self.out.push(C::Label(label.clone()));
@@ -186,12 +183,12 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// Whether code leaves the iterations of the loop, or the team's block, whose body it is.
     fn leaves(&mut self, block: &[Stmt]) -> bool {
-        self.ways_out(block, false).iter().any(|way| *way != Way::Continue)
+        self.exits.ways_out(block, false).iter().any(|way| *way != Way::Continue)
     }
 
     /// After the construct, and after the check for failures: goes where its iterations were going.
     pub(super) fn go_on_after(&mut self, left: &Left, block: &[Stmt], in_loop: bool) {
-        let ways = self.ways_out(block, in_loop);
+        let ways = self.exits.ways_out(block, in_loop);
         let flag = self.settle_left(left, !ways.is_empty());
         for way in ways {
             self.out.open_if(c::Expr::binary("==", c::Expr::name(&flag), way.code()));
@@ -199,7 +196,7 @@ impl<'a> Body<'_, '_, 'a> {
                 Some(result) if way == Way::Return => self.give(Some(c::Expr::name(result))),
                 _ if way == Way::Return
                     && self.function.result.is_object()
-                    && self.iteration_result().is_none() =>
+                    && self.exits.iteration_result().is_none() =>
                 {
                     let result = c::Expr::name("_result");
                     self.out.open_if(c::Expr::binary("==", result, c::Expr::null()));
@@ -208,7 +205,7 @@ impl<'a> Body<'_, '_, 'a> {
                 }
                 _ => {}
             }
-            if way != Way::Return || self.iteration_result().is_some() || !self.returns_directly() {
+            if way != Way::Return || self.exits.iteration_result().is_some() || !self.returns_directly() {
                 self.leave(way);
             }
             self.out.close();
@@ -232,7 +229,7 @@ impl<'a> Body<'_, '_, 'a> {
             return left.flag.clone();
         }
         // After this the flag belongs to the next run.
-        let how = self.namer.name("_how");
+        let how = self.naming.fresh("_how");
         self.out.push(C::declare(c::Type::named("int").constant(), &how, c::Expr::name(&left.flag)));
         self.out.push(C::Pragma(vec![Clause::words("barrier")]));
         how
@@ -241,7 +238,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// What is returned becomes the result of the function, or of the iteration around this place.
     pub(super) fn give(&mut self, value: Option<c::Expr>) {
         let Some(value) = value else { return };
-        let target = match self.iteration_result() {
+        let target = match self.exits.iteration_result() {
             Some(result) => c::Expr::name(result),
             None if self.returns_directly() => {
                 self.close_down_to(0);
@@ -253,31 +250,15 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.push(C::assign(target, value));
     }
 
-    /// The variable for what the innermost iteration returns.
-    pub(super) fn iteration_result(&self) -> Option<String> {
-        self.opened.iter().rev().find_map(|opened| match opened {
-            Opened::Iterations(leaving) => Some(leaving.result.clone()),
-            _ => None,
-        })
-    }
-
     /// Goes to the end of the iteration that must be left first.
     pub(super) fn leave_iterations(&mut self, way: Way, at: usize) {
         self.close_down_to(at + 1);
-        let Some(Opened::Iterations(leaving)) = self.opened.get_mut(at) else { return };
+        let Some(Opened::Iterations(leaving)) = self.exits.opened.get_mut(at) else { return };
         if !leaving.ways.contains(&way) {
             leaving.ways.push(way);
         }
         self.out.push(C::assign(c::Expr::name(&leaving.way), way.code()));
         self.out.push(C::Goto(leaving.label.clone()));
-    }
-
-    /// Where a failure in a `try` goes.
-    pub(super) fn failing_in_try(&self) -> Failing {
-        match &self.failing {
-            Failing::Iteration(_) => Failing::Cleanup,
-            other => other.clone(),
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Objects of extension types: their fields.
 
 use super::stmt::clear_object;
-use super::{Body, Setting, Variable};
+use super::{Body, Naming, Variable};
 use crate::emit::c;
 use crate::emit::glue::IN_CYTHON;
 use crate::emit::layouts::Member;
@@ -9,7 +9,7 @@ use crate::emit::lir::Stmt as C;
 use crate::emit::names::c_field_name;
 use crate::emit::types::c_type;
 use crate::pass::LocalSet;
-use crate::tir::{Expr, ExprKind, LocalId, Op, StmtKind, walk};
+use crate::tir::{Expr, ExprKind, Function, LocalId, Op, StmtKind, walk};
 use crate::ty::{ClassId, PyClass};
 
 /// The name in a class' struct for the part of its base.
@@ -18,26 +18,24 @@ pub(crate) const BASE: &str = "base";
 /// The name in a class' struct for the pointer to the table of its C methods.
 pub(crate) const TABLE: &str = "c_methods";
 
-impl Body<'_, '_, '_> {
+impl Naming {
     /// A parameter whose fields are used is one pointer as an object, `_self`, and one to its struct, `self`.
-    pub(super) fn name_objects(&mut self) {
-        let function = self.function;
-        if self.setting != Setting::Glue {
-            return;
-        }
+    pub(super) fn name_objects(&mut self, function: &Function) {
         let used = objects_with_used_fields(&function.body);
         for param in &function.params {
             let local = &function.locals[param.local];
             if local.ty.extension().is_some() && !function.is_owned(param.local) && used.contains(param.local)
             {
-                let structure = self.namer.name(&local.name);
-                let object = self.namer.name(&format!("_{}", local.name));
+                let structure = self.fresh(&local.name);
+                let object = self.fresh(&format!("_{}", local.name));
                 self.structs.insert(param.local, structure);
-                self.names.insert(param.local, Variable::plain(object));
+                self.locals.insert(param.local, Variable::plain(object));
             }
         }
     }
+}
 
+impl Body<'_, '_, '_> {
     /// The struct of an object of an extension type.
     pub(crate) fn struct_of(&self, local: LocalId) -> c::Type {
         let class = self.function.locals[local].ty.extension();
@@ -85,7 +83,7 @@ impl Body<'_, '_, '_> {
         // A variable of a class can stand for an object of its base.
         let local = object.as_local().and_then(|local| self.function.locals[local].ty.extension());
         let Some(class) = local.or(object.ty.extension()) else { return c::Expr::null() };
-        let structure = object.as_local().and_then(|local| self.structs.get(local).cloned());
+        let structure = object.as_local().and_then(|local| self.naming.structs.get(local).cloned());
         let place = match structure {
             // What precedes such a struct need not be a part with a name.
             Some(structure) if owner != class && types.class(owner).foreign.is_some() => {
@@ -126,7 +124,7 @@ impl Body<'_, '_, '_> {
     pub(crate) fn own_counted(&mut self, into: Option<LocalId>, value: &Expr) {
         let Some(into) = into else { return };
         let prefix = self.counted_prefix(into);
-        let target = self.local(into);
+        let target = self.naming.local(into);
         let is_variable = matches!(value.kind, ExprKind::Global(_));
         let is_element = matches!(value.kind, ExprKind::Element { .. });
         let value = self.expr(value);

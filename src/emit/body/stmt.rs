@@ -90,7 +90,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// C cannot assign arrays. The builtin needs no header, which a device might lack.
     fn copy_array(&mut self, declares: Option<LocalId>, place: &Expr, value: &Expr) {
         if let Some(local) = declares {
-            self.out.push(Declaration::of(self.local_type(local), self.local_name(local), None));
+            self.out.push(Declaration::of(self.local_type(local), self.naming.local_name(local), None));
         }
         let (target, value) = (self.expr(place), self.expr(value));
         let size = c::Expr::call("sizeof", vec![target.clone()]);
@@ -127,10 +127,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// Whether the place is a sum or product of the loop whose iteration this is, which may be computed in any order.
     fn is_in_any_order(&self, place: &Expr) -> bool {
-        let innermost = self.opened.iter().rev().find_map(|opened| match opened {
-            Opened::Loop { any_order, .. } => Some(any_order),
-            _ => None,
-        });
+        let innermost = self.exits.in_any_order();
         innermost.zip(place.as_local()).is_some_and(|(any_order, local)| any_order.contains(local))
     }
 
@@ -182,9 +179,9 @@ impl<'a> Body<'_, '_, 'a> {
         let mut own = Vec::new();
         if result != Ty::Void {
             let target = match into {
-                Some(local) => self.local(local),
+                Some(local) => self.naming.local(local),
                 None => {
-                    let unused = self.namer.name("_unused");
+                    let unused = self.naming.fresh("_unused");
                     self.out.push(Declaration::of(c_type(&self.unit.symbols, &result), &unused, None));
                     c::Expr::name(unused)
                 }
@@ -207,13 +204,13 @@ impl<'a> Body<'_, '_, 'a> {
     /// A part of the module's statements: it has reported its failure itself.
     fn part_of_module(&mut self, name: &str) {
         let part = c::Expr::call(name, vec![]);
-        if self.failing == Failing::Status {
+        if self.exits.failing == Failing::Status {
             let failed = c::Expr::binary("<", part, c::Expr::number(0));
             return self.out.push(C::when(failed, minus_one()));
         }
         self.needs.line = true;
         let line = c::Expr::number(-1);
-        self.out.push(C::Step(lir::Step::Check { line, value: part, to: self.failed.clone() }));
+        self.out.push(C::Step(lir::Step::Check { line, value: part, to: self.exits.failed.clone() }));
     }
 
     /// After a call that succeeded and may have dropped an error on the way: reports it, or hands it on if
@@ -223,7 +220,7 @@ impl<'a> Body<'_, '_, 'a> {
             let error = self.error();
             let arguments = vec![error, self.tables.site_table(), c::Expr::name("offcy_file")];
             self.out.push(C::call("offcy_print_dropped", arguments));
-        } else if self.failing == Failing::Dropped {
+        } else if self.exits.failing == Failing::Dropped {
             self.out.push(super::check::note_dropped());
         }
     }
@@ -237,7 +234,7 @@ impl<'a> Body<'_, '_, 'a> {
     ) {
         match into {
             Some(local) => {
-                let target = self.local(local);
+                let target = self.naming.local(local);
                 if convention == Convention::Python {
                     self.try_step(target, call, span);
                 } else {
@@ -256,13 +253,13 @@ impl<'a> Body<'_, '_, 'a> {
     pub(super) fn leave(&mut self, way: Way) {
         let loop_at = match way {
             Way::Return => None,
-            _ => self.opened.iter().rposition(|opened| matches!(opened, Opened::Loop { .. })),
+            _ => self.exits.opened.iter().rposition(|opened| matches!(opened, Opened::Loop { .. })),
         };
         let mut depth = loop_at.map_or(0, |at| at + 1);
         // The next iteration of a parallel loop begins inside it.
         if way == Way::Continue
             && loop_at.is_some()
-            && matches!(self.opened.get(depth), Some(Opened::Iterations(_)))
+            && matches!(self.exits.opened.get(depth), Some(Opened::Iterations(_)))
         {
             depth += 1;
         }
@@ -273,7 +270,7 @@ impl<'a> Body<'_, '_, 'a> {
         if way == Way::Return {
             return self.leave_function();
         }
-        let (broke, end) = match loop_at.map(|at| self.opened[at].clone()) {
+        let (broke, end) = match loop_at.map(|at| self.exits.opened[at].clone()) {
             Some(Opened::Loop { broke, end, .. }) => (broke, end),
             _ => (None, None),
         };
@@ -288,7 +285,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// Writes what leaves the open blocks beyond the first `depth`, innermost first.
     pub(super) fn close_down_to(&mut self, depth: usize) {
-        let leaving = self.opened[depth..].to_vec();
+        let leaving = self.exits.opened[depth..].to_vec();
         for opened in leaving.into_iter().rev() {
             match opened {
                 Opened::Loop { .. } | Opened::Finally(_) | Opened::Iterations(_) => {}
@@ -307,7 +304,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn return_stmt(&mut self, value: Option<&Expr>) {
-        if let Some(result) = self.iteration_result() {
+        if let Some(result) = self.exits.iteration_result() {
             if let Some(value) = value {
                 let given = self.expr(value);
                 match value.as_local().filter(|_| value.ty.is_counted()) {
@@ -332,7 +329,7 @@ impl<'a> Body<'_, '_, 'a> {
             let target = self.result_place();
             let is_there = given == target;
             match value.as_local().filter(|_| value.ty.is_counted()) {
-                Some(local) if !is_there && !self.returns_status() && self.returns_twice => {
+                Some(local) if !is_there && !self.returns_status() && self.exits.returns_twice => {
                     let function = format!("{}_move", self.counted_prefix(local));
                     let arguments = vec![c::Expr::address(target), c::Expr::address(given)];
                     self.out.push(C::call(&function, arguments));
@@ -357,7 +354,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// The end of a `return`.
     fn leave_function(&mut self) {
-        if self.failing == Failing::Status {
+        if self.exits.failing == Failing::Status {
             self.out.push(C::give(c::Expr::number(0)));
             return;
         }
@@ -370,7 +367,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// The result of a function that ends without a value.
     pub(crate) fn empty_result(&mut self) {
         let none = || c::Expr::name("Py_None");
-        if self.function.result.is_object() && self.returns_twice {
+        if self.function.result.is_object() && self.exits.returns_twice {
             let arguments = vec![c::Expr::address(c::Expr::name("_result")), none()];
             self.out.push(C::call("offcy_object_assign", arguments));
         } else if self.function.result.is_object() {
@@ -409,7 +406,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn move_local(&mut self, into: LocalId, from: LocalId) {
-        let arguments = [into, from].map(|local| c::Expr::address(self.local(local)));
+        let arguments = [into, from].map(|local| c::Expr::address(self.naming.local(local)));
         let function = format!("{}_move", self.counted_prefix(into));
         self.out.push(C::call(&function, arguments.to_vec()));
     }
@@ -418,9 +415,9 @@ impl<'a> Body<'_, '_, 'a> {
     pub(super) fn released(&self, stmt: &Stmt) -> Option<C> {
         let StmtKind::Release(local) = &stmt.kind else { return None };
         match &self.function.locals[*local].ty {
-            Ty::Object(_) if self.setting == Setting::Glue => Some(clear_object(self.local(*local))),
+            Ty::Object(_) if self.setting == Setting::Glue => Some(clear_object(self.naming.local(*local))),
             Ty::Memoryview(view) if self.setting == Setting::Glue => {
-                Some(clear_view(view.ndim(), self.local(*local)))
+                Some(clear_view(view.ndim(), self.naming.local(*local)))
             }
             _ => None,
         }
@@ -436,7 +433,7 @@ impl<'a> Body<'_, '_, 'a> {
             }
             _ => return,
         };
-        self.out.push(C::assign(self.local(local), empty));
+        self.out.push(C::assign(self.naming.local(local), empty));
     }
 
     pub(crate) fn counted_prefix(&self, local: LocalId) -> String {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::iterations::gives_object;
 use super::stmt::{clear_object, clear_view, end_nogil};
 use super::{Body, Failing, Opened, Variable, ends_elsewhere, temps};
-use crate::base::{Statement, StmtId};
+use crate::base::StmtId;
 use crate::emit::c;
 use crate::emit::lir::{self, Block, Label, Names, Stmt as C};
 use crate::pass::LocalSet;
@@ -28,7 +28,7 @@ pub struct Finally {
     label: Label,
     /// The variable that records how the body was left, if that must be known.
     leaving: Option<Variable>,
-    ways: Vec<Way>,
+    pub(super) ways: Vec<Way>,
 }
 
 /// A handler that is open.
@@ -100,7 +100,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn except(&mut self, tried: &'a Try) {
-        let exception = self.local(tried.exception);
+        let exception = self.naming.local(tried.exception);
         // After a body whose end is not reached there is an exception.
         let is_asked = !ends_elsewhere(&tried.body);
         if is_asked {
@@ -134,7 +134,7 @@ impl<'a> Body<'_, '_, 'a> {
                 return;
             }
         }
-        let exception = self.local(tried.exception);
+        let exception = self.naming.local(tried.exception);
         self.place_of(span);
         if body.fails && self.may_go_on(tried, body) {
             self.out.open_if(c::Expr::binary("!=", exception.clone(), c::Expr::null()));
@@ -156,18 +156,18 @@ impl<'a> Body<'_, '_, 'a> {
         let handling = Handling { state: kept.clone(), exception: None };
         self.needs.handlings.push(handling.clone());
         self.needs.open_handlings.push(handling.clone());
-        self.opened.push(Opened::Handling(handling));
+        self.exits.opened.push(Opened::Handling(handling));
         self.block(&tried.handler);
-        self.opened.pop();
+        self.exits.opened.pop();
         if ends_elsewhere(&tried.handler) {
             return;
         }
         self.place_of(span);
         let error = self.error();
         let restored = c::Expr::call("offcy_restore_error", vec![error, c::Expr::address(kept.place())]);
-        let label = match &self.failing {
+        let label = match &self.exits.failing {
             Failing::Iteration(label) => label.clone(),
-            _ => self.failed.clone(),
+            _ => self.exits.failed.clone(),
         };
         self.out.push(C::when(restored, C::Goto(label)));
         self.go_on(body.left.as_ref());
@@ -180,22 +180,14 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// The ways out of a block that takes them at its end; `None` if it has none.
     pub(super) fn ways_of(&mut self, block: &[Stmt]) -> Option<Finally> {
-        let ways = self.ways_out(block, false);
+        let ways = self.exits.ways_out(block, false);
         let is_kept = ways.len() + usize::from(!ends_elsewhere(block)) > 1;
         let leaving = is_kept.then(|| self.kept("int", "_leaving"));
         (!ways.is_empty()).then(|| Finally {
-            label: Label::named(self.namer.name("block_left")),
+            label: Label::named(self.naming.fresh("block_left")),
             leaving,
             ways: Vec::new(),
         })
-    }
-
-    /// At the end of such a block: the ways out that it turned out to have.
-    pub(super) fn closed_ways(&mut self) -> Option<Finally> {
-        match self.opened.pop() {
-            Some(Opened::Finally(finally)) if !finally.ways.is_empty() => Some(finally),
-            _ => None,
-        }
     }
 
     /// Goes on to where the body of a `finally` was going.
@@ -212,15 +204,16 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn handler(&mut self, tried: &'a Try) -> Handling {
-        let (state, exception) = (self.kept("offcy_handling", "_handling"), self.local(tried.exception));
+        let (state, exception) =
+            (self.kept("offcy_handling", "_handling"), self.naming.local(tried.exception));
         let arguments = vec![c::Expr::address(state.place()), exception.clone()];
         self.out.push(C::call("offcy_begin_handling", arguments));
         let handling = Handling { state, exception: Some(exception) };
         self.needs.handlings.push(handling.clone());
         self.needs.open_handlings.push(handling.clone());
-        self.opened.push(Opened::Handling(handling.clone()));
+        self.exits.opened.push(Opened::Handling(handling.clone()));
         self.block(&tried.handler);
-        self.opened.pop();
+        self.exits.opened.pop();
         handling
     }
 
@@ -228,37 +221,37 @@ impl<'a> Body<'_, '_, 'a> {
     pub(crate) fn reraise(&mut self, exception: c::Expr, span: Span) {
         self.needs.line = true;
         let line = c::Expr::call("offcy_reraise", vec![exception, c::Expr::number(self.unit.line(span))]);
-        self.out.push(C::Step(lir::Step::Fail { line, to: self.failed.clone() }));
+        self.out.push(C::Step(lir::Step::Fail { line, to: self.exits.failed.clone() }));
     }
 
     /// The body in its own block.
     fn tried_body(&mut self, id: StmtId, tried: &'a Try) -> Written {
         let around = std::mem::take(&mut self.out);
-        let [failed, passed] = ["failed", "passed"].map(|name| self.block_label(name));
-        let outer_failed = std::mem::replace(&mut self.failed, failed.clone());
-        let outer_mentioned = std::mem::take(&mut self.mentioned);
+        let [failed, passed] = ["failed", "passed"].map(|name| self.exits.block_label(name));
+        let outer_failed = std::mem::replace(&mut self.exits.failed, failed.clone());
+        let outer_mentioned = std::mem::take(&mut self.exits.mentioned);
         let (scopes, handlings) = (self.needs.open_scopes.len(), self.needs.open_handlings.len());
         if tried.catches == Catches::AllWays {
-            let ways = self.ways_out(&tried.body, false);
+            let ways = self.exits.ways_out(&tried.body, false);
             let has_end = !ends_elsewhere(&tried.body) || tried.may_suppress();
             let is_kept = !ends_elsewhere(&tried.handler) && ways.len() + usize::from(has_end) > 1;
-            let label = Label::named(self.namer.name("finally"));
+            let label = Label::named(self.naming.fresh("finally"));
             let leaving = is_kept.then(|| self.kept("int", "_leaving"));
-            self.opened.push(Opened::Finally(Finally { label, leaving, ways: Vec::new() }));
+            self.exits.opened.push(Opened::Finally(Finally { label, leaving, ways: Vec::new() }));
         }
-        let failing = self.failing_in_try();
-        let outer_failing = std::mem::replace(&mut self.failing, failing);
+        let failing = self.exits.failing_in_try();
+        let outer_failing = std::mem::replace(&mut self.exits.failing, failing);
         self.block(&tried.body);
-        self.failing = outer_failing;
-        self.failed = outer_failed;
+        self.exits.failing = outer_failing;
+        self.exits.failed = outer_failed;
         let left = match tried.catches {
-            Catches::AllWays => self.closed_ways(),
+            Catches::AllWays => self.exits.closed_ways(),
             Catches::Exceptions => None,
         };
         let mut body = std::mem::replace(&mut self.out, around).finish();
         let fails = lir::jumps_to(&body, &failed);
         let mut released = Vec::new();
-        let mut mentioned = std::mem::replace(&mut self.mentioned, outer_mentioned);
+        let mut mentioned = std::mem::replace(&mut self.exits.mentioned, outer_mentioned);
         {
             let used = lir::own_names(&body);
             let is_noted =
@@ -268,7 +261,7 @@ impl<'a> Body<'_, '_, 'a> {
                 released = self.made_in_body(id, tried, &used);
             }
         }
-        let kept = (fails && !tried.has_gil).then(|| self.namer.name("_kept"));
+        let kept = (fails && !tried.has_gil).then(|| self.naming.fresh("_kept"));
         self.out.extend(left.as_ref().and_then(Finally::declared));
         if !ends_elsewhere(&tried.body) {
             body.push(C::Goto(passed.clone()));
@@ -282,7 +275,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
         self.needs.open_scopes.truncate(scopes);
         self.needs.open_handlings.truncate(handlings);
-        self.mentioned.extend(mentioned);
+        self.exits.mentioned.extend(mentioned);
         self.out.extend(left.as_ref().map(Finally::end));
         self.out.joined(released);
         self.out.push(C::Label(passed));
@@ -316,7 +309,7 @@ impl<'a> Body<'_, '_, 'a> {
         if mentioned.contains("_nogil") {
             self.out.push(end_nogil("_nogil"));
         }
-        let record = self.own_error.clone().unwrap_or_else(|| "_error".to_string());
+        let record = self.exits.own_error.clone().unwrap_or_else(|| "_error".to_string());
         let error = if mentioned.contains(&record) { self.error() } else { c::Expr::null() };
         let name = c::string_literal(self.function.name.as_bytes());
         self.needs.line = true;
@@ -327,20 +320,20 @@ impl<'a> Body<'_, '_, 'a> {
             self.unit.file_constant(self.function.span),
             c::Expr::name("_line"),
         ];
-        let exception = self.local(tried.exception);
+        let exception = self.naming.local(tried.exception);
         self.out.push(C::assign(exception, c::Expr::call("offcy_take_exception", arguments)));
         self.out.extend(open.map(|handling| handling.end()));
     }
 
     /// What releases the temporaries that the body may have filled when it was left.
     fn made_in_body(&mut self, id: StmtId, tried: &Try, used: &Names<'_>) -> Block {
-        if self.made.is_empty() {
-            self.made = temps::temporaries(self.function).made;
+        if self.exits.made.is_empty() {
+            self.exits.made = temps::temporaries(self.function).made;
         }
-        let made = self.made.get(&id);
+        let made = self.exits.made.get(&id);
         let (mut released, mut seen) = (Vec::new(), HashSet::new());
         for id in made.into_iter().flat_map(LocalSet::iter).filter(|&id| id != tried.exception) {
-            let (local, variable) = (&self.function.locals[id], self.variable(id));
+            let (local, variable) = (&self.function.locals[id], self.naming.variable(id));
             let is_made = local.role == LocalRole::Temp && self.function.is_owned(id);
             if !is_made || !used.has(&variable.place()) {
                 continue;
@@ -361,15 +354,15 @@ impl<'a> Body<'_, '_, 'a> {
     /// If there is a `finally` in the way out of all that is open beyond `depth`, goes there.
     pub(super) fn leaves_by_finally(&mut self, way: Way, depth: usize) -> bool {
         let stands = |opened: &Opened| matches!(opened, Opened::Finally(_) | Opened::Iterations(_));
-        let Some(at) = self.opened[depth..].iter().rposition(stands).map(|at| at + depth) else {
+        let Some(at) = self.exits.opened[depth..].iter().rposition(stands).map(|at| at + depth) else {
             return false;
         };
-        if let Opened::Iterations(_) = self.opened[at] {
+        if let Opened::Iterations(_) = self.exits.opened[at] {
             self.leave_iterations(way, at);
             return true;
         }
         self.close_down_to(at + 1);
-        if let Opened::Finally(finally) = &mut self.opened[at] {
+        if let Opened::Finally(finally) = &mut self.exits.opened[at] {
             if !finally.ways.contains(&way) {
                 finally.ways.push(way);
             }
@@ -384,48 +377,6 @@ impl<'a> Body<'_, '_, 'a> {
     pub(super) fn end_handling(&mut self, handling: &Handling) {
         let exception = handling.exception.iter().map(|exception| clear_object(exception.clone()));
         self.out.joined(std::iter::once(handling.end()).chain(exception).collect());
-    }
-}
-
-impl Body<'_, '_, '_> {
-    /// The ways by which code may be left, without repetition.
-    pub(super) fn ways_out(&mut self, block: &[Stmt], in_loop: bool) -> Vec<Way> {
-        let mut found = Vec::new();
-        self.add_ways(block, in_loop, &mut found);
-        found
-    }
-
-    fn add_ways(&mut self, block: &[Stmt], in_loop: bool, found: &mut Vec<Way>) {
-        for stmt in block {
-            let way = match &stmt.kind {
-                StmtKind::Return(_) => Some(Way::Return),
-                StmtKind::Break if !in_loop => Some(Way::Break),
-                StmtKind::Continue if !in_loop => Some(Way::Continue),
-                _ => None,
-            };
-            found.extend(way.filter(|way| !found.contains(way)));
-            if let StmtKind::Try(_) = &stmt.kind {
-                // Every enclosing `try` asks again.
-                let key = (stmt.id(), in_loop);
-                if !self.ways.contains_key(&key) {
-                    let mut inner = Vec::new();
-                    walk::blocks(stmt)
-                        .into_iter()
-                        .for_each(|block| self.add_ways(block, in_loop, &mut inner));
-                    self.ways.insert(key, inner);
-                }
-                let inner = self.ways[&key].iter().copied();
-                found.extend(inner.filter(|way| !found.contains(way)).collect::<Vec<_>>());
-                continue;
-            }
-            let last = walk::blocks(stmt).len().saturating_sub(1);
-            let is_loop = matches!(stmt.kind, StmtKind::While { .. } | StmtKind::For(_));
-            let is_prange = matches!(stmt.kind, StmtKind::Prange(_));
-            for (at, inner) in walk::blocks(stmt).into_iter().enumerate() {
-                // The last block of a loop is its `else`; a parallel loop has none.
-                self.add_ways(inner, in_loop || is_prange || is_loop && at < last, found);
-            }
-        }
     }
 }
 

@@ -55,7 +55,7 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
             let result = call(function.c_name(), arguments);
             if *function == Runtime::Hash {
                 let result =
-                    into.map_or(result.clone(), |into| c::Expr::assign(body.local(into), "=", result));
+                    into.map_or(result.clone(), |into| c::Expr::assign(body.naming.local(into), "=", result));
                 body.leave_if(c::Expr::binary("==", result, c::Expr::number(-1)), span);
             } else {
                 assigned_status(body, into, result, span);
@@ -87,7 +87,7 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
         Op::Matches { exception, class } => {
             let Some(into) = into else { return };
             let arguments = vec![body.expr(exception), body.expr(class)];
-            let target = body.local(into);
+            let target = body.naming.local(into);
             body.out.push(C::assign(target, call("PyErr_GivenExceptionMatches", arguments)));
         }
         Op::ExitWith { exit, exception } => {
@@ -143,7 +143,7 @@ fn call(name: &str, arguments: Vec<c::Expr>) -> c::Expr {
 }
 
 fn address(body: &Body<'_, '_, '_>, local: LocalId) -> c::Expr {
-    c::Expr::address(body.local(local))
+    c::Expr::address(body.naming.local(local))
 }
 
 /// The address of the local that takes a C result.
@@ -157,13 +157,13 @@ fn status(body: &mut Body<'_, '_, '_>, call: c::Expr, span: Span) {
 
 fn assigned_status(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, call: c::Expr, span: Span) {
     let Some(into) = into else { return status(body, call, span) };
-    let assigned = c::Expr::assign(body.local(into), "=", call);
+    let assigned = c::Expr::assign(body.naming.local(into), "=", call);
     status(body, assigned, span);
 }
 
 pub fn object_result(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: c::Expr, span: Span) {
     let Some(into) = into else { return status(body, call("offcy_drop", vec![value]), span) };
-    let target = body.local(into);
+    let target = body.naming.local(into);
     body.try_step(target, value, span);
 }
 
@@ -204,7 +204,7 @@ fn foreign_result(
     if signature.exception == ExceptionSpec::Null {
         return object_result(body, into, call, span);
     }
-    let target = into.map(|into| body.local(into));
+    let target = into.map(|into| body.naming.local(into));
     body.out.push(match &target {
         Some(target) => C::assign(target.clone(), call),
         None => call.into(),
@@ -230,7 +230,7 @@ fn has_raised() -> c::Expr {
 
 fn next_item(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, iterator: LocalId, span: Span) {
     let Some(into) = into else { return };
-    let (target, iterator) = (body.local(into), body.local(iterator));
+    let (target, iterator) = (body.naming.local(into), body.naming.local(iterator));
     body.out.push(C::assign(target.clone(), call("offcy_next", vec![iterator])));
     let ended = c::Expr::binary("==", target, c::Expr::null());
     body.leave_if(c::Expr::binary("&&", ended, call("offcy_iterator_failed", vec![])), span);
@@ -252,7 +252,7 @@ fn view_from_object(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: &
     let call = acquisition(body, &view, address(body, into), value);
     status(body, call, span);
     if is_fresh {
-        let owner = c::Expr::member(body.local(into), "owner");
+        let owner = c::Expr::member(body.naming.local(into), "owner");
         body.out.push(C::call("offcy_note_new_buffer", vec![owner]));
     }
 }

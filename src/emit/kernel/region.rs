@@ -96,13 +96,13 @@ fn companions(body: &mut Body<'_, '_, '_>, params: &[RegionParam]) -> Companions
     for param in params {
         match *param {
             RegionParam::Section(id) => {
-                let view = body.local_name(id).to_string();
-                let names = ["first", "count"].map(|end| body.namer.name(&format!("{view}_{end}")));
+                let view = body.naming.local_name(id).to_string();
+                let names = ["first", "count"].map(|end| body.naming.fresh(&format!("{view}_{end}")));
                 companions.sections.insert(id, names);
             }
             RegionParam::Result(id) => {
-                let wanted = format!("_{}", body.local_name(id));
-                companions.results.insert(id, body.namer.name(&wanted));
+                let wanted = format!("_{}", body.naming.local_name(id));
+                companions.results.insert(id, body.naming.fresh(&wanted));
             }
             _ => {}
         }
@@ -130,12 +130,12 @@ fn variables(body: &Body<'_, '_, '_>, param: &RegionParam) -> Vec<(c::Type, Stri
         RegionParam::Device => vec![(int(), "_device".to_string())],
         RegionParam::View(id) => body.declared_names(*id),
         RegionParam::Section(id) => {
-            let ends = body.companions.sections[*id].iter();
+            let ends = body.naming.companions.sections[*id].iter();
             ends.map(|name| (c::Type::named("ptrdiff_t"), name.clone())).collect()
         }
-        RegionParam::Value(id) => vec![(body.local_type(*id), body.local_name(*id).to_string())],
+        RegionParam::Value(id) => vec![(body.local_type(*id), body.naming.local_name(*id).to_string())],
         RegionParam::Result(id) => {
-            vec![(body.local_type(*id).pointer(), body.companions.results[*id].clone())]
+            vec![(body.local_type(*id).pointer(), body.naming.companions.results[*id].clone())]
         }
         RegionParam::Global(id) => {
             vec![(c_type(symbols, &body.unit.module.globals[*id].ty), symbols.globals[*id].clone())]
@@ -159,7 +159,7 @@ fn region_body<'b, 'u, 'a>(
 ) -> Body<'b, 'u, 'a> {
     let parts = unit.demands.region(function, region);
     let mut body = Body::new(unit, tables, function, Setting::Kernel, &parts);
-    body.companions = companions(&mut body, params);
+    body.naming.companions = companions(&mut body, params);
     body
 }
 
@@ -226,12 +226,11 @@ pub fn region(
         .filter_map(|param| if let RegionParam::Result(id) = param { Some(*id) } else { None })
         .collect();
     for &id in &results {
-        let value = c::Expr::deref(body.companions.result(id));
-        body.out.push(C::declare(body.local_type(id), body.local_name(id), value));
+        let value = c::Expr::deref(body.naming.companions.result(id));
+        body.out.push(C::declare(body.local_type(id), body.naming.local_name(id), value));
     }
     let mut front = std::mem::take(&mut body.out).finish();
-    let namer = body.namer.clone();
-    let (names, flat) = (body.names.clone(), body.flat.clone());
+    let naming = body.naming.clone();
     let mut clauses = device_clauses(&body, unit, function, region, &list);
     let bounds = in_bounds(data);
     let assigned = assigned_beside_loops(&data.body);
@@ -241,7 +240,7 @@ pub fn region(
     body.out.open_if(c::Expr::binary(">=", c::Expr::name("_device"), c::Expr::number(0)));
     body.out.joined(clauses.unpacked.iter().flat_map(Unpacked::declarations).collect());
     captured::pack(&mut body, data, &list, &mut clauses);
-    body.device = Some(clauses);
+    body.kernels.device = Some(clauses);
     let arrays = arrays(&body, &list);
     versions(&mut body, unit, (function, region), (&results, &arrays), true);
     body.out.because_of(unit.origin(data.span));
@@ -251,13 +250,13 @@ pub fn region(
     let outer: Vec<String> = list
         .iter()
         .flat_map(|param| variables(&body, param).into_iter().map(|(_, name)| name))
-        .chain(results.iter().map(|&id| body.local_name(id).to_string()))
+        .chain(results.iter().map(|&id| body.naming.local_name(id).to_string()))
         .collect();
     // Both versions may have labels of the same name: clang makes functions of kernels.
     lir::tidy(&mut device);
     lir::validate(&name, &outer, &device);
-    body.device = None;
-    (body.namer, body.names, body.flat) = (namer, names, flat);
+    body.kernels.device = None;
+    body.naming = naming;
     body.declarations = declarations(false);
     versions(&mut body, unit, (function, region), (&results, &arrays), false);
     let mut back = std::mem::take(&mut body.out).finish();
@@ -265,7 +264,7 @@ pub fn region(
     lir::validate(&name, &outer, &back);
     let around = list.iter().flat_map(|param| variables(&body, param));
     let around =
-        around.chain(results.iter().map(|&id| (body.local_type(id), body.local_name(id).to_string())));
+        around.chain(results.iter().map(|&id| (body.local_type(id), body.naming.local_name(id).to_string())));
     let around = around.collect();
     let loops = levels::outline(&mut body, &name, &mut back, around, Serial::None);
 
@@ -273,7 +272,8 @@ pub fn region(
     // What is passed by value is used in both versions or, as a clause's value, in neither; its name may be a
     // word of the pragma.
     let is_value = |name: &String| {
-        list.iter().any(|param| matches!(param, RegionParam::Value(id) if body.local_name(*id) == name))
+        list.iter()
+            .any(|param| matches!(param, RegionParam::Value(id) if body.naming.local_name(*id) == name))
     };
     let (of_device, of_nobody): (Vec<_>, Vec<_>) = unused(&body, &list, &lir::names(&back, PRAGMAS))
         .into_iter()
@@ -343,7 +343,7 @@ fn unused(body: &Body<'_, '_, '_>, params: &[RegionParam], used: &Names<'_>) -> 
 fn arrays(body: &Body<'_, '_, '_>, params: &[RegionParam]) -> Vec<String> {
     let name = |param: &RegionParam| match param {
         RegionParam::Value(id) if body.function.locals[*id].ty.is_array() => {
-            Some(body.local_name(*id).to_string())
+            Some(body.naming.local_name(*id).to_string())
         }
         RegionParam::Global(id) => body.unit.symbols.globals.get(*id).cloned(),
         _ => None,
@@ -376,13 +376,13 @@ fn versions<'a>(
         });
         code.spread = spread.collect();
     }
-    body.region = Some(code);
-    body.host_locals = LocalSet::default();
+    body.kernels.region = Some(code);
+    body.kernels.host_locals = LocalSet::default();
     let around = std::mem::take(&mut body.out);
-    body.earlier_failure = data.may_fail.then_some(false);
+    body.kernels.earlier_failure = data.may_fail.then_some(false);
     body.block(written);
-    body.earlier_failure = None;
-    let stop = body.region.take().and_then(|code| code.stop);
+    body.kernels.earlier_failure = None;
+    let stop = body.kernels.region.take().and_then(|code| code.stop);
     body.out.push(C::Label(end));
     let loops = std::mem::replace(&mut body.out, around).finish();
     if let Some(stop) = stop {
@@ -391,7 +391,7 @@ fn versions<'a>(
     }
     body.out.extend(loops);
     for &id in results {
-        body.out.push(C::assign(c::Expr::deref(body.companions.result(id)), body.local(id)));
+        body.out.push(C::assign(c::Expr::deref(body.naming.companions.result(id)), body.naming.local(id)));
     }
 }
 
@@ -433,7 +433,7 @@ fn device_clauses(
             }
             RegionParam::Result(id) => {
                 clauses.results.push(*id);
-                let clause = Clause::map(vec![body.local(*id)]);
+                let clause = Clause::map(vec![body.naming.local(*id)]);
                 clauses.data.push(DataClause { concerns: Some(*id), clause });
             }
             RegionParam::Global(id) => {
@@ -471,16 +471,16 @@ fn section(
     map: MapType,
 ) -> Option<Clause> {
     let extent = capture.map(|capture| &capture.extent);
-    let array = body.local(id);
+    let array = body.naming.local(id);
     let nothing = |array| part(map, array, None, c::Expr::number(0));
     match &unit.module.functions[body.id].locals[id].ty {
         // If only the shape of a view is used, nothing of it is on the device.
         Ty::Memoryview(_) if capture.is_some_and(|capture| !capture.is_mapped()) => None,
         Ty::Memoryview(view) => {
-            let flat = body.flat.get(&id)?;
+            let flat = body.naming.flat.get(&id)?;
             let extents: Option<Vec<_>> = flat.extents.iter().map(Option::as_ref).collect();
             if capture.is_some_and(|capture| capture.moved_section(body.function).is_some()) {
-                let [first, count] = body.companions.sections[id].each_ref().map(c::Expr::name);
+                let [first, count] = body.naming.companions.sections[id].each_ref().map(c::Expr::name);
                 return Some(part(map, array, Some(first), count));
             }
             match extents {
