@@ -36,6 +36,17 @@ pub(super) struct Left {
     in_team: bool,
 }
 
+/// An iteration that has been written.
+struct Apart {
+    /// Its own record of errors.
+    own: Option<String>,
+    handlings: Vec<Handling>,
+    leaving: Leaving,
+    /// How it may be left.
+    ways: Vec<Way>,
+    written: lir::Block,
+}
+
 impl<'a> Body<'_, '_, 'a> {
     /// Declares what records that a parallel loop was left, if that can happen.
     pub(super) fn open_left(&mut self, prange: &'a Prange) -> Option<Left> {
@@ -105,43 +116,11 @@ impl<'a> Body<'_, '_, 'a> {
             write(self);
             return self.out.push(C::Label(label.clone()));
         }
-        let error = self.exits.own_error.clone();
-        if has_record {
-            self.exits.own_error = Some(self.naming.fresh("_own"));
-        }
-        let around = std::mem::take(&mut self.out);
-        let handlings = std::mem::take(&mut self.needs.handlings);
-        let open_handlings = std::mem::take(&mut self.needs.open_handlings);
-        let end = Label::named(self.naming.fresh("round_left"));
-        let [way, result] = ["_way", "_gives"].map(|name| self.naming.fresh(name));
-        let (way_name, result_name) = (way.clone(), result.clone());
-        self.exits.opened.push(Opened::Iterations(Leaving {
-            label: end.clone(),
-            way: way.clone(),
-            result: result.clone(),
-            ways: vec![],
-        }));
-        write(self);
-        let ways = self.exits.closed_iteration();
-        let handlings = std::mem::replace(&mut self.needs.handlings, handlings);
-        self.needs.open_handlings = open_handlings;
-        let own = std::mem::replace(&mut self.exits.own_error, error);
-        let written = std::mem::replace(&mut self.out, around).finish();
-        let fails = lir::jumps_to(&written, label) || self.out.goes_to(label, mark);
-        let [way, result] = [way, result].map(c::Expr::name);
-        if left.is_some() {
-            self.out.push(C::declare(c::Type::named("int"), way_name, c::Expr::name("OFFCY_FAILED")));
-        }
-        let gives = ways.contains(&Way::Return) && self.result() != Ty::Void;
-        if gives {
-            let ty = c_type(&self.unit.symbols, &self.function.result);
-            let zero = self.zero();
-            self.out.push(C::declare(ty, result_name, zero));
-        }
-        let own = own.filter(|_| has_record);
-        let record = c::Type::named("offcy_error");
-        self.out.extend(own.iter().map(|own| C::declare(record.clone(), own, c::Expr::zeros())));
-        self.out.extend(handlings.iter().map(Handling::declared));
+        let iteration = self.written_apart(has_record, write);
+        let fails = lir::jumps_to(&iteration.written, label) || self.out.goes_to(label, mark);
+        let gives = iteration.ways.contains(&Way::Return) && self.result() != Ty::Void;
+        self.declare_own(&iteration, left.is_some(), gives);
+        let Apart { own, handlings, leaving, ways, written, .. } = iteration;
         self.out.extend(written);
         if !fails && ways.is_empty() {
             return;
@@ -157,28 +136,73 @@ impl<'a> Body<'_, '_, 'a> {
             }
         }
         if !ways.is_empty() {
-            self.out.push(C::Label(end));
+            self.out.push(C::Label(leaving.label.clone()));
         }
         if let Some(left) = left {
-            let saved = left.saved.iter().map(|(place, last)| C::assign(c::Expr::name(last), place.clone()));
-            let given = left.result.iter().filter(|_| gives);
-            let given = given.map(|given| C::assign(c::Expr::name(given), result.clone()));
-            let kept: lir::Block = saved.chain(given).collect();
-            let flag = c::Expr::address(c::Expr::name(&left.flag));
-            let wins = c::Expr::call("offcy_leave_iterations", vec![flag, way]);
-            if kept.is_empty() {
-                self.out.push(wins);
-            } else {
-                self.out.open_if(wins);
-                self.out.extend(kept);
-                self.out.close();
-            }
+            self.leave_for_all(left, &leaving, gives);
         }
         if gives && self.function.result.is_object() {
-            let arguments = [c::Expr::name("_result"), result].map(c::Expr::address);
+            let arguments = ["_result", &leaving.result].map(|name| c::Expr::address(c::Expr::name(name)));
             self.out.push(C::call("offcy_give_object", arguments.to_vec()));
         }
         self.out.push(C::Label(done));
+    }
+
+    /// The statements of an iteration, which are not added yet, and what they turn out to need.
+    fn written_apart(&mut self, has_record: bool, write: impl FnOnce(&mut Self)) -> Apart {
+        let own = has_record.then(|| self.naming.fresh("_own"));
+        let error = self.exits.own_error.clone();
+        if has_record {
+            self.exits.own_error = own.clone();
+        }
+        let around = std::mem::take(&mut self.out);
+        let handlings = std::mem::take(&mut self.needs.handlings);
+        let open_handlings = std::mem::take(&mut self.needs.open_handlings);
+        let label = Label::named(self.naming.fresh("round_left"));
+        let [way, result] = ["_way", "_gives"].map(|name| self.naming.fresh(name));
+        let leaving = Leaving { label, way, result, ways: vec![] };
+        self.exits.opened.push(Opened::Iterations(leaving.clone()));
+        write(self);
+        let ways = self.exits.closed_iteration();
+        let handlings = std::mem::replace(&mut self.needs.handlings, handlings);
+        self.needs.open_handlings = open_handlings;
+        self.exits.own_error = error;
+        let written = std::mem::replace(&mut self.out, around).finish();
+        Apart { own, handlings, leaving, ways, written }
+    }
+
+    /// Declares an iteration's own variables.
+    fn declare_own(&mut self, iteration: &Apart, is_left: bool, gives: bool) {
+        let Apart { own, handlings, leaving, .. } = iteration;
+        if is_left {
+            let failed = c::Expr::name("OFFCY_FAILED");
+            self.out.push(C::declare(c::Type::named("int"), &leaving.way, failed));
+        }
+        if gives {
+            let ty = c_type(&self.unit.symbols, &self.function.result);
+            let zero = self.zero();
+            self.out.push(C::declare(ty, &leaving.result, zero));
+        }
+        let record = c::Type::named("offcy_error");
+        self.out.extend(own.iter().map(|own| C::declare(record.clone(), own, c::Expr::zeros())));
+        self.out.extend(handlings.iter().map(Handling::declared));
+    }
+
+    /// At the end of an iteration that was left: the thread that is the first keeps the values for all.
+    fn leave_for_all(&mut self, left: &Left, leaving: &Leaving, gives: bool) {
+        let saved = left.saved.iter().map(|(place, last)| C::assign(c::Expr::name(last), place.clone()));
+        let given = left.result.iter().filter(|_| gives);
+        let given = given.map(|given| C::assign(c::Expr::name(given), c::Expr::name(&leaving.result)));
+        let kept: lir::Block = saved.chain(given).collect();
+        let flag = c::Expr::address(c::Expr::name(&left.flag));
+        let wins = c::Expr::call("offcy_leave_iterations", vec![flag, c::Expr::name(&leaving.way)]);
+        if kept.is_empty() {
+            self.out.push(wins);
+        } else {
+            self.out.open_if(wins);
+            self.out.extend(kept);
+            self.out.close();
+        }
     }
 
     /// Whether code leaves the iterations of the loop, or the team's block, whose body it is.

@@ -199,6 +199,48 @@ pub fn region_prototype(
     lines
 }
 
+/// A region whose function is being written.
+struct Parts<'r> {
+    id: (FunctionId, RegionId),
+    name: &'r str,
+    params: &'r [RegionParam],
+    results: Vec<LocalId>,
+    /// The parameters that are arrays.
+    arrays: Vec<String>,
+}
+
+impl<'r> Parts<'r> {
+    fn of(
+        body: &Body<'_, '_, '_>,
+        id: (FunctionId, RegionId),
+        name: &'r str,
+        params: &'r [RegionParam],
+    ) -> Parts<'r> {
+        let result = |param: &RegionParam| match param {
+            RegionParam::Result(id) => Some(*id),
+            _ => None,
+        };
+        let results = params.iter().filter_map(result).collect();
+        Parts { id, name, params, results, arrays: arrays(body, params) }
+    }
+
+    /// The variables that are declared around both versions.
+    fn around(&self, body: &Body<'_, '_, '_>) -> Vec<(c::Type, String)> {
+        let params = self.params.iter().flat_map(|param| variables(body, param));
+        let result = |&id: &LocalId| (body.local_type(id), body.naming.local_name(id).to_string());
+        params.chain(self.results.iter().map(result)).collect()
+    }
+
+    /// The statements that precede both versions: what is given back has its value from before.
+    fn front(&self, body: &Body<'_, '_, '_>) -> lir::Block {
+        let declared = self.results.iter().map(|&id| {
+            let value = c::Expr::deref(body.naming.companions.result(id));
+            C::declare(body.local_type(id), body.naming.local_name(id), value)
+        });
+        declared.collect()
+    }
+}
+
 /// Writes the region's function.
 pub fn region(
     unit: &Unit<'_>,
@@ -211,84 +253,24 @@ pub fn region(
     let name = unit.symbols.regions[&(function, region)].clone();
     let data = &unit.module.functions[function].regions[region];
     let mut body = region_body(unit, tables, function, region, &list);
-    let outside: LocalSet = list
-        .iter()
-        .filter_map(|param| match param {
-            RegionParam::View(id) | RegionParam::Value(id) | RegionParam::Result(id) => Some(*id),
-            _ => None,
-        })
-        .collect();
+    let local = |param: &RegionParam| match param {
+        RegionParam::View(id) | RegionParam::Value(id) | RegionParam::Result(id) => Some(*id),
+        _ => None,
+    };
+    let outside: LocalSet = list.iter().filter_map(local).collect();
     let code = Code { function: body.function, plan: None };
     let declarations = |on_device| Declarations::plan(code, data.code(on_device), &outside);
+    let parts = Parts::of(&body, (function, region), &name, &list);
+    let front = parts.front(&body);
     body.declarations = declarations(true);
-    let results: Vec<LocalId> = list
-        .iter()
-        .filter_map(|param| if let RegionParam::Result(id) = param { Some(*id) } else { None })
-        .collect();
-    for &id in &results {
-        let value = c::Expr::deref(body.naming.companions.result(id));
-        body.out.push(C::declare(body.local_type(id), body.naming.local_name(id), value));
-    }
-    let mut front = std::mem::take(&mut body.out).finish();
     let naming = body.naming.clone();
-    let mut clauses = device_clauses(&body, unit, function, region, &list);
-    let bounds = in_bounds(data);
-    let assigned = assigned_beside_loops(&data.body);
-    let candidates = clauses.by_value.iter().filter(|&&id| !bounds.contains(id) && !assigned.contains(id));
-    clauses.unpacked = candidates.filter_map(|&id| Unpacked::of(&mut body, id)).collect();
-    clauses.by_value.retain(|&id| !clauses.unpacked.iter().any(|unpacked| unpacked.local == id));
-    body.out.open_if(c::Expr::binary(">=", c::Expr::name("_device"), c::Expr::number(0)));
-    body.out.joined(clauses.unpacked.iter().flat_map(Unpacked::declarations).collect());
-    captured::pack(&mut body, data, &list, &mut clauses);
-    body.kernels.device = Some(clauses);
-    let arrays = arrays(&body, &list);
-    versions(&mut body, unit, (function, region), (&results, &arrays), true);
-    body.out.because_of(unit.origin(data.span));
-    body.out.push(C::Return(None));
-    body.out.close();
-    let mut device = std::mem::take(&mut body.out).finish();
-    let outer: Vec<String> = list
-        .iter()
-        .flat_map(|param| variables(&body, param).into_iter().map(|(_, name)| name))
-        .chain(results.iter().map(|&id| body.naming.local_name(id).to_string()))
-        .collect();
-    // Both versions may have labels of the same name: clang makes functions of kernels.
-    lir::tidy(&mut device);
-    lir::validate(&name, &outer, &device);
-    body.kernels.device = None;
+    let device = device_version(&mut body, unit, &parts);
     body.naming = naming;
     body.declarations = declarations(false);
-    versions(&mut body, unit, (function, region), (&results, &arrays), false);
-    let mut back = std::mem::take(&mut body.out).finish();
-    lir::tidy(&mut back);
-    lir::validate(&name, &outer, &back);
-    let around = list.iter().flat_map(|param| variables(&body, param));
-    let around =
-        around.chain(results.iter().map(|&id| (body.local_type(id), body.naming.local_name(id).to_string())));
-    let around = around.collect();
+    let mut back = host_version(&mut body, unit, &parts);
+    let around = parts.around(&body);
     let loops = levels::outline(&mut body, &name, &mut back, around, Serial::None);
-
-    let of_device = lir::names(&device, PRAGMAS);
-    // What is passed by value is used in both versions or, as a clause's value, in neither; its name may be a
-    // word of the pragma.
-    let is_value = |name: &String| {
-        list.iter()
-            .any(|param| matches!(param, RegionParam::Value(id) if body.naming.local_name(*id) == name))
-    };
-    let (of_device, of_nobody): (Vec<_>, Vec<_>) = unused(&body, &list, &lir::names(&back, PRAGMAS))
-        .into_iter()
-        .partition(|name| !is_value(name) && of_device.has_name(name));
-    let ignored = |names: Vec<String>| names.into_iter().map(|name| C::unused(c::Expr::name(name))).collect();
-    let of_nobody: lir::Block = ignored(of_nobody);
-    let mut block = Vec::new();
-    if !of_nobody.is_empty() {
-        block.push(C::Joined(of_nobody));
-    }
-    block.append(&mut front);
-    let ignored: lir::Block = ignored(of_device);
-    let otherwise = if ignored.is_empty() { Vec::new() } else { vec![C::Joined(ignored)] };
-    block.push(C::Select { name: "OFFCY_OFFLOAD", then: device, otherwise });
-    block.extend(back);
+    let block = both(&body, &list, front, device, back);
 
     let head = head_lines(&body, &format!("void {name}("), &list);
     levels::write(loops, body.tables, out);
@@ -297,6 +279,72 @@ pub fn region(
     out.comment(&comment::region(unit, function, region));
     out.place(&unit.place(data.span));
     body.tables.define(lir::Function { head, body: block }, out);
+}
+
+/// The loops for a device, under the condition that there is one.
+fn device_version<'a>(body: &mut Body<'_, '_, 'a>, unit: &Unit<'a>, parts: &Parts<'_>) -> lir::Block {
+    let (function, region) = parts.id;
+    let data = &unit.module.functions[function].regions[region];
+    let mut clauses = device_clauses(body, unit, function, region, parts.params);
+    let bounds = in_bounds(data);
+    let assigned = assigned_beside_loops(&data.body);
+    let candidates = clauses.by_value.iter().filter(|&&id| !bounds.contains(id) && !assigned.contains(id));
+    clauses.unpacked = candidates.filter_map(|&id| Unpacked::of(body, id)).collect();
+    clauses.by_value.retain(|&id| !clauses.unpacked.iter().any(|unpacked| unpacked.local == id));
+    body.out.open_if(c::Expr::binary(">=", c::Expr::name("_device"), c::Expr::number(0)));
+    body.out.joined(clauses.unpacked.iter().flat_map(Unpacked::declarations).collect());
+    captured::pack(body, data, parts.params, &mut clauses);
+    body.kernels.device = Some(clauses);
+    versions(body, unit, parts, true);
+    body.kernels.device = None;
+    body.out.because_of(unit.origin(data.span));
+    body.out.push(C::Return(None));
+    body.out.close();
+    settled(body, parts)
+}
+
+/// The loops for the host's cores.
+fn host_version<'a>(body: &mut Body<'_, '_, 'a>, unit: &Unit<'a>, parts: &Parts<'_>) -> lir::Block {
+    versions(body, unit, parts, false);
+    settled(body, parts)
+}
+
+/// The version that has been written. Both may have labels of the same name: clang makes functions of kernels.
+fn settled(body: &mut Body<'_, '_, '_>, parts: &Parts<'_>) -> lir::Block {
+    let mut block = std::mem::take(&mut body.out).finish();
+    let outer: Vec<String> = parts.around(body).into_iter().map(|(_, name)| name).collect();
+    lir::tidy(&mut block);
+    lir::validate(parts.name, &outer, &block);
+    block
+}
+
+/// Both versions, with what tells compilers of parameters that they do not use.
+fn both(
+    body: &Body<'_, '_, '_>,
+    list: &[RegionParam],
+    front: lir::Block,
+    device: lir::Block,
+    back: lir::Block,
+) -> lir::Block {
+    let of_device = lir::names(&device, PRAGMAS);
+    // What is passed by value is used in both versions or, as a clause's value, in neither; its name may be a
+    // word of the pragma.
+    let is_value = |name: &String| {
+        let is_it = |id: &LocalId| body.naming.local_name(*id) == name;
+        list.iter().any(|param| matches!(param, RegionParam::Value(id) if is_it(id)))
+    };
+    let (of_device, of_nobody): (Vec<_>, Vec<_>) = unused(body, list, &lir::names(&back, PRAGMAS))
+        .into_iter()
+        .partition(|name| !is_value(name) && of_device.has_name(name));
+    let ignored = |names: Vec<String>| -> Option<C> {
+        let ignored: lir::Block = names.into_iter().map(|name| C::unused(c::Expr::name(name))).collect();
+        (!ignored.is_empty()).then_some(C::Joined(ignored))
+    };
+    let mut block: lir::Block = ignored(of_nobody).into_iter().chain(front).collect();
+    let otherwise = ignored(of_device).into_iter().collect();
+    block.push(C::Select { name: "OFFCY_OFFLOAD", then: device, otherwise });
+    block.extend(back);
+    block
 }
 
 /// The locals that bounds of parallel loops name: nothing is put together before a loop.
@@ -352,19 +400,14 @@ fn arrays(body: &Body<'_, '_, '_>, params: &[RegionParam]) -> Vec<String> {
 }
 
 /// The loops, once; results go back through their pointers.
-fn versions<'a>(
-    body: &mut Body<'_, '_, 'a>,
-    unit: &Unit<'a>,
-    (function, region): (FunctionId, RegionId),
-    (results, arrays): (&[LocalId], &[String]),
-    on_device: bool,
-) {
+fn versions<'a>(body: &mut Body<'_, '_, 'a>, unit: &Unit<'a>, parts: &Parts<'_>, on_device: bool) {
+    let (function, region) = parts.id;
     let module: &'a crate::tir::Module = unit.module;
     let data = &module.functions[function].regions[region];
     let plan = unit.region_plan(function, region);
     let end = Label::named(if on_device { "done_on_device" } else { "done" });
     let written = data.code(on_device);
-    let mut code = RegionCode::new(written, &data.clauses, end.clone(), arrays.to_vec());
+    let mut code = RegionCode::new(written, &data.clauses, end.clone(), parts.arrays.clone());
     if let (Some(plan), true) = (plan, on_device) {
         let kernels = walk::kernels(written).into_iter().zip(&plan.kernels);
         let spread = kernels.filter_map(|(stmt, kernel)| match &kernel.work {
@@ -390,7 +433,7 @@ fn versions<'a>(
         body.out.push(C::declare(ty, &stop, c::Expr::call("offcy_stop", vec![])));
     }
     body.out.extend(loops);
-    for &id in results {
+    for &id in &parts.results {
         body.out.push(C::assign(c::Expr::deref(body.naming.companions.result(id)), body.naming.local(id)));
     }
 }
