@@ -3,10 +3,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::tried::{Finally, Way};
-use super::{Failing, Opened};
+use super::{Failing, Opened, Scope};
 use crate::base::{Statement, StmtId};
-use crate::emit::lir::Label;
+use crate::emit::lir::{Label, Way};
 use crate::pass::LocalSet;
 use crate::tir::{Stmt, StmtKind, walk};
 
@@ -70,7 +69,7 @@ impl Exits {
     /// The variable for what the innermost iteration returns.
     pub(super) fn iteration_result(&self) -> Option<String> {
         self.opened.iter().rev().find_map(|opened| match opened {
-            Opened::Iterations(leaving) => Some(leaving.result.clone()),
+            Opened::Iterations(result) => Some(result.clone()),
             _ => None,
         })
     }
@@ -88,7 +87,7 @@ impl Exits {
     pub(super) fn in_try_without_gil(&self) -> bool {
         let within = self.opened.iter().rev().take_while(|opened| !matches!(opened, Opened::Nogil));
         let mut within = within.filter(|opened| match opened {
-            Opened::Finally(_) => true,
+            Opened::Finally => true,
             Opened::Handling(handling) => handling.is_without_gil(),
             _ => false,
         });
@@ -97,7 +96,7 @@ impl Exits {
 
     /// Whether the GIL was taken in code that runs without it.
     pub(super) fn has_taken_gil(&self) -> bool {
-        self.opened.iter().any(|opened| matches!(opened, Opened::Ensured(_)))
+        self.opened.iter().any(|opened| matches!(opened, Opened::Ensured))
     }
 
     /// Whether an exception is being handled.
@@ -108,25 +107,36 @@ impl Exits {
     /// Sums and products of the loop whose iteration this is, which may be computed in any order.
     pub(super) fn in_any_order(&self) -> Option<&LocalSet> {
         self.opened.iter().rev().find_map(|opened| match opened {
-            Opened::Loop { any_order, .. } => Some(any_order),
+            Opened::Loop { any_order } => Some(any_order),
             _ => None,
         })
     }
 
-    /// At the end of a block that takes its ways out there: those that it turned out to have.
-    pub(super) fn closed_ways(&mut self) -> Option<Finally> {
-        match self.opened.pop() {
-            Some(Opened::Finally(finally)) if !finally.ways.is_empty() => Some(finally),
+    /// The data contexts that a way out leaves, from the innermost; beyond a `finally` or an iteration that is in the
+    /// way, what comes after that leaves them.
+    pub(super) fn contexts_left_by(&self, way: Way) -> Vec<Scope> {
+        let is_end = |at: usize| match &self.opened[at] {
+            Opened::Finally => true,
+            Opened::Iterations(_) => !(way == Way::Continue && self.is_iteration_of_loop(at)),
+            Opened::Loop { .. } => way != Way::Return,
+            _ => false,
+        };
+        let inside = (0..self.opened.len()).rev().take_while(|&at| !is_end(at));
+        let scopes = inside.filter_map(|at| match &self.opened[at] {
+            Opened::Scope(scope) => Some(scope.clone()),
             _ => None,
-        }
+        });
+        scopes.collect()
     }
 
-    /// At the end of an iteration: the ways out that it turned out to have.
-    pub(super) fn closed_iteration(&mut self) -> Vec<Way> {
-        match self.opened.pop() {
-            Some(Opened::Iterations(leaving)) => leaving.ways,
-            _ => Vec::new(),
-        }
+    /// Whether what is opened there is an iteration of a loop, not the block of a team.
+    fn is_iteration_of_loop(&self, at: usize) -> bool {
+        at.checked_sub(1).is_some_and(|around| matches!(self.opened[around], Opened::Loop { .. }))
+    }
+
+    /// Whether an iteration that begins here is one of a loop, not the block of a team.
+    pub(super) fn is_in_loop_itself(&self) -> bool {
+        matches!(self.opened.last(), Some(Opened::Loop { .. }))
     }
 
     /// The ways by which code may be left, without repetition.

@@ -14,9 +14,7 @@ impl<'a> Body<'_, '_, 'a> {
     pub(super) fn nogil(&mut self, body: &'a Block) {
         self.needs.nogil = true;
         self.out.push(begin_nogil());
-        self.exits.opened.push(Opened::Nogil);
-        self.block(body);
-        self.exits.opened.pop();
+        self.within(Opened::Nogil, &[end_nogil("_nogil")], body);
         if !ends_elsewhere(body) {
             self.out.push(end_nogil("_nogil"));
         }
@@ -49,9 +47,7 @@ impl<'a> Body<'_, '_, 'a> {
             && self.needs.nogil
         {
             self.out.push(end_nogil("_nogil"));
-            self.exits.opened.push(Opened::WithGil);
-            self.block(body);
-            self.exits.opened.pop();
+            self.within(Opened::WithGil, &[begin_nogil()], body);
             if !ends_elsewhere(body) {
                 self.out.push(begin_nogil());
             }
@@ -66,9 +62,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
         self.needs.gil_states.push(state.clone());
         self.out.push(begin_gil(&state));
-        self.exits.opened.push(Opened::Ensured(state.clone()));
-        self.block(body);
-        self.exits.opened.pop();
+        self.within(Opened::Ensured, &[end_gil(&state)], body);
         if !ends_elsewhere(body) {
             self.out.push(end_gil(&state));
         }
@@ -89,18 +83,19 @@ impl<'a> Body<'_, '_, 'a> {
         let outer_handlings = std::mem::take(&mut self.needs.handlings);
         let outer_open = std::mem::take(&mut self.needs.open_handlings);
         (self.needs.line, self.needs.nogil) = (false, false);
-        self.exits.opened.push(Opened::Ensured(state.to_string()));
-        self.exits.opened.extend(ways.clone().map(Opened::Finally));
+        let opened = self.exits.opened.len();
+        self.exits.opened.push(Opened::Ensured);
+        self.exits.opened.extend(ways.iter().map(|_| Opened::Finally));
         self.block(body);
-        let left = ways.and_then(|_| self.exits.closed_ways());
-        self.exits.opened.pop();
+        self.exits.opened.truncate(opened);
         let (line, nogil) = (self.needs.line, self.needs.nogil);
         (self.needs.line, self.needs.nogil) = needs;
         let handlings = std::mem::replace(&mut self.needs.handlings, outer_handlings);
         self.needs.open_handlings = outer_open;
         self.exits.failing = outer;
         self.exits.failed = outer_failed;
-        let written = std::mem::take(&mut self.out).finish();
+        let mut written = std::mem::take(&mut self.out).finish();
+        let left = ways.and_then(|ways| ways.settled(&mut written));
         let fails = lir::jumps_to(&written, &failed);
         self.out.push(C::Labels(vec![failed.clone()]));
         self.out.push(C::declare(c::Type::named("offcy_gil"), state, c::Expr::zeros()));

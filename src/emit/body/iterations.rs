@@ -4,24 +4,21 @@
 //! One thread wins: the variables that are used after the loop have the values that they had in its iteration, and
 //! a number that is returned is its number. If objects are returned, the last one is kept.
 
-use super::tried::{Handling, Way};
+use super::tried::Handling;
 use super::{Body, Opened};
 use crate::emit::c;
-use crate::emit::lir::{self, Clause, Label, Stmt as C};
+use crate::emit::lir::{self, Clause, Label, Meeting, Stmt as C, Way, exits};
 use crate::emit::types::c_type;
 use crate::tir::{Prange, Stmt, StmtKind, walk};
 use crate::ty::Ty;
 
-/// An iteration of a parallel loop, or the block of a team: where the ways out of it go.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Leaving {
-    /// The label at its end.
+/// The end of an iteration of a parallel loop, or of the block of a team, where its ways out meet.
+struct Leaving {
     label: Label,
     /// The iteration's variable that says how it was left.
     way: String,
     /// The iteration's variable for what it returns.
-    pub(super) result: String,
-    pub(super) ways: Vec<Way>,
+    result: String,
 }
 
 /// What all threads share.
@@ -160,14 +157,18 @@ impl<'a> Body<'_, '_, 'a> {
         let open_handlings = std::mem::take(&mut self.needs.open_handlings);
         let label = Label::named(self.naming.fresh("round_left"));
         let [way, result] = ["_way", "_gives"].map(|name| self.naming.fresh(name));
-        let leaving = Leaving { label, way, result, ways: vec![] };
-        self.exits.opened.push(Opened::Iterations(leaving.clone()));
+        let leaving = Leaving { label, way, result };
+        let is_iteration = self.exits.is_in_loop_itself();
+        self.exits.opened.push(Opened::Iterations(leaving.result.clone()));
         write(self);
-        let ways = self.exits.closed_iteration();
+        self.exits.opened.pop();
         let handlings = std::mem::replace(&mut self.needs.handlings, handlings);
         self.needs.open_handlings = open_handlings;
         self.exits.own_error = error;
-        let written = std::mem::replace(&mut self.out, around).finish();
+        let mut written = std::mem::replace(&mut self.out, around).finish();
+        let noted = c::Expr::name(&leaving.way);
+        let at = Meeting { label: &leaving.label, noted: Some(&noted), is_iteration };
+        let ways = exits::meet(&mut written, at);
         Apart { own, handlings, leaving, ways, written }
     }
 
@@ -264,25 +265,10 @@ impl<'a> Body<'_, '_, 'a> {
         let Some(value) = value else { return };
         let target = match self.exits.iteration_result() {
             Some(result) => c::Expr::name(result),
-            None if self.returns_directly() => {
-                self.close_down_to(0);
-                self.out.push(C::give(value));
-                return;
-            }
+            None if self.returns_directly() => return self.leave_with(Way::Return, Some(value)),
             None => self.result_place(),
         };
         self.out.push(C::assign(target, value));
-    }
-
-    /// Goes to the end of the iteration that must be left first.
-    pub(super) fn leave_iterations(&mut self, way: Way, at: usize) {
-        self.close_down_to(at + 1);
-        let Some(Opened::Iterations(leaving)) = self.exits.opened.get_mut(at) else { return };
-        if !leaving.ways.contains(&way) {
-            leaving.ways.push(way);
-        }
-        self.out.push(C::assign(c::Expr::name(&leaving.way), way.code()));
-        self.out.push(C::Goto(leaving.label.clone()));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::view::needs_statements;
 use super::{Body, Opened};
 use crate::emit::c;
-use crate::emit::lir::{Header, Stmt as C};
+use crate::emit::lir::{Header, Stmt as C, exits};
 use crate::pass::LocalSet;
 use crate::tir::{Block, Check, CheckKind, Expr, For, Step, Stmt, StmtKind, walk};
 
@@ -100,9 +100,11 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn loop_body(&mut self, body: &'a Block, broke: Option<c::Expr>) {
-        self.exits.opened.push(Opened::Loop { broke, end: None, any_order: LocalSet::default() });
+        let mark = self.out.mark();
+        self.exits.opened.push(Opened::Loop { any_order: LocalSet::default() });
         self.block(body);
         self.exits.opened.pop();
+        self.out.change(mark, |body| exits::end_in_loop(body, broke.as_ref(), None));
     }
 
     /// A flag that a `break` sets, if there is an `else` that needs it.

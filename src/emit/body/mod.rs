@@ -43,13 +43,12 @@ pub use companions::Companions;
 pub use declare::{Code, Declarations};
 use exits::Exits;
 pub use frame::{CAPTURED, FRAME, Holder, Variable};
-pub use iterations::Leaving;
 pub use kernels::{DataClause, DeviceClauses, Kernels, RegionCode, Spread};
 pub use naming::Naming;
 pub(crate) use object::{BASE, TABLE};
 pub use stmt::{begin_gil, clear_view, done, end_gil, end_nogil};
 use team::Threads;
-pub use tried::{Finally, Handling};
+pub use tried::Handling;
 pub use unpacked::Unpacked;
 
 /// Where the code is.
@@ -75,26 +74,25 @@ pub enum Failing {
     Iteration(Label),
 }
 
-/// A block that `break` and `continue` must leave properly.
+/// What is open around the code that is being written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opened {
     /// The GIL is released.
     Nogil,
     /// The GIL is taken again inside a block that released it.
     WithGil,
-    /// The GIL is taken in a function that runs without it: the variable that holds its state.
-    Ensured(String),
+    /// The GIL is taken in a function that runs without it.
+    Ensured,
     /// A data context.
     Scope(Scope),
-    /// The body of a `finally`.
-    Finally(Finally),
-    /// An iteration of a parallel loop of the host, or the block of a team.
-    Iterations(Leaving),
+    /// The body of a `finally`, or of a block that takes its ways out at its end.
+    Finally,
+    /// An iteration of a parallel loop of the host, or the block of a team; what it returns goes to this variable.
+    Iterations(String),
     /// A handler while its exception is being handled.
     Handling(Handling),
-    /// A loop: jumps end here. The flag that notes a `break`, if there is an `else`; the label to which `continue`
-    /// goes, if the iteration has something to do at its end. Sums and products of iterations that may be in any order.
-    Loop { broke: Option<c::Expr>, end: Option<Label>, any_order: LocalSet },
+    /// A loop. Sums and products of its iterations that may be in any order.
+    Loop { any_order: LocalSet },
 }
 
 /// An open data context.

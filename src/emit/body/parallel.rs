@@ -11,7 +11,7 @@ use super::tiles::{Nest, Shape, is_tiled};
 use super::{Body, Opened, Setting, Variable};
 use crate::base::{Statement, StmtId};
 use crate::emit::c;
-use crate::emit::lir::{self, Block, Clause, Header, Label, PRAGMAS, Stmt as C};
+use crate::emit::lir::{self, Block, Clause, Header, Label, PRAGMAS, Stmt as C, exits};
 use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::{
@@ -327,7 +327,7 @@ impl<'a> Body<'_, '_, 'a> {
         let last = iteration.and_then(|iteration| iteration.last);
         let end = last.map(|last| last.label.clone());
         let any_order = iteration.map_or_else(LocalSet::default, |iteration| iteration.any_order.clone());
-        self.exits.opened.push(Opened::Loop { broke: None, end, any_order });
+        self.exits.opened.push(Opened::Loop { any_order });
         match iteration {
             Some(iteration) => {
                 self.out.joined(iteration.packed.to_vec());
@@ -357,6 +357,7 @@ impl<'a> Body<'_, '_, 'a> {
             None => self.block(body),
         }
         self.exits.opened.pop();
+        self.out.change(mark, |written| exits::end_in_loop(written, None, end.as_ref()));
     }
 
     pub(super) fn host_clauses(

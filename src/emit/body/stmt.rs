@@ -1,11 +1,10 @@
 //! Statements.
 
-use super::tried::Way;
 use super::view::needs_statements;
 use super::{Body, Failing, Opened, Setting};
 use crate::base::Statement;
 use crate::emit::c;
-use crate::emit::lir::{self, Clause, Declaration, Stmt as C};
+use crate::emit::lir::{self, Clause, Declaration, Leave, Stmt as C, Way, exits};
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
 use crate::tir::{
@@ -249,53 +248,36 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// Takes a way out, through each `finally` that is in it.
+    /// A way out of what is open.
     pub(super) fn leave(&mut self, way: Way) {
-        let loop_at = match way {
-            Way::Return => None,
-            _ => self.exits.opened.iter().rposition(|opened| matches!(opened, Opened::Loop { .. })),
-        };
-        let mut depth = loop_at.map_or(0, |at| at + 1);
-        // The next iteration of a parallel loop begins inside it.
-        if way == Way::Continue
-            && loop_at.is_some()
-            && matches!(self.exits.opened.get(depth), Some(Opened::Iterations(_)))
-        {
-            depth += 1;
-        }
-        if self.leaves_by_finally(way, depth) {
-            return;
-        }
-        self.close_down_to(depth);
-        if way == Way::Return {
-            return self.leave_function();
-        }
-        let (broke, end) = match loop_at.map(|at| self.exits.opened[at].clone()) {
-            Some(Opened::Loop { broke, end, .. }) => (broke, end),
-            _ => (None, None),
-        };
-        match (way == Way::Break, broke, end) {
-            (false, _, Some(label)) => return self.out.push(C::Goto(label)),
-            (false, _, None) => return self.out.push(C::Continue),
-            (true, Some(flag), _) => self.out.push(C::assign(flag, c::Expr::bool(true))),
-            (true, None, _) => {}
-        }
-        self.out.push(C::Break);
+        self.leave_with(way, None);
     }
 
-    /// Writes what leaves the open blocks beyond the first `depth`, innermost first.
-    pub(super) fn close_down_to(&mut self, depth: usize) {
-        let leaving = self.exits.opened[depth..].to_vec();
-        for opened in leaving.into_iter().rev() {
-            match opened {
-                Opened::Loop { .. } | Opened::Finally(_) | Opened::Iterations(_) => {}
-                Opened::Handling(handling) => self.end_handling(&handling),
-                Opened::Nogil => self.out.push(end_nogil("_nogil")),
-                Opened::WithGil => self.out.push(begin_nogil()),
-                Opened::Ensured(state) => self.out.push(end_gil(&state)),
-                Opened::Scope(scope) => self.leave_context(&scope),
-            }
+    /// The same; `value`: what a function returns that needs no cleanup.
+    pub(super) fn leave_with(&mut self, way: Way, value: Option<c::Expr>) {
+        let mut contexts = Vec::new();
+        for scope in self.exits.contexts_left_by(way) {
+            let around = std::mem::take(&mut self.out);
+            self.leave_context(&scope);
+            contexts.push((scope.name, std::mem::replace(&mut self.out, around).finish()));
         }
+        self.out.push(C::Leave(Leave { way, value, first: Vec::new(), contexts }));
+    }
+
+    /// Writes a block in which something is open that each way out of it closes.
+    pub(super) fn within(&mut self, opened: Opened, closing: &[C], block: &'a [Stmt]) {
+        let mark = self.out.mark();
+        self.exits.opened.push(opened);
+        self.block(block);
+        self.exits.opened.pop();
+        self.out.change(mark, |written| exits::close(written, closing));
+    }
+
+    /// Writes all of a function.
+    pub(crate) fn whole(&mut self) {
+        self.block(&self.function.body);
+        let end = self.end_of_return();
+        self.out.change(0, |written| exits::end_in_function(written, &end));
     }
 
     pub(crate) fn leave_scope(&mut self, scope: &str, span: crate::source::Span) {
@@ -319,10 +301,8 @@ impl<'a> Body<'_, '_, 'a> {
             return self.leave(Way::Return);
         }
         if self.returns_directly() {
-            self.close_down_to(0);
             let value = value.map(|value| self.expr(value));
-            self.out.push(C::Return(value));
-            return;
+            return self.leave_with(Way::Return, value);
         }
         if let Some(value) = value {
             let given = self.expr(value);
@@ -352,16 +332,17 @@ impl<'a> Body<'_, '_, 'a> {
         if self.returns_status() { c::Expr::deref(result) } else { result }
     }
 
-    /// The end of a `return`.
-    fn leave_function(&mut self) {
+    /// What a `return` does at last.
+    fn end_of_return(&self) -> lir::Block {
+        if self.returns_directly() {
+            return vec![C::Return(None)];
+        }
         if self.exits.failing == Failing::Status {
-            self.out.push(C::give(c::Expr::number(0)));
-            return;
+            return vec![C::give(c::Expr::number(0))];
         }
-        if self.returns_status() {
-            self.out.push(C::assign(c::Expr::name("_status"), c::Expr::number(0)));
-        }
-        self.out.push(C::Goto(done()));
+        let status = C::assign(c::Expr::name("_status"), c::Expr::number(0));
+        let status = self.returns_status().then_some(status);
+        status.into_iter().chain([C::Goto(done())]).collect()
     }
 
     /// The result of a function that ends without a value.

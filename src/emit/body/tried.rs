@@ -7,28 +7,19 @@ use super::stmt::{clear_object, clear_view, end_nogil};
 use super::{Body, Failing, Opened, Variable, ends_elsewhere, temps};
 use crate::base::StmtId;
 use crate::emit::c;
-use crate::emit::lir::{self, Block, Label, Names, Stmt as C};
+use crate::emit::lir::{self, Block, Label, Meeting, Names, Stmt as C, Way, exits};
 use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::{Catches, Function, LocalRole, Stmt, StmtKind, Try, walk};
 use crate::ty::Ty;
 
-/// The ways out of code other than its end and a failure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    Return,
-    Break,
-    Continue,
-}
-
-/// The body of a `finally` while it is being written: where its ways out go.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The end of the body of a `finally`, where its ways out meet.
 pub struct Finally {
-    /// The label of its end.
     label: Label,
     /// The variable that records how the body was left, if that must be known.
     leaving: Option<Variable>,
-    pub(super) ways: Vec<Way>,
+    /// Those that it turned out to have, when it has been written.
+    ways: Vec<Way>,
 }
 
 /// A handler that is open.
@@ -50,16 +41,6 @@ struct Written {
     left: Option<Finally>,
 }
 
-impl Way {
-    pub(super) fn code(self) -> c::Expr {
-        c::Expr::name(match self {
-            Way::Return => "OFFCY_RETURN",
-            Way::Break => "OFFCY_BREAK",
-            Way::Continue => "OFFCY_CONTINUE",
-        })
-    }
-}
-
 impl Finally {
     /// Sets the variable that records how the body was left.
     pub fn declared(&self) -> Option<C> {
@@ -70,6 +51,14 @@ impl Finally {
     /// Its label.
     pub fn end(&self) -> C {
         C::Label(self.label.clone())
+    }
+
+    /// The body has been written: its ways out go to the end. `None` if it has none.
+    pub(super) fn settled(mut self, body: &mut Block) -> Option<Finally> {
+        let noted = self.leaving.as_ref().map(Variable::place);
+        let at = Meeting { label: &self.label, noted: noted.as_ref(), is_iteration: false };
+        self.ways = exits::meet(body, at);
+        (!self.ways.is_empty()).then_some(self)
     }
 }
 
@@ -156,9 +145,7 @@ impl<'a> Body<'_, '_, 'a> {
         let handling = Handling { state: kept.clone(), exception: None };
         self.needs.handlings.push(handling.clone());
         self.needs.open_handlings.push(handling.clone());
-        self.exits.opened.push(Opened::Handling(handling));
-        self.block(&tried.handler);
-        self.exits.opened.pop();
+        self.handle(handling, tried);
         if ends_elsewhere(&tried.handler) {
             return;
         }
@@ -211,10 +198,15 @@ impl<'a> Body<'_, '_, 'a> {
         let handling = Handling { state, exception: Some(exception) };
         self.needs.handlings.push(handling.clone());
         self.needs.open_handlings.push(handling.clone());
-        self.exits.opened.push(Opened::Handling(handling.clone()));
-        self.block(&tried.handler);
-        self.exits.opened.pop();
+        self.handle(handling.clone(), tried);
         handling
+    }
+
+    /// The handler's statements: each way out of it ends the handling.
+    fn handle(&mut self, handling: Handling, tried: &'a Try) {
+        let exception = handling.exception.iter().map(|exception| clear_object(exception.clone()));
+        let closing = C::Joined(std::iter::once(handling.end()).chain(exception).collect());
+        self.within(Opened::Handling(handling), &[closing], &tried.handler);
     }
 
     /// Lets an exception go on; NULL: the one being handled.
@@ -231,24 +223,17 @@ impl<'a> Body<'_, '_, 'a> {
         let outer_failed = std::mem::replace(&mut self.exits.failed, failed.clone());
         let outer_mentioned = std::mem::take(&mut self.exits.mentioned);
         let (scopes, handlings) = (self.needs.open_scopes.len(), self.needs.open_handlings.len());
-        if tried.catches == Catches::AllWays {
-            let ways = self.exits.ways_out(&tried.body, false);
-            let has_end = !ends_elsewhere(&tried.body) || tried.may_suppress();
-            let is_kept = !ends_elsewhere(&tried.handler) && ways.len() + usize::from(has_end) > 1;
-            let label = Label::named(self.naming.fresh("finally"));
-            let leaving = is_kept.then(|| self.kept("int", "_leaving"));
-            self.exits.opened.push(Opened::Finally(Finally { label, leaving, ways: Vec::new() }));
-        }
+        let finally = (tried.catches == Catches::AllWays).then(|| self.open_finally(tried));
         let failing = self.exits.failing_in_try();
         let outer_failing = std::mem::replace(&mut self.exits.failing, failing);
         self.block(&tried.body);
         self.exits.failing = outer_failing;
         self.exits.failed = outer_failed;
-        let left = match tried.catches {
-            Catches::AllWays => self.exits.closed_ways(),
-            Catches::Exceptions => None,
-        };
         let mut body = std::mem::replace(&mut self.out, around).finish();
+        let left = finally.and_then(|finally| {
+            self.exits.opened.pop();
+            finally.settled(&mut body)
+        });
         let fails = lir::jumps_to(&body, &failed);
         let mut released = Vec::new();
         let mut mentioned = std::mem::replace(&mut self.exits.mentioned, outer_mentioned);
@@ -282,6 +267,17 @@ impl<'a> Body<'_, '_, 'a> {
         let block = std::mem::replace(&mut self.out, around).finish();
         self.out.push(C::Protected(block));
         Written { fails, kept, left }
+    }
+
+    /// The body of a `finally` begins.
+    fn open_finally(&mut self, tried: &Try) -> Finally {
+        let ways = self.exits.ways_out(&tried.body, false);
+        let has_end = !ends_elsewhere(&tried.body) || tried.may_suppress();
+        let is_kept = !ends_elsewhere(&tried.handler) && ways.len() + usize::from(has_end) > 1;
+        let label = Label::named(self.naming.fresh("finally"));
+        let leaving = is_kept.then(|| self.kept("int", "_leaving"));
+        self.exits.opened.push(Opened::Finally);
+        Finally { label, leaving, ways: Vec::new() }
     }
 
     /// What the body has opened is closed, and the failure becomes the exception, or is kept as it is.
@@ -349,34 +345,6 @@ impl<'a> Body<'_, '_, 'a> {
             }
         }
         released
-    }
-
-    /// If there is a `finally` in the way out of all that is open beyond `depth`, goes there.
-    pub(super) fn leaves_by_finally(&mut self, way: Way, depth: usize) -> bool {
-        let stands = |opened: &Opened| matches!(opened, Opened::Finally(_) | Opened::Iterations(_));
-        let Some(at) = self.exits.opened[depth..].iter().rposition(stands).map(|at| at + depth) else {
-            return false;
-        };
-        if let Opened::Iterations(_) = self.exits.opened[at] {
-            self.leave_iterations(way, at);
-            return true;
-        }
-        self.close_down_to(at + 1);
-        if let Opened::Finally(finally) = &mut self.exits.opened[at] {
-            if !finally.ways.contains(&way) {
-                finally.ways.push(way);
-            }
-            if let Some(leaving) = &finally.leaving {
-                self.out.push(C::assign(leaving.place(), way.code()));
-            }
-            self.out.push(C::Goto(finally.label.clone()));
-        }
-        true
-    }
-
-    pub(super) fn end_handling(&mut self, handling: &Handling) {
-        let exception = handling.exception.iter().map(|exception| clear_object(exception.clone()));
-        self.out.joined(std::iter::once(handling.end()).chain(exception).collect());
     }
 }
 

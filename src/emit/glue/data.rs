@@ -5,7 +5,7 @@ use crate::emit::body::{Body, Failing, Held, Opened, Scope, clear_view};
 use crate::emit::c;
 use crate::emit::glue::maps::{Row, flags};
 use crate::emit::kernel::{RegionParam, params};
-use crate::emit::lir::{self, Label, Stmt as C};
+use crate::emit::lir::{self, Label, Stmt as C, exits};
 use crate::emit::placement::Convention;
 use crate::emit::unit::Place;
 use crate::offload::{CapturePlan, host_text};
@@ -153,9 +153,7 @@ impl<'a> Body<'_, '_, 'a> {
             return;
         }
         self.out.close();
-        self.exits.opened.push(Opened::Scope(scope.clone()));
-        self.block(block);
-        self.exits.opened.pop();
+        self.within_context(&scope, block);
         if !crate::emit::body::ends_elsewhere(block) {
             self.leave_context(&scope);
         }
@@ -165,9 +163,7 @@ impl<'a> Body<'_, '_, 'a> {
     fn context_in_parallel(&mut self, scope: Scope, block: &'a Block) {
         let label = Label::named(self.naming.fresh("_leave"));
         let outer = std::mem::replace(&mut self.exits.failing, Failing::Iteration(label.clone()));
-        self.exits.opened.push(Opened::Scope(scope.clone()));
-        self.block(block);
-        self.exits.opened.pop();
+        self.within_context(&scope, block);
         self.exits.failing = outer;
         self.out.push(C::Label(label));
         let error = self.error();
@@ -176,6 +172,15 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.push(C::call("offcy_leave", arguments));
         self.let_go(&scope);
         self.leave_if(failed, scope.span);
+    }
+
+    /// The block of a context: each way out of it leaves the context, as was said where it stands.
+    fn within_context(&mut self, scope: &Scope, block: &'a Block) {
+        let mark = self.out.mark();
+        self.exits.opened.push(Opened::Scope(scope.clone()));
+        self.block(block);
+        self.exits.opened.pop();
+        self.out.change(mark, |written| exits::close_context(written, &scope.name));
     }
 
     /// The entries whose names the block rebinds.

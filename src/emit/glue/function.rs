@@ -76,7 +76,7 @@ pub fn function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut 
     if let Some(symbols) = unit.symbols.generators.get(id) {
         return super::generator::generator(body, symbols, &head, out);
     }
-    body.block(&function.body);
+    body.whole();
     if !body.returns_directly() || fails(&body) {
         finish(&mut body);
     } else if !ends_elsewhere(&function.body) && function.result != Ty::Void {

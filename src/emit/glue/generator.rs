@@ -29,7 +29,7 @@ pub fn generator(mut body: Body<'_, '_, '_>, symbols: &GeneratorSymbols, head: &
         .map(|param| (body.naming.local_name(param.local).to_string(), param.local))
         .collect();
     body.enter_frame();
-    body.block(&function.body);
+    body.whole();
     if !ends_elsewhere(&function.body) || fails(&body) || body.out.goes_to(&done(), 0) {
         finish(&mut body);
     }

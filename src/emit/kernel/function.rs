@@ -50,7 +50,7 @@ pub fn device_function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out
         function.params.iter().map(|param| param.local).collect::<Vec<LocalId>>().into_iter().collect();
     body.declarations = Declarations::plan(Code { function, plan: None }, &function.body, &outside);
     let head = head(&body);
-    body.block(&function.body);
+    body.whole();
     if !crate::emit::body::ends_elsewhere(&function.body) {
         if body.convention() != Convention::Plain {
             body.empty_result();

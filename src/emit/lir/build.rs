@@ -125,6 +125,13 @@ impl Code {
         self.block.get(mark..).unwrap_or_default()
     }
 
+    /// Changes the statements of the open block after a mark.
+    pub fn change(&mut self, mark: usize, change: impl FnOnce(&mut Block)) {
+        let mut changed = self.block.split_off(mark);
+        change(&mut changed);
+        self.block.append(&mut changed);
+    }
+
     /// Whether a statement since the mark goes to the label.
     pub fn goes_to(&self, label: &Label, mark: usize) -> bool {
         super::jumps_to(self.since(mark), label)

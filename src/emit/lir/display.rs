@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use super::{Clause, Declaration, Function, Header, Label, Place, Step, Stmt};
+use super::{Clause, Declaration, Function, Header, Label, Place, Step, Stmt, Way};
 
 /// A function: its head, and its statements below.
 pub fn function(function: &Function) -> String {
@@ -13,7 +13,7 @@ pub fn function(function: &Function) -> String {
 }
 
 /// Statements, at so many levels.
-fn listing(block: &[Stmt], depth: usize) -> String {
+pub(super) fn listing(block: &[Stmt], depth: usize) -> String {
     let mut listing = Listing { text: String::new(), depth, place: None };
     listing.block(block);
     listing.text
@@ -100,6 +100,17 @@ fn plain(stmt: &Stmt) -> String {
         Stmt::Return(None) => "return".to_string(),
         Stmt::Break => "break".to_string(),
         Stmt::Continue => "continue".to_string(),
+        Stmt::Leave(leave) => {
+            let way = match leave.way {
+                Way::Return => "return",
+                Way::Break => "break",
+                Way::Continue => "continue",
+            };
+            let value = leave.value.as_ref().map_or(String::new(), |value| format!(" {value}"));
+            let first: Vec<String> = leave.first.iter().map(plain).collect();
+            let colon = if first.is_empty() { "" } else { ": " };
+            format!("leave by {way}{value}{colon}{}", first.join(", "))
+        }
         Stmt::Step(step) => match step {
             Step::Check { line, value, to } => format!("check {value} else {to}, line {line}"),
             Step::Try { line, target, value, to } => format!("try {target} = {value} else {to}, line {line}"),

@@ -7,6 +7,7 @@
 
 mod build;
 mod display;
+pub mod exits;
 mod levels;
 mod plain;
 mod print;
@@ -17,6 +18,7 @@ mod vectors;
 
 pub use build::Code;
 pub use display::function as listing;
+pub use exits::{Leave, Meeting, Way};
 pub use levels::{Around, LoopFunction, Serial, outline};
 pub use plain::Call;
 pub use print::print;
@@ -103,6 +105,8 @@ pub enum Stmt {
     Return(Option<Expr>),
     Break,
     Continue,
+    /// A way out for which `exits` has not found the jump yet.
+    Leave(Leave),
     Step(Step),
     /// `#pragma omp`
     Pragma(Vec<Clause>),
@@ -257,6 +261,9 @@ macro_rules! blocks_of {
             | Stmt::Protected(block)
             | Stmt::Joined(block) => vec![block],
             Stmt::Select { then, otherwise, .. } => vec![then, otherwise],
+            Stmt::Leave(Leave { first, contexts, .. }) => {
+                std::iter::once(first).chain(contexts.$iter().map(|(_, block)| block)).collect()
+            }
             _ => vec![],
         }
     };
