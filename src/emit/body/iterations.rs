@@ -218,20 +218,19 @@ impl<'a> Body<'_, '_, 'a> {
         for way in ways {
             self.out.open_if(c::Expr::binary("==", c::Expr::name(&flag), way.code()));
             match &left.result {
-                Some(result) if way == Way::Return => self.give(Some(c::Expr::name(result))),
-                _ if way == Way::Return
-                    && self.function.result.is_object()
-                    && self.exits.iteration_result().is_none() =>
-                {
-                    let result = c::Expr::name("_result");
-                    self.out.open_if(c::Expr::binary("==", result, c::Expr::null()));
-                    self.empty_result();
-                    self.out.close();
+                Some(result) if way == Way::Return => self.return_value(c::Expr::name(result)),
+                _ => {
+                    if way == Way::Return
+                        && self.function.result.is_object()
+                        && self.exits.iteration_result().is_none()
+                    {
+                        let result = c::Expr::name("_result");
+                        self.out.open_if(c::Expr::binary("==", result, c::Expr::null()));
+                        self.empty_result();
+                        self.out.close();
+                    }
+                    self.leave(way);
                 }
-                _ => {}
-            }
-            if way != Way::Return || self.exits.iteration_result().is_some() || !self.returns_directly() {
-                self.leave(way);
             }
             self.out.close();
         }
@@ -260,15 +259,15 @@ impl<'a> Body<'_, '_, 'a> {
         how
     }
 
-    /// What is returned becomes the result of the function, or of the iteration around this place.
-    pub(super) fn give(&mut self, value: Option<c::Expr>) {
-        let Some(value) = value else { return };
+    /// Returns a number, from the function or the iteration around this place.
+    pub(super) fn return_value(&mut self, value: c::Expr) {
         let target = match self.exits.iteration_result() {
             Some(result) => c::Expr::name(result),
             None if self.returns_directly() => return self.leave_with(Way::Return, Some(value)),
             None => self.result_place(),
         };
         self.out.push(C::assign(target, value));
+        self.leave(Way::Return);
     }
 }
 

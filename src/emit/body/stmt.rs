@@ -287,17 +287,13 @@ impl<'a> Body<'_, '_, 'a> {
 
     fn return_stmt(&mut self, value: Option<&Expr>) {
         if let Some(result) = self.exits.iteration_result() {
-            if let Some(value) = value {
-                let given = self.expr(value);
-                match value.as_local().filter(|_| value.ty.is_counted()) {
-                    Some(_) => {
-                        let arguments =
-                            vec![c::Expr::address(c::Expr::name(result)), c::Expr::address(given)];
-                        self.out.push(C::call("offcy_give_object", arguments));
-                    }
-                    None => self.give(Some(given)),
-                }
+            let Some(value) = value else { return self.leave(Way::Return) };
+            let given = self.expr(value);
+            if value.as_local().is_none() || !value.ty.is_counted() {
+                return self.return_value(given);
             }
+            let arguments = vec![c::Expr::address(c::Expr::name(result)), c::Expr::address(given)];
+            self.out.push(C::call("offcy_give_object", arguments));
             return self.leave(Way::Return);
         }
         if self.returns_directly() {
