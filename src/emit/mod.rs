@@ -4,6 +4,7 @@
 //! needs no Python, if there is such code; `m.c`, the glue between CPython and the rest; `m.h`, what they share.
 
 mod body;
+mod bug;
 mod c;
 mod calls;
 mod class_functions;

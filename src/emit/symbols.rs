@@ -1,5 +1,6 @@
 //! The C names of everything at file scope.
 
+use super::bug::OrBug;
 use std::collections::HashMap;
 
 use super::names::Namer;
@@ -192,7 +193,7 @@ impl Symbols {
 
     /// The C name of the struct of a C tuple.
     pub fn tuple(&self, ty: &Ty) -> &str {
-        self.types.tuples.get(ty).map_or("void", String::as_str)
+        self.types.tuples.get(ty).or_bug("the struct of a C tuple")
     }
 
     fn name_types(&mut self, module: &Module) {

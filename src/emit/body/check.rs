@@ -1,6 +1,7 @@
 //! Checks: a condition that must hold, and what happens if it does not.
 
 use super::{Body, Failing, Setting};
+use crate::emit::bug::OrBug;
 use crate::emit::c;
 use crate::emit::lir::{self, Block, If, Stmt as C};
 use crate::emit::placement::Convention;
@@ -218,7 +219,7 @@ impl Body<'_, '_, '_> {
     fn is_no_view(&mut self, view: &Expr) -> c::Expr {
         let view = self.view(view);
         let address = match self.setting {
-            Setting::Glue => view.owner.unwrap_or_else(c::Expr::null),
+            Setting::Glue => view.owner.or_bug("the owner of a view"),
             Setting::Kernel => view.pointer(),
         };
         c::Expr::binary("==", address, c::Expr::null())

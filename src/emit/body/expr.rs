@@ -1,6 +1,7 @@
 //! Expressions.
 
 use super::{Body, Setting};
+use crate::emit::bug::OrBug;
 use crate::emit::c;
 use crate::emit::constants::{ConstPlace, ConstTable};
 use crate::emit::types::{c_field, c_type, has_math, math_word, part_word};
@@ -184,7 +185,7 @@ impl Body<'_, '_, '_> {
             BinaryOp::FloorDivide if right.as_int() == Some(-1) => return c::Expr::unary("-", left_value),
             BinaryOp::Modulo if right.as_int() == Some(-1) => return c::Expr::number(0),
             BinaryOp::FloorDivide if left.is_double_in_c() || right.is_double_in_c() => {
-                helper_of("floordiv", &common_type(ty, &Ty::DOUBLE).unwrap_or(Ty::DOUBLE))
+                helper_of("floordiv", &common_type(ty, &Ty::DOUBLE).or_bug("the type of a quotient"))
             }
             BinaryOp::FloorDivide => helper("floordiv"),
             BinaryOp::Modulo => helper("mod"),
@@ -285,7 +286,11 @@ impl Body<'_, '_, '_> {
 
     fn element(&mut self, view: &Expr, indices: &[Expr]) -> c::Expr {
         let value = self.view(view);
-        let indices: Vec<_> = indices.iter().map(|index| self.expr(index)).collect();
+        // Where an index is zero, nobody needs the stride.
+        let indices: Vec<_> = indices
+            .iter()
+            .map(|index| if index.as_int() == Some(0) { c::Expr::number(0) } else { self.expr(index) })
+            .collect();
         value.element(&indices)
     }
 

@@ -142,7 +142,7 @@ pub struct KernelLocals {
 impl KernelLocals {
     /// For loops that are spread together.
     pub fn of_nest(function: &Function, loops: &[&Prange], shape: Shape) -> KernelLocals {
-        let mut locals = loops.first().map(|outer| KernelLocals::of_loop(outer)).unwrap_or_default();
+        let mut locals = KernelLocals::of_loop(loops[0]);
         if is_tiled(function, loops, shape) {
             for id in of_bounds_alone(loops).iter() {
                 locals.used.remove(id);
@@ -245,7 +245,9 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn serial_on_host(&mut self, serial: &'a Serial) {
-        let Some(end) = self.kernels.region.as_ref().map(|region| region.end.clone()) else { return };
+        let Some(end) = self.kernels.region.as_ref().map(|region| region.end.clone()) else {
+            self.bug("the region around a kernel")
+        };
         let outer = std::mem::replace(&mut self.exits.failing, Failing::Iteration(end));
         let declares = serial.body.iter().any(|stmt| self.declarations.has_before(stmt));
         if declares {
@@ -274,7 +276,9 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// Asks the device whether a kernel has failed, and leaves the region if so.
     fn fetch_failure(&mut self) {
-        let Some(end) = self.kernels.region.as_ref().map(|region| region.end.clone()) else { return };
+        let Some(end) = self.kernels.region.as_ref().map(|region| region.end.clone()) else {
+            self.bug("the region around a kernel")
+        };
         let update = Clause::Section {
             word: "target update from",
             before: String::new(),

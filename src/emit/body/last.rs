@@ -80,7 +80,9 @@ impl<'a> Body<'_, '_, 'a> {
     /// Whether an iteration is the last one of a loop that counts with `counter`.
     pub(super) fn is_last(&mut self, prange: &'a Prange, counter: c::Expr) -> c::Expr {
         let stop = self.expr(&prange.stop);
-        let Step::Constant(step) = prange.step else { return c::Expr::bool(false) };
+        let Step::Constant(step) = prange.step else {
+            self.bug("the last iteration of a loop whose step is computed")
+        };
         if step == 1 {
             return c::Expr::binary("==", counter, c::Expr::binary("-", stop, c::Expr::number(1)));
         }

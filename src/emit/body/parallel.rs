@@ -1,5 +1,6 @@
 //! Parallel blocks and loops: OpenMP on the host's cores, and the device's version in a region.
 
+use crate::emit::bug::OrBug;
 use std::collections::HashSet;
 
 use super::iterations::Left;
@@ -383,7 +384,7 @@ impl<'a> Body<'_, '_, 'a> {
             clauses.extend(self.only_read(
                 &KernelLocals::of_nest(self.function, &[prange], Shape::Plain),
                 &own,
-                body.unwrap_or_default(),
+                body.or_bug("the loop that has been written"),
             ));
         }
         clauses.extend(self.schedule(&prange.clauses, !prange.lastprivates.is_empty()));

@@ -439,12 +439,13 @@ impl<'a> Body<'_, '_, 'a> {
             _ => (op, self.expr(value)),
         };
         let place = self.expr(place);
-        let update = match in_place_symbol(op) {
-            Some(symbol) => c::Expr::assign(place, symbol, value),
-            None => c::Expr::assign(place.clone(), "=", c::Expr::binary("+", place, value)),
-        };
+        let update = c::Expr::assign(place, self.symbol_in_place(op), value);
         self.out.push(C::Pragma(vec![Clause::words("atomic")]));
         self.out.push(update);
+    }
+
+    fn symbol_in_place(&self, op: BinaryOp) -> &'static str {
+        in_place_symbol(op).unwrap_or_else(|| self.bug("C's operator for an atomic operation"))
     }
 
     /// GPUs add atomically; a difference is a loop around a compare-and-swap.
@@ -461,7 +462,7 @@ impl<'a> Body<'_, '_, 'a> {
     fn atomic_parts(&mut self, place: &Expr, op: BinaryOp, value: &Expr) {
         let (symbol, is_negated) = match op {
             BinaryOp::Subtract => ("+=", true),
-            _ => (in_place_symbol(op).unwrap_or("+="), false),
+            _ => (self.symbol_in_place(op), false),
         };
         let ty = c_type(&self.unit.symbols, &place.ty);
         let (place, value) = (self.expr(place), self.expr(value));
@@ -486,7 +487,7 @@ impl<'a> Body<'_, '_, 'a> {
     fn run(&mut self, into: Option<LocalId>, op: &'a Op, span: crate::source::Span) {
         match (self.setting, op, into) {
             (Setting::Kernel, Op::Own(value), Some(into)) => self.assign_view(into, value, false),
-            (Setting::Kernel, ..) => {}
+            (Setting::Kernel, ..) => self.bug("how to do without Python's operations in a kernel"),
             (Setting::Glue, ..) => crate::emit::glue::run(self, into, op, span),
         }
     }

@@ -7,6 +7,7 @@ use super::parallel::Iteration;
 use super::{Body, Failing};
 use crate::base::StmtId;
 use crate::base::planted::{self, Fault};
+use crate::emit::bug::OrBug;
 use crate::emit::c;
 use crate::emit::lir::{self, Clause, Label, Stmt as C};
 use crate::tir::{Clauses, Expr, LocalId, PartsOfThread, Prange, Stmt, StmtKind, allocation, freed};
@@ -73,7 +74,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// What a thread of a device does before its iterations.
     pub(super) fn begin_thread(&mut self, prange: &'a Prange, memory: &Memory, thread: &str, label: &Label) {
-        let Some(parts) = prange.parts_of_thread() else { return };
+        let parts = prange.parts_of_thread().or_bug("what threads do beside their iterations");
         let mine = self.naming.fresh("_mine");
         let number = if planted::has(Fault::MemoryShared) { "0" } else { thread };
         let arguments = [memory.all.as_str(), number].map(c::Expr::name).into_iter().chain([memory.size()]);
@@ -112,7 +113,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// What a thread of a device does after its iterations.
     pub(super) fn end_thread(&mut self, prange: &'a Prange, label: &Label) {
-        let Some(parts) = prange.parts_of_thread() else { return };
+        let parts = prange.parts_of_thread().or_bug("what threads do beside their iterations");
         let outer = std::mem::replace(&mut self.exits.failing, Failing::Iteration(label.clone()));
         for (index, stmt) in parts.body.iter().enumerate().skip(parts.at + 1) {
             if freed(stmt, &self.unit.module.externs).is_none() {
@@ -127,7 +128,8 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// The loop on the host's cores: a team, in which each thread does what comes before and after its iterations.
     pub(super) fn threads_of_host(&mut self, (id, prange): (StmtId, &'a Prange), team: Option<&'a Clauses>) {
-        let Some(parts @ PartsOfThread { body, at, iteration }) = prange.parts_of_thread() else { return };
+        let parts = prange.parts_of_thread().or_bug("what threads do beside their iterations");
+        let PartsOfThread { body, at, iteration } = parts;
         let in_frame = std::mem::replace(&mut self.in_frame, false);
         let mut clauses = vec![Clause::words("parallel")];
         clauses.extend(self.team_clauses(&prange.clauses));

@@ -2,6 +2,7 @@
 
 use super::threads::Memory;
 use super::{Body, Variable};
+use crate::emit::bug::OrBug;
 use crate::emit::c;
 use crate::emit::lir::{Block, Clause, Declaration, Header, Label, Layout, Stmt as C};
 use crate::offload::TeamSum;
@@ -308,7 +309,7 @@ impl<'a> Body<'_, '_, 'a> {
         let parts = innermost.filter(|_| nest.has_memory()).and_then(Prange::parts_of_thread);
         let body: &'a [Stmt] = match parts {
             Some(parts) => parts.iteration,
-            None => innermost.map_or(&[], |innermost| innermost.body.as_slice()),
+            None => innermost.or_bug("a loop of a nest").body.as_slice(),
         };
         for Loop { prange, counter, first, .. } in &nest.loops {
             let iteration = match &prange.step {

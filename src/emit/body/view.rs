@@ -1,7 +1,7 @@
 //! Memoryview expressions.
 
 use super::{Body, Setting, Variable};
-use crate::base::Aside;
+use crate::emit::bug::OrBug;
 use crate::emit::c;
 use crate::emit::lir::{Declaration, Stmt as C};
 use crate::emit::types::element_type;
@@ -13,7 +13,7 @@ impl Body<'_, '_, '_> {
     /// A view as expressions for its address, extents and strides. Bounded ranges are computed by preceding
     /// statements.
     pub fn view(&mut self, expr: &Expr) -> ViewValue {
-        let Some(ty) = expr.ty.memoryview().cloned() else { return self.no_view() };
+        let Some(ty) = expr.ty.memoryview().cloned() else { self.bug("the view that an expression has") };
         match &expr.kind {
             ExprKind::Local(id) => match self.flat_value(*id, &ty) {
                 Some(value) => value,
@@ -47,7 +47,7 @@ impl Body<'_, '_, '_> {
                 let place = self.scalar_place(expr);
                 ViewValue::of_struct(&self.unit.symbols, &ty, place)
             }
-            _ => self.none_view(&ty),
+            _ => self.bug("how a view is made"),
         }
     }
 
@@ -57,19 +57,8 @@ impl Body<'_, '_, '_> {
             ExprKind::Global(id) => c::Expr::name(self.unit.symbols.globals[*id].clone()),
             ExprKind::Field { base, name } if base.ty.is_object() => self.class_field(base, name),
             ExprKind::Field { base, name } => c::Expr::member(self.expr(base), name.to_string()),
-            _ => c::Expr::null(),
+            _ => self.bug("where a view is kept"),
         }
-    }
-
-    fn no_view(&self) -> ViewValue {
-        let ty = Memoryview {
-            element: crate::ty::Ty::DOUBLE,
-            typedef: Aside(None),
-            buffer: Aside(None),
-            is_const: false,
-            axes: vec![],
-        };
-        self.none_view(&ty)
     }
 
     fn none_view(&self, ty: &Memoryview) -> ViewValue {
@@ -223,7 +212,7 @@ impl Body<'_, '_, '_> {
         for (variable, part) in pairs {
             let temporary = self.naming.fresh(&format!("_{}", variable.name));
             let ty = types.iter().find(|(_, known)| *known == variable).map(|(ty, _)| ty.clone());
-            let ty = ty.unwrap_or_else(|| c::Type::named("ptrdiff_t"));
+            let ty = ty.or_bug("the type of a view's part");
             self.out.push(C::declare(ty, &temporary, part));
             kept.push((variable, c::Expr::name(temporary)));
         }

@@ -2,6 +2,7 @@
 //! leave.
 
 use crate::emit::body::{Body, Failing, Held, Opened, Scope, clear_view};
+use crate::emit::bug::OrBug;
 use crate::emit::c;
 use crate::emit::glue::maps::{Row, flags};
 use crate::emit::kernel::{RegionParam, params};
@@ -73,8 +74,8 @@ impl<'a> Body<'_, '_, 'a> {
                 RegionParam::Device => arguments.push(c::Expr::member(c::Expr::name(scope), "device")),
                 RegionParam::View(local) => self.view_arguments(local, &parts, &mut arguments),
                 RegionParam::Section(local) => {
-                    let row =
-                        self.naming.parts.get(&local).cloned().map_or(c::Expr::null(), c::Expr::address);
+                    let row = self.naming.parts.get(&local).cloned();
+                    let row = c::Expr::address(row.or_bug("the row of a mapped part"));
                     for ask in ["offcy_map_first", "offcy_map_count"] {
                         arguments.push(c::Expr::call(ask, vec![row.clone()]));
                     }
@@ -239,7 +240,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// Reports what the host code after a marker reads and writes.
     pub(crate) fn host_access(&mut self, id: HostSectionId, span: Span) {
         let section = &self.function.host_sections[id];
-        let Some(plan) = self.unit.host_plan(self.id, id) else { return };
+        let plan = self.unit.host_plan(self.id, id).or_bug("what host code touches");
         if plan.anything.is_none() && plan.accesses.is_empty() {
             return;
         }

@@ -87,7 +87,7 @@ pub(super) fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
             to_object(body, &ty, value)
         }
         Op::GetIterator(value) => call("PyObject_GetIter", vec![body.expr(value)]),
-        _ => c::Expr::null(),
+        _ => body.bug("how an object is made"),
     }
 }
 

@@ -51,7 +51,7 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
             body.reraise(exception, span);
         }
         Op::Matches { exception, class } => {
-            let Some(into) = into else { return };
+            let into = target_of(body, into);
             let arguments = vec![body.expr(exception), body.expr(class)];
             let target = body.naming.local(into);
             body.out.push(C::assign(target, call("PyErr_GivenExceptionMatches", arguments)));
@@ -156,7 +156,7 @@ fn unpack(
 }
 
 fn view_to_object(body: &mut Body<'_, '_, '_>, value: &Expr, how: &str) -> c::Expr {
-    let Some(view) = value.ty.memoryview().cloned() else { return c::Expr::null() };
+    let Some(view) = value.ty.memoryview().cloned() else { body.bug("the view that becomes an object") };
     let dtype = dtype(body.unit, body.tables, &view);
     call(&format!("{}_{how}", view_struct(&view)), vec![body.expr(value), dtype])
 }
@@ -171,7 +171,12 @@ fn address(body: &Body<'_, '_, '_>, local: LocalId) -> c::Expr {
 
 /// The address of the local that takes a C result.
 fn target(body: &Body<'_, '_, '_>, into: Option<LocalId>) -> c::Expr {
-    into.map_or(c::Expr::null(), |local| address(body, local))
+    address(body, target_of(body, into))
+}
+
+/// The local that takes a result which somebody must take.
+fn target_of(body: &Body<'_, '_, '_>, into: Option<LocalId>) -> LocalId {
+    into.unwrap_or_else(|| body.bug("who takes the result of an operation"))
 }
 
 fn status(body: &mut Body<'_, '_, '_>, call: c::Expr, span: Span) {
@@ -198,7 +203,9 @@ fn call_extern(
     arguments: &[Expr],
     span: Span,
 ) {
-    let Ty::Function(signature) = body.unit.module.externs[external].ty.clone() else { return };
+    let Ty::Function(signature) = body.unit.module.externs[external].ty.clone() else {
+        body.bug("the signature of a C function")
+    };
     let call = body.call(Callee::Extern(external), arguments);
     foreign_result(body, into, call, &signature, span);
 }
@@ -210,7 +217,7 @@ fn call_pointer(
     arguments: &[Expr],
     span: Span,
 ) {
-    let Ty::Function(signature) = pointer.ty.clone() else { return };
+    let Ty::Function(signature) = pointer.ty.clone() else { body.bug("the signature of a function pointer") };
     let arguments = arguments.iter().map(|argument| body.passed(argument)).collect();
     let call = c::Expr::Call(Box::new(body.expr(pointer)), arguments);
     foreign_result(body, into, call, &signature, span);
@@ -252,7 +259,7 @@ fn has_raised() -> c::Expr {
 }
 
 fn next_item(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, iterator: LocalId, span: Span) {
-    let Some(into) = into else { return };
+    let into = target_of(body, into);
     let (target, iterator) = (body.naming.local(into), body.naming.local(iterator));
     body.out.push(C::assign(target.clone(), call("offcy_next", vec![iterator])));
     let ended = c::Expr::binary("==", target, c::Expr::null());
@@ -260,7 +267,7 @@ fn next_item(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, iterator: Local
 }
 
 fn from_object(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: &Expr, span: Span) {
-    let Some(into) = into else { return };
+    let into = target_of(body, into);
     let ty = body.function.locals[into].ty.clone();
     let value = body.expr(value);
     let call = conversion(body, &ty, address(body, into), value);
@@ -268,8 +275,10 @@ fn from_object(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: &Expr,
 }
 
 fn view_from_object(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: &Expr, span: Span) {
-    let Some(into) = into else { return };
-    let Some(view) = body.function.locals[into].ty.memoryview().cloned() else { return };
+    let into = target_of(body, into);
+    let Some(view) = body.function.locals[into].ty.memoryview().cloned() else {
+        body.bug("the view that an object becomes")
+    };
     let is_fresh = value.as_local().is_some_and(|object| body.unit.is_fresh(body.id, object));
     let value = body.expr(value);
     let call = acquisition(body, &view, address(body, into), value);
@@ -313,7 +322,7 @@ fn store(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
             call(name, std::iter::once(into).chain(items).collect())
         }
         Op::DelItem { object, key } => call("PyObject_DelItem", vec![body.expr(object), body.expr(key)]),
-        _ => c::Expr::number(0),
+        _ => body.bug("how something is stored"),
     }
 }
 
