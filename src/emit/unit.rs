@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Origin;
+use super::bug::OrBug;
 use super::c;
 use super::calls::Calls;
 use super::class_functions::ClassFunctions;
@@ -43,8 +44,9 @@ pub struct Unit<'a> {
 }
 
 impl<'a> Unit<'a> {
-    pub fn region_plan(&self, function: FunctionId, region: RegionId) -> Option<&'a RegionPlan> {
-        self.plan.functions.get(function)?.regions.get(region)
+    pub fn region_plan(&self, function: FunctionId, region: RegionId) -> &'a RegionPlan {
+        let plan = self.plan.functions.get(function).and_then(|plan| plan.regions.get(region));
+        plan.or_bug("the plan of a region")
     }
 
     pub fn line(&self, span: Span) -> u32 {

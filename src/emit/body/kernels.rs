@@ -199,7 +199,11 @@ impl<'a> Body<'_, '_, 'a> {
         let Some(region) = self.kernels.region.as_ref().filter(|_| !self.threads.in_loop) else {
             return self.prange((stmt.id(), prange), Spread::ALONE, None);
         };
-        let spread = region.spread.get(&stmt.id()).copied().unwrap_or(Spread::ALONE);
+        let spread = match (region.spread.get(&stmt.id()), &self.kernels.device) {
+            (Some(spread), _) => *spread,
+            (None, None) => Spread::ALONE,
+            (None, Some(_)) => self.bug("how a loop is spread over the device"),
+        };
         // In a region of one loop the clauses appear twice.
         let own = &prange.clauses;
         let is_said = own.num_threads.is_some() || own.use_threads_if.is_some();

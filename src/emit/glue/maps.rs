@@ -38,24 +38,8 @@ impl Row {
 
 impl Body<'_, '_, '_> {
     pub(super) fn region_rows(&mut self, id: RegionId) -> Vec<Row> {
-        let region = &self.function.regions[id];
-        if let Some(plan) = self.unit.region_plan(self.id, id) {
-            return self.planned_rows(&plan.captures.clone());
-        }
-        // Nothing is known: every view whole and both ways.
-        let is_view = |subject: &Subject| match subject {
-            Subject::Local(id) => self.function.locals[*id].ty.memoryview().is_some(),
-            _ => false,
-        };
-        let captures = region.captures.iter().filter(|capture| is_view(&capture.subject));
-        captures
-            .map(|capture| Row {
-                subject: capture.subject.clone(),
-                count: None,
-                part: None,
-                map: c::Expr::name("OFFCY_TOFROM"),
-            })
-            .collect()
+        let plan = self.unit.region_plan(self.id, id);
+        self.planned_rows(&plan.captures)
     }
 
     pub(super) fn planned_rows(&mut self, captures: &[CapturePlan]) -> Vec<Row> {

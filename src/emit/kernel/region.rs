@@ -5,13 +5,14 @@ use crate::base::Statement;
 use crate::emit::body::{
     Body, Code, Companions, DataClause, Declarations, DeviceClauses, RegionCode, Setting, Spread, Unpacked,
 };
+use crate::emit::bug::OrBug;
 use crate::emit::c;
 use crate::emit::levels;
 use crate::emit::lir::{self, Clause, Label, Names, PRAGMAS, Serial, Stmt as C};
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
-use crate::offload::{CapturePlan, Extent, Transfer, Work};
+use crate::offload::{CapturePlan, Extent, RegionPlan, Transfer, Work};
 use crate::pass::LocalSet;
 use crate::tir::{Expr, FunctionId, LocalId, MapType, Region, RegionId, Stmt, StmtKind, Subject, walk};
 use crate::ty::{Contiguity, Ty};
@@ -43,23 +44,18 @@ pub fn params(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> Vec<Re
     let plan = unit.region_plan(function, region);
     let mut params = vec![RegionParam::Device];
     for (index, capture) in data.captures.iter().enumerate() {
-        let transfer = plan.and_then(|plan| plan.captures.get(index)).map(|capture| &capture.transfer);
+        let planned = &plan.captures[index];
         match capture.subject {
             Subject::Local(id) if locals[id].ty.memoryview().is_some() => {
                 params.push(RegionParam::View(id));
-                let planned = plan.and_then(|plan| plan.captures.get(index));
-                if planned
-                    .is_some_and(|planned| planned.moved_section(&unit.module.functions[function]).is_some())
-                {
+                if planned.moved_section(&unit.module.functions[function]).is_some() {
                     params.push(RegionParam::Section(id));
                 }
             }
-            Subject::Local(id) => match transfer {
-                _ if is_result(data, id) && !matches!(locals[id].ty, Ty::Array { .. }) => {
-                    params.push(RegionParam::Result(id))
-                }
-                _ => params.push(RegionParam::Value(id)),
-            },
+            Subject::Local(id) if is_result(data, id) && !locals[id].ty.is_array() => {
+                params.push(RegionParam::Result(id));
+            }
+            Subject::Local(id) => params.push(RegionParam::Value(id)),
             Subject::Global(id) => params.push(RegionParam::Global(id)),
         }
     }
@@ -408,7 +404,7 @@ fn versions<'a>(body: &mut Body<'_, '_, 'a>, unit: &Unit<'a>, parts: &Parts<'_>,
     let end = Label::named(if on_device { "done_on_device" } else { "done" });
     let written = data.code(on_device);
     let mut code = RegionCode::new(written, &data.clauses, end.clone(), parts.arrays.clone());
-    if let (Some(plan), true) = (plan, on_device) {
+    if on_device {
         let kernels = walk::kernels(written).into_iter().zip(&plan.kernels);
         let spread = kernels.filter_map(|(stmt, kernel)| match &kernel.work {
             Work::Loops { collapse, levels, sums } => {
@@ -461,14 +457,8 @@ fn device_clauses(
     for param in params {
         match param {
             RegionParam::View(id) | RegionParam::Value(id) => {
-                let capture = plan.and_then(|plan| {
-                    plan.captures.iter().find(|capture| capture.subject == Subject::Local(*id))
-                });
-                let transfer = capture.map(|capture| &capture.transfer);
-                let map = match transfer {
-                    Some(Transfer::Map { map, .. }) => *map,
-                    _ => MapType::ToFrom,
-                };
+                let capture = planned(plan, &Subject::Local(*id));
+                let map = map_of(capture);
                 match section(body, unit, *id, capture, map) {
                     Some(clause) => clauses.data.push(DataClause { concerns: Some(*id), clause }),
                     None => clauses.by_value.push(*id),
@@ -480,12 +470,7 @@ fn device_clauses(
                 clauses.data.push(DataClause { concerns: Some(*id), clause });
             }
             RegionParam::Global(id) => {
-                let capture =
-                    plan.and_then(|plan| plan.captures.iter().find(|c| c.subject == Subject::Global(*id)));
-                let map = match capture.map(|capture| &capture.transfer) {
-                    Some(Transfer::Map { map, .. }) => *map,
-                    _ => MapType::ToFrom,
-                };
+                let map = map_of(planned(plan, &Subject::Global(*id)));
                 if let Ty::Array { length, .. } = &unit.module.globals[*id].ty {
                     let name = unit.symbols.globals[*id].clone();
                     let clause = whole(map, c::Expr::name(name), c::Expr::number(length));
@@ -502,6 +487,20 @@ fn device_clauses(
     clauses
 }
 
+/// What is planned for a capture.
+fn planned<'p>(plan: &'p RegionPlan, subject: &Subject) -> &'p CapturePlan {
+    let capture = plan.captures.iter().find(|capture| capture.subject == *subject);
+    capture.or_bug("the plan of a capture")
+}
+
+/// The map of a capture that is data in memory; for others it is not asked.
+fn map_of(capture: &CapturePlan) -> MapType {
+    match &capture.transfer {
+        Transfer::Map { map, .. } => *map,
+        _ => MapType::ToFrom,
+    }
+}
+
 /// The array section that a capture's clause names; `None` for what goes by value.
 ///
 /// The glue has made the data present, so the section must lie within what is present: a section of length
@@ -510,19 +509,18 @@ fn section(
     body: &Body<'_, '_, '_>,
     unit: &Unit<'_>,
     id: LocalId,
-    capture: Option<&CapturePlan>,
+    capture: &CapturePlan,
     map: MapType,
 ) -> Option<Clause> {
-    let extent = capture.map(|capture| &capture.extent);
     let array = body.naming.local(id);
     let nothing = |array| part(map, array, None, c::Expr::number(0));
     match &unit.module.functions[body.id].locals[id].ty {
         // If only the shape of a view is used, nothing of it is on the device.
-        Ty::Memoryview(_) if capture.is_some_and(|capture| !capture.is_mapped()) => None,
+        Ty::Memoryview(_) if !capture.is_mapped() => None,
         Ty::Memoryview(view) => {
             let flat = body.naming.flat.get(&id)?;
             let extents: Option<Vec<_>> = flat.extents.iter().map(Option::as_ref).collect();
-            if capture.is_some_and(|capture| capture.moved_section(body.function).is_some()) {
+            if capture.moved_section(body.function).is_some() {
                 let [first, count] = body.naming.companions.sections[id].each_ref().map(c::Expr::name);
                 return Some(part(map, array, Some(first), count));
             }
@@ -535,8 +533,8 @@ fn section(
                 _ => Some(nothing(array)),
             }
         }
-        Ty::Pointer { .. } => Some(match extent {
-            Some(Extent::Count(count)) => match count.as_int() {
+        Ty::Pointer { .. } => Some(match &capture.extent {
+            Extent::Count(count) => match count.as_int() {
                 Some(count) => whole(map, array, c::Expr::number(count)),
                 None => nothing(array),
             },
