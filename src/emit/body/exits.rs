@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{Failing, Opened, Scope};
 use crate::base::{Statement, StmtId};
-use crate::emit::lir::{Label, Way};
+use crate::emit::lir::{Block, Label, Way};
 use crate::pass::LocalSet;
 use crate::tir::{Stmt, StmtKind, walk};
 
@@ -26,6 +26,8 @@ pub struct Exits {
     ways: HashMap<(StmtId, bool), Vec<Way>>,
     /// How many labels of blocks there are.
     block_labels: u32,
+    /// How many ways out are no jumps yet.
+    pub(super) pending: usize,
 }
 
 /// The ways out of the code around an iteration.
@@ -46,6 +48,14 @@ impl Exits {
             made: HashMap::new(),
             ways: HashMap::new(),
             block_labels: 0,
+            pending: 0,
+        }
+    }
+
+    /// Lets a pass make jumps of ways out in code that is complete, if there are any.
+    pub(super) fn settle(&mut self, block: &mut Block, pass: impl FnOnce(&mut Block) -> usize) {
+        if self.pending > 0 {
+            self.pending -= pass(block);
         }
     }
 

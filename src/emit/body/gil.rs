@@ -95,7 +95,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.exits.failing = outer;
         self.exits.failed = outer_failed;
         let mut written = std::mem::take(&mut self.out).finish();
-        let left = ways.and_then(|ways| ways.settled(&mut written));
+        let left = ways.and_then(|ways| ways.settled(&mut written, &mut self.exits));
         let fails = lir::jumps_to(&written, &failed);
         self.out.push(C::Labels(vec![failed.clone()]));
         self.out.push(C::declare(c::Type::named("offcy_gil"), state, c::Expr::zeros()));

@@ -168,7 +168,8 @@ impl<'a> Body<'_, '_, 'a> {
         let mut written = std::mem::replace(&mut self.out, around).finish();
         let noted = c::Expr::name(&leaving.way);
         let at = Meeting { label: &leaving.label, noted: Some(&noted), is_iteration };
-        let ways = exits::meet(&mut written, at);
+        let mut ways = Vec::new();
+        self.exits.settle(&mut written, |written| exits::meet(written, at, &mut ways));
         Apart { own, handlings, leaving, ways, written }
     }
 

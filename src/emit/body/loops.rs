@@ -104,7 +104,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.exits.opened.push(Opened::Loop { any_order: LocalSet::default() });
         self.block(body);
         self.exits.opened.pop();
-        self.out.change(mark, |body| exits::end_in_loop(body, broke.as_ref(), None));
+        self.settle(mark, |body| exits::end_in_loop(body, broke.as_ref(), None));
     }
 
     /// A flag that a `break` sets, if there is an `else` that needs it.

@@ -358,7 +358,7 @@ impl<'a> Body<'_, '_, 'a> {
             None => self.block(body),
         }
         self.exits.opened.pop();
-        self.out.change(mark, |written| exits::end_in_loop(written, None, end.as_ref()));
+        self.settle(mark, |written| exits::end_in_loop(written, None, end.as_ref()));
     }
 
     pub(super) fn host_clauses(

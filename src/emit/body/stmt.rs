@@ -261,7 +261,16 @@ impl<'a> Body<'_, '_, 'a> {
             self.leave_context(&scope);
             contexts.push((scope.name, std::mem::replace(&mut self.out, around).finish()));
         }
+        self.exits.pending += 1;
         self.out.push(C::Leave(Leave { way, value, first: Vec::new(), contexts }));
+    }
+
+    /// Lets a pass make jumps of the ways out since the mark.
+    pub(crate) fn settle(&mut self, mark: usize, pass: impl FnOnce(&mut lir::Block) -> usize) {
+        let Body { out, exits, .. } = self;
+        if exits.pending > 0 {
+            out.change(mark, |written| exits.settle(written, pass));
+        }
     }
 
     /// Writes a block in which something is open that each way out of it closes.
@@ -270,14 +279,14 @@ impl<'a> Body<'_, '_, 'a> {
         self.exits.opened.push(opened);
         self.block(block);
         self.exits.opened.pop();
-        self.out.change(mark, |written| exits::close(written, closing));
+        self.settle(mark, |written| exits::close(written, closing));
     }
 
     /// Writes all of a function.
     pub(crate) fn whole(&mut self) {
         self.block(&self.function.body);
         let end = self.end_of_return();
-        self.out.change(0, |written| exits::end_in_function(written, &end));
+        self.settle(0, |written| exits::end_in_function(written, &end));
     }
 
     pub(crate) fn leave_scope(&mut self, scope: &str, span: crate::source::Span) {

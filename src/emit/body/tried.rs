@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::exits::Exits;
 use super::iterations::gives_object;
 use super::stmt::{clear_object, clear_view, end_nogil};
 use super::{Body, Failing, Opened, Variable, ends_elsewhere, temps};
@@ -54,10 +55,10 @@ impl Finally {
     }
 
     /// The body has been written: its ways out go to the end. `None` if it has none.
-    pub(super) fn settled(mut self, body: &mut Block) -> Option<Finally> {
+    pub(super) fn settled(mut self, body: &mut Block, exits: &mut Exits) -> Option<Finally> {
         let noted = self.leaving.as_ref().map(Variable::place);
         let at = Meeting { label: &self.label, noted: noted.as_ref(), is_iteration: false };
-        self.ways = exits::meet(body, at);
+        exits.settle(body, |body| exits::meet(body, at, &mut self.ways));
         (!self.ways.is_empty()).then_some(self)
     }
 }
@@ -232,7 +233,7 @@ impl<'a> Body<'_, '_, 'a> {
         let mut body = std::mem::replace(&mut self.out, around).finish();
         let left = finally.and_then(|finally| {
             self.exits.opened.pop();
-            finally.settled(&mut body)
+            finally.settled(&mut body, &mut self.exits)
         });
         let fails = lir::jumps_to(&body, &failed);
         let mut released = Vec::new();

@@ -181,7 +181,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.exits.opened.push(Opened::Scope(scope.clone()));
         self.block(block);
         self.exits.opened.pop();
-        self.out.change(mark, |written| exits::close_context(written, &scope.name));
+        self.settle(mark, |written| exits::close_context(written, &scope.name));
     }
 
     /// The entries whose names the block rebinds.

@@ -1,7 +1,8 @@
 //! Ways out of code other than its end and a failure. Where a `return`, `break` or `continue` stands, emission says so
 //! ([`Leave`]), with what it must do there before it goes. Whatever is open around it is closed later, as its code is
 //! complete: each function here does that for the ways out of such code, from the innermost to the function itself. In
-//! the end each way out is statements that close what is open, and a jump.
+//! the end each way out is statements that close what is open, and a jump. The functions return how many jumps they
+//! have made: where none is to be made any more, nobody needs to look.
 
 use super::{Block, Label, Stmt};
 use crate::emit::c::Expr;
@@ -48,26 +49,26 @@ impl Way {
 }
 
 /// All ways out of the code close something first.
-pub fn close(block: &mut Block, closing: &[Stmt]) {
+pub fn close(block: &mut Block, closing: &[Stmt]) -> usize {
     replace(block, &mut |leave| {
         leave.first.extend_from_slice(closing);
         None
-    });
+    })
 }
 
 /// All ways out of the code leave a data context.
-pub fn close_context(block: &mut Block, context: &str) {
+pub fn close_context(block: &mut Block, context: &str) -> usize {
     replace(block, &mut |leave| {
         if let Some(at) = leave.contexts.iter().position(|(name, _)| name == context) {
             leave.first.extend(leave.contexts.remove(at).1);
         }
         None
-    });
+    })
 }
 
 /// The code is a loop's body. `broke`: the flag that a `break` sets, `end`: where a `continue` goes if there is something
 /// to do at the end of an iteration.
-pub fn end_in_loop(block: &mut Block, broke: Option<&Expr>, end: Option<&Label>) {
+pub fn end_in_loop(block: &mut Block, broke: Option<&Expr>, end: Option<&Label>) -> usize {
     replace(block, &mut |leave| {
         let jump = match (leave.way, end) {
             (Way::Return, _) => return None,
@@ -80,13 +81,12 @@ pub fn end_in_loop(block: &mut Block, broke: Option<&Expr>, end: Option<&Label>)
             (Way::Continue, None) => Stmt::Continue,
         };
         Some(jump)
-    });
+    })
 }
 
-/// The ways out of the code meet at its end, where it goes on to where they lead. Those that there are, in the order of
-/// the text.
-pub fn meet(block: &mut Block, at: Meeting<'_>) -> Vec<Way> {
-    let mut ways = Vec::new();
+/// The ways out of the code meet at its end, where it goes on to where they lead. `ways`: those that there are, in the
+/// order of the text.
+pub fn meet(block: &mut Block, at: Meeting<'_>, ways: &mut Vec<Way>) -> usize {
     replace(block, &mut |leave| {
         if at.is_iteration && leave.way == Way::Continue {
             return None;
@@ -96,12 +96,11 @@ pub fn meet(block: &mut Block, at: Meeting<'_>) -> Vec<Way> {
         }
         leave.first.extend(at.noted.map(|noted| Stmt::assign(noted.clone(), leave.way.code())));
         Some(Stmt::Goto(at.label.clone()))
-    });
-    ways
+    })
 }
 
 /// The code is a function's. `end`: what a `return` does at last.
-pub fn end_in_function(block: &mut Block, end: &[Stmt]) {
+pub fn end_in_function(block: &mut Block, end: &[Stmt]) -> usize {
     replace(block, &mut |leave| match (leave.way, leave.value.take(), end.split_last()) {
         (Way::Return, Some(value), _) => Some(Stmt::give(value)),
         (Way::Return, None, Some((last, before))) => {
@@ -109,12 +108,12 @@ pub fn end_in_function(block: &mut Block, end: &[Stmt]) {
             Some(last.clone())
         }
         _ => None,
-    });
+    })
 }
 
 /// Replaces the ways out for which `jump` gives the last statement.
-fn replace(block: &mut Block, jump: &mut dyn FnMut(&mut Leave) -> Option<Stmt>) {
-    let mut at = 0;
+fn replace(block: &mut Block, jump: &mut dyn FnMut(&mut Leave) -> Option<Stmt>) -> usize {
+    let (mut made, mut at) = (0, 0);
     while at < block.len() {
         if let Stmt::Leave(leave) = &mut block[at] {
             if let Some(last) = jump(leave) {
@@ -122,12 +121,14 @@ fn replace(block: &mut Block, jump: &mut dyn FnMut(&mut Leave) -> Option<Stmt>) 
                 let count = first.len() + 1;
                 block.splice(at..=at, first.into_iter().chain([last]));
                 at += count - 1;
+                made += 1;
             }
         } else {
-            block[at].blocks_mut().into_iter().for_each(|inner| replace(inner, jump));
+            made += block[at].blocks_mut().into_iter().map(|inner| replace(inner, jump)).sum::<usize>();
         }
         at += 1;
     }
+    made
 }
 
 #[cfg(test)]
@@ -186,7 +187,9 @@ mod tests {
         let mut iteration = body.clone();
         let (label, noted) = (Label::named("finally"), Expr::name("leaving"));
         let at = Meeting { label: &label, noted: Some(&noted), is_iteration: false };
-        assert_eq!(meet(&mut body, at), [Way::Return, Way::Continue]);
+        let mut ways = Vec::new();
+        assert_eq!(meet(&mut body, at, &mut ways), 3);
+        assert_eq!(ways, [Way::Return, Way::Continue]);
         let expected = "\
 if x
     leaving = OFFCY_RETURN
@@ -201,7 +204,9 @@ if y
         assert_eq!(listing(&body, 0), expected);
         // The next iteration begins inside.
         let at = Meeting { is_iteration: true, noted: None, ..at };
-        assert_eq!(meet(&mut iteration, at), [Way::Return]);
+        let mut ways = Vec::new();
+        assert_eq!(meet(&mut iteration, at, &mut ways), 2);
+        assert_eq!(ways, [Way::Return]);
         let expected = "if x\n    goto finally\nforever\n    goto finally\nif y\n    leave by continue\n";
         assert_eq!(listing(&iteration, 0), expected);
     }
