@@ -1,5 +1,6 @@
 //! The dialect's types as C types.
 
+use super::bug::bug;
 use super::c;
 use super::symbols::Symbols;
 use super::unit::Unit;
@@ -9,7 +10,8 @@ use crate::ty::{EnumDecl, EnumId, Field, FloatKind, IntKind, Memoryview, Signatu
 /// The C type of a value. Memoryviews are the runtime's structs here; kernels take them apart.
 pub fn c_type(symbols: &Symbols, ty: &Ty) -> c::Type {
     match ty {
-        Ty::Error | Ty::Void => c::Type::named("void"),
+        Ty::Void => c::Type::named("void"),
+        Ty::Error => bug("the type of what has been reported"),
         Ty::Object(_) => c::Type::named("PyObject").pointer(),
         Ty::Bint => c::Type::named("int"),
         Ty::Int(kind) => c::Type::named(kind.c_name()),
@@ -108,7 +110,8 @@ pub fn math_word(ty: &Ty) -> &'static str {
             (32, false, _) => "unsigned_int",
             _ => "int",
         },
-        _ => "int",
+        Ty::Bint | Ty::Enum(_) => "int",
+        _ => bug("the type of a number"),
     }
 }
 

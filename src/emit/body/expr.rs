@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::{Body, Setting};
-use crate::emit::bug::OrBug;
+use crate::emit::bug::{OrBug, bug};
 use crate::emit::c;
 use crate::emit::constants::{ConstPlace, ConstTable};
 use crate::emit::types::{c_field, c_type, has_math, math_word, part_word};
@@ -415,7 +415,7 @@ impl Body<'_, '_, '_> {
 fn float_name(ty: &Ty) -> &'static str {
     match ty {
         Ty::Float(kind) | Ty::Complex(PartKind::Float(kind)) => kind.c_name(),
-        _ => "double",
+        _ => bug("the type of a literal with a fraction"),
     }
 }
 

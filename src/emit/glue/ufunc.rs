@@ -3,6 +3,7 @@
 use super::capi::finish;
 use super::module::text;
 use crate::emit::body::{Body, Setting};
+use crate::emit::bug::bug;
 use crate::emit::c;
 use crate::emit::lir::{self, Block, Code, Header, Stmt as C};
 use crate::emit::placement::Convention;
@@ -190,6 +191,7 @@ fn type_number(ty: &Ty) -> String {
         Ty::Complex(PartKind::FLOAT) => "NPY_CFLOAT".to_string(),
         Ty::Complex(PartKind::LONG_DOUBLE) => "NPY_CLONGDOUBLE".to_string(),
         Ty::Complex(_) => "NPY_CDOUBLE".to_string(),
-        _ => "NPY_OBJECT".to_string(),
+        Ty::Object(_) => "NPY_OBJECT".to_string(),
+        _ => bug("NumPy's number for a type"),
     }
 }
