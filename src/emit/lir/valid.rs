@@ -230,6 +230,7 @@ fn shares_loop(clauses: &[Clause]) -> bool {
 mod tests {
     use super::*;
     use crate::emit::c::{Expr, Type};
+    use crate::emit::lir::{Leave, Way};
 
     fn said(block: Vec<Stmt>) -> String {
         wrong(&[], &block).expect_err("a rule is broken")
@@ -265,6 +266,13 @@ mod tests {
         assert_eq!(said(shared("parallel for", Stmt::Break)), "`break` out of a loop of a pragma");
         assert_eq!(wrong(&[], &shared("parallel for", Stmt::Continue)), Ok(()));
         assert_eq!(wrong(&[], &shared("parallel", Stmt::Break)), Ok(()));
+    }
+
+    #[test]
+    fn each_way_out_has_become_a_jump() {
+        let leave =
+            Stmt::Leave(Leave { way: Way::Return, value: None, first: Vec::new(), contexts: Vec::new() });
+        assert_eq!(said(vec![Stmt::Block(vec![leave])]), "a way out that leads nowhere");
     }
 
     #[test]
