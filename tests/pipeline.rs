@@ -1,6 +1,6 @@
 //! One file shows every stage of a case: `tests/pipeline/NAME.md` holds the source, what is reported,
-//! the typed IR, the maps, the effects of regions and the C. `BLESS=1 cargo test --test pipeline` rewrites all but the source:
-//! read the difference before you commit it.
+//! the typed IR, the maps, the effects of regions, the statements of C functions and the C.
+//! `BLESS=1 cargo test --test pipeline` rewrites all but the source: read the difference before you commit it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -58,6 +58,9 @@ fn generate(name: &str, intro: &str, source: &str) -> String {
     if let Some(effects) = driver::effects(&path, &options).value {
         let effects = effects.replace(&path.display().to_string(), &format!("{name}.pyx"));
         text += &section("Effects", "text", &effects);
+    }
+    if let Some(lir) = driver::lir(&path, &options).value {
+        text += &section("LIR", "text", &lir);
     }
     if let Some(emitted) = driver::compile(&path, &options).value {
         for file in emitted.files {

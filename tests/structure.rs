@@ -175,18 +175,23 @@ fn ids_come_from_arenas() {
     );
 }
 
+/// A line without what stands in quotes: C and messages.
+fn without_strings(line: &str) -> String {
+    line.replace("\\\"", "").split('"').step_by(2).collect()
+}
+
 /// Tables beside the code are keyed by `StmtId`: an address is that of something else once the code has been moved.
-/// Emission, which nothing moves, still has some.
 #[test]
 fn no_table_is_keyed_by_addresses() {
-    let stages = ["base", "hir", "ty", "tir", "pass", "offload", "valid"];
+    let stages = ["base", "hir", "ty", "tir", "pass", "offload", "valid", "emit"];
     let mut wrong = Vec::new();
     for (file, text) in sources() {
         if !stages.iter().any(|stage| file.starts_with(stage)) {
             continue;
         }
-        let addresses = ["*const ", ".addr()", "ptr::from_ref"];
-        for line in text.lines().filter(|line| addresses.iter().any(|address| line.contains(address))) {
+        let addresses = ["*const ", ".addr()", ".as_ptr()", "ptr::from_ref"];
+        let is_one = |line: &&str| addresses.iter().any(|address| without_strings(line).contains(address));
+        for line in text.lines().filter(is_one) {
             wrong.push(format!("{}: an address: {}", file.display(), line.trim()));
         }
     }

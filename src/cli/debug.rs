@@ -14,6 +14,8 @@ Examples:
   offcy debug tir mod.pyx       the typed IR: checks, temporaries, conversions, regions taken out
   offcy debug effects mod.pyx   of each region its loops, what it reads and writes with index forms
                                 and the conditions under which they hold, and the maps made of it
+  offcy debug lir mod.pyx       the statements of each C function: labels with the numbers of their
+                                blocks, where steps go that fail, clauses, lines of the source
 
 The text is for people who change offcy; it has no fixed form. Diagnostics go to the standard error.";
 
@@ -38,6 +40,8 @@ enum What {
     Tir,
     /// What regions do to their data, and their maps
     Effects,
+    /// The statements of C functions before they are printed
+    Lir,
 }
 
 pub fn run(arguments: Arguments) -> Status {
@@ -46,6 +50,7 @@ pub fn run(arguments: Arguments) -> Status {
     let shown = match arguments.what {
         What::Tir => driver::tir(&arguments.file, &options),
         What::Effects => driver::effects(&arguments.file, &options),
+        What::Lir => driver::lir(&arguments.file, &options),
     };
     let printed = console.outcome(shown).map_or(Status::Success, |text| console::print(&text));
     console.finish().max(printed)

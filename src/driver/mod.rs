@@ -64,6 +64,15 @@ pub fn effects(path: &Path, options: &Options) -> Outcome<String> {
     })
 }
 
+/// The statements of each C function, as text for people who change the compiler.
+pub fn lir(path: &Path, options: &Options) -> Outcome<String> {
+    guard::run(path, options, |session, file| {
+        let (module, plan) = plan(session, path, file)?;
+        let validated = session.validated(module, plan)?;
+        Some(emit::lir(&validated, session.sources))
+    })
+}
+
 /// The whole pipeline up to C.
 pub fn compile(path: &Path, options: &Options) -> Outcome<Emitted> {
     guard::run(path, options, |session, file| {

@@ -4,6 +4,7 @@
 //! declared. A demand starts where an element is taken or an extent is read, and travels through
 //! slices, assignments and calls to where the view comes from.
 
+use super::bug::OrBug;
 use std::collections::HashMap;
 
 use super::placement::Placement;
@@ -106,7 +107,7 @@ impl Demands {
                 for (region, data) in function.regions.iter() {
                     let mut found = demands.of_block(module, function, &data.body);
                     let planned = plan.functions.get(id).and_then(|plan| plan.regions.get(region));
-                    whole_extents(function, data, planned, &mut found);
+                    whole_extents(function, data, planned.or_bug("the plan of a region"), &mut found);
                     changed |= demands.regions.get(&(id, region)) != Some(&found);
                     demands.regions.insert((id, region), found);
                 }
@@ -146,13 +147,14 @@ impl Demands {
 }
 
 /// The map clause of a contiguous view that is mapped as a whole names all of its extents.
-fn whole_extents(function: &Function, region: &Region, plan: Option<&RegionPlan>, found: &mut LocalParts) {
+fn whole_extents(function: &Function, region: &Region, plan: &RegionPlan, found: &mut LocalParts) {
     for (index, capture) in region.captures.iter().enumerate() {
         let Subject::Local(id) = capture.subject else { continue };
-        let planned = plan.and_then(|plan| plan.captures.get(index));
+        let planned = &plan.captures[index];
         if let Some(view) = function.locals[id].ty.memoryview()
             && view.contiguity() != Contiguity::Strided
-            && planned.is_none_or(|planned| planned.is_mapped() && planned.moved_section(function).is_none())
+            && planned.is_mapped()
+            && planned.moved_section(function).is_none()
         {
             let entry = found.entry(id).or_default();
             *entry = entry.union(Parts::all(view));

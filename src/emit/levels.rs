@@ -31,7 +31,7 @@ pub fn outline(
         addressed.flat_map(|id| body.declared_names(id)).map(|(_, name)| name).collect();
     let calls = callable(body.unit, body.tables, body.id);
     let wanted = format!("{name}_loop");
-    let namer = &mut body.namer;
+    let namer = &mut body.naming.namer;
     let around = Around {
         params,
         is_global: &|name| globals.contains(&name),
@@ -133,16 +133,14 @@ fn is_mathematics(one: &Extern) -> bool {
 }
 
 /// Writes the functions of loops.
-pub fn write(loops: &[LoopFunction], out: &mut Writer) {
+pub fn write(loops: Vec<LoopFunction>, tables: &mut Tables, out: &mut Writer) {
     for one in loops {
         let params: Vec<String> = one.params.iter().map(|(ty, name)| ty.declare(name)).collect();
         let params = params.join(", ");
         let names: Vec<&str> = one.params.iter().map(|(_, name)| name.as_str()).collect();
         out.gap();
-        out.line(format!("static OFFCY_LOOP void {}({params})", one.name));
-        out.open("");
-        lir::print(&one.body, out);
-        out.close();
+        let head = format!("static OFFCY_LOOP void {}({params})", one.name);
+        tables.define(lir::Function { head: vec![head], body: one.body }, out);
         out.line(format!("OFFCY_LEVELS({}, ({params}), ({}))", one.name, names.join(", ")));
     }
 }

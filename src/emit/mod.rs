@@ -4,6 +4,7 @@
 //! needs no Python, if there is such code; `m.c`, the glue between CPython and the rest; `m.h`, what they share.
 
 mod body;
+mod bug;
 mod c;
 mod calls;
 mod class_functions;
@@ -99,6 +100,18 @@ pub struct Options {
 
 /// Writes the C of a module.
 pub fn emit(validated: &Validated, sources: &SourceMap, options: &Options) -> Emitted {
+    written(validated, sources, options, &mut Tables::default())
+}
+
+/// The statements of each C function, as text for people who change the compiler.
+pub fn lir(validated: &Validated, sources: &SourceMap) -> String {
+    let mut tables = Tables::default();
+    tables.listings = Some(Vec::new());
+    written(validated, sources, &Options::default(), &mut tables);
+    tables.listings.into_iter().flatten().collect::<Vec<_>>().join("\n")
+}
+
+fn written(validated: &Validated, sources: &SourceMap, options: &Options, tables: &mut Tables) -> Emitted {
     let module = validated.module();
     let calls = calls::Calls::of(module);
     let placement = Placement::of(module, &calls);
@@ -122,11 +135,10 @@ pub fn emit(validated: &Validated, sources: &SourceMap, options: &Options) -> Em
         header: header::name(module, &stem),
         stem,
     };
-    let mut tables = Tables::default();
-    let kernels = header::kernels(&unit, &mut tables);
-    let shared = header::shared(&unit, &mut tables);
-    let glue = glue::module(&unit, &mut tables, &header::banner_of_glue(&unit));
-    let shared = header::header(&unit, &mut tables, shared);
+    let kernels = header::kernels(&unit, tables);
+    let shared = header::shared(&unit, tables);
+    let glue = glue::module(&unit, tables, &header::banner_of_glue(&unit));
+    let shared = header::header(&unit, tables, shared);
     let file = |name: String, (text, origins): Written| EmittedFile { name, text, origins };
     let mut files: Vec<EmittedFile> =
         kernels.into_iter().map(|kernels| file(format!("{}.kernels.c", unit.stem), kernels)).collect();

@@ -247,7 +247,7 @@ impl Placement {
     }
 
     pub fn convention(&self, id: FunctionId) -> Convention {
-        self.conventions.get(id).copied().unwrap_or(Convention::Plain)
+        self.conventions[id]
     }
 
     /// Whether the function is in the kernels' file, where views are taken apart.

@@ -1,5 +1,6 @@
 //! The C names of everything at file scope.
 
+use super::bug::OrBug;
 use std::collections::HashMap;
 
 use super::names::Namer;
@@ -87,6 +88,17 @@ impl ClassSymbols {
     }
 }
 
+/// The C names of types that are none of Python's.
+#[derive(Debug, Default)]
+pub struct TypeSymbols {
+    /// With `struct` or `union` in front.
+    pub structs: ArenaMap<StructId, String>,
+    /// C tuples, with `struct` in front.
+    tuples: HashMap<Ty, String>,
+    /// With `enum` in front; absent for enums without a name.
+    pub enums: ArenaMap<EnumId, String>,
+}
+
 /// The C names of a module's functions, globals, types and regions.
 #[derive(Debug)]
 pub struct Symbols {
@@ -106,12 +118,7 @@ pub struct Symbols {
     pub flags: ArenaMap<GlobalId, String>,
     pub classes: HashMap<ClassId, ClassSymbols>,
     pub externs: ArenaMap<ExternId, String>,
-    /// With `struct` or `union` in front.
-    pub structs: ArenaMap<StructId, String>,
-    /// C tuples, with `struct` in front.
-    tuples: HashMap<Ty, String>,
-    /// With `enum` in front; absent for enums without a name.
-    pub enums: ArenaMap<EnumId, String>,
+    pub types: TypeSymbols,
     pub regions: HashMap<(FunctionId, RegionId), String>,
     /// The tables of functions with specialisations, in the module's order.
     pub fused: Vec<FusedSymbols>,
@@ -156,9 +163,7 @@ impl Symbols {
             flags: ArenaMap::default(),
             classes: HashMap::new(),
             externs,
-            structs: ArenaMap::default(),
-            tuples: HashMap::new(),
-            enums: ArenaMap::default(),
+            types: TypeSymbols::default(),
             regions: HashMap::new(),
             fused: Vec::new(),
             namer,
@@ -188,7 +193,7 @@ impl Symbols {
 
     /// The C name of the struct of a C tuple.
     pub fn tuple(&self, ty: &Ty) -> &str {
-        self.tuples.get(ty).map_or("void", String::as_str)
+        self.types.tuples.get(ty).or_bug("the struct of a C tuple")
     }
 
     fn name_types(&mut self, module: &Module) {
@@ -199,14 +204,14 @@ impl Symbols {
                 let keyword = if def.is_union { "union" } else { "struct" };
                 format!("{keyword} {}", self.namer.name(&def.name))
             };
-            self.structs.insert(id, name);
+            self.types.structs.insert(id, name);
         }
         for ty in UsedTypes::of(module).tuples {
             let shown = module.types.display(&ty).replace('*', " pointer ");
             let words = shown.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
             let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
             let name = format!("struct {}", self.namer.name(&format!("tuple_{}", words.join("_"))));
-            self.tuples.insert(ty, name);
+            self.types.tuples.insert(ty, name);
         }
         for (id, def) in module.types.enums.iter() {
             if let Some(name) = &def.name {
@@ -214,7 +219,7 @@ impl Symbols {
                     true => def.c_name.to_string(),
                     false => format!("enum {}", self.namer.name(name)),
                 };
-                self.enums.insert(id, name);
+                self.types.enums.insert(id, name);
             }
         }
     }

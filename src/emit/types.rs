@@ -1,5 +1,6 @@
 //! The dialect's types as C types.
 
+use super::bug::bug;
 use super::c;
 use super::symbols::Symbols;
 use super::unit::Unit;
@@ -9,7 +10,8 @@ use crate::ty::{EnumDecl, EnumId, Field, FloatKind, IntKind, Memoryview, Signatu
 /// The C type of a value. Memoryviews are the runtime's structs here; kernels take them apart.
 pub fn c_type(symbols: &Symbols, ty: &Ty) -> c::Type {
     match ty {
-        Ty::Error | Ty::Void => c::Type::named("void"),
+        Ty::Void => c::Type::named("void"),
+        Ty::Error => bug("the type of what has been reported"),
         Ty::Object(_) => c::Type::named("PyObject").pointer(),
         Ty::Bint => c::Type::named("int"),
         Ty::Int(kind) => c::Type::named(kind.c_name()),
@@ -21,9 +23,9 @@ pub fn c_type(symbols: &Symbols, ty: &Ty) -> c::Type {
         }
         Ty::Array { element, length } => c::Type::Array(Box::new(c_type(symbols, element)), *length),
         Ty::Memoryview(view) => c::Type::named(view_struct(view)),
-        Ty::Struct(id) => c::Type::named(symbols.structs[*id].clone()),
+        Ty::Struct(id) => c::Type::named(symbols.types.structs[*id].clone()),
         Ty::Tuple(_) => c::Type::named(symbols.tuple(ty)),
-        Ty::Enum(id) => c::Type::named(symbols.enums.get(*id).map_or("int", String::as_str)),
+        Ty::Enum(id) => c::Type::named(symbols.types.enums.get(*id).map_or("int", String::as_str)),
         Ty::Function(signature) => function_type(symbols, signature).pointer(),
     }
 }
@@ -108,7 +110,8 @@ pub fn math_word(ty: &Ty) -> &'static str {
             (32, false, _) => "unsigned_int",
             _ => "int",
         },
-        _ => "int",
+        Ty::Bint | Ty::Enum(_) => "int",
+        _ => bug("the type of a number"),
     }
 }
 
@@ -138,7 +141,7 @@ pub fn definitions(unit: &Unit<'_>, is_here: impl Fn(&Ty) -> bool) -> Vec<String
                 None => name.to_string(),
             })
             .collect();
-        let name = symbols.enums.get(id).map_or("enum", String::as_str);
+        let name = symbols.types.enums.get(id).map_or("enum", String::as_str);
         lines.push(format!("{name} {{ {} }};", members.join(", ")));
     }
     let mut records = Vec::new();

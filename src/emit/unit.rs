@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Origin;
+use super::bug::OrBug;
 use super::c;
 use super::calls::Calls;
 use super::class_functions::ClassFunctions;
@@ -14,6 +15,7 @@ use super::names::{Namer, spell};
 use super::placement::Placement;
 use super::symbols::Symbols;
 use super::used::UsedTypes;
+use super::writer::Writer;
 use crate::base::Name;
 use crate::offload::{ContextPlan, HostPlan, OffloadPlan, RegionPlan};
 use crate::source::{SourceMap, Span};
@@ -42,8 +44,9 @@ pub struct Unit<'a> {
 }
 
 impl<'a> Unit<'a> {
-    pub fn region_plan(&self, function: FunctionId, region: RegionId) -> Option<&'a RegionPlan> {
-        self.plan.functions.get(function)?.regions.get(region)
+    pub fn region_plan(&self, function: FunctionId, region: RegionId) -> &'a RegionPlan {
+        let plan = self.plan.functions.get(function).and_then(|plan| plan.regions.get(region));
+        plan.or_bug("the plan of a region")
     }
 
     pub fn line(&self, span: Span) -> u32 {
@@ -146,6 +149,8 @@ pub struct Tables {
     pub has_sites: bool,
     /// Whether functions compute the same on every processor, as far down in calls as was asked: `levels`.
     pub arithmetic: HashMap<(FunctionId, usize), bool>,
+    /// The functions that have been written, as listings, if somebody asks for them.
+    pub listings: Option<Vec<String>>,
 }
 
 /// The element of a view.
@@ -174,6 +179,12 @@ pub struct Place {
 }
 
 impl Tables {
+    /// Writes a function.
+    pub fn define(&mut self, function: lir::Function, out: &mut Writer) {
+        lir::print(&function, out);
+        self.listings.iter_mut().for_each(|listings| listings.push(lir::listing(&function)));
+    }
+
     /// Notes what a function of the glue names.
     pub fn note(&mut self, block: &[lir::Stmt]) {
         self.named.extend(lir::names(block, lir::WITHOUT_PRAGMAS).iter().map(str::to_string));

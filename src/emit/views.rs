@@ -4,6 +4,7 @@
 //! that they need. A [`ViewValue`] is either of these, or a part of one: an address, the extents and the
 //! strides, each an expression.
 
+use super::bug::{OrBug, bug};
 use super::c;
 use super::symbols::Symbols;
 use super::types::{element_type, view_struct};
@@ -28,11 +29,12 @@ pub struct Stride {
 }
 
 impl Stride {
+    #[track_caller]
     fn in_bytes(&self, element: &c::Type) -> c::Expr {
         match (&self.bytes, &self.elements) {
             (Some(bytes), _) => bytes.clone(),
             (None, Some(elements)) => c::Expr::product(elements.clone(), size_of(element)),
-            (None, None) => c::Expr::number(0),
+            (None, None) => bug("a stride of a view"),
         }
     }
 }
@@ -81,12 +83,14 @@ impl ViewValue {
         self.ty.ndim()
     }
 
+    #[track_caller]
     pub fn extent(&self, axis: usize) -> c::Expr {
-        self.extents.get(axis).cloned().flatten().unwrap_or_else(|| c::Expr::number(0))
+        self.extents[axis].clone().or_bug("an extent of a view")
     }
 
+    #[track_caller]
     pub fn stride_bytes(&self, axis: usize) -> c::Expr {
-        self.strides.get(axis).map_or_else(|| c::Expr::number(0), |stride| stride.in_bytes(&self.element))
+        self.strides[axis].in_bytes(&self.element)
     }
 
     /// The address as a pointer to the element type.
@@ -130,11 +134,13 @@ impl ViewValue {
         let mut offset: Option<c::Expr> = None;
         for (axis, index) in indices {
             offset = Some(match offset {
+                // For the first row nobody needs to know how long it is.
                 None => index.clone(),
+                Some(slower) if slower.is_zero() => index.clone(),
                 Some(slower) => c::Expr::sum(c::Expr::product(slower, self.extent(axis)), index.clone()),
             });
         }
-        c::Expr::index(self.pointer(), offset.unwrap_or_else(|| c::Expr::number(0)))
+        c::Expr::index(self.pointer(), offset.or_bug("an index of an element"))
     }
 
     fn strided_element(&self, indices: &[c::Expr]) -> c::Expr {
@@ -143,7 +149,7 @@ impl ViewValue {
         for (axis, index) in indices.iter().enumerate() {
             if self.ty.axes[axis] == Axis::Contiguous {
                 fast = Some(index.clone());
-            } else {
+            } else if !index.is_zero() {
                 offset = c::Expr::sum(offset, c::Expr::product(index.clone(), self.stride_bytes(axis)));
             }
         }
@@ -157,7 +163,10 @@ impl ViewValue {
     /// Moves the address `index` places along an axis.
     pub fn advance(&mut self, axis: usize, index: c::Expr) {
         self.whole = None;
-        let stride = self.strides.get(axis).cloned().unwrap_or_default();
+        if index.is_zero() {
+            return;
+        }
+        let stride = self.strides[axis].clone();
         self.base = match (&self.base, &stride.elements) {
             (Base::Typed(pointer), Some(elements)) => {
                 Base::Typed(c::Expr::sum(pointer.clone(), c::Expr::product(index, elements.clone())))
@@ -190,7 +199,7 @@ impl ViewValue {
             |items: Vec<c::Expr>| c::Expr::Braces(items.into_iter().map(|item| (None, item)).collect());
         let extents = (0..self.ndim()).map(|axis| self.extent(axis)).collect();
         let strides = (0..self.ndim()).map(|axis| self.stride_bytes(axis)).collect();
-        let owner = self.owner.clone().unwrap_or_else(c::Expr::null);
+        let owner = self.owner.clone().or_bug("the owner of a view");
         let fields =
             [("owner", owner), ("data", self.bytes()), ("shape", list(extents)), ("strides", list(strides))];
         let fields = fields.into_iter().map(|(name, value)| (Some(name.to_string()), value)).collect();
@@ -200,14 +209,14 @@ impl ViewValue {
 
 /// The strides in elements that follow from a view's type and extents.
 pub fn packed_strides(ty: &Memoryview, extents: &[Option<c::Expr>]) -> Vec<Stride> {
-    let product = |axes: std::ops::Range<usize>| {
-        axes.map(|axis| extents[axis].clone().unwrap_or_else(|| c::Expr::number(0)))
-            .reduce(c::Expr::product)
-            .unwrap_or_else(|| c::Expr::number(1))
+    // Of no axes it is 1; that of an axis which nobody needs is not needed.
+    let product = |axes: std::ops::Range<usize>| -> Option<c::Expr> {
+        let extents: Option<Vec<c::Expr>> = axes.map(|axis| extents[axis].clone()).collect();
+        Some(extents?.into_iter().reduce(c::Expr::product).unwrap_or(c::Expr::number(1)))
     };
     let elements = |axis: usize| match (ty.contiguity(), ty.axes[axis]) {
-        (Contiguity::C, _) => Some(product(axis + 1..ty.ndim())),
-        (Contiguity::Fortran, _) => Some(product(0..axis)),
+        (Contiguity::C, _) => product(axis + 1..ty.ndim()),
+        (Contiguity::Fortran, _) => product(0..axis),
         (Contiguity::Strided, Axis::Contiguous) => Some(c::Expr::number(1)),
         (Contiguity::Strided, _) => None,
     };

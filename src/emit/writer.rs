@@ -101,19 +101,7 @@ impl Writer {
 
     /// Items after a head, with commas between them, broken at the right margin.
     pub fn wrapped(&mut self, head: &str, items: &[String], tail: &str) {
-        let indent = " ".repeat(head.len());
-        let mut line = head.to_string();
-        for (index, item) in items.iter().enumerate() {
-            let separator = if index + 1 == items.len() { tail } else { "," };
-            if self.column() + line.len() + item.len() + 2 > WIDTH {
-                self.line(line.trim_end());
-                line = indent.clone();
-            }
-            line.push_str(item);
-            line.push_str(separator);
-            line.push(' ');
-        }
-        self.line(line.trim_end());
+        wrapped(head, items, tail, self.column()).into_iter().for_each(|line| self.line(line));
     }
 
     /// A comment of several lines at the left margin, which are not broken.
@@ -234,6 +222,25 @@ impl Writer {
             *line += 1;
         }
     }
+}
+
+/// Items after a head, with commas between them, as lines that begin at a column.
+pub fn wrapped(head: &str, items: &[String], tail: &str, column: usize) -> Vec<String> {
+    let indent = " ".repeat(head.len());
+    let mut lines = Vec::new();
+    let mut line = head.to_string();
+    for (index, item) in items.iter().enumerate() {
+        let separator = if index + 1 == items.len() { tail } else { "," };
+        if column + line.len() + item.len() + 2 > WIDTH {
+            lines.push(line.trim_end().to_string());
+            line = indent.clone();
+        }
+        line.push_str(item);
+        line.push_str(separator);
+        line.push(' ');
+    }
+    lines.push(line.trim_end().to_string());
+    lines
 }
 
 #[cfg(test)]

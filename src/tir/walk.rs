@@ -122,6 +122,15 @@ pub fn expressions(stmt: &Stmt) -> Vec<&Expr> {
     }
 }
 
+/// [`expressions`], without those of clauses.
+pub fn outside_clauses(stmt: &Stmt) -> Vec<&Expr> {
+    match &stmt.kind {
+        StmtKind::Parallel(_) => vec![],
+        StmtKind::Prange(prange) => range(&prange.start, &prange.stop, &prange.step),
+        _ => expressions(stmt),
+    }
+}
+
 /// The functions that a statement itself calls in C.
 pub fn called(stmt: &Stmt) -> Vec<FunctionId> {
     let mut found = Vec::new();

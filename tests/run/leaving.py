@@ -22,6 +22,7 @@ def cases(module):
         if n:
             yield f"broken {n} {at}", module.broken(n, at)
         yield f"returned {n} {at}", module.returned(n, at)
+        yield f"passes {n} {at}", module.passes(n, at)
         yield f"object {n} {at}", module.returned_object(n, at)
         yield f"raised {n} {at}", module.raised(n, at)
         yield f"finally {n} {at}", module.finally_runs(n, at)

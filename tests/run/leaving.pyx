@@ -77,8 +77,34 @@ cdef double checked(double[:] x, int at) except? -1 nogil:
     return -5
 
 
+cdef void passing(int n, int at, int *passed) noexcept nogil:
+    """Nothing after the loop runs if an iteration returns, although there is nothing to return."""
+    cdef int i
+    for i in prange(n):
+        if i == at:
+            return
+    passed[0] += 1
+
+
+cdef void passing_team(int n, int at, int *passed) noexcept nogil:
+    cdef int i
+    with parallel(num_threads=2):
+        for i in prange(n):
+            if i == at:
+                return
+    passed[0] += 1
+
+
 def returned(int n, int at):
     return where(n, at)
+
+
+def passes(int n, int at):
+    cdef int passed = 0
+    with nogil:
+        passing(n, at, &passed)
+        passing_team(n, at, &passed)
+    return passed
 
 
 def returned_checked(double[:] x, int at):

@@ -1,6 +1,7 @@
 //! Checks: a condition that must hold, and what happens if it does not.
 
-use super::{Body, Failing, Opened, Setting};
+use super::{Body, Failing, Setting};
+use crate::emit::bug::OrBug;
 use crate::emit::c;
 use crate::emit::lir::{self, Block, If, Stmt as C};
 use crate::emit::placement::Convention;
@@ -15,42 +16,45 @@ pub(super) fn note_dropped() -> C {
     C::call("offcy_note_dropped", vec![c::Expr::name("_error"), c::Expr::address(c::Expr::name("_own"))])
 }
 
+/// An index that is to be checked.
+struct Outside {
+    given: c::Expr,
+    extent: c::Expr,
+    /// The condition that it is outside.
+    is_outside: c::Expr,
+}
+
+/// What is raised for a memoryview that is `None`, by what is done with it.
+fn not_none(action: &str) -> (&'static str, String) {
+    match action {
+        "index" | "slice" => ("TypeError", format!("Cannot {action} None memoryview slice")),
+        "assign" => ("TypeError", "Cannot assign to None memoryview slice".to_string()),
+        "buffer" => ("TypeError", "'NoneType' object is not subscriptable".to_string()),
+        "transpose" => ("AttributeError", "Cannot transpose None memoryview slice".to_string()),
+        "field" => ("AttributeError", "Memoryview is not initialized".to_string()),
+        other => {
+            let message = format!("Cannot access '{other}' attribute of None memoryview slice");
+            ("AttributeError", message)
+        }
+    }
+}
+
 impl Body<'_, '_, '_> {
     pub(super) fn check(&mut self, check: &CheckKind, declares: Option<LocalId>, span: Span) {
+        let declares = declares.is_some();
         match check {
             CheckKind::Index { into, index, extent, axis, wraparound, boundscheck, variable, is_slice } => {
-                let given = self.expr(index);
-                let extent = self.expr(extent);
-                let condition = (given.clone(), extent.clone(), *wraparound);
-                let is_checked = *boundscheck && !self.checked.contains(&condition);
-                let outside =
-                    self.placed((*into, declares.is_some()), &given, &extent, *wraparound, is_checked);
-                if is_checked {
-                    self.checked.push(condition);
+                let target = (*into, declares);
+                if let Some(outside) = self.placed(target, (index, extent), *wraparound, *boundscheck) {
                     let site = self.site(span, variable.as_deref());
-                    let error = self.error();
-                    let axis = c::Expr::number(axis);
-                    let record = if *is_slice {
-                        let kind = c::Expr::name("OFFCY_SLICE_INDEX_ERROR");
-                        let arguments = vec![error, kind, site, axis, given, extent.clone()];
-                        c::Expr::call("offcy_fail_axis", arguments)
-                    } else {
-                        c::Expr::call("offcy_fail_index", vec![error, site, axis, given, extent.clone()])
-                    };
-                    self.fail_if(outside, record);
+                    self.fail_outside(outside, (site, *axis), *is_slice);
                 }
             }
             CheckKind::Noted { into, index, extent, wraparound, outside, .. } => {
-                self.noted((*into, declares.is_some()), (index, extent), *wraparound, *outside);
+                self.noted((*into, declares), (index, extent), *wraparound, *outside);
             }
             CheckKind::Divisor { value, dividend: Some(dividend), .. } => {
-                let word = math_word(&value.ty);
-                let arguments = vec![self.expr(dividend), self.expr(value)];
-                let call = c::Expr::call(format!("offcy_division_problem_{word}"), arguments);
-                let problem = self.namer.name("_problem");
-                self.out.push(C::declare(c::Type::named("int").constant(), &problem, call));
-                let site = self.site(span, None);
-                self.fail_when(c::Expr::name(&problem), &problem, site);
+                self.divided(dividend, value, span);
             }
             CheckKind::Divisor { value, division, dividend: None } => {
                 let kind = match division {
@@ -66,110 +70,42 @@ impl Body<'_, '_, '_> {
                 let overflows = self.overflows(*op, left, right);
                 self.fail_when(overflows, "OFFCY_OVERFLOW", site);
             }
-            CheckKind::Step { value, axis: Some(axis) } => {
-                let (site, error) = (self.site(span, None), self.error());
-                let zero = c::Expr::number(0);
-                let arguments = vec![
-                    error,
-                    c::Expr::name("OFFCY_SLICE_STEP_ERROR"),
-                    site,
-                    c::Expr::number(axis),
-                    zero.clone(),
-                    zero.clone(),
-                ];
-                let record = c::Expr::call("offcy_fail_axis", arguments);
-                let is_zero = c::Expr::binary("==", self.expr(value), zero);
-                self.fail_if(c::Expr::call("OFFCY_UNLIKELY", vec![is_zero]), record);
-            }
-            CheckKind::Extent { extent, given, axis } => {
-                let (site, error) = (self.site(span, None), self.error());
-                let (given, extent) = (self.expr(given), self.expr(extent));
-                let kind = if axis.is_some() { "OFFCY_EXTENT_ERROR" } else { "OFFCY_LENGTH_ERROR" };
-                let number = c::Expr::number(axis.unwrap_or(0));
-                let record = c::Expr::call(
-                    "offcy_fail_axis",
-                    vec![error, c::Expr::name(kind), site, number, given.clone(), extent.clone()],
-                );
-                let differs = c::Expr::binary("!=", given.clone(), extent);
-                let is_wrong = match axis {
-                    Some(_) => {
-                        let is_many = c::Expr::binary("!=", given, c::Expr::number(1));
-                        c::Expr::binary("&&", differs, is_many)
-                    }
-                    None => differs,
-                };
-                self.fail_if(is_wrong, record);
-            }
+            CheckKind::Step { value, axis: Some(axis) } => self.slice_step(value, *axis, span),
             CheckKind::Step { value, axis: None } => {
                 let message = "range() arg 3 must not be zero".to_string();
                 let site = self.message_site(span, "ValueError", Some(message));
                 self.fail_if_zero(value, "OFFCY_RAISED", site);
             }
+            CheckKind::Extent { extent, given, axis } => self.extent(extent, given, *axis, span),
             // Devices have no such teams.
             CheckKind::Clause { clause: "num_threads", .. } if self.setting == Setting::Kernel => {}
-            CheckKind::Clause { value, clause } => {
-                let site = self.site(span, Some(*clause));
-                let asked = self.expr(value);
-                let is_wrong = match *clause {
-                    "num_threads" => c::Expr::call("offcy_too_many_threads", vec![asked.clone()]),
-                    _ => c::Expr::binary("<", asked.clone(), c::Expr::number(1)),
-                };
-                let zero = c::Expr::number(0);
-                let arguments =
-                    vec![self.error(), c::Expr::name("OFFCY_BAD_CLAUSE"), site, zero.clone(), asked, zero];
-                let record = c::Expr::call("offcy_fail_axis", arguments);
-                self.fail_if(c::Expr::call("OFFCY_UNLIKELY", vec![is_wrong]), record);
-            }
+            CheckKind::Clause { value, clause } => self.clause(value, clause, span),
             CheckKind::NotNone { view, action } => {
-                let address = self.address_of(view);
-                let (exception, message) = match action.as_str() {
-                    "index" | "slice" => ("TypeError", format!("Cannot {action} None memoryview slice")),
-                    "assign" => ("TypeError", "Cannot assign to None memoryview slice".to_string()),
-                    "buffer" => ("TypeError", "'NoneType' object is not subscriptable".to_string()),
-                    "transpose" => ("AttributeError", "Cannot transpose None memoryview slice".to_string()),
-                    "field" => ("AttributeError", "Memoryview is not initialized".to_string()),
-                    other => {
-                        let message = format!("Cannot access '{other}' attribute of None memoryview slice");
-                        ("AttributeError", message)
-                    }
-                };
+                let (exception, message) = not_none(action);
+                let is_none = self.is_no_view(view);
                 let site = self.message_site(span, exception, Some(message));
-                let is_none = c::Expr::binary("==", address, c::Expr::null());
                 self.fail_when(is_none, "OFFCY_NONE_ERROR", site);
             }
             CheckKind::Attribute { object, name } => {
+                let is_none = self.is_python_none(object);
                 let message = format!("'NoneType' object has no attribute '{name}'");
-                let site = self.message_site(span, "AttributeError", Some(message));
-                let is_none = c::Expr::binary("==", self.expr(object), c::Expr::name("Py_None"));
-                self.fail_when(is_none, "OFFCY_RAISED", site);
+                self.raise_when(is_none, "AttributeError", message, span);
             }
             CheckKind::Given { value } => {
-                let message = "cannot pass None into a C function argument that is declared 'not None'";
-                let site = self.message_site(span, "TypeError", Some(message.to_string()));
                 let is_none = match value.ty.memoryview() {
-                    Some(_) => c::Expr::binary("==", self.address_of(value), c::Expr::null()),
-                    None => c::Expr::binary("==", self.expr(value), c::Expr::name("Py_None")),
+                    Some(_) => self.is_no_view(value),
+                    None => self.is_python_none(value),
                 };
-                self.fail_when(is_none, "OFFCY_RAISED", site);
+                let message = "cannot pass None into a C function argument that is declared 'not None'";
+                self.raise_when(is_none, "TypeError", message.to_string(), span);
             }
             CheckKind::Shared { place, name } => {
+                let is_empty = c::Expr::binary("==", self.expr(place), c::Expr::null());
                 let message =
                     format!("free variable '{name}' referenced before assignment in enclosing scope");
-                let site = self.message_site(span, "NameError", Some(message));
-                let is_empty = c::Expr::binary("==", self.expr(place), c::Expr::null());
-                self.fail_when(is_empty, "OFFCY_RAISED", site);
+                self.raise_when(is_empty, "NameError", message, span);
             }
-            CheckKind::Initialised { local } => {
-                let name = self.function.locals[*local].name.clone();
-                let site = self.site(span, Some(&name));
-                let place = self.local(*local);
-                let value = match self.function.locals[*local].ty.memoryview() {
-                    Some(_) if self.setting == Setting::Glue => c::Expr::member(place, "owner"),
-                    _ => place,
-                };
-                let is_empty = c::Expr::binary("==", value, c::Expr::null());
-                self.fail_when(is_empty, "OFFCY_UNBOUND_ERROR", site);
-            }
+            CheckKind::Initialised { local } => self.initialised(*local, span),
             CheckKind::Bound { global } => {
                 let name = self.unit.module.globals[*global].name.clone();
                 let site = self.site(span, Some(&name));
@@ -179,17 +115,122 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// What is null in a memoryview that is `None`.
-    fn address_of(&mut self, view: &Expr) -> c::Expr {
+    /// Stores an index, if somebody reads it. What is to be checked: that was not checked before, where nothing has
+    /// changed since.
+    fn placed(
+        &mut self,
+        target: (Option<LocalId>, bool),
+        (index, extent): (&Expr, &Expr),
+        wraparound: bool,
+        boundscheck: bool,
+    ) -> Option<Outside> {
+        let given = self.expr(index);
+        let extent = self.expr(extent);
+        let condition = (given.clone(), extent.clone(), wraparound);
+        let is_checked = boundscheck && !self.checked.contains(&condition);
+        let is_outside = self.stored(target, &given, &extent, wraparound, is_checked);
+        is_checked.then(|| {
+            self.checked.push(condition);
+            Outside { given, extent, is_outside }
+        })
+    }
+
+    fn fail_outside(&mut self, outside: Outside, (site, axis): (c::Expr, usize), is_slice: bool) {
+        let Outside { given, extent, is_outside } = outside;
+        let error = self.error();
+        let axis = c::Expr::number(axis);
+        let record = if is_slice {
+            let kind = c::Expr::name("OFFCY_SLICE_INDEX_ERROR");
+            c::Expr::call("offcy_fail_axis", vec![error, kind, site, axis, given, extent])
+        } else {
+            c::Expr::call("offcy_fail_index", vec![error, site, axis, given, extent])
+        };
+        self.fail_if(is_outside, record);
+    }
+
+    /// A division that may divide by zero, or have a result that its type cannot hold.
+    fn divided(&mut self, dividend: &Expr, divisor: &Expr, span: Span) {
+        let word = math_word(&divisor.ty);
+        let arguments = vec![self.expr(dividend), self.expr(divisor)];
+        let call = c::Expr::call(format!("offcy_division_problem_{word}"), arguments);
+        let problem = self.naming.fresh("_problem");
+        self.out.push(C::declare(c::Type::named("int").constant(), &problem, call));
+        let site = self.site(span, None);
+        self.fail_when(c::Expr::name(&problem), &problem, site);
+    }
+
+    fn slice_step(&mut self, value: &Expr, axis: usize, span: Span) {
+        let (site, error) = (self.site(span, None), self.error());
+        let kind = c::Expr::name("OFFCY_SLICE_STEP_ERROR");
+        let zero = || c::Expr::number(0);
+        let arguments = vec![error, kind, site, c::Expr::number(axis), zero(), zero()];
+        let record = c::Expr::call("offcy_fail_axis", arguments);
+        let is_zero = c::Expr::binary("==", self.expr(value), zero());
+        self.fail_if(c::Expr::call("OFFCY_UNLIKELY", vec![is_zero]), record);
+    }
+
+    /// What is assigned along an axis, or in its whole length, must have as many elements; one goes to all.
+    fn extent(&mut self, extent: &Expr, given: &Expr, axis: Option<usize>, span: Span) {
+        let (site, error) = (self.site(span, None), self.error());
+        let (given, extent) = (self.expr(given), self.expr(extent));
+        let kind = if axis.is_some() { "OFFCY_EXTENT_ERROR" } else { "OFFCY_LENGTH_ERROR" };
+        let number = c::Expr::number(axis.unwrap_or(0));
+        let arguments = vec![error, c::Expr::name(kind), site, number, given.clone(), extent.clone()];
+        let record = c::Expr::call("offcy_fail_axis", arguments);
+        let differs = c::Expr::binary("!=", given.clone(), extent);
+        let is_wrong = match axis {
+            Some(_) => {
+                let is_many = c::Expr::binary("!=", given, c::Expr::number(1));
+                c::Expr::binary("&&", differs, is_many)
+            }
+            None => differs,
+        };
+        self.fail_if(is_wrong, record);
+    }
+
+    /// A number in a clause that OpenMP takes.
+    fn clause(&mut self, value: &Expr, clause: &'static str, span: Span) {
+        let site = self.site(span, Some(clause));
+        let asked = self.expr(value);
+        let is_wrong = match clause {
+            "num_threads" => c::Expr::call("offcy_too_many_threads", vec![asked.clone()]),
+            _ => c::Expr::binary("<", asked.clone(), c::Expr::number(1)),
+        };
+        let zero = || c::Expr::number(0);
+        let arguments = vec![self.error(), c::Expr::name("OFFCY_BAD_CLAUSE"), site, zero(), asked, zero()];
+        let record = c::Expr::call("offcy_fail_axis", arguments);
+        self.fail_if(c::Expr::call("OFFCY_UNLIKELY", vec![is_wrong]), record);
+    }
+
+    /// A local that must have a value.
+    fn initialised(&mut self, local: LocalId, span: Span) {
+        let declared = &self.function.locals[local];
+        let site = self.site(span, Some(&declared.name));
+        let place = self.naming.local(local);
+        let value = match declared.ty.memoryview() {
+            Some(_) if self.setting == Setting::Glue => c::Expr::member(place, "owner"),
+            _ => place,
+        };
+        let is_empty = c::Expr::binary("==", value, c::Expr::null());
+        self.fail_when(is_empty, "OFFCY_UNBOUND_ERROR", site);
+    }
+
+    /// Whether a memoryview is `None`.
+    fn is_no_view(&mut self, view: &Expr) -> c::Expr {
         let view = self.view(view);
-        match self.setting {
-            Setting::Glue => view.owner.unwrap_or_else(c::Expr::null),
+        let address = match self.setting {
+            Setting::Glue => view.owner.or_bug("the owner of a view"),
             Setting::Kernel => view.pointer(),
-        }
+        };
+        c::Expr::binary("==", address, c::Expr::null())
+    }
+
+    fn is_python_none(&mut self, object: &Expr) -> c::Expr {
+        c::Expr::binary("==", self.expr(object), c::Expr::name("Py_None"))
     }
 
     /// Stores the index, wrapped around where asked. Returns the condition that it is out of bounds.
-    fn placed(
+    fn stored(
         &mut self,
         (into, declares): (Option<LocalId>, bool),
         given: &c::Expr,
@@ -206,7 +247,7 @@ impl Body<'_, '_, '_> {
         };
         let Some(into) = into else { return c::Expr::call("offcy_outside", vec![value, extent.clone()]) };
         self.give_value(into, declares, value);
-        let place = self.local(into);
+        let place = self.naming.local(into);
         let misses = c::Expr::call("offcy_misses", vec![c::Expr::address(place.clone()), extent.clone()]);
         let outside = c::Expr::call("offcy_outside", vec![place, extent.clone()]);
         if wraps_in_check { c::Expr::binary("&&", outside, misses) } else { outside }
@@ -231,8 +272,8 @@ impl Body<'_, '_, '_> {
         };
         let value = if wraparound { call("near", given) } else { given };
         self.give_value(into, declares, value);
-        let held = call("hold", c::Expr::address(self.local(into)));
-        self.out.push(c::Expr::assign(self.local(outside), "|=", held));
+        let held = call("hold", c::Expr::address(self.naming.local(into)));
+        self.out.push(c::Expr::assign(self.naming.local(outside), "|=", held));
     }
 
     /// Whether the type of an operation cannot hold its result.
@@ -261,6 +302,11 @@ impl Body<'_, '_, '_> {
         let error = self.error();
         let record = c::Expr::call("offcy_fail", vec![error, c::Expr::name(kind), site]);
         self.fail_if(c::Expr::call("OFFCY_UNLIKELY", vec![condition]), record);
+    }
+
+    fn raise_when(&mut self, condition: c::Expr, exception: &str, message: String, span: Span) {
+        let site = self.message_site(span, exception, Some(message));
+        self.fail_when(condition, "OFFCY_RAISED", site);
     }
 
     fn message_site(&mut self, span: Span, exception: &str, message: Option<String>) -> c::Expr {
@@ -292,10 +338,10 @@ impl Body<'_, '_, '_> {
 
     /// Records an error and leaves.
     fn leaving(&mut self, record: c::Expr) -> Block {
-        let leave = match self.failing.clone() {
+        let leave = match self.exits.failing.clone() {
             Failing::Status => return vec![C::give(record)],
             Failing::Dropped => return vec![record.into(), note_dropped(), self.plain_return()],
-            Failing::Cleanup => C::Goto(self.failed.clone()),
+            Failing::Cleanup => C::Goto(self.exits.failed.clone()),
             Failing::Iteration(label) => C::Goto(label),
         };
         vec![record.into(), leave]
@@ -304,7 +350,7 @@ impl Body<'_, '_, '_> {
     /// A step that gives a negative number on failure, which has reported its own error.
     pub(crate) fn check_step(&mut self, value: c::Expr, span: Span) {
         if let Some(line) = self.line_of_failure(span) {
-            let to = self.failed.clone();
+            let to = self.exits.failed.clone();
             self.out.push(C::Step(lir::Step::Check { line, value, to }));
             return;
         }
@@ -314,7 +360,7 @@ impl Body<'_, '_, '_> {
     /// A step that gives NULL on failure; the result goes to a variable.
     pub(crate) fn try_step(&mut self, target: c::Expr, value: c::Expr, span: Span) {
         if let Some(line) = self.line_of_failure(span) {
-            let to = self.failed.clone();
+            let to = self.exits.failed.clone();
             self.out.push(C::Step(lir::Step::Try { line, target, value, to }));
             return;
         }
@@ -324,10 +370,9 @@ impl Body<'_, '_, '_> {
 
     /// The line for the traceback, where a failure goes to the cleanup: a Python exception is set.
     fn line_of_failure(&mut self, span: Span) -> Option<c::Expr> {
-        let has_gil = || self.opened.iter().any(|opened| matches!(opened, Opened::Ensured(_)));
         // Threads share the function's line.
-        let has_own = self.convention() != Convention::Record && !self.in_parallel_loop && !self.in_team;
-        let is_with_line = self.failing == Failing::Cleanup && (has_own || has_gil());
+        let has_own = self.convention() != Convention::Record && !self.threads.are_several();
+        let is_with_line = self.exits.failing == Failing::Cleanup && (has_own || self.exits.has_taken_gil());
         is_with_line.then(|| {
             self.needs.line = true;
             c::Expr::number(self.unit.line(span))
@@ -336,7 +381,7 @@ impl Body<'_, '_, '_> {
 
     /// Leaves where a condition says that something has failed.
     pub(crate) fn leave_if(&mut self, condition: c::Expr, span: Span) {
-        if self.failing == Failing::Dropped {
+        if self.exits.failing == Failing::Dropped {
             let left = vec![note_dropped(), self.plain_return()];
             self.out.push(C::If(If { arms: vec![(condition, left)], otherwise: None, is_bare: false }));
             return;
@@ -347,12 +392,12 @@ impl Body<'_, '_, '_> {
 
     /// The way out of code that has failed and has reported it.
     pub(crate) fn fail_at(&mut self, span: Span) -> C {
-        match self.failing.clone() {
+        match self.exits.failing.clone() {
             Failing::Status => super::stmt::minus_one(),
             Failing::Iteration(label) => C::Goto(label),
             Failing::Cleanup | Failing::Dropped => match self.line_of_failure(span) {
-                Some(line) => C::Step(lir::Step::Fail { line, to: self.failed.clone() }),
-                None => C::Goto(self.failed.clone()),
+                Some(line) => C::Step(lir::Step::Fail { line, to: self.exits.failed.clone() }),
+                None => C::Goto(self.exits.failed.clone()),
             },
         }
     }

@@ -5,7 +5,7 @@ use crate::emit::c;
 use crate::tir::LocalId;
 
 /// Their names. Locals are named before them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Companions {
     /// Addresses of results.
     pub results: ArenaMap<LocalId, String>,

@@ -9,19 +9,20 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::Body;
+use crate::base::{Statement, StmtId};
 use crate::emit::c;
 use crate::emit::lir::{Declaration, Stmt as C};
 use crate::offload::{CapturePlan, Condition, Extent, FunctionPlan, HostAccess};
 use crate::pass::LocalSet;
 use crate::tir::{
-    CheckKind, Expr, ExprKind, Function, FunctionKind, LocalId, Op, Parallel, Prange, Region, Stmt, StmtKind,
+    CheckKind, ExprKind, Function, FunctionKind, LocalId, Op, Parallel, Prange, Region, Stmt, StmtKind,
     Subject, walk,
 };
 
-/// What is declared before each statement, by the statement's address.
+/// What is declared before each statement.
 #[derive(Debug, Default)]
 pub struct Declarations {
-    before: HashMap<*const Stmt, Vec<LocalId>>,
+    before: HashMap<StmtId, Vec<LocalId>>,
     /// Declared but never read: the compiler is told so.
     unread: LocalSet,
     /// Pointers may point to them and may outlive any block that uses them.
@@ -34,9 +35,9 @@ type Users = HashMap<LocalId, (usize, bool)>;
 /// Collects the variables of a function's body or a region and decides where each is declared.
 pub struct Planner<'a> {
     code: Code<'a>,
-    touched: HashMap<*const Stmt, Touched>,
-    /// For blocks that run more than once.
-    users: RefCell<HashMap<*const Stmt, Users>>,
+    touched: HashMap<StmtId, Touched>,
+    /// For blocks that run more than once, by their first statements.
+    users: RefCell<HashMap<StmtId, Users>>,
     declarations: Declarations,
 }
 
@@ -107,11 +108,11 @@ impl<'a> Planner<'a> {
             blocks.push(inner);
         }
         all.extend(own.iter().copied());
-        self.touched.insert(std::ptr::from_ref(stmt), Touched { own, blocks });
+        self.touched.insert(stmt.id(), Touched { own, blocks });
     }
 
     fn touched(&self, stmt: &Stmt) -> Option<&Touched> {
-        self.touched.get(&std::ptr::from_ref(stmt))
+        self.touched.get(&stmt.id())
     }
 
     /// Whole sets at a time: in a chain of conditions each one holds all that the later ones touch.
@@ -132,7 +133,7 @@ impl<'a> Planner<'a> {
             let Some(touched) = self.touched(stmt) else { continue };
             let (here, inside) = self.divided(stmt, touched, &mut left, &touched_again);
             if !here.is_empty() {
-                self.declarations.before.entry(std::ptr::from_ref(stmt)).or_default().extend(here);
+                self.declarations.before.entry(stmt.id()).or_default().extend(here);
             }
             for (inner, mut locals) in walk::blocks(stmt).into_iter().zip(inside) {
                 locals.extend(fresh(stmt));
@@ -160,14 +161,14 @@ impl<'a> Planner<'a> {
         let mut movable = stays.clone();
         movable.subtract(several);
         let mut inside = Vec::new();
-        for block in &touched.blocks {
+        for (at, block) in touched.blocks.iter().enumerate() {
             let mut down = movable.intersection(block);
             if matches!(stmt.kind, StmtKind::While { .. } | StmtKind::For(_)) {
                 down = down.iter().filter(|&local| self.descend(stmt, local).is_some()).collect();
             } else {
                 touched.own.iter().for_each(|&local| down.remove(local));
-                let others = touched.blocks.iter().filter(|other| !std::ptr::eq(*other, block));
-                others.for_each(|other| down.subtract(other));
+                let (before, after) = (&touched.blocks[..at], &touched.blocks[at + 1..]);
+                before.iter().chain(after).for_each(|other| down.subtract(other));
                 if !is_parallel(stmt) {
                     down.subtract(&self.declarations.addressed);
                 }
@@ -181,7 +182,7 @@ impl<'a> Planner<'a> {
     /// How a block uses a local: its first user, and whether there are more.
     fn user(&self, block: &[Stmt], local: LocalId) -> Option<(usize, bool)> {
         let mut users = self.users.borrow_mut();
-        let of_block = users.entry(block.as_ptr()).or_insert_with(|| {
+        let of_block = users.entry(block.first()?.id()).or_insert_with(|| {
             let mut found: HashMap<LocalId, (usize, bool)> = HashMap::new();
             for (index, touched) in
                 block.iter().enumerate().filter_map(|(at, stmt)| Some((at, self.touched(stmt)?)))
@@ -415,16 +416,7 @@ fn subject_local(subject: &Subject) -> Option<LocalId> {
 /// clauses.
 fn reads(block: &[Stmt], code: Code<'_>, read: &mut LocalSet) {
     walk::statements(block, &mut |stmt| {
-        let clauses = match &stmt.kind {
-            StmtKind::Parallel(parallel) => walk::clause_expressions(&parallel.clauses),
-            StmtKind::Prange(prange) => walk::clause_expressions(&prange.clauses),
-            _ => Vec::new(),
-        };
-        let in_clause = |expr: &Expr| clauses.iter().any(|clause| std::ptr::eq(*clause, expr));
-        for (index, expr) in walk::expressions(stmt).into_iter().enumerate() {
-            if in_clause(expr) {
-                continue;
-            }
+        for (index, expr) in walk::outside_clauses(stmt).into_iter().enumerate() {
             let is_target = index == 0
                 && matches!(stmt.kind, StmtKind::Assign { .. })
                 && matches!(expr.kind, ExprKind::Local(_));
@@ -447,13 +439,13 @@ impl<'a> Body<'_, '_, 'a> {
     /// Writes the declarations that precede a statement, except one that the statement makes itself.
     pub(super) fn declare_before(&mut self, block: &'a [Stmt], index: usize) {
         let stmt = &block[index];
-        let Some(mut locals) = self.declarations.before.get(&std::ptr::from_ref(stmt)).cloned() else {
+        let Some(mut locals) = self.declarations.before.get(&stmt.id()).cloned() else {
             return;
         };
-        locals.retain(|&local| !self.variable(local).is_in_frame());
+        locals.retain(|&local| !self.naming.variable(local).is_in_frame());
         locals.sort();
         if !self.in_kernel() {
-            self.host_locals.extend(locals.iter().copied());
+            self.kernels.host_locals.extend(locals.iter().copied());
         }
         let own = self.declared_by(stmt);
         let mut declarations: Vec<Declaration> = Vec::new();
@@ -487,7 +479,7 @@ impl<'a> Body<'_, '_, 'a> {
     fn initial(&self, local: LocalId, ty: &c::Type) -> c::Expr {
         let of_local = &self.function.locals[local].ty;
         let is_struct =
-            of_local.is_record() || of_local.memoryview().is_some() && !self.flat.contains_key(&local);
+            of_local.is_record() || of_local.memoryview().is_some() && !self.naming.flat.contains_key(&local);
         match ty {
             c::Type::Array(..) => c::Expr::zeros(),
             _ if is_struct => c::Expr::zeros(),
@@ -507,7 +499,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// The local that a statement declares and initialises in one go.
     pub(super) fn declared_by(&self, stmt: &Stmt) -> Option<LocalId> {
-        let declared = self.declarations.before.get(&std::ptr::from_ref(stmt))?;
+        let declared = self.declarations.before.get(&stmt.id())?;
         let local = match &stmt.kind {
             StmtKind::Assign { place, .. } => place.as_local()?,
             StmtKind::Check(check) => match &check.kind {
@@ -518,7 +510,7 @@ impl<'a> Body<'_, '_, 'a> {
             _ => return None,
         };
         let is_scalar_array = matches!(self.function.locals[local].ty, crate::ty::Ty::Array { .. });
-        let is_of_c = !self.variable(local).is_in_frame();
+        let is_of_c = !self.naming.variable(local).is_in_frame();
         (is_of_c && declared.contains(&local) && assigns_first(stmt, local) && !is_scalar_array)
             .then_some(local)
     }
@@ -526,8 +518,8 @@ impl<'a> Body<'_, '_, 'a> {
     /// Gives a whole local its value, with its type where it is declared here.
     pub(super) fn give_value(&mut self, local: LocalId, declares: bool, value: c::Expr) {
         let stmt = match declares {
-            true => C::declare(self.local_type(local), self.local_name(local), value),
-            false => C::assign(self.local(local), value),
+            true => C::declare(self.local_type(local), self.naming.local_name(local), value),
+            false => C::assign(self.naming.local(local), value),
         };
         self.out.push(stmt);
     }
@@ -538,13 +530,13 @@ impl Declarations {
     pub(super) fn inside(&self, block: &[Stmt]) -> LocalSet {
         let mut found = LocalSet::default();
         walk::statements(block, &mut |stmt| {
-            let declared = self.before.get(&std::ptr::from_ref(stmt));
+            let declared = self.before.get(&stmt.id());
             found.extend(declared.into_iter().flatten().copied());
         });
         found
     }
 
     pub(super) fn has_before(&self, stmt: &Stmt) -> bool {
-        self.before.contains_key(&std::ptr::from_ref(stmt))
+        self.before.contains_key(&stmt.id())
     }
 }

@@ -1,6 +1,7 @@
 //! Expressions.
 
 use super::{Body, Setting};
+use crate::emit::bug::{OrBug, bug};
 use crate::emit::c;
 use crate::emit::constants::{ConstPlace, ConstTable};
 use crate::emit::types::{c_field, c_type, has_math, math_word, part_word};
@@ -28,7 +29,7 @@ impl Body<'_, '_, '_> {
             return self.view(expr).as_struct();
         }
         match &expr.kind {
-            ExprKind::Local(id) => self.local(*id),
+            ExprKind::Local(id) => self.naming.local(*id),
             ExprKind::Global(id) => {
                 let name = c::Expr::name(self.global_name(*id));
                 let is_address = self.unit.module.globals[*id].import.is_some();
@@ -105,7 +106,7 @@ impl Body<'_, '_, '_> {
     }
 
     fn global_name(&self, id: crate::tir::GlobalId) -> String {
-        self.globals.get(&id).unwrap_or_else(|| &self.unit.symbols.globals[id]).clone()
+        self.unit.symbols.globals[id].clone()
     }
 
     fn int(&self, value: i128, ty: &Ty) -> c::Expr {
@@ -184,7 +185,7 @@ impl Body<'_, '_, '_> {
             BinaryOp::FloorDivide if right.as_int() == Some(-1) => return c::Expr::unary("-", left_value),
             BinaryOp::Modulo if right.as_int() == Some(-1) => return c::Expr::number(0),
             BinaryOp::FloorDivide if left.is_double_in_c() || right.is_double_in_c() => {
-                helper_of("floordiv", &common_type(ty, &Ty::DOUBLE).unwrap_or(Ty::DOUBLE))
+                helper_of("floordiv", &common_type(ty, &Ty::DOUBLE).or_bug("the type of a quotient"))
             }
             BinaryOp::FloorDivide => helper("floordiv"),
             BinaryOp::Modulo => helper("mod"),
@@ -285,7 +286,11 @@ impl Body<'_, '_, '_> {
 
     fn element(&mut self, view: &Expr, indices: &[Expr]) -> c::Expr {
         let value = self.view(view);
-        let indices: Vec<_> = indices.iter().map(|index| self.expr(index)).collect();
+        // Where an index is zero, nobody needs the stride.
+        let indices: Vec<_> = indices
+            .iter()
+            .map(|index| if index.as_int() == Some(0) { c::Expr::number(0) } else { self.expr(index) })
+            .collect();
         value.element(&indices)
     }
 
@@ -410,7 +415,7 @@ impl Body<'_, '_, '_> {
 fn float_name(ty: &Ty) -> &'static str {
     match ty {
         Ty::Float(kind) | Ty::Complex(PartKind::Float(kind)) => kind.c_name(),
-        _ => "double",
+        _ => bug("the type of a literal with a fraction"),
     }
 }
 

@@ -54,7 +54,7 @@ impl Body<'_, '_, '_> {
     pub fn enter_frame(&mut self) {
         self.in_frame = true;
         let apart = of_threads(self.function);
-        for (id, variable) in self.names.iter_mut() {
+        for (id, variable) in self.naming.locals.iter_mut() {
             if *variable != Variable::plain("_result") && !apart.contains(id) {
                 variable.holder = Some(Holder::Frame);
             }
@@ -64,7 +64,7 @@ impl Body<'_, '_, '_> {
     /// A variable of the emitted code that lives across statements; the caller declares it, unless the frame holds
     /// it.
     pub(super) fn kept(&mut self, ty: &'static str, hint: &str) -> Variable {
-        let name = self.namer.name(hint);
+        let name = self.naming.fresh(hint);
         if !self.in_frame {
             return Variable::plain(name);
         }

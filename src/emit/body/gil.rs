@@ -14,9 +14,7 @@ impl<'a> Body<'_, '_, 'a> {
     pub(super) fn nogil(&mut self, body: &'a Block) {
         self.needs.nogil = true;
         self.out.push(begin_nogil());
-        self.opened.push(Opened::Nogil);
-        self.block(body);
-        self.opened.pop();
+        self.within(Opened::Nogil, &[end_nogil("_nogil")], body);
         if !ends_elsewhere(body) {
             self.out.push(end_nogil("_nogil"));
         }
@@ -25,13 +23,13 @@ impl<'a> Body<'_, '_, 'a> {
     /// Whoever calls a `nogil` function may hold the GIL, and other threads of parallel code would wait for it. If
     /// anything may take it, it is released before the parallel code, until [`Self::hold_again`].
     pub(super) fn release_held(&mut self, block: &[Stmt]) -> Option<String> {
-        let is_known = self.opened.iter().any(|opened| matches!(opened, Opened::Nogil));
-        let is_inside = self.in_team || self.in_parallel_loop || self.region.is_some();
+        let is_known = self.exits.opened.iter().any(|opened| matches!(opened, Opened::Nogil));
+        let is_inside = self.threads.are_several() || self.kernels.region.is_some();
         let is_asked = self.setting == Setting::Glue && self.function.nogil && !is_known && !is_inside;
         if !is_asked || !self.unit.placement.may_take_gil(self.unit.module, block) {
             return None;
         }
-        let held = self.namer.name("_held");
+        let held = self.naming.fresh("_held");
         let state = c::Type::named("PyThreadState").pointer();
         self.out.push(C::declare(state, &held, c::Expr::call("offcy_release_gil", vec![])));
         Some(held)
@@ -42,76 +40,62 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     pub(super) fn with_gil(&mut self, body: &'a Block) {
-        let inside_nogil = self.opened.iter().rev().find(|opened| !matches!(opened, Opened::Loop { .. }));
-        if !self.in_parallel_loop
+        let inside_nogil =
+            self.exits.opened.iter().rev().find(|opened| !matches!(opened, Opened::Loop { .. }));
+        if !self.threads.in_loop
             && matches!(inside_nogil, Some(Opened::Nogil | Opened::Scope(..)))
             && self.needs.nogil
         {
             self.out.push(end_nogil("_nogil"));
-            self.opened.push(Opened::WithGil);
-            self.block(body);
-            self.opened.pop();
+            self.within(Opened::WithGil, &[begin_nogil()], body);
             if !ends_elsewhere(body) {
                 self.out.push(begin_nogil());
             }
             return;
         }
-        let state = self.namer.name("_gil");
-        let in_parallel = self.in_parallel_loop || self.in_team;
+        let state = self.naming.fresh("_gil");
+        let in_parallel = self.threads.are_several();
         let records = records(self.function, self.convention());
-        if in_parallel || self.in_try_without_gil() || records && stays_inside(body) {
+        if in_parallel || self.exits.in_try_without_gil() || records && stays_inside(body) {
             self.contained_gil(body, &state);
             return;
         }
         self.needs.gil_states.push(state.clone());
         self.out.push(begin_gil(&state));
-        self.opened.push(Opened::Ensured(state.clone()));
-        self.block(body);
-        self.opened.pop();
+        self.within(Opened::Ensured, &[end_gil(&state)], body);
         if !ends_elsewhere(body) {
             self.out.push(end_gil(&state));
         }
     }
 
-    /// Whether there is a `try` between here and the block that has released the GIL: it learns of failures from the
-    /// record.
-    fn in_try_without_gil(&self) -> bool {
-        let within = self.opened.iter().rev().take_while(|opened| !matches!(opened, Opened::Nogil));
-        let mut within = within.filter(|opened| match opened {
-            Opened::Finally(_) => true,
-            Opened::Handling(handling) => handling.is_without_gil(),
-            _ => false,
-        });
-        self.opened.iter().any(|opened| matches!(opened, Opened::Nogil)) && within.next().is_some()
-    }
-
     /// A block that takes the GIL with its own objects and its own label `failed`: an exception goes into the record.
     fn contained_gil(&mut self, body: &'a Block, state: &str) {
-        let outer = std::mem::replace(&mut self.failing, Failing::Cleanup);
-        let in_parallel = self.in_parallel_loop || self.in_team;
+        let outer = std::mem::replace(&mut self.exits.failing, Failing::Cleanup);
+        let in_parallel = self.threads.are_several();
         let objects = self.contained_objects(body, in_parallel);
         // The block's own end releases the objects that it holds.
         let ways = self.ways_of(body);
         self.out.extend(ways.as_ref().and_then(|ways| ways.declared()));
         let around = std::mem::take(&mut self.out);
-        let failed = self.block_label("failed");
-        let outer_failed = std::mem::replace(&mut self.failed, failed.clone());
+        let failed = self.exits.block_label("failed");
+        let outer_failed = std::mem::replace(&mut self.exits.failed, failed.clone());
         let needs = (self.needs.line, self.needs.nogil);
         let outer_handlings = std::mem::take(&mut self.needs.handlings);
         let outer_open = std::mem::take(&mut self.needs.open_handlings);
         (self.needs.line, self.needs.nogil) = (false, false);
-        self.opened.push(Opened::Ensured(state.to_string()));
-        self.opened.extend(ways.clone().map(Opened::Finally));
+        let opened = self.exits.opened.len();
+        self.exits.opened.push(Opened::Ensured);
+        self.exits.opened.extend(ways.iter().map(|_| Opened::Finally));
         self.block(body);
-        let left = ways.and_then(|_| self.closed_ways());
-        self.opened.pop();
+        self.exits.opened.truncate(opened);
         let (line, nogil) = (self.needs.line, self.needs.nogil);
         (self.needs.line, self.needs.nogil) = needs;
         let handlings = std::mem::replace(&mut self.needs.handlings, outer_handlings);
         self.needs.open_handlings = outer_open;
-        self.failing = outer;
-        self.failed = outer_failed;
-        let written = std::mem::take(&mut self.out).finish();
+        self.exits.failing = outer;
+        self.exits.failed = outer_failed;
+        let mut written = std::mem::take(&mut self.out).finish();
+        let left = ways.and_then(|ways| ways.settled(&mut written, &mut self.exits));
         let fails = lir::jumps_to(&written, &failed);
         self.out.push(C::Labels(vec![failed.clone()]));
         self.out.push(C::declare(c::Type::named("offcy_gil"), state, c::Expr::zeros()));
@@ -172,8 +156,8 @@ impl<'a> Body<'_, '_, 'a> {
         }
         for id in made {
             self.inner_owned.insert(id);
-            let name = self.local_name(id).to_string();
-            self.names.insert(id, Variable::plain(&name));
+            let name = self.naming.local_name(id).to_string();
+            self.naming.locals.insert(id, Variable::plain(&name));
             if !names.contains(&name) {
                 names.push(name);
             }

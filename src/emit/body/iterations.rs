@@ -4,24 +4,21 @@
 //! One thread wins: the variables that are used after the loop have the values that they had in its iteration, and
 //! a number that is returned is its number. If objects are returned, the last one is kept.
 
-use super::tried::{Handling, Way};
-use super::{Body, Failing, Opened};
+use super::tried::Handling;
+use super::{Body, Opened};
 use crate::emit::c;
-use crate::emit::lir::{self, Clause, Label, Stmt as C};
+use crate::emit::lir::{self, Clause, Label, Meeting, Stmt as C, Way, exits};
 use crate::emit::types::c_type;
 use crate::tir::{Prange, Stmt, StmtKind, walk};
 use crate::ty::Ty;
 
-/// An iteration of a parallel loop, or the block of a team: where the ways out of it go.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Leaving {
-    /// The label at its end.
+/// The end of an iteration of a parallel loop, or of the block of a team, where its ways out meet.
+struct Leaving {
     label: Label,
     /// The iteration's variable that says how it was left.
     way: String,
     /// The iteration's variable for what it returns.
     result: String,
-    ways: Vec<Way>,
 }
 
 /// What all threads share.
@@ -36,24 +33,35 @@ pub(super) struct Left {
     in_team: bool,
 }
 
+/// An iteration that has been written.
+struct Apart {
+    /// Its own record of errors.
+    own: Option<String>,
+    handlings: Vec<Handling>,
+    leaving: Leaving,
+    /// How it may be left.
+    ways: Vec<Way>,
+    written: lir::Block,
+}
+
 impl<'a> Body<'_, '_, 'a> {
     /// Declares what records that a parallel loop was left, if that can happen.
     pub(super) fn open_left(&mut self, prange: &'a Prange) -> Option<Left> {
         // Checks go on as before: nobody sees what other iterations do.
         let is_seen = has_try_in(&self.function.body) || takes_gil(&prange.body);
         let stops = self.leaves(&prange.body) || is_seen && self.can_fail(&prange.body);
-        let left = (self.region.is_none() && stops).then(|| self.left(&prange.body));
+        let left = (self.kernels.region.is_none() && stops).then(|| self.left(&prange.body));
         let mut left = left?;
         for &local in &prange.lastprivates {
             if matches!(self.function.locals[local].ty, Ty::Array { .. }) {
                 continue;
             }
-            let name = self.local_name(local).trim_start_matches('_').to_string();
-            let last = self.namer.name(&format!("_last_{name}"));
+            let name = self.naming.local_name(local).trim_start_matches('_').to_string();
+            let last = self.naming.fresh(&format!("_last_{name}"));
             self.declare_shared(lir::Declaration::of(self.local_type(local), &last, None).into());
-            left.saved.push((self.local(local), last));
+            left.saved.push((self.naming.local(local), last));
         }
-        if self.in_team {
+        if self.threads.in_team {
             self.out.push(C::Pragma(vec![Clause::words("single")]));
             self.out.push(C::assign(c::Expr::name(&left.flag), c::Expr::number(0)));
         }
@@ -66,23 +74,23 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn left(&mut self, block: &[Stmt]) -> Left {
-        let flag = self.namer.name("_left");
+        let flag = self.naming.fresh("_left");
         self.declare_shared(C::declare(c::Type::named("int"), &flag, c::Expr::number(0)));
         let result =
             (returns(block) && !self.function.result.is_object() && self.result() != Ty::Void).then(|| {
-                let result = self.namer.name("_given");
+                let result = self.naming.fresh("_given");
                 let ty = c_type(&self.unit.symbols, &self.function.result);
                 let zero = self.zero();
                 self.declare_shared(C::declare(ty, &result, zero));
                 result
             });
-        Left { flag, saved: Vec::new(), result, in_team: self.in_team }
+        Left { flag, saved: Vec::new(), result, in_team: self.threads.in_team }
     }
 
     /// A variable that all threads share: it is declared before the team.
     fn declare_shared(&mut self, declaration: C) {
-        match self.in_team {
-            true => self.shared_by_team.push(declaration),
+        match self.threads.in_team {
+            true => self.threads.shared.push(declaration),
             false => self.out.push(declaration),
         }
     }
@@ -105,51 +113,16 @@ impl<'a> Body<'_, '_, 'a> {
             write(self);
             return self.out.push(C::Label(label.clone()));
         }
-        let error = self.own_error.clone();
-        if has_record {
-            self.own_error = Some(self.namer.name("_own"));
-        }
-        let around = std::mem::take(&mut self.out);
-        let handlings = std::mem::take(&mut self.needs.handlings);
-        let open_handlings = std::mem::take(&mut self.needs.open_handlings);
-        let end = Label::named(self.namer.name("round_left"));
-        let [way, result] = ["_way", "_gives"].map(|name| self.namer.name(name));
-        let (way_name, result_name) = (way.clone(), result.clone());
-        self.opened.push(Opened::Iterations(Leaving {
-            label: end.clone(),
-            way: way.clone(),
-            result: result.clone(),
-            ways: vec![],
-        }));
-        write(self);
-        let ways = match self.opened.pop() {
-            Some(Opened::Iterations(leaving)) => leaving.ways,
-            _ => Vec::new(),
-        };
-        let handlings = std::mem::replace(&mut self.needs.handlings, handlings);
-        self.needs.open_handlings = open_handlings;
-        let own = std::mem::replace(&mut self.own_error, error);
-        let written = std::mem::replace(&mut self.out, around).finish();
-        let fails = lir::jumps_to(&written, label) || self.out.goes_to(label, mark);
-        let [way, result] = [way, result].map(c::Expr::name);
-        if left.is_some() {
-            self.out.push(C::declare(c::Type::named("int"), way_name, c::Expr::name("OFFCY_FAILED")));
-        }
-        let gives = ways.contains(&Way::Return) && self.result() != Ty::Void;
-        if gives {
-            let ty = c_type(&self.unit.symbols, &self.function.result);
-            let zero = self.zero();
-            self.out.push(C::declare(ty, result_name, zero));
-        }
-        let own = own.filter(|_| has_record);
-        let record = c::Type::named("offcy_error");
-        self.out.extend(own.iter().map(|own| C::declare(record.clone(), own, c::Expr::zeros())));
-        self.out.extend(handlings.iter().map(Handling::declared));
+        let iteration = self.written_apart(has_record, write);
+        let fails = lir::jumps_to(&iteration.written, label) || self.out.goes_to(label, mark);
+        let gives = iteration.ways.contains(&Way::Return) && self.result() != Ty::Void;
+        self.declare_own(&iteration, left.is_some(), gives);
+        let Apart { own, handlings, leaving, ways, written, .. } = iteration;
         self.out.extend(written);
         if !fails && ways.is_empty() {
             return;
         }
-        let done = Label::named(self.namer.name("round_end"));
+        let done = Label::named(self.naming.fresh("round_end"));
         self.out.push(C::Goto(done.clone()));
         if fails {
             self.out.push(C::Label(label.clone()));
@@ -160,56 +133,105 @@ impl<'a> Body<'_, '_, 'a> {
             }
         }
         if !ways.is_empty() {
-            self.out.push(C::Label(end));
+            self.out.push(C::Label(leaving.label.clone()));
         }
         if let Some(left) = left {
-            let saved = left.saved.iter().map(|(place, last)| C::assign(c::Expr::name(last), place.clone()));
-            let given = left.result.iter().filter(|_| gives);
-            let given = given.map(|given| C::assign(c::Expr::name(given), result.clone()));
-            let kept: lir::Block = saved.chain(given).collect();
-            let flag = c::Expr::address(c::Expr::name(&left.flag));
-            let wins = c::Expr::call("offcy_leave_iterations", vec![flag, way]);
-            if kept.is_empty() {
-                self.out.push(wins);
-            } else {
-                self.out.open_if(wins);
-                self.out.extend(kept);
-                self.out.close();
-            }
+            self.leave_for_all(left, &leaving, gives);
         }
         if gives && self.function.result.is_object() {
-            let arguments = [c::Expr::name("_result"), result].map(c::Expr::address);
+            let arguments = ["_result", &leaving.result].map(|name| c::Expr::address(c::Expr::name(name)));
             self.out.push(C::call("offcy_give_object", arguments.to_vec()));
         }
         self.out.push(C::Label(done));
     }
 
+    /// The statements of an iteration, which are not added yet, and what they turn out to need.
+    fn written_apart(&mut self, has_record: bool, write: impl FnOnce(&mut Self)) -> Apart {
+        let own = has_record.then(|| self.naming.fresh("_own"));
+        let error = self.exits.own_error.clone();
+        if has_record {
+            self.exits.own_error = own.clone();
+        }
+        let around = std::mem::take(&mut self.out);
+        let handlings = std::mem::take(&mut self.needs.handlings);
+        let open_handlings = std::mem::take(&mut self.needs.open_handlings);
+        let label = Label::named(self.naming.fresh("round_left"));
+        let [way, result] = ["_way", "_gives"].map(|name| self.naming.fresh(name));
+        let leaving = Leaving { label, way, result };
+        let is_iteration = self.exits.is_in_loop_itself();
+        self.exits.opened.push(Opened::Iterations(leaving.result.clone()));
+        write(self);
+        self.exits.opened.pop();
+        let handlings = std::mem::replace(&mut self.needs.handlings, handlings);
+        self.needs.open_handlings = open_handlings;
+        self.exits.own_error = error;
+        let mut written = std::mem::replace(&mut self.out, around).finish();
+        let noted = c::Expr::name(&leaving.way);
+        let at = Meeting { label: &leaving.label, noted: Some(&noted), is_iteration };
+        let mut ways = Vec::new();
+        self.exits.settle(&mut written, |written| exits::meet(written, at, &mut ways));
+        Apart { own, handlings, leaving, ways, written }
+    }
+
+    /// Declares an iteration's own variables.
+    fn declare_own(&mut self, iteration: &Apart, is_left: bool, gives: bool) {
+        let Apart { own, handlings, leaving, .. } = iteration;
+        if is_left {
+            let failed = c::Expr::name("OFFCY_FAILED");
+            self.out.push(C::declare(c::Type::named("int"), &leaving.way, failed));
+        }
+        if gives {
+            let ty = c_type(&self.unit.symbols, &self.function.result);
+            let zero = self.zero();
+            self.out.push(C::declare(ty, &leaving.result, zero));
+        }
+        let record = c::Type::named("offcy_error");
+        self.out.extend(own.iter().map(|own| C::declare(record.clone(), own, c::Expr::zeros())));
+        self.out.extend(handlings.iter().map(Handling::declared));
+    }
+
+    /// At the end of an iteration that was left: the thread that is the first keeps the values for all.
+    fn leave_for_all(&mut self, left: &Left, leaving: &Leaving, gives: bool) {
+        let saved = left.saved.iter().map(|(place, last)| C::assign(c::Expr::name(last), place.clone()));
+        let given = left.result.iter().filter(|_| gives);
+        let given = given.map(|given| C::assign(c::Expr::name(given), c::Expr::name(&leaving.result)));
+        let kept: lir::Block = saved.chain(given).collect();
+        let flag = c::Expr::address(c::Expr::name(&left.flag));
+        let wins = c::Expr::call("offcy_leave_iterations", vec![flag, c::Expr::name(&leaving.way)]);
+        if kept.is_empty() {
+            self.out.push(wins);
+        } else {
+            self.out.open_if(wins);
+            self.out.extend(kept);
+            self.out.close();
+        }
+    }
+
     /// Whether code leaves the iterations of the loop, or the team's block, whose body it is.
     fn leaves(&mut self, block: &[Stmt]) -> bool {
-        self.ways_out(block, false).iter().any(|way| *way != Way::Continue)
+        self.exits.ways_out(block, false).iter().any(|way| *way != Way::Continue)
     }
 
     /// After the construct, and after the check for failures: goes where its iterations were going.
     pub(super) fn go_on_after(&mut self, left: &Left, block: &[Stmt], in_loop: bool) {
-        let ways = self.ways_out(block, in_loop);
+        let ways = self.exits.ways_out(block, in_loop);
         let flag = self.settle_left(left, !ways.is_empty());
         for way in ways {
             self.out.open_if(c::Expr::binary("==", c::Expr::name(&flag), way.code()));
             match &left.result {
-                Some(result) if way == Way::Return => self.give(Some(c::Expr::name(result))),
-                _ if way == Way::Return
-                    && self.function.result.is_object()
-                    && self.iteration_result().is_none() =>
-                {
-                    let result = c::Expr::name("_result");
-                    self.out.open_if(c::Expr::binary("==", result, c::Expr::null()));
-                    self.empty_result();
-                    self.out.close();
+                Some(result) if way == Way::Return => self.return_value(c::Expr::name(result)),
+                _ => {
+                    if way == Way::Return
+                        && self.function.result.is_object()
+                        && self.exits.iteration_result().is_none()
+                    {
+                        let result = c::Expr::name("_result");
+                        self.out.open_if(c::Expr::binary("==", result, c::Expr::null()));
+                        self.empty_result();
+                        self.out.close();
+                    }
+                    self.leave(way);
                 }
-                _ => {}
-            }
-            if way != Way::Return || self.iteration_result().is_some() || !self.returns_directly() {
-                self.leave(way);
             }
             self.out.close();
         }
@@ -232,52 +254,21 @@ impl<'a> Body<'_, '_, 'a> {
             return left.flag.clone();
         }
         // After this the flag belongs to the next run.
-        let how = self.namer.name("_how");
+        let how = self.naming.fresh("_how");
         self.out.push(C::declare(c::Type::named("int").constant(), &how, c::Expr::name(&left.flag)));
         self.out.push(C::Pragma(vec![Clause::words("barrier")]));
         how
     }
 
-    /// What is returned becomes the result of the function, or of the iteration around this place.
-    pub(super) fn give(&mut self, value: Option<c::Expr>) {
-        let Some(value) = value else { return };
-        let target = match self.iteration_result() {
+    /// Returns a number, from the function or the iteration around this place.
+    pub(super) fn return_value(&mut self, value: c::Expr) {
+        let target = match self.exits.iteration_result() {
             Some(result) => c::Expr::name(result),
-            None if self.returns_directly() => {
-                self.close_down_to(0);
-                self.out.push(C::give(value));
-                return;
-            }
+            None if self.returns_directly() => return self.leave_with(Way::Return, Some(value)),
             None => self.result_place(),
         };
         self.out.push(C::assign(target, value));
-    }
-
-    /// The variable for what the innermost iteration returns.
-    pub(super) fn iteration_result(&self) -> Option<String> {
-        self.opened.iter().rev().find_map(|opened| match opened {
-            Opened::Iterations(leaving) => Some(leaving.result.clone()),
-            _ => None,
-        })
-    }
-
-    /// Goes to the end of the iteration that must be left first.
-    pub(super) fn leave_iterations(&mut self, way: Way, at: usize) {
-        self.close_down_to(at + 1);
-        let Some(Opened::Iterations(leaving)) = self.opened.get_mut(at) else { return };
-        if !leaving.ways.contains(&way) {
-            leaving.ways.push(way);
-        }
-        self.out.push(C::assign(c::Expr::name(&leaving.way), way.code()));
-        self.out.push(C::Goto(leaving.label.clone()));
-    }
-
-    /// Where a failure in a `try` goes.
-    pub(super) fn failing_in_try(&self) -> Failing {
-        match &self.failing {
-            Failing::Iteration(_) => Failing::Cleanup,
-            other => other.clone(),
-        }
+        self.leave(Way::Return);
     }
 }
 

@@ -11,6 +11,7 @@ use super::members::needs_two_constructs;
 use super::tiles::{Shape, is_tiled, of_bounds_alone};
 use super::unpacked::Unpacked;
 use super::{Body, Failing};
+use crate::base::{Statement, StmtId};
 use crate::emit::c;
 use crate::emit::lir::{Block as Code, Clause, Label, Stmt as C};
 use crate::emit::placement::fails;
@@ -50,20 +51,54 @@ pub struct DataClause {
 #[derive(Clone, Debug)]
 pub struct RegionCode<'a> {
     pub clauses: &'a Clauses,
-    /// How loops are spread, keyed by the outermost loop; on the host each loop stands alone.
-    pub spread: HashMap<*const Stmt, Spread<'a>>,
+    /// How loops are spread, by the outermost one; on the host each loop stands alone.
+    pub spread: HashMap<StmtId, Spread<'a>>,
     /// The host does more than run loops one after another.
     pub is_arranged: bool,
     /// Loops run one after another, or one loop runs repeatedly.
     pub has_several_kernels: bool,
     /// The loop after which nothing comes.
-    last: Option<*const Prange>,
+    last: Option<StmtId>,
     /// Where the version ends.
     pub end: Label,
     /// The parameters that are arrays, which are pointers in C.
     pub arrays: Vec<String>,
     /// What points to the flag that Ctrl-C sets, if the version reads it.
     pub stop: Option<String>,
+}
+
+/// What is known of the region being written.
+#[derive(Default)]
+pub struct Kernels<'a> {
+    /// Inside a region that may fail: whether a kernel so far may have failed. After it, later ones do nothing.
+    pub earlier_failure: Option<bool>,
+    /// The clauses, while the device's version of a region is written.
+    pub device: Option<DeviceClauses>,
+    pub region: Option<RegionCode<'a>>,
+    /// In code that one thread of a device runs.
+    pub(super) in_serial: bool,
+    /// On the host there is a loop around the current kernel in which a kernel may fail.
+    pub(super) in_failing_loop: bool,
+    /// Variables of a region that are declared outside its kernels, except parameters.
+    pub host_locals: LocalSet,
+}
+
+impl Kernels<'_> {
+    /// Whether a kernel before this one may have failed: if it has, this one does nothing.
+    pub(super) fn follows_failure(&self) -> bool {
+        let Some(may_have_failed) = self.earlier_failure else { return false };
+        if self.region.as_ref().is_some_and(|region| region.is_arranged) && self.device.is_none() {
+            return false; // the host has left the region
+        }
+        self.in_failing_loop || may_have_failed
+    }
+
+    /// Notes whether a kernel may fail.
+    pub(super) fn note_failure(&mut self, fails: bool) {
+        if let Some(may_have_failed) = &mut self.earlier_failure {
+            *may_have_failed |= fails;
+        }
+    }
 }
 
 /// How a nest of loops is spread over a device.
@@ -87,16 +122,13 @@ impl<'a> RegionCode<'a> {
         let is_arranged = !body.iter().all(|stmt| matches!(stmt.kind, StmtKind::Prange(_)));
         let has_several_kernels = is_arranged || body.len() > 1;
         let spread = HashMap::new();
-        let last = match body.last().map(|stmt| &stmt.kind) {
-            Some(StmtKind::Prange(prange)) => Some(std::ptr::from_ref(&**prange)),
-            _ => None,
-        };
+        let last = body.last().filter(|stmt| matches!(stmt.kind, StmtKind::Prange(_))).map(Statement::id);
         RegionCode { clauses, spread, is_arranged, has_several_kernels, last, end, arrays, stop: None }
     }
 
     /// Whether the region goes on after a loop.
-    pub(super) fn goes_on_after(&self, prange: &Prange) -> bool {
-        self.last != Some(std::ptr::from_ref(prange))
+    pub(super) fn goes_on_after(&self, prange: StmtId) -> bool {
+        self.last != Some(prange)
     }
 }
 
@@ -110,7 +142,7 @@ pub struct KernelLocals {
 impl KernelLocals {
     /// For loops that are spread together.
     pub fn of_nest(function: &Function, loops: &[&Prange], shape: Shape) -> KernelLocals {
-        let mut locals = loops.first().map(|outer| KernelLocals::of_loop(outer)).unwrap_or_default();
+        let mut locals = KernelLocals::of_loop(loops[0]);
         if is_tiled(function, loops, shape) {
             for id in of_bounds_alone(loops).iter() {
                 locals.used.remove(id);
@@ -159,26 +191,30 @@ impl KernelLocals {
 
 impl<'a> Body<'_, '_, 'a> {
     pub(super) fn in_kernel(&self) -> bool {
-        self.in_parallel_loop || self.in_serial
+        self.threads.in_loop || self.kernels.in_serial
     }
 
     /// A parallel loop of the host, or a kernel.
     pub(super) fn parallel_loop(&mut self, prange: &'a Prange, stmt: &'a Stmt) {
-        let Some(region) = self.region.as_ref().filter(|_| !self.in_parallel_loop) else {
-            return self.prange(prange, Spread::ALONE, None);
+        let Some(region) = self.kernels.region.as_ref().filter(|_| !self.threads.in_loop) else {
+            return self.prange((stmt.id(), prange), Spread::ALONE, None);
         };
-        let spread = region.spread.get(&std::ptr::from_ref(stmt)).copied().unwrap_or(Spread::ALONE);
+        let spread = match (region.spread.get(&stmt.id()), &self.kernels.device) {
+            (Some(spread), _) => *spread,
+            (None, None) => Spread::ALONE,
+            (None, Some(_)) => self.bug("how a loop is spread over the device"),
+        };
         // In a region of one loop the clauses appear twice.
         let own = &prange.clauses;
         let is_said = own.num_threads.is_some() || own.use_threads_if.is_some();
         let team = (!is_said).then_some(region.clauses);
-        self.prange(prange, spread, team);
+        self.prange((stmt.id(), prange), spread, team);
     }
 
     /// What one thread runs between parallel loops.
     pub(super) fn serial(&mut self, serial: &'a Serial, span: Span) {
-        let Some(device) = self.device.clone() else { return self.serial_on_host(serial) };
-        let follows_failure = self.follows_failure();
+        let Some(device) = self.kernels.device.clone() else { return self.serial_on_host(serial) };
+        let follows_failure = self.kernels.follows_failure();
         let (data, packed) = self.kernel_data(&KernelLocals::of_block(&serial.body), &device);
         let has_two_constructs = needs_two_constructs(&serial.body);
         let needs_openmp =
@@ -191,22 +227,20 @@ impl<'a> Body<'_, '_, 'a> {
             self.out.push(C::Pragma(vec![Clause::words("teams"), teams]));
         }
         self.out.open_block();
-        let label = Label::of_failures(self.namer.name(&format!("end_{}", self.unit.line(span))));
-        let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));
-        let outer_opened = std::mem::take(&mut self.opened);
+        let label = Label::of_failures(self.naming.fresh(&format!("end_{}", self.unit.line(span))));
+        let outer = self.exits.enter(&label);
         self.out.joined(packed);
         if follows_failure {
             self.goto_if_failed(&label);
         }
-        self.in_serial = true;
+        self.kernels.in_serial = true;
         self.block(&serial.body);
-        self.in_serial = false;
-        self.opened = outer_opened;
-        self.failing = outer;
+        self.kernels.in_serial = false;
+        self.exits.leave(outer);
         let fails = self.out.goes_to(&label, 0);
         self.out.push(C::Label(label));
         self.out.close();
-        self.note_failure(fails);
+        self.kernels.note_failure(fails);
         self.end_if_interrupted();
         // What comes next may depend on the results.
         if !serial.results.is_empty() && fails {
@@ -215,8 +249,10 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn serial_on_host(&mut self, serial: &'a Serial) {
-        let Some(end) = self.region.as_ref().map(|region| region.end.clone()) else { return };
-        let outer = std::mem::replace(&mut self.failing, Failing::Iteration(end));
+        let Some(end) = self.kernels.region.as_ref().map(|region| region.end.clone()) else {
+            self.bug("the region around a kernel")
+        };
+        let outer = std::mem::replace(&mut self.exits.failing, Failing::Iteration(end));
         let declares = serial.body.iter().any(|stmt| self.declarations.has_before(stmt));
         if declares {
             self.out.open_block();
@@ -225,23 +261,7 @@ impl<'a> Body<'_, '_, 'a> {
         if declares {
             self.out.close();
         }
-        self.failing = outer;
-    }
-
-    /// Whether a kernel before this one may have failed: if it has, this one does nothing.
-    pub(super) fn follows_failure(&self) -> bool {
-        let Some(may_have_failed) = self.earlier_failure else { return false };
-        if self.region.as_ref().is_some_and(|region| region.is_arranged) && self.device.is_none() {
-            return false; // the host has left the region
-        }
-        self.in_failing_loop || may_have_failed
-    }
-
-    /// Notes whether a kernel may fail.
-    pub(super) fn note_failure(&mut self, fails: bool) {
-        if let Some(may_have_failed) = &mut self.earlier_failure {
-            *may_have_failed |= fails;
-        }
+        self.exits.failing = outer;
     }
 
     pub(super) fn goto_if_failed(&mut self, label: &Label) {
@@ -251,16 +271,18 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// After a parallel loop that may have failed: the host's version of a region ends there.
     pub(super) fn end_if_failed(&mut self) {
-        let Some(region) = self.region.as_ref().filter(|region| region.is_arranged) else { return };
+        let Some(region) = self.kernels.region.as_ref().filter(|region| region.is_arranged) else { return };
         let end = region.end.clone();
-        if self.device.is_none() {
+        if self.kernels.device.is_none() {
             self.goto_if_failed(&end);
         }
     }
 
     /// Asks the device whether a kernel has failed, and leaves the region if so.
     fn fetch_failure(&mut self) {
-        let Some(end) = self.region.as_ref().map(|region| region.end.clone()) else { return };
+        let Some(end) = self.kernels.region.as_ref().map(|region| region.end.clone()) else {
+            self.bug("the region around a kernel")
+        };
         let update = Clause::Section {
             word: "target update from",
             before: String::new(),
@@ -275,17 +297,17 @@ impl<'a> Body<'_, '_, 'a> {
     /// Begins a loop of the host around kernels. Returns the value to restore `in_failing_loop` to after the
     /// loop.
     pub(super) fn enter_failing_loop(&mut self, blocks: &[&Block]) -> bool {
-        let outer = self.in_failing_loop;
-        let is_around_kernels = self.device.is_some() && !self.in_kernel();
+        let outer = self.kernels.in_failing_loop;
+        let is_around_kernels = self.kernels.device.is_some() && !self.in_kernel();
         if is_around_kernels && blocks.iter().any(|block| fails(self.unit.module, block)) {
-            self.in_failing_loop = true;
+            self.kernels.in_failing_loop = true;
         }
         outer
     }
 
     /// At the beginning of an iteration of a `while` around kernels.
     pub(super) fn leave_failed_region(&mut self) {
-        if self.device.is_some() && self.in_failing_loop && !self.in_kernel() {
+        if self.kernels.device.is_some() && self.kernels.in_failing_loop && !self.in_kernel() {
             self.fetch_failure();
         }
     }
@@ -294,10 +316,10 @@ impl<'a> Body<'_, '_, 'a> {
     pub(super) fn kernel_data(&self, locals: &KernelLocals, device: &DeviceClauses) -> (Vec<Clause>, Code) {
         let mut clauses = Vec::new();
         let is_view = |id: &LocalId| self.function.locals[*id].ty.memoryview().is_some();
-        let inner = self.host_locals.iter().filter(|id| !is_view(id));
+        let inner = self.kernels.host_locals.iter().filter(|id| !is_view(id));
         let scalars: Vec<LocalId> = device.by_value.iter().copied().chain(inner).collect();
         let names = |ids: &mut dyn Iterator<Item = &LocalId>| -> Vec<c::Expr> {
-            ids.map(|&id| self.local(id)).collect()
+            ids.map(|&id| self.naming.local(id)).collect()
         };
         let by_value = |id: &&LocalId| locals.used.contains(**id) && !locals.written.contains(**id);
         let copied = names(&mut scalars.iter().chain(&device.results).filter(by_value));
@@ -311,11 +333,11 @@ impl<'a> Body<'_, '_, 'a> {
         if !changed.is_empty() {
             clauses.push(Clause::map(changed));
         }
-        for id in self.host_locals.iter().filter(|id| is_view(id) && locals.used.contains(*id)) {
+        for id in self.kernels.host_locals.iter().filter(|id| is_view(id) && locals.used.contains(*id)) {
             clauses.push(Clause::Section {
                 word: "map",
                 before: "tofrom: ".to_string(),
-                array: self.local(id),
+                array: self.naming.local(id),
                 first: None,
                 count: c::Expr::number(0),
             });

@@ -40,7 +40,7 @@ impl Last {
 impl<'a> Body<'_, '_, 'a> {
     /// Declares what keeps the last values, where a device's loop leaves some.
     pub(super) fn open_last(&mut self, prange: &'a Prange) -> Option<Last> {
-        self.device.as_ref()?;
+        self.kernels.device.as_ref()?;
         // An array whose elements are assigned is shared, like what a pointer points to.
         let is_array = |id: LocalId| matches!(self.function.locals[id].ty, Ty::Array { .. });
         let lasting: Vec<_> = prange.lastprivates.iter().copied().filter(|&id| !is_array(id)).collect();
@@ -49,13 +49,14 @@ impl<'a> Body<'_, '_, 'a> {
         }
         let mut saved = Vec::new();
         for id in lasting {
-            let (name, place) = (self.local_name(id).trim_start_matches('_').to_string(), self.local(id));
-            let last = self.namer.name(&format!("_last_{name}"));
+            let (name, place) =
+                (self.naming.local_name(id).trim_start_matches('_').to_string(), self.naming.local(id));
+            let last = self.naming.fresh(&format!("_last_{name}"));
             self.out.push(C::declare(self.local_type(id), &last, place.clone()));
             saved.push(Saved { place, last, is_begun: prange.firstprivates.contains(&id) });
         }
-        let counter = self.local_name(prange.counter).trim_start_matches('_').to_string();
-        let label = Label::named(self.namer.name(&format!("last_{counter}")));
+        let counter = self.naming.local_name(prange.counter).trim_start_matches('_').to_string();
+        let label = Label::named(self.naming.fresh(&format!("last_{counter}")));
         Some(Last { saved, label })
     }
 
@@ -79,7 +80,9 @@ impl<'a> Body<'_, '_, 'a> {
     /// Whether an iteration is the last one of a loop that counts with `counter`.
     pub(super) fn is_last(&mut self, prange: &'a Prange, counter: c::Expr) -> c::Expr {
         let stop = self.expr(&prange.stop);
-        let Step::Constant(step) = prange.step else { return c::Expr::bool(false) };
+        let Step::Constant(step) = prange.step else {
+            self.bug("the last iteration of a loop whose step is computed")
+        };
         if step == 1 {
             return c::Expr::binary("==", counter, c::Expr::binary("-", stop, c::Expr::number(1)));
         }

@@ -3,7 +3,7 @@
 use super::view::needs_statements;
 use super::{Body, Opened};
 use crate::emit::c;
-use crate::emit::lir::{Header, Stmt as C};
+use crate::emit::lir::{Header, Stmt as C, exits};
 use crate::pass::LocalSet;
 use crate::tir::{Block, Check, CheckKind, Expr, For, Step, Stmt, StmtKind, walk};
 
@@ -35,28 +35,28 @@ impl<'a> Body<'_, '_, 'a> {
         }
         self.loop_body(body, broke.clone());
         self.out.close();
-        self.in_failing_loop = outer;
+        self.kernels.in_failing_loop = outer;
         self.otherwise(otherwise, broke);
     }
 
     pub(super) fn for_loop(&mut self, looped: &'a For) {
         let broke = self.broke_flag(&looped.body, &looped.otherwise);
-        let counter = self.local(looped.counter);
-        let declared = !self.variable(looped.counter).is_in_frame();
+        let counter = self.naming.local(looped.counter);
+        let declared = !self.naming.variable(looped.counter).is_in_frame();
         let declared = declared.then(|| self.local_type(looped.counter));
         let header = self.counting(declared, counter.clone(), &looped.start, &looped.stop, &looped.step);
         if !self.in_kernel() {
-            self.host_locals.insert(looped.counter);
+            self.kernels.host_locals.insert(looped.counter);
         }
         let outer = self.enter_failing_loop(&[&looped.body]);
         self.out.extend(unrolled(looped).map(C::Unroll));
         self.out.open_for(header);
         if let Some(target) = looped.target {
-            self.out.push(C::assign(self.local(target), counter));
+            self.out.push(C::assign(self.naming.local(target), counter));
         }
         self.loop_body(&looped.body, broke.clone());
         self.out.close();
-        self.in_failing_loop = outer;
+        self.kernels.in_failing_loop = outer;
         self.otherwise(&looped.otherwise, broke);
     }
 
@@ -100,9 +100,11 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn loop_body(&mut self, body: &'a Block, broke: Option<c::Expr>) {
-        self.opened.push(Opened::Loop { broke, end: None, any_order: LocalSet::default() });
+        let mark = self.out.mark();
+        self.exits.opened.push(Opened::Loop { any_order: LocalSet::default() });
         self.block(body);
-        self.opened.pop();
+        self.exits.opened.pop();
+        self.settle(mark, |body| exits::end_in_loop(body, broke.as_ref(), None));
     }
 
     /// A flag that a `break` sets, if there is an `else` that needs it.

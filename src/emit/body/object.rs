@@ -1,7 +1,8 @@
 //! Objects of extension types: their fields.
 
 use super::stmt::clear_object;
-use super::{Body, Setting, Variable};
+use super::{Body, Naming, Variable};
+use crate::emit::bug::OrBug;
 use crate::emit::c;
 use crate::emit::glue::IN_CYTHON;
 use crate::emit::layouts::Member;
@@ -9,7 +10,7 @@ use crate::emit::lir::Stmt as C;
 use crate::emit::names::c_field_name;
 use crate::emit::types::c_type;
 use crate::pass::LocalSet;
-use crate::tir::{Expr, ExprKind, LocalId, Op, StmtKind, walk};
+use crate::tir::{Expr, ExprKind, Function, LocalId, Op, StmtKind, walk};
 use crate::ty::{ClassId, PyClass};
 
 /// The name in a class' struct for the part of its base.
@@ -18,30 +19,30 @@ pub(crate) const BASE: &str = "base";
 /// The name in a class' struct for the pointer to the table of its C methods.
 pub(crate) const TABLE: &str = "c_methods";
 
-impl Body<'_, '_, '_> {
+impl Naming {
     /// A parameter whose fields are used is one pointer as an object, `_self`, and one to its struct, `self`.
-    pub(super) fn name_objects(&mut self) {
-        let function = self.function;
-        if self.setting != Setting::Glue {
-            return;
-        }
+    pub(super) fn name_objects(&mut self, function: &Function) {
         let used = objects_with_used_fields(&function.body);
         for param in &function.params {
             let local = &function.locals[param.local];
             if local.ty.extension().is_some() && !function.is_owned(param.local) && used.contains(param.local)
             {
-                let structure = self.namer.name(&local.name);
-                let object = self.namer.name(&format!("_{}", local.name));
+                let structure = self.fresh(&local.name);
+                let object = self.fresh(&format!("_{}", local.name));
                 self.structs.insert(param.local, structure);
-                self.names.insert(param.local, Variable::plain(object));
+                self.locals.insert(param.local, Variable::plain(object));
             }
         }
     }
+}
 
+impl Body<'_, '_, '_> {
     /// The struct of an object of an extension type.
     pub(crate) fn struct_of(&self, local: LocalId) -> c::Type {
-        let class = self.function.locals[local].ty.extension();
-        class.map_or(c::Type::named("void"), |class| self.class_struct(class))
+        match self.function.locals[local].ty.extension() {
+            Some(class) => self.class_struct(class),
+            None => self.bug("the class of an object whose fields are used"),
+        }
     }
 
     fn class_struct(&self, class: ClassId) -> c::Type {
@@ -54,16 +55,21 @@ impl Body<'_, '_, '_> {
         if let ExprKind::TypeObject(PyClass::Extension(class)) = object.kind {
             return self.method_of_class(class, name);
         }
-        let Some(class) = object.ty.extension() else { return c::Expr::null() };
+        let Some(class) = object.ty.extension() else {
+            self.bug("the class of an object whose field is used")
+        };
         if let Some(slot) = types.slot(class, name) {
             let table = self.member_of(object, slot.root, Member::Table, TABLE.to_string());
             let method = c::Expr::index(table, c::Expr::number(slot.number));
             let ty = slot.def.called_as();
             return c::Expr::cast(c_type(&self.unit.symbols, &ty), method);
         }
-        let Some((owner, field)) = types.class_field(class, name) else { return c::Expr::null() };
+        let Some((owner, field)) = types.class_field(class, name) else {
+            self.bug(&format!("the field `{name}` of a class"))
+        };
         let at = types.class(owner).fields.iter().position(|one| one.name == field.name);
-        self.member_of(object, owner, Member::Field(at.unwrap_or(0)), c_field_name(field))
+        let at = at.or_bug("a field among those of its class");
+        self.member_of(object, owner, Member::Field(at), c_field_name(field))
     }
 
     /// A C method of another module's class, or of a class that inherits it, whatever overrides it in the
@@ -73,7 +79,7 @@ impl Body<'_, '_, '_> {
         let foreign = types.lineage(class).find(|&id| types.class(id).foreign.is_some());
         let symbols = foreign.and_then(|id| self.unit.symbols.classes.get(&id));
         let (Some(slot), Some(symbols)) = (types.slot(class, name), symbols) else {
-            return c::Expr::null();
+            self.bug(&format!("the C method `{name}` of another module's class"))
         };
         let method = c::Expr::index(c::Expr::name(symbols.part("c_methods")), c::Expr::number(slot.number));
         c::Expr::cast(c_type(&self.unit.symbols, &slot.def.called_as()), method)
@@ -84,8 +90,10 @@ impl Body<'_, '_, '_> {
         let types = &self.unit.module.types;
         // A variable of a class can stand for an object of its base.
         let local = object.as_local().and_then(|local| self.function.locals[local].ty.extension());
-        let Some(class) = local.or(object.ty.extension()) else { return c::Expr::null() };
-        let structure = object.as_local().and_then(|local| self.structs.get(local).cloned());
+        let Some(class) = local.or(object.ty.extension()) else {
+            self.bug("the class of an object whose member is used")
+        };
+        let structure = object.as_local().and_then(|local| self.naming.structs.get(local).cloned());
         let place = match structure {
             // What precedes such a struct need not be a part with a name.
             Some(structure) if owner != class && types.class(owner).foreign.is_some() => {
@@ -118,15 +126,17 @@ impl Body<'_, '_, '_> {
 
     /// The `PyTypeObject *` of a class.
     pub(crate) fn type_pointer(&self, class: PyClass) -> c::Expr {
-        let base = || c::Expr::address(c::Expr::name("PyBaseObject_Type"));
-        crate::emit::glue::type_pointer(self.unit, class).unwrap_or_else(base)
+        match class {
+            PyClass::Object => c::Expr::address(c::Expr::name("PyBaseObject_Type")),
+            _ => crate::emit::glue::type_pointer(self.unit, class).or_bug("the type object of a class"),
+        }
     }
 
     /// Takes a new reference to what a place holds.
     pub(crate) fn own_counted(&mut self, into: Option<LocalId>, value: &Expr) {
-        let Some(into) = into else { return };
+        let Some(into) = into else { self.bug("who owns a new reference") };
         let prefix = self.counted_prefix(into);
-        let target = self.local(into);
+        let target = self.naming.local(into);
         let is_variable = matches!(value.kind, ExprKind::Global(_));
         let is_element = matches!(value.kind, ExprKind::Element { .. });
         let value = self.expr(value);

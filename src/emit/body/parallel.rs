@@ -1,5 +1,6 @@
 //! Parallel blocks and loops: OpenMP on the host's cores, and the device's version in a region.
 
+use crate::emit::bug::OrBug;
 use std::collections::HashSet;
 
 use super::iterations::Left;
@@ -8,10 +9,12 @@ use super::last::Last;
 use super::members::needs_two_constructs;
 use super::threads::Memory;
 use super::tiles::{Nest, Shape, is_tiled};
-use super::{Body, Failing, Opened, Setting, Variable};
+use super::{Body, Opened, Setting, Variable};
+use crate::base::{Statement, StmtId};
 use crate::emit::c;
-use crate::emit::lir::{self, Block, Clause, Header, Label, PRAGMAS, Stmt as C};
+use crate::emit::lir::{self, Block, Clause, Header, Label, PRAGMAS, Stmt as C, exits};
 use crate::pass::LocalSet;
+use crate::source::Span;
 use crate::tir::{
     Clauses, Expr, LocalId, MinMax, Parallel, Prange, ReductionOp, Schedule, Step, Stmt, StmtKind, walk,
 };
@@ -41,28 +44,27 @@ pub(super) struct Iteration<'s> {
 impl<'a> Body<'_, '_, 'a> {
     /// `parallel`: a team of threads runs the block; one loop alone becomes a combined construct.
     pub(super) fn parallel(&mut self, parallel: &'a Parallel) {
-        if let [Stmt { kind: StmtKind::Prange(prange), .. }] = parallel.body.as_slice()
+        if let [only @ Stmt { kind: StmtKind::Prange(prange), .. }] = parallel.body.as_slice()
             && prange.clauses.num_threads.is_none()
         {
             self.out.because_of(self.unit.origin(prange.span));
-            self.prange(prange, Spread::ALONE, Some(&parallel.clauses));
+            self.prange((only.id(), prange), Spread::ALONE, Some(&parallel.clauses));
             return;
         }
         let in_frame = std::mem::replace(&mut self.in_frame, false);
         let left = self.open_left_block(&parallel.body);
         let mut clauses = vec![Clause::words("parallel")];
         clauses.extend(self.team_clauses(&parallel.clauses));
-        let label = Label::of_failures(self.namer.name("_end"));
-        let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));
-        let outer_opened = std::mem::take(&mut self.opened);
+        let label = Label::of_failures(self.naming.fresh("_end"));
+        let outer = self.exits.enter(&label);
         let around = std::mem::take(&mut self.out);
-        self.in_team = true;
+        self.threads.in_team = true;
         self.keep_thread(&parallel.body);
         self.apart(&parallel.body, left.as_ref(), (&label, 0), |body| body.team_block(&parallel.body, true));
-        self.in_team = false;
-        (self.failing, self.opened) = (outer, outer_opened);
+        self.threads.in_team = false;
+        self.exits.leave(outer);
         let written = std::mem::replace(&mut self.out, around).finish();
-        let shared = std::mem::take(&mut self.shared_by_team);
+        let shared = std::mem::take(&mut self.threads.shared);
         self.out.extend(shared);
         let held = self.release_held(&parallel.body);
         let own = self.declarations.inside(&parallel.body);
@@ -81,26 +83,31 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// A parallel loop, on a device spread together with those inside it. A loop inside another one is a plain loop of
     /// the thread that runs it.
-    pub(crate) fn prange(&mut self, prange: &'a Prange, spread: Spread<'a>, team: Option<&'a Clauses>) {
-        if self.in_team_s_iteration {
+    pub(crate) fn prange(
+        &mut self,
+        (id, prange): (StmtId, &'a Prange),
+        spread: Spread<'a>,
+        team: Option<&'a Clauses>,
+    ) {
+        if self.threads.in_team_s_iteration {
             return self.threads_of_team(prange);
         }
-        if self.in_parallel_loop {
+        if self.threads.in_loop {
             let dynamic = self.dynamic_iterations(prange);
             return self.one_loop((prange, &prange.body), None, dynamic);
         }
-        if prange.once.is_some() && self.device.is_none() {
-            return self.threads_of_host(prange, team);
+        if prange.once.is_some() && self.kernels.device.is_none() {
+            return self.threads_of_host((id, prange), team);
         }
         let in_frame = std::mem::replace(&mut self.in_frame, false);
         let left = self.open_left(prange);
         let loops = walk::nested(prange, spread.collapse);
         let last = self.open_last(prange);
-        let follows_failure = self.follows_failure();
+        let follows_failure = self.kernels.follows_failure();
         let shape = self.shape(prange, spread, &loops);
-        let is_tiled = self.device.is_some() && is_tiled(self.function, &loops, shape);
+        let is_tiled = self.kernels.device.is_some() && is_tiled(self.function, &loops, shape);
         let nest = is_tiled.then(|| self.open_tiles(&loops, last.is_some(), shape, spread.sums));
-        let device = self.device.clone();
+        let device = self.kernels.device.clone();
         let pragmas = device.map(|device| {
             self.device_pragmas(&loops, spread, &device, (nest.as_ref(), last.as_ref()), shape)
         });
@@ -109,11 +116,9 @@ impl<'a> Body<'_, '_, 'a> {
         let held = self.release_held(&prange.body);
         self.out.extend(pragmas.into_iter().map(C::Pragma));
         let around = std::mem::take(&mut self.out);
-        self.in_parallel_loop = true;
-        self.in_team_s_iteration = spread.levels;
+        (self.threads.in_loop, self.threads.in_team_s_iteration) = (true, spread.levels);
         let label = self.next_label(prange);
-        let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));
-        let outer_opened = std::mem::take(&mut self.opened);
+        let outer = self.exits.enter(&label);
         let any_order = self.in_any_order(prange);
         let iteration = Iteration {
             label: &label,
@@ -127,35 +132,30 @@ impl<'a> Body<'_, '_, 'a> {
         };
         match &nest {
             Some(nest) => {
-                let thread = Label::of_failures(self.namer.name("_end"));
+                let thread = Label::of_failures(self.naming.fresh("_end"));
                 let body = self.open_nest(nest, &thread);
                 self.iteration(body, Some(iteration), &Self::is_last_of_nest(nest));
                 self.close_nest(nest, &thread);
             }
             None => self.one_loop((prange, &prange.body), Some(iteration), dynamic),
         }
-        self.opened = outer_opened;
-        self.failing = outer;
-        self.in_parallel_loop = false;
-        self.in_team_s_iteration = false;
+        self.exits.leave(outer);
+        (self.threads.in_loop, self.threads.in_team_s_iteration) = (false, false);
         let written = std::mem::replace(&mut self.out, around).finish();
         let fails = lir::may_record(&written);
-        if self.device.is_none() {
+        if self.kernels.device.is_none() {
             let clauses = self.host_clauses(prange, team, left.is_some(), &written);
             self.out.push(C::Pragma(clauses));
         }
         self.out.extend(written);
-        self.note_failure(fails);
+        self.kernels.note_failure(fails);
         if let Some(nest) = &nest {
             self.out.extend(nest.memory().map(Memory::freed));
             self.out.close();
         }
         last.iter().for_each(|last| self.close_last(last));
         self.hold_again(held);
-        if self.region.as_ref().is_none_or(|region| region.goes_on_after(prange)) {
-            self.raise_recorded(fails, prange.span);
-            self.end_if_interrupted();
-        }
+        self.may_end_after(id, fails, prange.span);
         if let Some(left) = left {
             self.go_on_after(&left, &prange.body, true);
         }
@@ -180,10 +180,9 @@ impl<'a> Body<'_, '_, 'a> {
         let dynamic = self.dynamic_iterations(prange);
         let copied = self.copies_for_threads(&locals, &own);
         let around = std::mem::take(&mut self.out);
-        self.in_team_s_iteration = false;
+        self.threads.in_team_s_iteration = false;
         let label = self.next_label(prange);
-        let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));
-        let outer_opened = std::mem::take(&mut self.opened);
+        let outer = self.exits.enter(&label);
         let iteration = Iteration {
             label: &label,
             packed: &[],
@@ -195,16 +194,15 @@ impl<'a> Body<'_, '_, 'a> {
             assumed: None,
         };
         self.one_loop((prange, &prange.body), Some(iteration), dynamic.clone());
-        self.opened = outer_opened;
-        self.failing = outer;
-        self.in_team_s_iteration = true;
+        self.exits.leave(outer);
+        self.threads.in_team_s_iteration = true;
         let written = std::mem::replace(&mut self.out, around).finish();
         let mut clauses = vec![Clause::words(format!("parallel for{}", simd(prange)))];
         clauses.extend(self.only_read(&locals, &own, &written));
         let has_record = lir::names(&written, PRAGMAS).has_name("_error");
         let record = has_record.then(|| self.error());
         let addressed = copied.iter().filter(|(id, _)| self.declarations.addressed.contains(*id));
-        let addressed = addressed.map(|(id, _)| self.local(*id));
+        let addressed = addressed.map(|(id, _)| self.naming.local(*id));
         let counted = dynamic.map(c::Expr::name);
         clauses.extend(Clause::list(
             "firstprivate",
@@ -214,7 +212,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.push(C::Pragma(clauses));
         self.out.extend(written);
         for (id, name) in copied {
-            self.rename(id, |variable| *variable = name.clone());
+            self.naming.rename(id, |variable| *variable = name.clone());
         }
     }
 
@@ -230,10 +228,10 @@ impl<'a> Body<'_, '_, 'a> {
         let copied: Vec<LocalId> = locals.used.iter().filter(is_copied).collect();
         let mut names = Vec::new();
         for id in copied {
-            let own = self.variable(id).clone();
-            let copy = self.namer.name(&format!("_{}", own.name));
+            let own = self.naming.variable(id).clone();
+            let copy = self.naming.fresh(&format!("_{}", own.name));
             self.out.push(C::declare(self.local_type(id).constant(), &copy, own.place()));
-            self.rename(id, |variable| *variable = Variable::plain(&copy));
+            self.naming.rename(id, |variable| *variable = Variable::plain(&copy));
             names.push((id, own));
         }
         names
@@ -241,13 +239,13 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// The label at the end of the loop's iterations.
     pub(super) fn next_label(&mut self, prange: &Prange) -> Label {
-        let counter = self.local_name(prange.counter).trim_start_matches('_').to_string();
-        Label::of_failures(self.namer.name(&format!("next_{counter}")))
+        let counter = self.naming.local_name(prange.counter).trim_start_matches('_').to_string();
+        Label::of_failures(self.naming.fresh(&format!("next_{counter}")))
     }
 
     /// After a parallel loop of the host whose iterations may have recorded an error.
-    pub(super) fn raise_recorded(&mut self, fails: bool, span: crate::source::Span) {
-        if self.in_team || !fails {
+    pub(super) fn raise_recorded(&mut self, fails: bool, span: Span) {
+        if self.threads.in_team || !fails {
             return;
         }
         if self.setting == Setting::Kernel {
@@ -258,10 +256,18 @@ impl<'a> Body<'_, '_, 'a> {
         self.leave_if(failed, span);
     }
 
+    /// After a loop: a failure ends the function or the region, and so does Ctrl-C, unless the region ends anyway.
+    pub(super) fn may_end_after(&mut self, prange: StmtId, fails: bool, span: Span) {
+        if self.kernels.region.as_ref().is_none_or(|region| region.goes_on_after(prange)) {
+            self.raise_recorded(fails, span);
+            self.end_if_interrupted();
+        }
+    }
+
     /// If the step is known only at run time, the iterations are counted before the loop.
     pub(super) fn dynamic_iterations(&mut self, prange: &'a Prange) -> Option<String> {
         let Step::Dynamic(step) = &prange.step else { return None };
-        let iterations = self.namer.name("_iterations");
+        let iterations = self.naming.fresh("_iterations");
         let arguments = [&prange.start, &prange.stop, step].map(|bound| self.expr(bound));
         let count = c::Expr::call("offcy_range_length", arguments.to_vec());
         self.out.push(C::declare(c::Type::named("ptrdiff_t").constant(), &iterations, count));
@@ -275,14 +281,14 @@ impl<'a> Body<'_, '_, 'a> {
         iteration: Option<Iteration<'_>>,
         iterations: Option<String>,
     ) {
-        let (ty, name) = (self.local_type(prange.counter), self.local(prange.counter));
+        let (ty, name) = (self.local_type(prange.counter), self.naming.local(prange.counter));
         let is_last = prange.lastprivates.contains(&prange.counter);
         let mut counter = name.clone();
         let mut first = None;
         let mut is_last_iteration = None;
         let header = match (&prange.step, iterations) {
             (Step::Dynamic(step), Some(iterations)) => {
-                let own = self.namer.name("_iteration");
+                let own = self.naming.fresh("_iteration");
                 let iteration = || c::Expr::name(&own);
                 let distance = c::Expr::product(iteration(), self.expr(step));
                 first = Some(c::Expr::sum(self.expr(&prange.start), distance));
@@ -295,7 +301,7 @@ impl<'a> Body<'_, '_, 'a> {
                 }
             }
             _ if is_last => {
-                let own = self.namer.name(&format!("_{}", self.local_name(prange.counter)));
+                let own = self.naming.fresh(&format!("_{}", self.naming.local_name(prange.counter)));
                 counter = c::Expr::name(own);
                 first = Some(counter.clone());
                 self.counting(Some(ty), counter.clone(), &prange.start, &prange.stop, &prange.step)
@@ -322,7 +328,7 @@ impl<'a> Body<'_, '_, 'a> {
         let last = iteration.and_then(|iteration| iteration.last);
         let end = last.map(|last| last.label.clone());
         let any_order = iteration.map_or_else(LocalSet::default, |iteration| iteration.any_order.clone());
-        self.opened.push(Opened::Loop { broke: None, end, any_order });
+        self.exits.opened.push(Opened::Loop { any_order });
         match iteration {
             Some(iteration) => {
                 self.out.joined(iteration.packed.to_vec());
@@ -334,13 +340,13 @@ impl<'a> Body<'_, '_, 'a> {
                     let assumed = self.expr(assumed);
                     self.out.push(C::call("OFFCY_ASSUME", vec![assumed]));
                 }
-                if !self.in_team {
+                if !self.threads.in_team {
                     self.keep_thread(body);
                 }
                 self.stop_when_interrupted(body);
                 if iteration.follows_failure {
                     self.goto_if_failed(iteration.label);
-                } else if iteration.left.is_none() && !self.in_team_s_iteration {
+                } else if iteration.left.is_none() && !self.threads.in_team_s_iteration {
                     self.stop_after_failure(body, iteration.label, iteration.is_only);
                 }
                 let failing = (iteration.label, mark);
@@ -351,7 +357,8 @@ impl<'a> Body<'_, '_, 'a> {
             }
             None => self.block(body),
         }
-        self.opened.pop();
+        self.exits.opened.pop();
+        self.settle(mark, |written| exits::end_in_loop(written, None, end.as_ref()));
     }
 
     pub(super) fn host_clauses(
@@ -362,7 +369,7 @@ impl<'a> Body<'_, '_, 'a> {
         written: &Block,
     ) -> Vec<Clause> {
         let mut clauses = Vec::new();
-        if self.in_team {
+        if self.threads.in_team {
             clauses.push(Clause::words(format!("for{}", simd(prange))));
         } else {
             clauses.push(Clause::words(format!("parallel for{}", simd(prange))));
@@ -377,7 +384,7 @@ impl<'a> Body<'_, '_, 'a> {
             clauses.extend(self.only_read(
                 &KernelLocals::of_nest(self.function, &[prange], Shape::Plain),
                 &own,
-                body.unwrap_or_default(),
+                body.or_bug("the loop that has been written"),
             ));
         }
         clauses.extend(self.schedule(&prange.clauses, !prange.lastprivates.is_empty()));
@@ -393,13 +400,13 @@ impl<'a> Body<'_, '_, 'a> {
     fn begun(&self, locals: &[LocalId]) -> Option<Clause> {
         // An array whose elements are assigned is shared, like everything behind a pointer.
         let is_array = |id: LocalId| matches!(self.function.locals[id].ty, Ty::Array { .. });
-        let begun = locals.iter().filter(|id| !is_array(**id)).map(|&id| self.local(id));
+        let begun = locals.iter().filter(|id| !is_array(**id)).map(|&id| self.naming.local(id));
         Clause::list("firstprivate", begun.collect())
     }
 
     /// How a loop of a device is spread: threads that need nothing of OpenMP's divide the iterations among themselves.
     fn shape(&self, prange: &Prange, spread: Spread<'_>, loops: &[&'a Prange]) -> Shape {
-        let Some(device) = &self.device else { return Shape::Plain };
+        let Some(device) = &self.kernels.device else { return Shape::Plain };
         if spread.levels || needs_two_constructs(&prange.body) {
             return Shape::Plain;
         }
@@ -455,7 +462,7 @@ impl<'a> Body<'_, '_, 'a> {
         let mut operators: Vec<(&str, Vec<c::Expr>)> = Vec::new();
         for reduction in &prange.reductions {
             let operator = reduction_symbol(reduction.op, &self.function.locals[reduction.local].ty);
-            let name = self.local(reduction.local);
+            let name = self.naming.local(reduction.local);
             match operators.iter_mut().find(|(known, _)| *known == operator) {
                 Some((_, names)) => names.push(name),
                 None => operators.push((operator, vec![name])),
@@ -469,7 +476,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// On a device a thread adds few numbers.
     pub(super) fn in_any_order(&self, prange: &Prange) -> LocalSet {
         let any_order =
-            prange.reductions.iter().filter(|reduction| reduction.any_order && self.device.is_none());
+            prange.reductions.iter().filter(|reduction| reduction.any_order && self.kernels.device.is_none());
         any_order.map(|reduction| reduction.local).collect()
     }
 
@@ -478,7 +485,7 @@ impl<'a> Body<'_, '_, 'a> {
         // An array whose elements are assigned is shared, like everything behind a pointer.
         let is_array = |id: &LocalId| matches!(self.function.locals[*id].ty, Ty::Array { .. });
         let last = prange.lastprivates.iter().copied().filter(|id| !is_array(id));
-        Clause::list("lastprivate", last.map(|id| self.local(id)).collect())
+        Clause::list("lastprivate", last.map(|id| self.naming.local(id)).collect())
     }
 
     /// `num_threads` and `if`.
@@ -531,7 +538,7 @@ impl<'a> Body<'_, '_, 'a> {
         };
         let variables_of = |id: LocalId| self.variables(id).into_iter().map(|(_, variable)| variable);
         let written: HashSet<Variable> = locals.written.iter().flat_map(variables_of).collect();
-        let arrays = self.region.iter().flat_map(|region| region.arrays.iter().map(Variable::plain));
+        let arrays = self.kernels.region.iter().flat_map(|region| region.arrays.iter().map(Variable::plain));
         let is_shared = |id: &LocalId| is_known(*id) && !own.contains(*id);
         let variables = locals.used.iter().filter(is_shared).flat_map(variables_of).chain(arrays);
         let read = lir::names(code, PRAGMAS);

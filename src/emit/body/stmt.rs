@@ -1,10 +1,10 @@
 //! Statements.
 
-use super::tried::Way;
 use super::view::needs_statements;
 use super::{Body, Failing, Opened, Setting};
+use crate::base::Statement;
 use crate::emit::c;
-use crate::emit::lir::{self, Clause, Declaration, Stmt as C};
+use crate::emit::lir::{self, Clause, Declaration, Leave, Stmt as C, Way, exits};
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
 use crate::tir::{
@@ -49,7 +49,7 @@ impl<'a> Body<'_, '_, 'a> {
             StmtKind::Break => self.leave(Way::Break),
             StmtKind::Continue => self.leave(Way::Continue),
             StmtKind::Return(value) => self.return_stmt(value.as_ref()),
-            StmtKind::Try(tried) => self.tried(tried, span),
+            StmtKind::Try(tried) => self.tried(stmt.id(), tried, span),
             StmtKind::Nogil(body) => self.nogil(body),
             StmtKind::WithGil(body) => self.with_gil(body),
             StmtKind::Parallel(parallel) => self.parallel(parallel),
@@ -89,7 +89,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// C cannot assign arrays. The builtin needs no header, which a device might lack.
     fn copy_array(&mut self, declares: Option<LocalId>, place: &Expr, value: &Expr) {
         if let Some(local) = declares {
-            self.out.push(Declaration::of(self.local_type(local), self.local_name(local), None));
+            self.out.push(Declaration::of(self.local_type(local), self.naming.local_name(local), None));
         }
         let (target, value) = (self.expr(place), self.expr(value));
         let size = c::Expr::call("sizeof", vec![target.clone()]);
@@ -126,10 +126,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// Whether the place is a sum or product of the loop whose iteration this is, which may be computed in any order.
     fn is_in_any_order(&self, place: &Expr) -> bool {
-        let innermost = self.opened.iter().rev().find_map(|opened| match opened {
-            Opened::Loop { any_order, .. } => Some(any_order),
-            _ => None,
-        });
+        let innermost = self.exits.in_any_order();
         innermost.zip(place.as_local()).is_some_and(|(any_order, local)| any_order.contains(local))
     }
 
@@ -181,9 +178,9 @@ impl<'a> Body<'_, '_, 'a> {
         let mut own = Vec::new();
         if result != Ty::Void {
             let target = match into {
-                Some(local) => self.local(local),
+                Some(local) => self.naming.local(local),
                 None => {
-                    let unused = self.namer.name("_unused");
+                    let unused = self.naming.fresh("_unused");
                     self.out.push(Declaration::of(c_type(&self.unit.symbols, &result), &unused, None));
                     c::Expr::name(unused)
                 }
@@ -206,13 +203,13 @@ impl<'a> Body<'_, '_, 'a> {
     /// A part of the module's statements: it has reported its failure itself.
     fn part_of_module(&mut self, name: &str) {
         let part = c::Expr::call(name, vec![]);
-        if self.failing == Failing::Status {
+        if self.exits.failing == Failing::Status {
             let failed = c::Expr::binary("<", part, c::Expr::number(0));
             return self.out.push(C::when(failed, minus_one()));
         }
         self.needs.line = true;
         let line = c::Expr::number(-1);
-        self.out.push(C::Step(lir::Step::Check { line, value: part, to: self.failed.clone() }));
+        self.out.push(C::Step(lir::Step::Check { line, value: part, to: self.exits.failed.clone() }));
     }
 
     /// After a call that succeeded and may have dropped an error on the way: reports it, or hands it on if
@@ -222,7 +219,7 @@ impl<'a> Body<'_, '_, 'a> {
             let error = self.error();
             let arguments = vec![error, self.tables.site_table(), c::Expr::name("offcy_file")];
             self.out.push(C::call("offcy_print_dropped", arguments));
-        } else if self.failing == Failing::Dropped {
+        } else if self.exits.failing == Failing::Dropped {
             self.out.push(super::check::note_dropped());
         }
     }
@@ -236,7 +233,7 @@ impl<'a> Body<'_, '_, 'a> {
     ) {
         match into {
             Some(local) => {
-                let target = self.local(local);
+                let target = self.naming.local(local);
                 if convention == Convention::Python {
                     self.try_step(target, call, span);
                 } else {
@@ -251,53 +248,45 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// Takes a way out, through each `finally` that is in it.
+    /// A way out of what is open.
     pub(super) fn leave(&mut self, way: Way) {
-        let loop_at = match way {
-            Way::Return => None,
-            _ => self.opened.iter().rposition(|opened| matches!(opened, Opened::Loop { .. })),
-        };
-        let mut depth = loop_at.map_or(0, |at| at + 1);
-        // The next iteration of a parallel loop begins inside it.
-        if way == Way::Continue
-            && loop_at.is_some()
-            && matches!(self.opened.get(depth), Some(Opened::Iterations(_)))
-        {
-            depth += 1;
-        }
-        if self.leaves_by_finally(way, depth) {
-            return;
-        }
-        self.close_down_to(depth);
-        if way == Way::Return {
-            return self.leave_function();
-        }
-        let (broke, end) = match loop_at.map(|at| self.opened[at].clone()) {
-            Some(Opened::Loop { broke, end, .. }) => (broke, end),
-            _ => (None, None),
-        };
-        match (way == Way::Break, broke, end) {
-            (false, _, Some(label)) => return self.out.push(C::Goto(label)),
-            (false, _, None) => return self.out.push(C::Continue),
-            (true, Some(flag), _) => self.out.push(C::assign(flag, c::Expr::bool(true))),
-            (true, None, _) => {}
-        }
-        self.out.push(C::Break);
+        self.leave_with(way, None);
     }
 
-    /// Writes what leaves the open blocks beyond the first `depth`, innermost first.
-    pub(super) fn close_down_to(&mut self, depth: usize) {
-        let leaving = self.opened[depth..].to_vec();
-        for opened in leaving.into_iter().rev() {
-            match opened {
-                Opened::Loop { .. } | Opened::Finally(_) | Opened::Iterations(_) => {}
-                Opened::Handling(handling) => self.end_handling(&handling),
-                Opened::Nogil => self.out.push(end_nogil("_nogil")),
-                Opened::WithGil => self.out.push(begin_nogil()),
-                Opened::Ensured(state) => self.out.push(end_gil(&state)),
-                Opened::Scope(scope) => self.leave_context(&scope),
-            }
+    /// The same; `value`: what a function returns that needs no cleanup.
+    pub(super) fn leave_with(&mut self, way: Way, value: Option<c::Expr>) {
+        let mut contexts = Vec::new();
+        for scope in self.exits.contexts_left_by(way) {
+            let around = std::mem::take(&mut self.out);
+            self.leave_context(&scope);
+            contexts.push((scope.name, std::mem::replace(&mut self.out, around).finish()));
         }
+        self.exits.pending += 1;
+        self.out.push(C::Leave(Leave { way, value, first: Vec::new(), contexts }));
+    }
+
+    /// Lets a pass make jumps of the ways out since the mark.
+    pub(crate) fn settle(&mut self, mark: usize, pass: impl FnOnce(&mut lir::Block) -> usize) {
+        let Body { out, exits, .. } = self;
+        if exits.pending > 0 {
+            out.change(mark, |written| exits.settle(written, pass));
+        }
+    }
+
+    /// Writes a block in which something is open that each way out of it closes.
+    pub(super) fn within(&mut self, opened: Opened, closing: &[C], block: &'a [Stmt]) {
+        let mark = self.out.mark();
+        self.exits.opened.push(opened);
+        self.block(block);
+        self.exits.opened.pop();
+        self.settle(mark, |written| exits::close(written, closing));
+    }
+
+    /// Writes all of a function.
+    pub(crate) fn whole(&mut self) {
+        self.block(&self.function.body);
+        let end = self.end_of_return();
+        self.settle(0, |written| exits::end_in_function(written, &end));
     }
 
     pub(crate) fn leave_scope(&mut self, scope: &str, span: crate::source::Span) {
@@ -306,32 +295,26 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn return_stmt(&mut self, value: Option<&Expr>) {
-        if let Some(result) = self.iteration_result() {
-            if let Some(value) = value {
-                let given = self.expr(value);
-                match value.as_local().filter(|_| value.ty.is_counted()) {
-                    Some(_) => {
-                        let arguments =
-                            vec![c::Expr::address(c::Expr::name(result)), c::Expr::address(given)];
-                        self.out.push(C::call("offcy_give_object", arguments));
-                    }
-                    None => self.give(Some(given)),
-                }
+        if let Some(result) = self.exits.iteration_result() {
+            let Some(value) = value else { return self.leave(Way::Return) };
+            let given = self.expr(value);
+            if value.as_local().is_none() || !value.ty.is_counted() {
+                return self.return_value(given);
             }
+            let arguments = vec![c::Expr::address(c::Expr::name(result)), c::Expr::address(given)];
+            self.out.push(C::call("offcy_give_object", arguments));
             return self.leave(Way::Return);
         }
         if self.returns_directly() {
-            self.close_down_to(0);
             let value = value.map(|value| self.expr(value));
-            self.out.push(C::Return(value));
-            return;
+            return self.leave_with(Way::Return, value);
         }
         if let Some(value) = value {
             let given = self.expr(value);
             let target = self.result_place();
             let is_there = given == target;
             match value.as_local().filter(|_| value.ty.is_counted()) {
-                Some(local) if !is_there && !self.returns_status() && self.returns_twice => {
+                Some(local) if !is_there && !self.returns_status() && self.exits.returns_twice => {
                     let function = format!("{}_move", self.counted_prefix(local));
                     let arguments = vec![c::Expr::address(target), c::Expr::address(given)];
                     self.out.push(C::call(&function, arguments));
@@ -354,22 +337,23 @@ impl<'a> Body<'_, '_, 'a> {
         if self.returns_status() { c::Expr::deref(result) } else { result }
     }
 
-    /// The end of a `return`.
-    fn leave_function(&mut self) {
-        if self.failing == Failing::Status {
-            self.out.push(C::give(c::Expr::number(0)));
-            return;
+    /// What a `return` does at last.
+    fn end_of_return(&self) -> lir::Block {
+        if self.returns_directly() {
+            return vec![C::Return(None)];
         }
-        if self.returns_status() {
-            self.out.push(C::assign(c::Expr::name("_status"), c::Expr::number(0)));
+        if self.exits.failing == Failing::Status {
+            return vec![C::give(c::Expr::number(0))];
         }
-        self.out.push(C::Goto(done()));
+        let status = C::assign(c::Expr::name("_status"), c::Expr::number(0));
+        let status = self.returns_status().then_some(status);
+        status.into_iter().chain([C::Goto(done())]).collect()
     }
 
     /// The result of a function that ends without a value.
     pub(crate) fn empty_result(&mut self) {
         let none = || c::Expr::name("Py_None");
-        if self.function.result.is_object() && self.returns_twice {
+        if self.function.result.is_object() && self.exits.returns_twice {
             let arguments = vec![c::Expr::address(c::Expr::name("_result")), none()];
             self.out.push(C::call("offcy_object_assign", arguments));
         } else if self.function.result.is_object() {
@@ -408,7 +392,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn move_local(&mut self, into: LocalId, from: LocalId) {
-        let arguments = [into, from].map(|local| c::Expr::address(self.local(local)));
+        let arguments = [into, from].map(|local| c::Expr::address(self.naming.local(local)));
         let function = format!("{}_move", self.counted_prefix(into));
         self.out.push(C::call(&function, arguments.to_vec()));
     }
@@ -417,9 +401,9 @@ impl<'a> Body<'_, '_, 'a> {
     pub(super) fn released(&self, stmt: &Stmt) -> Option<C> {
         let StmtKind::Release(local) = &stmt.kind else { return None };
         match &self.function.locals[*local].ty {
-            Ty::Object(_) if self.setting == Setting::Glue => Some(clear_object(self.local(*local))),
+            Ty::Object(_) if self.setting == Setting::Glue => Some(clear_object(self.naming.local(*local))),
             Ty::Memoryview(view) if self.setting == Setting::Glue => {
-                Some(clear_view(view.ndim(), self.local(*local)))
+                Some(clear_view(view.ndim(), self.naming.local(*local)))
             }
             _ => None,
         }
@@ -435,7 +419,7 @@ impl<'a> Body<'_, '_, 'a> {
             }
             _ => return,
         };
-        self.out.push(C::assign(self.local(local), empty));
+        self.out.push(C::assign(self.naming.local(local), empty));
     }
 
     pub(crate) fn counted_prefix(&self, local: LocalId) -> String {
@@ -464,12 +448,13 @@ impl<'a> Body<'_, '_, 'a> {
             _ => (op, self.expr(value)),
         };
         let place = self.expr(place);
-        let update = match in_place_symbol(op) {
-            Some(symbol) => c::Expr::assign(place, symbol, value),
-            None => c::Expr::assign(place.clone(), "=", c::Expr::binary("+", place, value)),
-        };
+        let update = c::Expr::assign(place, self.symbol_in_place(op), value);
         self.out.push(C::Pragma(vec![Clause::words("atomic")]));
         self.out.push(update);
+    }
+
+    fn symbol_in_place(&self, op: BinaryOp) -> &'static str {
+        in_place_symbol(op).unwrap_or_else(|| self.bug("C's operator for an atomic operation"))
     }
 
     /// GPUs add atomically; a difference is a loop around a compare-and-swap.
@@ -486,7 +471,7 @@ impl<'a> Body<'_, '_, 'a> {
     fn atomic_parts(&mut self, place: &Expr, op: BinaryOp, value: &Expr) {
         let (symbol, is_negated) = match op {
             BinaryOp::Subtract => ("+=", true),
-            _ => (in_place_symbol(op).unwrap_or("+="), false),
+            _ => (self.symbol_in_place(op), false),
         };
         let ty = c_type(&self.unit.symbols, &place.ty);
         let (place, value) = (self.expr(place), self.expr(value));
@@ -511,7 +496,7 @@ impl<'a> Body<'_, '_, 'a> {
     fn run(&mut self, into: Option<LocalId>, op: &'a Op, span: crate::source::Span) {
         match (self.setting, op, into) {
             (Setting::Kernel, Op::Own(value), Some(into)) => self.assign_view(into, value, false),
-            (Setting::Kernel, ..) => {}
+            (Setting::Kernel, ..) => self.bug("how to do without Python's operations in a kernel"),
             (Setting::Glue, ..) => crate::emit::glue::run(self, into, op, span),
         }
     }

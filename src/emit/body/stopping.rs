@@ -24,12 +24,12 @@ impl Body<'_, '_, '_> {
             return;
         }
         // An iteration that handles failures itself has its own record; the shared one counts.
-        let own = self.own_error.take();
+        let own = self.exits.own_error.take();
         let question = if is_only { "offcy_failed_before" } else { "offcy_failed" };
         let mut stops = c::Expr::call(question, vec![self.error()]);
-        self.own_error = own;
+        self.exits.own_error = own;
         if let Some(inside) = self.only_guard(body) {
-            let outside = c::Expr::not(self.local(inside));
+            let outside = c::Expr::not(self.naming.local(inside));
             stops = c::Expr::binary("&&", outside, stops);
         }
         self.out.push(C::when(stops, C::Goto(label.clone())));
@@ -37,7 +37,7 @@ impl Body<'_, '_, '_> {
 
     /// The same if Ctrl-C is to end a region of the host and iterations take long enough to ask.
     pub(super) fn stop_when_interrupted(&mut self, body: &[Stmt]) {
-        if self.device.is_some() || !self.unit.placement.takes_long(self.unit.module, body) {
+        if self.kernels.device.is_some() || !self.unit.placement.takes_long(self.unit.module, body) {
             return;
         }
         if let Some(stopped) = self.interrupted() {
@@ -47,7 +47,9 @@ impl Body<'_, '_, '_> {
 
     /// After a kernel of a region that has more of them: no further kernel begins after Ctrl-C, on any device.
     pub(super) fn end_if_interrupted(&mut self) {
-        let Some(region) = self.region.as_ref().filter(|region| region.has_several_kernels) else { return };
+        let Some(region) = self.kernels.region.as_ref().filter(|region| region.has_several_kernels) else {
+            return;
+        };
         let end = region.end.clone();
         if let Some(stopped) = self.interrupted() {
             self.out.push(C::when(stopped, C::Goto(end)));
@@ -56,8 +58,8 @@ impl Body<'_, '_, '_> {
 
     /// The question whether Ctrl-C was pressed.
     fn interrupted(&mut self) -> Option<c::Expr> {
-        let region = self.region.as_mut()?;
-        let stop = region.stop.get_or_insert_with(|| self.namer.name("_stop"));
+        let region = self.kernels.region.as_mut()?;
+        let stop = region.stop.get_or_insert_with(|| self.naming.fresh("_stop"));
         Some(c::Expr::call("offcy_stopped", vec![c::Expr::name(stop.clone())]))
     }
 

@@ -5,10 +5,30 @@
 //! one has failed, and leave together. After a loop that may fail they do the same.
 
 use super::{Body, Failing};
-use crate::emit::lir::{Label, Stmt as C};
+use crate::emit::lir::{Block, Label, Stmt as C};
 use crate::emit::{c, placement};
 use crate::source::Span;
 use crate::tir::{Stmt, StmtKind, walk};
+
+/// Which threads run the code that is being written.
+#[derive(Default)]
+pub struct Threads {
+    /// Inside a parallel loop: loops nested further are plain loops.
+    pub in_loop: bool,
+    /// In an iteration that a team runs: parallel loops are for its threads.
+    pub in_team_s_iteration: bool,
+    /// Inside `parallel`: a loop shares the existing team.
+    pub in_team: bool,
+    /// What is declared before the team: variables that its threads share.
+    pub(super) shared: Block,
+}
+
+impl Threads {
+    /// Whether several threads run the code.
+    pub fn are_several(&self) -> bool {
+        self.in_loop || self.in_team
+    }
+}
 
 /// Statements of a block between its loops, while they are being written.
 struct Stretch {
@@ -20,12 +40,12 @@ struct Stretch {
 impl<'a> Body<'_, '_, 'a> {
     /// Whether a block of a team holds loops that its threads share.
     pub(super) fn is_teams(&self, block: &[Stmt]) -> bool {
-        self.in_team && !self.in_parallel_loop && has_loop(block)
+        self.threads.in_team && !self.threads.in_loop && has_loop(block)
     }
 
     /// Writes such a block. `ends_team`: it is the team's block itself, after which nothing of the team follows.
     pub(super) fn team_block(&mut self, block: &'a [Stmt], ends_team: bool) {
-        let exit = self.failing.clone();
+        let exit = self.exits.failing.clone();
         let mut stretch = self.open_stretch(block, 0, ends_team);
         let mut after_loops = false;
         self.block_with(block, |body, index| {
@@ -50,7 +70,7 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// What a `while` does before each iteration, if the iterations contain such loops.
     pub(super) fn prepare_iteration(&mut self, prepare: &'a [Stmt], body: &[Stmt]) {
-        let exit = self.failing.clone();
+        let exit = self.exits.failing.clone();
         let stretch = if self.is_teams(body) { self.stretch(prepare) } else { None };
         self.block(prepare);
         if let Some(last) = prepare.last() {
@@ -63,7 +83,8 @@ impl<'a> Body<'_, '_, 'a> {
         match &stmt.kind {
             StmtKind::Prange(prange) if placement::fails(self.unit.module, &prange.body) => {
                 // All threads have already waited at its end.
-                let asked = if self.own_error.is_some() { "offcy_team_failed" } else { "offcy_loop_failed" };
+                let asked =
+                    if self.exits.own_error.is_some() { "offcy_team_failed" } else { "offcy_loop_failed" };
                 self.ask_team(asked, stmt.span);
             }
             StmtKind::Prange(_) => {}
@@ -83,13 +104,13 @@ impl<'a> Body<'_, '_, 'a> {
         if !placement::fails(self.unit.module, statements) {
             return None;
         }
-        let label = Label::of_failures(self.namer.name("next_loop"));
-        self.failing = Failing::Iteration(label.clone());
+        let label = Label::of_failures(self.naming.fresh("next_loop"));
+        self.exits.failing = Failing::Iteration(label.clone());
         Some(Stretch { label, mark: self.out.mark() })
     }
 
     fn close_stretch(&mut self, stretch: Option<Stretch>, exit: &Failing, asks: bool, span: Span) {
-        self.failing = exit.clone();
+        self.exits.failing = exit.clone();
         let Some(Stretch { label, mark }) = stretch else { return };
         let goes = self.out.goes_to(&label, mark);
         self.out.push(C::Label(label));
@@ -100,11 +121,11 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// All threads ask together whether one has failed, and go where failures go.
     fn ask_team(&mut self, function: &str, span: Span) {
-        let shared = match self.own_error.take() {
+        let shared = match self.exits.own_error.take() {
             Some(own) => {
                 let shared = self.error();
                 self.out.push(super::iterations::hand_over(shared.clone(), &own));
-                self.own_error = Some(own);
+                self.exits.own_error = Some(own);
                 shared
             }
             None => self.error(),

@@ -10,9 +10,9 @@ use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
-use crate::base::ArenaMap;
+use crate::base::{ArenaMap, Statement, StmtId};
 use crate::pass::LocalSet;
-use crate::tir::{ExprKind, Function, LocalId, LocalRole, Op, Stmt, StmtKind, Try, walk};
+use crate::tir::{ExprKind, Function, LocalId, LocalRole, Op, Stmt, StmtKind, walk};
 use crate::ty::Ty;
 
 /// Where a temporary is in use, by statement numbers.
@@ -65,7 +65,7 @@ pub struct Temporaries {
     pub mixed: LocalSet,
     /// For each `try`, the temporaries that a failure in its body may leave filled. A nested `try` handles those of its
     /// own body.
-    pub made: HashMap<*const Try, LocalSet>,
+    pub made: HashMap<StmtId, LocalSet>,
 }
 
 pub fn temporaries(function: &Function) -> Temporaries {
@@ -138,7 +138,7 @@ struct Finder<'a> {
     next: usize,
     /// What is assigned in the body being walked.
     filled: LocalSet,
-    made: HashMap<*const Try, LocalSet>,
+    made: HashMap<StmtId, LocalSet>,
 }
 
 impl Finder<'_> {
@@ -176,7 +176,7 @@ impl Finder<'_> {
         let mut widened = Vec::new();
         for (number, block) in walk::blocks(stmt).into_iter().enumerate() {
             let mut smaller = match &stmt.kind {
-                StmtKind::Try(tried) if number == 0 => self.tried(tried),
+                StmtKind::Try(_) if number == 0 => self.tried(stmt.id(), block),
                 _ => self.block(block),
             };
             if all.len() < smaller.len() {
@@ -206,9 +206,9 @@ impl Finder<'_> {
     }
 
     /// The body of a `try`: outside it, what it leaves filled counts.
-    fn tried(&mut self, tried: &Try) -> HashMap<LocalId, Use> {
+    fn tried(&mut self, tried: StmtId, body: &[Stmt]) -> HashMap<LocalId, Use> {
         let around = std::mem::take(&mut self.filled);
-        let uses = self.block(&tried.body);
+        let uses = self.block(body);
         let made = std::mem::replace(&mut self.filled, around);
         let stays = |id: &LocalId| uses.get(id).is_some_and(|used| !used.ends_empty);
         self.filled.extend(made.iter().filter(stays));

@@ -5,7 +5,9 @@
 use super::kernels::KernelLocals;
 use super::parallel::Iteration;
 use super::{Body, Failing};
+use crate::base::StmtId;
 use crate::base::planted::{self, Fault};
+use crate::emit::bug::OrBug;
 use crate::emit::c;
 use crate::emit::lir::{self, Clause, Label, Stmt as C};
 use crate::tir::{Clauses, Expr, LocalId, PartsOfThread, Prange, Stmt, StmtKind, allocation, freed};
@@ -49,14 +51,14 @@ impl<'a> Body<'_, '_, 'a> {
     /// Declares how much memory each thread of a loop has.
     pub(super) fn memory_of_threads(&mut self, loops: &[&'a Prange]) -> Option<Memory> {
         let parts = loops.last()?.parts_of_thread()?;
-        let mut memory = Memory { all: self.namer.name("_memory"), parts: Vec::new() };
+        let mut memory = Memory { all: self.naming.fresh("_memory"), parts: Vec::new() };
         for stmt in parts.before() {
             let Some((pointer, sizes)) = self.allocated(stmt) else { continue };
             let is_zero = sizes.len() > 1;
             let arguments = sizes.iter().map(|size| self.expr(size)).collect();
             let room = c::Expr::call(if is_zero { "offcy_room_for" } else { "offcy_room" }, arguments);
-            let name = self.local_name(pointer).trim_start_matches('_').to_string();
-            let size = self.namer.name(&format!("_{name}_size"));
+            let name = self.naming.local_name(pointer).trim_start_matches('_').to_string();
+            let size = self.naming.fresh(&format!("_{name}_size"));
             self.out.push(C::declare(c::Type::named("ptrdiff_t").constant(), &size, room));
             memory.parts.push((pointer, size, is_zero));
         }
@@ -72,13 +74,13 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// What a thread of a device does before its iterations.
     pub(super) fn begin_thread(&mut self, prange: &'a Prange, memory: &Memory, thread: &str, label: &Label) {
-        let Some(parts) = prange.parts_of_thread() else { return };
-        let mine = self.namer.name("_mine");
+        let parts = prange.parts_of_thread().or_bug("what threads do beside their iterations");
+        let mine = self.naming.fresh("_mine");
         let number = if planted::has(Fault::MemoryShared) { "0" } else { thread };
         let arguments = [memory.all.as_str(), number].map(c::Expr::name).into_iter().chain([memory.size()]);
         let own = c::Expr::call("offcy_memory_of", arguments.collect());
         self.out.push(C::declare(c::Type::named("char").pointer().constant(), &mine, own));
-        let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));
+        let outer = std::mem::replace(&mut self.exits.failing, Failing::Iteration(label.clone()));
         for (index, stmt) in parts.before().iter().enumerate() {
             self.checked.clear();
             self.declare_before(parts.body, index);
@@ -106,13 +108,13 @@ impl<'a> Body<'_, '_, 'a> {
             self.give_value(*pointer, declares, value);
         }
         self.declare_before(parts.body, parts.at);
-        self.failing = outer;
+        self.exits.failing = outer;
     }
 
     /// What a thread of a device does after its iterations.
     pub(super) fn end_thread(&mut self, prange: &'a Prange, label: &Label) {
-        let Some(parts) = prange.parts_of_thread() else { return };
-        let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));
+        let parts = prange.parts_of_thread().or_bug("what threads do beside their iterations");
+        let outer = std::mem::replace(&mut self.exits.failing, Failing::Iteration(label.clone()));
         for (index, stmt) in parts.body.iter().enumerate().skip(parts.at + 1) {
             if freed(stmt, &self.unit.module.externs).is_none() {
                 self.checked.clear();
@@ -120,30 +122,30 @@ impl<'a> Body<'_, '_, 'a> {
                 self.stmt(stmt);
             }
         }
-        self.failing = outer;
+        self.exits.failing = outer;
         self.out.push(C::Label(label.clone()));
     }
 
     /// The loop on the host's cores: a team, in which each thread does what comes before and after its iterations.
-    pub(super) fn threads_of_host(&mut self, prange: &'a Prange, team: Option<&'a Clauses>) {
-        let Some(parts @ PartsOfThread { body, at, iteration }) = prange.parts_of_thread() else { return };
+    pub(super) fn threads_of_host(&mut self, (id, prange): (StmtId, &'a Prange), team: Option<&'a Clauses>) {
+        let parts = prange.parts_of_thread().or_bug("what threads do beside their iterations");
+        let PartsOfThread { body, at, iteration } = parts;
         let in_frame = std::mem::replace(&mut self.in_frame, false);
         let mut clauses = vec![Clause::words("parallel")];
         clauses.extend(self.team_clauses(&prange.clauses));
         clauses.extend(team.into_iter().flat_map(|clauses| self.team_clauses(clauses)));
         let dynamic = self.dynamic_iterations(prange);
-        let [begun, ended] = ["_begun", "_end"].map(|name| Label::of_failures(self.namer.name(name)));
-        let outer_opened = std::mem::take(&mut self.opened);
+        let [begun, ended] = ["_begun", "_end"].map(|name| Label::of_failures(self.naming.fresh(name)));
         let around = std::mem::take(&mut self.out);
-        (self.in_team, self.in_parallel_loop) = (true, true);
-        let outer = std::mem::replace(&mut self.failing, Failing::Iteration(begun.clone()));
+        (self.threads.in_team, self.threads.in_loop) = (true, true);
+        let outer = self.exits.enter(&begun);
         self.block_with(parts.before(), |_, _| ());
         let may_fail_before = self.out.goes_to(&begun, 0);
         // All threads of a team come to a loop that it shares.
         self.out.push(C::Label(begun));
         self.declare_before(body, at);
         let label = self.next_label(prange);
-        self.failing = Failing::Iteration(label.clone());
+        self.exits.failing = Failing::Iteration(label.clone());
         let inside = std::mem::take(&mut self.out);
         let each = Iteration {
             label: &label,
@@ -160,14 +162,14 @@ impl<'a> Body<'_, '_, 'a> {
         let shared = self.host_clauses(prange, None, false, &written);
         self.out.push(C::Pragma(shared));
         self.out.extend(written);
-        self.failing = Failing::Iteration(ended.clone());
+        self.exits.failing = Failing::Iteration(ended.clone());
         if may_fail_before {
             self.goto_if_failed(&ended);
         }
         self.block_with(parts.after(), |_, _| ());
         self.out.push(C::Label(ended));
-        (self.failing, self.opened) = (outer, outer_opened);
-        (self.in_team, self.in_parallel_loop) = (false, false);
+        self.exits.leave(outer);
+        (self.threads.in_team, self.threads.in_loop) = (false, false);
         let written = std::mem::replace(&mut self.out, around).finish();
         let fails = lir::may_record(&written);
         let mut own = self.declarations.inside(&prange.body);
@@ -175,11 +177,8 @@ impl<'a> Body<'_, '_, 'a> {
         clauses.extend(self.only_read(&KernelLocals::of_loop(prange), &own, &written));
         self.out.push(C::Pragma(clauses));
         self.out.push(C::Block(written));
-        self.note_failure(fails);
-        if self.region.as_ref().is_none_or(|region| region.goes_on_after(prange)) {
-            self.raise_recorded(fails, prange.span);
-            self.end_if_interrupted();
-        }
+        self.kernels.note_failure(fails);
+        self.may_end_after(id, fails, prange.span);
         self.in_frame = in_frame;
     }
 }

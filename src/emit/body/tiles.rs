@@ -2,6 +2,7 @@
 
 use super::threads::Memory;
 use super::{Body, Variable};
+use crate::emit::bug::OrBug;
 use crate::emit::c;
 use crate::emit::lir::{Block, Clause, Declaration, Header, Label, Layout, Stmt as C};
 use crate::offload::TeamSum;
@@ -140,7 +141,7 @@ impl<'a> Body<'_, '_, 'a> {
         sums: &[TeamSum],
     ) -> Nest<'a> {
         let memory = (shape == Shape::Reduction).then(|| self.memory_of_threads(loops)).flatten();
-        let tile = self.namer.name("_tile");
+        let tile = self.naming.fresh("_tile");
         let extents = loops.iter().map(|prange| (None, self.iterations(prange))).collect();
         let extents = c::Expr::Braces(vec![(Some("extent".to_string()), c::Expr::Braces(extents))]);
         self.out.push(C::declare(c::Type::named("offcy_tile"), &tile, extents));
@@ -151,13 +152,13 @@ impl<'a> Body<'_, '_, 'a> {
         let loops: Vec<Loop<'a>> = loops
             .iter()
             .map(|&prange| {
-                let name = self.local_name(prange.counter).trim_start_matches('_').to_string();
+                let name = self.naming.local_name(prange.counter).trim_start_matches('_').to_string();
                 Loop {
                     prange,
-                    counter: self.namer.name(&format!("_{name}")),
-                    first: self.namer.name(&format!("_{name}_first")),
-                    count: self.namer.name(&format!("_{name}_count")),
-                    last: has_last.then(|| self.namer.name(&format!("_{name}_last"))),
+                    counter: self.naming.fresh(&format!("_{name}")),
+                    first: self.naming.fresh(&format!("_{name}_first")),
+                    count: self.naming.fresh(&format!("_{name}_count")),
+                    last: has_last.then(|| self.naming.fresh(&format!("_{name}_last"))),
                 }
             })
             .collect();
@@ -220,10 +221,10 @@ impl<'a> Body<'_, '_, 'a> {
         // A single loop needs no number other than its own.
         let (number, total) = match loops {
             [only] => (only.counter.clone(), only.count.clone()),
-            _ => (self.namer.name("_number"), self.namer.name("_total")),
+            _ => (self.naming.fresh("_number"), self.naming.fresh("_total")),
         };
-        let threads =
-            (shape == Shape::Reduction).then(|| (self.namer.name("_thread"), self.namer.name("_threads")));
+        let threads = (shape == Shape::Reduction)
+            .then(|| (self.naming.fresh("_thread"), self.naming.fresh("_threads")));
         Grid { number, total, tile: tile.to_string(), threads, memory, sums }
     }
 
@@ -259,20 +260,20 @@ impl<'a> Body<'_, '_, 'a> {
         if arrays.is_empty() {
             return None;
         }
-        let bytes = self.namer.name("_sums");
+        let bytes = self.naming.fresh("_sums");
         let all = conditions.into_iter().reduce(|one, other| c::Expr::binary("&&", one, other));
-        let apart = all.map(|all| (self.namer.name("_apart"), all));
+        let apart = all.map(|all| (self.naming.fresh("_apart"), all));
         Some(TeamSums { bytes, arrays, apart })
     }
 
     /// The elements of a view from its first one on, as many as a kernel may touch.
     fn elements(&self, view: LocalId) -> Option<Elements> {
-        let flat = self.flat.get(&view).filter(|flat| flat.pointer.holder.is_none())?;
+        let flat = self.naming.flat.get(&view).filter(|flat| flat.pointer.holder.is_none())?;
         let is_packed = self.function.locals[view]
             .ty
             .memoryview()
             .is_some_and(|view| view.contiguity() != Contiguity::Strided);
-        if let Some([first, count]) = self.companions.sections.get(view).filter(|_| is_packed) {
+        if let Some([first, count]) = self.naming.companions.sections.get(view).filter(|_| is_packed) {
             return Some((flat.pointer.place(), c::Expr::sum(c::Expr::name(first), c::Expr::name(count))));
         }
         let extents: Option<Vec<&Variable>> = flat.extents.iter().map(Option::as_ref).collect();
@@ -308,7 +309,7 @@ impl<'a> Body<'_, '_, 'a> {
         let parts = innermost.filter(|_| nest.has_memory()).and_then(Prange::parts_of_thread);
         let body: &'a [Stmt] = match parts {
             Some(parts) => parts.iteration,
-            None => innermost.map_or(&[], |innermost| innermost.body.as_slice()),
+            None => innermost.or_bug("a loop of a nest").body.as_slice(),
         };
         for Loop { prange, counter, first, .. } in &nest.loops {
             let iteration = match &prange.step {
@@ -325,7 +326,7 @@ impl<'a> Body<'_, '_, 'a> {
             let value = joined(c::Expr::name(first), self.steps(prange, iteration));
             self.give_value(prange.counter, !is_last, value);
             if !is_last && !is_named(prange.counter, body) {
-                self.out.push(C::unused(self.local(prange.counter)));
+                self.out.push(C::unused(self.naming.local(prange.counter)));
             }
         }
         body

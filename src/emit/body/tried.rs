@@ -2,31 +2,24 @@
 
 use std::collections::HashSet;
 
+use super::exits::Exits;
 use super::iterations::gives_object;
 use super::stmt::{clear_object, clear_view, end_nogil};
 use super::{Body, Failing, Opened, Variable, ends_elsewhere, temps};
+use crate::base::StmtId;
 use crate::emit::c;
-use crate::emit::lir::{self, Block, Label, Names, Stmt as C};
+use crate::emit::lir::{self, Block, Label, Meeting, Names, Stmt as C, Way, exits};
 use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::{Catches, Function, LocalRole, Stmt, StmtKind, Try, walk};
 use crate::ty::Ty;
 
-/// The ways out of code other than its end and a failure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    Return,
-    Break,
-    Continue,
-}
-
-/// The body of a `finally` while it is being written: where its ways out go.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The end of the body of a `finally`, where its ways out meet.
 pub struct Finally {
-    /// The label of its end.
     label: Label,
     /// The variable that records how the body was left, if that must be known.
     leaving: Option<Variable>,
+    /// Those that it turned out to have, when it has been written.
     ways: Vec<Way>,
 }
 
@@ -49,16 +42,6 @@ struct Written {
     left: Option<Finally>,
 }
 
-impl Way {
-    pub(super) fn code(self) -> c::Expr {
-        c::Expr::name(match self {
-            Way::Return => "OFFCY_RETURN",
-            Way::Break => "OFFCY_BREAK",
-            Way::Continue => "OFFCY_CONTINUE",
-        })
-    }
-}
-
 impl Finally {
     /// Sets the variable that records how the body was left.
     pub fn declared(&self) -> Option<C> {
@@ -69,6 +52,14 @@ impl Finally {
     /// Its label.
     pub fn end(&self) -> C {
         C::Label(self.label.clone())
+    }
+
+    /// The body has been written: its ways out go to the end. `None` if it has none.
+    pub(super) fn settled(mut self, body: &mut Block, exits: &mut Exits) -> Option<Finally> {
+        let noted = self.leaving.as_ref().map(Variable::place);
+        let at = Meeting { label: &self.label, noted: noted.as_ref(), is_iteration: false };
+        exits.settle(body, |body| exits::meet(body, at, &mut self.ways));
+        (!self.ways.is_empty()).then_some(self)
     }
 }
 
@@ -89,8 +80,8 @@ impl Handling {
 }
 
 impl<'a> Body<'_, '_, 'a> {
-    pub(super) fn tried(&mut self, tried: &'a Try, span: Span) {
-        let body = self.tried_body(tried);
+    pub(super) fn tried(&mut self, id: StmtId, tried: &'a Try, span: Span) {
+        let body = self.tried_body(id, tried);
         match tried.catches {
             Catches::Exceptions => self.except(tried),
             Catches::AllWays if tried.has_gil => self.finally(tried, &body, span),
@@ -99,7 +90,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn except(&mut self, tried: &'a Try) {
-        let exception = self.local(tried.exception);
+        let exception = self.naming.local(tried.exception);
         // After a body whose end is not reached there is an exception.
         let is_asked = !ends_elsewhere(&tried.body);
         if is_asked {
@@ -133,7 +124,7 @@ impl<'a> Body<'_, '_, 'a> {
                 return;
             }
         }
-        let exception = self.local(tried.exception);
+        let exception = self.naming.local(tried.exception);
         self.place_of(span);
         if body.fails && self.may_go_on(tried, body) {
             self.out.open_if(c::Expr::binary("!=", exception.clone(), c::Expr::null()));
@@ -155,18 +146,16 @@ impl<'a> Body<'_, '_, 'a> {
         let handling = Handling { state: kept.clone(), exception: None };
         self.needs.handlings.push(handling.clone());
         self.needs.open_handlings.push(handling.clone());
-        self.opened.push(Opened::Handling(handling));
-        self.block(&tried.handler);
-        self.opened.pop();
+        self.handle(handling, tried);
         if ends_elsewhere(&tried.handler) {
             return;
         }
         self.place_of(span);
         let error = self.error();
         let restored = c::Expr::call("offcy_restore_error", vec![error, c::Expr::address(kept.place())]);
-        let label = match &self.failing {
+        let label = match &self.exits.failing {
             Failing::Iteration(label) => label.clone(),
-            _ => self.failed.clone(),
+            _ => self.exits.failed.clone(),
         };
         self.out.push(C::when(restored, C::Goto(label)));
         self.go_on(body.left.as_ref());
@@ -179,22 +168,14 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// The ways out of a block that takes them at its end; `None` if it has none.
     pub(super) fn ways_of(&mut self, block: &[Stmt]) -> Option<Finally> {
-        let ways = self.ways_out(block, false);
+        let ways = self.exits.ways_out(block, false);
         let is_kept = ways.len() + usize::from(!ends_elsewhere(block)) > 1;
         let leaving = is_kept.then(|| self.kept("int", "_leaving"));
         (!ways.is_empty()).then(|| Finally {
-            label: Label::named(self.namer.name("block_left")),
+            label: Label::named(self.naming.fresh("block_left")),
             leaving,
             ways: Vec::new(),
         })
-    }
-
-    /// At the end of such a block: the ways out that it turned out to have.
-    pub(super) fn closed_ways(&mut self) -> Option<Finally> {
-        match self.opened.pop() {
-            Some(Opened::Finally(finally)) if !finally.ways.is_empty() => Some(finally),
-            _ => None,
-        }
     }
 
     /// Goes on to where the body of a `finally` was going.
@@ -211,63 +192,62 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn handler(&mut self, tried: &'a Try) -> Handling {
-        let (state, exception) = (self.kept("offcy_handling", "_handling"), self.local(tried.exception));
+        let (state, exception) =
+            (self.kept("offcy_handling", "_handling"), self.naming.local(tried.exception));
         let arguments = vec![c::Expr::address(state.place()), exception.clone()];
         self.out.push(C::call("offcy_begin_handling", arguments));
         let handling = Handling { state, exception: Some(exception) };
         self.needs.handlings.push(handling.clone());
         self.needs.open_handlings.push(handling.clone());
-        self.opened.push(Opened::Handling(handling.clone()));
-        self.block(&tried.handler);
-        self.opened.pop();
+        self.handle(handling.clone(), tried);
         handling
+    }
+
+    /// The handler's statements: each way out of it ends the handling.
+    fn handle(&mut self, handling: Handling, tried: &'a Try) {
+        let exception = handling.exception.iter().map(|exception| clear_object(exception.clone()));
+        let closing = C::Joined(std::iter::once(handling.end()).chain(exception).collect());
+        self.within(Opened::Handling(handling), &[closing], &tried.handler);
     }
 
     /// Lets an exception go on; NULL: the one being handled.
     pub(crate) fn reraise(&mut self, exception: c::Expr, span: Span) {
         self.needs.line = true;
         let line = c::Expr::call("offcy_reraise", vec![exception, c::Expr::number(self.unit.line(span))]);
-        self.out.push(C::Step(lir::Step::Fail { line, to: self.failed.clone() }));
+        self.out.push(C::Step(lir::Step::Fail { line, to: self.exits.failed.clone() }));
     }
 
     /// The body in its own block.
-    fn tried_body(&mut self, tried: &'a Try) -> Written {
+    fn tried_body(&mut self, id: StmtId, tried: &'a Try) -> Written {
         let around = std::mem::take(&mut self.out);
-        let [failed, passed] = ["failed", "passed"].map(|name| self.block_label(name));
-        let outer_failed = std::mem::replace(&mut self.failed, failed.clone());
-        let outer_mentioned = std::mem::take(&mut self.mentioned);
+        let [failed, passed] = ["failed", "passed"].map(|name| self.exits.block_label(name));
+        let outer_failed = std::mem::replace(&mut self.exits.failed, failed.clone());
+        let outer_mentioned = std::mem::take(&mut self.exits.mentioned);
         let (scopes, handlings) = (self.needs.open_scopes.len(), self.needs.open_handlings.len());
-        if tried.catches == Catches::AllWays {
-            let ways = self.ways_out(&tried.body, false);
-            let has_end = !ends_elsewhere(&tried.body) || tried.may_suppress();
-            let is_kept = !ends_elsewhere(&tried.handler) && ways.len() + usize::from(has_end) > 1;
-            let label = Label::named(self.namer.name("finally"));
-            let leaving = is_kept.then(|| self.kept("int", "_leaving"));
-            self.opened.push(Opened::Finally(Finally { label, leaving, ways: Vec::new() }));
-        }
-        let failing = self.failing_in_try();
-        let outer_failing = std::mem::replace(&mut self.failing, failing);
+        let finally = (tried.catches == Catches::AllWays).then(|| self.open_finally(tried));
+        let failing = self.exits.failing_in_try();
+        let outer_failing = std::mem::replace(&mut self.exits.failing, failing);
         self.block(&tried.body);
-        self.failing = outer_failing;
-        self.failed = outer_failed;
-        let left = match tried.catches {
-            Catches::AllWays => self.closed_ways(),
-            Catches::Exceptions => None,
-        };
+        self.exits.failing = outer_failing;
+        self.exits.failed = outer_failed;
         let mut body = std::mem::replace(&mut self.out, around).finish();
+        let left = finally.and_then(|finally| {
+            self.exits.opened.pop();
+            finally.settled(&mut body, &mut self.exits)
+        });
         let fails = lir::jumps_to(&body, &failed);
         let mut released = Vec::new();
-        let mut mentioned = std::mem::replace(&mut self.mentioned, outer_mentioned);
+        let mut mentioned = std::mem::replace(&mut self.exits.mentioned, outer_mentioned);
         {
             let used = lir::own_names(&body);
             let is_noted =
                 |word: &&str| ["_nogil", "_error", "_own"].iter().any(|begin| word.starts_with(begin));
             mentioned.extend(used.iter().filter(is_noted).map(str::to_string));
             if fails || left.is_some() {
-                released = self.made_in_body(tried, &used);
+                released = self.made_in_body(id, tried, &used);
             }
         }
-        let kept = (fails && !tried.has_gil).then(|| self.namer.name("_kept"));
+        let kept = (fails && !tried.has_gil).then(|| self.naming.fresh("_kept"));
         self.out.extend(left.as_ref().and_then(Finally::declared));
         if !ends_elsewhere(&tried.body) {
             body.push(C::Goto(passed.clone()));
@@ -281,13 +261,24 @@ impl<'a> Body<'_, '_, 'a> {
         }
         self.needs.open_scopes.truncate(scopes);
         self.needs.open_handlings.truncate(handlings);
-        self.mentioned.extend(mentioned);
+        self.exits.mentioned.extend(mentioned);
         self.out.extend(left.as_ref().map(Finally::end));
         self.out.joined(released);
         self.out.push(C::Label(passed));
         let block = std::mem::replace(&mut self.out, around).finish();
         self.out.push(C::Protected(block));
         Written { fails, kept, left }
+    }
+
+    /// The body of a `finally` begins.
+    fn open_finally(&mut self, tried: &Try) -> Finally {
+        let ways = self.exits.ways_out(&tried.body, false);
+        let has_end = !ends_elsewhere(&tried.body) || tried.may_suppress();
+        let is_kept = !ends_elsewhere(&tried.handler) && ways.len() + usize::from(has_end) > 1;
+        let label = Label::named(self.naming.fresh("finally"));
+        let leaving = is_kept.then(|| self.kept("int", "_leaving"));
+        self.exits.opened.push(Opened::Finally);
+        Finally { label, leaving, ways: Vec::new() }
     }
 
     /// What the body has opened is closed, and the failure becomes the exception, or is kept as it is.
@@ -315,7 +306,7 @@ impl<'a> Body<'_, '_, 'a> {
         if mentioned.contains("_nogil") {
             self.out.push(end_nogil("_nogil"));
         }
-        let record = self.own_error.clone().unwrap_or_else(|| "_error".to_string());
+        let record = self.exits.own_error.clone().unwrap_or_else(|| "_error".to_string());
         let error = if mentioned.contains(&record) { self.error() } else { c::Expr::null() };
         let name = c::string_literal(self.function.name.as_bytes());
         self.needs.line = true;
@@ -326,20 +317,20 @@ impl<'a> Body<'_, '_, 'a> {
             self.unit.file_constant(self.function.span),
             c::Expr::name("_line"),
         ];
-        let exception = self.local(tried.exception);
+        let exception = self.naming.local(tried.exception);
         self.out.push(C::assign(exception, c::Expr::call("offcy_take_exception", arguments)));
         self.out.extend(open.map(|handling| handling.end()));
     }
 
     /// What releases the temporaries that the body may have filled when it was left.
-    fn made_in_body(&mut self, tried: &Try, used: &Names<'_>) -> Block {
-        if self.made.is_empty() {
-            self.made = temps::temporaries(self.function).made;
+    fn made_in_body(&mut self, id: StmtId, tried: &Try, used: &Names<'_>) -> Block {
+        if self.exits.made.is_empty() {
+            self.exits.made = temps::temporaries(self.function).made;
         }
-        let made = self.made.get(&std::ptr::from_ref(tried));
+        let made = self.exits.made.get(&id);
         let (mut released, mut seen) = (Vec::new(), HashSet::new());
         for id in made.into_iter().flat_map(LocalSet::iter).filter(|&id| id != tried.exception) {
-            let (local, variable) = (&self.function.locals[id], self.variable(id));
+            let (local, variable) = (&self.function.locals[id], self.naming.variable(id));
             let is_made = local.role == LocalRole::Temp && self.function.is_owned(id);
             if !is_made || !used.has(&variable.place()) {
                 continue;
@@ -355,76 +346,6 @@ impl<'a> Body<'_, '_, 'a> {
             }
         }
         released
-    }
-
-    /// If there is a `finally` in the way out of all that is open beyond `depth`, goes there.
-    pub(super) fn leaves_by_finally(&mut self, way: Way, depth: usize) -> bool {
-        let stands = |opened: &Opened| matches!(opened, Opened::Finally(_) | Opened::Iterations(_));
-        let Some(at) = self.opened[depth..].iter().rposition(stands).map(|at| at + depth) else {
-            return false;
-        };
-        if let Opened::Iterations(_) = self.opened[at] {
-            self.leave_iterations(way, at);
-            return true;
-        }
-        self.close_down_to(at + 1);
-        if let Opened::Finally(finally) = &mut self.opened[at] {
-            if !finally.ways.contains(&way) {
-                finally.ways.push(way);
-            }
-            if let Some(leaving) = &finally.leaving {
-                self.out.push(C::assign(leaving.place(), way.code()));
-            }
-            self.out.push(C::Goto(finally.label.clone()));
-        }
-        true
-    }
-
-    pub(super) fn end_handling(&mut self, handling: &Handling) {
-        let exception = handling.exception.iter().map(|exception| clear_object(exception.clone()));
-        self.out.joined(std::iter::once(handling.end()).chain(exception).collect());
-    }
-}
-
-impl Body<'_, '_, '_> {
-    /// The ways by which code may be left, without repetition.
-    pub(super) fn ways_out(&mut self, block: &[Stmt], in_loop: bool) -> Vec<Way> {
-        let mut found = Vec::new();
-        self.add_ways(block, in_loop, &mut found);
-        found
-    }
-
-    fn add_ways(&mut self, block: &[Stmt], in_loop: bool, found: &mut Vec<Way>) {
-        for stmt in block {
-            let way = match &stmt.kind {
-                StmtKind::Return(_) => Some(Way::Return),
-                StmtKind::Break if !in_loop => Some(Way::Break),
-                StmtKind::Continue if !in_loop => Some(Way::Continue),
-                _ => None,
-            };
-            found.extend(way.filter(|way| !found.contains(way)));
-            if let StmtKind::Try(tried) = &stmt.kind {
-                // Every enclosing `try` asks again.
-                let key = (std::ptr::from_ref(&**tried), in_loop);
-                if !self.ways.contains_key(&key) {
-                    let mut inner = Vec::new();
-                    walk::blocks(stmt)
-                        .into_iter()
-                        .for_each(|block| self.add_ways(block, in_loop, &mut inner));
-                    self.ways.insert(key, inner);
-                }
-                let inner = self.ways[&key].iter().copied();
-                found.extend(inner.filter(|way| !found.contains(way)).collect::<Vec<_>>());
-                continue;
-            }
-            let last = walk::blocks(stmt).len().saturating_sub(1);
-            let is_loop = matches!(stmt.kind, StmtKind::While { .. } | StmtKind::For(_));
-            let is_prange = matches!(stmt.kind, StmtKind::Prange(_));
-            for (at, inner) in walk::blocks(stmt).into_iter().enumerate() {
-                // The last block of a loop is its `else`; a parallel loop has none.
-                self.add_ways(inner, in_loop || is_prange || is_loop && at < last, found);
-            }
-        }
     }
 }
 

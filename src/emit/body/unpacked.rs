@@ -48,9 +48,9 @@ impl Unpacked {
             return None;
         }
         let symbols = &body.unit.symbols;
-        let (ty, name) = (c_type(symbols, ty), body.local_name(local).to_string());
+        let (ty, name) = (c_type(symbols, ty), body.naming.local_name(local).to_string());
         let scalar = |field: &crate::ty::Field| {
-            let scalar = body.namer.name(&format!("{name}_{}", field.name));
+            let scalar = body.naming.fresh(&format!("{name}_{}", field.name));
             (c_type(symbols, &field.ty), scalar, field_name(&field.name))
         };
         let scalars = fields.iter().map(scalar).collect();

@@ -1,7 +1,7 @@
 //! Memoryview expressions.
 
 use super::{Body, Setting, Variable};
-use crate::base::Aside;
+use crate::emit::bug::OrBug;
 use crate::emit::c;
 use crate::emit::lir::{Declaration, Stmt as C};
 use crate::emit::types::element_type;
@@ -13,12 +13,12 @@ impl Body<'_, '_, '_> {
     /// A view as expressions for its address, extents and strides. Bounded ranges are computed by preceding
     /// statements.
     pub fn view(&mut self, expr: &Expr) -> ViewValue {
-        let Some(ty) = expr.ty.memoryview().cloned() else { return self.no_view() };
+        let Some(ty) = expr.ty.memoryview().cloned() else { self.bug("the view that an expression has") };
         match &expr.kind {
             ExprKind::Local(id) => match self.flat_value(*id, &ty) {
                 Some(value) => value,
                 None => {
-                    let place = self.local(*id);
+                    let place = self.naming.local(*id);
                     ViewValue::of_struct(&self.unit.symbols, &ty, place)
                 }
             },
@@ -38,7 +38,7 @@ impl Body<'_, '_, '_> {
                 let condition = self.expr(condition);
                 let (then, otherwise) = (self.view(then).as_struct(), self.view(otherwise).as_struct());
                 let place = c::Expr::conditional(condition, then, otherwise);
-                let name = self.namer.name("_view");
+                let name = self.naming.fresh("_view");
                 let declared = c::Type::named(format!("offcy_view{}", ty.ndim())).constant();
                 self.out.push(C::declare(declared, &name, place));
                 ViewValue::of_struct(&self.unit.symbols, &ty, c::Expr::name(name))
@@ -47,7 +47,7 @@ impl Body<'_, '_, '_> {
                 let place = self.scalar_place(expr);
                 ViewValue::of_struct(&self.unit.symbols, &ty, place)
             }
-            _ => self.none_view(&ty),
+            _ => self.bug("how a view is made"),
         }
     }
 
@@ -57,19 +57,8 @@ impl Body<'_, '_, '_> {
             ExprKind::Global(id) => c::Expr::name(self.unit.symbols.globals[*id].clone()),
             ExprKind::Field { base, name } if base.ty.is_object() => self.class_field(base, name),
             ExprKind::Field { base, name } => c::Expr::member(self.expr(base), name.to_string()),
-            _ => c::Expr::null(),
+            _ => self.bug("where a view is kept"),
         }
-    }
-
-    fn no_view(&self) -> ViewValue {
-        let ty = Memoryview {
-            element: crate::ty::Ty::DOUBLE,
-            typedef: Aside(None),
-            buffer: Aside(None),
-            is_const: false,
-            axes: vec![],
-        };
-        self.none_view(&ty)
     }
 
     fn none_view(&self, ty: &Memoryview) -> ViewValue {
@@ -146,8 +135,8 @@ impl Body<'_, '_, '_> {
     ) -> (c::Expr, c::Expr) {
         let mut current = source.clone();
         current.base = base.clone();
-        let at = self.namer.name("_at");
-        let (extent, stride) = (self.namer.name("_extent"), self.namer.name("_stride"));
+        let at = self.naming.fresh("_at");
+        let (extent, stride) = (self.naming.fresh("_extent"), self.naming.fresh("_stride"));
         let flags: Vec<_> =
             [("OFFCY_START", &bounds[0]), ("OFFCY_STOP", &bounds[1]), ("OFFCY_STEP", &bounds[2])]
                 .into_iter()
@@ -187,7 +176,7 @@ impl Body<'_, '_, '_> {
     /// Assigns a borrowed view to a local: its parts one by one in a kernel, as a struct in the glue.
     pub fn assign_view(&mut self, local: LocalId, value: &Expr, declares: bool) {
         let view = self.view(value);
-        let Some(flat) = self.flat.get(&local).cloned() else {
+        let Some(flat) = self.naming.flat.get(&local).cloned() else {
             return self.give_value(local, declares, view.as_struct());
         };
         let mut pairs = vec![(flat.pointer.clone(), view.pointer())];
@@ -221,9 +210,9 @@ impl Body<'_, '_, '_> {
     ) -> Vec<(Variable, c::Expr)> {
         let mut kept = Vec::new();
         for (variable, part) in pairs {
-            let temporary = self.namer.name(&format!("_{}", variable.name));
+            let temporary = self.naming.fresh(&format!("_{}", variable.name));
             let ty = types.iter().find(|(_, known)| *known == variable).map(|(ty, _)| ty.clone());
-            let ty = ty.unwrap_or_else(|| c::Type::named("ptrdiff_t"));
+            let ty = ty.or_bug("the type of a view's part");
             self.out.push(C::declare(ty, &temporary, part));
             kept.push((variable, c::Expr::name(temporary)));
         }

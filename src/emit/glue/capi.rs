@@ -136,7 +136,7 @@ pub fn addressed(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<
 /// What stands for a function when its address is taken.
 pub fn function_address(unit: &Unit<'_>, id: FunctionId) -> String {
     let symbols = &unit.symbols;
-    let name = symbols.host_versions.get(id).or(symbols.functions.get(id)).cloned().unwrap_or_default();
+    let name = symbols.host_versions.get(id).unwrap_or_else(|| &symbols.functions[id]).clone();
     if is_wrapped(unit, id) { symbols.namer.inside().name(&format!("{name}_pointer")) } else { name }
 }
 
@@ -229,10 +229,7 @@ fn wrapper(
     out.gap();
     out.at_home();
     out.because_of(unit.origin(function.span));
-    out.line(head);
-    out.open("");
-    lir::print(&block, out);
-    out.close();
+    body.tables.define(lir::Function { head: vec![head], body: block }, out);
     wrapped.symbol.clone()
 }
 

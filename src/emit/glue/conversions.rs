@@ -41,7 +41,7 @@ pub fn conversion(body: &mut Body<'_, '_, '_>, ty: &Ty, target: c::Expr, value: 
                 }
             };
         }
-        _ => "int",
+        _ => body.bug("how an object becomes a value of C"),
     };
     c::Expr::call(format!("offcy_{word}_from_object"), vec![target, value])
 }
@@ -107,7 +107,8 @@ pub fn to_object(body: &mut Body<'_, '_, '_>, ty: &Ty, value: c::Expr) -> c::Exp
         Ty::Enum(_) => "offcy_object_from_signed",
         Ty::Complex(_) => "offcy_object_from_complex",
         Ty::Pointer { .. } => return text_to_object(body, value),
-        _ => "offcy_object_from_double",
+        Ty::Float(_) => "offcy_object_from_double",
+        _ => body.bug("how a value of C becomes an object"),
     };
     c::Expr::call(name, vec![value])
 }

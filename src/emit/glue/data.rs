@@ -2,10 +2,11 @@
 //! leave.
 
 use crate::emit::body::{Body, Failing, Held, Opened, Scope, clear_view};
+use crate::emit::bug::OrBug;
 use crate::emit::c;
 use crate::emit::glue::maps::{Row, flags};
 use crate::emit::kernel::{RegionParam, params};
-use crate::emit::lir::{self, Label, Stmt as C};
+use crate::emit::lir::{self, Label, Stmt as C, exits};
 use crate::emit::placement::Convention;
 use crate::emit::unit::Place;
 use crate::offload::{CapturePlan, host_text};
@@ -22,10 +23,10 @@ impl<'a> Body<'_, '_, 'a> {
         let can_fail = self.unit.has_record(self.id, id);
         let place = self.place(region.span, "OFFCY_REGION", can_fail, region.coherent);
         self.out.open_block();
-        self.parts.clear();
+        self.naming.parts.clear();
         let rows = self.region_rows(id);
         let maps = self.map_list(rows);
-        let scope = self.namer.name("_scope");
+        let scope = self.naming.fresh("_scope");
         self.out.push(C::declare(c::Type::named("offcy_scope"), &scope, c::Expr::zeros()));
         let device = self.device_number(&region.clauses.device_num, &region.clauses.offload_if);
         self.enter(&scope, &place, device, &maps, span);
@@ -73,14 +74,15 @@ impl<'a> Body<'_, '_, 'a> {
                 RegionParam::Device => arguments.push(c::Expr::member(c::Expr::name(scope), "device")),
                 RegionParam::View(local) => self.view_arguments(local, &parts, &mut arguments),
                 RegionParam::Section(local) => {
-                    let row = self.parts.get(&local).cloned().map_or(c::Expr::null(), c::Expr::address);
+                    let row = self.naming.parts.get(&local).cloned();
+                    let row = c::Expr::address(row.or_bug("the row of a mapped part"));
                     for ask in ["offcy_map_first", "offcy_map_count"] {
                         arguments.push(c::Expr::call(ask, vec![row.clone()]));
                     }
                 }
-                RegionParam::Value(local) => arguments.push(self.local(local)),
+                RegionParam::Value(local) => arguments.push(self.naming.local(local)),
                 RegionParam::Result(local) => {
-                    arguments.push(c::Expr::address(self.local(local)));
+                    arguments.push(c::Expr::address(self.naming.local(local)));
                 }
                 RegionParam::Global(global) => {
                     let name = self.unit.symbols.globals[global].clone();
@@ -113,11 +115,11 @@ impl<'a> Body<'_, '_, 'a> {
     pub(crate) fn context(&mut self, id: ContextId, block: &'a Block, span: Span) {
         let data = &self.function.contexts[id];
         let line = self.unit.line(data.span);
-        let name = self.namer.name(&format!("_scope_{line}"));
+        let name = self.naming.fresh(&format!("_scope_{line}"));
         let place = self.place(data.span, "OFFCY_CONTEXT", false, data.coherent);
         let entries = self.unit.context_plan(self.id, id).map(|plan| plan.entries.clone());
         let held = self.held(entries.as_deref().unwrap_or_default(), block);
-        let is_own = self.in_parallel_loop || self.in_team;
+        let is_own = self.threads.are_several();
         let given_up = self.unit.context_plan(self.id, id).filter(|_| !is_own);
         let given_up = given_up.map(|plan| plan.given_up.clone()).unwrap_or_default();
         let scope = Scope { name, span: data.span, held, given_up };
@@ -140,7 +142,7 @@ impl<'a> Body<'_, '_, 'a> {
             None => self.entry_rows(&data.entries),
         };
         for held in &scope.held {
-            let arguments = vec![c::Expr::address(c::Expr::name(&held.name)), self.local(held.local)];
+            let arguments = vec![c::Expr::address(c::Expr::name(&held.name)), self.naming.local(held.local)];
             self.out.push(C::call(&format!("offcy_view{}_assign", held.ndim), arguments));
         }
         let maps = self.map_list(rows);
@@ -152,9 +154,7 @@ impl<'a> Body<'_, '_, 'a> {
             return;
         }
         self.out.close();
-        self.opened.push(Opened::Scope(scope.clone()));
-        self.block(block);
-        self.opened.pop();
+        self.within_context(&scope, block);
         if !crate::emit::body::ends_elsewhere(block) {
             self.leave_context(&scope);
         }
@@ -162,12 +162,10 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// The rest of a context in a parallel loop: a failure inside leaves the context on the way out.
     fn context_in_parallel(&mut self, scope: Scope, block: &'a Block) {
-        let label = Label::named(self.namer.name("_leave"));
-        let outer = std::mem::replace(&mut self.failing, Failing::Iteration(label.clone()));
-        self.opened.push(Opened::Scope(scope.clone()));
-        self.block(block);
-        self.opened.pop();
-        self.failing = outer;
+        let label = Label::named(self.naming.fresh("_leave"));
+        let outer = std::mem::replace(&mut self.exits.failing, Failing::Iteration(label.clone()));
+        self.within_context(&scope, block);
+        self.exits.failing = outer;
         self.out.push(C::Label(label));
         let error = self.error();
         let failed = c::Expr::call("offcy_failed", vec![error]);
@@ -175,6 +173,15 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.push(C::call("offcy_leave", arguments));
         self.let_go(&scope);
         self.leave_if(failed, scope.span);
+    }
+
+    /// The block of a context: each way out of it leaves the context, as was said where it stands.
+    fn within_context(&mut self, scope: &Scope, block: &'a Block) {
+        let mark = self.out.mark();
+        self.exits.opened.push(Opened::Scope(scope.clone()));
+        self.block(block);
+        self.exits.opened.pop();
+        self.settle(mark, |written| exits::close_context(written, &scope.name));
     }
 
     /// The entries whose names the block rebinds.
@@ -188,7 +195,7 @@ impl<'a> Body<'_, '_, 'a> {
                 continue;
             }
             let ndim = view.ndim();
-            let name = self.namer.name(&format!("_held_{}", self.function.locals[local].name));
+            let name = self.naming.fresh(&format!("_held_{}", self.function.locals[local].name));
             held.push(Held { name, ndim, local });
         }
         held
@@ -205,7 +212,7 @@ impl<'a> Body<'_, '_, 'a> {
     fn give_up(&mut self, scope: &Scope) {
         for &view in &scope.given_up {
             let owner_of = |place: c::Expr| c::Expr::member(place, "owner");
-            let owner = owner_of(self.local(view));
+            let owner = owner_of(self.naming.local(view));
             let mut held = c::Expr::number(1);
             for other in &scope.held {
                 let same = c::Expr::binary("==", owner_of(c::Expr::name(&other.name)), owner.clone());
@@ -213,7 +220,7 @@ impl<'a> Body<'_, '_, 'a> {
             }
             let alone = c::Expr::call("offcy_held_alone", vec![owner, held]);
             let place = self.place(scope.span, "OFFCY_HOST_CODE", false, true);
-            let name = self.local_name(view);
+            let name = self.naming.local_name(view);
             self.out.push(C::Comment(format!("Nobody reads {name} any more.")));
             self.out.open_if(alone);
             let row = Row::replaced(view);
@@ -233,7 +240,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// Reports what the host code after a marker reads and writes.
     pub(crate) fn host_access(&mut self, id: HostSectionId, span: Span) {
         let section = &self.function.host_sections[id];
-        let Some(plan) = self.unit.host_plan(self.id, id) else { return };
+        let plan = self.unit.host_plan(self.id, id).or_bug("what host code touches");
         if plan.anything.is_none() && plan.accesses.is_empty() {
             return;
         }

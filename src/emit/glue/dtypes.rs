@@ -1,6 +1,7 @@
 //! Descriptions of view elements, by which buffers are accepted or rejected.
 
 use crate::base::Aside;
+use crate::emit::bug::bug;
 use crate::emit::c;
 use crate::emit::names::spell;
 use crate::emit::types::int_word;
@@ -83,7 +84,8 @@ fn word(ty: &Ty) -> &'static str {
         Ty::Complex(PartKind::LONG_DOUBLE) => "long_double_complex",
         Ty::Complex(_) => "double_complex",
         Ty::Pointer { .. } => "text",
-        _ => "double",
+        Ty::Float(FloatKind::Double) => "double",
+        _ => bug("the name of an element's type"),
     }
 }
 
@@ -192,7 +194,8 @@ fn kind(ty: &Ty) -> &'static str {
         Ty::Int(kind) if !kind.is_signed() => "OFFCY_UNSIGNED",
         Ty::Float(_) => "OFFCY_FLOATING",
         Ty::Complex(_) => "OFFCY_COMPLEX",
-        _ => "OFFCY_SIGNED",
+        Ty::Int(_) | Ty::Enum(_) => "OFFCY_SIGNED",
+        _ => bug("the kind of an element"),
     }
 }
 
@@ -219,6 +222,7 @@ fn format(ty: &Ty) -> &'static str {
         Ty::Complex(PartKind::LONG_DOUBLE) => "Zg",
         Ty::Complex(_) => "Zd",
         Ty::Bint => "i",
-        _ => "d",
+        Ty::Float(FloatKind::Double) => "d",
+        _ => bug("the format of an element"),
     }
 }

@@ -76,7 +76,7 @@ pub fn function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut 
     if let Some(symbols) = unit.symbols.generators.get(id) {
         return super::generator::generator(body, symbols, &head, out);
     }
-    body.block(&function.body);
+    body.whole();
     if !body.returns_directly() || fails(&body) {
         finish(&mut body);
     } else if !ends_elsewhere(&function.body) && function.result != Ty::Void {
@@ -93,13 +93,10 @@ pub fn function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut 
     body.tables.note(&block);
     let loops = loops(&mut body, &mut block);
 
-    levels::write(&loops, out);
+    levels::write(loops, body.tables, out);
     out.gap();
     out.place(&unit.place(function.span));
-    out.line(head);
-    out.open("");
-    lir::print(&block, out);
-    out.close();
+    body.tables.define(lir::Function { head: vec![head], body: block }, out);
 }
 
 /// Takes out the hot loops. A function that C code calls may have few elements each time.
@@ -122,7 +119,7 @@ fn loops(body: &mut Body<'_, '_, '_>, block: &mut Block) -> Vec<LoopFunction> {
 
 /// Whether something in the body goes to the function's label `failed`.
 pub fn fails(body: &Body<'_, '_, '_>) -> bool {
-    body.out.goes_to(&body.failed, 0)
+    body.out.goes_to(&body.exits.failed, 0)
 }
 
 /// The end of the body: the result, the error exit, the cleanup.
@@ -132,7 +129,7 @@ pub fn finish(body: &mut Body<'_, '_, '_>) {
     let fails = fails(body);
     if !ends_elsewhere(&function.body) {
         body.empty_result();
-        if body.failing == Failing::Status {
+        if body.exits.failing == Failing::Status {
             body.out.push(C::give(c::Expr::number(0)));
         } else {
             if body.returns_status() {
@@ -141,11 +138,11 @@ pub fn finish(body: &mut Body<'_, '_, '_>) {
             body.out.push(C::Goto(done()));
         }
     }
-    if body.failing == Failing::Status {
+    if body.exits.failing == Failing::Status {
         return;
     }
     if fails {
-        body.out.push(C::Label(body.failed.clone()));
+        body.out.push(C::Label(body.exits.failed.clone()));
         for scope in body.needs.scopes.clone().into_iter().rev() {
             body.out.push(leave_failed(&scope.name));
             body.let_go(&scope);
@@ -169,7 +166,7 @@ pub fn finish(body: &mut Body<'_, '_, '_>) {
             end_handlings(body);
         }
         // A context that cannot be left takes the result with it.
-        if body.result().is_object() && (!function.contexts.is_empty() || body.returns_twice) {
+        if body.result().is_object() && (!function.contexts.is_empty() || body.exits.returns_twice) {
             body.out.push(C::call("Py_CLEAR", vec![c::Expr::name("_result")]));
         }
     }
@@ -256,9 +253,9 @@ fn owned(body: &Body<'_, '_, '_>) -> Vec<Owned> {
     let (mut owned, mut seen) = (Vec::new(), HashSet::new());
     let used = lir::names(body.out.since(0), PRAGMAS);
     for (id, local) in body.function.locals.iter().filter(|(id, _)| body.function.is_owned(*id)) {
-        let variable = body.variable(id);
+        let variable = body.naming.variable(id);
         let is_used = local.role == LocalRole::Param || used.has(&variable.place());
-        if body.is_result(id) || body.inner_owned.contains(id) || !is_used || !seen.insert(variable) {
+        if body.naming.is_result(id) || body.inner_owned.contains(id) || !is_used || !seen.insert(variable) {
             continue;
         }
         owned.push(match &local.ty {
@@ -305,10 +302,10 @@ fn report(body: &mut Body<'_, '_, '_>) {
 /// The declarations at the start: the result, what the cleanup releases, the way out.
 pub fn variables(body: &mut Body<'_, '_, '_>, written: &Block) -> Block {
     let mut out = Block::new();
-    let fails = lir::jumps_to(written, &body.failed);
+    let fails = lir::jumps_to(written, &body.exits.failed);
     let (read, named) = (lir::names(written, WITHOUT_PRAGMAS), lir::names(written, PRAGMAS));
     params(body, &read, &named, &mut out);
-    if (!body.returns_directly() || fails) && body.failing != Failing::Status {
+    if (!body.returns_directly() || fails) && body.exits.failing != Failing::Status {
         if body.returns_status() {
             let failed = c::Expr::number(-1);
             out.push(C::declare(c::Type::named("int"), "_status", failed));
@@ -361,9 +358,10 @@ pub fn variables(body: &mut Body<'_, '_, '_>, written: &Block) -> Block {
 fn params(body: &Body<'_, '_, '_>, read: &Names<'_>, named: &Names<'_>, out: &mut Block) {
     let function = body.function;
     for param in &function.params {
-        if let Some(pointer) = body.structs.get(param.local).filter(|pointer| named.has_name(pointer)) {
+        if let Some(pointer) = body.naming.structs.get(param.local).filter(|pointer| named.has_name(pointer))
+        {
             let ty = body.struct_of(param.local).pointer();
-            let cast = c::Expr::cast(ty.clone(), body.local(param.local));
+            let cast = c::Expr::cast(ty.clone(), body.naming.local(param.local));
             out.push(C::declare(ty, pointer, cast));
             continue;
         }
@@ -382,11 +380,11 @@ fn owned_variables(body: &Body<'_, '_, '_>, named: &Names<'_>, out: &mut Block) 
     // Temporaries may share a variable.
     let mut seen = HashSet::new();
     for (id, local) in function.locals.iter() {
-        let variable = body.variable(id);
+        let variable = body.naming.variable(id);
         let is_declared = function.is_owned(id)
             && !body.in_frame
             && local.role != LocalRole::Param
-            && !body.is_result(id)
+            && !body.naming.is_result(id)
             && !body.inner_owned.contains(id);
         if !is_declared || !named.has(&variable.place()) || !seen.insert(variable) {
             continue;
@@ -416,7 +414,7 @@ fn own_params(body: &Body<'_, '_, '_>, out: &mut Block) {
     let function = body.function;
     let owned = |param: &&crate::tir::Param| function.is_owned(param.local) && !param.kind.takes_rest();
     for param in function.params.iter().filter(owned) {
-        let place = body.local(param.local);
+        let place = body.naming.local(param.local);
         match &function.locals[param.local].ty {
             Ty::Memoryview(_) if function.kind == FunctionKind::Def => {}
             Ty::Memoryview(_) => {

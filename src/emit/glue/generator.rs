@@ -3,7 +3,7 @@
 
 use super::function::{fails, finish, variables};
 use super::ops::object_result;
-use crate::emit::body::{Body, FRAME, Holder, Opened, Variable, done, ends_elsewhere};
+use crate::emit::body::{Body, FRAME, Holder, Variable, done, ends_elsewhere};
 use crate::emit::c;
 use crate::emit::lir::{self, Label, Names, PRAGMAS, Stmt as C};
 use crate::emit::symbols::GeneratorSymbols;
@@ -23,10 +23,13 @@ enum Held {
 
 pub fn generator(mut body: Body<'_, '_, '_>, symbols: &GeneratorSymbols, head: &str, out: &mut Writer) {
     let function = body.function;
-    let params: Vec<(String, LocalId)> =
-        function.params.iter().map(|param| (body.local_name(param.local).to_string(), param.local)).collect();
+    let params: Vec<(String, LocalId)> = function
+        .params
+        .iter()
+        .map(|param| (body.naming.local_name(param.local).to_string(), param.local))
+        .collect();
     body.enter_frame();
-    body.block(&function.body);
+    body.whole();
     if !ends_elsewhere(&function.body) || fails(&body) || body.out.goes_to(&done(), 0) {
         finish(&mut body);
     }
@@ -50,13 +53,11 @@ pub fn generator(mut body: Body<'_, '_, '_>, symbols: &GeneratorSymbols, head: &
     lir::validate(&function.name, &[], &block);
     body.tables.note(&block);
     out.gap();
-    out.line(format!(
+    let resume = format!(
         "static PyObject *{}(offcy_generator *_generator, void *_memory, int _state)",
         symbols.resume
-    ));
-    out.open("");
-    lir::print(&block, out);
-    out.close();
+    );
+    body.tables.define(lir::Function { head: vec![resume], body: block }, out);
     lifetime(symbols, &held, out);
     code(&body, symbols, out);
     out.gap();
@@ -76,7 +77,7 @@ fn frame(
     let mut seen: Vec<String> = Vec::new();
     out.open(format!("struct {}", symbols.frame));
     for (id, local) in function.locals.iter() {
-        let variable = body.variable(id);
+        let variable = body.naming.variable(id);
         let (name, is_param) = (variable.name.clone(), local.role == LocalRole::Param);
         if !variable.is_in_frame() || seen.contains(&name) || !is_param && !named.has(&variable.place()) {
             continue;
@@ -193,7 +194,7 @@ fn maker(
         out.line(format!("struct {} *_frame = offcy_frame(_generator);", symbols.frame));
     }
     for (param, (name, local)) in function.params.iter().zip(params) {
-        let field = body.local(*local);
+        let field = body.naming.local(*local);
         match &function.locals[*local].ty {
             Ty::Object(_) if !(function.is_owned(*local) && param.kind.takes_rest()) => {
                 out.line(format!("{field} = Py_NewRef({name});"));
@@ -225,8 +226,7 @@ fn kept_result() -> c::Expr {
 /// Whether the generator waits while an exception is being handled, and what it returns.
 fn note_wait(body: &mut Body<'_, '_, '_>) -> usize {
     body.needs.waits += 1;
-    let handles = body.opened.iter().any(|opened| matches!(opened, Opened::Handling(_)));
-    if handles {
+    if body.exits.is_handling() {
         body.out.push(C::assign(of_generator("is_handling"), c::Expr::bool(true)));
     }
     keep_result(body);
@@ -235,7 +235,7 @@ fn note_wait(body: &mut Body<'_, '_, '_>) -> usize {
 }
 
 fn keep_result(body: &mut Body<'_, '_, '_>) {
-    if body.returns_twice {
+    if body.exits.returns_twice {
         if !body.needs.frame.iter().any(|(_, name)| name == KEPT_RESULT) {
             body.needs.frame.push(("PyObject *", KEPT_RESULT.to_string()));
         }
@@ -245,7 +245,7 @@ fn keep_result(body: &mut Body<'_, '_, '_>) {
 
 fn resume(body: &mut Body<'_, '_, '_>, wait: usize) {
     body.out.push(C::Label(resumed(wait)));
-    if body.returns_twice {
+    if body.exits.returns_twice {
         body.out.push(C::assign(c::Expr::name("_result"), kept_result()));
         body.out.push(C::assign(kept_result(), c::Expr::null()));
     }
@@ -280,7 +280,7 @@ pub fn delegate(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, iterator: &E
     body.out.close();
     body.check_step(step(), span);
     let taken = match into {
-        Some(into) => C::assign(body.local(into), value()),
+        Some(into) => C::assign(body.naming.local(into), value()),
         None => C::call("Py_DECREF", vec![value()]),
     };
     body.out.push(taken);

@@ -48,8 +48,6 @@ fn host_version(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, name: &str
     out.gap();
     out.at_home();
     out.because_of(unit.origin(function.span));
-    out.line(format!("static {}", result.declare(&format!("{name}({})", params.join(", ")))));
-    out.open("");
-    lir::print(&block, out);
-    out.close();
+    let head = format!("static {}", result.declare(&format!("{name}({})", params.join(", "))));
+    tables.define(lir::Function { head: vec![head], body: block }, out);
 }

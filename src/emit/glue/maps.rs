@@ -38,24 +38,8 @@ impl Row {
 
 impl Body<'_, '_, '_> {
     pub(super) fn region_rows(&mut self, id: RegionId) -> Vec<Row> {
-        let region = &self.function.regions[id];
-        if let Some(plan) = self.unit.region_plan(self.id, id) {
-            return self.planned_rows(&plan.captures.clone());
-        }
-        // Nothing is known: every view whole and both ways.
-        let is_view = |subject: &Subject| match subject {
-            Subject::Local(id) => self.function.locals[*id].ty.memoryview().is_some(),
-            _ => false,
-        };
-        let captures = region.captures.iter().filter(|capture| is_view(&capture.subject));
-        captures
-            .map(|capture| Row {
-                subject: capture.subject.clone(),
-                count: None,
-                part: None,
-                map: c::Expr::name("OFFCY_TOFROM"),
-            })
-            .collect()
+        let plan = self.unit.region_plan(self.id, id);
+        self.planned_rows(&plan.captures)
     }
 
     pub(super) fn planned_rows(&mut self, captures: &[CapturePlan]) -> Vec<Row> {
@@ -87,7 +71,7 @@ impl Body<'_, '_, '_> {
             Sharing::OnlyRead => "OFFCY_STEADY",
         }]);
         match shared.only_if {
-            Some(local) => c::Expr::conditional(self.local(local), flag, c::Expr::number(0)),
+            Some(local) => c::Expr::conditional(self.naming.local(local), flag, c::Expr::number(0)),
             None => flag,
         }
     }
@@ -149,20 +133,20 @@ impl Body<'_, '_, '_> {
             }
             map => map,
         };
-        let name = self.namer.name(&format!("_{shown}_{what}"));
+        let name = self.naming.fresh(&format!("_{shown}_{what}"));
         self.out.push(C::declare(c::Type::named("unsigned").constant(), &name, map));
         c::Expr::name(name)
     }
 
     fn kept_condition(&mut self, shown: &str, what: &str, condition: c::Expr) -> c::Expr {
-        let name = self.namer.name(&format!("_{shown}_{what}"));
+        let name = self.naming.fresh(&format!("_{shown}_{what}"));
         self.out.push(C::declare(c::Type::named("bool").constant(), &name, condition));
         c::Expr::name(name)
     }
 
     /// The owner of the view's memory, and how many of the holders also own it.
     fn held_views(&self, view: LocalId, holders: &[LocalId]) -> (c::Expr, c::Expr) {
-        let owner = |id: LocalId| c::Expr::member(self.local(id), "owner");
+        let owner = |id: LocalId| c::Expr::member(self.naming.local(id), "owner");
         let others = holders.iter().filter(|&&holder| holder != view);
         let same = others.map(|&holder| c::Expr::binary("==", owner(holder), owner(view)));
         let own = holders.contains(&view).then(|| c::Expr::number(1));
@@ -195,7 +179,7 @@ impl Body<'_, '_, '_> {
     fn temporary(&mut self, view: LocalId, dead: &DeadAfter, map: c::Expr) -> c::Expr {
         let (of, held) = self.held_views(view, &dead.holders);
         let asked = |map| c::Expr::call("offcy_map_temporary", vec![map, of, held]);
-        let shown = self.local_name(view).to_string();
+        let shown = self.naming.local_name(view).to_string();
         if dead.conditions.is_empty() {
             let map =
                 if let c::Expr::Conditional(..) = map { self.kept_map(&shown, "moved", map) } else { map };
@@ -270,10 +254,10 @@ impl Body<'_, '_, '_> {
         if spelled.is_empty() {
             return (c::Expr::null(), c::Expr::number(0));
         }
-        let name = self.namer.name("_maps");
+        let name = self.naming.fresh("_maps");
         for (index, (row, _)) in spelled.iter().enumerate() {
             if let (Subject::Local(id), Some(_)) = (&row.subject, &row.part) {
-                self.parts.insert(*id, c::Expr::index(c::Expr::name(&name), c::Expr::number(index)));
+                self.naming.parts.insert(*id, c::Expr::index(c::Expr::name(&name), c::Expr::number(index)));
             }
         }
         let count = c::Expr::number(spelled.len());
@@ -321,7 +305,7 @@ impl Body<'_, '_, '_> {
 
     fn subject(&mut self, subject: &Subject) -> Option<(c::Expr, Ty)> {
         match subject {
-            Subject::Local(id) => Some((self.local(*id), self.function.locals[*id].ty.clone())),
+            Subject::Local(id) => Some((self.naming.local(*id), self.function.locals[*id].ty.clone())),
             Subject::Global(id) => {
                 let name = self.unit.symbols.globals.get(*id).cloned()?;
                 Some((c::Expr::name(name), self.unit.module.globals[*id].ty.clone()))

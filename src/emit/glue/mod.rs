@@ -14,6 +14,7 @@ mod function;
 pub mod fused;
 mod generator;
 mod host_version;
+mod made;
 mod maps;
 mod module;
 mod ops;

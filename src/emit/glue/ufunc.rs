@@ -3,6 +3,7 @@
 use super::capi::finish;
 use super::module::text;
 use crate::emit::body::{Body, Setting};
+use crate::emit::bug::bug;
 use crate::emit::c;
 use crate::emit::lir::{self, Block, Code, Header, Stmt as C};
 use crate::emit::placement::Convention;
@@ -125,12 +126,10 @@ fn one_loop(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut Writ
     body.tables.note(&block);
     out.gap();
     out.at_home();
-    out.line(format!(
+    let head = format!(
         "static void {symbol}(char **_args, const npy_intp *_sizes, const npy_intp *_steps, void *_data)"
-    ));
-    out.open("");
-    lir::print(&block, out);
-    out.close();
+    );
+    body.tables.define(lir::Function { head: vec![head], body: block }, out);
     symbol
 }
 
@@ -192,6 +191,7 @@ fn type_number(ty: &Ty) -> String {
         Ty::Complex(PartKind::FLOAT) => "NPY_CFLOAT".to_string(),
         Ty::Complex(PartKind::LONG_DOUBLE) => "NPY_CLONGDOUBLE".to_string(),
         Ty::Complex(_) => "NPY_CDOUBLE".to_string(),
-        _ => "NPY_OBJECT".to_string(),
+        Ty::Object(_) => "NPY_OBJECT".to_string(),
+        _ => bug("NumPy's number for a type"),
     }
 }

@@ -9,7 +9,7 @@ use crate::emit::lir::{self, Block, Code, Label, Stmt as C};
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
-use crate::emit::writer::Writer;
+use crate::emit::writer::{Writer, wrapped};
 use crate::tir::special::Gives;
 use crate::tir::{Default, Expr, ExprKind, Function, FunctionId, FunctionKind, MethodRole, Param, ParamKind};
 use crate::ty::{PyClass, Ty};
@@ -35,7 +35,7 @@ pub fn wrapper(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut W
         match function.params.first().filter(|_| entry.skipped > 0) {
             Some(scope) => {
                 let value = c::Expr::call("offcy_function_scope", vec![c::Expr::name("_function")]);
-                block.push(C::declare(object(), body.local_name(scope.local), value));
+                block.push(C::declare(object(), body.naming.local_name(scope.local), value));
             }
             None if keeps_defaults(function) => {}
             None => block.push(C::unused(c::Expr::name("_function"))),
@@ -51,8 +51,8 @@ pub fn wrapper(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut W
     let mut converted = Code::default();
     // New references, none of which may be lost.
     for (index, param) in given.iter().enumerate().filter(|(_, param)| param.kind.takes_rest()) {
-        block.push(C::declare(object(), body.local_name(param.local), c::Expr::null()));
-        converted.push(C::assign(body.local(param.local), value_at(index)));
+        block.push(C::declare(object(), body.naming.local_name(param.local), c::Expr::null()));
+        converted.push(C::assign(body.naming.local(param.local), value_at(index)));
     }
     for (index, param) in given.iter().enumerate().filter(|(_, param)| !param.kind.takes_rest()) {
         let value = match is_parsed {
@@ -84,10 +84,8 @@ pub fn wrapper(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut W
     block.extend(code.finish());
     failed(&mut body, entry, &mut block);
     body.tables.note(&block);
-    head(&mut body, entry, given, out);
-    out.open("");
-    lir::print(&block, out);
-    out.close();
+    let head = head(&body, entry, given);
+    body.tables.define(lir::Function { head, body: block }, out);
 }
 
 fn object() -> c::Type {
@@ -113,26 +111,27 @@ fn is_plain(body: &Body<'_, '_, '_>, param: &Param) -> bool {
 
 fn argument_name(body: &Body<'_, '_, '_>, param: &Param) -> String {
     match is_plain(body, param) {
-        true => body.local_name(param.local).to_string(),
-        false => format!("_{}_object", body.local_name(param.local).trim_start_matches('_')),
+        true => body.naming.local_name(param.local).to_string(),
+        false => format!("_{}_object", body.naming.local_name(param.local).trim_start_matches('_')),
     }
 }
 
-fn head(body: &mut Body<'_, '_, '_>, entry: Entry, given: &[Param], out: &mut Writer) {
+fn head(body: &Body<'_, '_, '_>, entry: Entry, given: &[Param]) -> Vec<String> {
     let function = body.function;
     let name = body.unit.symbols.wrappers[body.id].clone();
     let first = match function.params.first().filter(|_| entry.skipped > 0) {
         _ if function.made.is_some() => "_function".to_string(),
-        Some(first) => body.local_name(first.local).to_string(),
+        Some(first) => body.naming.local_name(first.local).to_string(),
         None => "_module".to_string(),
     };
     let head = format!("static {}{name}(", entry.result(function));
     let mut params = vec![format!("PyObject *{first}")];
     match entry.form {
         Form::Fast => {
-            out.line(format!("{head}PyObject *{first}, PyObject *const *_args, Py_ssize_t _nargs,"));
-            out.line(format!("{}PyObject *_keywords)", " ".repeat(head.len())));
-            return;
+            return vec![
+                format!("{head}PyObject *{first}, PyObject *const *_args, Py_ssize_t _nargs,"),
+                format!("{}PyObject *_keywords)", " ".repeat(head.len())),
+            ];
         }
         Form::Tuple => params.extend(["PyObject *_args".to_string(), "PyObject *_keywords".to_string()]),
         Form::Fixed => {
@@ -140,11 +139,12 @@ fn head(body: &mut Body<'_, '_, '_>, entry: Entry, given: &[Param], out: &mut Wr
         }
         Form::Getter => params.push("void *_closure".to_string()),
         Form::C => {
-            let declared = |param: &Param| body.local_type(param.local).declare(body.local_name(param.local));
+            let declared =
+                |param: &Param| body.local_type(param.local).declare(body.naming.local_name(param.local));
             params.extend(given.iter().map(declared));
         }
     }
-    out.wrapped(&head, &params, ")");
+    wrapped(&head, &params, ")", 0)
 }
 
 /// The parameters as the runtime's parser wants them.
@@ -198,7 +198,7 @@ fn parameter(
     block: &mut Block,
     converted: &mut Code,
 ) {
-    let name = body.local_name(param.local).to_string();
+    let name = body.naming.local_name(param.local).to_string();
     let local = &body.function.locals[param.local];
     let ty = local.ty.clone();
     let shown = c::string_literal(local.name.as_bytes());
@@ -257,7 +257,7 @@ fn object_parameter(
     (param, constant, entry): (&Param, Option<&Expr>, Entry),
     converted: &mut Code,
 ) {
-    let place = c::Expr::name(body.local_name(param.local));
+    let place = c::Expr::name(body.naming.local_name(param.local));
     let given = match constant.and_then(|default| default_value(body, default)) {
         Some(default) => {
             let is_given = c::Expr::binary("!=", value.clone(), c::Expr::null());
@@ -492,14 +492,14 @@ fn releases(body: &Body<'_, '_, '_>, failed: bool) -> Block {
     let function: &Function = body.function;
     let mut released = Block::new();
     for param in function.params.iter().filter(|param| failed && param.kind.takes_rest()) {
-        released.push(C::call("Py_XDECREF", vec![body.local(param.local)]));
+        released.push(C::call("Py_XDECREF", vec![body.naming.local(param.local)]));
     }
     for param in &function.params {
         let handed_over = function.kind == FunctionKind::Def && function.is_owned(param.local);
         if let Ty::Memoryview(view) = &function.locals[param.local].ty
             && (failed || !handed_over)
         {
-            released.push(clear_view(view.ndim(), body.local(param.local)));
+            released.push(clear_view(view.ndim(), body.naming.local(param.local)));
         }
     }
     released

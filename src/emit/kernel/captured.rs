@@ -59,7 +59,7 @@ pub fn pack(
     }
     declare(body, members);
     for &id in addresses.iter().chain(&values) {
-        body.rename(id, |variable| variable.holder = Some(Holder::Captured));
+        body.naming.rename(id, |variable| variable.holder = Some(Holder::Captured));
     }
     clauses.data.retain(|data| !data.concerns.iter().any(|id| addresses.contains(id)));
     clauses.by_value.retain(|id| !values.contains(id));
@@ -87,7 +87,7 @@ fn assigned(region: &Region) -> LocalSet {
 /// The variables of a view or pointer: its address is the device's.
 fn members_of_address(body: &Body<'_, '_, '_>, id: LocalId, params: &[RegionParam]) -> Vec<Member> {
     let is_part = params.iter().any(|param| matches!(param, RegionParam::Section(part) if *part == id));
-    let first = is_part.then(|| c::Expr::name(&body.companions.sections[id][0]));
+    let first = is_part.then(|| c::Expr::name(&body.naming.companions.sections[id][0]));
     let mut members = Vec::new();
     for (position, (ty, name)) in body.declared_names(id).into_iter().enumerate() {
         let variable = c::Expr::name(&name);

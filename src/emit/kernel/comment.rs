@@ -18,8 +18,7 @@ pub fn region(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> String
     let header = c::comment_text(file.line_text(unit.line(data.span)).trim());
     let path = c::comment_text(&unit.file(data.span));
     let mut lines = vec![format!("/* {path}:{}: {header}", unit.line(data.span))];
-    let captures =
-        unit.region_plan(function, region).map(|plan| plan.captures.as_slice()).unwrap_or_default();
+    let captures = &unit.region_plan(function, region).captures;
     let mut rows: Vec<(String, String, String)> = Vec::new();
     for capture in captures {
         let shown = capture_maps(unit.module, owner, capture, unit.sources);

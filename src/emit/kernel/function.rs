@@ -50,7 +50,7 @@ pub fn device_function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out
         function.params.iter().map(|param| param.local).collect::<Vec<LocalId>>().into_iter().collect();
     body.declarations = Declarations::plan(Code { function, plan: None }, &function.body, &outside);
     let head = head(&body);
-    body.block(&function.body);
+    body.whole();
     if !crate::emit::body::ends_elsewhere(&function.body) {
         if body.convention() != Convention::Plain {
             body.empty_result();
@@ -74,11 +74,9 @@ pub fn device_function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out
     }
     out.gap();
     out.place(&unit.place(function.span));
-    out.line(format!("static inline {head}"));
-    out.open("");
-    lir::print(&head_of_body, out);
-    lir::print(&written, out);
-    out.close();
+    head_of_body.extend(written);
+    let function = lir::Function { head: vec![format!("static inline {head}")], body: head_of_body };
+    body.tables.define(function, out);
 }
 
 /// Parameters that the code never names: the compiler is told so.

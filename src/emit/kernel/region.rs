@@ -1,16 +1,18 @@
 //! Offload regions: one function each, with a version for a device and one for the host's cores.
 
 use super::{captured, comment};
+use crate::base::Statement;
 use crate::emit::body::{
     Body, Code, Companions, DataClause, Declarations, DeviceClauses, RegionCode, Setting, Spread, Unpacked,
 };
+use crate::emit::bug::OrBug;
 use crate::emit::c;
 use crate::emit::levels;
 use crate::emit::lir::{self, Clause, Label, Names, PRAGMAS, Serial, Stmt as C};
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
-use crate::offload::{CapturePlan, Extent, Transfer, Work};
+use crate::offload::{CapturePlan, Extent, RegionPlan, Transfer, Work};
 use crate::pass::LocalSet;
 use crate::tir::{Expr, FunctionId, LocalId, MapType, Region, RegionId, Stmt, StmtKind, Subject, walk};
 use crate::ty::{Contiguity, Ty};
@@ -42,23 +44,18 @@ pub fn params(unit: &Unit<'_>, function: FunctionId, region: RegionId) -> Vec<Re
     let plan = unit.region_plan(function, region);
     let mut params = vec![RegionParam::Device];
     for (index, capture) in data.captures.iter().enumerate() {
-        let transfer = plan.and_then(|plan| plan.captures.get(index)).map(|capture| &capture.transfer);
+        let planned = &plan.captures[index];
         match capture.subject {
             Subject::Local(id) if locals[id].ty.memoryview().is_some() => {
                 params.push(RegionParam::View(id));
-                let planned = plan.and_then(|plan| plan.captures.get(index));
-                if planned
-                    .is_some_and(|planned| planned.moved_section(&unit.module.functions[function]).is_some())
-                {
+                if planned.moved_section(&unit.module.functions[function]).is_some() {
                     params.push(RegionParam::Section(id));
                 }
             }
-            Subject::Local(id) => match transfer {
-                _ if is_result(data, id) && !matches!(locals[id].ty, Ty::Array { .. }) => {
-                    params.push(RegionParam::Result(id))
-                }
-                _ => params.push(RegionParam::Value(id)),
-            },
+            Subject::Local(id) if is_result(data, id) && !locals[id].ty.is_array() => {
+                params.push(RegionParam::Result(id));
+            }
+            Subject::Local(id) => params.push(RegionParam::Value(id)),
             Subject::Global(id) => params.push(RegionParam::Global(id)),
         }
     }
@@ -95,13 +92,13 @@ fn companions(body: &mut Body<'_, '_, '_>, params: &[RegionParam]) -> Companions
     for param in params {
         match *param {
             RegionParam::Section(id) => {
-                let view = body.local_name(id).to_string();
-                let names = ["first", "count"].map(|end| body.namer.name(&format!("{view}_{end}")));
+                let view = body.naming.local_name(id).to_string();
+                let names = ["first", "count"].map(|end| body.naming.fresh(&format!("{view}_{end}")));
                 companions.sections.insert(id, names);
             }
             RegionParam::Result(id) => {
-                let wanted = format!("_{}", body.local_name(id));
-                companions.results.insert(id, body.namer.name(&wanted));
+                let wanted = format!("_{}", body.naming.local_name(id));
+                companions.results.insert(id, body.naming.fresh(&wanted));
             }
             _ => {}
         }
@@ -129,12 +126,12 @@ fn variables(body: &Body<'_, '_, '_>, param: &RegionParam) -> Vec<(c::Type, Stri
         RegionParam::Device => vec![(int(), "_device".to_string())],
         RegionParam::View(id) => body.declared_names(*id),
         RegionParam::Section(id) => {
-            let ends = body.companions.sections[*id].iter();
+            let ends = body.naming.companions.sections[*id].iter();
             ends.map(|name| (c::Type::named("ptrdiff_t"), name.clone())).collect()
         }
-        RegionParam::Value(id) => vec![(body.local_type(*id), body.local_name(*id).to_string())],
+        RegionParam::Value(id) => vec![(body.local_type(*id), body.naming.local_name(*id).to_string())],
         RegionParam::Result(id) => {
-            vec![(body.local_type(*id).pointer(), body.companions.results[*id].clone())]
+            vec![(body.local_type(*id).pointer(), body.naming.companions.results[*id].clone())]
         }
         RegionParam::Global(id) => {
             vec![(c_type(symbols, &body.unit.module.globals[*id].ty), symbols.globals[*id].clone())]
@@ -158,7 +155,7 @@ fn region_body<'b, 'u, 'a>(
 ) -> Body<'b, 'u, 'a> {
     let parts = unit.demands.region(function, region);
     let mut body = Body::new(unit, tables, function, Setting::Kernel, &parts);
-    body.companions = companions(&mut body, params);
+    body.naming.companions = companions(&mut body, params);
     body
 }
 
@@ -198,6 +195,48 @@ pub fn region_prototype(
     lines
 }
 
+/// A region whose function is being written.
+struct Parts<'r> {
+    id: (FunctionId, RegionId),
+    name: &'r str,
+    params: &'r [RegionParam],
+    results: Vec<LocalId>,
+    /// The parameters that are arrays.
+    arrays: Vec<String>,
+}
+
+impl<'r> Parts<'r> {
+    fn of(
+        body: &Body<'_, '_, '_>,
+        id: (FunctionId, RegionId),
+        name: &'r str,
+        params: &'r [RegionParam],
+    ) -> Parts<'r> {
+        let result = |param: &RegionParam| match param {
+            RegionParam::Result(id) => Some(*id),
+            _ => None,
+        };
+        let results = params.iter().filter_map(result).collect();
+        Parts { id, name, params, results, arrays: arrays(body, params) }
+    }
+
+    /// The variables that are declared around both versions.
+    fn around(&self, body: &Body<'_, '_, '_>) -> Vec<(c::Type, String)> {
+        let params = self.params.iter().flat_map(|param| variables(body, param));
+        let result = |&id: &LocalId| (body.local_type(id), body.naming.local_name(id).to_string());
+        params.chain(self.results.iter().map(result)).collect()
+    }
+
+    /// The statements that precede both versions: what is given back has its value from before.
+    fn front(&self, body: &Body<'_, '_, '_>) -> lir::Block {
+        let declared = self.results.iter().map(|&id| {
+            let value = c::Expr::deref(body.naming.companions.result(id));
+            C::declare(body.local_type(id), body.naming.local_name(id), value)
+        });
+        declared.collect()
+    }
+}
+
 /// Writes the region's function.
 pub fn region(
     unit: &Unit<'_>,
@@ -210,95 +249,98 @@ pub fn region(
     let name = unit.symbols.regions[&(function, region)].clone();
     let data = &unit.module.functions[function].regions[region];
     let mut body = region_body(unit, tables, function, region, &list);
-    let outside: LocalSet = list
-        .iter()
-        .filter_map(|param| match param {
-            RegionParam::View(id) | RegionParam::Value(id) | RegionParam::Result(id) => Some(*id),
-            _ => None,
-        })
-        .collect();
+    let local = |param: &RegionParam| match param {
+        RegionParam::View(id) | RegionParam::Value(id) | RegionParam::Result(id) => Some(*id),
+        _ => None,
+    };
+    let outside: LocalSet = list.iter().filter_map(local).collect();
     let code = Code { function: body.function, plan: None };
     let declarations = |on_device| Declarations::plan(code, data.code(on_device), &outside);
+    let parts = Parts::of(&body, (function, region), &name, &list);
+    let front = parts.front(&body);
     body.declarations = declarations(true);
-    let results: Vec<LocalId> = list
-        .iter()
-        .filter_map(|param| if let RegionParam::Result(id) = param { Some(*id) } else { None })
-        .collect();
-    for &id in &results {
-        let value = c::Expr::deref(body.companions.result(id));
-        body.out.push(C::declare(body.local_type(id), body.local_name(id), value));
-    }
-    let mut front = std::mem::take(&mut body.out).finish();
-    let namer = body.namer.clone();
-    let (names, flat) = (body.names.clone(), body.flat.clone());
-    let mut clauses = device_clauses(&body, unit, function, region, &list);
-    let bounds = in_bounds(data);
-    let assigned = assigned_beside_loops(&data.body);
-    let candidates = clauses.by_value.iter().filter(|&&id| !bounds.contains(id) && !assigned.contains(id));
-    clauses.unpacked = candidates.filter_map(|&id| Unpacked::of(&mut body, id)).collect();
-    clauses.by_value.retain(|&id| !clauses.unpacked.iter().any(|unpacked| unpacked.local == id));
-    body.out.open_if(c::Expr::binary(">=", c::Expr::name("_device"), c::Expr::number(0)));
-    body.out.joined(clauses.unpacked.iter().flat_map(Unpacked::declarations).collect());
-    captured::pack(&mut body, data, &list, &mut clauses);
-    body.device = Some(clauses);
-    let arrays = arrays(&body, &list);
-    versions(&mut body, unit, (function, region), (&results, &arrays), true);
-    body.out.because_of(unit.origin(data.span));
-    body.out.push(C::Return(None));
-    body.out.close();
-    let mut device = std::mem::take(&mut body.out).finish();
-    let outer: Vec<String> = list
-        .iter()
-        .flat_map(|param| variables(&body, param).into_iter().map(|(_, name)| name))
-        .chain(results.iter().map(|&id| body.local_name(id).to_string()))
-        .collect();
-    // Both versions may have labels of the same name: clang makes functions of kernels.
-    lir::tidy(&mut device);
-    lir::validate(&name, &outer, &device);
-    body.device = None;
-    (body.namer, body.names, body.flat) = (namer, names, flat);
+    let naming = body.naming.clone();
+    let device = device_version(&mut body, unit, &parts);
+    body.naming = naming;
     body.declarations = declarations(false);
-    versions(&mut body, unit, (function, region), (&results, &arrays), false);
-    let mut back = std::mem::take(&mut body.out).finish();
-    lir::tidy(&mut back);
-    lir::validate(&name, &outer, &back);
-    let around = list.iter().flat_map(|param| variables(&body, param));
-    let around =
-        around.chain(results.iter().map(|&id| (body.local_type(id), body.local_name(id).to_string())));
-    let around = around.collect();
+    let mut back = host_version(&mut body, unit, &parts);
+    let around = parts.around(&body);
     let loops = levels::outline(&mut body, &name, &mut back, around, Serial::None);
-
-    let of_device = lir::names(&device, PRAGMAS);
-    // What is passed by value is used in both versions or, as a clause's value, in neither; its name may be a
-    // word of the pragma.
-    let is_value = |name: &String| {
-        list.iter().any(|param| matches!(param, RegionParam::Value(id) if body.local_name(*id) == name))
-    };
-    let (of_device, of_nobody): (Vec<_>, Vec<_>) = unused(&body, &list, &lir::names(&back, PRAGMAS))
-        .into_iter()
-        .partition(|name| !is_value(name) && of_device.has_name(name));
-    let ignored = |names: Vec<String>| names.into_iter().map(|name| C::unused(c::Expr::name(name))).collect();
-    let of_nobody: lir::Block = ignored(of_nobody);
-    let mut block = Vec::new();
-    if !of_nobody.is_empty() {
-        block.push(C::Joined(of_nobody));
-    }
-    block.append(&mut front);
-    let ignored: lir::Block = ignored(of_device);
-    let otherwise = if ignored.is_empty() { Vec::new() } else { vec![C::Joined(ignored)] };
-    block.push(C::Select { name: "OFFCY_OFFLOAD", then: device, otherwise });
-    block.extend(back);
+    let block = both(&body, &list, front, device, back);
 
     let head = head_lines(&body, &format!("void {name}("), &list);
-    levels::write(&loops, out);
+    levels::write(loops, body.tables, out);
     out.gap();
     out.because_of(unit.origin(data.span));
     out.comment(&comment::region(unit, function, region));
     out.place(&unit.place(data.span));
-    head.iter().for_each(|line| out.line(line));
-    out.open("");
-    lir::print(&block, out);
-    out.close();
+    body.tables.define(lir::Function { head, body: block }, out);
+}
+
+/// The loops for a device, under the condition that there is one.
+fn device_version<'a>(body: &mut Body<'_, '_, 'a>, unit: &Unit<'a>, parts: &Parts<'_>) -> lir::Block {
+    let (function, region) = parts.id;
+    let data = &unit.module.functions[function].regions[region];
+    let mut clauses = device_clauses(body, unit, function, region, parts.params);
+    let bounds = in_bounds(data);
+    let assigned = assigned_beside_loops(&data.body);
+    let candidates = clauses.by_value.iter().filter(|&&id| !bounds.contains(id) && !assigned.contains(id));
+    clauses.unpacked = candidates.filter_map(|&id| Unpacked::of(body, id)).collect();
+    clauses.by_value.retain(|&id| !clauses.unpacked.iter().any(|unpacked| unpacked.local == id));
+    body.out.open_if(c::Expr::binary(">=", c::Expr::name("_device"), c::Expr::number(0)));
+    body.out.joined(clauses.unpacked.iter().flat_map(Unpacked::declarations).collect());
+    captured::pack(body, data, parts.params, &mut clauses);
+    body.kernels.device = Some(clauses);
+    versions(body, unit, parts, true);
+    body.kernels.device = None;
+    body.out.because_of(unit.origin(data.span));
+    body.out.push(C::Return(None));
+    body.out.close();
+    settled(body, parts)
+}
+
+/// The loops for the host's cores.
+fn host_version<'a>(body: &mut Body<'_, '_, 'a>, unit: &Unit<'a>, parts: &Parts<'_>) -> lir::Block {
+    versions(body, unit, parts, false);
+    settled(body, parts)
+}
+
+/// The version that has been written. Both may have labels of the same name: clang makes functions of kernels.
+fn settled(body: &mut Body<'_, '_, '_>, parts: &Parts<'_>) -> lir::Block {
+    let mut block = std::mem::take(&mut body.out).finish();
+    let outer: Vec<String> = parts.around(body).into_iter().map(|(_, name)| name).collect();
+    lir::tidy(&mut block);
+    lir::validate(parts.name, &outer, &block);
+    block
+}
+
+/// Both versions, with what tells compilers of parameters that they do not use.
+fn both(
+    body: &Body<'_, '_, '_>,
+    list: &[RegionParam],
+    front: lir::Block,
+    device: lir::Block,
+    back: lir::Block,
+) -> lir::Block {
+    let of_device = lir::names(&device, PRAGMAS);
+    // What is passed by value is used in both versions or, as a clause's value, in neither; its name may be a
+    // word of the pragma.
+    let is_value = |name: &String| {
+        let is_it = |id: &LocalId| body.naming.local_name(*id) == name;
+        list.iter().any(|param| matches!(param, RegionParam::Value(id) if is_it(id)))
+    };
+    let (of_device, of_nobody): (Vec<_>, Vec<_>) = unused(body, list, &lir::names(&back, PRAGMAS))
+        .into_iter()
+        .partition(|name| !is_value(name) && of_device.has_name(name));
+    let ignored = |names: Vec<String>| -> Option<C> {
+        let ignored: lir::Block = names.into_iter().map(|name| C::unused(c::Expr::name(name))).collect();
+        (!ignored.is_empty()).then_some(C::Joined(ignored))
+    };
+    let mut block: lir::Block = ignored(of_nobody).into_iter().chain(front).collect();
+    let otherwise = ignored(of_device).into_iter().collect();
+    block.push(C::Select { name: "OFFCY_OFFLOAD", then: device, otherwise });
+    block.extend(back);
+    block
 }
 
 /// The locals that bounds of parallel loops name: nothing is put together before a loop.
@@ -345,7 +387,7 @@ fn unused(body: &Body<'_, '_, '_>, params: &[RegionParam], used: &Names<'_>) -> 
 fn arrays(body: &Body<'_, '_, '_>, params: &[RegionParam]) -> Vec<String> {
     let name = |param: &RegionParam| match param {
         RegionParam::Value(id) if body.function.locals[*id].ty.is_array() => {
-            Some(body.local_name(*id).to_string())
+            Some(body.naming.local_name(*id).to_string())
         }
         RegionParam::Global(id) => body.unit.symbols.globals.get(*id).cloned(),
         _ => None,
@@ -354,37 +396,32 @@ fn arrays(body: &Body<'_, '_, '_>, params: &[RegionParam]) -> Vec<String> {
 }
 
 /// The loops, once; results go back through their pointers.
-fn versions<'a>(
-    body: &mut Body<'_, '_, 'a>,
-    unit: &Unit<'a>,
-    (function, region): (FunctionId, RegionId),
-    (results, arrays): (&[LocalId], &[String]),
-    on_device: bool,
-) {
+fn versions<'a>(body: &mut Body<'_, '_, 'a>, unit: &Unit<'a>, parts: &Parts<'_>, on_device: bool) {
+    let (function, region) = parts.id;
     let module: &'a crate::tir::Module = unit.module;
     let data = &module.functions[function].regions[region];
     let plan = unit.region_plan(function, region);
     let end = Label::named(if on_device { "done_on_device" } else { "done" });
     let written = data.code(on_device);
-    let mut code = RegionCode::new(written, &data.clauses, end.clone(), arrays.to_vec());
-    if let (Some(plan), true) = (plan, on_device) {
+    let mut code = RegionCode::new(written, &data.clauses, end.clone(), parts.arrays.clone());
+    if on_device {
         let kernels = walk::kernels(written).into_iter().zip(&plan.kernels);
         let spread = kernels.filter_map(|(stmt, kernel)| match &kernel.work {
             Work::Loops { collapse, levels, sums } => {
                 let spread = Spread { collapse: *collapse, levels: *levels, sums };
-                Some((std::ptr::from_ref(stmt), spread))
+                Some((stmt.id(), spread))
             }
             Work::Serial => None,
         });
         code.spread = spread.collect();
     }
-    body.region = Some(code);
-    body.host_locals = LocalSet::default();
+    body.kernels.region = Some(code);
+    body.kernels.host_locals = LocalSet::default();
     let around = std::mem::take(&mut body.out);
-    body.earlier_failure = data.may_fail.then_some(false);
+    body.kernels.earlier_failure = data.may_fail.then_some(false);
     body.block(written);
-    body.earlier_failure = None;
-    let stop = body.region.take().and_then(|code| code.stop);
+    body.kernels.earlier_failure = None;
+    let stop = body.kernels.region.take().and_then(|code| code.stop);
     body.out.push(C::Label(end));
     let loops = std::mem::replace(&mut body.out, around).finish();
     if let Some(stop) = stop {
@@ -392,8 +429,8 @@ fn versions<'a>(
         body.out.push(C::declare(ty, &stop, c::Expr::call("offcy_stop", vec![])));
     }
     body.out.extend(loops);
-    for &id in results {
-        body.out.push(C::assign(c::Expr::deref(body.companions.result(id)), body.local(id)));
+    for &id in &parts.results {
+        body.out.push(C::assign(c::Expr::deref(body.naming.companions.result(id)), body.naming.local(id)));
     }
 }
 
@@ -420,14 +457,8 @@ fn device_clauses(
     for param in params {
         match param {
             RegionParam::View(id) | RegionParam::Value(id) => {
-                let capture = plan.and_then(|plan| {
-                    plan.captures.iter().find(|capture| capture.subject == Subject::Local(*id))
-                });
-                let transfer = capture.map(|capture| &capture.transfer);
-                let map = match transfer {
-                    Some(Transfer::Map { map, .. }) => *map,
-                    _ => MapType::ToFrom,
-                };
+                let capture = planned(plan, &Subject::Local(*id));
+                let map = map_of(capture);
                 match section(body, unit, *id, capture, map) {
                     Some(clause) => clauses.data.push(DataClause { concerns: Some(*id), clause }),
                     None => clauses.by_value.push(*id),
@@ -435,16 +466,11 @@ fn device_clauses(
             }
             RegionParam::Result(id) => {
                 clauses.results.push(*id);
-                let clause = Clause::map(vec![body.local(*id)]);
+                let clause = Clause::map(vec![body.naming.local(*id)]);
                 clauses.data.push(DataClause { concerns: Some(*id), clause });
             }
             RegionParam::Global(id) => {
-                let capture =
-                    plan.and_then(|plan| plan.captures.iter().find(|c| c.subject == Subject::Global(*id)));
-                let map = match capture.map(|capture| &capture.transfer) {
-                    Some(Transfer::Map { map, .. }) => *map,
-                    _ => MapType::ToFrom,
-                };
+                let map = map_of(planned(plan, &Subject::Global(*id)));
                 if let Ty::Array { length, .. } = &unit.module.globals[*id].ty {
                     let name = unit.symbols.globals[*id].clone();
                     let clause = whole(map, c::Expr::name(name), c::Expr::number(length));
@@ -461,6 +487,20 @@ fn device_clauses(
     clauses
 }
 
+/// What is planned for a capture.
+fn planned<'p>(plan: &'p RegionPlan, subject: &Subject) -> &'p CapturePlan {
+    let capture = plan.captures.iter().find(|capture| capture.subject == *subject);
+    capture.or_bug("the plan of a capture")
+}
+
+/// The map of a capture that is data in memory; for others it is not asked.
+fn map_of(capture: &CapturePlan) -> MapType {
+    match &capture.transfer {
+        Transfer::Map { map, .. } => *map,
+        _ => MapType::ToFrom,
+    }
+}
+
 /// The array section that a capture's clause names; `None` for what goes by value.
 ///
 /// The glue has made the data present, so the section must lie within what is present: a section of length
@@ -469,20 +509,19 @@ fn section(
     body: &Body<'_, '_, '_>,
     unit: &Unit<'_>,
     id: LocalId,
-    capture: Option<&CapturePlan>,
+    capture: &CapturePlan,
     map: MapType,
 ) -> Option<Clause> {
-    let extent = capture.map(|capture| &capture.extent);
-    let array = body.local(id);
+    let array = body.naming.local(id);
     let nothing = |array| part(map, array, None, c::Expr::number(0));
     match &unit.module.functions[body.id].locals[id].ty {
         // If only the shape of a view is used, nothing of it is on the device.
-        Ty::Memoryview(_) if capture.is_some_and(|capture| !capture.is_mapped()) => None,
+        Ty::Memoryview(_) if !capture.is_mapped() => None,
         Ty::Memoryview(view) => {
-            let flat = body.flat.get(&id)?;
+            let flat = body.naming.flat.get(&id)?;
             let extents: Option<Vec<_>> = flat.extents.iter().map(Option::as_ref).collect();
-            if capture.is_some_and(|capture| capture.moved_section(body.function).is_some()) {
-                let [first, count] = body.companions.sections[id].each_ref().map(c::Expr::name);
+            if capture.moved_section(body.function).is_some() {
+                let [first, count] = body.naming.companions.sections[id].each_ref().map(c::Expr::name);
                 return Some(part(map, array, Some(first), count));
             }
             match extents {
@@ -494,8 +533,8 @@ fn section(
                 _ => Some(nothing(array)),
             }
         }
-        Ty::Pointer { .. } => Some(match extent {
-            Some(Extent::Count(count)) => match count.as_int() {
+        Ty::Pointer { .. } => Some(match &capture.extent {
+            Extent::Count(count) => match count.as_int() {
                 Some(count) => whole(map, array, c::Expr::number(count)),
                 None => nothing(array),
             },

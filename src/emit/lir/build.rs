@@ -115,6 +115,16 @@ impl Code {
         self.open.push((opened, std::mem::take(&mut self.block)));
     }
 
+    /// The line of the source for which the last statement is there, if the code says so.
+    pub fn line(&self) -> Option<u32> {
+        let blocks = std::iter::once(&self.block).chain(self.open.iter().rev().map(|(_, block)| block));
+        blocks.flat_map(|block| block.iter().rev()).find_map(|stmt| match stmt {
+            Stmt::At(Place::Line { line, .. }) => Some(*line),
+            Stmt::At(Place::Because(origin)) => Some(origin.line),
+            _ => None,
+        })
+    }
+
     /// How many statements the open block has, for [`Code::since`].
     pub fn mark(&self) -> usize {
         self.block.len()
@@ -123,6 +133,13 @@ impl Code {
     /// The statements of the open block after a mark.
     pub fn since(&self, mark: usize) -> &[Stmt] {
         self.block.get(mark..).unwrap_or_default()
+    }
+
+    /// Changes the statements of the open block after a mark.
+    pub fn change(&mut self, mark: usize, change: impl FnOnce(&mut Block)) {
+        let mut changed = self.block.split_off(mark);
+        change(&mut changed);
+        self.block.append(&mut changed);
     }
 
     /// Whether a statement since the mark goes to the label.

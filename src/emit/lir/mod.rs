@@ -3,9 +3,11 @@
 //! Statements are C's, with what their spelling would hide: labels are values of which each jump names one, steps
 //! that may fail say where a failure leads, and clauses of pragmas list the names that they hold. Code that emits
 //! statements asks this tree what they do (`query`); nothing asks the text. `tidy` removes what nothing needs, and
-//! `print` writes what is left.
+//! `print` writes what is left as C, `display` as a listing for people who change the compiler.
 
 mod build;
+mod display;
+pub mod exits;
 mod levels;
 mod plain;
 mod print;
@@ -15,6 +17,8 @@ mod valid;
 mod vectors;
 
 pub use build::Code;
+pub use display::function as listing;
+pub use exits::{Leave, Meeting, Way};
 pub use levels::{Around, LoopFunction, Serial, outline};
 pub use plain::Call;
 pub use print::print;
@@ -32,6 +36,14 @@ pub const HAND_OVER: &str = "offcy_hand_over_error";
 
 /// Statements that run one after another.
 pub type Block = Vec<Stmt>;
+
+/// The definition of a C function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// What stands before the body, in lines.
+    pub head: Vec<String>,
+    pub body: Block,
+}
 
 /// A place in a function that jumps lead to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -93,6 +105,8 @@ pub enum Stmt {
     Return(Option<Expr>),
     Break,
     Continue,
+    /// A way out for which `exits` has not found the jump yet.
+    Leave(Leave),
     Step(Step),
     /// `#pragma omp`
     Pragma(Vec<Clause>),
@@ -247,6 +261,9 @@ macro_rules! blocks_of {
             | Stmt::Protected(block)
             | Stmt::Joined(block) => vec![block],
             Stmt::Select { then, otherwise, .. } => vec![then, otherwise],
+            Stmt::Leave(Leave { first, contexts, .. }) => {
+                std::iter::once(first).chain(contexts.$iter().map(|(_, block)| block)).collect()
+            }
             _ => vec![],
         }
     };

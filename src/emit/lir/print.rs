@@ -1,11 +1,17 @@
 //! Writing statements as text.
 
-use super::{Clause, Declaration, Header, If, Label, Layout, Step, Stmt};
+use super::{Clause, Declaration, Function, Header, If, Label, Layout, Step, Stmt};
 use crate::emit::c::{Expr, Type};
 use crate::emit::writer::{WIDTH, Writer};
 
+/// Writes a function.
+pub fn print(function: &Function, out: &mut Writer) {
+    function.head.iter().for_each(|line| out.line(line));
+    nested("", &function.body, out);
+}
+
 /// Writes statements at the writer's depth.
-pub fn print(block: &[Stmt], out: &mut Writer) {
+fn print_block(block: &[Stmt], out: &mut Writer) {
     for (at, stmt) in block.iter().enumerate() {
         match stmt {
             Stmt::Label(label) => print_label(label, &block[at + 1..], out),
@@ -61,9 +67,9 @@ fn print_stmt(stmt: &Stmt, out: &mut Writer) {
         }
         Stmt::Select { name, then, otherwise } => {
             out.margin(format!("#ifdef {name}"));
-            print(then, out);
+            print_block(then, out);
             out.margin("#else");
-            print(otherwise, out);
+            print_block(otherwise, out);
             out.margin("#endif");
         }
         Stmt::Joined(statements) => {
@@ -79,7 +85,7 @@ fn print_stmt(stmt: &Stmt, out: &mut Writer) {
 
 fn nested(header: &str, block: &[Stmt], out: &mut Writer) {
     out.open(header);
-    print(block, out);
+    print_block(block, out);
     out.close();
 }
 
@@ -105,7 +111,7 @@ fn print_if(branches: &If, out: &mut Writer) {
         for (head, block) in [(format!("if ({condition})"), block)].into_iter().chain(otherwise) {
             out.line(head);
             out.indent();
-            print(block, out);
+            print_block(block, out);
             out.dedent();
         }
         return;
@@ -115,11 +121,11 @@ fn print_if(branches: &If, out: &mut Writer) {
             0 => out.open(format!("if ({condition})")),
             _ => out.reopen(&format!("else if ({condition})")),
         }
-        print(block, out);
+        print_block(block, out);
     }
     if let Some(block) = &branches.otherwise {
         out.reopen("else");
-        print(block, out);
+        print_block(block, out);
     }
     out.close();
 }
@@ -245,7 +251,7 @@ impl std::fmt::Display for Clause {
 pub(super) fn shown(block: &[Stmt]) -> String {
     let mut out = Writer::new("", false);
     out.indent();
-    print(block, &mut out);
+    print_block(block, &mut out);
     let text = out.finish().0;
     text.lines().map(|line| format!("{}\n", line.strip_prefix("    ").unwrap_or(line))).collect()
 }

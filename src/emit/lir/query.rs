@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Clause, HAND_OVER, Header, Label, Step, Stmt};
+use super::{Clause, HAND_OVER, Header, Label, Leave, Step, Stmt};
 use crate::emit::c::{Expr, Type};
 
 /// [`names`] includes those in pragmas.
@@ -130,7 +130,9 @@ impl<'a> Names<'a> {
             Stmt::For(Header::Macro(value), _) | Stmt::While(value, _) | Stmt::Switch(value, _) => {
                 self.add(value);
             }
-            Stmt::Return(value) => value.iter().for_each(|value| self.add(value)),
+            Stmt::Return(value) | Stmt::Leave(Leave { value, .. }) => {
+                value.iter().for_each(|value| self.add(value));
+            }
             Stmt::Step(step) => self.add_step(step),
             Stmt::Pragma(clauses) if with_pragmas => {
                 clauses.iter().for_each(|clause| self.add_clause(clause))

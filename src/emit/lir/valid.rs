@@ -4,7 +4,7 @@
 //! Rules:
 //! - A label stands at one place, and each jump goes to a label that is visible there.
 //! - No jump, `break` or `return` leaves or enters the block of a pragma.
-//! - `break` and `continue` are inside a loop.
+//! - `break` and `continue` are inside a loop, and each way out has become a jump.
 //! - A block declares a name once. A name that the function declares is in scope where it is used.
 
 use std::collections::{HashMap, HashSet};
@@ -165,6 +165,7 @@ impl<'a> Walk<'a> {
     /// Whether the statement itself leaves something that it may not leave.
     fn leaves(&self, stmt: &Stmt, around: Around) -> Result<(), String> {
         let wrong = match (stmt, around.in_loop) {
+            (Stmt::Leave(_), _) => "a way out that leads nowhere",
             (Stmt::Break | Stmt::Continue, Loop::No) => "`break` or `continue` outside of a loop",
             (Stmt::Break, Loop::Shared) => "`break` out of a loop of a pragma",
             (Stmt::Return(_), _) if around.pragma != 0 => "`return` out of the block of a pragma",
@@ -229,6 +230,7 @@ fn shares_loop(clauses: &[Clause]) -> bool {
 mod tests {
     use super::*;
     use crate::emit::c::{Expr, Type};
+    use crate::emit::lir::{Leave, Way};
 
     fn said(block: Vec<Stmt>) -> String {
         wrong(&[], &block).expect_err("a rule is broken")
@@ -264,6 +266,13 @@ mod tests {
         assert_eq!(said(shared("parallel for", Stmt::Break)), "`break` out of a loop of a pragma");
         assert_eq!(wrong(&[], &shared("parallel for", Stmt::Continue)), Ok(()));
         assert_eq!(wrong(&[], &shared("parallel", Stmt::Break)), Ok(()));
+    }
+
+    #[test]
+    fn each_way_out_has_become_a_jump() {
+        let leave =
+            Stmt::Leave(Leave { way: Way::Return, value: None, first: Vec::new(), contexts: Vec::new() });
+        assert_eq!(said(vec![Stmt::Block(vec![leave])]), "a way out that leads nowhere");
     }
 
     #[test]

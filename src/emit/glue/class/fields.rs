@@ -2,6 +2,7 @@
 
 use super::{Emitted, text};
 use crate::emit::body::{Body, Setting};
+use crate::emit::bug::OrBug;
 use crate::emit::c;
 use crate::emit::glue::conversions::{acquisition, conversion, to_object};
 use crate::emit::glue::ops::class_check;
@@ -70,7 +71,8 @@ fn setter(class: Emitted<'_, '_>, field: &ClassFieldDef, body: &mut Body<'_, '_,
             out.line("if (_value == NULL)");
             out.line("    _value = Py_None;");
             if *of != PyClass::Object {
-                let pointer = super::super::type_pointer(class.unit, *of).unwrap_or(c::Expr::null());
+                let pointer =
+                    super::super::type_pointer(class.unit, *of).or_bug("the type object of a class");
                 out.line(format!("if ({}(_value, {pointer}, true) < 0)", class_check(*of)));
                 out.line("    return -1;");
             }
