@@ -17,7 +17,7 @@ use offcy::driver::{self, Options};
 use serde_json::{Value, json};
 
 /// Every how many programs one is taken.
-const SHARE: usize = 25;
+const SHARE: usize = 40;
 
 fn programs() -> Vec<PathBuf> {
     let run = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/run");

@@ -74,18 +74,13 @@ impl Facts {
         self.names.get(&key(at))
     }
 
-    /// The names about which something holds.
-    pub fn places(&self, holds: impl Fn(&Fact) -> bool) -> Vec<(u32, u32)> {
-        self.names.iter().filter(|(_, fact)| holds(fact)).map(|(at, _)| *at).collect()
-    }
-
     /// Where that about which something holds is declared.
     pub fn declared(&self, holds: impl Fn(&Fact) -> bool) -> Vec<Span> {
         self.names.values().filter(|fact| holds(fact)).filter_map(|fact| fact.declared).collect()
     }
 
-    /// The names of a file that declare something about which something holds, given the place.
-    pub fn declarations(&self, file: FileId, holds: impl Fn(&Fact, Span) -> bool) -> Vec<Span> {
+    /// The names of a file about which something holds, given their places.
+    pub fn places(&self, file: FileId, holds: impl Fn(&Fact, Span) -> bool) -> Vec<Span> {
         let all = self.names.iter().map(|(&(start, end), fact)| (Span { file, start, end }, fact));
         all.filter(|(at, fact)| holds(fact, *at)).map(|(at, _)| at).collect()
     }

@@ -71,7 +71,7 @@ pub fn declarations(studied: &Studied, target: &Target) -> Vec<Span> {
         let declares = |fact: &Fact, at: Span| {
             fact.declared == Some(at) && of(studied, fact).as_ref() == Some(&target.entity)
         };
-        found.extend(facts.declarations(file, declares));
+        found.extend(facts.places(file, declares));
     }
     found
 }

@@ -16,7 +16,7 @@ pub fn uses(studied: &Studied, file: FileId, target: &Target) -> Vec<Span> {
         Entity::Local { path: own, .. } => path == own,
     };
     let Some(facts) = studied.facts_of(file).filter(|_| is_own) else { return Vec::new() };
-    let locals = facts.declarations(file, |fact, at| fact.is_local && fact.declared == Some(at));
+    let locals = facts.places(file, |fact, at| fact.is_local && fact.declared == Some(at));
     studied.with_parse(file, |parse| {
         let same = |at: &Span| parse.text().get(at.range()) == Some(&target.name);
         let scope = |at: Span| entity::scope(parse, at, &target.name);

@@ -48,11 +48,14 @@ fn places(studied: &Studied, target: &Target) -> BTreeSet<(FileId, u32, u32)> {
         }
         let Some(facts) = studied.facts_of(file) else { continue };
         found.extend(loose::uses(studied, file, target).into_iter().map(|at| (file, at.start, at.end)));
+        // Few names are spelt so; only these are looked at closely.
+        let is_spelt_so = |at: Span| studied.sources().text(at) == target.name;
         let is_it = |fact: &Fact| entity::of(studied, fact).as_ref() == Some(&target.entity);
-        let at = facts.places(is_it).into_iter().map(|(start, end)| Span { file, start, end });
-        let at = at.chain(facts.declared(is_it).into_iter().filter(|at| at.file == file));
-        let at = at.filter(|at| studied.sources().text(*at) == target.name);
-        found.extend(at.map(|at| (file, at.start, at.end)));
+        let at = facts.places(file, |fact, at| is_spelt_so(at) && is_it(fact)).into_iter();
+        let declared = facts.declared(|fact| {
+            fact.declared.is_some_and(|at| at.file == file && is_spelt_so(at)) && is_it(fact)
+        });
+        found.extend(at.chain(declared).map(|at| (file, at.start, at.end)));
     }
     found.extend(arguments(studied, target).into_iter().map(|at| (at.file, at.start, at.end)));
     found

@@ -136,15 +136,25 @@ fn clauses(written: &Written<'_>) -> Vec<CompletionItem> {
 
 /// What is visible: variables of the functions around, what the module declares and imports, builtins, words.
 fn names(studied: &Studied, written: &Written<'_>, workspace: &Workspace<'_>) -> Vec<CompletionItem> {
-    let (text, at) = written.completed();
-    let completed = study(studied, text, workspace);
-    let mut items = locals(&completed, at);
-    items.extend(of_document(&completed));
+    // An error stays within its statement: what surrounds it is known.
+    let mut items = match studied.analysed() {
+        Some(_) => visible(studied, written.at as u32),
+        None => {
+            let (text, at) = written.completed();
+            visible(&study(studied, text, workspace), at)
+        }
+    };
     items.retain(|item| item.label != super::UNWRITTEN);
     items.extend(hir::builtin_names().map(|name| item(name, CompletionItemKind::FUNCTION, "a builtin")));
     items.extend(hir::type_names().iter().map(|name| item(name, CompletionItemKind::STRUCT, "a type of C")));
     let words = keywords().iter().chain(known::CYTHON_WORDS);
     items.extend(words.map(|word| item(word, CompletionItemKind::KEYWORD, "")));
+    items
+}
+
+fn visible(studied: &Studied, at: u32) -> Vec<CompletionItem> {
+    let mut items = locals(studied, at);
+    items.extend(of_document(studied));
     items
 }
 
@@ -158,7 +168,7 @@ fn locals(studied: &Studied, at: u32) -> Vec<CompletionItem> {
         let is_in = |fact: &Fact, at: Span| {
             fact.is_local && fact.declared == Some(at) && function.start <= at.start && at.end <= function.end
         };
-        for at in facts.declarations(file, is_in) {
+        for at in facts.places(file, is_in) {
             let fact = facts.get(at);
             let kind = match fact.and_then(|fact| fact.kind) {
                 Some(Kind::Function | Kind::Method) => CompletionItemKind::FUNCTION,
