@@ -125,12 +125,6 @@ impl Stub<'_> {
                 }
                 _ if *name == "__cinit__" => self.function(ids, "__new__", &[], Written::default()),
                 _ if HIDDEN.contains(name) || COMPARISONS.contains(name) => {}
-                // As the slot has it.
-                _ if *name == "__init__" && module.functions[ids[0]].params.len() == 1 => {
-                    if self.binds(name) {
-                        self.line("def __init__(self, *args: Any, **kwargs: Any) -> None: ...");
-                    }
-                }
                 _ => self.function(ids, name, &[], Written::default()),
             }
         }
