@@ -19,6 +19,7 @@ pub mod rewrite;
 pub mod simulate;
 pub mod source;
 pub mod strip;
+pub mod stub;
 pub mod syntax;
 pub mod tir;
 pub mod ty;

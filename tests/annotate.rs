@@ -145,6 +145,21 @@ fn any_text_stays_text() {
 }
 
 #[test]
+fn a_signature_of_several_lines_opens_as_one() {
+    let text =
+        "def f(\n    double[::1] x,  # first\n    int n=3,\n):\n    # no part of it\n    return x[n]\n";
+    let page = page_of(text);
+    check_nesting(&page, Path::new("m.pyx"));
+    assert_eq!(lines(&page), text.lines().collect::<Vec<_>>());
+    let head = between(&page, "<details id=L1", "</summary>");
+    for number in 2..=4 {
+        assert!(head.contains(&format!("<i id=L{number}>{number}</i>")), "{head}");
+    }
+    assert!(shown(line(&page, 1)).contains("offcy_parse_arguments"), "{page}");
+    assert!(page.contains("<div id=L5>") && page.contains("<details id=L6"), "{page}");
+}
+
+#[test]
 fn broken_modules_have_a_page_as_far_as_they_go() {
     let text = "from cython.parallel import prange\n\
                 def f(double[::1] a):\n    for i in prange(a.shape[0], nogil=True, device={}):\n        a[i] = 2\n\

@@ -20,6 +20,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("hir", &["base", "source", "diag", "syntax"]),
     ("ty", &["base", "source", "diag", "hir"]),
     ("tir", &["base", "source", "diag", "hir", "ty"]),
+    ("stub", &["source", "syntax", "tir", "ty"]),
     ("pass", &["base", "source", "diag", "ty", "tir"]),
     ("offload", &["base", "source", "diag", "ty", "tir", "pass"]),
     ("valid", &["base", "source", "diag", "ty", "tir", "pass", "offload"]),
@@ -28,8 +29,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "driver",
         &[
-            "annotate", "base", "source", "diag", "syntax", "strip", "rewrite", "hir", "ty", "tir", "pass",
-            "offload", "valid", "emit",
+            "annotate", "base", "source", "diag", "syntax", "strip", "rewrite", "hir", "ty", "tir", "stub",
+            "pass", "offload", "valid", "emit",
         ],
     ),
     ("build", &["base", "image", "source", "diag", "emit", "driver"]),

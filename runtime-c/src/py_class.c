@@ -9,6 +9,20 @@ static int mark_views(PyTypeObject *type)
     return status;
 }
 
+/* Python makes an empty text of a docstring that is a signature alone. */
+static bool has_signature_alone(const PyType_Spec *spec)
+{
+    for (const PyType_Slot *slot = spec->slots; slot->slot != 0; slot++) {
+        if (slot->slot != Py_tp_doc)
+            continue;
+        static const char end[] = ")\n--\n\n";
+        const char *doc = slot->pfunc;
+        const size_t length = strlen(doc);
+        return length >= sizeof end - 1 && strcmp(doc + length - (sizeof end - 1), end) == 0;
+    }
+    return false;
+}
+
 int offcy_make_class(PyObject *module, PyTypeObject **type, PyType_Spec *spec, PyTypeObject *base)
 {
     PyType_Spec whole = *spec;
@@ -18,13 +32,15 @@ int offcy_make_class(PyObject *module, PyTypeObject **type, PyType_Spec *spec, P
     const bool has_two_texts = offcy_has_two_texts(spec, base);
     /* From Python 3.14 on, an immutable type cannot be made of a mutable one, as the stable ABI leaves those that are changed here. */
     const bool has_mutable_base = base != NULL && !offcy_is_builtin(base);
-    const bool is_changed = shows_views || has_two_texts || has_mutable_base;
+    const bool has_no_doc = has_signature_alone(spec);
+    const bool is_changed = shows_views || has_two_texts || has_mutable_base || has_no_doc;
     if (is_changed)
         whole.flags &= ~(OFFCY_SHOWS_VIEWS | (unsigned int)Py_TPFLAGS_IMMUTABLETYPE);
     PyObject *made = PyType_FromModuleAndSpec(module, &whole, (PyObject *)base);
     if (made == NULL)
         return -1;
     if ((shows_views && mark_views((PyTypeObject *)made) < 0) ||
+        (has_no_doc && PyObject_SetAttrString(made, "__doc__", Py_None) < 0) ||
         (has_two_texts && offcy_show_both_texts((PyTypeObject *)made, spec, base) < 0)) {
         Py_DECREF(made);
         return -1;

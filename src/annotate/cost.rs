@@ -56,6 +56,15 @@ impl Cost {
     }
 }
 
+impl std::iter::Sum for Cost {
+    fn sum<I: Iterator<Item = Cost>>(costs: I) -> Cost {
+        costs.fold(Cost::default(), |mut all, one| {
+            all.add(one);
+            all
+        })
+    }
+}
+
 const PYTHON: Cost = Cost { python: 1, gil: 0, raises: 0 };
 const GIL: Cost = Cost { python: 0, gil: 1, raises: 0 };
 const RAISES: Cost = Cost { python: 0, gil: 0, raises: 1 };

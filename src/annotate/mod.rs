@@ -10,6 +10,7 @@ mod frames;
 mod html;
 mod page;
 mod panels;
+mod signatures;
 
 use std::collections::BTreeMap;
 
@@ -33,6 +34,8 @@ pub struct Facts {
     /// By line, from 1, as all the maps below.
     costs: BTreeMap<u32, Cost>,
     frames: Frames,
+    /// The last line of each signature of several lines, by its first.
+    signatures: BTreeMap<u32, u32>,
     /// `None` if the pipeline did not get so far.
     maps: Option<MapsReport>,
     c: Option<BTreeMap<u32, Vec<CRun>>>,
@@ -47,6 +50,7 @@ impl Facts {
             words: parse.highlights(),
             costs: BTreeMap::new(),
             frames: Frames::default(),
+            signatures: BTreeMap::new(),
             maps: None,
             c: None,
             counts: Vec::new(),
@@ -61,6 +65,7 @@ impl Facts {
     /// Adds what is known of a module before there is C.
     pub fn add_plan(&mut self, module: &Module, plan: &OffloadPlan, parse: &Parse, sources: &SourceMap) {
         self.costs = cost::costs(module, self.file, sources);
+        self.signatures = signatures::of(parse, sources);
         self.frames = Frames::of(module, parse, sources);
         self.maps = Some(maps_report(module, plan, sources));
     }

@@ -43,7 +43,8 @@ document.addEventListener('keydown', (event) => {
 });
 const aim = () => {
   const line = /^#L\d+$/.test(location.hash) && document.getElementById(location.hash.slice(1));
-  if (line && line.tagName === 'DETAILS') line.open = true;
+  const whole = line && line.closest('details');
+  if (whole) whole.open = true;
 };
 addEventListener('hashchange', aim);
 aim();

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use super::c_lines::CRun;
+use super::cost::Cost;
 use super::html::{escaped, hash_source};
 use super::{Facts, counts, panels};
 use crate::diag::{Diagnostic, Severity};
@@ -46,12 +48,16 @@ impl Page<'_> {
         let sections = self.sections();
         let mut waiting = sections.iter().peekable();
         let mut open: Vec<u32> = Vec::new();
+        let mut shown = 0;
         for line in 1..=self.last_line() {
             while let Some(section) = waiting.next_if(|section| section.first <= line) {
                 self.open(section);
                 open.push(section.last);
             }
-            self.line(line);
+            if line > shown {
+                shown = self.facts.signatures.get(&line).copied().unwrap_or(line);
+                self.line(line, shown);
+            }
             while open.last().is_some_and(|last| *last <= line) {
                 open.pop();
                 put!(self, "</section>\n");
@@ -199,39 +205,41 @@ impl Page<'_> {
         here.for_each(|counted| counts::panel(counted, *last, &mut self.out));
     }
 
-    fn line(&mut self, line: u32) {
+    /// A line, or the lines of a signature, which open together.
+    fn line(&mut self, line: u32, last: u32) {
         let (facts, sources) = (self.facts, self.sources);
-        let cost = facts.costs.get(&line).copied().unwrap_or_default();
+        let cost = facts.costs.range(line..=last).map(|(_, cost)| *cost).sum::<Cost>();
         let tint = match cost.tint() {
             0 => String::new(),
             tint => format!(" class=t{tint}"),
         };
         let title = if tint.is_empty() { String::new() } else { format!(" title=\"{}\"", cost.text()) };
-        let runs = facts.c.as_ref().and_then(|c| c.get(&line));
-        let code = self.code(line);
-        let content = format!("<i>{line}</i><code>{code}</code>");
-        match runs {
-            Some(runs) => {
-                put!(self, "<details id=L{line}{tint}><summary{title}>{content}</summary><div>");
-                if tint.is_empty() {
-                    put!(self, "<p>C alone</p>");
-                } else {
-                    put!(self, "<p>{}</p>", cost.text());
-                }
-                panels::c(runs, &mut self.out);
-                put!(self, "</div></details>\n");
-            }
-            None => {
-                put!(self, "<div id=L{line}{tint}{title}>{content}</div>\n");
-            }
+        let c = facts.c.iter().flat_map(|c| c.range(line..=last));
+        let runs: Vec<&CRun> = c.flat_map(|(_, runs)| runs).collect();
+        let mut content = format!("<i>{line}</i><code>{}</code>", self.code(line));
+        for more in line + 1..=last {
+            content.push_str(&format!("<i id=L{more}>{more}</i><code>{}</code>", self.code(more)));
         }
+        if runs.is_empty() {
+            put!(self, "<div id=L{line}{tint}{title}>{content}</div>\n");
+        } else {
+            put!(self, "<details id=L{line}{tint}><summary{title}>{content}</summary><div>");
+            if tint.is_empty() {
+                put!(self, "<p>C alone</p>");
+            } else {
+                put!(self, "<p>{}</p>", cost.text());
+            }
+            panels::c(&runs, &mut self.out);
+            put!(self, "</div></details>\n");
+        }
+        let is_here = |one: u32| (line..=last).contains(&one);
         if let Some(maps) = &facts.maps {
             let own = self.own_path();
-            let called = maps.functions.iter().filter(|one| one.file == own && one.line == line);
+            let called = maps.functions.iter().filter(|one| one.file == own && is_here(one.line));
             called.for_each(|function| panels::function(function, &mut self.out));
         }
         for diagnostic in self.diagnostics {
-            if self.line_of(diagnostic) == Some(line) {
+            if self.line_of(diagnostic).is_some_and(is_here) {
                 panels::diagnostic(diagnostic, facts, sources, &mut self.out);
             }
         }

@@ -121,7 +121,7 @@ fn place(label: &Label, facts: &Facts, sources: &SourceMap) -> String {
     format!("{}:{line}", escaped(&path))
 }
 
-pub fn c(runs: &[CRun], out: &mut String) {
+pub fn c(runs: &[&CRun], out: &mut String) {
     for run in runs {
         let at = escaped(&format!("{}:{}", run.file, run.line));
         // A line end right after the tag does not count.

@@ -85,7 +85,8 @@ pub fn write_page(path: &Path, text: &str) -> Result<(), Diagnostic> {
 
 /// Whether there is a C file or page that is output neither of offcy nor of Cython, which uses the same names.
 fn is_somebody_elses(path: &Path) -> bool {
-    let is_kept = path.extension().is_some_and(|end| end == "c" || end == "h" || end == "html");
+    let is_kept =
+        path.extension().is_some_and(|end| ["c", "h", "html", "pyi"].iter().any(|kept| end == *kept));
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(4096).read_to_end(&mut start));
     let text = String::from_utf8_lossy(&start);

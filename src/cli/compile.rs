@@ -15,7 +15,7 @@ use super::console::{self, Console};
 use super::progress::{Progress, Task};
 use super::status::Status;
 use crate::base::OffloadArch;
-use crate::build::{Builder, Job, Places, Request};
+use crate::build::{self, Builder, Job, Places, Request};
 use crate::diag::{Diagnostic, codes};
 use crate::driver::{self, HeaderTypes, Options, Outcome};
 use crate::source::SourceMap;
@@ -74,6 +74,9 @@ pub struct Arguments {
     /// Make modules (`mod.abi3.so`) that load in every CPython from 3.11 on, not only in one version
     #[arg(long)]
     limited_api: bool,
+    /// Also write a stub (`mod.pyi`) for type checkers beside the module, as `offcy stub` does
+    #[arg(long)]
+    stub: bool,
     /// How hard the C compiler optimises
     #[arg(short = 'O', value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=3))]
     opt_level: u8,
@@ -207,7 +210,10 @@ impl Run<'_> {
                 on_step: &on_step,
             };
             match self.build(&job) {
-                Ok(path) => product = Some(path),
+                Ok(path) => {
+                    diagnostics.extend(self.stub(file, options, &path, &places.stem));
+                    product = Some(path);
+                }
                 Err(diagnostic) => {
                     let is_asked = diagnostic.code == codes::FOREIGN_C && options.header_types.is_empty();
                     let types = is_asked.then(|| self.builder.header_types(&job));
@@ -217,6 +223,14 @@ impl Run<'_> {
             }
         }
         (Compiled { sources, diagnostics, product }, header_types)
+    }
+
+    /// The stub, if it is asked for: what went wrong.
+    fn stub(&self, file: &Path, options: &Options, product: &Path, stem: &str) -> Option<Diagnostic> {
+        // Its diagnostics are those of the module.
+        let text = self.arguments.stub.then(|| driver::stub(file, options).value)??;
+        let folder = product.parent().unwrap_or(Path::new("."));
+        build::write_page(&folder.join(format!("{stem}.pyi")), &text).err()
     }
 
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, Diagnostic> {

@@ -20,6 +20,7 @@ mod progress;
 mod simulate;
 mod status;
 mod strip;
+mod stub;
 
 use std::process::ExitCode;
 
@@ -66,6 +67,8 @@ enum Command {
     Strip(strip::Arguments),
     #[command(after_help = maps::EXAMPLES)]
     Maps(maps::Arguments),
+    #[command(after_help = stub::EXAMPLES)]
+    Stub(stub::Arguments),
     #[command(after_help = annotate::EXAMPLES)]
     Annotate(annotate::Arguments),
     #[command(after_help = explain::EXAMPLES)]
@@ -106,6 +109,7 @@ fn dispatch(command: Command) -> ExitCode {
         Command::Strip(arguments) => strip::run(arguments),
         Command::Maps(arguments) => maps::run(arguments),
         Command::Annotate(arguments) => annotate::run(arguments),
+        Command::Stub(arguments) => stub::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
         Command::Doctor(arguments) => doctor::run(arguments),
         Command::Lsp(arguments) => lsp::run(arguments),

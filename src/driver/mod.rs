@@ -34,7 +34,7 @@ use crate::offload::OffloadPlan;
 use crate::source::{FileId, SourceMap};
 use crate::syntax::Parse;
 use crate::valid::Validated;
-use crate::{annotate, emit, hir, offload, pass, rewrite, strip, syntax, tir, ty, valid};
+use crate::{annotate, emit, hir, offload, pass, rewrite, strip, stub, syntax, tir, ty, valid};
 
 /// What a stage works with: the files read so far, and the diagnostics about them.
 pub struct Session<'a> {
@@ -103,6 +103,15 @@ pub fn annotate(path: &Path, options: &Options, counts: &[RegionCounts]) -> Outc
     let Outcome { sources, diagnostics, value } = outcome;
     let value = value.map(|facts| annotate::page(&facts, &sources, &diagnostics));
     Outcome { sources, diagnostics, value }
+}
+
+/// A stub of the module for type checkers; none of a module with errors.
+pub fn stub(path: &Path, options: &Options) -> Outcome<String> {
+    guard::run(path, options, |session, file| {
+        let parse = session.parsed(file);
+        let (module, _) = built(session, path, &parse)?;
+        (!session.diagnostics.has_errors()).then(|| stub::stub(&module, &parse))
+    })
 }
 
 /// The module without its offload constructs: plain Cython, the same lines. Errors in the module are reported only if

@@ -11,6 +11,7 @@ import shutil
 import sys
 import time
 import venv
+import zipfile
 from xml.etree import ElementTree
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
@@ -91,6 +92,9 @@ def isolated(folder, wheel):
         python = place.environment(f"use{archs}")
         pip(python, "install", "--no-index", *made.glob("fixture-*.whl"))
         place.use(python, archs)
+        (built,) = made.glob("fixture-*.whl")
+        stubs = {name for name in zipfile.ZipFile(built).namelist() if name.endswith(".pyi")}
+        assert stubs >= {"fixture/kernels.pyi", "fixture/other.pyi"}, stubs
 
 
 def editable(folder, wheel):

@@ -23,6 +23,7 @@ class Options:
     directives: Mapping[str, str] = field(default_factory=dict)
     include_dirs: tuple[str, ...] = ()
     cc: str | None = None
+    stubs: bool = False
 
     def arguments(self) -> list[str]:
         """As arguments of `offcy compile`."""
@@ -30,6 +31,7 @@ class Options:
         words += [f"-O{self.opt_level}"] if self.opt_level is not None else []
         words += [f"--directive={name}={value}" for name, value in self.directives.items()]
         words += [f"--include-dir={folder}" for folder in self.include_dirs]
+        words += ["--stub"] if self.stubs else []
         return words + ([f"--cc={self.cc}"] if self.cc else [])
 
 
@@ -138,12 +140,19 @@ def _text(key: str, value: object, where: str) -> str:
     raise SettingsError(f"`{key}` in {where} is a string, not {value!r}")
 
 
+def _flag(key: str, value: object, where: str) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise SettingsError(f"`{key}` in {where} is true or false, not {value!r}")
+
+
 _KEYS: dict[str, Callable[[str, object, str], Any]] = {
     "offload-arch": _names,
     "opt-level": _level,
     "directives": _directives,
     "include-dirs": _names,
     "cc": _text,
+    "stubs": _flag,
 }
 
 

@@ -3,7 +3,9 @@
 use super::operators::{has_operator, slot as operator_slot};
 use super::special::{compares, sets_items, takes_places};
 use super::{Emitted, attributes, buffers, methods, text};
+use crate::emit::glue::module::{shown_param, with_marks};
 use crate::emit::writer::Writer;
+use crate::tir::MethodRole;
 use crate::tir::special::OPERATORS;
 
 /// Special methods that have their own slot.
@@ -27,12 +29,34 @@ const OWN_SLOTS: &[(&str, &[&str])] = &[
     ("__invert__", &["Py_nb_invert"]),
 ];
 
+/// What calls of the type take, as `inspect` reads it at the head of a docstring; empty if the class does not say it, or
+/// its docstring is an attribute of its objects.
+fn signature(class: Emitted<'_, '_>) -> String {
+    let own = |name| class.own(name, MethodRole::Instance);
+    let has_doc = class.own("__doc__", MethodRole::Getter).is_some()
+        || class.def.fields.iter().any(|field| field.name == "__doc__");
+    let Some((id, function)) = own("__init__").or_else(|| own("__cinit__")) else { return String::new() };
+    if has_doc || class.def.doc.as_deref() == Some("") {
+        return String::new();
+    }
+    let given = &function.params[1.min(function.params.len())..];
+    let shown = given.iter().map(|param| shown_param(class.unit, id, param)).collect();
+    format!("{}({})\n--\n\n", class.def.name, with_marks(given, shown).join(", "))
+}
+
 pub fn spec(class: Emitted<'_, '_>, out: &mut Writer) {
     let symbols = class.symbols;
     out.gap();
     out.line(format!("static PyType_Slot {}[] = {{", symbols.part("slots")));
-    if let Some(doc) = &class.def.doc {
-        out.line(format!("    {{Py_tp_doc, {}}},", text(doc)));
+    let (doc, head) = (class.def.doc.as_deref().unwrap_or_default(), signature(class));
+    let line = format!("    {{Py_tp_doc, {}}},", text(&format!("{head}{doc}")));
+    if class.def.doc.is_some() {
+        out.line(line);
+    } else if !head.is_empty() {
+        // The type is changed so that it has no docstring, which leaves it open to changes there.
+        out.line("#ifndef Py_LIMITED_API");
+        out.line(line);
+        out.line("#endif");
     }
     let mut slot = |slot: &str, function: &str| out.line(format!("    {{{slot}, (void *){function}}},"));
     slot("Py_tp_new", symbols.part("tp_new"));
