@@ -11,7 +11,12 @@
 #ifdef OFFCY_ONE_FILE
 #define OFFCY_HIDDEN static
 #else
+#ifdef OFFCY_MERGED
+/* Sources share a file to be compiled faster; what one offers others stays one function. */
+#define OFFCY_HIDDEN __attribute__((visibility("hidden"), noinline))
+#else
 #define OFFCY_HIDDEN __attribute__((visibility("hidden")))
+#endif
 #endif
 #define OFFCY_HIDDEN_DATA extern __attribute__((visibility("hidden")))
 

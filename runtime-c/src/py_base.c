@@ -223,11 +223,3 @@ int offcy_set_item_of_base(PyTypeObject *base, PyObject *self, PyObject *key, Py
     objobjargproc set = (objobjargproc)PyType_GetSlot(base, Py_mp_ass_subscript);
     return set != NULL ? set(self, key, value) : offcy_refuse_item(self, what);
 }
-
-bool offcy_type_has(PyObject *object, const char *name)
-{
-    PyObject *found = PyObject_GetAttrString((PyObject *)Py_TYPE(object), name);
-    PyErr_Clear();
-    Py_XDECREF(found);
-    return found != NULL;
-}

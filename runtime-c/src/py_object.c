@@ -472,3 +472,11 @@ OFFCY_SELDOM PyTypeObject *offcy_keep_sequence_type(PyTypeObject **kept, PyType_
     Py_XDECREF(module);
     return (PyTypeObject *)offcy_keep((PyObject **)kept, made);
 }
+
+bool offcy_type_has(PyObject *object, const char *name)
+{
+    PyObject *found = PyObject_GetAttrString((PyObject *)Py_TYPE(object), name);
+    PyErr_Clear();
+    Py_XDECREF(found);
+    return found != NULL;
+}

@@ -9,10 +9,11 @@ use super::runtime::{FILES, RuntimeFile, has_device_code};
 /// A file holds sources up to this size in bytes: several processors share the work, and its start hardly counts.
 const MOST_BYTES: usize = 80_000;
 
-/// Sources of which every module has parts. They are apart from the rest: of a file that it needs, a linker keeps
+/// Sources of which a module with a number or a memoryview has parts. They are apart from the rest: of a file that it needs, a linker keeps
 /// all texts, also those of functions that it leaves out.
-const IN_EVERY_MODULE: &[&str] = &[
+const IN_MOST_MODULES: &[&str] = &[
     "py_args",
+    "py_buffer",
     "py_convert",
     "py_dtype",
     "py_element",
@@ -33,6 +34,9 @@ const IN_EVERY_MODULE: &[&str] = &[
 
 /// Whatever a source asks of the system's headers, they are read once.
 const HEAD: &str = "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n";
+
+/// What most modules have stays small: functions that sources offer each other are not copied into their callers.
+const COMMON_HEAD: &str = "#define OFFCY_MERGED\n";
 
 /// A C file made of sources of the runtime.
 pub struct MergedFile {
@@ -60,7 +64,13 @@ pub fn merged(shown_as: &str) -> Vec<MergedFile> {
             }
             _ => {
                 let name = format!("src/{kind}{}.c", files.len());
-                files.push((kind, MergedFile { name, text: HEAD.to_string() + &text }));
+                files.push((
+                    kind,
+                    MergedFile {
+                        name,
+                        text: format!("{HEAD}{}{text}", if kind == COMMON { COMMON_HEAD } else { "" }),
+                    },
+                ));
             }
         }
     }
@@ -68,12 +78,13 @@ pub fn merged(shown_as: &str) -> Vec<MergedFile> {
 }
 
 const DEVICE: &str = "device";
+const COMMON: &str = "common";
 
 /// Sources of one kind are together: they include the same headers, with Python's or without.
 fn kind(source: &RuntimeFile) -> &'static str {
     match source.stem() {
         _ if has_device_code(source.text) => DEVICE,
-        stem if IN_EVERY_MODULE.contains(&stem) => "common",
+        stem if IN_MOST_MODULES.contains(&stem) => COMMON,
         stem if stem.starts_with("py_") => "python",
         _ => "runtime",
     }
@@ -115,6 +126,6 @@ mod tests {
         let names: std::collections::HashSet<_> = files.iter().map(|file| &file.name).collect();
         assert_eq!(names.len(), files.len());
         let known = |stem: &&str| FILES.iter().any(|file| file.is_source() && file.stem() == *stem);
-        assert!(IN_EVERY_MODULE.iter().all(known), "a source has another name now");
+        assert!(IN_MOST_MODULES.iter().all(known), "a source has another name now");
     }
 }
