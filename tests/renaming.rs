@@ -37,8 +37,8 @@ fn emitted(path: &Path) -> Result<Vec<String>, String> {
     let said: Vec<_> = outcome.diagnostics.iter().map(|one| one.message.clone()).collect();
     let emitted = outcome.value.ok_or_else(|| said.join("; "))?;
     let text: String = emitted.files.iter().map(|file| file.text.as_str()).collect();
-    // `[` in a name is `u005b`.
-    let text = text.replace("u005", " ").replace("u002", " ").replace("u003", " ");
+    // `[` in a name is `u005b`; a line in a text ends in `\n`.
+    let text = ["u005", "u002", "u003", "\\n"].iter().fold(text, |text, part| text.replace(part, " "));
     let words = text.split(|letter: char| !letter.is_alphanumeric());
     let is_word = |word: &&str| word.starts_with(|first: char| first.is_alphabetic());
     Ok(words.filter(is_word).map(str::to_string).collect())
