@@ -245,6 +245,12 @@ fn uses_are_found_in_all_modules() {
     assert_eq!(lines_of(&class, &paths[2]), [0, 2], "{class}");
     let local = references(&mut editor, position(own, "grid", 0), true);
     assert_eq!(lines_of(&local, &paths[0]), [4, 5], "{local}");
+    // `global` names a variable of the module.
+    let counter = "n = 0\n\ndef f():\n    global n\n    n += 1\n\ndef g(n):\n    return n\n";
+    let path = folder.path().join("counter.pyx");
+    editor.open(&path, counter);
+    let marked = editor.at("textDocument/documentHighlight", &path, 3, 11);
+    assert_eq!(marked.as_array().map(Vec::len), Some(3), "{marked}");
     let highlights = editor.at("textDocument/documentHighlight", &paths[0], 4, 13);
     assert_eq!(highlights.as_array().map(Vec::len), Some(2), "{highlights}");
 

@@ -6,7 +6,7 @@ mod rename;
 mod trial;
 mod workspace;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 
 use lsp_types::{DocumentHighlight, Location, Range, Uri};
@@ -31,10 +31,20 @@ pub struct Target {
 /// The target of the name at a byte of a document; `None` if nothing is known about it.
 pub fn target(studied: &Studied, at: u32) -> Option<Target> {
     let name = name_at(studied.parse()?, at)?;
-    let facts = studied.facts()?;
-    let fact = facts.get(name.span())?;
-    let entity = entity::of(studied, fact)?;
-    Some(Target { entity, name: name.text().to_string(), at: name.span() })
+    let (facts, file) = (studied.facts()?, studied.file()?);
+    let target = |entity| Target { entity, name: name.text().to_string(), at: name.span() };
+    if let Some(entity) = facts.get(name.span()).and_then(|fact| entity::of(studied, fact)) {
+        return Some(target(entity));
+    }
+    // One that no stage resolves is a use of something that has this name elsewhere in the document.
+    let others = facts.places(file, |_, at| studied.sources().text(at) == name.text());
+    let others: HashSet<Entity> =
+        others.into_iter().filter_map(|at| entity::of(studied, facts.get(at)?)).collect();
+    let mut means = others
+        .into_iter()
+        .map(target)
+        .filter(|other| loose::uses(studied, file, other).contains(&name.span()));
+    means.next()
 }
 
 /// The places of a target in one study, in all files that the study has read.
