@@ -1,12 +1,12 @@
 //! `offcy annotate`: a page about a module.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::arguments::{FormatArgument, FrontArguments};
 use super::console::{self, Console};
+use super::products;
 use super::status::Status;
 use crate::driver::RegionCounts;
 use crate::simulate::{Copies, Counts, Kernel};
@@ -45,10 +45,11 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: Arguments) -> Status {
-    let pages: Vec<PathBuf> = arguments.files.iter().map(|file| page_of(&arguments, file)).collect();
-    if let Err(message) = check_pages(&arguments, &pages) {
-        return super::refuse_usage("annotate", message);
-    }
+    let (output, out_dir) = (arguments.output.as_deref(), arguments.out_dir.as_deref());
+    let pages = match products::places(&arguments.files, output, out_dir, ("page", "html")) {
+        Ok(pages) => pages,
+        Err(message) => return super::refuse_usage("annotate", message),
+    };
     let counts = match arguments.counts.as_deref().map(counts).transpose() {
         Ok(counts) => counts.unwrap_or_default(),
         Err(message) => return super::refuse_usage("annotate", message),
@@ -107,31 +108,4 @@ fn of_kernel(counts: &Counts, kernel: &Kernel) -> RegionCounts {
         heads: &["instructions", "lanes", "sectors per load", "per store", "divergent", "bank conflicts"],
         lines: own.map(|line| (line.line, line.tally.cells())).collect(),
     }
-}
-
-fn page_of(arguments: &Arguments, file: &Path) -> PathBuf {
-    let beside = file.with_extension("html");
-    match (&arguments.output, &arguments.out_dir) {
-        (Some(output), _) => output.clone(),
-        (None, Some(folder)) => folder.join(beside.file_name().unwrap_or_default()),
-        (None, None) => beside,
-    }
-}
-
-/// Two sources must not have one page, nor a source be overwritten.
-fn check_pages(arguments: &Arguments, pages: &[PathBuf]) -> Result<(), String> {
-    if arguments.output.is_some() && arguments.files.len() > 1 {
-        return Err("`--output` names one page: use `--out-dir` for several sources".to_string());
-    }
-    let mut seen = HashMap::new();
-    for (file, page) in arguments.files.iter().zip(pages) {
-        if file == page {
-            return Err(format!("the page would be written over `{}`", file.display()));
-        }
-        if let Some(other) = seen.insert(page, file) {
-            let (one, two) = (other.display(), file.display());
-            return Err(format!("`{one}` and `{two}` would have the same page"));
-        }
-    }
-    Ok(())
 }

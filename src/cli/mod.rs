@@ -16,6 +16,7 @@ mod explain;
 mod lsp;
 mod maps;
 mod new;
+mod products;
 mod progress;
 mod simulate;
 mod status;

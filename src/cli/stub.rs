@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::arguments::{FormatArgument, FrontArguments};
 use super::console::{self, Console};
+use super::products;
 use super::status::Status;
 use crate::{build, driver};
 
@@ -39,37 +40,28 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: Arguments) -> Status {
-    if arguments.output.is_some() && arguments.files.len() > 1 {
-        let message = "`--output` names one stub: use `--out-dir` for several sources".to_string();
-        return super::refuse_usage("stub", message);
-    }
+    let (output, out_dir) = (arguments.output.as_deref(), arguments.out_dir.as_deref());
+    let places = match products::places(&arguments.files, output, out_dir, ("stub", "pyi")) {
+        Ok(places) => places,
+        Err(message) => return super::refuse_usage("stub", message),
+    };
     let format = arguments.format.get();
-    let to_output = arguments.output.as_deref() == Some(Path::new("-"));
+    let to_output = output == Some(Path::new("-"));
     let mut console = if to_output { Console::beside_output(format) } else { Console::new(format) };
     let options = arguments.front.options(None, &[]);
     let mut printed = Status::Success;
-    for file in &arguments.files {
+    for (file, place) in arguments.files.iter().zip(&places) {
         let mut outcome = driver::stub(file, &options);
         let text = outcome.value.take();
         if let (Some(text), true) = (&text, to_output) {
             printed = printed.max(console::print(text));
         } else if let Some(text) = text {
-            let place = place_of(&arguments, file);
-            match build::write_page(&place, &text) {
-                Ok(()) if !format.is_for_machines() => printed = printed.max(console::print_path(&place)),
+            match build::write_page(place, &text) {
+                Ok(()) if !format.is_for_machines() => printed = printed.max(console::print_path(place)),
                 written => outcome.diagnostics.extend(written.err()),
             }
         }
         console.diagnostics(&outcome.sources, &outcome.diagnostics);
     }
     console.finish().max(printed)
-}
-
-fn place_of(arguments: &Arguments, file: &Path) -> PathBuf {
-    let beside = file.with_extension("pyi");
-    match (&arguments.output, &arguments.out_dir) {
-        (Some(output), _) => output.clone(),
-        (None, Some(folder)) => folder.join(beside.file_name().unwrap_or_default()),
-        (None, None) => beside,
-    }
 }

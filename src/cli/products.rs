@@ -1,0 +1,37 @@
+//! Where commands write what they make of each source.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+/// The file that each source's product goes to: `output`, in `out_dir` or beside the source. `what`: the product's name.
+/// Two sources must not have one, nor a source be overwritten.
+pub fn places(
+    files: &[PathBuf],
+    output: Option<&Path>,
+    out_dir: Option<&Path>,
+    (what, extension): (&str, &str),
+) -> Result<Vec<PathBuf>, String> {
+    if output.is_some() && files.len() > 1 {
+        return Err(format!("`--output` names one {what}: use `--out-dir` for several sources"));
+    }
+    let place = |file: &PathBuf| {
+        let beside = file.with_extension(extension);
+        match (output, out_dir) {
+            (Some(output), _) => output.to_path_buf(),
+            (None, Some(folder)) => folder.join(beside.file_name().unwrap_or_default()),
+            (None, None) => beside,
+        }
+    };
+    let places: Vec<PathBuf> = files.iter().map(place).collect();
+    let mut seen = HashMap::new();
+    for (file, place) in files.iter().zip(&places) {
+        if file == place {
+            return Err(format!("the {what} would be written over `{}`", file.display()));
+        }
+        if let Some(other) = seen.insert(place, file) {
+            let (one, two) = (other.display(), file.display());
+            return Err(format!("`{one}` and `{two}` would have the same {what}"));
+        }
+    }
+    Ok(places)
+}
