@@ -285,7 +285,24 @@ fn uses_are_found_in_all_modules() {
     assert!(editor.stop());
 }
 
-/// A use that no type leads to may be the same: then there is no rename.
+/// A class that is announced is declared twice; a module that cannot be read wholly may have more uses.
+#[test]
+fn announced_classes_and_broken_modules() {
+    let folder = folder();
+    let text = "cdef class B\n\ncdef class A:\n    cdef B b\n\ncdef class B:\n    cdef A a\n";
+    let path = folder.path().join("m.pyx");
+    let mut editor = Editor::in_folder(json!({}), json!({}), Some(folder.path()));
+    editor.open(&path, text);
+    let params = json!({ "textDocument": { "uri": uri(&path) }, "position": place(0, 11), "newName": "C" });
+    let edit = editor.ask("textDocument/rename", params.clone());
+    assert_eq!(edit["changes"][uri(&path)].as_array().map(Vec::len), Some(3), "{edit}");
+    editor.change(&path, 2, json!([{ "text": format!("{text}\ndef f(B x:\n    return x\n") }]));
+    let words = editor.response("textDocument/rename", params).response_result.expect_err("no edit").message;
+    assert!(words.contains("error of syntax"), "{words}");
+    assert!(editor.stop());
+}
+
+/// A use that no type leads to stops a rename.
 #[test]
 fn open_uses_stop_a_rename() {
     let folder = folder();

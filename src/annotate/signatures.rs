@@ -44,7 +44,7 @@ fn note(
     let file = sources.file(function.span().file);
     let first = sources.line(function.span());
     let mut last = sources.line(body.span()).saturating_sub(1);
-    // Comments before the first statement are no part of it.
+    // Comments before the first statement are not part of it.
     while last > first && matches!(file.line_text(last).trim().chars().next(), None | Some('#')) {
         last -= 1;
     }

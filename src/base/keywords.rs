@@ -1,4 +1,4 @@
-//! Words of Python that are no names.
+//! Words of Python that cannot be names.
 
 const KEYWORDS: &[&str] = &[
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def",

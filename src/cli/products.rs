@@ -35,3 +35,21 @@ pub fn places(
     }
     Ok(places)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_source_has_a_place_of_its_own() {
+        let files = |names: &[&str]| names.iter().map(PathBuf::from).collect::<Vec<_>>();
+        let stubs = |names: &[&str], output, out_dir| places(&files(names), output, out_dir, ("stub", "pyi"));
+        let out = Some(Path::new("out"));
+        assert_eq!(stubs(&["a/m.pyx", "n.pyx"], None, None), Ok(files(&["a/m.pyi", "n.pyi"])));
+        assert_eq!(stubs(&["a/m.pyx", "n.pyx"], None, out), Ok(files(&["out/m.pyi", "out/n.pyi"])));
+        let refused = |found: Result<Vec<PathBuf>, String>| found.expect_err("it is refused");
+        assert!(refused(stubs(&["a/m.pyx", "b/m.pyx"], None, out)).contains("the same stub"));
+        assert!(refused(stubs(&["m.pyi"], None, None)).contains("written over"));
+        assert!(refused(stubs(&["a.pyx", "b.pyx"], out, None)).contains("`--out-dir`"));
+    }
+}

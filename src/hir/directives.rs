@@ -355,3 +355,15 @@ fn parse_flag(value: &str) -> Option<bool> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_are_offered_can_be_set() {
+        for name in directive_names() {
+            assert_ne!(Directives::default().set(name, "True"), SetDirective::UnknownName, "{name}");
+        }
+    }
+}

@@ -293,17 +293,21 @@ pub fn name_at(parse: &Parse, at: u32) -> Option<ast::Identifier<'_>> {
     found.next_back()
 }
 
-/// The innermost statement that holds a byte.
+/// The innermost statement that holds a byte, or that ends there.
 pub fn statement_at(parse: &Parse, at: u32) -> Option<Statement<'_>> {
-    let holds = |span: Span| span.start <= at && at < span.end;
+    statements_around(parse, at).pop()
+}
+
+/// The statements that hold a byte, or that end there, the outermost first.
+pub fn statements_around(parse: &Parse, at: u32) -> Vec<Statement<'_>> {
+    let holds = |span: Span| span.start <= at && at <= span.end;
+    let mut found = Vec::new();
     let mut statements = parse.module().statements();
-    let mut innermost = None;
-    while let Some(&statement) = statements.iter().find(|statement| holds(statement.span())) {
-        innermost = Some(statement);
-        match statement.blocks().into_iter().find(|block| holds(block.span())) {
-            Some(block) => statements = block.statements(),
-            None => break,
-        }
+    // Where one ends, the next may begin.
+    while let Some(&statement) = statements.iter().rev().find(|statement| holds(statement.span())) {
+        found.push(statement);
+        let blocks = statement.blocks().into_iter().filter(|block| holds(block.span()));
+        statements = blocks.flat_map(Block::statements).collect();
     }
-    innermost
+    found
 }

@@ -26,7 +26,7 @@ pub struct Exits {
     ways: HashMap<(StmtId, bool), Vec<Way>>,
     /// How many labels of blocks there are.
     block_labels: u32,
-    /// How many ways out are no jumps yet.
+    /// How many ways out are not jumps yet.
     pub(super) pending: usize,
 }
 

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use super::Target;
-use crate::lsp::facts::Fact;
+use crate::lsp::facts::{Fact, statements_around};
 use crate::lsp::studied::Studied;
 use crate::source::Span;
 use crate::syntax::Parse;
@@ -79,20 +79,19 @@ pub fn declarations(studied: &Studied, target: &Target) -> Vec<Span> {
 /// The name of a declaration with those of the classes around it.
 fn qualified(parse: &Parse, declared: Span) -> Option<String> {
     let own = parse.text().get(declared.range())?;
-    let mut name = String::new();
-    let mut statements = parse.module().statements();
-    let holds = |span: Span| span.start <= declared.start && declared.end <= span.end;
-    while let Some(&statement) = statements.iter().find(|statement| holds(statement.span())) {
-        let within = class_name(statement).filter(|class| class.span() != declared);
-        if let Some(class) = within {
-            name = format!("{name}{}.", class.text());
-        }
-        match statement.blocks().into_iter().find(|block| holds(block.span())) {
-            Some(block) => statements = block.statements(),
-            None => break,
-        }
-    }
+    let around = statements_around(parse, declared.start).into_iter().filter_map(class_name);
+    let classes = around.filter(|class| class.span() != declared);
+    let name: String = classes.map(|class| format!("{}.", class.text())).collect();
     Some(name + own)
+}
+
+/// The names that the statements of a module define: functions, classes, structs. A class can be announced before.
+pub fn defined<'t>(statements: Vec<Statement<'t>>) -> Vec<Identifier<'t>> {
+    let of_one = |statement: Statement<'t>| match function_name(statement).or_else(|| class_name(statement)) {
+        Some(name) => vec![name],
+        None => statement.blocks().into_iter().flat_map(|block| defined(block.statements())).collect(),
+    };
+    statements.into_iter().flat_map(of_one).collect()
 }
 
 fn class_name(statement: Statement<'_>) -> Option<Identifier<'_>> {
@@ -108,7 +107,8 @@ fn class_name(statement: Statement<'_>) -> Option<Identifier<'_>> {
 
 /// The function whose variable a name is that a place binds: `None` is the module.
 pub fn scope(parse: &Parse, at: Span, name: &str) -> Option<Span> {
-    let functions = walk_around(parse, at.start).into_iter().filter(|found| function_name(*found).is_some());
+    let functions =
+        statements_around(parse, at.start).into_iter().filter(|found| function_name(*found).is_some());
     let functions: Vec<_> = functions.collect();
     bound_in(&functions, name)
 }
@@ -116,7 +116,7 @@ pub fn scope(parse: &Parse, at: Span, name: &str) -> Option<Span> {
 /// The same outside of a function.
 pub fn scope_around(parse: &Parse, function: Span, name: &str) -> Option<Span> {
     let functions =
-        walk_around(parse, function.start).into_iter().filter(|found| function_name(*found).is_some());
+        statements_around(parse, function.start).into_iter().filter(|found| function_name(*found).is_some());
     let outer: Vec<_> = functions.take_while(|found| found.span() != function).collect();
     bound_in(&outer, name)
 }
@@ -153,7 +153,7 @@ fn declared_elsewhere(statement: Statement<'_>, name: &str) -> Option<Elsewhere>
 /// The name of a function, and the keywords of its decorators: `@cython.locals(x=cython.double)`.
 pub fn head_of(parse: &Parse, function: Span) -> Option<(Span, Vec<Identifier<'_>>)> {
     let statement =
-        walk_around(parse, function.start).into_iter().rev().find(|found| found.span() == function)?;
+        statements_around(parse, function.start).into_iter().rev().find(|found| found.span() == function)?;
     let decorators = match statement {
         Statement::Function(def) => def.decorators(),
         Statement::CFunction(def) => def.decorators(),
@@ -169,7 +169,7 @@ pub fn head_of(parse: &Parse, function: Span) -> Option<(Span, Vec<Identifier<'_
 
 /// The innermost function that holds a byte, from its head to its end.
 pub fn function_around(parse: &Parse, at: u32) -> Option<Span> {
-    walk_around(parse, at)
+    statements_around(parse, at)
         .into_iter()
         .rev()
         .find(|statement| function_name(*statement).is_some())
@@ -178,29 +178,11 @@ pub fn function_around(parse: &Parse, at: u32) -> Option<Span> {
 
 /// The innermost function or class in which a declaration is, except for what it declares itself.
 fn scope_of(parse: &Parse, declared: Span) -> Option<Statement<'_>> {
-    let mut around = walk_around(parse, declared.start).into_iter().rev();
+    let mut around = statements_around(parse, declared.start).into_iter().rev();
     around.find(|statement| {
         let name = function_name(*statement).or_else(|| class_name(*statement));
         name.is_some_and(|name| name.span() != declared)
     })
-}
-
-/// The statements that hold a byte, the outermost first.
-fn walk_around(parse: &Parse, at: u32) -> Vec<Statement<'_>> {
-    let holds = |span: Span| span.start <= at && at <= span.end;
-    let mut found = Vec::new();
-    let mut statements = parse.module().statements();
-    // Where one ends, the next may begin.
-    while let Some(&statement) = statements.iter().rev().find(|statement| holds(statement.span())) {
-        found.push(statement);
-        statements = statement
-            .blocks()
-            .into_iter()
-            .filter(|block| holds(block.span()))
-            .flat_map(Block::statements)
-            .collect();
-    }
-    found
 }
 
 fn function_name(statement: Statement<'_>) -> Option<Identifier<'_>> {

@@ -34,7 +34,8 @@ pub fn uses(studied: &Studied, file: FileId, target: &Target) -> Vec<Span> {
             around
         };
         let wanted = target.entity.function(studied);
-        let names = parse.plain_names().into_iter().map(Identifier::span).filter(same).filter(is_unknown);
+        let names = parse.plain_names().into_iter().chain(entity::defined(parse.module().statements()));
+        let names = names.map(Identifier::span).filter(same).filter(is_unknown);
         names.filter(|at| means(*at) == wanted).collect()
     })
 }
@@ -60,7 +61,7 @@ pub fn bound_by_class(studied: &Studied, target: &Target) -> Option<Span> {
 }
 
 /// A member is found by its name when the program runs wherever the class of an object is not known, and members of other
-/// classes may override it: such uses are no part of a rename.
+/// classes may override it: such uses are not part of a rename.
 pub fn refuse_open_members(
     studied: &Studied,
     target: &Target,

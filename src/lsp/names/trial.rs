@@ -1,4 +1,5 @@
-//! Edits are tried out before the user gets them: what is an error afterwards and was none before was missed.
+//! Edits are tried out before the user gets them: what is an error afterwards and was none before was missed. In a module
+//! with an error of syntax, not all uses are known.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -28,10 +29,13 @@ pub fn try_out(new_name: &str, places: &[Place], workspace: &Workspace<'_>) -> R
     modules.dedup();
     for module in modules {
         let (Some(old), Some(new)) = (errors(&module, &options), errors(&module, &after)) else { continue };
-        if let Some((line, words)) = new
-            .iter()
-            .find(|(_, words)| new.len() > old.len() && !old.iter().any(|(_, known)| known == words))
-        {
+        if old.is_broken {
+            let module = module.display();
+            return Err(format!("{module} has an error of syntax: not all uses of the name are known"));
+        }
+        let has_more = new.list.len() > old.list.len();
+        let is_known = |words: &String| old.list.iter().any(|(_, known)| known == words);
+        if let Some((line, words)) = new.list.iter().find(|(_, words)| has_more && !is_known(words)) {
             return Err(format!(
                 "with the new name, {} would have an error in line {line}: {words}",
                 module.display()
@@ -56,15 +60,22 @@ fn edited(text: &str, path: &Path, places: &[Place], new_name: &str, workspace: 
     result + &text[done..]
 }
 
-/// The errors of a module, each with its line; `None` if there is no such module.
-fn errors(module: &Path, options: &Options) -> Option<Vec<(usize, String)>> {
+/// What is wrong with a module.
+struct Errors {
+    is_broken: bool,
+    /// Each with its line.
+    list: Vec<(usize, String)>,
+}
+
+/// `None` if the module does not exist.
+fn errors(module: &Path, options: &Options) -> Option<Errors> {
     let text = options.open.text(module).or_else(|| std::fs::read_to_string(module).ok().map(Arc::from))?;
     let outcome = driver::study(module, text, options);
     let errors = outcome.diagnostics.iter().filter(|one| one.severity == Severity::Error);
     let line = |at| outcome.sources.line_column(at).line as usize;
-    Some(
-        errors
-            .map(|one| (one.primary.as_ref().map_or(0, |label| line(label.span)), one.message.clone()))
-            .collect(),
-    )
+    let list = errors
+        .map(|one| (one.primary.as_ref().map_or(0, |label| line(label.span)), one.message.clone()))
+        .collect();
+    let is_broken = outcome.value.as_ref().is_none_or(|study| study.parse.has_errors());
+    Some(Errors { is_broken, list })
 }

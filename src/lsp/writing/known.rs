@@ -103,7 +103,6 @@ pub const OF_CYTHON: &[&str] = &[
     "ufunc",
     "union",
     "view",
-    "wraparound",
 ];
 
 /// The keywords of `parallel` and `prange`, each with what it says.
@@ -143,3 +142,16 @@ pub const CALLS: &[(&str, &str)] = &[
     ("device", "device(maps)"),
     ("update", "update(maps)"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::scope::is_clause;
+
+    #[test]
+    fn clauses_are_those_of_the_dialect() {
+        assert!(CLAUSES.iter().all(|(name, _)| is_clause(name)));
+        let all = crate::syntax::scope::CLAUSES.iter().chain(crate::syntax::scope::HOST_CLAUSES);
+        assert_eq!(CLAUSES.len(), all.count());
+    }
+}
