@@ -1,11 +1,14 @@
 """Parallel loops of other projects as regions on the virtual device, under those projects' own tests.
 
     devices.py OFFCY [MODULE...] [--cache DIR] [--record]
+    devices.py OFFCY [MODULE...] [--cache DIR] --bundle FOLDER [--arch ARCH]
 
 Each outermost parallel loop that offcy takes as a region (see `regions.py`) gets `device={}`, and nothing else of the module is
 changed. It is built for the virtual device, which must be used (OMP_TARGET_OFFLOAD=MANDATORY), and put in the place of the
 project's own module. It passes if no test fails that does not fail with that one as well. `devices.txt` says what becomes of each,
 and how many of the regions these tests ran on the device; `--record` writes it again. No part of the ordinary tests: it takes many minutes, and fetches some hundred megabytes the first time.
+With `--bundle` the modules are built for ARCH (default sm_90) and Python's limited API, and put into FOLDER with what
+`tests/gpu/packages.py` needs to run the same tests on a machine with a GPU; nothing is run.
 """
 
 import argparse
@@ -27,6 +30,8 @@ from run import HERE, SECONDS, quietly, site_packages, sources, tests_of
 SCOREBOARD = HERE / "devices.txt"
 # What tests import; landlab's own requirement is for any version, and later ones need a later Python.
 MORE = ("pytest", "pytest-pretty", "hypothesis", "requireit==0.3.0")
+# Assembler and linker for NVIDIA GPUs, for bundles.
+CUDA = ("nvidia-cuda-nvcc-cu12==12.9.*", "nvidia-nvjitlink-cu12==12.9.*")
 KNOWN = {**PACKAGES, **CORPUS, **OUTSIDE}
 
 
@@ -51,7 +56,7 @@ def text_of(path):
     return Tempita.sub(path.with_suffix(".pyx.tp").read_text())
 
 
-def built(offcy, cache, python, package, module):
+def built(offcy, cache, python, package, module, options=("--offload-arch", "x86_64")):
     """The module with its regions, how many they are of how many loops, or why it is not built."""
     folder = sources(cache, package)
     root = folder / package.sources
@@ -63,7 +68,7 @@ def built(offcy, cache, python, package, module):
         accepted = [place for place in found if refusal(offcy, python, package, root, path, marked(text, [place])) is None]
     out = cache / "built-devices" / module
     shutil.rmtree(out, ignore_errors=True)
-    command = [offcy, "compile", path, "--out-dir", out, "--python", python, "--offload-arch", "x86_64"]
+    command = [offcy, "compile", path, "--out-dir", out, "--python", python, *options]
     command += ["--message-format", "short", "-X", "device_blas=True", "-I", root, *package.options]
     command += [f"-I{root / include}" for include in package.includes]
     with replaced(path, marked(text, accepted)):
@@ -147,11 +152,43 @@ def one(offcy, cache, python, module):
     return f"{module} pass {shown}, {passed} tests"
 
 
+def bundle(offcy, cache, python, chosen, folder, arch):
+    """Puts the modules, the tests that are not in a wheel, and what is to be run of them into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    quietly([python, "-m", "pip", "install", "--quiet", *CUDA])
+    plan = {}
+    for module in chosen:
+        entry = DEVICES[module]
+        package = KNOWN[entry.package]
+        accepted = loops = 0
+        for name in (module, *entry.beside):
+            options = ("--offload-arch", arch, "--limited-api")
+            library, some, all_of_it, why = built(offcy, cache, python, package, name, options)
+            if library is None:
+                print(f"{name}: not built: {why}", flush=True)
+                break
+            accepted, loops = accepted + some, loops + all_of_it
+            target = folder / "modules" / f"{name}.abi3.so"
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(library, target)
+        else:
+            if entry.tests is not None:
+                shutil.copytree(sources(cache, package) / entry.tests, folder / "tests" / package.name, dirs_exist_ok=True)
+            plan[module] = {
+                "package": package.name, "version": package.version, "own_tests": entry.tests is not None, "files": entry.files,
+                "threads": entry.threads, "beside": entry.beside, "accepted": accepted, "loops": loops,
+            }
+            print(f"{module}: {accepted} of {loops} loops", flush=True)
+    (folder / "plan.json").write_text(json.dumps(plan, indent=1) + "\n")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("offcy", type=pathlib.Path)
     parser.add_argument("modules", nargs="*", metavar="MODULE", help="such as skbio/tree/_c_me, or the last part of it")
     parser.add_argument("--record", action="store_true")
+    parser.add_argument("--bundle", type=pathlib.Path, metavar="FOLDER")
+    parser.add_argument("--arch", default="sm_90")
     parser.add_argument("--cache", type=pathlib.Path, default=HERE.parents[1] / "target" / "real")
     arguments = parser.parse_args()
     cache = arguments.cache.resolve()
@@ -161,6 +198,9 @@ def main():
         module for module in DEVICES
         if not arguments.modules or module in arguments.modules or module.rsplit("/", 1)[-1] in arguments.modules
     ]
+    if arguments.bundle:
+        bundle(arguments.offcy.resolve(), cache, python, chosen, arguments.bundle, arguments.arch)
+        return
     # The others stay as they are.
     kept = SCOREBOARD.read_text().splitlines() if SCOREBOARD.exists() else []
     known = {line.split()[0]: line for line in kept if not line.startswith("#")}

@@ -4,12 +4,14 @@
 //! One thread wins: the variables that are used after the loop have the values that they had in its iteration, and
 //! a number that is returned is its number. If objects are returned, the last one is kept.
 
+use super::stmt::clear_view;
 use super::tried::Handling;
 use super::{Body, Opened};
 use crate::emit::c;
 use crate::emit::lir::{self, Clause, Label, Meeting, Stmt as C, Way, exits};
 use crate::emit::types::c_type;
-use crate::tir::{Prange, Stmt, StmtKind, walk};
+use crate::pass::LocalSet;
+use crate::tir::{LocalRole, Prange, Stmt, StmtKind, walk};
 use crate::ty::Ty;
 
 /// The end of an iteration of a parallel loop, or of the block of a team, where its ways out meet.
@@ -108,6 +110,37 @@ impl<'a> Body<'_, '_, 'a> {
         (label, mark): (&Label, usize),
         write: impl FnOnce(&mut Self),
     ) {
+        let views = self.views_of_threads(block);
+        self.parted(block, left, (label, mark), write);
+        // Whoever left early left them filled.
+        self.out.joined(views.into_iter().map(|(ndim, view)| clear_view(ndim, view)).collect());
+    }
+
+    /// The memoryviews that statements of threads hold for a while, each with its number of dimensions. Each thread has
+    /// its own, which is empty when an iteration begins.
+    pub(super) fn views_of_threads(&self, block: &[Stmt]) -> Vec<(usize, c::Expr)> {
+        let mut made = LocalSet::default();
+        walk::statements(block, &mut |stmt| made.extend(walk::assigned(stmt)));
+        let mut found: Vec<(usize, c::Expr)> = Vec::new();
+        for id in made.iter().filter(|&id| self.function.is_owned(id)) {
+            let local = &self.function.locals[id];
+            let Ty::Memoryview(view) = &local.ty else { continue };
+            let view = (view.ndim(), self.naming.local(id));
+            if local.role == LocalRole::Temp && !found.contains(&view) {
+                found.push(view);
+            }
+        }
+        found
+    }
+
+    /// The same without what threads hold.
+    fn parted(
+        &mut self,
+        block: &'a [Stmt],
+        left: Option<&Left>,
+        (label, mark): (&Label, usize),
+        write: impl FnOnce(&mut Self),
+    ) {
         let has_record = has_try_in(block);
         if left.is_none() && !has_record {
             write(self);
@@ -197,7 +230,7 @@ impl<'a> Body<'_, '_, 'a> {
         let given = given.map(|given| C::assign(c::Expr::name(given), c::Expr::name(&leaving.result)));
         let kept: lir::Block = saved.chain(given).collect();
         let flag = c::Expr::address(c::Expr::name(&left.flag));
-        let wins = c::Expr::call("offcy_leave_iterations", vec![flag, c::Expr::name(&leaving.way)]);
+        let wins = c::Expr::call(lir::LEAVE_FIRST, vec![flag, c::Expr::name(&leaving.way)]);
         if kept.is_empty() {
             self.out.push(wins);
         } else {

@@ -70,6 +70,7 @@ impl<'a> Body<'_, '_, 'a> {
         let own = self.declarations.inside(&parallel.body);
         clauses.extend(self.only_read(&KernelLocals::of_block(&parallel.body), &own, &written));
         clauses.extend(self.begun(&parallel.firstprivates));
+        clauses.extend(self.held_by_threads(&parallel.body));
         let fails = lir::may_record(&written);
         self.out.push(C::Pragma(clauses));
         self.out.push(C::Block(written));
@@ -386,6 +387,7 @@ impl<'a> Body<'_, '_, 'a> {
                 &own,
                 body.or_bug("the loop that has been written"),
             ));
+            clauses.extend(self.held_by_threads(&prange.body));
         }
         clauses.extend(self.schedule(&prange.clauses, !prange.lastprivates.is_empty()));
         // An iteration that is left early may not have set all.
@@ -394,6 +396,12 @@ impl<'a> Body<'_, '_, 'a> {
         clauses.extend(self.reduced(prange));
         clauses.extend(self.lasting(prange));
         clauses
+    }
+
+    /// The memoryviews that each thread holds for a while: they begin empty.
+    fn held_by_threads(&self, block: &[Stmt]) -> Option<Clause> {
+        let views = self.views_of_threads(block).into_iter().map(|(_, view)| view);
+        Clause::list("firstprivate", views.collect())
     }
 
     /// Variables whose value threads start with: `firstprivate`.

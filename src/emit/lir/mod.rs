@@ -34,6 +34,9 @@ use crate::source::FileId;
 /// The runtime's function that copies an iteration's own error to the shared record.
 pub const HAND_OVER: &str = "offcy_hand_over_error";
 
+/// The runtime's function that says to one thread alone that it is the first to leave the iterations.
+pub const LEAVE_FIRST: &str = "offcy_leave_iterations";
+
 /// Statements that run one after another.
 pub type Block = Vec<Stmt>;
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Clause, HAND_OVER, Header, Label, Leave, Step, Stmt};
+use super::{Clause, HAND_OVER, Header, LEAVE_FIRST, Label, Leave, Step, Stmt};
 use crate::emit::c::{Expr, Type};
 
 /// [`names`] includes those in pragmas.
@@ -76,6 +76,80 @@ pub fn may_record(block: &[Stmt]) -> bool {
         found |= matches!(stmt, Stmt::Expr(Expr::Call(callee, _)) if **callee == Expr::name(HAND_OVER));
     });
     found
+}
+
+/// Visits the expressions of a statement itself, without those of the blocks inside it and of pragmas.
+fn each_value<'a>(stmt: &'a Stmt, visit: &mut dyn FnMut(&'a Expr)) {
+    match stmt {
+        Stmt::Expr(value) | Stmt::Macro(value) => visit(value),
+        Stmt::Declare(declaration) => {
+            declaration.variables.iter().filter_map(|(_, value)| value.as_ref()).for_each(visit);
+        }
+        Stmt::Packed { groups, .. } => groups.iter().flatten().for_each(|(_, _, value)| visit(value)),
+        Stmt::If(branches) => branches.arms.iter().for_each(|(condition, _)| visit(condition)),
+        Stmt::For(Header::Counting { init, condition, advance }, _) => {
+            each_value(init, visit);
+            visit(condition);
+            visit(advance);
+        }
+        Stmt::For(Header::Macro(value), _) | Stmt::While(value, _) | Stmt::Switch(value, _) => visit(value),
+        Stmt::Return(value) => value.iter().for_each(visit),
+        Stmt::Step(Step::Check { value, .. } | Step::Try { value, .. }) => visit(value),
+        _ => {}
+    }
+}
+
+/// The variables that a statement itself assigns, and those that it hands to the runtime's functions that bind and
+/// clear memoryviews.
+pub(super) fn assigned(stmt: &Stmt) -> Vec<&str> {
+    fn add<'a>(expr: &'a Expr, found: &mut Vec<&'a str>) {
+        match expr {
+            Expr::Assign(_, target, _) | Expr::Postfix(target, _) | Expr::Unary("++" | "--", target) => {
+                found.extend(name_of(target));
+            }
+            Expr::Call(callee, arguments) if what_it_does_to_views(callee).is_some_and(changes) => {
+                if let Some(Expr::Unary("&", target)) = arguments.first() {
+                    found.extend(name_of(target));
+                }
+            }
+            _ => {}
+        }
+        expr.each_part(&mut |part| add(part, found));
+    }
+    let mut found = Vec::new();
+    if let Stmt::Step(Step::Try { target, .. }) = stmt {
+        found.extend(name_of(target));
+    }
+    each_value(stmt, &mut |value| add(value, &mut found));
+    found
+}
+
+fn name_of(expr: &Expr) -> Option<&str> {
+    match expr {
+        Expr::Name(name) => Some(name),
+        _ => None,
+    }
+}
+
+/// The runtime's functions for memoryviews are `offcy_view`, the number of dimensions, and what they do.
+fn what_it_does_to_views(function: &Expr) -> Option<&str> {
+    let (_, does) = name_of(function)?.strip_prefix("offcy_view")?.split_once('_')?;
+    Some(does)
+}
+
+/// Whether such a function changes the memoryview that its first argument points to.
+fn changes(does: &str) -> bool {
+    matches!(does, "hold" | "bind" | "move" | "clear" | "from_object" | "from_array")
+}
+
+/// Whether a statement releases a memoryview; doing so again changes nothing.
+pub(super) fn clears_view(stmt: &Stmt) -> bool {
+    matches!(stmt, Stmt::Expr(Expr::Call(callee, _)) if what_it_does_to_views(callee) == Some("clear"))
+}
+
+/// Whether the first thread that a condition lets in is the only one.
+pub(super) fn lets_one_in(condition: &Expr) -> bool {
+    matches!(condition, Expr::Call(callee, _) if name_of(callee) == Some(LEAVE_FIRST))
 }
 
 /// The names that statements use.

@@ -1,8 +1,9 @@
-//! Removes what nothing needs: jumps to what comes next or that nothing reaches, labels that nothing goes to.
+//! Removes what nothing needs: jumps to what comes next or that nothing reaches, labels that nothing goes to, clearing
+//! a memoryview that is cleared after the next label again.
 
 use std::collections::HashMap;
 
-use super::query::targets;
+use super::query::{clears_view, targets};
 use super::{Block, Label, Stmt};
 
 /// How many jumps lead to each label.
@@ -42,6 +43,7 @@ fn tidied(block: &mut Block, jumps: &Jumps) -> bool {
     block.retain(|stmt| !matches!(stmt, Stmt::Labels(labels) if labels.is_empty()));
     remove_unreached(block);
     remove_jumps_to_next(block);
+    remove_repeated_clears(block);
     changed || block.len() != before
 }
 
@@ -73,6 +75,25 @@ fn remove_jumps_to_next(block: &mut Block) {
             let mut following = block[at + 1..].iter().filter(|stmt| !matches!(stmt, Stmt::At(_)));
             let labels = following.by_ref().take_while(|stmt| matches!(stmt, Stmt::Label(_)));
             if labels.into_iter().any(|stmt| *stmt == Stmt::Label(label.clone())) {
+                block.remove(at);
+                continue;
+            }
+        }
+        at += 1;
+    }
+}
+
+fn remove_repeated_clears(block: &mut Block) {
+    let mut at = 0;
+    while at < block.len() {
+        let mut following = block[at + 1..].iter().skip_while(|stmt| matches!(stmt, Stmt::At(_))).peekable();
+        if clears_view(&block[at]) && following.peek().is_some_and(|stmt| matches!(stmt, Stmt::Label(_))) {
+            let after = following.find(|stmt| !matches!(stmt, Stmt::At(_) | Stmt::Label(_)));
+            let is_repeated = match after {
+                Some(Stmt::Joined(statements)) => statements.contains(&block[at]),
+                after => after == Some(&block[at]),
+            };
+            if is_repeated {
                 block.remove(at);
                 continue;
             }
@@ -118,6 +139,18 @@ mod tests {
     fn a_jump_that_nothing_reaches_goes() {
         let block = vec![Stmt::Continue, Stmt::Goto(label("next")), call("f"), Stmt::Label(label("next"))];
         assert_eq!(tidied_text(block), "continue;\nf();\n");
+    }
+
+    #[test]
+    fn a_view_is_cleared_once() {
+        let clear = |name| Stmt::call("offcy_view1_clear", vec![Expr::address(Expr::name(name))]);
+        let leave = || Stmt::when(Expr::name("x"), Stmt::Goto(label("next")));
+        let block = vec![leave(), call("f"), clear("a"), Stmt::Label(label("next")), clear("a")];
+        let expected = "if (x)\n    goto next;\nf();\nnext:\noffcy_view1_clear(&a);\n";
+        assert_eq!(tidied_text(block), expected);
+        let other = vec![leave(), clear("b"), Stmt::Label(label("next")), clear("a")];
+        let expected = "if (x)\n    goto next;\noffcy_view1_clear(&b);\nnext:\noffcy_view1_clear(&a);\n";
+        assert_eq!(tidied_text(other), expected);
     }
 
     #[test]

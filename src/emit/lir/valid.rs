@@ -6,10 +6,11 @@
 //! - No jump, `break` or `return` leaves or enters the block of a pragma.
 //! - `break` and `continue` are inside a loop, and each way out has become a jump.
 //! - A block declares a name once. A name that the function declares is in scope where it is used.
+//! - Threads assign no variable that they share, unless one of them alone does.
 
 use std::collections::{HashMap, HashSet};
 
-use super::query::{each, targets};
+use super::query::{assigned, each, lets_one_in, targets};
 use super::{Block, Clause, Header, Label, Names, PRAGMAS, Stmt};
 
 /// Pragmas that stand alone; the others hold for the statement that follows.
@@ -18,6 +19,9 @@ const STANDALONE: [&str; 6] =
 
 /// Words of pragmas that make the following loop one whose iterations are shared out.
 const SHARED_LOOPS: [&str; 3] = ["for", "distribute", "simd"];
+
+/// Words of pragmas whose statement threads run one after another, or one of them runs.
+const ONE_AT_A_TIME: [&str; 5] = ["atomic", "critical", "single", "master", "masked"];
 
 /// Panics if the body of a function breaks a rule; the driver reports that. `outer`: names from outside the block that
 /// it may declare again.
@@ -64,6 +68,8 @@ struct Around {
     /// The block of a pragma that it belongs to; 0: none.
     pragma: usize,
     in_loop: Loop,
+    /// How many blocks surround the innermost `parallel`; 0: there is none, or one thread runs it.
+    shared: usize,
 }
 
 #[derive(Clone, Copy, Default, PartialEq)]
@@ -86,6 +92,8 @@ struct Walk<'a> {
     labels: HashMap<&'a Label, usize>,
     jumps: Vec<(&'a Label, usize)>,
     pragmas: usize,
+    /// What clauses give each thread of its own, or combine.
+    own_of_threads: Vec<&'a str>,
     /// What the current statement names; here, so that it is allocated once.
     named: Names<'a>,
 }
@@ -101,7 +109,7 @@ impl<'a> Walk<'a> {
     }
 
     fn statements(&mut self, block: &'a [Stmt], around: Around) -> Result<(), String> {
-        let mut pragma: Option<&[Clause]> = None;
+        let mut pragma: Option<&'a [Clause]> = None;
         for stmt in block {
             match stmt {
                 Stmt::Pragma(clauses) => {
@@ -115,12 +123,18 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    fn stmt(&mut self, stmt: &'a Stmt, around: Around, pragma: Option<&[Clause]>) -> Result<(), String> {
+    fn stmt(&mut self, stmt: &'a Stmt, around: Around, pragma: Option<&'a [Clause]>) -> Result<(), String> {
         let mut inside = around;
-        let scopes = self.scopes.len();
-        if pragma.is_some() {
+        let (scopes, own_of_threads) = (self.scopes.len(), self.own_of_threads.len());
+        if let Some(clauses) = pragma {
             self.pragmas += 1;
-            inside = Around { pragma: self.pragmas, in_loop: Loop::No };
+            inside = Around { pragma: self.pragmas, in_loop: Loop::No, shared: around.shared };
+            self.own_of_threads.extend(given_to_threads(clauses));
+            if has_word(clauses, &["parallel"]) {
+                inside.shared = scopes;
+            } else if has_word(clauses, &ONE_AT_A_TIME) {
+                inside.shared = 0;
+            }
         }
         self.jumps.extend(targets(stmt).into_iter().map(|label| (label, inside.pragma)));
         self.leaves(stmt, inside)?;
@@ -135,6 +149,12 @@ impl<'a> Walk<'a> {
             _ => {}
         }
         self.uses(stmt)?;
+        self.shares(stmt, inside.shared)?;
+        if let Stmt::If(branches) = stmt
+            && branches.arms.iter().any(|(condition, _)| lets_one_in(condition))
+        {
+            inside.shared = 0;
+        }
         match stmt {
             Stmt::For(_, body) | Stmt::While(_, body) | Stmt::Forever(body) => {
                 let is_shared = pragma.is_some_and(shares_loop);
@@ -147,6 +167,7 @@ impl<'a> Walk<'a> {
             stmt => stmt.blocks().into_iter().try_for_each(|inner| self.block(inner, inside))?,
         }
         self.scopes.truncate(scopes);
+        self.own_of_threads.truncate(own_of_threads);
         Ok(())
     }
 
@@ -202,6 +223,18 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Whether a statement of threads assigns a variable from outside of the `shared` innermost blocks.
+    fn shares(&self, stmt: &'a Stmt, shared: usize) -> Result<(), String> {
+        let is_shared = |name: &str| {
+            let declared_in = self.scopes.iter().rposition(|scope| scope.contains(name));
+            declared_in.is_some_and(|at| at < shared) && !self.own_of_threads.contains(&name)
+        };
+        match assigned(stmt).into_iter().find(|name| is_shared(name)) {
+            Some(name) => Err(format!("threads share `{name}`, which one of them assigns")),
+            None => Ok(()),
+        }
+    }
+
     fn jumps_match(&self) -> Result<(), String> {
         for (label, pragma) in &self.jumps {
             match self.labels.get(label) {
@@ -222,8 +255,26 @@ fn takes_statement(clauses: &[Clause]) -> bool {
 }
 
 fn shares_loop(clauses: &[Clause]) -> bool {
+    has_word(clauses, &SHARED_LOOPS)
+}
+
+fn has_word(clauses: &[Clause], any_of: &[&str]) -> bool {
     let Some(Clause::Words(words)) = clauses.first() else { return false };
-    words.split(' ').any(|word| SHARED_LOOPS.contains(&word))
+    words.split(' ').any(|word| any_of.contains(&word))
+}
+
+/// What a pragma gives each thread of its own, or combines at the end.
+fn given_to_threads(clauses: &[Clause]) -> impl Iterator<Item = &str> {
+    let lists = clauses.iter().filter_map(|clause| match clause {
+        Clause::List { word: "private" | "firstprivate" | "lastprivate" | "reduction", names, .. } => {
+            Some(names)
+        }
+        _ => None,
+    });
+    lists.flatten().filter_map(|name| match name {
+        crate::emit::c::Expr::Name(name) => Some(name.as_str()),
+        _ => None,
+    })
 }
 
 #[cfg(test)]
@@ -273,6 +324,25 @@ mod tests {
         let leave =
             Stmt::Leave(Leave { way: Way::Return, value: None, first: Vec::new(), contexts: Vec::new() });
         assert_eq!(said(vec![Stmt::Block(vec![leave])]), "a way out that leads nowhere");
+    }
+
+    #[test]
+    fn threads_assign_what_is_their_own() {
+        let sets = || Stmt::assign(Expr::name("x"), Expr::number(1));
+        let team = |clauses: Vec<Clause>, block| vec![counter(), Stmt::Pragma(clauses), Stmt::Block(block)];
+        let parallel = || Clause::words("parallel for");
+        let private = Clause::list("firstprivate", vec![Expr::name("x")]).expect("it lists a name");
+        assert_eq!(
+            said(team(vec![parallel()], vec![sets()])),
+            "threads share `x`, which one of them assigns"
+        );
+        assert_eq!(wrong(&[], &team(vec![parallel(), private], vec![sets()])), Ok(()));
+        assert_eq!(wrong(&[], &team(vec![parallel()], vec![counter(), sets()])), Ok(()));
+        let alone = vec![Stmt::Pragma(vec![Clause::words("atomic")]), sets()];
+        assert_eq!(wrong(&[], &team(vec![parallel()], alone)), Ok(()));
+        let view = Expr::Unary("&", Box::new(Expr::name("x")));
+        let holds = vec![Stmt::call("offcy_view1_hold", vec![view])];
+        assert_eq!(said(team(vec![parallel()], holds)), "threads share `x`, which one of them assigns");
     }
 
     #[test]

@@ -1,3 +1,5 @@
+import sys
+
 import numpy as np
 from attempts import attempt
 
@@ -22,6 +24,12 @@ def cases(module):
     module.bind(np.arange(1.0, 9.0))
     yield "no gil", [module.no_gil(8), attempt(module.no_gil, 9), module.unchecked(8)]
     yield "cores", module.in_cores(6)
+    before = sys.getrefcount(x)
+    module.bind(x)
+    held = sys.getrefcount(x) - before
+    yield "threads", [module.in_many_threads(6, 300), attempt(module.in_many_threads, 12, 3), module.in_teams(20)]
+    yield "threads let go", sys.getrefcount(x) - before - held
+    module.bind(np.arange(1.0, 9.0))
     yield "region", [module.region(6), attempt(module.region, 9)]
     yield "written", [module.written(4), attempt(module.written, 9)]
     module.bind(np.arange(1.0, 9.0))

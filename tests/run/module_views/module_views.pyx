@@ -2,7 +2,7 @@
 import sys
 
 import numpy as np
-from cython.parallel import device, prange
+from cython.parallel import device, parallel, prange, threadid
 cimport cython
 
 cdef double[:] table
@@ -151,6 +151,32 @@ def in_cores(Py_ssize_t n):
     for i in prange(n, nogil=True):
         s += table[i] + look_up(i % 3)
     return s
+
+
+def in_many_threads(Py_ssize_t n, int times):
+    """Each thread holds on to it while it reads, and an iteration that fails lets go."""
+    cdef double s = 0
+    cdef Py_ssize_t i
+    cdef int t
+    for t in range(times):
+        for i in prange(n, nogil=True, num_threads=8, schedule="dynamic", chunksize=1):
+            s += table[i] + look_up(i % 3)
+    return s
+
+
+def in_teams(int times):
+    cdef double s = 0
+    cdef Py_ssize_t i
+    cdef int t
+    cdef double[:] seen = np.zeros(8)
+    for t in range(times):
+        with nogil, parallel(num_threads=8):
+            seen[threadid()] = table[1] + look_up(0)
+            for i in prange(16, schedule="dynamic", chunksize=1):
+                s += table[i % 4] + look_up(i % 3)
+                with gil:
+                    s += len(list(table)) + (np.asarray(table)[0] > 1e9)
+    return s, [number for number in seen if number not in (0, table[1] + declared[0])]
 
 
 def region(Py_ssize_t n):
