@@ -237,6 +237,29 @@ def f(long[:, ::1] a, long[:, ::1] b):
     assert_eq!(found, 4, "two temporaries, for the device and for the host\n{kernels}");
 }
 
+/// What is cheap to ask for: the numbers of iterations, and what each does.
+#[test]
+fn the_work_of_a_nest_is_estimated_before_threads_start() {
+    let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("work.pyx");
+    let text = "# cython: boundscheck=False, wraparound=False
+from cython.parallel import prange
+def far(double[:, ::1] d, double[:, ::1] p):
+    cdef Py_ssize_t i, j, k
+    cdef double t
+    for i in prange(1, p.shape[0] - 1, nogil=True):
+        for j in range(p.shape[0]):
+            t = 0
+            for k in range(3):
+                t = t + p[i, k] * p[j, k]
+            d[i, j] = t
+";
+    fs::write(&source, text).expect("it can be written");
+    let emitted = emitted(&source, false);
+    let condition = "if (p.shape[0] - 2 <= 8000 && p.shape[0] <= 8000
+        && (p.shape[0] - 2) * (p.shape[0] * 18) <= 8000) {";
+    assert!(emitted.files.iter().any(|file| file.text.contains(condition)), "{:?}", emitted.files);
+}
+
 /// Where all failures of a function meet, each of its variables is released: C compilers take longer for many variables
 /// and many failures than both are long.
 #[test]

@@ -1,18 +1,22 @@
 //! How long a parallel loop takes, compared with starting its threads.
 
 use super::before::all;
+use crate::source::Span;
 use crate::tir::{
-    BinaryOp, Block, Callee, CompareOp, Expr, ExprKind, Module, Prange, Step, Stmt, StmtKind, walk,
+    BinaryOp, Block, Callee, CompareOp, Expr, ExprKind, Module, Prange, Step, Stmt, StmtKind, same_expr, walk,
 };
 use crate::ty::Ty;
 
 /// What a thread does in the time that starting threads takes, in elements read or written and operations. Measured
 /// (`benches/defaults`): a triad, 5 of these in each iteration, takes as long on one thread as on two for 1000 to 3000
-/// elements. If other programs use the processors, threads start later still.
-const LITTLE: i128 = 5000;
+/// elements; nests whose inner loops are short, as many for 10,000 to 20,000 (`benches/suite`). If other programs use the
+/// processors, threads start later still.
+const LITTLE: i128 = 8000;
 /// `exp` and the like.
 const CALL: i128 = 20;
 const DIVISION: i128 = 5;
+/// If the iterations of nested loops do more together, threads are worth it.
+const MOST_OF_A_NEST: i128 = 1000;
 
 /// The condition that a loop does so little that one thread is faster; `None` if that cannot be said before it, or if it
 /// must have threads. `is_steady`: an expression has the same value before the loop.
@@ -24,21 +28,69 @@ pub fn is_little(prange: &Prange, module: &Module, is_steady: &dyn Fn(&Expr) -> 
     if must || prange.once.is_some() || prange.lastprivates.contains(&prange.counter) {
         return None;
     }
-    let mut estimate = Estimate { module, is_steady, counts: Vec::new() };
+    let estimate = Estimate { module, is_steady };
     let work = estimate.looped(&prange.start, &prange.stop, &prange.step, &prange.body, 0)?;
-    estimate.condition(work, prange)
+    condition(work, prange)
 }
 
 struct Estimate<'e> {
     module: &'e Module,
     is_steady: &'e dyn Fn(&Expr) -> bool,
-    /// The numbers of iterations of the loops, each with the work of one iteration of the deepest.
-    counts: Vec<(usize, Expr)>,
+}
+
+/// What a block does: its own work, and that of the loops in it.
+#[derive(Default)]
+struct Work {
+    own: i128,
+    /// Each with the number of its iterations, and what one of them does.
+    loops: Vec<(Expr, Work)>,
+}
+
+impl Work {
+    fn add(&mut self, other: Work) {
+        self.own += other.own;
+        self.loops.extend(other.loops);
+    }
+
+    /// What one iteration of each loop does.
+    fn sum(&self) -> i128 {
+        self.own + self.loops.iter().map(|(_, work)| work.sum()).sum::<i128>()
+    }
+
+    /// The numbers of iterations of all loops.
+    fn counts(&self, found: &mut Vec<Expr>) {
+        for (count, work) in &self.loops {
+            found.push(count.clone());
+            work.counts(found);
+        }
+    }
+
+    /// `own + count * (own + ...)`
+    fn total(&self, span: Span) -> Expr {
+        let number = |value: i128| Expr::int(value, Ty::SSIZE, span);
+        let of = |op, left: Expr, right: Expr| {
+            Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), Ty::SSIZE, span)
+        };
+        let mut terms = Vec::new();
+        // A constant count is part of the number.
+        let mut own = self.own;
+        for (count, work) in &self.loops {
+            match (count.as_int(), work.total(span)) {
+                (Some(count), total) if total.as_int().is_some() => {
+                    own += count.max(0) * total.as_int().unwrap_or_default()
+                }
+                (_, total) => terms.push(of(BinaryOp::Multiply, count.clone(), total)),
+            }
+        }
+        if own > 0 || terms.is_empty() {
+            terms.push(number(own));
+        }
+        terms.into_iter().reduce(|left, right| of(BinaryOp::Add, left, right)).unwrap_or_else(|| number(0))
+    }
 }
 
 impl Estimate<'_> {
-    /// The work of one iteration, inner loops counted once.
-    fn looped(&mut self, start: &Expr, stop: &Expr, step: &Step, body: &Block, depth: usize) -> Option<i128> {
+    fn looped(&self, start: &Expr, stop: &Expr, step: &Step, body: &Block, depth: usize) -> Option<Work> {
         if !matches!(step, Step::Constant(1)) || depth > 3 {
             return None;
         }
@@ -50,35 +102,39 @@ impl Estimate<'_> {
             true => bound.clone(),
             false => Expr::new(ExprKind::Convert(Box::new(bound.clone())), Ty::SSIZE, bound.span),
         };
-        let count = match start.as_int() {
-            Some(0) => typed(stop),
-            _ => {
-                let kind =
-                    ExprKind::Binary(BinaryOp::Subtract, Box::new(typed(stop)), Box::new(typed(start)));
-                Expr::new(kind, Ty::SSIZE, stop.span)
-            }
+        let count = match (start.as_int(), stop.as_int()) {
+            (Some(first), Some(end)) => Expr::int((end - first).max(0), Ty::SSIZE, stop.span),
+            (Some(0), _) => typed(stop),
+            _ => difference(typed(stop), typed(start)),
         };
-        self.counts.push((depth, count));
-        self.block(body, depth)
+        let each = self.block(body, depth)?;
+        Some(Work { own: 0, loops: vec![(count, each)] })
     }
 
-    fn block(&mut self, block: &Block, depth: usize) -> Option<i128> {
-        let mut work = 0;
+    fn block(&self, block: &Block, depth: usize) -> Option<Work> {
+        let mut work = Work::default();
         for stmt in block {
-            work += match &stmt.kind {
+            match &stmt.kind {
                 StmtKind::For(looped) => {
-                    let otherwise = self.block(&looped.otherwise, depth)?;
-                    otherwise
-                        + self.looped(&looped.start, &looped.stop, &looped.step, &looped.body, depth + 1)?
+                    work.add(self.block(&looped.otherwise, depth)?);
+                    work.add(self.looped(
+                        &looped.start,
+                        &looped.stop,
+                        &looped.step,
+                        &looped.body,
+                        depth + 1,
+                    )?);
                 }
                 StmtKind::If { then, otherwise, .. } => {
-                    self.own(stmt)? + self.block(then, depth)? + self.block(otherwise, depth)?
+                    work.own += self.own(stmt)?;
+                    work.add(self.block(then, depth)?);
+                    work.add(self.block(otherwise, depth)?);
                 }
                 StmtKind::Assign { .. } | StmtKind::Eval(_) | StmtKind::Continue | StmtKind::Check(_) => {
-                    self.own(stmt)?
+                    work.own += self.own(stmt)?;
                 }
                 _ => return None,
-            };
+            }
         }
         Some(work)
     }
@@ -103,26 +159,50 @@ impl Estimate<'_> {
         }
         work
     }
+}
 
-    fn condition(self, work: i128, prange: &Prange) -> Option<Expr> {
-        let span = prange.span;
-        let number = |value: i128| Box::new(Expr::int(value, Ty::SSIZE, span));
-        let most = LITTLE / work.max(1);
-        let at_most = |value: Expr| {
-            let kind = ExprKind::Compare(CompareOp::LessEqual, Box::new(value), number(most));
-            Expr::new(kind, Ty::Bint, span)
-        };
-        // Loops one after another: as if the deepest were in all of them.
-        let counts: Vec<Expr> = self.counts.into_iter().map(|(_, count)| count).collect();
-        if most == 0 {
-            return None;
+/// `left - right`, with constants together.
+fn difference(left: Expr, right: Expr) -> Expr {
+    let span = left.span;
+    let (left, right) = match (left.kind, right.as_int()) {
+        (ExprKind::Binary(BinaryOp::Subtract, first, second), Some(more)) if second.as_int().is_some() => {
+            (*first, Expr::int(second.as_int().unwrap_or_default() + more, Ty::SSIZE, span))
         }
-        let product = counts.iter().cloned().reduce(|left, right| {
-            let kind = ExprKind::Binary(BinaryOp::Multiply, Box::new(left), Box::new(right));
-            Expr::new(kind, Ty::SSIZE, span)
-        });
-        // Each factor first: a product may wrap around.
-        let factors = counts.iter().skip(if counts.len() > 1 { 0 } else { 1 }).cloned();
-        all(factors.chain(product).map(at_most).collect())
+        (kind, _) => (Expr::new(kind, left.ty, span), right),
+    };
+    Expr::new(ExprKind::Binary(BinaryOp::Subtract, Box::new(left), Box::new(right)), Ty::SSIZE, span)
+}
+
+/// That all of it is no more than [`LITTLE`].
+fn condition(work: Work, prange: &Prange) -> Option<Expr> {
+    let span = prange.span;
+    let [(count, each)] = work.loops.as_slice() else { return None };
+    let at_most = |value: Expr, most: i128| {
+        let kind = ExprKind::Compare(
+            CompareOp::LessEqual,
+            Box::new(value),
+            Box::new(Expr::int(most, Ty::SSIZE, span)),
+        );
+        Expr::new(kind, Ty::Bint, span)
+    };
+    if each.loops.is_empty() {
+        let most = LITTLE / each.own.max(1);
+        return (most > 0).then(|| at_most(count.clone(), most));
     }
+    if work.sum() > MOST_OF_A_NEST {
+        return None;
+    }
+    // Each count first: four of them and the rest cannot wrap around then.
+    let mut counts = Vec::new();
+    work.counts(&mut counts);
+    counts.retain(|count| count.as_int().is_none());
+    let mut known: Vec<Expr> = Vec::new();
+    for count in counts {
+        if !known.iter().any(|other| same_expr(other, &count)) {
+            known.push(count);
+        }
+    }
+    let known = known.into_iter().map(|count| at_most(count, LITTLE));
+    let total = at_most(work.total(span), LITTLE);
+    all(known.chain([total]).collect())
 }
