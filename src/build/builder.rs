@@ -255,8 +255,12 @@ impl Builder {
         objects::compile(&units, &settings).map_err(|error| match error {
             CompileError::NotStarted(diagnostic) => diagnostic,
             CompileError::Failed(finished) => {
-                let foreign_places = &job.emitted.foreign_places;
-                let compiled = Compiled { sources: job.sources, foreign_places, workspace: workspace.path() };
+                let compiled = Compiled {
+                    sources: job.sources,
+                    foreign_places: &job.emitted.foreign_places,
+                    foreign_names: &job.emitted.foreign_names,
+                    workspace: workspace.path(),
+                };
                 complaints::of_compilation(&finished, &compiled)
             }
         })?;
@@ -291,7 +295,12 @@ impl Builder {
             CompileError::NotStarted(diagnostic) => diagnostic,
             CompileError::Failed(finished) => {
                 let sources = &SourceMap::default();
-                let compiled = Compiled { sources, foreign_places: &[], workspace: workspace.path() };
+                let compiled = Compiled {
+                    sources,
+                    foreign_places: &[],
+                    foreign_names: &[],
+                    workspace: workspace.path(),
+                };
                 complaints::of_compilation(&finished, &compiled)
             }
         })?;

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::process::Finished;
 use crate::diag::{Code, Diagnostic, codes};
+use crate::emit::ForeignName;
 use crate::source::{SourceMap, Span};
 
 /// More lines of the compiler's output than this help nobody.
@@ -26,6 +27,8 @@ pub struct Compiled<'a> {
     pub sources: &'a SourceMap,
     /// Where it has foreign C: strings that contain some, and lines that name headers.
     pub foreign_places: &'a [Span],
+    /// What it says that headers define.
+    pub foreign_names: &'a [ForeignName],
     /// Where the emitted C lies.
     pub workspace: &'a Path,
 }
@@ -38,7 +41,8 @@ pub fn of_compilation(finished: &Finished, compiled: &Compiled<'_>) -> Diagnosti
         _ if is_crash(finished) => could_not_work(finished),
         Some((at, complaint)) => match foreign(&complaint, &lines[..at], compiled) {
             Some(diagnostic) => diagnostic,
-            None => placed(&complaint, compiled.sources),
+            None => declared_otherwise(&complaint, &lines[at + 1..], compiled)
+                .unwrap_or_else(|| placed(&complaint, compiled.sources)),
         },
         None => could_not_work(finished),
     };
@@ -135,6 +139,69 @@ fn foreign(complaint: &Complaint<'_>, before: &[&str], compiled: &Compiled<'_>) 
         Some(span) => diagnostic.at(span, "included here"),
         None => diagnostic,
     })
+}
+
+/// A complaint about a name that a `cdef extern` block declares: its header has another declaration, or none. `after`: what the
+/// compiler said next.
+fn declared_otherwise(
+    complaint: &Complaint<'_>,
+    after: &[&str],
+    compiled: &Compiled<'_>,
+) -> Option<Diagnostic> {
+    let words = complaint.words;
+    let known = |name: &str| {
+        let is_it = |known: &&ForeignName| {
+            let plain = known.c_name.rsplit(' ').next();
+            plain == name.rsplit(' ').next() && plain != Some("")
+        };
+        compiled.foreign_names.iter().find(is_it)
+    };
+    let (name, message) = if let Some((field, of)) = missing_field(words) {
+        let name = known(of)?;
+        (name, format!("`{}` has no field `{field}` in the header `{}`", name.c_name, name.header))
+    } else if let Some(name) = undeclared(words) {
+        let name = known(name)?;
+        (name, format!("the header `{}` does not declare `{}`", name.header, name.c_name))
+    } else {
+        let notes = after.iter().take_while(|line| parse(line).is_none());
+        let name = notes.filter_map(|line| known(declared_there(line)?)).next()?;
+        (name, format!("the header `{}` declares `{}` in another way: {words}", name.header, name.c_name))
+    };
+    let diagnostic = Diagnostic::error(codes::FOREIGN_C, message).at(name.span, "this declaration");
+    let used = span_in(compiled.sources, complaint.file, complaint.line);
+    let is_elsewhere = |used: &Span| {
+        used.file != name.span.file || used.end <= name.span.start || name.span.end <= used.start
+    };
+    let diagnostic = match used.filter(is_elsewhere) {
+        Some(used) => diagnostic.also(used, "used here"),
+        None => diagnostic,
+    };
+    Some(diagnostic.note("declare what the header has: `cdef extern` only repeats it"))
+}
+
+/// clang's `no member named 'b' in 'point'`, or gcc's `'point' {aka 'struct ...'} has no member named 'b'`: field and type.
+fn missing_field(words: &str) -> Option<(&str, &str)> {
+    let (before, after) = words.split_once("no member named '")?;
+    let (field, rest) = after.split_once('\'')?;
+    let of = rest.strip_prefix(" in '").or_else(|| before.split_once('\'').map(|(_, of)| of))?;
+    Some((field, of.split('\'').next()?))
+}
+
+/// The name in the words of clang and gcc for one that nothing declares.
+fn undeclared(words: &str) -> Option<&str> {
+    let words = words.trim_start_matches("call to ").trim_start_matches("use of ");
+    let is_undeclared = ["undeclared", "unknown type name", "implicit declaration of function"]
+        .iter()
+        .any(|mark| words.starts_with(mark));
+    // gcc: `'x' undeclared (first use in this function)`.
+    let is_undeclared = is_undeclared || words.starts_with('\'') && words.contains("' undeclared");
+    is_undeclared.then(|| words.split('\'').nth(1)).flatten()
+}
+
+/// The name of clang's note `x.h:1:8: note: 'f' declared here`.
+fn declared_there(line: &str) -> Option<&str> {
+    let (_, words) = line.split_once(": note: ")?;
+    words.strip_suffix(" declared here")?.strip_prefix('\'')?.strip_suffix('\'')
 }
 
 /// The place of `In file included from m.pyx:3:`, which gcc continues with `from m.h:7:`.
@@ -284,7 +351,16 @@ mod tests {
         let foreign_places = [place(12, 19)];
         of_compilation(
             finished,
-            &Compiled { sources: &sources(), foreign_places: &foreign_places, workspace: Path::new("/w") },
+            &Compiled {
+                sources: &sources(),
+                foreign_places: &foreign_places,
+                foreign_names: &[ForeignName {
+                    c_name: "struct y".into(),
+                    header: "y.h".into(),
+                    span: place(14, 20),
+                }],
+                workspace: Path::new("/w"),
+            },
         )
     }
 
@@ -311,6 +387,33 @@ mod tests {
             assert_eq!(found.primary.map(|label| sources.text(label.span).to_string()).as_deref(), place);
         }
         assert_eq!(diagnosed(&failed("dir/m.pyx:1:1: error: bad")).code, codes::INTERNAL);
+    }
+
+    #[test]
+    fn declarations_that_headers_do_not_have_are_the_users() {
+        for (words, message) in [
+            ("use of undeclared identifier 'y'", "the header `y.h` does not declare `struct y`"),
+            ("call to undeclared function 'y'; ISO C99", "the header `y.h` does not declare `struct y`"),
+            ("'y' undeclared (first use in this function)", "the header `y.h` does not declare `struct y`"),
+            ("unknown type name 'y'", "the header `y.h` does not declare `struct y`"),
+            ("no member named 'b' in 'struct y'", "`struct y` has no field `b` in the header `y.h`"),
+            (
+                "'y' {aka 'struct y'} has no member named 'b'",
+                "`struct y` has no field `b` in the header `y.h`",
+            ),
+            (
+                "too many arguments\ny.h:1:8: note: 'y' declared here",
+                "the header `y.h` declares `struct y` in another way: too many arguments",
+            ),
+        ] {
+            let found = diagnosed(&failed(&format!("dir/m.pyx:2:9: error: {words}\n")));
+            assert_eq!((found.code, found.message.as_str()), (codes::FOREIGN_C, message));
+            let sources = sources();
+            assert_eq!(sources.text(found.primary.expect("a place").span), "int y;");
+            assert_eq!(sources.text(found.secondary[0].span), "y = 1");
+        }
+        let other = diagnosed(&failed("dir/m.pyx:2:9: error: use of undeclared identifier 'z'\n"));
+        assert_eq!(other.code, codes::INTERNAL);
     }
 
     #[test]

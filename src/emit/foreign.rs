@@ -1,12 +1,15 @@
 //! Other people's C in the module's files, attributed to its places in the source.
 
-use super::Origin;
+use std::sync::Arc;
+
 use super::header::include_line;
 use super::lir;
 use super::unit::Unit;
 use super::writer::Writer;
+use super::{ForeignName, Origin};
+use crate::base::Name;
 use crate::source::Span;
-use crate::tir::Include;
+use crate::tir::{Header, Include, IncludeId};
 
 /// A line of such C, and its place in the source; `None`: offcy has added it.
 pub struct Line {
@@ -114,4 +117,31 @@ pub fn places(unit: &Unit<'_>) -> Vec<Span> {
     let of_users = unit.module.includes.iter().map(|(_, include)| include).filter(|one| !one.is_library);
     let head = |include: &Include| Span { end: include.span.start, ..include.span };
     of_users.flat_map(|include| include.verbatim_span.into_iter().chain([head(include)])).collect()
+}
+
+/// The names that the user's `cdef extern` blocks declare, and headers should define.
+pub fn names(unit: &Unit<'_>) -> Vec<ForeignName> {
+    let header = |include: Option<IncludeId>| -> Option<Name> {
+        let include = &unit.module.includes[include?];
+        match include.header.as_ref().filter(|_| !include.is_library)? {
+            Header::System(name) | Header::User(name) => Some(name.clone()),
+        }
+    };
+    let types = Arc::as_ref(&unit.module.types);
+    let externs = unit.module.externs.iter().map(|(_, known)| (&known.c_name, known.include, known.span));
+    let structs = types.structs.iter().map(|(_, known)| (&known.c_name, known.include, known.span));
+    let numbers = unit.module.foreign_numbers.iter();
+    let numbers = numbers.map(|number| (&number.c_name, Some(number.include), number.span));
+    let enums = types.enums.iter().flat_map(|(_, known)| {
+        let members = known.members.iter().map(|(name, _)| name);
+        members.chain([&known.c_name]).map(|name| (name, known.include, known.span))
+    });
+    externs
+        .chain(structs)
+        .chain(numbers)
+        .chain(enums)
+        .filter_map(|(c_name, include, span)| {
+            Some(ForeignName { c_name: c_name.clone(), header: header(include)?, span })
+        })
+        .collect()
 }

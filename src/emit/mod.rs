@@ -64,8 +64,19 @@ pub struct Emitted {
     pub foreign: ForeignC,
     /// Where the source has other people's C: strings that contain it, and lines that name headers.
     pub foreign_places: Vec<Span>,
+    /// What the source says that headers define.
+    pub foreign_names: Vec<ForeignName>,
     /// The numbers that headers define.
     pub numbers: Option<Numbers>,
+}
+
+/// A name that a `cdef extern` block declares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForeignName {
+    /// With `struct`, `union` or `enum` where C needs that.
+    pub c_name: Name,
+    pub header: Name,
+    pub span: Span,
 }
 
 /// Numbers that headers define, and how to ask the C compiler what they are.
@@ -149,6 +160,7 @@ fn written(validated: &Validated, sources: &SourceMap, options: &Options, tables
         files,
         foreign: module.foreign.clone(),
         foreign_places: foreign::places(&unit),
+        foreign_names: foreign::names(&unit),
         numbers: numbers::asked(&unit),
     }
 }
