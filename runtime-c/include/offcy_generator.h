@@ -50,8 +50,8 @@ struct offcy_generator {
     PyObject *delegate; /* for `yield from`, or NULL */
     PyObject *given;    /* the result of that, which its code has not taken yet, or NULL */
     PyObject *handled;  /* what is being handled where it waits, or NULL */
-    PyObject *name;
-    PyObject *qualname;
+    PyObject *name;     /* what Python has set, or NULL: that of the code */
+    PyObject *qualname; /* the same */
     PyObject *weakrefs;
 };
 

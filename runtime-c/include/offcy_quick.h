@@ -172,7 +172,7 @@ static inline bool offcy_is_number(PyObject *object, double *value)
 
 /* Sums and products of two small integers fit 64 bits. */
 #define OFFCY_DEFINE_ARITHMETIC(NAME, OPERATOR, OTHERWISE)                                         \
-    static inline PyObject *offcy_##NAME(PyObject *left, PyObject *right)                          \
+    static inline PyObject *NAME(PyObject *left, PyObject *right)                                  \
     {                                                                                              \
         Py_ssize_t a, b;                                                                           \
         if (offcy_is_small(left, &a)) {                                                            \
@@ -188,12 +188,12 @@ static inline bool offcy_is_number(PyObject *object, double *value)
         return OTHERWISE(left, right);                                                             \
     }
 
-OFFCY_DEFINE_ARITHMETIC(add, +, PyNumber_Add)
-OFFCY_DEFINE_ARITHMETIC(subtract, -, PyNumber_Subtract)
-OFFCY_DEFINE_ARITHMETIC(multiply, *, PyNumber_Multiply)
-OFFCY_DEFINE_ARITHMETIC(in_place_add, +, PyNumber_InPlaceAdd)
-OFFCY_DEFINE_ARITHMETIC(in_place_subtract, -, PyNumber_InPlaceSubtract)
-OFFCY_DEFINE_ARITHMETIC(in_place_multiply, *, PyNumber_InPlaceMultiply)
+OFFCY_DEFINE_ARITHMETIC(offcy_add, +, PyNumber_Add)
+OFFCY_DEFINE_ARITHMETIC(offcy_subtract, -, PyNumber_Subtract)
+OFFCY_DEFINE_ARITHMETIC(offcy_multiply, *, PyNumber_Multiply)
+OFFCY_DEFINE_ARITHMETIC(offcy_in_place_add, +, PyNumber_InPlaceAdd)
+OFFCY_DEFINE_ARITHMETIC(offcy_in_place_subtract, -, PyNumber_InPlaceSubtract)
+OFFCY_DEFINE_ARITHMETIC(offcy_in_place_multiply, *, PyNumber_InPlaceMultiply)
 
 /* Whether a number that only a variable holds may take another value, since nobody else sees it. The GIL makes it certain. */
 static inline bool offcy_is_own(PyObject *number)
@@ -225,7 +225,7 @@ static inline bool offcy_change_small(PyObject *number, Py_ssize_t value)
 }
 
 #define OFFCY_DEFINE_CHANGE(NAME, OPERATOR, OTHERWISE)                                               \
-    static inline PyObject *offcy_##NAME(PyObject **variable, PyObject *right)                       \
+    static inline PyObject *NAME(PyObject **variable, PyObject *right)                               \
     {                                                                                                \
         PyObject *left = *variable;                                                                  \
         Py_ssize_t a, b;                                                                             \
@@ -242,25 +242,30 @@ static inline bool offcy_change_small(PyObject *number, Py_ssize_t value)
         return left;                                                                                 \
     }
 
-OFFCY_DEFINE_CHANGE(add_to, +, offcy_in_place_add)
-OFFCY_DEFINE_CHANGE(subtract_from, -, offcy_in_place_subtract)
-OFFCY_DEFINE_CHANGE(add_into, +, offcy_add)
-OFFCY_DEFINE_CHANGE(subtract_into, -, offcy_subtract)
-OFFCY_DEFINE_CHANGE(multiply_into, *, offcy_multiply)
+OFFCY_DEFINE_CHANGE(offcy_add_to, +, offcy_in_place_add)
+OFFCY_DEFINE_CHANGE(offcy_subtract_from, -, offcy_in_place_subtract)
+OFFCY_DEFINE_CHANGE(offcy_add_into, +, offcy_add)
+OFFCY_DEFINE_CHANGE(offcy_subtract_into, -, offcy_subtract)
+OFFCY_DEFINE_CHANGE(offcy_multiply_into, *, offcy_multiply)
 
-#define OFFCY_DECLARE_OPERATOR(NAME)                                            \
-    OFFCY_HIDDEN PyObject *offcy_##NAME(PyObject *left, PyObject *right);       \
-    OFFCY_HIDDEN PyObject *offcy_in_place_##NAME(PyObject *left, PyObject *right);
-
-OFFCY_DECLARE_OPERATOR(true_divide)
-OFFCY_DECLARE_OPERATOR(floor_divide)
-OFFCY_DECLARE_OPERATOR(modulo)
-OFFCY_DECLARE_OPERATOR(shift_left)
-OFFCY_DECLARE_OPERATOR(shift_right)
-OFFCY_DECLARE_OPERATOR(bit_and)
-OFFCY_DECLARE_OPERATOR(bit_or)
-OFFCY_DECLARE_OPERATOR(bit_xor)
-OFFCY_DECLARE_OPERATOR(power)
+OFFCY_HIDDEN PyObject *offcy_true_divide(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_in_place_true_divide(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_floor_divide(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_in_place_floor_divide(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_modulo(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_in_place_modulo(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_shift_left(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_in_place_shift_left(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_shift_right(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_in_place_shift_right(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_bit_and(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_in_place_bit_and(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_bit_or(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_in_place_bit_or(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_bit_xor(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_in_place_bit_xor(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_power(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_in_place_power(PyObject *left, PyObject *right);
 OFFCY_HIDDEN PyObject *offcy_absolute(PyObject *number);
 
 /* The truth of an object, 0 or 1. */
@@ -443,18 +448,18 @@ static inline int offcy_list_add(PyObject *list, PyObject *item)
 
 OFFCY_HIDDEN int offcy_contains(PyObject *container, PyObject *item);
 
-#define OFFCY_DEFINE_LENGTH(WHAT, CHECK, LENGTH)                                                     \
-    static inline Py_ssize_t offcy_length_of_##WHAT(PyObject *object)                               \
+#define OFFCY_DEFINE_LENGTH(NAME, CHECK, LENGTH)                                                     \
+    static inline Py_ssize_t NAME(PyObject *object)                                                  \
     {                                                                                                \
         return OFFCY_LIKELY(CHECK(object)) ? LENGTH(object) : PyObject_Size(object);                \
     }
 
-OFFCY_DEFINE_LENGTH(text, PyUnicode_CheckExact, PyUnicode_GET_LENGTH)
-OFFCY_DEFINE_LENGTH(bytes, PyBytes_CheckExact, PyBytes_GET_SIZE)
-OFFCY_DEFINE_LENGTH(list, PyList_CheckExact, PyList_GET_SIZE)
-OFFCY_DEFINE_LENGTH(tuple, PyTuple_CheckExact, PyTuple_GET_SIZE)
-OFFCY_DEFINE_LENGTH(dict, PyDict_CheckExact, PyDict_Size)
-OFFCY_DEFINE_LENGTH(set, PySet_CheckExact, PySet_Size)
+OFFCY_DEFINE_LENGTH(offcy_length_of_text, PyUnicode_CheckExact, PyUnicode_GET_LENGTH)
+OFFCY_DEFINE_LENGTH(offcy_length_of_bytes, PyBytes_CheckExact, PyBytes_GET_SIZE)
+OFFCY_DEFINE_LENGTH(offcy_length_of_list, PyList_CheckExact, PyList_GET_SIZE)
+OFFCY_DEFINE_LENGTH(offcy_length_of_tuple, PyTuple_CheckExact, PyTuple_GET_SIZE)
+OFFCY_DEFINE_LENGTH(offcy_length_of_dict, PyDict_CheckExact, PyDict_Size)
+OFFCY_DEFINE_LENGTH(offcy_length_of_set, PySet_CheckExact, PySet_Size)
 
 static inline Py_ssize_t offcy_length(PyObject *object)
 {

@@ -457,7 +457,10 @@ static void dealloc(PyObject *self)
 
 static PyObject *repr(PyObject *self)
 {
-    return PyUnicode_FromFormat("<generator object %U at %p>", as_generator(self)->qualname, (void *)self);
+    const offcy_generator *generator = as_generator(self);
+    if (generator->qualname == NULL)
+        return PyUnicode_FromFormat("<generator object %s at %p>", generator->code->qualname, (void *)self);
+    return PyUnicode_FromFormat("<generator object %U at %p>", generator->qualname, (void *)self);
 }
 
 static PyObject *get_running(PyObject *self, void *unused)
@@ -494,14 +497,15 @@ static int set_text(PyObject **place, PyObject *value, const char *what)
     }
     PyObject *old = *place;
     *place = Py_NewRef(value);
-    Py_DECREF(old);
+    Py_XDECREF(old);
     return 0;
 }
 
 static PyObject *get_name(PyObject *self, void *unused)
 {
     (void)unused;
-    return Py_NewRef(as_generator(self)->name);
+    const offcy_generator *generator = as_generator(self);
+    return generator->name != NULL ? Py_NewRef(generator->name) : PyUnicode_InternFromString(generator->code->name);
 }
 
 static int set_name(PyObject *self, PyObject *value, void *unused)
@@ -513,7 +517,9 @@ static int set_name(PyObject *self, PyObject *value, void *unused)
 static PyObject *get_qualname(PyObject *self, void *unused)
 {
     (void)unused;
-    return Py_NewRef(as_generator(self)->qualname);
+    const offcy_generator *generator = as_generator(self);
+    return generator->qualname != NULL ? Py_NewRef(generator->qualname)
+                                       : PyUnicode_InternFromString(generator->code->qualname);
 }
 
 static int set_qualname(PyObject *self, PyObject *value, void *unused)
@@ -577,17 +583,13 @@ PyObject *offcy_make_generator(const offcy_generator_code *code)
     PyTypeObject *type = generator_type();
     if (type == NULL)
         return NULL;
-    PyObject *name = PyUnicode_InternFromString(code->name);
-    PyObject *qualname = PyUnicode_InternFromString(code->qualname);
     void *frame = PyMem_Calloc(1, code->frame_size);
     offcy_generator *self = NULL;
     if (frame == NULL)
         PyErr_NoMemory();
-    else if (name != NULL && qualname != NULL)
+    else
         self = PyObject_GC_New(offcy_generator, type);
     if (self == NULL) {
-        Py_XDECREF(name);
-        Py_XDECREF(qualname);
         PyMem_Free(frame);
         return NULL;
     }
@@ -596,8 +598,7 @@ PyObject *offcy_make_generator(const offcy_generator_code *code)
     self->state = 0;
     self->is_running = self->is_handling = false;
     self->sent = self->delegate = self->given = self->handled = NULL;
-    self->name = name;
-    self->qualname = qualname;
+    self->name = self->qualname = NULL;
     self->weakrefs = NULL;
     PyObject_GC_Track((PyObject *)self);
     return (PyObject *)self;

@@ -36,13 +36,14 @@ int offcy_any_holds(PyObject *left, PyObject *right, int op)
     return offcy_truth_of(PyObject_RichCompare(left, right, op));
 }
 
-#define DEFINE_OPERATOR(NAME, FUNCTION, SHORT_WAY)                       \
-    PyObject *offcy_##NAME(PyObject *left, PyObject *right)              \
+/* With full names: which source defines them is read from the text. */
+#define DEFINE_OPERATOR(NAME, IN_PLACE, FUNCTION, SHORT_WAY)             \
+    PyObject *NAME(PyObject *left, PyObject *right)                      \
     {                                                                    \
         SHORT_WAY(left, right);                                          \
         return PyNumber_##FUNCTION(left, right);                         \
     }                                                                    \
-    PyObject *offcy_in_place_##NAME(PyObject *left, PyObject *right)     \
+    PyObject *IN_PLACE(PyObject *left, PyObject *right)                  \
     {                                                                    \
         SHORT_WAY(left, right);                                          \
         return PyNumber_InPlace##FUNCTION(left, right);                  \
@@ -67,14 +68,14 @@ int offcy_any_holds(PyObject *left, PyObject *right, int op)
 #define BIT_OR(LEFT, RIGHT) OF_SMALL(LEFT, RIGHT, true, a | b)
 #define BIT_XOR(LEFT, RIGHT) OF_SMALL(LEFT, RIGHT, true, a ^ b)
 
-DEFINE_OPERATOR(true_divide, TrueDivide, TRUE_DIVIDE)
-DEFINE_OPERATOR(floor_divide, FloorDivide, FLOOR_DIVIDE)
-DEFINE_OPERATOR(modulo, Remainder, MODULO)
-DEFINE_OPERATOR(shift_left, Lshift, SHIFT_LEFT)
-DEFINE_OPERATOR(shift_right, Rshift, SHIFT_RIGHT)
-DEFINE_OPERATOR(bit_and, And, BIT_AND)
-DEFINE_OPERATOR(bit_or, Or, BIT_OR)
-DEFINE_OPERATOR(bit_xor, Xor, BIT_XOR)
+DEFINE_OPERATOR(offcy_true_divide, offcy_in_place_true_divide, TrueDivide, TRUE_DIVIDE)
+DEFINE_OPERATOR(offcy_floor_divide, offcy_in_place_floor_divide, FloorDivide, FLOOR_DIVIDE)
+DEFINE_OPERATOR(offcy_modulo, offcy_in_place_modulo, Remainder, MODULO)
+DEFINE_OPERATOR(offcy_shift_left, offcy_in_place_shift_left, Lshift, SHIFT_LEFT)
+DEFINE_OPERATOR(offcy_shift_right, offcy_in_place_shift_right, Rshift, SHIFT_RIGHT)
+DEFINE_OPERATOR(offcy_bit_and, offcy_in_place_bit_and, And, BIT_AND)
+DEFINE_OPERATOR(offcy_bit_or, offcy_in_place_bit_or, Or, BIT_OR)
+DEFINE_OPERATOR(offcy_bit_xor, offcy_in_place_bit_xor, Xor, BIT_XOR)
 
 #define ARE_FLOATS(LEFT, RIGHT) (PyFloat_CheckExact(LEFT) && PyFloat_CheckExact(RIGHT))
 
