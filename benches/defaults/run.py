@@ -14,6 +14,7 @@ import json
 import os
 import pathlib
 import platform
+import statistics
 import subprocess
 import sys
 import sysconfig
@@ -49,17 +50,42 @@ def loops():
         yield "shortest", min(n, 200), vector((min(n, 200),) * 2)
 
 
+# Functions of a number.
+OF_NUMBERS = """
+attempts formatted generated joined squares appended methods caught with_finally missing attributes_typed
+attributes_of_extension attributes_of_class methods_of_extension methods_typed methods_of_class methods_by_super
+special_methods made_extension made_class swapped built percent membership texts closures lambdas with_managers pipeline
+delegated generator_expression any_of int_arithmetic float_arithmetic big_ints star_calls keyword_calls calls calls_of_cdef
+of_module comprehensions whiled tuples lists_of_lists sieve stacked
+""".split()
+
+
 def objects():
     for n in COUNTS:
-        for name in ("attempts", "formatted", "generated", "joined", "squares", "appended", "methods"):
+        for name in OF_NUMBERS:
             yield name, n, n
         words = [f"word{k % 17}" for k in range(n)]
+        numbers = list(range(n))
         yield "counts", n, words
         yield "counts_in", n, words
         yield "items", n, (1.5, 2.5), n
         yield "unpacked", n, (1.5, 2.5), n
-        yield "sum_of", n, list(range(n))
+        for name in ("sum_of", "slices", "list_items", "enumerated", "by_builtins", "typed_list"):
+            yield name, n, numbers
+        yield "unpacked_three", n, [(1, 2, 3)] * n
+        yield "sorted_by", n, [(k, k * 7919 % 1000) for k in range(n)]
+        yield "instances", n, [1, "a", b"b", 2.5, None] * (n // 5)
+        yield "truths", n, [None, 0, 1, "", [1]] * (n // 5)
+        yield "letters", n, ("the quick brown fox jumps over the lazy dog" * n)[:n]
+        yield "zipped", n, numbers, numbers
+        yield "items_of_dict", n, {k: k for k in numbers}
+        yield "of_bytes", n, bytes(k % 256 for k in numbers)
+        yield "typed_dict", n, {}, n
+        yield "typed_text", n, "abcabc", n
     yield "fibonacci", 12, 12
+    yield "nqueens", 5, 5
+    yield "fannkuch", 5, 5
+    yield "nbody", 100, 100
 
 
 CASES = {"loops": loops, "objects": objects}
@@ -128,7 +154,7 @@ def main():
     }
     cases = [(of, *case) for of, all_of in CASES.items() for case in all_of()]
     cases = [case for case in cases if not options.names or case[1] in options.names]
-    found = {}
+    found, ratios = {}, {}
     with tempfile.TemporaryDirectory() as folder:
         modules = {}
         for of in sorted({case[0] for case in cases}):
@@ -142,7 +168,10 @@ def main():
             least = {who: min(all_of) for who, all_of in runs.items()}
             best = min(least["gcc"], least["clang"])
             words = "  ".join(f"{who} {taken:10.3f}" for who, taken in least.items())
-            print(f"{name + ' ' + str(size):32} {words}  offcy / best {least['offcy'] / best:.2f}", flush=True)
+            ratios.setdefault(of, []).append(least["offcy"] / best)
+            print(f"{name + ' ' + str(size):32} {words}  offcy / best {ratios[of][-1]:.2f}", flush=True)
+    for of, all_of in ratios.items():
+        print(f"{of}: geometric mean {statistics.geometric_mean(all_of):.2f} of {len(all_of)}")
     if options.output:
         result = {
             "date": datetime.date.today().isoformat(),

@@ -45,7 +45,39 @@ OFFCY_HIDDEN PyObject *offcy_finish_class(PyObject *type, PyObject *namespace);
 OFFCY_HIDDEN PyObject *offcy_add_bases(PyObject *type, PyObject *classes);
 
 /* A new object: zero after its head. */
+#ifdef Py_LIMITED_API
 OFFCY_HIDDEN PyObject *offcy_allocate(PyTypeObject *type);
+#else
+static inline PyObject *offcy_allocate(PyTypeObject *type) { return type->tp_alloc(type, 0); }
+#endif
+
+/* `__init__` with arguments as METH_FASTCALL | METH_KEYWORDS has them, and its slot. */
+typedef int offcy_init(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *keywords);
+OFFCY_HIDDEN int offcy_init_by_tuple(offcy_init *init, PyObject *self, PyObject *args, PyObject *keywords);
+#define OFFCY_DEFINE_INIT(SLOT, INIT)                                           \
+    static int SLOT(PyObject *self, PyObject *args, PyObject *keywords)         \
+    {                                                                           \
+        return offcy_init_by_tuple(INIT, self, args, keywords);                 \
+    }
+
+/* A call of a class that makes no tuple, where Python's structs are known. */
+#ifdef Py_LIMITED_API
+#define OFFCY_DEFINE_CALL(NAME, NEW, INIT)
+#define OFFCY_SET_CALL(TYPE, NAME) ((void)0)
+#else
+#define OFFCY_DEFINE_CALL(NAME, NEW, INIT)                                                                   \
+    static PyObject *NAME(PyObject *type, PyObject *const *args, size_t nargs, PyObject *keywords)           \
+    {                                                                                                        \
+        if (Py_EnterRecursiveCall(" while calling a Python object"))                                         \
+            return NULL;                                                                                     \
+        PyObject *self = NEW((PyTypeObject *)type, NULL, NULL);                                              \
+        if (self != NULL && INIT(self, args, PyVectorcall_NARGS(nargs), keywords) < 0)                       \
+            Py_CLEAR(self);                                                                                  \
+        Py_LeaveRecursiveCall();                                                                             \
+        return self;                                                                                         \
+    }
+#define OFFCY_SET_CALL(TYPE, NAME) ((void)((TYPE)->tp_vectorcall = NAME))
+#endif
 
 /* Calls a method of an object that ends: what it raises is printed; an exception that was set stays set. */
 OFFCY_HIDDEN void offcy_run_at_end(PyObject *self, PyObject *(*method)(PyObject *));
@@ -146,7 +178,11 @@ OFFCY_HIDDEN PyObject *offcy_power_of_base(PyTypeObject *base, PyObject *left, P
 /* Whether `value` is an instance of `type`, or None if that is allowed: 0, or -1 with TypeError "Cannot convert int to
  * m.Shape". `offcy_check_class` rejects subclasses, and says "Expected list, got int". */
 OFFCY_HIDDEN int offcy_check_instance(PyObject *value, PyTypeObject *type, bool allow_none);
-OFFCY_HIDDEN int offcy_check_class(PyObject *value, PyTypeObject *type, bool allow_none);
+OFFCY_HIDDEN int offcy_check_any_class(PyObject *value, PyTypeObject *type, bool allow_none);
+static inline int offcy_check_class(PyObject *value, PyTypeObject *type, bool allow_none)
+{
+    return OFFCY_LIKELY(Py_TYPE(value) == type) ? 0 : offcy_check_any_class(value, type, allow_none);
+}
 
 /* Whether an object, of the type or of a subclass, is known to have the type's own attribute of a name. */
 OFFCY_HIDDEN bool offcy_inherits(PyObject *self, PyTypeObject *type, PyObject *name);

@@ -9,6 +9,37 @@
 #include <limits.h>
 #include <string.h>
 
+#ifndef Py_LIMITED_API
+/* Whether an object is an `int`, no subclass, of one digit: its magnitude is below 2^30. */
+static inline bool offcy_is_small(PyObject *object, Py_ssize_t *value)
+{
+    if (!PyLong_CheckExact(object))
+        return false;
+#if PY_VERSION_HEX >= 0x030c0000
+    if (!PyUnstable_Long_IsCompact((PyLongObject *)object))
+        return false;
+    *value = PyUnstable_Long_CompactValue((PyLongObject *)object);
+#else
+    const Py_ssize_t size = Py_SIZE(object);
+    if (size < -1 || size > 1)
+        return false;
+    *value = size * (Py_ssize_t)((PyLongObject *)object)->ob_digit[0];
+#endif
+    return true;
+}
+
+/* An integer that surely fits is converted at once. */
+#define OFFCY_TAKE_SMALL_AS(TYPE, VALUE, OBJECT, LOW, HIGH)                                      \
+    Py_ssize_t offcy_small;                                                                      \
+    if (OFFCY_LIKELY(offcy_is_small(OBJECT, &offcy_small) && offcy_small >= (Py_ssize_t)(LOW) && \
+                     (sizeof(TYPE) == 8 || offcy_small <= (Py_ssize_t)(HIGH)))) {                \
+        *(VALUE) = (TYPE)offcy_small;                                                            \
+        return 0;                                                                                \
+    }
+#else
+#define OFFCY_TAKE_SMALL_AS(TYPE, VALUE, OBJECT, LOW, HIGH)
+#endif
+
 /* The general forms: an integer within [low, high]; `type_name` is for the OverflowError. */
 OFFCY_HIDDEN int offcy_signed_from_object(long long *value, PyObject *object, long long low,
                                           long long high, const char *type_name);
@@ -23,6 +54,7 @@ OFFCY_HIDDEN int offcy_unsigned_from_object(unsigned long long *value, PyObject 
     static inline int offcy_##NAME##_from_object(TYPE *value, PyObject *object)                    \
     {                                                                                              \
         const long long high = (long long)(~0ULL >> (65 - 8 * sizeof(TYPE)));                      \
+        OFFCY_TAKE_SMALL_AS(TYPE, value, object, -high - 1, high)                                  \
         long long wide;                                                                            \
         if (OFFCY_UNLIKELY(offcy_signed_from_object(&wide, object, -high - 1, high, TYPE_NAME)))   \
             return -1;                                                                             \
@@ -34,6 +66,7 @@ OFFCY_HIDDEN int offcy_unsigned_from_object(unsigned long long *value, PyObject 
     static inline int offcy_##NAME##_from_object(TYPE *value, PyObject *object)                    \
     {                                                                                              \
         const unsigned long long high = ~0ULL >> (64 - 8 * sizeof(TYPE));                          \
+        OFFCY_TAKE_SMALL_AS(TYPE, value, object, 0, high)                                          \
         unsigned long long wide;                                                                   \
         if (OFFCY_UNLIKELY(offcy_unsigned_from_object(&wide, object, high, TYPE_NAME)))            \
             return -1;                                                                             \
@@ -56,7 +89,12 @@ OFFCY_DEFINE_UNSIGNED_FROM_OBJECT(size_t, size_t, "size_t")
 
 /* `Py_ssize_t` takes indices only: ints and objects with `__index__`; TypeError "'float' object cannot
  * be interpreted as an integer". */
-OFFCY_HIDDEN int offcy_ssize_t_from_object(Py_ssize_t *value, PyObject *object);
+OFFCY_HIDDEN int offcy_any_ssize_t_from_object(Py_ssize_t *value, PyObject *object);
+static inline int offcy_ssize_t_from_object(Py_ssize_t *value, PyObject *object)
+{
+    OFFCY_TAKE_SMALL_AS(Py_ssize_t, value, object, PY_SSIZE_T_MIN, PY_SSIZE_T_MAX)
+    return offcy_any_ssize_t_from_object(value, object);
+}
 
 /* For a variable that is an `int` by its annotation: numbers are converted, None remains. */
 OFFCY_HIDDEN PyObject *offcy_as_int(PyObject *object);
@@ -111,7 +149,8 @@ static inline int offcy_float_from_object(float *value, PyObject *object)
 /* `bint`: the truth of any object, 0 or 1. */
 static inline int offcy_bint_from_object(int *value, PyObject *object)
 {
-    const int truth = object == Py_True ? 1 : object == Py_False ? 0 : PyObject_IsTrue(object);
+    const bool is_true = object == Py_True;
+    const int truth = is_true || object == Py_False || object == Py_None ? is_true : PyObject_IsTrue(object);
     if (OFFCY_UNLIKELY(truth < 0))
         return -1;
     *value = truth;
@@ -135,7 +174,7 @@ OFFCY_HIDDEN int offcy_string_from_object(void *value, Py_ssize_t *length, PyObj
 /* To objects: new references, NULL with an exception set. Any C integer widens into one of these. */
 static inline PyObject *offcy_object_from_signed(long long value)
 {
-    return PyLong_FromLongLong(value);
+    return sizeof(long) == sizeof(long long) ? PyLong_FromLong((long)value) : PyLong_FromLongLong(value);
 }
 
 static inline PyObject *offcy_object_from_unsigned(unsigned long long value)

@@ -40,10 +40,26 @@ typedef struct offcy_handling {
 
 /* `exception` becomes what `sys.exc_info()` returns and what new exceptions have as their context; NULL: nothing
  * happens. */
-OFFCY_HIDDEN void offcy_begin_handling(offcy_handling *handling, PyObject *exception);
+OFFCY_HIDDEN void offcy_begin_handling_of(offcy_handling *handling, PyObject *exception);
+static inline void offcy_begin_handling(offcy_handling *handling, PyObject *exception)
+{
+    if (exception != NULL)
+        offcy_begin_handling_of(handling, exception);
+}
 
 /* Restores what was being handled before, unless that has been done. Keeps an exception that is set. */
-OFFCY_HIDDEN void offcy_end_handling(offcy_handling *handling);
+OFFCY_HIDDEN void offcy_restore_handling(offcy_handling *handling);
+static inline void offcy_end_handling(offcy_handling *handling)
+{
+    if (handling->active)
+        offcy_restore_handling(handling);
+}
+
+/* Whether an exception is of a class, or of one of a tuple of them. */
+static inline int offcy_matches(PyObject *exception, PyObject *class)
+{
+    return (PyObject *)Py_TYPE(exception) == class || PyErr_GivenExceptionMatches(exception, class);
+}
 
 /* Lets an exception go on, with the traceback that it has; NULL: the one being handled, RuntimeError if there is
  * none. The line for OFFCY_FAIL: `line`, or one that adds nothing to the traceback. */

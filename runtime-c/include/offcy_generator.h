@@ -30,6 +30,7 @@ typedef struct offcy_generator_code {
     const char *name;
     const char *qualname;
     size_t frame_size;
+    bool waits_in_handler; /* it yields while it handles an exception */
     /* Runs up to the next `yield`, which sets the state to its number, or to the end: then the state is unchanged,
      * and the result is what it returns, or NULL with an exception. */
     PyObject *(*resume)(offcy_generator *self, void *frame, int state);
@@ -47,9 +48,10 @@ struct offcy_generator {
     bool is_handling;   /* it waits in a handler, whose exception is being handled */
     PyObject *sent;     /* the value of a `yield`; NULL: it raises what is set */
     PyObject *delegate; /* for `yield from`, or NULL */
+    PyObject *given;    /* the result of that, which its code has not taken yet, or NULL */
     PyObject *handled;  /* what is being handled where it waits, or NULL */
-    PyObject *name;
-    PyObject *qualname;
+    PyObject *name;     /* what Python has set, or NULL: that of the code */
+    PyObject *qualname; /* the same */
     PyObject *weakrefs;
 };
 

@@ -2,15 +2,27 @@
  * lists, tuples and dicts, no subclasses. For all others, and where Python's structs are not to be known, they are
  * Python's own calls; the results are the same.
  *
- *   offcy_add(a, b)            `a + b`; also subtract and multiply, and offcy_in_place_add and so on
- *   offcy_compare(a, b, op)    a comparison as an object
- *   offcy_get_item(o, key)     `o[key]`
- *   offcy_set_item(o, key, v)  `o[key] = v`
- *   offcy_call_one(f, x)       `f(x)`
- *   offcy_append(o, name, x)   `o.append(x)`, with the name as an object
+ *   offcy_add(a, b)            `a + b`; also the other operators, and offcy_in_place_add and so on
+ *   offcy_add_to(&a, b)        `a += b` of a variable that is assigned next: it may be empty meanwhile; also offcy_subtract_from,
+ *                              and offcy_extend_text for one that holds a text
+ *   offcy_add_into(&a, b)      `a + b` of an intermediate result, which is empty where it became the sum; also the other two
+ *   offcy_int(number)          a C number as an object
+ *   offcy_get_attribute(o, n)  `o.n`, with the name as an object; also offcy_set_attribute
+ *   offcy_format(o)            `f"{o}"`; offcy_str: `str(o)`
+ *   offcy_compare(a, b, op)    a comparison as an object; offcy_holds: whether it is true, or -1
+ *   offcy_truth(&value, o)     `bool(o)` in C
+ *   offcy_larger(a, b)         `max(a, b)`; also offcy_smaller, offcy_absolute
+ *   offcy_get_item(o, key)     `o[key]`; offcy_get_nth: with a C number
+ *   offcy_set_item(o, key, v)  `o[key] = v`; also offcy_set_nth
+ *   offcy_length(o)            `len(o)`; offcy_length_of_list and so on: of what is most likely one
+ *   offcy_call_one(f, x)       `f(x)`; offcy_call_none(f): `f()`; OFFCY_CALL(f, x, y): two arguments or more
+ *   OFFCY_CALL_METHOD(name, o, ...)  `o.name(...)`, with the name as an object
+ *   offcy_append(o, name, x)   `o.append(x)`, the same
  *   offcy_get_or(o, name, key, d)  `o.get(key, d)`, the same
  *   offcy_unpack_pair(o, a, b) `a, b = o`
- *   offcy_next(i)              the next item; NULL at the end, or where offcy_iterator_failed() is true
+ *   offcy_begin_items(o)       what offcy_next takes: an iterator, or the object itself
+ *   offcy_next(i, &at)         the next item; NULL at the end, or where offcy_iterator_failed(i) is true. `at` begins with 0
+ *   offcy_begin_range(f, a, b, &at)  what offcy_next_number takes for `f(a, b)` (NULL: without `a`), where `f` was `range`
  *   OFFCY_LOAD_NAME(g, name)   a name of the module, otherwise of the builtins
  */
 #ifndef OFFCY_QUICK_H
@@ -20,7 +32,81 @@
 #error "include offcy_py.h"
 #endif
 
+/* Whether the result of a comparison is true; takes its reference. */
+static inline int offcy_truth_of(PyObject *result)
+{
+    if (OFFCY_UNLIKELY(result == NULL))
+        return -1;
+    const int truth = result == Py_True ? 1 : result == Py_False ? 0 : PyObject_IsTrue(result);
+    Py_DECREF(result);
+    return truth;
+}
+
+#define offcy_matrix_multiply PyNumber_MatrixMultiply
+#define offcy_in_place_matrix_multiply PyNumber_InPlaceMatrixMultiply
+
+/* `container[start:stop]`, and its assignment; the bounds are objects. */
+OFFCY_HIDDEN PyObject *offcy_get_slice(PyObject *object, PyObject *start, PyObject *stop);
+OFFCY_HIDDEN int offcy_set_slice(PyObject *object, PyObject *start, PyObject *stop, PyObject *value);
+
+/* Methods of texts with one argument. */
+OFFCY_HIDDEN PyObject *offcy_starts_with(PyObject *object, PyObject *name, PyObject *part);
+OFFCY_HIDDEN PyObject *offcy_ends_with(PyObject *object, PyObject *name, PyObject *part);
+OFFCY_HIDDEN PyObject *offcy_find_part(PyObject *object, PyObject *name, PyObject *part);
+
+OFFCY_HIDDEN PyObject *offcy_begin_range(PyObject *range, PyObject *start, PyObject *stop, Py_ssize_t *at);
+
 #ifdef Py_LIMITED_API
+
+#define offcy_get_attribute PyObject_GetAttr
+#define offcy_set_attribute PyObject_SetAttr
+#define offcy_extend_text(TEXT, MORE) PyNumber_InPlaceAdd(*(TEXT), MORE)
+#define offcy_add_into(VARIABLE, RIGHT) PyNumber_Add(*(VARIABLE), RIGHT)
+#define offcy_subtract_into(VARIABLE, RIGHT) PyNumber_Subtract(*(VARIABLE), RIGHT)
+#define offcy_multiply_into(VARIABLE, RIGHT) PyNumber_Multiply(*(VARIABLE), RIGHT)
+#define offcy_int offcy_object_from_signed
+#define offcy_add_to(VARIABLE, MORE) PyNumber_InPlaceAdd(*(VARIABLE), MORE)
+#define offcy_subtract_from(VARIABLE, LESS) PyNumber_InPlaceSubtract(*(VARIABLE), LESS)
+#define offcy_format(VALUE) PyObject_Format(VALUE, NULL)
+#define offcy_str PyObject_Str
+#define offcy_true_divide PyNumber_TrueDivide
+#define offcy_floor_divide PyNumber_FloorDivide
+#define offcy_modulo PyNumber_Remainder
+#define offcy_shift_left PyNumber_Lshift
+#define offcy_shift_right PyNumber_Rshift
+#define offcy_bit_and PyNumber_And
+#define offcy_bit_or PyNumber_Or
+#define offcy_bit_xor PyNumber_Xor
+#define offcy_in_place_true_divide PyNumber_InPlaceTrueDivide
+#define offcy_in_place_floor_divide PyNumber_InPlaceFloorDivide
+#define offcy_in_place_modulo PyNumber_InPlaceRemainder
+#define offcy_in_place_shift_left PyNumber_InPlaceLshift
+#define offcy_in_place_shift_right PyNumber_InPlaceRshift
+#define offcy_in_place_bit_and PyNumber_InPlaceAnd
+#define offcy_in_place_bit_or PyNumber_InPlaceOr
+#define offcy_in_place_bit_xor PyNumber_InPlaceXor
+#define offcy_power(LEFT, RIGHT) PyNumber_Power(LEFT, RIGHT, Py_None)
+#define offcy_in_place_power(LEFT, RIGHT) PyNumber_InPlacePower(LEFT, RIGHT, Py_None)
+#define offcy_absolute PyNumber_Absolute
+#define offcy_truth offcy_bint_from_object
+
+static inline int offcy_holds(PyObject *left, PyObject *right, int op)
+{
+    return offcy_truth_of(PyObject_RichCompare(left, right, op));
+}
+
+#define offcy_get_nth offcy_sequence_item
+#define offcy_set_nth offcy_sequence_set_item
+#define offcy_contains PySequence_Contains
+#define offcy_list_add PyList_Append
+#define offcy_begin_items PyObject_GetIter
+#define offcy_length PyObject_Size
+#define offcy_length_of_text PyObject_Size
+#define offcy_length_of_bytes PyObject_Size
+#define offcy_length_of_list PyObject_Size
+#define offcy_length_of_tuple PyObject_Size
+#define offcy_length_of_dict PyObject_Size
+#define offcy_length_of_set PyObject_Size
 
 #define offcy_add PyNumber_Add
 #define offcy_subtract PyNumber_Subtract
@@ -32,10 +118,19 @@
 #define offcy_get_item PyObject_GetItem
 #define offcy_set_item PyObject_SetItem
 #define offcy_call_one PyObject_CallOneArg
+#define offcy_call_none PyObject_CallNoArgs
+#define OFFCY_CALL(CALLABLE, ...)                                                          \
+    PyObject_Vectorcall(CALLABLE, (PyObject *[]){__VA_ARGS__},                             \
+                        sizeof(PyObject *[]){__VA_ARGS__} / sizeof(PyObject *), NULL)
+#define OFFCY_CALL_METHOD(NAME, ...)                                                             \
+    PyObject_VectorcallMethod(NAME, (PyObject *[]){__VA_ARGS__},                                 \
+                              sizeof(PyObject *[]){__VA_ARGS__} / sizeof(PyObject *), NULL)
 #define offcy_append PyObject_CallMethodOneArg
 #define offcy_unpack_pair(SEQUENCE, FIRST, SECOND) offcy_unpack(SEQUENCE, 2, FIRST, SECOND)
-#define offcy_next PyIter_Next
-#define offcy_iterator_failed() (PyErr_Occurred() != NULL)
+#define offcy_unpack_three(SEQUENCE, FIRST, SECOND, THIRD) offcy_unpack(SEQUENCE, 3, FIRST, SECOND, THIRD)
+#define offcy_next(ITERATOR, AT) ((void)(AT), PyIter_Next(ITERATOR))
+#define offcy_next_number offcy_next
+#define offcy_iterator_failed(ITERATOR) ((void)(ITERATOR), PyErr_Occurred() != NULL)
 #define OFFCY_LOAD_NAME(GLOBALS, NAME) offcy_load_name(GLOBALS, NAME)
 
 static inline PyObject *offcy_get_or(PyObject *object, PyObject *name, PyObject *key, PyObject *otherwise)
@@ -45,23 +140,21 @@ static inline PyObject *offcy_get_or(PyObject *object, PyObject *name, PyObject 
 
 #else
 
-/* Whether an object is an `int`, no subclass, of one digit: its magnitude is below 2^30. */
-static inline bool offcy_is_small(PyObject *object, Py_ssize_t *value)
+/* The integers that programs have most: Python has one object for each, which is asked for once. */
+enum { OFFCY_SHARED_INTS = 256 };
+#ifndef Py_GIL_DISABLED
+OFFCY_HIDDEN_DATA PyObject *offcy_shared_ints[OFFCY_SHARED_INTS];
+OFFCY_HIDDEN PyObject *offcy_share_int(long long value);
+static inline PyObject *offcy_int(long long value)
 {
-    if (!PyLong_CheckExact(object))
-        return false;
-#if PY_VERSION_HEX >= 0x030c0000
-    if (!PyUnstable_Long_IsCompact((PyLongObject *)object))
-        return false;
-    *value = PyUnstable_Long_CompactValue((PyLongObject *)object);
-#else
-    const Py_ssize_t size = Py_SIZE(object);
-    if (size < -1 || size > 1)
-        return false;
-    *value = size * (Py_ssize_t)((PyLongObject *)object)->ob_digit[0];
-#endif
-    return true;
+    if ((unsigned long long)value >= OFFCY_SHARED_INTS)
+        return offcy_object_from_signed(value);
+    PyObject *known = offcy_shared_ints[value];
+    return OFFCY_LIKELY(known != NULL) ? Py_NewRef(known) : offcy_share_int(value);
 }
+#else
+#define offcy_int offcy_object_from_signed
+#endif
 
 /* A `float` or small integer. */
 static inline bool offcy_is_number(PyObject *object, double *value)
@@ -79,12 +172,12 @@ static inline bool offcy_is_number(PyObject *object, double *value)
 
 /* Sums and products of two small integers fit 64 bits. */
 #define OFFCY_DEFINE_ARITHMETIC(NAME, OPERATOR, OTHERWISE)                                         \
-    static inline PyObject *offcy_##NAME(PyObject *left, PyObject *right)                          \
+    static inline PyObject *NAME(PyObject *left, PyObject *right)                                  \
     {                                                                                              \
         Py_ssize_t a, b;                                                                           \
         if (offcy_is_small(left, &a)) {                                                            \
             if (offcy_is_small(right, &b))                                                         \
-                return PyLong_FromSsize_t(a OPERATOR b);                                           \
+                return offcy_int(a OPERATOR b);                                           \
             if (PyFloat_CheckExact(right))                                                         \
                 return PyFloat_FromDouble((double)a OPERATOR PyFloat_AS_DOUBLE(right));            \
         } else if (PyFloat_CheckExact(left)) {                                                     \
@@ -95,41 +188,151 @@ static inline bool offcy_is_number(PyObject *object, double *value)
         return OTHERWISE(left, right);                                                             \
     }
 
-OFFCY_DEFINE_ARITHMETIC(add, +, PyNumber_Add)
-OFFCY_DEFINE_ARITHMETIC(subtract, -, PyNumber_Subtract)
-OFFCY_DEFINE_ARITHMETIC(multiply, *, PyNumber_Multiply)
-OFFCY_DEFINE_ARITHMETIC(in_place_add, +, PyNumber_InPlaceAdd)
-OFFCY_DEFINE_ARITHMETIC(in_place_subtract, -, PyNumber_InPlaceSubtract)
-OFFCY_DEFINE_ARITHMETIC(in_place_multiply, *, PyNumber_InPlaceMultiply)
+OFFCY_DEFINE_ARITHMETIC(offcy_add, +, PyNumber_Add)
+OFFCY_DEFINE_ARITHMETIC(offcy_subtract, -, PyNumber_Subtract)
+OFFCY_DEFINE_ARITHMETIC(offcy_multiply, *, PyNumber_Multiply)
+OFFCY_DEFINE_ARITHMETIC(offcy_in_place_add, +, PyNumber_InPlaceAdd)
+OFFCY_DEFINE_ARITHMETIC(offcy_in_place_subtract, -, PyNumber_InPlaceSubtract)
+OFFCY_DEFINE_ARITHMETIC(offcy_in_place_multiply, *, PyNumber_InPlaceMultiply)
+
+/* Whether a number that only a variable holds may take another value, since nobody else sees it. The GIL makes it certain. */
+static inline bool offcy_is_own(PyObject *number)
+{
+#ifndef Py_GIL_DISABLED
+    return Py_REFCNT(number) == 1;
+#else
+    (void)number;
+    return false;
+#endif
+}
+
+/* An integer of one digit that is not one of those which all share, in place of the value of an own one. */
+static inline bool offcy_change_small(PyObject *number, Py_ssize_t value)
+{
+    const Py_ssize_t magnitude = value < 0 ? -value : value;
+    if (!offcy_is_own(number) || magnitude > (Py_ssize_t)PyLong_MASK || (value >= -5 && value <= 1024))
+        return false;
+    PyLongObject *known = (PyLongObject *)number;
+#if PY_VERSION_HEX >= 0x030c0000
+    /* One digit, and the sign; the third bit stays. */
+    known->long_value.lv_tag = (known->long_value.lv_tag & 4) | 1 << 3 | (value < 0 ? 2 : 0);
+    known->long_value.ob_digit[0] = (digit)magnitude;
+#else
+    Py_SET_SIZE(known, value < 0 ? -1 : 1);
+    known->ob_digit[0] = (digit)magnitude;
+#endif
+    return true;
+}
+
+#define OFFCY_DEFINE_CHANGE(NAME, OPERATOR, OTHERWISE)                                               \
+    static inline PyObject *NAME(PyObject **variable, PyObject *right)                               \
+    {                                                                                                \
+        PyObject *left = *variable;                                                                  \
+        Py_ssize_t a, b;                                                                             \
+        double number;                                                                               \
+        if (offcy_is_small(left, &a) && offcy_is_small(right, &b)) {                                 \
+            if (!offcy_change_small(left, a OPERATOR b))                                             \
+                return offcy_int(a OPERATOR b);                                       \
+        } else if (PyFloat_CheckExact(left) && offcy_is_own(left) && offcy_is_number(right, &number)) { \
+            ((PyFloatObject *)left)->ob_fval = PyFloat_AS_DOUBLE(left) OPERATOR number;              \
+        } else {                                                                                     \
+            return OTHERWISE(left, right);                                                           \
+        }                                                                                            \
+        *variable = NULL;                                                                            \
+        return left;                                                                                 \
+    }
+
+OFFCY_DEFINE_CHANGE(offcy_add_to, +, offcy_in_place_add)
+OFFCY_DEFINE_CHANGE(offcy_subtract_from, -, offcy_in_place_subtract)
+OFFCY_DEFINE_CHANGE(offcy_add_into, +, offcy_add)
+OFFCY_DEFINE_CHANGE(offcy_subtract_into, -, offcy_subtract)
+OFFCY_DEFINE_CHANGE(offcy_multiply_into, *, offcy_multiply)
+
+OFFCY_HIDDEN PyObject *offcy_true_divide(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_in_place_true_divide(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_floor_divide(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_in_place_floor_divide(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_modulo(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_in_place_modulo(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_shift_left(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_in_place_shift_left(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_shift_right(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_in_place_shift_right(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_bit_and(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_in_place_bit_and(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_bit_or(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_in_place_bit_or(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_bit_xor(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_in_place_bit_xor(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_power(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_in_place_power(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_absolute(PyObject *number);
+
+/* The truth of an object, 0 or 1. */
+static inline int offcy_truth(int *value, PyObject *object)
+{
+    Py_ssize_t number;
+    if (offcy_is_small(object, &number)) {
+        *value = number != 0;
+        return 0;
+    }
+    return offcy_bint_from_object(value, object);
+}
+
+/* Nobody else sees the text meanwhile, if nobody else has it. */
+OFFCY_HIDDEN PyObject *offcy_extend_text(PyObject **text, PyObject *more);
+
+OFFCY_HIDDEN PyObject *offcy_format(PyObject *value);
+OFFCY_HIDDEN PyObject *offcy_str(PyObject *value);
+
+/* Adds to an AttributeError what is not there. Always NULL. */
+OFFCY_HIDDEN PyObject *offcy_no_attribute(PyObject *object, PyObject *name);
+
+static inline PyObject *offcy_get_attribute(PyObject *object, PyObject *name)
+{
+    const getattrofunc get = Py_TYPE(object)->tp_getattro;
+    if (OFFCY_UNLIKELY(get == NULL))
+        return PyObject_GetAttr(object, name);
+    PyObject *found = get(object, name);
+    return OFFCY_LIKELY(found != NULL) ? found : offcy_no_attribute(object, name);
+}
+
+static inline int offcy_set_attribute(PyObject *object, PyObject *name, PyObject *value)
+{
+    const setattrofunc set = Py_TYPE(object)->tp_setattro;
+    return OFFCY_LIKELY(set != NULL) ? set(object, name, value) : PyObject_SetAttr(object, name, value);
+}
+
+/* What numbers of C say; `op` is a constant. */
+#define OFFCY_ORDERED(A, B, OP)                                                                             \
+    ((OP) == Py_LT   ? (A) < (B)                                                                            \
+     : (OP) == Py_LE ? (A) <= (B)                                                                           \
+     : (OP) == Py_EQ ? (A) == (B)                                                                           \
+     : (OP) == Py_NE ? (A) != (B)                                                                           \
+     : (OP) == Py_GT ? (A) > (B)                                                                            \
+                     : (A) >= (B))
+
+/* Objects that are not both small integers. */
+OFFCY_HIDDEN int offcy_any_holds(PyObject *left, PyObject *right, int op);
+
+static inline int offcy_holds(PyObject *left, PyObject *right, int op)
+{
+    Py_ssize_t a, b;
+    if (OFFCY_LIKELY(offcy_is_small(left, &a) && offcy_is_small(right, &b)))
+        return OFFCY_ORDERED(a, b, op);
+    return offcy_any_holds(left, right, op);
+}
 
 static inline PyObject *offcy_compare(PyObject *left, PyObject *right, int op)
 {
     double a, b;
     if (!offcy_is_number(left, &a) || !offcy_is_number(right, &b))
         return PyObject_RichCompare(left, right, op);
-    bool holds;
-    switch (op) {
-    case Py_LT:
-        holds = a < b;
-        break;
-    case Py_LE:
-        holds = a <= b;
-        break;
-    case Py_EQ:
-        holds = a == b;
-        break;
-    case Py_NE:
-        holds = a != b;
-        break;
-    case Py_GT:
-        holds = a > b;
-        break;
-    default:
-        holds = a >= b;
-        break;
-    }
-    return Py_NewRef(holds ? Py_True : Py_False);
+    return Py_NewRef(OFFCY_ORDERED(a, b, op) ? Py_True : Py_False);
 }
+
+/* Raises a KeyError, unless an exception is set. Always NULL. */
+OFFCY_HIDDEN PyObject *offcy_no_key(PyObject *key);
 
 static inline PyObject *offcy_get_item(PyObject *object, PyObject *key)
 {
@@ -143,30 +346,178 @@ static inline PyObject *offcy_get_item(PyObject *object, PyObject *key)
         at += at < 0 ? PyTuple_GET_SIZE(object) : 0;
         if (OFFCY_LIKELY(0 <= at && at < PyTuple_GET_SIZE(object)))
             return Py_NewRef(PyTuple_GET_ITEM(object, at));
+    } else if (PyDict_CheckExact(object)) {
+        PyObject *found = PyDict_GetItemWithError(object, key);
+        return OFFCY_LIKELY(found != NULL) ? Py_NewRef(found) : offcy_no_key(key);
     }
 #endif
     return PyObject_GetItem(object, key);
 }
 
+/* The same with a C number, for all others than lists and tuples that have such an item. */
+OFFCY_HIDDEN PyObject *offcy_get_any_nth(PyObject *object, Py_ssize_t at);
+OFFCY_HIDDEN int offcy_set_any_nth(PyObject *object, Py_ssize_t at, PyObject *value);
+
+static inline PyObject *offcy_get_nth(PyObject *object, Py_ssize_t at)
+{
+#ifndef Py_GIL_DISABLED
+    if (PyList_CheckExact(object)) {
+        const Py_ssize_t place = at < 0 ? at + PyList_GET_SIZE(object) : at;
+        if (OFFCY_LIKELY((size_t)place < (size_t)PyList_GET_SIZE(object)))
+            return Py_NewRef(PyList_GET_ITEM(object, place));
+    } else if (PyTuple_CheckExact(object)) {
+        const Py_ssize_t place = at < 0 ? at + PyTuple_GET_SIZE(object) : at;
+        if (OFFCY_LIKELY((size_t)place < (size_t)PyTuple_GET_SIZE(object)))
+            return Py_NewRef(PyTuple_GET_ITEM(object, place));
+    }
+#endif
+    return offcy_get_any_nth(object, at);
+}
+
+static inline int offcy_set_nth(PyObject *object, Py_ssize_t at, PyObject *value)
+{
+#ifndef Py_GIL_DISABLED
+    if (PyList_CheckExact(object)) {
+        const Py_ssize_t place = at < 0 ? at + PyList_GET_SIZE(object) : at;
+        if (OFFCY_LIKELY((size_t)place < (size_t)PyList_GET_SIZE(object))) {
+            PyObject *before = PyList_GET_ITEM(object, place);
+            PyList_SET_ITEM(object, place, Py_NewRef(value));
+            Py_DECREF(before);
+            return 0;
+        }
+    }
+#endif
+    return offcy_set_any_nth(object, at, value);
+}
+
 static inline int offcy_set_item(PyObject *object, PyObject *key, PyObject *value)
 {
+    Py_ssize_t at;
     if (PyDict_CheckExact(object))
         return PyDict_SetItem(object, key, value);
+    if (PyList_CheckExact(object) && offcy_is_small(key, &at))
+        return offcy_set_nth(object, at, value);
     return PyObject_SetItem(object, key, value);
+}
+
+/* A call with arguments alone, before which there is room for one more. */
+static inline PyObject *offcy_call_row(PyObject *callable, PyObject *const *args, size_t count)
+{
+    PyTypeObject *type = Py_TYPE(callable);
+    vectorcallfunc function = NULL;
+    if (PyType_HasFeature(type, Py_TPFLAGS_HAVE_VECTORCALL))
+        memcpy(&function, (char *)callable + type->tp_vectorcall_offset, sizeof function);
+    if (OFFCY_LIKELY(function != NULL))
+        return function(callable, args, count | PY_VECTORCALL_ARGUMENTS_OFFSET, NULL);
+    return PyObject_Vectorcall(callable, args, count | PY_VECTORCALL_ARGUMENTS_OFFSET, NULL);
+}
+
+static inline PyObject *offcy_call_none(PyObject *callable)
+{
+    PyObject *args[1] = {NULL};
+    return offcy_call_row(callable, args + 1, 0);
 }
 
 static inline PyObject *offcy_call_one(PyObject *callable, PyObject *argument)
 {
     if (callable == (PyObject *)&PyUnicode_Type)
-        return PyObject_Str(argument);
-    return PyObject_CallOneArg(callable, argument);
+        return offcy_str(argument);
+    PyObject *args[2] = {NULL, argument};
+    return offcy_call_row(callable, args + 1, 1);
 }
+
+#define OFFCY_CALL(CALLABLE, ...)                                                                \
+    ({                                                                                           \
+        PyObject *offcy_args[] = {NULL, __VA_ARGS__};                                            \
+        offcy_call_row(CALLABLE, offcy_args + 1, sizeof offcy_args / sizeof *offcy_args - 1);    \
+    })
+
+static inline int offcy_list_add(PyObject *list, PyObject *item)
+{
+#ifndef Py_GIL_DISABLED
+    /* A list that is being sorted has no room. */
+    const Py_ssize_t length = PyList_GET_SIZE(list);
+    if (OFFCY_LIKELY(length < ((PyListObject *)list)->allocated)) {
+        PyList_SET_ITEM(list, length, Py_NewRef(item));
+        Py_SET_SIZE(list, length + 1);
+        return 0;
+    }
+#endif
+    return PyList_Append(list, item);
+}
+
+OFFCY_HIDDEN int offcy_contains(PyObject *container, PyObject *item);
+
+#define OFFCY_DEFINE_LENGTH(NAME, CHECK, LENGTH)                                                     \
+    static inline Py_ssize_t NAME(PyObject *object)                                                  \
+    {                                                                                                \
+        return OFFCY_LIKELY(CHECK(object)) ? LENGTH(object) : PyObject_Size(object);                \
+    }
+
+OFFCY_DEFINE_LENGTH(offcy_length_of_text, PyUnicode_CheckExact, PyUnicode_GET_LENGTH)
+OFFCY_DEFINE_LENGTH(offcy_length_of_bytes, PyBytes_CheckExact, PyBytes_GET_SIZE)
+OFFCY_DEFINE_LENGTH(offcy_length_of_list, PyList_CheckExact, PyList_GET_SIZE)
+OFFCY_DEFINE_LENGTH(offcy_length_of_tuple, PyTuple_CheckExact, PyTuple_GET_SIZE)
+OFFCY_DEFINE_LENGTH(offcy_length_of_dict, PyDict_CheckExact, PyDict_Size)
+OFFCY_DEFINE_LENGTH(offcy_length_of_set, PySet_CheckExact, PySet_Size)
+
+static inline Py_ssize_t offcy_length(PyObject *object)
+{
+    return PyUnicode_CheckExact(object) ? PyUnicode_GET_LENGTH(object) : offcy_length_of_list(object);
+}
+
+/* A method of a type that is part of Python: nobody can replace it. */
+typedef struct offcy_known_method {
+    PyTypeObject *type; /* NULL: none is known */
+    PyCFunction function;
+    int flags;
+} offcy_known_method;
+
+/* Calls a method, and keeps it if it is one of those. */
+OFFCY_HIDDEN PyObject *offcy_find_method(offcy_known_method *known, PyObject *name, PyObject *const *args, size_t count);
+
+static inline PyObject *offcy_call_known(const offcy_known_method *known, PyObject *const *args, size_t count)
+{
+    const Py_ssize_t given = (Py_ssize_t)count - 1;
+    switch (known->flags) {
+    case METH_NOARGS:
+        return known->function(args[0], NULL);
+    case METH_O:
+        return known->function(args[0], args[given]);
+    case METH_FASTCALL:
+        return ((PyObject * (*)(PyObject *, PyObject *const *, Py_ssize_t))(void (*)(void))known->function)(
+            args[0], args + 1, given);
+    default:
+        return ((PyObject * (*)(PyObject *, PyObject *const *, Py_ssize_t, PyObject *))(void (*)(void))known->function)(
+            args[0], args + 1, given, NULL);
+    }
+}
+
+static inline PyObject *offcy_call_method(offcy_known_method *known, PyObject *name, PyObject *const *args, size_t count)
+{
+    if (Py_TYPE(args[0]) == known->type)
+        return offcy_call_known(known, args, count);
+    return offcy_find_method(known, name, args, count);
+}
+
+#ifndef Py_GIL_DISABLED
+#define OFFCY_CALL_METHOD(NAME, ...)                                                     \
+    ({                                                                                   \
+        static offcy_known_method offcy_known;                                           \
+        PyObject *const offcy_args[] = {__VA_ARGS__};                                    \
+        offcy_call_method(&offcy_known, NAME, offcy_args, sizeof offcy_args / sizeof *offcy_args); \
+    })
+#else
+#define OFFCY_CALL_METHOD(NAME, ...)                                                             \
+    PyObject_VectorcallMethod(NAME, (PyObject *[]){__VA_ARGS__},                                 \
+                              sizeof(PyObject *[]){__VA_ARGS__} / sizeof(PyObject *), NULL)
+#endif
 
 static inline PyObject *offcy_append(PyObject *object, PyObject *name, PyObject *item)
 {
     if (!PyList_CheckExact(object))
         return PyObject_CallMethodOneArg(object, name, item);
-    return PyList_Append(object, item) < 0 ? NULL : Py_NewRef(Py_None);
+    return offcy_list_add(object, item) < 0 ? NULL : Py_NewRef(Py_None);
 }
 
 static inline PyObject *offcy_get_or(PyObject *object, PyObject *name, PyObject *key, PyObject *otherwise)
@@ -189,11 +540,52 @@ static inline int offcy_unpack_pair(PyObject *sequence, PyObject **first, PyObje
     return offcy_unpack(sequence, 2, first, second);
 }
 
-static inline PyObject *offcy_next(PyObject *iterator) { return Py_TYPE(iterator)->tp_iternext(iterator); }
+static inline int offcy_unpack_three(PyObject *sequence, PyObject **first, PyObject **second, PyObject **third)
+{
+    if (PyTuple_CheckExact(sequence) && PyTuple_GET_SIZE(sequence) == 3) {
+        *first = Py_NewRef(PyTuple_GET_ITEM(sequence, 0));
+        *second = Py_NewRef(PyTuple_GET_ITEM(sequence, 1));
+        *third = Py_NewRef(PyTuple_GET_ITEM(sequence, 2));
+        return 0;
+    }
+    return offcy_unpack(sequence, 3, first, second, third);
+}
+
+static inline PyObject *offcy_begin_items(PyObject *object)
+{
+#ifndef Py_GIL_DISABLED
+    if (PyList_CheckExact(object) || PyTuple_CheckExact(object))
+        return Py_NewRef(object);
+#endif
+    return PyObject_GetIter(object);
+}
+
+static inline PyObject *offcy_next(PyObject *iterator, Py_ssize_t *at)
+{
+#ifndef Py_GIL_DISABLED
+    if (PyList_CheckExact(iterator))
+        return *at < PyList_GET_SIZE(iterator) ? Py_NewRef(PyList_GET_ITEM(iterator, (*at)++)) : NULL;
+    if (PyTuple_CheckExact(iterator))
+        return *at < PyTuple_GET_SIZE(iterator) ? Py_NewRef(PyTuple_GET_ITEM(iterator, (*at)++)) : NULL;
+#else
+    (void)at;
+#endif
+    return Py_TYPE(iterator)->tp_iternext(iterator);
+}
+
+static inline PyObject *offcy_next_number(PyObject *iterator, Py_ssize_t *at)
+{
+    Py_ssize_t stop;
+    if (OFFCY_LIKELY(offcy_is_small(iterator, &stop)))
+        return *at < stop ? offcy_int((*at)++) : NULL;
+    return Py_TYPE(iterator)->tp_iternext(iterator);
+}
 
 /* After offcy_next has given NULL. */
-static inline bool offcy_iterator_failed(void)
+static inline bool offcy_iterator_failed(PyObject *iterator)
 {
+    if (PyList_CheckExact(iterator) || PyTuple_CheckExact(iterator))
+        return false;
     if (OFFCY_LIKELY(PyErr_Occurred() == NULL))
         return false;
     if (!PyErr_ExceptionMatches(PyExc_StopIteration))
@@ -228,5 +620,15 @@ static inline PyObject *offcy_load_again(PyObject *globals, PyObject *name, uint
 #endif
 
 #endif
+
+/* As Python's functions do, the first one is kept where they are equal. */
+static inline PyObject *offcy_chosen(PyObject *first, PyObject *second, int op)
+{
+    const int holds = offcy_holds(second, first, op);
+    return OFFCY_UNLIKELY(holds < 0) ? NULL : Py_NewRef(holds ? second : first);
+}
+
+static inline PyObject *offcy_larger(PyObject *first, PyObject *second) { return offcy_chosen(first, second, Py_GT); }
+static inline PyObject *offcy_smaller(PyObject *first, PyObject *second) { return offcy_chosen(first, second, Py_LT); }
 
 #endif

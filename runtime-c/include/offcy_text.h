@@ -31,7 +31,18 @@ OFFCY_HIDDEN int offcy_letter_from_object(uint32_t *value, PyObject *object, con
 #define offcy_unicode_from_object(VALUE, OBJECT) offcy_letter_from_object(VALUE, OBJECT, "Py_UNICODE")
 
 /* `text[index]`; an index below zero counts from the end. */
-OFFCY_HIDDEN int offcy_letter_at(uint32_t *value, PyObject *text, Py_ssize_t index);
+OFFCY_HIDDEN int offcy_any_letter_at(uint32_t *value, PyObject *text, Py_ssize_t index);
+static inline int offcy_letter_at(uint32_t *value, PyObject *text, Py_ssize_t index)
+{
+#ifndef Py_LIMITED_API
+    if (PyUnicode_CheckExact(text) && (size_t)index < (size_t)PyUnicode_GET_LENGTH(text)) {
+        *value = PyUnicode_READ_CHAR(text, index);
+        return 0;
+    }
+#endif
+    return offcy_any_letter_at(value, text, index);
+}
+
 OFFCY_HIDDEN int offcy_byte_at(int *value, PyObject *bytes, Py_ssize_t index);
 
 /* The text of one character. */

@@ -128,6 +128,13 @@ static inline PyTypeObject *offcy_kept_type(PyTypeObject *const *kept)
     return __atomic_load_n(kept, __ATOMIC_ACQUIRE);
 }
 
+/* An item of a list that is new. */
+#ifdef Py_LIMITED_API
+#define OFFCY_FILL_LIST PyList_SetItem
+#else
+#define OFFCY_FILL_LIST PyList_SET_ITEM
+#endif
+
 /* A row of a PyType_Slot table. */
 #define SLOT(NAME, FUNCTION) {NAME, (void *)(uintptr_t)FUNCTION}
 

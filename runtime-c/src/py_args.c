@@ -170,35 +170,64 @@ failed:
     return -1;
 }
 
-int offcy_parse_tuple(offcy_signature *signature, PyObject *args, PyObject *keywords, PyObject **values)
+/* What a tuple and a dict hold, as a call without them passes it. */
+typedef struct row {
+    PyObject *few[8], **values;
+    Py_ssize_t nargs;
+    PyObject *names; /* or NULL */
+} row;
+
+static int begin_row(row *row, PyObject *args, PyObject *keywords)
 {
-    const Py_ssize_t nargs = PyTuple_Size(args);
     const Py_ssize_t nkeywords = keywords == NULL ? 0 : PyDict_Size(keywords);
-    PyObject *few[8], **row = few, *names = NULL;
-    int status = -1;
-    if (nargs + nkeywords > 8 && (row = PyMem_Malloc((size_t)(nargs + nkeywords) * sizeof *row)) == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
-    for (Py_ssize_t k = 0; k < nargs; k++)
-        row[k] = PyTuple_GetItem(args, k);
-    if (nkeywords > 0) {
-        names = PyTuple_New(nkeywords);
-        if (names == NULL)
-            goto done;
-        PyObject *name, *value;
-        for (Py_ssize_t at = 0, k = 0; k < nkeywords && PyDict_Next(keywords, &at, &name, &value); k++) {
-            PyTuple_SetItem(names, k, Py_NewRef(name));
-            row[nargs + k] = value;
+    row->nargs = PyTuple_Size(args);
+    row->values = row->few;
+    row->names = NULL;
+    if (row->nargs + nkeywords > 8) {
+        row->values = PyMem_Malloc((size_t)(row->nargs + nkeywords) * sizeof *row->values);
+        if (row->values == NULL) {
+            PyErr_NoMemory();
+            return -1;
         }
     }
-    /* The new references are those that the tuple and the dict hold. */
-    status = offcy_parse_arguments(signature, row, nargs, names, values);
+    for (Py_ssize_t k = 0; k < row->nargs; k++)
+        row->values[k] = PyTuple_GetItem(args, k);
+    if (nkeywords == 0)
+        return 0;
+    row->names = PyTuple_New(nkeywords);
+    PyObject *name, *value;
+    for (Py_ssize_t at = 0, k = 0; row->names != NULL && k < nkeywords && PyDict_Next(keywords, &at, &name, &value); k++) {
+        PyTuple_SetItem(row->names, k, Py_NewRef(name));
+        row->values[row->nargs + k] = value;
+    }
+    return row->names != NULL ? 0 : -1;
+}
 
-done:
-    Py_XDECREF(names);
-    if (row != few)
-        PyMem_Free(row);
+static void end_row(row *row)
+{
+    Py_XDECREF(row->names);
+    if (row->values != row->few)
+        PyMem_Free(row->values);
+}
+
+int offcy_parse_tuple(offcy_signature *signature, PyObject *args, PyObject *keywords, PyObject **values)
+{
+    row row;
+    int status = begin_row(&row, args, keywords);
+    /* The new references are those that the tuple and the dict hold. */
+    if (status == 0)
+        status = offcy_parse_arguments(signature, row.values, row.nargs, row.names, values);
+    end_row(&row);
+    return status;
+}
+
+int offcy_init_by_tuple(offcy_init *init, PyObject *self, PyObject *args, PyObject *keywords)
+{
+    row row;
+    int status = begin_row(&row, args, keywords);
+    if (status == 0)
+        status = init(self, row.values, row.nargs, row.names);
+    end_row(&row);
     return status;
 }
 

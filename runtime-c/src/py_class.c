@@ -146,11 +146,17 @@ PyObject *offcy_finish_class(PyObject *type, PyObject *namespace)
     return Py_NewRef(type);
 }
 
+#ifdef Py_LIMITED_API
 PyObject *offcy_allocate(PyTypeObject *type)
 {
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     return allocate(type, 0);
 }
+
+#define SLOT_OF(TYPE, SLOT) PyType_GetSlot(TYPE, Py_##SLOT)
+#else
+#define SLOT_OF(TYPE, SLOT) ((TYPE)->SLOT)
+#endif
 
 void offcy_run_at_end(PyObject *self, PyObject *(*method)(PyObject *))
 {
@@ -250,7 +256,7 @@ static bool holds_type(PyTypeObject *type)
     while (type != NULL && type != &PyBaseObject_Type) {
         if (offcy_is_builtin(type))
             return false;
-        type = (PyTypeObject *)PyType_GetSlot(type, Py_tp_base);
+        type = (PyTypeObject *)SLOT_OF(type, tp_base);
     }
     return true;
 }
@@ -266,7 +272,7 @@ void offcy_free(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
     const bool has_reference = holds_type(type);
-    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    freefunc release = (freefunc)SLOT_OF(type, tp_free);
     release(self);
     if (has_reference)
         Py_DECREF((PyObject *)type);
@@ -287,7 +293,7 @@ static int refuse_class(const char *format, PyTypeObject *first, PyTypeObject *s
     return -1;
 }
 
-int offcy_check_class(PyObject *value, PyTypeObject *type, bool allow_none)
+int offcy_check_any_class(PyObject *value, PyTypeObject *type, bool allow_none)
 {
     if (Py_TYPE(value) == type || (allow_none && value == Py_None))
         return 0;
@@ -385,7 +391,7 @@ PyObject *offcy_power_of_base(PyTypeObject *base, PyObject *left, PyObject *righ
 }
 
 /* `bool(result)`, as `offcy_invert`. */
-static PyObject *offcy_truth(PyObject *result)
+static PyObject *as_truth(PyObject *result)
 {
     return offcy_invert(offcy_invert(result));
 }
@@ -416,7 +422,7 @@ PyObject *offcy_order(PyObject *result, enum offcy_ordering how,
         return PyBool_FromLong(truth);
     result = equal(self, other);
     /* Equality satisfies "or equal", and does not satisfy "and unequal". */
-    return (relation == Py_EQ) == is_either ? offcy_truth(result) : offcy_invert(result);
+    return (relation == Py_EQ) == is_either ? as_truth(result) : offcy_invert(result);
 }
 
 int offcy_refuse_set(const char *method)

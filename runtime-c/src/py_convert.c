@@ -106,7 +106,7 @@ done:
     return result;
 }
 
-int offcy_ssize_t_from_object(Py_ssize_t *value, PyObject *object)
+int offcy_any_ssize_t_from_object(Py_ssize_t *value, PyObject *object)
 {
     PyObject *integer = PyNumber_Index(object);
     if (OFFCY_UNLIKELY(integer == NULL))

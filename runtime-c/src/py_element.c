@@ -48,7 +48,7 @@ static int store_integer(char *data, const offcy_dtype *dtype, PyObject *object)
 {
     if (dtype == &offcy_dtype_ssize_t) {
         Py_ssize_t size;
-        if (offcy_ssize_t_from_object(&size, object) < 0)
+        if (offcy_any_ssize_t_from_object(&size, object) < 0)
             return -1;
         memcpy(data, &size, sizeof size);
         return 0;

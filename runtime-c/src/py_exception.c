@@ -16,19 +16,15 @@ PyObject *offcy_take_exception(offcy_error *error, const offcy_site *sites, cons
     return offcy_fetch_exception();
 }
 
-void offcy_begin_handling(offcy_handling *handling, PyObject *exception)
+void offcy_begin_handling_of(offcy_handling *handling, PyObject *exception)
 {
-    if (exception == NULL)
-        return;
     handling->outer = PyErr_GetHandledException();
     handling->active = true;
     PyErr_SetHandledException(exception);
 }
 
-void offcy_end_handling(offcy_handling *handling)
+void offcy_restore_handling(offcy_handling *handling)
 {
-    if (!handling->active)
-        return;
     PyObject *outer = handling->outer;
     *handling = (offcy_handling){0};
     PyErr_SetHandledException(outer);

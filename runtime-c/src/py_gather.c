@@ -17,7 +17,7 @@ PyObject *offcy_set(int count, ...)
 
 PyObject *offcy_list_append(PyObject *list, PyObject *item)
 {
-    return PyList_Append(list, item) < 0 ? NULL : Py_NewRef(list);
+    return offcy_list_add(list, item) < 0 ? NULL : Py_NewRef(list);
 }
 
 PyObject *offcy_list_extend(PyObject *list, PyObject *items)
@@ -34,6 +34,13 @@ PyObject *offcy_list_extend(PyObject *list, PyObject *items)
 
 int offcy_contains_key(PyObject *container, PyObject *item)
 {
+#ifndef Py_LIMITED_API
+    if (PyDict_CheckExact(container))
+        return PyDict_Contains(container, item);
+    /* A set is looked for as what it would be if it were frozen. */
+    if (PySet_CheckExact(container) && (PyUnicode_CheckExact(item) || PyLong_CheckExact(item)))
+        return PySet_Contains(container, item);
+#endif
     if (container != Py_None)
         return PySequence_Contains(container, item);
     PyErr_SetString(PyExc_TypeError, "'NoneType' object is not iterable");
@@ -110,8 +117,20 @@ static int add_named(PyObject *dict, PyObject *name, PyObject *value)
     return known != 0 ? -1 : PyDict_SetItem(dict, name, value);
 }
 
+/* Whether all keys of a dict can be names of arguments. */
+static bool has_names_alone(PyObject *dict)
+{
+    PyObject *name, *value;
+    for (Py_ssize_t at = 0; PyDict_Next(dict, &at, &name, &value);)
+        if (!PyUnicode_Check(name))
+            return false;
+    return true;
+}
+
 PyObject *offcy_dict_update_named(PyObject *dict, PyObject *mapping)
 {
+    if (PyDict_CheckExact(mapping) && PyDict_Size(dict) == 0 && has_names_alone(mapping))
+        return PyDict_Copy(mapping);
     PyObject *own = PyDict_CheckExact(mapping)
                         ? Py_NewRef(mapping)
                         : PyObject_CallFunctionObjArgs((PyObject *)&PyDict_Type, mapping, NULL);

@@ -30,7 +30,13 @@ static void restore_exception(kept exception)
 /* One thread at a time runs it, also where Python has no GIL. -1 with a ValueError if one does. */
 static int begin_running(offcy_generator *self)
 {
-    if (!__atomic_exchange_n(&self->is_running, true, __ATOMIC_ACQUIRE))
+#ifdef Py_GIL_DISABLED
+    const bool is_running = __atomic_exchange_n(&self->is_running, true, __ATOMIC_ACQUIRE);
+#else
+    const bool is_running = self->is_running;
+    self->is_running = true;
+#endif
+    if (OFFCY_LIKELY(!is_running))
         return 0;
     PyErr_SetString(PyExc_ValueError, "generator already executing");
     return -1;
@@ -55,6 +61,7 @@ static void finish(offcy_generator *self)
     PyMem_Free(frame);
     Py_CLEAR(self->sent);
     Py_CLEAR(self->delegate);
+    Py_CLEAR(self->given);
     Py_CLEAR(self->handled);
     restore_exception(exception);
 }
@@ -72,8 +79,37 @@ static void no_stop_iteration(void)
     offcy_restore_exception(error);
 }
 
+/* How deep calls are: CPython 3.11 shows the count, which saves calls. */
+#if !defined(Py_LIMITED_API) && PY_VERSION_HEX < 0x030c0000
+typedef PyThreadState *depth;
+static bool enter(depth *depth)
+{
+    *depth = PyThreadState_Get();
+    if (OFFCY_UNLIKELY((*depth)->recursion_remaining <= 0))
+        return Py_EnterRecursiveCall(" in a generator") == 0;
+    (*depth)->recursion_remaining--;
+    return true;
+}
+static void leave(depth depth)
+{
+    depth->recursion_remaining++;
+}
+#else
+typedef int depth;
+static bool enter(depth *depth)
+{
+    *depth = 0;
+    return Py_EnterRecursiveCall(" in a generator") == 0;
+}
+static void leave(depth depth)
+{
+    (void)depth;
+    Py_LeaveRecursiveCall();
+}
+#endif
+
 /* Whether it can go on; otherwise `how` says what comes of it, and it no longer runs. */
-static bool is_ready(offcy_generator *self, PyObject *sent, PyObject **value, PySendResult *how)
+static bool is_ready(offcy_generator *self, PyObject *sent, PyObject **value, PySendResult *how, depth *depth)
 {
     *how = PYGEN_ERROR;
     if (self->state < 0 && sent != NULL) {
@@ -84,11 +120,31 @@ static bool is_ready(offcy_generator *self, PyObject *sent, PyObject **value, Py
         return false;
     } else if (self->state == 0 && sent != Py_None) {
         PyErr_SetString(PyExc_TypeError, "can't send non-None value to a just-started generator");
-    } else if (self->state >= 0 && !Py_EnterRecursiveCall(" in a generator")) {
+    } else if (self->state >= 0 && enter(depth)) {
         return true;
     }
     end_running(self);
     return false;
+}
+
+/* What comes next: from what it delegates to, as long as that lasts, otherwise from its own code. */
+static PyObject *go_on(offcy_generator *self, int state, PyObject *sent, bool was_handling)
+{
+    if (self->delegate != NULL && sent != NULL) {
+        PyObject *value = NULL;
+        const PySendResult how = PyIter_Send(self->delegate, sent, &value);
+        if (how == PYGEN_NEXT) {
+            self->state = state;
+            self->is_handling = was_handling;
+            return value;
+        }
+        /* Its code takes the result, or the exception. */
+        Py_CLEAR(self->delegate);
+        self->given = value;
+        sent = NULL;
+    }
+    self->sent = state > 0 ? Py_XNewRef(sent) : NULL;
+    return self->code->resume(self, self->frame, state);
 }
 
 /* Goes on with the value of `yield`, or with the exception that is set (NULL). */
@@ -98,31 +154,31 @@ static PySendResult advance(offcy_generator *self, PyObject *sent, PyObject **va
     *value = NULL;
     if (begin_running(self) < 0)
         return PYGEN_ERROR;
-    if (!is_ready(self, sent, value, &how))
+    depth depth;
+    if (!is_ready(self, sent, value, &how, &depth))
         return how;
     const int state = self->state;
-    PyObject *outer = PyErr_GetHandledException(), *inner = self->handled;
+    /* What is handled outside is only to be restored if what is handled here is another exception. */
+    PyObject *outer = self->code->waits_in_handler ? PyErr_GetHandledException() : NULL, *inner = self->handled;
     Py_INCREF((PyObject *)self);
     self->handled = NULL;
     self->state = -1;
     self->is_handling = false;
-    self->sent = state > 0 ? Py_XNewRef(sent) : NULL;
     if (inner != NULL)
         PyErr_SetHandledException(inner);
-    PyObject *result = self->code->resume(self, self->frame, state);
-    Py_LeaveRecursiveCall();
+    *value = go_on(self, state, sent, inner != NULL);
+    leave(depth);
     if (self->is_handling)
         self->handled = PyErr_GetHandledException();
     if (self->is_handling || inner != NULL)
         PyErr_SetHandledException(outer);
     Py_XDECREF(inner);
     Py_XDECREF(outer);
-    *value = result;
     how = PYGEN_NEXT;
     if (self->state < 0) {
-        how = result != NULL ? PYGEN_RETURN : PYGEN_ERROR;
+        how = *value != NULL ? PYGEN_RETURN : PYGEN_ERROR;
         finish(self);
-        if (result == NULL)
+        if (*value == NULL)
             no_stop_iteration();
     } else {
         end_running(self);
@@ -154,9 +210,49 @@ static PyObject *given(PySendResult how, PyObject *value, bool is_silent)
     return NULL;
 }
 
+#ifndef Py_LIMITED_API
+/* The result of an iterator that has ended, or NULL with an exception. */
+static PyObject *result_of_end(void)
+{
+    if (!PyErr_Occurred())
+        return Py_NewRef(Py_None);
+    if (!PyErr_ExceptionMatches(PyExc_StopIteration))
+        return NULL;
+    PyObject *stop = offcy_fetch_exception();
+    PyObject *result = PyObject_GetAttrString(stop, "value");
+    Py_DECREF(stop);
+    return result;
+}
+
+/* The next item of what it delegates to, if that runs no code that could ask for more; NULL: its own code goes on, with the
+ * result of that or with the exception that is set, unless it does not wait there. */
+static PyObject *next_of_delegate(offcy_generator *self)
+{
+    PyObject *iterator = self->delegate;
+    if (iterator == NULL || self->handled != NULL || self->is_running)
+        return NULL;
+    PyTypeObject *type = Py_TYPE(iterator);
+    if (type->tp_iternext == NULL || (type->tp_as_async != NULL && type->tp_as_async->am_send != NULL) ||
+        begin_running(self) < 0)
+        return NULL;
+    PyObject *item = type->tp_iternext(iterator);
+    end_running(self);
+    if (item != NULL)
+        return item;
+    self->given = result_of_end();
+    Py_CLEAR(self->delegate);
+    return NULL;
+}
+#endif
+
 static PyObject *next(PyObject *self)
 {
     PyObject *value;
+#ifndef Py_LIMITED_API
+    value = next_of_delegate(as_generator(self));
+    if (value != NULL)
+        return value;
+#endif
     const PySendResult how = advance(as_generator(self), Py_None, &value);
     return given(how, value, true);
 }
@@ -289,6 +385,12 @@ int offcy_delegate(offcy_generator *self, PyObject **value)
 {
     PyObject *sent = offcy_sent(self);
     int step;
+    if (self->delegate == NULL) {
+        *value = self->given;
+        self->given = NULL;
+        Py_XDECREF(sent);
+        return *value != NULL ? 0 : -1;
+    }
     if (sent == NULL) {
         step = delegate_exception(self->delegate, value);
     } else {
@@ -315,6 +417,7 @@ static int traverse(PyObject *self, visitproc visit, void *arg)
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(generator->sent);
     Py_VISIT(generator->delegate);
+    Py_VISIT(generator->given);
     Py_VISIT(generator->handled);
     return generator->frame != NULL ? generator->code->traverse(generator->frame, visit, arg) : 0;
 }
@@ -354,7 +457,10 @@ static void dealloc(PyObject *self)
 
 static PyObject *repr(PyObject *self)
 {
-    return PyUnicode_FromFormat("<generator object %U at %p>", as_generator(self)->qualname, (void *)self);
+    const offcy_generator *generator = as_generator(self);
+    if (generator->qualname == NULL)
+        return PyUnicode_FromFormat("<generator object %s at %p>", generator->code->qualname, (void *)self);
+    return PyUnicode_FromFormat("<generator object %U at %p>", generator->qualname, (void *)self);
 }
 
 static PyObject *get_running(PyObject *self, void *unused)
@@ -391,14 +497,15 @@ static int set_text(PyObject **place, PyObject *value, const char *what)
     }
     PyObject *old = *place;
     *place = Py_NewRef(value);
-    Py_DECREF(old);
+    Py_XDECREF(old);
     return 0;
 }
 
 static PyObject *get_name(PyObject *self, void *unused)
 {
     (void)unused;
-    return Py_NewRef(as_generator(self)->name);
+    const offcy_generator *generator = as_generator(self);
+    return generator->name != NULL ? Py_NewRef(generator->name) : PyUnicode_InternFromString(generator->code->name);
 }
 
 static int set_name(PyObject *self, PyObject *value, void *unused)
@@ -410,7 +517,9 @@ static int set_name(PyObject *self, PyObject *value, void *unused)
 static PyObject *get_qualname(PyObject *self, void *unused)
 {
     (void)unused;
-    return Py_NewRef(as_generator(self)->qualname);
+    const offcy_generator *generator = as_generator(self);
+    return generator->qualname != NULL ? Py_NewRef(generator->qualname)
+                                       : PyUnicode_InternFromString(generator->code->qualname);
 }
 
 static int set_qualname(PyObject *self, PyObject *value, void *unused)
@@ -474,17 +583,13 @@ PyObject *offcy_make_generator(const offcy_generator_code *code)
     PyTypeObject *type = generator_type();
     if (type == NULL)
         return NULL;
-    PyObject *name = PyUnicode_InternFromString(code->name);
-    PyObject *qualname = PyUnicode_InternFromString(code->qualname);
     void *frame = PyMem_Calloc(1, code->frame_size);
     offcy_generator *self = NULL;
     if (frame == NULL)
         PyErr_NoMemory();
-    else if (name != NULL && qualname != NULL)
+    else
         self = PyObject_GC_New(offcy_generator, type);
     if (self == NULL) {
-        Py_XDECREF(name);
-        Py_XDECREF(qualname);
         PyMem_Free(frame);
         return NULL;
     }
@@ -492,9 +597,8 @@ PyObject *offcy_make_generator(const offcy_generator_code *code)
     self->frame = frame;
     self->state = 0;
     self->is_running = self->is_handling = false;
-    self->sent = self->delegate = self->handled = NULL;
-    self->name = name;
-    self->qualname = qualname;
+    self->sent = self->delegate = self->given = self->handled = NULL;
+    self->name = self->qualname = NULL;
     self->weakrefs = NULL;
     PyObject_GC_Track((PyObject *)self);
     return (PyObject *)self;

@@ -269,7 +269,7 @@ PyObject *offcy_list(int count, ...)
     va_list items;
     va_start(items, count);
     for (int k = 0; list != NULL && k < count; k++)
-        PyList_SetItem(list, k, Py_NewRef(va_arg(items, PyObject *)));
+        OFFCY_FILL_LIST(list, k, Py_NewRef(va_arg(items, PyObject *)));
     va_end(items);
     return list;
 }

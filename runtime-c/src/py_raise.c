@@ -3,6 +3,7 @@
 #include "offcy_guard.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* What the record is about, gathered from the record and the module's tables. */
 typedef struct context {
@@ -27,6 +28,16 @@ static void raise_of_site(const offcy_site *site, const char *otherwise)
         PyErr_SetNone(type);
 }
 
+/* `words` end with the axis, in place of the one that is meant, of less than 10. */
+static void set_index_error(const char *words, int axis)
+{
+    char text[48];
+    const size_t length = strlen(words);
+    memcpy(text, words, length + 1);
+    text[length - 2] = (char)('0' + axis);
+    PyErr_SetString(PyExc_IndexError, text);
+}
+
 /* Errors that kernels and `nogil` code record; false if `kind` is not one of them. */
 static bool raise_from_code(const context *at)
 {
@@ -35,10 +46,10 @@ static bool raise_from_code(const context *at)
     const offcy_site *site = at->site != NULL ? at->site : &nowhere;
     switch (error->kind) {
     case OFFCY_INDEX_ERROR:
-        PyErr_Format(PyExc_IndexError, "Out of bounds on buffer access (axis %d)", error->axis);
+        set_index_error("Out of bounds on buffer access (axis 0)", error->axis);
         return true;
     case OFFCY_SLICE_INDEX_ERROR:
-        PyErr_Format(PyExc_IndexError, "Index out of bounds (axis %d)", error->axis);
+        set_index_error("Index out of bounds (axis 0)", error->axis);
         return true;
     case OFFCY_SLICE_STEP_ERROR:
         PyErr_Format(PyExc_ValueError, "Step may not be zero (axis %d)", error->axis);
@@ -176,15 +187,42 @@ static bool raise_from_data(const offcy_error *error)
     }
 }
 
-static PyObject *shape_text(const offcy_map *map)
+/* Words in the course of being written. */
+typedef struct sentence {
+    char *text;
+    size_t length;
+} sentence;
+
+static void add_words(sentence *to, const char *words)
 {
-    PyObject *shape = PyTuple_New(map->ndim);
-    for (int axis = 0; shape != NULL && axis < map->ndim; axis++) {
-        PyObject *extent = PyLong_FromSsize_t(map->shape[axis]);
-        if (extent == NULL || PyTuple_SetItem(shape, axis, extent) < 0)
-            Py_CLEAR(shape);
+    const size_t length = strlen(words);
+    memcpy(to->text + to->length, words, length);
+    to->length += length;
+}
+
+static void add_number(sentence *to, int64_t number)
+{
+    char digits[20];
+    int count = 0;
+    uint64_t rest = number < 0 ? -(uint64_t)number : (uint64_t)number;
+    do
+        digits[count++] = (char)('0' + rest % 10);
+    while ((rest /= 10) > 0);
+    if (number < 0)
+        to->text[to->length++] = '-';
+    while (count > 0)
+        to->text[to->length++] = digits[--count];
+}
+
+static void add_shape(sentence *to, const offcy_map *map)
+{
+    add_words(to, "(");
+    for (int axis = 0; axis < map->ndim; axis++) {
+        if (axis > 0)
+            add_words(to, ", ");
+        add_number(to, map->shape[axis]);
     }
-    return shape;
+    add_words(to, map->ndim == 1 ? ",)" : ")");
 }
 
 /* "X: index 5 on axis 0, where the shape is (3, 4)"; NULL: nothing to note. */
@@ -195,34 +233,46 @@ static PyObject *note_of(const context *at)
         return NULL;
     if (error->kind != OFFCY_INDEX_ERROR && error->kind != OFFCY_SLICE_INDEX_ERROR)
         return NULL;
-    if (at->map == NULL || at->map->ndim == 0)
-        return PyUnicode_FromFormat("%s: index %lld on axis %d, which has %lld element%s",
-                                    at->site->variable, (long long)error->index, error->axis,
-                                    (long long)error->extent, error->extent == 1 ? "" : "s");
-    PyObject *shape = shape_text(at->map);
-    if (shape == NULL)
+    const bool has_shape = at->map != NULL && at->map->ndim > 0;
+    /* A number has 20 characters, and ", " after it. */
+    const size_t room = strlen(at->site->variable) + (has_shape ? (size_t)at->map->ndim : 1) * 22 + 100;
+    char few[400];
+    sentence note = {.text = room <= sizeof few ? few : PyMem_Malloc(room)};
+    if (note.text == NULL)
         return NULL;
-    PyObject *note = PyUnicode_FromFormat("%s: index %lld on axis %d, where the shape is %S",
-                                          at->site->variable, (long long)error->index, error->axis,
-                                          shape);
-    Py_DECREF(shape);
-    return note;
+    add_words(&note, at->site->variable);
+    add_words(&note, ": index ");
+    add_number(&note, error->index);
+    add_words(&note, " on axis ");
+    add_number(&note, error->axis);
+    add_words(&note, has_shape ? ", where the shape is " : ", which has ");
+    if (has_shape) {
+        add_shape(&note, at->map);
+    } else {
+        add_number(&note, error->extent);
+        add_words(&note, error->extent == 1 ? " element" : " elements");
+    }
+    PyObject *made = PyUnicode_FromStringAndSize(note.text, (Py_ssize_t)note.length);
+    if (note.text != few)
+        PyMem_Free(note.text);
+    return made;
 }
 
-/* Adds `note` (stolen; NULL: none) to the exception that is set. Never fails. */
+/* Adds `note` (stolen) to the exception that is set, which is new and has none. Never fails. */
 static void add_note(PyObject *note)
 {
-    PyObject *type, *value, *traceback;
-    PyErr_Fetch(&type, &value, &traceback);
-    PyErr_NormalizeException(&type, &value, &traceback);
-    if (note != NULL && value != NULL) {
-        PyObject *done = PyObject_CallMethod(value, "add_note", "O", note);
-        if (done == NULL)
-            PyErr_Clear(); /* Python before 3.11 has no notes */
-        Py_XDECREF(done);
-    }
-    Py_XDECREF(note);
-    PyErr_Restore(type, value, traceback);
+    static PyObject *kept;
+    PyObject *value = offcy_fetch_exception(), *name = offcy_kept(&kept), *notes = PyList_New(1);
+    if (name == NULL)
+        name = offcy_keep(&kept, PyUnicode_InternFromString("__notes__"));
+    if (notes != NULL)
+        PyList_SetItem(notes, 0, note);
+    else
+        Py_DECREF(note);
+    if (notes == NULL || name == NULL || PyObject_SetAttr(value, name, notes) < 0)
+        PyErr_Clear();
+    Py_XDECREF(notes);
+    offcy_restore_exception(value);
 }
 
 static bool is_same(const char *a, const char *b)

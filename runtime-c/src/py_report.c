@@ -17,8 +17,10 @@ void offcy_report(const offcy_error *error, const offcy_site *sites, const char 
                   const char *file, int line)
 {
     const bool recorded = offcy_failed(error);
-    if (recorded)
-        offcy_raise(error, sites, file, NULL, 0);
+    if (recorded) {
+        offcy_drop_noted(error->dropped, sites, file);
+        offcy_set_recorded(error, sites, file, NULL, 0);
+    }
     const char *innermost = NULL;
     if (recorded)
         innermost = error->kind == OFFCY_CAUGHT ? error->name

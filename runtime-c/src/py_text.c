@@ -78,7 +78,7 @@ static Py_ssize_t placed(Py_ssize_t index, Py_ssize_t length)
     return -1;
 }
 
-int offcy_letter_at(uint32_t *value, PyObject *text, Py_ssize_t index)
+int offcy_any_letter_at(uint32_t *value, PyObject *text, Py_ssize_t index)
 {
     if (text == Py_None)
         return fail_none();

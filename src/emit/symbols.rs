@@ -63,10 +63,12 @@ const CLASS_PARTS: &[&str] = &[
     "tp_descr_set",
     "tp_finalize",
     "tp_getattro",
+    "tp_init",
     "tp_new",
     "tp_richcompare",
     "tp_setattro",
     "tp_traverse",
+    "tp_vectorcall",
     "unpickle",
     "unpickler",
 ];

@@ -59,6 +59,10 @@ pub enum Runtime {
     Float,
     /// A number as an `int`; `None` remains what it is.
     Integer,
+    /// `abs(a)`, `max(a, b)` and `min(a, b)` of objects.
+    Absolute,
+    Larger,
+    Smaller,
     /// Builtins whose results are C numbers.
     Length,
     IsInstance,
@@ -99,6 +103,9 @@ impl Runtime {
             Runtime::Byte => "offcy_byte",
             Runtime::Float => "PyNumber_Float",
             Runtime::Integer => "offcy_as_int",
+            Runtime::Absolute => "offcy_absolute",
+            Runtime::Larger => "offcy_larger",
+            Runtime::Smaller => "offcy_smaller",
             Runtime::Length => "PyObject_Size",
             Runtime::IsInstance => "PyObject_IsInstance",
             Runtime::IsSubclass => "PyObject_IsSubclass",

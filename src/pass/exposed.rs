@@ -75,7 +75,9 @@ pub fn reads_of(stmt: &Stmt) -> LocalSet {
         }
     }
     match &stmt.kind {
-        StmtKind::Run { op: crate::tir::Op::NextItem(id), .. } => set.extend([*id]),
+        StmtKind::Run { op: crate::tir::Op::NextItem { iterator, at, .. }, .. } => {
+            set.extend([*iterator, *at])
+        }
         StmtKind::Move { from, .. } => set.extend([*from]),
         StmtKind::Check(check) => {
             if let crate::tir::CheckKind::Initialised { local } = check.kind {

@@ -42,10 +42,12 @@ impl Place<'_> {
             Op::SetAttribute { name, .. } => format!("the attribute `{name}` of a Python object is set"),
             Op::CallMethod { name, .. } => format!("the method `{name}` of a Python object is called"),
             Op::CallObject { .. } => "a Python object is called".to_string(),
-            Op::GetItem { .. } | Op::SetItem { .. } | Op::DelItem { .. } => {
-                "a Python object is indexed".to_string()
-            }
-            Op::Binary { .. } | Op::Unary { .. } | Op::Compare { .. } => {
+            Op::GetItem { .. }
+            | Op::SetItem { .. }
+            | Op::DelItem { .. }
+            | Op::GetSlice { .. }
+            | Op::SetSlice { .. } => "a Python object is indexed".to_string(),
+            Op::Binary { .. } | Op::Unary { .. } | Op::Compare { .. } | Op::Holds { .. } => {
                 "an operator is applied to a Python object".to_string()
             }
             Op::ToObject(_) | Op::ViewToObject(_) => "a C value becomes a Python object".to_string(),

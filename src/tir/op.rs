@@ -52,6 +52,7 @@ pub enum Op {
         name: Name,
         value: Expr,
     },
+    /// `object[key]`: of items, the key may be a C number.
     GetItem {
         object: Expr,
         key: Expr,
@@ -68,6 +69,18 @@ pub enum Op {
     DelAttribute {
         object: Expr,
         name: Name,
+    },
+    /// `object[start:stop]`; what is left out is `None`.
+    GetSlice {
+        object: Expr,
+        start: Expr,
+        stop: Expr,
+    },
+    SetSlice {
+        object: Expr,
+        start: Expr,
+        stop: Expr,
+        value: Expr,
     },
     /// Unbinds a name of the module.
     DelName {
@@ -91,12 +104,15 @@ pub enum Op {
         object: Expr,
         name: Name,
         arguments: Vec<Expr>,
+        keywords: Vec<(Name, Expr)>,
     },
     Binary {
         op: ObjectBinaryOp,
         left: Expr,
         right: Expr,
         in_place: bool,
+        /// The left operand is a temporary that nothing else uses: it may be empty afterwards.
+        spends_left: bool,
     },
     Unary {
         op: ObjectUnaryOp,
@@ -104,6 +120,12 @@ pub enum Op {
     },
     /// The result is an object.
     Compare {
+        op: CompareOp,
+        left: Expr,
+        right: Expr,
+    },
+    /// Whether a comparison is true; a `bint`.
+    Holds {
         op: CompareOp,
         left: Expr,
         right: Expr,
@@ -123,7 +145,7 @@ pub enum Op {
     Tuple(Vec<Expr>),
     List(Vec<Expr>),
     Dict(Vec<(Expr, Expr)>),
-    /// Adds an item to a list, or a key and its value to a dict, that nobody else knows yet.
+    /// Adds an item to a list or a set, or a key and its value to a dict, that nobody else knows yet.
     Gather {
         into: Expr,
         items: Vec<Expr>,
@@ -225,10 +247,22 @@ pub enum Op {
     Yield(Expr),
     /// Yields all that an iterator returns; its result.
     YieldFrom(Expr),
-    /// An iterator over an object.
+    /// An iterator over an object, or what [`Op::NextItem`] takes in its place.
     GetIterator(Expr),
-    /// The next item, or empty at the end (no error then).
-    NextItem(LocalId),
+    /// `iter(range(start, stop))`, or what [`Op::NextItem`] takes in its place: then `at` is where it starts. `range` is the
+    /// builtin, as it was at import.
+    GetRange {
+        range: Expr,
+        start: Option<Expr>,
+        stop: Expr,
+        at: LocalId,
+    },
+    /// The next item, or empty at the end (no error then). `at` counts them.
+    NextItem {
+        iterator: LocalId,
+        at: LocalId,
+        of_range: bool,
+    },
     /// `assert`, `raise`: raises the object (a class or an instance).
     Raise {
         exception: Expr,
@@ -334,6 +368,7 @@ impl Op {
             | GetAttribute { .. }
             | SpecialMethod { .. }
             | GetItem { .. }
+            | GetSlice { .. }
             | CallObject { .. }
             | CallMethod { .. }
             | Binary { .. }
@@ -354,13 +389,15 @@ impl Op {
             | Runtime { .. }
             | Yield(_)
             | YieldFrom(_)
-            | GetIterator(_) => object,
-            NextItem(_) => object,
+            | GetIterator(_)
+            | GetRange { .. }
+            | NextItem { .. } => object,
             Unary { op: ObjectUnaryOp::Not, .. } => status,
             Unary { .. } => object,
             StoreName { .. }
             | SetAttribute { .. }
             | SetItem { .. }
+            | SetSlice { .. }
             | DelItem { .. }
             | DelAttribute { .. }
             | DelName { .. }
@@ -368,6 +405,7 @@ impl Op {
             | ExitWith { .. }
             | CheckClass { .. }
             | Contains { .. }
+            | Holds { .. }
             | Letter { .. }
             | Truth(_)
             | CheckRaised
@@ -384,15 +422,7 @@ impl Op {
             Own(value) => OpInfo { failure: Failure::Never, needs_gil: value.ty.is_object(), ..object },
             CallFunction { .. } => OpInfo { failure: Failure::Asked, needs_gil: false, ..object },
             CallExtern { .. } => OpInfo { failure: Failure::Asked, ..object },
-            CallPointer { pointer, .. } => {
-                let signature = pointer.ty.function();
-                let never = signature.is_some_and(|signature| signature.exception == ExceptionSpec::Never);
-                OpInfo {
-                    failure: if never { Failure::Never } else { Failure::Asked },
-                    needs_gil: signature.is_none_or(|signature| !signature.nogil),
-                    ..object
-                }
-            }
+            CallPointer { pointer, .. } => of_pointer(pointer, object),
             Raise { .. } | Reraise { .. } | Raised => OpInfo { failure: Failure::Always, ..status },
             Matches { .. } => OpInfo { failure: Failure::Never, ..status },
             RaiseConstant { .. } => OpInfo { failure: Failure::Always, needs_gil: false, ..status },
@@ -439,7 +469,7 @@ impl Op {
             | ImportFrom { .. }
             | LoadName(_)
             | LoadBuiltin(_)
-            | NextItem(_)
+            | NextItem { .. }
             | RaiseConstant { .. }
             | DelName { .. }
             | CheckRaised
@@ -474,14 +504,22 @@ impl Op {
             Store { place, value } => vec![place, value],
             GetItem { object, key } | DelItem { object, key } => vec![object, key],
             SetItem { object, key, value } => vec![object, key, value],
-            Binary { left, right, .. } | Compare { left, right, .. } => vec![left, right],
+            Binary { left, right, .. } | Compare { left, right, .. } | Holds { left, right, .. } => {
+                vec![left, right]
+            }
+            GetRange { range, start, stop, .. } => [range].into_iter().chain(start).chain([stop]).collect(),
+            GetSlice { object, start, stop } => vec![object, start, stop],
+            SetSlice { object, start, stop, value } => vec![object, start, stop, value],
             Contains { item, container } => vec![item, container],
             Letter { text, index } => vec![text, index],
             CallObject { callee, arguments, keywords } => std::iter::once(callee)
                 .chain(arguments)
                 .chain(keywords.iter().map(|(_, value)| value))
                 .collect(),
-            CallMethod { object, arguments, .. } => std::iter::once(object).chain(arguments).collect(),
+            CallMethod { object, arguments, keywords, .. } => std::iter::once(object)
+                .chain(arguments)
+                .chain(keywords.iter().map(|(_, value)| value))
+                .collect(),
             Tuple(items) | List(items) | Join(items) => items.iter().collect(),
             Gather { into, items } => std::iter::once(into).chain(items).collect(),
             Format { value, format } => std::iter::once(value).chain(format).collect(),
@@ -497,5 +535,16 @@ impl Op {
             ArrayOver { pointer, extents, .. } => std::iter::once(pointer).chain(extents).collect(),
             CallPointer { pointer, arguments } => std::iter::once(pointer).chain(arguments).collect(),
         }
+    }
+}
+
+/// A call of what a function pointer points to, beside that of an object.
+fn of_pointer(pointer: &Expr, object: OpInfo) -> OpInfo {
+    let signature = pointer.ty.function();
+    let never = signature.is_some_and(|signature| signature.exception == ExceptionSpec::Never);
+    OpInfo {
+        failure: if never { Failure::Never } else { Failure::Asked },
+        needs_gil: signature.is_none_or(|signature| !signature.nogil),
+        ..object
     }
 }

@@ -245,8 +245,10 @@ pub fn assigned(stmt: &Stmt) -> Vec<LocalId> {
         }
         StmtKind::Run { into, op } => {
             let mut all: Vec<_> = into.iter().copied().collect();
-            if let Op::Unpack { targets, .. } = op {
-                all.extend(targets);
+            match op {
+                Op::Unpack { targets, .. } => all.extend(targets),
+                Op::NextItem { at, .. } | Op::GetRange { at, .. } => all.push(*at),
+                _ => {}
             }
             all
         }

@@ -335,7 +335,7 @@ fn touch_without_expressions(code: Code<'_>, stmt: &Stmt, set: &mut Touches) {
     let function = code.function;
     set.extend(walk::assigned(stmt));
     match &stmt.kind {
-        StmtKind::Run { op: Op::NextItem(local), .. } => set.extend([*local]),
+        StmtKind::Run { op: Op::NextItem { iterator, .. }, .. } => set.extend([*iterator]),
         StmtKind::Check(check) => {
             if let CheckKind::Initialised { local } = check.kind {
                 set.insert(local);
@@ -429,8 +429,8 @@ fn reads(block: &[Stmt], code: Code<'_>, read: &mut LocalSet) {
             touch_without_expressions(code, stmt, &mut others);
             read.extend(others.0);
         }
-        if let StmtKind::Run { op: Op::NextItem(local), .. } = &stmt.kind {
-            read.extend([*local]);
+        if let StmtKind::Run { op: Op::NextItem { iterator, at, .. }, .. } = &stmt.kind {
+            read.extend([*iterator, *at]);
         }
     });
 }

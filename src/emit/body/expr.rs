@@ -70,10 +70,7 @@ impl Body<'_, '_, '_> {
                 let ty = c::Expr::call("Py_TYPE", vec![self.expr(object)]);
                 c::Expr::binary("==", ty, class)
             }
-            ExprKind::IsInstance(object, class) => {
-                let class = self.type_pointer(*class);
-                c::Expr::call("PyObject_TypeCheck", vec![self.expr(object), class])
-            }
+            ExprKind::IsInstance(object, class) => self.is_instance(object, *class),
             ExprKind::Inherits(object, class, name) => {
                 let class = self.type_pointer(*class);
                 let name = self.tables.string(name);

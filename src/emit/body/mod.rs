@@ -132,6 +132,8 @@ pub struct Needs {
     pub frame: Vec<(&'static str, String)>,
     /// For a generator: how many places it can wait at.
     pub waits: usize,
+    /// For a generator: it waits while it handles an exception.
+    pub waits_in_handler: bool,
 }
 
 /// The emitted code's own variables.

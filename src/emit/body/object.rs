@@ -10,8 +10,8 @@ use crate::emit::lir::Stmt as C;
 use crate::emit::names::c_field_name;
 use crate::emit::types::c_type;
 use crate::pass::LocalSet;
-use crate::tir::{Expr, ExprKind, Function, LocalId, Op, StmtKind, walk};
-use crate::ty::{ClassId, PyClass};
+use crate::tir::{Expr, ExprKind, Function, LocalId, LocalRole, Op, StmtKind, walk};
+use crate::ty::{ClassId, PyClass, Ty};
 
 /// The name in a class' struct for the part of its base.
 pub(crate) const BASE: &str = "base";
@@ -129,6 +129,26 @@ impl Body<'_, '_, '_> {
         match class {
             PyClass::Object => c::Expr::address(c::Expr::name("PyBaseObject_Type")),
             _ => crate::emit::glue::type_pointer(self.unit, class).or_bug("the type object of a class"),
+        }
+    }
+
+    pub(super) fn is_instance(&mut self, object: &Expr, class: PyClass) -> c::Expr {
+        match crate::emit::glue::flag_test(class) {
+            Some(test) => c::Expr::call(test, vec![self.expr(object)]),
+            None => {
+                let class = self.type_pointer(class);
+                c::Expr::call("PyObject_TypeCheck", vec![self.expr(object), class])
+            }
+        }
+    }
+
+    /// The class of an object in a variable that owns it, which an operation may therefore take it from and give back.
+    pub(crate) fn class_of_variable(&self, value: &Expr) -> Option<PyClass> {
+        let id = value.as_local()?;
+        let local = &self.function.locals[id];
+        match local.ty {
+            Ty::Object(class) if local.role != LocalRole::Temp && self.function.is_owned(id) => Some(class),
+            _ => None,
         }
     }
 

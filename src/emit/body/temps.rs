@@ -41,8 +41,8 @@ pub fn results(function: &Function) -> Vec<LocalId> {
         if !matches!(stmt.kind, StmtKind::Run { .. }) {
             others.extend(walk::assigned(stmt));
         }
-        if let StmtKind::Run { op: Op::NextItem(id), .. } = &stmt.kind {
-            others.insert(*id);
+        if let StmtKind::Run { op: Op::NextItem { iterator, .. }, .. } = &stmt.kind {
+            others.insert(*iterator);
         }
     });
     returned.sort();
@@ -226,8 +226,8 @@ impl Finder<'_> {
                 }
             });
         }
-        if let StmtKind::Run { op: Op::NextItem(id), .. } = &stmt.kind {
-            found.push(*id);
+        if let StmtKind::Run { op: Op::NextItem { iterator, .. }, .. } = &stmt.kind {
+            found.push(*iterator);
         }
         let is_temp =
             |id: &LocalId| self.function.locals[*id].role == LocalRole::Temp && self.function.is_owned(*id);

@@ -102,9 +102,9 @@ pub fn to_object(body: &mut Body<'_, '_, '_>, ty: &Ty, value: c::Expr) -> c::Exp
     let name = match ty {
         ty if ty.is_truth() => "offcy_object_from_bint",
         Ty::Int(kind) if kind.is_letter() => "offcy_object_from_letter",
-        Ty::Int(kind) if kind.is_signed() => "offcy_object_from_signed",
+        Ty::Int(kind) if kind.is_signed() => "offcy_int",
         Ty::Int(_) => "offcy_object_from_unsigned",
-        Ty::Enum(_) => "offcy_object_from_signed",
+        Ty::Enum(_) => "offcy_int",
         Ty::Complex(_) => "offcy_object_from_complex",
         Ty::Pointer { .. } => return text_to_object(body, value),
         Ty::Float(_) => "offcy_object_from_double",

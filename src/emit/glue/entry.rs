@@ -47,6 +47,7 @@ impl Entry {
                     let form = match found.arguments {
                         _ if found.takes_c => Form::C,
                         Some(_) => Form::Fixed,
+                        None if function.name == "__init__" => Form::Fast,
                         None => Form::Tuple,
                     };
                     Entry { form, gives: found.gives, skipped: 1 }

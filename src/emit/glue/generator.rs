@@ -156,7 +156,8 @@ fn code(body: &Body<'_, '_, '_>, symbols: &GeneratorSymbols, out: &mut Writer) {
     out.gap();
     out.line(format!("static const offcy_generator_code {} = {{", symbols.code));
     out.line(format!("    .name = {}, .qualname = {},", text(&function.name), text(&qualname)));
-    out.line(format!("    .frame_size = sizeof(struct {}),", symbols.frame));
+    let handles = if body.needs.waits_in_handler { " .waits_in_handler = true," } else { "" };
+    out.line(format!("    .frame_size = sizeof(struct {}),{handles}", symbols.frame));
     out.line(format!(
         "    .resume = {}, .traverse = {}, .clear = {}}};",
         symbols.resume, symbols.traverse, symbols.clear
@@ -227,6 +228,7 @@ fn kept_result() -> c::Expr {
 fn note_wait(body: &mut Body<'_, '_, '_>) -> usize {
     body.needs.waits += 1;
     if body.exits.is_handling() {
+        body.needs.waits_in_handler = true;
         body.out.push(C::assign(of_generator("is_handling"), c::Expr::bool(true)));
     }
     keep_result(body);

@@ -2,11 +2,11 @@
 
 use super::conversions::to_object;
 use super::dtypes::dtype;
-use super::ops::call;
+use super::ops::{address, call};
 use crate::base::Name;
 use crate::emit::body::Body;
 use crate::emit::c;
-use crate::tir::{CompareOp, Conversion, Expr, FunctionId, ObjectBinaryOp, ObjectUnaryOp, Op};
+use crate::tir::{CompareOp, Conversion, Expr, FunctionId, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op};
 use crate::ty::{Contiguity, Memoryview, PyClass};
 
 /// Operations that return a new object.
@@ -18,10 +18,7 @@ pub(super) fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
             call("offcy_import", vec![module, leaf])
         }
         Op::ImportFrom { level, module, names } => import_from(body, *level, module, names),
-        Op::ImportName { module, name } => {
-            let name = body.tables.string(name);
-            call("offcy_import_name", vec![body.expr(module), name])
-        }
+        Op::ImportName { module, name } => of_name(body, "offcy_import_name", module, name),
         Op::ImportAll { module, kept, refused } => import_all(body, module, kept, refused),
         Op::LoadName(name) => {
             let name = body.tables.string(name);
@@ -29,35 +26,39 @@ pub(super) fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
         }
         Op::LoadBuiltin(name) => {
             let field = body.tables.builtin(name);
-            let [kept, name] =
-                ["offcy_builtins", "offcy_names"].map(|table| c::Expr::member(c::Expr::name(table), &field));
-            call("offcy_kept_builtin", vec![kept, name])
+            let tables = ["offcy_builtins", "offcy_names"];
+            call(
+                "offcy_kept_builtin",
+                tables.map(|table| c::Expr::member(c::Expr::name(table), &field)).into(),
+            )
         }
-        Op::GetAttribute { object, name } => {
-            let name = body.tables.string(name);
-            call("PyObject_GetAttr", vec![body.expr(object), name])
+        Op::GetAttribute { object, name } => of_name(body, "offcy_get_attribute", object, name),
+        Op::SpecialMethod { object, name } => of_name(body, "offcy_special_method", object, name),
+        Op::GetItem { object, key } => {
+            let name = if key.ty.is_object() { "offcy_get_item" } else { "offcy_get_nth" };
+            call(name, vec![body.expr(object), body.expr(key)])
         }
-        Op::SpecialMethod { object, name } => {
-            let name = body.tables.string(name);
-            call("offcy_special_method", vec![body.expr(object), name])
+        Op::GetSlice { object, start, stop } => {
+            call("offcy_get_slice", [object, start, stop].map(|operand| body.expr(operand)).into())
         }
-        Op::GetItem { object, key } => call("offcy_get_item", vec![body.expr(object), body.expr(key)]),
         Op::CallObject { callee, arguments, keywords } => call_object(body, callee, arguments, keywords),
-        Op::CallMethod { object, name, arguments } => call_method(body, object, name, arguments),
-        Op::Binary { op, left, right, in_place } => binary(body, *op, left, right, *in_place),
-        Op::Unary { op, operand } => call(unary(*op), vec![body.expr(operand)]),
-        Op::Compare { op, left, right } => {
-            let op = c::Expr::name(comparison(*op));
-            call("offcy_compare", vec![body.expr(left), body.expr(right), op])
+        Op::CallMethod { object, name, arguments, keywords } => {
+            call_method(body, (object, name), arguments, keywords)
         }
+        Op::Binary { op, left, right, in_place, spends_left } => {
+            binary(body, *op, [left, right], *in_place, *spends_left)
+        }
+        Op::Unary { op, operand } => call(unary(*op), vec![body.expr(operand)]),
+        Op::Compare { op, left, right } => call("offcy_compare", compared(body, *op, left, right)),
+        Op::GetRange { range, start, stop, at } => begin_range(body, (range, start.as_ref(), stop), *at),
         Op::Tuple(items) => pack(body, "PyTuple_Pack", items),
         Op::List(items) => pack(body, "offcy_list", items),
         Op::Join(items) => pack(body, "offcy_join", items),
         Op::Text { conversion, value } => call(text(*conversion), vec![body.expr(value)]),
-        Op::Format { value, format } => {
-            let format = format.as_ref().map_or(c::Expr::null(), |format| body.expr(format));
-            call("PyObject_Format", vec![body.expr(value), format])
+        Op::Format { value, format: Some(format) } => {
+            call("PyObject_Format", vec![body.expr(value), body.expr(format)])
         }
+        Op::Format { value, format: None } => call("offcy_format", vec![body.expr(value)]),
         Op::Dict(items) => dict(body, items),
         Op::MakeFunction { function, scope, defaults } => {
             make_function(body, *function, [scope.as_ref(), defaults.as_ref()])
@@ -71,8 +72,7 @@ pub(super) fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
         Op::ArrayOver { pointer, extents, view } => array_over(body, pointer, extents, view),
         Op::Characters { text, start, stop, class } => {
             let name = if *class == PyClass::ByteArray { "offcy_bytearray_of" } else { "offcy_bytes_of" };
-            let part = part_of_text(body, text, start, stop.as_ref());
-            call(name, part)
+            call(name, part_of_text(body, text, start, stop.as_ref()))
         }
         Op::Decode { text, start, stop, encoding, errors } => {
             let part = part_of_text(body, text, start, stop.as_ref());
@@ -82,13 +82,36 @@ pub(super) fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
             call("PySlice_New", vec![body.expr(start), body.expr(stop), body.expr(step)])
         }
         Op::ToObject(value) => {
-            let ty = value.ty.clone();
-            let value = body.expr(value);
-            to_object(body, &ty, value)
+            let converted = body.expr(value);
+            to_object(body, &value.ty, converted)
         }
-        Op::GetIterator(value) => call("PyObject_GetIter", vec![body.expr(value)]),
+        Op::GetIterator(value) => call("offcy_begin_items", vec![body.expr(value)]),
         _ => body.bug("how an object is made"),
     }
+}
+
+fn of_name(body: &mut Body<'_, '_, '_>, function: &str, object: &Expr, name: &Name) -> c::Expr {
+    let name = body.tables.string(name);
+    call(function, vec![body.expr(object), name])
+}
+
+pub(super) fn compared(
+    body: &mut Body<'_, '_, '_>,
+    op: CompareOp,
+    left: &Expr,
+    right: &Expr,
+) -> Vec<c::Expr> {
+    vec![body.expr(left), body.expr(right), c::Expr::name(comparison(op))]
+}
+
+fn begin_range(
+    body: &mut Body<'_, '_, '_>,
+    (range, start, stop): (&Expr, Option<&Expr>, &Expr),
+    at: LocalId,
+) -> c::Expr {
+    let start = start.map_or(c::Expr::null(), |start| body.expr(start));
+    let arguments = vec![body.expr(range), start, body.expr(stop), address(body, at)];
+    call("offcy_begin_range", arguments)
 }
 
 fn import_from(body: &mut Body<'_, '_, '_>, level: u32, module: &Name, names: &[Name]) -> c::Expr {
@@ -127,7 +150,7 @@ fn unary(op: ObjectUnaryOp) -> &'static str {
 
 fn text(conversion: Conversion) -> &'static str {
     match conversion {
-        Conversion::Str => "PyObject_Str",
+        Conversion::Str => "offcy_str",
         Conversion::Repr => "PyObject_Repr",
         Conversion::Ascii => "PyObject_ASCII",
     }
@@ -198,12 +221,12 @@ fn call_object(
     let mut values: Vec<_> = arguments.iter().map(|argument| body.expr(argument)).collect();
     if keywords.is_empty() {
         return match values.len() {
-            0 => call("PyObject_CallNoArgs", vec![callee]),
+            0 => call("offcy_call_none", vec![callee]),
             1 => call("offcy_call_one", vec![callee, values.remove(0)]),
-            count => call(
-                "PyObject_Vectorcall",
-                vec![callee, object_array(values), c::Expr::number(count), c::Expr::null()],
-            ),
+            _ => {
+                values.insert(0, callee);
+                call("OFFCY_CALL", values)
+            }
         };
     }
     let count = values.len();
@@ -213,8 +236,29 @@ fn call_object(
     call("PyObject_Vectorcall", vec![callee, object_array(values), c::Expr::number(count), names])
 }
 
-fn call_method(body: &mut Body<'_, '_, '_>, object: &Expr, name: &Name, arguments: &[Expr]) -> c::Expr {
-    let (is_append, is_get) = (name == "append", name == "get");
+fn call_method(
+    body: &mut Body<'_, '_, '_>,
+    (object, name): (&Expr, &Name),
+    arguments: &[Expr],
+    keywords: &[(Name, Expr)],
+) -> c::Expr {
+    if !keywords.is_empty() {
+        let name = body.tables.string(name);
+        let values = arguments.iter().chain(keywords.iter().map(|(_, value)| value));
+        let values = std::iter::once(object).chain(values).map(|value| body.expr(value)).collect();
+        let names: Vec<&str> = keywords.iter().map(|(name, _)| name.as_str()).collect();
+        let names = body.tables.keywords(&names);
+        let count = c::Expr::number(arguments.len() + 1);
+        return call("PyObject_VectorcallMethod", vec![name, object_array(values), count, names]);
+    }
+    let is_get = name == "get";
+    let of_one = match name.as_str() {
+        "append" => Some("offcy_append"),
+        "startswith" => Some("offcy_starts_with"),
+        "endswith" => Some("offcy_ends_with"),
+        "find" => Some("offcy_find_part"),
+        _ => None,
+    };
     let name = body.tables.string(name);
     let object = body.expr(object);
     let mut values: Vec<_> = arguments.iter().map(|argument| body.expr(argument)).collect();
@@ -223,15 +267,10 @@ fn call_method(body: &mut Body<'_, '_, '_>, object: &Expr, name: &Name, argument
             values.splice(0..0, [object, name]);
             call("offcy_get_or", values)
         }
-        0 => call("PyObject_CallMethodNoArgs", vec![object, name]),
-        1 if is_append => call("offcy_append", vec![object, name, values.remove(0)]),
-        1 => call("PyObject_CallMethodOneArg", vec![object, name, values.remove(0)]),
-        count => {
-            values.insert(0, object);
-            call(
-                "PyObject_VectorcallMethod",
-                vec![name, object_array(values), c::Expr::number(count + 1), c::Expr::null()],
-            )
+        1 if let Some(function) = of_one => call(function, vec![object, name, values.remove(0)]),
+        _ => {
+            values.splice(0..0, [name, object]);
+            call("OFFCY_CALL_METHOD", values)
         }
     }
 }
@@ -239,41 +278,43 @@ fn call_method(body: &mut Body<'_, '_, '_>, object: &Expr, name: &Name, argument
 fn binary(
     body: &mut Body<'_, '_, '_>,
     op: ObjectBinaryOp,
-    left: &Expr,
-    right: &Expr,
+    [left, right]: [&Expr; 2],
     in_place: bool,
+    spends_left: bool,
 ) -> c::Expr {
-    let word = match op {
-        ObjectBinaryOp::Add => "Add",
-        ObjectBinaryOp::Subtract => "Subtract",
-        ObjectBinaryOp::Multiply => "Multiply",
-        ObjectBinaryOp::TrueDivide => "TrueDivide",
-        ObjectBinaryOp::FloorDivide => "FloorDivide",
-        ObjectBinaryOp::Modulo => "Remainder",
-        ObjectBinaryOp::Power => "Power",
-        ObjectBinaryOp::MatrixMultiply => "MatrixMultiply",
-        ObjectBinaryOp::ShiftLeft => "Lshift",
-        ObjectBinaryOp::ShiftRight => "Rshift",
-        ObjectBinaryOp::BitAnd => "And",
-        ObjectBinaryOp::BitOr => "Or",
-        ObjectBinaryOp::BitXor => "Xor",
-    };
     let quick = match op {
         ObjectBinaryOp::Add => "add",
         ObjectBinaryOp::Subtract => "subtract",
         ObjectBinaryOp::Multiply => "multiply",
-        _ => "",
+        ObjectBinaryOp::TrueDivide => "true_divide",
+        ObjectBinaryOp::FloorDivide => "floor_divide",
+        ObjectBinaryOp::Modulo => "modulo",
+        ObjectBinaryOp::ShiftLeft => "shift_left",
+        ObjectBinaryOp::ShiftRight => "shift_right",
+        ObjectBinaryOp::BitAnd => "bit_and",
+        ObjectBinaryOp::BitOr => "bit_or",
+        ObjectBinaryOp::BitXor => "bit_xor",
+        ObjectBinaryOp::Power => "power",
+        ObjectBinaryOp::MatrixMultiply => "matrix_multiply",
     };
     let mut arguments = vec![body.expr(left), body.expr(right)];
-    if !quick.is_empty() {
-        let place = if in_place { "in_place_" } else { "" };
-        return call(&format!("offcy_{place}{quick}"), arguments);
+    let variable = body.class_of_variable(left).filter(|_| in_place);
+    let may_be_number = |class| matches!(class, PyClass::Object | PyClass::Int | PyClass::Float);
+    let changed = match (op, variable) {
+        (ObjectBinaryOp::Add, Some(PyClass::Str)) => Some("offcy_extend_text"),
+        (ObjectBinaryOp::Add, Some(class)) if may_be_number(class) => Some("offcy_add_to"),
+        (ObjectBinaryOp::Subtract, Some(class)) if may_be_number(class) => Some("offcy_subtract_from"),
+        (ObjectBinaryOp::Add, None) if spends_left && !in_place => Some("offcy_add_into"),
+        (ObjectBinaryOp::Subtract, None) if spends_left && !in_place => Some("offcy_subtract_into"),
+        (ObjectBinaryOp::Multiply, None) if spends_left && !in_place => Some("offcy_multiply_into"),
+        _ => None,
+    };
+    if let Some(changed) = changed {
+        arguments[0] = c::Expr::address(body.expr(left));
+        return call(changed, arguments);
     }
-    if op == ObjectBinaryOp::Power {
-        arguments.push(c::Expr::name("Py_None"));
-    }
-    let place = if in_place { "InPlace" } else { "" };
-    call(&format!("PyNumber_{place}{word}"), arguments)
+    let place = if in_place { "in_place_" } else { "" };
+    call(&format!("offcy_{place}{quick}"), arguments)
 }
 
 fn comparison(op: CompareOp) -> &'static str {

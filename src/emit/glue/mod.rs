@@ -26,4 +26,4 @@ pub use class::IN_CYTHON;
 pub use function::{function, prototype};
 pub use module::module;
 pub use ops::run;
-pub use wrapper::type_pointer;
+pub use wrapper::{flag_test, type_pointer};

@@ -25,8 +25,12 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
         Op::ViewFromObject(value) => view_from_object(body, into, value, span),
         Op::Letter { text, index } => letter(body, into, text, index, span),
         Op::Truth(value) => {
-            let call = call("offcy_bint_from_object", vec![target(body, into), body.expr(value)]);
+            let call = call("offcy_truth", vec![target(body, into), body.expr(value)]);
             status(body, call, span);
+        }
+        Op::Holds { op, left, right } => {
+            let arguments = super::made::compared(body, *op, left, right);
+            assigned_status(body, into, call("offcy_holds", arguments), span);
         }
         Op::Contains { item, container } => contains(body, into, item, container, span),
         Op::Unary { op: ObjectUnaryOp::Not, operand } => {
@@ -44,17 +48,19 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
             body.out.push(leave);
         }
         Op::CallPointer { pointer, arguments } => call_pointer(body, into, pointer, arguments, span),
-        Op::NextItem(iterator) => next_item(body, into, *iterator, span),
+        Op::NextItem { iterator, at, of_range } => {
+            let next = if *of_range { "offcy_next_number" } else { "offcy_next" };
+            next_item(body, into, next, [*iterator, *at], span);
+        }
         Op::Raise { exception, cause } => raise(body, exception, cause.as_ref(), span),
         Op::Reraise { exception } => {
             let exception = exception.as_ref().map_or(c::Expr::null(), |value| body.expr(value));
             body.reraise(exception, span);
         }
         Op::Matches { exception, class } => {
-            let into = target_of(body, into);
-            let arguments = vec![body.expr(exception), body.expr(class)];
-            let target = body.naming.local(into);
-            body.out.push(C::assign(target, call("PyErr_GivenExceptionMatches", arguments)));
+            let target = body.naming.local(target_of(body, into));
+            let matches = call("offcy_matches", vec![body.expr(exception), body.expr(class)]);
+            body.out.push(C::assign(target, matches));
         }
         Op::ExitWith { exit, exception } => {
             let arguments = vec![body.expr(exit), body.expr(exception)];
@@ -64,6 +70,7 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
         Op::StoreName { .. }
         | Op::SetAttribute { .. }
         | Op::SetItem { .. }
+        | Op::SetSlice { .. }
         | Op::DelItem { .. }
         | Op::DelAttribute { .. }
         | Op::DelName { .. }
@@ -98,7 +105,7 @@ fn contains(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, item: &Expr, con
     let arguments = vec![body.expr(container), body.expr(item)];
     // What is declared to be one, and is `None`, cannot be iterated over.
     let has_keys = matches!(container.ty, Ty::Object(PyClass::Dict | PyClass::FrozenDict | PyClass::Set));
-    let name = if has_keys { "offcy_contains_key" } else { "PySequence_Contains" };
+    let name = if has_keys { "offcy_contains_key" } else { "offcy_contains" };
     assigned_status(body, into, call(name, arguments), span);
 }
 
@@ -110,8 +117,12 @@ fn number(
     arguments: &[Expr],
     span: Span,
 ) {
+    let name = match (function, arguments) {
+        (Runtime::Length, [Expr { ty: Ty::Object(class), .. }]) => length_of(*class),
+        _ => function.c_name(),
+    };
     let arguments = arguments.iter().map(|argument| body.expr(argument)).collect();
-    let result = call(function.c_name(), arguments);
+    let result = call(name, arguments);
     if function != Runtime::Hash {
         return assigned_status(body, into, result, span);
     }
@@ -120,6 +131,20 @@ fn number(
         None => result,
     };
     body.leave_if(c::Expr::binary("==", result, c::Expr::number(-1)), span);
+}
+
+/// The runtime's function for the length of what is most likely of a class.
+fn length_of(class: PyClass) -> &'static str {
+    match class {
+        PyClass::Str => "offcy_length_of_text",
+        PyClass::Bytes => "offcy_length_of_bytes",
+        PyClass::List => "offcy_length_of_list",
+        PyClass::Tuple => "offcy_length_of_tuple",
+        PyClass::Dict => "offcy_length_of_dict",
+        PyClass::Set => "offcy_length_of_set",
+        PyClass::Object => "offcy_length",
+        _ => Runtime::Length.c_name(),
+    }
 }
 
 fn raise(body: &mut Body<'_, '_, '_>, exception: &Expr, cause: Option<&Expr>, span: Span) {
@@ -150,6 +175,10 @@ fn unpack(
             arguments.remove(1);
             "offcy_unpack_pair"
         }
+        3 => {
+            arguments.remove(1);
+            "offcy_unpack_three"
+        }
         _ => "offcy_unpack",
     };
     status(body, call(name, arguments), span);
@@ -165,7 +194,7 @@ pub(super) fn call(name: &str, arguments: Vec<c::Expr>) -> c::Expr {
     c::Expr::call(name, arguments)
 }
 
-fn address(body: &Body<'_, '_, '_>, local: LocalId) -> c::Expr {
+pub(super) fn address(body: &Body<'_, '_, '_>, local: LocalId) -> c::Expr {
     c::Expr::address(body.naming.local(local))
 }
 
@@ -258,12 +287,20 @@ fn has_raised() -> c::Expr {
     c::Expr::binary("!=", call("PyErr_Occurred", vec![]), c::Expr::null())
 }
 
-fn next_item(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, iterator: LocalId, span: Span) {
+fn next_item(
+    body: &mut Body<'_, '_, '_>,
+    into: Option<LocalId>,
+    next: &str,
+    state: [LocalId; 2],
+    span: Span,
+) {
     let into = target_of(body, into);
-    let (target, iterator) = (body.naming.local(into), body.naming.local(iterator));
-    body.out.push(C::assign(target.clone(), call("offcy_next", vec![iterator])));
+    let target = body.naming.local(into);
+    let [iterator, at] = state.map(|local| body.naming.local(local));
+    let next = call(next, vec![iterator.clone(), c::Expr::address(at)]);
+    body.out.push(C::assign(target.clone(), next));
     let ended = c::Expr::binary("==", target, c::Expr::null());
-    body.leave_if(c::Expr::binary("&&", ended, call("offcy_iterator_failed", vec![])), span);
+    body.leave_if(c::Expr::binary("&&", ended, call("offcy_iterator_failed", vec![iterator])), span);
 }
 
 fn from_object(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: &Expr, span: Span) {
@@ -298,10 +335,14 @@ fn store(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
         }
         Op::SetAttribute { object, name, value } => {
             let name = body.tables.string(name);
-            call("PyObject_SetAttr", vec![body.expr(object), name, body.expr(value)])
+            call("offcy_set_attribute", vec![body.expr(object), name, body.expr(value)])
+        }
+        Op::SetSlice { object, start, stop, value } => {
+            call("offcy_set_slice", [object, start, stop, value].map(|operand| body.expr(operand)).into())
         }
         Op::SetItem { object, key, value } => {
-            call("offcy_set_item", vec![body.expr(object), body.expr(key), body.expr(value)])
+            let name = if key.ty.is_object() { "offcy_set_item" } else { "offcy_set_nth" };
+            call(name, vec![body.expr(object), body.expr(key), body.expr(value)])
         }
         Op::DelAttribute { object, name } => {
             let name = body.tables.string(name);
@@ -315,7 +356,8 @@ fn store(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
         Op::Gather { into, items } => {
             let name = match into.ty {
                 Ty::Object(PyClass::Dict) => "PyDict_SetItem",
-                _ => "PyList_Append",
+                Ty::Object(PyClass::Set) => "PySet_Add",
+                _ => "offcy_list_add",
             };
             let into = body.expr(into);
             let items = items.iter().map(|item| body.expr(item));

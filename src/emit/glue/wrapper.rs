@@ -297,6 +297,20 @@ pub fn is_exact(class: PyClass) -> bool {
     class.extension().is_none()
 }
 
+/// What asks for an instance of a class or a subclass without a look at the classes in between.
+pub fn flag_test(class: PyClass) -> Option<&'static str> {
+    Some(match class {
+        PyClass::Int => "PyLong_Check",
+        PyClass::List => "PyList_Check",
+        PyClass::Tuple => "PyTuple_Check",
+        PyClass::Bytes => "PyBytes_Check",
+        PyClass::Str => "PyUnicode_Check",
+        PyClass::Dict => "PyDict_Check",
+        PyClass::Type => "PyType_Check",
+        _ => return None,
+    })
+}
+
 pub fn type_object(class: PyClass) -> Option<&'static str> {
     Some(match class {
         PyClass::Object | PyClass::Extension(_) => return None,

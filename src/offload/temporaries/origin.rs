@@ -77,8 +77,8 @@ impl<'a> Origins<'a> {
         for id in walk::assigned(stmt) {
             self.made.entry(id).and_modify(|known| *known = None).or_insert(op);
         }
-        if let Some(Op::NextItem(id)) = op {
-            self.made.insert(*id, None);
+        if let Some(Op::NextItem { iterator, .. }) = op {
+            self.made.insert(*iterator, None);
         }
         if let Some(op) = op {
             self.users.extend(op.operands().into_iter().filter_map(Expr::as_local).map(|id| (id, op)));
@@ -146,8 +146,8 @@ impl<'a> Origins<'a> {
 
     fn makes_array(&self, op: &Op) -> bool {
         let (path, arguments, keywords) = match op {
-            Op::CallMethod { object, name, arguments } => {
-                (self.path(object).map(|path| format!("{path}.{name}")), arguments, &[][..])
+            Op::CallMethod { object, name, arguments, keywords } => {
+                (self.path(object).map(|path| format!("{path}.{name}")), arguments, keywords.as_slice())
             }
             Op::CallObject { callee, arguments, keywords } => {
                 (self.path(callee), arguments, keywords.as_slice())

@@ -166,8 +166,8 @@ impl FunctionBuilder<'_, '_> {
             H::Subscript { base, indices } if self.source.types.expr(*base).is_object() => {
                 let value = self.coerce(value, &Ty::OBJECT);
                 let object = self.expr(*base);
-                let key = self.object_key(indices, target_span);
-                self.run_only(Op::SetItem { object, key, value }, span);
+                let key = self.item_key(*base, indices, target_span);
+                self.set_item(object, key, value, span);
             }
             H::Name(Binding::Global(id)) if self.source.types.expr(target).memoryview().is_some() => {
                 self.bind_view_of_module(*id, value, span);
@@ -487,12 +487,11 @@ impl FunctionBuilder<'_, '_> {
             }
             H::Subscript { base, indices } => {
                 let object = self.object(*base);
-                let key = self.object_key(indices, span);
-                let get = Op::GetItem { object: object.clone(), key: key.clone() };
-                let left = self.run("old", get, Ty::OBJECT, span);
+                let key = self.item_key(*base, indices, span);
+                let left = self.get_item("old", object.clone(), key.clone(), span);
                 let right = self.object(value);
                 let value = self.object_binary(operator, vec![left, right], true, span);
-                self.run_only(Op::SetItem { object, key, value }, span);
+                self.set_item(object, key, value, span);
             }
             _ => {
                 let operands = self.objects(&[target, value]);

@@ -77,10 +77,14 @@ impl FunctionBuilder<'_, '_> {
             {
                 text
             }
-            H::Attribute { base, name }
-                if keywords.is_empty() && !self.source.is_class_field(*base, name) =>
+            H::Attribute { base, name } if !self.source.is_class_field(*base, name) => {
+                self.call_method(*base, name, (arguments, keywords), span)
+            }
+            H::Name(Binding::Builtin(name))
+                if keywords.is_empty()
+                    && let Some(value) = self.builtin_of_objects(name, arguments, &ty, span) =>
             {
-                self.call_method(*base, name, arguments, span)
+                value
             }
             _ => self.call_object(callee, arguments, keywords, ty, span),
         }
@@ -384,6 +388,11 @@ impl FunctionBuilder<'_, '_> {
             },
             ("bool", [operand]) => self.condition(*operand),
             ("float", [operand]) => self.float_of(*operand, span),
+            ("isinstance", &[object, class])
+                if let Some(test) = self.instance_test(object, class, &ty, span) =>
+            {
+                test
+            }
             _ => match Runtime::of_builtin(name, arguments.len()) {
                 Some(builtin) => self.python_number(builtin, arguments, ty, span),
                 None => self.error_expr(report::not_yet(&format!("`{name}` of C values"), span), span),
@@ -468,7 +477,13 @@ impl FunctionBuilder<'_, '_> {
         self.code.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
     }
 
-    fn call_method(&mut self, base: ExprId, name: &Name, arguments: &[ExprId], span: Span) -> Expr {
+    fn call_method(
+        &mut self,
+        base: ExprId,
+        name: &Name,
+        (arguments, keywords): (&[ExprId], &[(Name, ExprId)]),
+        span: Span,
+    ) -> Expr {
         self.require_gil(&format!("calling the Python method `{name}`"), span);
         if self.directives.nonecheck
             && self.source.types.expr(base).memoryview().is_some()
@@ -477,14 +492,16 @@ impl FunctionBuilder<'_, '_> {
             let view = self.view_operand(base);
             self.check_not_none(&view, name, span);
         }
-        let all: Vec<ExprId> = std::iter::once(base).chain(arguments.iter().copied()).collect();
+        let named = keywords.iter().map(|(_, value)| *value);
+        let all: Vec<ExprId> = std::iter::once(base).chain(arguments.iter().copied()).chain(named).collect();
         let mut values = self.objects(&all).into_iter();
         let Some(object) = values.next() else { return Expr::new(ExprKind::Null, Ty::Error, span) };
-        let values: Vec<Expr> = std::iter::zip(arguments, values)
+        let positional: Vec<Expr> = std::iter::zip(arguments, values.by_ref())
             .map(|(&argument, value)| self.literal_argument(base, name, argument).unwrap_or(value))
             .collect();
         let known = iterating(&object.ty, name).map_or_else(|| name.clone(), Name::new);
-        let op = Op::CallMethod { object, name: known, arguments: values };
+        let keywords = keywords.iter().map(|(name, _)| name.clone()).zip(values).collect();
+        let op = Op::CallMethod { object, name: known, arguments: positional, keywords };
         self.run(name, op, Ty::OBJECT, span)
     }
 
@@ -516,6 +533,13 @@ impl FunctionBuilder<'_, '_> {
             && self.source.types.expr(id) == Ty::Void
         {
             return self.effect(operand);
+        }
+        if let H::Runtime(Runtime::Append | Runtime::Add, items) = &self.source.function.body.exprs[id].kind {
+            let mut items = self.objects(items).into_iter();
+            if let Some(into) = items.next() {
+                return self.run_only(Op::Gather { into, items: items.collect() }, span);
+            }
+            return;
         }
         let value = self.expr(id);
         // What a header calls a function may be a macro that needs no call: `PyDateTime_IMPORT`.

@@ -457,6 +457,12 @@ impl Code {
         }
     }
 
+    /// Whether a value is the result of an operator, on its way to another one.
+    pub(super) fn is_intermediate(&self, value: &Expr) -> bool {
+        let is_new = matches!(self.made_by(value), Some(Op::Binary { .. } | Op::ToObject(_)));
+        is_new && self.pending_temp(value).is_some()
+    }
+
     /// The last operation that gave a variable its value.
     fn made_by(&self, value: &Expr) -> Option<&Op> {
         let local = value.as_local()?;

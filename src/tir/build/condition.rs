@@ -19,6 +19,9 @@ impl FunctionBuilder<'_, '_> {
             let (before_right, right) = self.captured(|builder| builder.condition(right));
             return self.joined(op, left, before_right, right, expr.span);
         }
+        if let Some(holds) = self.comparison_of_objects(id) {
+            return holds;
+        }
         let value = self.expr(id);
         self.truth(value)
     }

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::base::ByBlock;
-use crate::hir::{self, Binding, Block, Body, ExprId, ExprKind, LocalId, Stmt, StmtKind};
+use crate::hir::{self, Binding, Block, Body, ExprId, ExprKind, LocalId, Stmt, StmtKind, TypeName};
 use crate::ty::{FunctionTypes, Ty};
 
 #[derive(Default)]
@@ -17,6 +17,8 @@ pub struct Facts {
     pub addressed: HashSet<LocalId>,
     /// Memoryview locals that are always views of something that lives as long as the function.
     pub borrowed_views: HashSet<LocalId>,
+    /// Locals to which calls of extension types alone give a value: `None` is no value of theirs.
+    pub made_objects: HashSet<LocalId>,
 }
 
 pub fn collect(function: &hir::Function, types: &FunctionTypes) -> Facts {
@@ -32,7 +34,33 @@ pub fn collect(function: &hir::Function, types: &FunctionTypes) -> Facts {
     facts.addressed.extend(addressed);
     outliving(body, &body.block, &mut Vec::new(), &mut facts.outlives_loop);
     facts.borrowed_views = borrowed_views(function, types);
+    facts.made_objects = made_objects(function, types);
     facts
+}
+
+fn made_objects(function: &hir::Function, types: &FunctionTypes) -> HashSet<LocalId> {
+    let body = &function.body;
+    let makes = |value: ExprId| match &body.exprs[value].kind {
+        ExprKind::Call { callee, .. } => {
+            matches!(&body.exprs[*callee].kind, ExprKind::Name(Binding::Type(TypeName::Object(class)))
+                if class.extension().is_some())
+        }
+        _ => false,
+    };
+    let (mut made, mut others) = (HashSet::new(), Vec::new());
+    others.extend(function.params.iter().map(|param| param.local));
+    others.extend(body.rebound.iter().chain(&body.of_threads).copied());
+    hir::walk::statements(&body.block, &mut |stmt| {
+        let is_made = matches!(&stmt.kind, StmtKind::Assign { value, .. } if makes(*value));
+        for target in targets(stmt) {
+            match body.exprs[target].kind {
+                ExprKind::Name(Binding::Local(local)) if is_made => drop(made.insert(local)),
+                _ => target_locals(body, types, target, &mut others),
+            }
+        }
+    });
+    made.retain(|local| !others.contains(local));
+    made
 }
 
 /// Notes what a block binds, and the blocks inside it.

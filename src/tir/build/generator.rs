@@ -4,7 +4,7 @@ use super::function::FunctionBuilder;
 use super::report;
 use crate::hir::{ExprId, Singleton};
 use crate::source::Span;
-use crate::tir::{Block, Expr, ExprKind, LocalId, Op, StmtKind, walk};
+use crate::tir::{Block, Expr, ExprKind, LocalId, Op, Runtime, StmtKind, walk};
 use crate::ty::Ty;
 
 const UNDECLARED: &str = "an undeclared variable that parallel code of a generator assigns";
@@ -21,7 +21,10 @@ impl FunctionBuilder<'_, '_> {
         if !is_from {
             return self.run("sent", Op::Yield(value), Ty::OBJECT, span);
         }
-        let iterator = self.run("iterator", Op::GetIterator(value), Ty::OBJECT, span);
+        let iterator = {
+            let op = Op::Runtime { function: Runtime::Iterator, arguments: vec![value] };
+            self.run("iterator", op, Ty::OBJECT, span)
+        };
         self.run("result", Op::YieldFrom(iterator), Ty::OBJECT, span)
     }
 

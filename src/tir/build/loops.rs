@@ -17,6 +17,15 @@ pub(super) struct Bounds {
     pub step: Step,
 }
 
+/// The items of an object on their way into a target.
+struct Items {
+    target: ExprId,
+    /// [`Op::NextItem`].
+    next: Op,
+    /// The target is a number, and gets the letters of a text.
+    by_letter: bool,
+}
+
 /// What changes while a loop runs: what its body binds, and its counter.
 struct Changing {
     within: Within,
@@ -256,10 +265,23 @@ impl FunctionBuilder<'_, '_> {
             (Some(start), None) => vec![start, range.stop],
             (Some(start), Some(step)) => vec![start, range.stop, step],
         };
-        let arguments = self.objects(&bounds);
-        let op = Op::CallObject { callee, arguments, keywords: vec![] };
-        let iterable = self.run("iterable", op, Ty::OBJECT, span);
-        self.iterate(target, iterable, body, otherwise, span);
+        let mut arguments = self.objects(&bounds);
+        let at = self.store("at", Expr::int(0, Ty::SSIZE, span));
+        let Some(at) = at.as_local() else { return };
+        let op = match (arguments.len(), arguments.pop()) {
+            (1 | 2, Some(stop)) => Op::GetRange { range: callee, start: arguments.pop(), stop, at },
+            (_, last) => {
+                arguments.extend(last);
+                let op = Op::CallObject { callee, arguments, keywords: vec![] };
+                Op::GetIterator(self.run("iterable", op, Ty::OBJECT, span))
+            }
+        };
+        let of_range = matches!(op, Op::GetRange { .. });
+        let iterator = self.run("iterator", op, Ty::OBJECT, span);
+        if let Some(iterator) = iterator.as_local() {
+            let items = Items { target, next: Op::NextItem { iterator, at, of_range }, by_letter: false };
+            self.iterate(items, body, otherwise, span);
+        }
     }
 
     pub fn for_each(
@@ -277,10 +299,40 @@ impl FunctionBuilder<'_, '_> {
             return self.for_each_element(target, iterable, body, otherwise, span);
         }
         self.require_gil("a loop over a Python object", span);
-        let iterable = self.object(iterable);
-        if !iterable.ty.is_error() {
-            self.iterate(target, iterable, body, otherwise, span);
+        if let Some((number, item, numbered)) = self.source.enumerated(target, iterable) {
+            return self.for_each_numbered((number, item), numbered, body, otherwise, span);
         }
+        if let Some(items) = self.items_of(target, iterable, span) {
+            self.iterate(items, body, otherwise, span);
+        }
+    }
+
+    /// The items of an object, from the first one on.
+    fn items_of(&mut self, target: ExprId, iterable: ExprId, span: Span) -> Option<Items> {
+        let iterable = self.object(iterable);
+        if iterable.ty.is_error() {
+            return None;
+        }
+        // A number gets the letter of a text, as if it were declared as one.
+        let is_of_text = iterable.ty == Ty::Object(PyClass::Str);
+        let by_letter = is_of_text && self.source.types.expr(target).is_numeric();
+        let iterator = self.run("iterator", Op::GetIterator(iterable), Ty::OBJECT, span).as_local()?;
+        let at = self.store("at", Expr::int(0, Ty::SSIZE, span)).as_local()?;
+        Some(Items { target, next: Op::NextItem { iterator, at, of_range: false }, by_letter })
+    }
+
+    /// `for number, item in enumerate(numbered)`: the numbers are counted here.
+    fn for_each_numbered(
+        &mut self,
+        (number, item): (ExprId, ExprId),
+        numbered: ExprId,
+        body: &hir::Block,
+        otherwise: &hir::Block,
+        span: Span,
+    ) {
+        let Some(items) = self.items_of(item, numbered, span) else { return };
+        let count = self.store("count", Expr::int(0, Ty::SSIZE, span));
+        self.iterate_with(items, Some((number, count)), body, otherwise, span);
     }
 
     /// A loop over a memoryview: by its indices. It has as many iterations as there are elements at its beginning.
@@ -355,25 +407,29 @@ impl FunctionBuilder<'_, '_> {
     /// iterator = iter(iterable)
     /// while (item = next(iterator)) is there: target = item; body
     /// ```
-    fn iterate(
+    fn iterate(&mut self, items: Items, body: &hir::Block, otherwise: &hir::Block, span: Span) {
+        self.iterate_with(items, None, body, otherwise, span);
+    }
+
+    /// The same with a variable that is bound to a count first.
+    fn iterate_with(
         &mut self,
-        target: ExprId,
-        iterable: Expr,
+        items: Items,
+        count: Option<(ExprId, Expr)>,
         body: &hir::Block,
         otherwise: &hir::Block,
         span: Span,
     ) {
-        // A number gets the letter of a text, as if it were declared as one.
-        let is_of_text = iterable.ty == Ty::Object(PyClass::Str);
-        let by_letter = is_of_text && self.source.types.expr(target).is_numeric();
-        let iterator = self.run("iterator", Op::GetIterator(iterable), Ty::OBJECT, span);
-        let Some(iterator) = iterator.as_local() else { return };
+        let Items { target, next, by_letter } = items;
         let item = self.code.temp("item", Ty::OBJECT, Ownership::Owned, span);
         self.code.take_over(item);
         let context = self.auto_context([body, otherwise], span);
         self.bind_assigned_in(body);
         self.bind_names_in(target);
-        let next = StmtKind::Run { into: Some(item), op: Op::NextItem(iterator) };
+        if let Some((number, _)) = &count {
+            self.bind_names_in(*number);
+        }
+        let next = StmtKind::Run { into: Some(item), op: next };
         let prepare = vec![Stmt::new(StmtKind::Release(item), span), Stmt::new(next, span)];
         let found = self.code.local_expr(item, span);
         let null = Expr::new(ExprKind::Null, Ty::OBJECT, span);
@@ -385,6 +441,13 @@ impl FunctionBuilder<'_, '_> {
         self.around.loop_depth += 1;
         let (body, ()) = self.captured(|builder| {
             let mark = builder.code.pending.len();
+            if let Some((number, count)) = &count {
+                builder.bind(*number, count.clone(), span);
+                let one = Box::new(Expr::int(1, Ty::SSIZE, span));
+                let more = ExprKind::Binary(BinaryOp::Add, Box::new(count.clone()), one);
+                let value = Expr::new(more, Ty::SSIZE, span);
+                builder.code.emit(StmtKind::Assign { place: count.clone(), value }, span);
+            }
             if !by_letter && builder.is_object_variable(target) {
                 // It takes the item over.
                 builder.code.pending.push(item);
@@ -431,4 +494,25 @@ fn below_zero(value: Expr, step: u64) -> Expr {
     let sum = ExprKind::Binary(BinaryOp::Add, Box::new(value), by(&ty));
     let sum = Expr::new(ExprKind::Convert(Box::new(Expr::new(sum, ty, span))), Ty::SSIZE, span);
     Expr::new(ExprKind::Binary(BinaryOp::Subtract, Box::new(sum), by(&Ty::SSIZE)), Ty::SSIZE, span)
+}
+
+impl Source<'_> {
+    /// Of a loop over `enumerate(x)` with two targets: those, and `x`.
+    fn enumerated(&self, target: ExprId, iterable: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
+        let exprs = &self.function.body.exprs;
+        let H::Call { callee, arguments, keywords } = &exprs[iterable].kind else { return None };
+        let H::Name(Binding::Builtin(name)) = &exprs[*callee].kind else { return None };
+        let (H::Tuple(targets) | H::List(targets)) = &exprs[target].kind else { return None };
+        let is_starred = |id: &ExprId| matches!(exprs[*id].kind, H::Starred(_));
+        match (targets.as_slice(), arguments.as_slice()) {
+            (&[number, item], &[numbered])
+                if name == "enumerate"
+                    && keywords.is_empty()
+                    && ![number, item, numbered].iter().any(is_starred) =>
+            {
+                Some((number, item, numbered))
+            }
+            _ => None,
+        }
+    }
 }

@@ -44,6 +44,7 @@ impl<'m> Source<'m> {
                 && (self.function.kind == hir::FunctionKind::Def || at == 0 && is_method)
         });
         is_checked && !self.facts.assigned.has(local)
+            || self.facts.made_objects.contains(&local) && !self.facts.addressed.contains(&local)
     }
 
     /// Whether evaluating runs nobody else's code.

@@ -96,7 +96,8 @@ impl FunctionBuilder<'_, '_> {
         let (Some(left), Some(right)) = (operands.next(), operands.next()) else {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         };
-        let op = Op::Binary { op: object_operator(operator), left, right, in_place };
+        let spends_left = self.code.is_intermediate(&left);
+        let op = Op::Binary { op: object_operator(operator), left, right, in_place, spends_left };
         self.run("result", op, Ty::OBJECT, span)
     }
 
@@ -272,6 +273,22 @@ impl FunctionBuilder<'_, '_> {
             builder.code.release_pending(mark, span);
         });
         self.code.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
+    }
+
+    /// Whether a comparison of objects is true, without an object for the result. `None`: it is another one.
+    pub fn comparison_of_objects(&mut self, id: ExprId) -> Option<Expr> {
+        let expr = &self.source.function.body.exprs[id];
+        let H::Compare { first, rest } = &expr.kind else { return None };
+        let [(Comparison::Ordering(op), second)] = rest.as_slice() else { return None };
+        if ![id, *first, *second].iter().any(|id| self.source.types.expr(*id).is_object()) {
+            return None;
+        }
+        let mut operands = self.objects(&[*first, *second]).into_iter();
+        let (left, right) = (operands.next()?, operands.next()?);
+        if left.ty.is_error() || right.ty.is_error() {
+            return Some(Expr::new(ExprKind::Null, Ty::Error, expr.span));
+        }
+        Some(self.run("holds", Op::Holds { op: *op, left, right }, Ty::Bint, expr.span))
     }
 
     pub fn compare_any(&mut self, comparison: Comparison, left: Expr, right: Expr, span: Span) -> Expr {

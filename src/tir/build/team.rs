@@ -73,7 +73,7 @@ impl FunctionBuilder<'_, '_> {
             StmtKind::While { prepare, condition, body, otherwise } => {
                 let mut iterates = false;
                 walk::statements(&prepare, &mut |stmt| {
-                    iterates |= matches!(stmt.kind, StmtKind::Run { op: Op::NextItem(_), .. });
+                    iterates |= matches!(stmt.kind, StmtKind::Run { op: Op::NextItem { .. }, .. });
                 });
                 if iterates {
                     self.refuse("in a loop over a Python object", span);

@@ -3,10 +3,11 @@
 use super::block_can_fail;
 use super::function::FunctionBuilder;
 use crate::base::Name;
-use crate::hir::{self, ExprId, FunctionKind};
+use crate::hir::{self, ExprId, ExprKind as H, FunctionKind};
 use crate::source::Span;
 use crate::tir::{
-    Block, Catches, CompareOp, Expr, ExprKind, LocalId, Op, Ownership, Singleton, Stmt, StmtKind, Try, walk,
+    Block, Catches, CompareOp, Expr, ExprKind, LocalId, LogicalOp, Op, Ownership, Singleton, Stmt, StmtKind,
+    Try, walk,
 };
 use crate::ty::Ty;
 
@@ -106,12 +107,23 @@ impl FunctionBuilder<'_, '_> {
         let Some(class) = first.exception else { return self.handler(exception, first) };
         let (block, ()) = self.captured(|builder| {
             let mark = builder.code.pending.len();
-            let class = builder.object(class);
-            if class.ty.is_error() {
+            let classes = match &builder.source.function.body.exprs[class].kind {
+                H::Tuple(classes) if builder.source.are_plain(classes) => classes.clone(),
+                _ => vec![class],
+            };
+            let classes = builder.objects(&classes);
+            if classes.iter().any(|class| class.ty.is_error()) {
                 return;
             }
-            let matches = Op::Matches { exception: caught, class };
-            let condition = builder.run("matches", matches, Ty::Bint, first.span);
+            let matches = classes.into_iter().map(|class| {
+                let matches = Op::Matches { exception: caught.clone(), class };
+                builder.run("matches", matches, Ty::Bint, first.span)
+            });
+            let any = |left, right| {
+                let kind = ExprKind::Logical(LogicalOp::Or, Box::new(left), Box::new(right));
+                Expr::new(kind, Ty::Bint, first.span)
+            };
+            let Some(condition) = matches.reduce(any) else { return };
             builder.code.release_pending(mark, first.span);
             let then = builder.handler(exception, first);
             let otherwise = builder.handlers(exception, rest, span);

@@ -75,8 +75,8 @@ impl FunctionBuilder<'_, '_> {
             Ty::Object(_) => {
                 self.warn_of_negative(base, indices);
                 let object = self.expr(base);
-                let key = self.object_key(indices, span);
-                self.run("item", Op::GetItem { object, key }, Ty::OBJECT, span)
+                let key = self.item_key(base, indices, span);
+                self.get_item("item", object, key, span)
             }
             letter if letter.is_letter() => {
                 self.warn_of_negative(base, indices);

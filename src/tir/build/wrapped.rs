@@ -154,8 +154,12 @@ impl FunctionBuilder<'_, '_> {
         let function = self.run("function", made, Ty::OBJECT, span);
         Some(match object {
             Some(object) => {
-                let bind =
-                    Op::CallMethod { object: function, name: "__get__".into(), arguments: vec![object] };
+                let bind = Op::CallMethod {
+                    object: function,
+                    name: "__get__".into(),
+                    arguments: vec![object],
+                    keywords: Vec::new(),
+                };
                 self.run("method", bind, Ty::OBJECT, span)
             }
             None => function,

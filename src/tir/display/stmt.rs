@@ -391,7 +391,9 @@ fn operation(spell: Spelling<'_>, op: &Op) -> String {
         Op::CheckClass { class, .. } => {
             operands.push(spell.module.types.display(&crate::ty::Ty::Object(*class)));
         }
-        Op::NextItem(id) => operands.push(spell.function.locals[*id].name.to_string()),
+        Op::NextItem { iterator, .. } => {
+            operands.push(spell.function.locals[*iterator].name.to_string());
+        }
         Op::RaiseConstant { exception, message } => {
             operands.push(exception.to_string());
             operands.extend(message.iter().map(|text| format!("{text:?}")));

@@ -7,6 +7,7 @@ use crate::ty::Ty;
 
 pub fn functions(class: Emitted<'_, '_>, out: &mut Writer) {
     new(class, out);
+    constructor(class, out);
     if class.visits_others() {
         traverse(class, out);
     }
@@ -70,6 +71,30 @@ fn new(class: Emitted<'_, '_>, out: &mut Writer) {
     }
     out.line("return _self;");
     out.close();
+}
+
+/// Calls of `__init__` with a tuple, and of the class without one where `__cinit__` wants none either.
+fn constructor(class: Emitted<'_, '_>, out: &mut Writer) {
+    let Some(init) = class.own_special("__init__") else { return };
+    out.gap();
+    out.line(format!("OFFCY_DEFINE_INIT({}, {init})", class.symbols.part("tp_init")));
+    if class.is_called_quickly() {
+        let [call, new] = ["tp_vectorcall", "tp_new"].map(|part| class.symbols.part(part));
+        out.line(format!("OFFCY_DEFINE_CALL({call}, {new}, {init})"));
+    }
+}
+
+impl Emitted<'_, '_> {
+    /// Whether a call of the class needs no tuple: it has an `__init__` that stays, and nothing takes arguments before it.
+    pub(super) fn is_called_quickly(self) -> bool {
+        let takes_arguments = |class: Emitted<'_, '_>| {
+            let cinit = class.own("__cinit__", MethodRole::Instance);
+            class.def.foreign.is_some() || cinit.is_some_and(|(_, cinit)| cinit.params.len() > 1)
+        };
+        self.own_special("__init__").is_some()
+            && !self.is_finished_later()
+            && !self.lineage().any(takes_arguments)
+    }
 }
 
 fn traverse(class: Emitted<'_, '_>, out: &mut Writer) {

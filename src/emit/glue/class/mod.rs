@@ -120,6 +120,9 @@ fn create(unit: &Unit<'_>, class: Emitted<'_, '_>, made: &mut HashSet<ClassId>, 
         pickling::preparation(class, base, out);
         out.line(format!("if ({make}(module, &{object}, &{spec}, {base}) < 0)"));
         out.line("    return -1;");
+        if class.is_called_quickly() {
+            out.line(format!("OFFCY_SET_CALL({object}, {});", class.symbols.part("tp_vectorcall")));
+        }
         pickling::completion(class, out);
     }
     tables::creation(class, out);

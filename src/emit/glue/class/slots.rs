@@ -10,7 +10,6 @@ use crate::tir::special::OPERATORS;
 
 /// Special methods that have their own slot.
 const OWN_SLOTS: &[(&str, &[&str])] = &[
-    ("__init__", &["Py_tp_init"]),
     ("__call__", &["Py_tp_call"]),
     ("__repr__", &["Py_tp_repr"]),
     ("__str__", &["Py_tp_str"]),
@@ -61,6 +60,9 @@ pub fn spec(class: Emitted<'_, '_>, out: &mut Writer) {
     let mut slot = |slot: &str, function: &str| out.line(format!("    {{{slot}, (void *){function}}},"));
     slot("Py_tp_new", symbols.part("tp_new"));
     slot("Py_tp_dealloc", symbols.part("tp_dealloc"));
+    if class.own_special("__init__").is_some() {
+        slot("Py_tp_init", symbols.part("tp_init"));
+    }
     if class.own_function("__del__").is_some() {
         slot("Py_tp_finalize", symbols.part("tp_finalize"));
     }

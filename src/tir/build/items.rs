@@ -1,0 +1,81 @@
+//! Items and slices of Python objects.
+
+use super::function::FunctionBuilder;
+use super::operators::is_atom;
+use crate::hir::{ExprId, Subscript};
+use crate::source::Span;
+use crate::tir::{Expr, ExprKind, ObjectConst, Op, Singleton};
+use crate::ty::{PyClass, Ty};
+
+/// What stands between the brackets, evaluated.
+#[derive(Clone)]
+pub enum Key {
+    /// An object, or a C number.
+    One(Expr),
+    /// From here to there; objects.
+    Part(Expr, Expr),
+}
+
+impl FunctionBuilder<'_, '_> {
+    /// The key of an object that `base` is.
+    pub fn item_key(&mut self, base: ExprId, indices: &[Subscript], span: Span) -> Key {
+        let class = match self.source.types.expr(base) {
+            Ty::Object(class) => class,
+            _ => return Key::One(self.object_key(indices, span)),
+        };
+        let has_items = matches!(class, PyClass::Object | PyClass::List | PyClass::Tuple);
+        match indices {
+            [Subscript::Index(index)] if has_items && is_index(&self.source.types.expr(*index)) => {
+                let number = self.value(*index, &Ty::SSIZE);
+                Key::One(if is_atom(&number) { number } else { self.store("index", number) })
+            }
+            [Subscript::Slice { start, stop, step: None }]
+                if has_items || matches!(class, PyClass::Str | PyClass::Bytes) =>
+            {
+                let start = self.slice_bound(*start, span);
+                let stop = self.slice_bound(*stop, span);
+                Key::Part(start, stop)
+            }
+            _ => Key::One(self.object_key(indices, span)),
+        }
+    }
+
+    /// An object that a slice begins or ends with.
+    fn slice_bound(&mut self, bound: Option<ExprId>, span: Span) -> Expr {
+        let Some(id) = bound else {
+            return Expr::new(ExprKind::Singleton(Singleton::None), Ty::OBJECT, span);
+        };
+        // Cython makes a number of C's for sizes of it, whatever type it has.
+        if !matches!(self.source.types.expr(id), Ty::Int(_)) {
+            return self.object(id);
+        }
+        let value = self.expr(id);
+        match value.as_int() {
+            Some(number) if i64::try_from(number).is_ok() => {
+                self.object_const(ObjectConst::Int(number.to_string()), PyClass::Int, span)
+            }
+            _ => self.coerce(value, &Ty::OBJECT),
+        }
+    }
+
+    pub fn get_item(&mut self, hint: &str, object: Expr, key: Key, span: Span) -> Expr {
+        let op = match key {
+            Key::One(key) => Op::GetItem { object, key },
+            Key::Part(start, stop) => Op::GetSlice { object, start, stop },
+        };
+        self.run(hint, op, Ty::OBJECT, span)
+    }
+
+    pub fn set_item(&mut self, object: Expr, key: Key, value: Expr, span: Span) {
+        let op = match key {
+            Key::One(key) => Op::SetItem { object, key, value },
+            Key::Part(start, stop) => Op::SetSlice { object, start, stop, value },
+        };
+        self.run_only(op, span);
+    }
+}
+
+/// Whether C's numbers of this type are numbers of items, all of which a size can be.
+fn is_index(ty: &Ty) -> bool {
+    matches!(ty, Ty::Int(kind) if kind.is_signed() || kind.bits() < 64) && !ty.is_letter() && !ty.is_truth()
+}
