@@ -122,7 +122,7 @@ static PySendResult advance(offcy_generator *self, PyObject *sent, PyObject **va
     if (self->state < 0) {
         how = result != NULL ? PYGEN_RETURN : PYGEN_ERROR;
         finish(self);
-        if (result == NULL)
+        if (result == NULL && !self->code->ends_by_exception)
             no_stop_iteration();
     } else {
         end_running(self);

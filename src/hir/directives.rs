@@ -1,6 +1,6 @@
 //! Compiler directives (`# cython: boundscheck=False`), with their values at a place.
 
-use super::PyClass;
+use super::{Level, PyClass};
 use crate::base::Name;
 
 /// The directives that change what code means, with Cython 3's defaults.
@@ -47,6 +47,8 @@ pub struct Directives {
     pub remove_unreachable: bool,
     /// Python may leave its GIL off when it imports the module.
     pub freethreading_compatible: bool,
+    /// `language_level`, with what `from __future__ import` adds to it.
+    pub level: Level,
     pub c_strings: CStrings,
     pub warnings: Warnings,
 }
@@ -111,6 +113,7 @@ impl Default for Directives {
             auto_context: false,
             device_blas: false,
             freethreading_compatible: false,
+            level: Level::THREE,
             c_strings: CStrings { class: PyClass::Bytes, encoding: None },
             warnings: Warnings::default(),
         }
@@ -149,7 +152,6 @@ const IGNORED: &[&str] = &[
     "emit_code_comments",
     "fast_gil",
     "fast_getattr",
-    "language_level",
     "linetrace",
     "profile",
     // In either case, an error is reported where it arises.
@@ -189,6 +191,7 @@ const EFFECTIVE: &[&str] = &[
     "freethreading_compatible",
     "infer_types",
     "initializedcheck",
+    "language_level",
     "legacy_implicit_noexcept",
     "nonecheck",
     "ordered_sums",
@@ -242,6 +245,11 @@ impl Directives {
         }
         let word = value.trim().trim_matches(['"', '\'']);
         match name {
+            "language_level" => {
+                let Some(level) = Level::named(word) else { return SetDirective::BadValue };
+                self.level = level;
+                return SetDirective::Done;
+            }
             "c_string_type" => return self.set_c_string_type(word),
             "c_string_encoding" => {
                 self.c_strings.encoding = encoding(word);
@@ -333,6 +341,7 @@ impl Directives {
 pub fn expected_value(name: &str) -> &'static str {
     match name {
         "c_string_type" => "expected `bytes`, `bytearray` or `str`",
+        "language_level" => "expected `2` or `3`, alone on its line",
         _ => "expected `True` or `False`",
     }
 }

@@ -32,6 +32,8 @@ pub enum Runtime {
     Extend,
     /// The iterator over an object.
     Iterator,
+    /// An object, the name of a method of Python 2's dicts that iterates: for a dict, what Python 3 has instead.
+    IteratedDict,
     /// A tuple from an iterable.
     Tuple,
     /// A set of any number of items.
@@ -85,6 +87,7 @@ impl Runtime {
             Runtime::Append => "offcy_list_append",
             Runtime::Extend => "offcy_list_extend",
             Runtime::Iterator => "PyObject_GetIter",
+            Runtime::IteratedDict => "offcy_iterated_dict",
             Runtime::Tuple => "PySequence_Tuple",
             Runtime::Set => "offcy_set",
             Runtime::ListOf => "PySequence_List",

@@ -157,6 +157,9 @@ fn code(body: &Body<'_, '_, '_>, symbols: &GeneratorSymbols, out: &mut Writer) {
     out.line(format!("static const offcy_generator_code {} = {{", symbols.code));
     out.line(format!("    .name = {}, .qualname = {},", text(&function.name), text(&qualname)));
     out.line(format!("    .frame_size = sizeof(struct {}),", symbols.frame));
+    if !body.unit.module.directives.generator_stop {
+        out.line("    .ends_by_exception = true,");
+    }
     out.line(format!(
         "    .resume = {}, .traverse = {}, .clear = {}}};",
         symbols.resume, symbols.traverse, symbols.clear

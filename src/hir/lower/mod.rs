@@ -47,6 +47,7 @@ mod params;
 mod places;
 mod pure;
 mod pure_types;
+mod python2;
 mod python_class;
 mod report;
 mod scope;

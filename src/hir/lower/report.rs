@@ -13,6 +13,17 @@ pub fn not_yet(what: &str, span: Span) -> Diagnostic {
         .at(span, "valid Cython, but offcy does not compile it yet")
 }
 
+pub fn print_of_python2(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, "`print` is a statement at language level 2")
+        .at(span, "as a statement, it prints something else")
+        .note("put `from __future__ import print_function` at the beginning of the module")
+        .about("print as a statement".to_string())
+}
+
+pub fn metaclass_of_python2(span: Span) -> Diagnostic {
+    not_yet("`__metaclass__`", span).note("write `class A(metaclass=M):`, which each language level knows")
+}
+
 pub fn not_compile_time(span: Span) -> Diagnostic {
     Diagnostic::error(codes::NOT_YET_SUPPORTED, "this cannot be computed at compile time")
         .at(span, "not known now")

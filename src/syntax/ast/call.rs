@@ -21,6 +21,11 @@ impl<'t> Call<'t> {
         }
     }
 
+    /// Whether the call is a statement by itself.
+    pub fn is_statement(self) -> bool {
+        self.0.parent().is_some_and(|parent| parent.kind() == "expression_statement")
+    }
+
     /// The parentheses and their contents.
     pub fn arguments_span(self) -> Option<Span> {
         self.0.field("arguments").map(Node::span)

@@ -345,6 +345,15 @@ impl FunctionBuilder<'_, '_> {
             self.code.emit(StmtKind::Assign { place, value: result }, span);
             return;
         }
+        let operator = match operator {
+            // As in Cython, `/=` of integers is `//=`, at each language level.
+            Operator::TrueDivide
+                if ty.is_integral() && value_ty.is_integral() && !self.directives.cdivision =>
+            {
+                Operator::FloorDivide
+            }
+            other => other,
+        };
         let Some(computed) = self.computed_type(operator, &ty, value) else {
             let of_views = ty.memoryview().is_some() || value_ty.memoryview().is_some();
             let (left, right) = (self.source.table().display(&ty), self.source.table().display(&value_ty));

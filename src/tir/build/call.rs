@@ -483,7 +483,8 @@ impl FunctionBuilder<'_, '_> {
         let values: Vec<Expr> = std::iter::zip(arguments, values)
             .map(|(&argument, value)| self.literal_argument(base, name, argument).unwrap_or(value))
             .collect();
-        let known = iterating(&object.ty, name).map_or_else(|| name.clone(), Name::new);
+        let is_dict = object.ty == Ty::Object(PyClass::Dict);
+        let known = python3_iterator(name).filter(|_| is_dict).map_or_else(|| name.clone(), Name::new);
         let op = Op::CallMethod { object, name: known, arguments: values };
         self.run(name, op, Ty::OBJECT, span)
     }
@@ -556,8 +557,7 @@ fn refuses_none(function: Option<&hir::Function>, at: usize) -> bool {
 }
 
 /// What Python 3 has instead of those methods of a dict that Cython knows by their names in Python 2.
-fn iterating(ty: &Ty, name: &str) -> Option<&'static str> {
-    let Ty::Object(PyClass::Dict) = ty else { return None };
+pub(super) fn python3_iterator(name: &str) -> Option<&'static str> {
     match name {
         "iterkeys" => Some("keys"),
         "itervalues" => Some("values"),

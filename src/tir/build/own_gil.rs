@@ -1,5 +1,5 @@
 //! Statements that Cython compiles for code without the GIL, and that take it themselves here: items of texts and of
-//! `bytearray`s at C integers, and calls of functions that take the GIL and are given what fields hold.
+//! `bytearray`s at C integers, calls of functions that take the GIL and are given what fields hold, and Python 2's `print`.
 
 use super::function::FunctionBuilder;
 use super::source::Source;
@@ -17,6 +17,7 @@ impl FunctionBuilder<'_, '_> {
                 [target] => self.source.is_plain(*target) && self.source.is_item(*value),
                 _ => false,
             },
+            S::Expr(value) if self.source.is_print(*value) => !self.directives.level.print_function,
             S::Expr(value) => self.source.is_call_that_takes_gil(*value),
             _ => false,
         }
@@ -30,6 +31,16 @@ impl<'m> Source<'m> {
         let [Subscript::Index(index)] = indices.as_slice() else { return false };
         let is_text = matches!(self.types.expr(*base), Ty::Object(PyClass::Str | PyClass::ByteArray));
         is_text && self.is_plain(*base) && self.is_plain(*index) && self.types.expr(*index).is_integral()
+    }
+
+    fn is_print(&self, id: ExprId) -> bool {
+        let exprs = &self.function.body.exprs;
+        match exprs[id].kind {
+            H::Call { callee, .. } => {
+                matches!(&exprs[callee].kind, H::Name(Binding::Builtin(name)) if name == "print")
+            }
+            _ => false,
+        }
     }
 
     /// A call whose result nobody uses.

@@ -261,6 +261,7 @@ impl Checker<'_> {
         let integral = common.is_integral();
         let directives = self.directives_at(left);
         match operator {
+            Operator::TrueDivide if integral && !directives.level.true_division => Some(common),
             // C's own division has a separate name.
             Operator::TrueDivide if integral && !directives.cdivision => Some(Ty::DOUBLE),
             Operator::BitAnd | Operator::BitOr | Operator::BitXor if integral => Some(common),
@@ -273,7 +274,9 @@ impl Checker<'_> {
             | Operator::MatrixMultiply => None,
             Operator::FloorDivide | Operator::Modulo if matches!(common, Ty::Complex(_)) => None,
             // Python's division and powers of integers are not integers, complex or not.
-            Operator::TrueDivide if common.is_integer_complex() && !directives.cdivision => {
+            Operator::TrueDivide
+                if common.is_integer_complex() && !directives.cdivision && directives.level.true_division =>
+            {
                 Some(Ty::Complex(PartKind::DOUBLE))
             }
             Operator::Power if common.is_integer_complex() => Some(Ty::Complex(PartKind::DOUBLE)),
@@ -520,11 +523,18 @@ fn of_literal(literal: &ExprKind) -> Ty {
     }
 }
 
-/// The extension type that a call with `*args` or `**options` makes an object of.
+/// The class that a call with `*args` or `**options` makes an object of.
 fn unpacked_call(body: &Body, kind: &ExprKind) -> Option<PyClass> {
     let ExprKind::Runtime(Runtime::Call, parts) = kind else { return None };
     match body.exprs[*parts.first()?].kind {
-        ExprKind::Name(Binding::Type(TypeName::Object(class @ PyClass::Extension(_)))) => Some(class),
+        ExprKind::Name(Binding::Type(TypeName::Object(
+            class @ (PyClass::Extension(_)
+            | PyClass::Dict
+            | PyClass::List
+            | PyClass::Tuple
+            | PyClass::Set
+            | PyClass::FrozenSet),
+        ))) => Some(class),
         _ => None,
     }
 }
