@@ -126,6 +126,10 @@ static int parse(offcy_signature *signature, PyObject *const *args, Py_ssize_t n
                  PyObject *keywords, PyObject **values, PyObject *rest)
 {
     const int count = signature->positional + signature->keyword_only;
+    if (signature->no_keywords && keywords != NULL && PyTuple_Size(keywords) > 0) {
+        PyErr_Format(PyExc_TypeError, "%s() takes no keyword arguments", signature->function);
+        return -1;
+    }
     /* If nothing can be named, the first name is the error. */
     if (signature->positional_only == count && rest == NULL && keywords != NULL &&
         PyTuple_Size(keywords) > 0)

@@ -166,12 +166,14 @@ impl<'t> FunctionLowerer<'_, 't> {
             }
         }
         let own = usize::from(method.is_some()).min(params.len());
+        let mut takes_no_keywords = false;
         if !decorated.directives.always_allow_keywords
             && let [only] = &mut params[own..]
             && only.default.is_none()
             && only.kind == ParamKind::PositionalOrKeyword
         {
             only.kind = ParamKind::PositionalOnly;
+            takes_no_keywords = true;
         }
         let result = match (method, function.name()) {
             (Some(method), Some(name)) => {
@@ -193,6 +195,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         let closure = self.close_over(scope, &mut params, &mut builder);
         let mut function = Function::of_python(name, params, decorated.directives, builder.body, span);
         (function.method, function.made, function.doc) = (method.or(closure), made, doc);
+        function.takes_no_keywords = takes_no_keywords;
         Function { result, on_device: decorated.on_device, ..function }
     }
 

@@ -483,6 +483,7 @@ impl FunctionBuilder<'_, '_> {
         let values: Vec<Expr> = std::iter::zip(arguments, values)
             .map(|(&argument, value)| self.literal_argument(base, name, argument).unwrap_or(value))
             .collect();
+        self.refuse_none_as_object(base, name, values.first(), span);
         let is_dict = object.ty == Ty::Object(PyClass::Dict);
         let known = python3_iterator(name).filter(|_| is_dict).map_or_else(|| name.clone(), Name::new);
         let op = Op::CallMethod { object, name: known, arguments: values };

@@ -280,7 +280,10 @@ impl FunctionBuilder<'_, '_> {
         self.require_gil("a loop over a Python object", span);
         let iterable = match self.iterated_dict(iterable) {
             Some(items) => items,
-            None => self.object(iterable),
+            None => {
+                self.refuse_reversed_none(iterable);
+                self.object(iterable)
+            }
         };
         if !iterable.ty.is_error() {
             self.iterate(target, iterable, body, otherwise, span);

@@ -64,7 +64,7 @@ impl<'m> Source<'m> {
     }
 
     /// A variable or a literal: nothing that Python code computes.
-    fn is_plain(&self, id: ExprId) -> bool {
+    pub fn is_plain(&self, id: ExprId) -> bool {
         match &self.function.body.exprs[id].kind {
             H::Name(Binding::Local(_)) | H::Int { .. } | H::Char(_) => true,
             H::Unary(_, operand) => self.is_plain(*operand),

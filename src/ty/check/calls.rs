@@ -239,7 +239,8 @@ impl Checker<'_> {
             _ if given.iter().any(Ty::is_error) => Some(Ty::Error),
             ("len", [ty]) if !ty.is_object() => None,
             _ if let Some(builtin) = Runtime::of_builtin(name, given.len()) => Some(match builtin {
-                Runtime::Length | Runtime::Hash => Ty::SSIZE,
+                Runtime::Length => Ty::SSIZE,
+                Runtime::Hash => Ty::Int(IntKind::HashT),
                 _ => Ty::Bint,
             }),
             _ => result_class(name, given.len()).map(Ty::Object),

@@ -6,7 +6,9 @@ use crate::tir::MethodRole;
 use crate::ty::Ty;
 
 pub fn functions(class: Emitted<'_, '_>, out: &mut Writer) {
-    new(class, out);
+    if begins(class) {
+        new(class, out);
+    }
     if class.visits_others() {
         traverse(class, out);
     }
@@ -17,6 +19,25 @@ pub fn functions(class: Emitted<'_, '_>, out: &mut Writer) {
         finalize(class, method, out);
     }
     dealloc(class, out);
+}
+
+/// Whether objects of the class begin otherwise than those of its base.
+fn begins(class: Emitted<'_, '_>) -> bool {
+    class.base().is_none_or(|base| base.def.foreign.is_some())
+        || class.own("__cinit__", MethodRole::Instance).is_some()
+        || class.def.fields.iter().any(|field| starts_as_none(class, field))
+        || class.unit.module.types.class_field(class.id, crate::tir::CLASS_NUMBER).is_some()
+        || super::tables::initialisation(class).is_some()
+}
+
+/// The function that creates its objects, by the name of the class that has it.
+pub fn constructor(class: Emitted<'_, '_>) -> String {
+    let maker = class.lineage().find(|class| begins(*class)).unwrap_or(class);
+    maker.symbols.part("tp_new").to_string()
+}
+
+fn starts_as_none(class: Emitted<'_, '_>, field: &crate::ty::ClassFieldDef) -> bool {
+    field.ty.is_object() && !class.def.is_scope
 }
 
 /// Creates an object: memory that is zero, fields that are `None`, then `__cinit__`, the base's first.
@@ -31,7 +52,7 @@ fn new(class: Emitted<'_, '_>, out: &mut Writer) {
         Some(base) if base.def.foreign.is_some() => {
             format!("offcy_new_object({}, type, _args, _keywords)", base.symbols.type_object)
         }
-        Some(base) => format!("{}(type, _args, _keywords)", base.symbols.part("tp_new")),
+        Some(base) => format!("{}(type, _args, _keywords)", constructor(base)),
         None => "offcy_allocate(type)".to_string(),
     };
     let takes_arguments = cinit.is_some_and(|(_, cinit)| cinit.params.len() > 1);
@@ -40,8 +61,7 @@ fn new(class: Emitted<'_, '_>, out: &mut Writer) {
     }
     out.line(format!("PyObject *_self = {made};"));
     // Variables start out empty.
-    let starts_as_none = |field: &&crate::ty::ClassFieldDef| field.ty.is_object() && !class.def.is_scope;
-    let objects: Vec<_> = class.def.fields.iter().filter(starts_as_none).collect();
+    let objects: Vec<_> = class.def.fields.iter().filter(|field| starts_as_none(class, field)).collect();
     let number = class.unit.module.types.class_field(class.id, crate::tir::CLASS_NUMBER);
     let table = super::tables::initialisation(class);
     if cinit.is_some() || !objects.is_empty() || number.is_some() || table.is_some() {
