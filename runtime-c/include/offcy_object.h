@@ -143,6 +143,9 @@ OFFCY_HIDDEN PyObject *offcy_import(const char *module, bool leaf);
 /* The same in Python 2: a module in the package of the module with these globals comes first. */
 OFFCY_HIDDEN PyObject *offcy_import_beside(PyObject *globals, const char *module, bool leaf);
 
+/* A number that came of a power: if it is complex, its real part, unless it has another one. */
+OFFCY_HIDDEN PyObject *offcy_real_power(PyObject *number);
+
 /* `object.iteritems()` where `name` is `iteritems`, or `object.items()` if it is a dict. */
 OFFCY_HIDDEN PyObject *offcy_iterated_dict(PyObject *object, PyObject *name);
 

@@ -59,6 +59,8 @@ pub enum Runtime {
     Byte,
     /// What `float` makes of an object.
     Float,
+    /// The result of a power: a number that is not complex.
+    RealPower,
     /// A number as an `int`; `None` remains what it is.
     Integer,
     /// Builtins whose results are C numbers.
@@ -101,6 +103,7 @@ impl Runtime {
             Runtime::Exception => "offcy_exception_of",
             Runtime::Byte => "offcy_byte",
             Runtime::Float => "PyNumber_Float",
+            Runtime::RealPower => "offcy_real_power",
             Runtime::Integer => "offcy_as_int",
             Runtime::Length => "PyObject_Size",
             Runtime::IsInstance => "PyObject_IsInstance",

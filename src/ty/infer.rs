@@ -83,16 +83,18 @@ pub fn locals(checker: &mut Checker<'_>) {
             checker.types.locals.insert(local, Ty::OBJECT);
         }
     }
+    let soft = super::powers::variables(checker, &untyped, &sources);
+    checker.types.soft.extend(soft);
     checker.forget_expressions();
 }
 
 /// Something that gives a local a value.
-struct Source {
-    target: LocalId,
-    value: Value,
+pub(super) struct Source {
+    pub target: LocalId,
+    pub value: Value,
 }
 
-enum Value {
+pub(super) enum Value {
     /// What the caller passes: `*args`, `**options`.
     Given(PyClass),
     Expr(ExprId),

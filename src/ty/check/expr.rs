@@ -295,10 +295,8 @@ impl Checker<'_> {
     /// negative.
     pub fn may_be_complex(&mut self, id: ExprId) -> bool {
         let ExprKind::Binary(Operator::Power, _, right) = self.body.exprs[id].kind else { return false };
-        let is_whole = match &self.body.exprs[right].kind {
-            ExprKind::Float(text) => text.parse::<f64>().is_ok_and(|value| value.fract() == 0.0),
-            _ => !matches!(self.expr(right), Ty::Float(_)),
-        };
+        let is_whole = crate::ty::is_whole(self.body, right)
+            .unwrap_or_else(|| !matches!(self.expr(right), Ty::Float(_)));
         matches!(self.expr(id), Ty::Float(_)) && self.directives_at(right).cpow != Some(true) && !is_whole
     }
 
