@@ -181,7 +181,7 @@ pub fn module_type(module: &str, name: &str) -> Option<TypeName> {
         "cython" => cython(name),
         "libcpp" if name == "bool" => Some(TypeName::Int(IntKind::Bool)),
         "cpython" | "cpython.bool" if name == "bool" => builtin_class(name),
-        "cpython" | "cpython.complex" if name == "complex" => Some(TypeName::Object(PyClass::Complex)),
+        "cpython" if name == "complex" => Some(TypeName::Object(PyClass::Complex)),
         "cpython" | "cpython.type" if name == "type" => builtin_class(name),
         _ => None,
     }

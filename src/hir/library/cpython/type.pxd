@@ -3,6 +3,9 @@
 from cpython.object cimport PyTypeObject
 
 cdef extern from "Python.h":
+    ctypedef class __builtin__.type [object PyTypeObject, check_size ignore]:
+        pass
+
     bint PyType_Check(object o)
     bint PyType_CheckExact(object o)
     void PyType_Modified(object type)
