@@ -61,7 +61,7 @@ impl FunctionBuilder<'_, '_> {
         {
             return;
         }
-        match self.source.target_type(target) {
+        match self.source.wanted(target, value) {
             Some(ty) => {
                 let value = self.value(value, &ty);
                 self.bind(target, value, span);
@@ -78,7 +78,7 @@ impl FunctionBuilder<'_, '_> {
         let wanted: Vec<(ExprId, Option<Ty>)> = targets
             .iter()
             .zip(values)
-            .map(|(&target, &value)| (value, self.source.target_type(target)))
+            .map(|(&target, &value)| (value, self.source.wanted(target, value)))
             .collect();
         let values = self.in_order(&wanted);
         let kept: Vec<Expr> = values.into_iter().map(|value| self.kept(value)).collect();
@@ -164,6 +164,7 @@ impl FunctionBuilder<'_, '_> {
                 self.bind_object_element(*base, indices, target, value, span);
             }
             H::Subscript { base, indices } if self.source.types.expr(*base).is_object() => {
+                let value = self.as_byte(target, value);
                 let value = self.coerce(value, &Ty::OBJECT);
                 let object = self.expr(*base);
                 let key = self.object_key(indices, target_span);
@@ -324,7 +325,9 @@ impl FunctionBuilder<'_, '_> {
             _ if target_ty.memoryview().is_some() && self.source.types.expr(value).is_object() => {
                 self.aug_assign_object(target, operator, value, span);
             }
-            _ if target_ty.is_object() => self.aug_assign_object(target, operator, value, span),
+            _ if target_ty.is_object() || self.source.is_byte(target) => {
+                self.aug_assign_object(target, operator, value, span);
+            }
             _ => self.aug_assign_place(target, target_ty, operator, value, span),
         }
     }
@@ -499,8 +502,13 @@ impl FunctionBuilder<'_, '_> {
                 let key = self.object_key(indices, span);
                 let get = Op::GetItem { object: object.clone(), key: key.clone() };
                 let left = self.run("old", get, Ty::OBJECT, span);
+                let is_c = !self.source.types.expr(value).is_object();
                 let right = self.object(value);
-                let value = self.object_binary(operator, vec![left, right], true, span);
+                let mut value = self.object_binary(operator, vec![left, right], true, span);
+                if !is_c {
+                    let byte = self.as_byte(target, value);
+                    value = self.coerce(byte, &Ty::OBJECT);
+                }
                 self.run_only(Op::SetItem { object, key, value }, span);
             }
             _ => {

@@ -17,7 +17,7 @@ impl FunctionBuilder<'_, '_> {
                 [target] => {
                     let source = &self.source;
                     source.is_plain(*target) && source.is_item(*value)
-                        || source.is_byte(*target) && source.is_given(*value)
+                        || source.is_item(*target) && source.is_byte(*target) && source.is_given(*value)
                         || source.is_plain(*target) && self.converts_powers(*value)
                 }
                 _ => false,
@@ -51,12 +51,6 @@ impl<'m> Source<'m> {
         let [Subscript::Index(index)] = indices.as_slice() else { return false };
         let is_text = matches!(self.types.expr(*base), Ty::Object(PyClass::Str | PyClass::ByteArray));
         is_text && self.is_plain(*base) && self.is_plain(*index) && self.types.expr(*index).is_integral()
-    }
-
-    /// A place in a `bytearray`.
-    fn is_byte(&self, id: ExprId) -> bool {
-        let H::Subscript { base, .. } = self.function.body.exprs[id].kind else { return false };
-        self.is_item(id) && self.types.expr(base) == Ty::Object(PyClass::ByteArray)
     }
 
     fn is_given(&self, id: ExprId) -> bool {

@@ -371,13 +371,21 @@ impl Checker<'_> {
         match self.expr(operand) {
             Ty::Error => Ty::Error,
             Ty::Function(signature) if !self.is_function_variable(operand) => Ty::Function(signature),
-            ty if ty.is_counted() => {
+            ty if ty.is_counted() || self.is_item_of_object(operand) => {
                 let span = self.body.exprs[operand].span;
                 let message = "the address of a Python object or memoryview cannot be taken";
                 self.report(report::bad_type(message.to_string(), span));
                 Ty::Error
             }
             ty => Ty::Pointer { to: Arc::new(ty), is_const: self.is_const_place(operand) },
+        }
+    }
+
+    /// A letter or a byte of a text is a number, and no place.
+    fn is_item_of_object(&self, operand: ExprId) -> bool {
+        match self.body.exprs[operand].kind {
+            ExprKind::Subscript { base, .. } => self.types.expr(base).is_object(),
+            _ => false,
         }
     }
 
@@ -450,6 +458,8 @@ fn is_address(ty: &Ty) -> bool {
 fn object_result(operator: Operator, left: &Ty, right: &Ty, is_literal: bool) -> Ty {
     match (operator, left, right) {
         (Operator::Add, Ty::Object(PyClass::Str), Ty::Object(PyClass::Str)) => Ty::Object(PyClass::Str),
+        (Operator::Add, Ty::Object(PyClass::ByteArray), Ty::Object(PyClass::ByteArray)) => left.clone(),
+        (Operator::Multiply, Ty::Object(PyClass::ByteArray), number) if number.is_integral() => left.clone(),
         (Operator::Modulo, Ty::Object(PyClass::Str), _) if is_literal => Ty::Object(PyClass::Str),
         _ => Ty::OBJECT,
     }
