@@ -305,6 +305,9 @@ impl<'t> FunctionLowerer<'_, 't> {
         let doc = self.fill_body(function.body(), name, &mut builder);
         let conversions = super::params::conversions(&params, &mut builder);
         builder.body.block.splice(0..0, conversions);
+        if (nogil || marks.nogil) && !marks.with_gil {
+            self.refuse_objects(&result, &builder.body, span);
+        }
         if marks.with_gil {
             let body = std::mem::take(&mut builder.body.block);
             builder.body.block = vec![Stmt::new(StmtKind::WithGil(body), span)];

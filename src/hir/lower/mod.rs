@@ -60,6 +60,7 @@ mod types;
 mod units;
 mod value;
 mod with;
+mod without_gil;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

@@ -383,6 +383,19 @@ pub fn noexcept_ignored(span: Span) -> Diagnostic {
     .at(span, "of no effect")
 }
 
+pub fn object_result_without_gil(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::NEEDS_GIL, "a `nogil` function cannot return a Python object")
+        .at(span, "the result is one")
+        .note("leave out `nogil`, or return a C value")
+}
+
+pub fn object_local_without_gil(name: &str, local: Span, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::NEEDS_GIL, "a `nogil` function cannot have variables that are Python objects")
+        .at(span, "the GIL is not held here")
+        .also(local, format!("`{name}` is one"))
+        .note("what needs the objects belongs in a function `with gil`, which this one may call")
+}
+
 pub fn lone_star(span: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, "`*` is not in a list, tuple or call")
         .at(span, "nothing to unpack into")

@@ -281,6 +281,7 @@ impl FunctionBuilder<'_, '_> {
         let iterable = match self.iterated_dict(iterable) {
             Some(items) => items,
             None => {
+                self.refuse_list_bounds(target, iterable);
                 self.refuse_reversed_none(iterable);
                 self.object(iterable)
             }

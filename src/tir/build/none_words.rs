@@ -1,6 +1,7 @@
-//! What Cython says of `None` where it calls a builtin class's own C function, and Python says something else.
+//! What Cython says where it does in C what a builtin would do, and Python says something else.
 
 use super::function::FunctionBuilder;
+use super::source::Source;
 use crate::base::Name;
 use crate::hir::{Binding, ExprId, ExprKind as H, TypeName};
 use crate::source::Span;
@@ -24,26 +25,35 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
+    /// The only argument of a call of a builtin.
+    fn only_argument(&self, call: ExprId, function: &str) -> Option<ExprId> {
+        match self.source.arguments_of(call, function)? {
+            &[only] => Some(only),
+            _ => None,
+        }
+    }
+
     /// `for x in reversed(items)`, also counted by `enumerate`: a loop over the indices of a list or tuple.
     pub fn refuse_reversed_none(&mut self, iterable: ExprId) {
-        let only_argument = |call: ExprId, function: &str| {
-            let exprs = &self.source.function.body.exprs;
-            let H::Call { callee, arguments, keywords } = &exprs[call].kind else { return None };
-            match (&exprs[*callee].kind, arguments.as_slice()) {
-                (H::Name(Binding::Builtin(name)), &[only]) if name == function && keywords.is_empty() => {
-                    Some(only)
-                }
-                _ => None,
-            }
-        };
-        let inner = only_argument(iterable, "enumerate").unwrap_or(iterable);
-        let Some(items) = only_argument(inner, "reversed").filter(|items| self.source.is_plain(*items))
-        else {
-            return;
-        };
+        let inner = self.only_argument(iterable, "enumerate").unwrap_or(iterable);
+        let items = self.only_argument(inner, "reversed").filter(|items| self.source.is_plain(*items));
+        let Some(items) = items else { return };
         if matches!(self.source.types.expr(items), Ty::Object(PyClass::List | PyClass::Tuple)) {
             let (value, span) = (self.object(items), self.source.function.body.exprs[items].span);
             self.refuse_none(value, "'NoneType' object is not iterable".to_string(), span);
+        }
+    }
+
+    /// `for i in reversed(range([], n))` with a C number: Cython would count from a list.
+    pub fn refuse_list_bounds(&mut self, target: ExprId, iterable: ExprId) {
+        let Ty::Int(kind) = self.source.types.expr(target) else { return };
+        let counted = self.only_argument(iterable, "reversed").unwrap_or(iterable);
+        let Some(bounds) = self.source.arguments_of(counted, "range") else { return };
+        let exprs = &self.source.function.body.exprs;
+        for bound in bounds.iter().map(|bound| &exprs[*bound]).filter(|bound| matches!(bound.kind, H::List(_))) {
+            let to = self.source.table().display(&Ty::Int(kind));
+            let wrong = super::report::cannot_convert("list", &to, bound.span);
+            self.report(wrong);
         }
     }
 
@@ -76,5 +86,15 @@ fn is_called_in_c(class: PyClass, name: &str) -> bool {
                 | "values"
         ),
         _ => false,
+    }
+}
+
+impl<'m> Source<'m> {
+    /// The arguments of a call of a builtin by position.
+    fn arguments_of(&self, call: ExprId, function: &str) -> Option<&'m [ExprId]> {
+        let exprs = &self.function.body.exprs;
+        let H::Call { callee, arguments, keywords } = &exprs[call].kind else { return None };
+        let is_it = matches!(&exprs[*callee].kind, H::Name(Binding::Builtin(name)) if name == function);
+        (is_it && keywords.is_empty()).then_some(arguments.as_slice())
     }
 }
