@@ -76,6 +76,7 @@ codes! {
     NO_SPECIALISATION = "OFC0208", "it is not clear which specialisation of a function is meant";
     LITERAL_WRAPS = "OFC0209", "a number that its type does not hold wraps around";
     CONST_DROPPED = "OFC0210", "a pointer loses its `const`";
+    UNSAFE_POINTER = "OFC0211", "a pointer into an object that only a variable of the module keeps";
     TOO_MANY_INDICES = "OFC0301", "more indices than the memoryview has dimensions";
     NOT_CONFORMABLE = "OFC0302", "a memoryview of another layout or element type";
     READ_ONLY_VIEW = "OFC0303", "a write through a const memoryview";

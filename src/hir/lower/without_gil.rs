@@ -15,7 +15,8 @@ impl FunctionLowerer<'_, '_> {
         }
         let mut locals = body.locals.iter().map(|(_, local)| local);
         let declared = locals.find(|local| {
-            let is_declared = !local.is_param && !local.is_hidden && !matches!(local.ty.kind, TypeKind::Untyped);
+            let is_declared =
+                !local.is_param && !local.is_hidden && !matches!(local.ty.kind, TypeKind::Untyped);
             is_declared && is_object(&local.ty)
         });
         if let Some(local) = declared {

@@ -282,6 +282,12 @@ impl FunctionBuilder<'_, '_> {
                     let shown = self.source.table().display(target);
                     return self.error_expr(report::address_of_temporary(&shown, span), span);
                 }
+                if let Some(Op::LoadName(name)) = self.code.made_by(&value)
+                    && !self.references.lends_temporaries
+                {
+                    let (name, shown) = (name.clone(), self.source.table().display(target));
+                    self.report(report::address_in_variable(&shown, &name, span));
+                }
                 self.require_gil("taking the address of a Python object's bytes", span);
                 self.run("text", Op::FromObject(value), target.clone(), span)
             }

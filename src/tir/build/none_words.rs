@@ -50,7 +50,9 @@ impl FunctionBuilder<'_, '_> {
         let counted = self.only_argument(iterable, "reversed").unwrap_or(iterable);
         let Some(bounds) = self.source.arguments_of(counted, "range") else { return };
         let exprs = &self.source.function.body.exprs;
-        for bound in bounds.iter().map(|bound| &exprs[*bound]).filter(|bound| matches!(bound.kind, H::List(_))) {
+        for bound in
+            bounds.iter().map(|bound| &exprs[*bound]).filter(|bound| matches!(bound.kind, H::List(_)))
+        {
             let to = self.source.table().display(&Ty::Int(kind));
             let wrong = super::report::cannot_convert("list", &to, bound.span);
             self.report(wrong);
