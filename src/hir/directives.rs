@@ -146,6 +146,7 @@ pub const OWN: &[&str] = &["fastmath", "ordered_sums", "auto_context", "device_b
 
 /// Directives of Cython that change nothing offcy emits.
 const IGNORED: &[&str] = &[
+    "callspec",
     "ccomplex",
     "control_flow.dot_annotate_defs",
     "control_flow.dot_output",

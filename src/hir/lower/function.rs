@@ -262,6 +262,7 @@ impl<'t> FunctionLowerer<'_, 't> {
 
     fn c_function(&mut self, function: ast::CFunction<'t>, nogil: bool, method: Option<Method>) -> Function {
         let directives = method.map_or(self.directives(), |method| self.directives_of(method.class)).clone();
+        self.refuse_callspec(function);
         let decorators = self.c_decorators(function.decorators(), method);
         let decorated = self.decorators(decorators, directives, method, false);
         let mut builder = self.module_body();

@@ -9,6 +9,7 @@ mod buffers;
 mod builder;
 mod c_library;
 mod c_operators;
+mod c_properties;
 mod capi;
 mod cimports;
 mod class;

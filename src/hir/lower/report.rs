@@ -442,6 +442,17 @@ pub fn decorated_property(span: Span) -> Diagnostic {
         .at(span, "nothing calls it")
 }
 
+pub fn two_conventions(own: &str, given: &str, place: Span, decorator: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TYPE, format!("a function is either `{own}` or `{given}`"))
+        .at(place, format!("declared as `{own}`"))
+        .also(decorator, format!("`{given}` here"))
+        .note("leave one out")
+}
+
+pub fn property_in_c(message: &str, way: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TYPE, message).at(span, "of a class that a header declares").note(way)
+}
+
 pub fn other_property(property: &str, name: &str, span: Span) -> Diagnostic {
     let message = format!("a part of the property `{property}` is called `{name}`");
     Diagnostic::error(codes::BAD_TYPE, message).at(span, format!("`{property}` is meant"))
