@@ -344,6 +344,12 @@ impl<'t> FunctionLowerer<'_, 't> {
                     None => ExprKind::Error,
                 },
                 [operand] if operand.is_plain() && construct == Construct::Hint => match operand.value() {
+                    Some(_) if !call.is_condition() => {
+                        let usage =
+                            "only as the whole condition of an `if`, an `elif` or a conditional expression";
+                        self.report(report::construct_misused(construct.name(), usage, span));
+                        ExprKind::Error
+                    }
                     Some(value) => self.expr_kind(value, body),
                     None => ExprKind::Error,
                 },
