@@ -66,6 +66,7 @@ codes! {
     NO_VALUE = "OFC0106", "a variable is read before it has a value";
     UNDECLARED = "OFC0107", "a variable that no declaration names";
     NOEXCEPT_IGNORED = "OFC0108", "`noexcept` of a function that returns a Python object";
+    UNUSED = "OFC0109", "a variable or a value that nothing reads";
     CANNOT_CONVERT = "OFC0201", "a value cannot become the type that its place needs";
     BAD_OPERANDS = "OFC0202", "an operator or call does not take these types";
     ARGUMENT_COUNT = "OFC0203", "a C function is called with the wrong number of arguments";

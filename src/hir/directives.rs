@@ -61,11 +61,22 @@ pub struct Warnings {
     /// A variable that is not declared.
     pub undeclared: bool,
     pub unreachable: bool,
+    /// A variable that nothing reads, a parameter, and a value that is replaced before anything reads it.
+    pub unused: bool,
+    pub unused_arg: bool,
+    pub unused_result: bool,
 }
 
 impl Default for Warnings {
     fn default() -> Warnings {
-        Warnings { maybe_uninitialized: false, undeclared: false, unreachable: true }
+        Warnings {
+            maybe_uninitialized: false,
+            undeclared: false,
+            unreachable: true,
+            unused: false,
+            unused_arg: false,
+            unused_result: false,
+        }
     }
 }
 
@@ -168,9 +179,6 @@ const IGNORED: &[&str] = &[
     "subinterpreters_compatible",
 ];
 
-/// Warnings that offcy does not give: only their values are checked.
-const NOT_GIVEN: &[&str] = &["warn.unused", "warn.unused_arg", "warn.unused_result"];
-
 /// Directives that change what is emitted.
 const EFFECTIVE: &[&str] = &[
     "allow_none_for_extension_args",
@@ -201,6 +209,9 @@ const EFFECTIVE: &[&str] = &[
     "warn.maybe_uninitialized",
     "warn.undeclared",
     "warn.unreachable",
+    "warn.unused",
+    "warn.unused_arg",
+    "warn.unused_result",
     "wraparound",
 ];
 
@@ -277,7 +288,6 @@ impl Directives {
                 *place = flag;
                 SetDirective::Done
             }
-            None if NOT_GIVEN.contains(&name) => SetDirective::Ignored,
             None => SetDirective::UnknownName,
         }
     }
@@ -293,7 +303,7 @@ impl Directives {
     }
 
     fn is_flag(&mut self, name: &str) -> bool {
-        self.flag(name).is_some() || self.choice(name).is_some() || NOT_GIVEN.contains(&name)
+        self.flag(name).is_some() || self.choice(name).is_some()
     }
 
     /// Directives that mean something else where they are not given.
@@ -333,6 +343,9 @@ impl Directives {
             "warn.maybe_uninitialized" => &mut self.warnings.maybe_uninitialized,
             "warn.undeclared" => &mut self.warnings.undeclared,
             "warn.unreachable" => &mut self.warnings.unreachable,
+            "warn.unused" => &mut self.warnings.unused,
+            "warn.unused_arg" => &mut self.warnings.unused_arg,
+            "warn.unused_result" => &mut self.warnings.unused_result,
             _ => return None,
         })
     }
