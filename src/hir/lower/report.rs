@@ -449,6 +449,12 @@ pub fn two_conventions(own: &str, given: &str, place: Span, decorator: Span) -> 
         .note("leave one out")
 }
 
+pub fn special_field_shown(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TYPE, format!("`{name}` is neither `public` nor `readonly`"))
+        .at(span, "Python finds it in any case")
+        .note(format!("write `cdef ... {name}`"))
+}
+
 pub fn property_in_c(message: &str, way: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_TYPE, message).at(span, "of a class that a header declares").note(way)
 }

@@ -247,6 +247,17 @@ impl Checker<'_> {
         }
     }
 
+    /// `cdef dict __dict__` and `cdef object __weakref__` make room, and are no fields.
+    fn is_special_field(&self, class: ClassId, name: &str) -> bool {
+        let classes = &self.module.classes;
+        let mut lineage = std::iter::successors(Some(class), |class| classes[*class].base);
+        lineage.any(|class| match name {
+            "__dict__" => classes[class].has_dict,
+            "__weakref__" => classes[class].has_weakrefs,
+            _ => false,
+        })
+    }
+
     pub(super) fn attribute(&mut self, base: ExprId, name: &str, span: Span) -> Ty {
         let ty = self.expr(base);
         if let Some(method) = self.method_value(base, name, span) {
@@ -258,6 +269,9 @@ impl Checker<'_> {
                 Some((_, field)) => field.ty.clone(),
                 None => match self.module.c_property(*class, name) {
                     Some(property) => self.declared.signatures[property].result.clone(),
+                    None if self.is_special_field(*class, name) => {
+                        self.fail(report::special_field(name, span))
+                    }
                     // The attribute that Python finds.
                     None => Ty::OBJECT,
                 },
