@@ -7,6 +7,7 @@ def conditions(int x):
     elif (cython.unlikely(x < -5)):
         return 2
     y = 3 if cython.likely(x == 0) else 4
+    y += len([i for i in range(x) if cython.unlikely(i == 3)])
     z = cython.likely(x) #~ ERROR OFC0520
     while cython.likely(x): #~ ERROR OFC0520
         x -= 1
