@@ -87,9 +87,10 @@ pub fn check_shared(module: &Module, diagnostics: &mut Diagnostics) {
 /// The attributes that a body reads, by name: it may do more with them than to assign them.
 fn names_read(body: &Body) -> Vec<&Name> {
     let mut assigned: HashSet<ExprId> = HashSet::new();
-    walk::statements(&body.block, &mut |stmt| match &stmt.kind {
-        StmtKind::Assign { targets, .. } => assigned.extend(targets),
-        _ => {}
+    walk::statements(&body.block, &mut |stmt| {
+        if let StmtKind::Assign { targets, .. } = &stmt.kind {
+            assigned.extend(targets);
+        }
     });
     let attributes = body.exprs.iter().filter(|(id, _)| !assigned.contains(id));
     let names = attributes.filter_map(|(_, expr)| match &expr.kind {

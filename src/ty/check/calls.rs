@@ -247,17 +247,6 @@ impl Checker<'_> {
         }
     }
 
-    /// `cdef dict __dict__` and `cdef object __weakref__` make room, and are no fields.
-    fn is_special_field(&self, class: ClassId, name: &str) -> bool {
-        let classes = &self.module.classes;
-        let mut lineage = std::iter::successors(Some(class), |class| classes[*class].base);
-        lineage.any(|class| match name {
-            "__dict__" => classes[class].has_dict,
-            "__weakref__" => classes[class].has_weakrefs,
-            _ => false,
-        })
-    }
-
     pub(super) fn attribute(&mut self, base: ExprId, name: &str, span: Span) -> Ty {
         let ty = self.expr(base);
         if let Some(method) = self.method_value(base, name, span) {
@@ -269,7 +258,7 @@ impl Checker<'_> {
                 Some((_, field)) => field.ty.clone(),
                 None => match self.module.c_property(*class, name) {
                     Some(property) => self.declared.signatures[property].result.clone(),
-                    None if self.is_special_field(*class, name) => {
+                    None if is_special_field(self.module, *class, name) => {
                         self.fail(report::special_field(name, span))
                     }
                     // The attribute that Python finds.
@@ -529,4 +518,15 @@ fn struct_named(module: &Module, name: TypeName) -> Option<Ty> {
 fn is_stand_in(module: &Module, function: FunctionId) -> bool {
     let method = module.functions[function].method;
     method.is_some_and(|method| module.classes[method.class].foreign.is_some())
+}
+
+/// `cdef dict __dict__` and `cdef object __weakref__` make room, and are no fields.
+fn is_special_field(module: &Module, class: ClassId, name: &str) -> bool {
+    let classes = &module.classes;
+    let mut lineage = std::iter::successors(Some(class), |class| classes[*class].base);
+    lineage.any(|class| match name {
+        "__dict__" => classes[class].has_dict,
+        "__weakref__" => classes[class].has_weakrefs,
+        _ => false,
+    })
 }

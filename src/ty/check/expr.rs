@@ -371,21 +371,13 @@ impl Checker<'_> {
         match self.expr(operand) {
             Ty::Error => Ty::Error,
             Ty::Function(signature) if !self.is_function_variable(operand) => Ty::Function(signature),
-            ty if ty.is_counted() || self.is_item_of_object(operand) => {
+            ty if ty.is_counted() || is_item_of_object(self.body, &self.types, operand) => {
                 let span = self.body.exprs[operand].span;
                 let message = "the address of a Python object or memoryview cannot be taken";
                 self.report(report::bad_type(message.to_string(), span));
                 Ty::Error
             }
             ty => Ty::Pointer { to: Arc::new(ty), is_const: self.is_const_place(operand) },
-        }
-    }
-
-    /// A letter or a byte of a text is a number, and no place.
-    fn is_item_of_object(&self, operand: ExprId) -> bool {
-        match self.body.exprs[operand].kind {
-            ExprKind::Subscript { base, .. } => self.types.expr(base).is_object(),
-            _ => false,
         }
     }
 
@@ -558,5 +550,13 @@ fn whatever_the_parts(body: &Body, kind: &ExprKind) -> Ty {
         ExprKind::IsExactly(..) | ExprKind::IsInstance(..) | ExprKind::Inherits(..) => Ty::Bint,
         ExprKind::SizeOfExpr(_) => Ty::Int(IntKind::SizeT),
         _ => Ty::OBJECT,
+    }
+}
+
+/// A letter or a byte of a text is a number, and no place.
+fn is_item_of_object(body: &Body, types: &crate::ty::FunctionTypes, operand: ExprId) -> bool {
+    match body.exprs[operand].kind {
+        ExprKind::Subscript { base, .. } => types.expr(base).is_object(),
+        _ => false,
     }
 }
