@@ -32,6 +32,7 @@ typedef struct offcy_signature {
     int keyword_only;            /* those after `*` */
     bool star;                   /* has `*args` */
     bool star_star;              /* has `**kwargs` */
+    bool no_keywords;            /* has one parameter, which is never passed by name */
     bool is_method;              /* of a class: without parameters it raises with another message */
 } offcy_signature;
 

@@ -31,6 +31,7 @@ typedef struct offcy_generator_code {
     const char *qualname;
     size_t frame_size;
     bool waits_in_handler; /* it yields while it handles an exception */
+    bool ends_by_exception; /* as in Python 2, a StopIteration that leaves it is its end */
     /* Runs up to the next `yield`, which sets the state to its number, or to the end: then the state is unchanged,
      * and the result is what it returns, or NULL with an exception. */
     PyObject *(*resume)(offcy_generator *self, void *frame, int state);

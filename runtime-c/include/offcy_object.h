@@ -140,6 +140,15 @@ static inline PyObject *offcy_kept_builtin(PyObject *kept, PyObject *name)
 /* `import a.b.c`: the top package, or with `leaf` the last module. */
 OFFCY_HIDDEN PyObject *offcy_import(const char *module, bool leaf);
 
+/* The same in Python 2: a module in the package of the module with these globals comes first. */
+OFFCY_HIDDEN PyObject *offcy_import_beside(PyObject *globals, const char *module, bool leaf);
+
+/* A number that came of a power: if it is complex, its real part, unless it has another one. */
+OFFCY_HIDDEN PyObject *offcy_real_power(PyObject *number);
+
+/* `object.iteritems()` where `name` is `iteritems`, or `object.items()` if it is a dict. */
+OFFCY_HIDDEN PyObject *offcy_iterated_dict(PyObject *object, PyObject *name);
+
 /* `from ..module import ...`: the module, `level` packages up from the one that `globals` names; modules of it that are
  * among the `count` names are imported, too. */
 OFFCY_HIDDEN PyObject *offcy_import_from(PyObject *globals, const char *module, int level, int count, ...);

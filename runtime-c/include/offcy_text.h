@@ -44,6 +44,7 @@ static inline int offcy_letter_at(uint32_t *value, PyObject *text, Py_ssize_t in
 }
 
 OFFCY_HIDDEN int offcy_byte_at(int *value, PyObject *bytes, Py_ssize_t index);
+OFFCY_HIDDEN int offcy_bytearray_at(int *value, PyObject *bytes, Py_ssize_t index);
 
 /* The text of one character. */
 static inline PyObject *offcy_object_from_letter(uint32_t value) { return PyUnicode_FromOrdinal((int)value); }

@@ -122,13 +122,25 @@ static int refuse_any(const offcy_signature *signature, Py_ssize_t nargs, PyObje
     return -1;
 }
 
+/* A function with one parameter rejects others as a METH_O one does. */
+static int refuse_others(const offcy_signature *signature, Py_ssize_t nargs, bool is_named)
+{
+    if (is_named)
+        PyErr_Format(PyExc_TypeError, "%s() takes no keyword arguments", signature->function);
+    else
+        PyErr_Format(PyExc_TypeError, "%s() takes exactly one argument (%zd given)", signature->function, nargs);
+    return -1;
+}
+
 static int parse(offcy_signature *signature, PyObject *const *args, Py_ssize_t nargs,
                  PyObject *keywords, PyObject **values, PyObject *rest)
 {
     const int count = signature->positional + signature->keyword_only;
+    const bool is_named = keywords != NULL && PyTuple_Size(keywords) > 0;
+    if (signature->no_keywords && (is_named || nargs != signature->positional))
+        return refuse_others(signature, nargs, is_named);
     /* If nothing can be named, the first name is the error. */
-    if (signature->positional_only == count && rest == NULL && keywords != NULL &&
-        PyTuple_Size(keywords) > 0)
+    if (signature->positional_only == count && rest == NULL && is_named)
         return fail_unexpected(signature, PyTuple_GetItem(keywords, 0));
     if (nargs > signature->positional && !signature->star)
         return fail_count(signature, nargs);

@@ -178,7 +178,7 @@ static PySendResult advance(offcy_generator *self, PyObject *sent, PyObject **va
     if (self->state < 0) {
         how = *value != NULL ? PYGEN_RETURN : PYGEN_ERROR;
         finish(self);
-        if (*value == NULL)
+        if (*value == NULL && !self->code->ends_by_exception)
             no_stop_iteration();
     } else {
         end_running(self);

@@ -145,6 +145,52 @@ PyObject *offcy_import(const char *module, bool leaf)
     return top;
 }
 
+PyObject *offcy_real_power(PyObject *number)
+{
+    if (!PyComplex_Check(number))
+        return Py_NewRef(number);
+    if (PyComplex_ImagAsDouble(number) == 0)
+        return PyFloat_FromDouble(PyComplex_RealAsDouble(number));
+    PyErr_SetString(PyExc_TypeError,
+                    "Cannot convert 'complex' with non-zero imaginary component to 'double' (this most likely comes from the "
+                    "'**' operator; use 'cython.cpow(True)' to return 'nan' instead of a complex number).");
+    return NULL;
+}
+
+PyObject *offcy_iterated_dict(PyObject *object, PyObject *name)
+{
+    if (!PyDict_CheckExact(object))
+        return PyObject_CallMethodObjArgs(object, name, NULL);
+    PyObject *todays = PyUnicode_Substring(name, 4, PyUnicode_GetLength(name)); /* without `iter` */
+    PyObject *view = todays != NULL ? PyObject_CallMethodObjArgs(object, todays, NULL) : NULL;
+    Py_XDECREF(todays);
+    return view;
+}
+
+/* From the package of the module, if it is in one and there is such a module; otherwise NULL, with the exception of
+ * a module that fails by itself. */
+static PyObject *imported_beside(PyObject *globals, const char *module, PyObject *names)
+{
+    PyObject *own = PyDict_GetItemString(globals, "__name__"); /* borrowed */
+    if (own == NULL || PyUnicode_FindChar(own, '.', 0, PyUnicode_GetLength(own), 1) < 0)
+        return NULL;
+    PyObject *found = PyImport_ImportModuleLevel(module, globals, NULL, names, 1);
+    if (found == NULL && PyErr_ExceptionMatches(PyExc_ImportError))
+        PyErr_Clear();
+    return found;
+}
+
+PyObject *offcy_import_beside(PyObject *globals, const char *module, bool leaf)
+{
+    const bool is_deep = leaf && strchr(module, '.') != NULL;
+    PyObject *names = is_deep ? Py_BuildValue("(s)", "__name__") : NULL; /* otherwise the top package is the result */
+    if (is_deep && names == NULL)
+        return NULL;
+    PyObject *found = imported_beside(globals, module, names);
+    Py_XDECREF(names);
+    return found != NULL || PyErr_Occurred() ? found : offcy_import(module, leaf);
+}
+
 PyObject *offcy_import_from(PyObject *globals, const char *module, int level, int count, ...)
 {
     PyObject *names = PyTuple_New(count), *found = NULL;
@@ -153,8 +199,10 @@ PyObject *offcy_import_from(PyObject *globals, const char *module, int level, in
     for (int k = 0; names != NULL && k < count; k++)
         PyTuple_SetItem(names, k, Py_NewRef(va_arg(listed, PyObject *)));
     va_end(listed);
-    if (names != NULL)
-        found = PyImport_ImportModuleLevel(module, globals, NULL, names, level);
+    if (names != NULL && level < 0)
+        found = imported_beside(globals, module, names);
+    if (names != NULL && found == NULL && !PyErr_Occurred())
+        found = PyImport_ImportModuleLevel(module, globals, NULL, names, level < 0 ? 0 : level);
     Py_XDECREF(names);
     return found;
 }

@@ -68,13 +68,13 @@ static int fail_none(void)
 }
 
 /* `index` counted from the start; -1 with an exception if there is no such element. */
-static Py_ssize_t placed(Py_ssize_t index, Py_ssize_t length)
+static Py_ssize_t placed(Py_ssize_t index, Py_ssize_t length, const char *refusal)
 {
     if (index < 0)
         index += length;
     if (OFFCY_LIKELY(index >= 0 && index < length))
         return index;
-    PyErr_SetString(PyExc_IndexError, "string index out of range");
+    PyErr_SetString(PyExc_IndexError, refusal);
     return -1;
 }
 
@@ -82,7 +82,7 @@ int offcy_any_letter_at(uint32_t *value, PyObject *text, Py_ssize_t index)
 {
     if (text == Py_None)
         return fail_none();
-    const Py_ssize_t place = placed(index, PyUnicode_GetLength(text));
+    const Py_ssize_t place = placed(index, PyUnicode_GetLength(text), "string index out of range");
     if (place < 0)
         return -1;
     *value = PyUnicode_ReadChar(text, place);
@@ -93,10 +93,21 @@ int offcy_byte_at(int *value, PyObject *bytes, Py_ssize_t index)
 {
     if (bytes == Py_None)
         return fail_none();
-    const Py_ssize_t place = placed(index, PyBytes_Size(bytes));
+    const Py_ssize_t place = placed(index, PyBytes_Size(bytes), "string index out of range");
     if (place < 0)
         return -1;
     *value = (unsigned char)PyBytes_AsString(bytes)[place];
+    return 0;
+}
+
+int offcy_bytearray_at(int *value, PyObject *bytes, Py_ssize_t index)
+{
+    if (bytes == Py_None)
+        return fail_none();
+    const Py_ssize_t place = placed(index, PyByteArray_Size(bytes), "bytearray index out of range");
+    if (place < 0)
+        return -1;
+    *value = (unsigned char)PyByteArray_AsString(bytes)[place];
     return 0;
 }
 

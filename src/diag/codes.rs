@@ -66,6 +66,7 @@ codes! {
     NO_VALUE = "OFC0106", "a variable is read before it has a value";
     UNDECLARED = "OFC0107", "a variable that no declaration names";
     NOEXCEPT_IGNORED = "OFC0108", "`noexcept` of a function that returns a Python object";
+    UNUSED = "OFC0109", "a variable or a value that nothing reads";
     CANNOT_CONVERT = "OFC0201", "a value cannot become the type that its place needs";
     BAD_OPERANDS = "OFC0202", "an operator or call does not take these types";
     ARGUMENT_COUNT = "OFC0203", "a C function is called with the wrong number of arguments";
@@ -76,6 +77,7 @@ codes! {
     NO_SPECIALISATION = "OFC0208", "it is not clear which specialisation of a function is meant";
     LITERAL_WRAPS = "OFC0209", "a number that its type does not hold wraps around";
     CONST_DROPPED = "OFC0210", "a pointer loses its `const`";
+    UNSAFE_POINTER = "OFC0211", "a pointer into an object that only a variable of the module keeps";
     TOO_MANY_INDICES = "OFC0301", "more indices than the memoryview has dimensions";
     NOT_CONFORMABLE = "OFC0302", "a memoryview of another layout or element type";
     READ_ONLY_VIEW = "OFC0303", "a write through a const memoryview";

@@ -78,7 +78,7 @@ pub fn int_word(kind: IntKind) -> &'static str {
         ULong | UInt64 => "unsigned_long",
         LongLong => "long_long",
         ULongLong => "unsigned_long_long",
-        SsizeT => "ssize_t",
+        SsizeT | HashT => "ssize_t",
         SizeT => "size_t",
         Ucs4 => "ucs4",
         Unicode => "unicode",
@@ -89,7 +89,7 @@ pub fn int_word(kind: IntKind) -> &'static str {
 /// The word for the parts of a complex number inside the names of the runtime's functions: one for each type of C.
 pub fn part_word(kind: IntKind) -> &'static str {
     match kind {
-        IntKind::SsizeT => "long",
+        IntKind::SsizeT | IntKind::HashT => "long",
         IntKind::SizeT => "unsigned_long",
         IntKind::Ucs4 | IntKind::Unicode => "unsigned_int",
         other => int_word(other),

@@ -114,7 +114,7 @@ macro_rules! int_kinds {
                 }
             }
 
-            /// The C spelling (`Py_ssize_t` is a `ptrdiff_t`, so that kernels need no Python.h).
+            /// The C spelling (`Py_ssize_t` and `Py_hash_t` are a `ptrdiff_t`, so that kernels need no Python.h).
             pub fn c_name(self) -> &'static str {
                 match self {
                     $(IntKind::$kind => $c_name,)*
@@ -139,6 +139,7 @@ int_kinds! {
     LongLong, true, 64, 5, "long long";
     ULongLong, false, 64, 5, "unsigned long long";
     SsizeT, true, 64, 4, "ptrdiff_t";
+    HashT, true, 64, 4, "ptrdiff_t";
     PtrdiffT, true, 64, 4, "ptrdiff_t";
     SizeT, false, 64, 4, "size_t";
     Int8, true, 8, 1, "int8_t";
@@ -174,7 +175,7 @@ impl IntKind {
     /// The type of C that has the same values at the same place, by its usual name.
     fn in_memory(self) -> IntKind {
         match self.in_c() {
-            IntKind::SsizeT | IntKind::PtrdiffT => IntKind::Long,
+            IntKind::SsizeT | IntKind::HashT | IntKind::PtrdiffT => IntKind::Long,
             IntKind::SizeT => IntKind::ULong,
             kind => kind,
         }
@@ -236,6 +237,7 @@ impl IntKind {
     pub fn dialect_name(self) -> &'static str {
         match self {
             IntKind::SsizeT => "Py_ssize_t",
+            IntKind::HashT => "Py_hash_t",
             IntKind::Ucs4 => "Py_UCS4",
             IntKind::Unicode => "Py_UNICODE",
             IntKind::Inexact(one) => one.real.kind().dialect_name(),

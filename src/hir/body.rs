@@ -33,6 +33,8 @@ pub struct Body {
     /// Targets and sums that are made for the variable of a `for ... from` loop: its type comes from `starts`.
     pub steps: HashSet<ExprId>,
     pub starts: Vec<(LocalId, ExprId)>,
+    /// The bytes that C strings have of literals with characters beyond ASCII, where they have any.
+    pub c_texts: HashMap<ExprId, Vec<u8>>,
     pub block: Block,
 }
 
@@ -400,12 +402,14 @@ pub enum StmtKind {
     Import {
         module: Name,
         leaf: bool,
+        /// As in Python 2, a module in the same package comes first.
+        beside: bool,
         target: ExprId,
     },
     /// `from ..a import b as c, d`.
     ImportFrom {
-        /// The number of leading dots.
-        level: u32,
+        /// The number of leading dots; -1: as in Python 2, a module in the same package comes first.
+        level: i32,
         module: Name,
         names: Vec<(Name, ExprId)>,
         /// `import *`, with the extension types, whose names it must not bind; `names` are the variables of C, which

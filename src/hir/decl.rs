@@ -31,6 +31,8 @@ pub struct FunctionDecl {
     pub is_variadic: bool,
     /// Decorated with `@cython.ufunc`: its name refers to a NumPy function in Python that calls it for each element.
     pub is_ufunc: bool,
+    /// Its only parameter is never passed by name: `always_allow_keywords(False)`.
+    pub takes_no_keywords: bool,
     pub doc: Option<String>,
     /// The place of the name in its definition.
     pub span: Span,
@@ -49,6 +51,7 @@ impl FunctionDecl {
             is_inline: false,
             is_variadic: false,
             is_ufunc: false,
+            takes_no_keywords: false,
             doc: None,
             span,
         }

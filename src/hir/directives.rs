@@ -1,6 +1,6 @@
 //! Compiler directives (`# cython: boundscheck=False`), with their values at a place.
 
-use super::PyClass;
+use super::{Level, PyClass};
 use crate::base::Name;
 
 /// The directives that change what code means, with Cython 3's defaults.
@@ -47,6 +47,8 @@ pub struct Directives {
     pub remove_unreachable: bool,
     /// Python may leave its GIL off when it imports the module.
     pub freethreading_compatible: bool,
+    /// `language_level`, with what `from __future__ import` adds to it.
+    pub level: Level,
     pub c_strings: CStrings,
     pub warnings: Warnings,
 }
@@ -59,11 +61,22 @@ pub struct Warnings {
     /// A variable that is not declared.
     pub undeclared: bool,
     pub unreachable: bool,
+    /// A variable that nothing reads, a parameter, and a value that is replaced before anything reads it.
+    pub unused: bool,
+    pub unused_arg: bool,
+    pub unused_result: bool,
 }
 
 impl Default for Warnings {
     fn default() -> Warnings {
-        Warnings { maybe_uninitialized: false, undeclared: false, unreachable: true }
+        Warnings {
+            maybe_uninitialized: false,
+            undeclared: false,
+            unreachable: true,
+            unused: false,
+            unused_arg: false,
+            unused_result: false,
+        }
     }
 }
 
@@ -111,6 +124,7 @@ impl Default for Directives {
             auto_context: false,
             device_blas: false,
             freethreading_compatible: false,
+            level: Level::THREE,
             c_strings: CStrings { class: PyClass::Bytes, encoding: None },
             warnings: Warnings::default(),
         }
@@ -143,13 +157,13 @@ pub const OWN: &[&str] = &["fastmath", "ordered_sums", "auto_context", "device_b
 
 /// Directives of Cython that change nothing offcy emits.
 const IGNORED: &[&str] = &[
+    "callspec",
     "ccomplex",
     "control_flow.dot_annotate_defs",
     "control_flow.dot_output",
     "emit_code_comments",
     "fast_gil",
     "fast_getattr",
-    "language_level",
     "linetrace",
     "profile",
     // In either case, an error is reported where it arises.
@@ -164,9 +178,6 @@ const IGNORED: &[&str] = &[
     "iterable_coroutine",
     "subinterpreters_compatible",
 ];
-
-/// Warnings that offcy does not give: only their values are checked.
-const NOT_GIVEN: &[&str] = &["warn.unused", "warn.unused_arg", "warn.unused_result"];
 
 /// Directives that change what is emitted.
 const EFFECTIVE: &[&str] = &[
@@ -189,6 +200,7 @@ const EFFECTIVE: &[&str] = &[
     "freethreading_compatible",
     "infer_types",
     "initializedcheck",
+    "language_level",
     "legacy_implicit_noexcept",
     "nonecheck",
     "ordered_sums",
@@ -197,6 +209,9 @@ const EFFECTIVE: &[&str] = &[
     "warn.maybe_uninitialized",
     "warn.undeclared",
     "warn.unreachable",
+    "warn.unused",
+    "warn.unused_arg",
+    "warn.unused_result",
     "wraparound",
 ];
 
@@ -242,6 +257,11 @@ impl Directives {
         }
         let word = value.trim().trim_matches(['"', '\'']);
         match name {
+            "language_level" => {
+                let Some(level) = Level::named(word) else { return SetDirective::BadValue };
+                self.level = level;
+                return SetDirective::Done;
+            }
             "c_string_type" => return self.set_c_string_type(word),
             "c_string_encoding" => {
                 self.c_strings.encoding = encoding(word);
@@ -268,7 +288,6 @@ impl Directives {
                 *place = flag;
                 SetDirective::Done
             }
-            None if NOT_GIVEN.contains(&name) => SetDirective::Ignored,
             None => SetDirective::UnknownName,
         }
     }
@@ -284,7 +303,7 @@ impl Directives {
     }
 
     fn is_flag(&mut self, name: &str) -> bool {
-        self.flag(name).is_some() || self.choice(name).is_some() || NOT_GIVEN.contains(&name)
+        self.flag(name).is_some() || self.choice(name).is_some()
     }
 
     /// Directives that mean something else where they are not given.
@@ -324,6 +343,9 @@ impl Directives {
             "warn.maybe_uninitialized" => &mut self.warnings.maybe_uninitialized,
             "warn.undeclared" => &mut self.warnings.undeclared,
             "warn.unreachable" => &mut self.warnings.unreachable,
+            "warn.unused" => &mut self.warnings.unused,
+            "warn.unused_arg" => &mut self.warnings.unused_arg,
+            "warn.unused_result" => &mut self.warnings.unused_result,
             _ => return None,
         })
     }
@@ -333,6 +355,7 @@ impl Directives {
 pub fn expected_value(name: &str) -> &'static str {
     match name {
         "c_string_type" => "expected `bytes`, `bytearray` or `str`",
+        "language_level" => "expected `2` or `3`, alone on its line",
         _ => "expected `True` or `False`",
     }
 }

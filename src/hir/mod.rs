@@ -21,6 +21,7 @@ mod fused;
 mod header_types;
 mod ids;
 mod item;
+mod level;
 mod library;
 mod lower;
 mod mention;
@@ -49,6 +50,7 @@ pub use fused::*;
 pub use header_types::{HeaderTypes, numbers_of_c};
 pub use ids::*;
 pub use item::*;
+pub use level::Level;
 pub use library::{library, library_modules};
 pub use lower::{
     Alone, CompileTimeEnv, File, Loaded, Loader, builtin_names, constructs_of, lower, type_names,

@@ -32,6 +32,8 @@ pub enum Runtime {
     Extend,
     /// The iterator over an object.
     Iterator,
+    /// An object, the name of a method of Python 2's dicts that iterates: for a dict, what Python 3 has instead.
+    IteratedDict,
     /// A tuple from an iterable.
     Tuple,
     /// A set of any number of items.
@@ -57,6 +59,8 @@ pub enum Runtime {
     Byte,
     /// What `float` makes of an object.
     Float,
+    /// The result of a power: a number that is not complex.
+    RealPower,
     /// A number as an `int`; `None` remains what it is.
     Integer,
     /// `abs(a)`, `max(a, b)` and `min(a, b)` of objects.
@@ -89,6 +93,7 @@ impl Runtime {
             Runtime::Append => "offcy_list_append",
             Runtime::Extend => "offcy_list_extend",
             Runtime::Iterator => "PyObject_GetIter",
+            Runtime::IteratedDict => "offcy_iterated_dict",
             Runtime::Tuple => "PySequence_Tuple",
             Runtime::Set => "offcy_set",
             Runtime::ListOf => "PySequence_List",
@@ -102,6 +107,7 @@ impl Runtime {
             Runtime::Exception => "offcy_exception_of",
             Runtime::Byte => "offcy_byte",
             Runtime::Float => "PyNumber_Float",
+            Runtime::RealPower => "offcy_real_power",
             Runtime::Integer => "offcy_as_int",
             Runtime::Absolute => "offcy_absolute",
             Runtime::Larger => "offcy_larger",

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use crate::syntax::ast::{
-    Block, ComprehensionClause, Declarator, Expression, Identifier, ImportFrom, ImportedName, Lambda,
-    Parameter, Statement,
+    Block, Comprehension, ComprehensionClause, Declarator, Expression, Identifier, ImportFrom, ImportedName,
+    Lambda, Parameter, Statement,
 };
 use crate::syntax::node::{Node, descendants};
 
@@ -151,6 +151,29 @@ pub fn named_in(statement: Statement<'_>) -> Vec<Identifier<'_>> {
     let mut found = Vec::new();
     statement.node().children().into_iter().for_each(|child| named(child, &mut found));
     found
+}
+
+/// The targets of list comprehensions in the expressions of a statement whose variables leak in Python 2.
+pub fn leaked_in(statement: Statement<'_>) -> Vec<Expression<'_>> {
+    let mut found = Vec::new();
+    statement.node().children().into_iter().for_each(|child| leaked(child, &mut found));
+    found
+}
+
+fn leaked<'t>(node: Node<'t>, found: &mut Vec<Expression<'t>>) {
+    match node.kind() {
+        "block" | "lambda" | "function_definition" | "class_definition" => return,
+        "list_comprehension" => {
+            let comprehension = Comprehension(node);
+            let clauses = if comprehension.leaks() { comprehension.clauses() } else { Vec::new() };
+            found.extend(clauses.into_iter().filter_map(|clause| match clause {
+                ComprehensionClause::For { target, .. } => target,
+                ComprehensionClause::If(_) => None,
+            }));
+        }
+        _ => {}
+    }
+    node.children().into_iter().for_each(|child| leaked(child, found));
 }
 
 /// Every name in a statement, attributes and keywords included.

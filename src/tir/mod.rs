@@ -127,6 +127,8 @@ pub struct ModuleDirectives {
     pub c_strings: crate::hir::CStrings,
     /// Python may leave its GIL off when it imports the module.
     pub freethreading_compatible: bool,
+    /// An exception `StopIteration` that leaves a generator becomes a `RuntimeError`.
+    pub generator_stop: bool,
 }
 
 impl ModuleDirectives {
@@ -134,6 +136,7 @@ impl ModuleDirectives {
         ModuleDirectives {
             c_strings: directives.c_strings.clone(),
             freethreading_compatible: directives.freethreading_compatible,
+            generator_stop: directives.level.generator_stop,
         }
     }
 }

@@ -10,15 +10,16 @@ use crate::ty::{ExceptionSpec, Memoryview, PyClass};
 /// singletons; they stay borrowed.
 #[derive(Clone, Debug)]
 pub enum Op {
-    /// `import a.b.c`: the top package, or the last one where `leaf`.
+    /// `import a.b.c`: the top package, or the last one where `leaf`. One `beside` the module comes first.
     Import {
         module: Name,
         leaf: bool,
+        beside: bool,
     },
     /// `from ..module import names`: the module; for a package, with those of its modules that are named. `level`
-    /// counts the dots.
+    /// counts the dots; -1: one beside the module comes first.
     ImportFrom {
-        level: u32,
+        level: i32,
         module: Name,
         names: Vec<Name>,
     },

@@ -86,7 +86,7 @@ fn common_integer(left: Ty, right: Ty) -> Ty {
 /// How long Cython takes an integer to be.
 fn length(kind: IntKind) -> u32 {
     match kind.declared() {
-        IntKind::SsizeT | IntKind::SizeT => 4 * kind.rank() + 2,
+        IntKind::SsizeT | IntKind::HashT | IntKind::SizeT => 4 * kind.rank() + 2,
         IntKind::PtrdiffT => 4 * kind.rank() + 3,
         kind => 4 * kind.rank(),
     }

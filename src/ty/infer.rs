@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use super::check::Checker;
-use super::{Ty, spanning};
+use super::{IntKind, Ty, spanning};
 use crate::hir::{
     self, Binding, Body, ExprId, ExprKind, LocalId, ParamKind, PyClass, Range, StmtKind, TypeKind,
 };
@@ -83,16 +83,18 @@ pub fn locals(checker: &mut Checker<'_>) {
             checker.types.locals.insert(local, Ty::OBJECT);
         }
     }
+    let soft = super::powers::variables(checker, &untyped, &sources);
+    checker.types.soft.extend(soft);
     checker.forget_expressions();
 }
 
 /// Something that gives a local a value.
-struct Source {
-    target: LocalId,
-    value: Value,
+pub(super) struct Source {
+    pub target: LocalId,
+    pub value: Value,
 }
 
-enum Value {
+pub(super) enum Value {
     /// What the caller passes: `*args`, `**options`.
     Given(PyClass),
     Expr(ExprId),
@@ -124,6 +126,12 @@ impl Source {
             Value::Expr(value) => match &checker.body.exprs[*value].kind {
                 ExprKind::Name(Binding::Fused(_)) => Ty::OBJECT,
                 ExprKind::Tuple(items) => tuple_of(checker.body, items, &mut |item| checker.expr(item)),
+                ExprKind::Subscript { base, .. }
+                    if checker.expr(*base) == Ty::Object(PyClass::ByteArray)
+                        && checker.expr(*value).is_integral() =>
+                {
+                    Ty::Int(IntKind::UChar)
+                }
                 _ => checker.expr(*value),
             },
             Value::Part(value, at) => match checker.expr(*value) {

@@ -8,6 +8,7 @@ mod classes;
 mod infer;
 mod objects;
 mod pickling;
+mod powers;
 mod report;
 mod resolve;
 mod sized;
@@ -23,6 +24,7 @@ pub(crate) use check::{
 pub(crate) use infer::{has_star, tuple_of};
 pub use objects::{has_object_form, has_value_form, shows_as_object};
 pub use pickling::{PickledMethods, Pickling, pickling};
+pub(crate) use powers::is_whole;
 pub(crate) use report::{bad_operands, bad_views, not_yet};
 pub(crate) use resolve::resolve_in;
 pub use types::*;
@@ -61,6 +63,8 @@ pub struct FunctionTypes {
     alone: ArenaMap<hir::ExprId, hir::ExprId>,
     /// The arguments of calls of C functions, by their callees, if they are not in the order of the parameters.
     bound: ArenaMap<hir::ExprId, BoundArguments>,
+    /// Variables that hold powers which may be complex.
+    soft: std::collections::HashSet<hir::LocalId>,
 }
 
 /// Where the parameters of one call of a C function get their values from.
@@ -91,6 +95,7 @@ impl FunctionTypes {
             rebound: ArenaMap::default(),
             alone: ArenaMap::default(),
             bound: ArenaMap::default(),
+            soft: Default::default(),
         }
     }
 
@@ -153,6 +158,9 @@ fn type_text_in(
 ) -> String {
     if let Some(text) = written::c_text(typed, body, types, id) {
         return text;
+    }
+    if types.is_soft(body, id) {
+        return powers::SOFT.to_string();
     }
     let text = match body.exprs[id].kind {
         // The type by its declared name.

@@ -150,6 +150,12 @@ pub fn argument_twice(function: &str, keyword: &str, span: Span) -> Diagnostic {
 
 pub(crate) use crate::hir::not_yet;
 
+pub fn special_field(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::NO_ATTRIBUTE, format!("C code does not see `{name}` of an extension type"))
+        .at(span, "only Python finds it")
+        .note(format!("ask Python: `getattr(x, \"{name}\")`"))
+}
+
 pub fn bad_type(message: String, span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_TYPE, message).at(span, "")
 }

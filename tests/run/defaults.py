@@ -15,3 +15,7 @@ def cases(module):
     yield "all negative", module.all_negative()
     yield "of C numbers", [module.of_numbers(), module.of_numbers(1, rate=-3)]
     yield "of methods", [module.Python().method(2), module.Compiled(3).both(), module.Compiled(n=3).both(-1), module.exposed(y=1)]
+    module.later.mark = "mine"
+    yield "attributes", [
+        str(module.objects.__defaults__), module.objects.__kwdefaults__, module.typed.__defaults__, module.later.__defaults__[0], module.later.mark
+    ]

@@ -1,7 +1,9 @@
 # Properties in C of classes that others make: those of `datetime` and `array`.
 
 from cpython cimport array
+from cpython.complex cimport complex
 from cpython.datetime cimport date, date_new, datetime, import_datetime, timedelta, timedelta_new, total_seconds
+from cpython.type cimport PyType_IsSubtype
 
 import_datetime()
 
@@ -26,3 +28,15 @@ def halved(array.array a):
     array.extend(twice, a)
     array.resize_smart(twice, n + 1)
     return twice, array.clone(a, 2, True), a.ob_descr.itemsize
+
+
+def mirrored(complex number, double factor):
+    """The C struct of a complex number."""
+    cdef double complex copied = number
+    parts = &number.cval
+    parts.imag = -parts.imag * factor
+    return number, copied, number.cval.real, number.imag, complex(1.0) / complex(0.5)
+
+
+def inherits(a, b):
+    return PyType_IsSubtype(a, b)

@@ -34,6 +34,10 @@ def cases(module):
             yield f"c_division, {pair}", module.c_division(*pair)
         for both in (True, False):
             yield f"one of two, {pair}, {both}", attempt(module.one_of_two, *pair, both)
+    for pair in PAIRS:
+        yield f"in place, {pair}", attempt(module.in_place, *pair)
+        if pair[1]:
+            yield f"in place in C, {pair}", module.in_place_in_c(*pair)
     yield "c division by zero", attempt(module.c_division, 1, 0)
     for pair in SMALL:
         yield f"chars, {pair}", attempt(module.chars, *pair)

@@ -105,3 +105,15 @@ def objects(a, int b):
 
 def floats(double a, double b):
     return divmod(a, b)
+
+
+def in_place(int a, long b):
+    """`/=` of integers is `//=`, as Cython compiles it."""
+    a /= b
+    return a
+
+
+def in_place_in_c(int a, int b):
+    with cdivision(True):
+        a /= b
+    return a

@@ -18,6 +18,9 @@ SHARE = """annotated arguments bases c_operators checks class_bodies classes clo
     imported_names kept long_chains memory_views namespaces ndarrays not_none objects optional pickled places privates
     python_in_c regions resident rest slots structs text ufuncs""".split()
 
+# Before Python 3.12, NumPy does not say that its arrays are buffers: one of them is a default for a view.
+ALLOWED = [] if sys.version_info >= (3, 12) else ["defaults.view"]
+
 
 def made(offcy, source, folder, *options):
     """The module and its stub; the quickest build that there is."""
@@ -32,7 +35,9 @@ def check(offcy, folder):
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         names = list(pool.map(lambda source: made(offcy, source, folder), sources))
     assert all((folder / f"{name}.pyi").read_text().startswith("# written by offcy stub") for name in names)
-    command = [sys.executable, "-m", "mypy.stubtest", *names]
+    allowed = folder / "allowed"
+    allowed.write_text("".join(f"{name}\n" for name in ALLOWED))
+    command = [sys.executable, "-m", "mypy.stubtest", "--allowlist", allowed, *names]
     environment = {**os.environ, "MYPYPATH": str(folder)}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -114,8 +114,6 @@ def _reason_for_cython(options: Mapping[str, Any], directives: Mapping[str, str]
         return f"`{name}` is given"
     if compile_time_names(options.get("compile_time_env")) is None:
         return "`compile_time_env` has values that a command line cannot give"
-    if directives.get("language_level") in ("2", "2str"):
-        return "language level 2 is requested"
     return None
 
 

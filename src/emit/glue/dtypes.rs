@@ -71,7 +71,7 @@ fn plain(ty: &Ty) -> Element {
 }
 
 fn is_fixed_width(kind: IntKind) -> bool {
-    kind.c_name().ends_with("_t") && !matches!(kind, IntKind::SizeT | IntKind::SsizeT)
+    kind.c_name().ends_with("_t") && !matches!(kind, IntKind::SizeT | IntKind::SsizeT | IntKind::HashT)
 }
 
 fn word(ty: &Ty) -> &'static str {

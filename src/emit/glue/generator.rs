@@ -158,6 +158,9 @@ fn code(body: &Body<'_, '_, '_>, symbols: &GeneratorSymbols, out: &mut Writer) {
     out.line(format!("    .name = {}, .qualname = {},", text(&function.name), text(&qualname)));
     let handles = if body.needs.waits_in_handler { " .waits_in_handler = true," } else { "" };
     out.line(format!("    .frame_size = sizeof(struct {}),{handles}", symbols.frame));
+    if !body.unit.module.directives.generator_stop {
+        out.line("    .ends_by_exception = true,");
+    }
     out.line(format!(
         "    .resume = {}, .traverse = {}, .clear = {}}};",
         symbols.resume, symbols.traverse, symbols.clear

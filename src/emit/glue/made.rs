@@ -12,11 +12,7 @@ use crate::ty::{Contiguity, Memoryview, PyClass};
 /// Operations that return a new object.
 pub(super) fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
     match op {
-        Op::Import { module, leaf } => {
-            let module = c::string_literal(module.as_bytes());
-            let leaf = c::Expr::bool(*leaf);
-            call("offcy_import", vec![module, leaf])
-        }
+        Op::Import { module, leaf, beside } => import(module, *leaf, *beside),
         Op::ImportFrom { level, module, names } => import_from(body, *level, module, names),
         Op::ImportName { module, name } => of_name(body, "offcy_import_name", module, name),
         Op::ImportAll { module, kept, refused } => import_all(body, module, kept, refused),
@@ -114,11 +110,19 @@ fn begin_range(
     call("offcy_begin_range", arguments)
 }
 
-fn import_from(body: &mut Body<'_, '_, '_>, level: u32, module: &Name, names: &[Name]) -> c::Expr {
+fn import(module: &Name, leaf: bool, beside: bool) -> c::Expr {
+    let arguments = [c::string_literal(module.as_bytes()), c::Expr::bool(leaf)];
+    let globals = || c::Expr::name("offcy_globals");
+    match beside {
+        true => call("offcy_import_beside", std::iter::once(globals()).chain(arguments).collect()),
+        false => call("offcy_import", arguments.into()),
+    }
+}
+
+fn import_from(body: &mut Body<'_, '_, '_>, level: i32, module: &Name, names: &[Name]) -> c::Expr {
     let module = c::string_literal(module.as_bytes());
-    let counts = [level as usize, names.len()].map(c::Expr::number);
-    let [level, count] = counts;
-    let mut arguments = vec![c::Expr::name("offcy_globals"), module, level, count];
+    let level = c::int_literal(i128::from(level), "int");
+    let mut arguments = vec![c::Expr::name("offcy_globals"), module, level, c::Expr::number(names.len())];
     arguments.extend(names.iter().map(|name| body.tables.string(name)));
     call("offcy_import_from", arguments)
 }

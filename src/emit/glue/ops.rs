@@ -96,6 +96,7 @@ fn letter(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, text: &Expr, index
     let arguments = vec![target(body, into), body.expr(text), body.expr(index)];
     let name = match text.ty {
         Ty::Object(PyClass::Bytes) => "offcy_byte_at",
+        Ty::Object(PyClass::ByteArray) => "offcy_bytearray_at",
         _ => "offcy_letter_at",
     };
     status(body, call(name, arguments), span);

@@ -183,6 +183,9 @@ fn describe(body: &Body<'_, '_, '_>, given: &[Param], parameters: &str, signatur
             fields.push_str(&format!(", .{field} = true"));
         }
     }
+    if function.takes_no_keywords {
+        fields.push_str(", .no_keywords = true");
+    }
     let is_method = function.method.is_some_and(|method| method.role != MethodRole::Closure);
     if is_method && rows.is_empty() {
         fields.push_str(", .is_method = true");

@@ -179,7 +179,7 @@ impl<'a> Builder<'a> {
                 self.expr(*target);
                 self.expr(*value);
                 if let Some(local) = self.local(*target) {
-                    self.event(Event::Bind(local));
+                    self.event(Event::Bind(local, Some(self.body.exprs[*target].span)));
                 }
             }
             StmtKind::If { condition, then, otherwise } => {
@@ -440,7 +440,7 @@ impl<'a> Builder<'a> {
             ExprKind::Starred(inner) => self.bind(*inner),
             ExprKind::Name(Binding::Local(_)) => {
                 if let Some(local) = self.local(target) {
-                    self.event(Event::Bind(local));
+                    self.event(Event::Bind(local, Some(self.body.exprs[target].span)));
                 }
             }
             _ => self.expr(target),

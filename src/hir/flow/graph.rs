@@ -10,7 +10,8 @@ pub type NodeId = Idx<Node>;
 #[derive(Clone, Copy)]
 pub enum Event {
     Read(LocalId, Span),
-    Bind(LocalId),
+    /// Without a place, where others may store a value.
+    Bind(LocalId, Option<Span>),
     /// It has no value from here on.
     Unbind(LocalId),
 }
@@ -62,6 +63,46 @@ impl Graph {
         }
     }
 
+    /// The places where variables get values that nothing reads.
+    pub fn unread(&self, tracked: &LocalSet) -> Vec<(Span, LocalId)> {
+        let mut live: ArenaMap<NodeId, LocalSet> = ArenaMap::default();
+        let after = |node: &Node, live: &ArenaMap<NodeId, LocalSet>| {
+            let mut set = LocalSet::default();
+            node.next.iter().filter_map(|next| live.get(*next)).for_each(|known| set.union(known));
+            set
+        };
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (id, node) in self.nodes.iter().collect::<Vec<_>>().into_iter().rev() {
+                let mut set = after(node, &live);
+                node.events.iter().rev().for_each(|event| pass_back(*event, &mut set));
+                if live.get(id).is_none_or(|known| !set.is_subset(known)) {
+                    live.insert(id, set);
+                    changed = true;
+                }
+            }
+        }
+        let (mut read, mut unread) = (std::collections::BTreeSet::new(), Vec::new());
+        for (_, node) in self.nodes.iter() {
+            let mut set = after(node, &live);
+            for event in node.events.iter().rev() {
+                if let Event::Bind(local, Some(span)) = *event
+                    && tracked.contains(local)
+                {
+                    if set.contains(local) {
+                        read.insert((span, local));
+                    } else {
+                        unread.push((span, local));
+                    }
+                }
+                pass_back(*event, &mut set);
+            }
+        }
+        unread.retain(|place| !read.contains(place));
+        unread
+    }
+
     /// The state at the start of each node that is reachable.
     fn solve(&self, start: State) -> ArenaMap<NodeId, State> {
         let mut states = ArenaMap::default();
@@ -86,6 +127,18 @@ impl Graph {
     }
 }
 
+/// What is read later, before an event.
+fn pass_back(event: Event, live: &mut LocalSet) {
+    match event {
+        Event::Read(local, _) => {
+            live.insert(local);
+        }
+        Event::Bind(local, _) | Event::Unbind(local) => {
+            live.remove(local);
+        }
+    }
+}
+
 /// Which variables may have no value, and which may have one.
 #[derive(Clone)]
 pub struct State {
@@ -97,7 +150,7 @@ impl State {
     fn pass(&mut self, event: Event) {
         match event {
             Event::Read(..) => {}
-            Event::Bind(local) => {
+            Event::Bind(local, _) => {
                 self.unbound.remove(local);
                 self.bound.insert(local);
             }

@@ -4,6 +4,7 @@
 mod build;
 mod graph;
 mod report;
+mod unused;
 
 use crate::hir::{LocalId, LocalSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,6 +24,7 @@ type Locals = LocalSet;
 pub fn check_flow(mut module: Module) -> (Module, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
     let mut asked = Vec::new();
+    let shared = unused::shared(&module);
     let functions = module.functions.iter().map(|(_, function)| function).chain([&module.init]);
     for function in functions {
         let asks: BTreeSet<Span> = namespaces(&function.body).map(|(_, span)| span).collect();
@@ -30,12 +32,13 @@ pub fn check_flow(mut module: Module) -> (Module, Diagnostics) {
         let mut ignored = Diagnostics::default();
         let reported = if is_own { &mut diagnostics } else { &mut ignored };
         let found = if is_own || !asks.is_empty() {
-            check(function, &module.names(), &asks, reported)
+            check(function, &module.names(), (&asks, &shared), reported)
         } else {
             Asked::default()
         };
         asked.push(found);
     }
+    unused::check_shared(&module, &mut diagnostics);
     let functions = module.functions.iter_mut().map(|(_, function)| function).chain([&mut module.init]);
     for (function, asked) in functions.zip(asked) {
         show_namespaces(&mut function.body, &asked);
@@ -92,11 +95,11 @@ struct Read {
     may_be_bound: bool,
 }
 
-/// `asks`: where `locals()` asks for all variables.
+/// `asks`: where `locals()` asks for all variables; `shared`: where those are that functions share.
 fn check(
     function: &Function,
     names: &Names<'_>,
-    asks: &BTreeSet<Span>,
+    (asks, shared): (&BTreeSet<Span>, &BTreeSet<Span>),
     diagnostics: &mut Diagnostics,
 ) -> Asked {
     let locals = &function.body.locals;
@@ -116,6 +119,11 @@ fn check(
             read.may_be_bound |= state.bound.contains(local);
         }
     });
+    let warned = [warnings.unused, warnings.unused_arg, warnings.unused_result];
+    if warned.contains(&true) {
+        let read: Locals = reads.keys().map(|(local, _)| *local).collect();
+        unused::check(function, &graph, (&tracked, &read), shared, diagnostics);
+    }
     let is_asked = |(_, span): &(LocalId, Span)| asks.contains(span);
     let mut asked = Asked::default();
     for (read, state) in reads.iter().filter(|(read, state)| is_asked(read) && state.may_be_unbound) {

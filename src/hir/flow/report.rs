@@ -32,9 +32,22 @@ fn named(diagnostic: Diagnostic, span: Span, known: Span) -> Diagnostic {
     if span == known { diagnostic } else { diagnostic.also(known, "the variable") }
 }
 
-pub fn unreachable(span: Span) -> Diagnostic {
-    let mut diagnostic = Diagnostic::warning(codes::UNREACHABLE, "nothing reaches this statement")
-        .at(span, "the statements before it never end here");
+pub fn unused(name: &str, is_param: bool, span: Span) -> Diagnostic {
+    let what = if is_param { "parameter" } else { "variable" };
+    unnecessary(Diagnostic::warning(codes::UNUSED, format!("nothing reads the {what} `{name}`")).at(span, ""))
+}
+
+pub fn unused_result(name: &str, span: Span) -> Diagnostic {
+    let message = format!("nothing reads this value of `{name}`");
+    unnecessary(Diagnostic::warning(codes::UNUSED, message).at(span, "replaced before it is read"))
+}
+
+fn unnecessary(mut diagnostic: Diagnostic) -> Diagnostic {
     diagnostic.tags.push(Tag::Unnecessary);
     diagnostic
+}
+
+pub fn unreachable(span: Span) -> Diagnostic {
+    let diagnostic = Diagnostic::warning(codes::UNREACHABLE, "nothing reaches this statement");
+    unnecessary(diagnostic.at(span, "the statements before it never end here"))
 }

@@ -108,6 +108,7 @@ impl<'t> Collector<'t> {
         let methods = decl.body().map(ast::Block::statements).unwrap_or_default();
         // Only the header knows how its objects point to them.
         let is_of_header = is_extern || decl.has_modifier("extern");
+        super::c_properties::mistakes(&methods).into_iter().for_each(|mistake| self.report(mistake));
         if let Some(method) = methods.into_iter().find(|statement| is_of_header && is_method(*statement)) {
             self.not_yet("an extension type of a header with C methods", method.span());
             return None;

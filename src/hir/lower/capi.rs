@@ -151,7 +151,7 @@ impl CythonSpelling<'_, '_> {
         Some(match name {
             TypeName::Void => "void".to_string(),
             TypeName::Bint => "int".to_string(),
-            TypeName::Int(IntKind::SsizeT) => "Py_ssize_t".to_string(),
+            TypeName::Int(kind @ (IntKind::SsizeT | IntKind::HashT)) => kind.dialect_name().to_string(),
             TypeName::Int(IntKind::LongLong) => "PY_LONG_LONG".to_string(),
             TypeName::Int(IntKind::ULongLong) => "unsigned PY_LONG_LONG".to_string(),
             TypeName::Int(kind) if kind.is_letter() => kind.dialect_name().to_string(),

@@ -237,6 +237,9 @@ impl<'t> ClassCollector<'_, 't> {
             }
             if matches!(name.text(), "__weakref__" | "__dict__") {
                 self.check_announced_field(name);
+                if access != FieldAccess::Hidden {
+                    self.collector.report(report::special_field_shown(name.text(), name.span()));
+                }
             }
             match name.text() {
                 "__weakref__" => {

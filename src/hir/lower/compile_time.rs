@@ -149,7 +149,13 @@ impl<'t> Evaluator<'_, 't, '_> {
             Expression::Not(not) => Some(Value::Bool(!value(not.operand())?.is_true())),
             Expression::Unary(unary) => unary_value(unary.operator(), value(unary.operand())?),
             Expression::Binary(binary) => {
-                binary_value(binary.operator(), value(binary.left())?, value(binary.right())?)
+                let (left, right) = (value(binary.left())?, value(binary.right())?);
+                let are_integers = left.integer().is_some() && right.integer().is_some();
+                let operator = match binary.operator() {
+                    "/" if are_integers && !self.visible.directives().level.true_division => "//",
+                    operator => operator,
+                };
+                binary_value(operator, left, right)
             }
             Expression::Logical(logical) => {
                 let left = value(logical.left())?;

@@ -191,7 +191,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         vec![Stmt::new(kind, span)]
     }
 
-    /// The variables of a comprehension are its own. Those of a list, set or dict have the types that variables of these
+    /// The variables of a comprehension are its own, except for lists at language level 2. Those of a list, set or dict have the types that variables of these
     /// names have around it; those of a generator expression are undeclared, as in Cython.
     fn own_variables(
         &mut self,
@@ -200,6 +200,9 @@ impl<'t> FunctionLowerer<'_, 't> {
         outside: &mut Outside,
         body: &mut BodyBuilder,
     ) {
+        if body.directives.level.is_2 && made.comprehension.leaks() {
+            return;
+        }
         for (name, span) in super::targets::names_in(target) {
             let name = self.mangled(&name, body);
             let kind = match made.comprehension.kind() {

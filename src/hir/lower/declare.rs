@@ -15,7 +15,7 @@ use crate::hir::{
     TypedefId, is_same_type,
 };
 use crate::source::Span;
-use crate::syntax::ast::{self, Statement};
+use crate::syntax::ast::{self, Expression, Statement};
 
 /// The prefix of a tag in C.
 const STRUCT: &str = "struct ";
@@ -511,12 +511,18 @@ impl<'t> Reader<'t> {
 
 impl<'d, 't> Visible<'d, 't> {
     /// Whether a `def` of the module exists when the module's statements begin: no object is created at its place. Those that the
-    /// module uses as values may become methods of a class, or get attributes: they are made as Python's are.
+    /// module uses as values may become methods of a class, or get attributes, and those with defaults that are computed
+    /// show them: they are made as Python's are.
     fn is_plain(self, function: ast::Function<'t>, name: &str) -> bool {
         let mut decorators = function.decorators().into_iter().filter_map(ast::Decorator::expression);
         let unit = &self.declarations.units[self.unit];
         let is_only = unit.definitions().get(name) == Some(&1);
-        is_only && !unit.is_value(name) && decorators.all(|decorator| self.is_for_compiler(decorator))
+        let parameters = function.parameters().map(ast::Parameters::list).unwrap_or_default();
+        let shows_defaults = parameters.iter().filter_map(|one| one.default()).any(is_computed);
+        is_only
+            && !unit.is_value(name)
+            && !shows_defaults
+            && decorators.all(|decorator| self.is_for_compiler(decorator))
     }
 }
 
@@ -550,4 +556,22 @@ pub(super) fn c_name_of(declarator: ast::Declarator<'_>) -> Option<ast::StringLi
 /// Modules whose Python import is a cimport of constructs.
 pub fn is_construct_module(path: &str) -> bool {
     matches!(path, "cython" | "cython.parallel" | "offcy.parallel")
+}
+
+/// Whether the value of a default is no literal.
+fn is_computed(default: Expression<'_>) -> bool {
+    match default {
+        Expression::Unary(unary) => unary.operand().is_some_and(is_computed),
+        Expression::None(_)
+        | Expression::Null(_)
+        | Expression::Boolean(_)
+        | Expression::Ellipsis(_)
+        | Expression::Integer(_)
+        | Expression::Float(_)
+        | Expression::Imaginary(_)
+        | Expression::String(_)
+        | Expression::Character(_)
+        | Expression::Error(_) => false,
+        _ => true,
+    }
 }

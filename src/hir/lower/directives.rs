@@ -4,10 +4,10 @@ use super::suggest::one_slip;
 use super::{FunctionLowerer, Reader, Visible, report};
 use crate::diag::Diagnostic;
 use crate::hir::directives::{OWN, expected_value, is_of_modules};
-use crate::hir::{Directives, ForeignKind, ForeignSetting, SetDirective, list};
+use crate::hir::{Directives, ForeignKind, ForeignSetting, Level, SetDirective, list};
 use crate::source::Span;
 use crate::syntax::Parse;
-use crate::syntax::ast::{Argument, Expression};
+use crate::syntax::ast::{Argument, Expression, Statement};
 
 /// What decorators usually set.
 const USUAL: &[&str] = &[
@@ -44,6 +44,22 @@ fn with_usual(diagnostic: Diagnostic, name: &str) -> Diagnostic {
     }
 }
 
+/// The language level of a file, if nothing else says one: by its header, with what it imports of `__future__`.
+pub fn level_of(parse: &Parse, otherwise: Level) -> Level {
+    let comments = parse.header_comments();
+    let settings = comments.iter().flat_map(|comment| comment.directives());
+    let levels = settings.filter(|setting| setting.tool == "cython" && setting.name == "language_level");
+    let mut level = levels.filter_map(|setting| Level::named(setting.value)).next_back().unwrap_or(otherwise);
+    let imports = parse.module().statements().into_iter().filter_map(|statement| match statement {
+        Statement::ImportFrom(import) if import.is_future() => Some(import.names()),
+        _ => None,
+    });
+    for name in imports.flatten().filter_map(|imported| imported.name()) {
+        level.import(&name.path());
+    }
+    level
+}
+
 impl<'t> Reader<'t> {
     /// Reads `# cython:`, `# distutils:` and `# offcy:` comments before the first statement.
     pub fn header_directives(&mut self, parse: &Parse) {
@@ -63,6 +79,7 @@ impl<'t> Reader<'t> {
                 _ => self.lowerer().set_directive(setting.name, setting.value, setting.span, &mut directives),
             }
         }
+        directives.level = level_of(parse, directives.level);
         *self.directives_mut() = directives;
     }
 
@@ -81,16 +98,6 @@ impl<'t> Reader<'t> {
 
 impl<'t> FunctionLowerer<'_, 't> {
     fn set_directive(&mut self, name: &str, value: &str, span: Span, directives: &mut Directives) {
-        if name == "language_level" && value.trim_matches(['"', '\'']) == "2" {
-            self.report(report::directive(name, "offcy reads language level 3 only", span));
-            return;
-        }
-        let level = value.trim_matches(['"', '\'']);
-        let is_number = !level.is_empty() && level.chars().all(|digit| digit.is_ascii_digit());
-        if name == "language_level" && level != "3str" && !is_number {
-            self.report(report::directive(name, "expected `3`, alone on its line", span));
-            return;
-        }
         if directives.is_other_word(name, value) {
             return self.report(bad_value(name, value, span));
         }

@@ -20,7 +20,15 @@ impl<'t> FunctionLowerer<'_, 't> {
     pub fn expr(&mut self, expr: Expression<'t>, body: &mut BodyBuilder) -> ExprId {
         let span = expr.span();
         let kind = self.expr_kind(expr, body);
-        body.add(kind, span)
+        let bytes = match (&kind, expr) {
+            (ExprKind::Str(text), Expression::String(literal)) if !text.is_ascii() => {
+                literal.c_bytes(body.directives.level.is_2)
+            }
+            _ => None,
+        };
+        let id = body.add(kind, span);
+        body.body.c_texts.extend(bytes.map(|bytes| (id, bytes)));
+        id
     }
 
     /// An absent part of a broken tree: reported by the parser, or here if the grammar parsed it as something
@@ -43,6 +51,7 @@ impl<'t> FunctionLowerer<'_, 't> {
             Expression::Name(name) => match self.visible().defined(name).cloned() {
                 Some(value) => self.value_kind(value, span, body),
                 None => {
+                    self.refuse_print(name, body);
                     let text = self.mangled(name.text(), body);
                     self.name_kind(&text, span, body)
                 }
@@ -150,16 +159,25 @@ impl<'t> FunctionLowerer<'_, 't> {
     }
 
     fn literal(&mut self, expr: Expression<'t>, body: &mut BodyBuilder) -> ExprKind {
+        let is_2 = body.directives.level.is_2;
         let result = match expr {
             Expression::Integer(literal) => literal.value().map(|value| ExprKind::Int {
                 digits: Name::new(value.digits),
-                suffix: Name::new(value.suffix),
+                // In Python 2, a `long` is a number of any size.
+                suffix: Name::new(if is_2 && value.suffix == "l" { "" } else { value.suffix }),
             }),
             Expression::Float(literal) => literal.value().map(|text| ExprKind::Float(Name::new(text))),
             Expression::Imaginary(literal) => {
                 literal.value().map(|text| ExprKind::Imaginary(Name::new(text)))
             }
             Expression::Character(literal) => literal.value().map(ExprKind::Char),
+            Expression::String(literal) if is_2 && literal.is_raw_unicode() => {
+                self.not_yet("`ur\"...\"`, in which Python 2 reads some escapes,", expr.span());
+                Ok(ExprKind::Error)
+            }
+            Expression::String(literal) if is_2 && literal.is_bytes() => {
+                literal.bytes_of_any_characters().map(ExprKind::Bytes)
+            }
             Expression::String(literal) => literal.value().map(|value| match value {
                 StringValue::Text(text) => ExprKind::Str(text),
                 StringValue::Bytes(bytes) => ExprKind::Bytes(bytes),
@@ -326,6 +344,12 @@ impl<'t> FunctionLowerer<'_, 't> {
                     None => ExprKind::Error,
                 },
                 [operand] if operand.is_plain() && construct == Construct::Hint => match operand.value() {
+                    Some(_) if !call.is_condition() => {
+                        let usage =
+                            "only as the whole condition of an `if`, an `elif` or a conditional expression";
+                        self.report(report::construct_misused(construct.name(), usage, span));
+                        ExprKind::Error
+                    }
                     Some(value) => self.expr_kind(value, body),
                     None => ExprKind::Error,
                 },
@@ -347,7 +371,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         if let Some(kind) = self.pure_call(call, body) {
             return kind;
         }
-        let callee = self.maybe(call.function(), span, body);
+        let callee = self.callee(call, body);
         if call.arguments().iter().any(|argument| argument.unpacking().is_some()) {
             return self.call_unpacked(callee, call, body);
         }
@@ -432,6 +456,11 @@ impl<'t> FunctionLowerer<'_, 't> {
         let Some(operator) = operator(binary.operator()) else { return ExprKind::Error };
         let left = self.maybe(binary.left(), binary.span(), body);
         let right = self.maybe(binary.right(), binary.span(), body);
+        let is_constant = |side: ExprId| crate::hir::constant(&body.body, side).is_some();
+        let divides = operator == Operator::TrueDivide && !body.directives.level.true_division;
+        // Other quotients of integers depend on types.
+        let operator =
+            if divides && is_constant(left) && is_constant(right) { Operator::FloorDivide } else { operator };
         ExprKind::Binary(operator, left, right)
     }
 

@@ -166,12 +166,14 @@ impl<'t> FunctionLowerer<'_, 't> {
             }
         }
         let own = usize::from(method.is_some()).min(params.len());
+        let mut takes_no_keywords = false;
         if !decorated.directives.always_allow_keywords
             && let [only] = &mut params[own..]
             && only.default.is_none()
             && only.kind == ParamKind::PositionalOrKeyword
         {
             only.kind = ParamKind::PositionalOnly;
+            takes_no_keywords = true;
         }
         let result = match (method, function.name()) {
             (Some(method), Some(name)) => {
@@ -193,6 +195,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         let closure = self.close_over(scope, &mut params, &mut builder);
         let mut function = Function::of_python(name, params, decorated.directives, builder.body, span);
         (function.method, function.made, function.doc) = (method.or(closure), made, doc);
+        function.takes_no_keywords = takes_no_keywords;
         Function { result, on_device: decorated.on_device, ..function }
     }
 
@@ -259,6 +262,7 @@ impl<'t> FunctionLowerer<'_, 't> {
 
     fn c_function(&mut self, function: ast::CFunction<'t>, nogil: bool, method: Option<Method>) -> Function {
         let directives = method.map_or(self.directives(), |method| self.directives_of(method.class)).clone();
+        self.refuse_callspec(function);
         let decorators = self.c_decorators(function.decorators(), method);
         let decorated = self.decorators(decorators, directives, method, false);
         let mut builder = self.module_body();
@@ -302,6 +306,9 @@ impl<'t> FunctionLowerer<'_, 't> {
         let doc = self.fill_body(function.body(), name, &mut builder);
         let conversions = super::params::conversions(&params, &mut builder);
         builder.body.block.splice(0..0, conversions);
+        if (nogil || marks.nogil) && !marks.with_gil {
+            self.refuse_objects(&result, &builder.body, span);
+        }
         if marks.with_gil {
             let body = std::mem::take(&mut builder.body.block);
             builder.body.block = vec![Stmt::new(StmtKind::WithGil(body), span)];

@@ -96,6 +96,23 @@ impl<'t> FunctionLowerer<'_, 't> {
         decorators
     }
 
+    /// Reports `@cython.callspec` with another calling convention than the function's own.
+    pub fn refuse_callspec(&mut self, function: ast::CFunction<'t>) {
+        let Some(own) = function.calling_convention() else { return };
+        for decorator in function.decorators() {
+            let Some(Expression::Call(call)) = decorator.expression() else { continue };
+            let name = call.function().and_then(|callee| self.visible().cython_attribute(callee));
+            let given = call.arguments().first().and_then(|argument| match argument.value()? {
+                Expression::String(text) => super::string_text(text),
+                _ => None,
+            });
+            let place = function.name().map_or(function.span(), |name| name.span());
+            if let (Some("callspec"), Some(given)) = (name.as_deref(), given.filter(|given| given != own)) {
+                self.report(report::two_conventions(own, &given, place, decorator.span()));
+            }
+        }
+    }
+
     /// Reports `@cython.ufunc` of a `def` function.
     pub fn refuse_ufunc(&mut self, decorators: Vec<ast::Decorator<'t>>) {
         for decorator in decorators {

@@ -20,7 +20,7 @@ pub fn basic_type(name: &str) -> Option<TypeName> {
         "Py_ssize_t" | "ssize_t" => Int(IntKind::SsizeT),
         "size_t" => Int(IntKind::SizeT),
         "ptrdiff_t" => Int(IntKind::PtrdiffT),
-        "Py_hash_t" => Int(IntKind::SsizeT),
+        "Py_hash_t" => Int(IntKind::HashT),
         "Py_UCS4" => Int(IntKind::Ucs4),
         "Py_UNICODE" => Int(IntKind::Unicode),
         "object" => Object(PyClass::Object),
@@ -79,7 +79,8 @@ pub fn standard_integer(c_name: &str) -> Option<IntKind> {
         "uintptr_t" | "uintmax_t" => IntKind::ULong,
         "ptrdiff_t" => IntKind::PtrdiffT,
         "size_t" => IntKind::SizeT,
-        "ssize_t" | "Py_ssize_t" | "Py_hash_t" => IntKind::SsizeT,
+        "ssize_t" | "Py_ssize_t" => IntKind::SsizeT,
+        "Py_hash_t" => IntKind::HashT,
         _ => return None,
     })
 }
@@ -180,7 +181,7 @@ pub fn module_type(module: &str, name: &str) -> Option<TypeName> {
         "cython" => cython(name),
         "libcpp" if name == "bool" => Some(TypeName::Int(IntKind::Bool)),
         "cpython" | "cpython.bool" if name == "bool" => builtin_class(name),
-        "cpython" | "cpython.complex" if name == "complex" => Some(TypeName::Object(PyClass::Complex)),
+        "cpython" if name == "complex" => Some(TypeName::Object(PyClass::Complex)),
         "cpython" | "cpython.type" if name == "type" => builtin_class(name),
         _ => None,
     }

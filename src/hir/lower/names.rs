@@ -128,7 +128,10 @@ impl<'t> FunctionLowerer<'_, 't> {
             }
             _ => {}
         }
-        let name = &Name::new(known::todays(name));
+        let name = match name.as_str() {
+            "long" if self.directives().level.is_2 => &Name::new("int"),
+            name => &Name::new(known::todays(name)),
+        };
         if known::is_builtin(name) {
             return match known::basic_type(name) {
                 // `int(x)` and `float(x)` call Python's types, whatever the names mean in C.

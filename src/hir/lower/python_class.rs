@@ -139,6 +139,7 @@ impl<'t> FunctionLowerer<'_, 't> {
             out.append(&mut made);
         }
         self.refuse_late_nonlocal(&statements, body);
+        self.refuse_metaclass(&self.visible().assigned_names(&statements), body);
         let names = self.class_names(&statements, body);
         body.class = Some(ClassBody { namespace, has_annotations: true, names });
         let mut set = |name: &str, kind: ExprKind, body: &mut BodyBuilder| {

@@ -13,6 +13,17 @@ pub fn not_yet(what: &str, span: Span) -> Diagnostic {
         .at(span, "valid Cython, but offcy does not compile it yet")
 }
 
+pub fn print_of_python2(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, "`print` is a statement at language level 2")
+        .at(span, "as a statement, it prints something else")
+        .note("put `from __future__ import print_function` at the beginning of the module")
+        .about("print as a statement".to_string())
+}
+
+pub fn metaclass_of_python2(span: Span) -> Diagnostic {
+    not_yet("`__metaclass__`", span).note("write `class A(metaclass=M):`, which each language level knows")
+}
+
 pub fn not_compile_time(span: Span) -> Diagnostic {
     Diagnostic::error(codes::NOT_YET_SUPPORTED, "this cannot be computed at compile time")
         .at(span, "not known now")
@@ -372,6 +383,19 @@ pub fn noexcept_ignored(span: Span) -> Diagnostic {
     .at(span, "of no effect")
 }
 
+pub fn object_result_without_gil(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::NEEDS_GIL, "a `nogil` function cannot return a Python object")
+        .at(span, "the result is one")
+        .note("leave out `nogil`, or return a C value")
+}
+
+pub fn object_local_without_gil(name: &str, local: Span, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::NEEDS_GIL, "a `nogil` function cannot have variables that are Python objects")
+        .at(span, "the GIL is not held here")
+        .also(local, format!("`{name}` is one"))
+        .note("what needs the objects belongs in a function `with gil`, which this one may call")
+}
+
 pub fn lone_star(span: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, "`*` is not in a list, tuple or call")
         .at(span, "nothing to unpack into")
@@ -416,6 +440,23 @@ pub fn c_property(span: Span) -> Diagnostic {
 pub fn decorated_property(span: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, "a property of an extension type takes no other decorators")
         .at(span, "nothing calls it")
+}
+
+pub fn two_conventions(own: &str, given: &str, place: Span, decorator: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TYPE, format!("a function is either `{own}` or `{given}`"))
+        .at(place, format!("declared as `{own}`"))
+        .also(decorator, format!("`{given}` here"))
+        .note("leave one out")
+}
+
+pub fn special_field_shown(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TYPE, format!("`{name}` is neither `public` nor `readonly`"))
+        .at(span, "Python finds it in any case")
+        .note(format!("write `cdef ... {name}`"))
+}
+
+pub fn property_in_c(message: &str, way: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TYPE, message).at(span, "of a class that a header declares").note(way)
 }
 
 pub fn other_property(property: &str, name: &str, span: Span) -> Diagnostic {

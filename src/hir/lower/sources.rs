@@ -56,7 +56,11 @@ impl<'t> Reader<'t> {
                 let span = Span::whole_file(self.declarations.units[declarations].file());
                 let import = PendingImport { from: declarations, name: None, bound: Name::new(""), span };
                 self.declarations.units[unit].imports.push(import);
-                self.within(unit, |reader| reader.header_directives(file.parse));
+                let level = self.options.level;
+                self.within(unit, |reader| {
+                    reader.directives_mut().level = level;
+                    reader.header_directives(file.parse);
+                });
                 self.read_imports(unit);
             }
             Loaded::Missing(_) => {}

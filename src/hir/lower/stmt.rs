@@ -204,7 +204,7 @@ impl<'t> FunctionLowerer<'_, 't> {
             }
             let exception = clause.exception().map(|value| self.expr(value, body));
             let target = clause.alias().map(|target| self.expr(target, body));
-            let keeps_target = clause.keeps_alias();
+            let keeps_target = clause.keeps_alias() || body.directives.level.is_2;
             let block = self.inner(clause.body(), body);
             handlers.push(Handler { exception, target, keeps_target, body: block, span });
         }
@@ -429,7 +429,8 @@ impl<'t> FunctionLowerer<'_, 't> {
                 },
             };
             let target = self.target_name(bound, body);
-            let kind = StmtKind::Import { module: Name::new(path), leaf, target };
+            let beside = !body.directives.level.absolute_import;
+            let kind = StmtKind::Import { module: Name::new(path), leaf, beside, target };
             out.push(Stmt::new(kind, import.span()));
         }
     }
@@ -448,7 +449,11 @@ impl<'t> FunctionLowerer<'_, 't> {
         if import.is_future() || super::declare::is_construct_module(&path) {
             return None;
         }
-        let (level, module) = (import.level() as u32, import.module());
+        let module = import.module();
+        let level = match import.level() {
+            0 if !body.directives.level.absolute_import => -1,
+            dots => dots as i32,
+        };
         let module = module.map(|module| Name::new(module.path())).unwrap_or_default();
         if import.is_wildcard() {
             if !body.is_module || body.class.is_some() {

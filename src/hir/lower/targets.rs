@@ -18,6 +18,9 @@ impl<'d, 't> Visible<'d, 't> {
     fn collect(self, statements: &[Statement<'t>], found: &mut Vec<(Name, Span)>) {
         for &statement in statements {
             scope::named_in(statement).into_iter().for_each(|name| push(name, found));
+            if self.directives().level.is_2 {
+                scope::leaked_in(statement).into_iter().for_each(|target| names_of(target, found));
+            }
             match statement {
                 Statement::Assignment(assignment) => {
                     assignment.targets().into_iter().for_each(|target| names_of(target, found));

@@ -4,6 +4,7 @@
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
+use super::directives::level_of;
 use super::known::FOUND_IN_ANY_MODULE;
 use super::loader::{File, Loaded};
 use super::scope::{Entry, Scope};
@@ -213,13 +214,25 @@ impl<'t> Reader<'t> {
             source_of: None,
             file: file.parse.file(),
             is_broken: file.parse.has_errors(),
-            directives: self.options.clone(),
+            directives: self.options_of(&file),
         });
         let mut includes = Includes::default();
         let statements = self.with_includes(file.parse, id, &mut includes);
         self.declarations.units[id].statements = statements;
         self.declarations.units[id].is_broken |= includes.are_broken;
         id
+    }
+
+    /// What a file begins with. As in Cython, what the module cimports is read at its language level.
+    fn options_of(&self, file: &File<'t>) -> Directives {
+        let mut directives = self.options.clone();
+        let own = &self.declarations.units;
+        if !file.is_library && own.next_id() != self.declarations.own {
+            directives.level = own[self.declarations.own].directives.level;
+        }
+        // `DEF` and `IF` are read before the rest of the header.
+        directives.level = level_of(file.parse, directives.level);
+        directives
     }
 
     /// The statements of a file, with those of included files in their places.

@@ -181,10 +181,10 @@ impl<'a> Origins<'a> {
     /// The name by which one imports an object: `numpy.empty`.
     fn path(&self, object: &Expr) -> Option<String> {
         match self.operation(object.as_local()?)? {
-            Op::Import { module, leaf: true } | Op::ImportFrom { level: 0, module, .. } => {
+            Op::Import { module, leaf: true, beside: false } | Op::ImportFrom { level: 0, module, .. } => {
                 Some(module.to_string())
             }
-            Op::Import { module, leaf: false } => module.split('.').next().map(str::to_string),
+            Op::Import { module, leaf: false, beside: false } => module.split('.').next().map(str::to_string),
             Op::ImportName { module, name } => Some(format!("{}.{name}", self.path(module)?)),
             Op::GetAttribute { object, name } => Some(format!("{}.{name}", self.path(object)?)),
             Op::LoadName(name) => self.imported.get(name).cloned(),

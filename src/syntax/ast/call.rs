@@ -21,6 +21,30 @@ impl<'t> Call<'t> {
         }
     }
 
+    /// Whether the call is a statement by itself.
+    pub fn is_statement(self) -> bool {
+        self.0.parent().is_some_and(|parent| parent.kind() == "expression_statement")
+    }
+
+    /// Whether the call is all of the condition of an `if`, also of a comprehension, of an `elif` or a conditional expression.
+    pub fn is_condition(self) -> bool {
+        let mut node = self.0;
+        while let Some(parent) = node.parent().filter(|parent| parent.kind() == "parenthesized_expression") {
+            node = parent;
+        }
+        match node.parent() {
+            Some(parent) if matches!(parent.kind(), "if_statement" | "elif_clause") => {
+                node.field_name() == Some("condition")
+            }
+            Some(parent) if parent.kind() == "if_clause" => true,
+            Some(parent) if parent.kind() == "conditional_expression" => {
+                let place = Expression::nth(parent, 1).map(|condition| condition.span());
+                place == Some(node.span())
+            }
+            _ => false,
+        }
+    }
+
     /// The parentheses and their contents.
     pub fn arguments_span(self) -> Option<Span> {
         self.0.field("arguments").map(Node::span)

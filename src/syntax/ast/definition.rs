@@ -86,6 +86,11 @@ impl<'t> CFunction<'t> {
         self.0.field("declarator").and_then(Declarator::cast)
     }
 
+    /// `__stdcall` and the like.
+    pub fn calling_convention(self) -> Option<&'t str> {
+        Some(self.name()?.0.parent()?.child("calling_convention")?.text())
+    }
+
     /// The part of the declarator that makes it a function.
     pub fn function(self) -> Option<FunctionDeclarator<'t>> {
         self.declarator()?.function()

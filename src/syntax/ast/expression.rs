@@ -308,6 +308,22 @@ impl<'t> Comprehension<'t> {
         }
     }
 
+    /// Whether its variables are those of the code around it in Python 2: a list's, outside of other comprehensions.
+    pub fn leaks(self) -> bool {
+        let mut around = std::iter::successors(self.0.parent(), |node| node.parent());
+        let owner = around.find(|node| {
+            matches!(
+                node.kind(),
+                "set_comprehension"
+                    | "dictionary_comprehension"
+                    | "generator_expression"
+                    | "lambda"
+                    | "block"
+            )
+        });
+        self.kind() == ComprehensionKind::List && owner.is_none_or(|node| node.kind() == "block")
+    }
+
     /// The element; for a dictionary comprehension, its value.
     pub fn element(self) -> Option<Expression<'t>> {
         let body = self.0.field("body")?;

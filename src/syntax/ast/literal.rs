@@ -4,7 +4,7 @@ use super::*;
 use crate::diag::{Diagnostic, codes};
 use crate::source::Span;
 use crate::syntax::literal::{
-    IntegerValue, LiteralError, decode_bytes, decode_float, decode_integer, decode_text,
+    Beyond, IntegerValue, LiteralError, decode_bytes, decode_float, decode_integer, decode_text,
 };
 use crate::syntax::node::Node;
 
@@ -76,7 +76,8 @@ impl<'t> CharacterLiteral<'t> {
     pub fn value(self) -> Result<u8, Diagnostic> {
         let text = self.text();
         let body = text.get(2..text.len().saturating_sub(1)).unwrap_or("");
-        let bytes = decode_bytes(body, false).map_err(|error| report(error, self.span(), 2))?;
+        let bytes =
+            decode_bytes(body, false, Beyond::Refused).map_err(|error| report(error, self.span(), 2))?;
         match bytes.as_slice() {
             [byte] => Ok(*byte),
             _ => {
@@ -131,12 +132,53 @@ impl<'t> StringLiteral<'t> {
         self.strings().into_iter().any(|string| Opening::of(string).is_format())
     }
 
+    /// `ur"..."`
+    pub fn is_raw_unicode(self) -> bool {
+        let has = |string: &Node<'t>| {
+            let opening = Opening::of(*string);
+            opening.has('u') && opening.has('r')
+        };
+        self.strings().iter().any(has)
+    }
+
+    /// The bytes of a bytes literal of Python 2, which may contain any character of the source.
+    pub fn bytes_of_any_characters(self) -> Result<Vec<u8>, Diagnostic> {
+        if !self.strings().into_iter().all(|string| Opening::of(string).has('b')) {
+            return self.value().map(|_| Vec::new());
+        }
+        self.bytes(Beyond::Utf8)
+    }
+
+    /// What a C string has of a text: the bytes that its escapes name. Python 3 has none for other characters of the
+    /// source.
+    pub fn c_bytes(self, is_2: bool) -> Option<Vec<u8>> {
+        let has_none = |string: Node<'t>| {
+            let opening = Opening::of(string);
+            // Cython takes the escapes of text for bytes as they are written, which nobody means.
+            let names_character =
+                || ["\\u", "\\U", "\\N"].iter().any(|escape| body(string, &opening).contains(escape));
+            opening.has('u') || opening.is_format() || !opening.has('r') && names_character()
+        };
+        if self.strings().into_iter().any(has_none) {
+            return None;
+        }
+        self.bytes(if is_2 { Beyond::Utf8 } else { Beyond::Refused }).ok()
+    }
+
+    fn bytes(self, beyond: Beyond) -> Result<Vec<u8>, Diagnostic> {
+        let parts = self.strings().into_iter().map(|string| {
+            let opening = Opening::of(string);
+            decode_bytes(body(string, &opening), opening.has('r'), beyond)
+                .map_err(|error| report(error, string.span(), opening.length))
+        });
+        Ok(parts.collect::<Result<Vec<_>, _>>()?.concat())
+    }
+
     pub fn value(self) -> Result<StringValue<'t>, Diagnostic> {
         let strings = self.strings();
         let bytes = strings.iter().filter(|&&string| Opening::of(string).has('b')).count();
         if bytes == strings.len() {
-            let parts = strings.into_iter().map(bytes_of).collect::<Result<Vec<_>, _>>()?;
-            return Ok(StringValue::Bytes(parts.concat()));
+            return Ok(StringValue::Bytes(self.bytes(Beyond::Refused)?));
         }
         if bytes > 0 {
             let message = "bytes and text cannot be joined";
@@ -166,12 +208,6 @@ fn body<'t>(string: Node<'t>, opening: &Opening<'t>) -> &'t str {
     let end = string.child("string_end").map_or(0, |_| opening.quotes());
     let text = string.text();
     text.get(opening.length..text.len().saturating_sub(end)).unwrap_or("")
-}
-
-fn bytes_of(string: Node<'_>) -> Result<Vec<u8>, Diagnostic> {
-    let opening = Opening::of(string);
-    decode_bytes(body(string, &opening), opening.has('r'))
-        .map_err(|error| report(error, string.span(), opening.length))
 }
 
 fn push_text(parts: &mut Vec<FormatPart<'_>>, text: String) {

@@ -4,7 +4,7 @@ mod number;
 mod string;
 
 pub use number::{IntegerValue, decode_float, decode_integer};
-pub use string::{Text, decode_bytes, decode_text};
+pub use string::{Beyond, Text, decode_bytes, decode_text};
 
 /// What is wrong with a literal, as a message, and where in its text.
 #[derive(Clone, Debug, PartialEq, Eq)]

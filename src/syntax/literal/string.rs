@@ -36,8 +36,16 @@ pub fn decode_text(body: &str, is_raw: bool) -> Result<Text, LiteralError> {
     Ok(text)
 }
 
+/// What becomes of characters of the source in a bytes literal that are not ASCII.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Beyond {
+    Refused,
+    /// Python 2: they are the bytes of the source.
+    Utf8,
+}
+
 /// Decodes the text between the quotes of a bytes literal.
-pub fn decode_bytes(body: &str, is_raw: bool) -> Result<Vec<u8>, LiteralError> {
+pub fn decode_bytes(body: &str, is_raw: bool, beyond: Beyond) -> Result<Vec<u8>, LiteralError> {
     let mut bytes = Vec::with_capacity(body.len());
     let mut characters = body.char_indices().peekable();
     while let Some((at, character)) = characters.next() {
@@ -52,6 +60,7 @@ pub fn decode_bytes(body: &str, is_raw: bool) -> Result<Vec<u8>, LiteralError> {
                 Escape::Unknown => bytes.push(b'\\'),
             },
             other if other.is_ascii() => bytes.push(other as u8),
+            other if beyond == Beyond::Utf8 => bytes.extend(other.encode_utf8(&mut [0; 4]).as_bytes()),
             other => {
                 return Err(LiteralError {
                     message: "bytes can only hold ASCII characters; write others as escapes".to_string(),
@@ -188,7 +197,8 @@ mod tests {
 
     #[test]
     fn escapes_of_bytes() {
-        assert_eq!(decode_bytes(r"\xff\377\u00e9", false), Ok(b"\xff\xff\\u00e9".to_vec()));
-        assert!(decode_bytes("é", false).is_err());
+        assert_eq!(decode_bytes(r"\xff\377\u00e9", false, Beyond::Refused), Ok(b"\xff\xff\\u00e9".to_vec()));
+        assert!(decode_bytes("é", false, Beyond::Refused).is_err());
+        assert_eq!(decode_bytes("é\\xe9", false, Beyond::Utf8), Ok(b"\xc3\xa9\xe9".to_vec()));
     }
 }

@@ -61,7 +61,7 @@ impl FunctionBuilder<'_, '_> {
         {
             return;
         }
-        match self.source.target_type(target) {
+        match self.source.wanted(target, value) {
             Some(ty) => {
                 let value = self.value(value, &ty);
                 self.bind(target, value, span);
@@ -78,7 +78,7 @@ impl FunctionBuilder<'_, '_> {
         let wanted: Vec<(ExprId, Option<Ty>)> = targets
             .iter()
             .zip(values)
-            .map(|(&target, &value)| (value, self.source.target_type(target)))
+            .map(|(&target, &value)| (value, self.source.wanted(target, value)))
             .collect();
         let values = self.in_order(&wanted);
         let kept: Vec<Expr> = values.into_iter().map(|value| self.kept(value)).collect();
@@ -164,6 +164,7 @@ impl FunctionBuilder<'_, '_> {
                 self.bind_object_element(*base, indices, target, value, span);
             }
             H::Subscript { base, indices } if self.source.types.expr(*base).is_object() => {
+                let value = self.as_byte(target, value);
                 let value = self.coerce(value, &Ty::OBJECT);
                 let object = self.expr(*base);
                 let key = self.item_key(*base, indices, target_span);
@@ -324,7 +325,9 @@ impl FunctionBuilder<'_, '_> {
             _ if target_ty.memoryview().is_some() && self.source.types.expr(value).is_object() => {
                 self.aug_assign_object(target, operator, value, span);
             }
-            _ if target_ty.is_object() => self.aug_assign_object(target, operator, value, span),
+            _ if target_ty.is_object() || self.source.is_byte(target) => {
+                self.aug_assign_object(target, operator, value, span);
+            }
             _ => self.aug_assign_place(target, target_ty, operator, value, span),
         }
     }
@@ -345,6 +348,15 @@ impl FunctionBuilder<'_, '_> {
             self.code.emit(StmtKind::Assign { place, value: result }, span);
             return;
         }
+        let operator = match operator {
+            // As in Cython, `/=` of integers is `//=`, at each language level.
+            Operator::TrueDivide
+                if ty.is_integral() && value_ty.is_integral() && !self.directives.cdivision =>
+            {
+                Operator::FloorDivide
+            }
+            other => other,
+        };
         let Some(computed) = self.computed_type(operator, &ty, value) else {
             let of_views = ty.memoryview().is_some() || value_ty.memoryview().is_some();
             let (left, right) = (self.source.table().display(&ty), self.source.table().display(&value_ty));
@@ -488,9 +500,14 @@ impl FunctionBuilder<'_, '_> {
             H::Subscript { base, indices } => {
                 let object = self.object(*base);
                 let key = self.item_key(*base, indices, span);
-                let left = self.get_item("old", object.clone(), key.clone(), span);
+                let left = self.get_item("old", object.clone(), key.clone(), Ty::OBJECT, span);
+                let is_c = !self.source.types.expr(value).is_object();
                 let right = self.object(value);
-                let value = self.object_binary(operator, vec![left, right], true, span);
+                let mut value = self.object_binary(operator, vec![left, right], true, span);
+                if !is_c {
+                    let byte = self.as_byte(target, value);
+                    value = self.coerce(byte, &Ty::OBJECT);
+                }
                 self.set_item(object, key, value, span);
             }
             _ => {

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::facts;
 use super::function::FunctionBuilder;
+use super::source::Source;
 use crate::base::{Aside, Name};
-use crate::hir::{self, Binding, ExprId, ExprKind as H};
+use crate::hir::{self, Binding, ExprId, ExprKind as H, Subscript};
 use crate::source::Span;
 use crate::tir::{Expr, ExprKind, Local, LocalId, LocalRole, ObjectConst, Op, Ownership, Stmt, StmtKind};
 use crate::ty::{Axis, IntKind, Memoryview, PyClass, Ty};
@@ -101,6 +102,14 @@ impl FunctionBuilder<'_, '_> {
         self.run("letter", Op::Letter { text, index }, ty, span)
     }
 
+    /// A computed value for a target that may be a place in a `bytearray`: as [`Source::wanted`] has it.
+    pub fn as_byte(&mut self, target: ExprId, value: Expr) -> Expr {
+        match self.source.is_byte(target) && value.ty.is_object() {
+            true => self.coerce(value, &Ty::Int(IntKind::UChar)),
+            false => value,
+        }
+    }
+
     /// A literal argument that Cython reads as what the method of a text takes.
     pub fn literal_argument(&mut self, base: ExprId, name: &Name, argument: ExprId) -> Option<Expr> {
         let source = self.source.function;
@@ -123,5 +132,24 @@ impl FunctionBuilder<'_, '_> {
             _ => return None,
         };
         Some(self.object_const(ObjectConst::Int(code.to_string()), PyClass::Int, span))
+    }
+}
+
+impl Source<'_> {
+    /// The type that a target wants of a value. A C number for a place in a `bytearray` is checked where it is stored,
+    /// an object must fit an `unsigned char`.
+    pub fn wanted(&self, target: ExprId, value: ExprId) -> Option<Ty> {
+        if !self.is_byte(target) {
+            return self.target_type(target);
+        }
+        let is_literal = matches!(self.function.body.exprs[value].kind, H::Str(_) | H::Bytes(_));
+        (is_literal || self.types.expr(value).is_object()).then_some(Ty::Int(IntKind::UChar))
+    }
+
+    /// A place in a `bytearray`.
+    pub fn is_byte(&self, id: ExprId) -> bool {
+        let H::Subscript { base, indices } = &self.function.body.exprs[id].kind else { return false };
+        let [Subscript::Index(index)] = indices.as_slice() else { return false };
+        self.types.expr(*base) == Ty::Object(PyClass::ByteArray) && self.types.expr(*index).is_integral()
     }
 }

@@ -499,7 +499,9 @@ impl FunctionBuilder<'_, '_> {
         let positional: Vec<Expr> = std::iter::zip(arguments, values.by_ref())
             .map(|(&argument, value)| self.literal_argument(base, name, argument).unwrap_or(value))
             .collect();
-        let known = iterating(&object.ty, name).map_or_else(|| name.clone(), Name::new);
+        self.refuse_none_as_object(base, name, positional.first(), span);
+        let is_dict = object.ty == Ty::Object(PyClass::Dict);
+        let known = python3_iterator(name).filter(|_| is_dict).map_or_else(|| name.clone(), Name::new);
         let keywords = keywords.iter().map(|(name, _)| name.clone()).zip(values).collect();
         let op = Op::CallMethod { object, name: known, arguments: positional, keywords };
         self.run(name, op, Ty::OBJECT, span)
@@ -580,8 +582,7 @@ fn refuses_none(function: Option<&hir::Function>, at: usize) -> bool {
 }
 
 /// What Python 3 has instead of those methods of a dict that Cython knows by their names in Python 2.
-fn iterating(ty: &Ty, name: &str) -> Option<&'static str> {
-    let Ty::Object(PyClass::Dict) = ty else { return None };
+pub(super) fn python3_iterator(name: &str) -> Option<&'static str> {
     match name {
         "iterkeys" => Some("keys"),
         "itervalues" => Some("values"),

@@ -85,7 +85,7 @@ impl FunctionBuilder<'_, '_> {
                 Some(self.error_expr(report::cannot_convert(&from, &to, span), span))
             }
             (H::Str(_) | H::Bytes(_), Ty::Pointer { to, .. }) if is_text(to) => {
-                self.c_string(&expr.kind, target, span)
+                self.c_string(id, target, span)
             }
             // This includes a `cpdef` function, which is Python's elsewhere.
             (H::Name(Binding::Function(function)), Ty::Function(_))
@@ -168,10 +168,12 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// A string or bytes literal as a C string.
-    fn c_string(&mut self, literal: &H, target: &Ty, span: Span) -> Option<Expr> {
-        let bytes = match literal {
+    fn c_string(&mut self, literal: ExprId, target: &Ty, span: Span) -> Option<Expr> {
+        let body = &self.source.function.body;
+        let bytes = match &body.exprs[literal].kind {
             H::Bytes(bytes) => bytes.clone(),
             H::Str(text) if text.is_ascii() => text.as_bytes().to_vec(),
+            H::Str(_) if let Some(bytes) = body.c_texts.get(&literal) => bytes.clone(),
             H::Str(_) => {
                 let to = self.source.table().display(target);
                 return Some(self.error_expr(report::no_c_text(&to, span), span));
@@ -279,6 +281,12 @@ impl FunctionBuilder<'_, '_> {
                 if !self.references.lends_temporaries && is_temporary {
                     let shown = self.source.table().display(target);
                     return self.error_expr(report::address_of_temporary(&shown, span), span);
+                }
+                if let Some(Op::LoadName(name)) = self.code.made_by(&value)
+                    && !self.references.lends_temporaries
+                {
+                    let (name, shown) = (name.clone(), self.source.table().display(target));
+                    self.report(report::address_in_variable(&shown, &name, span));
                 }
                 self.require_gil("taking the address of a Python object's bytes", span);
                 self.run("text", Op::FromObject(value), target.clone(), span)

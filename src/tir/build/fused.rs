@@ -190,7 +190,7 @@ fn number(ty: &Ty) -> Option<(u32, u32)> {
         Ty::Int(kind) => {
             let kind = kind.declared();
             let rank = match kind {
-                IntKind::SsizeT | IntKind::SizeT | IntKind::PtrdiffT => 7,
+                IntKind::SsizeT | IntKind::HashT | IntKind::SizeT | IntKind::PtrdiffT => 7,
                 kind => (kind.rank() - 1) * 2,
             };
             let sign = if kind == IntKind::SChar { 2 } else { u32::from(kind.is_signed()) };

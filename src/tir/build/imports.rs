@@ -12,7 +12,7 @@ impl FunctionBuilder<'_, '_> {
     /// that no code uses is not one, and what Python has no form for is refused when the module is imported.
     pub fn import_all(
         &mut self,
-        (level, module): (u32, &Name),
+        (level, module): (i32, &Name),
         variables: &[(Name, ExprId)],
         types: &[Name],
         span: Span,

@@ -58,12 +58,12 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    pub fn get_item(&mut self, hint: &str, object: Expr, key: Key, span: Span) -> Expr {
+    pub fn get_item(&mut self, hint: &str, object: Expr, key: Key, ty: Ty, span: Span) -> Expr {
         let op = match key {
             Key::One(key) => Op::GetItem { object, key },
             Key::Part(start, stop) => Op::GetSlice { object, start, stop },
         };
-        self.run(hint, op, Ty::OBJECT, span)
+        self.run(hint, op, ty, span)
     }
 
     pub fn set_item(&mut self, object: Expr, key: Key, value: Expr, span: Span) {

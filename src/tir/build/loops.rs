@@ -1,13 +1,14 @@
 //! Serial loops.
 
+use super::call::python3_iterator;
 use super::function::FunctionBuilder;
 use super::natural::narrowed_where;
 use super::report;
 use super::source::Source;
 use crate::base::{Name, Within};
-use crate::hir::{self, Binding, ExprId, ExprKind as H, Range};
+use crate::hir::{self, Binding, ExprId, ExprKind as H, Range, Runtime};
 use crate::source::Span;
-use crate::tir::{BinaryOp, Expr, ExprKind, For, LocalId, Op, Ownership, Step, Stmt, StmtKind};
+use crate::tir::{BinaryOp, Expr, ExprKind, For, LocalId, ObjectConst, Op, Ownership, Step, Stmt, StmtKind};
 use crate::ty::{IntKind, Memoryview, PyClass, Ty};
 
 /// The bounds of a counted loop, safe to evaluate in its header.
@@ -309,7 +310,14 @@ impl FunctionBuilder<'_, '_> {
 
     /// The items of an object, from the first one on.
     fn items_of(&mut self, target: ExprId, iterable: ExprId, span: Span) -> Option<Items> {
-        let iterable = self.object(iterable);
+        let iterable = match self.iterated_dict(iterable) {
+            Some(items) => items,
+            None => {
+                self.refuse_list_bounds(target, iterable);
+                self.refuse_reversed_none(iterable);
+                self.object(iterable)
+            }
+        };
         if iterable.ty.is_error() {
             return None;
         }
@@ -333,6 +341,22 @@ impl FunctionBuilder<'_, '_> {
         let Some(items) = self.items_of(item, numbered, span) else { return };
         let count = self.store("count", Expr::int(0, Ty::SSIZE, span));
         self.iterate_with(items, Some((number, count)), body, otherwise, span);
+    }
+
+    /// `d.iteritems()` of an object that may be a dict. As in Cython, a loop over it is one over `d.items()` then.
+    fn iterated_dict(&mut self, iterable: ExprId) -> Option<Expr> {
+        let exprs = &self.source.function.body.exprs;
+        let H::Call { callee, arguments, keywords } = &exprs[iterable].kind else { return None };
+        let H::Attribute { base, name } = &exprs[*callee].kind else { return None };
+        let is_plain = self.source.types.expr(*base) == Ty::OBJECT;
+        if !is_plain || !arguments.is_empty() || !keywords.is_empty() || python3_iterator(name).is_none() {
+            return None;
+        }
+        let span = exprs[iterable].span;
+        let object = self.object(*base);
+        let name = self.object_const(ObjectConst::Str(name.to_string()), PyClass::Str, span);
+        let op = Op::Runtime { function: Runtime::IteratedDict, arguments: vec![object, name] };
+        Some(self.run("items", op, Ty::OBJECT, span))
     }
 
     /// A loop over a memoryview: by its indices. It has as many iterations as there are elements at its beginning.

@@ -33,6 +33,7 @@ mod membership;
 mod memory;
 mod module_views;
 mod natural;
+mod none_words;
 mod object_views;
 mod objects;
 mod operators;

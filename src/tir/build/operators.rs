@@ -29,6 +29,7 @@ impl FunctionBuilder<'_, '_> {
             let operands = self.objects(&[left, right]);
             return self.object_binary(operator, operands, false, span);
         }
+        let operator = self.of_level(operator, &ty);
         // Operations on literals are Python's, whatever `cdivision` says.
         if matches!(operator, Operator::FloorDivide | Operator::Modulo)
             && ty.is_integral()
@@ -50,6 +51,15 @@ impl FunctionBuilder<'_, '_> {
         let rounding = if is_c { Rounding::ToZero } else { Rounding::Down };
         let result = self.binary_as(operator, left, right, ty.clone(), rounding, span);
         self.as_computed(result, &ty)
+    }
+
+    /// In C, `/` of integers is `//` at language level 2.
+    pub fn of_level(&self, operator: Operator, ty: &Ty) -> Operator {
+        let is_floor = operator == Operator::TrueDivide
+            && ty.is_integral()
+            && !self.directives.level.true_division
+            && !self.directives.cdivision;
+        if is_floor { Operator::FloorDivide } else { operator }
     }
 
     /// A result with Cython's type for it, unless its C goes on without a conversion and that shows: what makes an object of

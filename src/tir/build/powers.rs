@@ -1,7 +1,7 @@
 //! Powers of C numbers: what is C's, what may be complex.
 
 use super::function::FunctionBuilder;
-use crate::hir::{ExprId, ExprKind as H, Operator, constant};
+use crate::hir::{ExprId, ExprKind as H, Operator, Runtime, constant};
 use crate::source::Span;
 use crate::tir::{BinaryOp, CompareOp, Expr, ExprKind, LogicalOp, Op, Stmt, StmtKind};
 use crate::ty::{Ty, common_type};
@@ -32,6 +32,11 @@ impl FunctionBuilder<'_, '_> {
     /// A power that becomes a C number at once is C's, if `cpow` is not given: of integers it is one of them, and where it
     /// would be complex it is `nan`. `None` if that makes no difference.
     pub fn power_in_c(&mut self, id: ExprId, target: &Ty) -> Option<Expr> {
+        if matches!(target, Ty::Float(_)) && self.source.types.is_soft(&self.source.function.body, id) {
+            let span = self.source.function.body.exprs[id].span;
+            let op = Op::Runtime { function: Runtime::RealPower, arguments: vec![self.expr(id)] };
+            return Some(self.run("real", op, Ty::OBJECT, span));
+        }
         let H::Binary(Operator::Power, left, right) = self.source.function.body.exprs[id].kind else {
             return None;
         };
@@ -59,10 +64,8 @@ impl FunctionBuilder<'_, '_> {
         let body = &self.source.function.body;
         match &body.exprs[id].kind {
             H::Binary(Operator::Power, _, right) => {
-                let is_whole = match &body.exprs[*right].kind {
-                    H::Float(text) => text.parse::<f64>().is_ok_and(|value| value.fract() == 0.0),
-                    _ => !matches!(self.source.types.expr(*right), Ty::Float(_)),
-                };
+                let is_whole = crate::ty::is_whole(body, *right)
+                    .unwrap_or_else(|| !matches!(self.source.types.expr(*right), Ty::Float(_)));
                 matches!(self.source.types.expr(id), Ty::Float(_))
                     && self.directives.cpow != Some(true)
                     && !is_whole

@@ -239,6 +239,13 @@ pub fn no_c_text(to: &str, span: Span) -> Diagnostic {
         .note("write its bytes, `b\"\\xc3\\xa9\"`, or keep `text.encode()` in a variable and take that")
 }
 
+pub fn address_in_variable(to: &str, name: &str, span: Span) -> Diagnostic {
+    let message = format!("this `{to}` is valid only as long as `{name}` keeps its object");
+    Diagnostic::warning(codes::UNSAFE_POINTER, message)
+        .at(span, "a Python variable of the module, which others may bind")
+        .note(format!("declare the variable: `cdef bytes {name}`"))
+}
+
 pub fn address_of_temporary(to: &str, span: Span) -> Diagnostic {
     Diagnostic::error(
         codes::CANNOT_CONVERT,

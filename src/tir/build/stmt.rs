@@ -62,9 +62,9 @@ impl FunctionBuilder<'_, '_> {
             H::With { manager, target, body } => self.with_manager(*manager, *target, body, span),
             H::Assert { condition, message } => self.assert(*condition, *message, span),
             H::Delete(targets) => self.delete(targets, span),
-            H::Import { module, leaf, target } => {
+            H::Import { module, leaf, beside, target } => {
                 self.require_gil("an import", span);
-                let op = Op::Import { module: module.clone(), leaf: *leaf };
+                let op = Op::Import { module: module.clone(), leaf: *leaf, beside: *beside };
                 let module = self.run("module", op, Ty::OBJECT, span);
                 self.bind(*target, module, span);
             }
@@ -259,7 +259,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    fn import_from(&mut self, level: u32, module: &Name, names: &[(Name, ExprId)], span: Span) {
+    fn import_from(&mut self, level: i32, module: &Name, names: &[(Name, ExprId)], span: Span) {
         self.require_gil("an import", span);
         let listed = names.iter().map(|(name, _)| name.clone()).collect();
         let op = Op::ImportFrom { level, module: module.clone(), names: listed };

@@ -64,7 +64,7 @@ impl FunctionBuilder<'_, '_> {
                     self.run("item", Op::GetItem { object, key }, Ty::OBJECT, span)
                 }
             },
-            Ty::Object(PyClass::Bytes) if ty == Ty::INT => match indices {
+            Ty::Object(PyClass::Bytes | PyClass::ByteArray) if ty == Ty::INT => match indices {
                 [Subscript::Index(index)] => self.byte(base, *index, span),
                 _ => Expr::new(ExprKind::Null, Ty::Error, span),
             },
@@ -76,7 +76,7 @@ impl FunctionBuilder<'_, '_> {
                 self.warn_of_negative(base, indices);
                 let object = self.expr(base);
                 let key = self.item_key(base, indices, span);
-                self.get_item("item", object, key, span)
+                self.get_item("item", object, key, ty, span)
             }
             letter if letter.is_letter() => {
                 self.warn_of_negative(base, indices);

@@ -366,7 +366,7 @@ fn operation(spell: Spelling<'_>, op: &Op) -> String {
     match op {
         Op::Import { module, .. } => operands.push(module.to_string()),
         Op::ImportFrom { level, module, .. } => {
-            operands.push(format!("{}{module}", ".".repeat(*level as usize)));
+            operands.push(format!("{}{module}", ".".repeat(usize::try_from(*level).unwrap_or(0))));
         }
         Op::ImportName { name, .. }
         | Op::LoadName(name)

@@ -239,7 +239,8 @@ impl Checker<'_> {
             _ if given.iter().any(Ty::is_error) => Some(Ty::Error),
             ("len", [ty]) if !ty.is_object() => None,
             _ if let Some(builtin) = Runtime::of_builtin(name, given.len()) => Some(match builtin {
-                Runtime::Length | Runtime::Hash => Ty::SSIZE,
+                Runtime::Length => Ty::SSIZE,
+                Runtime::Hash => Ty::Int(IntKind::HashT),
                 _ => Ty::Bint,
             }),
             _ => result_class(name, given.len()).map(Ty::Object),
@@ -257,6 +258,9 @@ impl Checker<'_> {
                 Some((_, field)) => field.ty.clone(),
                 None => match self.module.c_property(*class, name) {
                     Some(property) => self.declared.signatures[property].result.clone(),
+                    None if is_special_field(self.module, *class, name) => {
+                        self.fail(report::special_field(name, span))
+                    }
                     // The attribute that Python finds.
                     None => Ty::OBJECT,
                 },
@@ -514,4 +518,15 @@ fn struct_named(module: &Module, name: TypeName) -> Option<Ty> {
 fn is_stand_in(module: &Module, function: FunctionId) -> bool {
     let method = module.functions[function].method;
     method.is_some_and(|method| module.classes[method.class].foreign.is_some())
+}
+
+/// `cdef dict __dict__` and `cdef object __weakref__` make room, and are no fields.
+fn is_special_field(module: &Module, class: ClassId, name: &str) -> bool {
+    let classes = &module.classes;
+    let mut lineage = std::iter::successors(Some(class), |class| classes[*class].base);
+    lineage.any(|class| match name {
+        "__dict__" => classes[class].has_dict,
+        "__weakref__" => classes[class].has_weakrefs,
+        _ => false,
+    })
 }

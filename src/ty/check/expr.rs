@@ -261,6 +261,7 @@ impl Checker<'_> {
         let integral = common.is_integral();
         let directives = self.directives_at(left);
         match operator {
+            Operator::TrueDivide if integral && !directives.level.true_division => Some(common),
             // C's own division has a separate name.
             Operator::TrueDivide if integral && !directives.cdivision => Some(Ty::DOUBLE),
             Operator::BitAnd | Operator::BitOr | Operator::BitXor if integral => Some(common),
@@ -273,7 +274,9 @@ impl Checker<'_> {
             | Operator::MatrixMultiply => None,
             Operator::FloorDivide | Operator::Modulo if matches!(common, Ty::Complex(_)) => None,
             // Python's division and powers of integers are not integers, complex or not.
-            Operator::TrueDivide if common.is_integer_complex() && !directives.cdivision => {
+            Operator::TrueDivide
+                if common.is_integer_complex() && !directives.cdivision && directives.level.true_division =>
+            {
                 Some(Ty::Complex(PartKind::DOUBLE))
             }
             Operator::Power if common.is_integer_complex() => Some(Ty::Complex(PartKind::DOUBLE)),
@@ -292,10 +295,8 @@ impl Checker<'_> {
     /// negative.
     pub fn may_be_complex(&mut self, id: ExprId) -> bool {
         let ExprKind::Binary(Operator::Power, _, right) = self.body.exprs[id].kind else { return false };
-        let is_whole = match &self.body.exprs[right].kind {
-            ExprKind::Float(text) => text.parse::<f64>().is_ok_and(|value| value.fract() == 0.0),
-            _ => !matches!(self.expr(right), Ty::Float(_)),
-        };
+        let is_whole = crate::ty::is_whole(self.body, right)
+            .unwrap_or_else(|| !matches!(self.expr(right), Ty::Float(_)));
         matches!(self.expr(id), Ty::Float(_)) && self.directives_at(right).cpow != Some(true) && !is_whole
     }
 
@@ -370,7 +371,7 @@ impl Checker<'_> {
         match self.expr(operand) {
             Ty::Error => Ty::Error,
             Ty::Function(signature) if !self.is_function_variable(operand) => Ty::Function(signature),
-            ty if ty.is_counted() => {
+            ty if ty.is_counted() || is_item_of_object(self.body, &self.types, operand) => {
                 let span = self.body.exprs[operand].span;
                 let message = "the address of a Python object or memoryview cannot be taken";
                 self.report(report::bad_type(message.to_string(), span));
@@ -449,6 +450,8 @@ fn is_address(ty: &Ty) -> bool {
 fn object_result(operator: Operator, left: &Ty, right: &Ty, is_literal: bool) -> Ty {
     match (operator, left, right) {
         (Operator::Add, Ty::Object(PyClass::Str), Ty::Object(PyClass::Str)) => Ty::Object(PyClass::Str),
+        (Operator::Add, Ty::Object(PyClass::ByteArray), Ty::Object(PyClass::ByteArray)) => left.clone(),
+        (Operator::Multiply, Ty::Object(PyClass::ByteArray), number) if number.is_integral() => left.clone(),
         (Operator::Modulo, Ty::Object(PyClass::Str), _) if is_literal => Ty::Object(PyClass::Str),
         _ => Ty::OBJECT,
     }
@@ -520,11 +523,18 @@ fn of_literal(literal: &ExprKind) -> Ty {
     }
 }
 
-/// The extension type that a call with `*args` or `**options` makes an object of.
+/// The class that a call with `*args` or `**options` makes an object of.
 fn unpacked_call(body: &Body, kind: &ExprKind) -> Option<PyClass> {
     let ExprKind::Runtime(Runtime::Call, parts) = kind else { return None };
     match body.exprs[*parts.first()?].kind {
-        ExprKind::Name(Binding::Type(TypeName::Object(class @ PyClass::Extension(_)))) => Some(class),
+        ExprKind::Name(Binding::Type(TypeName::Object(
+            class @ (PyClass::Extension(_)
+            | PyClass::Dict
+            | PyClass::List
+            | PyClass::Tuple
+            | PyClass::Set
+            | PyClass::FrozenSet),
+        ))) => Some(class),
         _ => None,
     }
 }
@@ -540,5 +550,13 @@ fn whatever_the_parts(body: &Body, kind: &ExprKind) -> Ty {
         ExprKind::IsExactly(..) | ExprKind::IsInstance(..) | ExprKind::Inherits(..) => Ty::Bint,
         ExprKind::SizeOfExpr(_) => Ty::Int(IntKind::SizeT),
         _ => Ty::OBJECT,
+    }
+}
+
+/// A letter or a byte of a text is a number, and no place.
+fn is_item_of_object(body: &Body, types: &crate::ty::FunctionTypes, operand: ExprId) -> bool {
+    match body.exprs[operand].kind {
+        ExprKind::Subscript { base, .. } => types.expr(base).is_object(),
+        _ => false,
     }
 }

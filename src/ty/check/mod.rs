@@ -50,6 +50,7 @@ pub fn function(
         rebound: ArenaMap::default(),
         alone: ArenaMap::default(),
         bound: ArenaMap::default(),
+        soft: Default::default(),
     };
     let body = &function.body;
     let mut directives = HashMap::new();

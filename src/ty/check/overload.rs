@@ -214,7 +214,7 @@ impl Number {
 
 fn rank(kind: IntKind) -> u32 {
     match kind.declared() {
-        IntKind::SsizeT | IntKind::SizeT => 3 * STEP + 2,
+        IntKind::SsizeT | IntKind::HashT | IntKind::SizeT => 3 * STEP + 2,
         IntKind::PtrdiffT => 3 * STEP + 3,
         kind => (kind.rank() - 1) * STEP,
     }

@@ -61,8 +61,9 @@ impl Checker<'_> {
         let ty = self.expr(base);
         match &ty {
             Ty::Error => Ty::Error,
-            Ty::Object(PyClass::Bytes) => match indices {
+            Ty::Object(class @ (PyClass::Bytes | PyClass::ByteArray)) => match indices {
                 [Subscript::Index(index)] if self.expr(*index).is_integral() => Ty::INT,
+                [Subscript::Slice { step: None, .. }] if *class == PyClass::ByteArray => ty.clone(),
                 _ => Ty::OBJECT,
             },
             Ty::Object(PyClass::Str) => match indices {

@@ -6,8 +6,10 @@ use crate::tir::MethodRole;
 use crate::ty::Ty;
 
 pub fn functions(class: Emitted<'_, '_>, out: &mut Writer) {
-    new(class, out);
-    constructor(class, out);
+    if begins(class) {
+        new(class, out);
+    }
+    calls(class, out);
     if class.visits_others() {
         traverse(class, out);
     }
@@ -18,6 +20,25 @@ pub fn functions(class: Emitted<'_, '_>, out: &mut Writer) {
         finalize(class, method, out);
     }
     dealloc(class, out);
+}
+
+/// Whether objects of the class begin otherwise than those of its base.
+fn begins(class: Emitted<'_, '_>) -> bool {
+    class.base().is_none_or(|base| base.def.foreign.is_some())
+        || class.own("__cinit__", MethodRole::Instance).is_some()
+        || class.def.fields.iter().any(|field| starts_as_none(class, field))
+        || class.unit.module.types.class_field(class.id, crate::tir::CLASS_NUMBER).is_some()
+        || super::tables::initialisation(class).is_some()
+}
+
+/// The function that creates its objects, by the name of the class that has it.
+pub fn constructor(class: Emitted<'_, '_>) -> String {
+    let maker = class.lineage().find(|class| begins(*class)).unwrap_or(class);
+    maker.symbols.part("tp_new").to_string()
+}
+
+fn starts_as_none(class: Emitted<'_, '_>, field: &crate::ty::ClassFieldDef) -> bool {
+    field.ty.is_object() && !class.def.is_scope
 }
 
 /// Creates an object: memory that is zero, fields that are `None`, then `__cinit__`, the base's first.
@@ -32,7 +53,7 @@ fn new(class: Emitted<'_, '_>, out: &mut Writer) {
         Some(base) if base.def.foreign.is_some() => {
             format!("offcy_new_object({}, type, _args, _keywords)", base.symbols.type_object)
         }
-        Some(base) => format!("{}(type, _args, _keywords)", base.symbols.part("tp_new")),
+        Some(base) => format!("{}(type, _args, _keywords)", constructor(base)),
         None => "offcy_allocate(type)".to_string(),
     };
     let takes_arguments = cinit.is_some_and(|(_, cinit)| cinit.params.len() > 1);
@@ -41,8 +62,7 @@ fn new(class: Emitted<'_, '_>, out: &mut Writer) {
     }
     out.line(format!("PyObject *_self = {made};"));
     // Variables start out empty.
-    let starts_as_none = |field: &&crate::ty::ClassFieldDef| field.ty.is_object() && !class.def.is_scope;
-    let objects: Vec<_> = class.def.fields.iter().filter(starts_as_none).collect();
+    let objects: Vec<_> = class.def.fields.iter().filter(|field| starts_as_none(class, field)).collect();
     let number = class.unit.module.types.class_field(class.id, crate::tir::CLASS_NUMBER);
     let table = super::tables::initialisation(class);
     if cinit.is_some() || !objects.is_empty() || number.is_some() || table.is_some() {
@@ -74,12 +94,12 @@ fn new(class: Emitted<'_, '_>, out: &mut Writer) {
 }
 
 /// Calls of `__init__` with a tuple, and of the class without one where `__cinit__` wants none either.
-fn constructor(class: Emitted<'_, '_>, out: &mut Writer) {
+fn calls(class: Emitted<'_, '_>, out: &mut Writer) {
     let Some(init) = class.own_special("__init__") else { return };
     out.gap();
     out.line(format!("OFFCY_DEFINE_INIT({}, {init})", class.symbols.part("tp_init")));
     if class.is_called_quickly() {
-        let [call, new] = ["tp_vectorcall", "tp_new"].map(|part| class.symbols.part(part));
+        let (call, new) = (class.symbols.part("tp_vectorcall"), constructor(class));
         out.line(format!("OFFCY_DEFINE_CALL({call}, {new}, {init})"));
     }
 }

@@ -58,7 +58,7 @@ pub fn spec(class: Emitted<'_, '_>, out: &mut Writer) {
         out.line("#endif");
     }
     let mut slot = |slot: &str, function: &str| out.line(format!("    {{{slot}, (void *){function}}},"));
-    slot("Py_tp_new", symbols.part("tp_new"));
+    slot("Py_tp_new", &super::life::constructor(class));
     slot("Py_tp_dealloc", symbols.part("tp_dealloc"));
     if class.own_special("__init__").is_some() {
         slot("Py_tp_init", symbols.part("tp_init"));

@@ -5,6 +5,9 @@ cdef extern from "Python.h":
         double real
         double imag
 
+    ctypedef class __builtin__.complex [object PyComplexObject]:
+        cdef Py_complex cval
+
     bint PyComplex_Check(object o)
     bint PyComplex_CheckExact(object o)
     object PyComplex_FromCComplex(Py_complex value)

@@ -3,16 +3,30 @@
 from cpython.object cimport PyTypeObject
 
 cdef extern from "Python.h":
+    """
+    #define offcy_as_type(OBJECT) ((PyTypeObject *)(OBJECT))
+    #define offcy_type_modified(TYPE) PyType_Modified(offcy_as_type(TYPE))
+    #define offcy_type_has_feature(TYPE, FEATURE) PyType_HasFeature(offcy_as_type(TYPE), FEATURE)
+    #define offcy_type_is_gc(TYPE) PyType_IS_GC(offcy_as_type(TYPE))
+    #define offcy_type_is_subtype(LEFT, RIGHT) PyType_IsSubtype(offcy_as_type(LEFT), offcy_as_type(RIGHT))
+    #define offcy_type_alloc(TYPE, ITEMS) PyType_GenericAlloc(offcy_as_type(TYPE), ITEMS)
+    #define offcy_type_new(TYPE, ARGUMENTS, KEYWORDS) PyType_GenericNew(offcy_as_type(TYPE), ARGUMENTS, KEYWORDS)
+    #define offcy_type_ready(TYPE) PyType_Ready(offcy_as_type(TYPE))
+    #define offcy_type_slot(TYPE, SLOT) PyType_GetSlot(offcy_as_type(TYPE), SLOT)
+    """
+    ctypedef class __builtin__.type [object PyTypeObject, check_size ignore]:
+        pass
+
     bint PyType_Check(object o)
     bint PyType_CheckExact(object o)
-    void PyType_Modified(object type)
-    bint PyType_HasFeature(object type, int feature)
-    bint PyType_IS_GC(object type)
-    bint PyType_IsSubtype(type left, type right)
-    object PyType_GenericAlloc(object type, Py_ssize_t items)
-    object PyType_GenericNew(type type, object arguments, object keywords)
-    bint PyType_Ready(type type) except -1
-    void *PyType_GetSlot(type type, int slot) except? NULL
+    void PyType_Modified "offcy_type_modified" (object type)
+    bint PyType_HasFeature "offcy_type_has_feature" (object type, int feature)
+    bint PyType_IS_GC "offcy_type_is_gc" (object type)
+    bint PyType_IsSubtype "offcy_type_is_subtype" (type left, type right)
+    object PyType_GenericAlloc "offcy_type_alloc" (object type, Py_ssize_t items)
+    object PyType_GenericNew "offcy_type_new" (type type, object arguments, object keywords)
+    bint PyType_Ready "offcy_type_ready" (type type) except -1
+    void *PyType_GetSlot "offcy_type_slot" (type type, int slot) except? NULL
 
     enum:
         Py_bf_getbuffer
