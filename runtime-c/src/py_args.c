@@ -15,14 +15,14 @@ OFFCY_SELDOM static int fail_count(const offcy_signature *signature, Py_ssize_t 
     return -1;
 }
 
-static int fail_unexpected(const offcy_signature *signature, PyObject *keyword)
+OFFCY_SELDOM static int fail_unexpected(const offcy_signature *signature, PyObject *keyword)
 {
     PyErr_Format(PyExc_TypeError, "%s() got an unexpected keyword argument '%U'",
                  signature->function, keyword);
     return -1;
 }
 
-static int intern_names(offcy_signature *signature)
+OFFCY_SELDOM static int intern_names(offcy_signature *signature)
 {
     const int count = signature->positional + signature->keyword_only;
     for (int k = 0; k < count; k++) {
@@ -109,26 +109,14 @@ static PyObject *tuple_of_rest(PyObject *const *args, Py_ssize_t first, Py_ssize
     return tuple;
 }
 
-/* A function without parameters rejects them as a METH_NOARGS one does. */
-static int refuse_any(const offcy_signature *signature, Py_ssize_t nargs, PyObject *keywords)
-{
-    if (keywords != NULL && PyTuple_Size(keywords) > 0)
-        PyErr_Format(PyExc_TypeError, "%s() takes no keyword arguments", signature->function);
-    else if (nargs > 0)
-        PyErr_Format(PyExc_TypeError, "%s() takes no arguments (%zd given)", signature->function,
-                     nargs);
-    else
-        return 0;
-    return -1;
-}
-
-/* A function with one parameter rejects others as a METH_O one does. */
-static int refuse_others(const offcy_signature *signature, Py_ssize_t nargs, bool is_named)
+/* Functions with no parameter and with one reject other arguments in the words of METH_NOARGS and METH_O. */
+OFFCY_SELDOM static __attribute__((noinline)) int refuse(const offcy_signature *signature, Py_ssize_t nargs, bool is_named)
 {
     if (is_named)
         PyErr_Format(PyExc_TypeError, "%s() takes no keyword arguments", signature->function);
     else
-        PyErr_Format(PyExc_TypeError, "%s() takes exactly one argument (%zd given)", signature->function, nargs);
+        PyErr_Format(PyExc_TypeError, "%s() takes %s (%zd given)", signature->function,
+                     signature->positional == 0 ? "no arguments" : "exactly one argument", nargs);
     return -1;
 }
 
@@ -138,7 +126,7 @@ static int parse(offcy_signature *signature, PyObject *const *args, Py_ssize_t n
     const int count = signature->positional + signature->keyword_only;
     const bool is_named = keywords != NULL && PyTuple_Size(keywords) > 0;
     if (signature->no_keywords && (is_named || nargs != signature->positional))
-        return refuse_others(signature, nargs, is_named);
+        return refuse(signature, nargs, is_named);
     /* If nothing can be named, the first name is the error. */
     if (signature->positional_only == count && rest == NULL && is_named)
         return fail_unexpected(signature, PyTuple_GetItem(keywords, 0));
@@ -159,8 +147,10 @@ int offcy_parse_any_arguments(offcy_signature *signature, PyObject *const *args,
                               PyObject *keywords, PyObject **values)
 {
     const int count = signature->positional + signature->keyword_only;
-    if (count == 0 && !signature->star && !signature->star_star && !signature->is_method)
-        return refuse_any(signature, nargs, keywords);
+    if (count == 0 && !signature->star && !signature->star_star && !signature->is_method) {
+        const bool is_named = keywords != NULL && PyTuple_Size(keywords) > 0;
+        return is_named || nargs > 0 ? refuse(signature, nargs, is_named) : 0;
+    }
 
     PyObject *rest = NULL, *star = NULL;
     if (signature->star_star && (rest = PyDict_New()) == NULL)
