@@ -300,7 +300,7 @@ impl FunctionBuilder<'_, '_> {
             return self.for_each_element(target, iterable, body, otherwise, span);
         }
         self.require_gil("a loop over a Python object", span);
-        if let Some((number, item, numbered)) = self.source.enumerated(target, iterable) {
+        if let Some((number, item, numbered)) = enumerated(&self.source.function.body, target, iterable) {
             return self.for_each_numbered((number, item), numbered, body, otherwise, span);
         }
         if let Some(items) = self.items_of(target, iterable, span) {
@@ -520,23 +520,21 @@ fn below_zero(value: Expr, step: u64) -> Expr {
     Expr::new(ExprKind::Binary(BinaryOp::Subtract, Box::new(sum), by(&Ty::SSIZE)), Ty::SSIZE, span)
 }
 
-impl Source<'_> {
-    /// Of a loop over `enumerate(x)` with two targets: those, and `x`.
-    fn enumerated(&self, target: ExprId, iterable: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
-        let exprs = &self.function.body.exprs;
-        let H::Call { callee, arguments, keywords } = &exprs[iterable].kind else { return None };
-        let H::Name(Binding::Builtin(name)) = &exprs[*callee].kind else { return None };
-        let (H::Tuple(targets) | H::List(targets)) = &exprs[target].kind else { return None };
-        let is_starred = |id: &ExprId| matches!(exprs[*id].kind, H::Starred(_));
-        match (targets.as_slice(), arguments.as_slice()) {
-            (&[number, item], &[numbered])
-                if name == "enumerate"
-                    && keywords.is_empty()
-                    && ![number, item, numbered].iter().any(is_starred) =>
-            {
-                Some((number, item, numbered))
-            }
-            _ => None,
+/// Of a loop over `enumerate(x)` with two targets: those, and `x`.
+fn enumerated(body: &hir::Body, target: ExprId, iterable: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
+    let exprs = &body.exprs;
+    let H::Call { callee, arguments, keywords } = &exprs[iterable].kind else { return None };
+    let H::Name(Binding::Builtin(name)) = &exprs[*callee].kind else { return None };
+    let (H::Tuple(targets) | H::List(targets)) = &exprs[target].kind else { return None };
+    let is_starred = |id: &ExprId| matches!(exprs[*id].kind, H::Starred(_));
+    match (targets.as_slice(), arguments.as_slice()) {
+        (&[number, item], &[numbered])
+            if name == "enumerate"
+                && keywords.is_empty()
+                && ![number, item, numbered].iter().any(is_starred) =>
+        {
+            Some((number, item, numbered))
         }
+        _ => None,
     }
 }

@@ -155,7 +155,7 @@ impl FunctionBuilder<'_, '_> {
         if operator == Operator::Power
             && matches!(ty, Ty::Float(_))
             && self.directives.cpow != Some(true)
-            && !is_whole(&right)
+            && !super::powers::is_whole(&right)
         {
             if !is_atom(&left) {
                 left = self.store("base", left);
@@ -514,15 +514,6 @@ fn folded(operator: Operator, left: &Expr, right: &Expr, ty: &Ty) -> Option<i128
     let value_of = |value| super::coerce::wrapped(value, *kind);
     let value = integer_operation(operator, value_of(*left), value_of(*right)).filter(|_| is_folded)?;
     super::coerce::fits(value, *kind).then_some(value)
-}
-
-/// Whether an exponent is certainly a whole number.
-fn is_whole(exponent: &Expr) -> bool {
-    match &exponent.kind {
-        ExprKind::Float(text) => text.parse::<f64>().is_ok_and(|value| value.fract() == 0.0),
-        ExprKind::Convert(inner) => inner.ty.is_integral() || is_whole(inner),
-        _ => exponent.ty.is_integral(),
-    }
 }
 
 fn is_nonzero(expr: &Expr) -> bool {

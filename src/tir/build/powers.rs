@@ -74,3 +74,12 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 }
+
+/// Whether an exponent is certainly a whole number.
+pub fn is_whole(exponent: &Expr) -> bool {
+    match &exponent.kind {
+        ExprKind::Float(text) => text.parse::<f64>().is_ok_and(|value| value.fract() == 0.0),
+        ExprKind::Convert(inner) => inner.ty.is_integral() || is_whole(inner),
+        _ => exponent.ty.is_integral(),
+    }
+}
