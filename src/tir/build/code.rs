@@ -3,7 +3,7 @@
 use crate::base::{Arena, Name};
 use crate::source::Span;
 use crate::tir::{
-    Block, DataContext, Expr, Local, LocalId, LocalRole, Locals, Ownership, Region, Stmt, StmtKind,
+    Block, DataContext, Expr, Local, LocalId, LocalRole, Locals, Ownership, Region, Stmt, StmtKind, walk,
 };
 use crate::ty::Ty;
 
@@ -46,6 +46,15 @@ impl Code {
         for temp in self.pending.split_off(mark) {
             self.emit(StmtKind::Release(temp), span);
         }
+    }
+
+    /// Whether an expression reads a temporary that is about to be released.
+    pub fn reads_pending(&self, expr: &Expr) -> bool {
+        let mut reads = false;
+        walk::expression(expr, &mut |inner| {
+            reads |= inner.as_local().is_some_and(|id| self.pending.contains(&id));
+        });
+        reads
     }
 
     /// The temporary that an expression is, if it owns what it holds and has not been taken over.

@@ -247,7 +247,9 @@ impl FunctionBuilder<'_, '_> {
                 _ => self.coerce(value, ty),
             }
         };
-        if self.source.is_invariant(&value, assigned) { value } else { self.store(hint, value) }
+        // A memoryview that is held for the statement alone is let go before the loop.
+        let stays = self.source.is_invariant(&value, assigned) && !self.code.reads_pending(&value);
+        if stays { value } else { self.store(hint, value) }
     }
 
     /// `for x in range(...)` with an object for `x`: Python's own loop.
