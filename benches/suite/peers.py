@@ -112,7 +112,7 @@ def openmp(kernel, enter):
 
 
 def pythran_module():
-    """Comments are no part of a tree: calls stand for them."""
+    """A tree has no comments: strings stand for them."""
     def type_of(ty):
         element, _, axes = ty.partition("[")
         return NAMES[element.strip()] + ("[" + ",".join(":" * (axes.count(",") + 1)) + "]" if axes else "")

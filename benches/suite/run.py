@@ -220,6 +220,9 @@ def main():
     parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "target" / "suite")
     parser.add_argument("--output", type=pathlib.Path)
     options = parser.parse_args()
+    unknown = [name for name in options.kernels if name not in CASES] + [name for name in options.peers if name not in peers.PEERS]
+    if unknown:
+        parser.error(f"there is no {', '.join(unknown)}: kernels are {', '.join(CASES)}; peers {', '.join(peers.PEERS)}")
     options.folder = options.folder.resolve()
     (options.folder / "results").mkdir(parents=True, exist_ok=True)
     if REFERENCE not in options.peers:

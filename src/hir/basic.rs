@@ -197,6 +197,15 @@ impl IntKind {
         }
     }
 
+    /// Whether a name of C's library, such as `int32_t`, is the only one that the type has here.
+    pub fn is_named_by_library(self) -> bool {
+        use IntKind::*;
+        matches!(
+            self.real(),
+            PtrdiffT | Int8 | Int16 | Int32 | Int64 | UInt8 | UInt16 | UInt32 | UInt64 | Ucs4 | Unicode
+        )
+    }
+
     pub fn is_inexact(self) -> bool {
         matches!(self, IntKind::Inexact(_))
     }

@@ -6,12 +6,12 @@ use crate::emit::bug::OrBug;
 use crate::emit::c;
 use crate::emit::glue::IN_CYTHON;
 use crate::emit::layouts::Member;
-use crate::emit::lir::Stmt as C;
+use crate::emit::lir::{Stmt as C, ViewChange};
 use crate::emit::names::c_field_name;
 use crate::emit::types::c_type;
 use crate::pass::LocalSet;
 use crate::tir::{Expr, ExprKind, Function, LocalId, LocalRole, Op, StmtKind, walk};
-use crate::ty::{ClassId, PyClass, Ty};
+use crate::ty::{ClassId, Memoryview, PyClass, Ty};
 
 /// The name in a class' struct for the part of its base.
 pub(crate) const BASE: &str = "base";
@@ -155,31 +155,24 @@ impl Body<'_, '_, '_> {
     /// Takes a new reference to what a place holds.
     pub(crate) fn own_counted(&mut self, into: Option<LocalId>, value: &Expr) {
         let Some(into) = into else { self.bug("who owns a new reference") };
-        let prefix = self.counted_prefix(into);
+        let ndim = self.function.locals[into].ty.memoryview().map(Memoryview::ndim);
         let target = self.naming.local(into);
         let is_variable = matches!(value.kind, ExprKind::Global(_));
         let is_element = matches!(value.kind, ExprKind::Element { .. });
         let value = self.expr(value);
-        let taken = match prefix.as_str() {
-            "offcy_object" if is_element => {
-                C::assign(target, c::Expr::call("offcy_own_element", vec![value]))
+        let taken = match ndim {
+            None if is_element => C::assign(target, c::Expr::call("offcy_own_element", vec![value])),
+            None => C::assign(target, c::Expr::call("Py_NewRef", vec![value])),
+            Some(ndim) if is_variable => {
+                C::view(ViewChange::Hold, ndim, target, vec![c::Expr::address(value)])
             }
-            "offcy_object" => C::assign(target, c::Expr::call("Py_NewRef", vec![value])),
-            _ if is_variable => {
-                let arguments = vec![c::Expr::address(target), c::Expr::address(value)];
-                C::call(&format!("{prefix}_hold"), arguments)
-            }
-            _ => C::call(&format!("{prefix}_assign"), vec![c::Expr::address(target), value]),
+            Some(ndim) => C::view(ViewChange::Assign, ndim, target, vec![value]),
         };
         self.out.push(taken);
     }
 
     /// Stores a new reference in a place.
     pub(crate) fn store_counted(&mut self, place: &Expr, value: &Expr) {
-        let prefix = match place.ty.memoryview() {
-            Some(view) => crate::emit::types::view_struct(view),
-            None => "offcy_object".to_string(),
-        };
         let target = match &place.kind {
             ExprKind::Field { base, name } if base.ty.is_object() => self.class_field(base, name),
             _ => self.expr(place),
@@ -193,13 +186,17 @@ impl Body<'_, '_, '_> {
             ExprKind::Global(id) => self.unit.symbols.flags.get(*id),
             _ => None,
         };
-        if let Some(flag) = flag {
-            let flag = c::Expr::address(c::Expr::name(flag));
-            let arguments = vec![c::Expr::address(target), flag, value];
-            self.out.push(C::call(&format!("{prefix}_bind"), arguments));
+        let Some(ndim) = place.ty.memoryview().map(Memoryview::ndim) else {
+            self.out.push(C::call("offcy_object_assign", vec![c::Expr::address(target), value]));
             return;
-        }
-        self.out.push(C::call(&format!("{prefix}_assign"), vec![c::Expr::address(target), value]));
+        };
+        self.out.push(match flag {
+            Some(flag) => {
+                let flag = c::Expr::address(c::Expr::name(flag));
+                C::view(ViewChange::Bind, ndim, target, vec![flag, value])
+            }
+            None => C::view(ViewChange::Assign, ndim, target, vec![value]),
+        });
     }
 }
 

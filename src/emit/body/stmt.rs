@@ -4,7 +4,7 @@ use super::view::needs_statements;
 use super::{Body, Failing, Opened, Setting};
 use crate::base::Statement;
 use crate::emit::c;
-use crate::emit::lir::{self, Clause, Declaration, Leave, Stmt as C, Way, exits};
+use crate::emit::lir::{self, Clause, Declaration, Leave, Stmt as C, ViewChange, Way, exits};
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
 use crate::tir::{
@@ -315,9 +315,7 @@ impl<'a> Body<'_, '_, 'a> {
             let is_there = given == target;
             match value.as_local().filter(|_| value.ty.is_counted()) {
                 Some(local) if !is_there && !self.returns_status() && self.exits.returns_twice => {
-                    let function = format!("{}_move", self.counted_prefix(local));
-                    let arguments = vec![c::Expr::address(target), c::Expr::address(given)];
-                    self.out.push(C::call(&function, arguments));
+                    self.out.push(moved(&self.function.locals[local].ty, target, given));
                 }
                 local if !is_there => {
                     self.out.push(C::assign(target, given));
@@ -392,9 +390,9 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn move_local(&mut self, into: LocalId, from: LocalId) {
-        let arguments = [into, from].map(|local| c::Expr::address(self.naming.local(local)));
-        let function = format!("{}_move", self.counted_prefix(into));
-        self.out.push(C::call(&function, arguments.to_vec()));
+        let place = |local| self.naming.local(local);
+        let moved = moved(&self.function.locals[into].ty, place(into), place(from));
+        self.out.push(moved);
     }
 
     /// What releases a local early, if the statement does that.
@@ -420,13 +418,6 @@ impl<'a> Body<'_, '_, 'a> {
             _ => return,
         };
         self.out.push(C::assign(self.naming.local(local), empty));
-    }
-
-    pub(crate) fn counted_prefix(&self, local: LocalId) -> String {
-        match &self.function.locals[local].ty {
-            Ty::Memoryview(view) => format!("offcy_view{}", view.ndim()),
-            _ => "offcy_object".to_string(),
-        }
     }
 
     fn atomic(&mut self, place: &Expr, op: AtomicOp, value: &Expr) {
@@ -537,8 +528,17 @@ pub fn clear_object(place: c::Expr) -> C {
 }
 
 /// Releases a view, and leaves an empty one.
+/// Moves a reference from one place to another.
+fn moved(ty: &Ty, into: c::Expr, from: c::Expr) -> C {
+    let from = c::Expr::address(from);
+    match ty {
+        Ty::Memoryview(view) => C::view(ViewChange::Move, view.ndim(), into, vec![from]),
+        _ => C::call("offcy_object_move", vec![c::Expr::address(into), from]),
+    }
+}
+
 pub fn clear_view(ndim: usize, place: c::Expr) -> C {
-    C::call(&format!("offcy_view{ndim}_clear"), vec![c::Expr::address(place)])
+    C::view(ViewChange::Clear, ndim, place, vec![])
 }
 
 /// Releases the GIL.

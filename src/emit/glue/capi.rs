@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use super::error_values::error_value;
 use super::module::text;
-use crate::emit::body::{Body, Setting};
+use crate::emit::body::{Body, Setting, clear_view};
 use crate::emit::c;
 use crate::emit::lir::{self, Block, If, Stmt as C};
 use crate::emit::placement::Convention;
-use crate::emit::types::{c_type, view_struct};
+use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
 use crate::tir::{Expr, ExprKind, Extern, FunctionId, GlobalId, Import};
@@ -214,7 +214,7 @@ fn wrapper(
     }
     let failed = || c::Expr::binary("<", status(), c::Expr::number(0));
     if let (true, Some(view)) = (returns_status, result.memoryview()) {
-        let clear = C::call(&format!("{}_clear", view_struct(view)), vec![c::Expr::address(result_place())]);
+        let clear = clear_view(view.ndim(), result_place());
         block.push(C::when(failed(), clear));
         block.push(C::give(result_place()));
     } else if returns_status && !result.is_record() && result != Ty::Void {

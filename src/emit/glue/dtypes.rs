@@ -44,7 +44,7 @@ fn dtype_name(unit: &Unit<'_>, element: &Element) -> String {
         false => "",
     };
     let word = match &element.ty {
-        Ty::Int(kind) if is_fixed_width(*kind) => kind.c_name().to_string(),
+        Ty::Int(kind) if kind.is_named_by_library() => kind.c_name().to_string(),
         Ty::Struct(id) => format!("of_{}", spell(&unit.module.types.structs[*id].name)),
         Ty::Tuple(_) => format!("of_{}", unit.symbols.tuple(&element.ty).trim_start_matches("struct ")),
         Ty::Enum(_) => format!("of_enum_{}", spell(&unit.module.types.display(&element.ty))),
@@ -62,16 +62,12 @@ fn is_own(element: &Element) -> bool {
         || element.typedef.is_some()
         || matches!(element.ty, Ty::Struct(_) | Ty::Tuple(_) | Ty::Enum(_))
         || matches!(element.ty, Ty::Object(class) if class != PyClass::Object)
-        || matches!(element.ty, Ty::Int(kind) if is_fixed_width(kind))
+        || matches!(element.ty, Ty::Int(kind) if kind.is_named_by_library())
 }
 
 /// The type by its own name.
 fn plain(ty: &Ty) -> Element {
     Element { ty: ty.clone(), is_const: false, typedef: None, takes_any: false }
-}
-
-fn is_fixed_width(kind: IntKind) -> bool {
-    kind.c_name().ends_with("_t") && !matches!(kind, IntKind::SizeT | IntKind::SsizeT | IntKind::HashT)
 }
 
 fn word(ty: &Ty) -> &'static str {

@@ -88,6 +88,7 @@ fn plain(stmt: &Stmt) -> String {
     match stmt {
         Stmt::Expr(value) | Stmt::Macro(value) => value.to_string(),
         Stmt::Declare(declaration) => declared(declaration).join(", "),
+        Stmt::View(step) => step.call().to_string(),
         Stmt::Unused(value) => format!("unused {value}"),
         Stmt::Goto(label) => format!("goto {label}"),
         Stmt::Label(label) if label.records => format!("label {label}, where recorded failures go"),

@@ -99,6 +99,8 @@ pub enum Stmt {
     Block(Block),
     /// A block that failures inside it do not leave: the body of a `try`, with its own labels.
     Protected(Block),
+    /// What the runtime does to a memoryview.
+    View(ViewStep),
     /// `switch`: where each number goes.
     Switch(Expr, Vec<(usize, Label)>),
     Goto(Label),
@@ -129,6 +131,44 @@ pub enum Stmt {
     Gap,
     /// What follows is there because of a line of the source.
     At(Place),
+}
+
+/// A call of the runtime that changes the memoryview in a variable: `offcy_view1_hold(&target, &x)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ViewStep {
+    pub does: ViewChange,
+    pub ndim: usize,
+    pub target: Expr,
+    /// The arguments after the first.
+    pub from: Vec<Expr>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ViewChange {
+    /// It takes a reference to what a variable of the module shows.
+    Hold,
+    Assign,
+    /// A variable of the module gets a value.
+    Bind,
+    Move,
+    /// It lets go, and is empty; doing so again changes nothing.
+    Clear,
+}
+
+impl ViewStep {
+    /// The call in C.
+    pub fn call(&self) -> Expr {
+        let word = match self.does {
+            ViewChange::Hold => "hold",
+            ViewChange::Assign => "assign",
+            ViewChange::Bind => "bind",
+            ViewChange::Move => "move",
+            ViewChange::Clear => "clear",
+        };
+        let target = Expr::address(self.target.clone());
+        let arguments = std::iter::once(target).chain(self.from.iter().cloned()).collect();
+        Expr::call(format!("offcy_view{}_{word}", self.ndim), arguments)
+    }
 }
 
 /// An `if`, and each `else if` as a further arm.
@@ -289,6 +329,11 @@ impl Stmt {
     /// `name(arguments);`
     pub fn call(name: &str, arguments: Vec<Expr>) -> Stmt {
         Stmt::Expr(Expr::call(name, arguments))
+    }
+
+    /// What the runtime does to a memoryview, with the arguments after the first.
+    pub fn view(does: ViewChange, ndim: usize, target: Expr, from: Vec<Expr>) -> Stmt {
+        Stmt::View(ViewStep { does, ndim, target, from })
     }
 
     /// `ty name = value;`

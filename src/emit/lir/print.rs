@@ -25,6 +25,7 @@ fn statement(stmt: &Stmt) -> String {
     match stmt {
         Stmt::Expr(value) => format!("{value};"),
         Stmt::Macro(value) => value.to_string(),
+        Stmt::View(step) => format!("{};", step.call()),
         Stmt::Unused(value) => format!("(void){value};"),
         Stmt::Declare(declaration) => on_one_line(declaration),
         Stmt::Goto(label) => format!("goto {};", label.name),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Clause, HAND_OVER, Header, LEAVE_FIRST, Label, Leave, Step, Stmt};
+use super::{Clause, HAND_OVER, Header, LEAVE_FIRST, Label, Leave, Step, Stmt, ViewStep};
 use crate::emit::c::{Expr, Type};
 
 /// [`names`] includes those in pragmas.
@@ -81,7 +81,8 @@ pub fn may_record(block: &[Stmt]) -> bool {
 /// Visits the expressions of a statement itself, without those of the blocks inside it and of pragmas.
 fn each_value<'a>(stmt: &'a Stmt, visit: &mut dyn FnMut(&'a Expr)) {
     match stmt {
-        Stmt::Expr(value) | Stmt::Macro(value) => visit(value),
+        Stmt::Expr(value) | Stmt::Macro(value) | Stmt::Unused(value) => visit(value),
+        Stmt::View(step) => std::iter::once(&step.target).chain(&step.from).for_each(visit),
         Stmt::Declare(declaration) => {
             declaration.variables.iter().filter_map(|(_, value)| value.as_ref()).for_each(visit);
         }
@@ -93,31 +94,27 @@ fn each_value<'a>(stmt: &'a Stmt, visit: &mut dyn FnMut(&'a Expr)) {
             visit(advance);
         }
         Stmt::For(Header::Macro(value), _) | Stmt::While(value, _) | Stmt::Switch(value, _) => visit(value),
-        Stmt::Return(value) => value.iter().for_each(visit),
-        Stmt::Step(Step::Check { value, .. } | Step::Try { value, .. }) => visit(value),
+        Stmt::Return(value) | Stmt::Leave(Leave { value, .. }) => value.iter().for_each(visit),
+        Stmt::Step(Step::Check { line, value, .. }) => [line, value].into_iter().for_each(visit),
+        Stmt::Step(Step::Try { line, target, value, .. }) => {
+            [line, target, value].into_iter().for_each(visit)
+        }
+        Stmt::Step(Step::Fail { line, .. }) => visit(line),
         _ => {}
     }
 }
 
-/// The variables that a statement itself assigns, and those that it hands to the runtime's functions that bind and
-/// clear memoryviews.
+/// The variables that a statement itself assigns.
 pub(super) fn assigned(stmt: &Stmt) -> Vec<&str> {
     fn add<'a>(expr: &'a Expr, found: &mut Vec<&'a str>) {
-        match expr {
-            Expr::Assign(_, target, _) | Expr::Postfix(target, _) | Expr::Unary("++" | "--", target) => {
-                found.extend(name_of(target));
-            }
-            Expr::Call(callee, arguments) if what_it_does_to_views(callee).is_some_and(changes) => {
-                if let Some(Expr::Unary("&", target)) = arguments.first() {
-                    found.extend(name_of(target));
-                }
-            }
-            _ => {}
+        if let Expr::Assign(_, target, _) | Expr::Postfix(target, _) | Expr::Unary("++" | "--", target) = expr
+        {
+            found.extend(name_of(target));
         }
         expr.each_part(&mut |part| add(part, found));
     }
     let mut found = Vec::new();
-    if let Stmt::Step(Step::Try { target, .. }) = stmt {
+    if let Stmt::Step(Step::Try { target, .. }) | Stmt::View(ViewStep { target, .. }) = stmt {
         found.extend(name_of(target));
     }
     each_value(stmt, &mut |value| add(value, &mut found));
@@ -129,22 +126,6 @@ fn name_of(expr: &Expr) -> Option<&str> {
         Expr::Name(name) => Some(name),
         _ => None,
     }
-}
-
-/// The runtime's functions for memoryviews are `offcy_view`, the number of dimensions, and what they do.
-fn what_it_does_to_views(function: &Expr) -> Option<&str> {
-    let (_, does) = name_of(function)?.strip_prefix("offcy_view")?.split_once('_')?;
-    Some(does)
-}
-
-/// Whether such a function changes the memoryview that its first argument points to.
-fn changes(does: &str) -> bool {
-    matches!(does, "hold" | "bind" | "move" | "clear" | "from_object" | "from_array")
-}
-
-/// Whether a statement releases a memoryview; doing so again changes nothing.
-pub(super) fn clears_view(stmt: &Stmt) -> bool {
-    matches!(stmt, Stmt::Expr(Expr::Call(callee, _)) if what_it_does_to_views(callee) == Some("clear"))
 }
 
 /// Whether the first thread that a condition lets in is the only one.
@@ -183,47 +164,23 @@ impl<'a> Names<'a> {
 
     fn add_statement(&mut self, stmt: &'a Stmt, with_pragmas: bool) {
         match stmt {
-            Stmt::Expr(value) | Stmt::Macro(value) | Stmt::Unused(value) => self.add(value),
             Stmt::Declare(declaration) => {
                 self.add_type(&declaration.ty);
-                for (name, value) in &declaration.variables {
-                    self.names.insert(name);
-                    value.iter().for_each(|value| self.add(value));
-                }
+                self.names.extend(declaration.variables.iter().map(|(name, _)| name.as_str()));
             }
-            Stmt::Packed { name, groups } => {
+            Stmt::Packed { name, .. } => {
                 self.names.insert(name);
-                groups.iter().flatten().for_each(|(_, _, value)| self.add(value));
             }
-            Stmt::If(branches) => branches.arms.iter().for_each(|(condition, _)| self.add(condition)),
-            Stmt::For(Header::Counting { init, condition, advance }, _) => {
-                self.add_statement(init, with_pragmas);
-                self.add(condition);
-                self.add(advance);
+            Stmt::For(Header::Counting { init, .. }, _) => self.add_statement(init, with_pragmas),
+            Stmt::Step(_) => {
+                self.names.insert("_line");
             }
-            Stmt::For(Header::Macro(value), _) | Stmt::While(value, _) | Stmt::Switch(value, _) => {
-                self.add(value);
-            }
-            Stmt::Return(value) | Stmt::Leave(Leave { value, .. }) => {
-                value.iter().for_each(|value| self.add(value));
-            }
-            Stmt::Step(step) => self.add_step(step),
             Stmt::Pragma(clauses) if with_pragmas => {
                 clauses.iter().for_each(|clause| self.add_clause(clause))
             }
             _ => {}
         }
-    }
-
-    fn add_step(&mut self, step: &'a Step) {
-        self.names.insert("_line");
-        match step {
-            Step::Check { line, value, .. } => [line, value].into_iter().for_each(|value| self.add(value)),
-            Step::Try { line, target, value, .. } => {
-                [line, target, value].into_iter().for_each(|value| self.add(value));
-            }
-            Step::Fail { line, .. } => self.add(line),
-        }
+        each_value(stmt, &mut |value| self.add(value));
     }
 
     fn add_clause(&mut self, clause: &'a Clause) {

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use super::query::{clears_view, targets};
-use super::{Block, Label, Stmt};
+use super::query::targets;
+use super::{Block, Label, Stmt, ViewChange, ViewStep};
 
 /// How many jumps lead to each label.
 type Jumps = HashMap<Label, usize>;
@@ -87,7 +87,9 @@ fn remove_repeated_clears(block: &mut Block) {
     let mut at = 0;
     while at < block.len() {
         let mut following = block[at + 1..].iter().skip_while(|stmt| matches!(stmt, Stmt::At(_))).peekable();
-        if clears_view(&block[at]) && following.peek().is_some_and(|stmt| matches!(stmt, Stmt::Label(_))) {
+        if matches!(block[at], Stmt::View(ViewStep { does: ViewChange::Clear, .. }))
+            && following.peek().is_some_and(|stmt| matches!(stmt, Stmt::Label(_)))
+        {
             let after = following.find(|stmt| !matches!(stmt, Stmt::At(_) | Stmt::Label(_)));
             let is_repeated = match after {
                 Some(Stmt::Joined(statements)) => statements.contains(&block[at]),
@@ -143,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_view_is_cleared_once() {
-        let clear = |name| Stmt::call("offcy_view1_clear", vec![Expr::address(Expr::name(name))]);
+        let clear = |name| Stmt::view(ViewChange::Clear, 1, Expr::name(name), vec![]);
         let leave = || Stmt::when(Expr::name("x"), Stmt::Goto(label("next")));
         let block = vec![leave(), call("f"), clear("a"), Stmt::Label(label("next")), clear("a")];
         let expected = "if (x)\n    goto next;\nf();\nnext:\noffcy_view1_clear(&a);\n";

@@ -68,7 +68,7 @@ struct Around {
     /// The block of a pragma that it belongs to; 0: none.
     pragma: usize,
     in_loop: Loop,
-    /// How many blocks surround the innermost `parallel`; 0: there is none, or one thread runs it.
+    /// How many blocks surround the innermost `parallel`; 0: nothing is parallel, or one thread runs it.
     shared: usize,
 }
 
@@ -281,7 +281,7 @@ fn given_to_threads(clauses: &[Clause]) -> impl Iterator<Item = &str> {
 mod tests {
     use super::*;
     use crate::emit::c::{Expr, Type};
-    use crate::emit::lir::{Leave, Way};
+    use crate::emit::lir::{Leave, ViewChange, Way};
 
     fn said(block: Vec<Stmt>) -> String {
         wrong(&[], &block).expect_err("a rule is broken")
@@ -340,8 +340,7 @@ mod tests {
         assert_eq!(wrong(&[], &team(vec![parallel()], vec![counter(), sets()])), Ok(()));
         let alone = vec![Stmt::Pragma(vec![Clause::words("atomic")]), sets()];
         assert_eq!(wrong(&[], &team(vec![parallel()], alone)), Ok(()));
-        let view = Expr::Unary("&", Box::new(Expr::name("x")));
-        let holds = vec![Stmt::call("offcy_view1_hold", vec![view])];
+        let holds = vec![Stmt::view(ViewChange::Hold, 1, Expr::name("x"), vec![Expr::name("y")])];
         assert_eq!(said(team(vec![parallel()], holds)), "threads share `x`, which one of them assigns");
     }
 

@@ -558,7 +558,7 @@ pub fn is_construct_module(path: &str) -> bool {
     matches!(path, "cython" | "cython.parallel" | "offcy.parallel")
 }
 
-/// Whether the value of a default is no literal.
+/// Whether the value of a default is not a literal.
 fn is_computed(default: Expression<'_>) -> bool {
     match default {
         Expression::Unary(unary) => unary.operand().is_some_and(is_computed),

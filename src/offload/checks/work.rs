@@ -173,7 +173,7 @@ fn difference(left: Expr, right: Expr) -> Expr {
     Expr::new(ExprKind::Binary(BinaryOp::Subtract, Box::new(left), Box::new(right)), Ty::SSIZE, span)
 }
 
-/// That all of it is no more than [`LITTLE`].
+/// That all of it is at most [`LITTLE`].
 fn condition(work: Work, prange: &Prange) -> Option<Expr> {
     let span = prange.span;
     let [(count, each)] = work.loops.as_slice() else { return None };

@@ -48,11 +48,11 @@ impl Code {
         }
     }
 
-    /// Whether an expression reads a temporary that is about to be released.
-    pub fn reads_pending(&self, expr: &Expr) -> bool {
+    /// Whether an expression reads a temporary made since `mark` that nobody took over.
+    pub fn reads_pending(&self, expr: &Expr, mark: usize) -> bool {
         let mut reads = false;
         walk::expression(expr, &mut |inner| {
-            reads |= inner.as_local().is_some_and(|id| self.pending.contains(&id));
+            reads |= inner.as_local().is_some_and(|id| self.pending[mark..].contains(&id));
         });
         reads
     }

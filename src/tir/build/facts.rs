@@ -17,7 +17,7 @@ pub struct Facts {
     pub addressed: HashSet<LocalId>,
     /// Memoryview locals that are always views of something that lives as long as the function.
     pub borrowed_views: HashSet<LocalId>,
-    /// Locals to which calls of extension types alone give a value: `None` is no value of theirs.
+    /// Locals to which calls of extension types alone give a value: they are never `None`.
     pub made_objects: HashSet<LocalId>,
 }
 

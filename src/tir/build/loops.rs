@@ -20,6 +20,8 @@ pub(super) struct Bounds {
 
 /// The items of an object on their way into a target.
 struct Items {
+    /// Of `enumerate`: what is bound to the number of each item before it, and the variable that counts.
+    count: Option<(ExprId, Expr)>,
     target: ExprId,
     /// [`Op::NextItem`].
     next: Op,
@@ -33,6 +35,8 @@ struct Changing {
     counter: Option<hir::LocalId>,
     /// How far a variable without a sign counts down each time.
     down_by: Option<u64>,
+    /// Owned temporaries from here on, such as memoryviews that are held, are released before the loop.
+    mark: usize,
 }
 
 /// Which bound of a loop is evaluated first, if that may raise.
@@ -167,7 +171,8 @@ impl FunctionBuilder<'_, '_> {
             H::Name(Binding::Local(counter)) => Some(counter),
             _ => None,
         };
-        let assigned = Changing { within: self.source.facts.assigned.within(body), counter, down_by };
+        let within = self.source.facts.assigned.within(body);
+        let assigned = Changing { within, counter, down_by, mark: self.code.pending.len() };
         let span = self.source.function.body.exprs[range.stop].span;
         let start = |builder: &mut Self| match range.start {
             Some(start) => builder.bound(start, ty, &assigned, ("start", order)),
@@ -247,8 +252,8 @@ impl FunctionBuilder<'_, '_> {
                 _ => self.coerce(value, ty),
             }
         };
-        // A memoryview that is held for the statement alone is let go before the loop.
-        let stays = self.source.is_invariant(&value, assigned) && !self.code.reads_pending(&value);
+        let stays =
+            self.source.is_invariant(&value, assigned) && !self.code.reads_pending(&value, assigned.mark);
         if stays { value } else { self.store(hint, value) }
     }
 
@@ -282,7 +287,8 @@ impl FunctionBuilder<'_, '_> {
         let of_range = matches!(op, Op::GetRange { .. });
         let iterator = self.run("iterator", op, Ty::OBJECT, span);
         if let Some(iterator) = iterator.as_local() {
-            let items = Items { target, next: Op::NextItem { iterator, at, of_range }, by_letter: false };
+            let next = Op::NextItem { iterator, at, of_range };
+            let items = Items { count: None, target, next, by_letter: false };
             self.iterate(items, body, otherwise, span);
         }
     }
@@ -302,10 +308,14 @@ impl FunctionBuilder<'_, '_> {
             return self.for_each_element(target, iterable, body, otherwise, span);
         }
         self.require_gil("a loop over a Python object", span);
-        if let Some((number, item, numbered)) = enumerated(&self.source.function.body, target, iterable) {
-            return self.for_each_numbered((number, item), numbered, body, otherwise, span);
-        }
-        if let Some(items) = self.items_of(target, iterable, span) {
+        let items = match enumerated(&self.source, target, iterable) {
+            Some((number, item, numbered)) => self.items_of(item, numbered, span).map(|items| {
+                let count = self.store("count", Expr::int(0, Ty::SSIZE, span));
+                Items { count: Some((number, count)), ..items }
+            }),
+            None => self.items_of(target, iterable, span),
+        };
+        if let Some(items) = items {
             self.iterate(items, body, otherwise, span);
         }
     }
@@ -328,21 +338,8 @@ impl FunctionBuilder<'_, '_> {
         let by_letter = is_of_text && self.source.types.expr(target).is_numeric();
         let iterator = self.run("iterator", Op::GetIterator(iterable), Ty::OBJECT, span).as_local()?;
         let at = self.store("at", Expr::int(0, Ty::SSIZE, span)).as_local()?;
-        Some(Items { target, next: Op::NextItem { iterator, at, of_range: false }, by_letter })
-    }
-
-    /// `for number, item in enumerate(numbered)`: the numbers are counted here.
-    fn for_each_numbered(
-        &mut self,
-        (number, item): (ExprId, ExprId),
-        numbered: ExprId,
-        body: &hir::Block,
-        otherwise: &hir::Block,
-        span: Span,
-    ) {
-        let Some(items) = self.items_of(item, numbered, span) else { return };
-        let count = self.store("count", Expr::int(0, Ty::SSIZE, span));
-        self.iterate_with(items, Some((number, count)), body, otherwise, span);
+        let next = Op::NextItem { iterator, at, of_range: false };
+        Some(Items { count: None, target, next, by_letter })
     }
 
     /// `d.iteritems()` of an object that may be a dict. As in Cython, a loop over it is one over `d.items()` then.
@@ -434,19 +431,7 @@ impl FunctionBuilder<'_, '_> {
     /// while (item = next(iterator)) is there: target = item; body
     /// ```
     fn iterate(&mut self, items: Items, body: &hir::Block, otherwise: &hir::Block, span: Span) {
-        self.iterate_with(items, None, body, otherwise, span);
-    }
-
-    /// The same with a variable that is bound to a count first.
-    fn iterate_with(
-        &mut self,
-        items: Items,
-        count: Option<(ExprId, Expr)>,
-        body: &hir::Block,
-        otherwise: &hir::Block,
-        span: Span,
-    ) {
-        let Items { target, next, by_letter } = items;
+        let Items { count, target, next, by_letter } = items;
         let item = self.code.temp("item", Ty::OBJECT, Ownership::Owned, span);
         self.code.take_over(item);
         let context = self.auto_context([body, otherwise], span);
@@ -523,20 +508,11 @@ fn below_zero(value: Expr, step: u64) -> Expr {
 }
 
 /// Of a loop over `enumerate(x)` with two targets: those, and `x`.
-fn enumerated(body: &hir::Body, target: ExprId, iterable: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
-    let exprs = &body.exprs;
-    let H::Call { callee, arguments, keywords } = &exprs[iterable].kind else { return None };
-    let H::Name(Binding::Builtin(name)) = &exprs[*callee].kind else { return None };
+fn enumerated(source: &Source<'_>, target: ExprId, iterable: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
+    let exprs = &source.function.body.exprs;
     let (H::Tuple(targets) | H::List(targets)) = &exprs[target].kind else { return None };
-    let is_starred = |id: &ExprId| matches!(exprs[*id].kind, H::Starred(_));
-    match (targets.as_slice(), arguments.as_slice()) {
-        (&[number, item], &[numbered])
-            if name == "enumerate"
-                && keywords.is_empty()
-                && ![number, item, numbered].iter().any(is_starred) =>
-        {
-            Some((number, item, numbered))
-        }
-        _ => None,
-    }
+    let &[number, item] = targets.as_slice() else { return None };
+    let &[numbered] = source.arguments_of(iterable, "enumerate")? else { return None };
+    let is_starred = [number, item, numbered].iter().any(|id| matches!(exprs[*id].kind, H::Starred(_)));
+    (!is_starred).then_some((number, item, numbered))
 }

@@ -93,7 +93,7 @@ fn is_called_in_c(class: PyClass, name: &str) -> bool {
 
 impl<'m> Source<'m> {
     /// The arguments of a call of a builtin by position.
-    fn arguments_of(&self, call: ExprId, function: &str) -> Option<&'m [ExprId]> {
+    pub fn arguments_of(&self, call: ExprId, function: &str) -> Option<&'m [ExprId]> {
         let exprs = &self.function.body.exprs;
         let H::Call { callee, arguments, keywords } = &exprs[call].kind else { return None };
         let is_it = matches!(&exprs[*callee].kind, H::Name(Binding::Builtin(name)) if name == function);

@@ -520,7 +520,7 @@ fn is_stand_in(module: &Module, function: FunctionId) -> bool {
     method.is_some_and(|method| module.classes[method.class].foreign.is_some())
 }
 
-/// `cdef dict __dict__` and `cdef object __weakref__` make room, and are no fields.
+/// `cdef dict __dict__` and `cdef object __weakref__` make room, and are not fields.
 fn is_special_field(module: &Module, class: ClassId, name: &str) -> bool {
     let classes = &module.classes;
     let mut lineage = std::iter::successors(Some(class), |class| classes[*class].base);
