@@ -6,7 +6,7 @@
 //! parallel loop is declared in its body.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::Body;
 use crate::base::{Statement, StmtId};
@@ -23,8 +23,8 @@ use crate::tir::{
 #[derive(Debug, Default)]
 pub struct Declarations {
     before: HashMap<StmtId, Vec<LocalId>>,
-    /// Declared but never read: the compiler is told so.
-    unread: LocalSet,
+    /// Declared there but never read.
+    unread: HashSet<(StmtId, LocalId)>,
     /// Pointers may point to them and may outlive any block that uses them.
     pub addressed: LocalSet,
 }
@@ -76,15 +76,35 @@ impl Declarations {
             all.remove(local);
         }
         planner.place(block, &all);
-        let mut read = LocalSet::default();
-        reads(block, code, &mut read);
         let mut declarations = planner.declarations;
-        for local in declarations.before.values().flatten() {
-            if !read.contains(*local) {
-                declarations.unread.insert(*local);
+        let (mut once, mut again) = (LocalSet::default(), LocalSet::default());
+        for &local in declarations.before.values().flatten() {
+            if !once.insert(local) {
+                again.insert(local);
             }
         }
+        let mut read = LocalSet::default();
+        reads(block, code, &mut read);
+        declarations.mark_unread(block, code, (&read, &again));
         declarations
+    }
+
+    /// `read`: by any statement. `again`: declared in several blocks, and perhaps read in one of them only.
+    fn mark_unread(&mut self, block: &[Stmt], code: Code<'_>, (read, again): (&LocalSet, &LocalSet)) {
+        for (index, stmt) in block.iter().enumerate() {
+            if let Some(declared) = self.before.get(&stmt.id()) {
+                let mut read_here = LocalSet::default();
+                if declared.iter().any(|&local| again.contains(local)) {
+                    reads(&block[index..], code, &mut read_here);
+                }
+                let is_read = |local| {
+                    if again.contains(local) { read_here.contains(local) } else { read.contains(local) }
+                };
+                let unread = declared.iter().filter(|&&local| !is_read(local));
+                self.unread.extend(unread.map(|&local| (stmt.id(), local)));
+            }
+            walk::blocks(stmt).into_iter().for_each(|inner| self.mark_unread(inner, code, (read, again)));
+        }
     }
 }
 
@@ -470,7 +490,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.extend(declarations.into_iter().map(C::Declare));
         for local in locals {
             if Some(local) != own {
-                self.use_unread(local);
+                self.use_unread(stmt, local);
             }
         }
     }
@@ -488,9 +508,9 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    /// Keeps compilers from warning about a variable that the user assigns and never reads.
-    pub(super) fn use_unread(&mut self, local: LocalId) {
-        if self.declarations.unread.contains(local) {
+    /// Keeps compilers from warning about a variable, declared at `stmt`, that the user assigns and never reads.
+    pub(super) fn use_unread(&mut self, stmt: &Stmt, local: LocalId) {
+        if self.declarations.unread.contains(&(stmt.id(), local)) {
             for (_, variable) in self.variables(local) {
                 self.out.push(C::unused(variable.place()));
             }

@@ -38,7 +38,7 @@ impl<'a> Body<'_, '_, 'a> {
                 let declares = self.declared_by(stmt);
                 self.check(&check.kind, declares, span);
                 if let Some(local) = declares {
-                    self.use_unread(local);
+                    self.use_unread(stmt, local);
                 }
             }
             StmtKind::If { condition, then, otherwise } => self.if_stmt(condition, then, otherwise),
@@ -82,7 +82,7 @@ impl<'a> Body<'_, '_, 'a> {
             self.store(place, value);
         }
         if let Some(local) = declares {
-            self.use_unread(local);
+            self.use_unread(stmt, local);
         }
     }
 
