@@ -136,12 +136,12 @@ OFFCY_HIDDEN void offcy_inherit_methods(offcy_method *methods, const offcy_metho
  * `takes_views` Cython's modules do not find it. */
 OFFCY_HIDDEN int offcy_show_methods(PyTypeObject *type, const offcy_method *methods, bool takes_views);
 
-/* Cython's memoryviews in objects: longer than offcy's. Cython's modules reject offcy's classes that contain some, as
- * they are too short. */
+/* A memoryview of Cython's modules, as `__Pyx_memviewslice` lies in memory: longer than offcy's. Cython's modules reject
+ * offcy's classes that contain some, as they are too short. What functions pass: offcy_cython_view.h. */
 typedef struct offcy_cython_view {
-    void *memoryview;
+    PyObject *memoryview; /* a counted reference; Py_None: None; NULL: none, after a failure */
     char *data;
-    Py_ssize_t extents[8], strides[8], suboffsets[8];
+    Py_ssize_t shape[OFFCY_MAX_DIMENSIONS], strides[OFFCY_MAX_DIMENSIONS], suboffsets[OFFCY_MAX_DIMENSIONS];
 } offcy_cython_view;
 
 /* A member of an object that comes after memoryviews: STRUCT is that of objects made by Cython's modules, and a

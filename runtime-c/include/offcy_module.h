@@ -51,4 +51,10 @@ OFFCY_HIDDEN int offcy_import_variable(const char *module, const char *name, con
 OFFCY_HIDDEN int offcy_import_function(const char *module, const char *name, const char *signature,
                                        void (**function)(void));
 
+/* Whether a module exports something of that name; -1 with an exception. */
+OFFCY_HIDDEN int offcy_does_export(const char *module, const char *name);
+
+/* Functions with memoryviews have two rows: their own name is that of Cython's kind, this is added to the name of ours. */
+#define OFFCY_WITH_VIEWS " (offcy)"
+
 #endif

@@ -197,8 +197,8 @@ static int take(PyObject *capsule, const char *kind, const char *module, const c
         has = has != NULL ? has : "?";
         if (strstr(has, "__Pyx_memviewslice") != NULL && strstr(signature, "offcy_view") != NULL)
             PyErr_Format(PyExc_TypeError,
-                         "C %s %s.%s passes memoryviews as Cython does, this module as offcy does: compile both with the "
-                         "same compiler",
+                         "C %s %s.%s passes functions with memoryviews as Cython does, this module as offcy does: compile "
+                         "both with the same compiler",
                          kind, module, name);
         else
             PyErr_Format(PyExc_TypeError, "C %s %s.%s has another type: expected %s, found %s", kind, module, name,
@@ -209,18 +209,45 @@ static int take(PyObject *capsule, const char *kind, const char *module, const c
     return *data == NULL ? -1 : 0;
 }
 
-static int import(const char *kind, const char *module, const char *name, const char *signature, void **data)
+/* What a module exports: a new reference to None if that is nothing; NULL with an exception. */
+static PyObject *exports_of(const char *module)
 {
     PyObject *from = PyImport_ImportModule(module);
     if (from == NULL)
-        return -1;
+        return NULL;
     PyObject *all = PyObject_GetAttrString(from, "__pyx_capi__");
-    if (all == NULL)
-        PyErr_Clear();
-    PyObject *capsule = all != NULL && PyDict_Check(all) ? PyDict_GetItemString(all, name) : NULL;
-    const int status = take(capsule, kind, module, name, signature, data);
-    Py_XDECREF(all);
     Py_DECREF(from);
+    if (all == NULL || !PyDict_Check(all)) {
+        PyErr_Clear();
+        Py_XDECREF(all);
+        all = Py_NewRef(Py_None);
+    }
+    return all;
+}
+
+/* Borrowed from what `exports_of` returns; NULL: there is none. */
+static PyObject *export_named(PyObject *all, const char *name)
+{
+    return all != Py_None ? PyDict_GetItemString(all, name) : NULL;
+}
+
+int offcy_does_export(const char *module, const char *name)
+{
+    PyObject *all = exports_of(module);
+    if (all == NULL)
+        return -1;
+    const int does = export_named(all, name) != NULL;
+    Py_DECREF(all);
+    return does;
+}
+
+static int import(const char *kind, const char *module, const char *name, const char *signature, void **data)
+{
+    PyObject *all = exports_of(module);
+    if (all == NULL)
+        return -1;
+    const int status = take(export_named(all, name), kind, module, name, signature, data);
+    Py_DECREF(all);
     return status;
 }
 

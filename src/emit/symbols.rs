@@ -137,9 +137,16 @@ fn imported(import: &Import, name: &str) -> String {
 impl Symbols {
     pub fn of(module: &Module, sources: &SourceMap, placement: &Placement) -> Symbols {
         let mut namer = Namer::file_scope();
-        for name in
-            ["definition", "execute", "exports", "fused_functions", "make_constants", "methods", "slots"]
-        {
+        for name in [
+            "definition",
+            "execute",
+            "exports",
+            "fused_functions",
+            "make_constants",
+            "methods",
+            "slots",
+            "view_imports",
+        ] {
             namer.reserve(name);
         }
         for (_, decl) in module.externs.iter().filter(|(_, decl)| decl.import.is_none()) {

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::fused::{is_fused, is_object};
+use super::fused::{deals_in_views, is_fused, is_object};
 use super::{
     Binding, Block, Body, CompareOp, Comparison, Exported, Expr, ExprId, ExprKind, ExternKind, Function,
     FunctionDecl, FunctionId, FunctionKind, IntKind, Local, LocalId, Module, NoneClause, Param, ParamKind,
@@ -207,7 +207,7 @@ pub fn no_value(body: &mut Body, ty: &TypeExpr, typedefs: &Arena<Typedef>) -> Ex
 /// Whether there is a placeholder value for variables of a type. For a fused type this is not known yet.
 pub fn may_be_left_out(ty: &TypeExpr, typedefs: &Arena<Typedef>) -> bool {
     match &resolved(ty, typedefs).kind {
-        _ if is_fused(ty, typedefs) => true,
+        _ if is_fused(ty, typedefs) => !deals_in_views(ty, typedefs),
         TypeKind::Named(name) => !matches!(name, TypeName::Struct(_) | TypeName::Void),
         TypeKind::Untyped | TypeKind::Pointer(_) => true,
         _ => false,

@@ -107,8 +107,10 @@ impl Extern {
 #[derive(Clone, Debug)]
 pub struct Import {
     pub module: Name,
-    /// Its type as Cython writes it: both sides must agree.
+    /// Its type as Cython writes it, but for memoryviews, which are offcy's: both sides must agree.
     pub signature: Name,
+    /// The type that Cython's modules give a function with memoryviews.
+    pub of_cython: Option<Name>,
     /// The imported value is a variable's address.
     pub is_variable: bool,
     /// It takes one more argument, which Cython adds.
@@ -210,8 +212,10 @@ impl Function {
 #[derive(Clone, Debug)]
 pub struct Exported {
     pub name: Name,
-    /// Its type as Cython writes it.
+    /// Its type as Cython writes it, but for memoryviews, which are offcy's.
     pub signature: Name,
+    /// The type that Cython's modules give a function with memoryviews.
+    pub of_cython: Option<Name>,
     /// It takes one more argument, which Cython adds.
     pub is_cpdef: bool,
 }

@@ -341,10 +341,14 @@ pub struct Export {
     /// The name by which other modules request it.
     pub name: Name,
     pub signature: Name,
+    /// The type that Cython's modules give a function with memoryviews.
+    pub of_cython: Option<Name>,
     /// It takes one more argument, which Cython passes.
     pub is_cpdef: bool,
     /// The value that reports an exception.
     pub error_value: ErrorValue,
+    /// Its callers notice exceptions.
+    pub raises: bool,
 }
 
 #[derive(Clone, Debug)]

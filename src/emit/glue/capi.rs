@@ -2,8 +2,10 @@
 
 use std::collections::HashSet;
 
+use super::cython_views::{self, Adapter, Calls, pointer_to_cython};
 use super::error_values::error_value;
 use super::module::text;
+use crate::base::Name;
 use crate::emit::body::{Body, Setting, clear_view};
 use crate::emit::c;
 use crate::emit::lir::{self, Block, If, Stmt as C};
@@ -12,7 +14,7 @@ use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
 use crate::tir::{Expr, ExprKind, Extern, FunctionId, GlobalId, Import};
-use crate::ty::{ErrorValue, Ty};
+use crate::ty::{ErrorValue, ExceptionSpec, Signature, Ty};
 
 /// Variables for the addresses of other modules' functions and variables.
 pub fn variables(unit: &Unit<'_>, named: &HashSet<GlobalId>, out: &mut Writer) {
@@ -20,6 +22,10 @@ pub fn variables(unit: &Unit<'_>, named: &HashSet<GlobalId>, out: &mut Writer) {
         let Some(import) = &decl.import else { continue };
         let name = unit.symbols.externs[id].clone();
         out.line(format!("static {};", pointer(unit, decl, import).declare(&name)));
+        if let Some((signature, _)) = with_views(decl) {
+            let ty = pointer_to_cython(unit, signature, import.is_cpdef);
+            out.line(format!("static {};", ty.declare(&part(unit, &name, OF_CYTHON))));
+        }
     }
     for (id, global) in unit.module.globals.iter().filter(|(id, _)| named.contains(id)) {
         if global.import.is_none() {
@@ -28,6 +34,66 @@ pub fn variables(unit: &Unit<'_>, named: &HashSet<GlobalId>, out: &mut Writer) {
         let name = &unit.symbols.globals[id];
         out.line(format!("static {};", c_type(&unit.symbols, &address_of(&global.ty)).declare(name)));
     }
+}
+
+/// What is added to the name of a function of another module with memoryviews: the same, if Cython has compiled that
+/// module, and what calls it then.
+const OF_CYTHON: &str = "of_cython";
+const TO_CYTHON: &str = "to_cython";
+
+fn part(unit: &Unit<'_>, symbol: &str, what: &str) -> String {
+    unit.symbols.namer.inside().name(&format!("{symbol}_{what}"))
+}
+
+/// For a function of another module with memoryviews: its type, and Cython's words for that.
+fn with_views(decl: &Extern) -> Option<(&Signature, &Name)> {
+    Some((decl.ty.function()?, decl.import.as_ref()?.of_cython.as_ref()?))
+}
+
+/// What calls other modules' functions with memoryviews where Cython has compiled them, and the table of those.
+pub fn adapters(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
+    let mut rows = Vec::new();
+    for (id, decl) in unit.module.externs.iter() {
+        let (Some((signature, in_cython)), Some(import)) = (with_views(decl), &decl.import) else { continue };
+        let name = &unit.symbols.externs[id];
+        let (error, raises) = match &signature.exception {
+            ExceptionSpec::Never => (&ErrorValue::ZERO, false),
+            ExceptionSpec::Value(value) | ExceptionSpec::MaybeValue(value) => (value, true),
+            ExceptionSpec::Always | ExceptionSpec::Null => (&ErrorValue::ZERO, true),
+        };
+        let adapter = Adapter {
+            symbol: part(unit, name, TO_CYTHON),
+            callee: part(unit, name, OF_CYTHON),
+            params: named(signature.params.iter()),
+            result: &signature.result,
+            is_cpdef: import.is_cpdef,
+            error,
+            raises,
+            calls: Calls::Cython,
+        };
+        adapter.define(unit, tables, out);
+        let (module, function) = (text(&import.module), text(&decl.name));
+        let (own, other) = (text(&import.signature), text(in_cython));
+        let (theirs, adapter) = (&adapter.callee, &adapter.symbol);
+        rows.push(format!(
+            "{{{module}, {function}, {own}, {other}, (void (**)(void))&{name}, (void (**)(void))&{theirs}, (void (*)(void)){adapter}}}"
+        ));
+    }
+    let what = "From other modules, by their types in offcy's words and in Cython's.";
+    table(what, "static const offcy_view_import view_imports[] = {", &rows, out);
+}
+
+fn table(what: &str, head: &str, rows: &[String], out: &mut Writer) {
+    let Some((last, rows)) = rows.split_last() else { return };
+    out.gap();
+    out.line(format!("/* {what} */"));
+    out.line(head);
+    rows.iter().for_each(|row| out.line(format!("    {row},")));
+    out.line(format!("    {last}}};"));
+}
+
+fn named<'t>(params: impl Iterator<Item = &'t Ty>) -> Vec<(String, &'t Ty)> {
+    params.enumerate().map(|(number, ty)| (format!("argument_{number}"), ty)).collect()
 }
 
 fn address_of(ty: &Ty) -> Ty {
@@ -45,7 +111,11 @@ fn pointer(unit: &Unit<'_>, decl: &Extern, import: &Import) -> c::Type {
 }
 
 /// The statement that publishes functions and variables, before other modules are imported: they may import this one.
-pub fn publication(exports: &[String], out: &mut Writer) {
+pub fn publication(unit: &Unit<'_>, exports: &[String], out: &mut Writer) {
+    if cython_views::are_there(unit) {
+        out.line("if (offcy_cython_views_join() < 0)");
+        out.line("    return -1;");
+    }
     if !exports.is_empty() {
         out.line(format!("if (offcy_export(module, exports, {}) < 0)", exports.len()));
         out.line("    return -1;");
@@ -56,7 +126,14 @@ pub fn publication(exports: &[String], out: &mut Writer) {
 pub fn taking_over(unit: &Unit<'_>, named: &HashSet<GlobalId>, out: &mut Writer) {
     for (id, decl) in unit.module.externs.iter() {
         let Some(import) = &decl.import else { continue };
-        take_over(import, &decl.name, &unit.symbols.externs[id], out);
+        if with_views(decl).is_none() {
+            take_over(import, &decl.name, &unit.symbols.externs[id], out);
+        }
+    }
+    let count = unit.module.externs.iter().filter(|(_, decl)| with_views(decl).is_some()).count();
+    if count > 0 {
+        out.line(format!("if (offcy_import_functions_with_views(view_imports, {count}) < 0)"));
+        out.line("    return -1;");
     }
     for (id, global) in unit.module.globals.iter().filter(|(id, _)| named.contains(id)) {
         let Some(import) = &global.import else { continue };
@@ -99,8 +176,26 @@ pub fn exports(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<St
                 name
             }
         };
+        if let Some(of_cython) = &export.of_cython {
+            let types = function.params.iter().map(|param| &function.locals[param.local].ty);
+            let symbol = part(unit, &unit.symbols.functions[id].clone(), "for_cython");
+            let adapter = Adapter {
+                symbol: symbol.clone(),
+                callee: name.clone(),
+                params: named(types),
+                result: &function.result,
+                is_cpdef: export.is_cpdef,
+                error: &export.error_value,
+                raises: export.raises,
+                calls: Calls::Offcy,
+            };
+            adapter.define(unit, tables, out);
+            let (shown, signature) = (text(&export.name), text(of_cython));
+            rows.push(format!("{{{shown}, {signature}, (void (*)(void)){symbol}, NULL}}"));
+        }
+        let own = if export.of_cython.is_some() { " OFFCY_WITH_VIEWS" } else { "" };
         let (shown, signature) = (text(&export.name), text(&export.signature));
-        rows.push(format!("{{{shown}, {signature}, (void (*)(void)){name}, NULL}}"));
+        rows.push(format!("{{{shown}{own}, {signature}, (void (*)(void)){name}, NULL}}"));
     }
     for (id, global) in unit.module.globals.iter() {
         let Some(signature) = &global.exported else { continue };
@@ -108,15 +203,8 @@ pub fn exports(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<St
         let (shown, signature) = (text(&global.name), text(signature));
         rows.push(format!("{{{shown}, {signature}, NULL, &{name}}}"));
     }
-    if !rows.is_empty() {
-        out.gap();
-        out.line("/* For other modules, by their types in Cython's words. */");
-        out.line("static const offcy_export_row exports[] = {");
-        let last = rows.len() - 1;
-        for (at, row) in rows.iter().enumerate() {
-            out.line(format!("    {row}{}", if at == last { "};" } else { "," }));
-        }
-    }
+    let what = "For other modules, by their types in Cython's words.";
+    table(what, "static const offcy_export_row exports[] = {", &rows, out);
     rows
 }
 

@@ -4,6 +4,7 @@ mod capi;
 mod class;
 mod constants;
 mod conversions;
+mod cython_views;
 mod data;
 mod definition;
 mod dtypes;

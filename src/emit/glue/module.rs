@@ -32,6 +32,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> Written {
     super::fused::tables(unit, tables, &mut code);
     let addressed = super::capi::addressed(unit, tables, &mut code);
     let exports = super::capi::exports(unit, tables, &mut code);
+    super::capi::adapters(unit, tables, &mut code);
     super::ufunc::definitions(unit, tables, &mut code);
     super::class::definitions(unit, tables, &mut code);
     super::enums::definition(unit, &mut code);
@@ -48,6 +49,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> Written {
     out.line("#include <offcy_py.h>");
     super::ufunc::header(unit).into_iter().for_each(|header| out.line(header));
     super::class::header(unit).into_iter().for_each(|header| out.line(header));
+    super::cython_views::header(unit).into_iter().for_each(|header| out.line(header));
     out.gap();
     out.line(format!("#include \"{}\"", unit.header));
     crate::emit::header::glue_includes(unit, &mut out);
@@ -299,7 +301,7 @@ fn definition(unit: &Unit<'_>, imported: &Imported, out: &mut Writer) {
         let name = unit.symbols.globals[id].clone();
         out.line(format!("offcy_object_assign(&{name}, Py_None);"));
     }
-    super::capi::publication(&imported.exports, out);
+    super::capi::publication(unit, &imported.exports, out);
     super::class::creation(unit, out);
     super::fused::creation(unit, out);
     super::capi::taking_over(unit, &imported.named, out);

@@ -16,13 +16,37 @@ use crate::hir::{
 pub(super) struct CythonSpelling<'a, 't> {
     pub declarations: &'a Declarations<'t>,
     pub tables: &'a Tables<'t>,
+    pub views: Views,
+}
+
+/// Whose structs memoryviews are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Views {
+    /// Named by their types, so that modules agree on them.
+    Offcy,
+    Cython,
 }
 
 impl CythonSpelling<'_, '_> {
     /// The type of a function as modules compare it at import, as Cython writes it; `more` are the parameters that
-    /// Cython appends. `None` if a type has no counterpart in C. Memoryviews are offcy's: Cython has another name for
-    /// its own, so that modules of the two never call each other with them.
-    pub fn capi_signature(self, params: &[TypeExpr], result: &TypeExpr, more: Vec<String>) -> Option<Name> {
+    /// Cython appends. `None` if a type has no counterpart in C. Memoryviews are offcy's; if there are any, the second
+    /// is the type with Cython's. Nothing converts the arguments of functions that are passed by address.
+    pub fn capi_signatures(
+        self,
+        params: &[TypeExpr],
+        result: &TypeExpr,
+        more: Vec<String>,
+    ) -> Option<(Name, Option<Name>)> {
+        let typedefs = &self.tables.typedefs;
+        let all = || params.iter().chain([result]);
+        let is_view = |ty: &TypeExpr| matches!(resolved(ty, typedefs).kind, TypeKind::Memoryview { .. });
+        let are_direct = all().any(is_view) && all().all(|ty| is_view(ty) || !deals_in_views(ty, typedefs));
+        let in_cython = CythonSpelling { views: Views::Cython, ..self };
+        let of_cython = are_direct.then(|| in_cython.capi_signature(params, result, more.clone())).flatten();
+        Some((self.capi_signature(params, result, more)?, of_cython))
+    }
+
+    fn capi_signature(self, params: &[TypeExpr], result: &TypeExpr, more: Vec<String>) -> Option<Name> {
         let mut shown: Vec<String> =
             params.iter().map(|ty| self.param_in_cython(ty)).collect::<Option<_>>()?;
         shown.extend(more);
@@ -83,6 +107,10 @@ impl CythonSpelling<'_, '_> {
             TypeKind::Tuple(items) => {
                 let name = self.tuple_in_cython(items)?;
                 Some(if entity.is_empty() { name } else { format!("{name} {entity}") })
+            }
+            TypeKind::Memoryview { .. } if self.views == Views::Cython => {
+                let base = "__Pyx_memviewslice".to_string();
+                Some(if entity.is_empty() { base } else { format!("{base} {entity}") })
             }
             TypeKind::Memoryview { element, axes } => {
                 let axes: Vec<&str> = axes
@@ -168,7 +196,9 @@ impl CythonSpelling<'_, '_> {
                 let decl = &self.tables.typedefs[id];
                 match &decl.in_header {
                     // offcy's are not structs of Cython.
-                    _ if deals_in_views(&decl.target, &self.tables.typedefs) => {
+                    _ if self.views == Views::Offcy
+                        && deals_in_views(&decl.target, &self.tables.typedefs) =>
+                    {
                         format!("offcy_view_t_{}{}", in_module(&decl.home), decl.name)
                     }
                     Some((c_name, _)) => c_name.to_string(),

@@ -189,7 +189,10 @@ impl<'t> Collector<'t> {
         names: ParamNames,
         is_variadic: bool,
     ) {
-        let Some(Exported { signature, is_cpdef, .. }) = forward.exported.into_iter().next() else { return };
+        let Some(Exported { signature, of_cython, is_cpdef, .. }) = forward.exported.into_iter().next()
+        else {
+            return;
+        };
         let Forward { mut params, result, exception, nogil, .. } = forward;
         let module = self.declarations.units[self.unit].name.clone();
         let own = &self.declarations.units[self.declarations.own];
@@ -197,7 +200,7 @@ impl<'t> Collector<'t> {
         if on_device {
             blas::only_read(&module, name.text(), &mut params);
         }
-        let import = Import { module, signature, is_variable: false, is_cpdef, no_body };
+        let import = Import { module, signature, of_cython, is_variable: false, is_cpdef, no_body };
         let kind = ExternKind::Function { params, names, result, exception, nogil, is_variadic };
         let mut function = Extern::imported(forward.name, import, kind, forward.span);
         function.on_device = on_device;
@@ -227,8 +230,14 @@ impl<'t> Collector<'t> {
             return;
         };
         let module = self.declarations.units[self.unit].name.clone();
-        let import =
-            Import { module, signature, is_variable: true, is_cpdef: false, no_body: NoBody::Unsought };
+        let import = Import {
+            module,
+            signature,
+            of_cython: None,
+            is_variable: true,
+            is_cpdef: false,
+            no_body: NoBody::Unsought,
+        };
         let own_name = Name::new(name.text());
         let entry = match resolved(&ty, &self.tables.typedefs).kind {
             TypeKind::Named(TypeName::Object(_)) | TypeKind::Untyped => {

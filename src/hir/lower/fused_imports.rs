@@ -46,9 +46,9 @@ impl<'t> Collector<'t> {
             if optional > 0 {
                 more.push(optional_arguments(module, name, &prefix));
             }
-            let signature =
-                self.spelling().capi_signature(&params, &self.tables.specific(result, one), more)?;
-            Some(Exported { name: Name::new(format!("{prefix}{name}")), signature, is_cpdef })
+            let result = self.tables.specific(result, one);
+            let (signature, of_cython) = self.spelling().capi_signatures(&params, &result, more)?;
+            Some(Exported { name: Name::new(format!("{prefix}{name}")), signature, of_cython, is_cpdef })
         });
         let is_known = rest.iter().all(|ty| may_be_left_out(ty, &self.tables.typedefs));
         if is_known { each.collect::<Option<_>>().unwrap_or_default() } else { Vec::new() }
@@ -85,11 +85,12 @@ impl<'t> Collector<'t> {
             said => said.clone(),
         };
         let mut stands_for = Vec::new();
-        for (one, Exported { name: c_name, signature, is_cpdef }) in combinations.iter().zip(forward.exported)
-        {
+        for (one, exported) in combinations.iter().zip(forward.exported) {
+            let Exported { name: c_name, signature, of_cython, is_cpdef } = exported;
             let import = Import {
                 module: self.declarations.units[self.unit].name.clone(),
                 signature,
+                of_cython,
                 is_variable: false,
                 is_cpdef,
                 no_body: no_body.clone(),

@@ -379,7 +379,8 @@ impl<'t> Collector<'t> {
     }
 
     fn spelling(&self) -> capi::CythonSpelling<'_, 't> {
-        capi::CythonSpelling { declarations: &self.declarations, tables: &self.tables }
+        let (declarations, tables) = (&self.declarations, &self.tables);
+        capi::CythonSpelling { declarations, tables, views: capi::Views::Offcy }
     }
 
     fn visible(&self) -> Visible<'_, 't> {

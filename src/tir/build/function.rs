@@ -330,11 +330,14 @@ pub(super) fn error_value(signature: &Signature) -> ErrorValue {
 /// How other modules call the function, if they may.
 fn exported(source: &hir::Function, signature: &Signature) -> Option<Export> {
     let error_value = error_value(signature);
+    let raises = signature.exception != ExceptionSpec::Never;
     let exported = source.exported.first().cloned();
-    exported.map(|hir::Exported { name, signature, is_cpdef }| Export {
+    exported.map(|hir::Exported { name, signature, of_cython, is_cpdef }| Export {
         name,
         signature,
+        of_cython,
         is_cpdef,
         error_value,
+        raises,
     })
 }

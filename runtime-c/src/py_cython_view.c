@@ -1,0 +1,316 @@
+/* Memoryviews between offcy's modules and Cython's. The other side sees the struct of its own memoryview objects, whose
+ * layout all of Cython 3 shares, since Cython's modules pass them to one another. */
+#include "offcy_elements.h"
+#include "offcy_py_state.h"
+
+#include <offcy_cython_view.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* `__pyx_memoryview_obj`. */
+typedef struct counted {
+    PyObject_HEAD
+    void *const *methods;
+    PyObject *object; /* what exports the memory */
+    PyObject *size;
+    void *unused, *lock;
+    int acquisition_count; /* atomic; while it is not 0, they hold one of the object's references */
+    Py_buffer view;
+    int flags;
+    int dtype_is_object;
+    const void *typeinfo; /* NULL: Cython compares formats */
+} counted;
+
+/* A buffer of offcy's, lent to Cython's code. */
+typedef struct lent {
+    counted head; /* first: Cython's code knows only this */
+    offcy_acquired *owner; /* a reference */
+    Py_ssize_t shape[OFFCY_MAX_DIMENSIONS], strides[OFFCY_MAX_DIMENSIONS];
+    char *format; /* made for it, or NULL */
+} lent;
+
+/* A memoryview of Cython's as what lies under views of offcy. */
+typedef struct borrowed {
+    offcy_acquired acquired; /* first; exports nothing itself */
+    counted *from;           /* a counted reference */
+} borrowed;
+
+/* `is_lent` holds for those of this module alone: what another module of offcy lends is as good as Cython's. */
+static PyTypeObject *lent_type;
+
+static bool is_lent(const counted *one)
+{
+    return Py_TYPE((PyObject *)(uintptr_t)one) == lent_type;
+}
+
+static void end(lent *one)
+{
+    offcy_buffer_release(&one->owner->head);
+    free(one->format);
+    free(one);
+}
+
+static void dealloc(PyObject *self)
+{
+#ifdef Py_GIL_DISABLED
+    Py_DECREF(Py_TYPE(self));
+#endif
+    end((lent *)self);
+}
+
+/* The only method that Cython's code calls of another module's memoryview: what the object is made on. */
+static PyObject *get_base(lent *one)
+{
+    one->owner->is_private = false;
+    return Py_NewRef(one->head.object);
+}
+
+/* At its places in the table in 3.0 to 3.2, and since. */
+static void *methods[9];
+
+static void retain(counted *one)
+{
+    if (__atomic_fetch_add(&one->acquisition_count, 1, __ATOMIC_RELAXED) > 0)
+        return;
+    const PyGILState_STATE gil = PyGILState_Ensure();
+    Py_INCREF((PyObject *)one);
+    PyGILState_Release(gil);
+}
+
+static void drop(counted *one)
+{
+    if (__atomic_sub_fetch(&one->acquisition_count, 1, __ATOMIC_ACQ_REL) > 0)
+        return;
+#ifndef Py_GIL_DISABLED
+    if (is_lent(one) && Py_REFCNT((PyObject *)one) == 1) {
+        end((lent *)one);
+        return;
+    }
+#endif
+    const PyGILState_STATE gil = PyGILState_Ensure();
+    Py_DECREF((PyObject *)one);
+    PyGILState_Release(gil);
+}
+
+void offcy_cython_view_clear(offcy_cython_view *view)
+{
+    PyObject *one = view->memoryview;
+    view->memoryview = NULL;
+    if (one != NULL && one != Py_None)
+        drop((counted *)one);
+}
+
+static int no_memory(bool raises)
+{
+    const PyGILState_STATE gil = PyGILState_Ensure();
+    PyErr_NoMemory();
+    if (!raises)
+        PyErr_WriteUnraisable(NULL);
+    PyGILState_Release(gil);
+    return -1;
+}
+
+/* A struct's format is made for each; Cython's code keeps the string no longer than the object. */
+static bool set_format(lent *one, const offcy_dtype *dtype)
+{
+    one->head.view.format = (char *)(uintptr_t)dtype->format;
+    if (dtype->format != NULL)
+        return true;
+    const PyGILState_STATE gil = PyGILState_Ensure();
+    one->head.view.format = one->format = offcy_struct_format(dtype);
+    PyErr_Clear();
+    PyGILState_Release(gil);
+    return one->format != NULL;
+}
+
+static void begin(lent *one)
+{
+#ifdef Py_GIL_DISABLED
+    const PyGILState_STATE gil = PyGILState_Ensure();
+    PyObject_Init((PyObject *)one, lent_type);
+    PyGILState_Release(gil);
+#else
+    Py_SET_REFCNT((PyObject *)one, 1);
+    Py_SET_TYPE((PyObject *)one, lent_type);
+#endif
+    one->head.acquisition_count = 1;
+}
+
+int offcy_cython_view_from(offcy_cython_view *to, offcy_buffer *owner, char *data, const ptrdiff_t *shape,
+                           const ptrdiff_t *strides, int ndim, const offcy_dtype *dtype, bool raises)
+{
+    *to = (offcy_cython_view){.memoryview = Py_None};
+    if (owner == NULL)
+        return 0;
+    to->memoryview = NULL;
+    lent *one = calloc(1, sizeof *one);
+    if (one == NULL || !set_format(one, dtype)) {
+        free(one);
+        return no_memory(raises);
+    }
+    one->owner = (offcy_acquired *)owner;
+    offcy_buffer_retain(owner);
+    const Py_buffer *buffer = &one->owner->buffer;
+    one->head.methods = methods;
+    one->head.object = buffer->obj != NULL ? buffer->obj : Py_None;
+    one->head.flags = buffer->readonly ? PyBUF_RECORDS_RO : PyBUF_RECORDS;
+    one->head.dtype_is_object = dtype->kind == OFFCY_OBJECT;
+    one->head.view = (Py_buffer){
+        .buf = data,
+        .obj = one->head.object,
+        .len = offcy_element_count(ndim, shape) * dtype->size,
+        .itemsize = dtype->size,
+        .readonly = buffer->readonly,
+        .ndim = ndim,
+        .format = one->head.view.format,
+        .shape = one->shape,
+        .strides = one->strides,
+    };
+    for (int axis = 0; axis < ndim; axis++) {
+        to->shape[axis] = one->shape[axis] = shape[axis];
+        to->strides[axis] = one->strides[axis] = strides[axis];
+        to->suboffsets[axis] = -1;
+    }
+    to->data = data;
+    begin(one);
+    to->memoryview = (PyObject *)one;
+    return 0;
+}
+
+int offcy_cython_result_from(offcy_cython_view *to, offcy_buffer *owner, char *data, const ptrdiff_t *shape,
+                             const ptrdiff_t *strides, int ndim, const offcy_dtype *dtype, bool raises)
+{
+    if (offcy_cython_view_from(to, owner, data, shape, strides, ndim, dtype, raises) < 0)
+        return -1;
+    if (owner != NULL)
+        return 0;
+    const PyGILState_STATE gil = PyGILState_Ensure();
+    if (PyErr_Occurred() != NULL)
+        to->memoryview = NULL;
+    PyGILState_Release(gil);
+    return 0;
+}
+
+static void release_borrowed(offcy_buffer *head)
+{
+    borrowed *one = (borrowed *)head;
+    drop(one->from);
+    free(one);
+}
+
+/* The buffer under a memoryview of Cython's: a new reference, or NULL without memory. */
+static offcy_buffer *buffer_of(counted *from)
+{
+    if (is_lent(from)) {
+        offcy_buffer *owner = &((lent *)from)->owner->head;
+        offcy_buffer_retain(owner);
+        return owner;
+    }
+    borrowed *one = calloc(1, sizeof *one);
+    if (one == NULL)
+        return NULL;
+    retain(from);
+    one->from = from;
+    one->acquired.head.references = 1;
+    one->acquired.head.destroy = release_borrowed;
+    const bool is_slice = from->object == NULL || from->object == Py_None;
+    one->acquired.buffer = (Py_buffer){
+        .buf = from->view.buf,
+        .obj = is_slice ? (PyObject *)from : from->object,
+        .len = from->view.len,
+        .itemsize = from->view.itemsize,
+        .readonly = from->view.readonly,
+    };
+    return &one->acquired.head;
+}
+
+int offcy_cython_view_taken(const offcy_cython_view *from, int ndim, offcy_buffer **owner, char **data,
+                            ptrdiff_t *shape, ptrdiff_t *strides, bool raises)
+{
+    *owner = NULL;
+    if (from->memoryview == NULL || from->memoryview == Py_None)
+        return 0;
+    *owner = buffer_of((counted *)from->memoryview);
+    if (*owner == NULL)
+        return no_memory(raises);
+    *data = from->data;
+    for (int axis = 0; axis < ndim; axis++) {
+        shape[axis] = from->shape[axis];
+        strides[axis] = from->strides[axis];
+    }
+    return 0;
+}
+
+int offcy_cython_views_join(void)
+{
+    methods[7] = methods[8] = (void *)(uintptr_t)get_base;
+    PyType_Slot slots[] = {
+        SLOT(Py_tp_dealloc, dealloc),
+        {0, NULL},
+    };
+    PyType_Spec spec = {
+        .name = "offcy.lent_memoryview",
+        .basicsize = sizeof(lent),
+        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+        .slots = slots,
+    };
+    return offcy_keep_type(&lent_type, &spec) != NULL ? 0 : -1;
+}
+
+/* The size of `MODULE.memoryview`'s objects; 0 if there is no such type: Cython 3 may have it in a module that several
+ * share. -1 with an exception. */
+static Py_ssize_t size_of_memoryviews(const char *module)
+{
+    Py_ssize_t size = 0;
+    PyObject *all = PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__subclasses__", NULL);
+    for (Py_ssize_t k = 0; all != NULL && k < PyList_Size(all); k++) {
+        PyObject *type = PyList_GetItem(all, k);
+        PyObject *name = PyObject_GetAttrString(type, "__name__"), *home = PyObject_GetAttrString(type, "__module__");
+        if (name != NULL && home != NULL && PyUnicode_Check(home) &&
+            PyUnicode_CompareWithASCIIString(name, "memoryview") == 0 &&
+            PyUnicode_CompareWithASCIIString(home, module) == 0) {
+            PyObject *found = PyObject_GetAttrString(type, "__basicsize__");
+            size = found != NULL ? PyLong_AsSsize_t(found) : -1;
+            Py_XDECREF(found);
+        }
+        PyErr_Clear();
+        Py_XDECREF(name);
+        Py_XDECREF(home);
+    }
+    Py_XDECREF(all);
+    return all != NULL ? size : -1;
+}
+
+static int import_function(const offcy_view_import *row)
+{
+    PyObject *own = PyUnicode_FromFormat("%s" OFFCY_WITH_VIEWS, row->name);
+    const char *name = own != NULL ? PyUnicode_AsUTF8AndSize(own, NULL) : NULL;
+    const int is_own = name != NULL ? offcy_does_export(row->module, name) : -1;
+    int status = is_own;
+    if (is_own > 0)
+        status = offcy_import_function(row->module, name, row->signature, row->function);
+    Py_XDECREF(own);
+    if (is_own != 0)
+        return status;
+    if (offcy_import_function(row->module, row->name, row->in_cython, row->of_cython) < 0)
+        return -1;
+    const Py_ssize_t size = size_of_memoryviews(row->module);
+    if (size != 0 && size != (Py_ssize_t)sizeof(counted)) {
+        PyErr_Format(PyExc_ImportError,
+                     "C function %s.%s takes memoryviews as Cython before 3.0 made them: compile %s with Cython 3 or "
+                     "offcy",
+                     row->module, row->name, row->module);
+        return -1;
+    }
+    *row->function = row->adapter;
+    return 0;
+}
+
+int offcy_import_functions_with_views(const offcy_view_import *rows, int count)
+{
+    for (int k = 0; k < count; k++)
+        if (import_function(&rows[k]) < 0)
+            return -1;
+    return 0;
+}
