@@ -46,6 +46,11 @@ static inline int offcy_letter_at(uint32_t *value, PyObject *text, Py_ssize_t in
 OFFCY_HIDDEN int offcy_byte_at(int *value, PyObject *bytes, Py_ssize_t index);
 OFFCY_HIDDEN int offcy_bytearray_at(int *value, PyObject *bytes, Py_ssize_t index);
 
+/* Whether a text has a character: 1, 0, or -1 with an exception. */
+OFFCY_HIDDEN int offcy_text_has(PyObject *text, uint32_t letter);
+OFFCY_HIDDEN int offcy_bytes_have(PyObject *bytes, char letter);
+OFFCY_HIDDEN int offcy_bytearray_has(PyObject *bytes, char letter);
+
 /* The text of one character. */
 static inline PyObject *offcy_object_from_letter(uint32_t value) { return PyUnicode_FromOrdinal((int)value); }
 

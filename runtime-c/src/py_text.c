@@ -138,3 +138,32 @@ int offcy_letter_from_object(uint32_t *value, PyObject *object, const char *type
     *value = (uint32_t)number;
     return 0;
 }
+
+static int is_none(PyObject *text)
+{
+    if (text == Py_None)
+        PyErr_SetString(PyExc_TypeError, "argument of type 'NoneType' is not iterable");
+    return text == Py_None;
+}
+
+int offcy_text_has(PyObject *text, uint32_t letter)
+{
+    if (is_none(text))
+        return -1;
+    const Py_ssize_t place = PyUnicode_FindChar(text, letter, 0, PyUnicode_GetLength(text), 1);
+    return place == -2 ? -1 : place >= 0;
+}
+
+int offcy_bytes_have(PyObject *bytes, char letter)
+{
+    if (is_none(bytes))
+        return -1;
+    return memchr(PyBytes_AsString(bytes), letter, (size_t)PyBytes_Size(bytes)) != NULL;
+}
+
+int offcy_bytearray_has(PyObject *bytes, char letter)
+{
+    if (is_none(bytes))
+        return -1;
+    return memchr(PyByteArray_AsString(bytes), letter, (size_t)PyByteArray_Size(bytes)) != NULL;
+}

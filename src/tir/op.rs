@@ -136,6 +136,11 @@ pub enum Op {
         item: Expr,
         container: Expr,
     },
+    /// `letter in text`: a `Py_UCS4` in a `str`, or a `char` in a `bytes` or a `bytearray`; a `bint`.
+    HasLetter {
+        letter: Expr,
+        text: Expr,
+    },
     /// `text[index]` of a `str` or of `bytes`; a `Py_UCS4` or an `int`.
     Letter {
         text: Expr,
@@ -407,6 +412,7 @@ impl Op {
             | CheckClass { .. }
             | Contains { .. }
             | Holds { .. }
+            | HasLetter { .. }
             | Letter { .. }
             | Truth(_)
             | CheckRaised
@@ -512,6 +518,7 @@ impl Op {
             GetSlice { object, start, stop } => vec![object, start, stop],
             SetSlice { object, start, stop, value } => vec![object, start, stop, value],
             Contains { item, container } => vec![item, container],
+            HasLetter { letter, text } => vec![letter, text],
             Letter { text, index } => vec![text, index],
             CallObject { callee, arguments, keywords } => std::iter::once(callee)
                 .chain(arguments)

@@ -23,6 +23,7 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
         }
         Op::FromObject(value) => from_object(body, into, value, span),
         Op::ViewFromObject(value) => view_from_object(body, into, value, span),
+        Op::HasLetter { letter, text } => has_letter(body, into, letter, text, span),
         Op::Letter { text, index } => letter(body, into, text, index, span),
         Op::Truth(value) => {
             let call = call("offcy_truth", vec![target(body, into), body.expr(value)]);
@@ -100,6 +101,16 @@ fn letter(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, text: &Expr, index
         _ => "offcy_letter_at",
     };
     status(body, call(name, arguments), span);
+}
+
+fn has_letter(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, letter: &Expr, text: &Expr, span: Span) {
+    let arguments = vec![body.expr(text), body.expr(letter)];
+    let name = match text.ty {
+        Ty::Object(PyClass::Bytes) => "offcy_bytes_have",
+        Ty::Object(PyClass::ByteArray) => "offcy_bytearray_has",
+        _ => "offcy_text_has",
+    };
+    assigned_status(body, into, call(name, arguments), span);
 }
 
 fn contains(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, item: &Expr, container: &Expr, span: Span) {

@@ -25,8 +25,15 @@ struct Items {
     target: ExprId,
     /// [`Op::NextItem`].
     next: Op,
-    /// The target is a number, and gets the letters of a text.
-    by_letter: bool,
+    /// The target is a number, and gets the letters of a text, or the bytes of others.
+    letters: Option<Letters>,
+}
+
+#[derive(Clone, Copy)]
+enum Letters {
+    Characters,
+    /// As C integers: Cython reads those of `bytes` as `char`, those of a `bytearray` as `unsigned char`.
+    Bytes(IntKind),
 }
 
 /// What changes while a loop runs: what its body binds, and its counter.
@@ -288,7 +295,7 @@ impl FunctionBuilder<'_, '_> {
         let iterator = self.run("iterator", op, Ty::OBJECT, span);
         if let Some(iterator) = iterator.as_local() {
             let next = Op::NextItem { iterator, at, of_range };
-            let items = Items { count: None, target, next, by_letter: false };
+            let items = Items { count: None, target, next, letters: None };
             self.iterate(items, body, otherwise, span);
         }
     }
@@ -322,6 +329,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// The items of an object, from the first one on.
     fn items_of(&mut self, target: ExprId, iterable: ExprId, span: Span) -> Option<Items> {
+        let class = self.source.types.expr(iterable);
         let iterable = match self.iterated_dict(iterable) {
             Some(items) => items,
             None => {
@@ -333,13 +341,21 @@ impl FunctionBuilder<'_, '_> {
         if iterable.ty.is_error() {
             return None;
         }
-        // A number gets the letter of a text, as if it were declared as one.
-        let is_of_text = iterable.ty == Ty::Object(PyClass::Str);
-        let by_letter = is_of_text && self.source.types.expr(target).is_numeric();
+        let letters = match class {
+            Ty::Object(PyClass::Str) => Some(Letters::Characters),
+            Ty::Object(PyClass::Bytes) => Some(Letters::Bytes(IntKind::Char)),
+            Ty::Object(PyClass::ByteArray) => Some(Letters::Bytes(IntKind::UChar)),
+            _ => None,
+        };
+        let target_ty = self.source.types.expr(target);
+        let letters = letters.filter(|letters| match letters {
+            Letters::Characters => target_ty.is_numeric(),
+            Letters::Bytes(_) => matches!(target_ty, Ty::Int(_)),
+        });
         let iterator = self.run("iterator", Op::GetIterator(iterable), Ty::OBJECT, span).as_local()?;
         let at = self.store("at", Expr::int(0, Ty::SSIZE, span)).as_local()?;
         let next = Op::NextItem { iterator, at, of_range: false };
-        Some(Items { count: None, target, next, by_letter })
+        Some(Items { count: None, target, next, letters })
     }
 
     /// `d.iteritems()` of an object that may be a dict. As in Cython, a loop over it is one over `d.items()` then.
@@ -431,7 +447,7 @@ impl FunctionBuilder<'_, '_> {
     /// while (item = next(iterator)) is there: target = item; body
     /// ```
     fn iterate(&mut self, items: Items, body: &hir::Block, otherwise: &hir::Block, span: Span) {
-        let Items { count, target, next, by_letter } = items;
+        let Items { count, target, next, letters } = items;
         let item = self.code.temp("item", Ty::OBJECT, Ownership::Owned, span);
         self.code.take_over(item);
         let context = self.auto_context([body, otherwise], span);
@@ -459,11 +475,20 @@ impl FunctionBuilder<'_, '_> {
                 let value = Expr::new(more, Ty::SSIZE, span);
                 builder.code.emit(StmtKind::Assign { place: count.clone(), value }, span);
             }
-            if !by_letter && builder.is_object_variable(target) {
+            if letters.is_none() && builder.is_object_variable(target) {
                 // It takes the item over.
                 builder.code.pending.push(item);
             }
-            let found = if by_letter { builder.coerce(found, &Ty::Int(IntKind::Ucs4)) } else { found };
+            let found = match letters {
+                None => found,
+                // A number gets the letter of a text, as if it were declared as one.
+                Some(Letters::Characters) => builder.coerce(found, &Ty::Int(IntKind::Ucs4)),
+                Some(Letters::Bytes(kind)) => {
+                    let as_type = |value, ty| Expr::new(ExprKind::Convert(Box::new(value)), ty, span);
+                    let byte = as_type(builder.coerce(found, &Ty::INT), Ty::Int(kind));
+                    as_type(byte, builder.source.types.expr(target))
+                }
+            };
             builder.bind(target, found, span);
             builder.code.release_pending(mark, span);
             builder.block(body);

@@ -1,11 +1,11 @@
-//! `x in (a, b)` of C numbers: comparisons, which need no Python.
+//! `x in (a, b)` and `x in text` of C numbers, which need no objects.
 
 use super::function::FunctionBuilder;
 use super::source::Source;
 use crate::hir::{ExprId, ExprKind as H};
 use crate::source::Span;
-use crate::tir::{CompareOp, Expr, ExprKind, LogicalOp};
-use crate::ty::Ty;
+use crate::tir::{CompareOp, Expr, ExprKind, LogicalOp, Op};
+use crate::ty::{IntKind, PyClass, Ty};
 
 impl FunctionBuilder<'_, '_> {
     /// Compares a number with each of those that are written out. As in Cython what is more than a name or a number is
@@ -25,14 +25,97 @@ impl FunctionBuilder<'_, '_> {
         for (&id, is_simple) in items.iter().zip(is_simple) {
             values.extend(if is_simple { Some(self.expr(id)) } else { stored.next() });
         }
-        values
-            .into_iter()
-            .map(|value| self.compare_values(CompareOp::Equal, item.clone(), value, span))
-            .reduce(|left, right| {
-                Expr::new(ExprKind::Logical(LogicalOp::Or, Box::new(left), Box::new(right)), Ty::Bint, span)
-            })
-            .unwrap_or_else(|| Expr::int(0, Ty::Bint, span))
+        is_one_of_values(self, &item, values, span)
     }
+}
+
+fn is_one_of_values(
+    builder: &mut FunctionBuilder<'_, '_>,
+    item: &Expr,
+    values: Vec<Expr>,
+    span: Span,
+) -> Expr {
+    values
+        .into_iter()
+        .map(|value| builder.compare_values(CompareOp::Equal, item.clone(), value, span))
+        .reduce(|left, right| {
+            Expr::new(ExprKind::Logical(LogicalOp::Or, Box::new(left), Box::new(right)), Ty::Bint, span)
+        })
+        .unwrap_or_else(|| Expr::int(0, Ty::Bint, span))
+}
+
+/// `letter in text` of a C number and text of Python or C. As in Cython, a number in bytes is taken for a `char`, but
+/// compared as it is with the characters of a literal that has several.
+pub fn letter_in(
+    builder: &mut FunctionBuilder<'_, '_>,
+    letter: ExprId,
+    text: ExprId,
+    span: Span,
+) -> Option<Expr> {
+    let (number, container) = (builder.source.types.expr(letter), builder.source.types.expr(text));
+    let is_number = matches!(number, Ty::Int(_) | Ty::Bint);
+    if container == Ty::Object(PyClass::Str) {
+        let is_letter = number.is_letter() || matches!(number, Ty::Int(IntKind::Char | IntKind::UChar));
+        return is_letter.then(|| has_letter(builder, (letter, IntKind::Ucs4), text, &container, span));
+    }
+    let is_bytes = matches!(container, Ty::Object(PyClass::Bytes | PyClass::ByteArray));
+    if !(is_number || is_one_byte(&builder.source.function.body.exprs[letter].kind))
+        || !(is_bytes || container.is_c_string())
+    {
+        return None;
+    }
+    if let (true, H::Bytes(bytes)) = (is_number, &builder.source.function.body.exprs[text].kind) {
+        let mut different = bytes.clone();
+        different.sort_unstable();
+        different.dedup();
+        if different.len() > 1 {
+            return Some(is_one_byte_of(builder, letter, &different, span));
+        }
+    }
+    let class = if is_bytes { container } else { Ty::Object(PyClass::Bytes) };
+    Some(has_letter(builder, (letter, IntKind::Char), text, &class, span))
+}
+
+/// Whether a literal is one character that a `char` can hold.
+fn is_one_byte(literal: &H) -> bool {
+    match literal {
+        H::Bytes(bytes) => bytes.len() == 1,
+        H::Str(text) => text.len() == 1,
+        _ => false,
+    }
+}
+
+fn has_letter(
+    builder: &mut FunctionBuilder<'_, '_>,
+    (letter, kind): (ExprId, IntKind),
+    text: ExprId,
+    class: &Ty,
+    span: Span,
+) -> Expr {
+    builder.require_gil("looking for a character in a text", span);
+    let ty = Ty::Int(kind);
+    let letter = match builder.source.types.expr(letter) {
+        Ty::Object(_) => builder.value(letter, &ty),
+        _ => {
+            let number = builder.expr(letter);
+            Expr::new(ExprKind::Convert(Box::new(number)), ty, span)
+        }
+    };
+    let letter = builder.store("letter", letter);
+    let text = builder.value(text, class);
+    if letter.ty.is_error() || text.ty.is_error() {
+        return Expr::new(ExprKind::Null, Ty::Error, span);
+    }
+    builder.run("found", Op::HasLetter { letter, text }, Ty::Bint, span)
+}
+
+fn is_one_byte_of(builder: &mut FunctionBuilder<'_, '_>, number: ExprId, bytes: &[u8], span: Span) -> Expr {
+    let number = builder.expr(number);
+    let number = builder.store("letter", number);
+    let values =
+        bytes.iter().map(|byte| Expr::int(i128::from(byte.cast_signed()), Ty::Int(IntKind::Char), span));
+    let values: Vec<Expr> = values.collect();
+    is_one_of_values(builder, &number, values, span)
 }
 
 impl<'m> Source<'m> {

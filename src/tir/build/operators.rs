@@ -1,6 +1,7 @@
 //! Arithmetic and comparisons.
 
 use super::function::FunctionBuilder;
+use super::membership::letter_in;
 use super::natural::{Side, narrowed_where, promoted};
 use crate::hir::{Comparison, ExprId, ExprKind as H, Operator, Subscript, computed, integer_operation};
 use crate::source::Span;
@@ -345,6 +346,9 @@ impl FunctionBuilder<'_, '_> {
             }
             Comparison::In | Comparison::NotIn if self.source.is_display_of_numbers(left, right) => {
                 let found = self.is_one_of(left, right, span);
+                return if comparison == Comparison::In { found } else { not(found) };
+            }
+            Comparison::In | Comparison::NotIn if let Some(found) = letter_in(self, left, right, span) => {
                 return if comparison == Comparison::In { found } else { not(found) };
             }
             Comparison::In | Comparison::NotIn => {
