@@ -7,8 +7,8 @@ use super::{Declarations, Tables};
 use crate::base::Name;
 use crate::hir::fused::{deals_in_views, resolved};
 use crate::hir::{
-    ArrayLength, AxisSpec, ClassDecl, ClassId, ForeignStruct, IntKind, PartKind, PyClass, TypeExpr, TypeKind,
-    TypeName,
+    ArrayLength, AxisSpec, ClassDecl, ClassId, Exported, ForeignStruct, IntKind, PartKind, PyClass, TypeExpr,
+    TypeKind, TypeName,
 };
 
 /// Types and signatures as Cython spells them where modules compare theirs.
@@ -220,4 +220,15 @@ fn in_module(module: &Name) -> String {
 pub fn optional_arguments(module: &Name, name: &Name, specialisation: &str) -> String {
     let of = in_module(module);
     format!("struct {specialisation}__pyx_opt_args_{of}{name} *__pyx_optional_args")
+}
+
+/// How a function is exported that has optional arguments beside those of `exported`. `None` if it returns a pointer to a
+/// function, whose type encloses that of the arguments.
+pub fn with_optional_arguments(exported: Exported, module: &Name, name: &Name) -> Option<Exported> {
+    let specialisation = exported.name.strip_suffix(name.as_str())?;
+    let (result, params) = exported.signature.strip_suffix(')')?.split_once('(')?;
+    let params = if params == "void" { String::new() } else { format!("{params}, ") };
+    let more = optional_arguments(module, name, specialisation);
+    let signature = Name::new(format!("{result}({params}{more})"));
+    (!params.contains('(')).then_some(Exported { signature, ..exported })
 }
