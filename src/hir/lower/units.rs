@@ -136,7 +136,7 @@ pub enum Found {
 
 impl Declarations<'_> {
     /// The names that a unit sees, to add to them: those of the module, if it is its `.pxd`.
-    fn scope_mut(&mut self, unit: UnitId) -> &mut Scope {
+    pub(super) fn scope_mut(&mut self, unit: UnitId) -> &mut Scope {
         let of = self.units[unit].scope_in;
         &mut self.units[of].scope
     }
@@ -424,35 +424,10 @@ impl<'t> Collector<'t> {
                     }
                 }
             }
-            if !progress && !self.import_builtins() {
+            if !progress && !self.declarations.bind_builtins() {
                 return;
             }
         }
-    }
-
-    /// Binds other names for Python's functions: Cython finds these in any module that does not declare the name. Whether
-    /// one does has been settled. Returns whether there were any.
-    fn import_builtins(&mut self) -> bool {
-        let is_renamed = |import: &PendingImport| {
-            import
-                .name
-                .as_ref()
-                .is_some_and(|name| *name != import.bound && FOUND_IN_ANY_MODULE.contains(&name.as_str()))
-        };
-        let mut found = false;
-        for unit in self.declarations.units.ids() {
-            let imports = std::mem::take(&mut self.declarations.units[unit].imports);
-            let (renamed, others): (Vec<_>, Vec<_>) = imports.into_iter().partition(is_renamed);
-            self.declarations.units[unit].imports = others;
-            found |= !renamed.is_empty();
-            self.within(unit, |collector| {
-                for PendingImport { name, bound, span, .. } in renamed {
-                    let Some(name) = name else { continue };
-                    collector.scope_mut().insert(bound, Entry::Builtin(name), span);
-                }
-            });
-        }
-        found
     }
 
     /// Reports the names that are not declared.
