@@ -35,7 +35,7 @@ class Record:
     device: int | None
     """`None`: the host."""
     why: str | None
-    """Why it ran on the host: the module found no device because the offload runtime is missing."""
+    """Why it ran on the host: the offload runtime is missing, or variables share memory so that one thread must run it."""
     kernel_seconds: float
     """How long the kernels of a region ran, without transfers."""
     failed: bool

@@ -51,8 +51,8 @@ enum {
     /* For `offcy_host_access_any`: */
     OFFCY_ARRAYS = 1024,   /* arrays that live on devices, too */
     /* Beside any: */
-    OFFCY_ALONE = 256,     /* threads add to it: no other variable of the region may show the same elements */
-    OFFCY_STEADY = 512,    /* threads read it while others are in the loop: none that is written may */
+    OFFCY_ALONE = 256,     /* threads add to it: one thread must run the region if another variable shows the same elements */
+    OFFCY_STEADY = 512,    /* threads read it while others are in the loop: the same if one that is written shows them */
 };
 
 /* Coherent data: what an inferred context (`device()`) keeps.
@@ -178,6 +178,8 @@ typedef struct offcy_scope {
     int cause;                      /* as a number: offcy_cause_words */
     bool no_memory;                 /* the cause is lack of memory */
     struct offcy_scope *outer;      /* the region around it, of the same thread */
+    const char *shared[2];          /* the variables for whose sake one thread of the host runs it; NULL: no such */
+    int levels;                     /* then: how many levels of threads OpenMP allowed before */
 } offcy_scope;
 
 /* Makes the variables of `maps` present on a device and says in `scope->device` where to run.

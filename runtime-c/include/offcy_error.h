@@ -43,7 +43,8 @@ typedef enum offcy_error_kind {
     OFFCY_OUT_OF_HOST_MEMORY, /* MemoryError: the host's */
     OFFCY_OVERLAP,            /* ValueError: two captures overlap in part; names both. `device`: the one where the other is
                                * resident; OFFCY_HOST: they are captures of one region */
-    OFFCY_SHARED,             /* ValueError: threads add up in one of two captures that share elements; names both */
+    OFFCY_SHARED,             /* ValueError: threads add up in one of two captures that share elements, and a context that
+                               * the user wrote keeps data of the region on a device; names both */
     OFFCY_BAD_MAP,            /* ValueError: a map of a null pointer, a negative count, ... */
     OFFCY_NOT_PRESENT,        /* ValueError: update of data that is not on the device */
     OFFCY_BAD_DEVICE,         /* ValueError: no device with that number */

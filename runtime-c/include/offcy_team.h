@@ -41,6 +41,11 @@ static inline int offcy_threads(int asked)
 #endif
 }
 
+/* From now on what the calling thread starts are teams of one thread. Returns what `offcy_allow_levels` needs to end
+ * that. */
+OFFCY_HIDDEN int offcy_only_one_thread(void);
+OFFCY_HIDDEN void offcy_allow_levels(int levels);
+
 /* In a region: what its threads on the host check before an iteration that takes long, and the host between kernels:
  * whether they must leave because of Ctrl-C. */
 OFFCY_HIDDEN const int *offcy_stop(void);

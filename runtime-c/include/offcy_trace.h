@@ -13,8 +13,8 @@
  *      "thread":140123,"kernel_us":153.2,"variables":[{"name":"X","to":24000,"from":0}, ...]}
  *
  * The kinds are "region", "context", "update" and "host code". `thread` is its id in pthreads and Python. `device` is
- * null on the host, where `variables` is empty, and "why" says why where the offload runtime is missing; for host code
- * it is where the data came from. Bytes are counted where they are moved: a region inside an explicit data context has
+ * null on the host, where `variables` is empty, and "why" says why where the offload runtime is missing or one thread
+ * must run the region; for host code it is where the data came from. Bytes are counted where they are moved: a region inside an explicit data context has
  * zeros, one inside an inferred context has what it received, and that context what it brought back. If a strided
  * view's gaps are moved with its elements, they are counted; an update `to` reads them on the device before it writes
  * them there again.
@@ -33,7 +33,7 @@ typedef struct offcy_trace_variable {
 typedef struct offcy_trace_record {
     const offcy_region *region;
     int device;            /* or OFFCY_HOST */
-    const char *why;       /* on the host: why not on a device; static, NULL: nothing to say */
+    const char *why;       /* on the host: why not on a device; NULL: nothing to say */
     bool failed;
     double kernel_seconds; /* between enter and leave; 0 for all but regions */
     int count;

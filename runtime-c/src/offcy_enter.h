@@ -35,8 +35,13 @@ static inline bool offcy_map_writes(unsigned map)
 /* Whether it has elements and no block yet, and is coherent or not: OFFCY_COHERENT, 0. */
 OFFCY_HIDDEN bool offcy_is_absent(const struct offcy_entered *variable, unsigned coherent);
 
-/* Rejects map lists in which two rows overlap in part while one is written: 0, or -1 with OFFCY_OVERLAP. */
-OFFCY_HIDDEN int offcy_check_overlaps(const offcy_map *maps, int count, offcy_error *error);
+/* Rejects map lists in which two rows overlap in part while one is written: 0, or -1 with OFFCY_OVERLAP. `shared`: the
+ * names of two that share elements in such a way (OFFCY_ALONE, OFFCY_STEADY) that one thread must run the region; NULL:
+ * there are none. */
+OFFCY_HIDDEN int offcy_check_overlaps(const offcy_map *maps, int count, const char *shared[2], offcy_error *error);
+
+/* Whether a context that the user wrote keeps some of what the maps show on the device. */
+OFFCY_HIDDEN bool offcy_in_explicit_context(int device, const offcy_map *maps, int count);
 
 /* Rejects elements that the device cannot read at their addresses there: 0, or -1 with OFFCY_BAD_MAP. The variables
  * hold their blocks. */

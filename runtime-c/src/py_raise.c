@@ -128,7 +128,7 @@ static bool raise_from_data(const offcy_error *error)
         return true;
     case OFFCY_SHARED:
         PyErr_Format(PyExc_ValueError,
-                     "'%s' and '%s' share memory, which is not supported where threads add up what they "
+                     "'%s' and '%s' share memory, which is not supported in a data context where threads add up what they "
                      "have: pass a copy of one",
                      name, other);
         return true;

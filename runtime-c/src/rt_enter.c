@@ -179,6 +179,20 @@ static bool keeps_device(const offcy_scope *scope)
     return scope->device != OFFCY_HOST && scope->region->kind == OFFCY_REGION;
 }
 
+/* One thread runs the region, on the host and in the order of the source, for variables that may not be shared between
+ * threads. Where the user decided what is on the device, the host's copies are not those that count. */
+static int enter_alone(offcy_scope *scope, const offcy_map *maps, int count, const char *const shared[2], offcy_error *error)
+{
+    if (scope->device != OFFCY_HOST && offcy_in_explicit_context(scope->device, maps, count))
+        return offcy_fail_data(error, OFFCY_SHARED, scope->device, shared[0], shared[1], 0);
+    scope->device = OFFCY_HOST;
+    if (offcy_enter_on_host(scope->region, maps, count, error) < 0)
+        return -1;
+    scope->shared[0] = shared[0], scope->shared[1] = shared[1];
+    scope->levels = offcy_only_one_thread();
+    return 0;
+}
+
 static int enter_where_asked(offcy_scope *scope, const offcy_map *maps, int count, offcy_error *error)
 {
     if (scope->device == OFFCY_HOST)
@@ -201,9 +215,11 @@ int offcy_enter(offcy_scope *scope, const offcy_region *region, int device, cons
     if (offcy_failed(error) || (region->interruptible && offcy_interrupted_before(error) < 0))
         return -1;
     scope->device = offcy_choose_for(device, maps, count, error);
-    int status = offcy_failed(error) ? -1 : offcy_check_overlaps(maps, count, error);
+    const char *shared[2];
+    int status = offcy_failed(error) ? -1 : offcy_check_overlaps(maps, count, shared, error);
     if (status == 0)
-        status = enter_where_asked(scope, maps, count, error);
+        status = shared[0] != NULL ? enter_alone(scope, maps, count, shared, error)
+                                   : enter_where_asked(scope, maps, count, error);
     if (status == 0 && region->kind == OFFCY_CONTEXT && scope->entered == NULL)
         status = offcy_empty_context_begin(scope, error);
     if (status < 0) {
@@ -330,6 +346,8 @@ int offcy_leave(offcy_scope *scope, bool failed)
         return scope->error != NULL && offcy_failed(scope->error) ? -1 : 0;
     const double ended = offcy_now();
     scope->active = false;
+    if (scope->shared[0] != NULL)
+        offcy_allow_levels(scope->levels);
     if (keeps_device(scope))
         offcy_running_end(scope);
     const bool stopped = scope->stops && offcy_end_stopping() && !scope->broken;

@@ -1,6 +1,7 @@
-/* Variables of one region or context that overlap in part while one of them is written: which value such an element
- * then has depends on the order of the iterations. It is rejected wherever the region runs, judging only by its map
- * list: neither a device nor what is resident there changes the answer. */
+/* Variables of one region or context that share elements. If they overlap in part while one of them is written, which
+ * value such an element then has depends on the order of the iterations: that is rejected wherever the region runs,
+ * judging only by its map list: neither a device nor what is resident there changes the answer. If threads use one in a
+ * way that allows no other, the region has the result that one thread has, in the order of the source. */
 #include "offcy_enter.h"
 
 #include <stdlib.h>
@@ -84,15 +85,19 @@ static bool counts(const offcy_map *map)
     return !(map->map & OFFCY_COHERENT);
 }
 
-static int check_pairs(const offcy_map *maps, int count, bounds *of, offcy_error *error)
+/* The first such pair is noted in `shared`. */
+static int check_pairs(const offcy_map *maps, int count, bounds *of, const char *shared[2], offcy_error *error)
 {
     for (int k = 0; k < count; k++) {
         of[k] = counts(&maps[k]) ? bounds_of(&maps[k]) : (bounds){0, 0};
         for (int other = 0; other < k; other++) {
             if (of[other].high <= of[k].low || of[k].high <= of[other].low)
                 continue;
-            if (share_too_much(&maps[other], &maps[k]))
-                return offcy_fail_data(error, OFFCY_SHARED, OFFCY_HOST, maps[other].name, maps[k].name, 0);
+            if (share_too_much(&maps[other], &maps[k])) {
+                if (shared[0] == NULL)
+                    shared[0] = maps[other].name, shared[1] = maps[k].name;
+                continue;
+            }
             if (within(of[k], of[other]) || within(of[other], of[k]))
                 continue;
             if ((offcy_map_writes(maps[k].map) || offcy_map_writes(maps[other].map)) &&
@@ -103,15 +108,41 @@ static int check_pairs(const offcy_map *maps, int count, bounds *of, offcy_error
     return 0;
 }
 
-int offcy_check_overlaps(const offcy_map *maps, int count, offcy_error *error)
+int offcy_check_overlaps(const offcy_map *maps, int count, const char *shared[2], offcy_error *error)
 {
+    shared[0] = shared[1] = NULL;
     bounds few[16], *of = few;
     if (count < 2)
         return 0;
     if (count > 16 && (of = malloc((size_t)count * sizeof *of)) == NULL)
         return offcy_fail_data(error, OFFCY_OUT_OF_HOST_MEMORY, OFFCY_HOST, "map list", NULL, 0);
-    const int status = check_pairs(maps, count, of, error);
+    const int status = check_pairs(maps, count, of, shared, error);
     if (of != few)
         free(of);
     return status;
+}
+
+/* Whether a context that the user wrote keeps the block: what is current is not known for it. */
+static bool is_explicit(const offcy_block *block)
+{
+    bool found = false;
+    for (const struct offcy_entered *holder = block->holders; holder != NULL; holder = holder->next)
+        found = found || !offcy_is_region(holder);
+    return found && !block->coherent;
+}
+
+bool offcy_in_explicit_context(int device, const offcy_map *maps, int count)
+{
+    offcy_state *state = offcy_shared();
+    bool found = false;
+    pthread_mutex_lock(&state->lock);
+    const offcy_device *present = device < state->device_count ? state->devices[device] : NULL;
+    for (int k = 0; present != NULL && k < count; k++) {
+        const bounds of = bounds_of(&maps[k]);
+        ptrdiff_t at = of.high > of.low ? offcy_first_present(present, (const char *)of.low) : present->present_count;
+        for (; at < present->present_count && (uintptr_t)present->present[at]->low < of.high; at++)
+            found = found || is_explicit(present->present[at]);
+    }
+    pthread_mutex_unlock(&state->lock);
+    return found;
 }

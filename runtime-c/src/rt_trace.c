@@ -168,6 +168,15 @@ void offcy_trace_write(const offcy_trace_record *record)
         sink(state->sink_closure, record);
 }
 
+/* Why it ran on the host, perhaps in `words`; NULL: nothing to say. */
+static const char *why_host(const offcy_scope *scope, char *words, size_t room)
+{
+    if (scope->shared[0] == NULL)
+        return scope->device == OFFCY_HOST ? offcy_device_why_host(scope->asked) : NULL;
+    snprintf(words, room, "in one thread: '%s' and '%s' share memory", scope->shared[0], scope->shared[1]);
+    return words;
+}
+
 void offcy_trace_scope(const offcy_scope *scope, bool failed, double seconds)
 {
     if (!offcy_traced())
@@ -177,10 +186,11 @@ void offcy_trace_scope(const offcy_scope *scope, bool failed, double seconds)
         variables = malloc((size_t)scope->count * sizeof *variables);
     if (variables == NULL)
         return;
+    char words[512];
     offcy_trace_record record = {
         .region = scope->region,
         .device = scope->device,
-        .why = scope->device == OFFCY_HOST ? offcy_device_why_host(scope->asked) : NULL,
+        .why = why_host(scope, words, sizeof words),
         .failed = failed,
         .kernel_seconds = scope->region->kind == OFFCY_REGION ? seconds : 0,
         .variables = variables,

@@ -1,6 +1,6 @@
 //! What the numbers of headers are to C, where `cdef extern` blocks do not say it: they only say what kind of number a type is.
 
-use super::{FloatKind, IntKind, Module, TypeExpr, TypeKind, TypeName, Typedef};
+use super::{FloatKind, IntKind, Module, PartKind, TypeExpr, TypeKind, TypeName, Typedef};
 use crate::base::{Arena, Name};
 
 /// C's numbers, each with a letter that stands for it in the answer of a C compiler.
@@ -19,6 +19,9 @@ const NUMBERS: &[(char, TypeName)] = &[
     ('f', TypeName::Float(FloatKind::Float)),
     ('d', TypeName::Float(FloatKind::Double)),
     ('e', TypeName::Float(FloatKind::LongDouble)),
+    ('F', TypeName::Complex(PartKind::FLOAT)),
+    ('D', TypeName::Complex(PartKind::DOUBLE)),
+    ('E', TypeName::Complex(PartKind::LONG_DOUBLE)),
 ];
 
 /// C's numbers as C names them, each with its letter.
@@ -26,6 +29,9 @@ pub fn numbers_of_c() -> impl Iterator<Item = (char, &'static str)> {
     NUMBERS.iter().filter_map(|(letter, ty)| match ty {
         TypeName::Int(kind) => Some((*letter, kind.c_name())),
         TypeName::Float(kind) => Some((*letter, kind.c_name())),
+        TypeName::Complex(PartKind::FLOAT) => Some((*letter, "float _Complex")),
+        TypeName::Complex(PartKind::DOUBLE) => Some((*letter, "double _Complex")),
+        TypeName::Complex(PartKind::LONG_DOUBLE) => Some((*letter, "long double _Complex")),
         _ => None,
     })
 }
@@ -75,7 +81,7 @@ impl HeaderTypes {
             (TypeName::Int(declared), TypeName::Int(real)) => {
                 Some(TypeName::Int(IntKind::inexact(declared, real)))
             }
-            (TypeName::Float(_), TypeName::Float(_)) => Some(*real),
+            (TypeName::Float(_), TypeName::Float(_) | TypeName::Complex(_)) => Some(*real),
             _ => None,
         }
     }

@@ -203,13 +203,13 @@ pub struct Region {
     pub contexts: Vec<super::ContextId>,
     /// The host's code around it reports what it reads and writes.
     pub coherent: bool,
-    /// What may not show the same memory as others that the region uses.
+    /// What may not show the same memory as others that the region uses, unless one thread runs it.
     pub sharing: Vec<Shared>,
     /// From `with` or `for` to the end of its header line.
     pub span: Span,
 }
 
-/// A view or pointer that may not show the same memory as some others.
+/// A view or pointer that may not show the same memory as some others: where it does, one thread runs the region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shared {
     pub local: LocalId,

@@ -92,6 +92,17 @@ pub fn too_many_indices(ty: &str, dimensions: usize, given: usize, span: Span) -
     .note(with_axes(ty, given))
 }
 
+/// Cython does not report it: memoryviews of all dimensions have the same struct there.
+pub fn no_such_axis(ty: &str, dimensions: usize, axis: usize, span: Span) -> Diagnostic {
+    let message = format!(
+        "a memoryview of {dimensions} dimension{} has no axis {axis}",
+        if dimensions == 1 { "" } else { "s" }
+    );
+    Diagnostic::warning(codes::TOO_MANY_INDICES, message)
+        .at(span, format!("of a `{ty}`: 0 for this axis"))
+        .note(with_axes(ty, axis + 1))
+}
+
 /// `ty`: a memoryview with fewer dimensions.
 fn with_axes(ty: &str, given: usize) -> String {
     let element = ty.split('[').next().unwrap_or(ty);

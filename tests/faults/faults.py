@@ -119,23 +119,40 @@ def fault_two_maps_overlap_in_part_elsewhere(modules):
 
 
 def fault_shares_memory_in_which_threads_add_up(modules):
-    shares_memory(modules.device)
+    one_thread_adds_up(modules.device)
     with offcy.use_device("host"):
-        shares_memory(modules.device)
+        one_thread_adds_up(modules.device)
+        one_thread_adds_up(modules.host)
 
 
-def shares_memory(module):
-    keys, base, words = np.array([0, 1, 1, 0]), np.arange(12.0), ["share memory", "add up"]
-    refuses(module, ValueError, ["'x'", "'sums'", *words], "added_up", base[:4], keys, base[:2])
-    refuses(module, ValueError, ["'x'", "'sums'", *words], "added_up", base[:4], keys, base[:4])
-    refuses(module, ValueError, ["'x'", "'weights'", *words], "weighed", base[:4], base[:2], np.zeros(2))
-    refuses(module, ValueError, ["'x'", "'sums'", *words], "locked", base[:4], base[:4])
-    module.added_up(base[:4], keys, base[4:6])
+def one_thread_adds_up(module):
+    """One thread of the host runs such regions, and the trace says so."""
+    keys, base = np.array([0, 1, 1, 0]), np.arange(12.0)
+    with offcy.trace() as trace:
+        module.added_up(base[:4], keys, base[:2])
+        assert base[:5].tolist() == [3, 4, 2, 3, 4]
+        module.added_up(base[:4], keys, base[:4])
+        assert base[:5].tolist() == [9, 10, 2, 3, 4]
+        module.weighed(base[:4], base[:2], sums := np.zeros(2))
+        assert base[:5].tolist() == [0, 0, 0, 0, 4] and sums.tolist() == [0, 0]
+        # A second thread would add what is no longer there.
+        base[0] = 2.0**-900
+        module.locked(np.broadcast_to(base[:1], 1500), base[:1])
+        assert base[0] == 2.0**600
+    assert [record.device for record in trace.regions] == [None] * 4
+    assert trace.regions[0].why.startswith("in one thread: '") and trace.regions[0].why.endswith("' share memory")
+    module.locked(base[4:8], base)
+    assert base[0] == 2.0**600
+    assert module.threads_of_a_loop() == 2
+
+
+def fault_shares_memory_in_a_context(modules):
+    """The user decides what is on the device: it is not replaced by what the host has."""
+    base, keys, words = np.arange(12.0), np.array([0, 1, 1, 0]), ["'x'", "'sums'", "share memory", "add up"]
+    refuses(modules.device, ValueError, words, "added_up_inside", base[:4], keys, base[:2])
+    assert base.tolist() == list(range(12))
+    modules.device.added_up_inside(base[:4], keys, base[4:6])
     assert base.tolist() == [0, 1, 2, 3, 7, 8, 6, 7, 8, 9, 10, 11]
-    weights, sums = np.ones(2), np.zeros(2)
-    module.weighed(base[:4], weights, sums)
-    module.locked(base[4:8], sums)
-    assert sums.tolist() == [2 + 4 * 7, 4]
 
 
 def fault_overlaps_in_part_that_are_only_read(modules):

@@ -428,6 +428,18 @@ def added_up(double[::1] x, long[::1] keys, double[::1] sums):
         free(mine)
 
 
+def added_up_inside(double[::1] x, long[::1] keys, double[::1] sums):
+    with device({x: 'to', keys: 'to'}):
+        added_up(x, keys, sums)
+
+
+def threads_of_a_loop():
+    cdef int k, most = 0
+    for k in prange(2, nogil=True, num_threads=2):
+        most += openmp.omp_get_num_threads()
+    return most // 2
+
+
 def weighed(double[::1] x, double[::1] weights, double[::1] sums):
     """Threads change x in the loop, and read weights after it."""
     cdef Py_ssize_t i, k, n = sums.shape[0]
@@ -443,7 +455,7 @@ def weighed(double[::1] x, double[::1] weights, double[::1] sums):
         free(mine)
 
 
-def locked(double[::1] x, double[::1] sums):
+def locked(const double[:] x, double[::1] sums):
     """A sum under a lock is an atomic update, which what it adds may not change."""
     cdef Py_ssize_t i
     for i in prange(x.shape[0], nogil=True, device={}):

@@ -412,7 +412,7 @@ def bounds(view):
 
 
 def overlap(arguments):
-    """Whether two views meet. Those that overlap in part are refused, and those that threads add to."""
+    """Whether two views meet. Those that overlap in part are refused; so are those that threads add to, in contexts."""
     views = [argument for argument in arguments if isinstance(argument, Array)]
     for k, one in enumerate(views):
         for other in views[:k]:

@@ -103,7 +103,7 @@ def ran(cache):
                 trace = json.loads(line[at:])
             except ValueError:
                 continue
-            if trace["offcy"] == "region" and trace["device"] >= 0:
+            if trace["offcy"] == "region" and trace["device"] is not None:
                 found.add((trace["file"], trace["line"]))
     return len(found)
 

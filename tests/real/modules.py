@@ -33,7 +33,10 @@ PACKAGES = {
     "pyFAI": Package("pyFAI", "2026.9.0", "src"),
     "skimage": Package("scikit-image", "0.26.0", "src", "tests"),
     "scipy": Package("scipy", "1.17.1"),
-    "statsmodels": Package("statsmodels", "0.15.0"),
+    "statsmodels": Package(
+        "statsmodels", "0.15.0", includes=("statsmodels/includes",), templates=("statsmodels/tsa/**/*.pyx.in",),
+        writes=(("statsmodels/tsa/statespace/_blas_int.pxi", "ctypedef int blas_int\nctypedef bint blas_bint\n"),),
+    ),
 }
 
 BOOSTING = "sklearn/ensemble/_hist_gradient_boosting"

@@ -65,7 +65,8 @@ cdef shapes(double[:, :] x, int i, long *p):
     c = <long[1:i]>p  #~ ERROR OFC0001
     with nogil:
         d = <long[:i]>p  #~ ERROR OFC0401
-    return x.shape[3]  #~ ERROR OFC0301
+    e = x.shape[8]  #~ ERROR OFC0301
+    return x.shape[3]  #~ WARNING OFC0301
 
 
 from cython.parallel import prange

@@ -20,7 +20,7 @@ def f(double[:, ::1] X, const double[:] c):
     cdef float[:] other = c  #~ ERROR OFC0302
     c[0] = 1.0  #~ ERROR OFC0303
     d = X[0, 0, 0]  #~ ERROR OFC0301
-    d = X.shape[2]  #~ ERROR OFC0301
+    d = X.shape[2]  #~ WARNING OFC0301
     d = pow(2.0)  #~ ERROR OFC0203
     d = X.shpae[0]  #~ ERROR OFC0204
     d = d ** 0.5

@@ -114,7 +114,7 @@ impl Body<'_, '_, '_> {
             return c::Expr::member(place, c_name);
         }
         let in_cython = self.unit.symbols.classes[&owner].part(IN_CYTHON);
-        let arguments = vec![c::Expr::name(in_cython), c::Expr::address(place), c::Expr::name(c_name)];
+        let arguments = vec![c::Expr::name(in_cython), c::Expr::address(place), c::Expr::Part(c_name)];
         c::Expr::call("OFFCY_EITHER", arguments)
     }
 

@@ -27,6 +27,12 @@ pub(super) enum Views {
     Cython,
 }
 
+impl<'a, 't> CythonSpelling<'a, 't> {
+    pub fn new(declarations: &'a Declarations<'t>, tables: &'a Tables<'t>) -> Self {
+        CythonSpelling { declarations, tables, views: Views::Offcy }
+    }
+}
+
 impl CythonSpelling<'_, '_> {
     /// The type of a function as modules compare it at import, as Cython writes it; `more` are the parameters that
     /// Cython appends. `None` if a type has no counterpart in C. Memoryviews are offcy's; if there are any, the second

@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
+use super::known::{self, FOUND_IN_ANY_MODULE};
 use super::package::PACKAGE;
 use super::scope::{Construct, Entry, Scope};
 use super::units::{Found, PendingImport, UnitId};
-use super::{FunctionLowerer, Reader, Visible, known, report, suggest};
+use super::{Declarations, FunctionLowerer, Reader, Visible, report, suggest};
 use crate::base::Name;
 use crate::hir::{Class, Classes, Directives, SetDirective, TypeExpr, TypeKind, TypeName, Typedef, library};
 use crate::source::Span;
@@ -212,6 +213,30 @@ impl<'t> Reader<'t> {
             self.report(suggest::with_name_of_module(unknown, module, name));
             self.scope_mut().insert(Name::new(bound), Entry::Unusable(None), span);
         }
+    }
+}
+
+impl Declarations<'_> {
+    /// Binds other names for Python's functions: Cython finds these in any module that does not declare the name. Whether
+    /// one does has been settled. Returns whether there were any.
+    pub(super) fn bind_builtins(&mut self) -> bool {
+        let is_renamed = |import: &PendingImport| {
+            let is_other = |name: &&Name| **name != import.bound;
+            let found = import.name.as_ref().filter(is_other);
+            found.is_some_and(|name| FOUND_IN_ANY_MODULE.contains(&name.as_str()))
+        };
+        let mut any = false;
+        for unit in self.units.ids() {
+            let imports = std::mem::take(&mut self.units[unit].imports);
+            let (renamed, others): (Vec<_>, Vec<_>) = imports.into_iter().partition(is_renamed);
+            self.units[unit].imports = others;
+            for PendingImport { name, bound, span, .. } in renamed {
+                let Some(name) = name else { continue };
+                self.scope_mut(unit).insert(bound, Entry::Builtin(name), span);
+                any = true;
+            }
+        }
+        any
     }
 }
 

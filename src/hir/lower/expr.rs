@@ -252,6 +252,7 @@ impl<'t> FunctionLowerer<'_, 't> {
                 Some(ExprKind::Error)
             }
             Some(Entry::Type(ty)) if !also_python => Some(ExprKind::Name(Binding::Type(ty))),
+            Some(Entry::Builtin(builtin)) => Some(ExprKind::Name(Binding::Builtin(builtin))),
             Some(Entry::Construct(Construct::ThreadId)) => {
                 Some(ExprKind::Name(Binding::Intrinsic(Intrinsic::ThreadId)))
             }

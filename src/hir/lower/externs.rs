@@ -134,7 +134,8 @@ impl<'t> Collector<'t> {
         {
             self.report(report::noexcept_ignored(clause.span()));
         }
-        let exported = self.exports(&name_text, (&params, optional), &result, is_cpdef);
+        let exported =
+            self.spelling().exports((self.unit, &name_text), (&params, optional), &result, is_cpdef);
         let is_fused = params.iter().any(|ty| is_fused(ty, &self.tables.typedefs));
         let is_view =
             |ty: &TypeExpr| matches!(resolved(ty, &self.tables.typedefs).kind, TypeKind::Memoryview { .. });

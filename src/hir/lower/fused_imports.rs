@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use super::capi::optional_arguments;
+use super::capi::{CythonSpelling, optional_arguments};
 use super::function::Pending;
 use super::keep::Forward;
-use super::{Collector, Tables, scope};
+use super::{Collector, Tables, UnitId, scope};
 use crate::base::Name;
 use crate::hir::bundles::{may_be_left_out, no_value};
 use crate::hir::{
@@ -22,19 +22,19 @@ struct Combination {
     types: Vec<(FusedId, TypeExpr)>,
 }
 
-impl<'t> Collector<'t> {
+impl CythonSpelling<'_, '_> {
     /// The forms in which a function is exported to other modules: once, or once for each combination of its fused
     /// types. Empty if a type is unknown to Cython's C. Its last parameters may be optional.
     pub(super) fn exports(
-        &self,
-        name: &Name,
+        self,
+        (unit, name): (UnitId, &Name),
         (params, optional): (&[TypeExpr], usize),
         result: &TypeExpr,
         is_cpdef: bool,
     ) -> Vec<Exported> {
         let combinations = self.tables.combinations(params);
         let is_fused = combinations.len() != 1;
-        let module = &self.declarations.units[self.unit].name;
+        let module = &self.declarations.units[unit].name;
         let (required, rest) = params.split_at(params.len().saturating_sub(optional));
         let each = combinations.iter().map(|one| {
             let params: Vec<TypeExpr> = required.iter().map(|ty| self.tables.specific(ty, one)).collect();
@@ -47,13 +47,15 @@ impl<'t> Collector<'t> {
                 more.push(optional_arguments(module, name, &prefix));
             }
             let result = self.tables.specific(result, one);
-            let (signature, of_cython) = self.spelling().capi_signatures(&params, &result, more)?;
+            let (signature, of_cython) = self.capi_signatures(&params, &result, more)?;
             Some(Exported { name: Name::new(format!("{prefix}{name}")), signature, of_cython, is_cpdef })
         });
         let is_known = rest.iter().all(|ty| may_be_left_out(ty, &self.tables.typedefs));
         if is_known { each.collect::<Option<_>>().unwrap_or_default() } else { Vec::new() }
     }
+}
 
+impl<'t> Collector<'t> {
     /// A function of another module that is not simply called there: with fused types, where that module has each
     /// specialisation, or with optional arguments. Here it is a function without a body, which gets one when its types
     /// are known.

@@ -3,13 +3,14 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::capi::CythonSpelling;
 use super::function::{Pending, PendingFunction};
 use super::{Finisher, numpy, report};
 use crate::base::{Arena, ArenaMap, Name};
 use crate::hir::{
     Binding, Body, ClassId, ErrorValue, ExceptionClause, Exported, ExprKind, Extern, ExternId, ExternKind,
-    Externs, Function, FunctionId, FunctionKind, Functions, Header, MethodRole, Module, TypeExpr, TypeKind,
-    TypeName, TypedefId, is_same_type,
+    Externs, Function, FunctionId, FunctionKind, Functions, Header, MethodRole, Module, Param, TypeExpr,
+    TypeKind, TypeName, TypedefId, is_same_type,
 };
 use crate::source::Span;
 use crate::syntax::ast;
@@ -149,6 +150,7 @@ impl<'t> Finisher<'t> {
             };
             // Cython requires this only for methods.
             let is_held_alike = forward.class.is_none() || function.nogil == forward.nogil;
+            let forward = self.extended(forward, function);
             function.nogil |= forward.nogil;
             function.on_device |= forward.on_device;
             function.exported = forward.exported.clone();
@@ -173,6 +175,35 @@ impl<'t> Finisher<'t> {
 }
 
 impl<'t> Finisher<'t> {
+    /// The declaration with the optional arguments that only the function has, if it declares none itself: the module may
+    /// use them, and others, who rely on the declaration, find a function of another type, as in Cython.
+    fn extended(&self, mut forward: Forward, function: &Function) -> Forward {
+        let declared = forward.params.len();
+        let more = function.params.get(declared..).unwrap_or_default();
+        let is_optional = |param: &Param| param.default.is_some();
+        let is_wider = forward.class.is_none()
+            && forward.optional == Some(0)
+            && !more.is_empty()
+            && more.iter().all(is_optional)
+            && !function.params[..declared].iter().any(is_optional);
+        if !is_wider {
+            return forward;
+        }
+        let more: Vec<_> = more.iter().map(|param| function.body.locals[param.local].ty.clone()).collect();
+        let is_cpdef = forward.exported.iter().any(|one| one.is_cpdef);
+        let optional = more.len();
+        forward.params.extend(more);
+        let (name, params) = ((self.declarations.own, &forward.name), (&*forward.params, optional));
+        forward.exported = CythonSpelling::new(&self.declarations, &self.tables).exports(
+            name,
+            params,
+            &forward.result,
+            is_cpdef,
+        );
+        forward.optional = Some(optional);
+        forward
+    }
+
     /// Whether callers that rely on the declaration notice every exception, and no other.
     fn reports_as_declared(&self, own: &ExceptionClause, declared: &Forward) -> bool {
         use ExceptionClause::*;

@@ -379,8 +379,7 @@ impl<'t> Collector<'t> {
     }
 
     fn spelling(&self) -> capi::CythonSpelling<'_, 't> {
-        let (declarations, tables) = (&self.declarations, &self.tables);
-        capi::CythonSpelling { declarations, tables, views: capi::Views::Offcy }
+        capi::CythonSpelling::new(&self.declarations, &self.tables)
     }
 
     fn visible(&self) -> Visible<'_, 't> {

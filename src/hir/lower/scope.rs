@@ -25,6 +25,8 @@ pub enum Entry {
         also_python: bool,
     },
     Construct(Construct),
+    /// A function of Python's, by its own name, that a cimport gives another one.
+    Builtin(Name),
     /// Declared elsewhere as something that offcy cannot compile: reported at its use, with the place of its
     /// declaration. `None`: already reported.
     Unusable(Option<Box<(Diagnostic, Span)>>),
@@ -194,6 +196,7 @@ impl Scope {
             Entry::Type(name) => Binding::Type(*name),
             Entry::CModule { .. } => return None,
             Entry::Construct(Construct::ThreadId) => Binding::Intrinsic(crate::hir::Intrinsic::ThreadId),
+            Entry::Builtin(name) => Binding::Builtin(name.clone()),
             Entry::Construct(_) => return None,
             Entry::Unusable(_) => return None,
         })

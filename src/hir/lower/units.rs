@@ -136,7 +136,7 @@ pub enum Found {
 
 impl Declarations<'_> {
     /// The names that a unit sees, to add to them: those of the module, if it is its `.pxd`.
-    fn scope_mut(&mut self, unit: UnitId) -> &mut Scope {
+    pub(super) fn scope_mut(&mut self, unit: UnitId) -> &mut Scope {
         let of = self.units[unit].scope_in;
         &mut self.units[of].scope
     }
@@ -424,7 +424,7 @@ impl<'t> Collector<'t> {
                     }
                 }
             }
-            if !progress {
+            if !progress && !self.declarations.bind_builtins() {
                 return;
             }
         }

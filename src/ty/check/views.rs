@@ -148,7 +148,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `X.shape[0]`, `X.strides[i]` of a memoryview.
+    /// `X.shape[0]`, `X.strides[i]` of a memoryview. Cython has a number for each axis that a memoryview may have.
     fn view_extent(&mut self, base: ExprId, indices: &[Subscript]) -> Option<Ty> {
         let body = self.body;
         let ExprKind::Attribute { base: view, name } = &body.exprs[base].kind else { return None };
@@ -177,7 +177,11 @@ impl Checker<'_> {
         let shown = self.display(&ty);
         let span = body.exprs[base].span;
         let axes = axis.unsigned_abs() as usize + 1;
-        Some(self.fail(report::too_many_indices(&shown, view.ndim(), axes, span)))
+        if axis < 0 || axes > MAX_DIMENSIONS {
+            return Some(self.fail(report::too_many_indices(&shown, view.ndim(), axes, span)));
+        }
+        self.report(report::no_such_axis(&shown, view.ndim(), axes - 1, span));
+        Some(Ty::SSIZE)
     }
 
     /// The variable or field that an expression is, the same at each of its uses.

@@ -51,6 +51,7 @@ def cases(module):
     yield "colors", module.colors(2)
     for a, b in ((0, 5), (7, 0), (7, -1 << 40)):
         yield f"truths {a} {b}", module.truths(a, b)
+    yield "complex_numbers", module.complex_numbers(1.5 - 2j)
     yield "chosen", module.chosen(5, 6, 7)
     x, y, z = arrays(9)
     yield "on_device", [module.on_device(x, y, z, 9), x, y, z]

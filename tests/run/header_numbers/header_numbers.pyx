@@ -1,7 +1,8 @@
-# header-types: wide_t=l, counts_t=m, narrow_t=h, unsigned_t=j, signed_t=s, color_t=j, real_t=d, single_t=f
+# header-types: wide_t=l, counts_t=m, narrow_t=h, unsigned_t=j, signed_t=s, color_t=j, real_t=d, single_t=f, pair_t=D
 """Numbers of headers that have another size or sign than their declarations say: these only name a kind of number."""
 
 from cython.parallel cimport prange
+from libc.string cimport memcpy
 cimport cython
 
 cdef extern from "sizes.h" nogil:
@@ -14,6 +15,7 @@ cdef extern from "sizes.h" nogil:
     ctypedef float real_t
     ctypedef double single_t
     ctypedef char tiny_t "wide_t"
+    ctypedef double pair_t
 
     ctypedef struct record_t:
         wide_t first
@@ -24,6 +26,8 @@ cdef extern from "sizes.h" nogil:
     void double_all(wide_t *x, int n)
     real_t half(real_t x)
     color_t next_color(color_t color)
+    pair_t squared(pair_t x)
+    double real_of(pair_t x)
 
 ctypedef wide_t own_t
 
@@ -290,3 +294,13 @@ def summed(wide_t[::1] x):
         total += x[i]
         small += 3
     return total, small
+
+
+def complex_numbers(double complex z):
+    """A number that is complex in its header only: no part of it is lost."""
+    cdef pair_t x
+    cdef double complex out
+    memcpy(&x, &z, sizeof(z))
+    x = squared(x)
+    memcpy(&out, &x, sizeof(x))
+    return out, real_of(x), sizeof(x)

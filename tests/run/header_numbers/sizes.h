@@ -10,6 +10,7 @@ typedef short signed_t;
 typedef enum { RED, GREEN, BLUE = 300 } color_t;
 typedef double real_t;
 typedef float single_t;
+typedef double _Complex pair_t;
 
 typedef struct {
     wide_t first;
@@ -22,6 +23,8 @@ static inline void double_all(wide_t *x, int n) {
     for (int i = 0; i < n; i++) x[i] = twice(x[i]);
 }
 static inline real_t half(real_t x) { return x / 2; }
+static inline pair_t squared(pair_t x) { return x * x; }
+static inline double real_of(pair_t x) { return __real__ x; }
 static inline color_t next_color(color_t color) { return color == RED ? GREEN : BLUE; }
 
 #endif

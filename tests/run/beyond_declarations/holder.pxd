@@ -1,0 +1,3 @@
+cdef class Holder:
+    cdef double[:, ::1] values
+    cdef readonly int _count, count
