@@ -47,31 +47,39 @@ OFFCY_HIDDEN int offcy_unsigned_from_object(unsigned long long *value, PyObject 
                                             unsigned long long high, const char *type_name);
 
 /* Defines `int offcy_NAME_from_object(TYPE *value, PyObject *object)` for a C integer type that
- * messages call TYPE_NAME; also for typedefs of the user's. Accepts what Cython accepts: ints, and objects
+ * messages call TYPE_NAME, and `offcy_NAME_from_named`, which has them call it otherwise. Accepts what Cython accepts: ints, and objects
  * with `__int__`, floats among them. Fails with TypeError "an integer is required" or
  * OverflowError "value too large to convert to int"; `*value` is unchanged. */
 #define OFFCY_DEFINE_SIGNED_FROM_OBJECT(NAME, TYPE, TYPE_NAME)                                     \
-    static inline int offcy_##NAME##_from_object(TYPE *value, PyObject *object)                    \
+    static inline int offcy_##NAME##_from_named(TYPE *value, PyObject *object, const char *name)   \
     {                                                                                              \
         const long long high = (long long)(~0ULL >> (65 - 8 * sizeof(TYPE)));                      \
         OFFCY_TAKE_SMALL_AS(TYPE, value, object, -high - 1, high)                                  \
         long long wide;                                                                            \
-        if (OFFCY_UNLIKELY(offcy_signed_from_object(&wide, object, -high - 1, high, TYPE_NAME)))   \
+        if (OFFCY_UNLIKELY(offcy_signed_from_object(&wide, object, -high - 1, high, name)))        \
             return -1;                                                                             \
         *value = (TYPE)wide;                                                                       \
         return 0;                                                                                  \
+    }                                                                                              \
+    static inline int offcy_##NAME##_from_object(TYPE *value, PyObject *object)                    \
+    {                                                                                              \
+        return offcy_##NAME##_from_named(value, object, TYPE_NAME);                                \
     }
 
 #define OFFCY_DEFINE_UNSIGNED_FROM_OBJECT(NAME, TYPE, TYPE_NAME)                                   \
-    static inline int offcy_##NAME##_from_object(TYPE *value, PyObject *object)                    \
+    static inline int offcy_##NAME##_from_named(TYPE *value, PyObject *object, const char *name)   \
     {                                                                                              \
         const unsigned long long high = ~0ULL >> (64 - 8 * sizeof(TYPE));                          \
         OFFCY_TAKE_SMALL_AS(TYPE, value, object, 0, high)                                          \
         unsigned long long wide;                                                                   \
-        if (OFFCY_UNLIKELY(offcy_unsigned_from_object(&wide, object, high, TYPE_NAME)))            \
+        if (OFFCY_UNLIKELY(offcy_unsigned_from_object(&wide, object, high, name)))                 \
             return -1;                                                                             \
         *value = (TYPE)wide;                                                                       \
         return 0;                                                                                  \
+    }                                                                                              \
+    static inline int offcy_##NAME##_from_object(TYPE *value, PyObject *object)                    \
+    {                                                                                              \
+        return offcy_##NAME##_from_named(value, object, TYPE_NAME);                                \
     }
 
 OFFCY_DEFINE_SIGNED_FROM_OBJECT(char, char, "char")

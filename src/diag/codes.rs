@@ -69,7 +69,7 @@ codes! {
     UNUSED = "OFC0109", "a variable or a value that nothing reads";
     CANNOT_CONVERT = "OFC0201", "a value cannot become the type that its place needs";
     BAD_OPERANDS = "OFC0202", "an operator or call does not take these types";
-    ARGUMENT_COUNT = "OFC0203", "a C function is called with the wrong number of arguments";
+    ARGUMENT_COUNT = "OFC0203", "a function is called with the wrong number of arguments";
     NO_ATTRIBUTE = "OFC0204", "a C value has no such attribute";
     BAD_TYPE = "OFC0205", "an invalid type";
     NOT_ASSIGNABLE = "OFC0206", "something that cannot be assigned to";

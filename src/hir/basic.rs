@@ -206,6 +206,15 @@ impl IntKind {
         )
     }
 
+    /// Whether C has a word for the type.
+    pub fn is_of_c(self) -> bool {
+        use IntKind::*;
+        matches!(
+            self,
+            Char | SChar | UChar | Short | UShort | Int | UInt | Long | ULong | LongLong | ULongLong
+        )
+    }
+
     pub fn is_inexact(self) -> bool {
         matches!(self, IntKind::Inexact(_))
     }

@@ -44,7 +44,7 @@ pub use constant::{computed, constant, integer_operation, known_choice, known_co
 pub(crate) use decl::declared;
 pub use decl::*;
 pub use directives::*;
-pub use flow::check_flow;
+pub use flow::{Origin, check_flow, reaching};
 pub use foreign::*;
 pub use fused::*;
 pub use header_types::{HeaderTypes, numbers_of_c};

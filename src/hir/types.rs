@@ -197,6 +197,27 @@ impl Typedef {
     }
 }
 
+/// The name that a header has for an integer type, if that is what is written: of the C library, or a typedef of a type that C
+/// has a word for. Sizes are known by their own names.
+pub fn header_integer(written: &TypeExpr, typedefs: &Arena<Typedef>) -> Option<Name> {
+    let id = match &written.kind {
+        TypeKind::Const(inner) => return header_integer(inner, typedefs),
+        TypeKind::Named(TypeName::Int(kind)) => {
+            let is_named = kind.is_named_by_library() && !kind.is_letter() && *kind != IntKind::PtrdiffT;
+            return is_named.then(|| Name::new(kind.c_name()));
+        }
+        TypeKind::Named(TypeName::Typedef(id)) => *id,
+        _ => return None,
+    };
+    let Typedef { target, in_header, .. } = &typedefs[id];
+    match (&target.kind, in_header) {
+        (TypeKind::Named(TypeName::Int(kind)), Some((c_name, _))) if kind.declared().is_of_c() => {
+            Some(c_name.clone())
+        }
+        _ => header_integer(target, typedefs),
+    }
+}
+
 /// A C tuple as the dialect writes its type.
 pub fn tuple_text(items: &[String]) -> String {
     match items {

@@ -137,7 +137,7 @@ fn add_parameter(function: &mut Function, at: usize) {
         span,
     });
     let kind = ParamKind::PositionalOrKeyword;
-    function.params.push(Param { local: count, kind, default: None, allows_none: false, span });
+    function.params.push(Param { local: count, kind, default: None, allows_none: false, named: None, span });
     note(&mut function.body, pointer, &Expr::local(count, Ty::SSIZE, span));
 }
 

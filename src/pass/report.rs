@@ -51,7 +51,7 @@ impl Place<'_> {
                 "an operator is applied to a Python object".to_string()
             }
             Op::ToObject(_) | Op::ViewToObject(_) => "a C value becomes a Python object".to_string(),
-            Op::FromObject(_) | Op::ViewFromObject(_) => "a Python object becomes a C value".to_string(),
+            Op::FromObject { .. } | Op::ViewFromObject(_) => "a Python object becomes a C value".to_string(),
             Op::CallExtern { external, .. } if self.module.externs[*external].import.is_some() => {
                 return self.foreign_function(&self.module.externs[*external], at);
             }

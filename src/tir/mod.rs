@@ -359,6 +359,8 @@ pub struct Param {
     pub default: Option<Default>,
     /// A memoryview or object that accepts `None`.
     pub allows_none: bool,
+    /// What errors call the type, if a header names it.
+    pub named: Option<Name>,
     pub span: Span,
 }
 

@@ -192,7 +192,11 @@ pub enum Op {
     /// A C value as a new object, by its type.
     ToObject(Expr),
     /// An object as a C value of the target's type, with Cython's errors.
-    FromObject(Expr),
+    FromObject {
+        value: Expr,
+        /// What the errors call the type, if a header names it.
+        named: Option<Name>,
+    },
     /// An object as a memoryview of the target's type (acquires its buffer).
     ViewFromObject(Expr),
     /// A memoryview as a Python object that exports the same memory.
@@ -417,7 +421,7 @@ impl Op {
             | Truth(_)
             | CheckRaised
             | Unpack { .. } => status,
-            FromObject(_) => OpInfo { failure: Failure::Asked, ..status },
+            FromObject { .. } => OpInfo { failure: Failure::Asked, ..status },
             ViewFromObject(_) => OpInfo { makes_reference: true, ..status },
             Store { place, .. } => OpInfo {
                 failure: Failure::Never,
@@ -497,7 +501,7 @@ impl Op {
             | Text { value: operand, .. }
             | Truth(operand)
             | ToObject(operand)
-            | FromObject(operand)
+            | FromObject { value: operand, .. }
             | ViewFromObject(operand)
             | ViewToObject(operand)
             | Own(operand)

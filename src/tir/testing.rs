@@ -83,7 +83,14 @@ impl Build {
             span,
         });
         let kind = ParamKind::PositionalOrKeyword;
-        self.function.params.push(Param { local, kind, default: None, allows_none: false, span });
+        self.function.params.push(Param {
+            local,
+            kind,
+            default: None,
+            allows_none: false,
+            named: None,
+            span,
+        });
         local
     }
 

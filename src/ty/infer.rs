@@ -4,12 +4,14 @@
 //! unless it is an integer that takes part in arithmetic (which could overflow where Python's would
 //! not); everything else is an object.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::check::Checker;
-use super::{IntKind, Ty, spanning};
+use super::places::{Reads, is_number, joined};
+use super::{IntKind, Ty};
 use crate::hir::{
-    self, Binding, Body, ExprId, ExprKind, LocalId, ParamKind, PyClass, Range, StmtKind, TypeKind,
+    self, Binding, Body, ExprId, ExprKind, LocalId, LocalSet, Origin, ParamKind, PyClass, Range, StmtKind,
+    TypeKind,
 };
 
 /// Fills in the types of the untyped locals.
@@ -29,43 +31,95 @@ pub fn locals(checker: &mut Checker<'_>) {
     }
     let sources: Vec<Source> = given.into_iter().chain(collect(body)).collect();
     let in_arithmetic = in_arithmetic(body);
-    let infer = checker.function.directives.infer_types;
-    // Each pass settles the locals whose sources are settled; chains are short in practice, and what is still
-    // open after the last pass is an object.
-    for _ in 0..8 {
+    let asked = checker.function.directives.infer_types;
+    let mut reads = match asked {
+        Some(false) => Reads::default(),
+        _ => Reads::of(checker.function, &untyped, &sources),
+    };
+    let inference = Inference { untyped, sources, in_arithmetic, asked };
+    checker.places = Some(HashMap::new());
+    inference.settle(checker, &Reads::default());
+    if !reads.is_empty() {
+        // What is an object, as it may hold all of its values wherever it is read, is asked again with fewer of them.
+        reads.are_open(inference.forget_objects(checker));
+        inference.settle(checker, &reads);
+        reads.are_open(LocalSet::default());
+        inference.settle(checker, &reads);
+    }
+    checker.places = None;
+    for &local in &inference.untyped {
+        if checker.types.local(local).is_error() {
+            checker.types.locals.insert(local, Ty::OBJECT);
+        }
+    }
+    inference.settle_integers(checker);
+    let soft = super::powers::variables(checker, &inference.untyped, &inference.sources);
+    checker.types.soft.extend(soft);
+    checker.forget_expressions();
+}
+
+/// What decides the types of the untyped locals of a function.
+pub struct Inference {
+    untyped: Vec<LocalId>,
+    pub(super) sources: Vec<Source>,
+    in_arithmetic: HashSet<LocalId>,
+    /// The directive `infer_types`.
+    asked: Option<bool>,
+}
+
+impl Inference {
+    /// Each pass settles the locals whose sources are settled; chains are short in practice, and what is still open after the
+    /// last pass is an object.
+    fn settle(&self, checker: &mut Checker<'_>, reads: &Reads) {
+        for _ in 0..8 {
+            let mut changed = reads.settle(self, checker);
+            checker.forget_expressions();
+            changed |= self.pass(checker);
+            checker.forget_expressions();
+            if !changed {
+                break;
+            }
+        }
+    }
+
+    fn forget_objects(&self, checker: &mut Checker<'_>) -> LocalSet {
+        let are_objects =
+            self.untyped.iter().copied().filter(|local| checker.types.local(*local).is_object());
+        let objects: LocalSet = are_objects.collect();
+        for local in objects.iter() {
+            checker.types.locals.insert(local, Ty::Error);
+        }
+        objects
+    }
+
+    /// Types the locals as far as their sources are typed; whether that adds something.
+    fn pass(&self, checker: &mut Checker<'_>) -> bool {
         let mut changed = false;
-        for &local in &untyped {
+        for &local in &self.untyped {
             let mut found = Ty::Error;
             let (mut is_deleted, mut is_of_threads) = (false, false);
-            for source in sources.iter().filter(|source| source.target == local) {
+            for source in self.sources.iter().filter(|source| source.target == local) {
                 match source.value {
                     Value::Deleted => is_deleted = true,
                     Value::OfThreads => is_of_threads = true,
-                    _ => found = spanning(&found, &source.ty(checker)),
+                    _ => found = joined(&found, &source.ty(checker)),
                 }
             }
             if found.is_error() {
                 continue;
             }
-            let unsafe_integer = matches!(found, Ty::Int(_) | Ty::Enum(_))
-                && !found.is_truth()
-                && in_arithmetic.contains(&local);
             if is_of_threads && !matches!(found, Ty::Pointer { .. }) {
                 found = Ty::OBJECT;
             }
-            let is_object = match infer {
-                Some(true) => false,
-                Some(false) => true,
-                None => unsafe_integer,
-            };
+            found = self.safe(local, found).unwrap_or(Ty::OBJECT);
             // A `tuple`, if it can be one.
-            if let (Ty::Tuple(_), None) = (&found, infer)
+            if let (Ty::Tuple(_), None) = (&found, self.asked)
                 && super::shows_as_object(&checker.declared.table, &found)
             {
                 found = Ty::Object(PyClass::Tuple);
             }
             // Only a Python variable can be unbound.
-            if (is_object || is_deleted) && !found.is_object() {
+            if is_deleted && !found.is_object() {
                 found = Ty::OBJECT;
             }
             if checker.types.local(local) != found {
@@ -73,25 +127,57 @@ pub fn locals(checker: &mut Checker<'_>) {
                 changed = true;
             }
         }
-        checker.forget_expressions();
-        if !changed {
-            break;
+        changed
+    }
+
+    /// A type that a local may have where its values have one; `None`: an object.
+    pub(super) fn safe(&self, local: LocalId, found: Ty) -> Option<Ty> {
+        let may_overflow = self.may_overflow(local, &found);
+        match (self.asked, &found) {
+            (Some(false), found) if !found.is_object() => None,
+            (None, Ty::Int(kind)) if may_overflow && is_number(*kind) => Some(Ty::Object(PyClass::Int)),
+            (None, _) if may_overflow => None,
+            _ => Some(found),
         }
     }
-    for &local in &untyped {
-        if checker.types.local(local).is_error() {
-            checker.types.locals.insert(local, Ty::OBJECT);
+
+    /// The same at a place where not all of the local's values can be.
+    pub(super) fn narrowed(&self, local: LocalId, found: Ty) -> Option<Ty> {
+        let is_unsafe = self.asked == Some(true) && self.may_overflow(local, &found);
+        if is_unsafe { None } else { self.safe(local, found) }
+    }
+
+    fn may_overflow(&self, local: LocalId, ty: &Ty) -> bool {
+        matches!(ty, Ty::Int(_) | Ty::Enum(_)) && !ty.is_truth() && self.in_arithmetic.contains(&local)
+    }
+
+    /// Locals that hold integers of Python's: those of which each value is known to be one by itself have that type. Others
+    /// are objects, and only called so.
+    fn settle_integers(&self, checker: &mut Checker<'_>) {
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            checker.forget_expressions();
+            for &local in &self.untyped {
+                if checker.types.local(local) != Ty::Object(PyClass::Int) {
+                    continue;
+                }
+                let mut own = self.sources.iter().filter(|source| source.target == local);
+                if !own.all(|source| source.ty(checker) == Ty::Object(PyClass::Int)) {
+                    checker.types.locals.insert(local, Ty::OBJECT);
+                    checker.types.whole.insert(local);
+                    changed = true;
+                }
+            }
         }
     }
-    let soft = super::powers::variables(checker, &untyped, &sources);
-    checker.types.soft.extend(soft);
-    checker.forget_expressions();
 }
 
 /// Something that gives a local a value.
 pub(super) struct Source {
     pub target: LocalId,
     pub value: Value,
+    /// Where the local gets the value, if `hir::reaching` follows it.
+    pub origin: Option<Origin>,
 }
 
 pub(super) enum Value {
@@ -113,8 +199,12 @@ pub(super) enum Value {
 }
 
 impl Source {
+    pub fn gives_nothing(&self) -> bool {
+        matches!(self.value, Value::Deleted)
+    }
+
     /// An array is not copied: the variable points to its elements.
-    fn ty(&self, checker: &mut Checker<'_>) -> Ty {
+    pub fn ty(&self, checker: &mut Checker<'_>) -> Ty {
         self.value_type(checker).decayed()
     }
 
@@ -154,13 +244,15 @@ fn given(function: &hir::Function) -> Vec<Source> {
         ParamKind::DoubleStar => Some(PyClass::Dict),
         _ => None,
     };
-    let source =
-        |param: &hir::Param| Some(Source { target: param.local, value: Value::Given(class(param)?) });
+    let source = |param: &hir::Param| {
+        let (target, value) = (param.local, Value::Given(class(param)?));
+        Some(Source { target, value, origin: Some(Origin::Start) })
+    };
     function.params.iter().filter_map(source).collect()
 }
 
 fn collect(body: &Body) -> Vec<Source> {
-    let start = |&(target, value)| Source { target, value: Value::Expr(value) };
+    let start = |&(target, value)| Source { target, value: Value::Expr(value), origin: None };
     let mut sources: Vec<Source> = body.starts.iter().map(start).collect();
     hir::walk::statements(&body.block, &mut |stmt| match &stmt.kind {
         StmtKind::Assign { targets, value } => {
@@ -180,7 +272,7 @@ fn collect(body: &Body) -> Vec<Source> {
         // Cython infers only pointers for the variables of a block's threads, and the types of those of its loops.
         StmtKind::Parallel { clauses, body: block } if clauses.device.is_none() => {
             for target in hir::private(body, block) {
-                sources.push(Source { target, value: Value::OfThreads });
+                sources.push(Source { target, value: Value::OfThreads, origin: None });
             }
         }
         StmtKind::ForEach { target, iterable, .. } => match &body.exprs[*target].kind {
@@ -290,7 +382,9 @@ fn push(target: ExprId, body: &Body, sources: &mut Vec<Source>, value: Value) {
         return;
     }
     if let ExprKind::Name(Binding::Local(local)) = body.exprs[target].kind {
-        sources.push(Source { target: local, value });
+        let gives = !matches!(value, Value::Deleted);
+        let origin = gives.then_some(Origin::At(body.exprs[target].span));
+        sources.push(Source { target: local, value, origin });
     }
 }
 

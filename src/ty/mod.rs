@@ -8,6 +8,7 @@ mod classes;
 mod infer;
 mod objects;
 mod pickling;
+mod places;
 mod powers;
 mod report;
 mod resolve;
@@ -28,6 +29,7 @@ pub(crate) use powers::is_whole;
 pub(crate) use report::{bad_operands, bad_views, not_yet};
 pub(crate) use resolve::resolve_in;
 pub use types::*;
+pub(crate) use written::written;
 
 use std::sync::Arc;
 
@@ -65,6 +67,8 @@ pub struct FunctionTypes {
     bound: ArenaMap<hir::ExprId, BoundArguments>,
     /// Variables that hold powers which may be complex.
     soft: std::collections::HashSet<hir::LocalId>,
+    /// Objects that are integers: those of C might be too small for the arithmetic that they take part in.
+    whole: std::collections::HashSet<hir::LocalId>,
 }
 
 /// Where the parameters of one call of a C function get their values from.
@@ -96,6 +100,7 @@ impl FunctionTypes {
             alone: ArenaMap::default(),
             bound: ArenaMap::default(),
             soft: Default::default(),
+            whole: Default::default(),
         }
     }
 
@@ -161,6 +166,11 @@ fn type_text_in(
     }
     if types.is_soft(body, id) {
         return powers::SOFT.to_string();
+    }
+    if let hir::ExprKind::Name(hir::Binding::Local(local)) = body.exprs[id].kind
+        && types.whole.contains(&local)
+    {
+        return "int object".to_string();
     }
     let text = match body.exprs[id].kind {
         // The type by its declared name.

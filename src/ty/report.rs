@@ -133,6 +133,23 @@ pub fn argument_count(function: &str, least: usize, most: usize, given: usize, s
     Diagnostic::error(codes::ARGUMENT_COUNT, message).at(span, "called here").note(note)
 }
 
+/// What `exec` and `eval` cannot run.
+pub fn not_code(function: &str, given: &str, span: Span) -> Diagnostic {
+    let example = if function == "exec" { "exec(\"x = 1\")" } else { "eval(\"1 + 1\")" };
+    Diagnostic::error(
+        codes::CANNOT_CONVERT,
+        format!("`{function}` runs a text or compiled code, found `{given}`"),
+    )
+    .at(span, "not code")
+    .note(format!("write the code as a text: `{example}`"))
+}
+
+pub fn code_and_namespaces(function: &str, given: usize, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::ARGUMENT_COUNT, format!("`{function}` takes 1 to 3 arguments, {given} given"))
+        .at(span, "called here")
+        .note(format!("these are the code, its globals and its locals: `{function}(code, {{\"x\": x}})`"))
+}
+
 pub fn missing_argument(function: &str, parameter: &str, has_default: bool, span: Span) -> Diagnostic {
     let message = format!("`{function}` is called without an argument for `{parameter}`");
     let missing = Diagnostic::error(codes::ARGUMENT_COUNT, message).at(span, "called here");

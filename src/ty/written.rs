@@ -2,9 +2,9 @@
 //! that stages compute with do not have.
 
 use super::infer::only_value;
-use super::{FunctionTypes, Typed};
+use super::{FunctionTypes, Ty, Typed};
 use crate::hir::{
-    Binding, Body, ExprId, ExprKind, LocalId, Subscript, TypeExpr, TypeKind, TypeName, resolved,
+    Binding, Body, ExprId, ExprKind, LocalId, PyClass, Subscript, TypeExpr, TypeKind, TypeName, resolved,
 };
 
 /// The text of a C type; `None` of others, and where nothing is written.
@@ -30,6 +30,11 @@ pub fn c_text(typed: &Typed, body: &Body, types: &FunctionTypes, id: ExprId) -> 
     Some(format!("{text} {lengths}"))
 }
 
+/// The type of a place as it is written, if that is known.
+pub(crate) fn written(typed: &Typed, body: &Body, types: &FunctionTypes, id: ExprId) -> Option<TypeExpr> {
+    Search { typed, body, types, around: Vec::new() }.place(id)
+}
+
 struct Search<'a> {
     typed: &'a Typed,
     body: &'a Body,
@@ -39,6 +44,38 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// The same of a field, or of an element of a memoryview.
+    fn place(&mut self, id: ExprId) -> Option<TypeExpr> {
+        let module = &self.typed.module;
+        match &self.body.exprs[id].kind {
+            ExprKind::Attribute { base, name } => {
+                let of = self.types.expr(*base);
+                match &of {
+                    Ty::Pointer { to, .. } => self.field(to, name),
+                    Ty::Object(PyClass::Extension(class)) => {
+                        let fields = &module.classes[*class].fields;
+                        fields.iter().find(|field| field.name == *name).map(|field| field.ty.clone())
+                    }
+                    of => self.field(of, name),
+                }
+            }
+            ExprKind::Subscript { base, .. } if self.types.expr(*base).memoryview().is_some() => {
+                match &resolved(&self.expr(*base)?, &module.typedefs).kind {
+                    TypeKind::Memoryview { element, .. } => Some(element.as_ref().clone()),
+                    _ => None,
+                }
+            }
+            ExprKind::Name(Binding::Global(id)) => Some(module.globals[*id].ty.clone()),
+            _ => self.expr(id),
+        }
+    }
+
+    fn field(&self, of: &Ty, name: &str) -> Option<TypeExpr> {
+        let Ty::Struct(id) = of else { return None };
+        let fields = &self.typed.module.structs[*id].fields;
+        fields.iter().find(|(field, _)| field.as_str() == name).map(|(_, ty)| ty.clone())
+    }
+
     fn expr(&mut self, id: ExprId) -> Option<TypeExpr> {
         match &self.body.exprs[id].kind {
             ExprKind::Name(Binding::Local(local)) => self.local(*local),

@@ -68,3 +68,20 @@ def counted(double[:] x, items):
 def middle(double[::1] x, Py_ssize_t n):
     cdef double *p = &x[0]
     return p[n / 2]
+
+
+cdef int *of_module = [1, 2]
+of_module = [3, 4]
+
+
+def late_lists():
+    global of_module
+    cdef int *p = [1, 2, 3]
+    cdef int *q
+    cdef int[2] items = [5, 6]
+    items = [7, 8]
+    q = items
+    q = [1, 2, 3]  #~ ERROR OFC0201
+    p = (4, 5)  #~ ERROR OFC0201
+    of_module = [6]  #~ ERROR OFC0201
+    return p[0] + q[0]

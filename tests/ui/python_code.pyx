@@ -95,3 +95,23 @@ def taken(int n):
 
 
 yield 3  #~ ERROR OFC0001
+
+
+def stars(a, b):
+    x = *a  #~ ERROR OFC0001
+    print(*a, *b)
+    for y in *a, *b:
+        print(y)
+    (*a).sort()  #~ ERROR OFC0001
+    return x
+
+
+def runs(a, text):
+    exec(a)
+    exec(text, {})
+    eval(*a)
+    exec(1, {})  #~ ERROR OFC0201
+    eval(2.5)  #~ ERROR OFC0201
+    exec()  #~ ERROR OFC0203
+    eval(text, {}, {}, {})  #~ ERROR OFC0203
+    exec(True)  #~ ERROR OFC0201

@@ -1,18 +1,28 @@
 //! Conversions between objects and C values: calls of the runtime.
 
 use super::dtypes::{dtype, value_dtype};
+use crate::base::Name;
 use crate::emit::body::Body;
 use crate::emit::c;
 use crate::emit::types::{c_type, int_word, part_word, view_struct};
 use crate::ty::{Contiguity, FloatKind, Memoryview, PartKind, PyClass, Ty};
 
-/// The call that converts an object to a C value at an address.
-pub fn conversion(body: &mut Body<'_, '_, '_>, ty: &Ty, target: c::Expr, value: c::Expr) -> c::Expr {
+/// The call that converts an object to a C value at an address; `named`: what errors call the type, if not by its own name.
+pub fn conversion(
+    body: &mut Body<'_, '_, '_>,
+    (ty, named): (&Ty, Option<&Name>),
+    target: c::Expr,
+    value: c::Expr,
+) -> c::Expr {
     if let Some(description) = described(body, ty) {
         let name = if ty.is_record() { "offcy_struct" } else { "offcy_array" };
         return c::Expr::call(format!("{name}_from_object"), [vec![target, value], description].concat());
     }
     let word = match ty {
+        Ty::Int(kind) if let Some(named) = named => {
+            let called = format!("offcy_{}_from_named", int_word(*kind));
+            return c::Expr::call(called, vec![target, value, c::string_literal(named.as_bytes())]);
+        }
         Ty::Int(kind) => int_word(*kind),
         Ty::Bint => "bint",
         Ty::Float(FloatKind::Float) => "float",

@@ -3,6 +3,7 @@
 use super::conversions::{acquisition, conversion};
 use super::dtypes::dtype;
 use super::error_values::is_error_value;
+use crate::base::Name;
 use crate::emit::body::Body;
 use crate::emit::c;
 use crate::emit::lir::Stmt as C;
@@ -21,7 +22,7 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
             let arguments = vec![body.expr(value), pointer, c::Expr::bool(*allows_none)];
             status(body, call(class_check(*class), arguments), span);
         }
-        Op::FromObject(value) => from_object(body, into, value, span),
+        Op::FromObject { value, named } => from_object(body, into, (value, named.as_ref()), span),
         Op::ViewFromObject(value) => view_from_object(body, into, value, span),
         Op::HasLetter { letter, text } => has_letter(body, into, letter, text, span),
         Op::Letter { text, index } => letter(body, into, text, index, span),
@@ -315,11 +316,16 @@ fn next_item(
     body.leave_if(c::Expr::binary("&&", ended, call("offcy_iterator_failed", vec![iterator])), span);
 }
 
-fn from_object(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: &Expr, span: Span) {
+fn from_object(
+    body: &mut Body<'_, '_, '_>,
+    into: Option<LocalId>,
+    (value, named): (&Expr, Option<&Name>),
+    span: Span,
+) {
     let into = target_of(body, into);
     let ty = body.function.locals[into].ty.clone();
     let value = body.expr(value);
-    let call = conversion(body, &ty, address(body, into), value);
+    let call = conversion(body, (&ty, named), address(body, into), value);
     status(body, call, span);
 }
 

@@ -231,7 +231,7 @@ fn parameter(
         Ty::Object(_) => {
             return object_parameter(body, &ty, shown, &value, (param, constant, entry), converted);
         }
-        _ => conversion(body, &ty, target, value.clone()),
+        _ => conversion(body, (&ty, param.named.as_ref()), target, value.clone()),
     };
     let mut failed = is_negative(call);
     if ty.memoryview().is_some() && !param.allows_none {

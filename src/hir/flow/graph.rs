@@ -1,6 +1,8 @@
 //! What a function does to its variables, in execution order.
 
-use crate::base::{Arena, ArenaMap, Idx};
+use std::collections::{BTreeSet, HashMap};
+
+use crate::base::{Arena, ArenaMap, Idx, IdxSet};
 use crate::hir::{LocalId, LocalSet};
 use crate::source::Span;
 
@@ -83,7 +85,7 @@ impl Graph {
                 }
             }
         }
-        let (mut read, mut unread) = (std::collections::BTreeSet::new(), Vec::new());
+        let (mut read, mut unread) = (BTreeSet::new(), Vec::new());
         for (_, node) in self.nodes.iter() {
             let mut set = after(node, &live);
             for event in node.events.iter().rev() {
@@ -103,12 +105,45 @@ impl Graph {
         unread
     }
 
-    /// The state at the start of each node that is reachable.
-    fn solve(&self, start: State) -> ArenaMap<NodeId, State> {
+    /// Where the values of variables come from; those of `given` have one at the start of the graph.
+    pub fn reaching(&self, given: &LocalSet) -> Reaching {
+        let mut places = Places::default();
+        for local in given.iter() {
+            places.add(local, Origin::Start);
+        }
+        let alive = places.definitions.ids().collect();
+        for (_, node) in self.nodes.iter() {
+            for event in &node.events {
+                if let Event::Bind(local, at) = *event {
+                    places.add(local, at.map_or(Origin::Unknown, Origin::At));
+                }
+            }
+        }
+        let mut reads: HashMap<(LocalId, Span), IdxSet<Definition>> = HashMap::new();
+        for (node, mut values) in self.solve(Values { places: &places, alive }) {
+            for &event in &self.nodes[node].events {
+                if let Event::Read(local, span) = event {
+                    let found = reads.entry((local, span)).or_default();
+                    if let Some(own) = places.of.get(&local) {
+                        found.union(&values.alive.intersection(own));
+                    }
+                }
+                values.pass(event);
+            }
+        }
+        let origins = |set: &IdxSet<Definition>| set.iter().map(|id| places.definitions[id].1).collect();
+        Reaching {
+            reads: reads.iter().map(|(read, set)| (*read, origins(set))).collect(),
+            all: places.of.iter().map(|(local, set)| (*local, origins(set))).collect(),
+        }
+    }
+
+    /// What is known at the start of each node that is reachable.
+    fn solve<K: Known>(&self, start: K) -> ArenaMap<NodeId, K> {
         let mut states = ArenaMap::default();
         let Some(first) = self.nodes.ids().next() else { return states };
         states.insert(first, start);
-        let mut waiting = std::collections::BTreeSet::from([first]);
+        let mut waiting = BTreeSet::from([first]);
         while let Some(at) = waiting.pop_first() {
             let Some(mut state) = states.get(at).cloned() else { continue };
             let node = &self.nodes[at];
@@ -139,6 +174,84 @@ fn pass_back(event: Event, live: &mut LocalSet) {
     }
 }
 
+/// What is known at a place, however it was reached.
+trait Known: Clone {
+    fn pass(&mut self, event: Event);
+
+    /// Merges `other`; returns whether it added something new.
+    fn join(&mut self, other: &Self) -> bool;
+}
+
+/// Where a variable got its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// It had one at the start.
+    Start,
+    At(Span),
+    Unknown,
+}
+
+/// Where the values of variables come from.
+pub struct Reaching {
+    /// Those that a variable may have at a place where it is read.
+    pub reads: HashMap<(LocalId, Span), Vec<Origin>>,
+    /// Those that a variable may have anywhere.
+    pub all: HashMap<LocalId, Vec<Origin>>,
+}
+
+/// A variable gets a value.
+type Definition = (LocalId, Origin);
+
+#[derive(Default)]
+struct Places {
+    definitions: Arena<Definition>,
+    ids: HashMap<Definition, Idx<Definition>>,
+    of: HashMap<LocalId, IdxSet<Definition>>,
+}
+
+impl Places {
+    fn add(&mut self, local: LocalId, origin: Origin) {
+        let definition = (local, origin);
+        let id = *self.ids.entry(definition).or_insert_with(|| self.definitions.alloc(definition));
+        self.of.entry(local).or_default().insert(id);
+    }
+}
+
+/// The definitions whose values variables may have.
+#[derive(Clone)]
+struct Values<'a> {
+    places: &'a Places,
+    alive: IdxSet<Definition>,
+}
+
+impl Known for Values<'_> {
+    fn pass(&mut self, event: Event) {
+        match event {
+            Event::Read(..) => {}
+            Event::Bind(local, at) => {
+                if let Some(own) = self.places.of.get(&local) {
+                    self.alive.subtract(own);
+                }
+                let origin = at.map_or(Origin::Unknown, Origin::At);
+                self.alive.extend(self.places.ids.get(&(local, origin)).copied());
+            }
+            Event::Unbind(local) => {
+                if let Some(own) = self.places.of.get(&local) {
+                    self.alive.subtract(own);
+                }
+            }
+        }
+    }
+
+    fn join(&mut self, other: &Self) -> bool {
+        let is_new = !other.alive.is_subset(&self.alive);
+        if is_new {
+            self.alive.union(&other.alive);
+        }
+        is_new
+    }
+}
+
 /// Which variables may have no value, and which may have one.
 #[derive(Clone)]
 pub struct State {
@@ -146,7 +259,7 @@ pub struct State {
     pub bound: LocalSet,
 }
 
-impl State {
+impl Known for State {
     fn pass(&mut self, event: Event) {
         match event {
             Event::Read(..) => {}
@@ -161,7 +274,6 @@ impl State {
         }
     }
 
-    /// Merges `other`; returns whether it added something new.
     fn join(&mut self, other: &State) -> bool {
         if other.unbound.is_subset(&self.unbound) && other.bound.is_subset(&self.bound) {
             return false;

@@ -17,6 +17,7 @@ use crate::diag::Diagnostics;
 use crate::source::Span;
 use build::Flow;
 use graph::Event;
+pub use graph::{Origin, Reaching};
 
 type Locals = LocalSet;
 
@@ -44,6 +45,11 @@ pub fn check_flow(mut module: Module) -> (Module, Diagnostics) {
         show_namespaces(&mut function.body, &asked);
     }
     (module, diagnostics)
+}
+
+/// Where the values of some variables come from, at each place that reads one of them; `given` have one when the function begins.
+pub fn reaching(body: &Body, variables: &LocalSet, given: &LocalSet) -> Reaching {
+    build::follow(body, variables).graph.reaching(given)
 }
 
 /// The calls of `locals()`, and where they are.

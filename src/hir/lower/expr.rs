@@ -100,9 +100,13 @@ impl<'t> FunctionLowerer<'_, 't> {
             Expression::Named(named) => self.named(named, span, body),
             Expression::Await(_) => self.unsupported("`await`", span),
             Expression::Yield(given) => self.yielded(given, span, body),
-            Expression::Starred(_) => {
-                let unpacked = report::not_yet("unpacking with `*`", span);
-                self.report(unpacked.note("what a pointer `p` points to is `p[0]`"));
+            Expression::Starred(starred) if starred.is_index() => {
+                self.unsupported("unpacking with `*` in an index", span)
+            }
+            Expression::Starred(starred) => {
+                if !starred.is_broken() {
+                    self.report(report::lone_star(span));
+                }
                 ExprKind::Error
             }
             Expression::Slice(_) | Expression::Alias(_) => ExprKind::Error,

@@ -399,7 +399,7 @@ pub fn object_local_without_gil(name: &str, local: Span, span: Span) -> Diagnost
 pub fn lone_star(span: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, "`*` is not in a list, tuple or call")
         .at(span, "nothing to unpack into")
-        .note("write `[*values]` or `f(*values)`")
+        .note("write `[*values]` or `f(*values)`; what a pointer `p` points to is `p[0]`")
 }
 
 pub fn changing_gil(word: &str, span: Span) -> Diagnostic {

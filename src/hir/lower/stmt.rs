@@ -234,10 +234,6 @@ impl<'t> FunctionLowerer<'_, 't> {
             let entries = self.map_arguments("update", call, body);
             return Some(StmtKind::Update { entries, span: call.span() });
         }
-        if let Expression::Starred(_) = value {
-            self.report(report::lone_star(value.span()));
-            return Some(StmtKind::Error);
-        }
         // A string on its own is a comment.
         if let Expression::String(text) = value
             && !text.has_fields()

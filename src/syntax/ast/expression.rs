@@ -392,6 +392,16 @@ impl<'t> Yield<'t> {
 }
 
 impl<'t> Starred<'t> {
+    /// Whether it is an item of an index, which is a tuple then.
+    pub fn is_index(self) -> bool {
+        self.0.parent().is_some_and(|around| around.kind() == "subscript")
+    }
+
+    /// Whether something in it could not be read.
+    pub fn is_broken(self) -> bool {
+        self.0.has_error()
+    }
+
     pub fn value(self) -> Option<Expression<'t>> {
         Expression::first(self.0)
     }

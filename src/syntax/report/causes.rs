@@ -61,6 +61,7 @@ pub fn cause(broken: Broken<'_>) -> Option<Diagnostic> {
         missing_colon,
         dangling_operator,
         assigned_text,
+        starred,
     ];
     guesses.iter().find_map(|guess| guess(&line)).or_else(|| in_later_line(broken))
 }
@@ -388,6 +389,23 @@ fn dangling_operator(line: &Line<'_>) -> Option<Diagnostic> {
     let words = operator.trim();
     let message = format!("expected an expression after `{words}`");
     Some(syntax(message, line.span(line.code.len() - words.len(), words.len()), "nothing follows"))
+}
+
+/// `*values` as a statement. Other lines of the broken text may be such statements too.
+fn starred(line: &Line<'_>) -> Option<Diagnostic> {
+    let Broken { text, file, end, .. } = line.broken;
+    let is_one = |line: &Line<'_>| {
+        let is_starred = line.code.starts_with('*') && !line.code.starts_with("**");
+        is_starred && super::brackets::problem(&text[..line.start], file).is_none()
+    };
+    if !is_one(line) {
+        return None;
+    }
+    let first = syntax("`*` is not in a list, tuple or call", line.span(0, 1), "nothing to unpack into")
+        .note("write `[*values]` or `f(*values)`; what a pointer `p` points to is `p[0]`");
+    let starts = text[..end].match_indices('\n').map(|(at, _)| at + 1).filter(|start| *start > line.start);
+    let others = starts.map(|start| Line::of(Broken { start, ..line.broken })).filter(is_one);
+    Some(others.fold(first, |found, other| found.also(other.span(0, 1), "the same here")))
 }
 
 /// `"text" = 3`

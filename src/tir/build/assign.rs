@@ -15,6 +15,7 @@ impl FunctionBuilder<'_, '_> {
         if targets
             .iter()
             .any(|&target| self.is_of_other_length(target, value) || self.assigns_const(target, Some(value)))
+            || targets.iter().any(|&target| self.is_late_list(target, value))
         {
             return;
         }
@@ -81,6 +82,9 @@ impl FunctionBuilder<'_, '_> {
             .map(|(&target, &value)| (value, self.source.wanted(target, value)))
             .collect();
         let values = self.in_order(&wanted);
+        for (&target, value) in targets.iter().zip(&values) {
+            self.name_conversion_to(value, target);
+        }
         let kept: Vec<Expr> = values.into_iter().map(|value| self.kept(value)).collect();
         for (&target, value) in targets.iter().zip(kept) {
             self.bind(target, value, span);
@@ -124,6 +128,7 @@ impl FunctionBuilder<'_, '_> {
                 let local = *id;
                 let ty = self.code.locals[local].ty.clone();
                 let value = self.coerce(value, &ty);
+                self.name_conversion_to(&value, target);
                 self.bind_local(local, value, span);
             }
             H::Name(Binding::ModuleName(name)) => {
@@ -211,6 +216,7 @@ impl FunctionBuilder<'_, '_> {
         if value.ty.is_error() {
             return;
         }
+        self.name_conversion_to(&value, target);
         value = self.kept_before(before, value);
         self.code.emit(StmtKind::Assign { place, value }, span);
     }
@@ -345,6 +351,7 @@ impl FunctionBuilder<'_, '_> {
             let right = self.object(value);
             let result = self.object_binary(operator, vec![left, right], true, span);
             let result = self.coerce(result, &ty);
+            self.name_conversion_to(&result, target);
             self.code.emit(StmtKind::Assign { place, value: result }, span);
             return;
         }

@@ -185,6 +185,7 @@ impl FunctionBuilder<'_, '_> {
         let outer = std::mem::replace(&mut self.references.lends_temporaries, true);
         let mut values = self.arguments_in_order(&wanted, &|at| refuses_none(function, at));
         self.references.lends_temporaries = outer;
+        self.name_arguments(callee, function, &values);
         for value in values.iter_mut().skip(signature.params.len()) {
             *value = self.variadic(value.clone());
         }
@@ -203,6 +204,7 @@ impl FunctionBuilder<'_, '_> {
         let mut values = vec![None; bound.count];
         let built = self.arguments_in_order(&wanted, &|nth| refuses_none(function, bound.given[nth].0));
         for (&(at, _), value) in bound.given.iter().zip(built) {
+            self.name_argument(function, at, &value);
             values[at] = Some(value);
         }
         values

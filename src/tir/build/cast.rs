@@ -5,12 +5,25 @@ use std::sync::Arc;
 use super::function::FunctionBuilder;
 use super::report;
 use super::source::Source;
-use crate::hir::{Binding, ExprId, ExprKind as H};
+use crate::hir::{Binding, ExprId, ExprKind as H, TypeExpr};
 use crate::source::Span;
 use crate::tir::{Expr, ExprKind, Op};
 use crate::ty::{FloatKind, PyClass, Ty};
 
 impl FunctionBuilder<'_, '_> {
+    /// A cast to a type as it is written.
+    pub fn named_cast(
+        &mut self,
+        (operand, checked): (ExprId, bool),
+        ty: Ty,
+        written: &TypeExpr,
+        span: Span,
+    ) -> Expr {
+        let value = self.cast(operand, checked, ty, span);
+        self.name_conversion(&value, written);
+        value
+    }
+
     pub fn cast(&mut self, operand: ExprId, checked: bool, ty: Ty, span: Span) -> Expr {
         let value = self.value_for_cast(operand, &ty);
         if let (Ty::Object(class), Ty::Object(_)) = (&ty, &value.ty)

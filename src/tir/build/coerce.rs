@@ -273,7 +273,7 @@ impl FunctionBuilder<'_, '_> {
             }
             to if to.is_numeric() => {
                 self.require_gil("converting a Python object to a C number", span);
-                self.run("number", Op::FromObject(value), target.clone(), span)
+                self.run("number", Op::FromObject { value, named: None }, target.clone(), span)
             }
             Ty::Pointer { to, .. } if to.is_character() && self.is_text_class(class) => {
                 let is_temporary =
@@ -289,13 +289,13 @@ impl FunctionBuilder<'_, '_> {
                     self.report(report::address_in_variable(&shown, &name, span));
                 }
                 self.require_gil("taking the address of a Python object's bytes", span);
-                self.run("text", Op::FromObject(value), target.clone(), span)
+                self.run("text", Op::FromObject { value, named: None }, target.clone(), span)
             }
             Ty::Struct(_) | Ty::Tuple(_) | Ty::Array { .. }
                 if has_value_form(self.source.table(), target) =>
             {
                 self.require_gil("converting a Python object to a C value", span);
-                self.run("value", Op::FromObject(value), target.clone(), span)
+                self.run("value", Op::FromObject { value, named: None }, target.clone(), span)
             }
             to if address_converts(self.source.table(), &value, &value.ty, to) => {
                 self.note_address(&value);

@@ -79,7 +79,7 @@ impl FunctionBuilder<'_, '_> {
             }
             H::Formatted { value, conversion, format } => self.formatted(*value, *conversion, *format, span),
             H::Joined(parts) => self.joined_text(parts, ty, span),
-            H::Cast { operand, checked, .. } => self.cast(*operand, *checked, ty, span),
+            H::Cast { operand, checked, ty: to } => self.named_cast((*operand, *checked), ty, to, span),
             H::ArrayOver { operand, extents, .. } => self.array_over(id, *operand, extents, span),
             H::AddressOf(operand) => self.address_of(*operand, ty, span),
             H::COperand(operand, _) => self.value(*operand, &ty),

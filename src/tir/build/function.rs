@@ -171,7 +171,9 @@ impl<'a, 'm> FunctionBuilder<'a, 'm> {
                 }
                 // Cython: everything that can be None may be, unless declared otherwise.
                 let allows_none = ty.is_counted() && param.none != hir::NoneClause::NotNone;
-                Param { local, kind: param.kind, default, allows_none, span: param.span }
+                let typedefs = &self.source.typed.module.typedefs;
+                let named = hir::header_integer(&source.body.locals[local].ty, typedefs);
+                Param { local, kind: param.kind, default, allows_none, named, span: param.span }
             })
             .collect()
     }

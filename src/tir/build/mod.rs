@@ -32,6 +32,7 @@ mod loops;
 mod membership;
 mod memory;
 mod module_views;
+mod named;
 mod natural;
 mod none_words;
 mod object_views;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::function::FunctionBuilder;
 use super::report;
 use super::source::Source;
-use crate::hir::{self, Comparison, ExprId, ExprKind as H, Singleton, Subscript};
+use crate::hir::{self, Binding, Comparison, ExprId, ExprKind as H, FunctionKind, Singleton, Subscript};
 use crate::source::Span;
 use crate::tir::{Check, CheckKind, CompareOp, Expr, ExprKind, For, Op, Ownership, Step, Stmt, StmtKind};
 use crate::ty::{IntKind, PyClass, Ty};
@@ -383,6 +383,26 @@ impl FunctionBuilder<'_, '_> {
             self.code.emit(StmtKind::Assign { place, value }, span);
         }
         Some(array)
+    }
+
+    /// Reports a list for a pointer that has been declared before, as Cython does: the array ends with the function, which may
+    /// not be so for what the pointer is used for. Whether it is one.
+    pub fn is_late_list(&mut self, target: ExprId, value: ExprId) -> bool {
+        let body = &self.source.function.body;
+        let (H::List(items) | H::Tuple(items)) = &body.exprs[value].kind else { return false };
+        let is_late = match body.exprs[target].kind {
+            H::Name(Binding::Local(local)) => body.locals[local].span != body.exprs[target].span,
+            H::Name(Binding::Global(_)) => true,
+            _ => false,
+        };
+        let of_module = self.source.function.kind == FunctionKind::Init;
+        if !is_late || of_module {
+            return false;
+        }
+        let Some(Ty::Pointer { to, .. }) = self.source.target_type(target) else { return false };
+        let (element, span) = (self.source.table().display(&to), body.exprs[value].span);
+        self.report(report::late_list(&element, items.len(), span));
+        true
     }
 
     /// `int *p = [1, 2, 3]`: the array lives as long as the function runs.

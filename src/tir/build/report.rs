@@ -35,6 +35,14 @@ pub fn drops_const(from: &str, to: &str, span: Span) -> Diagnostic {
         .note(format!("declare what takes it as `{from}`, or write a cast if nothing is written: `<{to}>p`"))
 }
 
+/// `element`: what the pointer leads to.
+pub fn late_list(element: &str, count: usize, span: Span) -> Diagnostic {
+    let message = "a display makes an array for a pointer only where the pointer is declared";
+    Diagnostic::error(codes::CANNOT_CONVERT, message).at(span, "no array to point to").note(format!(
+        "declare the array, as long as it is needed, and let the pointer lead to it: `cdef {element}[{count}] items = ...`, then `p = items`"
+    ))
+}
+
 /// `span`: the value.
 pub fn value_of_void(span: Span) -> Diagnostic {
     Diagnostic::error(codes::CANNOT_CONVERT, "a function of type `void` returns no value")

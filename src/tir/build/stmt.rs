@@ -229,6 +229,7 @@ impl FunctionBuilder<'_, '_> {
         if value.ty.is_error() {
             return;
         }
+        self.name_conversion(&value, &self.source.function.result);
         if !value.ty.is_counted() {
             let asks = self.asks_for_exception();
             let value =

@@ -3,6 +3,7 @@
 use super::Checker;
 use super::arguments::Called;
 use crate::base::Name;
+use crate::diag::Diagnostic;
 use crate::hir::{
     Binding, ClassId, ExprId, ExprKind, FloatKind, Function, FunctionId, FunctionKind, FusedFunctionId,
     IntKind, Intrinsic, MethodRole, Module, PartKind, PyClass, Runtime, TypeExpr, TypeKind, TypeName,
@@ -50,7 +51,7 @@ impl Checker<'_> {
                 let called = Called { callee, name, signature, function: Some(chosen), object };
                 self.c_call(called, arguments, keywords, span)
             }
-            ExprKind::Name(Binding::Type(TypeName::Object(class @ PyClass::Extension(_)))) => {
+            ExprKind::Name(Binding::Type(TypeName::Object(class))) if makes_its_own(*class) => {
                 self.expr(callee);
                 Ty::Object(*class)
             }
@@ -71,7 +72,7 @@ impl Checker<'_> {
             ExprKind::Name(Binding::Intrinsic(Intrinsic::ThreadId)) => Ty::INT,
             ExprKind::Name(Binding::Builtin(name)) if keywords.is_empty() => {
                 self.expr(callee);
-                self.builtin_call(name, arguments, &given).unwrap_or(Ty::OBJECT)
+                self.builtin_call(name, arguments, &given, span).unwrap_or(Ty::OBJECT)
             }
             ExprKind::Name(Binding::Type(TypeName::Float(FloatKind::Double)))
                 if keywords.is_empty() && is_read_by_float(&given) =>
@@ -213,7 +214,7 @@ impl Checker<'_> {
     }
 
     /// Builtins that become C if their arguments are C values.
-    fn builtin_call(&mut self, name: &str, arguments: &[ExprId], given: &[Ty]) -> Option<Ty> {
+    fn builtin_call(&mut self, name: &str, arguments: &[ExprId], given: &[Ty], span: Span) -> Option<Ty> {
         let is_letter = |&id: &ExprId| self.body.exprs[id].kind.code_of_letter().is_some();
         match (name, given) {
             ("min" | "max", [first, second, rest @ ..]) if given.iter().all(Ty::is_numeric) => {
@@ -236,6 +237,10 @@ impl Checker<'_> {
             ("len", [Ty::Memoryview(_) | Ty::Object(PyClass::Bytes)]) => Some(Ty::SSIZE),
             ("float", given) if is_read_by_float(given) => Some(Ty::DOUBLE),
             ("bool", [ty]) if ty.is_numeric() => Some(Ty::Bint),
+            ("exec" | "eval", given) => {
+                let refused = refused_code(self, name, arguments, given, span)?;
+                Some(self.fail(refused))
+            }
             _ if given.iter().any(Ty::is_error) => Some(Ty::Error),
             ("len", [ty]) if !ty.is_object() => None,
             _ if let Some(builtin) = Runtime::of_builtin(name, given.len()) => Some(match builtin {
@@ -326,6 +331,26 @@ impl Checker<'_> {
     }
 }
 
+/// What is wrong with a call of `exec` or `eval` that always fails.
+fn refused_code(
+    checker: &Checker<'_>,
+    name: &str,
+    arguments: &[ExprId],
+    given: &[Ty],
+    span: Span,
+) -> Option<Diagnostic> {
+    match given {
+        [code, ..] if code.is_numeric() && !code.is_letter() => {
+            let at = checker.body.exprs[arguments[0]].span;
+            Some(report::not_code(name, &checker.display(code), at))
+        }
+        [] | [_, _, _, _, ..] if !crate::ty::has_star(checker.body, arguments) => {
+            Some(report::code_and_namespaces(name, given.len(), span))
+        }
+        _ => None,
+    }
+}
+
 /// Whether `float` of these arguments is C's number.
 fn is_read_by_float(given: &[Ty]) -> bool {
     let is_number = |of: &Ty| of.is_numeric() && !matches!(of, Ty::Complex(_)) && !of.is_letter();
@@ -338,12 +363,17 @@ fn result_class(name: &str, arguments: usize) -> Option<PyClass> {
         "ascii" | "bin" | "chr" | "hex" | "oct" | "repr" if arguments == 1 => PyClass::Str,
         "format" if matches!(arguments, 1 | 2) => PyClass::Str,
         "range" if matches!(arguments, 1..=3) => PyClass::Range,
-        "tuple" => PyClass::Tuple,
-        "list" => PyClass::List,
         "sorted" if arguments == 1 => PyClass::List,
-        "dict" => PyClass::Dict,
+        "bytearray" => PyClass::ByteArray,
+        "frozenset" => PyClass::FrozenSet,
         _ => return None,
     })
+}
+
+/// Whether a call of a class makes an object of it, whatever the arguments are: of a builtin one, of this class itself.
+fn makes_its_own(class: PyClass) -> bool {
+    use PyClass::*;
+    matches!(class, Extension(_) | List | Tuple | Dict | Set | FrozenSet | ByteArray)
 }
 
 /// Methods of texts that return the type of text they are called on.

@@ -20,7 +20,8 @@ impl Checker<'_> {
         if let Some(known) = self.types.exprs.get(id) {
             return known.clone();
         }
-        let ty = self.compute(id);
+        let narrower = self.places.as_ref().and_then(|places| places.get(&id).cloned());
+        let ty = narrower.unwrap_or_else(|| self.compute(id));
         self.types.exprs.insert(id, ty.clone());
         ty
     }
@@ -200,6 +201,7 @@ impl Checker<'_> {
         match (op, &ty) {
             (_, Ty::Error) => Ty::Error,
             (UnaryOp::Not, _) => Ty::Bint,
+            (_, Ty::Object(PyClass::Int)) if self.places.is_some() => ty,
             (_, Ty::Object(_)) => Ty::OBJECT,
             (UnaryOp::Negate | UnaryOp::Abs, ty) if ty.is_numeric() => promote(ty),
             (UnaryOp::Invert, ty) if ty.is_integral() => promote(ty),
@@ -216,6 +218,11 @@ impl Checker<'_> {
         let (left_ty, right_ty) = (self.expr(left), self.expr(right));
         if left_ty.is_error() || right_ty.is_error() {
             return Ty::Error;
+        }
+        if self.places.is_some()
+            && let Some(of_integers) = super::super::places::of_integers(operator, &left_ty, &right_ty)
+        {
+            return of_integers;
         }
         if is_object_operation(operator, &left_ty, &right_ty) {
             let is_literal = matches!(self.body.exprs[left].kind, ExprKind::Str(_) | ExprKind::Joined(_));

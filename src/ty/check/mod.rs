@@ -31,6 +31,8 @@ pub struct Checker<'a> {
     directives: HashMap<ExprId, &'a Directives>,
     diagnostics: Diagnostics,
     quiet: bool,
+    /// While locals are inferred: what they hold where not all of their values can be.
+    pub(super) places: Option<HashMap<ExprId, Ty>>,
 }
 
 /// Types one function of a module whose declarations are resolved.
@@ -51,6 +53,7 @@ pub fn function(
         alone: ArenaMap::default(),
         bound: ArenaMap::default(),
         soft: Default::default(),
+        whole: Default::default(),
     };
     let body = &function.body;
     let mut directives = HashMap::new();
@@ -64,6 +67,7 @@ pub fn function(
         directives,
         diagnostics: Diagnostics::default(),
         quiet: true,
+        places: None,
     };
     checker.declared_locals();
     infer::locals(&mut checker);

@@ -94,8 +94,12 @@ fn setter(class: Emitted<'_, '_>, field: &ClassFieldDef, body: &mut Body<'_, '_,
             refuse_delete(out);
             let declared = c_type(&class.unit.symbols, ty).declare("_number");
             out.line(format!("{declared};"));
-            let call =
-                conversion(body, ty, c::Expr::address(c::Expr::name("_number")), c::Expr::name("_value"));
+            let call = conversion(
+                body,
+                (ty, None),
+                c::Expr::address(c::Expr::name("_number")),
+                c::Expr::name("_value"),
+            );
             out.line(format!("if ({call} < 0)"));
             out.line("    return -1;");
             out.line(match ty {

@@ -1,0 +1,2 @@
+def value(settings):
+    return eval()  #~ ERROR

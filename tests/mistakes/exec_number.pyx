@@ -1,0 +1,3 @@
+def run(settings):
+    exec(1)  #~ ERROR
+    return settings

@@ -1,0 +1,3 @@
+cdef double first(double *p):
+    cdef double x = *p  #~ ERROR
+    return x

@@ -1,0 +1,2 @@
+def ends(values):
+    return *values  #~ ERROR

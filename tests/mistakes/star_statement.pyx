@@ -1,0 +1,3 @@
+def show(values):
+    *"abc"  #~ ERROR
+    return values
