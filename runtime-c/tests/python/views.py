@@ -182,7 +182,7 @@ class Errors(unittest.TestCase):
             (m.OUT_OF_MEMORY, -1, MemoryError, "device 2 is out of memory: no room for 'X' (77 bytes)"),
             (m.OUT_OF_HOST_MEMORY, -1, MemoryError, "the host is out of memory: no room to move 'X' (77 bytes)"),
             (m.OVERLAP, -1, ValueError, "'X' and 'Y' overlap in part: they cannot be on a device at the same time"),
-            (m.SHARED, -1, ValueError, "'X' and 'Y' share memory, which is not supported where threads add up what they have: "
+            (m.SHARED, -1, ValueError, "'X' and 'Y' share memory, which is not supported in a data context where threads add up what they have: "
              "pass a copy of one"),
             (m.BAD_MAP, -1, ValueError, "cannot map 'X': Y"),
             (m.NOT_PRESENT, -1, ValueError, "cannot update 'X': it is not on device 2"),
