@@ -165,17 +165,26 @@ fn number(variable: &str, otherwise: usize) -> usize {
 #[test]
 fn a_study_of_an_edit_reports_what_a_study_of_the_whole_does() {
     let (edits, seed) = (number("OFFCY_EDITS", 600), number("OFFCY_EDITS_SEED", 1));
-    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15 ^ (seed as u64) << 17);
     let options = Options::default();
     let folder = folder();
-    let sources = sources(folder.path());
+    let mut sources = sources(folder.path());
+    // A new program takes its place among the others, and changes the edits of none.
+    let drawn = |source: &PathBuf| {
+        let name = source.strip_prefix(folder.path()).expect("a source").to_string_lossy();
+        let start = 0xcbf2_9ce4_8422_2325 ^ (seed as u64) << 17;
+        name.bytes().fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    };
+    sources.sort_by_key(drawn);
     let (mut done, mut unreadable, mut by_themselves, mut with_reports, mut wrong) = (0, 0, 0, 0, Vec::new());
-    while done < edits {
-        let source = &sources[numbers.below(sources.len())];
+    for (at, source) in sources.iter().enumerate().cycle() {
+        if done >= edits {
+            break;
+        }
+        let mut numbers = Numbers(drawn(source) ^ done as u64);
         // Two modules in one file have more functions that do not know of each other.
         let mut text = std::fs::read_to_string(source).expect("a source");
         if numbers.below(2) == 0 {
-            let other = std::fs::read_to_string(&sources[numbers.below(sources.len())]).expect("a source");
+            let other = std::fs::read_to_string(&sources[(at + 1) % sources.len()]).expect("a source");
             text = format!("{text}\n{other}");
         }
         let mut earlier = text.clone();

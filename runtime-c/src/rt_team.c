@@ -46,26 +46,6 @@ bool offcy_can_start(int count)
     return true;
 }
 
-int offcy_only_one_thread(void)
-{
-#ifdef _OPENMP
-    const int levels = omp_get_max_active_levels();
-    omp_set_max_active_levels(0); /* this also holds where a clause asks for a number of threads */
-    return levels;
-#else
-    return 0;
-#endif
-}
-
-void offcy_allow_levels(int levels)
-{
-#ifdef _OPENMP
-    omp_set_max_active_levels(levels);
-#else
-    (void)levels;
-#endif
-}
-
 int offcy_many_threads(int asked, int otherwise)
 {
     static bool reported;

@@ -89,22 +89,28 @@ impl Declarations {
         declarations
     }
 
-    /// `read`: by any statement. `again`: declared in several blocks, and perhaps read in one of them only.
-    fn mark_unread(&mut self, block: &[Stmt], code: Code<'_>, (read, again): (&LocalSet, &LocalSet)) {
-        for (index, stmt) in block.iter().enumerate() {
-            if let Some(declared) = self.before.get(&stmt.id()) {
-                let mut read_here = LocalSet::default();
-                if declared.iter().any(|&local| again.contains(local)) {
-                    reads(&block[index..], code, &mut read_here);
-                }
-                let is_read = |local| {
-                    if again.contains(local) { read_here.contains(local) } else { read.contains(local) }
-                };
-                let unread = declared.iter().filter(|&&local| !is_read(local));
-                self.unread.extend(unread.map(|&local| (stmt.id(), local)));
+    /// `read`: by any statement. `again`: declared in several blocks, and perhaps read in one of them only. Returns those of
+    /// `again` that the block reads.
+    fn mark_unread(
+        &mut self,
+        block: &[Stmt],
+        code: Code<'_>,
+        (read, again): (&LocalSet, &LocalSet),
+    ) -> LocalSet {
+        let mut read_here = LocalSet::default();
+        for stmt in block.iter().rev() {
+            let mut own = Touches::default();
+            own_reads(stmt, code, &mut own);
+            read_here.extend(own.0.into_iter().filter(|&local| again.contains(local)));
+            for inner in walk::blocks(stmt) {
+                read_here.union(&self.mark_unread(inner, code, (read, again)));
             }
-            walk::blocks(stmt).into_iter().for_each(|inner| self.mark_unread(inner, code, (read, again)));
+            let declared = self.before.get(&stmt.id()).map_or(&[][..], Vec::as_slice);
+            let is_read = |local| if again.contains(local) { &read_here } else { read }.contains(local);
+            let unread = declared.iter().filter(|&&local| !is_read(local));
+            self.unread.extend(unread.map(|&local| (stmt.id(), local)));
         }
+        read_here
     }
 }
 
@@ -435,24 +441,27 @@ fn subject_local(subject: &Subject) -> Option<LocalId> {
 /// The locals whose value is used somewhere, as C compilers define "unused". Compilers without OpenMP do not see
 /// clauses.
 fn reads(block: &[Stmt], code: Code<'_>, read: &mut LocalSet) {
-    walk::statements(block, &mut |stmt| {
-        for (index, expr) in walk::outside_clauses(stmt).into_iter().enumerate() {
-            let is_target = index == 0
-                && matches!(stmt.kind, StmtKind::Assign { .. })
-                && matches!(expr.kind, ExprKind::Local(_));
-            if !is_target {
-                walk::expression(expr, &mut |inner| read.extend(inner.as_local()));
-            }
+    walk::statements(block, &mut |stmt| own_reads(stmt, code, read));
+}
+
+/// Of a statement, without its blocks.
+fn own_reads(stmt: &Stmt, code: Code<'_>, read: &mut impl Extend<LocalId>) {
+    for (index, expr) in walk::outside_clauses(stmt).into_iter().enumerate() {
+        let is_target = index == 0
+            && matches!(stmt.kind, StmtKind::Assign { .. })
+            && matches!(expr.kind, ExprKind::Local(_));
+        if !is_target {
+            walk::expression(expr, &mut |inner| read.extend(inner.as_local()));
         }
-        if !matches!(stmt.kind, StmtKind::Assign { .. } | StmtKind::Run { .. } | StmtKind::Check(_)) {
-            let mut others = Touches::default();
-            touch_without_expressions(code, stmt, &mut others);
-            read.extend(others.0);
-        }
-        if let StmtKind::Run { op: Op::NextItem { iterator, at, .. }, .. } = &stmt.kind {
-            read.extend([*iterator, *at]);
-        }
-    });
+    }
+    if !matches!(stmt.kind, StmtKind::Assign { .. } | StmtKind::Run { .. } | StmtKind::Check(_)) {
+        let mut others = Touches::default();
+        touch_without_expressions(code, stmt, &mut others);
+        read.extend(others.0);
+    }
+    if let StmtKind::Run { op: Op::NextItem { iterator, at, .. }, .. } = &stmt.kind {
+        read.extend([*iterator, *at]);
+    }
 }
 
 impl<'a> Body<'_, '_, 'a> {

@@ -424,7 +424,7 @@ impl<'t> Collector<'t> {
                     }
                 }
             }
-            if !progress && !self.declarations.bind_builtins() {
+            if !progress {
                 return;
             }
         }
@@ -432,6 +432,9 @@ impl<'t> Collector<'t> {
 
     /// Reports the names that are not declared.
     pub fn report_unsettled(&mut self) {
+        while self.declarations.bind_builtins() {
+            self.settle_imports();
+        }
         for unit in self.declarations.units.ids() {
             for import in std::mem::take(&mut self.declarations.units[unit].imports) {
                 let Some(name) = &import.name else { continue };

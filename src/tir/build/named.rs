@@ -27,6 +27,9 @@ impl FunctionBuilder<'_, '_> {
             return;
         }
         let Source { typed, function, types, .. } = &self.source;
+        if let H::Name(Binding::Local(local)) = function.body.exprs[place].kind {
+            return self.name_conversion(value, &function.body.locals[local].ty);
+        }
         if let Some(written) = crate::ty::written(typed, &function.body, types, place) {
             self.name_conversion(value, &written);
         }
