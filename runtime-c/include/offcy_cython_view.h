@@ -23,13 +23,13 @@
 #endif
 
 /* Both make one view of another, without the GIL or with it: `to` has a reference of its own afterwards. They return 0, or
- * -1 without memory: `to` is none then, and MemoryError is set, or printed where the caller cannot raise it. */
+ * -1 without memory: `to` is unbound then, and MemoryError is set, or printed where the caller cannot raise it. */
 OFFCY_HIDDEN int offcy_cython_view_from(offcy_cython_view *to, offcy_buffer *owner, char *data, const ptrdiff_t *shape,
                                         const ptrdiff_t *strides, int ndim, const offcy_dtype *dtype, bool raises);
 OFFCY_HIDDEN int offcy_cython_view_taken(const offcy_cython_view *from, int ndim, offcy_buffer **owner, char **data,
                                          ptrdiff_t *shape, ptrdiff_t *strides, bool raises);
 
-/* The same for a result, which is None or none: none if an exception is set. */
+/* The same for a result: unbound if an exception is set, otherwise perhaps None. */
 OFFCY_HIDDEN int offcy_cython_result_from(offcy_cython_view *to, offcy_buffer *owner, char *data, const ptrdiff_t *shape,
                                           const ptrdiff_t *strides, int ndim, const offcy_dtype *dtype, bool raises);
 

@@ -282,7 +282,8 @@ static Py_ssize_t size_of_memoryviews(const char *module)
     return all != NULL ? size : -1;
 }
 
-static int import_function(const offcy_view_import *row)
+/* `*checked`: the last module of Cython's whose memoryviews are known to be those of Cython 3. */
+static int import_function(const offcy_view_import *row, const char **checked)
 {
     PyObject *own = PyUnicode_FromFormat("%s" OFFCY_WITH_VIEWS, row->name);
     const char *name = own != NULL ? PyUnicode_AsUTF8AndSize(own, NULL) : NULL;
@@ -295,7 +296,8 @@ static int import_function(const offcy_view_import *row)
         return status;
     if (offcy_import_function(row->module, row->name, row->in_cython, row->of_cython) < 0)
         return -1;
-    const Py_ssize_t size = size_of_memoryviews(row->module);
+    const bool is_checked = *checked != NULL && strcmp(*checked, row->module) == 0;
+    const Py_ssize_t size = is_checked ? 0 : size_of_memoryviews(row->module);
     if (size != 0 && size != (Py_ssize_t)sizeof(counted)) {
         PyErr_Format(PyExc_ImportError,
                      "C function %s.%s takes memoryviews as Cython before 3.0 made them: compile %s with Cython 3 or "
@@ -303,14 +305,16 @@ static int import_function(const offcy_view_import *row)
                      row->module, row->name, row->module);
         return -1;
     }
+    *checked = row->module;
     *row->function = row->adapter;
     return 0;
 }
 
 int offcy_import_functions_with_views(const offcy_view_import *rows, int count)
 {
+    const char *checked = NULL;
     for (int k = 0; k < count; k++)
-        if (import_function(&rows[k]) < 0)
+        if (import_function(&rows[k], &checked) < 0)
             return -1;
     return 0;
 }

@@ -225,7 +225,7 @@ static PyObject *exports_of(const char *module)
     return all;
 }
 
-/* Borrowed from what `exports_of` returns; NULL: there is none. */
+/* Borrowed from what `exports_of` returns; NULL: it is not there. */
 static PyObject *export_named(PyObject *all, const char *name)
 {
     return all != Py_None ? PyDict_GetItemString(all, name) : NULL;

@@ -335,6 +335,19 @@ pub struct Signature {
 }
 
 impl Signature {
+    /// The value that C code elsewhere takes for an exception.
+    pub fn error_value(&self) -> ErrorValue {
+        match &self.exception {
+            ExceptionSpec::Value(value) | ExceptionSpec::MaybeValue(value) => value.clone(),
+            ExceptionSpec::Never | ExceptionSpec::Always | ExceptionSpec::Null => ErrorValue::ZERO,
+        }
+    }
+
+    /// Whether callers notice exceptions.
+    pub fn raises(&self) -> bool {
+        self.exception != ExceptionSpec::Never
+    }
+
     /// Whether memoryviews are passed or returned, or functions that are called with some.
     pub fn has_views(&self) -> bool {
         self.params.iter().chain([&self.result]).any(|ty| match ty {

@@ -85,29 +85,29 @@ impl Declarations {
         }
         let mut read = LocalSet::default();
         reads(block, code, &mut read);
-        declarations.mark_unread(block, code, (&read, &again));
+        for (&stmt, locals) in &declarations.before {
+            let unread = locals.iter().filter(|local| !read.contains(**local));
+            declarations.unread.extend(unread.map(|&local| (stmt, local)));
+        }
+        if !again.is_empty() {
+            declarations.mark_unread_here(block, code, &again);
+        }
         declarations
     }
 
-    /// `read`: by any statement. `again`: declared in several blocks, and perhaps read in one of them only. Returns those of
-    /// `again` that the block reads.
-    fn mark_unread(
-        &mut self,
-        block: &[Stmt],
-        code: Code<'_>,
-        (read, again): (&LocalSet, &LocalSet),
-    ) -> LocalSet {
+    /// Of locals that several blocks declare, and perhaps only one of them reads. Returns those that the block reads.
+    fn mark_unread_here(&mut self, block: &[Stmt], code: Code<'_>, again: &LocalSet) -> LocalSet {
         let mut read_here = LocalSet::default();
         for stmt in block.iter().rev() {
             let mut own = Touches::default();
             own_reads(stmt, code, &mut own);
             read_here.extend(own.0.into_iter().filter(|&local| again.contains(local)));
             for inner in walk::blocks(stmt) {
-                read_here.union(&self.mark_unread(inner, code, (read, again)));
+                read_here.union(&self.mark_unread_here(inner, code, again));
             }
             let declared = self.before.get(&stmt.id()).map_or(&[][..], Vec::as_slice);
-            let is_read = |local| if again.contains(local) { &read_here } else { read }.contains(local);
-            let unread = declared.iter().filter(|&&local| !is_read(local));
+            let unread =
+                declared.iter().filter(|&&local| again.contains(local) && !read_here.contains(local));
             self.unread.extend(unread.map(|&local| (stmt.id(), local)));
         }
         read_here

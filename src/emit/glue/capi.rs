@@ -14,7 +14,7 @@ use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
 use crate::tir::{Expr, ExprKind, Extern, FunctionId, GlobalId, Import};
-use crate::ty::{ErrorValue, ExceptionSpec, Signature, Ty};
+use crate::ty::{ErrorValue, Signature, Ty};
 
 /// Variables for the addresses of other modules' functions and variables.
 pub fn variables(unit: &Unit<'_>, named: &HashSet<GlobalId>, out: &mut Writer) {
@@ -37,9 +37,10 @@ pub fn variables(unit: &Unit<'_>, named: &HashSet<GlobalId>, out: &mut Writer) {
 }
 
 /// What is added to the name of a function of another module with memoryviews: the same, if Cython has compiled that
-/// module, and what calls it then.
+/// module, and what calls it then; and to one of this module: what Cython's modules call.
 const OF_CYTHON: &str = "of_cython";
 const TO_CYTHON: &str = "to_cython";
+const FOR_CYTHON: &str = "for_cython";
 
 fn part(unit: &Unit<'_>, symbol: &str, what: &str) -> String {
     unit.symbols.namer.inside().name(&format!("{symbol}_{what}"))
@@ -56,19 +57,14 @@ pub fn adapters(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
     for (id, decl) in unit.module.externs.iter() {
         let (Some((signature, in_cython)), Some(import)) = (with_views(decl), &decl.import) else { continue };
         let name = &unit.symbols.externs[id];
-        let (error, raises) = match &signature.exception {
-            ExceptionSpec::Never => (&ErrorValue::ZERO, false),
-            ExceptionSpec::Value(value) | ExceptionSpec::MaybeValue(value) => (value, true),
-            ExceptionSpec::Always | ExceptionSpec::Null => (&ErrorValue::ZERO, true),
-        };
         let adapter = Adapter {
             symbol: part(unit, name, TO_CYTHON),
             callee: part(unit, name, OF_CYTHON),
             params: named(signature.params.iter()),
             result: &signature.result,
             is_cpdef: import.is_cpdef,
-            error,
-            raises,
+            error: signature.error_value(),
+            raises: signature.raises(),
             calls: Calls::Cython,
         };
         adapter.define(unit, tables, out);
@@ -178,14 +174,14 @@ pub fn exports(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<St
         };
         if let Some(of_cython) = &export.of_cython {
             let types = function.params.iter().map(|param| &function.locals[param.local].ty);
-            let symbol = part(unit, &unit.symbols.functions[id].clone(), "for_cython");
+            let symbol = part(unit, &unit.symbols.functions[id], FOR_CYTHON);
             let adapter = Adapter {
                 symbol: symbol.clone(),
                 callee: name.clone(),
                 params: named(types),
                 result: &function.result,
                 is_cpdef: export.is_cpdef,
-                error: &export.error_value,
+                error: export.error_value.clone(),
                 raises: export.raises,
                 calls: Calls::Offcy,
             };

@@ -32,7 +32,7 @@ pub struct Adapter<'a> {
     pub result: &'a Ty,
     /// It takes one more argument, which Cython passes.
     pub is_cpdef: bool,
-    pub error: &'a ErrorValue,
+    pub error: ErrorValue,
     /// Its caller notices exceptions.
     pub raises: bool,
     pub calls: Calls,
@@ -143,7 +143,7 @@ impl Adapter<'_> {
         match self.result {
             ty if ty.is_record() => c::Expr::zeros(),
             ty if ty.is_object() => c::Expr::null(),
-            ty => error_value(self.error, ty),
+            ty => error_value(&self.error, ty),
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::tir::{
     Block, Coherence, Default, Export, Expr, ExprKind, Function, Local, LocalId, LocalRole, ObjectConst, Op,
     Ownership, Param, StmtKind,
 };
-use crate::ty::{ErrorValue, ExceptionSpec, FunctionTypes, Signature, Ty};
+use crate::ty::{FunctionTypes, Signature, Ty};
 
 /// Builds the statements of one function.
 pub(super) struct FunctionBuilder<'a, 'm> {
@@ -321,18 +321,9 @@ fn written(value: Expr) -> Expr {
     }
 }
 
-/// The value that C code elsewhere takes for an exception.
-pub(super) fn error_value(signature: &Signature) -> ErrorValue {
-    match &signature.exception {
-        ExceptionSpec::Value(value) | ExceptionSpec::MaybeValue(value) => value.clone(),
-        ExceptionSpec::Never | ExceptionSpec::Always | ExceptionSpec::Null => ErrorValue::ZERO,
-    }
-}
-
 /// How other modules call the function, if they may.
 fn exported(source: &hir::Function, signature: &Signature) -> Option<Export> {
-    let error_value = error_value(signature);
-    let raises = signature.exception != ExceptionSpec::Never;
+    let (error_value, raises) = (signature.error_value(), signature.raises());
     let exported = source.exported.first().cloned();
     exported.map(|hir::Exported { name, signature, of_cython, is_cpdef }| Export {
         name,

@@ -163,7 +163,7 @@ fn build_assuming(typed: &Typed, known: &known::Known) -> (Module, Diagnostics) 
     let tables = typed.table.class_ids().filter_map(|class| method_table(&typed.table, &functions, class));
     let in_tables: Vec<FunctionId> = tables.flatten().flatten().collect();
     for id in builder.by_address.iter().copied().chain(in_tables) {
-        functions[id].by_address = Some(function::error_value(&typed.functions[id].signature));
+        functions[id].by_address = Some(typed.functions[id].signature.error_value());
     }
     let globals = typed.module.globals.iter();
     let globals =

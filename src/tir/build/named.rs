@@ -1,4 +1,4 @@
-//! Integers of headers: what an error says of an object that is no such integer names the type as the header does.
+//! Integers of headers: an error about an object that does not fit names the type as the header does.
 
 use super::function::FunctionBuilder;
 use super::source::Source;
