@@ -624,13 +624,29 @@ module.exports = grammar(python, {
 
     // Expressions
 
+    // `*p` is an expression to tree-sitter-python. In `[*a.b()]` the whole of `a.b()` is unpacked; `*p` where nothing can be
+    // unpacked remains, so that there is something to report.
     primary_expression: ($, original) => choice(
-      original,
+      ...original.members.map(member => member.type === 'ALIAS' ? prec.dynamic(-1, member) : member),
       $.cast_expression,
       $.sizeof_expression,
       $.new_expression,
       $.character,
     ),
+
+    subscript: ($, original) => {
+      const starred = field('subscript', $.list_splat);
+      const wider = rule => rule.type === 'FIELD' && rule.name === 'subscript' ? choice(rule, starred)
+        : rule.members ? { ...rule, members: rule.members.map(wider) }
+        : rule.content ? { ...rule, content: wider(rule.content) }
+        : rule;
+      return wider(original);
+    },
+
+    expression_list: $ => {
+      const item = choice($.expression, $.list_splat);
+      return prec.right(seq(item, choice(',', seq(repeat1(seq(',', item)), optional(',')))));
+    },
 
     // C has fields of this name.
     attribute: ($, original) => {

@@ -1,4 +1,5 @@
-//! Plain Python has the same tree under this grammar as under tree-sitter-python's.
+//! Plain Python has the same tree under this grammar as under tree-sitter-python's, but for `[*a.b()]`: there `*a` is what `b` is
+//! looked up in.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -36,6 +37,11 @@ fn parser(language: tree_sitter_language::LanguageFn) -> tree_sitter::Parser {
     parser
 }
 
+/// Whether something is called, looked up in or added to `*x`.
+fn uses_starred(tree: &str) -> bool {
+    ["object", "function", "value", "left"].iter().any(|field| tree.contains(&format!("{field}: (list_splat ")))
+}
+
 #[test]
 fn standard_library_has_the_same_trees() {
     let Some(folder) = standard_library() else {
@@ -56,7 +62,9 @@ fn standard_library_has_the_same_trees() {
         if theirs.root_node().has_error() {
             continue;
         }
-        if theirs.root_node().to_sexp() != ours.root_node().to_sexp() {
+        let [theirs, ours] = [theirs, ours].map(|tree| tree.root_node().to_sexp());
+        assert!(!uses_starred(&ours), "something is done with an unpacked value: {}", path.display());
+        if theirs != ours && !uses_starred(&theirs) {
             different.push(path.display().to_string());
         }
     }

@@ -21,8 +21,9 @@ typedef struct offcy_definition {
     const char *doc;       /* or NULL */
     const char *signature; /* "(self, x=1, y={...})", for `inspect`; `{...}` is a default that was evaluated */
     PyObject **const *kept; /* the variables that hold such defaults, if the function's object does not */
-    /* Called with the function's object as the first argument. */
+    /* Called with the function's object as the first argument; one of the two. */
     PyObject *(*call)(PyObject *function, PyObject *const *args, Py_ssize_t nargs, PyObject *keywords);
+    PyObject *(*call_by_tuple)(PyObject *function, PyObject *args, PyObject *keywords); /* a dict, or NULL */
 } offcy_definition;
 
 /* A function. `scope` holds the variables that it shares with the function around it, or is NULL;

@@ -186,6 +186,8 @@ OFFCY_HIDDEN PyObject *offcy_set_add(PyObject *set, PyObject *item);
 OFFCY_HIDDEN PyObject *offcy_set_update(PyObject *set, PyObject *items);
 OFFCY_HIDDEN PyObject *offcy_dict_update(PyObject *dict, PyObject *mapping);
 OFFCY_HIDDEN PyObject *offcy_dict_update_named(PyObject *dict, PyObject *mapping);
+/* A new dict of the named arguments that a call takes from `**mapping` alone. */
+OFFCY_HIDDEN PyObject *offcy_named_arguments(PyObject *mapping);
 
 /* `callable(*arguments, **keywords)`; `keywords` may be None. */
 OFFCY_HIDDEN PyObject *offcy_call(PyObject *callable, PyObject *arguments, PyObject *keywords);

@@ -212,8 +212,26 @@ static void end_row(row *row)
         PyMem_Free(row->values);
 }
 
+/* `*arguments, **keywords`. */
+static int take_all(const offcy_signature *signature, PyObject *args, PyObject *keywords, PyObject **values)
+{
+    PyObject *name, *value;
+    for (Py_ssize_t at = 0; keywords != NULL && PyDict_Next(keywords, &at, &name, &value);)
+        if (!PyUnicode_Check(name)) {
+            PyErr_Format(PyExc_TypeError, "%s() keywords must be strings", signature->function);
+            return -1;
+        }
+    values[1] = keywords != NULL ? PyDict_Copy(keywords) : PyDict_New();
+    values[0] = values[1] != NULL ? PyTuple_GetSlice(args, 0, PyTuple_Size(args)) : NULL;
+    if (values[0] == NULL)
+        Py_CLEAR(values[1]);
+    return values[0] != NULL ? 0 : -1;
+}
+
 int offcy_parse_tuple(offcy_signature *signature, PyObject *args, PyObject *keywords, PyObject **values)
 {
+    if (signature->star && signature->star_star && signature->positional + signature->keyword_only == 0)
+        return take_all(signature, args, keywords, values);
     row row;
     int status = begin_row(&row, args, keywords);
     /* The new references are those that the tuple and the dict hold. */

@@ -12,15 +12,15 @@ typedef struct function_object {
     const offcy_definition *definition;
     PyObject *scope;    /* or NULL, like all that follows */
     PyObject *defaults; /* a tuple */
-    PyObject *name;
-    PyObject *qualname;
+    PyObject *name, *qualname, *doc; /* NULL: that of the definition */
     PyObject *module;
-    PyObject *doc;
     PyObject *annotations;
     PyObject *globals;
     PyObject *dict;
     PyObject *weakrefs;
 } function_object;
+
+#define FIELD(self, name) ((function_object *)(self))->name
 
 PyObject *offcy_function_scope(PyObject *function)
 {
@@ -44,14 +44,19 @@ static PyObject *vectorcall(PyObject *self, PyObject *const *args, size_t nargs,
     return call_fast(self, args, PyVectorcall_NARGS(nargs), keywords);
 }
 
-#else
+#endif
 
 static PyObject *call(PyObject *self, PyObject *args, PyObject *given)
 {
+    const offcy_definition *definition = FIELD(self, definition);
+    if (definition->call_by_tuple != NULL)
+        return definition->call_by_tuple(self, args, given);
+#ifndef Py_LIMITED_API
+    return PyVectorcall_Call(self, args, given);
+#else
     return offcy_call_unpacked(call_fast, self, args, given);
-}
-
 #endif
+}
 
 /* Bound to the object that it is found through; a class finds the function itself. */
 static PyObject *bind(PyObject *self, PyObject *object, PyObject *type)
@@ -98,12 +103,17 @@ static int set_text(PyObject **place, PyObject *value, const char *what)
     return set(place, value);
 }
 
-#define FIELD(self, name) ((function_object *)(self))->name
+/* An attribute that is an object from its first use on: most functions inside functions are called, and that is all. */
+static PyObject *of_definition(PyObject **place, const char *text)
+{
+    PyObject *known = offcy_kept(place);
+    return Py_XNewRef(known != NULL ? known : offcy_keep(place, PyUnicode_InternFromString(text)));
+}
 
 static PyObject *get_name(PyObject *self, void *unused)
 {
     (void)unused;
-    return or_none(FIELD(self, name));
+    return of_definition(&FIELD(self, name), FIELD(self, definition)->name);
 }
 
 static int set_name(PyObject *self, PyObject *value, void *unused)
@@ -115,7 +125,7 @@ static int set_name(PyObject *self, PyObject *value, void *unused)
 static PyObject *get_qualname(PyObject *self, void *unused)
 {
     (void)unused;
-    return or_none(FIELD(self, qualname));
+    return of_definition(&FIELD(self, qualname), FIELD(self, definition)->qualname);
 }
 
 static int set_qualname(PyObject *self, PyObject *value, void *unused)
@@ -127,13 +137,14 @@ static int set_qualname(PyObject *self, PyObject *value, void *unused)
 static PyObject *get_doc(PyObject *self, void *unused)
 {
     (void)unused;
-    return or_none(FIELD(self, doc));
+    const char *doc = FIELD(self, definition)->doc;
+    return doc == NULL ? or_none(FIELD(self, doc)) : of_definition(&FIELD(self, doc), doc);
 }
 
 static int set_doc(PyObject *self, PyObject *value, void *unused)
 {
     (void)unused;
-    return set(&FIELD(self, doc), value);
+    return set(&FIELD(self, doc), value != NULL ? value : Py_None);
 }
 
 static PyObject *get_module(PyObject *self, void *unused)
@@ -273,14 +284,17 @@ static PyObject *get_closure(PyObject *self, void *unused)
 
 static PyObject *repr(PyObject *self)
 {
-    return PyUnicode_FromFormat("<cyfunction %U at %p>", FIELD(self, qualname), (void *)self);
+    PyObject *name = get_qualname(self, NULL);
+    PyObject *text = name != NULL ? PyUnicode_FromFormat("<cyfunction %U at %p>", name, (void *)self) : NULL;
+    Py_XDECREF(name);
+    return text;
 }
 
 /* Pickled by name, like any function. */
 static PyObject *reduce(PyObject *self, PyObject *unused)
 {
     (void)unused;
-    return Py_NewRef(FIELD(self, qualname));
+    return get_qualname(self, NULL);
 }
 
 static int traverse(PyObject *self, visitproc visit, void *arg)
@@ -361,11 +375,7 @@ static PyTypeObject *function_type(void)
         {NULL, 0, 0, 0, NULL},
     };
     PyType_Slot slots[] = {
-#ifndef Py_LIMITED_API
-        SLOT(Py_tp_call, PyVectorcall_Call),
-#else
         SLOT(Py_tp_call, call),
-#endif
         SLOT(Py_tp_members, members),
         SLOT(Py_tp_dealloc, dealloc),
         SLOT(Py_tp_traverse, traverse),
@@ -395,28 +405,20 @@ PyObject *offcy_make_function(const offcy_definition *definition, PyObject *glob
     PyTypeObject *type = function_type();
     if (type == NULL)
         return NULL;
-    PyObject *name = PyUnicode_InternFromString(definition->name);
-    PyObject *qualname = PyUnicode_InternFromString(definition->qualname);
-    PyObject *doc = definition->doc != NULL ? PyUnicode_FromString(definition->doc) : NULL;
-    function_object *self = NULL;
-    if (name != NULL && qualname != NULL && (doc != NULL || definition->doc == NULL))
-        self = PyObject_GC_New(function_object, type);
-    if (self == NULL) {
-        Py_XDECREF(name);
-        Py_XDECREF(qualname);
-        Py_XDECREF(doc);
+    static PyObject *name; /* kept forever */
+    if (offcy_kept(&name) == NULL && offcy_keep(&name, PyUnicode_InternFromString("__name__")) == NULL)
         return NULL;
-    }
+    function_object *self = PyObject_GC_New(function_object, type);
+    if (self == NULL)
+        return NULL;
 #ifndef Py_LIMITED_API
-    self->vectorcall = vectorcall;
+    self->vectorcall = definition->call != NULL ? vectorcall : NULL;
 #endif
     self->definition = definition;
     self->scope = Py_XNewRef(scope);
     self->defaults = Py_XNewRef(defaults);
-    self->name = name;
-    self->qualname = qualname;
-    self->module = Py_XNewRef(PyDict_GetItemString(globals, "__name__"));
-    self->doc = doc;
+    self->name = self->qualname = self->doc = NULL;
+    self->module = Py_XNewRef(PyDict_GetItem(globals, name));
     self->annotations = NULL;
     self->globals = Py_NewRef(globals);
     self->dict = NULL;

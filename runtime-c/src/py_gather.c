@@ -127,10 +127,23 @@ static bool has_names_alone(PyObject *dict)
     return true;
 }
 
+PyObject *offcy_named_arguments(PyObject *mapping)
+{
+    if (PyDict_CheckExact(mapping) && has_names_alone(mapping))
+        return PyDict_Copy(mapping);
+    PyObject *dict = PyDict_New(), *filled = NULL;
+    if (dict != NULL)
+        filled = offcy_dict_update_named(dict, mapping);
+    Py_XDECREF(dict);
+    return filled;
+}
+
 PyObject *offcy_dict_update_named(PyObject *dict, PyObject *mapping)
 {
-    if (PyDict_CheckExact(mapping) && PyDict_Size(dict) == 0 && has_names_alone(mapping))
-        return PyDict_Copy(mapping);
+    if (mapping == Py_None) {
+        PyErr_SetString(PyExc_TypeError, "argument after ** must be a mapping, not NoneType");
+        return NULL;
+    }
     PyObject *own = PyDict_CheckExact(mapping)
                         ? Py_NewRef(mapping)
                         : PyObject_CallFunctionObjArgs((PyObject *)&PyDict_Type, mapping, NULL);

@@ -147,6 +147,19 @@ static PyObject *go_on(offcy_generator *self, int state, PyObject *sent, bool wa
     return self->code->resume(self, self->frame, state);
 }
 
+/* What became of it: it waits again, or has ended. */
+static PySendResult stopped(offcy_generator *self, PyObject *value)
+{
+    if (OFFCY_LIKELY(self->state >= 0)) {
+        end_running(self);
+        return PYGEN_NEXT;
+    }
+    finish(self);
+    if (value == NULL && !self->code->ends_by_exception)
+        no_stop_iteration();
+    return value != NULL ? PYGEN_RETURN : PYGEN_ERROR;
+}
+
 /* Goes on with the value of `yield`, or with the exception that is set (NULL). */
 static PySendResult advance(offcy_generator *self, PyObject *sent, PyObject **value)
 {
@@ -174,15 +187,7 @@ static PySendResult advance(offcy_generator *self, PyObject *sent, PyObject **va
         PyErr_SetHandledException(outer);
     Py_XDECREF(inner);
     Py_XDECREF(outer);
-    how = PYGEN_NEXT;
-    if (self->state < 0) {
-        how = *value != NULL ? PYGEN_RETURN : PYGEN_ERROR;
-        finish(self);
-        if (*value == NULL && !self->code->ends_by_exception)
-            no_stop_iteration();
-    } else {
-        end_running(self);
-    }
+    how = stopped(self, *value);
     Py_DECREF(self);
     return how;
 }
@@ -245,15 +250,40 @@ static PyObject *next_of_delegate(offcy_generator *self)
 }
 #endif
 
-static PyObject *next(PyObject *self)
+/* The next item of a generator that runs now, delegates nothing, and handles nothing where it waits. */
+static PyObject *next_of_own(offcy_generator *self)
 {
+    depth depth;
+    const int state = self->state;
+    if (OFFCY_UNLIKELY(state < 0 || !enter(&depth))) {
+        end_running(self);
+        return NULL;
+    }
+    self->state = -1;
+    if (state > 0)
+        self->sent = Py_NewRef(Py_None);
+    PyObject *value = self->code->resume(self, self->frame, state);
+    leave(depth);
+    return given(stopped(self, value), value, true);
+}
+
+static PyObject *next(PyObject *object)
+{
+    offcy_generator *self = as_generator(object);
+    if (!self->code->waits_in_handler) {
+        if (begin_running(self) < 0)
+            return NULL;
+        if (OFFCY_LIKELY(self->delegate == NULL))
+            return next_of_own(self);
+        end_running(self);
+    }
     PyObject *value;
 #ifndef Py_LIMITED_API
-    value = next_of_delegate(as_generator(self));
+    value = next_of_delegate(self);
     if (value != NULL)
         return value;
 #endif
-    const PySendResult how = advance(as_generator(self), Py_None, &value);
+    const PySendResult how = advance(self, Py_None, &value);
     return given(how, value, true);
 }
 

@@ -53,6 +53,8 @@ pub enum Runtime {
     UpdateDict,
     /// The same for the named arguments of a call, which must be texts and not repeated.
     UpdateNamed,
+    /// What a call is given by `**mapping` alone: a new dict.
+    Named,
     /// A class or an instance, a value, a traceback: the exception that `raise` with all three means.
     Exception,
     /// A C number: the `bytes` of that one byte.
@@ -104,6 +106,7 @@ impl Runtime {
             Runtime::Update => "offcy_set_update",
             Runtime::UpdateDict => "offcy_dict_update",
             Runtime::UpdateNamed => "offcy_dict_update_named",
+            Runtime::Named => "offcy_named_arguments",
             Runtime::Exception => "offcy_exception_of",
             Runtime::Byte => "offcy_byte",
             Runtime::Float => "PyNumber_Float",
@@ -132,7 +135,8 @@ impl Runtime {
             | Runtime::Locals
             | Runtime::DictOf
             | Runtime::UpdateDict
-            | Runtime::UpdateNamed => PyClass::Dict,
+            | Runtime::UpdateNamed
+            | Runtime::Named => PyClass::Dict,
             Runtime::Joined => PyClass::Str,
             Runtime::Integer => PyClass::Int,
             Runtime::Float => PyClass::Float,

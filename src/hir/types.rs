@@ -198,7 +198,7 @@ impl Typedef {
 }
 
 /// The name that a header has for an integer type, if that is what is written: of the C library, or a typedef of a type that C
-/// has a word for. Sizes are known by their own names.
+/// has a word for, or that says its width. Sizes are known by their own names.
 pub fn header_integer(written: &TypeExpr, typedefs: &Arena<Typedef>) -> Option<Name> {
     let id = match &written.kind {
         TypeKind::Const(inner) => return header_integer(inner, typedefs),
@@ -211,11 +211,17 @@ pub fn header_integer(written: &TypeExpr, typedefs: &Arena<Typedef>) -> Option<N
     };
     let Typedef { target, in_header, .. } = &typedefs[id];
     match (&target.kind, in_header) {
-        (TypeKind::Named(TypeName::Int(kind)), Some((c_name, _))) if kind.declared().is_of_c() => {
+        (TypeKind::Named(TypeName::Int(kind)), Some((c_name, _))) if has_another_name(kind.declared()) => {
             Some(c_name.clone())
         }
         _ => header_integer(target, typedefs),
     }
+}
+
+/// Whether a typedef in a header gives an integer type another name.
+fn has_another_name(kind: IntKind) -> bool {
+    use IntKind::{Int8, Int16, Int32, Int64, UInt8, UInt16, UInt32, UInt64};
+    kind.is_of_c() || matches!(kind, Int8 | Int16 | Int32 | Int64 | UInt8 | UInt16 | UInt32 | UInt64)
 }
 
 /// A C tuple as the dialect writes its type.

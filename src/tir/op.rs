@@ -223,10 +223,11 @@ pub enum Op {
     /// A new reference to a borrowed object or memoryview, which may be in a field.
     Own(Expr),
     /// Stores a new reference to the value in a field or global, and releases what it held; a null pointer leaves it
-    /// empty.
+    /// empty. With `gives` the value is an owned temporary whose reference is taken: it is empty afterwards.
     Store {
         place: Expr,
         value: Expr,
+        gives: bool,
     },
     /// Whether an object is of a class, or is `None` where that is allowed: otherwise TypeError.
     CheckClass {
@@ -512,7 +513,7 @@ impl Op {
             | Unpack { sequence: operand, .. } => vec![operand],
             MakeFunction { scope, defaults, .. } => scope.iter().chain(defaults).collect(),
             SetAttribute { object, value, .. } => vec![object, value],
-            Store { place, value } => vec![place, value],
+            Store { place, value, .. } => vec![place, value],
             GetItem { object, key } | DelItem { object, key } => vec![object, key],
             SetItem { object, key, value } => vec![object, key, value],
             Binary { left, right, .. } | Compare { left, right, .. } | Holds { left, right, .. } => {

@@ -16,7 +16,7 @@ def starred(a, b):
     *a  #~ ERROR OFC0001
     *b = a  #~ ERROR OFC0001
     [*b] = *a, b
-    return a[*b], *b  #~ ERROR OFC0010
+    return a[*b], *b  #~ ERROR OFC0001
 
 
 def late(x):

@@ -1,6 +1,6 @@
 //! Objects of extension types: their fields.
 
-use super::stmt::clear_object;
+use super::stmt::{clear_object, moved};
 use super::{Body, Naming, Variable};
 use crate::emit::bug::OrBug;
 use crate::emit::c;
@@ -171,8 +171,8 @@ impl Body<'_, '_, '_> {
         self.out.push(taken);
     }
 
-    /// Stores a new reference in a place.
-    pub(crate) fn store_counted(&mut self, place: &Expr, value: &Expr) {
+    /// Stores a reference in a place: a new one, or that of the temporary which `gives` it.
+    pub(crate) fn store_counted(&mut self, place: &Expr, value: &Expr, gives: bool) {
         let target = match &place.kind {
             ExprKind::Field { base, name } if base.ty.is_object() => self.class_field(base, name),
             _ => self.expr(place),
@@ -187,7 +187,10 @@ impl Body<'_, '_, '_> {
             _ => None,
         };
         let Some(ndim) = place.ty.memoryview().map(Memoryview::ndim) else {
-            self.out.push(C::call("offcy_object_assign", vec![c::Expr::address(target), value]));
+            self.out.push(match gives {
+                true => moved(&place.ty, target, value),
+                false => C::call("offcy_object_assign", vec![c::Expr::address(target), value]),
+            });
             return;
         };
         self.out.push(match flag {

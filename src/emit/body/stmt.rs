@@ -529,7 +529,7 @@ pub fn clear_object(place: c::Expr) -> C {
 
 /// Releases a view, and leaves an empty one.
 /// Moves a reference from one place to another.
-fn moved(ty: &Ty, into: c::Expr, from: c::Expr) -> C {
+pub(super) fn moved(ty: &Ty, into: c::Expr, from: c::Expr) -> C {
     let from = c::Expr::address(from);
     match ty {
         Ty::Memoryview(view) => C::view(ViewChange::Move, view.ndim(), into, vec![from]),

@@ -245,6 +245,7 @@ fn empties(stmt: &Stmt, local: LocalId) -> bool {
         StmtKind::Move { from, .. } => *from == local,
         StmtKind::Return(Some(value)) => value.as_local() == Some(local),
         StmtKind::Try(tried) => tried.exception == local,
+        StmtKind::Run { op: Op::Store { value, gives: true, .. }, .. } => value.as_local() == Some(local),
         _ => false,
     }
 }

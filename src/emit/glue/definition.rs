@@ -1,5 +1,6 @@
 //! Functions whose objects are made where they are defined: what the runtime makes them from.
 
+use super::entry::{Entry, Form};
 use super::module::{shown_param, text, with_marks};
 use crate::emit::unit::Unit;
 use crate::emit::writer::Writer;
@@ -38,7 +39,8 @@ pub fn definition(unit: &Unit<'_>, id: FunctionId, out: &mut Writer) {
     if !kept.is_empty() {
         out.line(format!("    .kept = (PyObject **const[]){{{}}},", kept.join(", ")));
     }
-    out.line(format!("    .signature = {}, .call = {wrapper}}};", text(&signature)));
+    let form = if Entry::of(function).form == Form::Tuple { "call_by_tuple" } else { "call" };
+    out.line(format!("    .signature = {}, .{form} = {wrapper}}};", text(&signature)));
 }
 
 /// A parameter with its default as Python writes it; the runtime puts a value that was evaluated in the place of `{...}`.

@@ -1,7 +1,7 @@
 //! How Python calls a function, and what it passes.
 
 use crate::tir::special::{Gives, special};
-use crate::tir::{Function, MethodRole};
+use crate::tir::{Function, MethodRole, Param, ParamKind};
 
 /// The form in which the arguments come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,13 @@ pub struct Entry {
 
 impl Entry {
     pub fn of(function: &Function) -> Entry {
-        let plain = |skipped| Entry { form: Form::Fast, gives: Gives::Object, skipped };
+        let plain = |skipped| {
+            let form = match takes_anything(function.params.get(skipped..).unwrap_or_default()) {
+                true if function.specialisation.is_none() => Form::Tuple,
+                _ => Form::Fast,
+            };
+            Entry { form, gives: Gives::Object, skipped }
+        };
         let fixed = |gives| Entry { form: Form::Fixed, gives, skipped: 1 };
         match function.method.map(|method| method.role) {
             None
@@ -57,6 +63,14 @@ impl Entry {
         }
     }
 
+    /// How CPython's tables name the form of a function that it calls by its arguments.
+    pub fn flags(self) -> &'static str {
+        match self.form {
+            Form::Tuple => "METH_VARARGS | METH_KEYWORDS",
+            _ => "METH_FASTCALL | METH_KEYWORDS",
+        }
+    }
+
     /// The C type of the result.
     pub fn result(self, function: &Function) -> &'static str {
         match self.gives {
@@ -66,4 +80,9 @@ impl Entry {
             Gives::Size => "Py_ssize_t ",
         }
     }
+}
+
+/// `*arguments, **keywords` and nothing else: `f(*a, **k)` has both already.
+fn takes_anything(given: &[Param]) -> bool {
+    matches!(given, [star, names] if star.kind == ParamKind::Star && names.kind == ParamKind::DoubleStar)
 }

@@ -6,7 +6,7 @@ use super::ops::{address, call};
 use crate::base::Name;
 use crate::emit::body::Body;
 use crate::emit::c;
-use crate::tir::{CompareOp, Conversion, Expr, FunctionId, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op};
+use crate::tir::{CompareOp, Conversion, Expr, ExprKind, FunctionId, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op};
 use crate::ty::{Contiguity, Memoryview, PyClass};
 
 /// Operations that return a new object.
@@ -221,6 +221,12 @@ fn call_object(
     arguments: &[Expr],
     keywords: &[(Name, Expr)],
 ) -> c::Expr {
+    // A type without `__init__` that is final.
+    if let ExprKind::TypeObject(PyClass::Extension(class)) = callee.kind
+        && body.unit.module.types.classes[class].is_scope
+    {
+        return call("offcy_allocate", vec![c::Expr::name(&body.unit.symbols.classes[&class].type_object)]);
+    }
     let callee = body.expr(callee);
     let mut values: Vec<_> = arguments.iter().map(|argument| body.expr(argument)).collect();
     if keywords.is_empty() {

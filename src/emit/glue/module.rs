@@ -267,7 +267,8 @@ fn definition(unit: &Unit<'_>, imported: &Imported, out: &mut Writer) {
         let wrapper = unit.symbols.wrappers[id].clone();
         let name = text(&function.name);
         out.line(format!(
-            "    {{{name}, (PyCFunction)(void (*)(void)){wrapper}, METH_FASTCALL | METH_KEYWORDS,"
+            "    {{{name}, (PyCFunction)(void (*)(void)){wrapper}, {},",
+            super::entry::Entry::of(function).flags()
         ));
         let shown = function.params.iter().map(|param| shown_param(unit, id, param));
         docstring(

@@ -16,7 +16,7 @@ use crate::ty::{ExceptionSpec, PyClass, Signature, Ty};
 pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Span) {
     match op {
         Op::Own(value) => body.own_counted(into, value),
-        Op::Store { place, value } => body.store_counted(place, value),
+        Op::Store { place, value, gives } => body.store_counted(place, value, *gives),
         Op::CheckClass { value, class, allows_none } => {
             let pointer = body.type_pointer(*class);
             let arguments = vec![body.expr(value), pointer, c::Expr::bool(*allows_none)];

@@ -4,14 +4,14 @@
 cimport offcy
 from cpython.object cimport PyObject
 
-ctypedef offcy.int8_t int8_t
-ctypedef offcy.int16_t int16_t
-ctypedef offcy.int32_t int32_t
-ctypedef offcy.int64_t int64_t
-ctypedef offcy.uint8_t uint8_t
-ctypedef offcy.uint16_t uint16_t
-ctypedef offcy.uint32_t uint32_t
-ctypedef offcy.uint64_t uint64_t
+ctypedef npy_int8 int8_t
+ctypedef npy_int16 int16_t
+ctypedef npy_int32 int32_t
+ctypedef npy_int64 int64_t
+ctypedef npy_uint8 uint8_t
+ctypedef npy_uint16 uint16_t
+ctypedef npy_uint32 uint32_t
+ctypedef npy_uint64 uint64_t
 # The beginning of its objects, the same in all versions: no header is needed to read it.
 cdef extern from *:
     ctypedef class numpy.ndarray [check_size ignore]:
@@ -67,7 +67,7 @@ ctypedef long double complex clongdouble_t
 # C knows them by these names.
 cdef extern from *:
     ctypedef signed char npy_byte
-    ctypedef signed char npy_int8
+    ctypedef offcy.int8_t npy_int8
     ctypedef unsigned char npy_ubyte
     ctypedef unsigned char npy_bool
     ctypedef short npy_short

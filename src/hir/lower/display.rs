@@ -38,16 +38,30 @@ impl<'t> FunctionLowerer<'_, 't> {
         is_tuple: bool,
         body: &mut BodyBuilder,
     ) -> ExprKind {
-        let span = items.span();
-        let items: Vec<Item<'t>> = items.elements().into_iter().map(Item::of).collect();
-        let list = self.gathered_list(&items, span, body);
-        match is_tuple {
-            true => {
-                let list = body.add(list, span);
-                ExprKind::Runtime(Runtime::Tuple, vec![list])
-            }
-            false => list,
+        let is_lone = is_tuple && !items.has_comma();
+        let (span, items) = (items.span(), items.elements());
+        if is_lone {
+            items.iter().for_each(|item| self.report(super::report::lone_star(item.span())));
+            return ExprKind::Error;
         }
+        if is_tuple {
+            return self.unpacked_tuple(&items, span, body);
+        }
+        let items: Vec<Item<'t>> = items.into_iter().map(Item::of).collect();
+        self.gathered_list(&items, span, body)
+    }
+
+    /// The tuple of expressions of which some are unpacked.
+    pub fn unpacked_tuple(
+        &mut self,
+        items: &[Expression<'t>],
+        span: Span,
+        body: &mut BodyBuilder,
+    ) -> ExprKind {
+        let items: Vec<Item<'t>> = items.iter().copied().map(Item::of).collect();
+        let list = self.gathered_list(&items, span, body);
+        let list = body.add(list, span);
+        ExprKind::Runtime(Runtime::Tuple, vec![list])
     }
 
     fn gathered_list(&mut self, items: &[Item<'t>], span: Span, body: &mut BodyBuilder) -> ExprKind {
@@ -169,6 +183,11 @@ impl<'t> FunctionLowerer<'_, 't> {
                 let key = body.add(ExprKind::Str(key), name.span());
                 entries.push((key, self.maybe(argument.value(), argument.span(), body)));
             } else if argument.unpacking() == Some(Unpacking::DoubleStar) {
+                if named.is_none() && entries.is_empty() {
+                    let mapping = self.maybe(argument.value(), argument.span(), body);
+                    named = Some(ExprKind::Runtime(Runtime::Named, vec![mapping]));
+                    continue;
+                }
                 let so_far = self.with_named(named, std::mem::take(&mut entries), span, body);
                 let so_far = body.add(so_far, span);
                 let mapping = self.maybe(argument.value(), argument.span(), body);

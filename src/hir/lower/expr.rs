@@ -100,9 +100,6 @@ impl<'t> FunctionLowerer<'_, 't> {
             Expression::Named(named) => self.named(named, span, body),
             Expression::Await(_) => self.unsupported("`await`", span),
             Expression::Yield(given) => self.yielded(given, span, body),
-            Expression::Starred(starred) if starred.is_index() => {
-                self.unsupported("unpacking with `*` in an index", span)
-            }
             Expression::Starred(starred) => {
                 if !starred.is_broken() {
                     self.report(report::lone_star(span));
@@ -312,6 +309,14 @@ impl<'t> FunctionLowerer<'_, 't> {
             [Expression::Tuple(items)] if items.elements().len() > 1 => items.elements(),
             _ => indices,
         };
+        let is_starred = |index: &Expression<'t>| matches!(index, Expression::Starred(_));
+        if flat.len() > 1 && flat.iter().any(is_starred) {
+            if let Some(slice) = flat.iter().find(|index| matches!(index, Expression::Slice(_))) {
+                return self.unsupported("a slice beside `*` in an index", slice.span());
+            }
+            let key = self.unpacked_tuple(&flat, span, body);
+            return ExprKind::Subscript { base, indices: vec![Subscript::Index(body.add(key, span))] };
+        }
         let indices = flat.into_iter().map(|index| self.index(index, body)).collect::<Vec<_>>();
         if indices.is_empty() { ExprKind::Error } else { ExprKind::Subscript { base, indices } }
     }

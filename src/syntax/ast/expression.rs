@@ -249,6 +249,11 @@ impl<'t> Collection<'t> {
             _ => Expression::list(self.0),
         }
     }
+
+    /// `(*x)` has none: it is not a tuple.
+    pub fn has_comma(self) -> bool {
+        self.0.all_children().iter().any(|child| child.kind() == ",")
+    }
 }
 
 /// One entry of a dictionary display.
@@ -392,11 +397,6 @@ impl<'t> Yield<'t> {
 }
 
 impl<'t> Starred<'t> {
-    /// Whether it is an item of an index, which is a tuple then.
-    pub fn is_index(self) -> bool {
-        self.0.parent().is_some_and(|around| around.kind() == "subscript")
-    }
-
     /// Whether something in it could not be read.
     pub fn is_broken(self) -> bool {
         self.0.has_error()

@@ -157,7 +157,8 @@ impl FunctionBuilder<'_, '_> {
                 let value = self.coerce(value, &place.ty);
                 if !value.ty.is_error() && !place.ty.is_error() {
                     self.require_gil("binding an object in a struct", span);
-                    self.run_only(Op::Store { place, value }, span);
+                    let gives = self.code.gives(&value);
+                    self.run_only(Op::Store { place, value, gives }, span);
                 }
             }
             H::Attribute { base, name } if self.source.types.expr(*base).is_object() => {
@@ -198,7 +199,8 @@ impl FunctionBuilder<'_, '_> {
             let name = &self.module.typed.module.globals[id].name;
             self.require_gil(&format!("binding `{name}`, a Python object,"), span);
             let place = Expr::new(ExprKind::Global(id), ty, span);
-            self.run_only(Op::Store { place, value }, span);
+            let gives = self.code.gives(&value);
+            self.run_only(Op::Store { place, value, gives }, span);
         }
     }
 

@@ -62,6 +62,13 @@ impl Code {
         expr.as_local().filter(|id| self.pending.contains(id))
     }
 
+    /// Whether the value is an owned temporary with an object that the statement it is emitted for may take.
+    pub fn gives(&mut self, value: &Expr) -> bool {
+        let temp = self.pending_temp(value).filter(|_| value.ty.is_object());
+        temp.into_iter().for_each(|temp| self.take_over(temp));
+        temp.is_some()
+    }
+
     pub fn take_over(&mut self, temp: LocalId) {
         self.pending.retain(|&pending| pending != temp);
     }

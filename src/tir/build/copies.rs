@@ -114,7 +114,7 @@ impl FunctionBuilder<'_, '_> {
         let store = match ty.element.is_object() {
             true => {
                 self.require_gil("binding elements that are Python objects", span);
-                StmtKind::Run { into: None, op: Op::Store { place, value } }
+                StmtKind::Run { into: None, op: Op::Store { place, value, gives: false } }
             }
             false => StmtKind::Assign { place, value },
         };

@@ -56,7 +56,7 @@ impl FunctionBuilder<'_, '_> {
                     self.code.emit(StmtKind::Check(Check { kind }), span);
                 }
                 let value = Expr::new(ExprKind::Null, place.ty.clone(), span);
-                self.run_only(Op::Store { place, value }, span);
+                self.run_only(Op::Store { place, value, gives: false }, span);
             }
             H::Subscript { base, indices } if self.source.types.expr(*base).is_object() => {
                 let object = self.expr(*base);

@@ -334,7 +334,7 @@ impl FunctionBuilder<'_, '_> {
             Some(items) => items,
             None => {
                 self.refuse_list_bounds(target, iterable);
-                self.refuse_reversed_none(iterable);
+                self.refuse_iterated_none(iterable);
                 self.object(iterable)
             }
         };

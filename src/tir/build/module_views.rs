@@ -84,7 +84,7 @@ impl FunctionBuilder<'_, '_> {
         if value.ty.is_error() {
             return;
         }
-        let kind = StmtKind::Run { into: None, op: Op::Store { place, value } };
+        let kind = StmtKind::Run { into: None, op: Op::Store { place, value, gives: false } };
         match self.gil {
             true => self.code.emit(kind, span),
             false => self.code.emit(StmtKind::WithGil(vec![Stmt::new(kind, span)]), span),

@@ -33,14 +33,21 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// `for x in reversed(items)`, also counted by `enumerate`: a loop over the indices of a list or tuple.
-    pub fn refuse_reversed_none(&mut self, iterable: ExprId) {
+    /// `for x in items` and `for x in reversed(items)`, also counted by `enumerate`: a loop over indices.
+    pub fn refuse_iterated_none(&mut self, iterable: ExprId) {
         let inner = self.only_argument(iterable, "enumerate").unwrap_or(iterable);
-        let items = self.only_argument(inner, "reversed").filter(|items| self.source.is_plain(*items));
-        let Some(items) = items else { return };
-        if matches!(self.source.types.expr(items), Ty::Object(PyClass::List | PyClass::Tuple)) {
+        let reversed = self.only_argument(inner, "reversed");
+        let items = reversed.unwrap_or(inner);
+        let words = match self.source.types.expr(items) {
+            Ty::Object(PyClass::List | PyClass::Tuple) if reversed.is_some() => {
+                "'NoneType' object is not iterable"
+            }
+            Ty::Object(PyClass::Bytes | PyClass::ByteArray | PyClass::Str) => "'NoneType' is not iterable",
+            _ => return,
+        };
+        if self.source.is_plain(items) {
             let (value, span) = (self.object(items), self.source.function.body.exprs[items].span);
-            self.refuse_none(value, "'NoneType' object is not iterable".to_string(), span);
+            self.refuse_none(value, words.to_string(), span);
         }
     }
 

@@ -59,7 +59,8 @@ impl FunctionBuilder<'_, '_> {
             self.report(report::objects_on_device("an element of a memoryview", span));
         } else if !value.ty.is_error() && !place.ty.is_error() {
             self.require_gil("binding an element that is a Python object", span);
-            self.run_only(Op::Store { place, value }, span);
+            let gives = self.code.gives(&value);
+            self.run_only(Op::Store { place, value, gives }, span);
         }
     }
 }

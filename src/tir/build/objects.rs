@@ -180,7 +180,8 @@ impl FunctionBuilder<'_, '_> {
         }
         let place = self.field_place(*base, name, ty, span);
         if !place.ty.is_error() {
-            self.run_only(Op::Store { place, value }, span);
+            let gives = self.code.gives(&value);
+            self.run_only(Op::Store { place, value, gives }, span);
         }
     }
 

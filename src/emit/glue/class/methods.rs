@@ -56,7 +56,8 @@ fn method(class: Emitted<'_, '_>, id: FunctionId, function: &Function, out: &mut
     };
     let name = text(&function.name);
     out.line(format!(
-        "    {{{name}, (PyCFunction)(void (*)(void)){wrapper}, METH_FASTCALL | METH_KEYWORDS{flag},"
+        "    {{{name}, (PyCFunction)(void (*)(void)){wrapper}, {}{flag},",
+        crate::emit::glue::entry::Entry::of(function).flags()
     ));
     let given = &function.params[skipped.min(function.params.len())..];
     let shown = given.iter().map(|param| shown_param(unit, id, param));
