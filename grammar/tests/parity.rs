@@ -39,7 +39,9 @@ fn parser(language: tree_sitter_language::LanguageFn) -> tree_sitter::Parser {
 
 /// Whether something is called, looked up in or added to `*x`.
 fn uses_starred(tree: &str) -> bool {
-    ["object", "function", "value", "left"].iter().any(|field| tree.contains(&format!("{field}: (list_splat ")))
+    ["object", "function", "value", "left"]
+        .iter()
+        .any(|field| tree.contains(&format!("{field}: (list_splat ")))
 }
 
 #[test]

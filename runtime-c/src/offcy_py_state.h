@@ -11,6 +11,7 @@ typedef struct offcy_acquired {
     Py_buffer buffer;
     bool is_private; /* only this buffer reaches the object: `offcy_note_new_buffer` */
     bool on_device;  /* of an array that lives on a device, `buffer.obj`: offcy_resident.h. Nothing was exported */
+    char *format;    /* of a copy's elements, if that is not what their type has; otherwise NULL */
 } offcy_acquired;
 
 /* A memoryview as a Python object. The layout is an interface between modules: OFFCY_STATE_VERSION. */
@@ -23,6 +24,10 @@ typedef struct offcy_memoryview {
     Py_ssize_t shape[OFFCY_MAX_DIMENSIONS];
     Py_ssize_t strides[OFFCY_MAX_DIMENSIONS];
 } offcy_memoryview;
+
+/* What the elements of a view are called where it is exported, as Cython's are: by what exports the memory, otherwise by their type.
+ * NULL: a struct of the latter kind. */
+OFFCY_HIDDEN const char *offcy_exported_format(const offcy_acquired *owner, const offcy_dtype *dtype);
 
 /* `object` as an offcy memoryview, or NULL (without an exception) if it is something else. */
 OFFCY_HIDDEN offcy_memoryview *offcy_as_memoryview(PyObject *object);

@@ -87,6 +87,24 @@ static int check_layout(int ndim, const ptrdiff_t *shape, const ptrdiff_t *strid
     return -1;
 }
 
+/* Whether memoryviews of one type are taken for some of another, whatever exports their memory. */
+static bool are_alike(const offcy_dtype *from, const offcy_dtype *to)
+{
+    if (from == to)
+        return true;
+    if (from->size != to->size || from->fields != NULL || to->fields != NULL)
+        return false;
+    return from->kind == to->kind || from->kind == OFFCY_CHARACTER || to->kind == OFFCY_CHARACTER;
+}
+
+static int check_elements(const offcy_memoryview *object, const offcy_dtype *dtype)
+{
+    const char *format = offcy_exported_format(object->owner, object->dtype);
+    if (are_alike(object->dtype, dtype))
+        return 0;
+    return format != NULL ? offcy_check_format(format, dtype) : offcy_check_elements(object->dtype, dtype);
+}
+
 /* One of offcy's own memoryviews: shares its buffer without asking the exporter again. */
 static int view_of_memoryview(offcy_buffer **owner, char **data, ptrdiff_t *shape,
                               ptrdiff_t *strides, int ndim, const offcy_memoryview *object,
@@ -96,8 +114,7 @@ static int view_of_memoryview(offcy_buffer **owner, char **data, ptrdiff_t *shap
         PyErr_SetString(PyExc_BufferError, "memoryview: underlying buffer is not writable");
         return -1;
     }
-    if (check_axes(object->ndim, ndim) < 0 ||
-        offcy_check_elements(object->dtype, dtype) < 0 ||
+    if (check_axes(object->ndim, ndim) < 0 || check_elements(object, dtype) < 0 ||
         check_itemsize(object->dtype->size, dtype) < 0 ||
         check_layout(ndim, object->shape, object->strides, dtype->size, layout) < 0)
         return -1;

@@ -114,8 +114,9 @@ static int no_memory(bool raises)
 /* A struct's format is made for each; Cython's code keeps the string no longer than the object. */
 static bool set_format(lent *one, const offcy_dtype *dtype)
 {
-    one->head.view.format = (char *)(uintptr_t)dtype->format;
-    if (dtype->format != NULL)
+    const char *format = offcy_exported_format(one->owner, dtype);
+    one->head.view.format = (char *)(uintptr_t)format;
+    if (format != NULL)
         return true;
     const PyGILState_STATE gil = PyGILState_Ensure();
     one->head.view.format = one->format = offcy_struct_format(dtype);
@@ -145,11 +146,12 @@ int offcy_cython_view_from(offcy_cython_view *to, offcy_buffer *owner, char *dat
         return 0;
     to->memoryview = NULL;
     lent *one = calloc(1, sizeof *one);
+    if (one != NULL)
+        one->owner = (offcy_acquired *)owner;
     if (one == NULL || !set_format(one, dtype)) {
         free(one);
         return no_memory(raises);
     }
-    one->owner = (offcy_acquired *)owner;
     offcy_buffer_retain(owner);
     const Py_buffer *buffer = &one->owner->buffer;
     one->head.methods = methods;
@@ -221,6 +223,7 @@ static offcy_buffer *buffer_of(counted *from)
         .len = from->view.len,
         .itemsize = from->view.itemsize,
         .readonly = from->view.readonly,
+        .format = from->view.format,
     };
     return &one->acquired.head;
 }

@@ -82,7 +82,7 @@ OFFCY_SELDOM static int get_buffer(PyObject *self, Py_buffer *buffer, int flags)
         return -1;
     }
     /* The format string of a struct is made for each buffer. */
-    const char *format = view->dtype->format;
+    const char *format = offcy_exported_format(view->owner, view->dtype);
     char *made = NULL;
     if ((flags & PyBUF_FORMAT) && format == NULL) {
         format = made = offcy_struct_format(view->dtype);
@@ -235,6 +235,11 @@ OFFCY_SELDOM static PyObject *copy_in_order(PyObject *self, char order)
     Py_XDECREF(memory);
     if (owner == NULL)
         return NULL;
+    const char *format = offcy_exported_format(view->owner, view->dtype);
+    if (format != view->dtype->format && (owner->format = strdup(format)) == NULL) {
+        offcy_buffer_release(&owner->head);
+        return PyErr_NoMemory();
+    }
     ptrdiff_t strides[OFFCY_MAX_DIMENSIONS];
     offcy_contiguous_strides(view->ndim, view->shape, view->dtype->size, order, strides);
     if (bytes > 0)

@@ -10,6 +10,7 @@ void offcy_release_acquired(offcy_buffer *head)
     const PyGILState_STATE gil = PyGILState_Ensure();
     PyBuffer_Release(&acquired->buffer);
     PyGILState_Release(gil);
+    free(acquired->format);
     free(acquired);
 }
 
@@ -27,7 +28,16 @@ offcy_acquired *offcy_acquire(PyObject *object, int flags)
     acquired->head.references = 1;
     acquired->head.destroy = offcy_release_acquired;
     acquired->is_private = acquired->on_device = false;
+    acquired->format = NULL;
     return acquired;
+}
+
+const char *offcy_exported_format(const offcy_acquired *owner, const offcy_dtype *dtype)
+{
+    if (owner->format != NULL)
+        return owner->format;
+    const Py_buffer *buffer = &owner->buffer;
+    return buffer->format != NULL && buffer->itemsize == dtype->size ? buffer->format : dtype->format;
 }
 
 PyObject *offcy_make_memoryview(PyTypeObject *type, offcy_acquired *owner, char *data, int ndim,

@@ -6,7 +6,9 @@ use super::ops::{address, call};
 use crate::base::Name;
 use crate::emit::body::Body;
 use crate::emit::c;
-use crate::tir::{CompareOp, Conversion, Expr, ExprKind, FunctionId, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op};
+use crate::tir::{
+    CompareOp, Conversion, Expr, ExprKind, FunctionId, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op,
+};
 use crate::ty::{Contiguity, Memoryview, PyClass};
 
 /// Operations that return a new object.

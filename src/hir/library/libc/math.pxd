@@ -44,7 +44,10 @@ cdef extern from "<math.h>" nogil:
     double fma(double x, double y, double z), ldexp(double x, int exponent), scalbn(double x, int exponent)
     @cython.device
     @offcy.pure
-    int isnan(double x), isinf(double x), isfinite(double x), isnormal(double x), signbit(double x), ilogb(double x)
+    bint isnan(double x), isfinite(double x), isnormal(double x), signbit(double x)
+    @cython.device
+    @offcy.pure
+    int isinf(double x), ilogb(double x)
     @cython.device
     @offcy.pure
     long lround(double x), lrint(double x)
