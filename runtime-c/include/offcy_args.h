@@ -74,7 +74,7 @@ OFFCY_HIDDEN int offcy_check_type(PyObject *value, PyTypeObject *type, const cha
                                   bool allow_none, bool exact);
 
 /* The same for an `int` by its annotation: other numbers pass, since the function converts them. */
-OFFCY_HIDDEN int offcy_check_number(PyObject *value, const char *name, bool allow_none);
+OFFCY_HIDDEN int offcy_check_number(PyObject *value, PyTypeObject *type, const char *name, bool allow_none);
 
 /* TypeError "Argument 'v' must not be None" for None. */
 OFFCY_HIDDEN int offcy_check_not_none(PyObject *value, const char *name);

@@ -106,6 +106,7 @@ static inline int offcy_ssize_t_from_object(Py_ssize_t *value, PyObject *object)
 
 /* For a variable that is an `int` by its annotation: numbers are converted, None remains. */
 OFFCY_HIDDEN PyObject *offcy_as_int(PyObject *object);
+OFFCY_HIDDEN PyObject *offcy_as_float(PyObject *object);
 
 /* An index of an untyped object: as `offcy_ssize_t_from_object`, but IndexError "cannot fit 'int'
  * into an index-sized integer". */

@@ -290,11 +290,11 @@ int offcy_check_type(PyObject *value, PyTypeObject *type, const char *name, bool
     return -1;
 }
 
-int offcy_check_number(PyObject *value, const char *name, bool allow_none)
+int offcy_check_number(PyObject *value, PyTypeObject *type, const char *name, bool allow_none)
 {
-    if (OFFCY_LIKELY(PyLong_CheckExact(value)) || (value != Py_None && PyType_GetSlot(Py_TYPE(value), Py_nb_int) != NULL))
+    if (OFFCY_LIKELY(Py_IS_TYPE(value, type)) || PyNumber_Check(value))
         return 0;
-    return offcy_check_type(value, &PyLong_Type, name, allow_none, true);
+    return offcy_check_type(value, type, name, allow_none, true);
 }
 
 int offcy_check_not_none(PyObject *value, const char *name)

@@ -25,17 +25,27 @@ static PyObject *integer_of(PyObject *object)
     return integer;
 }
 
+static PyObject *not_a_number(PyObject *object, const char *wanted)
+{
+    PyObject *name = offcy_type_name(Py_TYPE(object));
+    if (name != NULL)
+        PyErr_Format(PyExc_TypeError, "Expected %s, got %U", wanted, name);
+    Py_XDECREF(name);
+    return NULL;
+}
+
 PyObject *offcy_as_int(PyObject *object)
 {
     if (OFFCY_LIKELY(PyLong_CheckExact(object) || object == Py_None))
         return Py_NewRef(object);
-    if (PyType_GetSlot(Py_TYPE(object), Py_nb_int) != NULL)
-        return PyNumber_Long(object);
-    PyObject *name = offcy_type_name(Py_TYPE(object));
-    if (name != NULL)
-        PyErr_Format(PyExc_TypeError, "Expected int, got %U", name);
-    Py_XDECREF(name);
-    return NULL;
+    return PyNumber_Check(object) ? PyNumber_Long(object) : not_a_number(object, "int");
+}
+
+PyObject *offcy_as_float(PyObject *object)
+{
+    if (OFFCY_LIKELY(PyFloat_CheckExact(object) || object == Py_None))
+        return Py_NewRef(object);
+    return PyNumber_Check(object) ? PyNumber_Float(object) : not_a_number(object, "float");
 }
 
 static int fail_wide(const char *type_name)

@@ -63,8 +63,9 @@ pub enum Runtime {
     Float,
     /// The result of a power: a number that is not complex.
     RealPower,
-    /// A number as an `int`; `None` remains what it is.
+    /// A number as an `int` or a `float`; `None` remains what it is.
     Integer,
+    Floating,
     /// `abs(a)`, `max(a, b)` and `min(a, b)` of objects.
     Absolute,
     Larger,
@@ -112,6 +113,7 @@ impl Runtime {
             Runtime::Float => "PyNumber_Float",
             Runtime::RealPower => "offcy_real_power",
             Runtime::Integer => "offcy_as_int",
+            Runtime::Floating => "offcy_as_float",
             Runtime::Absolute => "offcy_absolute",
             Runtime::Larger => "offcy_larger",
             Runtime::Smaller => "offcy_smaller",
@@ -139,7 +141,7 @@ impl Runtime {
             | Runtime::Named => PyClass::Dict,
             Runtime::Joined => PyClass::Str,
             Runtime::Integer => PyClass::Int,
-            Runtime::Float => PyClass::Float,
+            Runtime::Float | Runtime::Floating => PyClass::Float,
             _ => PyClass::Object,
         }
     }

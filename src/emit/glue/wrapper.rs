@@ -275,8 +275,10 @@ fn object_parameter(
         converted.push(fail_if(is_negative(call)));
     }
     // As in Cython, special methods with arguments in C do not convert numbers.
-    if *class == PyClass::Int && entry.form != Form::Fixed {
-        let arguments = vec![place, shown, c::Expr::bool(param.allows_none)];
+    if matches!(class, PyClass::Int | PyClass::Float) && entry.form != Form::Fixed {
+        let ty = type_pointer(body.unit, *class).into_iter();
+        let arguments =
+            [place].into_iter().chain(ty).chain([shown, c::Expr::bool(param.allows_none)]).collect();
         converted.push(fail_if(is_negative(c::Expr::call("offcy_check_number", arguments))));
     } else if let Some(pointer) = type_pointer(body.unit, *class) {
         let flags = [param.allows_none, is_exact(*class)].map(c::Expr::bool);

@@ -208,8 +208,20 @@ fn optional(expression: Expression<'_>) -> Option<Expression<'_>> {
     }
 }
 
+/// The type of what may be `None` beside: of a C number that Python has a class for, that class.
+pub(super) fn as_class(ty: TypeExpr) -> TypeExpr {
+    let class = match ty.kind {
+        TypeKind::Named(TypeName::Float(FloatKind::Double)) => PyClass::Float,
+        TypeKind::Named(TypeName::Bint) => PyClass::Bool,
+        TypeKind::Named(TypeName::Complex(PartKind::DOUBLE)) => PyClass::Complex,
+        _ => return ty,
+    };
+    of_class(class, ty.span)
+}
+
 /// A type that also accepts `None`: an object type.
 fn or_none(ty: TypeExpr) -> Option<(TypeExpr, bool)> {
+    let ty = as_class(ty);
     let is_object = matches!(ty.kind, TypeKind::Named(TypeName::Object(_)));
     is_object.then_some((ty, true))
 }

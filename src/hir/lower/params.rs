@@ -1,7 +1,7 @@
 //! Parameters of functions.
 
 use super::builder::BodyBuilder;
-use super::function::{is_object, object_type};
+use super::function::object_type;
 use super::pure::Declared;
 use super::{FunctionLowerer, KeptDefault, report};
 use crate::hir::{
@@ -70,9 +70,10 @@ impl<'t> FunctionLowerer<'_, 't> {
             (None, None) if let Some(annotation) = annotation => {
                 let (ty, none) = self.annotated_param(annotation, builder);
                 of_annotation = Some(none);
-                // A parameter with the default `None` is not a number.
-                let is_optional = matches!(parameter.default(), Some(Expression::None(_)));
-                if is_optional && !is_object(&ty) { object_type(name.span()) } else { ty }
+                match parameter.default() {
+                    Some(Expression::None(_)) => super::annotation::as_class(ty),
+                    _ => ty,
+                }
             }
             (None, None) => object_type(name.span()),
             (c_type, declarator) => {
@@ -114,19 +115,20 @@ impl<'t> FunctionLowerer<'_, 't> {
     }
 }
 
-/// What begins the body of a function with parameters that are `int`s by their annotations: as in Cython, they take other
-/// numbers, and convert them.
+/// What begins the body of a function with parameters that are `int`s or `float`s by their annotations: as in Cython, they take
+/// other numbers, and convert them.
 pub fn conversions(params: &[Param], builder: &mut BodyBuilder) -> Vec<Stmt> {
-    let is_int = |builder: &BodyBuilder, param: &Param| {
-        let kind = &builder.body.locals[param.local].ty.kind;
-        matches!(kind, TypeKind::Named(TypeName::Object(PyClass::Int)))
+    let conversion = |builder: &BodyBuilder, param: &Param| match builder.body.locals[param.local].ty.kind {
+        TypeKind::Named(TypeName::Object(PyClass::Int)) => Some(Runtime::Integer),
+        TypeKind::Named(TypeName::Object(PyClass::Float)) => Some(Runtime::Floating),
+        _ => None,
     };
     let mut conversions = Vec::new();
     for param in params.iter().filter(|param| !param.kind.takes_rest()) {
-        if is_int(builder, param) {
+        if let Some(conversion) = conversion(builder, param) {
             let name = || ExprKind::Name(Binding::Local(param.local));
             let [target, given] = [builder.add(name(), param.span), builder.add(name(), param.span)];
-            let value = builder.add(ExprKind::Runtime(Runtime::Integer, vec![given]), param.span);
+            let value = builder.add(ExprKind::Runtime(conversion, vec![given]), param.span);
             conversions.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, param.span));
         }
     }

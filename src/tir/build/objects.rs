@@ -269,15 +269,19 @@ impl FunctionBuilder<'_, '_> {
         };
         let is_none = matches!(value.kind, ExprKind::Singleton(hir::Singleton::None));
         // As in Cython: other numbers are converted.
-        let value = match class {
-            PyClass::Int if !known && !is_none && !self.source.is_dispatcher() => {
-                self.require_gil("making an `int` of an object", span);
-                let op = Op::Runtime { function: Runtime::Integer, arguments: vec![value] };
-                self.run("number", op, ty.clone(), span)
+        let number = match class {
+            PyClass::Int => Some((Runtime::Integer, "making an `int` of an object")),
+            PyClass::Float => Some((Runtime::Floating, "making a `float` of an object")),
+            _ => None,
+        };
+        let value = match number {
+            Some((function, what)) if !known && !is_none && !self.source.is_dispatcher() => {
+                self.require_gil(what, span);
+                self.run("number", Op::Runtime { function, arguments: vec![value] }, ty.clone(), span)
             }
             _ => value,
         };
-        let known = known || class == PyClass::Int;
+        let known = known || number.is_some();
         if !self.source.is_dispatcher() && !(allows_none && (known || is_none)) {
             self.require_gil("asking for the class of an object", span);
             self.run_only(Op::CheckClass { value: value.clone(), class, allows_none }, span);
