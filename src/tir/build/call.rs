@@ -53,6 +53,12 @@ impl FunctionBuilder<'_, '_> {
             {
                 self.is_packed(*base, name == "is_c_contig", span)
             }
+            H::Attribute { base, name }
+                if ty.memoryview().is_some() && self.source.types.expr(*base).memoryview().is_some() =>
+            {
+                let copy = self.call_method(*base, name, (arguments, keywords), span);
+                self.coerce(copy, &ty)
+            }
             _ if let Ty::Function(signature) = self.source.types.expr(callee) => {
                 self.call_pointer(callee, arguments, &signature, ty, span)
             }

@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::arguments::Called;
+use super::views::copied;
 use crate::base::Name;
 use crate::diag::Diagnostic;
 use crate::hir::{
@@ -10,7 +11,7 @@ use crate::hir::{
     one_slip,
 };
 use crate::source::Span;
-use crate::ty::{FoundSlot, Ty, TypeTable, divmod_type, promote, report, spanning};
+use crate::ty::{Contiguity, FoundSlot, Ty, TypeTable, divmod_type, promote, report, spanning};
 
 /// The attributes of memoryviews for which a name may be a slip.
 const OF_VIEWS: &[&str] = &["shape", "strides", "ndim", "size", "nbytes", "itemsize", "copy", "base"];
@@ -194,6 +195,10 @@ impl Checker<'_> {
             "decode" if keywords.is_empty() => self.is_text(base).then_some(Ty::Object(PyClass::Str)),
             "is_c_contig" | "is_f_contig" if arguments.is_empty() => {
                 self.expr(base).memoryview().is_some().then_some(Ty::Bint)
+            }
+            "copy" | "copy_fortran" if arguments.is_empty() && keywords.is_empty() => {
+                let order = if name == "copy" { Contiguity::C } else { Contiguity::Fortran };
+                self.expr(base).memoryview().filter(|view| view.buffer.0.is_none()).map(|view| copied(view, order))
             }
             _ => None,
         }

@@ -225,6 +225,14 @@ impl Checker<'_> {
     }
 }
 
+/// What `copy` and `copy_fortran` make of a memoryview.
+pub(super) fn copied(view: &Memoryview, order: Contiguity) -> Ty {
+    let mut axes = vec![Axis::Packed; view.ndim()];
+    let contiguous = if order == Contiguity::Fortran { axes.first_mut() } else { axes.last_mut() };
+    contiguous.into_iter().for_each(|axis| *axis = Axis::Contiguous);
+    Ty::Memoryview(Arc::new(Memoryview { axes, is_const: false, ..view.clone() }))
+}
+
 /// Expands the subscript: one use per axis of the view (and per new axis); `None` if there are too many
 /// indices.
 pub(crate) fn axis_uses(dimensions: usize, indices: &[Subscript]) -> Option<Vec<AxisUse>> {
