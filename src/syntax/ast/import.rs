@@ -16,12 +16,29 @@ views! {
     Include = "include_statement";
 }
 
+/// What modules that are cimported begin with in plain Python: `from cython.cimports.libc.math import sqrt`.
+const CIMPORTS: [&str; 2] = ["cython", "cimports"];
+
 impl<'t> DottedName<'t> {
+    /// Without [`CIMPORTS`].
     pub fn parts(self) -> Vec<Identifier<'t>> {
+        let mut parts = self.all_parts();
+        if self.is_of_cimports() {
+            parts.drain(..CIMPORTS.len());
+        }
+        parts
+    }
+
+    fn all_parts(self) -> Vec<Identifier<'t>> {
         if let Some(alone) = Identifier::cast(self.0) {
             return vec![alone];
         }
         self.0.children().into_iter().filter_map(Identifier::cast).collect()
+    }
+
+    fn is_of_cimports(self) -> bool {
+        let parts = self.all_parts();
+        parts.len() >= CIMPORTS.len() && parts.iter().zip(CIMPORTS).all(|(part, name)| part.text() == name)
     }
 
     /// `a.b.c` without spaces or line breaks.
@@ -48,12 +65,23 @@ fn names(node: Node<'_>) -> Vec<ImportedName<'_>> {
 }
 
 impl<'t> Import<'t> {
+    /// Whether an `import` is a `cimport` in plain Python.
+    pub(super) fn is_of_cimports(self) -> bool {
+        let names = self.names();
+        !names.is_empty() && names.iter().all(|one| one.name().is_some_and(DottedName::is_of_cimports))
+    }
+
     pub fn names(self) -> Vec<ImportedName<'t>> {
         names(self.0)
     }
 }
 
 impl<'t> ImportFrom<'t> {
+    /// Whether a `from import` is a `cimport` in plain Python.
+    pub(super) fn is_of_cimports(self) -> bool {
+        self.level() == 0 && self.module().is_some_and(DottedName::is_of_cimports)
+    }
+
     /// The module's name without leading dots; `None` in `from . import x`.
     pub fn module(self) -> Option<DottedName<'t>> {
         let module = self.0.field("module_name")?;

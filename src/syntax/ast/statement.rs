@@ -176,6 +176,13 @@ impl<'t> Statement<'t> {
             "break_statement" => Statement::Break(Break(node)),
             "continue_statement" => Statement::Continue(Continue(node)),
             "type_alias_statement" => Statement::TypeAlias(TypeAlias(node)),
+            "import_statement" if Import(node).is_of_cimports() => Statement::Cimport(Import(node)),
+            "import_from_statement" if ImportFrom(node).is_of_cimports() => {
+                match ImportFrom(node).module().is_some_and(|module| module.parts().is_empty()) {
+                    true => Statement::Cimport(Import(node)),
+                    false => Statement::CimportFrom(ImportFrom(node)),
+                }
+            }
             "import_statement" => Statement::Import(Import(node)),
             "import_from_statement" | "future_import_statement" => Statement::ImportFrom(ImportFrom(node)),
             "cimport_statement" => Statement::Cimport(Import(node)),

@@ -198,7 +198,10 @@ impl Checker<'_> {
             }
             "copy" | "copy_fortran" if arguments.is_empty() && keywords.is_empty() => {
                 let order = if name == "copy" { Contiguity::C } else { Contiguity::Fortran };
-                self.expr(base).memoryview().filter(|view| view.buffer.0.is_none()).map(|view| copied(view, order))
+                self.expr(base)
+                    .memoryview()
+                    .filter(|view| view.buffer.0.is_none())
+                    .map(|view| copied(view, order))
             }
             _ => None,
         }
