@@ -135,6 +135,7 @@ impl Inference {
         let may_overflow = self.may_overflow(local, &found);
         match (self.asked, &found) {
             (Some(false), found) if !found.is_object() => None,
+            (_, Ty::Void) => None,
             (None, Ty::Int(kind)) if may_overflow && is_number(*kind) => Some(Ty::Object(PyClass::Int)),
             (None, _) if may_overflow => None,
             _ => Some(found),

@@ -60,7 +60,9 @@ impl<'t> FunctionLowerer<'_, 't> {
         let (name, arguments) = annotation.generic()?;
         if let Some(class) = self.container(Expression::Name(name), builder) {
             let inner = match class {
-                PyClass::Tuple => arguments.iter().map(|inner| self.annotated(*inner, builder)).collect(),
+                PyClass::Tuple => {
+                    arguments.iter().map(|inner| self.annotated(*inner, builder).map(|(ty, _)| ty)).collect()
+                }
                 _ => None,
             };
             return Some((self.tuple_or(class, inner, span), false));
@@ -103,16 +105,20 @@ impl<'t> FunctionLowerer<'_, 't> {
                 match (self.container(subscript.value()?, builder), subscript.indices().as_slice()) {
                     (Some(class), items) => {
                         let inner = match class {
-                            PyClass::Tuple => {
-                                items.iter().map(|item| self.annotated_type(*item, builder)).collect()
-                            }
+                            PyClass::Tuple => items
+                                .iter()
+                                .map(|item| self.annotated_type(*item, builder).map(|(ty, _)| ty))
+                                .collect(),
                             _ => None,
                         };
                         Some(self.tuple_or(class, inner, span))
                     }
                     (None, &[Expression::Slice(_)]) => self.type_of_expression(expression, &is_local),
                     (None, &[length]) => {
-                        let element = self.type_of_expression(subscript.value()?, &is_local)?;
+                        let element = match subscript.value()? {
+                            nested @ Expression::Subscript(_) => self.annotated_type(nested, builder)?.0,
+                            element => self.type_of_expression(element, &is_local)?,
+                        };
                         Some(self.array_type(element, length, span, builder))
                     }
                     _ => self.type_of_expression(expression, &is_local),
@@ -126,8 +132,8 @@ impl<'t> FunctionLowerer<'_, 't> {
     }
 
     /// `tuple[T, U]` of C types is a C tuple.
-    fn tuple_or(&self, class: PyClass, inner: Option<Vec<(TypeExpr, bool)>>, span: Span) -> TypeExpr {
-        let inner: Vec<TypeExpr> = inner.into_iter().flatten().map(|(ty, _)| ty).collect();
+    pub(super) fn tuple_or(&self, class: PyClass, inner: Option<Vec<TypeExpr>>, span: Span) -> TypeExpr {
+        let inner = inner.filter(|_| class == PyClass::Tuple).unwrap_or_default();
         let is_c = |ty: &TypeExpr| {
             let kind = &resolved(ty, &self.tables.typedefs).kind;
             !matches!(

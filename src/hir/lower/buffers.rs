@@ -7,6 +7,29 @@ use crate::syntax::ast::{self, Expression, StringValue, TemplateValue};
 
 impl<'t> FunctionLowerer<'_, 't> {
     /// The type `base[element, ndim=2, mode="c"]`, if `base` is a Python class.
+    /// `list[double]`: a list, whatever its items are; `tuple[int, double]` of C types is a C tuple.
+    pub(super) fn container_type(
+        &mut self,
+        template: ast::TemplateType<'t>,
+        body: &mut BodyBuilder,
+    ) -> Option<TypeKind> {
+        use PyClass::{Dict, FrozenSet, List, Set, Tuple};
+        let base = self.c_type(template.base(), template.span(), body).kind;
+        let TypeKind::Named(TypeName::Object(class @ (Dict | FrozenSet | List | Set | Tuple))) = base else {
+            return None;
+        };
+        let mut items = Vec::new();
+        for argument in template.arguments() {
+            items.push(match argument.value()? {
+                TemplateValue::Type(ty) => self.type_name(ty, body),
+                TemplateValue::Expression(value) => {
+                    self.type_of_expression(value, &|name| body.is_local(name))?
+                }
+            });
+        }
+        Some(self.tuple_or(class, Some(items), template.span()).kind)
+    }
+
     pub(super) fn buffer_type(
         &mut self,
         template: ast::TemplateType<'t>,

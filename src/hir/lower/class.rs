@@ -161,14 +161,20 @@ impl<'t> ClassCollector<'_, 't> {
                 }
             }
             Statement::Function(function) => {
-                let method = Method { class, role: self.collector.visible().role(function.decorators()) };
+                let method = Method {
+                    class,
+                    role: self.collector.visible().role(function.name(), function.decorators()),
+                };
                 self.check_method(function, method);
                 self.collector.tables.classes[class].has_statements |=
                     self.collector.visible().is_own() && self.collector.visible().is_decorated(function);
                 self.collector.lowerer().add_function(Pending::Method(function, method, None));
             }
             Statement::CFunction(function) => {
-                let method = Method { class, role: self.collector.visible().role(function.decorators()) };
+                let method = Method {
+                    class,
+                    role: self.collector.visible().role(function.name(), function.decorators()),
+                };
                 if self.collector.visible().unit_is_own_declarations() {
                     self.declare_place(MethodText::Inline(function), init);
                 }
@@ -390,10 +396,21 @@ impl<'d, 't> Visible<'d, 't> {
         }
     }
 
-    /// The role that a method's decorators give it.
-    pub(super) fn role(self, decorators: Vec<ast::Decorator<'t>>) -> MethodRole {
-        let mut roles = decorators.into_iter().filter_map(|decorator| self.role_of(decorator.expression()?));
-        roles.next_back().unwrap_or(MethodRole::Instance)
+    /// The role that a method's decorators give it, or its name.
+    pub(super) fn role(
+        self,
+        name: Option<ast::Identifier<'t>>,
+        decorators: Vec<ast::Decorator<'t>>,
+    ) -> MethodRole {
+        let decorators = decorators.into_iter();
+        let by_name = match name.is_some_and(|name| name.text() == "__class_getitem__") {
+            true => MethodRole::Class,
+            false => MethodRole::Instance,
+        };
+        decorators
+            .filter_map(|decorator| self.role_of(decorator.expression()?))
+            .next_back()
+            .unwrap_or(by_name)
     }
 
     /// The role that a decorator gives a method, if it is such a decorator.

@@ -86,7 +86,7 @@ impl<'t> FunctionLowerer<'_, 't> {
             for statement in &inner {
                 if let Statement::Function(function) = statement
                     && function.parameters().is_none_or(|parameters| parameters.list().is_empty())
-                    && self.visible().role(function.decorators()) != MethodRole::Static
+                    && self.visible().role(function.name(), function.decorators()) != MethodRole::Static
                 {
                     self.report(report::no_self(
                         function.name().map_or(statement.span(), |name| name.span()),
@@ -118,7 +118,7 @@ impl<'d, 't> Visible<'d, 't> {
         let mut decorators = function.decorators().into_iter().filter_map(ast::Decorator::expression);
         let is_called = decorators
             .any(|one| self.role_of(one).is_none() && !self.is_final(one) && !self.is_for_compiler(one));
-        is_called && !is_property(self.role(function.decorators()))
+        is_called && !is_property(self.role(function.name(), function.decorators()))
     }
 }
 

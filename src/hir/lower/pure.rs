@@ -274,10 +274,18 @@ impl<'t> FunctionLowerer<'_, 't> {
     }
 
     /// A type in the place of an expression; it may also be a string.
-    pub(super) fn spelled_type(&mut self, expr: Expression<'t>, builder: &BodyBuilder) -> TypeExpr {
+    pub(super) fn spelled_type(&mut self, expr: Expression<'t>, builder: &mut BodyBuilder) -> TypeExpr {
         let span = expr.span();
         if let Some(pointer) = self.pointer_call(expr, builder) {
             return pointer;
+        }
+        if let Expression::Subscript(subscript) = expr
+            && let [length] = subscript.indices().as_slice()
+            && !matches!(length, Expression::Slice(_))
+            && let Some(element) = subscript.value()
+        {
+            let element = self.spelled_type(element, builder);
+            return self.array_of(element, *length, span, builder);
         }
         let found = match expr {
             Expression::String(text) => string_text(text).and_then(|text| {

@@ -219,6 +219,9 @@ impl<'t> FunctionLowerer<'_, 't> {
             }
             return ty.kind;
         }
+        if let Some(container) = self.container_type(template, body) {
+            return container;
+        }
         match self.buffer_type(template, body) {
             Some(buffer) => buffer,
             None if let [length] = template.arguments().as_slice()

@@ -309,6 +309,14 @@ impl FunctionBuilder<'_, '_> {
     fn as_object(&mut self, value: Expr, class: PyClass, target: &Ty) -> Expr {
         let span = value.span;
         match &value.ty {
+            // What a call without a result gives.
+            Ty::Void if class == PyClass::Object => {
+                if matches!(value.kind, ExprKind::Call(..)) {
+                    self.code.emit(StmtKind::Eval(value), span);
+                }
+                self.require_gil("the value of a call that gives nothing", span);
+                Expr::new(ExprKind::Singleton(Singleton::None), Ty::OBJECT, span)
+            }
             from if from.is_c_string() && is_class_of_text(class) => {
                 let class = if class == PyClass::Object { self.directives.c_strings.class } else { class };
                 let start = Expr::int(0, Ty::SSIZE, span);
