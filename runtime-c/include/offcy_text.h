@@ -43,8 +43,62 @@ static inline int offcy_letter_at(uint32_t *value, PyObject *text, Py_ssize_t in
     return offcy_any_letter_at(value, text, index);
 }
 
-OFFCY_HIDDEN int offcy_byte_at(int *value, PyObject *bytes, Py_ssize_t index);
-OFFCY_HIDDEN int offcy_bytearray_at(int *value, PyObject *bytes, Py_ssize_t index);
+OFFCY_HIDDEN int offcy_any_byte_at(int *value, PyObject *bytes, Py_ssize_t index);
+static inline int offcy_byte_at(int *value, PyObject *bytes, Py_ssize_t index)
+{
+#ifndef Py_LIMITED_API
+    if (PyBytes_CheckExact(bytes) && (size_t)index < (size_t)PyBytes_GET_SIZE(bytes)) {
+        *value = (unsigned char)PyBytes_AS_STRING(bytes)[index];
+        return 0;
+    }
+#endif
+    return offcy_any_byte_at(value, bytes, index);
+}
+
+OFFCY_HIDDEN int offcy_any_bytearray_at(int *value, PyObject *bytes, Py_ssize_t index);
+static inline int offcy_bytearray_at(int *value, PyObject *bytes, Py_ssize_t index)
+{
+#if !defined(Py_LIMITED_API) && !defined(Py_GIL_DISABLED)
+    if (PyByteArray_CheckExact(bytes) && (size_t)index < (size_t)PyByteArray_GET_SIZE(bytes)) {
+        *value = (unsigned char)PyByteArray_AS_STRING(bytes)[index];
+        return 0;
+    }
+#endif
+    return offcy_any_bytearray_at(value, bytes, index);
+}
+
+/* What the methods of a text say of a character: 1, 0, or -1 with an exception. */
+#ifndef Py_LIMITED_API
+static inline int offcy_letter_isalnum(uint32_t letter) { return Py_UNICODE_ISALNUM(letter) != 0; }
+static inline int offcy_letter_isalpha(uint32_t letter) { return Py_UNICODE_ISALPHA(letter) != 0; }
+static inline int offcy_letter_isdecimal(uint32_t letter) { return Py_UNICODE_ISDECIMAL(letter) != 0; }
+static inline int offcy_letter_isdigit(uint32_t letter) { return Py_UNICODE_ISDIGIT(letter) != 0; }
+static inline int offcy_letter_islower(uint32_t letter) { return Py_UNICODE_ISLOWER(letter) != 0; }
+static inline int offcy_letter_isnumeric(uint32_t letter) { return Py_UNICODE_ISNUMERIC(letter) != 0; }
+static inline int offcy_letter_isprintable(uint32_t letter) { return Py_UNICODE_ISPRINTABLE(letter) != 0; }
+static inline int offcy_letter_isspace(uint32_t letter) { return Py_UNICODE_ISSPACE(letter) != 0; }
+static inline int offcy_letter_istitle(uint32_t letter) { return Py_UNICODE_ISTITLE(letter) != 0; }
+static inline int offcy_letter_isupper(uint32_t letter) { return Py_UNICODE_ISUPPER(letter) != 0; }
+#else
+OFFCY_HIDDEN int offcy_letter_is(uint32_t letter, const char *method);
+#define offcy_letter_isalnum(LETTER) offcy_letter_is(LETTER, "isalnum")
+#define offcy_letter_isalpha(LETTER) offcy_letter_is(LETTER, "isalpha")
+#define offcy_letter_isdecimal(LETTER) offcy_letter_is(LETTER, "isdecimal")
+#define offcy_letter_isdigit(LETTER) offcy_letter_is(LETTER, "isdigit")
+#define offcy_letter_islower(LETTER) offcy_letter_is(LETTER, "islower")
+#define offcy_letter_isnumeric(LETTER) offcy_letter_is(LETTER, "isnumeric")
+#define offcy_letter_isprintable(LETTER) offcy_letter_is(LETTER, "isprintable")
+#define offcy_letter_isspace(LETTER) offcy_letter_is(LETTER, "isspace")
+#define offcy_letter_istitle(LETTER) offcy_letter_is(LETTER, "istitle")
+#define offcy_letter_isupper(LETTER) offcy_letter_is(LETTER, "isupper")
+#endif
+
+/* `f"{value:format}"` */
+#ifndef Py_LIMITED_API
+OFFCY_HIDDEN PyObject *offcy_format_as(PyObject *value, PyObject *format);
+#else
+#define offcy_format_as PyObject_Format
+#endif
 
 /* Whether a text has a character: 1, 0, or -1 with an exception. */
 OFFCY_HIDDEN int offcy_text_has(PyObject *text, uint32_t letter);

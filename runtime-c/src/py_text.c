@@ -89,7 +89,7 @@ int offcy_any_letter_at(uint32_t *value, PyObject *text, Py_ssize_t index)
     return 0;
 }
 
-int offcy_byte_at(int *value, PyObject *bytes, Py_ssize_t index)
+int offcy_any_byte_at(int *value, PyObject *bytes, Py_ssize_t index)
 {
     if (bytes == Py_None)
         return fail_none();
@@ -100,7 +100,7 @@ int offcy_byte_at(int *value, PyObject *bytes, Py_ssize_t index)
     return 0;
 }
 
-int offcy_bytearray_at(int *value, PyObject *bytes, Py_ssize_t index)
+int offcy_any_bytearray_at(int *value, PyObject *bytes, Py_ssize_t index)
 {
     if (bytes == Py_None)
         return fail_none();
@@ -145,6 +145,79 @@ static int is_none(PyObject *text)
         PyErr_SetString(PyExc_TypeError, "argument of type 'NoneType' is not iterable");
     return text == Py_None;
 }
+
+#ifndef Py_LIMITED_API
+/* `[0][width][d|x|X|o]` */
+typedef struct number_format {
+    bool has_zeros;
+    int width;
+    unsigned base;
+    bool is_upper;
+} number_format;
+
+enum { WIDEST = 60 };
+
+static bool read_number_format(const char *text, number_format *format)
+{
+    *format = (number_format){.has_zeros = *text == '0', .base = 10};
+    for (; *text >= '0' && *text <= '9'; text++)
+        if ((format->width = 10 * format->width + (*text - '0')) > WIDEST)
+            return false;
+    if (*text == 'x' || *text == 'X' || *text == 'o') {
+        format->base = *text == 'o' ? 8 : 16;
+        format->is_upper = *text == 'X';
+    }
+    if (format->base != 10 || *text == 'd')
+        text++;
+    return *text == '\0';
+}
+
+static PyObject *formatted_number(long long number, const number_format *format)
+{
+    char text[WIDEST + 32], *const end = text + sizeof text, *begin = end;
+    const bool is_negative = number < 0;
+    unsigned long long rest = is_negative ? 0 - (unsigned long long)number : (unsigned long long)number;
+    const char *digits = format->is_upper ? "0123456789ABCDEF" : "0123456789abcdef";
+    do
+        *--begin = digits[rest % format->base];
+    while ((rest /= format->base) != 0);
+    while (format->has_zeros && end - begin < format->width - is_negative)
+        *--begin = '0';
+    if (is_negative)
+        *--begin = '-';
+    while (end - begin < format->width)
+        *--begin = ' ';
+    PyObject *made = PyUnicode_New(end - begin, 127);
+    if (made != NULL)
+        memcpy(PyUnicode_1BYTE_DATA(made), begin, (size_t)(end - begin));
+    return made;
+}
+
+PyObject *offcy_format_as(PyObject *value, PyObject *format)
+{
+    int overflow = 0;
+    number_format how;
+    if (PyLong_CheckExact(value) && PyUnicode_CheckExact(format) && PyUnicode_IS_COMPACT_ASCII(format) &&
+        read_number_format((const char *)PyUnicode_1BYTE_DATA(format), &how)) {
+        const long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
+        if (overflow == 0)
+            return formatted_number(number, &how);
+    }
+    return PyObject_Format(value, format);
+}
+#endif
+
+#ifdef Py_LIMITED_API
+int offcy_letter_is(uint32_t letter, const char *method)
+{
+    PyObject *text = PyUnicode_FromOrdinal((int)letter);
+    PyObject *found = text != NULL ? PyObject_CallMethod(text, method, NULL) : NULL;
+    const int status = found != NULL ? found == Py_True : -1;
+    Py_XDECREF(found);
+    Py_XDECREF(text);
+    return status;
+}
+#endif
 
 int offcy_text_has(PyObject *text, uint32_t letter)
 {

@@ -60,7 +60,7 @@ pub use mention::{Mention, Mentions};
 pub use methods::Methods;
 pub use objects::{CLASS_NUMBER, settle_objects};
 pub use parallel::{check_parallel, private};
-pub use runtime::Runtime;
+pub use runtime::{LetterTest, Runtime};
 pub use specialise::{MAX_SPECIALISATIONS, specialise};
 pub use types::*;
 pub use vocabulary::*;

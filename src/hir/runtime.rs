@@ -77,6 +77,56 @@ pub enum Runtime {
     IsCallable,
     HasAttribute,
     Hash,
+    /// A character: what the method of a text of that name says of it.
+    LetterIs(LetterTest),
+}
+
+/// A method without arguments of a text of one character that gives a truth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LetterTest {
+    Alnum,
+    Alpha,
+    Decimal,
+    Digit,
+    Lower,
+    Numeric,
+    Printable,
+    Space,
+    Title,
+    Upper,
+}
+
+impl LetterTest {
+    pub fn of_method(name: &str) -> Option<LetterTest> {
+        Some(match name {
+            "isalnum" => LetterTest::Alnum,
+            "isalpha" => LetterTest::Alpha,
+            "isdecimal" => LetterTest::Decimal,
+            "isdigit" => LetterTest::Digit,
+            "islower" => LetterTest::Lower,
+            "isnumeric" => LetterTest::Numeric,
+            "isprintable" => LetterTest::Printable,
+            "isspace" => LetterTest::Space,
+            "istitle" => LetterTest::Title,
+            "isupper" => LetterTest::Upper,
+            _ => return None,
+        })
+    }
+
+    fn c_name(self) -> &'static str {
+        match self {
+            LetterTest::Alnum => "offcy_letter_isalnum",
+            LetterTest::Alpha => "offcy_letter_isalpha",
+            LetterTest::Decimal => "offcy_letter_isdecimal",
+            LetterTest::Digit => "offcy_letter_isdigit",
+            LetterTest::Lower => "offcy_letter_islower",
+            LetterTest::Numeric => "offcy_letter_isnumeric",
+            LetterTest::Printable => "offcy_letter_isprintable",
+            LetterTest::Space => "offcy_letter_isspace",
+            LetterTest::Title => "offcy_letter_istitle",
+            LetterTest::Upper => "offcy_letter_isupper",
+        }
+    }
 }
 
 impl Runtime {
@@ -123,6 +173,7 @@ impl Runtime {
             Runtime::IsCallable => "PyCallable_Check",
             Runtime::HasAttribute => "offcy_has_attribute",
             Runtime::Hash => "PyObject_Hash",
+            Runtime::LetterIs(test) => test.c_name(),
         }
     }
 
@@ -169,6 +220,7 @@ impl Runtime {
                 | Runtime::IsCallable
                 | Runtime::HasAttribute
                 | Runtime::Hash
+                | Runtime::LetterIs(_)
         )
     }
 
@@ -192,6 +244,7 @@ impl Runtime {
                 | Runtime::ListOf
                 | Runtime::Joined
                 | Runtime::Byte
+                | Runtime::LetterIs(_)
         )
     }
 }

@@ -54,7 +54,7 @@ pub(super) fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
         Op::Join(items) => pack(body, "offcy_join", items),
         Op::Text { conversion, value } => call(text(*conversion), vec![body.expr(value)]),
         Op::Format { value, format: Some(format) } => {
-            call("PyObject_Format", vec![body.expr(value), body.expr(format)])
+            call("offcy_format_as", vec![body.expr(value), body.expr(format)])
         }
         Op::Format { value, format: None } => call("offcy_format", vec![body.expr(value)]),
         Op::Dict(items) => dict(body, items),

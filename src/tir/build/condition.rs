@@ -4,7 +4,7 @@ use super::function::FunctionBuilder;
 use super::natural::narrowed;
 use super::operators::is_atom;
 use super::source::Source;
-use crate::hir::{ExprId, ExprKind as H, LogicalOp};
+use crate::hir::{ExprId, ExprKind as H, LetterTest, LogicalOp, Runtime};
 use crate::source::Span;
 use crate::tir::{Block, Expr, ExprKind, LocalId, Op, Ownership, StmtKind};
 use crate::ty::Ty;
@@ -21,6 +21,9 @@ impl FunctionBuilder<'_, '_> {
         }
         if let Some(holds) = self.comparison_of_objects(id) {
             return holds;
+        }
+        if let Some(is_so) = letter_test(self, id) {
+            return is_so;
         }
         let value = self.expr(id);
         self.truth(value)
@@ -203,6 +206,23 @@ impl FunctionBuilder<'_, '_> {
         };
         self.code.emit(StmtKind::Move { into: result, from }, span);
     }
+}
+
+/// `c.isalpha()` of a character, which needs no object where only its truth matters.
+fn letter_test(builder: &mut FunctionBuilder<'_, '_>, id: ExprId) -> Option<Expr> {
+    let exprs = &builder.source.function.body.exprs;
+    let H::Call { callee, arguments, keywords } = &exprs[id].kind else { return None };
+    let H::Attribute { base, name } = &exprs[*callee].kind else { return None };
+    let test = LetterTest::of_method(name).filter(|_| arguments.is_empty() && keywords.is_empty())?;
+    let is_letter = matches!(builder.source.types.expr(*base), Ty::Int(kind) if kind.is_letter());
+    let (base, span) = (is_letter.then_some(*base)?, exprs[id].span);
+    let letter = builder.expr(base);
+    if letter.ty.is_error() {
+        return Some(letter);
+    }
+    builder.require_gil(&format!("`.{name}` of a character"), span);
+    let op = Op::Runtime { function: Runtime::LetterIs(test), arguments: vec![letter] };
+    Some(builder.run("is_so", op, Ty::Bint, span))
 }
 
 impl<'m> Source<'m> {

@@ -2,6 +2,7 @@
 
 use super::call::python3_iterator;
 use super::function::FunctionBuilder;
+use super::letter_loops::{Letters, for_each_letter};
 use super::natural::narrowed_where;
 use super::report;
 use super::source::Source;
@@ -9,7 +10,7 @@ use crate::base::{Name, Within};
 use crate::hir::{self, Binding, ExprId, ExprKind as H, Range, Runtime};
 use crate::source::Span;
 use crate::tir::{BinaryOp, Expr, ExprKind, For, LocalId, ObjectConst, Op, Ownership, Step, Stmt, StmtKind};
-use crate::ty::{IntKind, Memoryview, PyClass, Ty};
+use crate::ty::{Memoryview, PyClass, Ty};
 
 /// The bounds of a counted loop, safe to evaluate in its header.
 pub(super) struct Bounds {
@@ -27,13 +28,6 @@ struct Items {
     next: Op,
     /// The target is a number, and gets the letters of a text, or the bytes of others.
     letters: Option<Letters>,
-}
-
-#[derive(Clone, Copy)]
-enum Letters {
-    Characters,
-    /// As C integers: Cython reads those of `bytes` as `char`, those of a `bytearray` as `unsigned char`.
-    Bytes(IntKind),
 }
 
 /// What changes while a loop runs: what its body binds, and its counter.
@@ -315,6 +309,16 @@ impl FunctionBuilder<'_, '_> {
             return self.for_each_element(target, iterable, body, otherwise, span);
         }
         self.require_gil("a loop over a Python object", span);
+        let (number, item, all) = match enumerated(&self.source, target, iterable) {
+            Some((number, item, all)) => (Some(number), item, all),
+            None => (None, target, iterable),
+        };
+        // A `bytearray` may become shorter meanwhile.
+        if self.source.types.expr(all) != Ty::Object(PyClass::ByteArray)
+            && let Some(letters) = Letters::of(self, item, all)
+        {
+            return for_each_letter(self, (number, item, all), letters, [body, otherwise], span);
+        }
         let items = match enumerated(&self.source, target, iterable) {
             Some((number, item, numbered)) => self.items_of(item, numbered, span).map(|items| {
                 let count = self.store("count", Expr::int(0, Ty::SSIZE, span));
@@ -329,7 +333,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// The items of an object, from the first one on.
     fn items_of(&mut self, target: ExprId, iterable: ExprId, span: Span) -> Option<Items> {
-        let class = self.source.types.expr(iterable);
+        let letters = Letters::of(self, target, iterable);
         let iterable = match self.iterated_dict(iterable) {
             Some(items) => items,
             None => {
@@ -341,17 +345,6 @@ impl FunctionBuilder<'_, '_> {
         if iterable.ty.is_error() {
             return None;
         }
-        let letters = match class {
-            Ty::Object(PyClass::Str) => Some(Letters::Characters),
-            Ty::Object(PyClass::Bytes) => Some(Letters::Bytes(IntKind::Char)),
-            Ty::Object(PyClass::ByteArray) => Some(Letters::Bytes(IntKind::UChar)),
-            _ => None,
-        };
-        let target_ty = self.source.types.expr(target);
-        let letters = letters.filter(|letters| match letters {
-            Letters::Characters => target_ty.is_numeric(),
-            Letters::Bytes(_) => matches!(target_ty, Ty::Int(_)),
-        });
         let iterator = self.run("iterator", Op::GetIterator(iterable), Ty::OBJECT, span).as_local()?;
         let at = self.store("at", Expr::int(0, Ty::SSIZE, span)).as_local()?;
         let next = Op::NextItem { iterator, at, of_range: false };
@@ -428,7 +421,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// What the previous iteration has put into the names of a target.
-    fn bind_names_in(&mut self, target: ExprId) {
+    pub(super) fn bind_names_in(&mut self, target: ExprId) {
         match &self.source.function.body.exprs[target].kind {
             H::Name(Binding::Local(local)) => {
                 let local = *local;
@@ -481,13 +474,7 @@ impl FunctionBuilder<'_, '_> {
             }
             let found = match letters {
                 None => found,
-                // A number gets the letter of a text, as if it were declared as one.
-                Some(Letters::Characters) => builder.coerce(found, &Ty::Int(IntKind::Ucs4)),
-                Some(Letters::Bytes(kind)) => {
-                    let as_type = |value, ty| Expr::new(ExprKind::Convert(Box::new(value)), ty, span);
-                    let byte = as_type(builder.coerce(found, &Ty::INT), Ty::Int(kind));
-                    as_type(byte, builder.source.types.expr(target))
-                }
+                Some(letters) => letters.value(builder, found, builder.source.types.expr(target)),
             };
             builder.bind(target, found, span);
             builder.code.release_pending(mark, span);

@@ -56,6 +56,14 @@ pub fn letter_in(
     let is_number = matches!(number, Ty::Int(_) | Ty::Bint);
     if container == Ty::Object(PyClass::Str) {
         let is_letter = number.is_letter() || matches!(number, Ty::Int(IntKind::Char | IntKind::UChar));
+        if let (true, H::Str(text)) = (is_letter, &builder.source.function.body.exprs[text].kind) {
+            let mut different: Vec<char> = text.chars().collect();
+            different.sort_unstable();
+            different.dedup();
+            if (1..=MANY).contains(&different.len()) {
+                return Some(is_one_letter_of(builder, letter, &different, span));
+            }
+        }
         return is_letter.then(|| has_letter(builder, (letter, IntKind::Ucs4), text, &container, span));
     }
     let is_bytes = matches!(container, Ty::Object(PyClass::Bytes | PyClass::ByteArray));
@@ -74,6 +82,25 @@ pub fn letter_in(
     }
     let class = if is_bytes { container } else { Ty::Object(PyClass::Bytes) };
     Some(has_letter(builder, (letter, IntKind::Char), text, &class, span))
+}
+
+/// Of more characters a search takes as long as comparisons.
+const MANY: usize = 32;
+
+fn is_one_letter_of(
+    builder: &mut FunctionBuilder<'_, '_>,
+    letter: ExprId,
+    text: &[char],
+    span: Span,
+) -> Expr {
+    let ty = Ty::Int(IntKind::Ucs4);
+    let number = builder.expr(letter);
+    if number.ty.is_error() {
+        return number;
+    }
+    let letter = builder.store("letter", Expr::new(ExprKind::Convert(Box::new(number)), ty.clone(), span));
+    let values = text.iter().map(|&one| Expr::int(u32::from(one).into(), ty.clone(), span)).collect();
+    is_one_of_values(builder, &letter, values, span)
 }
 
 /// Whether a literal is one character that a `char` can hold.

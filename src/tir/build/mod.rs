@@ -28,6 +28,7 @@ mod imports;
 mod initialised;
 mod items;
 mod known;
+mod letter_loops;
 mod loops;
 mod membership;
 mod memory;
