@@ -634,6 +634,9 @@ module.exports = grammar(python, {
       $.character,
     ),
 
+    // `type(x).y = 1` is an assignment.
+    type_alias_statement: ($, original) => prec.dynamic(-1, original.content),
+
     subscript: ($, original) => {
       const starred = field('subscript', $.list_splat);
       const wider = rule => rule.type === 'FIELD' && rule.name === 'subscript' ? choice(rule, starred)

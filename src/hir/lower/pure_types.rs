@@ -98,7 +98,11 @@ impl<'t> Collector<'t> {
 
 impl<'t> FunctionLowerer<'_, 't> {
     /// `cython.pointer(type)`
-    pub(super) fn pointer_call(&mut self, expr: Expression<'t>, builder: &mut BodyBuilder) -> Option<TypeExpr> {
+    pub(super) fn pointer_call(
+        &mut self,
+        expr: Expression<'t>,
+        builder: &mut BodyBuilder,
+    ) -> Option<TypeExpr> {
         let to = self.visible().pure().call_of(expr, "pointer")?.arguments().first()?.value()?;
         let to = self.spelled_type(to, builder);
         Some(TypeExpr { kind: TypeKind::Pointer(Box::new(to)), span: expr.span() })
