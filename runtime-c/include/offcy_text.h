@@ -77,7 +77,7 @@ static inline int offcy_letter_islower(uint32_t letter) { return Py_UNICODE_ISLO
 static inline int offcy_letter_isnumeric(uint32_t letter) { return Py_UNICODE_ISNUMERIC(letter) != 0; }
 static inline int offcy_letter_isprintable(uint32_t letter) { return Py_UNICODE_ISPRINTABLE(letter) != 0; }
 static inline int offcy_letter_isspace(uint32_t letter) { return Py_UNICODE_ISSPACE(letter) != 0; }
-static inline int offcy_letter_istitle(uint32_t letter) { return Py_UNICODE_ISTITLE(letter) != 0; }
+static inline int offcy_letter_istitle(uint32_t letter) { return Py_UNICODE_ISTITLE(letter) || Py_UNICODE_ISUPPER(letter); }
 static inline int offcy_letter_isupper(uint32_t letter) { return Py_UNICODE_ISUPPER(letter) != 0; }
 #else
 OFFCY_HIDDEN int offcy_letter_is(uint32_t letter, const char *method);
