@@ -208,6 +208,8 @@ pub fn named_in_lambda(lambda: Lambda<'_>) -> Vec<Identifier<'_>> {
 fn named<'t>(node: Node<'t>, found: &mut Vec<Identifier<'t>>) {
     match node.kind() {
         "block" | "lambda" | "function_definition" | "class_definition" => return,
+        // `{x:=10}` has a format that begins with `=`.
+        "named_expression" if node.parent().is_some_and(|around| around.kind() == "interpolation") => {}
         "named_expression" => found.extend(node.field("name").and_then(Identifier::cast)),
         _ => {}
     }

@@ -247,7 +247,35 @@ fn format_parts<'t>(string: Node<'t>, parts: &mut Vec<FormatPart<'t>>) -> Result
 
 impl<'t> Interpolation<'t> {
     pub fn expression(self) -> Option<Expression<'t>> {
-        Expression::cast(self.0.field("expression")?)
+        if self.0.kind() == "set" {
+            return Expression::first(self.0);
+        }
+        match self.named() {
+            Some(named) => named.name().map(Expression::Name),
+            None => Expression::cast(self.0.field("expression")?),
+        }
+    }
+
+    /// `{x:=10}`, which has the tree of an assignment: only parentheses hold one, and this is a format.
+    fn named(self) -> Option<Named<'t>> {
+        self.0.field("expression").and_then(Named::cast)
+    }
+
+    /// Of that, what follows the colon: `{w}` in it has the tree of a set.
+    fn format_after(self, named: Named<'t>) -> Option<Vec<FormatPart<'t>>> {
+        let (value, start) = (named.0.field("value")?, self.span().start);
+        let at = (named.name()?.span().end - start) as usize;
+        let text = self.text().get(at..)?.strip_suffix('}')?.trim_start().strip_prefix(':')?;
+        if value.kind() != "set" || value.children().len() != 1 {
+            return Some(vec![FormatPart::Text(text.to_string())]);
+        }
+        let before = text.find('{').map(|brace| text[..brace].to_string())?;
+        let after = text.rfind('}').map(|brace| text[brace + 1..].to_string())?;
+        Some(vec![
+            FormatPart::Text(before),
+            FormatPart::Interpolation(Interpolation(value)),
+            FormatPart::Text(after),
+        ])
     }
 
     /// What `{x = }` shows before the value: the text after the brace up to `=`, with the spaces around it.
@@ -266,6 +294,9 @@ impl<'t> Interpolation<'t> {
 
     /// What follows the colon: text and further interpolations.
     pub fn format(self) -> Option<Vec<FormatPart<'t>>> {
+        if let Some(named) = self.named() {
+            return self.format_after(named);
+        }
         let specifier = self.0.field("format_specifier")?;
         let text = specifier.text();
         let start = specifier.span().start;
