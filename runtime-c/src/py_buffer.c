@@ -11,9 +11,27 @@ static const bool is_for_devices = true;
 static const bool is_for_devices = false;
 #endif
 
+/* Whether it is in the host's memory and has refused to show it: then nothing else will. Asks before a package is imported. */
+static bool is_refused(PyObject *object)
+{
+    enum { CPU = 1 };
+    if (!PyObject_CheckBuffer(object) || !offcy_type_has(object, "__dlpack_device__"))
+        return false;
+    PyObject *device = PyObject_CallMethod(object, "__dlpack_device__", NULL);
+    PyObject *kind = device != NULL && PyTuple_Check(device) ? PyTuple_GetItem(device, 0) : NULL;
+    const bool is_host = kind != NULL && PyLong_AsLong(kind) == CPU;
+    PyErr_Clear();
+    Py_XDECREF(device);
+    return is_host;
+}
+
 OFFCY_SELDOM PyObject *offcy_host_array(PyObject *object)
 {
     PyObject *before = offcy_fetch_exception(), *array = NULL;
+    if (before != NULL && is_refused(object)) {
+        offcy_restore_exception(before);
+        return NULL;
+    }
     if (offcy_type_has(object, "__dlpack__") || offcy_type_has(object, "__cuda_array_interface__")) {
         PyObject *package = PyImport_ImportModule("offcy._exchange");
         array = package != NULL ? PyObject_CallMethod(package, "on_host", "O", object) : NULL;
