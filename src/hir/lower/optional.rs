@@ -9,16 +9,13 @@ pub fn is_constant(body: &Body, id: ExprId) -> bool {
         Error
         | Int { .. }
         | Float(_)
-        | Imaginary(_)
         | Str(_)
         | Bytes(_)
         | Char(_)
         | Singleton(_)
         | Null
         | Name(Binding::EnumMember(..)) => true,
-        Unary(UnaryOp::Negate, inner) | Positive(inner) => {
-            !matches!(body.exprs[*inner].kind, Imaginary(_)) && is_constant(body, *inner)
-        }
+        Unary(UnaryOp::Negate, inner) | Positive(inner) => is_constant(body, *inner),
         Binary(..) => crate::hir::constant(body, id).is_some(),
         _ => false,
     }
