@@ -23,6 +23,11 @@ pub struct BodyBuilder {
     pub uses_scope: bool,
     /// Names of the function itself that nested functions use.
     pub shared: HashSet<Name>,
+    /// Nested functions use variables of its comprehensions.
+    pub shares_comprehensions: bool,
+    /// Variables of the comprehensions around the place under construction that nested functions use, with the fields
+    /// that hold what they are.
+    pub captured: HashMap<Name, Name>,
     /// The class whose body the place under construction is in.
     pub class: Option<ClassBody>,
     /// Blocks of comprehensions in the statement under construction.
@@ -53,7 +58,8 @@ pub struct Around {
 #[derive(Clone)]
 pub struct SharedScope {
     pub class: ClassId,
-    pub names: HashSet<Name>,
+    /// The fields that stand for names.
+    pub names: HashMap<Name, Name>,
 }
 
 /// The body of a class.
@@ -104,6 +110,6 @@ impl BodyBuilder {
 
     /// How many objects with shared variables lie on the way to a name.
     pub fn depth_of(&self, name: &str) -> Option<usize> {
-        self.around.scopes.iter().position(|scope| scope.names.contains(name))
+        self.around.scopes.iter().position(|scope| scope.names.contains_key(name))
     }
 }
