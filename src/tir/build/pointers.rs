@@ -348,7 +348,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// The values of a list display, as a new C array; `count` times.
-    fn items_as_array(&mut self, value: ExprId, element: &Ty) -> Option<Expr> {
+    pub fn items_as_array(&mut self, value: ExprId, element: &Ty) -> Option<Expr> {
         let source = self.source.function;
         let span = source.body.exprs[value].span;
         let (items, count) = match &source.body.exprs[value].kind {
@@ -359,7 +359,7 @@ impl FunctionBuilder<'_, '_> {
             },
             _ => return None,
         };
-        if items.is_empty() || !(1..=1 << 16).contains(&count) {
+        if items.is_empty() || crate::ty::has_star(&source.body, items) || !(1..=1 << 16).contains(&count) {
             return None;
         }
         let wanted: Vec<_> = items.iter().map(|&item| (item, Some(element.clone()))).collect();
