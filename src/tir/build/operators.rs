@@ -28,7 +28,11 @@ impl FunctionBuilder<'_, '_> {
     pub fn binary(&mut self, operator: Operator, left: ExprId, right: ExprId, ty: Ty, span: Span) -> Expr {
         if ty.is_object() {
             let operands = self.objects(&[left, right]);
-            return self.object_binary(operator, operands, false, span);
+            let result = self.object_binary(operator, operands, false, span);
+            return match ty {
+                Ty::Object(class) if class.is_collection() => Expr { ty, ..result },
+                _ => result,
+            };
         }
         let operator = self.of_level(operator, &ty);
         // Operations on literals are Python's, whatever `cdivision` says.
