@@ -161,8 +161,8 @@ pub(super) struct Reader<'t> {
     /// The unit that is read.
     unit: UnitId,
     foreign: ForeignC,
-    /// A file that has been read names Python's struct of a buffer, or a method that takes one.
-    speaks_of_buffers: bool,
+    /// The units that know structs which the files read so far name without a declaration.
+    spoken_of: Vec<&'static str>,
     /// Where the module cimports NumPy.
     numpy: Option<Span>,
 }
@@ -331,7 +331,7 @@ impl<'t> Reader<'t> {
             order: Vec::new(),
             unit: own,
             foreign: ForeignC::default(),
-            speaks_of_buffers: false,
+            spoken_of: Vec::new(),
             numpy: None,
         }
     }

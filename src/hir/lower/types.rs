@@ -5,7 +5,7 @@ use super::builder::BodyBuilder;
 use super::declare::Place;
 use super::enums::Constants;
 use super::scope::Entry;
-use super::units::{BUFFER, VIEWS};
+use super::units::VIEWS;
 use super::{FunctionLowerer, Visible, known, report};
 use crate::hir::{
     ArrayLength, AxisSpec, Binding, ExceptionClause, ExprId, ExprKind, ExternKind, FunctionTypeExpr,
@@ -146,11 +146,7 @@ impl<'t> FunctionLowerer<'_, 't> {
                     let class = self.builtin_class(path, structure, span);
                     TypeKind::Named(TypeName::Object(PyClass::Extension(class)))
                 }
-                None if path == BUFFER
-                    && let Some(buffer) = self.visible().buffer_struct() =>
-                {
-                    self.note_typedef(buffer)
-                }
+                None if let Some(known) = self.visible().undeclared_struct(path) => self.note_typedef(known),
                 None if known::is_builtin(path) => self.type_not_yet(&format!("the type `{path}`"), span),
                 None => self.unknown_type(path, span),
             },
@@ -422,7 +418,9 @@ impl<'d, 't> Visible<'d, 't> {
                 self.defined(name).is_some()
                     || matches!(self.scope().get(name.text()), Some(Entry::EnumMember(..) | Entry::Extern(_)))
             }
-            Expression::Binary(_) | Expression::Attribute(_) => self.integer_of(size).is_some(),
+            Expression::Binary(_) | Expression::Attribute(_) | Expression::Cast(_) => {
+                self.integer_of(size).is_some()
+            }
             _ => false,
         }
     }
