@@ -7,3 +7,4 @@ def cases(module):
     yield "pointers_to_pointers", module.pointers_to_pointers()
     yield "of_field", module.of_field()
     yield "of_threads", module.of_threads()
+    yield "visited", module.visited()

@@ -86,3 +86,35 @@ def of_threads():
     created = PyThread_tss_is_created(&KEY)
     PyThread_tss_delete(&KEY)
     return before, found, created
+
+
+cdef extern from * nogil:
+    """
+    typedef void (*offcy_test_visitor)(void *, int);
+    static void offcy_test_visit(offcy_test_visitor visit, void *where, int n) { for (int i = 0; i < n; i++) visit(where, i); }
+    typedef struct { offcy_test_visitor visit; } offcy_test_visits;
+    """
+    ctypedef void (*Visitor "offcy_test_visitor")(void *where, int n) noexcept
+    void visit "offcy_test_visit"(void (*visitor)(void *where, int n) noexcept, void *where, int n)
+    ctypedef struct Visits "offcy_test_visits":
+        void (*visit)(void *where, int n) noexcept
+
+
+cdef void add(void *where, int n) noexcept nogil:
+    (<int *> where)[0] += n
+
+
+cdef void add_with_gil(void *where, int n) noexcept:
+    (<int *> where)[0] += 2 * n
+
+
+def visited():
+    cdef int total = 0, other = 0
+    cdef Visitor visitor = add
+    cdef Visits visits
+    visit(add, &total, 4)
+    visit(visitor, &total, 4)
+    visit(<Visitor> add_with_gil, &other, 3)
+    visits.visit = add_with_gil
+    visits.visit(&other, 5)
+    return total, other
