@@ -117,8 +117,17 @@ fn own_parts<'t>(generator: Node<'t>, first: Option<Node<'t>>) -> Vec<Node<'t>> 
 fn targets(comprehension: Node<'_>, bound: &mut Names) {
     for child in comprehension.children() {
         if let Some(target) = child.field("left").filter(|_| child.kind() == "for_in_clause") {
-            uses(target, bound);
+            bound_by(target, bound);
         }
+    }
+}
+
+/// The names that a target binds: not those in `x.y` or `x[y]`.
+fn bound_by(target: Node<'_>, bound: &mut Names) {
+    match target.kind() {
+        "identifier" => drop(bound.insert(target.text().to_string())),
+        "attribute" | "subscript" => {}
+        _ => target.children().into_iter().for_each(|part| bound_by(part, bound)),
     }
 }
 

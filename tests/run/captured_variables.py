@@ -1,4 +1,5 @@
 import array
+import types
 
 from attempts import attempt
 
@@ -25,3 +26,15 @@ def cases(module):
     yield "generators", module.of_generators()
     for name in OF_MODULE:
         yield name, getattr(module, name)
+    yield "of_fused", [module.of_fused(1, 3), module.of_fused(1.5, 2)]
+    yield "deep", module.deep(3)
+    yield "views", module.views(memoryview(bytearray(32)).cast("d", [2, 2]))
+    yield "structs", module.structs(1)
+    yield "items", module.dictc({1: 2, 3: 4})
+    yield "starred", module.starred([(1, 2, 3), (4,)])
+    yield "attribute", module.attr(types.SimpleNamespace(), [1, 2])
+    yield "late_bound", module.late_bound([0, 1, 2])
+    yield "text", attempt(module.text, "ab")
+    yield "overflow", module.overflow()
+    yield "walrus", module.walrus([1, 2])
+    yield "classes", [module.Py().m([1, 2]), module.E([1, 2]).go(), list(module.gen([1, 2]))]

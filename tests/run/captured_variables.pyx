@@ -232,3 +232,83 @@ a7 = sorted(cython.typeof(i) for i in range(3))
 def of_generators():
     return (list((cython.typeof(i), (lambda: cython.typeof(i))()) for i in range(3)),
             sorted((cython.typeof(i), (lambda: cython.typeof(i))()) for i in range(3)))
+
+
+ctypedef fused num:
+    int
+    double
+
+
+def of_fused(num x, int n):
+    fs = [(lambda: (x, i, cython.typeof(i))) for i in range(n)]
+    return [f() for f in fs]
+
+
+def deep(int n):
+    return [[g() for g in f()] for f in [(lambda: [(lambda: (a, b, cython.typeof(b))) for b in range(a)]) for a in range(n)]]
+
+
+def views(double[:, :] v):
+    return [f() for f in [(lambda: row[0]) for row in v]]
+
+
+def structs(int n):
+    cdef (int, double) t
+    return [f() for f in [(lambda: t) for t in [(1, 2.0), (3, 4.0)]]]
+
+
+def dictc(d):
+    return {k: f() for k, f in {k: (lambda: (k, v)) for k, v in d.items()}.items()}
+
+
+def starred(y):
+    return [f() for f in [(lambda: (a, b)) for a, *b in y]]
+
+
+def attr(o, y):
+    return [f() for f in [(lambda: o.x) for o.x in y]]
+
+
+def late_bound(y):
+    fs = [lambda: x for x in y if x]
+    gs = [lambda: x * 10 for x in y]
+    return [f() for f in fs], [g() for g in gs]
+
+
+def text(str s):
+    return [f() for f in [(lambda: c + 1) for c in s]]
+
+
+def overflow():
+    cdef int n = 3
+    return [f() for f in [(lambda: i * 2000000000) for i in range(n)]]
+
+
+def walrus(y):
+    fs = [(lambda: (z := x) + z) for x in y]
+    return [f() for f in fs]
+
+
+class Py:
+    def m(self, y):
+        return [f() for f in [(lambda: (__class__, x)) for x in y]][-1][1], [super(Py, self).__init__() for _ in y]
+
+
+cdef class E:
+    cdef list items
+    def __init__(self, y):
+        self.items = [lambda: (self, x)[1] for x in y]
+    def go(self):
+        return [f() for f in self.items]
+
+
+cpdef list cp(y):
+    return [x for x in y]
+
+
+def gen(y):
+    fs = [(lambda: x) for x in y]
+    for f in fs:
+        yield f()
+    fs = [(lambda: x) for x in y[:1]]
+    yield fs[0]()
