@@ -15,3 +15,5 @@ def cases(module):
     yield "rebound", [module.rebound([1, 2], None), module.rebound([1, 2], 3)]
     yield "c_texts", module.c_texts()
     yield "parts", module.parts_of_parts("abc", b"abc", [1, 2])
+    yield "given", module.parts_are_given([1, 2, 3], bytearray(b"xyz"), (4,), {5: 6})
+    yield "not_given", attempt(module.parts_are_given, [1, 2, 3], bytearray(b"xyz"), 4, {})

@@ -109,3 +109,17 @@ def c_texts():
 
 def parts_of_parts(str s, bytes b, list l):
     return s[1:][0], b[1:][0], l[1:][0], (s + s)[0], (b + b)[1], cython.typeof(s[1:][0]), cython.typeof(b[1:][0])
+
+
+def parts_are_given(list l, bytearray a, value, dict d):
+    l[1:2] = value
+    l[-1:] = d
+    l[:1] = "xy"
+    l[1:2] += ("z",)
+    l[:0], a[:1] = (1, 2), b"abc"
+    a[1:2] = [65, 66]
+    first = l[:2] = (3, 4)
+    for l[2:3] in [(5, 6), "q"]:
+        pass
+    del l[3:5]
+    return l, a, first

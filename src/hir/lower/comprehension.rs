@@ -117,7 +117,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         let (variables, has_variables) = (Vec::new(), false);
         let mut made = Made { comprehension, result, usage, variables, has_variables, captured, span };
         let mut outside = Outside::new();
-        let captured_around = body.captured.clone();
+        let captured_around = body.sharing.captured.clone();
         let class_names = body.class.as_ref().map(|class| class.names.clone());
         let around = std::mem::take(&mut body.comprehensions);
         // As in Python, the first iterable is evaluated outside the comprehension; it also comes first here.
@@ -246,7 +246,7 @@ impl<'t> FunctionLowerer<'_, 't> {
             let ty = TypeExpr { kind, span };
             match made.captured.contains(&name) {
                 true => self.share_variable(&name, ty.clone(), body),
-                false => drop(body.captured.remove(&name)),
+                false => drop(body.sharing.captured.remove(&name)),
             }
             let variable = body.hidden_local(name.clone(), ty, false, span);
             made.variables.push(variable);
@@ -265,7 +265,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         let field = Name::new(format!("{name}.{}", fields.len()));
         let span = ty.span;
         fields.push(ClassField { name: field.clone(), c_name: None, ty, access: FieldAccess::Hidden, span });
-        body.captured.insert(name.clone(), field);
+        body.sharing.captured.insert(name.clone(), field);
     }
 
     /// Stores what a comprehension's variables are in an iteration where functions inside see it.
@@ -273,7 +273,8 @@ impl<'t> FunctionLowerer<'_, 't> {
         let mut stores = Block::new();
         for (name, _) in super::targets::names_in(target) {
             let name = self.mangled(&name, body);
-            let (Some(field), Some(&variable)) = (body.captured.get(&name).cloned(), body.locals.get(&name))
+            let (Some(field), Some(&variable)) =
+                (body.sharing.captured.get(&name).cloned(), body.locals.get(&name))
             else {
                 continue;
             };
@@ -303,7 +304,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         body: &mut BodyBuilder,
         block: &mut Block,
     ) {
-        let own = std::mem::replace(&mut body.captured, around.clone());
+        let own = std::mem::replace(&mut body.sharing.captured, around.clone());
         let span = made.span;
         if made.comprehension.kind() == ComprehensionKind::Generator || !body.is_module {
             return;

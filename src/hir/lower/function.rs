@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::builder::{Around, BodyBuilder};
+use super::builder::{Around, BodyBuilder, Sharing};
 use super::members::is_property;
 use super::optional::is_constant;
 use super::pure::declare_rest;
@@ -66,9 +66,7 @@ impl<'t> FunctionLowerer<'_, 't> {
             around: Around::default(),
             scope: None,
             uses_scope: false,
-            shared: HashSet::new(),
-            shares_comprehensions: false,
-            captured: HashMap::new(),
+            sharing: Sharing::default(),
             class: None,
             comprehensions: Vec::new(),
             comprehension_count: 0,
@@ -532,8 +530,8 @@ impl Elsewhere {
 
 /// Notes what functions inside take from the one under construction.
 pub fn share_with(inner: Inner, builder: &mut BodyBuilder) {
-    builder.shared = mangled_names(&inner, builder);
-    builder.shares_comprehensions = inner.in_comprehensions;
+    builder.sharing.names = mangled_names(&inner, builder);
+    builder.sharing.in_comprehensions = inner.in_comprehensions;
 }
 
 /// The names that functions inside take, as they are known in the class around.

@@ -174,12 +174,12 @@ impl<'t> FunctionLowerer<'_, 't> {
     pub fn inside(&self, name: &str, body: &BodyBuilder) -> Inside {
         let mut hidden = body.around.hidden.clone();
         hidden.extend(body.locals.keys().cloned());
-        hidden.retain(|name| !body.captured.contains_key(name));
+        hidden.retain(|name| !body.sharing.captured.contains_key(name));
         let name = Name::new(format!("{}{name}", body.around.prefix));
         let prefix = format!("{name}.<locals>.");
         let (mut scopes, class_name) = (body.around.scopes.clone(), body.around.class_name.clone());
         if let Some(own) = scopes.first_mut() {
-            own.names.extend(body.captured.iter().map(|(name, field)| (name.clone(), field.clone())));
+            own.names.extend(body.sharing.captured.iter().map(|(name, field)| (name.clone(), field.clone())));
         }
         let around = Around { scopes, hidden, prefix, class_name };
         Inside { around, made: Some(name), directives: body.directives.clone() }
@@ -194,11 +194,11 @@ impl<'t> FunctionLowerer<'_, 't> {
         let mut shared: Vec<(Name, LocalId)> = body
             .locals
             .iter()
-            .filter(|(name, _)| body.shared.contains(*name))
+            .filter(|(name, _)| body.sharing.names.contains(*name))
             .map(|(name, local)| (name.clone(), *local))
             .collect();
         shared.sort_by_key(|(_, local)| *local);
-        if shared.is_empty() && !body.shares_comprehensions {
+        if shared.is_empty() && !body.sharing.in_comprehensions {
             return Block::new();
         }
         let mut fields = Vec::new();

@@ -29,10 +29,8 @@ impl FunctionBuilder<'_, '_> {
         if ty.is_object() {
             let operands = self.objects(&[left, right]);
             let result = self.object_binary(operator, operands, false, span);
-            return match ty {
-                Ty::Object(class) if class.is_collection() => Expr { ty, ..result },
-                _ => result,
-            };
+            let is_known = matches!(ty, Ty::Object(class) if class.is_collection());
+            return if is_known { Expr { ty, ..result } } else { result };
         }
         let operator = self.of_level(operator, &ty);
         // Operations on literals are Python's, whatever `cdivision` says.
