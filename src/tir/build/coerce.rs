@@ -109,9 +109,7 @@ impl FunctionBuilder<'_, '_> {
                 let truth = self.condition(id);
                 Some(self.coerce(truth, target))
             }
-            (H::List(_) | H::Tuple(_), Ty::Pointer { .. }) => self.items_as_pointer(id, target),
-            (H::List(_) | H::Tuple(_) | H::Binary(..), Ty::Array { .. }) => self.items_for_array(id, target),
-            (H::Str(_) | H::Bytes(_), Ty::Array { .. }) => Some(self.text_for_array(id, target, span)),
+            (_, Ty::Pointer { .. } | Ty::Array { .. }) => self.literal_in_memory(id, target, span),
             (H::Dict(items), Ty::Struct(id)) => Some(self.struct_literal(*id, items, span)),
             (H::Tuple(items) | H::List(items), Ty::Tuple(types))
                 if !crate::ty::has_star(&source.body, items) =>

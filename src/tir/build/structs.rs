@@ -87,8 +87,18 @@ impl FunctionBuilder<'_, '_> {
         made
     }
 
+    /// A literal where an address or a C array is wanted.
+    pub fn literal_in_memory(&mut self, id: ExprId, target: &Ty, span: Span) -> Option<Expr> {
+        match (&self.source.function.body.exprs[id].kind, target) {
+            (H::List(_) | H::Tuple(_), Ty::Pointer { .. }) => self.items_as_pointer(id, target),
+            (H::List(_) | H::Tuple(_) | H::Binary(..), Ty::Array { .. }) => self.items_for_array(id, target),
+            (H::Str(_) | H::Bytes(_), Ty::Array { .. }) => Some(self.text_for_array(id, target, span)),
+            _ => None,
+        }
+    }
+
     /// `[x, y]` where a C array of as many elements is wanted.
-    pub fn items_for_array(&mut self, value: ExprId, target: &Ty) -> Option<Expr> {
+    fn items_for_array(&mut self, value: ExprId, target: &Ty) -> Option<Expr> {
         let Ty::Array { element, length } = target else { return None };
         let array = self.items_as_array(value, element)?;
         match array.ty {
@@ -100,7 +110,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// `b"abc"` where an array of characters is wanted: the text and its end, without what is too much.
-    pub fn text_for_array(&mut self, text: ExprId, target: &Ty, span: Span) -> Expr {
+    fn text_for_array(&mut self, text: ExprId, target: &Ty, span: Span) -> Expr {
         let mut bytes = match &self.source.function.body.exprs[text].kind {
             H::Bytes(bytes) => bytes.to_vec(),
             H::Str(text) => text.as_bytes().to_vec(),
