@@ -30,6 +30,21 @@ pub enum PyClass {
 }
 
 impl PyClass {
+    /// A builtin class whose objects are sequences that a slice, a sum or a product has the class of.
+    pub fn is_sequence(self) -> bool {
+        matches!(self, PyClass::Str | PyClass::Bytes | PyClass::ByteArray | PyClass::Tuple | PyClass::List)
+    }
+
+    /// A builtin class whose objects hold others, or text.
+    pub fn is_collection(self) -> bool {
+        self.is_sequence() || matches!(self, PyClass::Dict | PyClass::Set | PyClass::FrozenSet)
+    }
+
+    /// A builtin class, and not that of any object.
+    pub fn is_builtin(self) -> bool {
+        !matches!(self, PyClass::Object | PyClass::Extension(_))
+    }
+
     /// Python's name of a builtin class. The names of extension types come from the module.
     pub fn name(self) -> &'static str {
         match self {

@@ -11,11 +11,44 @@ type Names = HashSet<String>;
 /// Builtins that consume an iterable completely before they return anything.
 pub const CONSUMERS: &[&str] = &["dict", "frozenset", "list", "max", "min", "set", "sorted", "sum", "tuple"];
 
-/// The names that functions inside the block, at any depth, may take from the enclosing code.
-pub fn used_by_inner(block: Block<'_>) -> Names {
-    let mut found = Names::new();
-    inner(block.0, &mut found);
-    found
+/// What functions inside some code take from it.
+#[derive(Default)]
+pub struct Inner {
+    /// The names that functions inside, at any depth, may take from the enclosing code.
+    pub used: Names,
+    /// Some take variables of comprehensions, which the code itself runs.
+    pub in_comprehensions: bool,
+    /// Variables of list comprehensions are those of the code.
+    leaks: bool,
+}
+
+impl Inner {
+    /// What functions inside a block take.
+    pub fn of_block(block: Block<'_>, leaks: bool) -> Inner {
+        Inner::of(&[block.0], leaks)
+    }
+
+    /// The same for statements.
+    pub fn of_statements(statements: &[Statement<'_>], leaks: bool) -> Inner {
+        Inner::of(&statements.iter().map(|statement| statement.node()).collect::<Vec<_>>(), leaks)
+    }
+
+    /// The same for a lambda's value.
+    pub fn of_lambda(lambda: Lambda<'_>, leaks: bool) -> Inner {
+        Inner::of(lambda.0.field("body").as_slice(), leaks)
+    }
+
+    /// The same for what a generator expression runs, or a comprehension after its first iterable.
+    pub fn of_comprehension(comprehension: Comprehension<'_>, leaks: bool) -> Inner {
+        let first = first_iterable(comprehension.0);
+        Inner::of(&own_parts(comprehension.0, first), leaks)
+    }
+
+    fn of(parts: &[Node<'_>], leaks: bool) -> Inner {
+        let mut found = Inner { leaks, ..Inner::default() };
+        parts.iter().for_each(|part| inner(*part, &mut found));
+        found
+    }
 }
 
 /// The names that a C function takes from the module.
@@ -31,24 +64,7 @@ pub fn used_by_c_function(function: CFunction<'_>) -> Names {
     used
 }
 
-/// The same for a lambda's value.
-pub fn used_by_inner_of(lambda: Lambda<'_>) -> Names {
-    let mut found = Names::new();
-    if let Some(body) = lambda.0.field("body") {
-        inner(body, &mut found);
-    }
-    found
-}
-
-/// The same for what a generator expression runs.
-pub fn used_by_inner_of_generator(generator: Comprehension<'_>) -> Names {
-    let mut found = Names::new();
-    let first = first_iterable(generator.0);
-    own_parts(generator.0, first).into_iter().for_each(|part| inner(part, &mut found));
-    found
-}
-
-fn inner(node: Node<'_>, found: &mut Names) {
+fn inner(node: Node<'_>, found: &mut Inner) {
     match node.kind() {
         "function_definition" | "lambda" => of_function(node, found),
         "generator_expression" if !is_consumed(node) => {
@@ -59,11 +75,27 @@ fn inner(node: Node<'_>, found: &mut Names) {
             }
             targets(node, &mut bound);
             used.retain(|name| !bound.contains(name));
-            found.extend(used);
+            found.used.extend(used);
+            first.into_iter().for_each(|first| inner(first, found));
+        }
+        kind if is_comprehension(kind) && !(found.leaks && kind == "list_comprehension") => {
+            let first = first_iterable(node);
+            let (mut own, mut bound) = (Inner { leaks: found.leaks, ..Inner::default() }, Names::new());
+            own_parts(node, first).into_iter().for_each(|part| inner(part, &mut own));
+            targets(node, &mut bound);
+            found.in_comprehensions |= own.in_comprehensions || !own.used.is_disjoint(&bound);
+            found.used.extend(own.used.into_iter().filter(|name| !bound.contains(name)));
             first.into_iter().for_each(|first| inner(first, found));
         }
         _ => node.children().into_iter().for_each(|child| inner(child, found)),
     }
+}
+
+fn is_comprehension(kind: &str) -> bool {
+    matches!(
+        kind,
+        "list_comprehension" | "set_comprehension" | "dictionary_comprehension" | "generator_expression"
+    )
 }
 
 /// The part of a generator expression that is evaluated immediately.
@@ -85,8 +117,17 @@ fn own_parts<'t>(generator: Node<'t>, first: Option<Node<'t>>) -> Vec<Node<'t>> 
 fn targets(comprehension: Node<'_>, bound: &mut Names) {
     for child in comprehension.children() {
         if let Some(target) = child.field("left").filter(|_| child.kind() == "for_in_clause") {
-            uses(target, bound);
+            bound_by(target, bound);
         }
+    }
+}
+
+/// The names that a target binds: not those in `x.y` or `x[y]`.
+fn bound_by(target: Node<'_>, bound: &mut Names) {
+    match target.kind() {
+        "identifier" => drop(bound.insert(target.text().to_string())),
+        "attribute" | "subscript" => {}
+        _ => target.children().into_iter().for_each(|part| bound_by(part, bound)),
     }
 }
 
@@ -121,7 +162,7 @@ fn is_consumed(generator: Node<'_>) -> bool {
 }
 
 /// The names that the function (without the defaults of its parameters) does not bind itself.
-fn of_function(node: Node<'_>, found: &mut Names) {
+fn of_function(node: Node<'_>, found: &mut Inner) {
     let (mut used, mut bound, mut elsewhere) = (Names::new(), Names::new(), Names::new());
     if let Some(parameters) = node.field("parameters").and_then(Parameters::cast) {
         parameters.0.children().into_iter().for_each(|parameter| inner(parameter, found));
@@ -141,7 +182,7 @@ fn of_function(node: Node<'_>, found: &mut Names) {
         uses(body, &mut used);
     }
     used.retain(|name| elsewhere.contains(name) || !bound.contains(name));
-    found.extend(used);
+    found.used.extend(used);
 }
 
 /// Names that `global` and `nonlocal` say are bound elsewhere.
@@ -170,8 +211,12 @@ fn uses(node: Node<'_>, found: &mut Names) {
         }
         "attribute" => node.field("object").into_iter().for_each(|object| uses(object, found)),
         "keyword_argument" => node.field("value").into_iter().for_each(|value| uses(value, found)),
-        "function_definition" | "lambda" => of_function(node, found),
-        "list_comprehension" | "set_comprehension" | "dictionary_comprehension" | "generator_expression" => {
+        "function_definition" | "lambda" => {
+            let mut own = Inner::default();
+            of_function(node, &mut own);
+            found.extend(own.used);
+        }
+        kind if is_comprehension(kind) => {
             let (mut used, mut bound) = (Names::new(), Names::new());
             node.children().into_iter().for_each(|child| uses(child, &mut used));
             targets(node, &mut bound);

@@ -12,6 +12,7 @@ mod places;
 mod powers;
 mod report;
 mod resolve;
+mod shared;
 mod sized;
 pub mod types;
 mod written;
@@ -225,10 +226,23 @@ fn tuple_text(
     }
 }
 
+/// What the function of the module's statements is to C.
+fn init_signature() -> Signature {
+    Signature {
+        params: Vec::new(),
+        names: hir::ParamNames::default(),
+        result: Ty::INT,
+        exception: ExceptionSpec::Value(hir::ErrorValue::MINUS_ONE),
+        nogil: false,
+        is_variadic: false,
+    }
+}
+
 /// Gives every expression, local and function its type.
 pub fn check(mut module: hir::Module) -> (Typed, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
-    let declared = resolve::declare(&module, &mut diagnostics);
+    let mut declared = resolve::declare(&module, &mut diagnostics);
+    shared::infer(&module, &mut declared);
     let mut functions = ArenaMap::default();
     for (id, function) in module.functions.iter() {
         let signature = declared.signatures[id].clone();
@@ -236,15 +250,7 @@ pub fn check(mut module: hir::Module) -> (Typed, Diagnostics) {
         functions.insert(id, check::function(&module, &declared, function, signature, &mut diagnostics));
         diagnostics.said_of(before, hir::variant(&function.specialisation));
     }
-    let signature = Signature {
-        params: Vec::new(),
-        names: hir::ParamNames::default(),
-        result: Ty::INT,
-        exception: ExceptionSpec::Value(hir::ErrorValue::MINUS_ONE),
-        nogil: false,
-        is_variadic: false,
-    };
-    let init = check::function(&module, &declared, &module.init, signature, &mut diagnostics);
+    let init = check::function(&module, &declared, &module.init, init_signature(), &mut diagnostics);
     for (id, function) in module.functions.iter_mut() {
         functions[id].bind_chosen(&mut function.body);
     }

@@ -48,7 +48,11 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
         let fields = class.fields.iter().map(|field| ClassFieldDef {
             name: field.name.clone(),
             c_name: field.c_name.clone(),
-            ty: resolver.variable(&field.ty, diagnostics),
+            ty: match field.ty.kind {
+                // Until the variable whose values it holds is inferred.
+                hir::TypeKind::Untyped => Ty::OBJECT,
+                _ => resolver.variable(&field.ty, diagnostics),
+            },
             access: field.access,
             span: field.span,
         });

@@ -118,7 +118,7 @@ impl<'t> Collector<'t> {
             Some(name) if is_extern => ForeignStruct::Header(Name::new(format!("struct {name}"))),
             name => ForeignStruct::Fields(name),
         };
-        let (module, name, include) = (Name::new(module), Name::new(name), self.extern_include);
+        let (module, name, include) = (Name::new(module), Name::new(name), self.extern_place.include);
         Some(ForeignClass { module, name, structure, include, check_size })
     }
 }

@@ -21,8 +21,8 @@ pub struct BodyBuilder {
     pub scope: Option<LocalId>,
     /// Some expression has used it.
     pub uses_scope: bool,
-    /// Names of the function itself that nested functions use.
-    pub shared: HashSet<Name>,
+    /// What nested functions use.
+    pub sharing: Sharing,
     /// The class whose body the place under construction is in.
     pub class: Option<ClassBody>,
     /// Blocks of comprehensions in the statement under construction.
@@ -35,6 +35,18 @@ pub struct BodyBuilder {
     pub may_yield: bool,
     /// The first parameter, used by `super()`.
     pub first_param: Option<Name>,
+}
+
+/// What functions inside another one use of it.
+#[derive(Default)]
+pub struct Sharing {
+    /// Names of the function itself.
+    pub names: HashSet<Name>,
+    /// Some use variables of its comprehensions.
+    pub in_comprehensions: bool,
+    /// Variables of the comprehensions around the place under construction that nested functions use, with the fields
+    /// that hold what they are.
+    pub captured: HashMap<Name, Name>,
 }
 
 /// What encloses a function.
@@ -53,7 +65,8 @@ pub struct Around {
 #[derive(Clone)]
 pub struct SharedScope {
     pub class: ClassId,
-    pub names: HashSet<Name>,
+    /// The fields that stand for names.
+    pub names: HashMap<Name, Name>,
 }
 
 /// The body of a class.
@@ -104,6 +117,6 @@ impl BodyBuilder {
 
     /// How many objects with shared variables lie on the way to a name.
     pub fn depth_of(&self, name: &str) -> Option<usize> {
-        self.around.scopes.iter().position(|scope| scope.names.contains(name))
+        self.around.scopes.iter().position(|scope| scope.names.contains_key(name))
     }
 }

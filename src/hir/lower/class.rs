@@ -479,7 +479,7 @@ impl<'t> FunctionLowerer<'_, 't> {
             return;
         }
         let span = name.span();
-        let Some(buffer) = self.visible().buffer_struct() else { return };
+        let Some(buffer) = self.visible().undeclared_struct("Py_buffer") else { return };
         let buffer = TypeExpr { kind: TypeKind::Named(buffer), span };
         let types = [TypeKind::Pointer(Box::new(buffer)), TypeKind::Named(TypeName::Int(IntKind::Int))];
         for (param, kind) in params.iter().skip(1).zip(types) {

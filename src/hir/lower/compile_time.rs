@@ -2,7 +2,7 @@
 
 use super::builder::BodyBuilder;
 use super::enums::Constants;
-use super::known::is_builtin;
+use super::known::{basic_type, basic_words, is_builtin};
 use super::units::UnitId;
 use super::value::{
     Value, attribute_called, binary_value, called, compared, item, platform, slice, unary_value,
@@ -10,7 +10,7 @@ use super::value::{
 use super::{FunctionLowerer, Reader, Visible, report};
 use crate::base::Name;
 use crate::diag::Diagnostic;
-use crate::hir::{ExprKind, Operator, Singleton, UnaryOp};
+use crate::hir::{ExprKind, Operator, Singleton, TypeName, UnaryOp};
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement, StringValue};
 
@@ -167,6 +167,7 @@ impl<'t> Evaluator<'_, 't, '_> {
                 false => value(conditional.otherwise()),
             },
             Expression::Subscript(subscript) => self.item(subscript),
+            Expression::Cast(cast) => cast_value(cast, value(cast.operand())?.integer()?),
             Expression::Call(call) => {
                 let arguments = call.arguments();
                 if arguments.iter().any(|argument| !argument.is_plain()) {
@@ -314,4 +315,19 @@ fn literal_value(expr: Expression<'_>) -> Option<Value> {
         },
         _ => None,
     }
+}
+
+/// A cast to one of C's integer types that can hold the number.
+fn cast_value(cast: ast::Cast<'_>, number: i128) -> Option<Value> {
+    let name = cast.type_name().filter(|name| name.declarator().is_none() && !cast.is_checked())?;
+    let named = match name.c_type()? {
+        ast::CType::Named(named) => basic_type(&named.path())?,
+        ast::CType::Basic(basic) => basic_words(&basic.words())?,
+        _ => return None,
+    };
+    let TypeName::Int(kind) = named else { return None };
+    let (bits, is_signed) = (kind.bits(), kind.is_signed());
+    let least = if is_signed { -(1i128 << (bits - 1)) } else { 0 };
+    let most = (1i128 << (bits - u32::from(is_signed))) - 1;
+    (least..=most).contains(&number).then_some(Value::Int(number))
 }

@@ -1,17 +1,20 @@
 //! Comprehensions: loops before the use of their result. So are generator expressions that a builtin consumes
 //! immediately.
 
+use std::collections::{HashMap, HashSet};
+
 use super::FunctionLowerer;
 use super::builder::BodyBuilder;
+use super::function::{is_object, mangled_names, object_type};
 use super::scope::Entry;
 use crate::base::Name;
 use crate::hir::{
-    Binding, Block, ExprId, ExprKind, LocalId, Runtime, Singleton, Stmt, StmtKind, Subscript, TypeExpr,
-    TypeKind, TypeName, UnaryOp,
+    Binding, Block, ClassField, ExprId, ExprKind, FieldAccess, LocalId, Runtime, Singleton, Stmt, StmtKind,
+    Subscript, TypeExpr, TypeKind, TypeName, UnaryOp,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, ComprehensionClause as Clause, ComprehensionKind, Expression};
-use crate::syntax::free;
+use crate::syntax::free::{self, Inner};
 
 /// What happens to each element.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,6 +33,10 @@ struct Made<'t> {
     result: LocalId,
     usage: Use,
     variables: Vec<LocalId>,
+    /// They are known: not before the first iterable is.
+    has_variables: bool,
+    /// Those of its names that functions inside use.
+    captured: HashSet<Name>,
     span: Span,
 }
 
@@ -103,8 +110,14 @@ impl<'t> FunctionLowerer<'_, 't> {
             Use::All => (TypeKind::Named(TypeName::Bint), ExprKind::Singleton(Singleton::True)),
         };
         let result = body.hidden_local(Name::new("gathered"), TypeExpr { kind: ty, span }, false, span);
-        let mut made = Made { comprehension, result, usage, variables: Vec::new(), span };
+        let captured = match body.class {
+            None => mangled_names(&Inner::of_comprehension(comprehension, body.directives.level.is_2), body),
+            Some(_) => HashSet::new(),
+        };
+        let (variables, has_variables) = (Vec::new(), false);
+        let mut made = Made { comprehension, result, usage, variables, has_variables, captured, span };
         let mut outside = Outside::new();
+        let captured_around = body.sharing.captured.clone();
         let class_names = body.class.as_ref().map(|class| class.names.clone());
         let around = std::mem::take(&mut body.comprehensions);
         // As in Python, the first iterable is evaluated outside the comprehension; it also comes first here.
@@ -115,6 +128,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         let looped = self.clauses_of(&mut made, &clauses, &mut outside, body);
         block.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
         block.extend(looped);
+        self.release_captured(&made, &captured_around, body, &mut block);
         for (name, before) in outside.into_iter().rev() {
             match before {
                 Some(before) => body.locals.insert(name, before),
@@ -155,9 +169,12 @@ impl<'t> FunctionLowerer<'_, 't> {
                 return Block::new();
             }
             Clause::For { target, from_range: Some(from), .. } => {
-                self.own_variables(target, made, outside, body);
-                let inner =
-                    |this: &mut Self, body: &mut BodyBuilder| this.clauses_of(made, rest, outside, body);
+                self.own_variables(clauses, made, outside, body);
+                let inner = |this: &mut Self, body: &mut BodyBuilder| {
+                    let mut block = this.capture(target, span, body);
+                    block.extend(this.clauses_of(made, rest, outside, body));
+                    block
+                };
                 return self.clause_from(target, from, span, body, inner);
             }
             Clause::For { target, iterable, .. } => (target, iterable),
@@ -166,12 +183,14 @@ impl<'t> FunctionLowerer<'_, 't> {
             Some(range) => Ok(range),
             None => Err(self.maybe(iterable, span, body)),
         };
-        self.own_variables(target, made, outside, body);
+        self.own_variables(clauses, made, outside, body);
+        let target_expression = target;
         let target = match target {
             Some(target) => self.target(target, body),
             None => self.maybe(None, span, body),
         };
-        let mut inner = self.clauses_of(made, rest, outside, body);
+        let mut inner = self.capture(target_expression, span, body);
+        inner.extend(self.clauses_of(made, rest, outside, body));
         let has_more_loops = rest.iter().any(|clause| matches!(clause, Clause::For { .. }));
         if has_more_loops && matches!(made.usage, Use::Any | Use::All) {
             let decided = self.decided(made, body);
@@ -192,30 +211,114 @@ impl<'t> FunctionLowerer<'_, 't> {
     }
 
     /// The variables of a comprehension are its own, except for lists at language level 2. Those of a list, set or dict have the types that variables of these
-    /// names have around it; those of a generator expression are undeclared, as in Cython.
+    /// names have around it; those of a generator expression are undeclared, as in Cython. Only the first iterable comes
+    /// before them.
     fn own_variables(
         &mut self,
-        target: Option<Expression<'t>>,
+        clauses: &[Clause<'t>],
         made: &mut Made<'t>,
         outside: &mut Outside,
         body: &mut BodyBuilder,
     ) {
-        if body.directives.level.is_2 && made.comprehension.leaks() {
+        let is_leaking = body.directives.level.is_2 && made.comprehension.leaks();
+        if is_leaking || std::mem::replace(&mut made.has_variables, true) {
             return;
         }
-        for (name, span) in super::targets::names_in(target) {
+        let mut names = Vec::new();
+        for clause in clauses {
+            if let Clause::For { target, .. } = clause {
+                names.extend(super::targets::names_in(*target));
+            }
+        }
+        for (name, span) in names {
             let name = self.mangled(&name, body);
+            if outside.iter().any(|(known, _)| *known == name) {
+                continue;
+            }
             let kind = match made.comprehension.kind() {
                 ComprehensionKind::Generator => TypeKind::Untyped,
-                _ => self.type_around(&name, body),
+                _ => match self.type_around(&name, body) {
+                    // The module's variables are not inferred.
+                    TypeKind::Untyped if body.is_module => object_type(span).kind,
+                    kind => kind,
+                },
             };
             let ty = TypeExpr { kind, span };
+            match made.captured.contains(&name) {
+                true => self.share_variable(&name, ty.clone(), body),
+                false => drop(body.sharing.captured.remove(&name)),
+            }
             let variable = body.hidden_local(name.clone(), ty, false, span);
             made.variables.push(variable);
             if let Some(class) = &mut body.class {
                 class.names.remove(&name);
             }
             outside.push((name.clone(), body.locals.insert(name, variable)));
+        }
+    }
+
+    /// Adds a variable of a comprehension to those that functions inside use. As in Cython, all runs of the comprehension in one
+    /// call of the function have the same one.
+    fn share_variable(&mut self, name: &Name, ty: TypeExpr, body: &mut BodyBuilder) {
+        let Some(scope) = body.around.scopes.first() else { return };
+        let fields = &mut self.tables.classes[scope.class].fields;
+        let field = Name::new(format!("{name}.{}", fields.len()));
+        let span = ty.span;
+        fields.push(ClassField { name: field.clone(), c_name: None, ty, access: FieldAccess::Hidden, span });
+        body.sharing.captured.insert(name.clone(), field);
+    }
+
+    /// Stores what a comprehension's variables are in an iteration where functions inside see it.
+    fn capture(&mut self, target: Option<Expression<'t>>, span: Span, body: &mut BodyBuilder) -> Block {
+        let mut stores = Block::new();
+        for (name, _) in super::targets::names_in(target) {
+            let name = self.mangled(&name, body);
+            let (Some(field), Some(&variable)) =
+                (body.sharing.captured.get(&name).cloned(), body.locals.get(&name))
+            else {
+                continue;
+            };
+            let value = local(variable, span, body);
+            stores.extend(self.store_captured(field, value, span, body));
+        }
+        stores
+    }
+
+    fn store_captured(
+        &mut self,
+        field: Name,
+        value: ExprId,
+        span: Span,
+        body: &mut BodyBuilder,
+    ) -> Option<Stmt> {
+        let base = self.scope_object(body, span)?;
+        let target = body.add(ExprKind::Attribute { base, name: field }, span);
+        Some(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span))
+    }
+
+    /// Ends a comprehension. As in Cython, the objects in its variables stay, but not where the module runs a list, set or dict.
+    fn release_captured(
+        &mut self,
+        made: &Made<'t>,
+        around: &HashMap<Name, Name>,
+        body: &mut BodyBuilder,
+        block: &mut Block,
+    ) {
+        let own = std::mem::replace(&mut body.sharing.captured, around.clone());
+        let span = made.span;
+        if made.comprehension.kind() == ComprehensionKind::Generator || !body.is_module {
+            return;
+        }
+        let mut fields: Vec<Name> = own.into_values().collect();
+        fields.retain(|field| !around.values().any(|other| other == field));
+        fields.sort();
+        for field in fields {
+            let class = body.around.scopes.first().map(|scope| scope.class);
+            let declared = class.and_then(|class| crate::hir::field(&self.tables.classes, class, &field));
+            if declared.is_some_and(|field| is_object(&field.ty)) {
+                let none = body.add(ExprKind::Singleton(Singleton::None), span);
+                block.extend(self.store_captured(field, none, span, body));
+            }
         }
     }
 

@@ -154,11 +154,11 @@ impl<'t> Collector<'t> {
             }
             _ => return self.tolerant(statement, |collector| pass(collector, statement, place, init)),
         };
-        let outer = std::mem::replace(&mut self.extern_include, place.include);
+        let outer = std::mem::replace(&mut self.extern_place, place);
         for inner in self.visible().live(body.map(ast::Block::statements).unwrap_or_default()) {
             self.each(inner, place, init, pass);
         }
-        self.extern_include = outer;
+        self.extern_place = outer;
     }
 
     pub fn bind(&mut self, name: ast::Identifier<'t>, entry: Entry) {
@@ -294,6 +294,14 @@ impl<'t> Collector<'t> {
     }
 
     fn declare_struct_fields(&mut self, decl: ast::Struct<'t>, init: &mut BodyBuilder) {
+        // The block's `nogil` is not for the fields.
+        let place = Place { nogil: false, ..self.extern_place };
+        let outer = std::mem::replace(&mut self.extern_place, place);
+        self.read_struct_fields(decl, init);
+        self.extern_place = outer;
+    }
+
+    fn read_struct_fields(&mut self, decl: ast::Struct<'t>, init: &mut BodyBuilder) {
         let Some(name) = decl.name() else { return };
         let Some(Entry::Type(TypeName::Struct(id))) = self.scope().get(name.text()) else { return };
         let (id, Some(body)) = (*id, decl.body()) else { return };

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::builder::{Around, BodyBuilder};
+use super::builder::{Around, BodyBuilder, Sharing};
 use super::members::is_property;
 use super::optional::is_constant;
 use super::pure::declare_rest;
@@ -18,7 +18,7 @@ use crate::hir::{
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, ParameterKind, Statement};
-use crate::syntax::free::{used_by_inner, used_by_inner_of};
+use crate::syntax::free::Inner;
 
 /// A function whose body has not been read yet.
 /// A function whose name is declared and whose body waits.
@@ -66,7 +66,7 @@ impl<'t> FunctionLowerer<'_, 't> {
             around: Around::default(),
             scope: None,
             uses_scope: false,
-            shared: HashSet::new(),
+            sharing: Sharing::default(),
             class: None,
             comprehensions: Vec::new(),
             comprehension_count: 0,
@@ -85,12 +85,15 @@ impl<'t> FunctionLowerer<'_, 't> {
         tests: Option<&str>,
     ) -> Function {
         let mut block = self.announced_constants(&mut builder);
+        let span = Span::whole_file(self.visible().of_unit().file());
+        if Inner::of_statements(statements, builder.directives.level.is_2).in_comprehensions {
+            block.extend(self.enter_scope("module", Vec::new(), span, &mut builder));
+        }
         block.extend(self.block(statements, &mut builder));
         if let Some(text) = tests {
             self.test_dict(statements, text, &mut builder, &mut block);
         }
         builder.body.block = block;
-        let span = Span::whole_file(self.visible().of_unit().file());
         let directives = self.directives().clone();
         let mut function = Function::of_python("<module>", Vec::new(), directives, builder.body, span);
         function.kind = FunctionKind::Init;
@@ -214,7 +217,7 @@ impl<'t> FunctionLowerer<'_, 't> {
                 builder.declare(own, ty, false, name.span());
             }
         }
-        builder.shared = shared(used_by_inner_of(lambda), &builder);
+        share_with(Inner::of_lambda(lambda, builder.directives.level.is_2), &mut builder);
         let mut block = self.share("lambda", span, &mut builder);
         builder.may_yield = true;
         let value = self.maybe(lambda.body(), span, &mut builder);
@@ -429,7 +432,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         }
         self.refuse_late_nonlocal(&statements, builder);
         builder.global = elsewhere.global;
-        builder.shared = shared(used_by_inner(block), builder);
+        share_with(Inner::of_block(block, builder.directives.level.is_2), builder);
         let mut lowered = self.share(owner, block.span(), builder);
         lowered.append(&mut self.block(&statements, builder));
         builder.body.block = lowered;
@@ -525,10 +528,16 @@ impl Elsewhere {
     }
 }
 
-/// The function's own names among those that nested functions use.
-pub fn shared(used: HashSet<String>, builder: &BodyBuilder) -> HashSet<Name> {
+/// Notes what functions inside take from the one under construction.
+pub fn share_with(inner: Inner, builder: &mut BodyBuilder) {
+    builder.sharing.names = mangled_names(&inner, builder);
+    builder.sharing.in_comprehensions = inner.in_comprehensions;
+}
+
+/// The names that functions inside take, as they are known in the class around.
+pub fn mangled_names(inner: &Inner, builder: &BodyBuilder) -> HashSet<Name> {
     let class = builder.around.class_name.as_ref();
-    used.iter().map(|name| super::inner::mangle(name, class)).collect()
+    inner.used.iter().map(|name| super::inner::mangle(name, class)).collect()
 }
 
 pub(super) fn is_object(ty: &TypeExpr) -> bool {

@@ -13,7 +13,7 @@ use crate::hir::{
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, ComprehensionClause as Clause};
-use crate::syntax::free::used_by_inner_of_generator;
+use crate::syntax::free::Inner;
 
 impl<'t> FunctionLowerer<'_, 't> {
     pub fn yielded(&mut self, given: ast::Yield<'t>, span: Span, body: &mut BodyBuilder) -> ExprKind {
@@ -79,7 +79,8 @@ impl<'t> FunctionLowerer<'_, 't> {
                 }
             }
         }
-        builder.shared = super::function::shared(used_by_inner_of_generator(generator), &builder);
+        let inner = Inner::of_comprehension(generator, builder.directives.level.is_2);
+        super::function::share_with(inner, &mut builder);
         let mut block = self.share("genexpr", span, &mut builder);
         let loops = self.generating(generator, clauses, Some(source), &mut builder);
         block.extend(super::comprehension::enclosed(loops, Vec::new(), span, &mut builder));

@@ -1,8 +1,6 @@
 //! Functions inside functions and classes: their objects are created at their definitions. Variables that they share
 //! with enclosing code live in an object of an unnamed class: its fields are the variables.
 
-use std::collections::HashSet;
-
 use super::builder::{Around, BodyBuilder, SharedScope};
 use super::function::{Inside, Pending, object_type};
 use super::optional::is_constant;
@@ -176,9 +174,13 @@ impl<'t> FunctionLowerer<'_, 't> {
     pub fn inside(&self, name: &str, body: &BodyBuilder) -> Inside {
         let mut hidden = body.around.hidden.clone();
         hidden.extend(body.locals.keys().cloned());
+        hidden.retain(|name| !body.sharing.captured.contains_key(name));
         let name = Name::new(format!("{}{name}", body.around.prefix));
         let prefix = format!("{name}.<locals>.");
-        let (scopes, class_name) = (body.around.scopes.clone(), body.around.class_name.clone());
+        let (mut scopes, class_name) = (body.around.scopes.clone(), body.around.class_name.clone());
+        if let Some(own) = scopes.first_mut() {
+            own.names.extend(body.sharing.captured.iter().map(|(name, field)| (name.clone(), field.clone())));
+        }
         let around = Around { scopes, hidden, prefix, class_name };
         Inside { around, made: Some(name), directives: body.directives.clone() }
     }
@@ -192,11 +194,11 @@ impl<'t> FunctionLowerer<'_, 't> {
         let mut shared: Vec<(Name, LocalId)> = body
             .locals
             .iter()
-            .filter(|(name, _)| body.shared.contains(*name))
+            .filter(|(name, _)| body.sharing.names.contains(*name))
             .map(|(name, local)| (name.clone(), *local))
             .collect();
         shared.sort_by_key(|(_, local)| *local);
-        if shared.is_empty() {
+        if shared.is_empty() && !body.sharing.in_comprehensions {
             return Block::new();
         }
         let mut fields = Vec::new();
@@ -241,7 +243,8 @@ impl<'t> FunctionLowerer<'_, 't> {
         span: Span,
         body: &mut BodyBuilder,
     ) -> Block {
-        let names: HashSet<Name> = fields.iter().map(|field| field.name.clone()).collect();
+        let own = |field: &ClassField| (field.name.clone(), field.name.clone());
+        let names = fields.iter().map(own).collect();
         let outer = self.scope_object(body, span);
         if let Some(scope) = body.around.scopes.first() {
             let ty = scope_type(scope.class, span);
@@ -276,7 +279,7 @@ impl<'t> FunctionLowerer<'_, 't> {
     }
 
     /// The object with the innermost shared variables.
-    fn scope_object(&mut self, body: &mut BodyBuilder, span: Span) -> Option<ExprId> {
+    pub fn scope_object(&mut self, body: &mut BodyBuilder, span: Span) -> Option<ExprId> {
         let local = body.scope?;
         body.uses_scope = true;
         Some(body.add(ExprKind::Name(Binding::Local(local)), span))
@@ -291,10 +294,12 @@ impl<'t> FunctionLowerer<'_, 't> {
         body: &mut BodyBuilder,
     ) -> ExprKind {
         let Some(mut base) = self.scope_object(body, span) else { return ExprKind::Error };
+        let field = body.around.scopes.get(depth).and_then(|scope| scope.names.get(name));
+        let name = field.unwrap_or(name).clone();
         for _ in 0..depth {
             base = body.add(ExprKind::Attribute { base, name: Name::new(OUTER_SCOPE) }, span);
         }
-        ExprKind::Attribute { base, name: name.clone() }
+        ExprKind::Attribute { base, name }
     }
 
     /// The meaning of a name in a body.

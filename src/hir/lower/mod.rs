@@ -70,8 +70,8 @@ use crate::base::{Arena, Name};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::hir::{
     Class, ClassId, Classes, Directives, EnumDecl, Enums, Extern, Externs, ForeignC, Function, FunctionId,
-    Functions, FusedDecl, Global, GlobalId, Globals, Include, IncludeId, Mentions, Methods, Module, Struct,
-    Structs, TypeName, Typedef,
+    Functions, FusedDecl, Global, GlobalId, Globals, Include, Mentions, Methods, Module, Struct, Structs,
+    TypeName, Typedef,
 };
 use crate::source::Span;
 use crate::syntax::{Parse, ast};
@@ -161,8 +161,8 @@ pub(super) struct Reader<'t> {
     /// The unit that is read.
     unit: UnitId,
     foreign: ForeignC,
-    /// A file that has been read names Python's struct of a buffer, or a method that takes one.
-    speaks_of_buffers: bool,
+    /// The units that know structs which the files read so far name without a declaration.
+    spoken_of: Vec<&'static str>,
     /// Where the module cimports NumPy.
     numpy: Option<Span>,
 }
@@ -176,7 +176,7 @@ pub(super) struct Collector<'t> {
     /// The unit whose statements are read.
     unit: UnitId,
     /// The extern block around the current declarations.
-    extern_include: Option<IncludeId>,
+    extern_place: declare::Place,
     /// Declarations of a header are being read: a typedef that they mention counts as used only if the module
     /// uses it.
     declares_extern: bool,
@@ -211,7 +211,7 @@ pub(super) struct FunctionLowerer<'a, 't> {
     /// The unit that the function is in.
     unit: UnitId,
     /// The extern block that it is declared in.
-    extern_include: Option<IncludeId>,
+    extern_place: declare::Place,
     declares_extern: bool,
 }
 
@@ -331,7 +331,7 @@ impl<'t> Reader<'t> {
             order: Vec::new(),
             unit: own,
             foreign: ForeignC::default(),
-            speaks_of_buffers: false,
+            spoken_of: Vec::new(),
             numpy: None,
         }
     }
@@ -366,7 +366,7 @@ impl<'t> Collector<'t> {
             declarations,
             tables,
             order,
-            extern_include: None,
+            extern_place: declare::Place::default(),
             declares_extern: false,
             final_methods: HashMap::new(),
             forwards: Vec::new(),
@@ -389,7 +389,7 @@ impl<'t> Collector<'t> {
     /// Lowers what is in the current unit.
     fn lowerer(&mut self) -> FunctionLowerer<'_, 't> {
         FunctionLowerer {
-            extern_include: self.extern_include,
+            extern_place: self.extern_place,
             declares_extern: self.declares_extern,
             ..FunctionLowerer::new(&self.declarations, &mut self.tables, self.unit)
         }
@@ -440,7 +440,13 @@ impl<'a, 't> FunctionLowerer<'a, 't> {
         tables: &'a mut Tables<'t>,
         unit: UnitId,
     ) -> FunctionLowerer<'a, 't> {
-        FunctionLowerer { declarations, tables, unit, extern_include: None, declares_extern: false }
+        FunctionLowerer {
+            declarations,
+            tables,
+            unit,
+            extern_place: declare::Place::default(),
+            declares_extern: false,
+        }
     }
 
     fn visible(&self) -> Visible<'a, 't> {

@@ -58,7 +58,7 @@ impl FunctionLowerer<'_, '_> {
         own.sort_by_key(|(id, _)| (!body.body.locals[*id].is_param, body.body.locals[*id].span.start));
         let mut names: Vec<Name> = own.into_iter().map(|(_, name)| name).collect();
         let mut shared: Vec<Name> =
-            body.around.scopes.iter().flat_map(|scope| scope.names.iter().cloned()).collect();
+            body.around.scopes.iter().flat_map(|scope| scope.names.keys().cloned()).collect();
         shared.sort();
         shared.retain(|name| !names.contains(name) && !body.global.contains(name));
         shared.dedup();

@@ -11,7 +11,7 @@ use crate::hir::{
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
-use crate::syntax::free::used_by_inner;
+use crate::syntax::free::Inner;
 
 /// The name by which methods refer to their class.
 const CLASS: &str = "__class__";
@@ -129,7 +129,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         body.around.prefix = format!("{qualname}.");
         body.around.class_name = Some(Name::new(name));
         body.is_module = false;
-        let used = class.body().map(used_by_inner).unwrap_or_default();
+        let used = class.body().map(|block| Inner::of_block(block, false).used).unwrap_or_default();
         let names_itself = used.contains("super") || used.contains(CLASS);
         if names_itself {
             let ty = object_type(span);

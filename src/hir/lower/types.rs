@@ -2,14 +2,13 @@
 
 use super::bases::builtin_struct;
 use super::builder::BodyBuilder;
-use super::declare::Place;
 use super::enums::Constants;
 use super::scope::Entry;
-use super::units::{BUFFER, VIEWS};
+use super::units::VIEWS;
 use super::{FunctionLowerer, Visible, known, report};
 use crate::hir::{
-    ArrayLength, AxisSpec, Binding, ExceptionClause, ExprId, ExprKind, ExternKind, FunctionTypeExpr,
-    PartKind, PyClass, TypeExpr, TypeKind, TypeName,
+    ArrayLength, AxisSpec, Binding, Body, ExceptionClause, ExprId, ExprKind, ExternId, ExternKind,
+    FunctionTypeExpr, PartKind, PyClass, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, CType, Declarator, Expression, Statement};
@@ -146,11 +145,7 @@ impl<'t> FunctionLowerer<'_, 't> {
                     let class = self.builtin_class(path, structure, span);
                     TypeKind::Named(TypeName::Object(PyClass::Extension(class)))
                 }
-                None if path == BUFFER
-                    && let Some(buffer) = self.visible().buffer_struct() =>
-                {
-                    self.note_typedef(buffer)
-                }
+                None if let Some(known) = self.visible().undeclared_struct(path) => self.note_typedef(known),
                 None if known::is_builtin(path) => self.type_not_yet(&format!("the type `{path}`"), span),
                 None => self.unknown_type(path, span),
             },
@@ -256,7 +251,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         body: &mut BodyBuilder,
     ) -> TypeExpr {
         let span = result.span.to(function.span());
-        let place = Place { include: self.extern_include, nogil: false };
+        let place = self.extern_place;
         let ExternKind::Function { params, names, result, exception, nogil, is_variadic } =
             self.extern_function(function, result, place, body)
         else {
@@ -355,9 +350,9 @@ impl<'t> FunctionLowerer<'_, 't> {
         let length = self.expr(length, body);
         let kind = match &body.body.exprs[length].kind {
             ExprKind::Error => TypeKind::Error,
-            ExprKind::Name(Binding::Extern(of_header)) => {
-                let name = self.tables.externs[*of_header].name.clone();
-                self.report(report::length_in_header(&name, body.body.exprs[length].span));
+            _ if let Some((of_header, place)) = of_header(&body.body, length) => {
+                let name = self.tables.externs[of_header].name.clone();
+                self.report(report::length_in_header(&name, place));
                 TypeKind::Error
             }
             _ => TypeKind::Array(Box::new(element), Some(ArrayLength::of(&body.body, length, known))),
@@ -426,6 +421,10 @@ impl<'d, 't> Visible<'d, 't> {
                     || matches!(self.scope().get(name.text()), Some(Entry::EnumMember(..) | Entry::Extern(_)))
             }
             Expression::Binary(_) | Expression::Attribute(_) => self.integer_of(size).is_some(),
+            Expression::Cast(cast) => {
+                self.integer_of(size).is_some()
+                    || cast.operand().is_some_and(|operand| self.is_length(operand))
+            }
             _ => false,
         }
     }
@@ -456,4 +455,16 @@ impl<'d, 't> Visible<'d, 't> {
             _ => self.module_path_of(step)?.strip_prefix(VIEWS)?.strip_prefix('.').map(str::to_string),
         }
     }
+}
+
+/// The first constant of a header in an expression.
+fn of_header(body: &Body, id: ExprId) -> Option<(ExternId, Span)> {
+    let mut open = vec![id];
+    while let Some(id) = open.pop() {
+        if let ExprKind::Name(Binding::Extern(found)) = body.exprs[id].kind {
+            return Some((found, body.exprs[id].span));
+        }
+        open.extend(crate::hir::walk::children(body, id));
+    }
+    None
 }

@@ -23,8 +23,9 @@ pub enum UnitKind {}
 pub type UnitId = Idx<UnitKind>;
 
 /// Python's struct of a buffer, and the module that declares it.
-pub const BUFFER: &str = "Py_buffer";
-const BUFFERS: &str = "cpython.buffer";
+/// Structs of Python's that need no declaration: the words that speak of them, and the units that know them.
+const UNDECLARED: [(&[&str], &str); 2] =
+    [(&["Py_buffer", "buffer__"], "cpython.buffer"), (&["Py_tss_t"], "cpython.pythread")];
 
 /// The module that declares the layouts of memoryviews, and arrays for them.
 pub const VIEWS: &str = "cython.view";
@@ -185,8 +186,8 @@ impl<'t> Reader<'t> {
             Loaded::Unreadable(diagnostic) => self.report(*diagnostic),
         }
         self.read_imports(self.declarations.own);
-        if self.speaks_of_buffers {
-            self.unit_of(BUFFERS, Span::whole_file(parse.file()));
+        for unit in std::mem::take(&mut self.spoken_of) {
+            self.unit_of(unit, Span::whole_file(parse.file()));
         }
         // `cython` has it without a separate cimport.
         if parse.text().contains(".view.") {
@@ -243,7 +244,11 @@ impl<'t> Reader<'t> {
         includes: &mut Includes,
     ) -> Vec<Statement<'t>> {
         includes.open.push(parse.file());
-        self.speaks_of_buffers |= [BUFFER, "buffer__"].iter().any(|word| parse.text().contains(word));
+        for (words, unit) in UNDECLARED {
+            if words.iter().any(|word| parse.text().contains(word)) && !self.spoken_of.contains(&unit) {
+                self.spoken_of.push(unit);
+            }
+        }
         let mut all = Vec::new();
         self.read_statements(parse.module().statements(), parse.file(), unit, includes, &mut all);
         includes.open.pop();
@@ -487,9 +492,10 @@ impl<'t> Collector<'t> {
 }
 
 impl<'d, 't> Visible<'d, 't> {
-    /// Python's struct of a buffer, which needs no declaration.
-    pub fn buffer_struct(self) -> Option<TypeName> {
-        match self.scope_of(*self.declarations.by_path.get(BUFFERS)?).get(BUFFER)? {
+    /// A struct of Python's that needs no declaration.
+    pub fn undeclared_struct(self, name: &str) -> Option<TypeName> {
+        let (_, unit) = UNDECLARED.iter().find(|(words, _)| words.contains(&name))?;
+        match self.scope_of(*self.declarations.by_path.get(*unit)?).get(name)? {
             Entry::Type(name) => Some(*name),
             _ => None,
         }

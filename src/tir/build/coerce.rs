@@ -109,7 +109,7 @@ impl FunctionBuilder<'_, '_> {
                 let truth = self.condition(id);
                 Some(self.coerce(truth, target))
             }
-            (H::List(_) | H::Tuple(_), Ty::Pointer { .. }) => self.items_as_pointer(id, target),
+            (_, Ty::Pointer { .. } | Ty::Array { .. }) => self.literal_in_memory(id, target, span),
             (H::Dict(items), Ty::Struct(id)) => Some(self.struct_literal(*id, items, span)),
             (H::Tuple(items) | H::List(items), Ty::Tuple(types))
                 if !crate::ty::has_star(&source.body, items) =>

@@ -127,7 +127,7 @@ impl FunctionBuilder<'_, '_> {
         let ty = place.ty.clone();
         if ty.is_object() && self.source.is_scope(&self.source.types.expr(base)) && !self.source.is_scope(&ty)
         {
-            let kind = CheckKind::Shared { place: place.clone(), name: name.clone() };
+            let kind = CheckKind::Shared { place: place.clone(), name: shared_name(name) };
             self.code.emit(StmtKind::Check(Check { kind }), span);
         }
         self.run(name, Op::Own(place), ty, span)
@@ -353,4 +353,9 @@ pub fn rebinds(function: &Function) -> bool {
         };
     });
     found
+}
+
+/// The name of a variable of which a field has the values: that of a comprehension's variable ends with a number.
+fn shared_name(field: &Name) -> Name {
+    field.split_once('.').map_or_else(|| field.clone(), |(name, _)| Name::new(name))
 }

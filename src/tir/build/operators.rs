@@ -28,7 +28,9 @@ impl FunctionBuilder<'_, '_> {
     pub fn binary(&mut self, operator: Operator, left: ExprId, right: ExprId, ty: Ty, span: Span) -> Expr {
         if ty.is_object() {
             let operands = self.objects(&[left, right]);
-            return self.object_binary(operator, operands, false, span);
+            let result = self.object_binary(operator, operands, false, span);
+            let is_known = matches!(ty, Ty::Object(class) if class.is_collection());
+            return if is_known { Expr { ty, ..result } } else { result };
         }
         let operator = self.of_level(operator, &ty);
         // Operations on literals are Python's, whatever `cdivision` says.

@@ -247,6 +247,16 @@ impl FunctionBuilder<'_, '_> {
 
     /// What a loop's target gets: an object is given a character of a text as Python does it.
     fn item(&mut self, part: &Part, at: Expr, target: ExprId, is_text: bool, span: Span) -> Expr {
+        if let Ty::Pointer { to, .. } = self.source.types.expr(target)
+            && !part.element.is_c_address()
+            && (*to == part.element || *to == Ty::Void)
+        {
+            // A pointer is given where the element is, instead of what it is.
+            let place = element(part, at, span);
+            self.note_address(&place);
+            let ty = Ty::pointer_to(part.element.clone());
+            return Expr::new(ExprKind::AddressOf(Box::new(place)), ty, span);
+        }
         if !self.source.types.expr(target).is_object() || !is_text {
             return element(part, at, span);
         }
@@ -348,7 +358,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// The values of a list display, as a new C array; `count` times.
-    fn items_as_array(&mut self, value: ExprId, element: &Ty) -> Option<Expr> {
+    pub fn items_as_array(&mut self, value: ExprId, element: &Ty) -> Option<Expr> {
         let source = self.source.function;
         let span = source.body.exprs[value].span;
         let (items, count) = match &source.body.exprs[value].kind {
@@ -359,7 +369,7 @@ impl FunctionBuilder<'_, '_> {
             },
             _ => return None,
         };
-        if items.is_empty() || !(1..=1 << 16).contains(&count) {
+        if items.is_empty() || crate::ty::has_star(&source.body, items) || !(1..=1 << 16).contains(&count) {
             return None;
         }
         let wanted: Vec<_> = items.iter().map(|&item| (item, Some(element.clone()))).collect();

@@ -39,6 +39,12 @@ impl<'m> Source<'m> {
             H::Tuple(_) | H::List(_) => None,
             // An assignment to a slice binds no view.
             H::Subscript { .. } if self.types.expr(target).memoryview().is_some() => None,
+            // What a slice of an object gives has a class, what it is given need not have that.
+            H::Subscript { base, .. }
+                if self.types.expr(*base).is_object() && self.types.expr(target).is_object() =>
+            {
+                Some(Ty::OBJECT)
+            }
             H::Name(Binding::ModuleName(_) | Binding::ClassName(..)) => Some(Ty::OBJECT),
             _ => {
                 let ty = self.types.expr(target);

@@ -6,8 +6,8 @@ use super::source::Source;
 use crate::base::Name;
 use crate::hir::{ExprId, ExprKind as H};
 use crate::source::Span;
-use crate::tir::{Expr, ExprKind, StmtKind};
-use crate::ty::{StructId, Ty};
+use crate::tir::{Expr, ExprKind, Ownership, StmtKind};
+use crate::ty::{IntKind, StructId, Ty};
 
 impl FunctionBuilder<'_, '_> {
     /// `Point(1, y=2)`
@@ -59,18 +59,89 @@ impl FunctionBuilder<'_, '_> {
             if given[..at].iter().any(|(other, _)| other == field) {
                 return self.error_expr(report::field_given_twice(field, value_span), span);
             }
-            if matches!(ty, Ty::Array { .. }) {
-                let what = "a C array among the values of a struct";
-                return self.error_expr(report::not_yet(what, value_span), span);
-            }
             wanted.push((*value, Some(ty)));
         }
         let values = self.in_order(&wanted);
         if values.iter().any(|value| value.ty.is_error()) {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
-        let fields = given.into_iter().map(|(name, _)| name).zip(values).collect();
-        Expr::new(ExprKind::Struct(fields), Ty::Struct(id), span)
+        let fields = given.into_iter().map(|(name, _)| name).zip(values);
+        let (arrays, fields): (Vec<_>, Vec<_>) = fields.partition(|(_, value)| value.ty.is_array());
+        let rest = Expr::new(ExprKind::Struct(fields), Ty::Struct(id), span);
+        if arrays.is_empty() { rest } else { self.with_arrays(rest, arrays) }
+    }
+
+    /// A struct whose fields are those of `rest` and C arrays, which C copies one after another.
+    fn with_arrays(&mut self, rest: Expr, arrays: Vec<(Name, Expr)>) -> Expr {
+        let span = rest.span;
+        let made = self.code.temp("made", rest.ty.clone(), Ownership::Borrowed, span);
+        let made = self.code.local_expr(made, span);
+        if matches!(&rest.kind, ExprKind::Struct(fields) if !fields.is_empty()) {
+            self.code.emit(StmtKind::Assign { place: made.clone(), value: rest }, span);
+        }
+        for (name, value) in arrays {
+            let ty = value.ty.clone();
+            let place = Expr::new(ExprKind::Field { base: Box::new(made.clone()), name }, ty, span);
+            self.code.emit(StmtKind::Assign { place, value }, span);
+        }
+        made
+    }
+
+    /// A literal where an address or a C array is wanted.
+    pub fn literal_in_memory(&mut self, id: ExprId, target: &Ty, span: Span) -> Option<Expr> {
+        match (&self.source.function.body.exprs[id].kind, target) {
+            (H::List(_) | H::Tuple(_), Ty::Pointer { .. }) => self.items_as_pointer(id, target),
+            (H::List(_) | H::Tuple(_) | H::Binary(..), Ty::Array { .. }) => self.items_for_array(id, target),
+            (H::Str(_) | H::Bytes(_), Ty::Array { .. }) => Some(self.text_for_array(id, target, span)),
+            _ => None,
+        }
+    }
+
+    /// `[x, y]` where a C array of as many elements is wanted.
+    fn items_for_array(&mut self, value: ExprId, target: &Ty) -> Option<Expr> {
+        let Ty::Array { element, length } = target else { return None };
+        let array = self.items_as_array(value, element)?;
+        match array.ty {
+            Ty::Array { length: given, .. } if given != *length => {
+                Some(self.wrong_items(target, given as usize, array.span))
+            }
+            _ => Some(array),
+        }
+    }
+
+    /// `b"abc"` where an array of characters is wanted: the text and its end, without what is too much.
+    fn text_for_array(&mut self, text: ExprId, target: &Ty, span: Span) -> Expr {
+        let mut bytes = match &self.source.function.body.exprs[text].kind {
+            H::Bytes(bytes) => bytes.to_vec(),
+            H::Str(text) => text.as_bytes().to_vec(),
+            _ => Vec::new(),
+        };
+        let Ty::Array { element, length } = target else { return Expr::new(ExprKind::Null, Ty::Error, span) };
+        if !element.is_character() {
+            let (from, to) = (self.source.types.expr(text), self.source.table().display(target));
+            let from = self.source.table().display(&from);
+            return self.error_expr(report::cannot_convert(&from, &to, span), span);
+        }
+        bytes.push(0);
+        if (bytes.len() as u64) < *length {
+            return self.wrong_items(target, bytes.len(), span);
+        }
+        let array = self.code.temp("text", target.clone(), Ownership::Borrowed, span);
+        let array = self.code.local_expr(array, span);
+        for (at, byte) in bytes.into_iter().enumerate().take(*length as usize) {
+            let index = Box::new(Expr::int(at as i128, Ty::INT, span));
+            let place = ExprKind::Index { base: Box::new(array.clone()), index };
+            let place = Expr::new(place, (**element).clone(), span);
+            let byte = Expr::int(i128::from(byte.cast_signed()), Ty::Int(IntKind::Char), span);
+            let value = self.coerce(byte, element);
+            self.code.emit(StmtKind::Assign { place, value }, span);
+        }
+        array
+    }
+
+    fn wrong_items(&mut self, target: &Ty, given: usize, span: Span) -> Expr {
+        let shown = self.source.table().display(target);
+        self.error_expr(report::wrong_length(&shown, given, span), span)
     }
 
     /// `(1, y)` where a C tuple is wanted.

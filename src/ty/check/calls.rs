@@ -371,6 +371,9 @@ fn result_class(name: &str, arguments: usize) -> Option<PyClass> {
         "ascii" | "bin" | "chr" | "hex" | "oct" | "repr" if arguments == 1 => PyClass::Str,
         "format" if matches!(arguments, 1 | 2) => PyClass::Str,
         "range" if matches!(arguments, 1..=3) => PyClass::Range,
+        "slice" if matches!(arguments, 1..=3) => PyClass::Slice,
+        "memoryview" if arguments == 1 => PyClass::MemoryView,
+        "type" if arguments == 1 => PyClass::Type,
         "sorted" if arguments == 1 => PyClass::List,
         "bytearray" => PyClass::ByteArray,
         "frozenset" => PyClass::FrozenSet,
@@ -381,7 +384,7 @@ fn result_class(name: &str, arguments: usize) -> Option<PyClass> {
 /// Whether a call of a class makes an object of it, whatever the arguments are: of a builtin one, of this class itself.
 fn makes_its_own(class: PyClass) -> bool {
     use PyClass::*;
-    matches!(class, Extension(_) | List | Tuple | Dict | Set | FrozenSet | ByteArray)
+    matches!(class, Extension(_) | List | Tuple | Dict | Set | FrozenSet | ByteArray | Slice | MemoryView)
 }
 
 /// Methods of texts that return the type of text they are called on.
@@ -406,6 +409,24 @@ const TEXT_TO_TEXT: &[&str] = &[
     "zfill",
 ];
 
+/// Methods of texts that answer a question.
+const ANSWERS: &[&str] = &[
+    "endswith",
+    "isalnum",
+    "isalpha",
+    "isascii",
+    "isdecimal",
+    "isdigit",
+    "isidentifier",
+    "islower",
+    "isnumeric",
+    "isprintable",
+    "isspace",
+    "istitle",
+    "isupper",
+    "startswith",
+];
+
 impl Checker<'_> {
     /// The class of the result of a builtin class's method, whatever its arguments.
     fn method_result(&mut self, base: ExprId, name: &str) -> Option<PyClass> {
@@ -418,7 +439,14 @@ impl Checker<'_> {
             (PyClass::Str, "casefold" | "format" | "format_map") => PyClass::Str,
             (PyClass::Bytes | PyClass::ByteArray, "decode" | "hex") => PyClass::Str,
             (PyClass::Str, "encode") => PyClass::Bytes,
-            (PyClass::List, "copy") | (PyClass::Dict, "copy") | (PyClass::Set, "copy") => class,
+            _ if is_text && ANSWERS.contains(&name) => PyClass::Bool,
+            (PyClass::List | PyClass::Dict | PyClass::Set | PyClass::FrozenSet, "copy") => class,
+            (PyClass::Dict, "fromkeys") => class,
+            (
+                PyClass::Set | PyClass::FrozenSet,
+                "union" | "intersection" | "difference" | "symmetric_difference",
+            ) => class,
+            (PyClass::Set | PyClass::FrozenSet, "issubset" | "issuperset" | "isdisjoint") => PyClass::Bool,
             _ => return None,
         })
     }

@@ -225,8 +225,13 @@ impl Checker<'_> {
             return of_integers;
         }
         if is_object_operation(operator, &left_ty, &right_ty) {
-            let is_literal = matches!(self.body.exprs[left].kind, ExprKind::Str(_) | ExprKind::Joined(_));
-            return object_result(operator, &left_ty, &right_ty, is_literal);
+            let is_literal = left_ty.is_c_string()
+                || matches!(
+                    self.body.exprs[left].kind,
+                    ExprKind::Str(_) | ExprKind::Bytes(_) | ExprKind::Joined(_)
+                );
+            let text = self.function.directives.c_strings.class;
+            return object_result(operator, &left_ty, &right_ty, is_literal, text);
         }
         if crate::hir::outgrows(self.body, operator, left, right) {
             return Ty::Object(PyClass::Int);
@@ -452,16 +457,35 @@ fn is_address(ty: &Ty) -> bool {
     ty.is_c_address() || matches!(ty, Ty::Function(_))
 }
 
-/// The class of an operator's result on objects, if it is certain. Anything but a literal may be `None`, and then
-/// the right side decides.
-fn object_result(operator: Operator, left: &Ty, right: &Ty, is_literal: bool) -> Ty {
-    match (operator, left, right) {
-        (Operator::Add, Ty::Object(PyClass::Str), Ty::Object(PyClass::Str)) => Ty::Object(PyClass::Str),
-        (Operator::Add, Ty::Object(PyClass::ByteArray), Ty::Object(PyClass::ByteArray)) => left.clone(),
-        (Operator::Multiply, Ty::Object(PyClass::ByteArray), number) if number.is_integral() => left.clone(),
-        (Operator::Modulo, Ty::Object(PyClass::Str), _) if is_literal => Ty::Object(PyClass::Str),
-        _ => Ty::OBJECT,
-    }
+/// The class of an operator's result on objects, if it is certain: most of these either give that or fail. Anything but a
+/// literal may be `None`, and then the right side decides. C strings become objects of the class `text`.
+fn object_result(operator: Operator, left: &Ty, right: &Ty, is_literal: bool, text: PyClass) -> Ty {
+    use Operator::*;
+    let class = |ty: &Ty| match ty {
+        Ty::Object(class) => Some(*class),
+        Ty::Tuple(_) => Some(PyClass::Tuple),
+        ty if ty.is_c_string() => Some(text),
+        _ => None,
+    };
+    let is_known = |of: Option<PyClass>| of.is_none_or(PyClass::is_builtin);
+    let (left, right) = (class(left), class(right));
+    let found = match (operator, left, right) {
+        (Add | Multiply | Modulo | BitAnd | BitOr | BitXor, Some(class), Some(other))
+            if class == other && class.is_collection() =>
+        {
+            Some(class)
+        }
+        (Add, Some(PyClass::ByteArray), Some(PyClass::Bytes)) => left,
+        (Multiply, Some(class), _) if class.is_sequence() && is_known(right) => left,
+        (Multiply, _, Some(class)) if class.is_sequence() && is_known(left) => right,
+        (Modulo, Some(PyClass::Str | PyClass::Bytes | PyClass::ByteArray), _)
+            if is_literal || is_known(right) =>
+        {
+            left
+        }
+        _ => None,
+    };
+    found.map_or(Ty::OBJECT, Ty::Object)
 }
 
 fn int_literal(digits: &str, suffix: &str) -> Ty {

@@ -18,6 +18,7 @@ impl Checker<'_> {
             (_, Ty::Memoryview(view)) if view.gives_elements() => view.element.clone(),
             (_, Ty::Tuple(items)) if items.windows(2).all(|pair| pair[0] == pair[1]) => items[0].clone(),
             (_, Ty::Object(PyClass::Str)) => Ty::Int(IntKind::Ucs4),
+            (_, Ty::Object(PyClass::Bytes)) => Ty::Int(IntKind::UChar),
             (_, Ty::Error) => Ty::Error,
             _ => Ty::OBJECT,
         }

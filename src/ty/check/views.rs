@@ -61,9 +61,12 @@ impl Checker<'_> {
         let ty = self.expr(base);
         match &ty {
             Ty::Error => Ty::Error,
-            Ty::Object(class @ (PyClass::Bytes | PyClass::ByteArray)) => match indices {
+            // Python finds them in an object that is of this class, and no heir's.
+            Ty::Object(class) if class.is_sequence() && matches!(indices, [Subscript::Slice { .. }]) => {
+                ty.clone()
+            }
+            Ty::Object(PyClass::Bytes | PyClass::ByteArray) => match indices {
                 [Subscript::Index(index)] if self.expr(*index).is_integral() => Ty::INT,
-                [Subscript::Slice { step: None, .. }] if *class == PyClass::ByteArray => ty.clone(),
                 _ => Ty::OBJECT,
             },
             Ty::Object(PyClass::Str) => match indices {
