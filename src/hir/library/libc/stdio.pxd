@@ -1,6 +1,7 @@
 # What offcy knows about <stdio.h>.
 
 cimport cython
+from libc.string cimport const_char, const_void
 
 cdef extern from "<stdio.h>" nogil:
     ctypedef struct FILE:
@@ -9,7 +10,11 @@ cdef extern from "<stdio.h>" nogil:
     FILE *stdin
     FILE *stdout
     FILE *stderr
-    const int EOF, SEEK_SET, SEEK_CUR, SEEK_END, BUFSIZ
+    ctypedef struct fpos_t:
+        pass
+    ctypedef const fpos_t const_fpos_t "const fpos_t"
+
+    const int EOF, SEEK_SET, SEEK_CUR, SEEK_END, BUFSIZ, FOPEN_MAX, FILENAME_MAX, _IOFBF, _IOLBF, _IONBF
 
     @cython.device
     int printf(const char *format, ...)
@@ -46,3 +51,7 @@ cdef extern from "<stdio.h>" nogil:
     size_t fwrite(const void *from_, size_t size, size_t count, FILE *stream)
     int remove(const char *path)
     void perror(const char *text)
+    int setvbuf(FILE *stream, char *buffer, int mode, size_t size)
+    int fgetpos(FILE *stream, fpos_t *place), fsetpos(FILE *stream, const fpos_t *place)
+    # POSIX' result has a sign: `posix.stdio` declares it so.
+    size_t getline(char **line, size_t *size, FILE *stream)

@@ -1,6 +1,7 @@
 # What offcy knows about <stdlib.h>.
 
 cimport cython, offcy
+from libc.string cimport const_char, const_void
 
 cdef extern from "<stdlib.h>" nogil:
     ctypedef struct div_t:
@@ -9,6 +10,9 @@ cdef extern from "<stdlib.h>" nogil:
     ctypedef struct ldiv_t:
         long quot
         long rem
+    ctypedef struct lldiv_t:
+        long long quot
+        long long rem
 
     const int EXIT_SUCCESS, EXIT_FAILURE, RAND_MAX
 
@@ -55,3 +59,8 @@ cdef extern from "<stdlib.h>" nogil:
     void abort()
     void exit(int status)
     char *getenv(const char *name)
+    long double strtold(const char *text, char **end)
+    lldiv_t lldiv(long long x, long long y)
+
+cdef extern from "<unistd.h>" nogil:
+    void _exit(int status)
