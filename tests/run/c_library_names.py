@@ -10,6 +10,7 @@ def cases(module):
     time.tzset()
     for name in ("constants", "sizes", "signals", "zone", "formats", "process", "timers", "drawn"):
         yield name, attempt(getattr(module, name))
+    yield "truth", [module.truth(n) for n in (0, 1, 5)]
     for left, right in ((b"AbC,a,d", b"abc"), (b"xyz", b"XYZa"), (b"aXa", b"q"), (b"", b"")):
         yield f"texts {left}", attempt(module.texts, left, right)
     for x, y, n in ((10.5, 3.0, 4), (-7.25, 2.0, -3), (1e18, 0.1, 7)):

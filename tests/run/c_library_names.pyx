@@ -8,6 +8,7 @@ from libc.locale cimport lconv, localeconv
 from libc.math cimport HUGE_VALL, nexttoward, nexttowardf, remquo, remquol, scalbln, scalblnf
 from libc.setjmp cimport sigjmp_buf
 from libc.signal cimport SIGIO, SIGIOT, SIGPWR, SIGRTMAX, SIGRTMIN
+from libc.stdbool cimport bool
 from libc.stddef cimport wchar_t
 from libc.stdint cimport INT_FAST32_MIN, INT_LEAST16_MAX, UINT_LEAST64_MAX, WCHAR_MAX, WINT_MIN
 from libc.stdio cimport (
@@ -70,8 +71,17 @@ def sizes():
     return [
         sizeof(wchar_t), sizeof(sigjmp_buf), sizeof(lldiv_t), sizeof(sigevent), sizeof(stack_t),
         sizeof(itimerspec), sizeof(timer_t), sizeof(clockid_t), sizeof(sigset_t), sizeof(useconds_t), sizeof(idtype_t),
-        sizeof(lconv), sizeof(tm), sizeof(iovec),
+        sizeof(lconv), sizeof(tm), sizeof(iovec), sizeof(bool),
     ]
+
+
+cdef bool opposite(const bool *x):
+    return not x[0]
+
+
+def truth(int n):
+    cdef bool x = n
+    return x, <int>x, opposite(&x), x + 1
 
 
 def signals():
