@@ -143,6 +143,9 @@ cdef extern from "datetime.h":
         timedelta (*Delta_FromDelta)(int, int, int, int, PyTypeObject *)
         datetime (*DateTime_FromTimestamp)(PyObject *, object, PyObject *)
         date (*Date_FromTimestamp)(PyObject *, object)
+        object (*TimeZone_FromTimeZone)(object, PyObject *)
+        datetime (*DateTime_FromDateAndTimeAndFold)(int, int, int, int, int, int, int, object, int, PyTypeObject *)
+        time (*Time_FromTimeAndFold)(int, int, int, int, object, int, PyTypeObject *)
 
     PyDateTime_CAPI *PyDateTimeAPI
     PyObject *PyDateTime_TimeZone_UTC

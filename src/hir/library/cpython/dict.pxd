@@ -1,7 +1,6 @@
 # What offcy knows about Python's dicts in C.
 
 from cpython.object cimport PyObject
-from libc.stdint cimport uint64_t
 
 cdef extern from *:
     """

@@ -54,6 +54,7 @@ cdef extern from "Python.h":
         newfunc tp_new
         initproc tp_init
         destructor tp_dealloc
+        destructor tp_del
         destructor tp_finalize
         traverseproc tp_traverse
         inquiry tp_clear

@@ -1,7 +1,5 @@
 # What offcy knows about <locale.h>.
 
-from libc.string cimport const_char
-
 cdef extern from "<locale.h>" nogil:
     cdef struct lconv:
         char *decimal_point
@@ -22,3 +20,6 @@ cdef extern from "<locale.h>" nogil:
     const int LC_ALL, LC_COLLATE, LC_CTYPE, LC_MONETARY, LC_NUMERIC, LC_TIME
     char *setlocale(int category, const char *locale)
     lconv *localeconv()
+
+    # An older name, the same as that of `libc.string`.
+    ctypedef const char const_char "const char"

@@ -1,7 +1,6 @@
 # What offcy knows about <stdio.h>.
 
 cimport cython
-from libc.string cimport const_char, const_void
 
 cdef extern from "<stdio.h>" nogil:
     ctypedef struct FILE:
@@ -55,3 +54,7 @@ cdef extern from "<stdio.h>" nogil:
     int fgetpos(FILE *stream, fpos_t *place), fsetpos(FILE *stream, const fpos_t *place)
     # POSIX' result has a sign: `posix.stdio` declares it so.
     size_t getline(char **line, size_t *size, FILE *stream)
+
+    # Older names, the same as those of `libc.string`.
+    ctypedef const char const_char "const char"
+    ctypedef const void const_void "const void"

@@ -1,7 +1,6 @@
 # What offcy knows about <stdlib.h>.
 
 cimport cython, offcy
-from libc.string cimport const_char, const_void
 
 cdef extern from "<stdlib.h>" nogil:
     ctypedef struct div_t:
@@ -61,6 +60,10 @@ cdef extern from "<stdlib.h>" nogil:
     char *getenv(const char *name)
     long double strtold(const char *text, char **end)
     lldiv_t lldiv(long long x, long long y)
+
+    # Older names, the same as those of `libc.string`.
+    ctypedef const char const_char "const char"
+    ctypedef const void const_void "const void"
 
 cdef extern from "<unistd.h>" nogil:
     void _exit(int status)
