@@ -51,6 +51,7 @@ library! {
     "cpython.pystate", "cpython/pystate.pxd";
     "cpython.pythread", "cpython/pythread.pxd";
     "cpython.ref", "cpython/ref.pxd";
+    "cpython.sentinel", "cpython/sentinel.pxd";
     "cpython.sequence", "cpython/sequence.pxd";
     "cpython.set", "cpython/set.pxd";
     "cpython.slice", "cpython/slice.pxd";
@@ -76,6 +77,7 @@ library! {
     "libc.stdio", "libc/stdio.pxd";
     "libc.stdlib", "libc/stdlib.pxd";
     "libc.string", "libc/string.pxd";
+    "libc.threads", "libc/threads.pxd";
     "libc.time", "libc/time.pxd";
     "numpy", "numpy.pxd";
     "numpy.math", "numpy/math.pxd";

@@ -93,8 +93,19 @@ pub fn with_name_of_module(diagnostic: Diagnostic, module: &str, name: &str) -> 
         None if module == "numpy" => diagnostic.note(
             "`cimport numpy` brings in NumPy's C types: its functions take `import numpy as np` as well",
         ),
-        None => diagnostic,
+        None => match c_header(module) {
+            Some(header) => diagnostic.note(format!(
+                "if <{header}> has `{name}`, declare it in a block: `cdef extern from \"<{header}>\" nogil:`"
+            )),
+            None => diagnostic,
+        },
     }
+}
+
+/// The header of C's library that a module stands for.
+fn c_header(module: &str) -> Option<&'static str> {
+    let (_, header) = library(module)?.split_once("cdef extern from \"<")?;
+    header.split_once(">\"").map(|(header, _)| header)
 }
 
 impl<'d, 't> Visible<'d, 't> {

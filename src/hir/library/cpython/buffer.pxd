@@ -35,3 +35,5 @@ cdef extern from "Python.h":
     object PyMemoryView_FromObject(object o)
     object PyMemoryView_FromBuffer(Py_buffer *view)
     bint PyMemoryView_Check(object o)
+    const int PyBUF_MAX_NDIM
+    object PyObject_Format(object o, object spec)

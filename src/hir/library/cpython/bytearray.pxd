@@ -1,5 +1,7 @@
 # What offcy knows about Python's bytearrays in C.
 
+from cpython.object cimport PyObject
+
 cdef extern from "Python.h":
     bint PyByteArray_Check(object o)
     bint PyByteArray_CheckExact(object o)

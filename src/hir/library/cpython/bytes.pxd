@@ -16,3 +16,9 @@ cdef extern from "Python.h":
     int PyBytes_AsStringAndSize(object bytes, char **text, Py_ssize_t *length) except -1
     void PyBytes_Concat(PyObject **bytes, object more)
     void PyBytes_ConcatAndDel(PyObject **bytes, object more)
+    int _PyBytes_Resize(PyObject **bytes, Py_ssize_t length) except -1
+
+    # A function's further arguments, for C that takes them so.
+    ctypedef struct va_list:
+        pass
+    bytes PyBytes_FromFormatV(const char *format, va_list arguments)

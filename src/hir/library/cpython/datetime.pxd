@@ -1,6 +1,7 @@
 # What offcy knows about Python's dates and times in C: `import_datetime()` comes first. The limited interface has none of it.
 
 from cpython.object cimport PyObject, PyTypeObject
+from cpython.version cimport PY_VERSION_HEX
 
 cdef extern from "datetime.h":
     """
@@ -114,6 +115,21 @@ cdef extern from "datetime.h":
     ctypedef extern class datetime.tzinfo [object PyDateTime_TZInfo]:
         pass
 
+    ctypedef struct PyDateTime_Date:
+        pass
+    ctypedef struct PyDateTime_Time:
+        unsigned char fold
+        char hastzinfo
+        PyObject *tzinfo
+    ctypedef struct PyDateTime_DateTime:
+        unsigned char fold
+        char hastzinfo
+        PyObject *tzinfo
+    ctypedef struct PyDateTime_Delta:
+        int days
+        int seconds
+        int microseconds
+
     ctypedef struct PyDateTime_CAPI:
         PyTypeObject *DateType
         PyTypeObject *DateTimeType
@@ -121,6 +137,15 @@ cdef extern from "datetime.h":
         PyTypeObject *DeltaType
         PyTypeObject *TZInfoType
         PyObject *TimeZone_UTC
+        date (*Date_FromDate)(int, int, int, PyTypeObject *)
+        datetime (*DateTime_FromDateAndTime)(int, int, int, int, int, int, int, object, PyTypeObject *)
+        time (*Time_FromTime)(int, int, int, int, object, PyTypeObject *)
+        timedelta (*Delta_FromDelta)(int, int, int, int, PyTypeObject *)
+        datetime (*DateTime_FromTimestamp)(PyObject *, object, PyObject *)
+        date (*Date_FromTimestamp)(PyObject *, object)
+        object (*TimeZone_FromTimeZone)(object, PyObject *)
+        datetime (*DateTime_FromDateAndTimeAndFold)(int, int, int, int, int, int, int, object, int, PyTypeObject *)
+        time (*Time_FromTimeAndFold)(int, int, int, int, object, int, PyTypeObject *)
 
     PyDateTime_CAPI *PyDateTimeAPI
     PyObject *PyDateTime_TimeZone_UTC

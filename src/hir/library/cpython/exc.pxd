@@ -2,6 +2,38 @@
 
 from cpython.object cimport PyObject
 
+cdef extern from *:
+    """
+    #if PY_VERSION_HEX >= 0x030c0000
+    #define offcy_get_raised() PyErr_GetRaisedException()
+    #define offcy_set_raised(EXCEPTION) PyErr_SetRaisedException(EXCEPTION)
+    #else
+    /* What Python has from 3.12 on: an exception without its class and its traceback. */
+    static inline PyObject *offcy_get_raised(void)
+    {
+        PyObject *type, *value, *traceback;
+        PyErr_Fetch(&type, &value, &traceback);
+        if (!type)
+            return NULL;
+        PyErr_NormalizeException(&type, &value, &traceback);
+        if (traceback)
+            PyException_SetTraceback(value, traceback);
+        Py_XDECREF(traceback);
+        Py_DECREF(type);
+        return value;
+    }
+
+    static inline void offcy_set_raised(PyObject *exception)
+    {
+        PyObject *type = exception ? (PyObject *)Py_TYPE(exception) : NULL;
+        Py_XINCREF(type);
+        PyErr_Restore(type, exception, exception ? PyException_GetTraceback(exception) : NULL);
+    }
+    #endif
+    """
+    PyObject *PyErr_GetRaisedException "offcy_get_raised" ()
+    void PyErr_SetRaisedException "offcy_set_raised" (PyObject *exception)
+
 cdef extern from "Python.h":
     void PyErr_Print()
     void PyErr_PrintEx(int set_sys_last_vars)
@@ -35,3 +67,6 @@ cdef extern from "Python.h":
     void PyErr_WriteUnraisable(object where)
     object PyException_GetTraceback(object exception)
     int PyException_SetTraceback(object exception, object traceback) except -1
+    PyObject *PyErr_GetHandledException()
+    void PyErr_SetHandledException(PyObject *exception)
+    int PyErr_SetInterruptEx(int number) nogil

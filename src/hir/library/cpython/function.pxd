@@ -9,3 +9,6 @@ cdef extern from "Python.h":
     PyObject *PyFunction_GetGlobals(object function) except? NULL
     PyObject *PyFunction_GetModule(object function) except? NULL
     PyObject *PyFunction_GetDefaults(object function) except? NULL
+    int PyFunction_SetDefaults(object function, object defaults) except -1
+    PyObject *PyFunction_GetClosure(object function) except? NULL
+    int PyFunction_SetClosure(object function, object closure) except -1

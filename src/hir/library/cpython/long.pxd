@@ -1,5 +1,7 @@
 # What offcy knows about Python's integers in C.
 
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+
 cdef extern from "Python.h":
     bint PyLong_Check(object o)
     bint PyLong_CheckExact(object o)
@@ -27,3 +29,16 @@ cdef extern from "Python.h":
 
     ctypedef long long PY_LONG_LONG "long long"
     ctypedef unsigned long long uPY_LONG_LONG "unsigned long long"
+    # Python 3.13's.
+    const int Py_ASNATIVEBYTES_DEFAULTS, Py_ASNATIVEBYTES_BIG_ENDIAN, Py_ASNATIVEBYTES_LITTLE_ENDIAN
+    const int Py_ASNATIVEBYTES_NATIVE_ENDIAN, Py_ASNATIVEBYTES_UNSIGNED_BUFFER, Py_ASNATIVEBYTES_REJECT_NEGATIVE
+    const int Py_ASNATIVEBYTES_ALLOW_INDEX
+    object PyLong_FromNativeBytes(const void *bytes, size_t size, int flags)
+    object PyLong_FromUnsignedNativeBytes(const void *bytes, size_t size, int flags)
+    Py_ssize_t PyLong_AsNativeBytes(object o, void *to, Py_ssize_t size, int flags) except -1
+
+    # Python 3.14's.
+    int PyLong_AsInt32(object o, int32_t *to) except -1
+    int PyLong_AsInt64(object o, int64_t *to) except -1
+    int PyLong_AsUInt32(object o, uint32_t *to) except -1
+    int PyLong_AsUInt64(object o, uint64_t *to) except -1

@@ -13,3 +13,4 @@ cdef extern from "Python.h":
     void *PyObject_Calloc(size_t count, size_t size)
     void *PyObject_Realloc(void *block, size_t size)
     void PyObject_Free(void *block)
+    void PyMem_Del "PyMem_Free" (void *block)

@@ -41,3 +41,4 @@ cdef extern from "Python.h":
     object PyNumber_ToBase(object o, int base)
     Py_ssize_t PyNumber_AsSsize_t(object o, object overflow) except? -1
     bint PyIndex_Check(object o)
+    object PyNumber_InPlaceMatrixMultiply(object left, object right)

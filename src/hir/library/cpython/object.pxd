@@ -1,6 +1,7 @@
 # What offcy knows about Python's protocol of objects.
 
 from libc.stdio cimport FILE
+from cpython.mem cimport PyObject_Malloc, PyObject_Realloc, PyObject_Free
 
 cdef extern from "Python.h":
     ctypedef struct PyObject:
@@ -14,6 +15,12 @@ cdef extern from "Python.h":
     ctypedef object (*ternaryfunc)(object, object, object)
     ctypedef int (*inquiry)(object) except -1
     ctypedef Py_ssize_t (*lenfunc)(object) except -1
+    ctypedef object (*ssizeargfunc)(object, Py_ssize_t)
+    ctypedef object (*ssizessizeargfunc)(object, Py_ssize_t, Py_ssize_t)
+    ctypedef int (*ssizeobjargproc)(object, Py_ssize_t, object) except -1
+    ctypedef int (*ssizessizeobjargproc)(object, Py_ssize_t, Py_ssize_t, object) except -1
+    ctypedef int (*objobjargproc)(object, object, object) except -1
+    ctypedef int (*objobjproc)(object, object) except -1
     ctypedef int (*visitproc)(PyObject *, void *)
     ctypedef int (*traverseproc)(PyObject *, visitproc, void *)
     ctypedef void (*destructor)(PyObject *)
@@ -47,6 +54,7 @@ cdef extern from "Python.h":
         newfunc tp_new
         initproc tp_init
         destructor tp_dealloc
+        destructor tp_del
         destructor tp_finalize
         traverseproc tp_traverse
         inquiry tp_clear
@@ -69,6 +77,14 @@ cdef extern from "Python.h":
     const int Py_LT, Py_LE, Py_EQ, Py_NE, Py_GT, Py_GE
     const unsigned long Py_TPFLAGS_DEFAULT, Py_TPFLAGS_HEAPTYPE, Py_TPFLAGS_BASETYPE, Py_TPFLAGS_HAVE_GC
     const unsigned long Py_TPFLAGS_READY, Py_TPFLAGS_READYING
+    const unsigned long Py_TPFLAGS_HAVE_STACKLESS_EXTENSION, Py_TPFLAGS_HAVE_VERSION_TAG
+    const unsigned long Py_TPFLAGS_VALID_VERSION_TAG, Py_TPFLAGS_IS_ABSTRACT, Py_TPFLAGS_LONG_SUBCLASS
+    const unsigned long Py_TPFLAGS_LIST_SUBCLASS, Py_TPFLAGS_TUPLE_SUBCLASS, Py_TPFLAGS_UNICODE_SUBCLASS
+    const unsigned long Py_TPFLAGS_DICT_SUBCLASS, Py_TPFLAGS_BASE_EXC_SUBCLASS, Py_TPFLAGS_TYPE_SUBCLASS
+    const unsigned long Py_TPFLAGS_HAVE_FINALIZE, Py_TPFLAGS_METHOD_DESCRIPTOR, Py_TPFLAGS_IMMUTABLETYPE
+    const unsigned long Py_TPFLAGS_DISALLOW_INSTANTIATION, Py_TPFLAGS_SEQUENCE, Py_TPFLAGS_MAPPING
+    const unsigned long Py_TPFLAGS_MANAGED_DICT, Py_TPFLAGS_MANAGED_WEAKREF, Py_TPFLAGS_ITEMS_AT_END
+    const unsigned long Py_TPFLAGS_HAVE_VECTORCALL
 
     int PyObject_Print(object o, FILE *stream, int flags) except -1
     bint PyObject_HasAttrString(object o, const char *name)
@@ -118,3 +134,5 @@ cdef extern from "Python.h":
     PyTypeObject *Py_TYPE(object o)
     int Py_EnterRecursiveCall(char *where) except -1
     void Py_LeaveRecursiveCall()
+    object PyObject_GenericGetDict(object o, void *context)
+    int PyObject_GenericSetDict(object o, object dict, void *context) except -1

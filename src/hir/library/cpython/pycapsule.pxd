@@ -1,8 +1,11 @@
 # What offcy knows about capsules.
 
+from cpython.object cimport PyTypeObject
+
 cdef extern from "Python.h":
     ctypedef void (*PyCapsule_Destructor)(object) noexcept
 
+    PyTypeObject PyCapsule_Type
     bint PyCapsule_CheckExact(object o)
     object PyCapsule_New(void *pointer, const char *name, PyCapsule_Destructor destructor)
     void *PyCapsule_GetPointer(object capsule, const char *name) except? NULL

@@ -26,3 +26,16 @@ cdef extern from "Python.h" nogil:
     void PyThread_tss_delete(Py_tss_t *key)
     int PyThread_tss_set(Py_tss_t *key, void *value)
     void *PyThread_tss_get(Py_tss_t *key)
+    ctypedef enum PyLockStatus:
+        PY_LOCK_FAILURE
+        PY_LOCK_ACQUIRED
+        PY_LOCK_INTR
+    void PyThread_init_thread()
+
+    # Deprecated for `Py_tss_t`.
+    int PyThread_create_key()
+    void PyThread_delete_key(int key)
+    int PyThread_set_key_value(int key, void *value)
+    void *PyThread_get_key_value(int key)
+    void PyThread_delete_key_value(int key)
+    void PyThread_ReInitTLS()

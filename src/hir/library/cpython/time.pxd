@@ -1,7 +1,7 @@
 # Python's clocks, read in C: they need no GIL.
 
 from libc.stdint cimport int64_t
-from libc.time cimport tm, time_t, localtime as c_localtime
+from libc.time cimport tm, time_t, localtime as libc_localtime
 from cpython.exc cimport PyErr_SetFromErrno
 
 cdef extern from *:
@@ -52,7 +52,7 @@ cdef inline int _raise_from_errno() except -1 with gil:
 # In Python's counting: months and days of a year begin with 1, weeks with Monday.
 cdef inline tm localtime() except * nogil:
     cdef time_t now = <time_t>time()
-    cdef tm *found = c_localtime(&now)
+    cdef tm *found = libc_localtime(&now)
     if found is NULL:
         _raise_from_errno()
     found.tm_year += 1900

@@ -14,3 +14,4 @@ cdef extern from "Python.h":
     tuple PyTuple_GetSlice(object tuple, Py_ssize_t low, Py_ssize_t high)
     int PyTuple_SetItem(object tuple, Py_ssize_t index, object item) except -1
     void PyTuple_SET_ITEM(object tuple, Py_ssize_t index, object item)
+    int _PyTuple_Resize(PyObject **tuple, Py_ssize_t length) except -1

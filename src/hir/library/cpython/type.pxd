@@ -110,3 +110,6 @@ cdef extern from "Python.h":
         Py_am_anext
         Py_tp_finalize
         Py_am_send
+        # Python 3.14's.
+        Py_tp_vectorcall
+        Py_tp_token

@@ -1,5 +1,7 @@
 # What offcy knows about Python's text in C.
 
+from libc.stddef cimport wchar_t
+
 cdef extern from "Python.h":
     bint PyUnicode_Check(object o)
     bint PyUnicode_CheckExact(object o)
@@ -87,3 +89,12 @@ cdef extern from "Python.h":
     int Py_UNICODE_TODECIMAL(Py_UCS4 character)
     int Py_UNICODE_TODIGIT(Py_UCS4 character)
     double Py_UNICODE_TONUMERIC(Py_UCS4 character)
+    Py_UCS4 *PyUnicode_AsUCS4(object text, Py_UCS4 *to, Py_ssize_t size, int adds_null) except NULL
+    Py_UCS4 *PyUnicode_AsUCS4Copy(object text) except NULL
+    object PyUnicode_FromWideChar(const wchar_t *text, Py_ssize_t size)
+    Py_ssize_t PyUnicode_AsWideChar(object text, wchar_t *to, Py_ssize_t size) except -1
+    wchar_t *PyUnicode_AsWideCharString(object text, Py_ssize_t *size) except NULL
+    object PyUnicode_DecodeUTF16Stateful(const char *text, Py_ssize_t size, const char *errors, int *order,
+                                         Py_ssize_t *consumed)
+    object PyUnicode_DecodeCharmap(const char *text, Py_ssize_t size, object mapping, const char *errors)
+    object PyUnicode_AsCharmapString(object text, object mapping)

@@ -59,3 +59,6 @@ cdef extern from "<complex.h>" nogil:
     long double complex cpowl(long double complex base, long double complex exponent)
     @offcy.pure
     long double cabsl(long double complex z), cargl(long double complex z), creall(long double complex z), cimagl(long double complex z)
+    # GNU's.
+    @offcy.pure
+    double complex clog10(double complex z)

@@ -1,7 +1,7 @@
 # What offcy knows about <locale.h>.
 
 cdef extern from "<locale.h>" nogil:
-    ctypedef struct lconv_ "struct lconv":
+    cdef struct lconv:
         char *decimal_point
         char *thousands_sep
         char *grouping
@@ -12,9 +12,14 @@ cdef extern from "<locale.h>" nogil:
         char *mon_grouping
         char *positive_sign
         char *negative_sign
-        char int_frac_digits
-        char frac_digits
+        char int_frac_digits, frac_digits
+        char p_cs_precedes, n_cs_precedes, p_sep_by_space, n_sep_by_space, p_sign_posn, n_sign_posn
+        char int_p_cs_precedes, int_n_cs_precedes, int_p_sep_by_space, int_n_sep_by_space
+        char int_p_sign_posn, int_n_sign_posn
 
     const int LC_ALL, LC_COLLATE, LC_CTYPE, LC_MONETARY, LC_NUMERIC, LC_TIME
     char *setlocale(int category, const char *locale)
-    lconv_ *localeconv()
+    lconv *localeconv()
+
+    # An older name, the same as that of `libc.string`.
+    ctypedef const char const_char "const char"

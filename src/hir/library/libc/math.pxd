@@ -11,6 +11,7 @@ cdef extern from "<math.h>" nogil:
     const float INFINITY, NAN
     const double HUGE_VAL
     const float HUGE_VALF
+    const long double HUGE_VALL
 
     @cython.device
     @offcy.pure
@@ -138,3 +139,10 @@ cdef extern from "<math.h>" nogil:
     long double scalbnl(long double x, int exponent)
     double remquo(double x, double y, int *quotient), nan(const char *text)
     float remquof(float x, float y, int *quotient), nanf(const char *text)
+    long double remquol(long double x, long double y, int *quotient), nanl(const char *text)
+    @offcy.pure
+    double nexttoward(double x, long double y), scalbln(double x, long exponent)
+    @offcy.pure
+    float nexttowardf(float x, long double y), scalblnf(float x, long exponent)
+    @offcy.pure
+    long double nexttowardl(long double x, long double y), scalblnl(long double x, long exponent)

@@ -14,3 +14,6 @@ cdef extern from "<signal.h>" nogil:
 
     sighandler_t signal(int number, sighandler_t handler)
     int raise_ "raise" (int number)
+    const int SIGIOT, SIGSTKFLT, SIGIO, SIGPOLL, SIGCLD, SIGPWR
+    # Those between the two are free: the C library decides when the program runs.
+    int SIGRTMIN, SIGRTMAX

@@ -1,5 +1,6 @@
 # What offcy knows about <stdbool.h>.
 
+from libcpp cimport bool
+
 cdef extern from "<stdbool.h>":
-    ctypedef bint bool
     const bint true, false

@@ -3,3 +3,4 @@
 cdef extern from "<stddef.h>":
     ctypedef size_t size_t
     ctypedef ptrdiff_t ptrdiff_t
+    ctypedef int wchar_t

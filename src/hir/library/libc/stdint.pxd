@@ -40,3 +40,21 @@ cdef extern from "<stdint.h>" nogil:
     const unsigned long UINT64_MAX, UINTPTR_MAX, UINTMAX_MAX
     const long PTRDIFF_MIN, PTRDIFF_MAX
     const size_t SIZE_MAX
+    const int_least8_t INT_LEAST8_MIN, INT_LEAST8_MAX
+    const uint_least8_t UINT_LEAST8_MAX
+    const int_least16_t INT_LEAST16_MIN, INT_LEAST16_MAX
+    const uint_least16_t UINT_LEAST16_MAX
+    const int_least32_t INT_LEAST32_MIN, INT_LEAST32_MAX
+    const uint_least32_t UINT_LEAST32_MAX
+    const int_least64_t INT_LEAST64_MIN, INT_LEAST64_MAX
+    const uint_least64_t UINT_LEAST64_MAX
+    const int_fast8_t INT_FAST8_MIN, INT_FAST8_MAX
+    const uint_fast8_t UINT_FAST8_MAX
+    const int_fast16_t INT_FAST16_MIN, INT_FAST16_MAX
+    const uint_fast16_t UINT_FAST16_MAX
+    const int_fast32_t INT_FAST32_MIN, INT_FAST32_MAX
+    const uint_fast32_t UINT_FAST32_MAX
+    const int_fast64_t INT_FAST64_MIN, INT_FAST64_MAX
+    const uint_fast64_t UINT_FAST64_MAX
+    const int SIG_ATOMIC_MIN, SIG_ATOMIC_MAX, WCHAR_MIN, WCHAR_MAX
+    const unsigned int WINT_MIN, WINT_MAX

@@ -9,7 +9,11 @@ cdef extern from "<stdio.h>" nogil:
     FILE *stdin
     FILE *stdout
     FILE *stderr
-    const int EOF, SEEK_SET, SEEK_CUR, SEEK_END, BUFSIZ
+    ctypedef struct fpos_t:
+        pass
+    ctypedef const fpos_t const_fpos_t "const fpos_t"
+
+    const int EOF, SEEK_SET, SEEK_CUR, SEEK_END, BUFSIZ, FOPEN_MAX, FILENAME_MAX, _IOFBF, _IOLBF, _IONBF
 
     @cython.device
     int printf(const char *format, ...)
@@ -46,3 +50,11 @@ cdef extern from "<stdio.h>" nogil:
     size_t fwrite(const void *from_, size_t size, size_t count, FILE *stream)
     int remove(const char *path)
     void perror(const char *text)
+    int setvbuf(FILE *stream, char *buffer, int mode, size_t size)
+    int fgetpos(FILE *stream, fpos_t *place), fsetpos(FILE *stream, const fpos_t *place)
+    # POSIX' result has a sign: `posix.stdio` declares it so.
+    size_t getline(char **line, size_t *size, FILE *stream)
+
+    # Older names, the same as those of `libc.string`.
+    ctypedef const char const_char "const char"
+    ctypedef const void const_void "const void"

@@ -9,6 +9,9 @@ cdef extern from "<stdlib.h>" nogil:
     ctypedef struct ldiv_t:
         long quot
         long rem
+    ctypedef struct lldiv_t:
+        long long quot
+        long long rem
 
     const int EXIT_SUCCESS, EXIT_FAILURE, RAND_MAX
 
@@ -55,3 +58,12 @@ cdef extern from "<stdlib.h>" nogil:
     void abort()
     void exit(int status)
     char *getenv(const char *name)
+    long double strtold(const char *text, char **end)
+    lldiv_t lldiv(long long x, long long y)
+
+    # Older names, the same as those of `libc.string`.
+    ctypedef const char const_char "const char"
+    ctypedef const void const_void "const void"
+
+cdef extern from "<unistd.h>" nogil:
+    void _exit(int status)

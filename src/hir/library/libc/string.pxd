@@ -33,3 +33,12 @@ cdef extern from "<string.h>" nogil:
     ctypedef const char const_char "const char"
     ctypedef const unsigned char const_uchar "const unsigned char"
     ctypedef const void const_void "const void"
+    ctypedef const signed char const_schar "const signed char"
+
+    # GNU's and BSD's, in CPython's mode of the C library.
+    void *memrchr(const void *block, int byte, size_t size)
+    char *strndup(const char *text, size_t most)
+    int strcasecmp(const char *left, const char *right)
+    int strncasecmp(const char *left, const char *right, size_t size)
+    char *strcasestr(const char *haystack, const char *needle)
+    char *strsep(char **text, const char *delimiters)

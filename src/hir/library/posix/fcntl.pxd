@@ -19,3 +19,10 @@ cdef extern from "<fcntl.h>" nogil:
     int fcntl(int file, int command, ...)
     int open(const char *path, int flags, ...)
     int openat(int directory, const char *path, int flags, ...)
+    const int F_DUPFD_CLOEXEC, F_GETOWN, F_SETOWN, O_DIRECT, O_DSYNC, O_RSYNC, O_ACCMODE, AT_FDCWD, AT_EACCESS
+    const int AT_SYMLINK_NOFOLLOW, AT_SYMLINK_FOLLOW, AT_REMOVEDIR, S_IFMT, S_IFBLK, S_IFCHR, S_IFIFO, S_IFREG
+    const int S_IFDIR, S_IFLNK, S_IFSOCK, POSIX_FADV_DONTNEED, POSIX_FADV_NOREUSE, POSIX_FADV_NORMAL
+    const int POSIX_FADV_RANDOM, POSIX_FADV_SEQUENTIAL, POSIX_FADV_WILLNEED
+
+    int posix_fadvise(int file, off_t offset, off_t length, int advice)
+    int posix_fallocate(int file, off_t offset, off_t length)

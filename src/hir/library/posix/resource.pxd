@@ -10,7 +10,7 @@ cdef extern from "<sys/resource.h>" nogil:
     const int RUSAGE_SELF, RUSAGE_CHILDREN
 
     ctypedef unsigned long rlim_t
-    const rlim_t RLIM_INFINITY
+    const rlim_t RLIM_INFINITY, RLIM_SAVED_MAX, RLIM_SAVED_CUR
 
     cdef struct rlimit:
         rlim_t rlim_cur

@@ -1,11 +1,8 @@
 # What offcy knows about POSIX's part of <signal.h>.
 
-from posix.types cimport pid_t, uid_t
+from posix.types cimport pid_t, sigset_t, uid_t
 
 cdef extern from "<signal.h>" nogil:
-    ctypedef struct sigset_t:
-        pass
-
     cdef union sigval:
         int sival_int
         void *sival_ptr
@@ -19,6 +16,18 @@ cdef extern from "<signal.h>" nogil:
         void *si_addr
         int si_status
         long si_band
+        sigval si_value
+
+    cdef struct sigevent:
+        int sigev_notify
+        int sigev_signo
+        sigval sigev_value
+        void (*sigev_notify_function)(sigval)
+
+    ctypedef struct stack_t:
+        void *ss_sp
+        int ss_flags
+        size_t ss_size
 
     cdef struct sigaction_t "sigaction":
         void (*sa_handler)(int)
@@ -37,3 +46,8 @@ cdef extern from "<signal.h>" nogil:
     int sigaddset(sigset_t *signals, int number), sigdelset(sigset_t *signals, int number)
     int sigemptyset(sigset_t *signals), sigfillset(sigset_t *signals)
     int sigismember(const sigset_t *signals, int number)
+    int sigaltstack(const stack_t *stack, stack_t *old)
+
+    const int SS_ONSTACK, SS_DISABLE, SIGEV_NONE, SIGEV_SIGNAL, SIGEV_THREAD, SIGEV_THREAD_ID
+    # The C library may ask the kernel when the program runs.
+    int MINSIGSTKSZ, SIGSTKSZ

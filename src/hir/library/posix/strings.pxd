@@ -7,3 +7,4 @@ cdef extern from "<strings.h>" nogil:
     int ffs(int x)
     int strcasecmp(const char *left, const char *right)
     int strncasecmp(const char *left, const char *right, size_t size)
+    char *index(const char *text, int character), *rindex(const char *text, int character)

@@ -13,3 +13,6 @@ cdef extern from "<sys/wait.h>" nogil:
     pid_t waitpid(pid_t process, int *status, int options)
     pid_t wait3(int *status, int options, rusage *usage)
     pid_t wait4(pid_t process, int *status, int options, rusage *usage)
+    ctypedef int idtype_t
+    const idtype_t P_ALL, P_PID, P_PGID
+    int waitid(idtype_t kind, id_t id, siginfo_t *to, int options)
