@@ -11,28 +11,13 @@ static const bool is_for_devices = true;
 static const bool is_for_devices = false;
 #endif
 
-/* Whether it is in the host's memory and has refused to show it: then nothing else will. Asks before a package is imported. */
-static bool is_refused(PyObject *object)
-{
-    enum { CPU = 1 };
-    if (!PyObject_CheckBuffer(object) || !offcy_type_has(object, "__dlpack_device__"))
-        return false;
-    PyObject *device = PyObject_CallMethod(object, "__dlpack_device__", NULL);
-    PyObject *kind = device != NULL && PyTuple_Check(device) ? PyTuple_GetItem(device, 0) : NULL;
-    const bool is_host = kind != NULL && PyLong_AsLong(kind) == CPU;
-    PyErr_Clear();
-    Py_XDECREF(device);
-    return is_host;
-}
-
 OFFCY_SELDOM PyObject *offcy_host_array(PyObject *object)
 {
     PyObject *before = offcy_fetch_exception(), *array = NULL;
-    if (before != NULL && is_refused(object)) {
-        offcy_restore_exception(before);
-        return NULL;
-    }
-    if (offcy_type_has(object, "__dlpack__") || offcy_type_has(object, "__cuda_array_interface__")) {
+    /* An array of the host that has refused to show its memory does so: no package is imported to ask it again. */
+    const bool is_host = before != NULL && offcy_type_has(object, "__array_interface__");
+    if (!is_host &&
+        (offcy_type_has(object, "__dlpack__") || offcy_type_has(object, "__cuda_array_interface__"))) {
         PyObject *package = PyImport_ImportModule("offcy._exchange");
         array = package != NULL ? PyObject_CallMethod(package, "on_host", "O", object) : NULL;
         if (package == NULL)
@@ -87,22 +72,26 @@ static int check_direct(const Py_buffer *buffer)
     return 0;
 }
 
+static __attribute__((noinline)) int fail_layout(const ptrdiff_t *shape, const ptrdiff_t *strides, int first,
+                                                 ptrdiff_t itemsize, bool is_c)
+{
+    if (shape[first] > 1 && strides[first] != itemsize)
+        PyErr_SetString(PyExc_ValueError,
+                        "Buffer and memoryview are not contiguous in the same dimension.");
+    else
+        PyErr_SetString(PyExc_ValueError, is_c ? "Buffer not C contiguous." : "Buffer not fortran contiguous.");
+    return -1;
+}
+
 static int check_layout(int ndim, const ptrdiff_t *shape, const ptrdiff_t *strides,
                         ptrdiff_t itemsize, offcy_layout layout)
 {
     if (layout == OFFCY_STRIDED)
         return 0;
-    const char order = layout == OFFCY_C_CONTIGUOUS ? 'C' : 'F';
-    if (OFFCY_LIKELY(offcy_is_contiguous(ndim, shape, strides, itemsize, order)))
+    const bool is_c = layout == OFFCY_C_CONTIGUOUS;
+    if (OFFCY_LIKELY(offcy_is_contiguous(ndim, shape, strides, itemsize, is_c ? 'C' : 'F')))
         return 0;
-    const int first = order == 'C' ? ndim - 1 : 0;
-    if (shape[first] > 1 && strides[first] != itemsize)
-        PyErr_SetString(PyExc_ValueError,
-                        "Buffer and memoryview are not contiguous in the same dimension.");
-    else
-        PyErr_SetString(PyExc_ValueError, order == 'C' ? "Buffer not C contiguous."
-                                                       : "Buffer not fortran contiguous.");
-    return -1;
+    return fail_layout(shape, strides, is_c ? ndim - 1 : 0, itemsize, is_c);
 }
 
 /* Whether memoryviews of one type are taken for some of another, whatever exports their memory. */
@@ -117,9 +106,9 @@ static bool are_alike(const offcy_dtype *from, const offcy_dtype *to)
 
 static int check_elements(const offcy_memoryview *object, const offcy_dtype *dtype)
 {
-    const char *format = offcy_exported_format(object->owner, object->dtype);
     if (are_alike(object->dtype, dtype))
         return 0;
+    const char *format = offcy_exported_format(object->owner, object->dtype);
     return format != NULL ? offcy_check_format(format, dtype) : offcy_check_elements(object->dtype, dtype);
 }
 
@@ -146,8 +135,8 @@ static int view_of_memoryview(offcy_buffer **owner, char **data, ptrdiff_t *shap
     return 0;
 }
 
-static int view_of_none(offcy_buffer **owner, char **data, ptrdiff_t *shape, ptrdiff_t *strides,
-                        int ndim)
+static __attribute__((noinline)) int view_of_none(offcy_buffer **owner, char **data, ptrdiff_t *shape,
+                                                  ptrdiff_t *strides, int ndim)
 {
     *owner = NULL;
     *data = NULL;
