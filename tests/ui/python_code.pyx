@@ -57,7 +57,7 @@ def outer(items, double[:] v):
     return inner, (x for x in items)
 
 
-kept = [lambda: k for k in range(3)]  #~ ERROR OFC0010
+kept = [lambda: k for k in range(3)]
 
 
 def annotated(x):
