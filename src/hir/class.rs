@@ -135,6 +135,8 @@ pub struct Slot {
     pub is_final: bool,
     /// Of fused types: it has more than one slot.
     pub is_fused: bool,
+    /// The function takes no object.
+    pub is_static: bool,
     pub span: Span,
 }
 
@@ -147,7 +149,7 @@ impl Slot {
         }
     }
 
-    /// The minimal number of arguments, including the object.
+    /// The minimal number of arguments, including the object if it takes one.
     pub fn required(&self) -> usize {
         self.function().map_or(0, |function| function.params.len().saturating_sub(self.optional))
     }

@@ -24,7 +24,7 @@ pub fn method_table(
     let in_place = |number: usize, name: &Name| {
         let mut classes = types.lineage(class).take_while(|&id| types.class(id).foreign.is_none());
         classes.find_map(|of| {
-            let method = own(of, name, MethodRole::Instance)?;
+            let method = own(of, name, MethodRole::Instance).or_else(|| own(of, name, MethodRole::Static))?;
             Some((of, own(of, name, MethodRole::Place(number as u32)).unwrap_or(method)))
         })
     };

@@ -40,6 +40,8 @@ pub struct SlotDef {
     pub has_bundle: bool,
     /// Of fused types: it has more than one slot.
     pub is_fused: bool,
+    /// The function takes no object.
+    pub is_static: bool,
 }
 
 impl SlotDef {

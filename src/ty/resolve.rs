@@ -66,6 +66,7 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
             is_cpdef: slot.is_cpdef,
             has_bundle: slot.bundle.is_some(),
             is_fused: slot.is_fused,
+            is_static: slot.is_static,
         });
         let slots = slots.collect();
         table.classes.alloc(ClassDef { decl: class.decl.clone(), fields, slots, pickling: None });

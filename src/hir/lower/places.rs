@@ -71,11 +71,13 @@ impl<'t> ClassCollector<'_, 't> {
         let parameters = function.parameters().map(ast::Parameters::list).unwrap_or_default();
         let optional = parameters.iter().filter(|parameter| parameter.text().contains('=')).count();
         let mut is_final = self.collector.tables.classes[class].is_final || method.is_inline();
+        let mut is_static = false;
         for decorator in method.decorators().into_iter().filter_map(ast::Decorator::expression) {
             is_final |= self.collector.visible().is_final(decorator);
-            if decorator.text() == "staticmethod" {
-                refuse("a static C method of another module");
-            }
+            is_static |= decorator.text() == "staticmethod";
+        }
+        if is_static && optional > 0 {
+            refuse("a static C method of another module with optional arguments");
         }
         let mut is_fused = false;
         if let TypeKind::Function(function) = &mut ty.kind {
@@ -91,16 +93,27 @@ impl<'t> ClassCollector<'_, 't> {
             if function.exception == ExceptionClause::Default && !is_object(&function.result) {
                 function.exception = ExceptionClause::Always;
             }
-            if let Some(object) = function.params.first_mut() {
+            if let Some(object) = function.params.first_mut().filter(|_| !is_static) {
                 object.kind = TypeKind::Named(TypeName::Object(PyClass::Extension(class)));
             }
         }
         let (is_cpdef, span) = (method.is_cpdef(), name.span());
         let name = Name::new(name.text());
-        if is_final && self.collector.tables.classes[class].foreign.is_some() {
+        if is_final && !is_static && self.collector.tables.classes[class].foreign.is_some() {
             self.collector.final_methods.insert((class, name.clone()), span);
         }
-        let slot = Slot { name, ty, obstacle, optional, bundle: None, is_cpdef, is_final, is_fused, span };
+        let slot = Slot {
+            name,
+            ty,
+            obstacle,
+            optional,
+            bundle: None,
+            is_cpdef,
+            is_final,
+            is_fused,
+            is_static,
+            span,
+        };
         self.collector.tables.classes[class].slots.push(slot);
     }
 

@@ -14,9 +14,9 @@ use crate::diag::Diagnostics;
 use crate::hir::bundles::{self, no_value, required};
 use crate::hir::fused::is_object;
 use crate::hir::{
-    Body, ClassId, ExceptionClause, Function, FunctionDecl, FunctionKind, FunctionTypeExpr, Local, Method,
-    MethodRole, Module, NoneClause, Param, ParamKind, PyClass, Slot, TypeExpr, TypeKind, TypeName, Typedef,
-    is_same_type, lineage,
+    Body, ClassId, ExceptionClause, Function, FunctionDecl, FunctionId, FunctionKind, FunctionTypeExpr,
+    Local, Method, MethodRole, Module, NoneClause, Param, ParamKind, PyClass, Slot, TypeExpr, TypeKind,
+    TypeName, Typedef, is_same_type, lineage,
 };
 
 /// Settles which slots each class adds to those of its base.
@@ -98,7 +98,7 @@ fn stand_in(module: &Module, class: ClassId, slot: &Slot, declared: &FunctionTyp
 
 /// Adds the functions for slots whose calling convention differs from that of the methods in them.
 pub fn fill(module: &mut Module, diagnostics: &mut Diagnostics) {
-    let own = c_method_ids(module).into_iter();
+    let own = c_method_ids(module).into_iter().chain(static_methods(module));
     let own: Vec<_> = own.filter(|(class, _)| module.classes[*class].foreign.is_none()).collect();
     for (class, method) in own {
         let name = module.functions[method].name.clone();
@@ -116,6 +116,10 @@ pub fn fill(module: &mut Module, diagnostics: &mut Diagnostics) {
             }
             match fit(&place, function, &module.typedefs) {
                 Fit::Exact => {}
+                Fit::Called if place.is_static => {
+                    diagnostics.push(report::other_signature(&name, function.span, place.span));
+                    break;
+                }
                 Fit::Called => {
                     let made = Chooser::new(module, class, &name, method, place.required());
                     let made = made.in_place(number as u32, &place);
@@ -135,12 +139,26 @@ pub fn fill(module: &mut Module, diagnostics: &mut Diagnostics) {
     }
 }
 
+/// The static C methods, with their classes.
+fn static_methods(module: &Module) -> Vec<(ClassId, FunctionId)> {
+    let methods = module.functions.iter().filter_map(|(id, function)| {
+        let method = function.method.filter(|method| method.role == MethodRole::Static)?;
+        (function.kind == FunctionKind::Cdef).then_some((method.class, id))
+    });
+    methods.collect()
+}
+
 /// Whether a declaration of a method equals an earlier one: then they share a slot.
 fn is_same_place(first: &Slot, second: &Slot, typedefs: &Arena<Typedef>) -> bool {
     let (Some(left), Some(right)) = (first.function(), second.function()) else { return false };
-    (first.is_cpdef, first.optional) == (second.is_cpdef, second.optional)
+    (first.is_cpdef, first.optional, first.is_static) == (second.is_cpdef, second.optional, second.is_static)
         && left.params.len() == right.params.len()
-        && left.params.iter().zip(&right.params).skip(1).all(|(left, right)| is_same(left, right, typedefs))
+        && left
+            .params
+            .iter()
+            .zip(&right.params)
+            .skip(usize::from(!first.is_static))
+            .all(|(left, right)| is_same(left, right, typedefs))
         && is_same(&left.result, &right.result, typedefs)
         && left.nogil == right.nogil
         && spelled_out(&left.exception, &left.result, typedefs)
@@ -160,7 +178,7 @@ enum Fit {
 fn fit(place: &Slot, method: &Function, typedefs: &Arena<Typedef>) -> Fit {
     let Some(declared) = place.function() else { return Fit::OtherTypes };
     let params = method.params.iter().map(|param| method.declared_type(param));
-    let mut pairs = params.zip(&declared.params).skip(1);
+    let mut pairs = params.zip(&declared.params).skip(usize::from(!place.is_static));
     let takes_the_same = required(method) == place.required()
         && declared.params.len() <= method.params.len()
         && pairs.all(|(left, right)| is_same(left, right, typedefs));

@@ -493,7 +493,7 @@ impl Checker<'_> {
     fn slot(&mut self, base: ExprId, name: &str) -> Option<SlotMethod> {
         let class = self.expr_class(base)?;
         let slot = called_slot(&self.declared.table, self.module, self.function, class, name)?;
-        Some(SlotMethod { ty: slot.def.ty.clone(), passes_object: !class.is_named })
+        Some(SlotMethod { ty: slot.def.ty.clone(), passes_object: !class.is_named && !slot.def.is_static })
     }
 
     /// The class of an object, or the class that a name is.
