@@ -36,6 +36,11 @@ impl<'t> Reader<'t> {
         for imported in import.names() {
             let Some(name) = imported.name() else { continue };
             let path = name.path();
+            let is_bound = imported.alias().is_some_and(|alias| alias.text() != "cython");
+            if name.is_of_cimports() && (path.is_empty() || !is_bound) {
+                self.report(report::cimports_as_module(&path, name.span()));
+                continue;
+            }
             self.note_cimport(&path, name.span());
             if path.starts_with("libcpp.") {
                 self.refuse_cplusplus(&path, name.span());

@@ -36,7 +36,8 @@ impl<'t> DottedName<'t> {
         self.0.children().into_iter().filter_map(Identifier::cast).collect()
     }
 
-    fn is_of_cimports(self) -> bool {
+    /// Whether it begins with [`CIMPORTS`].
+    pub fn is_of_cimports(self) -> bool {
         let parts = self.all_parts();
         parts.len() >= CIMPORTS.len() && parts.iter().zip(CIMPORTS).all(|(part, name)| part.text() == name)
     }
@@ -77,6 +78,11 @@ impl<'t> Import<'t> {
 }
 
 impl<'t> ImportFrom<'t> {
+    /// `from cython.cimports import a`
+    pub(super) fn is_all_of_cimports(self) -> bool {
+        self.is_of_cimports() && self.module().is_some_and(|module| module.parts().is_empty())
+    }
+
     /// Whether a `from import` is a `cimport` in plain Python.
     pub(super) fn is_of_cimports(self) -> bool {
         self.level() == 0 && self.module().is_some_and(DottedName::is_of_cimports)

@@ -178,13 +178,16 @@ impl<'t> Statement<'t> {
             "type_alias_statement" => Statement::TypeAlias(TypeAlias(node)),
             "import_statement" if Import(node).is_of_cimports() => Statement::Cimport(Import(node)),
             "import_from_statement" if ImportFrom(node).is_of_cimports() => {
-                match ImportFrom(node).module().is_some_and(|module| module.parts().is_empty()) {
+                match ImportFrom(node).is_all_of_cimports() {
                     true => Statement::Cimport(Import(node)),
                     false => Statement::CimportFrom(ImportFrom(node)),
                 }
             }
             "import_statement" => Statement::Import(Import(node)),
             "import_from_statement" | "future_import_statement" => Statement::ImportFrom(ImportFrom(node)),
+            "cimport_from_statement" if ImportFrom(node).is_all_of_cimports() => {
+                Statement::Cimport(Import(node))
+            }
             "cimport_statement" => Statement::Cimport(Import(node)),
             "cimport_from_statement" => Statement::CimportFrom(ImportFrom(node)),
             "include_statement" => Statement::Include(Include(node)),

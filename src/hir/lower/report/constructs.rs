@@ -1,4 +1,4 @@
-//! The messages about parallel constructs, their clauses and maps.
+//! The messages about constructs: parallel ones, their clauses and maps, and imports for the compiler.
 
 use super::with_word;
 use crate::diag::{Applicability, Diagnostic, Edit, codes};
@@ -123,4 +123,17 @@ pub fn construct_misused(name: &str, usage: &str, span: Span) -> Diagnostic {
     let misused = Diagnostic::error(codes::BAD_CLAUSE, format!("`{name}` cannot be used like this"))
         .at(span, usage.to_string());
     if example.is_empty() { misused } else { misused.note(format!("as in {example}")) }
+}
+
+/// `import cython.cimports.libc` without a name of its own, and `cython.cimports` itself.
+pub fn cimports_as_module(path: &str, span: Span) -> Diagnostic {
+    let (message, label) = match path {
+        "" => ("`cython.cimports` is not a module by itself".to_string(), "names no module"),
+        path => (format!("`cython.cimports.{path}` is imported without a name"), "needs a name"),
+    };
+    let path = if path.is_empty() { "libc.math" } else { path };
+    let name = path.rsplit('.').next().unwrap_or(path);
+    Diagnostic::error(codes::SYNTAX_ERROR, message).at(span, label).note(format!(
+        "write `import cython.cimports.{path} as {name}`, or `from cython.cimports.{path} import` and what it declares"
+    ))
 }
