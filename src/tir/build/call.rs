@@ -136,9 +136,8 @@ impl FunctionBuilder<'_, '_> {
             return Some(Expr::new(ExprKind::Null, Ty::Error, span));
         };
         self.require_gil_to_call(&format!("`{name}`"), signature, span);
-        let is_of_class = is_named || slot.def.is_static;
-        let object = (!is_of_class).then_some(base);
-        let all: Vec<ExprId> = object.into_iter().chain(arguments.iter().copied()).collect();
+        let object = (!is_named && !slot.def.is_static).then_some(base).into_iter();
+        let all: Vec<ExprId> = object.chain(arguments.iter().copied()).collect();
         if let Some(&object) = all.first().filter(|_| !slot.def.is_static) {
             self.check_not_none_object(object, name, span);
         }
@@ -151,7 +150,7 @@ impl FunctionBuilder<'_, '_> {
             let at = arguments.len() - usize::from(slot.def.has_bundle);
             arguments.insert(at, Expr::int(is_named.into(), Ty::INT, span));
         }
-        let table = match is_of_class {
+        let table = match is_named || slot.def.is_static {
             true => Expr::new(ExprKind::TypeObject(PyClass::Extension(class)), Ty::OBJECT, span),
             false => arguments[0].clone(),
         };
