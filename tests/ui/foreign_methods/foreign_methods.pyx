@@ -12,7 +12,7 @@ def calls(Metric metric, double[:] x):
     metric.optional()  #~ ERROR OFC0203
     metric.optional(1, 2, 3)  #~ ERROR OFC0203
     Metric.optional(metric, 1)  #~ ERROR OFC0010
-    metric.number()  #~ ERROR OFC0010
+    metric.number()
     f = metric.dist  #~ ERROR OFC0010
     print(metric.weights[0])
     with nogil:

@@ -34,7 +34,7 @@ cdef class Kept:
     cdef int other_types(self, double x) noexcept:  #~ ERROR OFC0105
         return 1
 
-    cdef int holds_the_gil(self) nogil:  #~ ERROR OFC0105
+    cdef int holds_the_gil(self) nogil:  #~ ERROR OFC0105 #~ ERROR OFC0401
         return 1
 
     cdef double *many(self, double x=1, int n=2) except NULL:
