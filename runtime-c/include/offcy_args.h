@@ -73,7 +73,7 @@ OFFCY_HIDDEN void offcy_argument_traceback(const offcy_signature *signature, PyO
 OFFCY_HIDDEN int offcy_check_type(PyObject *value, PyTypeObject *type, const char *name,
                                   bool allow_none, bool exact);
 
-/* The same for an `int` by its annotation: other numbers pass, since the function converts them. */
+/* The same for an `int` or a `float` by its annotation: other numbers pass, since the function converts them. */
 OFFCY_HIDDEN int offcy_check_number(PyObject *value, PyTypeObject *type, const char *name, bool allow_none);
 
 /* TypeError "Argument 'v' must not be None" for None. */

@@ -104,7 +104,7 @@ static inline int offcy_ssize_t_from_object(Py_ssize_t *value, PyObject *object)
     return offcy_any_ssize_t_from_object(value, object);
 }
 
-/* For a variable that is an `int` by its annotation: numbers are converted, None remains. */
+/* For a variable that is an `int` or a `float` by its annotation: numbers are converted, None remains. */
 OFFCY_HIDDEN PyObject *offcy_as_int(PyObject *object);
 OFFCY_HIDDEN PyObject *offcy_as_float(PyObject *object);
 

@@ -103,6 +103,9 @@ OFFCY_HIDDEN bool offcy_has_two_texts(const PyType_Spec *spec, PyTypeObject *bas
 /* Lets such a type show its own and its objects theirs. The type must be mutable. */
 OFFCY_HIDDEN int offcy_show_both_texts(PyTypeObject *type, const PyType_Spec *spec, PyTypeObject *base);
 
+/* Whether all keys of a dict can be names of arguments. */
+OFFCY_HIDDEN bool offcy_has_names_alone(PyObject *dict);
+
 /* Keeps what is made at first use, for the life of the process: `*kept` becomes `made`, a reference or NULL, unless another thread was
  * faster where Python has no GIL. Returns what is kept. */
 static inline PyObject *offcy_keep(PyObject **kept, PyObject *made)

@@ -215,12 +215,10 @@ static void end_row(row *row)
 /* `*arguments, **keywords`. */
 static int take_all(const offcy_signature *signature, PyObject *args, PyObject *keywords, PyObject **values)
 {
-    PyObject *name, *value;
-    for (Py_ssize_t at = 0; keywords != NULL && PyDict_Next(keywords, &at, &name, &value);)
-        if (!PyUnicode_Check(name)) {
-            PyErr_Format(PyExc_TypeError, "%s() keywords must be strings", signature->function);
-            return -1;
-        }
+    if (keywords != NULL && !offcy_has_names_alone(keywords)) {
+        PyErr_Format(PyExc_TypeError, "%s() keywords must be strings", signature->function);
+        return -1;
+    }
     values[1] = keywords != NULL ? PyDict_Copy(keywords) : PyDict_New();
     values[0] = values[1] != NULL ? PyTuple_GetSlice(args, 0, PyTuple_Size(args)) : NULL;
     if (values[0] == NULL)

@@ -117,8 +117,7 @@ static int add_named(PyObject *dict, PyObject *name, PyObject *value)
     return known != 0 ? -1 : PyDict_SetItem(dict, name, value);
 }
 
-/* Whether all keys of a dict can be names of arguments. */
-static bool has_names_alone(PyObject *dict)
+bool offcy_has_names_alone(PyObject *dict)
 {
     PyObject *name, *value;
     for (Py_ssize_t at = 0; PyDict_Next(dict, &at, &name, &value);)
@@ -129,7 +128,7 @@ static bool has_names_alone(PyObject *dict)
 
 PyObject *offcy_named_arguments(PyObject *mapping)
 {
-    if (PyDict_CheckExact(mapping) && has_names_alone(mapping))
+    if (PyDict_CheckExact(mapping) && offcy_has_names_alone(mapping))
         return PyDict_Copy(mapping);
     PyObject *dict = PyDict_New(), *filled = NULL;
     if (dict != NULL)

@@ -236,8 +236,10 @@ OFFCY_SELDOM static PyObject *copy_in_order(PyObject *self, char order)
     if (owner == NULL)
         return NULL;
     const char *format = offcy_exported_format(view->owner, view->dtype);
-    if (format != view->dtype->format && (owner->format = malloc(strlen(format) + 1)) != NULL)
-        strcpy(owner->format, format);
+    if (format != view->dtype->format && (owner->format = strdup(format)) == NULL) {
+        offcy_buffer_release(&owner->head);
+        return PyErr_NoMemory();
+    }
     ptrdiff_t strides[OFFCY_MAX_DIMENSIONS];
     offcy_contiguous_strides(view->ndim, view->shape, view->dtype->size, order, strides);
     if (bytes > 0)

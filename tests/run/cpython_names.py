@@ -51,5 +51,5 @@ def cases(module):
     yield "parsed", [attempt(module.parsed, o) for o in (3, "a", 1 << 40)]
 
 
-# Dates in C are no part of the limited interface.
+# The limited interface does not have dates in C.
 WHOLE_INTERFACE = True

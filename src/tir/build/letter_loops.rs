@@ -1,9 +1,10 @@
 //! Loops over texts and `bytes` whose target is a C number: by their indices, as they do not change.
 
 use super::function::FunctionBuilder;
+use super::loops::bind_count;
 use crate::hir::{self, ExprId, IntKind, Runtime};
 use crate::source::Span;
-use crate::tir::{BinaryOp, Expr, ExprKind, For, Op, Ownership, Step, StmtKind};
+use crate::tir::{Expr, ExprKind, For, Op, Ownership, Step, StmtKind};
 use crate::ty::{PyClass, Ty};
 
 /// The items of a text, or the bytes of others, as C numbers.
@@ -76,13 +77,7 @@ pub(super) fn for_each_letter(
     builder.around.loop_depth += 1;
     let (body, ()) = builder.captured(|builder| {
         let mark = builder.code.pending.len();
-        if let Some((number, count)) = &count {
-            builder.bind(*number, count.clone(), span);
-            let one = Box::new(Expr::int(1, Ty::SSIZE, span));
-            let more = ExprKind::Binary(BinaryOp::Add, Box::new(count.clone()), one);
-            let value = Expr::new(more, Ty::SSIZE, span);
-            builder.code.emit(StmtKind::Assign { place: count.clone(), value }, span);
-        }
+        count.iter().for_each(|(number, count)| bind_count(builder, *number, count, span));
         let kind = if matches!(letters, Letters::Characters) { IntKind::Ucs4 } else { IntKind::Int };
         let index = builder.code.local_expr(counter, span);
         let letter = builder.run("letter", Op::Letter { text, index }, Ty::Int(kind), span);

@@ -319,15 +319,9 @@ impl FunctionBuilder<'_, '_> {
         {
             return for_each_letter(self, (number, item, all), letters, [body, otherwise], span);
         }
-        let items = match enumerated(&self.source, target, iterable) {
-            Some((number, item, numbered)) => self.items_of(item, numbered, span).map(|items| {
-                let count = self.store("count", Expr::int(0, Ty::SSIZE, span));
-                Items { count: Some((number, count)), ..items }
-            }),
-            None => self.items_of(target, iterable, span),
-        };
-        if let Some(items) = items {
-            self.iterate(items, body, otherwise, span);
+        if let Some(items) = self.items_of(item, all, span) {
+            let count = number.map(|number| (number, self.store("count", Expr::int(0, Ty::SSIZE, span))));
+            self.iterate(Items { count, ..items }, body, otherwise, span);
         }
     }
 
@@ -461,13 +455,7 @@ impl FunctionBuilder<'_, '_> {
         self.around.loop_depth += 1;
         let (body, ()) = self.captured(|builder| {
             let mark = builder.code.pending.len();
-            if let Some((number, count)) = &count {
-                builder.bind(*number, count.clone(), span);
-                let one = Box::new(Expr::int(1, Ty::SSIZE, span));
-                let more = ExprKind::Binary(BinaryOp::Add, Box::new(count.clone()), one);
-                let value = Expr::new(more, Ty::SSIZE, span);
-                builder.code.emit(StmtKind::Assign { place: count.clone(), value }, span);
-            }
+            count.iter().for_each(|(number, count)| bind_count(builder, *number, count, span));
             if letters.is_none() && builder.is_object_variable(target) {
                 // It takes the item over.
                 builder.code.pending.push(item);
@@ -517,6 +505,15 @@ fn below_zero(value: Expr, step: u64) -> Expr {
     let sum = ExprKind::Binary(BinaryOp::Add, Box::new(value), by(&ty));
     let sum = Expr::new(ExprKind::Convert(Box::new(Expr::new(sum, ty, span))), Ty::SSIZE, span);
     Expr::new(ExprKind::Binary(BinaryOp::Subtract, Box::new(sum), by(&Ty::SSIZE)), Ty::SSIZE, span)
+}
+
+/// Of a loop over `enumerate(x)`: binds the number of an item, and counts on.
+pub(super) fn bind_count(builder: &mut FunctionBuilder<'_, '_>, number: ExprId, count: &Expr, span: Span) {
+    builder.bind(number, count.clone(), span);
+    let one = Box::new(Expr::int(1, Ty::SSIZE, span));
+    let more = ExprKind::Binary(BinaryOp::Add, Box::new(count.clone()), one);
+    let value = Expr::new(more, Ty::SSIZE, span);
+    builder.code.emit(StmtKind::Assign { place: count.clone(), value }, span);
 }
 
 /// Of a loop over `enumerate(x)` with two targets: those, and `x`.
