@@ -90,6 +90,10 @@ impl<'a> Loader<'a> {
 }
 
 impl hir::Loader for Loader<'_> {
+    fn is_python(&self) -> bool {
+        self.path.extension().is_some_and(|extension| extension == "py")
+    }
+
     fn own(&self) -> Loaded<'_> {
         let path = self.path.with_extension("pxd");
         if path == self.path || !self.exists(&path) {

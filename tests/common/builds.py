@@ -35,9 +35,15 @@ def has_folder(source):
     return source.parent == ROOT / "tests" / "run" / source.stem
 
 
+def is_typed_python(path):
+    """Whether a file is a module in plain Python with declarations beside it."""
+    return path.suffix == ".py" and path.with_suffix(".pxd").exists()
+
+
 def modules(source):
     """A program's modules: its own, and others in its folder, which it imports."""
-    others = sorted(source.parent.rglob("*.pyx")) if has_folder(source) else []
+    others = sorted(source.parent.rglob("*.py*")) if has_folder(source) else []
+    others = [other for other in others if other.suffix == ".pyx" or is_typed_python(other)]
     return [source, *(other for other in others if other != source)]
 
 
@@ -97,10 +103,10 @@ def stripped_files(offcy, source):
     files = [source]
     if has_folder(source):
         files = [path for path in source.parent.rglob("*") if path.is_file()]
-        files = [path for path in files if path.suffix in (".pyx", ".pxd", ".pxi", ".h", ".c") or path.name == "__init__.py"]
+        files = [path for path in files if path.suffix in (".pyx", ".pxd", ".pxi", ".h", ".c") or path.name == "__init__.py" or is_typed_python(path)]
     texts = {}
     for path in sorted(files):
-        is_ours = path.suffix in (".pyx", ".pxd", ".pxi")
+        is_ours = path.suffix in (".pyx", ".pxd", ".pxi") or is_typed_python(path)
         texts[str(path.relative_to(source.parent))] = command([offcy, "strip", path]) if is_ours else path.read_text()
     return texts
 

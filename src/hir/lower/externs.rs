@@ -261,7 +261,7 @@ impl<'t> Collector<'t> {
                 marks.on_device = true;
             } else if self.visible().module_path_of(expression).as_deref() == Some("offcy.pure") {
                 marks.is_pure = true;
-            } else {
+            } else if !self.visible().pure().is_of_variables(expression) {
                 self.not_yet("this decorator", decorator.span());
             }
         }

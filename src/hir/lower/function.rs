@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::builder::{Around, BodyBuilder, Sharing};
 use super::members::is_property;
 use super::optional::is_constant;
-use super::pure::declare_rest;
+use super::pure::{Marks, declare_rest};
 use super::scope::Construct;
 use super::targets::runs_its_blocks;
 use super::units::UnitId;
@@ -266,7 +266,7 @@ impl<'t> FunctionLowerer<'_, 't> {
     fn c_function(&mut self, function: ast::CFunction<'t>, nogil: bool, method: Option<Method>) -> Function {
         let directives = method.map_or(self.directives(), |method| self.directives_of(method.class)).clone();
         self.refuse_callspec(function);
-        let decorators = self.c_decorators(function.decorators(), method);
+        let decorators = self.c_decorators(function, method);
         let decorated = self.decorators(decorators, directives, method, false);
         let mut builder = self.module_body();
         builder.is_module = false;
@@ -282,9 +282,13 @@ impl<'t> FunctionLowerer<'_, 't> {
             }
             None => self.pure_result(function, &marks, span, &mut builder),
         };
-        let declared = self.decorated_locals(function.decorators(), &mut builder);
+        let mut declared = match self.visible().pure().augmented_function(function) {
+            Some(text) => text.locals(function, self, &mut builder),
+            None => Vec::new(),
+        };
+        declared.extend(self.decorated_locals(function.decorators(), &mut builder));
         let mut params = self.params(function.parameters(), &declared, &mut builder);
-        self.check_c_params(&params, &builder);
+        self.check_c_params(function, &params, &builder);
         if let Some(method) = method {
             if let Some(first) = params.first().filter(|_| method.role.takes_self()) {
                 self.check_self(function.parameters(), &builder.body.locals[first.local].ty, method);
@@ -299,12 +303,7 @@ impl<'t> FunctionLowerer<'_, 't> {
             function,
             nogil || marks.nogil || marks.is_cpdef || decorated.on_device || method.is_some(),
         );
-        let clause = function.function().and_then(|part| part.exception_clause());
-        let exception = self.pure_exception(&marks).unwrap_or_else(|| self.exception_clause(clause, &result));
-        if exception == ExceptionClause::NoExcept && is_object(&result) {
-            let place = clause.map(|clause| clause.span()).or(marks.exception_place());
-            place.into_iter().for_each(|place| self.report(report::noexcept_ignored(place)));
-        }
+        let exception = exception_of(self, function, &marks, &result);
         declare_rest(declared, &mut builder);
         let doc = self.fill_body(function.body(), name, &mut builder);
         let conversions = super::params::conversions(&params, &mut builder);
@@ -344,10 +343,11 @@ impl<'t> FunctionLowerer<'_, 't> {
         }
     }
 
-    fn check_c_params(&mut self, params: &[Param], builder: &BodyBuilder) {
+    fn check_c_params(&mut self, function: ast::CFunction<'t>, params: &[Param], builder: &BodyBuilder) {
         for param in params {
             if param.kind.takes_rest() {
-                self.report(report::rest_of_c_function(param.span));
+                let wrong = report::rest_of_c_function(param.span);
+                self.report(self.visible().pure().as_declared(function, wrong));
             }
             let is_known = |default| {
                 is_constant(&builder.body, default) || self.tables.kept_defaults.contains_key(&param.span)
@@ -513,6 +513,26 @@ impl<'d, 't> Visible<'d, 't> {
         let around = Around { prefix: prefix.to_string(), ..Around::default() };
         Inside { around, made: None, directives: self.directives().clone() }
     }
+}
+
+/// What a C function returns for an exception, by its own text, its decorators or its module's `.pxd`.
+fn exception_of<'t>(
+    lowerer: &mut FunctionLowerer<'_, 't>,
+    function: ast::CFunction<'t>,
+    marks: &Marks<'t>,
+    result: &TypeExpr,
+) -> ExceptionClause {
+    let clause = match lowerer.visible().pure().augmented_function(function) {
+        Some(text) => text.exception_clause(),
+        None => function.function().and_then(|part| part.exception_clause()),
+    };
+    let exception = lowerer.pure_exception(marks);
+    let exception = exception.unwrap_or_else(|| lowerer.exception_clause(clause, result));
+    if exception == ExceptionClause::NoExcept && is_object(result) {
+        let place = clause.map(|clause| clause.span()).or(marks.exception_place());
+        place.into_iter().for_each(|place| lowerer.report(report::noexcept_ignored(place)));
+    }
+    exception
 }
 
 /// Names that a function declares as not its own.

@@ -73,10 +73,11 @@ impl<'t> FunctionLowerer<'_, 't> {
     /// The decorators of a C function, which are all for the compiler.
     pub fn c_decorators(
         &mut self,
-        mut decorators: Vec<ast::Decorator<'t>>,
+        function: ast::CFunction<'t>,
         method: Option<Method>,
     ) -> Vec<ast::Decorator<'t>> {
         let mut wrong = Vec::new();
+        let mut decorators = function.decorators();
         decorators.retain(|decorator| {
             let is_known = decorator.expression().is_none_or(|expression| {
                 let is_role = method.is_some()
@@ -86,7 +87,8 @@ impl<'t> FunctionLowerer<'_, 't> {
                     || self.visible().is_for_compiler(expression)
             });
             if !is_known {
-                wrong.push(report::decorated_c_function(decorator.span()));
+                let refused = report::decorated_c_function(decorator.span());
+                wrong.push(self.visible().pure().as_declared(function, refused));
             }
             is_known
         });

@@ -6,6 +6,9 @@ use crate::syntax::Parse;
 
 /// Finds files, and keeps what it has read as long as its trees are used.
 pub trait Loader {
+    /// Whether the compiled module is plain Python, to which its `.pxd` gives types.
+    fn is_python(&self) -> bool;
+
     /// The `.pxd` beside the compiled module.
     fn own(&self) -> Loaded<'_>;
 
@@ -41,6 +44,10 @@ pub struct File<'t> {
 pub struct Alone;
 
 impl Loader for Alone {
+    fn is_python(&self) -> bool {
+        false
+    }
+
     fn own(&self) -> Loaded<'_> {
         Loaded::Missing(Vec::new())
     }

@@ -3,6 +3,7 @@
 
 mod annotation;
 mod announced;
+mod augment;
 mod bases;
 mod blas;
 mod buffers;
@@ -119,6 +120,8 @@ pub(super) struct Declarations<'t> {
     chosen: HashMap<Span, Option<ast::Block<'t>>>,
     /// The `def`s that are statements of the module itself.
     plain: HashSet<Span>,
+    /// Definitions of plain Python that the module's `.pxd` declares, by their names in the text.
+    augmented: HashMap<Span, augment::Augmented<'t>>,
     /// The module has `from x import *`: what it does not declare may be a name of `x`.
     imports_all: bool,
     /// The names that device code mentions: functions of other modules with such a name are compiled into this one.
@@ -304,6 +307,7 @@ impl<'t> Reader<'t> {
             constants: HashMap::new(),
             chosen: HashMap::new(),
             plain: HashSet::new(),
+            augmented: HashMap::new(),
             environment: CompileTimeEnv::default(),
             imports_all: false,
             on_device: HashSet::new(),

@@ -1,6 +1,7 @@
 //! Cython in Python syntax: definitions that `cython` decorators turn into C ones, and types that `cython` calls
 //! declare.
 
+use super::augment::FunctionText;
 use super::builder::BodyBuilder;
 use super::scope::Entry;
 use super::{FunctionLowerer, PureMode, string_text};
@@ -69,10 +70,16 @@ impl<'d, 't> PureMode<'d, 't> {
     /// A definition of the kind that its decorators say.
     pub(super) fn as_decorated(self, statement: Statement<'t>) -> Statement<'t> {
         match statement {
-            Statement::Class(class) if self.has_mark(class.decorators(), &["cclass", "total_ordering"]) => {
+            Statement::Class(class)
+                if self.has_mark(class.decorators(), &["cclass", "total_ordering"])
+                    || self.augmented(class.name()).is_some() =>
+            {
                 Statement::CClass(class.as_extension_type())
             }
-            Statement::Function(function) if self.has_mark(function.decorators(), &["cfunc", "ccall"]) => {
+            Statement::Function(function)
+                if self.has_mark(function.decorators(), &["cfunc", "ccall"])
+                    || self.augmented(function.name()).is_some() =>
+            {
                 Statement::CFunction(function.as_c_function())
             }
             other => other,
@@ -92,6 +99,11 @@ impl<'d, 't> PureMode<'d, 't> {
             .is_some_and(|name| MARKS.contains(&name.as_str()))
     }
 
+    /// `@cython.locals(...)`: it says nothing to those who call the function.
+    pub(super) fn is_of_variables(self, decorator: Expression<'t>) -> bool {
+        self.call_of(decorator, "locals").is_some()
+    }
+
     pub(super) fn marks(self, function: ast::CFunction<'t>) -> Marks<'t> {
         let mut marks = Marks {
             is_cpdef: function.is_cpdef(),
@@ -100,7 +112,11 @@ impl<'d, 't> PureMode<'d, 't> {
             with_gil: function.function().is_some_and(|part| part.is_with_gil()),
             ..Marks::default()
         };
-        for decorator in function.decorators().into_iter().filter_map(Decorator::expression) {
+        let augmented = self.augmented_function(function);
+        augmented.into_iter().for_each(|text| text.mark(&mut marks));
+        let decorators = augmented.map(FunctionText::decorators).unwrap_or_default();
+        let decorators = function.decorators().into_iter().chain(decorators);
+        for decorator in decorators.filter_map(Decorator::expression) {
             let (callee, arguments) = parts(decorator);
             let first = arguments.first().and_then(|argument| argument.value());
             let is_on = first.is_none_or(|value| value.text() != "False");
@@ -160,6 +176,9 @@ impl<'t> FunctionLowerer<'_, 't> {
         span: Span,
         builder: &mut BodyBuilder,
     ) -> TypeExpr {
+        if let Some(text) = self.visible().pure().augmented_function(function) {
+            return text.result(self, builder);
+        }
         if let Some(returns) = marks.returns {
             return self.spelled_type(returns, builder);
         }

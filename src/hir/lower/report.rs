@@ -256,7 +256,7 @@ pub fn not_defined(name: &str, span: Span) -> Diagnostic {
         format!("`{name}` is declared, but the module does not define it"),
     )
     .at(span, "declared here")
-    .note("define it in the `.pyx`, or remove the declaration")
+    .note("define it in the module, or remove the declaration")
 }
 
 /// For a function that is neither in a header nor in the module's `.pxd`.

@@ -181,6 +181,9 @@ impl<'t> Reader<'t> {
                 let own = self.add_unit(name, file, Some(self.declarations.own));
                 self.within(own, |reader| reader.header_directives(file.parse));
                 self.read_imports(own);
+                if self.loader.is_python() {
+                    self.augment(own);
+                }
             }
             Loaded::Missing(_) => {}
             Loaded::Unreadable(diagnostic) => self.report(*diagnostic),
