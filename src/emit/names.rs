@@ -18,7 +18,7 @@ static RESERVED: LazyLock<(HashSet<&str>, HashSet<&str>)> = LazyLock::new(|| {
 
 /// Families of names that belong to others, by their prefixes.
 const TAKEN_PREFIXES: &[&str] =
-    &["offcy", "OFFCY", "Py", "PY", "_Py", "NPY_", "omp_", "kmp_", "PRI", "SCN", "PTHREAD_", "__"];
+    &["offcy", "OFFCY", "CYTHON_", "Py", "PY", "_Py", "NPY_", "omp_", "kmp_", "PRI", "SCN", "PTHREAD_", "__"];
 
 const TAKEN_SUFFIXES: &[&str] = &["_MAX", "_MIN", "_WIDTH", "_DIG", "_EPSILON"];
 

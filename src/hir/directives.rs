@@ -174,6 +174,7 @@ const IGNORED: &[&str] = &[
     "show_performance_hints",
     "unraisable_tracebacks",
     "warn.multiple_declarators",
+    "auto_cpdef",
     "formal_grammar",
     "iterable_coroutine",
     "subinterpreters_compatible",

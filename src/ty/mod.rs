@@ -80,6 +80,13 @@ pub struct BoundArguments {
     pub count: usize,
 }
 
+impl BoundArguments {
+    /// How many parameters the call gives values to, counted to the last argument.
+    pub fn taken(&self) -> usize {
+        self.given.iter().map(|(at, _)| at + 1).max().unwrap_or_default()
+    }
+}
+
 impl FunctionTypes {
     /// The types of a function that only calls a C function with its arguments (`hir::Function::calling`).
     pub fn of_call(function: &hir::Function, called: &Signature) -> FunctionTypes {

@@ -56,3 +56,45 @@ def ways(x: cython.int):
 def sometimes(x):
     if not cython.compiled:
         yield x
+
+
+words = cython.declare(frozenset, frozenset(("a", "b")))
+kept: cython.py_int = 2**70
+
+
+class Later:
+    def __init__(self, n):
+        self.n = n
+
+
+@cython.cclass
+class Owner:
+    total: cython.py_float
+
+    def __init__(self, total):
+        self.total = total
+
+    @cython.final
+    @cython.cfunc
+    def twice(self) -> cython.double:
+        return self.total * 2
+
+    @cython.final
+    def open(self):
+        return self.twice()
+
+    @cython.locals(other='Owner', n='int')
+    def with_other(self, other, n):
+        return other.twice() * n
+
+    named = with_other
+
+
+@cython.final
+def whole(n: cython.py_int, z: cython.py_complex, b: cython.py_bool):
+    return n + kept, z, b, sorted(words)
+
+
+class Heir(Owner):
+    def open(self):
+        return "heir"

@@ -51,7 +51,7 @@ cdef class Base:
     cpdef int open(self):
         return 1
 
-    @cython.final  #~ ERROR OFC0205
+    @cython.final
     def opener(self):
         return 1
 

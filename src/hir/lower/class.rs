@@ -165,7 +165,7 @@ impl<'t> ClassCollector<'_, 't> {
                     class,
                     role: self.collector.visible().role(function.name(), function.decorators()),
                 };
-                self.check_method(function, method);
+                self.check_method(function);
                 self.collector.tables.classes[class].has_statements |=
                     self.collector.visible().is_own() && self.collector.visible().is_decorated(function);
                 self.collector.lowerer().add_function(Pending::Method(function, method, None));

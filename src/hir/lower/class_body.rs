@@ -38,6 +38,9 @@ impl<'t> FunctionLowerer<'_, 't> {
         let mut names: HashSet<Name> = self.class_names(&run, body);
         names.extend(statements.iter().filter_map(|statement| match statement {
             Statement::Function(function) => Some(Name::new(function.name()?.text())),
+            Statement::CFunction(function) if self.visible().pure().marks(*function).is_cpdef => {
+                Some(Name::new(function.name()?.text()))
+            }
             _ => None,
         }));
         self.check_methods_in_blocks(&statements);

@@ -11,8 +11,8 @@ use super::targets::{global_names, imports_all};
 use super::{Collector, FunctionLowerer, Reader, Tables, Visible, known, report, string_text, suggest};
 use crate::base::Name;
 use crate::hir::{
-    ExternKind, FunctionId, Global, IncludeId, Struct, StructDecl, TypeExpr, TypeKind, TypeName, Typedef,
-    TypedefId, is_same_type,
+    ExternKind, FunctionId, Global, IncludeId, PyClass, Struct, StructDecl, TypeExpr, TypeKind, TypeName,
+    Typedef, TypedefId, is_same_type,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
@@ -430,6 +430,13 @@ impl<'t> Collector<'t> {
     }
 
     fn declare_global(&mut self, name: ast::Identifier<'t>, ty: TypeExpr, exported: Option<Name>) {
+        // `cython.declare(C=object)` of a class that is cimported: the name stays the type.
+        if let Some(Entry::Type(TypeName::Object(PyClass::Extension(class)))) = self.scope().get(name.text())
+            && self.tables.classes[*class].foreign.is_some()
+            && matches!(ty.kind, TypeKind::Named(TypeName::Object(PyClass::Object)))
+        {
+            return;
+        }
         // The module's `.pxd` may have declared it.
         if let Some(Entry::Global(known)) = self.scope().get(name.text())
             && self.tables.globals[*known].span.file != name.span().file

@@ -372,9 +372,10 @@ impl<'t> FunctionLowerer<'_, 't> {
         // Outer ones take precedence.
         for decorator in decorators.into_iter().rev() {
             let Some(expression) = decorator.expression() else { continue };
-            let is_role = method.is_some()
-                && (self.visible().role_of(expression).is_some() || self.visible().is_final(expression));
+            let is_role = method.is_some() && self.visible().role_of(expression).is_some();
+            // It says something of C methods only.
             if is_role
+                || self.visible().is_final(expression)
                 || self.visible().pure().is_mark(expression)
                 || called && !self.visible().is_for_compiler(expression)
             {

@@ -214,6 +214,11 @@ fn cython(name: &str) -> Option<TypeName> {
         "floatcomplex" => TypeName::Complex(PartKind::FLOAT),
         "doublecomplex" => TypeName::Complex(PartKind::DOUBLE),
         "longdouble" => TypeName::Float(FloatKind::LongDouble),
+        // Python's own, where `int` is C's.
+        "py_int" => TypeName::Object(PyClass::Int),
+        "py_float" => TypeName::Object(PyClass::Float),
+        "py_bool" => TypeName::Object(PyClass::Bool),
+        "py_complex" => TypeName::Object(PyClass::Complex),
         other => return basic_type(other).or_else(|| builtin_class(other)),
     })
 }

@@ -50,7 +50,7 @@ impl<'t> ClassCollector<'_, 't> {
         if let Some(decorator) = self.collector.visible().final_decorator(function.decorators()) {
             self.collector.final_methods.insert((method.class, Name::new(name.text())), name.span());
             self.fix_place(name.text());
-            if function.is_cpdef() {
+            if self.collector.visible().pure().marks(function).is_cpdef {
                 self.refuse_final(method.class, decorator);
             }
         }
@@ -66,10 +66,7 @@ impl<'t> ClassCollector<'_, 't> {
     }
 
     /// The same for a Python method.
-    pub(super) fn check_method(&mut self, function: ast::Function<'t>, method: Method) {
-        if let Some(decorator) = self.collector.visible().final_decorator(function.decorators()) {
-            self.refuse_final(method.class, decorator);
-        }
+    pub(super) fn check_method(&mut self, function: ast::Function<'t>) {
         let Some(name) = function.name() else { return };
         if name.text() == "__init_subclass__" {
             self.collector.report(report::init_subclass(name.span()));

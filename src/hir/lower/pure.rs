@@ -4,7 +4,7 @@
 use super::augment::FunctionText;
 use super::builder::BodyBuilder;
 use super::scope::Entry;
-use super::{FunctionLowerer, PureMode, string_text};
+use super::{FunctionLowerer, PureMode, known, string_text};
 use crate::base::Name;
 use crate::hir::{ExceptionClause, ExprId, ExprKind, Singleton, TypeExpr, TypeKind};
 use crate::source::Span;
@@ -307,16 +307,35 @@ impl<'t> FunctionLowerer<'_, 't> {
             return self.array_of(element, *length, span, builder);
         }
         let found = match expr {
-            Expression::String(text) => string_text(text).and_then(|text| {
-                let named = super::known::basic_type(text.trim());
-                named.map(|named| TypeExpr { kind: TypeKind::Named(named), span })
-            }),
-            other => self.type_of_expression(other, &|name| builder.is_local(name)),
+            Expression::String(text) => {
+                string_text(text).and_then(|text| self.visible().pure().type_named(text.trim(), span))
+            }
+            other => {
+                let found = self.type_of_expression(other, &|name| builder.is_local(name));
+                match other {
+                    Expression::Name(name) if !builder.is_local(name.text()) => {
+                        found.or_else(|| self.visible().pure().type_named(name.text(), span))
+                    }
+                    _ => found,
+                }
+            }
         };
         found.unwrap_or_else(|| {
             self.report(super::report::unknown_type(expr.text(), span));
             TypeExpr { kind: TypeKind::Error, span }
         })
+    }
+}
+
+impl<'d, 't> PureMode<'d, 't> {
+    /// The type with a simple name: one of the module, of C or of Python.
+    fn type_named(self, name: &str, span: Span) -> Option<TypeExpr> {
+        let named = match self.visible.scope().get(name) {
+            Some(Entry::Type(named)) => Some(*named),
+            Some(_) => None,
+            None => known::basic_type(name).or_else(|| known::builtin_class(name)),
+        };
+        named.map(|named| TypeExpr { kind: TypeKind::Named(named), span })
     }
 }
 

@@ -433,7 +433,8 @@ impl<'t> FunctionLowerer<'_, 't> {
 
     pub fn target_name(&mut self, name: ast::Identifier<'t>, body: &mut BodyBuilder) -> ExprId {
         let text = self.mangled(name.text(), body);
-        let kind = match body.is_local(&text) {
+        let is_variable = matches!(self.scope().get(&text), Some(Entry::Global(_)));
+        let kind = match body.is_local(&text) || is_variable {
             true => self.name_kind(&text, name.span(), body),
             false => ExprKind::Name(Binding::ModuleName(text)),
         };

@@ -8,7 +8,7 @@ use crate::diag::Diagnostics;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, MethodRole, NoneClause, Subscript, TypeName};
 use crate::source::Span;
 use crate::tir::{Check, CheckKind, Expr, ExprKind, Function, Op, Ownership, Runtime, StmtKind, walk};
-use crate::ty::{FieldAccess, IntKind, PyClass, Ty, TypeTable};
+use crate::ty::{BoundArguments, FieldAccess, IntKind, PyClass, Ty, TypeTable};
 
 impl<'m> Source<'m> {
     /// Whether `base.name` is a field that C code accesses directly.
@@ -223,7 +223,7 @@ impl FunctionBuilder<'_, '_> {
             self.check_not_none_object(object, name, span);
         }
         let bound = self.source.types.bound_arguments(callee);
-        let given = bound.map_or(arguments.len(), |bound| bound.given.len());
+        let given = bound.map_or(arguments.len(), BoundArguments::taken);
         let called = match on_type {
             true => method.function,
             false => module.called_method(class, method.function, given),

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::base::Name;
-use crate::hir::{ExprId, Function, FunctionId};
+use crate::hir::{ExprId, Function, FunctionId, FunctionKind, Method, Module};
 use crate::source::Span;
 use crate::ty::{BoundArguments, ExceptionSpec, Signature, Ty, report};
 
@@ -31,9 +31,8 @@ impl Checker<'_> {
             Err(error) => return error,
         };
         if let Some(bound) = bound {
-            if let Some(shorter) = called
-                .function
-                .and_then(|function| taking(&self.module.functions[function], bound.given.len()))
+            if let Some(shorter) =
+                called.function.and_then(|function| taking(&self.module.functions[function], bound.taken()))
             {
                 self.types.chosen.insert(called.callee, shorter);
             }
@@ -83,9 +82,12 @@ impl Checker<'_> {
             }
             given.push((at, *value));
         }
-        // As in Cython, omitted arguments come after the given ones.
+        // As in Cython, the omitted arguments of a call in C come after the given ones.
+        let may_omit_any =
+            called.function.is_some_and(|function| is_called_as_python_would(self.module, function));
         let is_given = |at: usize| given.iter().any(|(known, _)| *known == at);
-        let missing = (0..expected).find(|&at| !is_given(at) && (!has_default(at) || at < given.len()));
+        let missing = (0..expected)
+            .find(|&at| !is_given(at) && (!has_default(at) || at < given.len() && !may_omit_any));
         match missing {
             None => Ok(Some(BoundArguments { given, count: expected })),
             Some(at) => Err(self.fail(match signature.names.0.get(at).cloned().flatten() {
@@ -96,6 +98,14 @@ impl Checker<'_> {
             })),
         }
     }
+}
+
+/// Whether a call with any arguments omitted means the function itself with its own defaults. Cython calls such a function as
+/// Python does, where a method of a subclass would have its own defaults.
+fn is_called_as_python_would(module: &Module, id: FunctionId) -> bool {
+    let function = &module.functions[id];
+    let is_overridden = |method: Method| module.overrides(method.class, &function.name).next().is_some();
+    function.kind == FunctionKind::Cpdef && !function.method.is_some_and(is_overridden)
 }
 
 /// The function that is called instead for this number of arguments.
