@@ -239,7 +239,9 @@ impl Module {
     /// chosen method.
     pub fn called_method(&self, class: ClassId, method: FunctionId, given: usize) -> FunctionId {
         let called = &self.functions[method];
-        match self.is_found_in_table(class, &called.name) {
+        // What stands for a method of another module is not called itself.
+        let is_foreign = called.method.is_some_and(|method| self.classes[method.class].foreign.is_some());
+        match is_foreign || self.is_found_in_table(class, &called.name) {
             true => self.choosing(class, method, given),
             false => self.known_method(class, method, given),
         }

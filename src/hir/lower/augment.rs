@@ -1,11 +1,11 @@
 //! A `.pxd` beside plain Python: it makes the functions and classes that it declares C ones, and types their parameters and
 //! variables.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::builder::BodyBuilder;
 use super::pure::{Declared, Marks};
-use super::{FunctionLowerer, PureMode, Reader, UnitId, Visible};
+use super::{Declarations, FunctionLowerer, PureMode, Reader, UnitId, Visible};
 use crate::diag::Diagnostic;
 use crate::hir::{TypeExpr, buffers};
 use crate::source::Span;
@@ -21,6 +21,8 @@ pub(super) enum Augmented<'t> {
 /// The declaration of a function.
 #[derive(Clone, Copy)]
 pub(super) struct FunctionText<'t> {
+    /// The file that it is in: of a method, perhaps that of a base class.
+    unit: UnitId,
     decl: ast::CDeclaration<'t>,
     declarator: ast::Declarator<'t>,
     function: ast::FunctionDeclarator<'t>,
@@ -32,47 +34,35 @@ type Functions<'t> = HashMap<&'t str, FunctionText<'t>>;
 impl<'t> Reader<'t> {
     /// Finds the definitions of the module that its `.pxd` declares.
     pub(super) fn augment(&mut self, header: UnitId) {
-        let own = self.visible().pure().augmented_in(header);
-        self.declarations.augmented = own;
-    }
-}
-
-impl<'t> PureMode<'_, 't> {
-    fn augmented_in(self, header: UnitId) -> HashMap<Span, Augmented<'t>> {
-        let declarations = self.visible.declarations;
-        let units = &declarations.units;
-        let mut functions = Functions::new();
-        let mut classes: HashMap<&str, Functions<'t>> = HashMap::new();
-        for statement in (Visible { unit: header, ..self.visible }).live(units[header].statements.clone()) {
-            functions_in(statement, &mut functions);
-            if let Statement::CClass(class) = statement
-                && let Some(name) = class.bound_name()
-            {
-                let methods = classes.entry(name.text()).or_default();
-                let body = class.body().map(ast::Block::statements).unwrap_or_default();
-                body.into_iter().for_each(|member| functions_in(member, methods));
-            }
-        }
+        let declarations = &self.declarations;
         let mut found = HashMap::new();
-        for statement in &units[declarations.own].statements {
+        let mut functions = Functions::new();
+        let live =
+            (Visible { declarations, unit: header }).live(declarations.units[header].statements.clone());
+        live.into_iter().for_each(|statement| functions_in(statement, header, &mut functions));
+        for statement in &declarations.units[declarations.own].statements {
             match *statement {
                 Statement::Function(function) => augment_function(function, &functions, &mut found),
                 Statement::Class(class) => {
                     let Some(name) = class.name() else { continue };
-                    let Some(methods) = classes.get(name.text()) else { continue };
+                    let Some(declared) = class_in(declarations, header, name.text()) else { continue };
+                    let mut methods = Functions::new();
+                    methods_of(declarations, (header, declared), &mut methods);
                     found.insert(name.span(), Augmented::Class);
                     for member in class.body().map(ast::Block::statements).unwrap_or_default() {
                         if let Statement::Function(function) = member {
-                            augment_function(function, methods, &mut found);
+                            augment_function(function, &methods, &mut found);
                         }
                     }
                 }
                 _ => {}
             }
         }
-        found
+        self.declarations.augmented = found;
     }
+}
 
+impl<'t> PureMode<'_, 't> {
     /// What the module's `.pxd` declares for the definition of a name.
     pub(super) fn augmented(self, name: Option<ast::Identifier<'t>>) -> Option<Augmented<'t>> {
         self.visible.declarations.augmented.get(&name?.span()).copied()
@@ -112,8 +102,11 @@ impl<'t> FunctionText<'t> {
     }
 
     pub(super) fn result(self, lowerer: &mut FunctionLowerer<'_, 't>, builder: &mut BodyBuilder) -> TypeExpr {
+        let own = std::mem::replace(&mut lowerer.unit, self.unit);
         let base = lowerer.c_type(self.decl.c_type(), self.declarator.span(), builder);
-        buffers::handed_over(lowerer.declared(base, self.declarator, builder).ty)
+        let result = buffers::handed_over(lowerer.declared(base, self.declarator, builder).ty);
+        lowerer.unit = own;
+        result
     }
 
     /// The types of the parameters, and of the variables that a decorator of the declaration types. A parameter has the name
@@ -126,6 +119,7 @@ impl<'t> FunctionText<'t> {
     ) -> Vec<Declared<'t>> {
         let defined = defined.parameters().map(ast::Parameters::list).unwrap_or_default();
         let declared = self.function.parameters().map(ast::Parameters::list).unwrap_or_default();
+        let own = std::mem::replace(&mut lowerer.unit, self.unit);
         let mut all = Vec::new();
         for (defined, declared) in defined.into_iter().zip(declared) {
             if let Some(name) = defined.name()
@@ -136,22 +130,66 @@ impl<'t> FunctionText<'t> {
             }
         }
         all.extend(lowerer.decorated_locals(self.decorators(), builder));
+        lowerer.unit = own;
         all
     }
 }
 
-fn functions_in<'t>(statement: Statement<'t>, found: &mut Functions<'t>) {
+/// The declaration of a class in a file.
+fn class_in<'t>(declarations: &Declarations<'t>, unit: UnitId, name: &str) -> Option<ast::CClass<'t>> {
+    declarations.units[unit].statements.iter().find_map(|statement| match statement {
+        Statement::CClass(class) if class.bound_name()?.text() == name => Some(*class),
+        _ => None,
+    })
+}
+
+/// The C methods of a class, with those of its bases: one without a declaration of its own has that of what it overrides.
+fn methods_of<'t>(
+    declarations: &Declarations<'t>,
+    class: (UnitId, ast::CClass<'t>),
+    found: &mut Functions<'t>,
+) {
+    let mut next = Some(class);
+    let mut seen = HashSet::new();
+    while let Some((unit, class)) = next.filter(|(_, class)| seen.insert(class.span())) {
+        let body = class.body().map(ast::Block::statements).unwrap_or_default();
+        body.into_iter().for_each(|member| functions_in(member, unit, found));
+        next = class.bases().first().and_then(|base| base_class(declarations, unit, base.text()));
+    }
+}
+
+/// A class by the name that a file has for it.
+fn base_class<'t>(
+    declarations: &Declarations<'t>,
+    unit: UnitId,
+    name: &str,
+) -> Option<(UnitId, ast::CClass<'t>)> {
+    if let Some(class) = class_in(declarations, unit, name) {
+        return Some((unit, class));
+    }
+    let imports = declarations.units[unit].imports.iter();
+    let imported = imports.filter(|import| import.bound.as_str() == name);
+    let imported = imported.filter_map(|import| Some((import.from, import.name.as_ref()?.to_string())));
+    let by_module = || {
+        let (module, leaf) = name.rsplit_once('.')?;
+        Some((*declarations.by_path.get(module)?, leaf.to_string()))
+    };
+    let (from, name) = imported.last().or_else(by_module)?;
+    Some((from, class_in(declarations, from, &name)?))
+}
+
+fn functions_in<'t>(statement: Statement<'t>, unit: UnitId, found: &mut Functions<'t>) {
     match statement {
         Statement::CDeclaration(decl) => {
             for declarator in decl.declarators().into_iter().filter_map(ast::InitDeclarator::declarator) {
                 if let (Some(name), Some(function)) = (declarator.name(), declarator.function()) {
-                    found.insert(name.text(), FunctionText { decl, declarator, function });
+                    found.entry(name.text()).or_insert(FunctionText { unit, decl, declarator, function });
                 }
             }
         }
         Statement::CdefBlock(block) => {
             let inner = block.body().map(ast::Block::statements).unwrap_or_default();
-            inner.into_iter().for_each(|inner| functions_in(inner, found));
+            inner.into_iter().for_each(|inner| functions_in(inner, unit, found));
         }
         _ => {}
     }

@@ -32,6 +32,11 @@ def cases(m):
     p = k.Plain()
     p.other = 2
     yield "plain", [p.anything, p.other]
+    from plain.edges import Edge
+
+    s = k.Silent(9, "s")
+    yield "inherited declarations", [s.twice(), s.outer(0.5), attempt(lambda: s._inner(1)), s.scaled(2)]
+    yield "of another module", [k.Fringe().whole(), k.Fringe().twice(5), Edge().twice(5), attempt(lambda: Edge().at(1))]
 
 
 BYTES = {"scale": {"values": (40, 40)}}

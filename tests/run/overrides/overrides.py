@@ -85,6 +85,7 @@ def cases(module):
         yield f"turned {label}", [attempt(function, make()) for function in (theirs.turned, module.all_turned, module.ring_turned)]
         yield f"unbent {label}", attempt(theirs.unbent, make())
         yield f"rounded {label}", [attempt(module.rounded, make(), by) for by in (1, 0, 9)]
+    yield "slabs", [attempt(module.slabs, x) for x in (0.5, 9.0, 30.0)]
     yield "references", list(references(module))
     yield "shown tables", ["__pyx_vtable__" in vars(kind) for kind in (shapes.Shape, shapes.Plain, theirs.Circle, shapes.Named)]
 

@@ -1,6 +1,7 @@
 # cython: language_level=3
 """Classes that inherit C methods from other modules, and override them. One of the modules is always Cython's."""
 
+cimport cython
 from kinds cimport shapes
 from kinds.shapes cimport Box, Last, Plain, Shape, Square, measured
 from kinds.theirs cimport Circle, Round, Rounder, Tile
@@ -171,3 +172,25 @@ def rounds():
 
 def here(Cube cube):
     return cube.here(), cube.only_here()
+
+
+@cython.final
+cdef class Slab(Square):
+    """Its own module calls C methods that another module defines, with some of their arguments."""
+
+    def all(self, double x):
+        return (
+            self.between(x), self.between(x, 20), self.between(x, 20, 2), self.named(x), self.named(x, [1]),
+            self.named(x, [], self, "z"), self.added(1), self.added(1, 2), self.added(1, 2, 3), self.half(),
+        )
+
+
+cdef class Slabs(Square):
+    def all(self, double x):
+        return self.between(x), self.named(x, [2]), self.added(3), self.half()
+
+
+def slabs(x):
+    cdef Slab slab = Slab(3, "slab")
+    cdef Slabs slabs = Slabs(4, "slabs")
+    return slab.all(x), slabs.all(x), slab.between(x, high=x), slabs.added(1, y=9)

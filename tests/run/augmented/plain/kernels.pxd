@@ -1,4 +1,5 @@
 import cython
+from plain.edges cimport Edge
 
 cdef int counter
 
@@ -30,3 +31,10 @@ cdef class Base:
 cdef class Heir(Base):
     cdef int extra
     cpdef int scaled(self, int by)
+
+cdef class Silent(Base):
+    pass
+
+@cython.final
+cdef class Fringe(Edge):
+    pass

@@ -3,6 +3,8 @@ import math
 
 from cython.parallel import prange
 
+from plain.edges import Edge
+
 counter = 0
 limit = 3
 
@@ -119,3 +121,21 @@ class Heir(Base):
 class Plain:
     def __init__(self):
         self.anything = 1
+
+
+class Silent(Base):
+    """What it overrides is declared, and it is not."""
+
+    def scaled(self, by):
+        return self.x - by
+
+    def _inner(self, k):
+        return -k
+
+
+class Fringe(Edge):
+    def at(self, i, far=False):
+        return i * 10 + far
+
+    def whole(self):
+        return self.at(3), self.at(4, True), self.edge(2)
