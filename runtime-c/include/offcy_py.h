@@ -11,6 +11,7 @@
  *   offcy_function.h functions and classes that are made where they are defined
  *   offcy_generator.h generators
  *   offcy_fused.h    functions with specialisations, chosen by the arguments
+ *   offcy_match.h    patterns of `match`
  *   offcy_pickle.h   pickling of objects of extension types
  *   offcy_raise.h    exceptions and tracebacks
  *   offcy_exception.h  `try`, `with`, `raise`
@@ -43,6 +44,7 @@
 #include "offcy_global.h"
 #include "offcy_fused.h"
 #include "offcy_limited.h"
+#include "offcy_match.h"
 #include "offcy_module.h"
 #include "offcy_pickle.h"
 #include "offcy_raise.h"

@@ -70,6 +70,13 @@ pub enum Runtime {
     Absolute,
     Larger,
     Smaller,
+    /// An object, the numbers of parts before and after a star, whether what is at the star is wanted: a tuple of the parts, or
+    /// `None` if it is no such sequence. Without a star, the second number is `None`.
+    MatchSequence,
+    /// An object, a tuple of keys, whether the rest is wanted: a tuple of the values, or `None`.
+    MatchMapping,
+    /// An object, a class, the number of parts by position, a tuple of attributes: a tuple of the parts, or `None`.
+    MatchClass,
     /// Builtins whose results are C numbers.
     Length,
     IsInstance,
@@ -167,6 +174,9 @@ impl Runtime {
             Runtime::Absolute => "offcy_absolute",
             Runtime::Larger => "offcy_larger",
             Runtime::Smaller => "offcy_smaller",
+            Runtime::MatchSequence => "offcy_match_sequence",
+            Runtime::MatchMapping => "offcy_match_mapping",
+            Runtime::MatchClass => "offcy_match_class",
             Runtime::Length => "PyObject_Size",
             Runtime::IsInstance => "PyObject_IsInstance",
             Runtime::IsSubclass => "PyObject_IsSubclass",
@@ -181,7 +191,9 @@ impl Runtime {
     pub fn result(self) -> PyClass {
         match self {
             Runtime::ListOf | Runtime::Append | Runtime::Extend => PyClass::List,
-            Runtime::Tuple => PyClass::Tuple,
+            Runtime::Tuple | Runtime::MatchSequence | Runtime::MatchMapping | Runtime::MatchClass => {
+                PyClass::Tuple
+            }
             Runtime::Byte => PyClass::Bytes,
             Runtime::Set | Runtime::SetOf | Runtime::Add | Runtime::Update => PyClass::Set,
             Runtime::Globals

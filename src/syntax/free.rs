@@ -210,6 +210,8 @@ fn uses(node: Node<'_>, found: &mut Names) {
             found.insert(node.text().to_string());
         }
         "attribute" => node.field("object").into_iter().for_each(|object| uses(object, found)),
+        "dotted_name" => node.children().into_iter().take(1).for_each(|head| uses(head, found)),
+        "keyword_pattern" => node.children().into_iter().skip(1).for_each(|pattern| uses(pattern, found)),
         "keyword_argument" => node.field("value").into_iter().for_each(|value| uses(value, found)),
         "function_definition" | "lambda" => {
             let mut own = Inner::default();

@@ -207,6 +207,8 @@ pub fn named_in_lambda(lambda: Lambda<'_>) -> Vec<Identifier<'_>> {
 
 fn named<'t>(node: Node<'t>, found: &mut Vec<Identifier<'t>>) {
     match node.kind() {
+        // The patterns and guards of a `match` are in a block.
+        "block" if node.parent().is_some_and(|around| around.kind() == "match_statement") => {}
         "block" | "lambda" | "function_definition" | "class_definition" => return,
         // `{x:=10}` has a format that begins with `=`.
         "named_expression" if node.parent().is_some_and(|around| around.kind() == "interpolation") => {}
@@ -262,6 +264,10 @@ fn bind_statement(statement: Statement<'_>, names: &mut Names) {
         Statement::For(loop_) => bind_targets(loop_.target(), names),
         Statement::With(with) => {
             with.items().into_iter().for_each(|item| bind_targets(item.target(), names));
+        }
+        Statement::Match(match_) => {
+            let names = match_.cases().into_iter().flat_map(|case| case.pattern().names());
+            names.for_each(|name| own(name.text()));
         }
         Statement::Try(try_) => {
             try_.except_clauses().into_iter().for_each(|clause| bind_targets(clause.alias(), names));

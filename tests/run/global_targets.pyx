@@ -1,4 +1,6 @@
 # Imports, loops and `with` into variables of C that the module declares.
+cimport cython
+
 cdef object re
 cdef object p, q, w, e, k, it
 e = 1

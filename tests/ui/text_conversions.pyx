@@ -32,7 +32,7 @@ cdef bint same(double *x, int *y, void *z, const double *w):
 
 
 def matched(x):
-    match x:  #~ ERROR OFC0010
+    match x:
         case (*y):  #~ ERROR OFC0001
             pass
         case {"a": 1, 'a': 2}:  #~ ERROR OFC0001

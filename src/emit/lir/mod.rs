@@ -8,6 +8,7 @@
 mod build;
 mod display;
 pub mod exits;
+mod flat;
 mod levels;
 mod plain;
 mod print;

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use super::flat::flatten;
 use super::query::targets;
 use super::{Block, Label, Stmt, ViewChange, ViewStep};
 
@@ -11,6 +12,7 @@ type Jumps = HashMap<Label, usize>;
 
 /// Tidies the body of a function, until nothing changes.
 pub fn tidy(block: &mut Block) {
+    flatten(block);
     loop {
         let mut jumps = Jumps::new();
         count(block, &mut jumps);

@@ -531,7 +531,9 @@ impl<'d, 't> Visible<'d, 't> {
     fn is_plain(self, function: ast::Function<'t>, name: &str) -> bool {
         let mut decorators = function.decorators().into_iter().filter_map(ast::Decorator::expression);
         let unit = &self.declarations.units[self.unit];
-        let is_only = unit.definitions().get(name) == Some(&1);
+        // A variable of C gets the function where it is defined.
+        let is_only = unit.definitions().get(name) == Some(&1)
+            && !matches!(self.scope().get(name), Some(Entry::Global(_)));
         let parameters = function.parameters().map(ast::Parameters::list).unwrap_or_default();
         let shows_defaults = parameters.iter().filter_map(|one| one.default()).any(is_computed);
         is_only

@@ -233,8 +233,19 @@ impl<'t> FunctionLowerer<'_, 't> {
         self.mention(head.text(), head.span());
         let span = attribute.span();
         let path = self.visible().module_path_of(expr)?;
+        let name_span = attribute.name().map_or(span, |name| name.span());
+        self.member_of_module(&path, also_python, name_span, span)
+    }
+
+    /// The same by its dotted path, with the places of its last name and of all of it.
+    pub fn member_of_module(
+        &mut self,
+        path: &str,
+        also_python: bool,
+        name_span: Span,
+        span: Span,
+    ) -> Option<ExprKind> {
         let (module, name) = path.rsplit_once('.')?;
-        let name_span = attribute.name().map_or(attribute.span(), |name| name.span());
         // A member of a variable, or of a class.
         if let Some((outer, variable)) = module.rsplit_once('.') {
             match self.entry_of(outer, variable, name_span) {
@@ -249,7 +260,7 @@ impl<'t> FunctionLowerer<'_, 't> {
             Some(Entry::Function(id)) => Some(ExprKind::Name(Binding::Function(id))),
             Some(Entry::EnumMember(id, member)) => Some(ExprKind::Name(Binding::EnumMember(id, member))),
             Some(Entry::Unusable(why)) if !also_python => {
-                self.report_unusable(&path, why, span);
+                self.report_unusable(path, why, span);
                 Some(ExprKind::Error)
             }
             Some(Entry::Type(ty)) if !also_python => Some(ExprKind::Name(Binding::Type(ty))),
@@ -258,8 +269,7 @@ impl<'t> FunctionLowerer<'_, 't> {
                 Some(ExprKind::Name(Binding::Intrinsic(Intrinsic::ThreadId)))
             }
             Some(Entry::Construct(construct)) => {
-                let place = attribute.span();
-                self.report(report::construct_misused(construct.name(), construct.usage(), place));
+                self.report(report::construct_misused(construct.name(), construct.usage(), span));
                 Some(ExprKind::Error)
             }
             _ if also_python && (module != PACKAGE || package::has(name)) => None,

@@ -38,6 +38,7 @@ mod inner_imports;
 mod keep;
 mod known;
 mod loader;
+mod matching;
 mod members;
 mod names;
 mod namespaces;

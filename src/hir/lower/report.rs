@@ -1,8 +1,10 @@
 //! The messages of lowering.
 
 mod constructs;
+mod patterns;
 
 pub use constructs::*;
+pub use patterns::*;
 
 use super::scope::Construct;
 use crate::diag::{Applicability, Diagnostic, Edit, codes};
@@ -347,12 +349,6 @@ pub fn final_base(name: &str, span: Span, declared: Span) -> Diagnostic {
         .at(span, "used as a base")
         .also(declared, "declared here")
         .note("remove `@cython.final` there, or hold an object of it in a field")
-}
-
-pub fn two_stars(span: Span) -> Diagnostic {
-    Diagnostic::error(codes::SYNTAX_ERROR, "two targets with `*` in one assignment")
-        .at(span, "only one can take the rest")
-        .note("as in `first, *rest = values`")
 }
 
 pub fn no_nonlocal(name: &str, span: Span) -> Diagnostic {

@@ -108,7 +108,9 @@ impl<'t> FunctionLowerer<'_, 't> {
                 return;
             }
             Statement::Try(tried) => self.try_statement(tried, body),
-            Statement::Match(_) => self.statement_not_yet("`match`", first_line(self, statement)),
+            Statement::Match(matched) => {
+                return out.extend(super::matching::match_statement(self, matched, body));
+            }
             definition => match self.definition(definition, body, out) {
                 Some(kind) => kind,
                 None => return,

@@ -61,6 +61,10 @@ impl<'d, 't> Visible<'d, 't> {
                         clause.alias().into_iter().for_each(|target| names_of(target, found));
                     }
                 }
+                Statement::Match(matched) => {
+                    let names = matched.cases().into_iter().flat_map(|case| case.pattern().names());
+                    names.for_each(|name| push(name, found));
+                }
                 Statement::Function(function) => {
                     function.name().into_iter().for_each(|name| push(name, found))
                 }

@@ -63,7 +63,7 @@ macro_rules! headers {
     )*};
 }
 
-headers!(If, ElifClause, For, While, With, ExceptClause);
+headers!(If, ElifClause, For, While, With, ExceptClause, Match, Case);
 
 impl<'t> If<'t> {
     pub fn elif_clauses(self) -> Vec<ElifClause<'t>> {
@@ -242,8 +242,12 @@ impl<'t> WithItem<'t> {
 }
 
 impl<'t> Match<'t> {
-    pub fn subjects(self) -> Vec<Expression<'t>> {
-        self.0.fields("subject").into_iter().filter_map(Expression::cast).collect()
+    /// Several are a tuple.
+    pub fn subject(self) -> Option<Expression<'t>> {
+        match self.0.has(",") {
+            true => Some(Expression::Tuple(Collection(self.0))),
+            false => Expression::cast(self.0.field("subject")?),
+        }
     }
 
     pub fn cases(self) -> Vec<Case<'t>> {

@@ -246,6 +246,7 @@ impl<'t> Collection<'t> {
     pub fn elements(self) -> Vec<Expression<'t>> {
         match self.0.kind() {
             "for_in_clause" => self.0.fields("right").into_iter().filter_map(Expression::cast).collect(),
+            "match_statement" => self.0.fields("subject").into_iter().filter_map(Expression::cast).collect(),
             _ => Expression::list(self.0),
         }
     }

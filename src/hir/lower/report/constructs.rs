@@ -137,3 +137,9 @@ pub fn cimports_as_module(path: &str, span: Span) -> Diagnostic {
         "write `import cython.cimports.{path} as {name}`, or `from cython.cimports.{path} import` and what it declares"
     ))
 }
+
+pub fn two_stars(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, "two targets with `*` in one assignment")
+        .at(span, "only one can take the rest")
+        .note("as in `first, *rest = values`")
+}

@@ -1,0 +1,119 @@
+//! Long chains of conditions: where each is decided by statements of its own, the rest of the chain is nested in it, and C
+//! compilers read 256 levels. Deep ones stand one after another instead, left by jumps.
+
+use super::{Block, If, Label, Stmt};
+use crate::emit::c::Expr;
+
+/// The levels that a condition may hold.
+const MOST_LEVELS: usize = 64;
+
+/// Rewrites the conditions of a function's body that hold more levels.
+pub fn flatten(block: &mut Block) {
+    let mut count = 0;
+    levels(block, &mut count);
+}
+
+/// The levels of blocks in a block, after those of each condition in it are few.
+fn levels(block: &mut Block, count: &mut usize) -> usize {
+    let mut most = 0;
+    let mut at = 0;
+    while at < block.len() {
+        let inner = block[at].blocks_mut().into_iter().map(|inner| 1 + levels(inner, count)).max();
+        let inner = inner.unwrap_or_default();
+        if inner <= MOST_LEVELS {
+            most = most.max(inner);
+        } else if let Some(rest) = taken_out(&mut block[at], &Label::named(format!("after_{count}"))) {
+            let after = Label::named(format!("after_{count}"));
+            *count += 1;
+            let next = at + 1 + rest.len();
+            block.splice(at + 1..at + 1, rest.into_iter().chain([Stmt::Label(after)]));
+            most = most.max(inner - 1);
+            at = next;
+        } else {
+            most = most.max(inner);
+        }
+        at += 1;
+    }
+    most
+}
+
+/// The block of an `if` that holds most, its `else` or the only one. The statement then goes to the label where that does not
+/// run.
+fn taken_out(stmt: &mut Stmt, after: &Label) -> Option<Block> {
+    let Stmt::If(If { arms, otherwise, is_bare }) = stmt else { return None };
+    let taken = match (otherwise.take(), arms.as_mut_slice()) {
+        (Some(rest), _) => {
+            arms.iter_mut().for_each(|(_, then)| leave_to(then, after));
+            rest
+        }
+        (None, [(condition, then)]) => {
+            *condition = Expr::not(condition.clone());
+            std::mem::replace(then, vec![Stmt::Goto(after.clone())])
+        }
+        (None, _) => return None,
+    };
+    *is_bare = false;
+    Some(taken)
+}
+
+/// A block ends with a jump to the label, if nothing leaves it before.
+fn leave_to(block: &mut Block, after: &Label) {
+    let ends = matches!(block.last(), Some(Stmt::Goto(_) | Stmt::Return(_) | Stmt::Break | Stmt::Continue));
+    if !ends {
+        block.push(Stmt::Goto(after.clone()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::emit::lir::print::shown;
+    use crate::emit::lir::query::each;
+
+    fn chain(length: usize) -> Block {
+        let mut block = vec![Stmt::call("last", vec![])];
+        for _ in 0..length {
+            let arms = vec![(Expr::name("x"), vec![Stmt::call("f", vec![])])];
+            let choice = Stmt::If(If { arms, otherwise: Some(block), is_bare: false });
+            block = vec![Stmt::call("decide", vec![]), choice];
+        }
+        block
+    }
+
+    fn height(block: &Block) -> usize {
+        block.iter().flat_map(|stmt| stmt.blocks()).map(|inner| 1 + height(inner)).max().unwrap_or_default()
+    }
+
+    #[test]
+    fn a_short_chain_stays() {
+        let mut block = chain(5);
+        flatten(&mut block);
+        assert_eq!(block, chain(5));
+    }
+
+    #[test]
+    fn deep_blocks_have_few_levels() {
+        let mut block = vec![Stmt::call("last", vec![])];
+        for _ in 0..200 {
+            let arms = vec![(Expr::name("x"), block)];
+            block = vec![Stmt::If(If { arms, otherwise: None, is_bare: false })];
+        }
+        flatten(&mut block);
+        assert_eq!(height(&block), MOST_LEVELS);
+        assert!(shown(&block).starts_with("if (!x) {\n    goto after_"));
+    }
+
+    #[test]
+    fn a_long_chain_has_few_levels() {
+        let mut block = chain(1000);
+        flatten(&mut block);
+        assert_eq!(height(&block), MOST_LEVELS);
+        let (mut calls, mut labels) = (0, 0);
+        each(&block, &mut |stmt| {
+            calls += usize::from(*stmt == Stmt::call("decide", vec![]));
+            labels += usize::from(matches!(stmt, Stmt::Label(_)));
+        });
+        assert_eq!((calls, labels), (1000, 1000 - MOST_LEVELS));
+        assert!(shown(&block).starts_with("decide();\nif (x) {\n    f();\n    goto after_"));
+    }
+}
