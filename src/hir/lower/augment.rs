@@ -169,12 +169,12 @@ fn base_class<'t>(
     }
     let imports = declarations.units[unit].imports.iter();
     let imported = imports.filter(|import| import.bound.as_str() == name);
-    let imported = imported.filter_map(|import| Some((import.from, import.name.as_ref()?.to_string())));
+    let mut imported = imported.filter_map(|import| Some((import.from, import.name.as_ref()?.to_string())));
     let by_module = || {
         let (module, leaf) = name.rsplit_once('.')?;
         Some((*declarations.by_path.get(module)?, leaf.to_string()))
     };
-    let (from, name) = imported.last().or_else(by_module)?;
+    let (from, name) = imported.next_back().or_else(by_module)?;
     Some((from, class_in(declarations, from, &name)?))
 }
 
