@@ -67,3 +67,6 @@ def cases(m):
                 yield f"fails {which} {type(x).__name__}", attempt(m.fails, x, which)
     yield "softly", m.softly(1, 2, 3)
     yield "numbers", [m.of_numbers(x) for x in (0, 0.0, False, 1000, 1.5, 2**31 - 1, "a")]
+    for x in m.Under(0, 2, 0), m.Under(0, 1, None), m.Hidden(1.5, 1, [7]), m.Hidden(0.5, 3, "s"), m.Hidden(0.25, 101, 0), m.Hidden(9, 9, 9), 3:
+        yield f"fields {type(x).__name__}", m.fields(x)
+    yield "pointers", [m.pointers(), attempt(m.evaluated, 1)]

@@ -298,3 +298,51 @@ def of_numbers(x):
             return "float"
         case limits.INT_MAX:
             return "limit"
+
+
+cdef class Hidden:
+    cdef double x
+    cdef int n
+    cdef public object seen
+
+    def __init__(self, x, n, seen):
+        self.x, self.n, self.seen = x, n, seen
+
+
+cdef class Under(Hidden):
+    @property
+    def double_n(self):
+        return self.n * 2
+
+
+def fields(x):
+    match x:
+        case Under(n=2, double_n=d):
+            return "under", d
+        case Under(missing=_) | Under(seen=None, n=1):
+            return "none"
+        case Hidden(x=y, n=1 | 2, seen=[s]):
+            return y, cython.typeof(y), s
+        case Hidden(x=0.5) as h:
+            return "half", h.seen
+        case Hidden(n=k) if k > 100:
+            return "large", k
+
+
+cdef bint is_null(int *p):
+    match p:
+        case NULL:
+            return True
+        case _:
+            return False
+
+
+def pointers():
+    cdef int n = 3
+    return is_null(&n), is_null(NULL)
+
+
+def evaluated(x):
+    match x:
+        case Kind.missing | _:
+            return "not reached"

@@ -6,11 +6,11 @@ use super::scope::Entry;
 use super::{FunctionLowerer, report};
 use crate::base::Name;
 use crate::hir::{
-    Binding, Block, CompareOp, Comparison, ExprId, ExprKind, LocalId, LogicalOp, Operator, Runtime,
-    Singleton, Stmt, StmtKind, Subscript, TypeExpr, TypeKind, TypeName, UnaryOp,
+    Binding, Block, CompareOp, Comparison, ExprId, ExprKind, LocalId, LogicalOp, Operator, PyClass, Runtime,
+    Singleton, Stmt, StmtKind, Subscript, TypeExpr, TypeKind, TypeName, UnaryOp, lineage,
 };
 use crate::source::Span;
-use crate::syntax::ast::{self, Expression, Pattern};
+use crate::syntax::ast::{self, Expression, NULL, Pattern};
 
 /// The classes whose only part, by position, is the object itself.
 const WHOLE: [&str; 11] =
@@ -178,10 +178,10 @@ impl<'t> Matching<'_, '_, 't> {
             Pattern::Or(patterns, _) => {
                 let mut tests = Vec::new();
                 for pattern in patterns {
-                    match self.test(pattern, subject)? {
-                        Some(test) => tests.push(test),
-                        None => return Some(None),
-                    }
+                    let test = self.test(pattern, subject)?;
+                    // What stands before a `_` is evaluated all the same.
+                    let truth = ExprKind::Singleton(Singleton::True);
+                    tests.push(test.unwrap_or_else(|| self.body.add(truth, pattern.span())));
                 }
                 let either = |left, right| self.body.add(ExprKind::Logical(LogicalOp::Or, left, right), span);
                 tests.into_iter().reduce(either)?
@@ -294,8 +294,32 @@ impl<'t> Matching<'_, '_, 't> {
 
     fn class(&mut self, class: &ast::ClassPattern<'t>, subject: LocalId, success: Block) -> Block {
         let span = class.span;
-        let names: Vec<ExprId> = class
-            .keywords
+        // Python does not see all fields of C's.
+        let of = self
+            .lowerer
+            .visible()
+            .class_named(class.class.text())
+            .filter(|_| !self.body.is_local(class.class.text()));
+        let is_field = |name: &ast::Identifier<'t>| {
+            let tables = &self.lowerer.tables;
+            let mut lineage = of.into_iter().flat_map(|id| lineage(&tables.classes, id));
+            lineage.any(|id| tables.classes[id].fields.iter().any(|field| field.name == name.text()))
+        };
+        let (fields, others): (Vec<_>, Vec<_>) = class.keywords.iter().partition(|(name, _)| is_field(name));
+        let mut inner = success;
+        for ((name, pattern), of) in fields.into_iter().rev().zip(std::iter::repeat(of)) {
+            let ty = TypeKind::Named(TypeName::Object(of.map_or(PyClass::Object, PyClass::Extension)));
+            let operand = self.local(subject, span);
+            let ty = TypeExpr { kind: ty, span };
+            let base = self.body.add(ExprKind::Cast { ty, checked: false, operand }, span);
+            let value = ExprKind::Attribute { base, name: Name::new(name.text()) };
+            let value = self.body.add(value, name.span());
+            let part = self.hidden("part", TypeKind::Untyped, name.span());
+            let mut steps = vec![self.assign(part, value, name.span())];
+            steps.extend(self.steps(pattern, part, inner));
+            inner = steps;
+        }
+        let names: Vec<ExprId> = others
             .iter()
             .map(|(name, _)| self.body.add(ExprKind::Str(name.text().to_string()), name.span()))
             .collect();
@@ -305,8 +329,8 @@ impl<'t> Matching<'_, '_, 't> {
             self.number(class.positional.len(), span),
             self.body.add(ExprKind::Tuple(names), span),
         ];
-        let patterns = class.positional.iter().chain(class.keywords.iter().map(|(_, pattern)| pattern));
-        self.parts(Runtime::MatchClass, arguments, patterns, success, span)
+        let patterns = class.positional.iter().chain(others.into_iter().map(|(_, pattern)| pattern));
+        self.parts(Runtime::MatchClass, arguments, patterns, inner, span)
     }
 
     /// Takes the subject apart, and goes on with each part.
@@ -373,6 +397,9 @@ impl<'t> Matching<'_, '_, 't> {
         let Some((head, rest)) = parts.split_first() else {
             return self.body.add(ExprKind::Error, name.span());
         };
+        if head.text() == NULL && rest.is_empty() {
+            return self.body.add(ExprKind::Null, head.span());
+        }
         if let Some(known) = self.declared(*head, rest, name.span()) {
             return self.body.add(known, name.span());
         }

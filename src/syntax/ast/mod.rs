@@ -67,7 +67,7 @@ pub use literal::{
 };
 pub use operator::{Binary, Compare, Comparison, Conditional, Logical, Not, Unary};
 pub use parameter::{NoneClause, Parameter, ParameterKind, Parameters};
-pub use pattern::{ClassPattern, LiteralPattern, MappingPattern, Pattern};
+pub use pattern::{ClassPattern, LiteralPattern, MappingPattern, NULL, Pattern};
 pub use simple::{
     Assert, Assignment, AugmentedAssignment, Break, Continue, Define, Delete, ExpressionStatement, Global,
     Nonlocal, Pass, Raise, Return, TypeAlias,

@@ -4,6 +4,9 @@ use super::*;
 use crate::source::Span;
 use crate::syntax::node::Node;
 
+/// The name that is no capture: C's constant.
+pub const NULL: &str = "NULL";
+
 /// What follows `case`.
 #[derive(Clone, Debug)]
 pub enum Pattern<'t> {
@@ -11,7 +14,7 @@ pub enum Pattern<'t> {
     Wildcard(Span),
     /// A name alone.
     Capture(Identifier<'t>),
-    /// `a.b`
+    /// `a.b`, or `NULL`
     Value(DottedName<'t>),
     Literal(LiteralPattern<'t>),
     /// `p | q`
@@ -150,7 +153,7 @@ fn simple(nodes: Vec<Node<'_>>) -> Vec<Pattern<'_>> {
             }
             "_" => Pattern::Wildcard(node.span()),
             "dotted_name" => match DottedName(node).parts().as_slice() {
-                [name] => Pattern::Capture(*name),
+                [name] if name.text() != NULL => Pattern::Capture(*name),
                 _ => Pattern::Value(DottedName(node)),
             },
             "union_pattern" => Pattern::Or(simple(node.all_children()), node.span()),
