@@ -36,8 +36,8 @@ def has_folder(source):
 
 
 def is_typed_python(path):
-    """Whether a file is a module in plain Python with declarations beside it."""
-    return path.suffix == ".py" and path.with_suffix(".pxd").exists()
+    """Whether a file is a module in plain Python with declarations beside it, and not the cases of a program."""
+    return path.suffix == ".py" and path.with_suffix(".pxd").exists() and not path.with_suffix(".pyx").exists()
 
 
 def modules(source):
