@@ -13,7 +13,7 @@
  *         return _result;
  *     }
  *
- * Needed by modules that have such functions alone.
+ * C methods are in tables as such adapters. Needed by modules that have such functions or methods alone.
  */
 #ifndef OFFCY_CYTHON_VIEW_H
 #define OFFCY_CYTHON_VIEW_H
@@ -38,6 +38,9 @@ OFFCY_HIDDEN void offcy_cython_view_clear(offcy_cython_view *view);
 
 /* Once, before any of the above. Returns 0, or -1 with an exception set. */
 OFFCY_HIDDEN int offcy_cython_views_join(void);
+
+/* For a module that may be Cython's: 0, or -1 with an ImportError if its memoryviews are those of a Cython before 3.0. */
+OFFCY_HIDDEN int offcy_expect_memoryviews(const char *module);
 
 /* A function of another module: `*function` if that is offcy's, otherwise `*of_cython`, and `*function` is the adapter. */
 typedef struct offcy_view_import {

@@ -285,6 +285,19 @@ static Py_ssize_t size_of_memoryviews(const char *module)
     return all != NULL ? size : -1;
 }
 
+int offcy_expect_memoryviews(const char *module)
+{
+    const Py_ssize_t size = size_of_memoryviews(module);
+    if (size == 0 || size == (Py_ssize_t)sizeof(counted))
+        return 0;
+    if (size > 0)
+        PyErr_Format(PyExc_ImportError,
+                     "C functions of %s take memoryviews as Cython before 3.0 made them: compile it with Cython 3 or "
+                     "offcy",
+                     module);
+    return -1;
+}
+
 /* `*checked`: the last module of Cython's whose memoryviews are known to be those of Cython 3. */
 static int import_function(const offcy_view_import *row, const char **checked)
 {
@@ -300,14 +313,8 @@ static int import_function(const offcy_view_import *row, const char **checked)
     if (offcy_import_function(row->module, row->name, row->in_cython, row->of_cython) < 0)
         return -1;
     const bool is_checked = *checked != NULL && strcmp(*checked, row->module) == 0;
-    const Py_ssize_t size = is_checked ? 0 : size_of_memoryviews(row->module);
-    if (size != 0 && size != (Py_ssize_t)sizeof(counted)) {
-        PyErr_Format(PyExc_ImportError,
-                     "C function %s.%s takes memoryviews as Cython before 3.0 made them: compile %s with Cython 3 or "
-                     "offcy",
-                     row->module, row->name, row->module);
+    if (!is_checked && offcy_expect_memoryviews(row->module) < 0)
         return -1;
-    }
     *checked = row->module;
     *row->function = row->adapter;
     return 0;
