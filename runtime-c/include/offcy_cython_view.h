@@ -54,6 +54,33 @@ typedef struct offcy_view_import {
  * was made by a Cython before 3.0, whose memoryviews are others. */
 OFFCY_HIDDEN int offcy_import_functions_with_views(const offcy_view_import *rows, int count);
 
+/* A C method with memoryviews as it is in tables, and the function that offcy's modules call instead. Types show theirs,
+ * up to a row of NULLs. */
+typedef struct offcy_view_method {
+    offcy_method in_table, own;
+} offcy_view_method;
+
+/* Returns 0, or -1 with an exception set. */
+OFFCY_HIDDEN int offcy_show_view_methods(PyTypeObject *type, const offcy_view_method *rows);
+
+/* What a caller has found out about methods: `own` is NULL for those of Cython's modules. */
+typedef struct offcy_found_method {
+    offcy_method in_table, own;
+    const struct offcy_found_method *next;
+} offcy_found_method;
+
+OFFCY_HIDDEN offcy_method offcy_find_own_method(const offcy_found_method **known, PyObject *self, offcy_method method);
+
+/* The function for what the table of `self` has, or NULL. Any thread, no GIL. */
+static inline offcy_method offcy_own_method(const offcy_found_method **known, PyObject *self, offcy_method method)
+{
+    const offcy_found_method *one = __atomic_load_n(known, __ATOMIC_ACQUIRE);
+    for (; one != NULL; one = one->next)
+        if (one->in_table == method)
+            return one->own;
+    return offcy_find_own_method(known, self, method);
+}
+
 /* `offcy_viewN_to_cython`, `offcy_viewN_from_cython` and, for results, `offcy_viewN_give_cython`. */
 #define OFFCY_DEFINE_CYTHON_VIEW(N)                                                                                      \
     static inline int offcy_view##N##_to_cython(offcy_view##N view, offcy_cython_view *to, const offcy_dtype *dtype,     \

@@ -181,6 +181,7 @@ pub fn exports(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<St
                 raises: export.raises,
                 calls: Calls::Offcy,
                 method: None,
+                own: None,
                 known: Vec::new(),
             };
             adapter.define(unit, tables, out);

@@ -43,6 +43,9 @@ pub struct Adapter<'a> {
     pub calls: Calls,
     /// The type of what it calls, if that is its first argument, `_method`, of the type `offcy_method`.
     pub method: Option<c::Type>,
+    /// The type of the function that may be called instead, with the arguments as they are, if the object's type shows
+    /// one: see `offcy_own_method`.
+    pub own: Option<c::Type>,
     /// What may be given as `_method` and what is called instead, with the arguments as they are.
     pub known: Vec<(String, String)>,
 }
@@ -67,6 +70,7 @@ impl<'a> Adapter<'a> {
             raises: signature.raises(),
             calls,
             method: None,
+            own: None,
             known: Vec::new(),
         }
     }
@@ -104,13 +108,35 @@ impl<'a> Adapter<'a> {
             let is_it = c::Expr::binary("==", c::Expr::name(METHOD), in_table);
             let arguments = self.params.iter().map(|(name, _)| c::Expr::name(name.clone())).collect();
             let call = c::Expr::call(function.clone(), arguments);
-            let inner = match self.result {
-                Ty::Void => vec![call.into(), C::Return(None)],
-                _ => vec![C::give(call)],
-            };
+            let inner = self.given_back(call);
             C::If(If { arms: vec![(is_it, inner)], otherwise: None, is_bare: false })
         });
-        calls.collect()
+        let mut block: Block = calls.collect();
+        if let (Some(own), Some((object, _))) = (&self.own, self.params.first()) {
+            let known = c::Expr::address(c::Expr::name(self.known_methods()));
+            let arguments = vec![known, c::Expr::name(object.clone()), c::Expr::name(METHOD)];
+            let found = || c::Expr::name("_own");
+            let method = c::Type::named("offcy_method");
+            block.push(C::declare(method, "_own", c::Expr::call("offcy_own_method", arguments)));
+            let is_found = c::Expr::binary("!=", found(), c::Expr::null());
+            let arguments = self.params.iter().map(|(name, _)| c::Expr::name(name.clone())).collect();
+            let inner =
+                self.given_back(c::Expr::Call(Box::new(c::Expr::cast(own.clone(), found())), arguments));
+            block.push(C::If(If { arms: vec![(is_found, inner)], otherwise: None, is_bare: false }));
+        }
+        block
+    }
+
+    /// The variable for what is known of methods.
+    pub fn known_methods(&self) -> String {
+        format!("{}_known", self.symbol)
+    }
+
+    fn given_back(&self, call: c::Expr) -> Block {
+        match self.result {
+            Ty::Void => vec![call.into(), C::Return(None)],
+            _ => vec![C::give(call)],
+        }
     }
 
     /// Writes the function.

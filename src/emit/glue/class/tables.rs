@@ -117,6 +117,10 @@ pub fn creation(class: Emitted<'_, '_>, out: &mut Writer) {
         };
         out.line(format!("if (offcy_show_methods({object}, {methods}, {takes_views}) < 0)"));
         out.line("    return -1;");
+        if let Some(shown) = class.showing_own() {
+            out.line(shown);
+            out.line("    return -1;");
+        }
         if !class.is_finished_later() {
             out.line(format!("offcy_fix_class({object});"));
         }

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use super::Emitted;
 use crate::emit::glue::capi::function_address;
 use crate::emit::glue::cython_views::{Adapter, Calls, pointer_to_cython};
+use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
 use crate::tir::{Expr, ExprKind, Function, FunctionId, StmtKind, method_table, walk};
@@ -86,6 +87,7 @@ pub fn adapters(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<S
                 for_table(unit, tables, (function, &signature), out);
             }
         }
+        class.show_own(out);
     }
     for owner in module.types.class_ids() {
         let inherited = module.types.places(owner).count() - module.types.class(owner).slots.len();
@@ -100,9 +102,14 @@ pub fn adapters(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<S
             let adapter = Adapter {
                 params: named(signature.params.iter()),
                 method: Some(pointer_to_cython(unit, &signature, false)),
+                own: (!slot.is_static).then(|| c_type(&unit.symbols, &slot.called_as())),
                 known: known(unit, owner, number),
                 ..Adapter::new(symbol, String::new(), &signature, Calls::Cython)
             };
+            if adapter.own.is_some() {
+                let variable = adapter.known_methods();
+                prototypes.push(format!("static const offcy_found_method *{variable};"));
+            }
             prototypes.push(adapter.prototype(unit));
             adapter.define(unit, tables, out);
         }
@@ -148,6 +155,37 @@ fn named<'t>(params: impl Iterator<Item = &'t Ty>) -> Vec<(String, &'t Ty)> {
 }
 
 impl Emitted<'_, '_> {
+    /// The functions of the class' table that are adapters there.
+    fn own_methods(self) -> Vec<FunctionId> {
+        let table = self.table().filter(|_| self.shows_table()).unwrap_or_default();
+        let places = self.unit.module.types.places(self.id);
+        let converted = table.into_iter().zip(places).filter(|(_, slot)| converted(slot).is_some());
+        converted.filter_map(|(function, _)| function).collect()
+    }
+
+    /// Those that offcy's modules call, as a table.
+    fn show_own(self, out: &mut Writer) {
+        let methods = self.own_methods();
+        if methods.is_empty() {
+            return;
+        }
+        out.gap();
+        out.line(format!("static const offcy_view_method {}_own[] = {{", self.symbols.part("c_methods")));
+        for id in methods {
+            let (in_table, own) = (for_cython(self.unit, id), function_address(self.unit, id));
+            out.line(format!("    {{(offcy_method){in_table}, (offcy_method){own}}},"));
+        }
+        out.line("    {NULL, NULL},");
+        out.line("};");
+    }
+
+    /// The statement that shows this table to other modules.
+    pub(super) fn showing_own(self) -> Option<String> {
+        let (object, methods) = (&self.symbols.type_object, self.symbols.part("c_methods"));
+        let is_there = !self.own_methods().is_empty();
+        is_there.then(|| format!("if (offcy_show_view_methods({object}, {methods}_own) < 0)"))
+    }
+
     /// What is in the class' table for a function of the module.
     pub(super) fn entry(self, number: usize, function: FunctionId) -> String {
         let slot = self.unit.module.types.places(self.id).nth(number);
