@@ -13,7 +13,7 @@
  *         return _result;
  *     }
  *
- * Needed by modules that have such functions alone.
+ * C methods are in tables as such adapters. Needed by modules that have such functions or methods alone.
  */
 #ifndef OFFCY_CYTHON_VIEW_H
 #define OFFCY_CYTHON_VIEW_H
@@ -39,6 +39,9 @@ OFFCY_HIDDEN void offcy_cython_view_clear(offcy_cython_view *view);
 /* Once, before any of the above. Returns 0, or -1 with an exception set. */
 OFFCY_HIDDEN int offcy_cython_views_join(void);
 
+/* For a module that may be Cython's: 0, or -1 with an ImportError if its memoryviews are those of a Cython before 3.0. */
+OFFCY_HIDDEN int offcy_expect_memoryviews(const char *module);
+
 /* A function of another module: `*function` if that is offcy's, otherwise `*of_cython`, and `*function` is the adapter. */
 typedef struct offcy_view_import {
     const char *module, *name;
@@ -50,6 +53,33 @@ typedef struct offcy_view_import {
 /* Returns 0, or -1 with an exception set: ImportError or TypeError as of `offcy_import_function`, ImportError if a module
  * was made by a Cython before 3.0, whose memoryviews are others. */
 OFFCY_HIDDEN int offcy_import_functions_with_views(const offcy_view_import *rows, int count);
+
+/* A C method with memoryviews as it is in tables, and the function that offcy's modules call instead. Types show theirs,
+ * up to a row of NULLs. */
+typedef struct offcy_view_method {
+    offcy_method in_table, own;
+} offcy_view_method;
+
+/* Returns 0, or -1 with an exception set. */
+OFFCY_HIDDEN int offcy_show_view_methods(PyTypeObject *type, const offcy_view_method *rows);
+
+/* What a caller has found out about methods: `own` is NULL for those of Cython's modules. */
+typedef struct offcy_found_method {
+    offcy_method in_table, own;
+    const struct offcy_found_method *next;
+} offcy_found_method;
+
+OFFCY_HIDDEN offcy_method offcy_find_own_method(const offcy_found_method **known, PyObject *self, offcy_method method);
+
+/* The function for what the table of `self` has, or NULL. Any thread, no GIL. */
+static inline offcy_method offcy_own_method(const offcy_found_method **known, PyObject *self, offcy_method method)
+{
+    const offcy_found_method *one = __atomic_load_n(known, __ATOMIC_ACQUIRE);
+    for (; one != NULL; one = one->next)
+        if (one->in_table == method)
+            return one->own;
+    return offcy_find_own_method(known, self, method);
+}
 
 /* `offcy_viewN_to_cython`, `offcy_viewN_from_cython` and, for results, `offcy_viewN_give_cython`. */
 #define OFFCY_DEFINE_CYTHON_VIEW(N)                                                                                      \

@@ -1,5 +1,6 @@
 /* Memoryviews between offcy's modules and Cython's. The other side sees the struct of its own memoryview objects, whose
  * layout all of Cython 3 shares, since Cython's modules pass them to one another. */
+#include "offcy_arrays.h"
 #include "offcy_elements.h"
 #include "offcy_py_state.h"
 
@@ -285,6 +286,66 @@ static Py_ssize_t size_of_memoryviews(const char *module)
     return all != NULL ? size : -1;
 }
 
+int offcy_expect_memoryviews(const char *module)
+{
+    const Py_ssize_t size = size_of_memoryviews(module);
+    if (size == 0 || size == (Py_ssize_t)sizeof(counted))
+        return 0;
+    if (size > 0)
+        PyErr_Format(PyExc_ImportError,
+                     "C functions of %s take memoryviews as Cython before 3.0 made them: compile it with Cython 3 or "
+                     "offcy",
+                     module);
+    return -1;
+}
+
+static const char view_methods[] = "__offcy_methods__";
+static const char view_methods_mark[] = OFFCY_VERSIONED("offcy.methods.", OFFCY_STATE_VERSION);
+
+int offcy_show_view_methods(PyTypeObject *type, const offcy_view_method *rows)
+{
+    PyObject *shown = PyCapsule_New((void *)(uintptr_t)rows, view_methods_mark, NULL);
+    const int status = shown != NULL ? PyObject_SetAttrString((PyObject *)type, view_methods, shown) : -1;
+    Py_XDECREF(shown);
+    return status;
+}
+
+/* The rows that a type itself shows, or NULL. Those of other versions of offcy have another name. */
+static const offcy_view_method *rows_of(PyObject *type)
+{
+    PyObject *attributes = PyObject_GetAttrString(type, "__dict__");
+    PyObject *shown = attributes != NULL ? PyMapping_GetItemString(attributes, view_methods) : NULL;
+    const bool is_own = shown != NULL && PyCapsule_IsValid(shown, view_methods_mark);
+    const offcy_view_method *rows = is_own ? PyCapsule_GetPointer(shown, view_methods_mark) : NULL;
+    Py_XDECREF(shown);
+    Py_XDECREF(attributes);
+    PyErr_Clear();
+    return rows;
+}
+
+offcy_method offcy_find_own_method(const offcy_found_method **known, PyObject *self, offcy_method method)
+{
+    const PyGILState_STATE gil = PyGILState_Ensure();
+    offcy_method own = NULL;
+    PyObject *bases = PyObject_GetAttrString((PyObject *)Py_TYPE(self), "__mro__");
+    const Py_ssize_t count = bases != NULL ? PyTuple_Size(bases) : 0;
+    for (Py_ssize_t k = 0; k < count && own == NULL; k++) {
+        const offcy_view_method *row = rows_of(PyTuple_GetItem(bases, k));
+        for (; row != NULL && row->in_table != NULL && own == NULL; row++)
+            own = row->in_table == method ? row->own : NULL;
+    }
+    Py_XDECREF(bases);
+    PyErr_Clear();
+    offcy_found_method *found = malloc(sizeof *found);
+    if (found != NULL) {
+        *found = (offcy_found_method){method, own, __atomic_load_n(known, __ATOMIC_ACQUIRE)};
+        while (!__atomic_compare_exchange_n(known, &found->next, found, false, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
+            ;
+    }
+    PyGILState_Release(gil);
+    return own;
+}
+
 /* `*checked`: the last module of Cython's whose memoryviews are known to be those of Cython 3. */
 static int import_function(const offcy_view_import *row, const char **checked)
 {
@@ -300,14 +361,8 @@ static int import_function(const offcy_view_import *row, const char **checked)
     if (offcy_import_function(row->module, row->name, row->in_cython, row->of_cython) < 0)
         return -1;
     const bool is_checked = *checked != NULL && strcmp(*checked, row->module) == 0;
-    const Py_ssize_t size = is_checked ? 0 : size_of_memoryviews(row->module);
-    if (size != 0 && size != (Py_ssize_t)sizeof(counted)) {
-        PyErr_Format(PyExc_ImportError,
-                     "C function %s.%s takes memoryviews as Cython before 3.0 made them: compile %s with Cython 3 or "
-                     "offcy",
-                     row->module, row->name, row->module);
+    if (!is_checked && offcy_expect_memoryviews(row->module) < 0)
         return -1;
-    }
     *checked = row->module;
     *row->function = row->adapter;
     return 0;

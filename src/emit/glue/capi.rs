@@ -57,15 +57,11 @@ pub fn adapters(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
     for (id, decl) in unit.module.externs.iter() {
         let (Some((signature, in_cython)), Some(import)) = (with_views(decl), &decl.import) else { continue };
         let name = &unit.symbols.externs[id];
+        let (symbol, callee) = (part(unit, name, TO_CYTHON), part(unit, name, OF_CYTHON));
         let adapter = Adapter {
-            symbol: part(unit, name, TO_CYTHON),
-            callee: part(unit, name, OF_CYTHON),
             params: named(signature.params.iter()),
-            result: &signature.result,
             is_cpdef: import.is_cpdef,
-            error: signature.error_value(),
-            raises: signature.raises(),
-            calls: Calls::Cython,
+            ..Adapter::new(symbol, callee, signature, Calls::Cython)
         };
         adapter.define(unit, tables, out);
         let (module, function) = (text(&import.module), text(&decl.name));
@@ -184,6 +180,9 @@ pub fn exports(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<St
                 error: export.error_value.clone(),
                 raises: export.raises,
                 calls: Calls::Offcy,
+                method: None,
+                own: None,
+                known: Vec::new(),
             };
             adapter.define(unit, tables, out);
             let (shown, signature) = (text(&export.name), text(of_cython));

@@ -9,19 +9,24 @@ use crate::emit::lir::{self, Block, If, Stmt as C};
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
-use crate::ty::{ErrorValue, Memoryview, Ty};
+use crate::ty::{ErrorValue, Memoryview, Signature, Ty};
 
 /// The header that declares what the module's adapters need.
 pub fn header(unit: &Unit<'_>) -> Option<&'static str> {
     are_there(unit).then_some("#include <offcy_cython_view.h>")
 }
 
-/// Whether the module exports or imports such functions.
+/// Whether the module exports or imports such functions, or has classes with such methods.
 pub fn are_there(unit: &Unit<'_>) -> bool {
     let mut imports = unit.module.externs.iter().filter_map(|(_, decl)| decl.import.as_ref());
     let mut exports = unit.module.functions.iter().filter_map(|(_, function)| function.exported.as_ref());
-    imports.any(|import| import.of_cython.is_some()) || exports.any(|export| export.of_cython.is_some())
+    imports.any(|import| import.of_cython.is_some())
+        || exports.any(|export| export.of_cython.is_some())
+        || super::class::view_methods::are_there(unit)
 }
+
+/// The argument of an adapter that is the C method to call.
+const METHOD: &str = "_method";
 
 /// A function that calls another one, of which memoryviews are the other side's structs.
 pub struct Adapter<'a> {
@@ -36,6 +41,13 @@ pub struct Adapter<'a> {
     /// Its caller notices exceptions.
     pub raises: bool,
     pub calls: Calls,
+    /// The type of what it calls, if that is its first argument, `_method`, of the type `offcy_method`.
+    pub method: Option<c::Type>,
+    /// The type of the function that may be called instead, with the arguments as they are, if the object's type shows
+    /// one: see `offcy_own_method`.
+    pub own: Option<c::Type>,
+    /// What may be given as `_method` and what is called instead, with the arguments as they are.
+    pub known: Vec<(String, String)>,
 }
 
 /// Whose function an adapter calls.
@@ -45,17 +57,93 @@ pub enum Calls {
     Offcy,
 }
 
-impl Adapter<'_> {
-    /// Writes the function.
-    pub fn define(&self, unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
-        let (given, taken) = match self.calls {
+impl<'a> Adapter<'a> {
+    /// An adapter of a function of the given type, whose parameters have no names yet.
+    pub fn new(symbol: String, callee: String, signature: &'a Signature, calls: Calls) -> Adapter<'a> {
+        Adapter {
+            symbol,
+            callee,
+            params: Vec::new(),
+            result: &signature.result,
+            is_cpdef: false,
+            error: signature.error_value(),
+            raises: signature.raises(),
+            calls,
+            method: None,
+            own: None,
+            known: Vec::new(),
+        }
+    }
+
+    fn sides(&self) -> (Side, Side) {
+        match self.calls {
             Calls::Cython => (Side::Offcy, Side::Cython),
             Calls::Offcy => (Side::Cython, Side::Offcy),
-        };
-        let mut head: Vec<String> =
-            self.params.iter().map(|(name, ty)| given.of(unit, ty).declare(name)).collect();
+        }
+    }
+
+    /// The function without its body.
+    fn head(&self, unit: &Unit<'_>) -> String {
+        let (given, _) = self.sides();
+        let method = self.method.iter().map(|_| format!("offcy_method {METHOD}"));
+        let params = self.params.iter().map(|(name, ty)| given.of(unit, ty).declare(name));
+        let mut head: Vec<String> = method.chain(params).collect();
+        if self.is_cpdef {
+            head.push("int _skip".to_string());
+        }
+        let params = if head.is_empty() { "void".to_string() } else { head.join(", ") };
+        let result = given.of(unit, self.result);
+        format!("static {}", result.declare(&format!("{}({params})", self.symbol)))
+    }
+
+    /// The function's prototype.
+    pub fn prototype(&self, unit: &Unit<'_>) -> String {
+        format!("{};", self.head(unit))
+    }
+
+    /// Calls what is known, with memoryviews as they are.
+    fn known_calls(&self) -> Block {
+        let calls = self.known.iter().map(|(in_table, function)| {
+            let in_table = c::Expr::cast(c::Type::named("offcy_method"), c::Expr::name(in_table.clone()));
+            let is_it = c::Expr::binary("==", c::Expr::name(METHOD), in_table);
+            let arguments = self.params.iter().map(|(name, _)| c::Expr::name(name.clone())).collect();
+            let call = c::Expr::call(function.clone(), arguments);
+            let inner = self.given_back(call);
+            C::If(If { arms: vec![(is_it, inner)], otherwise: None, is_bare: false })
+        });
+        let mut block: Block = calls.collect();
+        if let (Some(own), Some((object, _))) = (&self.own, self.params.first()) {
+            let known = c::Expr::address(c::Expr::name(self.known_methods()));
+            let arguments = vec![known, c::Expr::name(object.clone()), c::Expr::name(METHOD)];
+            let found = || c::Expr::name("_own");
+            let method = c::Type::named("offcy_method");
+            block.push(C::declare(method, "_own", c::Expr::call("offcy_own_method", arguments)));
+            let is_found = c::Expr::binary("!=", found(), c::Expr::null());
+            let arguments = self.params.iter().map(|(name, _)| c::Expr::name(name.clone())).collect();
+            let inner =
+                self.given_back(c::Expr::Call(Box::new(c::Expr::cast(own.clone(), found())), arguments));
+            block.push(C::If(If { arms: vec![(is_found, inner)], otherwise: None, is_bare: false }));
+        }
+        block
+    }
+
+    /// The variable for what is known of methods.
+    pub fn known_methods(&self) -> String {
+        format!("{}_known", self.symbol)
+    }
+
+    fn given_back(&self, call: c::Expr) -> Block {
+        match self.result {
+            Ty::Void => vec![call.into(), C::Return(None)],
+            _ => vec![C::give(call)],
+        }
+    }
+
+    /// Writes the function.
+    pub fn define(&self, unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
+        let (given, taken) = self.sides();
         let mut arguments: Vec<c::Expr> = Vec::new();
-        let mut block = Block::new();
+        let mut block = self.known_calls();
         let (mut converted, mut cleared) = (None, Block::new());
         for (name, ty) in &self.params {
             let Some(view) = ty.memoryview() else {
@@ -75,10 +163,12 @@ impl Adapter<'_> {
             arguments.push(to);
         }
         if self.is_cpdef {
-            head.push("int _skip".to_string());
             arguments.push(c::Expr::name("_skip"));
         }
-        let call = c::Expr::call(self.callee.clone(), arguments);
+        let call = match &self.method {
+            Some(ty) => c::Expr::Call(Box::new(c::Expr::cast(ty.clone(), c::Expr::name(METHOD))), arguments),
+            None => c::Expr::call(self.callee.clone(), arguments),
+        };
         let result = given.of(unit, self.result);
         let place = || c::Expr::name("_result");
         let mut inner = Block::new();
@@ -108,10 +198,8 @@ impl Adapter<'_> {
             block.push(C::give(place()));
         }
         tables.note(&block);
-        let params = if head.is_empty() { "void".to_string() } else { head.join(", ") };
-        let head = format!("static {}", result.declare(&format!("{}({params})", self.symbol)));
         out.gap();
-        tables.define(lir::Function { head: vec![head], body: block }, out);
+        tables.define(lir::Function { head: vec![self.head(unit)], body: block }, out);
     }
 
     /// Makes the memoryview `to` of `from`; not zero without memory.
@@ -172,7 +260,7 @@ impl Side {
 }
 
 /// The type of the pointer to a function of Cython's with such parameters.
-pub fn pointer_to_cython(unit: &Unit<'_>, signature: &crate::ty::Signature, is_cpdef: bool) -> c::Type {
+pub fn pointer_to_cython(unit: &Unit<'_>, signature: &Signature, is_cpdef: bool) -> c::Type {
     let skip = is_cpdef.then_some(&Ty::INT);
     let params = signature.params.iter().chain(skip).map(|ty| Side::Cython.of(unit, ty)).collect();
     let result = Box::new(Side::Cython.of(unit, &signature.result));

@@ -33,6 +33,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> Written {
     let addressed = super::capi::addressed(unit, tables, &mut code);
     let exports = super::capi::exports(unit, tables, &mut code);
     super::capi::adapters(unit, tables, &mut code);
+    let methods = super::class::view_methods::adapters(unit, tables, &mut code);
     super::ufunc::definitions(unit, tables, &mut code);
     super::class::definitions(unit, tables, &mut code);
     super::enums::definition(unit, &mut code);
@@ -73,7 +74,7 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> Written {
     super::definition::declarations(unit, &mut out);
     super::fused::declaration(unit, &mut out);
     prototypes(unit, tables, &mut out);
-    addressed.into_iter().for_each(|prototype| out.line(prototype));
+    addressed.into_iter().chain(methods).for_each(|prototype| out.line(prototype));
     host_versions(unit, tables, &mut out);
     out.gap();
     out.splice(code);

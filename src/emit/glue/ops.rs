@@ -260,8 +260,13 @@ fn call_pointer(
     span: Span,
 ) {
     let Ty::Function(signature) = pointer.ty.clone() else { body.bug("the signature of a function pointer") };
-    let arguments = arguments.iter().map(|argument| body.passed(argument)).collect();
-    let call = c::Expr::Call(Box::new(body.expr(pointer)), arguments);
+    let mut arguments: Vec<c::Expr> = arguments.iter().map(|argument| body.passed(argument)).collect();
+    let mut callee = body.expr(pointer);
+    if let Some(caller) = super::class::view_methods::caller(body.unit, body.function, pointer) {
+        let method = std::mem::replace(&mut callee, c::Expr::name(caller));
+        arguments.insert(0, c::Expr::cast(c::Type::named("offcy_method"), method));
+    }
+    let call = c::Expr::Call(Box::new(callee), arguments);
     foreign_result(body, into, call, &signature, span);
 }
 

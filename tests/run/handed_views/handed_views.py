@@ -4,7 +4,7 @@ import numpy as np
 from attempts import attempt
 
 # Whose own module it is, and what is said where the others are of the other compiler.
-REFUSED = {"host": "compile both with the same compiler", "cython": "Error"}
+REFUSED = {"host": "C function kit.tools.by_name has another type", "cython": "Error"}
 
 
 BYTES = {"offloaded": {"x": (40, 0), "out": (0, 24)}, "tails": {"x": (96, 0), "out": (0, 24)}}

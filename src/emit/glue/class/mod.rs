@@ -10,6 +10,7 @@ mod pickling;
 mod slots;
 mod special;
 mod tables;
+pub mod view_methods;
 
 use std::collections::HashSet;
 

@@ -1,7 +1,7 @@
 //! The tables of C methods, through which modules call one another's: see `offcy_class.h`.
 
-use super::{Emitted, IN_CYTHON};
-use crate::emit::glue::capi::function_address;
+use super::view_methods::converted;
+use super::{Emitted, IN_CYTHON, text};
 use crate::emit::glue::fused::has_fused_methods;
 use crate::emit::layouts::Member;
 use crate::emit::writer::Writer;
@@ -10,7 +10,7 @@ use crate::ty::{ClassId, PyClass, Signature, SlotDef};
 
 impl Emitted<'_, '_> {
     /// The contents of the class' own table, if it has one.
-    fn table(self) -> Option<Vec<Option<FunctionId>>> {
+    pub(super) fn table(self) -> Option<Vec<Option<FunctionId>>> {
         let module = &self.unit.module;
         method_table(&module.types, &module.functions, self.id)
     }
@@ -25,7 +25,7 @@ impl Emitted<'_, '_> {
         self.def.has_statements || has_fused_methods(self.unit, self.id)
     }
 
-    /// Whether functions of the class' table take or return memoryviews.
+    /// Whether functions of the class' table have memoryviews that nothing converts.
     fn has_views(self) -> bool {
         self.unit.module.types.places(self.id).any(takes_views)
     }
@@ -41,12 +41,13 @@ impl Emitted<'_, '_> {
             inherits(id) && own.into_iter().any(|(function, slot)| function.is_some() && takes_views(slot))
         };
         let is_called = |expr: &Expr| {
-            let ExprKind::Field { base, .. } = &expr.kind else { return false };
+            let ExprKind::Field { base, name } = &expr.kind else { return false };
             let class = match base.kind {
                 ExprKind::TypeObject(PyClass::Extension(class)) => Some(class),
                 _ => base.ty.extension(),
             };
-            class.is_some_and(inherits) && expr.ty.function().is_some_and(Signature::has_views)
+            let slot = class.filter(|&class| inherits(class)).and_then(|class| types.slot(class, name));
+            slot.is_some_and(|slot| takes_views(slot.def))
         };
         let calls = |block: &Block| {
             let mut found = false;
@@ -81,7 +82,7 @@ pub fn definition(class: Emitted<'_, '_>, out: &mut Writer) {
     out.line(format!("{kind} offcy_method {}[{}] = {{", class.symbols.part("c_methods"), table.len()));
     for (number, function) in table.into_iter().enumerate() {
         let Some(function) = function else { continue };
-        let name = function_address(class.unit, function);
+        let name = class.entry(number, function);
         let place = if is_whole { String::new() } else { format!("[{number}] = ") };
         out.line(format!("    {place}(offcy_method){name},"));
     }
@@ -95,6 +96,11 @@ pub fn creation(class: Emitted<'_, '_>, out: &mut Writer) {
         let takes_views = class.relies_on_views();
         out.line(format!("if (offcy_find_methods({object}, &{methods}, {takes_views}) < 0)"));
         out.line("    return -1;");
+        let mut slots = class.def.slots.iter();
+        if let (Some(foreign), true) = (&class.def.foreign, slots.any(|slot| converted(slot).is_some())) {
+            out.line(format!("if (offcy_expect_memoryviews({}) < 0)", text(&foreign.module)));
+            out.line("    return -1;");
+        }
     }
     let Some(table) = class.table() else { return };
     if let Some(base) = class.foreign_base().filter(|_| table.iter().any(Option::is_none)) {
@@ -111,6 +117,10 @@ pub fn creation(class: Emitted<'_, '_>, out: &mut Writer) {
         };
         out.line(format!("if (offcy_show_methods({object}, {methods}, {takes_views}) < 0)"));
         out.line("    return -1;");
+        if let Some(shown) = class.showing_own() {
+            out.line(shown);
+            out.line("    return -1;");
+        }
         if !class.is_finished_later() {
             out.line(format!("offcy_fix_class({object});"));
         }
@@ -132,6 +142,8 @@ pub fn initialisation(class: Emitted<'_, '_>) -> Option<String> {
     Some(format!("{place} = {methods};"))
 }
 
+/// Whether a function in the table has memoryviews that nothing converts.
 fn takes_views(slot: &SlotDef) -> bool {
-    slot.ty.as_ref().is_ok_and(|ty| ty.function().is_some_and(Signature::has_views))
+    converted(slot).is_none()
+        && slot.ty.as_ref().is_ok_and(|ty| ty.function().is_some_and(Signature::has_views))
 }
