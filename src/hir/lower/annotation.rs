@@ -4,7 +4,7 @@
 
 use super::builder::BodyBuilder;
 use super::scope::Entry;
-use super::{FunctionLowerer, string_text};
+use super::{FunctionLowerer, items, string_text};
 use crate::hir::fused::resolved;
 use crate::hir::{FloatKind, NoneClause, PartKind, PyClass, TypeExpr, TypeKind, TypeName};
 use crate::source::Span;
@@ -65,6 +65,9 @@ impl<'t> FunctionLowerer<'_, 't> {
                 }
                 _ => None,
             };
+            let items =
+                arguments.iter().map(|inner| items::annotated_generic(self, *inner, builder)).collect();
+            items::note(self, class, items, span);
             return Some((self.tuple_or(class, inner, span), false));
         }
         let is_none =
@@ -104,6 +107,8 @@ impl<'t> FunctionLowerer<'_, 't> {
                 let is_local = |name: &str| builder.is_local(name);
                 match (self.container(subscript.value()?, builder), subscript.indices().as_slice()) {
                     (Some(class), items) => {
+                        let held = items.iter().map(|item| items::annotated(self, *item, builder)).collect();
+                        items::note(self, class, held, span);
                         let inner = match class {
                             PyClass::Tuple => items
                                 .iter()

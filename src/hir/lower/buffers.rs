@@ -27,6 +27,7 @@ impl<'t> FunctionLowerer<'_, 't> {
                 }
             });
         }
+        super::items::note(self, class, super::items::of_types(&items), template.span());
         Some(self.tuple_or(class, Some(items), template.span()).kind)
     }
 

@@ -189,7 +189,18 @@ impl<'t> FunctionLowerer<'_, 't> {
             Some(target) => self.target(target, body),
             None => self.maybe(None, span, body),
         };
-        let mut inner = self.capture(target_expression, span, body);
+        let typed = match &range {
+            Ok(_) => None,
+            Err(iterable) => {
+                if let ExprKind::Name(Binding::Local(own)) = body.body.exprs[target].kind {
+                    self.tables.items.note_variable(body.body.locals[own].span);
+                }
+                super::items::iterated(self, target, *iterable, body)
+            }
+        };
+        let (target, assigned) = typed.map_or((target, None), |(item, assigned)| (item, Some(assigned)));
+        let mut inner: Block = assigned.into_iter().collect();
+        inner.extend(self.capture(target_expression, span, body));
         inner.extend(self.clauses_of(made, rest, outside, body));
         let has_more_loops = rest.iter().any(|clause| matches!(clause, Clause::For { .. }));
         if has_more_loops && matches!(made.usage, Use::Any | Use::All) {

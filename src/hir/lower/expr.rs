@@ -212,6 +212,7 @@ impl<'t> FunctionLowerer<'_, 't> {
             return member;
         }
         let base = self.maybe(attribute.object(), span, body);
+        let base = super::items::taken_out(self, base, body);
         ExprKind::Attribute { base, name: self.mangled(name.text(), body) }
     }
 

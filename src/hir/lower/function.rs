@@ -422,7 +422,9 @@ impl<'t> FunctionLowerer<'_, 't> {
         let doc = block.docstring().and_then(string_text);
         let mut elsewhere = Elsewhere::default();
         self.declare_c_locals(&statements, builder, &mut elsewhere);
-        for (name, span) in self.visible().assigned_names(&statements) {
+        let assigned = self.visible().assigned_names(&statements);
+        self.tables.items.note_bindings(&assigned);
+        for (name, span) in assigned {
             let name = self.mangled(&name, builder);
             if !elsewhere.contains(&name) && !builder.locals.contains_key(&name) {
                 if builder.directives.warnings.undeclared {

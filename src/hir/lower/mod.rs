@@ -35,6 +35,7 @@ mod fused_imports;
 mod generator;
 mod inner;
 mod inner_imports;
+mod items;
 mod keep;
 mod known;
 mod loader;
@@ -140,6 +141,7 @@ pub(super) struct Tables<'t> {
     /// Types of `cython`, by their names: each is declared once.
     library_types: HashMap<String, TypeName>,
     globals: Globals<Global>,
+    items: items::Known,
     /// Where the values of parameters' defaults are kept, by the parameters.
     kept_defaults: HashMap<Span, KeptDefault>,
     externs: Externs<Extern>,
@@ -320,6 +322,7 @@ impl<'t> Reader<'t> {
             builtin_bases: HashMap::new(),
             library_types: HashMap::new(),
             globals: Arena::default(),
+            items: items::Known::default(),
             kept_defaults: HashMap::new(),
             externs: Arena::default(),
             includes: Arena::default(),

@@ -267,13 +267,16 @@ impl<'t> FunctionLowerer<'_, 't> {
             None => value,
         };
         let value = self.expr(value, body);
+        let value = super::items::taken_out(self, value, body);
         for target in assignment.targets() {
             if let Expression::Starred(_) = target {
                 self.report(report::lone_star(target.span()));
                 return Some(StmtKind::Error);
             }
         }
-        let targets = assignment.targets().into_iter().map(|target| self.target(target, body)).collect();
+        let targets: Vec<ExprId> =
+            assignment.targets().into_iter().map(|target| self.target(target, body)).collect();
+        super::items::note_assigned(self, &targets, value, body);
         Some(StmtKind::Assign { targets, value })
     }
 
@@ -355,15 +358,22 @@ impl<'t> FunctionLowerer<'_, 't> {
                 otherwise: self.inner(looped.else_body(), body),
             };
         }
-        StmtKind::ForEach {
-            target: match looped.target() {
-                Some(target) => self.target(target, body),
-                None => self.maybe(None, span, body),
-            },
-            iterable: self.maybe(looped.iterable(), span, body),
-            body: self.inner(looped.body(), body),
-            otherwise: self.inner(looped.else_body(), body),
-        }
+        let target = match looped.target() {
+            Some(target) => self.target(target, body),
+            None => self.maybe(None, span, body),
+        };
+        let iterable = self.maybe(looped.iterable(), span, body);
+        let typed = super::items::iterated(self, target, iterable, body);
+        let mut block = self.inner(looped.body(), body);
+        let otherwise = self.inner(looped.else_body(), body);
+        let target = match typed {
+            Some((item, assigned)) => {
+                block.insert(0, assigned);
+                item
+            }
+            None => target,
+        };
+        StmtKind::ForEach { target, iterable, body: block, otherwise }
     }
 
     /// The bounds of a call of Python's own `range`.
