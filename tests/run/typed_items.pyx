@@ -78,6 +78,10 @@ def loops(Node root):
     for row in rows:
         for node in row:
             found.append(node.weight)
+    for other in root.children[::-1]:
+        found.append(-other.weight)
+    for last in root.children[1:][:1]:
+        found.append(last.total())
     for name in root.named:
         found.append(root.named[name].weight)
     return found, {child.weight: child.total() for child in root.children}, max([node.weight for node in root.all])

@@ -111,8 +111,13 @@ fn matters(ty: &TypeExpr) -> bool {
 
 /// An expression as an object of the class that its container is declared to hold, or `None`: a cast finds out.
 pub(super) fn taken_out(lowerer: &FunctionLowerer<'_, '_>, expr: ExprId, body: &mut BodyBuilder) -> ExprId {
-    let Expr { kind: ExprKind::Subscript { .. }, span } = &body.body.exprs[expr] else { return expr };
+    let Expr { kind: ExprKind::Subscript { indices, .. }, span } = &body.body.exprs[expr] else {
+        return expr;
+    };
     let span = *span;
+    if !matches!(indices.as_slice(), [Subscript::Index(_)]) {
+        return expr;
+    }
     match declared(lowerer, expr, body) {
         Some(ty) => body.add(ExprKind::Cast { ty, checked: false, operand: expr }, span),
         None => expr,
@@ -178,8 +183,16 @@ fn declared(lowerer: &FunctionLowerer<'_, '_>, expr: ExprId, body: &BodyBuilder)
             fields.find(|field| field.name == *name).map(|field| field.ty.clone())
         }
         ExprKind::Subscript { base, indices } => {
-            matches!(indices.as_slice(), [Subscript::Index(_)]).then_some(())?;
-            items_of(lowerer, &declared(lowerer, *base, body)?)?.by_index.clone()
+            let container = declared(lowerer, *base, body)?;
+            match indices.as_slice() {
+                [Subscript::Index(_)] => items_of(lowerer, &container)?.by_index.clone(),
+                // A part of a list holds what the list does.
+                [Subscript::Slice { .. }] => {
+                    let is_list = matches!(container.kind, TypeKind::Named(TypeName::Object(PyClass::List)));
+                    is_list.then_some(container)
+                }
+                _ => None,
+            }
         }
         _ => None,
     }
