@@ -9,32 +9,38 @@ const MOST_LEVELS: usize = 64;
 
 /// Rewrites the conditions of a function's body that hold more levels.
 pub fn flatten(block: &mut Block) {
-    let mut count = 0;
-    levels(block, &mut count);
+    if block.iter().any(|stmt| is_deeper(stmt, MOST_LEVELS)) {
+        put_side_by_side(block, &mut 0);
+    }
 }
 
-/// The levels of blocks in a block, after those of each condition in it are few.
-fn levels(block: &mut Block, count: &mut usize) -> usize {
-    let mut most = 0;
-    let mut at = 0;
-    while at < block.len() {
-        let inner = block[at].blocks_mut().into_iter().map(|inner| 1 + levels(inner, count)).max();
-        let inner = inner.unwrap_or_default();
-        if inner <= MOST_LEVELS {
-            most = most.max(inner);
-        } else if let Some(rest) = taken_out(&mut block[at], &Label::named(format!("after_{count}"))) {
+fn is_deeper(stmt: &Stmt, levels: usize) -> bool {
+    let mut inner = stmt.blocks().into_iter();
+    inner.any(|block| levels == 0 || block.iter().any(|stmt| is_deeper(stmt, levels - 1)))
+}
+
+fn put_side_by_side(block: &mut Block, count: &mut usize) {
+    let mut flat = Block::new();
+    // The blocks that are being read, each with the label that comes after it.
+    let mut open = vec![(std::mem::take(block).into_iter(), None)];
+    while let Some((statements, after)) = open.last_mut() {
+        let Some(mut stmt) = statements.next() else {
+            flat.extend(after.take().map(Stmt::Label));
+            open.pop();
+            continue;
+        };
+        let mut taken = Vec::new();
+        while is_deeper(&stmt, MOST_LEVELS) {
             let after = Label::named(format!("after_{count}"));
+            let Some(rest) = taken_out(&mut stmt, &after) else { break };
             *count += 1;
-            let next = at + 1 + rest.len();
-            block.splice(at + 1..at + 1, rest.into_iter().chain([Stmt::Label(after)]));
-            most = most.max(inner - 1);
-            at = next;
-        } else {
-            most = most.max(inner);
+            taken.push((rest.into_iter(), Some(after)));
         }
-        at += 1;
+        stmt.blocks_mut().into_iter().for_each(|inner| put_side_by_side(inner, count));
+        flat.push(stmt);
+        open.extend(taken);
     }
-    most
+    *block = flat;
 }
 
 /// The block of an `if` that holds most, its `else` or the only one. The statement then goes to the label where that does not
