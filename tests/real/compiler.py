@@ -8,9 +8,11 @@ built by offcy from its sdist, and replace those of its wheel. Then both compile
 """
 
 import argparse
+import concurrent.futures
 import hashlib
 import importlib.util
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -66,15 +68,19 @@ def source(cache):
 
 def build(offcy, folder, out):
     """Builds the modules; what was refused, and why."""
-    refused = {}
-    for module in MODULES:
+    def refusal(module):
         target = (out / "Cython" / module).parent
         target.mkdir(parents=True, exist_ok=True)
-        command = [offcy, "compile", f"Cython/{module}.py", "--out-dir", target, "--python", sys.executable, "--color", "never"]
+        command = [offcy, "compile", f"Cython/{module}.py", "--out-dir", target, "--python", sys.executable]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=SECONDS)
-        if done.returncode:
-            refused[module] = next((line for line in done.stderr.splitlines() if line.startswith("error")), done.stderr[-200:])
-    return refused
+        if done.returncode == 0:
+            return None
+        return next((line for line in done.stderr.splitlines() if line.startswith("error")), done.stderr[-200:])
+
+    # The largest first.
+    modules = sorted(MODULES, key=lambda module: -(folder / "Cython" / f"{module}.py").stat().st_size)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return {module: why for module, why in zip(modules, pool.map(refusal, modules)) if why}
 
 
 def main():
