@@ -11,3 +11,4 @@ def cases(m):
     yield "shown again", [root.shown(), m.parts(m.tree(2))[:2]]
     for kind in range(5):
         yield f"wrong {kind}", attempt(m.wrong, m.tree(1), kind)
+    yield "uneven", [m.uneven(0), m.uneven(1)]

@@ -107,3 +107,14 @@ def wrong(Node root, kind):
         return root.named["missing"].weight
     node = root.children[0]
     return cython.typeof(node)
+
+
+cdef tuple[list, dict] mixed = ([1], {"a": 2})
+cdef tuple[list, str] other = ([3], "text")
+
+
+def uneven(k):
+    first, second = mixed[0], mixed[1]
+    last = other[1]
+    found = other[k]
+    return first, second, last, found, [type(item).__name__ for item in mixed]

@@ -66,7 +66,7 @@ impl<'t> FunctionLowerer<'_, 't> {
                 _ => None,
             };
             let items =
-                arguments.iter().map(|inner| items::annotated_generic(self, *inner, builder)).collect();
+                arguments.iter().map(|inner| items::annotated(self, inner.expression()?, builder)).collect();
             items::note(self, class, items, span);
             return Some((self.tuple_or(class, inner, span), false));
         }

@@ -191,12 +191,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         };
         let typed = match &range {
             Ok(_) => None,
-            Err(iterable) => {
-                if let ExprKind::Name(Binding::Local(own)) = body.body.exprs[target].kind {
-                    self.tables.items.note_variable(body.body.locals[own].span);
-                }
-                super::items::iterated(self, target, *iterable, body)
-            }
+            Err(iterable) => super::items::iterated(self, target, *iterable, body),
         };
         let (target, assigned) = typed.map_or((target, None), |(item, assigned)| (item, Some(assigned)));
         let mut inner: Block = assigned.into_iter().collect();
@@ -241,6 +236,7 @@ impl<'t> FunctionLowerer<'_, 't> {
                 names.extend(super::targets::names_in(*target));
             }
         }
+        self.tables.items.note_bindings(&names);
         for (name, span) in names {
             let name = self.mangled(&name, body);
             if outside.iter().any(|(known, _)| *known == name) {

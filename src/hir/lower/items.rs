@@ -8,10 +8,10 @@ use super::{FunctionLowerer, string_text};
 use crate::base::Name;
 use crate::hir::{
     Binding, Expr, ExprId, ExprKind, LocalId, PyClass, Stmt, StmtKind, Subscript, TypeExpr, TypeKind,
-    TypeName, lineage,
+    TypeName, field,
 };
 use crate::source::Span;
-use crate::syntax::ast::{Annotation, Expression};
+use crate::syntax::ast::Expression;
 
 /// The types of what indexing and iterating give, as far as they matter.
 #[derive(Clone)]
@@ -32,17 +32,12 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Notes which of a function's names are bound once.
+    /// Notes which of the names that a function binds, or a comprehension for itself, are bound once.
     pub fn note_bindings(&mut self, names: &[(Name, Span)]) {
         let mut count: HashMap<&str, usize> = HashMap::new();
         names.iter().for_each(|(name, _)| *count.entry(name.as_str()).or_default() += 1);
         let once = names.iter().filter(|(name, _)| count[name.as_str()] == 1);
         self.bound_once.extend(once.map(|(_, span)| *span));
-    }
-
-    /// Notes that a variable of a loop in a comprehension is bound there alone.
-    pub fn note_variable(&mut self, variable: Span) {
-        self.bound_once.insert(variable);
     }
 }
 
@@ -58,7 +53,7 @@ pub(super) fn note(
         (PyClass::List, [item]) => (item.clone(), item.clone()),
         (PyClass::Set | PyClass::FrozenSet, [item]) => (None, item.clone()),
         (PyClass::Tuple, [first, others @ ..])
-            if others.iter().all(|other| class_of(other.as_ref()) == class_of(first.as_ref())) =>
+            if others.iter().all(|other| object_of(other.as_ref()) == object_of(first.as_ref())) =>
         {
             (first.clone(), first.clone())
         }
@@ -88,15 +83,6 @@ pub(super) fn annotated(
     Some(TypeExpr { kind: TypeKind::Named(TypeName::Object(PyClass::Extension(class))), span })
 }
 
-/// The same of one that is not a plain expression.
-pub(super) fn annotated_generic(
-    lowerer: &mut FunctionLowerer<'_, '_>,
-    annotation: Annotation<'_>,
-    builder: &BodyBuilder,
-) -> Option<TypeExpr> {
-    annotated(lowerer, annotation.expression()?, builder)
-}
-
 /// Those of some types that matter.
 pub(super) fn of_types(types: &[TypeExpr]) -> Vec<Option<TypeExpr>> {
     types.iter().map(|ty| matters(ty).then(|| ty.clone())).collect()
@@ -105,8 +91,7 @@ pub(super) fn of_types(types: &[TypeExpr]) -> Vec<Option<TypeExpr>> {
 /// An extension type, or a container of Python's, which may hold some.
 fn matters(ty: &TypeExpr) -> bool {
     use PyClass::{Dict, Extension, FrozenSet, List, Set, Tuple};
-    let TypeKind::Named(TypeName::Object(class)) = ty.kind else { return false };
-    matches!(class, Extension(_) | Dict | FrozenSet | List | Set | Tuple)
+    matches!(object_of(Some(ty)), Some(Extension(_) | Dict | FrozenSet | List | Set | Tuple))
 }
 
 /// An expression as an object of the class that its container is declared to hold, or `None`: a cast finds out.
@@ -177,10 +162,8 @@ fn declared(lowerer: &FunctionLowerer<'_, '_>, expr: ExprId, body: &BodyBuilder)
         ExprKind::Name(Binding::Global(global)) => Some(lowerer.tables.globals[*global].ty.clone()),
         ExprKind::Cast { ty, .. } => Some(ty.clone()),
         ExprKind::Attribute { base, name } => {
-            let class = class_of(Some(&declared(lowerer, *base, body)?))?;
-            let classes = &lowerer.tables.classes;
-            let mut fields = lineage(classes, class).flat_map(|id| &classes[id].fields);
-            fields.find(|field| field.name == *name).map(|field| field.ty.clone())
+            let class = object_of(Some(&declared(lowerer, *base, body)?))?.extension()?;
+            field(&lowerer.tables.classes, class, name).map(|field| field.ty.clone())
         }
         ExprKind::Subscript { base, indices } => {
             let container = declared(lowerer, *base, body)?;
@@ -188,8 +171,7 @@ fn declared(lowerer: &FunctionLowerer<'_, '_>, expr: ExprId, body: &BodyBuilder)
                 [Subscript::Index(_)] => items_of(lowerer, &container)?.by_index.clone(),
                 // A part of a list holds what the list does.
                 [Subscript::Slice { .. }] => {
-                    let is_list = matches!(container.kind, TypeKind::Named(TypeName::Object(PyClass::List)));
-                    is_list.then_some(container)
+                    (object_of(Some(&container)) == Some(PyClass::List)).then_some(container)
                 }
                 _ => None,
             }
@@ -199,12 +181,13 @@ fn declared(lowerer: &FunctionLowerer<'_, '_>, expr: ExprId, body: &BodyBuilder)
 }
 
 fn items_of<'l>(lowerer: &'l FunctionLowerer<'_, '_>, ty: &TypeExpr) -> Option<&'l Items> {
-    lowerer.tables.items.containers.get(&ty.span).filter(|_| matters(ty) && class_of(Some(ty)).is_none())
+    let is_container = matters(ty) && object_of(Some(ty)).is_some_and(|class| class.extension().is_none());
+    lowerer.tables.items.containers.get(&ty.span).filter(|_| is_container)
 }
 
-fn class_of(ty: Option<&TypeExpr>) -> Option<crate::hir::ClassId> {
+fn object_of(ty: Option<&TypeExpr>) -> Option<PyClass> {
     match ty?.kind {
-        TypeKind::Named(TypeName::Object(class)) => class.extension(),
+        TypeKind::Named(TypeName::Object(class)) => Some(class),
         _ => None,
     }
 }
