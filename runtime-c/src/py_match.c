@@ -60,7 +60,7 @@ PyObject *offcy_match_sequence(PyObject *object, PyObject *before, PyObject *aft
     return parts;
 }
 
-/* The value of a key; NULL without an exception if there is none. */
+/* The value of a key; NULL without an exception if the mapping does not have it. */
 static PyObject *value_of(PyObject *mapping, PyObject *get, PyObject *key)
 {
     if (PyDict_CheckExact(mapping))

@@ -71,7 +71,7 @@ pub enum Runtime {
     Larger,
     Smaller,
     /// An object, the numbers of parts before and after a star, whether what is at the star is wanted: a tuple of the parts, or
-    /// `None` if it is no such sequence. Without a star, the second number is `None`.
+    /// `None` if it is not such a sequence. Without a star, the second number is `None`.
     MatchSequence,
     /// An object, a tuple of keys, whether the rest is wanted: a tuple of the values, or `None`.
     MatchMapping,

@@ -62,7 +62,7 @@ def cases(m):
     yield "module", [m.kind_of_module, m.number_of_module, m.Body.n, m.Body.m]
     for which in range(7):
         for x in m.Bad(), 3, m.Odd(), m.Point(1, 2), {m.Kind.A: 1, 2: 3}:
-            # Cython counts no part of an `int`, and compares keys also where the object is no mapping.
+            # Cython counts no part of an `int`, and compares keys also where the object is not a mapping.
             if (which, type(x)) != (1, int) and (which != 5 or isinstance(x, dict)):
                 yield f"fails {which} {type(x).__name__}", attempt(m.fails, x, which)
     yield "softly", m.softly(1, 2, 3)

@@ -7,7 +7,7 @@ use super::{FunctionLowerer, report};
 use crate::base::Name;
 use crate::hir::{
     Binding, Block, CompareOp, Comparison, ExprId, ExprKind, LocalId, LogicalOp, Operator, PyClass, Runtime,
-    Singleton, Stmt, StmtKind, Subscript, TypeExpr, TypeKind, TypeName, UnaryOp, lineage,
+    Singleton, Stmt, StmtKind, Subscript, TypeExpr, TypeKind, TypeName, UnaryOp, field,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, NULL, Pattern};
@@ -294,30 +294,21 @@ impl<'t> Matching<'_, '_, 't> {
 
     fn class(&mut self, class: &ast::ClassPattern<'t>, subject: LocalId, success: Block) -> Block {
         let span = class.span;
+        let name = class.class.text();
+        let of = self.lowerer.visible().class_named(name).filter(|_| !self.body.is_local(name));
         // Python does not see all fields of C's.
-        let of = self
-            .lowerer
-            .visible()
-            .class_named(class.class.text())
-            .filter(|_| !self.body.is_local(class.class.text()));
-        let is_field = |name: &ast::Identifier<'t>| {
-            let tables = &self.lowerer.tables;
-            let mut lineage = of.into_iter().flat_map(|id| lineage(&tables.classes, id));
-            lineage.any(|id| tables.classes[id].fields.iter().any(|field| field.name == name.text()))
-        };
-        let (fields, others): (Vec<_>, Vec<_>) = class.keywords.iter().partition(|(name, _)| is_field(name));
+        let classes = &self.lowerer.tables.classes;
+        let is_field = |name: &str| of.is_some_and(|of| field(classes, of, name).is_some());
+        let (fields, others): (Vec<_>, Vec<_>) =
+            class.keywords.iter().partition(|(name, _)| is_field(name.text()));
         let mut inner = success;
-        for ((name, pattern), of) in fields.into_iter().rev().zip(std::iter::repeat(of)) {
-            let ty = TypeKind::Named(TypeName::Object(of.map_or(PyClass::Object, PyClass::Extension)));
+        for (name, pattern) in fields.into_iter().rev() {
+            let kind = TypeKind::Named(TypeName::Object(of.map_or(PyClass::Object, PyClass::Extension)));
             let operand = self.local(subject, span);
-            let ty = TypeExpr { kind: ty, span };
-            let base = self.body.add(ExprKind::Cast { ty, checked: false, operand }, span);
+            let cast = ExprKind::Cast { ty: TypeExpr { kind, span }, checked: false, operand };
+            let base = self.body.add(cast, span);
             let value = ExprKind::Attribute { base, name: Name::new(name.text()) };
-            let value = self.body.add(value, name.span());
-            let part = self.hidden("part", TypeKind::Untyped, name.span());
-            let mut steps = vec![self.assign(part, value, name.span())];
-            steps.extend(self.steps(pattern, part, inner));
-            inner = steps;
+            inner = self.part(value, pattern, inner, name.span());
         }
         let names: Vec<ExprId> = others
             .iter()
@@ -354,20 +345,23 @@ impl<'t> Matching<'_, '_, 't> {
                 continue;
             }
             let place = pattern.span();
-            let part = self.hidden("part", TypeKind::Untyped, place);
-            let mut steps = {
-                let base = self.local(parts, place);
-                let index = Subscript::Index(self.number(at, place));
-                let item = self.body.add(ExprKind::Subscript { base, indices: vec![index] }, place);
-                vec![self.assign(part, item, place)]
-            };
-            steps.extend(self.steps(pattern, part, inner));
-            inner = steps;
+            let base = self.local(parts, place);
+            let index = Subscript::Index(self.number(at, place));
+            inner = self.part(ExprKind::Subscript { base, indices: vec![index] }, pattern, inner, place);
         }
         let none = self.body.add(ExprKind::Singleton(Singleton::None), span);
         let condition = self.compare(parts, Comparison::IsNot, none, span);
         block.push(when(condition, inner, span));
         block
+    }
+
+    /// Statements that run `success` if a part of the subject matches.
+    fn part(&mut self, value: ExprKind, pattern: &Pattern<'t>, success: Block, place: Span) -> Block {
+        let part = self.hidden("part", TypeKind::Untyped, place);
+        let value = self.body.add(value, place);
+        let mut steps = vec![self.assign(part, value, place)];
+        steps.extend(self.steps(pattern, part, success));
+        steps
     }
 
     /// What a value pattern, a literal or a key of a mapping stands for.

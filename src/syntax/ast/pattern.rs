@@ -4,7 +4,7 @@ use super::*;
 use crate::source::Span;
 use crate::syntax::node::Node;
 
-/// The name that is no capture: C's constant.
+/// The name that does not capture: C's constant.
 pub const NULL: &str = "NULL";
 
 /// What follows `case`.

@@ -84,10 +84,10 @@ impl Checker<'_> {
         }
         // As in Cython, the omitted arguments of a call in C come after the given ones.
         let may_omit_any =
-            called.function.is_some_and(|function| is_called_as_python_would(self.module, function));
+            || called.function.is_some_and(|function| is_called_as_python_would(self.module, function));
         let is_given = |at: usize| given.iter().any(|(known, _)| *known == at);
         let missing = (0..expected)
-            .find(|&at| !is_given(at) && (!has_default(at) || at < given.len() && !may_omit_any));
+            .find(|&at| !is_given(at) && (!has_default(at) || at < given.len() && !may_omit_any()));
         match missing {
             None => Ok(Some(BoundArguments { given, count: expected })),
             Some(at) => Err(self.fail(match signature.names.0.get(at).cloned().flatten() {
