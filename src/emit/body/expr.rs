@@ -252,10 +252,12 @@ impl Body<'_, '_, '_> {
             (Ty::Bint, from) if from.has_items() => c::Expr::call("offcy_has_items", vec![value]),
             // A byte that is 0 or 1.
             (Ty::Bint | Ty::Int(IntKind::Int), Ty::Int(IntKind::Bool)) => value,
-            (Ty::Bint, from) if !matches!(from, Ty::Bint) => c::Expr::binary("!=", value, c::Expr::number(0)),
-            (Ty::Pointer { to, .. }, Ty::Array { element, .. }) if to == element || **to == Ty::Void => value,
             // A truth value is an `int`.
-            (Ty::Int(IntKind::Int), Ty::Bint) => value,
+            (Ty::Bint, Ty::Int(IntKind::Int)) | (Ty::Int(IntKind::Int), Ty::Bint) => value,
+            (Ty::Bint, from) if !matches!(from, Ty::Int(_)) => {
+                c::Expr::binary("!=", value, c::Expr::number(0))
+            }
+            (Ty::Pointer { to, .. }, Ty::Array { element, .. }) if to == element || **to == Ty::Void => value,
             _ => c::Expr::cast(c_type(&self.unit.symbols, ty), value),
         }
     }

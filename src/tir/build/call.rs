@@ -394,7 +394,10 @@ impl FunctionBuilder<'_, '_> {
                 Some(code) => Expr::int(i128::from(code), ty, span),
                 None => self.value(*letter, &ty),
             },
-            ("bool", [operand]) => self.condition(*operand),
+            ("bool", [operand]) => {
+                let truth = self.condition(*operand);
+                self.zero_or_one(truth)
+            }
             ("float", [operand]) => self.float_of(*operand, span),
             ("isinstance", &[object, class])
                 if let Some(test) = self.instance_test(object, class, &ty, span) =>

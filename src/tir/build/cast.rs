@@ -37,6 +37,12 @@ impl FunctionBuilder<'_, '_> {
         if value.ty == ty || value.ty.is_error() {
             return value;
         }
+        // Of all numbers, those of enums alone stay what they are.
+        match value.ty {
+            Ty::Int(_) if ty == Ty::Bint => return self.truth(value),
+            Ty::Enum(_) if ty == Ty::Bint => return self.coerce(value, &ty),
+            _ => {}
+        }
         if ty == Ty::Object(PyClass::Bool) && value.ty.is_numeric() {
             let truth = self.truth(value);
             return self.coerce(truth, &Ty::OBJECT);

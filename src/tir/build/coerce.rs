@@ -106,8 +106,12 @@ impl FunctionBuilder<'_, '_> {
             ) => self.part_of_c_string(*base, indices, target, span),
             // One of two values as a truth value is the truth of both or of either.
             (H::Logical(..), target) if target.is_truth() => {
-                let truth = self.condition(id);
+                let truth = self.truth_value(id);
                 Some(self.coerce(truth, target))
+            }
+            // So is one of two numbers. A number itself stays what it is.
+            (H::Conditional { .. }, Ty::Bint) if self.source.types.expr(id).is_integral() => {
+                Some(self.condition(id))
             }
             (_, Ty::Pointer { .. } | Ty::Array { .. }) => self.literal_in_memory(id, target, span),
             (H::Dict(items), Ty::Struct(id)) => Some(self.struct_literal(*id, items, span)),
@@ -415,8 +419,16 @@ impl FunctionBuilder<'_, '_> {
             (ExprKind::Int(number), Ty::Int(kind)) if fits(*number, *kind) => {
                 return Expr::int(*number, target.clone(), span);
             }
-            (ExprKind::Int(number), ty) if ty.is_truth() => {
-                return Expr::int(i128::from(*number != 0), target.clone(), span);
+            (ExprKind::Int(number), &Ty::Int(IntKind::Bool)) => {
+                return Expr::int(wrapped(*number, IntKind::Bool), target.clone(), span);
+            }
+            // A `bint` is a C `int`, and holds what it gets.
+            (ExprKind::Int(number), Ty::Bint) => {
+                return Expr::int(wrapped(*number, IntKind::Int), target.clone(), span);
+            }
+            (_, Ty::Bint) if matches!(value.ty, Ty::Enum(_)) => {
+                let number = self.convert_number(value, &Ty::INT);
+                return self.convert_number(number, target);
             }
             (ExprKind::Int(number), Ty::Float(_)) if number.unsigned_abs() <= 1 << 53 => {
                 return Expr::new(ExprKind::Float(format!("{number}.0").into()), target.clone(), span);
@@ -480,7 +492,7 @@ impl Code {
     }
 
     /// The last operation that gave a variable its value.
-    fn made_by(&self, value: &Expr) -> Option<&Op> {
+    pub(super) fn made_by(&self, value: &Expr) -> Option<&Op> {
         let local = value.as_local()?;
         self.out.iter().rev().find_map(|stmt| match &stmt.kind {
             StmtKind::Run { into: Some(into), op } if *into == local => Some(op),

@@ -6,8 +6,8 @@ use super::operators::is_atom;
 use super::source::Source;
 use crate::hir::{ExprId, ExprKind as H, LetterTest, LogicalOp, Runtime};
 use crate::source::Span;
-use crate::tir::{Block, Expr, ExprKind, LocalId, Op, Ownership, StmtKind};
-use crate::ty::Ty;
+use crate::tir::{Block, CompareOp, Expr, ExprKind, LocalId, Op, Ownership, StmtKind, UnaryOp};
+use crate::ty::{IntKind, Ty};
 
 impl FunctionBuilder<'_, '_> {
     /// The truth value of an expression, a `bint`.
@@ -48,7 +48,64 @@ impl FunctionBuilder<'_, '_> {
                 self.kept(value);
                 Expr::int(0, Ty::Bint, span)
             }
-            _ => Expr::new(ExprKind::Convert(Box::new(narrowed(value))), Ty::Bint, span),
+            Ty::Int(kind) if *kind != IntKind::Bool => {
+                let number = narrowed(value);
+                let zero = Expr::int(0, number.ty.clone(), span);
+                let differs = ExprKind::Compare(CompareOp::NotEqual, Box::new(number), Box::new(zero));
+                Expr::new(differs, Ty::Bint, span)
+            }
+            _ => Expr::new(ExprKind::Convert(Box::new(value)), Ty::Bint, span),
+        }
+    }
+
+    /// The truth value of an expression as a number: one of both sides of `and` and `or`, which may be a `bint` that holds another
+    /// number than 0 and 1.
+    pub fn truth_value(&mut self, id: ExprId) -> Expr {
+        let expr = &self.source.function.body.exprs[id];
+        let H::Logical(op, left, right) = expr.kind else { return self.condition(id) };
+        // The left side of `and` is the value only where it is 0.
+        let left = if op == LogicalOp::And { self.condition(left) } else { self.truth_value(left) };
+        let (before_right, right) = self.captured(|builder| builder.truth_value(right));
+        let is_truth = self.is_zero_or_one(&right) && (op == LogicalOp::And || self.is_zero_or_one(&left));
+        if is_truth || !before_right.is_empty() {
+            return self.joined(op, left, before_right, right, expr.span);
+        }
+        let (condition, then, otherwise) = match op {
+            LogicalOp::And => (left, right, Expr::int(0, Ty::Bint, expr.span)),
+            LogicalOp::Or => {
+                let left = if is_atom(&left) { left } else { self.store("left", left) };
+                (left.clone(), left, right)
+            }
+        };
+        let parts = (Box::new(condition), Box::new(then), Box::new(otherwise));
+        Expr::new(ExprKind::Select(parts.0, parts.1, parts.2), Ty::Bint, expr.span)
+    }
+
+    /// 0 or 1: what `bool(x)` and `<bint>x` are.
+    pub fn zero_or_one(&self, truth: Expr) -> Expr {
+        if truth.ty != Ty::Bint || self.is_zero_or_one(&truth) {
+            return truth;
+        }
+        let span = truth.span;
+        let zero = Expr::int(0, Ty::Bint, span);
+        Expr::new(ExprKind::Compare(CompareOp::NotEqual, Box::new(truth), Box::new(zero)), Ty::Bint, span)
+    }
+
+    /// Whether a `bint` cannot hold another number.
+    fn is_zero_or_one(&self, truth: &Expr) -> bool {
+        match &truth.kind {
+            ExprKind::Compare(..) | ExprKind::Logical(..) | ExprKind::IsNone(_) | ExprKind::Int(0 | 1) => {
+                true
+            }
+            ExprKind::Unary(UnaryOp::Not, _) => true,
+            ExprKind::Convert(inner) => !inner.ty.is_integral() || inner.ty == Ty::BOOL,
+            ExprKind::Select(_, then, otherwise) => {
+                self.is_zero_or_one(then) && self.is_zero_or_one(otherwise)
+            }
+            _ => matches!(
+                self.code.made_by(truth),
+                Some(Op::Truth(_) | Op::Holds { .. } | Op::Contains { .. } | Op::FromObject { .. })
+            ),
         }
     }
 
@@ -71,11 +128,6 @@ impl FunctionBuilder<'_, '_> {
 
     /// `a and b` as a value: one of the two.
     pub fn logical_value(&mut self, op: LogicalOp, left: ExprId, right: ExprId, ty: Ty, span: Span) -> Expr {
-        if ty == Ty::Bint {
-            let left = self.condition(left);
-            let (before_right, right) = self.captured(|builder| builder.condition(right));
-            return self.joined(op, left, before_right, right, span);
-        }
         let result = self.result_local(&ty, span);
         let left_value = self.value(left, &ty);
         self.fill(result, left_value, span);
