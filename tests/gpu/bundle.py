@@ -21,7 +21,7 @@ ROOT = HERE.parent.parent
 sys.path[:0] = [str(ROOT / "tests" / "run"), str(ROOT / "tests" / "common"), str(ROOT / "scripts")]
 from builds import LLVM, build_offcy, is_theirs, load, modules
 import runtime_libraries
-from check import confirmed, path, programs, results
+from check import CONFIRMED, confirmed, path, programs, results
 
 # offcy's defaults, and what the CUDA by hand does: it checks nothing.
 BENCHMARKED = {"offcy": [], "unchecked": ["boundscheck=False", "wraparound=False", "cdivision=True", "fp_contract=fast"]}
@@ -77,6 +77,7 @@ def main(offcy, folder, archs, names):
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for name, why in zip(names, pool.map(functools.partial(program, offcy, archs, folder), names)):
             print(f"{name}: {f'left out, {why}' if why else 'built'}", flush=True)
+    CONFIRMED.save(is_whole=False)
     benchmark(offcy, archs, folder)
 
 
