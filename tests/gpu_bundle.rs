@@ -25,13 +25,14 @@ fn a_bundle_checks_and_measures() {
         let mut command = Command::new("sh");
         command.arg(bundle.join("run.sh")).arg(&results).current_dir(folder.path());
         command.env("OFFCY_PYTHON", &python).env("TMPDIR", folder.path());
-        command.env("OFFCY_BENCH_OPTIONS", "--scale 0.0001 --runs 1 triad");
+        command.env("OFFCY_LARGE", "1000002").env("OFFCY_BENCH_OPTIONS", "--scale 0.0001 --runs 1 triad");
         common::finish(&mut command)
     };
     let ran = run();
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("2 passed, 0 failed") && ran.out.contains("| triad |"), "{}", ran.out);
     assert!(ran.out.contains("arrays moved around one triad, GB/s"), "{}", ran.out);
+    assert!(ran.out.contains("11 passed, 0 failed"), "{}", ran.out);
     assert!(results.join("kernels.json").is_file());
 
     // Another result than Cython's is reported.

@@ -25,7 +25,7 @@ from check import CONFIRMED, confirmed, path, programs, results
 
 # offcy's defaults, and what the CUDA by hand does: it checks nothing.
 BENCHMARKED = {"offcy": [], "unchecked": ["boundscheck=False", "wraparound=False", "cdivision=True", "fp_contract=fast"]}
-SCRIPTS = ["tests/gpu/check.py", "tests/run/check.py", "tests/common/attempts.py", "tests/common/builds.py", "tests/common/confirmed.py", "tests/common/forking.py"]
+SCRIPTS = ["tests/gpu/check.py", "tests/gpu/large.py", "tests/run/check.py", "tests/common/attempts.py", "tests/common/builds.py", "tests/common/confirmed.py", "tests/common/forking.py"]
 SCRIPTS += ["benches/common/cases.py", "benches/gpu/run.py", "benches/gpu/arguments.py"]
 SCRIPTS += ["benches/gpu/kernels.cu", "benches/gpu/npbench.cu", "benches/gpu/by_hand.cuh"]
 
@@ -58,6 +58,13 @@ def program(offcy, archs, folder, name):
     return None
 
 
+def large(offcy, archs, folder):
+    """What runs on arrays of more elements than 32 bits count."""
+    with tempfile.TemporaryDirectory() as work:
+        build_offcy(offcy, HERE / "large.pyx", pathlib.Path(work) / "large", "--limited-api", "--offload-arch", archs)
+        put(pathlib.Path(work) / "large" / "large.abi3.so", folder / "large" / "large.abi3.so")
+
+
 def benchmark(offcy, archs, folder):
     for name, directives in BENCHMARKED.items():
         options = [part for directive in directives for part in ("-X", directive)]
@@ -78,6 +85,7 @@ def main(offcy, folder, archs, names):
         for name, why in zip(names, pool.map(functools.partial(program, offcy, archs, folder), names)):
             print(f"{name}: {f'left out, {why}' if why else 'built'}", flush=True)
     CONFIRMED.save(is_whole=False)
+    large(offcy, archs, folder)
     benchmark(offcy, archs, folder)
 
 

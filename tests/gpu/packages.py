@@ -74,12 +74,13 @@ def one(folder, site, seconds, module, plan):
     # Beside SITE, so that files can be linked.
     with tempfile.TemporaryDirectory(dir=site.parent) as work:
         work = pathlib.Path(work)
-        own_tests = folder / "tests" / plan["package"]
+        own_tests = folder / "tests" / f"tests-of-{plan['package']}"
         tests = lambda packages, variables: tests_of(
             packages, own_tests if plan["own_tests"] else packages, plan["files"], work, seconds, variables
         )
-        before, failed_before, took_before, _ = tests(site, {})
-        variables = {"OMP_TARGET_OFFLOAD": "MANDATORY", "OMP_NUM_THREADS": str(plan["threads"]), "OFFCY_TRACE": "json"}
+        variables = {"OMP_NUM_THREADS": str(plan["threads"]), "OMP_WAIT_POLICY": "passive", "OPENBLAS_NUM_THREADS": "1"}
+        before, failed_before, took_before, _ = tests(site, variables)
+        variables |= {"OMP_TARGET_OFFLOAD": "MANDATORY", "OFFCY_TRACE": "json"}
         packages = installed(folder, site, [module, *plan["beside"]], work / "site")
         passed, failed, took, printed = tests(packages, variables)
         with open(work / "standard-error", errors="replace") as lines:

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Checks and measures offcy's modules on this machine's GPU: needs Python (3.11 or newer), NumPy and the driver, and nvcc
 # for the comparison with CUDA. run.sh [OUT]: the figures go to OUT (default: results).
+# OFFCY_LARGE: how many elements the arrays of large.py have, as 4400000002, which takes 45 GB and some minutes (default: it does not run).
 # OFFCY_PYTHON: another Python than python3. OFFCY_BENCH_OPTIONS: of benches/gpu/run.py, as --scale 0.1.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -31,6 +32,11 @@ fi
 "$python" -P tests/gpu/check.py programs >"$out/checks.txt" 2>&1
 status=$?
 cat "$out/checks.txt"
+
+if [ -n "${OFFCY_LARGE:-}" ]; then
+    "$python" -P tests/gpu/large.py large --elements "$OFFCY_LARGE" >"$out/large.txt" 2>&1 || status=1
+    cat "$out/large.txt"
+fi
 
 # shellcheck disable=SC2086
 "$python" -P benches/gpu/run.py kernels $cuda ${OFFCY_BENCH_OPTIONS:-} --output "$out/kernels.json" >"$out/kernels.md" || status=1

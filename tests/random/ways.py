@@ -51,9 +51,9 @@ def build_device(level):
     return lambda offcy, source, folder: builds.build_offcy(offcy, source, folder, *options)
 
 
-def build_gpu(offcy, source, folder):
+def build_gpu(offcy, source, folder, arch="sm_90", options=()):
     """For NVIDIA's, which multiply and add in one instruction otherwise."""
-    builds.build_offcy(offcy, source, folder, "--message-format", "short", "--offload-arch", "sm_90", "-X", "fp_contract=off")
+    builds.build_offcy(offcy, source, folder, "--message-format", "short", "--offload-arch", arch, "-X", "fp_contract=off", *options)
 
 
 class Ways:

@@ -173,7 +173,8 @@ def bundle(offcy, cache, python, chosen, folder, arch):
             shutil.copy2(library, target)
         else:
             if entry.tests is not None:
-                shutil.copytree(sources(cache, package) / entry.tests, folder / "tests" / package.name, dirs_exist_ok=True)
+                # By another name than the package, which tests would find in its place.
+                shutil.copytree(sources(cache, package) / entry.tests, folder / "tests" / f"tests-of-{package.name}", dirs_exist_ok=True)
             plan[module] = {
                 "package": package.name, "version": package.version, "own_tests": entry.tests is not None, "files": entry.files,
                 "threads": entry.threads, "beside": entry.beside, "accepted": accepted, "loops": loops,

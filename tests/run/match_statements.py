@@ -69,4 +69,6 @@ def cases(m):
     yield "numbers", [m.of_numbers(x) for x in (0, 0.0, False, 1000, 1.5, 2**31 - 1, "a")]
     for x in m.Under(0, 2, 0), m.Under(0, 1, None), m.Hidden(1.5, 1, [7]), m.Hidden(0.5, 3, "s"), m.Hidden(0.25, 101, 0), m.Hidden(9, 9, 9), 3:
         yield f"fields {type(x).__name__}", m.fields(x)
-    yield "pointers", [m.pointers(), attempt(m.evaluated, 1)]
+    yield "pointers", m.pointers()
+    # Python 3.12 names the class as well.
+    yield "a name that is missing", "missing" in str(attempt(m.evaluated, 1))
