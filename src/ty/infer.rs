@@ -192,6 +192,8 @@ pub(super) enum Value {
     Range(Range),
     /// The item that a loop over it yields.
     ItemOf(ExprId),
+    /// What a `with` statement binds.
+    Entered(ExprId),
     Object,
     /// None: `del target`.
     Deleted,
@@ -233,6 +235,7 @@ impl Source {
             Value::InPlace(operator, target, value) => checker.binary(*operator, *target, *value, None),
             Value::Range(range) => checker.range(range),
             Value::ItemOf(iterable) => checker.item(*iterable),
+            Value::Entered(manager) => checker.entered(*manager),
             Value::Object | Value::Deleted | Value::OfThreads => Ty::OBJECT,
         }
     }
@@ -291,9 +294,10 @@ fn collect(body: &Body) -> Vec<Source> {
                 objects(target, body, &mut sources);
             }
         }
-        StmtKind::With { target, .. } => {
-            target.iter().for_each(|&target| objects(target, body, &mut sources));
-        }
+        StmtKind::With { manager, target: Some(target), .. } => match &body.exprs[*target].kind {
+            ExprKind::Name(_) => push(*target, body, &mut sources, Value::Entered(*manager)),
+            _ => objects(*target, body, &mut sources),
+        },
         StmtKind::Delete(targets) => {
             for &target in targets {
                 push(target, body, &mut sources, Value::Deleted);

@@ -21,7 +21,8 @@ pub use arith::{
     common_type, divmod_type, is_object_operation, is_same_in_c, promote, promote_in_c, spanning, usual_type,
 };
 pub(crate) use check::{
-    AxisUse, CalledMethod, MethodOwner, axis_uses, called_slot, item_at, named_method, tuple_index,
+    AxisUse, CalledMethod, Entering, MethodOwner, axis_uses, called_slot, entering_method, item_at,
+    named_method, tuple_index,
 };
 pub(crate) use infer::{has_star, tuple_of};
 pub use objects::{has_object_form, has_value_form, shows_as_object};

@@ -3,13 +3,13 @@
 use super::block_can_fail;
 use super::function::FunctionBuilder;
 use crate::base::Name;
-use crate::hir::{self, ExprId, ExprKind as H, FunctionKind};
+use crate::hir::{self, ExprId, ExprKind as H};
 use crate::source::Span;
 use crate::tir::{
     Block, Catches, CompareOp, Expr, ExprKind, LocalId, LogicalOp, Op, Ownership, Singleton, Stmt, StmtKind,
     Try, walk,
 };
-use crate::ty::Ty;
+use crate::ty::{Entering, Ty};
 
 impl FunctionBuilder<'_, '_> {
     pub fn try_stmt(&mut self, tried: &hir::Try, span: Span) {
@@ -177,7 +177,7 @@ impl FunctionBuilder<'_, '_> {
         let method = |name: &str| Op::SpecialMethod { object: manager.clone(), name: Name::new(name) };
         let exit = self.run("exit", method("__exit__"), Ty::OBJECT, span);
         let entered = match self.entered_in_c(&manager, span) {
-            Some(value) => target.map(|_| self.coerce(value, &Ty::OBJECT)),
+            Some(value) => target.map(|_| value),
             None => {
                 let enter = self.run("enter", method("__enter__"), Ty::OBJECT, span);
                 let entering = Op::CallObject { callee: enter, arguments: vec![], keywords: vec![] };
@@ -216,16 +216,21 @@ impl FunctionBuilder<'_, '_> {
     /// The result of a C method `__enter__`, which Python does not see; `None` if there is none.
     fn entered_in_c(&mut self, manager: &Expr, span: Span) -> Option<Expr> {
         let class = manager.ty.extension()?;
-        let module = &self.module.typed.module;
-        let method = crate::ty::named_method(module, class, false, "__enter__")?;
-        let is_plain = method.passes_object && module.functions[method.function].kind == FunctionKind::Cdef;
-        let function = module.called_method(class, method.function, 1);
-        let signature = &self.module.typed.functions[function].signature;
-        if !is_plain || signature.params.len() != 1 {
-            return None;
-        }
-        let result = signature.result.clone();
-        let entered = self.call_with((function, vec![manager.clone()]), result, span);
+        let typed = self.module.typed;
+        let caller = self.source.function;
+        let entered = match crate::ty::entering_method(&typed.table, &typed.module, caller, class)? {
+            Entering::Function(function) => {
+                let result = typed.functions[function].signature.result.clone();
+                self.call_with((function, vec![manager.clone()]), result, span)
+            }
+            Entering::Slot(signature) => {
+                let slot = typed.table.slot(class, "__enter__")?;
+                let name = slot.def.name.clone();
+                let field = ExprKind::Field { base: Box::new(manager.clone()), name };
+                let pointer = self.store("method", Expr::new(field, slot.def.called_as(), span));
+                self.run_pointer((pointer, vec![manager.clone()]), signature.result.clone(), span)
+            }
+        };
         // A call that cannot fail is a value, which need not be checked.
         Some(if matches!(entered.kind, ExprKind::Call(..)) {
             self.store("entered", entered)

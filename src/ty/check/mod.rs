@@ -10,7 +10,7 @@ mod views;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-pub(crate) use calls::{CalledMethod, MethodOwner, called_slot, named_method};
+pub(crate) use calls::{CalledMethod, Entering, MethodOwner, called_slot, entering_method, named_method};
 pub(crate) use views::{AxisUse, axis_uses, item_at, tuple_index};
 
 use super::resolve::{Declared, Resolver};

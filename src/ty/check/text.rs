@@ -1,7 +1,7 @@
 //! C strings, arrays and pointers as Python sees them: the items of loops over them, and attributes of the objects
 //! that C values become.
 
-use super::Checker;
+use super::{Checker, Entering};
 use crate::hir::{ExprId, ExprKind, IntKind, PyClass};
 use crate::ty::Ty;
 
@@ -21,6 +21,21 @@ impl Checker<'_> {
             (_, Ty::Object(PyClass::Bytes)) => Ty::Int(IntKind::UChar),
             (_, Ty::Error) => Ty::Error,
             _ => Ty::OBJECT,
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// The type of an undeclared variable that `with` binds: what a C method `__enter__` gives.
+    pub(in crate::ty) fn entered(&mut self, manager: ExprId) -> Ty {
+        let ty = self.expr(manager);
+        let (table, module) = (&self.declared.table, self.module);
+        let of_class = |class| super::entering_method(table, module, self.function, class);
+        match ty.extension().and_then(of_class) {
+            Some(Entering::Function(function)) => self.declared.signatures[function].result.clone(),
+            Some(Entering::Slot(signature)) => signature.result.clone(),
+            None if ty.is_error() => Ty::Error,
+            None => Ty::OBJECT,
         }
     }
 }
