@@ -26,7 +26,15 @@
 
 typedef struct offcy_generator offcy_generator;
 
+/* What a call of its function makes. */
+typedef enum offcy_generator_kind {
+    OFFCY_GENERATOR,
+    OFFCY_COROUTINE,          /* of an `async def` */
+    OFFCY_ITERABLE_COROUTINE, /* one that loops and `yield from` take, too */
+} offcy_generator_kind;
+
 typedef struct offcy_generator_code {
+    offcy_generator_kind kind;
     const char *name;
     const char *qualname;
     size_t frame_size;
@@ -78,6 +86,19 @@ static inline void offcy_begin_delegation(offcy_generator *self, PyObject *itera
     self->delegate = Py_NewRef(iterator);
     self->sent = Py_NewRef(Py_None);
 }
+
+/* `await object`: the iterator over what it waits for, for `yield from`. */
+OFFCY_HIDDEN PyObject *offcy_awaited(PyObject *object);
+
+/* `yield from object`: its iterator; as in Cython, a coroutine is its own. */
+OFFCY_HIDDEN PyObject *offcy_delegated(PyObject *object);
+
+/* `async for`: what it iterates with, and the iterator over what it waits for next. */
+OFFCY_HIDDEN PyObject *offcy_async_iterator(PyObject *object);
+OFFCY_HIDDEN PyObject *offcy_async_next(PyObject *iterator);
+
+/* The result of a method `__aexit__` that is called with the exception that is being handled. */
+OFFCY_HIDDEN PyObject *offcy_exit_handled(PyObject *exit);
 
 /* One step of it with what has been sent or thrown: 1 with the value to yield, 0 with the result, -1. */
 OFFCY_HIDDEN int offcy_delegate(offcy_generator *self, PyObject **value);

@@ -164,6 +164,10 @@ OFFCY_HIDDEN PyObject *offcy_fetch_exception(void);
 /* Sets it again, and takes the reference. */
 OFFCY_HIDDEN void offcy_restore_exception(PyObject *value);
 
+/* Whether an object is a coroutine of this copy of the runtime; and the iterator that its `__await__` gives. */
+OFFCY_HIDDEN bool offcy_is_own_coroutine(PyObject *object);
+OFFCY_HIDDEN PyObject *offcy_await_coroutine(PyObject *coroutine);
+
 /* The module that carries the shared state, borrowed; NULL if somebody removed it from `sys.modules`. */
 OFFCY_HIDDEN PyObject *offcy_runtime_module(void);
 

@@ -27,6 +27,16 @@ static void restore_exception(kept exception)
     PyErr_Restore(exception.type, exception.value, exception.traceback);
 }
 
+static bool is_coroutine(const offcy_generator *self)
+{
+    return self->code->kind != OFFCY_GENERATOR;
+}
+
+static const char *what(const offcy_generator *self)
+{
+    return is_coroutine(self) ? "coroutine" : "generator";
+}
+
 /* One thread at a time runs it, also where Python has no GIL. -1 with a ValueError if one does. */
 static int begin_running(offcy_generator *self)
 {
@@ -38,7 +48,7 @@ static int begin_running(offcy_generator *self)
 #endif
     if (OFFCY_LIKELY(!is_running))
         return 0;
-    PyErr_SetString(PyExc_ValueError, "generator already executing");
+    PyErr_Format(PyExc_ValueError, "%s already executing", what(self));
     return -1;
 }
 
@@ -67,12 +77,12 @@ static void finish(offcy_generator *self)
 }
 
 /* A StopIteration that leaves a generator would silently end whatever iterates over it. */
-static void no_stop_iteration(void)
+static void no_stop_iteration(const offcy_generator *self)
 {
     if (!PyErr_ExceptionMatches(PyExc_StopIteration))
         return;
     PyObject *stop = offcy_fetch_exception();
-    PyErr_SetString(PyExc_RuntimeError, "generator raised StopIteration");
+    PyErr_Format(PyExc_RuntimeError, "%s raised StopIteration", what(self));
     PyObject *error = offcy_fetch_exception();
     PyException_SetCause(error, Py_NewRef(stop));
     PyException_SetContext(error, stop);
@@ -112,14 +122,17 @@ static void leave(depth depth)
 static bool is_ready(offcy_generator *self, PyObject *sent, PyObject **value, PySendResult *how, depth *depth)
 {
     *how = PYGEN_ERROR;
-    if (self->state < 0 && sent != NULL) {
+    if (self->state < 0 && is_coroutine(self)) {
+        PyErr_Clear(); /* what is thrown */
+        PyErr_SetString(PyExc_RuntimeError, "cannot reuse already awaited coroutine");
+    } else if (self->state < 0 && sent != NULL) {
         *value = Py_NewRef(Py_None);
         *how = PYGEN_RETURN;
     } else if (self->state == 0 && sent == NULL) {
         finish(self);
         return false;
     } else if (self->state == 0 && sent != Py_None) {
-        PyErr_SetString(PyExc_TypeError, "can't send non-None value to a just-started generator");
+        PyErr_Format(PyExc_TypeError, "can't send non-None value to a just-started %s", what(self));
     } else if (self->state >= 0 && enter(depth)) {
         return true;
     }
@@ -156,7 +169,7 @@ static PySendResult stopped(offcy_generator *self, PyObject *value)
     }
     finish(self);
     if (value == NULL && !self->code->ends_by_exception)
-        no_stop_iteration();
+        no_stop_iteration(self);
     return value != NULL ? PYGEN_RETURN : PYGEN_ERROR;
 }
 
@@ -335,7 +348,7 @@ static PyObject *throw_method(PyObject *self, PyObject *args)
     if (!PyArg_UnpackTuple(args, "throw", 1, 3, &type, &error, &traceback))
         return NULL;
     if (as_generator(self)->is_running) {
-        PyErr_SetString(PyExc_ValueError, "generator already executing");
+        PyErr_Format(PyExc_ValueError, "%s already executing", what(as_generator(self)));
         return NULL;
     }
     if (set_thrown(type, error, traceback) < 0)
@@ -358,7 +371,7 @@ static int end(offcy_generator *self)
     const PySendResult how = advance(self, NULL, &value);
     Py_XDECREF(value);
     if (how == PYGEN_NEXT) {
-        PyErr_SetString(PyExc_RuntimeError, "generator ignored GeneratorExit");
+        PyErr_Format(PyExc_RuntimeError, "%s ignored GeneratorExit", what(self));
         return -1;
     }
     if (how == PYGEN_ERROR) {
@@ -436,7 +449,11 @@ int offcy_delegate(offcy_generator *self, PyObject **value)
 static void finalize(PyObject *self)
 {
     const kept exception = keep_exception();
-    if (!as_generator(self)->is_running && end(as_generator(self)) < 0)
+    offcy_generator *generator = as_generator(self);
+    if (is_coroutine(generator) && generator->state == 0 && generator->frame != NULL &&
+        PyErr_WarnFormat(PyExc_RuntimeWarning, 1, "coroutine '%s' was never awaited", generator->code->qualname) < 0)
+        PyErr_WriteUnraisable(self);
+    if (!generator->is_running && end(generator) < 0)
         PyErr_WriteUnraisable(self);
     restore_exception(exception);
 }
@@ -466,7 +483,7 @@ static void dealloc(PyObject *self)
     PyObject_GC_UnTrack(self);
     if (generator->weakrefs != NULL)
         PyObject_ClearWeakRefs(self);
-    if (generator->state > 0) {
+    if (generator->state > 0 || (is_coroutine(generator) && generator->state == 0 && generator->frame != NULL)) {
         /* It is kept alive while it ends. */
         Py_SET_REFCNT(self, 1);
         PyObject_GC_Track(self);
@@ -489,8 +506,8 @@ static PyObject *repr(PyObject *self)
 {
     const offcy_generator *generator = as_generator(self);
     if (generator->qualname == NULL)
-        return PyUnicode_FromFormat("<generator object %s at %p>", generator->code->qualname, (void *)self);
-    return PyUnicode_FromFormat("<generator object %U at %p>", generator->qualname, (void *)self);
+        return PyUnicode_FromFormat("<%s object %s at %p>", what(generator), generator->code->qualname, (void *)self);
+    return PyUnicode_FromFormat("<%s object %U at %p>", what(generator), generator->qualname, (void *)self);
 }
 
 static PyObject *get_running(PyObject *self, void *unused)
@@ -508,8 +525,9 @@ static PyObject *get_suspended(PyObject *self, void *unused)
 static PyObject *get_delegate(PyObject *self, void *unused)
 {
     (void)unused;
-    PyObject *delegate = as_generator(self)->delegate;
-    return Py_NewRef(delegate != NULL ? delegate : Py_None);
+    const offcy_generator *generator = as_generator(self);
+    const bool waits = generator->delegate != NULL && !generator->is_running;
+    return Py_NewRef(waits ? generator->delegate : Py_None);
 }
 
 static PyObject *get_none(PyObject *self, void *unused)
@@ -570,47 +588,79 @@ static PyGetSetDef attributes[] = {
 };
 
 static PyMethodDef methods[] = {
-    {"send", send_method, METH_O, NULL},
-    {"throw", throw_method, METH_VARARGS, NULL},
-    {"close", close_method, METH_NOARGS, NULL},
+    {"send", send_method, METH_O, "send(value) -> the next value that is yielded; the code goes on with this one."},
+    {"throw", throw_method, METH_VARARGS, "throw(exception) -> the same; the code goes on with this exception."},
+    {"close", close_method, METH_NOARGS, "close() -> None; the code ends with a GeneratorExit."},
     {NULL, NULL, 0, NULL},
 };
 
-static PyTypeObject *generator_type(void)
+static PyMethodDef methods_of_coroutine[] = {
+    {"send", send_method, METH_O, "send(value) -> what it waits for next; the value goes into coroutine code."},
+    {"throw", throw_method, METH_VARARGS, "throw(exception) -> the same; the exception is raised in coroutine code."},
+    {"close", close_method, METH_NOARGS, "close() -> None; a GeneratorExit is raised inside coroutine code."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyGetSetDef attributes_of_coroutine[] = {
+    {"__name__", get_name, set_name, NULL, NULL},
+    {"__qualname__", get_qualname, set_qualname, NULL, NULL},
+    {"cr_running", get_running, NULL, NULL, NULL},
+    {"cr_suspended", get_suspended, NULL, NULL, NULL},
+    {"cr_await", get_delegate, NULL, NULL, NULL},
+    {"cr_frame", get_none, NULL, NULL, NULL},
+    {"cr_code", get_none, NULL, NULL, NULL},
+    {"cr_origin", get_none, NULL, NULL, NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyTypeObject *types[3]; /* by kind */
+
+static PyTypeObject *type_of(offcy_generator_kind kind)
 {
-    static PyTypeObject *type;
-    if (offcy_kept_type(&type) != NULL)
-        return type;
+    if (offcy_kept_type(&types[kind]) != NULL)
+        return types[kind];
     static PyMemberDef members[] = {
         {"__weaklistoffset__", T_PYSSIZET, offsetof(offcy_generator, weakrefs), READONLY, NULL},
         {NULL, 0, 0, 0, NULL},
     };
-    PyType_Slot slots[] = {
+    static const char *const names[] = {"offcy.generator", "offcy.coroutine", "offcy.iterable_coroutine"};
+    PyType_Slot slots[16] = {
         SLOT(Py_tp_members, members),
         SLOT(Py_tp_dealloc, dealloc),
         SLOT(Py_tp_finalize, finalize),
         SLOT(Py_tp_traverse, traverse),
         SLOT(Py_tp_clear, clear),
         SLOT(Py_tp_repr, repr),
-        SLOT(Py_tp_iter, PyObject_SelfIter),
-        SLOT(Py_tp_iternext, next),
         SLOT(Py_am_send, am_send),
-        SLOT(Py_tp_getset, attributes),
-        SLOT(Py_tp_methods, methods),
-        {0, NULL},
+        {Py_tp_methods, kind == OFFCY_GENERATOR ? methods : methods_of_coroutine},
+        {Py_tp_getset, kind == OFFCY_GENERATOR ? attributes : attributes_of_coroutine},
     };
+    size_t count = 9;
+    if (kind != OFFCY_COROUTINE) {
+        slots[count++] = (PyType_Slot)SLOT(Py_tp_iter, PyObject_SelfIter);
+        slots[count++] = (PyType_Slot)SLOT(Py_tp_iternext, next);
+    }
+    if (kind != OFFCY_GENERATOR)
+        slots[count++] = (PyType_Slot)SLOT(Py_am_await, offcy_await_coroutine);
+    slots[count] = (PyType_Slot){0, NULL};
     PyType_Spec spec = {
-        .name = "offcy.generator",
+        .name = names[kind],
         .basicsize = sizeof(offcy_generator),
         .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_HAVE_GC,
         .slots = slots,
     };
-    return offcy_keep_type(&type, &spec);
+    return offcy_keep_type(&types[kind], &spec);
+}
+
+bool offcy_is_own_coroutine(PyObject *object)
+{
+    const PyTypeObject *type = Py_TYPE(object);
+    return type == types[OFFCY_COROUTINE] || type == types[OFFCY_ITERABLE_COROUTINE];
 }
 
 PyObject *offcy_make_generator(const offcy_generator_code *code)
 {
-    PyTypeObject *type = generator_type();
+    PyTypeObject *type = type_of(code->kind);
     if (type == NULL)
         return NULL;
     void *frame = PyMem_Calloc(1, code->frame_size);

@@ -20,8 +20,10 @@ pub struct Body {
     pub buffers: HashMap<LocalId, LocalId>,
     /// The options that their types set for these views.
     pub buffer_options: HashMap<LocalId, BufferOptions>,
-    /// The function is a generator.
+    /// The function is a generator, or a coroutine.
     pub yields: bool,
+    /// The function is `async`.
+    pub coroutine: Option<Coroutine>,
     /// Locals that stand for variables of other scopes, or of a generator, while parallel code runs.
     pub of_threads: HashSet<LocalId>,
     /// Variables that `:=` binds: an expression may change them.
@@ -36,6 +38,22 @@ pub struct Body {
     /// The bytes that C strings have of literals with characters beyond ASCII, where they have any.
     pub c_texts: HashMap<ExprId, Vec<u8>>,
     pub block: Block,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coroutine {
+    Plain,
+    /// `@cython.iterable_coroutine`: loops and `yield from` take it, too.
+    Iterable,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Yielding {
+    Value,
+    From,
+    Await,
+    /// From an iterator that is made for it.
+    Iterator,
 }
 
 #[derive(Clone, Debug)]
@@ -117,10 +135,10 @@ pub enum ExprKind {
     List(Vec<ExprId>),
     /// `*target`, among the targets of an assignment.
     Starred(ExprId),
-    /// `yield value`, or `yield from value`.
+    /// `yield value`, `yield from value` or `await value`.
     Yield {
         value: Option<ExprId>,
-        is_from: bool,
+        how: Yielding,
     },
     /// Runs a block of the enclosing [`StmtKind::Comprehensions`]; its value is that of a variable
     /// afterwards.

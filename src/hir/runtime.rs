@@ -77,6 +77,16 @@ pub enum Runtime {
     MatchMapping,
     /// An object, a class, the number of parts by position, a tuple of attributes: a tuple of the parts, or `None`.
     MatchClass,
+    /// The iterator that `yield from` delegates to, and that over what `await` waits for.
+    Delegated,
+    Awaited,
+    /// What `async for` iterates with, and the iterator over what it waits for next.
+    AsyncIterator,
+    AsyncNext,
+    /// An object, a name: the method of its class, bound.
+    SpecialMethod,
+    /// A method `__aexit__` is called with what is being handled.
+    ExitHandled,
     /// Builtins whose results are C numbers.
     Length,
     IsInstance,
@@ -177,6 +187,12 @@ impl Runtime {
             Runtime::MatchSequence => "offcy_match_sequence",
             Runtime::MatchMapping => "offcy_match_mapping",
             Runtime::MatchClass => "offcy_match_class",
+            Runtime::Delegated => "offcy_delegated",
+            Runtime::Awaited => "offcy_awaited",
+            Runtime::AsyncIterator => "offcy_async_iterator",
+            Runtime::AsyncNext => "offcy_async_next",
+            Runtime::SpecialMethod => "offcy_special_method",
+            Runtime::ExitHandled => "offcy_exit_handled",
             Runtime::Length => "PyObject_Size",
             Runtime::IsInstance => "PyObject_IsInstance",
             Runtime::IsSubclass => "PyObject_IsSubclass",

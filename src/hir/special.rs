@@ -44,7 +44,7 @@ pub const OPERATORS: &[&str] = &[
 pub const COMPARISONS: &[&str] = &["eq", "ne", "lt", "le", "gt", "ge"];
 
 /// Special methods of Cython that are not supported yet.
-const NOT_YET: &[&str] = &["__aiter__", "__anext__", "__await__", "__new__"];
+const NOT_YET: &[&str] = &["__new__"];
 
 pub fn is_not_yet(name: &str) -> bool {
     NOT_YET.contains(&name)
@@ -72,9 +72,8 @@ pub fn special(name: &str) -> Option<Special> {
         "set" => (Some(2), Gives::Nothing),
         "delete" => (Some(1), Gives::Nothing),
         "richcmp" => (Some(2), Gives::Object),
-        "repr" | "str" | "iter" | "next" | "neg" | "pos" | "abs" | "invert" | "int" | "float" | "index" => {
-            (Some(0), Gives::Object)
-        }
+        "repr" | "str" | "iter" | "next" | "neg" | "pos" | "abs" | "invert" | "int" | "float" | "index"
+        | "await" | "aiter" | "anext" => (Some(0), Gives::Object),
         _ if COMPARISONS.contains(&word) || is_operator(word) => (Some(1), Gives::Object),
         _ => return None,
     };

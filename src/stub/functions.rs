@@ -117,6 +117,9 @@ fn result(module: &Module, function: &Function, name: &str, written: Written<'_>
     if nothing.contains(&name) || function.method.is_some_and(|method| method.role == MethodRole::Setter) {
         return "None".to_string();
     }
+    if function.coroutine.is_some() {
+        return written.result.and_then(annotated).unwrap_or("Any".to_string());
+    }
     if function.is_generator {
         return "Generator[Any, Any, Any]".to_string();
     }

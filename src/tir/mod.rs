@@ -70,9 +70,9 @@ use std::sync::Arc;
 
 pub use crate::hir::special;
 pub use crate::hir::{
-    CLASS_NUMBER, CompareOp, Conversion, ForeignC, ForeignClass, ForeignKind, ForeignStruct, FunctionKind,
-    Header, Import, Include, IncludeId, LogicalOp, MapType, Method, MethodRole, NoBody, ParamKind, Runtime,
-    Schedule, Singleton, SizeCheck, Specialisation, UnaryOp,
+    CLASS_NUMBER, CompareOp, Conversion, Coroutine, ForeignC, ForeignClass, ForeignKind, ForeignStruct,
+    FunctionKind, Header, Import, Include, IncludeId, LogicalOp, MapType, Method, MethodRole, NoBody,
+    ParamKind, Runtime, Schedule, Singleton, SizeCheck, Specialisation, UnaryOp,
 };
 pub use crate::hir::{
     ClassDecl, ClassId, EnumDecl, EnumId, ExternDecl, ExternId, Externs, FunctionDecl, FunctionId, Functions,
@@ -310,6 +310,8 @@ pub struct Function {
     pub exported: Option<Export>,
     /// A call makes a generator, which runs the body.
     pub is_generator: bool,
+    /// The generator is a coroutine.
+    pub coroutine: Option<Coroutine>,
     /// Its address is taken: the value that reports an exception to callers.
     pub by_address: Option<ErrorValue>,
     pub locals: Locals<Local>,

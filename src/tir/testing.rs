@@ -47,6 +47,7 @@ impl Build {
                 on_device: false,
                 exported: None,
                 is_generator: false,
+                coroutine: None,
                 by_address: None,
                 locals: Arena::default(),
                 regions: Arena::default(),

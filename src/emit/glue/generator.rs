@@ -9,7 +9,7 @@ use crate::emit::lir::{self, Label, Names, PRAGMAS, Stmt as C};
 use crate::emit::symbols::GeneratorSymbols;
 use crate::emit::writer::Writer;
 use crate::source::Span;
-use crate::tir::{Expr, LocalId, LocalRole, MethodRole};
+use crate::tir::{Coroutine, Expr, LocalId, LocalRole, MethodRole};
 use crate::ty::Ty;
 
 /// Where the result of a `return` is kept while a `finally` waits.
@@ -158,6 +158,11 @@ fn code(body: &Body<'_, '_, '_>, symbols: &GeneratorSymbols, out: &mut Writer) {
     out.line(format!("    .name = {}, .qualname = {},", text(&function.name), text(&qualname)));
     let handles = if body.needs.waits_in_handler { " .waits_in_handler = true," } else { "" };
     out.line(format!("    .frame_size = sizeof(struct {}),{handles}", symbols.frame));
+    match function.coroutine {
+        Some(Coroutine::Plain) => out.line("    .kind = OFFCY_COROUTINE,"),
+        Some(Coroutine::Iterable) => out.line("    .kind = OFFCY_ITERABLE_COROUTINE,"),
+        None => {}
+    }
     if !body.unit.module.directives.generator_stop {
         out.line("    .ends_by_exception = true,");
     }

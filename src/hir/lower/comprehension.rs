@@ -164,10 +164,6 @@ impl<'t> FunctionLowerer<'_, 't> {
                 let kind = StmtKind::If { condition, then, otherwise: Block::new() };
                 return vec![Stmt::new(kind, span)];
             }
-            Clause::For { is_async: true, .. } => {
-                self.not_yet("`async for`", span);
-                return Block::new();
-            }
             Clause::For { target, from_range: Some(from), .. } => {
                 self.own_variables(clauses, made, outside, body);
                 let inner = |this: &mut Self, body: &mut BodyBuilder| {
@@ -179,9 +175,10 @@ impl<'t> FunctionLowerer<'_, 't> {
             }
             Clause::For { target, iterable, .. } => (target, iterable),
         };
+        let is_async = matches!(first, Clause::For { is_async: true, .. });
         let range = match self.python_range(iterable, body) {
-            Some(range) => Ok(range),
-            None => Err(self.maybe(iterable, span, body)),
+            Some(range) if !is_async => Ok(range),
+            _ => Err(self.maybe(iterable, span, body)),
         };
         self.own_variables(clauses, made, outside, body);
         let target_expression = target;
@@ -191,7 +188,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         };
         let typed = match &range {
             Ok(_) => None,
-            Err(iterable) => super::items::iterated(self, target, *iterable, body),
+            Err(iterable) => super::items::iterated(self, target, *iterable, body).filter(|_| !is_async),
         };
         let (target, assigned) = typed.map_or((target, None), |(item, assigned)| (item, Some(assigned)));
         let mut inner: Block = assigned.into_iter().collect();
@@ -210,6 +207,9 @@ impl<'t> FunctionLowerer<'_, 't> {
             ));
         }
         let kind = match range {
+            Err(iterable) if is_async => {
+                return super::coroutine::async_clause(self, (target, iterable), inner, span, body);
+            }
             Ok(range) => StmtKind::ForRange { target, range, body: inner, otherwise: Block::new() },
             Err(iterable) => StmtKind::ForEach { target, iterable, body: inner, otherwise: Block::new() },
         };

@@ -98,7 +98,7 @@ impl<'t> FunctionLowerer<'_, 't> {
             Expression::Comprehension(comprehension) => self.comprehension(comprehension, body),
             Expression::Lambda(lambda) => self.lambda(lambda, body),
             Expression::Named(named) => self.named(named, span, body),
-            Expression::Await(_) => self.unsupported("`await`", span),
+            Expression::Await(given) => super::coroutine::awaited(self, given, span, body),
             Expression::Yield(given) => self.yielded(given, span, body),
             Expression::Starred(starred) => {
                 if !starred.is_broken() {

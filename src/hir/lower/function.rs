@@ -13,8 +13,9 @@ use super::units::UnitId;
 use super::{FunctionLowerer, Visible, report, string_text};
 use crate::base::Name;
 use crate::hir::{
-    Body, Directives, ErrorValue, ExceptionClause, Function, FunctionDecl, FunctionKind, LocalId, Method,
-    MethodRole, NoneClause, Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName, buffers,
+    Body, Coroutine, Directives, ErrorValue, ExceptionClause, Function, FunctionDecl, FunctionKind, LocalId,
+    Method, MethodRole, NoneClause, Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
+    buffers,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, ParameterKind, Statement};
@@ -53,6 +54,8 @@ pub struct Inside {
 struct Decorated {
     directives: Directives,
     on_device: bool,
+    /// What an `async def` makes.
+    coroutine: Coroutine,
 }
 
 impl<'t> FunctionLowerer<'_, 't> {
@@ -138,9 +141,6 @@ impl<'t> FunctionLowerer<'_, 't> {
         method: Option<Method>,
         inside: Inside,
     ) -> Function {
-        if function.is_async() {
-            self.not_yet("`async def`", function.span());
-        }
         let Inside { mut around, made, directives } = inside;
         let is_made = made.is_some();
         self.refuse_ufunc(function.decorators());
@@ -153,6 +153,10 @@ impl<'t> FunctionLowerer<'_, 't> {
         let span = function.name().map_or(function.span(), |name| name.span());
         let mut builder = self.module_body();
         builder.is_module = false;
+        if function.is_async() {
+            builder.body.yields = true;
+            builder.body.coroutine = Some(decorated.coroutine);
+        }
         builder.directives = decorated.directives.clone();
         builder.extension =
             method.filter(|method| method.role != MethodRole::Static).map(|method| method.class);
@@ -368,7 +372,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         method: Option<Method>,
         called: bool,
     ) -> Decorated {
-        let mut decorated = Decorated { directives, on_device: false };
+        let mut decorated = Decorated { directives, on_device: false, coroutine: Coroutine::Plain };
         // Outer ones take precedence.
         for decorator in decorators.into_iter().rev() {
             let Some(expression) = decorator.expression() else { continue };
@@ -383,6 +387,8 @@ impl<'t> FunctionLowerer<'_, 't> {
             }
             if self.visible().construct(expression, &|_| false) == Some(Construct::Device) {
                 decorated.on_device = true;
+            } else if self.visible().cython_attribute(expression).as_deref() == Some("iterable_coroutine") {
+                decorated.coroutine = Coroutine::Iterable;
             } else if self.directive_call(expression, &mut decorated.directives) {
                 // Set.
             } else if method.is_some_and(|method| is_property(method.role)) {

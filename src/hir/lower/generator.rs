@@ -9,7 +9,7 @@ use super::{FunctionLowerer, report};
 use crate::base::Name;
 use crate::hir::{
     Binding, Block, Body, Directives, ExprId, ExprKind, Function, LocalId, NoneClause, Param, ParamKind,
-    Runtime, Stmt, StmtKind, Subscript, TypeExpr, TypeKind,
+    Runtime, Stmt, StmtKind, Subscript, TypeExpr, TypeKind, Yielding,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, ComprehensionClause as Clause};
@@ -24,9 +24,14 @@ impl<'t> FunctionLowerer<'_, 't> {
             });
             return ExprKind::Error;
         }
+        if body.body.coroutine.is_some() {
+            self.not_yet("`yield` in an `async def`", span);
+            return ExprKind::Error;
+        }
         body.body.yields = true;
         let value = given.value().map(|value| self.expr(value, body));
-        ExprKind::Yield { value, is_from: given.is_from() }
+        let how = if given.is_from() { Yielding::From } else { Yielding::Value };
+        ExprKind::Yield { value, how }
     }
 
     pub fn generator_expression(
@@ -103,7 +108,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         let span = generator.span();
         let Some((clause, rest)) = clauses.split_first() else {
             let element = self.maybe(generator.element(), span, body);
-            let given = body.add(ExprKind::Yield { value: Some(element), is_from: false }, span);
+            let given = body.add(ExprKind::Yield { value: Some(element), how: Yielding::Value }, span);
             return vec![Stmt::new(StmtKind::Expr(given), span)];
         };
         let kind = match *clause {

@@ -18,6 +18,7 @@ mod class_body;
 mod clauses;
 mod compile_time;
 mod comprehension;
+mod coroutine;
 mod declare;
 mod defaults;
 mod directives;

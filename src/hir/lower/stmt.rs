@@ -87,6 +87,9 @@ impl<'t> FunctionLowerer<'_, 't> {
                 body: self.inner(looped.body(), body),
                 otherwise: self.inner(looped.else_body(), body),
             },
+            Statement::For(looped) if looped.is_async() => {
+                return out.extend(super::coroutine::async_for(self, looped, body));
+            }
             Statement::For(looped) => match looped.from_range() {
                 Some(from) => self.for_from(looped, from, span, body, out).unwrap_or(StmtKind::Error),
                 None => self.for_statement(looped, body),
@@ -341,9 +344,6 @@ impl<'t> FunctionLowerer<'_, 't> {
 
     fn for_statement(&mut self, looped: ast::For<'t>, body: &mut BodyBuilder) -> StmtKind {
         let span = looped.span();
-        if looped.is_async() {
-            return self.statement_not_yet("`async for`", looped.header_span().unwrap_or(span));
-        }
         if let Some(Expression::Call(call)) = looped.iterable()
             && let Some(callee) = call.function()
             && self.construct_in(callee, body) == Some(Construct::Prange)

@@ -36,7 +36,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         let outer = body.directives.clone();
         let mut managers = Vec::new();
         for item in with.items() {
-            let manager = self.manager(item, header, body);
+            let manager = self.manager(item, (with.is_async(), header), body);
             if let Manager::Directives(directives) = &manager {
                 body.directives = directives.clone();
             }
@@ -86,6 +86,10 @@ impl<'t> FunctionLowerer<'_, 't> {
                 Manager::Directives(directives) => {
                     StmtKind::Directives { directives: Box::new(directives), body: block }
                 }
+                Manager::Python { manager, target } if with.is_async() => {
+                    block = super::coroutine::async_with(self, (manager, target), block, header, body);
+                    continue;
+                }
                 Manager::Python { manager, target } => StmtKind::With { manager, target, body: block },
                 Manager::Atomic | Manager::Error => StmtKind::Error,
             };
@@ -96,9 +100,14 @@ impl<'t> FunctionLowerer<'_, 't> {
         out.append(&mut block);
     }
 
-    fn manager(&mut self, item: ast::WithItem<'t>, header: Span, body: &mut BodyBuilder) -> Manager<'t> {
+    fn manager(
+        &mut self,
+        item: ast::WithItem<'t>,
+        (is_async, header): (bool, Span),
+        body: &mut BodyBuilder,
+    ) -> Manager<'t> {
         let Some(value) = item.value() else { return Manager::Error };
-        if item.target().is_none() {
+        if item.target().is_none() && !is_async {
             if let Some(manager) = self.gil_manager(value, body) {
                 return manager;
             }

@@ -70,7 +70,7 @@ impl FunctionBuilder<'_, '_> {
             H::MakeFunction { function, scope, defaults } => {
                 self.make_function(*function, *scope, defaults, span)
             }
-            H::Yield { value, is_from } => self.yielded(*value, *is_from, span),
+            H::Yield { value, how } => self.yielded(*value, *how, span),
             H::Comprehension { block, result, variables } => {
                 self.comprehension(*block, *result, variables, ty, span)
             }

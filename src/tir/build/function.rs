@@ -87,6 +87,7 @@ pub(super) fn build<'m>(
         on_device: source.on_device,
         exported: exported(source, &types.signature),
         is_generator: source.body.yields,
+        coroutine: source.body.coroutine,
         by_address: None,
         locals: builder.code.locals,
         regions: builder.code.regions,

@@ -2,7 +2,7 @@
 
 use super::function::FunctionBuilder;
 use super::report;
-use crate::hir::{ExprId, Singleton};
+use crate::hir::{ExprId, Singleton, Yielding};
 use crate::source::Span;
 use crate::tir::{Block, Expr, ExprKind, LocalId, Op, Runtime, StmtKind, walk};
 use crate::ty::Ty;
@@ -10,7 +10,7 @@ use crate::ty::Ty;
 const UNDECLARED: &str = "an undeclared variable that parallel code of a generator assigns";
 
 impl FunctionBuilder<'_, '_> {
-    pub fn yielded(&mut self, value: Option<ExprId>, is_from: bool, span: Span) -> Expr {
+    pub fn yielded(&mut self, value: Option<ExprId>, how: Yielding, span: Span) -> Expr {
         let value = match value {
             Some(value) => self.object(value),
             None => Expr::new(ExprKind::Singleton(Singleton::None), Ty::OBJECT, span),
@@ -18,13 +18,14 @@ impl FunctionBuilder<'_, '_> {
         if value.ty.is_error() {
             return value;
         }
-        if !is_from {
-            return self.run("sent", Op::Yield(value), Ty::OBJECT, span);
-        }
-        let iterator = {
-            let op = Op::Runtime { function: Runtime::Iterator, arguments: vec![value] };
-            self.run("iterator", op, Ty::OBJECT, span)
+        let function = match how {
+            Yielding::Value => return self.run("sent", Op::Yield(value), Ty::OBJECT, span),
+            Yielding::Iterator => return self.run("result", Op::YieldFrom(value), Ty::OBJECT, span),
+            Yielding::From => Runtime::Delegated,
+            Yielding::Await => Runtime::Awaited,
         };
+        let op = Op::Runtime { function, arguments: vec![value] };
+        let iterator = self.run("iterator", op, Ty::OBJECT, span);
         self.run("result", Op::YieldFrom(iterator), Ty::OBJECT, span)
     }
 

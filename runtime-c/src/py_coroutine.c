@@ -1,0 +1,254 @@
+/* Coroutines and what they wait for: see offcy_generator.h. */
+#include "offcy_py_state.h"
+
+#include <stddef.h>
+
+#ifndef CO_ITERABLE_COROUTINE
+#define CO_ITERABLE_COROUTINE 0x0100
+#endif
+
+/* A slot of an object's type for asynchronous code. */
+static unaryfunc slot(PyObject *object, int number, size_t offset)
+{
+#ifndef Py_LIMITED_API
+    (void)number;
+    const PyAsyncMethods *methods = Py_TYPE(object)->tp_as_async;
+    return methods != NULL ? *(const unaryfunc *)((const char *)methods + offset) : NULL;
+#else
+    (void)offset;
+    return (unaryfunc)PyType_GetSlot(Py_TYPE(object), number);
+#endif
+}
+
+#ifndef Py_LIMITED_API
+#define SLOT_OF(object, name) slot(object, Py_##name, offsetof(PyAsyncMethods, name))
+#else
+#define SLOT_OF(object, name) slot(object, Py_##name, 0)
+#endif
+
+/* Names the type of an object in an error. */
+static PyObject *wrong_type(const char *format, PyObject *object)
+{
+    PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(object), "__name__");
+    if (name != NULL)
+        PyErr_Format(PyExc_TypeError, format, name);
+    Py_XDECREF(name);
+    return NULL;
+}
+
+/* The iterator that `__await__` of a coroutine gives. */
+typedef struct wrapper {
+    PyObject_HEAD
+    PyObject *coroutine;
+} wrapper;
+
+static PyObject *coroutine_of(PyObject *self)
+{
+    return ((wrapper *)self)->coroutine;
+}
+
+static PyObject *next_of_wrapper(PyObject *self)
+{
+    PyObject *value;
+    const PySendResult how = PyIter_Send(coroutine_of(self), Py_None, &value);
+    if (how != PYGEN_RETURN)
+        return value;
+    if (value != Py_None) {
+        PyObject *stop = PyObject_CallFunctionObjArgs(PyExc_StopIteration, value, NULL);
+        if (stop != NULL)
+            PyErr_SetObject(PyExc_StopIteration, stop);
+        Py_XDECREF(stop);
+    }
+    Py_DECREF(value);
+    return NULL;
+}
+
+static PySendResult send_to_wrapper(PyObject *self, PyObject *sent, PyObject **value)
+{
+    return PyIter_Send(coroutine_of(self), sent, value);
+}
+
+static PyObject *send(PyObject *self, PyObject *sent)
+{
+    return PyObject_CallMethod(coroutine_of(self), "send", "(O)", sent);
+}
+
+static PyObject *throw(PyObject *self, PyObject *args)
+{
+    PyObject *method = PyObject_GetAttrString(coroutine_of(self), "throw");
+    PyObject *result = method != NULL ? PyObject_Call(method, args, NULL) : NULL;
+    Py_XDECREF(method);
+    return result;
+}
+
+static PyObject *close(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    return PyObject_CallMethod(coroutine_of(self), "close", NULL);
+}
+
+static int traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(coroutine_of(self));
+    return 0;
+}
+
+static int clear(PyObject *self)
+{
+    Py_CLEAR(((wrapper *)self)->coroutine);
+    return 0;
+}
+
+static void dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    clear(self);
+    PyObject_GC_Del(self);
+    Py_DECREF(type);
+}
+
+static PyMethodDef methods[] = {
+    {"send", send, METH_O, NULL},
+    {"throw", throw, METH_VARARGS, NULL},
+    {"close", close, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyTypeObject *wrapper_type(void)
+{
+    static PyTypeObject *type;
+    if (offcy_kept_type(&type) != NULL)
+        return type;
+    PyType_Slot slots[] = {
+        SLOT(Py_tp_dealloc, dealloc),
+        SLOT(Py_tp_traverse, traverse),
+        SLOT(Py_tp_clear, clear),
+        SLOT(Py_tp_iter, PyObject_SelfIter),
+        SLOT(Py_tp_iternext, next_of_wrapper),
+        SLOT(Py_am_send, send_to_wrapper),
+        SLOT(Py_tp_methods, methods),
+        {0, NULL},
+    };
+    PyType_Spec spec = {
+        .name = "offcy.coroutine_wrapper",
+        .basicsize = sizeof(wrapper),
+        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_HAVE_GC,
+        .slots = slots,
+    };
+    return offcy_keep_type(&type, &spec);
+}
+
+PyObject *offcy_await_coroutine(PyObject *coroutine)
+{
+    PyTypeObject *type = wrapper_type();
+    wrapper *self = type != NULL ? PyObject_GC_New(wrapper, type) : NULL;
+    if (self == NULL)
+        return NULL;
+    self->coroutine = Py_NewRef(coroutine);
+    PyObject_GC_Track((PyObject *)self);
+    return (PyObject *)self;
+}
+
+/* Whether a generator is one of `types.coroutine`; -1 with an error. */
+static int is_of_types(PyObject *object)
+{
+    PyObject *code = PyObject_GetAttrString(object, "gi_code");
+    PyObject *flags = code != NULL ? PyObject_GetAttrString(code, "co_flags") : NULL;
+    const long bits = flags != NULL ? PyLong_AsLong(flags) : 0;
+    Py_XDECREF(code);
+    Py_XDECREF(flags);
+    if (PyErr_Occurred()) {
+        if (!PyErr_ExceptionMatches(PyExc_AttributeError))
+            return -1;
+        PyErr_Clear();
+    }
+    return (bits & CO_ITERABLE_COROUTINE) != 0;
+}
+
+/* A coroutine, which nobody else may be waiting for. */
+static PyObject *unawaited(PyObject *coroutine)
+{
+    PyObject *other = PyObject_GetAttrString(coroutine, "cr_await");
+    if (other == NULL)
+        return NULL;
+    const bool is_free = other == Py_None;
+    Py_DECREF(other);
+    if (is_free)
+        return Py_NewRef(coroutine);
+    PyErr_SetString(PyExc_RuntimeError, "coroutine is being awaited already");
+    return NULL;
+}
+
+PyObject *offcy_awaited(PyObject *object)
+{
+    if (offcy_is_own_coroutine(object))
+        return unawaited(object);
+#ifndef Py_LIMITED_API
+    if (PyCoro_CheckExact(object))
+        return unawaited(object);
+#endif
+    const unaryfunc await = SLOT_OF(object, am_await);
+    if (await == NULL) {
+        const int is_generator = is_of_types(object);
+        if (is_generator != 0)
+            return is_generator > 0 ? Py_NewRef(object) : NULL;
+        return wrong_type("object %U can't be used in 'await' expression", object);
+    }
+    PyObject *iterator = await(object);
+    if (iterator == NULL || PyIter_Check(iterator))
+        return iterator;
+    wrong_type("__await__() returned non-iterator of type '%U'", iterator);
+    Py_DECREF(iterator);
+    return NULL;
+}
+
+PyObject *offcy_async_iterator(PyObject *object)
+{
+    const unaryfunc get = SLOT_OF(object, am_aiter);
+    if (get == NULL)
+        return wrong_type("'async for' requires an object with __aiter__ method, got %U", object);
+    PyObject *iterator = get(object);
+    if (iterator == NULL || SLOT_OF(iterator, am_anext) != NULL)
+        return iterator;
+    wrong_type("'async for' received an object from __aiter__ that does not implement __anext__: %U", iterator);
+    Py_DECREF(iterator);
+    return NULL;
+}
+
+PyObject *offcy_async_next(PyObject *iterator)
+{
+    const unaryfunc next = SLOT_OF(iterator, am_anext);
+    if (next == NULL)
+        return wrong_type("'async for' requires an iterator with __anext__ method, got %U", iterator);
+    PyObject *item = next(iterator);
+    PyObject *awaited = item != NULL ? offcy_awaited(item) : NULL;
+    if (item != NULL && awaited == NULL) {
+        PyObject *cause = offcy_fetch_exception();
+        wrong_type("'async for' received an invalid object from __anext__: %U", item);
+        PyObject *error = offcy_fetch_exception();
+        PyException_SetCause(error, Py_NewRef(cause));
+        PyException_SetContext(error, cause);
+        offcy_restore_exception(error);
+    }
+    Py_XDECREF(item);
+    return awaited;
+}
+
+PyObject *offcy_delegated(PyObject *object)
+{
+    return offcy_is_own_coroutine(object) ? Py_NewRef(object) : PyObject_GetIter(object);
+}
+
+PyObject *offcy_exit_handled(PyObject *exit)
+{
+    PyObject *exception = PyErr_GetHandledException();
+    PyObject *traceback = exception != NULL ? PyException_GetTraceback(exception) : NULL;
+    PyObject *type = exception != NULL ? (PyObject *)Py_TYPE(exception) : Py_None;
+    PyObject *result = PyObject_CallFunctionObjArgs(exit, type, exception != NULL ? exception : Py_None,
+                                                    traceback != NULL ? traceback : Py_None, NULL);
+    Py_XDECREF(traceback);
+    Py_XDECREF(exception);
+    return result;
+}
