@@ -235,7 +235,7 @@ impl Source {
             Value::InPlace(operator, target, value) => checker.binary(*operator, *target, *value, None),
             Value::Range(range) => checker.range(range),
             Value::ItemOf(iterable) => checker.item(*iterable),
-            Value::Entered(manager) => checker.entered(*manager),
+            Value::Entered(manager) => super::check::entered(checker, *manager),
             Value::Object | Value::Deleted | Value::OfThreads => Ty::OBJECT,
         }
     }

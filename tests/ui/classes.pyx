@@ -26,7 +26,7 @@ cdef class Plain:
     def __pow__(self):  #~ ERROR OFC0205
         return self
 
-    def __await__(self):  #~ ERROR OFC0010
+    def __new__(cls):  #~ ERROR OFC0010
         pass
 
     @cython.unknown  #~ ERROR OFC0010

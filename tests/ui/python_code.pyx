@@ -8,8 +8,8 @@ class Shape:
     def area(self, *unused):
         return undefined  #~ ERROR OFC0101
 
-    async def later(self):  #~ ERROR OFC0010
-        pass
+    async def later(self):
+        yield 1  #~ ERROR OFC0010
 
 
 def starred(a, b):
@@ -115,3 +115,12 @@ def runs(a, text):
     exec()  #~ ERROR OFC0203
     eval(text, {}, {}, {})  #~ ERROR OFC0203
     exec(True)  #~ ERROR OFC0201
+
+
+def waits(x):
+    await x  #~ ERROR OFC0001
+    async for y in x:  #~ ERROR OFC0001
+        pass
+    async with x:  #~ ERROR OFC0001
+        pass
+    return [y async for y in x]  #~ ERROR OFC0001

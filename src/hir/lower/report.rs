@@ -88,12 +88,6 @@ pub fn outside_function(word: &str, span: Span) -> Diagnostic {
         .note("what belongs to a function is indented more deeply than its `def`")
 }
 
-pub fn outside_async(word: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::SYNTAX_ERROR, format!("`{word}` outside an `async def`"))
-        .at(span, "the function around it cannot wait")
-        .note("write `async def` for the function; generator expressions and lambdas cannot wait")
-}
-
 pub fn outside_loop(word: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::SYNTAX_ERROR, format!("`{word}` outside a loop"))
         .at(span, "no loop around it")

@@ -104,14 +104,8 @@ impl FunctionBuilder<'_, '_> {
                 H::Subscript { base, indices },
                 Ty::Object(PyClass::Bytes | PyClass::ByteArray | PyClass::Str),
             ) => self.part_of_c_string(*base, indices, target, span),
-            // One of two values as a truth value is the truth of both or of either.
-            (H::Logical(..), target) if target.is_truth() => {
-                let truth = self.truth_value(id);
-                Some(self.coerce(truth, target))
-            }
-            // So is one of two numbers. A number itself stays what it is.
-            (H::Conditional { .. }, Ty::Bint) if self.source.types.expr(id).is_integral() => {
-                Some(self.condition(id))
+            (H::Logical(..) | H::Conditional { .. }, target) if target.is_truth() => {
+                self.chosen_truth(id, target)
             }
             (_, Ty::Pointer { .. } | Ty::Array { .. }) => self.literal_in_memory(id, target, span),
             (H::Dict(items), Ty::Struct(id)) => Some(self.struct_literal(*id, items, span)),

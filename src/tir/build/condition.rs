@@ -62,23 +62,39 @@ impl FunctionBuilder<'_, '_> {
     /// number than 0 and 1.
     pub fn truth_value(&mut self, id: ExprId) -> Expr {
         let expr = &self.source.function.body.exprs[id];
-        let H::Logical(op, left, right) = expr.kind else { return self.condition(id) };
+        match expr.kind {
+            H::Logical(op, left, right) => self.logical_truth(op, left, right, expr.span),
+            _ => self.condition(id),
+        }
+    }
+
+    fn logical_truth(&mut self, op: LogicalOp, left: ExprId, right: ExprId, span: Span) -> Expr {
         // The left side of `and` is the value only where it is 0.
         let left = if op == LogicalOp::And { self.condition(left) } else { self.truth_value(left) };
         let (before_right, right) = self.captured(|builder| builder.truth_value(right));
         let is_truth = self.is_zero_or_one(&right) && (op == LogicalOp::And || self.is_zero_or_one(&left));
         if is_truth || !before_right.is_empty() {
-            return self.joined(op, left, before_right, right, expr.span);
+            return self.joined(op, left, before_right, right, span);
         }
         let (condition, then, otherwise) = match op {
-            LogicalOp::And => (left, right, Expr::int(0, Ty::Bint, expr.span)),
+            LogicalOp::And => (left, right, Expr::int(0, Ty::Bint, span)),
             LogicalOp::Or => {
                 let left = if is_atom(&left) { left } else { self.store("left", left) };
                 (left.clone(), left, right)
             }
         };
         let parts = (Box::new(condition), Box::new(then), Box::new(otherwise));
-        Expr::new(ExprKind::Select(parts.0, parts.1, parts.2), Ty::Bint, expr.span)
+        Expr::new(ExprKind::Select(parts.0, parts.1, parts.2), Ty::Bint, span)
+    }
+
+    /// One of two values as a truth value is the truth of both or of either. A number itself stays what it is.
+    pub fn chosen_truth(&mut self, id: ExprId, target: &Ty) -> Option<Expr> {
+        if matches!(self.source.function.body.exprs[id].kind, H::Logical(..)) {
+            let truth = self.truth_value(id);
+            return Some(self.coerce(truth, target));
+        }
+        let is_number = *target == Ty::Bint && self.source.types.expr(id).is_integral();
+        is_number.then(|| self.condition(id))
     }
 
     /// 0 or 1: what `bool(x)` and `<bint>x` are.
@@ -128,6 +144,9 @@ impl FunctionBuilder<'_, '_> {
 
     /// `a and b` as a value: one of the two.
     pub fn logical_value(&mut self, op: LogicalOp, left: ExprId, right: ExprId, ty: Ty, span: Span) -> Expr {
+        if ty == Ty::Bint {
+            return self.logical_truth(op, left, right, span);
+        }
         let result = self.result_local(&ty, span);
         let left_value = self.value(left, &ty);
         self.fill(result, left_value, span);

@@ -52,7 +52,6 @@ impl FunctionBuilder<'_, '_> {
             H::Positive(operand) => self.positive(*operand, ty, span),
             H::Binary(operator, left, right) => self.binary(*operator, *left, *right, ty, span),
             H::Compare { first, rest } => self.comparison(*first, rest, ty, span),
-            H::Logical(..) if ty == Ty::Bint => self.truth_value(id),
             H::Logical(op, left, right) => self.logical_value(*op, *left, *right, ty, span),
             H::Conditional { condition, then, otherwise } => match crate::hir::known_choice(&source.body, id)
             {

@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 pub(crate) use calls::{CalledMethod, Entering, MethodOwner, called_slot, entering_method, named_method};
+pub(super) use text::entered;
 pub(crate) use views::{AxisUse, axis_uses, item_at, tuple_index};
 
 use super::resolve::{Declared, Resolver};

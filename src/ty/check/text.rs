@@ -25,18 +25,16 @@ impl Checker<'_> {
     }
 }
 
-impl Checker<'_> {
-    /// The type of an undeclared variable that `with` binds: what a C method `__enter__` gives.
-    pub(in crate::ty) fn entered(&mut self, manager: ExprId) -> Ty {
-        let ty = self.expr(manager);
-        let (table, module) = (&self.declared.table, self.module);
-        let of_class = |class| super::entering_method(table, module, self.function, class);
-        match ty.extension().and_then(of_class) {
-            Some(Entering::Function(function)) => self.declared.signatures[function].result.clone(),
-            Some(Entering::Slot(signature)) => signature.result.clone(),
-            None if ty.is_error() => Ty::Error,
-            None => Ty::OBJECT,
-        }
+/// The type of an undeclared variable that `with` binds: what a C method `__enter__` gives.
+pub(in crate::ty) fn entered(checker: &mut Checker<'_>, manager: ExprId) -> Ty {
+    let ty = checker.expr(manager);
+    let table = &checker.declared.table;
+    let of_class = |class| super::entering_method(table, checker.module, checker.function, class);
+    match ty.extension().and_then(of_class) {
+        Some(Entering::Function(function)) => checker.declared.signatures[function].result.clone(),
+        Some(Entering::Slot(signature)) => signature.result.clone(),
+        None if ty.is_error() => Ty::Error,
+        None => Ty::OBJECT,
     }
 }
 

@@ -143,3 +143,9 @@ pub fn two_stars(span: Span) -> Diagnostic {
         .at(span, "only one can take the rest")
         .note("as in `first, *rest = values`")
 }
+
+pub fn outside_async(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::SYNTAX_ERROR, format!("`{word}` outside an `async def`"))
+        .at(span, "the function around it cannot wait")
+        .note("write `async def` for the function; generator expressions and lambdas cannot wait")
+}
