@@ -394,10 +394,7 @@ impl FunctionBuilder<'_, '_> {
                 Some(code) => Expr::int(i128::from(code), ty, span),
                 None => self.value(*letter, &ty),
             },
-            ("bool", [operand]) => {
-                let truth = self.condition(*operand);
-                self.zero_or_one(truth)
-            }
+            ("bool", [operand]) => self.zero_or_one(*operand),
             ("float", [operand]) => self.float_of(*operand, span),
             ("isinstance", &[object, class])
                 if let Some(test) = self.instance_test(object, class, &ty, span) =>

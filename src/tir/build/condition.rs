@@ -97,8 +97,9 @@ impl FunctionBuilder<'_, '_> {
         is_number.then(|| self.condition(id))
     }
 
-    /// 0 or 1: what `bool(x)` and `<bint>x` are.
-    pub fn zero_or_one(&self, truth: Expr) -> Expr {
+    /// `bool(x)` as a number: 0 or 1.
+    pub fn zero_or_one(&mut self, id: ExprId) -> Expr {
+        let truth = self.condition(id);
         if truth.ty != Ty::Bint || self.is_zero_or_one(&truth) {
             return truth;
         }
