@@ -11,8 +11,7 @@ use crate::hir::{
     one_slip,
 };
 use crate::source::Span;
-use crate::ty::{Contiguity, FoundSlot, Signature, Ty, TypeTable, divmod_type, promote, report, spanning};
-use std::sync::Arc;
+use crate::ty::{Contiguity, FoundSlot, Ty, TypeTable, divmod_type, promote, report, spanning};
 
 /// The attributes of memoryviews for which a name may be a slip.
 const OF_VIEWS: &[&str] = &["shape", "strides", "ndim", "size", "nbytes", "itemsize", "copy", "base"];
@@ -569,32 +568,6 @@ pub(crate) fn named_method(
     let function = module.c_method(class, name)?;
     let is_static = module.functions[function].method.is_some_and(|method| method.role == MethodRole::Static);
     Some(CalledMethod { function, passes_object: !is_static && !on_type })
-}
-
-/// The C method `__enter__` of a class, which Python does not see, and which `with` calls.
-pub(crate) enum Entering<'t> {
-    Function(FunctionId),
-    /// That of another module's class.
-    Slot(&'t Arc<Signature>),
-}
-
-pub(crate) fn entering_method<'t>(
-    table: &'t TypeTable,
-    module: &Module,
-    caller: &Function,
-    class: ClassId,
-) -> Option<Entering<'t>> {
-    let owner = MethodOwner { class, is_named: false };
-    if let Some(slot) = called_slot(table, module, caller, owner, "__enter__") {
-        let Ok(Ty::Function(signature)) = &slot.def.ty else { return None };
-        let is_plain = !slot.def.is_cpdef && !slot.def.is_static && signature.params.len() == 1;
-        return is_plain.then_some(Entering::Slot(signature));
-    }
-    let method = named_method(module, class, false, "__enter__")?;
-    let function = module.called_method(class, method.function, 1);
-    let is_in_c = module.functions[method.function].kind == FunctionKind::Cdef;
-    let is_plain = is_in_c && method.passes_object && module.functions[function].params.len() == 1;
-    is_plain.then_some(Entering::Function(function))
 }
 
 /// The struct that a name of a type stands for.

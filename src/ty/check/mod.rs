@@ -2,6 +2,7 @@
 
 mod arguments;
 mod calls;
+mod entering;
 mod expr;
 mod overload;
 mod text;
@@ -10,8 +11,9 @@ mod views;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-pub(crate) use calls::{CalledMethod, Entering, MethodOwner, called_slot, entering_method, named_method};
-pub(super) use text::entered;
+pub(crate) use calls::{CalledMethod, MethodOwner, called_slot, named_method};
+pub(super) use entering::entered;
+pub(crate) use entering::{Entering, entering_method};
 pub(crate) use views::{AxisUse, axis_uses, item_at, tuple_index};
 
 use super::resolve::{Declared, Resolver};

@@ -1,7 +1,7 @@
 //! C strings, arrays and pointers as Python sees them: the items of loops over them, and attributes of the objects
 //! that C values become.
 
-use super::{Checker, Entering};
+use super::Checker;
 use crate::hir::{ExprId, ExprKind, IntKind, PyClass};
 use crate::ty::Ty;
 
@@ -22,19 +22,6 @@ impl Checker<'_> {
             (_, Ty::Error) => Ty::Error,
             _ => Ty::OBJECT,
         }
-    }
-}
-
-/// The type of an undeclared variable that `with` binds: what a C method `__enter__` gives.
-pub(in crate::ty) fn entered(checker: &mut Checker<'_>, manager: ExprId) -> Ty {
-    let ty = checker.expr(manager);
-    let table = &checker.declared.table;
-    let of_class = |class| super::entering_method(table, checker.module, checker.function, class);
-    match ty.extension().and_then(of_class) {
-        Some(Entering::Function(function)) => checker.declared.signatures[function].result.clone(),
-        Some(Entering::Slot(signature)) => signature.result.clone(),
-        None if ty.is_error() => Ty::Error,
-        None => Ty::OBJECT,
     }
 }
 
