@@ -68,12 +68,12 @@ static PySendResult send_to_wrapper(PyObject *self, PyObject *sent, PyObject **v
     return PyIter_Send(coroutine_of(self), sent, value);
 }
 
-static PyObject *send(PyObject *self, PyObject *sent)
+static PyObject *send_method(PyObject *self, PyObject *sent)
 {
     return PyObject_CallMethod(coroutine_of(self), "send", "(O)", sent);
 }
 
-static PyObject *throw(PyObject *self, PyObject *args)
+static PyObject *throw_method(PyObject *self, PyObject *args)
 {
     PyObject *method = PyObject_GetAttrString(coroutine_of(self), "throw");
     PyObject *result = method != NULL ? PyObject_Call(method, args, NULL) : NULL;
@@ -81,7 +81,7 @@ static PyObject *throw(PyObject *self, PyObject *args)
     return result;
 }
 
-static PyObject *close(PyObject *self, PyObject *unused)
+static PyObject *close_method(PyObject *self, PyObject *unused)
 {
     (void)unused;
     return PyObject_CallMethod(coroutine_of(self), "close", NULL);
@@ -110,9 +110,9 @@ static void dealloc(PyObject *self)
 }
 
 static PyMethodDef methods[] = {
-    {"send", send, METH_O, NULL},
-    {"throw", throw, METH_VARARGS, NULL},
-    {"close", close, METH_NOARGS, NULL},
+    {"send", send_method, METH_O, NULL},
+    {"throw", throw_method, METH_VARARGS, NULL},
+    {"close", close_method, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 

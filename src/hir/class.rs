@@ -270,7 +270,7 @@ impl Module {
     }
 
     /// Whether other modules may override the method of a name for objects of a class.
-    pub(super) fn is_found_in_table(&self, class: ClassId, name: &str) -> bool {
+    pub fn is_found_in_table(&self, class: ClassId, name: &str) -> bool {
         let ClassDecl { is_shared, is_final, foreign, .. } = &*self.classes[class].decl;
         let is_open = *is_shared && !is_final || foreign.is_some();
         let place = || self.places(class).into_iter().rfind(|slot| slot.name == name);

@@ -118,7 +118,8 @@ fn result(module: &Module, function: &Function, name: &str, written: Written<'_>
         return "None".to_string();
     }
     if function.coroutine.is_some() {
-        return written.result.and_then(annotated).unwrap_or("Any".to_string());
+        let result = written.result.and_then(annotated).unwrap_or("Any".to_string());
+        return format!("Coroutine[Any, Any, {result}]");
     }
     if function.is_generator {
         return "Generator[Any, Any, Any]".to_string();

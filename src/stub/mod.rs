@@ -211,7 +211,7 @@ impl<'a> Stub<'a> {
             code.split(|one: char| !is_part(one)).any(|part| part == word)
         };
         let homes: [(&str, &[&str]); 4] = [
-            ("collections.abc", &["Generator"]),
+            ("collections.abc", &["Coroutine", "Generator"]),
             ("enum", &["IntEnum"]),
             ("typing", &["Any", "SupportsFloat", "SupportsIndex", "final", "overload"]),
             ("typing_extensions", &["Buffer", "Self", "disjoint_base"]),

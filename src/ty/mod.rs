@@ -22,7 +22,7 @@ pub use arith::{
 };
 pub(crate) use check::{
     AxisUse, CalledMethod, Entering, MethodOwner, axis_uses, called_slot, entering_method, item_at,
-    named_method, tuple_index,
+    named_method, slot_of_value, tuple_index,
 };
 pub(crate) use infer::{has_star, tuple_of};
 pub use objects::{has_object_form, has_value_form, shows_as_object};

@@ -132,22 +132,41 @@ impl<'t> Finisher<'t> {
         }
     }
 
+    /// Whether a method that the `.pxd` declares again is that of a base class.
+    fn inherits(&self, forward: &Forward, lowered: &ArenaMap<FunctionId, Function>) -> bool {
+        let Some(class) = forward.class else { return false };
+        let mut bases = crate::hir::lineage(&self.tables.classes, class).skip(1);
+        bases.any(|base| {
+            let is_it = |function: &Function| {
+                function.method.is_some_and(|method| method.class == base)
+                    && function.kind != FunctionKind::Def
+                    && function.name == forward.name
+            };
+            let declared = &self.tables.classes[base];
+            lowered.values().any(is_it)
+                || declared.foreign.is_some() && declared.slots.iter().any(|slot| slot.name == forward.name)
+        })
+    }
+
     /// Compares the module with what its `.pxd` declares.
     fn keep_promises(&mut self, lowered: &mut ArenaMap<FunctionId, Function>) {
         let is_broken = self.declarations.units[self.declarations.own].has_errors();
         self.defined_classes(is_broken);
         for forward in std::mem::take(&mut self.forwards) {
-            let mut own = lowered.values_mut().filter(|function| {
+            let is_own = |function: &Function| {
                 function.made.is_none()
                     && function.method.map(|method| method.class) == forward.class
                     && (forward.class.is_none() || function.kind != FunctionKind::Def)
-            });
-            let own = own.find(|function| function.name == forward.name);
-            let Some(function) = own else {
-                let wrong = report::not_defined(&forward.name, forward.span);
-                self.tables.diagnostics.push_unless(is_broken, wrong);
+                    && function.name == forward.name
+            };
+            let Some(own) = lowered.iter().find(|(_, function)| is_own(function)).map(|(id, _)| id) else {
+                if !self.inherits(&forward, lowered) {
+                    let wrong = report::not_defined(&forward.name, forward.span);
+                    self.tables.diagnostics.push_unless(is_broken, wrong);
+                }
                 continue;
             };
+            let Some(function) = lowered.get_mut(own) else { continue };
             // Cython requires this only for methods.
             let is_held_alike = forward.class.is_none() || function.nogil == forward.nogil;
             let forward = self.extended(forward, function);

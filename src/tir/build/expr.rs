@@ -422,6 +422,9 @@ impl FunctionBuilder<'_, '_> {
         if ty.is_error() && self.source.owner_of_method(base).is_some() {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
+        if let Some(value) = self.slot_value(base, name, &ty, span) {
+            return value;
+        }
         if let (Some(method), Some(_)) = (self.source.named_method(base, name), ty.function()) {
             if method.passes_object {
                 self.check_not_none_object(base, &name.into(), span);

@@ -8,7 +8,7 @@ use crate::diag::Diagnostics;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, MethodRole, NoneClause, Subscript, TypeName};
 use crate::source::Span;
 use crate::tir::{Check, CheckKind, Expr, ExprKind, Function, Op, Ownership, Runtime, StmtKind, walk};
-use crate::ty::{BoundArguments, FieldAccess, IntKind, PyClass, Ty, TypeTable};
+use crate::ty::{BoundArguments, FieldAccess, IntKind, MethodOwner, PyClass, Ty, TypeTable, slot_of_value};
 
 impl<'m> Source<'m> {
     /// Whether `base.name` is a field that C code accesses directly.
@@ -194,6 +194,24 @@ impl FunctionBuilder<'_, '_> {
             let is_field = matches!(&part.kind, ExprKind::Field { base, .. } if base.ty.is_object());
             self.module.takes_field_addresses |= is_field;
         });
+    }
+
+    /// The function that an object, or a class, has for a C method now: `None` if it is not found in its table.
+    pub fn slot_value(&mut self, base: ExprId, name: &str, ty: &Ty, span: Span) -> Option<Expr> {
+        ty.function()?;
+        let (class, is_named) = self.source.owner_of_method(base)?;
+        let (typed, owner) = (self.module.typed, MethodOwner { class, is_named });
+        let slot = slot_of_value(&typed.table, &typed.module, self.source.function, owner, name)?;
+        let of_class = is_named || slot.def.is_static;
+        if !of_class {
+            self.check_not_none_object(base, &name.into(), span);
+        }
+        let table = match of_class {
+            true => Expr::new(ExprKind::TypeObject(PyClass::Extension(class)), Ty::OBJECT, span),
+            false => self.object_of(base),
+        };
+        let field = ExprKind::Field { base: Box::new(table), name: slot.def.name.clone() };
+        Some(self.store("method", Expr::new(field, ty.clone(), span)))
     }
 
     /// A call of a C method of an object, or of a type: `None` if it is not one.

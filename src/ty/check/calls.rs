@@ -6,9 +6,8 @@ use super::views::copied;
 use crate::base::Name;
 use crate::diag::Diagnostic;
 use crate::hir::{
-    Binding, ClassId, ExprId, ExprKind, FloatKind, Function, FunctionId, FunctionKind, FusedFunctionId,
-    IntKind, Intrinsic, MethodRole, Module, PartKind, PyClass, Runtime, TypeExpr, TypeKind, TypeName,
-    one_slip,
+    Binding, ClassId, ExprId, ExprKind, FloatKind, Function, FunctionId, FusedFunctionId, IntKind, Intrinsic,
+    MethodRole, Module, PartKind, PyClass, Runtime, TypeExpr, TypeKind, TypeName, one_slip,
 };
 use crate::source::Span;
 use crate::ty::{Contiguity, FoundSlot, Ty, TypeTable, divmod_type, promote, report, spanning};
@@ -497,33 +496,12 @@ impl Checker<'_> {
     }
 
     /// The class of an object, or the class that a name is.
-    fn expr_class(&mut self, id: ExprId) -> Option<MethodOwner> {
+    pub(super) fn expr_class(&mut self, id: ExprId) -> Option<MethodOwner> {
         if let ExprKind::Name(Binding::Type(name)) = self.body.exprs[id].kind {
             let TypeName::Object(PyClass::Extension(class)) = name else { return None };
             return Some(MethodOwner { class, is_named: true });
         }
         Some(MethodOwner { class: self.expr(id).extension()?, is_named: false })
-    }
-
-    /// The address of the C method that `base.name` is; a method that Python also knows is Python's.
-    fn method_value(&mut self, base: ExprId, name: &str, span: Span) -> Option<Ty> {
-        let owner = self.expr_class(base)?;
-        if let Some(slot) = called_slot(&self.declared.table, self.module, self.function, owner, name) {
-            let is_python = slot.def.is_cpdef;
-            return (!is_python).then(|| self.not_yet("a C method of another module as a value", span));
-        }
-        let method = named_method(self.module, owner.class, owner.is_named, name)?.function;
-        let function = &self.module.functions[method];
-        if function.kind != FunctionKind::Cdef {
-            return None;
-        }
-        let is_fixed =
-            owner.is_named || self.module.called_method(owner.class, method, function.params.len()) == method;
-        Some(match (&function.specialisation, is_fixed) {
-            (Some(_), _) => self.not_yet("a C method of fused types as a value", span),
-            (None, false) => self.not_yet("an object's C method that heirs override as a value", span),
-            (None, true) => self.function_value(method, span),
-        })
     }
 
     /// The C method that `base.name` is, if it is one.

@@ -2,9 +2,9 @@
 
 mod arguments;
 mod calls;
-mod entering;
 mod expr;
 mod overload;
+mod slots;
 mod text;
 mod views;
 
@@ -12,8 +12,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 pub(crate) use calls::{CalledMethod, MethodOwner, called_slot, named_method};
-pub(super) use entering::entered;
-pub(crate) use entering::{Entering, entering_method};
+pub(super) use slots::entered;
+pub(crate) use slots::{Entering, entering_method, slot_of_value};
 pub(crate) use views::{AxisUse, axis_uses, item_at, tuple_index};
 
 use super::resolve::{Declared, Resolver};

@@ -1,0 +1,3 @@
+cdef class Loop:
+    cdef list log
+    cdef on_wake(self, x)
