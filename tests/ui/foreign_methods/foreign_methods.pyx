@@ -13,7 +13,7 @@ def calls(Metric metric, double[:] x):
     metric.optional(1, 2, 3)  #~ ERROR OFC0203
     Metric.optional(metric, 1)  #~ ERROR OFC0010
     metric.number()
-    f = metric.dist  #~ ERROR OFC0010
+    f = metric.optional  #~ ERROR OFC0010
     print(metric.weights[0])
     with nogil:
         metric.dist(1)  #~ ERROR OFC0401
