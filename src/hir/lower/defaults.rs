@@ -2,10 +2,10 @@
 
 use super::builder::BodyBuilder;
 use super::function::object_type;
-use super::optional::is_constant;
+use super::optional::{is_constant, names_member};
 use super::{FunctionLowerer, KeptDefault};
 use crate::base::Name;
-use crate::hir::{Binding, Block, ExprKind, Global, Stmt, StmtKind, TypeExpr, TypeKind, TypeName};
+use crate::hir::{Binding, Block, ExprId, ExprKind, Global, Stmt, StmtKind, TypeExpr, TypeKind, TypeName};
 use crate::syntax::ast::{self, Statement};
 
 impl<'t> FunctionLowerer<'_, 't> {
@@ -35,7 +35,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         for parameter in parameters.map(ast::Parameters::list).unwrap_or_default() {
             let Some(default) = parameter.default() else { continue };
             let value = self.expr(default, body);
-            if is_constant(&body.body, value) {
+            if self.is_known_default(parameter, value, body) {
                 continue;
             }
             let span = parameter.span();
@@ -50,6 +50,22 @@ impl<'t> FunctionLowerer<'_, 't> {
             let target = body.add(ExprKind::Name(Binding::Global(kept)), span);
             out.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
         }
+    }
+
+    /// Whether a default needs no variable.
+    pub(super) fn is_known_default(
+        &mut self,
+        parameter: ast::Parameter<'t>,
+        value: ExprId,
+        body: &mut BodyBuilder,
+    ) -> bool {
+        let makes_object = |this: &mut Self, body: &mut BodyBuilder| {
+            matches!(
+                this.kept_type(parameter, body).kind,
+                TypeKind::Named(TypeName::Object(_)) | TypeKind::Untyped
+            )
+        };
+        is_constant(&body.body, value) && !(names_member(&body.body, value) && makes_object(self, body))
     }
 
     /// C functions read the default with the type of the parameter.

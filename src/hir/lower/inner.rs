@@ -3,7 +3,6 @@
 
 use super::builder::{Around, BodyBuilder, SharedScope};
 use super::function::{Inside, Pending, object_type};
-use super::optional::is_constant;
 use super::targets::runs_its_blocks;
 use super::{FunctionLowerer, KeptDefault, Visible, report};
 use crate::base::Name;
@@ -164,7 +163,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         for parameter in parameters.map(ast::Parameters::list).unwrap_or_default() {
             let Some(default) = parameter.default() else { continue };
             let value = self.expr(default, body);
-            if !is_constant(&body.body, value) {
+            if !self.is_known_default(parameter, value, body) {
                 self.tables.kept_defaults.insert(parameter.span(), KeptDefault::InFunction(kept.len()));
                 kept.push(value);
             }

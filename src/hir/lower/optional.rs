@@ -2,6 +2,12 @@
 
 use crate::hir::{Binding, Body, ExprId, ExprKind, UnaryOp};
 
+/// Whether a default names a value of an enum, of which an object is made once.
+pub fn names_member(body: &Body, id: ExprId) -> bool {
+    matches!(body.exprs[id].kind, ExprKind::Name(Binding::EnumMember(..)))
+        || crate::hir::walk::children(body, id).into_iter().any(|inner| names_member(body, inner))
+}
+
 /// Whether a default has the same value wherever it is computed.
 pub fn is_constant(body: &Body, id: ExprId) -> bool {
     use ExprKind::*;
