@@ -168,14 +168,9 @@ static int is_of_types(PyObject *object)
 }
 
 /* A coroutine, which nobody else may be waiting for. */
-static PyObject *unawaited(PyObject *coroutine)
+static PyObject *unawaited(PyObject *coroutine, bool is_awaited)
 {
-    PyObject *other = PyObject_GetAttrString(coroutine, "cr_await");
-    if (other == NULL)
-        return NULL;
-    const bool is_free = other == Py_None;
-    Py_DECREF(other);
-    if (is_free)
+    if (OFFCY_LIKELY(!is_awaited))
         return Py_NewRef(coroutine);
     PyErr_SetString(PyExc_RuntimeError, "coroutine is being awaited already");
     return NULL;
@@ -184,10 +179,13 @@ static PyObject *unawaited(PyObject *coroutine)
 PyObject *offcy_awaited(PyObject *object)
 {
     if (offcy_is_own_coroutine(object))
-        return unawaited(object);
+        return unawaited(object, ((offcy_generator *)object)->delegate != NULL);
 #ifndef Py_LIMITED_API
-    if (PyCoro_CheckExact(object))
-        return unawaited(object);
+    if (PyCoro_CheckExact(object)) {
+        PyObject *other = PyObject_GetAttrString(object, "cr_await");
+        Py_XDECREF(other);
+        return other != NULL ? unawaited(object, other != Py_None) : NULL;
+    }
 #endif
     const unaryfunc await = SLOT_OF(object, am_await);
     if (await == NULL) {
