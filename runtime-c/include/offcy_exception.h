@@ -79,6 +79,9 @@ OFFCY_HIDDEN PyObject *offcy_special_method(PyObject *object, PyObject *name);
 /* Calls `exit`, a bound `__exit__`, with an exception: whether to drop it, or -1. */
 OFFCY_HIDDEN int offcy_exit_with(PyObject *exit, PyObject *exception);
 
+/* The result of `exit`, a bound `__aexit__`, called with the exception that is being handled. */
+OFFCY_HIDDEN PyObject *offcy_exit_handled(PyObject *exit);
+
 /* Without the GIL: where a `finally` begins, `kept` takes the recorded error over. After it the error is recorded
  * again (true), if there is one; if the `finally` went elsewhere it is forgotten. */
 static inline void offcy_keep_error(offcy_error *kept, offcy_error *error)

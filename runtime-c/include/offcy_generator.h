@@ -97,9 +97,6 @@ OFFCY_HIDDEN PyObject *offcy_delegated(PyObject *object);
 OFFCY_HIDDEN PyObject *offcy_async_iterator(PyObject *object);
 OFFCY_HIDDEN PyObject *offcy_async_next(PyObject *iterator);
 
-/* The result of a method `__aexit__` that is called with the exception that is being handled. */
-OFFCY_HIDDEN PyObject *offcy_exit_handled(PyObject *exit);
-
 /* One step of it with what has been sent or thrown: 1 with the value to yield, 0 with the result, -1. */
 OFFCY_HIDDEN int offcy_delegate(offcy_generator *self, PyObject **value);
 

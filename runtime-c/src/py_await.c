@@ -123,15 +123,3 @@ PyObject *offcy_delegated(PyObject *object)
 {
     return offcy_is_own_coroutine(object) ? Py_NewRef(object) : PyObject_GetIter(object);
 }
-
-PyObject *offcy_exit_handled(PyObject *exit)
-{
-    PyObject *exception = PyErr_GetHandledException();
-    PyObject *traceback = exception != NULL ? PyException_GetTraceback(exception) : NULL;
-    PyObject *type = exception != NULL ? (PyObject *)Py_TYPE(exception) : Py_None;
-    PyObject *result = PyObject_CallFunctionObjArgs(exit, type, exception != NULL ? exception : Py_None,
-                                                    traceback != NULL ? traceback : Py_None, NULL);
-    Py_XDECREF(traceback);
-    Py_XDECREF(exception);
-    return result;
-}

@@ -12,22 +12,6 @@ static PyObject *coroutine_of(PyObject *self)
     return ((wrapper *)self)->coroutine;
 }
 
-static PyObject *next_of_wrapper(PyObject *self)
-{
-    PyObject *value;
-    const PySendResult how = PyIter_Send(coroutine_of(self), Py_None, &value);
-    if (how != PYGEN_RETURN)
-        return value;
-    if (value != Py_None) {
-        PyObject *stop = PyObject_CallFunctionObjArgs(PyExc_StopIteration, value, NULL);
-        if (stop != NULL)
-            PyErr_SetObject(PyExc_StopIteration, stop);
-        Py_XDECREF(stop);
-    }
-    Py_DECREF(value);
-    return NULL;
-}
-
 static PySendResult send_to_wrapper(PyObject *self, PyObject *sent, PyObject **value)
 {
     return PyIter_Send(coroutine_of(self), sent, value);
@@ -36,6 +20,11 @@ static PySendResult send_to_wrapper(PyObject *self, PyObject *sent, PyObject **v
 static PyObject *send_method(PyObject *self, PyObject *sent)
 {
     return PyObject_CallMethod(coroutine_of(self), "send", "(O)", sent);
+}
+
+static PyObject *next_of_wrapper(PyObject *self)
+{
+    return send_method(self, Py_None);
 }
 
 static PyObject *throw_method(PyObject *self, PyObject *args)

@@ -135,12 +135,27 @@ PyObject *offcy_special_method(PyObject *object, PyObject *name)
 #endif
 }
 
-int offcy_exit_with(PyObject *exit, PyObject *exception)
+/* Its result for an exception, as `with` calls it. */
+static PyObject *exited(PyObject *exit, PyObject *exception)
 {
     PyObject *traceback = PyException_GetTraceback(exception);
     PyObject *result = PyObject_CallFunctionObjArgs(exit, (PyObject *)Py_TYPE(exception), exception,
                                                     traceback != NULL ? traceback : Py_None, NULL);
     Py_XDECREF(traceback);
+    return result;
+}
+
+PyObject *offcy_exit_handled(PyObject *exit)
+{
+    PyObject *exception = PyErr_GetHandledException();
+    PyObject *result = exited(exit, exception);
+    Py_DECREF(exception);
+    return result;
+}
+
+int offcy_exit_with(PyObject *exit, PyObject *exception)
+{
+    PyObject *result = exited(exit, exception);
     if (result == NULL)
         return -1;
     const int is_true = PyObject_IsTrue(result);

@@ -602,8 +602,8 @@ static PyMethodDef methods_of_coroutine[] = {
 };
 
 static PyGetSetDef attributes_of_coroutine[] = {
-    {"__name__", get_name, set_name, NULL, NULL},
-    {"__qualname__", get_qualname, set_qualname, NULL, NULL},
+    {"__name__", get_name, set_name, "name of the coroutine", NULL},
+    {"__qualname__", get_qualname, set_qualname, "qualified name of the coroutine", NULL},
     {"cr_running", get_running, NULL, NULL, NULL},
     {"cr_suspended", get_suspended, NULL, NULL, NULL},
     {"cr_await", get_delegate, NULL, NULL, NULL},

@@ -13,6 +13,7 @@ def cases(module):
         for y in (0, 1, 7):
             yield f"{x} and {y}", [module.logic(x, y), module.compare(x, y), module.sides(x, y)]
             yield f"{x} and objects of {y}", [module.sides_of_object(x, y), module.sides_of_object(x, [y])]
+    yield "bound again", [module.bound_again(o, x, 7) for o in (0, 1) for x in (0, 5)]
     yield "objects", [module.objs(o) for o in (0, 5, [], [1], 2.5, "a")]
     yield "enums", [module.of_enum(x) for x in (0, 3, 4)]
     for n in (0, 1, 1000):

@@ -180,3 +180,15 @@ def counted_on_host(int[::1] x):
         above += x[i] > 2
         any_bit |= x[i]
     return above + 0, any_bit + 0, any_bit
+
+
+def bound_again(o, int x, int y):
+    cdef bint b = o
+    b = x
+    cdef bint c = y
+    d = b or c
+    e = c and b
+    cdef bint g = o in (1, 2)
+    g = x
+    h = g or c
+    return d + 0, e + 0, h + 0, bool(b) + 0, bool(g) + 0

@@ -154,8 +154,7 @@ impl FunctionBuilder<'_, '_> {
             true => Expr::new(ExprKind::TypeObject(PyClass::Extension(class)), Ty::OBJECT, span),
             false => arguments[0].clone(),
         };
-        let field = ExprKind::Field { base: Box::new(table), name: name.clone() };
-        let pointer = self.store("method", Expr::new(field, slot.def.called_as(), span));
+        let pointer = self.slot_pointer(slot.def, table, span);
         Some(self.run_pointer((pointer, arguments), ty.clone(), span))
     }
 

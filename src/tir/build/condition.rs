@@ -6,7 +6,7 @@ use super::operators::is_atom;
 use super::source::Source;
 use crate::hir::{ExprId, ExprKind as H, LetterTest, LogicalOp, Runtime};
 use crate::source::Span;
-use crate::tir::{Block, CompareOp, Expr, ExprKind, LocalId, Op, Ownership, StmtKind, UnaryOp};
+use crate::tir::{Block, CompareOp, Expr, ExprKind, LocalId, LocalRole, Op, Ownership, StmtKind, UnaryOp};
 use crate::ty::{IntKind, Ty};
 
 impl FunctionBuilder<'_, '_> {
@@ -48,12 +48,7 @@ impl FunctionBuilder<'_, '_> {
                 self.kept(value);
                 Expr::int(0, Ty::Bint, span)
             }
-            Ty::Int(kind) if *kind != IntKind::Bool => {
-                let number = narrowed(value);
-                let zero = Expr::int(0, number.ty.clone(), span);
-                let differs = ExprKind::Compare(CompareOp::NotEqual, Box::new(number), Box::new(zero));
-                Expr::new(differs, Ty::Bint, span)
-            }
+            Ty::Int(kind) if *kind != IntKind::Bool => not_zero(narrowed(value)),
             _ => Expr::new(ExprKind::Convert(Box::new(value)), Ty::Bint, span),
         }
     }
@@ -103,9 +98,7 @@ impl FunctionBuilder<'_, '_> {
         if truth.ty != Ty::Bint || self.is_zero_or_one(&truth) {
             return truth;
         }
-        let span = truth.span;
-        let zero = Expr::int(0, Ty::Bint, span);
-        Expr::new(ExprKind::Compare(CompareOp::NotEqual, Box::new(truth), Box::new(zero)), Ty::Bint, span)
+        not_zero(truth)
     }
 
     /// Whether a `bint` cannot hold another number.
@@ -119,10 +112,16 @@ impl FunctionBuilder<'_, '_> {
             ExprKind::Select(_, then, otherwise) => {
                 self.is_zero_or_one(then) && self.is_zero_or_one(otherwise)
             }
-            _ => matches!(
-                self.code.made_by(truth),
-                Some(Op::Truth(_) | Op::Holds { .. } | Op::Contains { .. } | Op::FromObject { .. })
-            ),
+            // A variable of the user's may have got another value since.
+            _ => {
+                let is_temporary =
+                    truth.as_local().is_some_and(|local| self.code.locals[local].role == LocalRole::Temp);
+                let made_by = self.code.made_by(truth).filter(|_| is_temporary);
+                matches!(
+                    made_by,
+                    Some(Op::Truth(_) | Op::Holds { .. } | Op::Contains { .. } | Op::FromObject { .. })
+                )
+            }
         }
     }
 
@@ -278,6 +277,13 @@ impl FunctionBuilder<'_, '_> {
         };
         self.code.emit(StmtKind::Move { into: result, from }, span);
     }
+}
+
+/// Whether a C number differs from 0: 0 or 1.
+fn not_zero(number: Expr) -> Expr {
+    let span = number.span;
+    let zero = Expr::int(0, number.ty.clone(), span);
+    Expr::new(ExprKind::Compare(CompareOp::NotEqual, Box::new(number), Box::new(zero)), Ty::Bint, span)
 }
 
 /// `c.isalpha()` of a character, which needs no object where only its truth matters.

@@ -8,7 +8,9 @@ use crate::diag::Diagnostics;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, MethodRole, NoneClause, Subscript, TypeName};
 use crate::source::Span;
 use crate::tir::{Check, CheckKind, Expr, ExprKind, Function, Op, Ownership, Runtime, StmtKind, walk};
-use crate::ty::{BoundArguments, FieldAccess, IntKind, MethodOwner, PyClass, Ty, TypeTable, slot_of_value};
+use crate::ty::{
+    BoundArguments, FieldAccess, IntKind, MethodOwner, PyClass, SlotDef, Ty, TypeTable, slot_of_value,
+};
 
 impl<'m> Source<'m> {
     /// Whether `base.name` is a field that C code accesses directly.
@@ -210,8 +212,13 @@ impl FunctionBuilder<'_, '_> {
             true => Expr::new(ExprKind::TypeObject(PyClass::Extension(class)), Ty::OBJECT, span),
             false => self.object_of(base),
         };
-        let field = ExprKind::Field { base: Box::new(table), name: slot.def.name.clone() };
-        Some(self.store("method", Expr::new(field, ty.clone(), span)))
+        Some(self.slot_pointer(slot.def, table, span))
+    }
+
+    /// The function in a slot of the table that an object, or a class, points to.
+    pub fn slot_pointer(&mut self, slot: &SlotDef, table: Expr, span: Span) -> Expr {
+        let field = ExprKind::Field { base: Box::new(table), name: slot.name.clone() };
+        self.store("method", Expr::new(field, slot.called_as(), span))
     }
 
     /// A call of a C method of an object, or of a type: `None` if it is not one.

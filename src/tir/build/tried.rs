@@ -225,9 +225,7 @@ impl FunctionBuilder<'_, '_> {
             }
             Entering::Slot(signature) => {
                 let slot = typed.table.slot(class, "__enter__")?;
-                let name = slot.def.name.clone();
-                let field = ExprKind::Field { base: Box::new(manager.clone()), name };
-                let pointer = self.store("method", Expr::new(field, slot.def.called_as(), span));
+                let pointer = self.slot_pointer(slot.def, manager.clone(), span);
                 self.run_pointer((pointer, vec![manager.clone()]), signature.result.clone(), span)
             }
         };
