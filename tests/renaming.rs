@@ -58,7 +58,7 @@ fn difference(before: &[String], after: &[String]) -> Vec<(String, i64)> {
     found
 }
 
-/// The words of a text by line and column; all of these programs are in ASCII where it matters.
+/// The words of the lines in ASCII of a text, by line and column.
 fn words(text: &str) -> Vec<(u32, u32, &str)> {
     let mut found = Vec::new();
     for (line, row) in text.lines().enumerate().filter(|(_, row)| row.is_ascii()) {
@@ -92,14 +92,26 @@ fn applied(text: &str, edits: &[Value]) -> String {
     edits.sort_by_key(|edit| std::cmp::Reverse(edit["range"]["start"]["character"].as_u64()));
     for edit in edits {
         let range = &edit["range"];
-        let column = |at: &Value| at["character"].as_u64().expect("a column") as usize;
         let line = range["start"]["line"].as_u64().expect("a line") as usize;
-        lines[line].replace_range(
-            column(&range["start"])..column(&range["end"]),
-            edit["newText"].as_str().expect("a text"),
-        );
+        let at = |end: &str| {
+            let column = range[end]["character"].as_u64().expect("a column") as usize;
+            offset(&lines[line], column)
+        };
+        let place = at("start")..at("end");
+        lines[line].replace_range(place, edit["newText"].as_str().expect("a text"));
     }
     lines.concat()
+}
+
+/// The byte of a column, which the editor counts in units of UTF-16.
+fn offset(line: &str, column: usize) -> usize {
+    let mut units = 0;
+    let found = line.char_indices().find(|(_, letter)| {
+        let is_here = units >= column;
+        units += letter.len_utf16();
+        is_here
+    });
+    found.map_or(line.len(), |(at, _)| at)
 }
 
 #[test]
