@@ -144,6 +144,9 @@ pub fn spanning(left: &Ty, right: &Ty) -> Ty {
         (Ty::Pointer { .. }, Ty::Array { element, .. }) | (Ty::Array { element, .. }, Ty::Pointer { .. }) => {
             Ty::Pointer { to: element.clone(), is_const: false }
         }
+        // What may be either is called as the one that notices every exception.
+        (Ty::Function(a), Ty::Function(b)) if a.serves_as(b) => right.clone(),
+        (Ty::Function(a), Ty::Function(b)) if b.serves_as(a) => left.clone(),
         // Addresses of different types. Texts are objects then.
         (Ty::Pointer { is_const: a, .. }, Ty::Pointer { is_const: b, .. })
             if !left.is_c_string() || !right.is_c_string() =>

@@ -11,6 +11,18 @@ pub fn has_object_form(table: &TypeTable, ty: &Ty) -> bool {
     }
 }
 
+/// Whether a value can become an object if it has to: a function also does, as one that Python calls.
+pub fn can_be_object(table: &TypeTable, ty: &Ty) -> bool {
+    match ty {
+        Ty::Function(signature) => signature
+            .params
+            .iter()
+            .chain([&signature.result])
+            .all(|ty| *ty == Ty::Void || shows_as_object(table, ty) || has_object_form(table, ty)),
+        ty => shows_as_object(table, ty) || has_object_form(table, ty),
+    }
+}
+
 /// Numbers, and types composed of them.
 pub fn has_value_form(table: &TypeTable, ty: &Ty) -> bool {
     match ty {

@@ -188,6 +188,13 @@ pub fn bad_type(message: String, span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_TYPE, message).at(span, "")
 }
 
+pub fn no_common_type(one: (String, Span), other: (String, Span)) -> Diagnostic {
+    let message = format!("`{}` and `{}` have no common type", one.0, other.0);
+    Diagnostic::error(codes::CANNOT_CONVERT, message)
+        .at(one.1, format!("this is a `{}`", one.0))
+        .also(other.1, format!("and this a `{}`", other.0))
+}
+
 pub fn no_specialisation(function: &str, given: &str, among: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::NO_SPECIALISATION, format!("no specialisation of `{function}` takes {given}"))
         .at(span, "called here")

@@ -257,9 +257,15 @@ impl<'t> FunctionLowerer<'_, 't> {
         else {
             return TypeExpr { kind: TypeKind::Error, span };
         };
+        let is_pointer = matches!(function.inner(), Some(Declarator::Pointer(_)));
+        let unit = &self.declarations.units[self.unit];
+        let is_shared = self.unit != self.declarations.own && unit.source_of.is_none();
         let exception = match exception {
             // Functions defined in C raise nothing unless their declaration says so.
             ExceptionClause::Default if place.is_extern() => ExceptionClause::NoExcept,
+            // Functions with any exception value fit, as in Cython. Without the GIL each call would have to take it:
+            // there the value is the function's default, unless another compiler may have made it.
+            ExceptionClause::Default if is_shared || (is_pointer && !nogil) => ExceptionClause::Always,
             said => said,
         };
         let function = FunctionTypeExpr { params, names, result, exception, nogil, is_variadic };

@@ -6,26 +6,45 @@ use crate::source::Span;
 pub fn cannot_convert(from: &str, to: &str, span: Span) -> Diagnostic {
     let diagnostic = Diagnostic::error(codes::CANNOT_CONVERT, format!("cannot convert `{from}` to `{to}`"))
         .at(span, format!("this is a `{from}`"));
+    let is_address = |shown: &str| shown.ends_with('*') && !is_function(shown);
     let note = match (from, to) {
+        (from, to) if is_function(from) && is_function(to) => {
+            let says_same = without_clause(from) == without_clause(to);
+            if !says_same {
+                return diagnostic;
+            }
+            "a call through this type would miss exceptions, or mistake results for them: give both the same clause, or the type `except *`"
+        }
         ("void", _) => {
             "a function of type `void` gives nothing: declare it with the type that it is to return"
         }
         (_, to) if to.ends_with(']') && !to.contains(':') => {
             "the elements of a C array are assigned one by one, or all: `a[:] = 0`"
         }
-        (from, "object") if from.ends_with('*') => {
+        (from, "object") if is_address(from) => {
             "an address means nothing to Python: return what it points to, `p[0]`, or a memoryview, `<double[:n]>p`"
         }
         ("str", "bytes") => "encode the text: `s.encode()`, and `b\"...\"` for a literal",
         ("bytes", "str") => "decode the bytes: `b.decode()`; a literal is a `str` without its `b`",
-        (from, to) if from.ends_with('*') && to.ends_with('*') => "a cast says that it is meant: `<T *>p`",
-        (from, _) if from.ends_with('*') => "what a pointer points to is `p[0]`",
-        (from, to) if to.ends_with('*') && !from.ends_with(']') => {
+        (from, to) if is_address(from) && is_address(to) => "a cast says that it is meant: `<T *>p`",
+        (from, _) if is_address(from) => "what a pointer points to is `p[0]`",
+        (from, to) if is_address(to) && !from.ends_with(']') => {
             "the address of a variable or element is a pointer: `&x`, `&x[0]`"
         }
         _ => return diagnostic,
     };
     diagnostic.note(note)
+}
+
+/// Whether a type that is shown is a C function's: `int (*)(double) except? -1`.
+fn is_function(shown: &str) -> bool {
+    shown.contains("(*)(")
+}
+
+/// The same without its exception clause.
+fn without_clause(shown: &str) -> &str {
+    let at = shown.rfind(')').map_or(shown.len(), |at| at + 1);
+    &shown[..at]
 }
 
 /// A pointer through which nothing is written, where one is expected through which C may write.

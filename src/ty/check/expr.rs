@@ -6,13 +6,11 @@ use super::Checker;
 use crate::hir::{
     Binding, Body, CompareOp, Comparison, ExprId, ExprKind, FloatKind, FunctionId, FunctionKind, IntKind,
     Intrinsic, OperandUse, Operator, PartKind, PyClass, Runtime, Singleton, Subscript, TypeExpr, TypeKind,
-    TypeName, UnaryOp, constant, known_condition, walk,
+    TypeName, UnaryOp, constant, walk,
 };
 use crate::source::Span;
 use crate::ty::resolve::Resolver;
-use crate::ty::{
-    Ty, TypeTable, common_type, is_object_operation, is_same_in_c, promote, report, spanning, usual_type,
-};
+use crate::ty::{Ty, TypeTable, common_type, is_object_operation, is_same_in_c, promote, report, usual_type};
 
 impl Checker<'_> {
     /// The natural type of an expression; typed once.
@@ -104,16 +102,6 @@ impl Checker<'_> {
             }
             // These are gone since functions were specialised.
             ExprKind::TypeTest { .. } | ExprKind::Specialise { .. } => Ty::Error,
-        }
-    }
-
-    fn conditional(&mut self, condition: ExprId, then: ExprId, otherwise: ExprId) -> Ty {
-        self.expr(condition);
-        let spanning = self.either(then, otherwise);
-        match known_condition(self.body, condition) {
-            Some(true) => self.expr(then),
-            Some(false) => self.expr(otherwise),
-            None => spanning,
         }
     }
 
@@ -363,15 +351,6 @@ impl Checker<'_> {
     }
 
     /// The type of an expression that is one of two values. `NULL` is a pointer of any type.
-    fn either(&mut self, left: ExprId, right: ExprId) -> Ty {
-        let is_null = |id: ExprId| matches!(self.body.exprs[id].kind, ExprKind::Null);
-        let nulls = (is_null(left), is_null(right));
-        match (nulls, self.expr(left), self.expr(right)) {
-            ((true, false), _, ty @ Ty::Pointer { .. }) | ((false, true), ty @ Ty::Pointer { .. }, _) => ty,
-            (_, left, right) => spanning(&left, &right),
-        }
-    }
-
     fn address_of(&mut self, operand: ExprId) -> Ty {
         if let ExprKind::Name(Binding::Function(id)) = self.body.exprs[operand].kind {
             let span = self.body.exprs[operand].span;

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod calls;
+mod choice;
 mod expr;
 mod overload;
 mod slots;
