@@ -136,27 +136,13 @@ OFFCY_HIDDEN void offcy_inherit_methods(offcy_method *methods, const offcy_metho
  * `takes_views` Cython's modules do not find it. */
 OFFCY_HIDDEN int offcy_show_methods(PyTypeObject *type, const offcy_method *methods, bool takes_views);
 
-/* A memoryview of Cython's modules, as `__Pyx_memviewslice` lies in memory: longer than offcy's. Cython's modules reject
- * offcy's classes that contain some, as they are too short. What functions pass: offcy_cython_view.h. */
+/* A memoryview of Cython's modules, as `__Pyx_memviewslice` lies in memory: objects of classes that other modules know of
+ * contain them. See offcy_cython_view.h. */
 typedef struct offcy_cython_view {
     PyObject *memoryview; /* a counted reference; Py_None: None; NULL: unbound, after a failure */
     char *data;
     Py_ssize_t shape[OFFCY_MAX_DIMENSIONS], strides[OFFCY_MAX_DIMENSIONS], suboffsets[OFFCY_MAX_DIMENSIONS];
 } offcy_cython_view;
-
-/* A member of an object that comes after memoryviews: STRUCT is that of objects made by Cython's modules, and a
- * variable of the same name says whether this is one. */
-#define OFFCY_EITHER(STRUCT, OBJECT, MEMBER) \
-    (*(STRUCT ? &((struct STRUCT *)(OBJECT))->MEMBER : &(OBJECT)->MEMBER))
-
-/* `offcy_import_class` for a class whose objects contain memoryviews, and whose struct has the size `in_cython` if
- * Cython has made it. `*is_cythons` says whether it has; with NULL such a class is rejected with an ImportError. */
-OFFCY_HIDDEN int offcy_import_class_with_views(PyTypeObject **type, const char *module, const char *name,
-                                               size_t size, offcy_size_check check, size_t in_cython,
-                                               bool *is_cythons);
-
-/* A flag of a type's description: the type adds memoryviews that other modules know of. */
-#define OFFCY_SHOWS_VIEWS (1U << 21)
 
 /* The part of an object whose type has a base from another module that the base manages. A type takes part in cycle
  * collection if its base does. */

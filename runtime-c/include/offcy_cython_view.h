@@ -13,7 +13,16 @@
  *         return _result;
  *     }
  *
- * C methods are in tables as such adapters. Needed by modules that have such functions or methods alone.
+ * C methods are in tables as such adapters. Objects of classes that other modules know of (in a `.pxd`) hold memoryviews
+ * as Cython's do:
+ *
+ *     cdef class Grid:
+ *         cdef double[:] x
+ *
+ *     offcy_view1 _x = offcy_view1_shown(&self->x);
+ *     offcy_view1_put(&self->x, _x, &offcy_dtype_double, false);
+ *
+ * Needed by modules that have such functions, methods or classes alone.
  */
 #ifndef OFFCY_CYTHON_VIEW_H
 #define OFFCY_CYTHON_VIEW_H
@@ -21,6 +30,29 @@
 #ifndef OFFCY_PY_H
 #error "include offcy_py.h"
 #endif
+
+/* A memoryview object of Cython's (`__pyx_memoryview_obj`), as far as all of Cython 3 agree. */
+typedef struct offcy_cython_memoryview {
+    PyObject_HEAD
+    void *const *methods;
+    PyObject *object; /* what exports the memory */
+    PyObject *size;
+    void *unused, *lock;
+    int acquisition_count; /* atomic; while it is not 0, they hold one of the object's references */
+    Py_buffer view;
+    int flags;
+    int dtype_is_object;
+    const void *typeinfo; /* NULL: Cython compares formats */
+} offcy_cython_memoryview;
+
+/* One that shows a buffer of offcy's. */
+typedef struct offcy_lent_memoryview {
+    offcy_cython_memoryview head; /* first: Cython's code knows only this */
+    offcy_buffer *owner;          /* a reference */
+} offcy_lent_memoryview;
+
+/* The type of these, set by `offcy_cython_views_join`. */
+extern OFFCY_HIDDEN PyTypeObject *offcy_lent_type;
 
 /* Both make one view of another, without the GIL or with it: `to` has a reference of its own afterwards. They return 0, or
  * -1 without memory: `to` is unbound then, and MemoryError is set, or printed where the caller cannot raise it. */
@@ -32,6 +64,22 @@ OFFCY_HIDDEN int offcy_cython_view_taken(const offcy_cython_view *from, int ndim
 /* The same for a result: unbound if an exception is set, otherwise perhaps None. */
 OFFCY_HIDDEN int offcy_cython_result_from(offcy_cython_view *to, offcy_buffer *owner, char *data, const ptrdiff_t *shape,
                                           const ptrdiff_t *strides, int ndim, const offcy_dtype *dtype, bool raises);
+
+/* A field's view becomes another one; the field releases what it had. Without memory it shows nothing afterwards: -1, and
+ * MemoryError is set or printed. Any thread, no GIL, as all that follows; two threads must not do it at once. */
+OFFCY_HIDDEN int offcy_cython_put(offcy_cython_view *field, offcy_buffer *owner, char *data, const ptrdiff_t *shape,
+                                  const ptrdiff_t *strides, int ndim, const offcy_dtype *dtype, bool raises);
+
+/* The buffer under a field's view, borrowed; NULL: None, or never set (or no memory). What Cython's code has stored becomes
+ * a memoryview of offcy's with the same memory: any number of threads may read at once. */
+OFFCY_HIDDEN offcy_buffer *offcy_cython_adopt(offcy_cython_view *field, int ndim);
+static inline offcy_buffer *offcy_cython_owner(offcy_cython_view *field, int ndim)
+{
+    PyObject *one = __atomic_load_n(&field->memoryview, __ATOMIC_ACQUIRE);
+    if (OFFCY_LIKELY(one != NULL && Py_TYPE(one) == offcy_lent_type))
+        return ((const offcy_lent_memoryview *)one)->owner;
+    return offcy_cython_adopt(field, ndim);
+}
 
 /* Releases the reference. Any thread, no GIL. */
 OFFCY_HIDDEN void offcy_cython_view_clear(offcy_cython_view *view);
@@ -81,7 +129,9 @@ static inline offcy_method offcy_own_method(const offcy_found_method **known, Py
     return offcy_find_own_method(known, self, method);
 }
 
-/* `offcy_viewN_to_cython`, `offcy_viewN_from_cython` and, for results, `offcy_viewN_give_cython`. */
+/* `offcy_viewN_to_cython`, `offcy_viewN_from_cython` and, for results, `offcy_viewN_give_cython`; for fields
+ * `offcy_viewN_put` and `offcy_viewN_shown`, whose result is borrowed; that of `offcy_viewN_peeked` is for elements and
+ * extents alone: its `owner` is NULL if there is none, and otherwise something else. */
 #define OFFCY_DEFINE_CYTHON_VIEW(N)                                                                                      \
     static inline int offcy_view##N##_to_cython(offcy_view##N view, offcy_cython_view *to, const offcy_dtype *dtype,     \
                                                 bool raises)                                                             \
@@ -98,6 +148,33 @@ static inline offcy_method offcy_own_method(const offcy_found_method **known, Py
     static inline int offcy_view##N##_from_cython(offcy_view##N *view, const offcy_cython_view *from, bool raises)       \
     {                                                                                                                    \
         return offcy_cython_view_taken(from, N, &view->owner, &view->data, view->shape, view->strides, raises);          \
+    }                                                                                                                    \
+                                                                                                                         \
+    static inline int offcy_view##N##_put(offcy_cython_view *field, offcy_view##N view, const offcy_dtype *dtype,        \
+                                          bool raises)                                                                   \
+    {                                                                                                                    \
+        return offcy_cython_put(field, view.owner, view.data, view.shape, view.strides, N, dtype, raises);               \
+    }                                                                                                                    \
+                                                                                                                         \
+    static inline offcy_view##N offcy_view##N##_with(offcy_cython_view *field, offcy_buffer *owner)                      \
+    {                                                                                                                    \
+        offcy_view##N view = {.owner = owner, .data = field->data};                                                      \
+        for (int axis = 0; axis < N; axis++) {                                                                           \
+            view.shape[axis] = field->shape[axis];                                                                       \
+            view.strides[axis] = field->strides[axis];                                                                   \
+        }                                                                                                                \
+        return view;                                                                                                     \
+    }                                                                                                                    \
+                                                                                                                         \
+    static inline offcy_view##N offcy_view##N##_shown(offcy_cython_view *field)                                          \
+    {                                                                                                                    \
+        return offcy_view##N##_with(field, offcy_cython_owner(field, N));                                                \
+    }                                                                                                                    \
+                                                                                                                         \
+    static inline offcy_view##N offcy_view##N##_peeked(offcy_cython_view *field)                                         \
+    {                                                                                                                    \
+        PyObject *one = field->memoryview;                                                                               \
+        return offcy_view##N##_with(field, (offcy_buffer *)(one != Py_None ? one : NULL));                               \
     }
 
 OFFCY_DEFINE_CYTHON_VIEW(1)

@@ -92,9 +92,6 @@ OFFCY_HIDDEN PyObject *offcy_type_name(PyTypeObject *type);
 /* Whether the type of an object has an attribute. */
 OFFCY_HIDDEN bool offcy_type_has(PyObject *object, const char *name);
 
-/* The attribute that marks a type that adds memoryviews of offcy's, and its subclasses: OFFCY_STATE_VERSION. */
-#define OFFCY_VIEWS_MARK "__offcy_views__"
-
 /* Whether a type is part of a program and not made while it runs. */
 OFFCY_HIDDEN bool offcy_is_builtin(PyTypeObject *type);
 

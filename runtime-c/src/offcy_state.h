@@ -11,7 +11,7 @@
 
 #include <pthread.h>
 
-#define OFFCY_STATE_VERSION 12
+#define OFFCY_STATE_VERSION 13
 
 struct offcy_entered;   /* rt_enter.c: a variable of a scope */
 struct offcy_block;     /* rt_present.c: one range that is present */
@@ -71,6 +71,7 @@ typedef struct offcy_state {
     int (*context_choice)(void); /* the same of the context in which the thread runs Python's code; NULL: threads choose for themselves */
 
     void *memoryview_type;  /* PyTypeObject *, owned; py_memoryview.c */
+    void *lent_type;        /* the same; py_cython_view.c */
 
     const struct offcy_driver *driver; /* of the module whose functions the offload runtime calls; NULL: none */
 } offcy_state;

@@ -76,36 +76,6 @@ int offcy_import_class(PyTypeObject **type, const char *module, const char *name
     return found != NULL ? keep_class(type, found, module, name, size, check) : -1;
 }
 
-/* Whether memoryviews in objects of a type are those of this version of offcy. */
-static bool has_own_views(PyTypeObject *type)
-{
-    PyObject *version = PyObject_GetAttrString((PyObject *)type, OFFCY_VIEWS_MARK);
-    const bool is_own = version != NULL && PyLong_AsLong(version) == OFFCY_STATE_VERSION;
-    Py_XDECREF(version);
-    PyErr_Clear();
-    return is_own;
-}
-
-int offcy_import_class_with_views(PyTypeObject **type, const char *module, const char *name, size_t size,
-                                  offcy_size_check check, size_t in_cython, bool *is_cythons)
-{
-    PyTypeObject *found = find_class(module, name);
-    if (found == NULL)
-        return -1;
-    const bool is_own = has_own_views(found);
-    if (!is_own && is_cythons == NULL) {
-        PyErr_Format(PyExc_ImportError,
-                     "objects of '%.200s.%.200s' hold memoryviews as Cython does, this module reads them as offcy does: "
-                     "compile both with the same compiler",
-                     module, name);
-        Py_DECREF((PyObject *)found);
-        return -1;
-    }
-    if (is_cythons != NULL)
-        *is_cythons = !is_own;
-    return keep_class(type, found, module, name, is_own ? size : in_cython, check);
-}
-
 /* Where a type has the address of its table: where Cython looks for it, or where Cython does not, if functions in it
  * pass memoryviews of offcy's. */
 static const char of_cython[] = "__pyx_vtable__";

@@ -1,14 +1,6 @@
 /* Extension types. */
 #include "offcy_py_state.h"
 
-static int mark_views(PyTypeObject *type)
-{
-    PyObject *version = PyLong_FromLong(OFFCY_STATE_VERSION);
-    const int status = version != NULL ? PyObject_SetAttrString((PyObject *)type, OFFCY_VIEWS_MARK, version) : -1;
-    Py_XDECREF(version);
-    return status;
-}
-
 /* Python makes an empty text of a docstring that is a signature alone. */
 static bool has_signature_alone(const PyType_Spec *spec)
 {
@@ -26,21 +18,19 @@ static bool has_signature_alone(const PyType_Spec *spec)
 int offcy_make_class(PyObject *module, PyTypeObject **type, PyType_Spec *spec, PyTypeObject *base)
 {
     PyType_Spec whole = *spec;
-    const bool shows_views = (spec->flags & OFFCY_SHOWS_VIEWS) != 0;
     if (base != NULL)
         whole.flags |= (unsigned int)(PyType_GetFlags(base) & Py_TPFLAGS_HAVE_GC);
     const bool has_two_texts = offcy_has_two_texts(spec, base);
     /* From Python 3.14 on, an immutable type cannot be made of a mutable one, as the stable ABI leaves those that are changed here. */
     const bool has_mutable_base = base != NULL && !offcy_is_builtin(base);
     const bool has_no_doc = has_signature_alone(spec);
-    const bool is_changed = shows_views || has_two_texts || has_mutable_base || has_no_doc;
+    const bool is_changed = has_two_texts || has_mutable_base || has_no_doc;
     if (is_changed)
-        whole.flags &= ~(OFFCY_SHOWS_VIEWS | (unsigned int)Py_TPFLAGS_IMMUTABLETYPE);
+        whole.flags &= ~(unsigned int)Py_TPFLAGS_IMMUTABLETYPE;
     PyObject *made = PyType_FromModuleAndSpec(module, &whole, (PyObject *)base);
     if (made == NULL)
         return -1;
-    if ((shows_views && mark_views((PyTypeObject *)made) < 0) ||
-        (has_no_doc && PyObject_SetAttrString(made, "__doc__", Py_None) < 0) ||
+    if ((has_no_doc && PyObject_SetAttrString(made, "__doc__", Py_None) < 0) ||
         (has_two_texts && offcy_show_both_texts((PyTypeObject *)made, spec, base) < 0)) {
         Py_DECREF(made);
         return -1;

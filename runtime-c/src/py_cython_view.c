@@ -9,24 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* `__pyx_memoryview_obj`. */
-typedef struct counted {
-    PyObject_HEAD
-    void *const *methods;
-    PyObject *object; /* what exports the memory */
-    PyObject *size;
-    void *unused, *lock;
-    int acquisition_count; /* atomic; while it is not 0, they hold one of the object's references */
-    Py_buffer view;
-    int flags;
-    int dtype_is_object;
-    const void *typeinfo; /* NULL: Cython compares formats */
-} counted;
+typedef offcy_cython_memoryview counted;
 
-/* A buffer of offcy's, lent to Cython's code. */
+/* A buffer of offcy's, lent to Cython's code. The layout is an interface between modules: OFFCY_STATE_VERSION. */
 typedef struct lent {
-    counted head; /* first: Cython's code knows only this */
-    offcy_acquired *owner; /* a reference */
+    offcy_lent_memoryview shown; /* first */
     Py_ssize_t shape[OFFCY_MAX_DIMENSIONS], strides[OFFCY_MAX_DIMENSIONS];
     char *format; /* made for it, or NULL */
 } lent;
@@ -37,17 +24,21 @@ typedef struct borrowed {
     counted *from;           /* a counted reference */
 } borrowed;
 
-/* `is_lent` holds for those of this module alone: what another module of offcy lends is as good as Cython's. */
-static PyTypeObject *lent_type;
+PyTypeObject *offcy_lent_type;
 
 static bool is_lent(const counted *one)
 {
-    return Py_TYPE((PyObject *)(uintptr_t)one) == lent_type;
+    return Py_TYPE((PyObject *)(uintptr_t)one) == offcy_lent_type;
+}
+
+static offcy_acquired *acquired_of(const lent *one)
+{
+    return (offcy_acquired *)one->shown.owner;
 }
 
 static void end(lent *one)
 {
-    offcy_buffer_release(&one->owner->head);
+    offcy_buffer_release(one->shown.owner);
     free(one->format);
     free(one);
 }
@@ -63,8 +54,8 @@ static void dealloc(PyObject *self)
 /* The only method that Cython's code calls of another module's memoryview: what the object is made on. */
 static PyObject *get_base(lent *one)
 {
-    one->owner->is_private = false;
-    return Py_NewRef(one->head.object);
+    acquired_of(one)->is_private = false;
+    return Py_NewRef(one->shown.head.object);
 }
 
 /* At its places in the table in 3.0 to 3.2, and since. */
@@ -115,12 +106,12 @@ static int no_memory(bool raises)
 /* A struct's format is made for each; Cython's code keeps the string no longer than the object. */
 static bool set_format(lent *one, const offcy_dtype *dtype)
 {
-    const char *format = offcy_exported_format(one->owner, dtype);
-    one->head.view.format = (char *)(uintptr_t)format;
-    if (format != NULL)
+    Py_buffer *view = &one->shown.head.view;
+    view->format = (char *)(uintptr_t)offcy_exported_format(acquired_of(one), dtype);
+    if (view->format != NULL)
         return true;
     const PyGILState_STATE gil = PyGILState_Ensure();
-    one->head.view.format = one->format = offcy_struct_format(dtype);
+    view->format = one->format = offcy_struct_format(dtype);
     PyErr_Clear();
     PyGILState_Release(gil);
     return one->format != NULL;
@@ -130,13 +121,38 @@ static void begin(lent *one)
 {
 #ifdef Py_GIL_DISABLED
     const PyGILState_STATE gil = PyGILState_Ensure();
-    PyObject_Init((PyObject *)one, lent_type);
+    PyObject_Init((PyObject *)one, offcy_lent_type);
     PyGILState_Release(gil);
 #else
     Py_SET_REFCNT((PyObject *)one, 1);
-    Py_SET_TYPE((PyObject *)one, lent_type);
+    Py_SET_TYPE((PyObject *)one, offcy_lent_type);
 #endif
-    one->head.acquisition_count = 1;
+    one->shown.head.acquisition_count = 1;
+}
+
+/* What has its owner and its format shows elements of that size from now on. */
+static void show(lent *one, char *data, const ptrdiff_t *shape, const ptrdiff_t *strides, int ndim, ptrdiff_t itemsize)
+{
+    const Py_buffer *buffer = &acquired_of(one)->buffer;
+    counted *head = &one->shown.head;
+    head->methods = methods;
+    head->object = buffer->obj != NULL ? buffer->obj : Py_None;
+    head->flags = buffer->readonly ? PyBUF_RECORDS_RO : PyBUF_RECORDS;
+    head->view = (Py_buffer){
+        .buf = data,
+        .obj = head->object,
+        .len = offcy_element_count(ndim, shape) * itemsize,
+        .itemsize = itemsize,
+        .readonly = buffer->readonly,
+        .ndim = ndim,
+        .format = head->view.format,
+        .shape = one->shape,
+        .strides = one->strides,
+    };
+    for (int axis = 0; axis < ndim; axis++) {
+        one->shape[axis] = shape[axis];
+        one->strides[axis] = strides[axis];
+    }
 }
 
 int offcy_cython_view_from(offcy_cython_view *to, offcy_buffer *owner, char *data, const ptrdiff_t *shape,
@@ -148,35 +164,21 @@ int offcy_cython_view_from(offcy_cython_view *to, offcy_buffer *owner, char *dat
     to->memoryview = NULL;
     lent *one = calloc(1, sizeof *one);
     if (one != NULL)
-        one->owner = (offcy_acquired *)owner;
+        one->shown.owner = owner;
     if (one == NULL || !set_format(one, dtype)) {
         free(one);
         return no_memory(raises);
     }
     offcy_buffer_retain(owner);
-    const Py_buffer *buffer = &one->owner->buffer;
-    one->head.methods = methods;
-    one->head.object = buffer->obj != NULL ? buffer->obj : Py_None;
-    one->head.flags = buffer->readonly ? PyBUF_RECORDS_RO : PyBUF_RECORDS;
-    one->head.dtype_is_object = dtype->kind == OFFCY_OBJECT;
-    one->head.view = (Py_buffer){
-        .buf = data,
-        .obj = one->head.object,
-        .len = offcy_element_count(ndim, shape) * dtype->size,
-        .itemsize = dtype->size,
-        .readonly = buffer->readonly,
-        .ndim = ndim,
-        .format = one->head.view.format,
-        .shape = one->shape,
-        .strides = one->strides,
-    };
+    one->shown.head.dtype_is_object = dtype->kind == OFFCY_OBJECT;
+    show(one, data, shape, strides, ndim, dtype->size);
+    begin(one);
     for (int axis = 0; axis < ndim; axis++) {
-        to->shape[axis] = one->shape[axis] = shape[axis];
-        to->strides[axis] = one->strides[axis] = strides[axis];
+        to->shape[axis] = shape[axis];
+        to->strides[axis] = strides[axis];
         to->suboffsets[axis] = -1;
     }
     to->data = data;
-    begin(one);
     to->memoryview = (PyObject *)one;
     return 0;
 }
@@ -206,7 +208,7 @@ static void release_borrowed(offcy_buffer *head)
 static offcy_buffer *buffer_of(counted *from)
 {
     if (is_lent(from)) {
-        offcy_buffer *owner = &((lent *)from)->owner->head;
+        offcy_buffer *owner = ((lent *)from)->shown.owner;
         offcy_buffer_retain(owner);
         return owner;
     }
@@ -246,9 +248,98 @@ int offcy_cython_view_taken(const offcy_cython_view *from, int ndim, offcy_buffe
     return 0;
 }
 
-int offcy_cython_views_join(void)
+/* What lends the buffer under a memoryview of Cython's, for a field that shows it: NULL without memory. */
+static lent *lent_for(counted *from, const offcy_cython_view *field, int ndim)
 {
-    methods[7] = methods[8] = (void *)(uintptr_t)get_base;
+    lent *one = calloc(1, sizeof *one);
+    if (one == NULL)
+        return NULL;
+    one->shown.owner = buffer_of(from);
+    if (one->shown.owner == NULL) {
+        free(one);
+        return NULL;
+    }
+    one->shown.head.view.format = from->view.format;
+    one->shown.head.dtype_is_object = from->dtype_is_object;
+    one->shown.head.typeinfo = from->typeinfo;
+    show(one, field->data, field->shape, field->strides, ndim, from->view.itemsize);
+    begin(one);
+    return one;
+}
+
+offcy_buffer *offcy_cython_adopt(offcy_cython_view *field, int ndim)
+{
+    PyObject *before = __atomic_load_n(&field->memoryview, __ATOMIC_ACQUIRE);
+    for (;;) {
+        if (before == NULL || before == Py_None)
+            return NULL;
+        if (is_lent((counted *)before))
+            return ((lent *)before)->shown.owner;
+        lent *one = lent_for((counted *)before, field, ndim);
+        if (one == NULL)
+            return NULL;
+        if (__atomic_compare_exchange_n(&field->memoryview, &before, (PyObject *)one, false, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_ACQUIRE)) {
+            drop((counted *)before);
+            return one->shown.owner;
+        }
+        end(one);
+    }
+}
+
+/* The field's own object shows another view from now on, if nobody else has the object and there is memory. */
+static bool show_again(offcy_cython_view *field, offcy_buffer *owner, char *data, const ptrdiff_t *shape,
+                       const ptrdiff_t *strides, int ndim, const offcy_dtype *dtype)
+{
+#ifdef Py_GIL_DISABLED
+    return false; /* a count of references alone does not say it there */
+#endif
+    lent *one = (lent *)field->memoryview;
+    if (one == NULL || !is_lent(&one->shown.head) || Py_REFCNT((PyObject *)one) != 1 ||
+        __atomic_load_n(&one->shown.head.acquisition_count, __ATOMIC_ACQUIRE) != 1)
+        return false;
+    offcy_buffer *before = one->shown.owner;
+    if (owner != before) {
+        char *format = one->format, *shown_format = one->shown.head.view.format;
+        one->format = NULL;
+        one->shown.owner = owner;
+        if (!set_format(one, dtype)) {
+            one->format = format;
+            one->shown.head.view.format = shown_format;
+            one->shown.owner = before;
+            return false;
+        }
+        free(format);
+        offcy_buffer_retain(owner);
+    }
+    show(one, data, shape, strides, ndim, dtype->size);
+    field->data = data;
+    for (int axis = 0; axis < ndim; axis++) {
+        field->shape[axis] = shape[axis];
+        field->strides[axis] = strides[axis];
+    }
+    if (owner != before)
+        offcy_buffer_release(before);
+    return true;
+}
+
+int offcy_cython_put(offcy_cython_view *field, offcy_buffer *owner, char *data, const ptrdiff_t *shape,
+                     const ptrdiff_t *strides, int ndim, const offcy_dtype *dtype, bool raises)
+{
+    if (owner != NULL && field->memoryview != Py_None && show_again(field, owner, data, shape, strides, ndim, dtype))
+        return 0;
+    offcy_cython_view before = *field;
+    const int status = offcy_cython_view_from(field, owner, data, shape, strides, ndim, dtype, raises);
+    offcy_cython_view_clear(&before);
+    return status;
+}
+
+/* One type in the process: what a module of offcy lends is known to all of them. */
+static PyTypeObject *shared_lent_type(void)
+{
+    PyTypeObject **kept = (PyTypeObject **)&offcy_shared()->lent_type;
+    if (offcy_kept_type(kept) != NULL)
+        return *kept;
     PyType_Slot slots[] = {
         SLOT(Py_tp_dealloc, dealloc),
         {0, NULL},
@@ -259,7 +350,14 @@ int offcy_cython_views_join(void)
         .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
         .slots = slots,
     };
-    return offcy_keep_type(&lent_type, &spec) != NULL ? 0 : -1;
+    return offcy_keep_type(kept, &spec);
+}
+
+int offcy_cython_views_join(void)
+{
+    methods[7] = methods[8] = (void *)(uintptr_t)get_base;
+    offcy_lent_type = shared_lent_type();
+    return offcy_lent_type != NULL ? 0 : -1;
 }
 
 /* The size of `MODULE.memoryview`'s objects; 0 if there is no such type: Cython 3 may have it in a module that several

@@ -1,85 +1,64 @@
-//! How objects of other modules' classes are laid out around memoryviews, which take more space in Cython's objects
-//! than in offcy's. Which compiler has made a class is known when it is imported; a module that reads or sets
-//! memoryviews in its objects requires that it was offcy.
+//! How objects hold memoryviews: as Cython's do where other modules know of their class, so that either compiler may have
+//! made it, or a class that inherits from it.
 
-use std::collections::HashSet;
+use crate::pass::LocalSet;
+use crate::tir::{CheckKind, Expr, ExprKind, Function, LocalRole, Module, StmtKind, walk};
+use crate::ty::{ClassDef, ClassFieldDef};
 
-use crate::tir::{Expr, ExprKind, ForeignClass, Module, walk};
-use crate::ty::{ClassDef, ClassId, TypeTable};
-
-/// Which classes' memoryviews a module reads or sets.
-#[derive(Debug, Default)]
-pub struct Layouts {
-    read: HashSet<ClassId>,
+/// Whether a field of a class is a memoryview in Cython's struct: `offcy_cython_view`.
+pub fn is_shared_view(def: &ClassDef, field: &ClassFieldDef) -> bool {
+    field.ty.memoryview().is_some() && (def.is_declared || def.foreign.is_some())
 }
 
-/// A member of a class' struct.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Member {
-    /// What points to the table of C methods: before all fields.
-    Table,
-    Field(usize),
+/// Whether a module has a class, of its own or another's, with such a field.
+pub fn are_there(module: &Module) -> bool {
+    let classes = module.types.class_ids().map(|id| module.types.class(id));
+    classes.into_iter().any(|def| def.fields.iter().any(|field| is_shared_view(def, field)))
 }
 
-impl Layouts {
-    pub fn of(module: &Module) -> Layouts {
-        let types = &module.types;
-        let mut layouts = Layouts::default();
-        if !types.class_ids().any(|id| depends_on_compiler(types, id)) {
-            return layouts;
-        }
-        let read = |expr: &Expr| {
-            let ExprKind::Field { base, name } = &expr.kind else { return None };
-            let (owner, field) = types.class_field(base.ty.extension()?, name)?;
-            (field.ty.memoryview().is_some() && types.class(owner).foreign.is_some()).then_some(owner)
+/// The borrowed memoryviews of a function of which only elements and extents are used, and whether there is one. What lies
+/// under them need not be found out.
+pub fn peeked(function: &Function) -> LocalSet {
+    let body = &function.body;
+    let is_region = |kind: &StmtKind| {
+        matches!(kind, StmtKind::Offload(_) | StmtKind::HostAccess(_) | StmtKind::Context { .. })
+    };
+    let mut found = LocalSet::default();
+    if walk::any(body, |stmt| is_region(&stmt.kind)) {
+        return found;
+    }
+    let is_borrowed = |id| {
+        let local = &function.locals[id];
+        local.role == LocalRole::Temp && local.ty.memoryview().is_some() && !function.is_owned(id)
+    };
+    found.extend(function.locals.ids().filter(|&id| is_borrowed(id)));
+    walk::statements(body, &mut |stmt| {
+        let kept = match &stmt.kind {
+            StmtKind::Assign { place, value } if place.as_local().is_some() => vec![value],
+            StmtKind::Check(check) if matches!(check.kind, CheckKind::NotNone { .. }) => vec![],
+            _ => walk::expressions(stmt),
         };
-        for (_, function) in module.functions.iter() {
-            walk::all_expressions(&function.body, &mut |expr| layouts.read.extend(read(expr)));
+        kept.into_iter().for_each(|expr| leave_out(expr, &mut found));
+    });
+    found
+}
+
+/// Takes out the memoryviews that an expression uses as wholes.
+fn leave_out(expr: &Expr, found: &mut LocalSet) {
+    let inside = match &expr.kind {
+        ExprKind::Local(id) => {
+            found.remove(*id);
+            return;
         }
-        layouts
-    }
-
-    /// Whether the class must be made by offcy.
-    pub fn is_offcys(&self, types: &TypeTable, class: ClassId) -> bool {
-        types.lineage(class).any(|id| self.read.contains(&id))
-    }
-
-    /// Whether the place of a member is known only when the class is imported.
-    pub fn is_either(&self, types: &TypeTable, class: ClassId, member: Member) -> bool {
-        let def = types.class(class);
-        let Some(foreign) = &def.foreign else { return false };
-        let in_front = match member {
-            Member::Table => 0,
-            Member::Field(at) => at,
-        };
-        // What other modules' classes have comes before room for either.
-        let bases = types.lineage(class).skip(1).map(|id| types.class(id));
-        let is_after_views = def.fields.iter().take(in_front).any(|field| field.ty.memoryview().is_some())
-            || bases.take_while(|base| is_of(base, foreign)).any(has_views);
-        is_after_views && !self.is_offcys(types, class)
-    }
-}
-
-/// Whether objects of a class are longer if Cython has made it.
-pub fn depends_on_compiler(types: &TypeTable, class: ClassId) -> bool {
-    types.class(class).foreign.is_some()
-        && types.lineage(class).any(|id| has_views(types.class(id)) && types.class(id).foreign.is_some())
-}
-
-/// Whether objects of a class have room for those of its base from either compiler: then it does not matter to the
-/// class which of them has made the base.
-pub fn has_room(types: &TypeTable, class: ClassId) -> bool {
-    let def = types.class(class);
-    let Some(base) = def.base.filter(|&base| depends_on_compiler(types, base)) else { return false };
-    !def.foreign.as_ref().is_some_and(|foreign| is_of(types.class(base), foreign))
-}
-
-/// Whether a class adds memoryviews to what it inherits.
-pub fn has_views(def: &ClassDef) -> bool {
-    def.fields.iter().any(|field| field.ty.memoryview().is_some())
-}
-
-/// Whether a class is of the same module as another.
-fn is_of(def: &ClassDef, other: &ForeignClass) -> bool {
-    def.foreign.as_ref().is_some_and(|foreign| foreign.module == other.module)
+        ExprKind::Element { view, .. } | ExprKind::Extent { view, .. } | ExprKind::Stride { view, .. } => {
+            Some(view)
+        }
+        ExprKind::IsNone(view) => Some(view),
+        _ => None,
+    };
+    let inside = inside.filter(|view| view.as_local().is_some());
+    let children = expr.children().into_iter();
+    children
+        .filter(|child| inside.is_none_or(|view| !std::ptr::eq(*child, &raw const **view)))
+        .for_each(|child| leave_out(child, found));
 }

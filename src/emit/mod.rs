@@ -140,7 +140,6 @@ fn written(validated: &Validated, sources: &SourceMap, options: &Options, tables
         demands,
         used,
         shared,
-        layouts: layouts::Layouts::of(module),
         class_functions: class_functions::ClassFunctions::of(module),
         line_directives: options.line_directives,
         header: header::name(module, &stem),

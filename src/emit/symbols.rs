@@ -42,7 +42,6 @@ const CLASS_PARTS: &[&str] = &[
     "bf_getbuffer",
     "bf_releasebuffer",
     "c_methods",
-    "in_cython",
     "end",
     "members",
     "methods",

@@ -9,7 +9,6 @@ use super::calls::Calls;
 use super::class_functions::ClassFunctions;
 use super::constants::Constants;
 use super::demand::Demands;
-use super::layouts::Layouts;
 use super::lir;
 use super::names::{Namer, spell};
 use super::placement::Placement;
@@ -34,7 +33,6 @@ pub struct Unit<'a> {
     pub used: UsedTypes,
     /// Those that the kernels' header knows.
     pub shared: UsedTypes,
-    pub layouts: Layouts,
     pub class_functions: ClassFunctions,
     pub line_directives: bool,
     /// The last part of the module's name: `m` of `m.kernels.c`.

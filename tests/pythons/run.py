@@ -1,10 +1,10 @@
-"""Programs of `tests/run` with every Python that Debian has: 3.13, its free-threaded build, 3.14 and 3.15.
+"""Programs of `tests/run` with every Python that Debian has: 3.13, 3.14 and 3.15, and free-threaded builds of them.
 
     run.py OFFCY FOLDER [--python VERSION]... [NAME...]
 
 Debian's releases are installed in FOLDER (debootstrap) and kept there. In each, Python's packages and a compiler are Debian's, NumPy and
-Cython come from PyPI; the free-threaded Python is made of Debian's sources. Each Python runs the programs (by default a share of them)
-with `tests/run/check.py`, on the host and on the virtual device, beside Cython; the free-threaded one with `threads.py`. Arrays on devices are
+Cython come from PyPI; free-threaded Pythons are made of Debian's sources. Each Python runs the programs (by default a share of them)
+with `tests/run/check.py`, on the host and on the virtual device, beside Cython; free-threaded ones with `threads.py`. Arrays on devices are
 tried with all of them (`tests/arrays/check.py`). Needs root.
 """
 
@@ -26,19 +26,19 @@ COMPILERS = {
 BUILDING = ["make", "gcc", "libc6-dev", "zlib1g-dev", "libffi-dev", "libssl-dev", "libbz2-dev", "liblzma-dev", "pkg-config", "xz-utils", "dpkg-dev"]
 # This machine's: Debian's package replaces the file of the usual name.
 CERTIFICATES = "/etc/ssl/of-this-machine.crt"
-PYTHONS = {"3.13": "trixie", "3.13t": "trixie", "3.14": "sid", "3.15": "sid"}
+PYTHONS = {"3.13": "trixie", "3.13t": "trixie", "3.14": "sid", "3.14t": "sid", "3.15": "sid", "3.15t": "sid"}
 # One of each kind of thing that offcy asks of Python.
-SHARE = """arguments arithmetic arrays bases buffer_options byte_strings caught class_bodies classes closures comprehensions contexts conversions
-defaults enums exceptions exporters f_string_equals finalizers fused fused_defs generators gil handed_views import_all imported_names literals
-memory_views modules names ndarrays numpy_in_c objects old_buffers pairwise python_classes quick regions resident sorted thread_blocks ufuncs""".split()
+SHARE = """arguments arithmetic arrays bases buffer_options byte_strings callbacks caught class_bodies classes closures comprehensions contexts
+conversions coroutines defaults enums exceptions exchanged_fields exporters f_string_equals finalizers fused fused_defs generators gil handed_views import_all imported_names literals
+match_statements memory_views modules names ndarrays numpy_in_c objects old_buffers pairwise python_classes quick regions resident sorted thread_blocks ufuncs""".split()
 FREE_THREADED = """
 set -e
 mkdir -p /src && cd /src
-apt-get source -qq --download-only python3.13
+apt-get source -qq --download-only python$1
 rm -rf Python-*
-tar xf python3.13_*.orig.tar.xz
+tar xf python$1_*.orig.tar.xz
 cd Python-*
-./configure --disable-gil --prefix=/opt/python3.13t CFLAGS=-O1 >/src/log 2>&1
+./configure --disable-gil --prefix=/opt/python$1t CFLAGS=-O1 >/src/log 2>&1
 make -j"$(nproc)" >>/src/log 2>&1
 make install >>/src/log 2>&1
 """
@@ -51,10 +51,14 @@ def inside(root, *command, **options):
     return subprocess.run([CHROOT, root, *command], env=environment, text=True, **options)
 
 
+class Failed(Exception):
+    """A command that must succeed did not."""
+
+
 def demand(root, *command):
     done = inside(root, *command, capture_output=True)
     if done.returncode != 0:
-        sys.exit(f"{' '.join(map(str, command))} ended with {done.returncode}\n{done.stdout}{done.stderr}")
+        raise Failed(f"{' '.join(map(str, command))} ended with {done.returncode}\n{done.stdout}{done.stderr}")
 
 
 @contextlib.contextmanager
@@ -88,7 +92,8 @@ def system(folder, suite):
 
 
 def install(root, packages):
-    demand(root, "apt-get", "update", "-qq")
+    # A mirror may be some weeks older than Debian's unstable, whose list of files is valid for one.
+    demand(root, "apt-get", "-o", "Acquire::Check-Valid-Until=false", "update", "-qq")
     demand(root, "apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages)
 
 
@@ -103,7 +108,7 @@ def interpreter(root, suite, version):
         sources = root / "etc" / "apt" / "sources.list.d" / "sources.list"
         sources.write_text(f"deb-src http://deb.debian.org/debian {suite} main\n")
         install(root, [*COMPILERS[suite], *BUILDING, "ca-certificates"])
-        demand(root, "bash", "-c", FREE_THREADED)
+        demand(root, "bash", "-c", FREE_THREADED, "bash", version.removesuffix("t"))
     return path
 
 
@@ -147,8 +152,13 @@ def main():
         start = time.monotonic()
         root = system(options.folder, PYTHONS[version])
         with mounted(root):
-            venv = environment(root, PYTHONS[version], version)
             print(f"==> Python {version}", flush=True)
+            try:
+                venv = environment(root, PYTHONS[version], version)
+            except Failed as failure:
+                print(failure, flush=True)
+                failed.append(f"{version} (could not be installed)")
+                continue
             if not run_programs(root, venv, version, options.offcy, names):
                 failed.append(version)
         print(f"==> Python {version}: {time.monotonic() - start:.0f} s", flush=True)

@@ -58,6 +58,11 @@ MODULES = {
     "scipy/signal/_peak_finding_utils": ["scipy/signal/tests/test_peak_finding.py"],
     "skimage/measure/_moments_cy": ["skimage/measure/test_moments.py"],
     "sklearn/decomposition/_cdnmf_fast": ["sklearn/decomposition/tests/test_nmf.py"],
+    # Each shares classes that hold memoryviews with modules that stay Cython's.
+    "sklearn/tree/_criterion": ["sklearn/tree/tests/test_tree.py"],
+    "sklearn/tree/_partitioner": ["sklearn/tree/tests/test_tree.py"],
+    "sklearn/tree/_splitter": ["sklearn/tree/tests/test_tree.py", "sklearn/ensemble/tests/test_forest.py"],
+    "sklearn/cluster/_hierarchical_fast": ["sklearn/cluster/tests/test_hierarchical.py", "sklearn/cluster/tests/test_hdbscan.py"],
     "statsmodels/tsa/holtwinters/_exponential_smoothers": ["statsmodels/tsa/tests/test_exponential_smoothing.py", "statsmodels/tsa/holtwinters/tests"],
 }
 

@@ -18,6 +18,8 @@ pub struct Naming {
     pub locals: ArenaMap<LocalId, Variable>,
     /// Parameters of extension types whose fields are used: pointers to their structs.
     pub structs: ArenaMap<LocalId, String>,
+    /// Borrowed memoryviews of which only elements and extents are used.
+    pub peeked: crate::pass::LocalSet,
     pub namer: Namer,
     /// Of a region's function.
     pub companions: Companions,
@@ -40,6 +42,7 @@ impl Naming {
         Naming {
             locals: ArenaMap::default(),
             structs: ArenaMap::default(),
+            peeked: crate::pass::LocalSet::default(),
             namer,
             companions: Companions::default(),
             flat: HashMap::new(),

@@ -4,11 +4,12 @@ use super::stmt::{clear_object, moved};
 use super::{Body, Naming, Variable};
 use crate::emit::bug::OrBug;
 use crate::emit::c;
-use crate::emit::glue::IN_CYTHON;
-use crate::emit::layouts::Member;
+use crate::emit::glue::dtype;
+use crate::emit::layouts::{is_shared_view, peeked};
 use crate::emit::lir::{Stmt as C, ViewChange};
 use crate::emit::names::c_field_name;
-use crate::emit::types::c_type;
+use crate::emit::types::{c_type, view_struct};
+use crate::emit::views::ViewValue;
 use crate::pass::LocalSet;
 use crate::tir::{Expr, ExprKind, Function, LocalId, LocalRole, Op, StmtKind, walk};
 use crate::ty::{ClassId, Memoryview, PyClass, Ty};
@@ -23,6 +24,7 @@ impl Naming {
     /// A parameter whose fields are used is one pointer as an object, `_self`, and one to its struct, `self`.
     pub(super) fn name_objects(&mut self, function: &Function) {
         let used = objects_with_used_fields(&function.body);
+        self.peeked = peeked(function);
         for param in &function.params {
             let local = &function.locals[param.local];
             if local.ty.extension().is_some() && !function.is_owned(param.local) && used.contains(param.local)
@@ -36,7 +38,7 @@ impl Naming {
     }
 }
 
-impl Body<'_, '_, '_> {
+impl<'a> Body<'_, '_, 'a> {
     /// The struct of an object of an extension type.
     pub(crate) fn struct_of(&self, local: LocalId) -> c::Type {
         match self.function.locals[local].ty.extension() {
@@ -49,7 +51,7 @@ impl Body<'_, '_, '_> {
         c::Type::named(&self.unit.symbols.classes[&class].structure)
     }
 
-    /// `self->x`; `self->base.x` where it is inherited.
+    /// `self->x`; `self->base.x` where it is inherited. A memoryview is borrowed.
     pub(super) fn class_field(&mut self, object: &Expr, name: &str) -> c::Expr {
         let types = &self.unit.module.types;
         if let ExprKind::TypeObject(PyClass::Extension(class)) = object.kind {
@@ -59,17 +61,57 @@ impl Body<'_, '_, '_> {
             self.bug("the class of an object whose field is used")
         };
         if let Some(slot) = types.slot(class, name) {
-            let table = self.member_of(object, slot.root, Member::Table, TABLE.to_string());
+            let table = self.member_of(object, slot.root, TABLE.to_string());
             let method = c::Expr::index(table, c::Expr::number(slot.number));
             let ty = slot.def.called_as();
             return c::Expr::cast(c_type(&self.unit.symbols, &ty), method);
         }
+        match self.place_of_field(object, class, name) {
+            (place, Some(view)) => {
+                c::Expr::call(format!("{}_shown", view_struct(view)), vec![c::Expr::address(place)])
+            }
+            (place, None) => place,
+        }
+    }
+
+    /// The place of a field, and the type of a memoryview that is in Cython's struct.
+    fn place_of_field(
+        &mut self,
+        object: &Expr,
+        class: ClassId,
+        name: &str,
+    ) -> (c::Expr, Option<&'a Memoryview>) {
+        let types = &self.unit.module.types;
         let Some((owner, field)) = types.class_field(class, name) else {
             self.bug(&format!("the field `{name}` of a class"))
         };
-        let at = types.class(owner).fields.iter().position(|one| one.name == field.name);
-        let at = at.or_bug("a field among those of its class");
-        self.member_of(object, owner, Member::Field(at), c_field_name(field))
+        let view = field.ty.memoryview().filter(|_| is_shared_view(types.class(owner), field));
+        (self.member_of(object, owner, c_field_name(field)), view)
+    }
+
+    /// A memoryview in Cython's struct for a local that needs no more than elements and extents.
+    pub(super) fn peeked_view(&mut self, local: LocalId, value: &Expr) -> Option<c::Expr> {
+        let ExprKind::Field { base, name } = &value.kind else { return None };
+        let class = base.ty.extension().filter(|_| self.naming.peeked.contains(local))?;
+        let (place, view) = self.place_of_field(base, class, name);
+        Some(c::Expr::call(format!("{}_peeked", view_struct(view?)), vec![c::Expr::address(place)]))
+    }
+
+    /// A memoryview in Cython's struct, for who needs parts of it.
+    pub(super) fn shared_view(&mut self, object: &Expr, name: &str) -> Option<ViewValue> {
+        let class = object.ty.extension()?;
+        if self.unit.module.types.slot(class, name).is_some() {
+            return None;
+        }
+        let (place, view) = self.place_of_field(object, class, name);
+        let view = view?;
+        let address = c::Expr::address(place.clone());
+        let ndim = c::Expr::number(view.ndim());
+        Some(ViewValue {
+            owner: Some(c::Expr::call("offcy_cython_owner", vec![address.clone(), ndim])),
+            whole: Some(c::Expr::call(format!("{}_shown", view_struct(view)), vec![address])),
+            ..ViewValue::of_struct(&self.unit.symbols, view, place)
+        })
     }
 
     /// A C method of another module's class, or of a class that inherits it, whatever overrides it in the
@@ -86,7 +128,7 @@ impl Body<'_, '_, '_> {
     }
 
     /// A member of that part of an object which belongs to a class.
-    fn member_of(&mut self, object: &Expr, owner: ClassId, member: Member, c_name: String) -> c::Expr {
+    fn member_of(&mut self, object: &Expr, owner: ClassId, c_name: String) -> c::Expr {
         let types = &self.unit.module.types;
         // A variable of a class can stand for an object of its base.
         let local = object.as_local().and_then(|local| self.function.locals[local].ty.extension());
@@ -110,12 +152,7 @@ impl Body<'_, '_, '_> {
                 c::Expr::deref(c::Expr::cast(pointer, self.expr(object)))
             }
         };
-        if !self.unit.layouts.is_either(types, owner, member) {
-            return c::Expr::member(place, c_name);
-        }
-        let in_cython = self.unit.symbols.classes[&owner].part(IN_CYTHON);
-        let arguments = vec![c::Expr::name(in_cython), c::Expr::address(place), c::Expr::Part(c_name)];
-        c::Expr::call("OFFCY_EITHER", arguments)
+        c::Expr::member(place, c_name)
     }
 
     /// The type object of a class, as an object.
@@ -173,8 +210,15 @@ impl Body<'_, '_, '_> {
 
     /// Stores a reference in a place: a new one, or that of the temporary which `gives` it.
     pub(crate) fn store_counted(&mut self, place: &Expr, value: &Expr, gives: bool) {
-        let target = match &place.kind {
-            ExprKind::Field { base, name } if base.ty.is_object() => self.class_field(base, name),
+        let target = match (&place.kind, place.ty.memoryview()) {
+            (ExprKind::Field { base, name }, Some(_)) if base.ty.is_object() => {
+                let class = base.ty.extension().or_bug("the class of an object whose field is set");
+                let (target, shared) = self.place_of_field(base, class, name);
+                if let Some(view) = shared {
+                    return self.put_view(target, view, value);
+                }
+                target
+            }
             _ => self.expr(place),
         };
         if matches!(value.kind, ExprKind::Null) {
@@ -200,6 +244,17 @@ impl Body<'_, '_, '_> {
             }
             None => C::view(ViewChange::Assign, ndim, target, vec![value]),
         });
+    }
+}
+
+/// Helpers of [`Body::store_counted`].
+impl Body<'_, '_, '_> {
+    /// Sets a memoryview in Cython's struct.
+    fn put_view(&mut self, place: c::Expr, view: &Memoryview, value: &Expr) {
+        let value = self.expr(value);
+        let dtype = dtype(self.unit, self.tables, view);
+        let arguments = vec![c::Expr::address(place), value, dtype, c::Expr::name("false")];
+        self.out.push(C::call(&format!("{}_put", view_struct(view)), arguments));
     }
 }
 

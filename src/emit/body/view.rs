@@ -44,6 +44,11 @@ impl Body<'_, '_, '_> {
                 ViewValue::of_struct(&self.unit.symbols, &ty, c::Expr::name(name))
             }
             ExprKind::Global(_) | ExprKind::Field { .. } | ExprKind::Call(..) => {
+                if let ExprKind::Field { base, name } = &expr.kind
+                    && let Some(shared) = self.shared_view(base, name)
+                {
+                    return shared;
+                }
                 let place = self.scalar_place(expr);
                 ViewValue::of_struct(&self.unit.symbols, &ty, place)
             }
@@ -175,6 +180,9 @@ impl Body<'_, '_, '_> {
 
     /// Assigns a borrowed view to a local: its parts one by one in a kernel, as a struct in the glue.
     pub fn assign_view(&mut self, local: LocalId, value: &Expr, declares: bool) {
+        if let Some(peeked) = self.peeked_view(local, value) {
+            return self.give_value(local, declares, peeked);
+        }
         let view = self.view(value);
         let Some(flat) = self.naming.flat.get(&local).cloned() else {
             return self.give_value(local, declares, view.as_struct());

@@ -32,15 +32,13 @@ pub enum Expr {
     Paren(Box<Expr>),
     /// A type as the argument of a macro, or of `sizeof`.
     Type(Type),
-    /// The name of a member as the argument of a macro: a variable may have the same.
-    Part(String),
 }
 
 impl Expr {
     /// Visits the expressions that this one consists of, without those inside them.
     pub fn each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         match self {
-            Expr::Name(_) | Expr::Literal(_) | Expr::Type(_) | Expr::Part(_) => {}
+            Expr::Name(_) | Expr::Literal(_) | Expr::Type(_) => {}
             Expr::Unary(_, inner)
             | Expr::Postfix(inner, _)
             | Expr::Cast(_, inner)

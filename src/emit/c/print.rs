@@ -42,12 +42,7 @@ fn binary_level(op: &str) -> Level {
 
 fn level(expr: &Expr) -> Level {
     match expr {
-        Expr::Name(_)
-        | Expr::Literal(_)
-        | Expr::Type(_)
-        | Expr::Part(_)
-        | Expr::Braces(_)
-        | Expr::Paren(_) => Level::Primary,
+        Expr::Name(_) | Expr::Literal(_) | Expr::Type(_) | Expr::Braces(_) | Expr::Paren(_) => Level::Primary,
         Expr::Assign(..) => Level::Assignment,
         Expr::Conditional(..) => Level::Conditional,
         Expr::Binary(op, ..) => binary_level(op),
@@ -171,7 +166,6 @@ impl fmt::Display for Expr {
             }
             Expr::Braces(fields) => braces(f, fields),
             Expr::Type(ty) => write!(f, "{ty}"),
-            Expr::Part(name) => write!(f, "{name}"),
         }
     }
 }

@@ -23,7 +23,7 @@ mod ufunc;
 mod wrapper;
 
 pub use capi::function_address;
-pub use class::IN_CYTHON;
+pub use dtypes::dtype;
 pub use function::{function, prototype};
 pub use module::module;
 pub use ops::run;

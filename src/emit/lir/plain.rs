@@ -198,7 +198,7 @@ impl<'a> Uses<'a> {
     fn expr(&mut self, expr: &'a Expr) {
         match expr {
             Expr::Name(name) => self.name(name),
-            Expr::Literal(_) | Expr::Type(_) | Expr::Part(_) => {}
+            Expr::Literal(_) | Expr::Type(_) => {}
             Expr::Unary("&", _) => self.is_other = true,
             Expr::Unary("++" | "--", place) | Expr::Postfix(place, _) => self.assign(place),
             Expr::Assign(_, place, value) => {

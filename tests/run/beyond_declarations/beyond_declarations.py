@@ -1,7 +1,5 @@
 import numpy as np
 
-REFUSED = {"cython": "size changed, may indicate binary incompatibility"}
-
 
 def cases(module):
     yield "wider", module.wider(3.5)

@@ -4,9 +4,6 @@ import sys
 import numpy as np
 from attempts import attempt
 
-# Whose own module it is, and what is said where the others are of the other compiler.
-REFUSED = {"host": "compile both with the same compiler", "cython": "size changed, may indicate binary incompatibility"}
-
 BYTES = {"offloaded": {"solid.grid": (0, 56), "solid.x": (32, 0), "solid.weights": (16, 0)}}
 
 

@@ -5,8 +5,6 @@ import numpy as np
 from attempts import attempt
 
 # Cython's modules would take offcy's memoryviews for their own.
-REFUSED = {"cython": "size changed, may indicate binary incompatibility"}
-
 
 def cases(module):
     from kit import shapes

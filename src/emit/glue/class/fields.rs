@@ -6,6 +6,7 @@ use crate::emit::bug::OrBug;
 use crate::emit::c;
 use crate::emit::glue::conversions::{acquisition, conversion, to_object};
 use crate::emit::glue::ops::class_check;
+use crate::emit::layouts::is_shared_view;
 use crate::emit::types::{c_type, view_struct};
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
@@ -40,8 +41,15 @@ fn getter(class: Emitted<'_, '_>, field: &ClassFieldDef, body: &mut Body<'_, '_,
         Ty::Object(_) => out.line(format!("return Py_NewRef({place});")),
         Ty::Memoryview(view) => {
             let dtype = super::super::dtypes::dtype(body.unit, body.tables, view);
-            let call =
-                c::Expr::call(format!("{}_to_object", view_struct(view)), vec![c::Expr::name(place), dtype]);
+            let structure = view_struct(view);
+            let place = match is_shared_view(class.def, field) {
+                true => {
+                    let address = c::Expr::address(c::Expr::name(place));
+                    c::Expr::call(format!("{structure}_shown"), vec![address])
+                }
+                false => c::Expr::name(place),
+            };
+            let call = c::Expr::call(format!("{structure}_to_object"), vec![place, dtype]);
             out.line(format!("return {call};"));
         }
         ty => {
@@ -87,8 +95,15 @@ fn setter(class: Emitted<'_, '_>, field: &ClassFieldDef, body: &mut Body<'_, '_,
             let call = acquisition(body, view, target, c::Expr::name("_value"));
             out.line(format!("if ({call} < 0)"));
             out.line("    return -1;");
-            out.line(format!("{structure}_move(&{place}, &_view);"));
-            out.line("return 0;");
+            if is_shared_view(class.def, field) {
+                let dtype = super::super::dtypes::dtype(body.unit, body.tables, view);
+                out.line(format!("const int _status = {structure}_put(&{place}, _view, {dtype}, true);"));
+                out.line(format!("{structure}_clear(&_view);"));
+                out.line("return _status;");
+            } else {
+                out.line(format!("{structure}_move(&{place}, &_view);"));
+                out.line("return 0;");
+            }
         }
         ty => {
             refuse_delete(out);

@@ -1,6 +1,7 @@
 //! From the creation of an object to its end.
 
 use super::Emitted;
+use crate::emit::layouts::is_shared_view;
 use crate::emit::writer::Writer;
 use crate::tir::MethodRole;
 use crate::ty::Ty;
@@ -214,6 +215,9 @@ fn dealloc(class: Emitted<'_, '_>, out: &mut Writer) {
         for field in part.def.fields.iter().filter(|field| releases(field)) {
             let place = class.place(part.id, field);
             match &field.ty {
+                Ty::Memoryview(_) if is_shared_view(part.def, field) => {
+                    out.line(format!("offcy_cython_view_clear(&{place});"));
+                }
                 Ty::Memoryview(view) => {
                     out.line(format!("{}_clear(&{place});", crate::emit::types::view_struct(view)));
                 }

@@ -16,7 +16,7 @@ use std::collections::HashSet;
 
 use super::module::text;
 use crate::emit::c;
-use crate::emit::layouts::{depends_on_compiler, has_room, has_views};
+use crate::emit::layouts::is_shared_view;
 use crate::emit::names::c_field_name;
 use crate::emit::symbols::ClassSymbols;
 use crate::emit::types::c_type;
@@ -29,9 +29,6 @@ use crate::ty::{ClassDef, ClassFieldDef, ClassId, PyClass, Ty};
 const DICT: &str = "_dict";
 /// What Python knows of weak references to an object.
 const WEAKREFS: &str = "_weakrefs";
-
-/// What records whether Cython has made another module's class, and the struct of its objects if so.
-pub const IN_CYTHON: &str = "in_cython";
 
 /// A class with what its C is made from.
 #[derive(Clone, Copy)]
@@ -146,21 +143,14 @@ fn import(unit: &Unit<'_>, class: Emitted<'_, '_>, foreign: &ForeignClass, out: 
         SizeCheck::Warn => "OFFCY_SIZE_WARNED",
         SizeCheck::Error => "OFFCY_SIZE_EXACT",
     };
-    let mut arguments = vec![
+    let arguments = vec![
         format!("&{}", class.symbols.type_object),
         module,
         name,
         format!("sizeof({structure})"),
         check.to_string(),
     ];
-    let mut function = "offcy_import_class";
-    if class.depends_on_compiler() {
-        function = "offcy_import_class_with_views";
-        arguments.push(format!("sizeof({})", class.structure_in_cython()));
-        let flag = class.symbols.part(IN_CYTHON);
-        arguments.push(if class.is_offcys() { "NULL".to_string() } else { format!("&{flag}") });
-    }
-    out.wrapped(&format!("if ({function}("), &arguments, ") < 0)");
+    out.wrapped("if (offcy_import_class(", &arguments, ") < 0)");
     out.line("    return -1;");
 }
 
@@ -193,35 +183,18 @@ impl<'u, 'a> Emitted<'u, 'a> {
         });
         if self.has_own_struct() {
             out.line(format!("{structure} {{"));
-            self.members(false, out);
+            self.members(out);
             out.line("};");
-        }
-        if self.depends_on_compiler() {
-            out.line(format!("/* The same where Cython has made {}. */", self.def.name));
-            out.line(format!("{} {{", self.structure_in_cython()));
-            self.members(true, out);
-            out.line("};");
-            if !self.is_offcys() {
-                out.line(format!("static bool {};", self.symbols.part(IN_CYTHON)));
-            }
         }
         out.line(format!("static PyTypeObject *{};", self.symbols.type_object));
     }
 
     /// What the struct of its objects contains.
-    fn members(self, in_cython: bool, out: &mut Writer) {
+    fn members(self, out: &mut Writer) {
         let types = &self.unit.module.types;
         match self.base() {
             Some(base) => {
-                let (part, whole) = (crate::emit::body::BASE, base.structure_in_cython());
-                let own = &base.symbols.structure;
-                if has_room(types, self.id) {
-                    out.line(format!("    union {{ {own} {part}; {whole} {part}_{IN_CYTHON}; }};"));
-                } else if in_cython && base.depends_on_compiler() {
-                    out.line(format!("    {whole} {part};"));
-                } else {
-                    out.line(format!("    {own} {part};"));
-                }
+                out.line(format!("    {} {};", base.symbols.structure, crate::emit::body::BASE));
             }
             None => out.line("    PyObject_HEAD"),
         }
@@ -241,32 +214,12 @@ impl<'u, 'a> Emitted<'u, 'a> {
             object_at(at, out);
             let name = c_field_name(field);
             let declared = match &field.ty {
-                Ty::Memoryview(_) if in_cython => format!("offcy_cython_view {name}"),
+                _ if is_shared_view(self.def, field) => format!("offcy_cython_view {name}"),
                 ty => c_type(&self.unit.symbols, ty).declare(&name),
             };
             out.line(format!("    {declared};"));
         }
         object_at(self.def.fields.len(), out);
-    }
-
-    /// Whether its objects are longer if Cython has made it.
-    fn depends_on_compiler(self) -> bool {
-        self.has_own_struct() && depends_on_compiler(&self.unit.module.types, self.id)
-    }
-
-    /// Whether this module relies on the class being made by offcy.
-    fn is_offcys(self) -> bool {
-        self.unit.layouts.is_offcys(&self.unit.module.types, self.id)
-    }
-
-    /// The struct of its objects if Cython has made it.
-    fn structure_in_cython(self) -> String {
-        format!("struct {}", self.symbols.part(IN_CYTHON))
-    }
-
-    /// Whether it adds memoryviews to what other modules know of its objects.
-    fn shows_views(self) -> bool {
-        self.def.is_declared && has_views(self.def)
     }
 
     /// Whether no header declares the struct of its objects.

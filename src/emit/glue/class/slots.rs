@@ -143,9 +143,6 @@ fn description(class: Emitted<'_, '_>, out: &mut Writer) {
     if class.def.decorated.is_mapping {
         flags.push("OFFCY_MAPPING");
     }
-    if class.shows_views() {
-        flags.push("OFFCY_SHOWS_VIEWS");
-    }
     out.line(format!("static PyType_Spec {} = {{", class.symbols.part("spec")));
     out.line(format!("    .name = {},", class.shown_name()));
     out.line(format!("    .basicsize = sizeof({}),", class.symbols.structure));

@@ -1,9 +1,8 @@
 //! The tables of C methods, through which modules call one another's: see `offcy_class.h`.
 
 use super::view_methods::converted;
-use super::{Emitted, IN_CYTHON, text};
+use super::{Emitted, text};
 use crate::emit::glue::fused::has_fused_methods;
-use crate::emit::layouts::Member;
 use crate::emit::writer::Writer;
 use crate::tir::{Block, Expr, ExprKind, FunctionId, method_table, walk};
 use crate::ty::{ClassId, PyClass, Signature, SlotDef};
@@ -134,11 +133,7 @@ pub fn initialisation(class: Emitted<'_, '_>) -> Option<String> {
     let symbols = class.unit.symbols.classes.get(&root)?;
     let (table, methods) = (crate::emit::body::TABLE, class.symbols.part("c_methods"));
     let object = format!("({} *)_self", symbols.structure);
-    let is_either = class.unit.layouts.is_either(&class.unit.module.types, root, Member::Table);
-    let place = match is_either {
-        true => format!("OFFCY_EITHER({}, {object}, {table})", symbols.part(IN_CYTHON)),
-        false => format!("({object})->{table}"),
-    };
+    let place = format!("({object})->{table}");
     Some(format!("{place} = {methods};"))
 }
 
