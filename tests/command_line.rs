@@ -366,6 +366,31 @@ fn compiling_prints_the_path_of_the_module_and_writes_beside_the_source() {
     assert!(names(&folder.path().join("c")).iter().all(|name| !name.ends_with(".so")));
 }
 
+/// Importlib finds the `__init__` of a package under the package's name.
+#[test]
+fn a_package_is_compiled_under_its_own_name() {
+    let folder = folder();
+    std::fs::create_dir(folder.path().join("kit")).expect("made");
+    write(folder.path(), "kit/__init__.py", "from . import part\nLIMIT = 3 + part.MORE\nclass Own: pass\n");
+    write(folder.path(), "kit/part.py", "MORE = 4\n");
+    let ran = run(folder.path(), &["compile", "-O0", "kit/__init__.py"]);
+    if !builds(&ran) {
+        return;
+    }
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert!(ran.out.starts_with("kit/__init__.cpython-"), "{}", ran.out);
+    let Some(python) = common::python() else { return };
+    let said = std::process::Command::new(python)
+        .args([
+            "-c",
+            "import kit; print(kit.__file__[-3:], kit.LIMIT, kit.Own.__module__, kit.part.__name__)",
+        ])
+        .current_dir(folder.path())
+        .output()
+        .expect("Python starts");
+    assert_eq!(String::from_utf8_lossy(&said.stdout), ".so 7 kit kit.part\n");
+}
+
 /// A page in the place of `/dev/null` would be the end of it.
 #[test]
 fn only_regular_files_are_written_over() {

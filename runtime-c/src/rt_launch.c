@@ -5,6 +5,7 @@
 #include "offcy_enter.h"
 #include "offcy_interrupt.h"
 
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +75,18 @@ static _Noreturn void end_process(const place *at)
     abort();
 }
 
+extern void __kmpc_push_num_teams(void *place, int32_t thread, int32_t teams, int32_t threads) __attribute__((weak));
+extern int32_t __kmpc_global_thread_num(void *place) __attribute__((weak));
+
+/* Where kernels run in threads of the same runtime (the virtual device), a thread that has led a team of an earlier kernel
+ * still counts as one that has asked for teams, without their number: libomp ends the process. So a thread of the host's
+ * team asks, for as many as the kernel does or the runtime's own number. */
+static void ask_for_teams(int32_t teams)
+{
+    if (omp_get_level() > 0 && __kmpc_push_num_teams != NULL && __kmpc_global_thread_num != NULL)
+        __kmpc_push_num_teams(NULL, __kmpc_global_thread_num(NULL), teams > 0 ? teams : 0, 0);
+}
+
 int offcy_launch(void *at, int64_t device, int32_t teams, int32_t threads, void *region, void *with)
 {
     kernel_entry *entry = (kernel_entry *)offcy_kernel_entry();
@@ -82,6 +95,7 @@ int offcy_launch(void *at, int64_t device, int32_t teams, int32_t threads, void 
         return -1;
     if (scope != NULL && scope->broken)
         return 0;
+    ask_for_teams(teams);
     for (;;) {
         volatile int status = 0;
         offcy_guard guard;

@@ -274,7 +274,9 @@ fn request(arguments: &Arguments) -> Request {
 
 fn places(arguments: &Arguments, file: &Path) -> Places {
     let stem = || file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let named = arguments.module_name.as_ref().and_then(|name| name.rsplit('.').next());
+    let is_package = file.file_stem().is_some_and(|stem| stem == "__init__");
+    let named = arguments.module_name.as_ref().filter(|_| !is_package);
+    let named = named.and_then(|name| name.rsplit('.').next());
     Places {
         out_dir: out_dir(arguments, file),
         stem: named.map_or_else(stem, str::to_string),

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use super::{Options, read};
+use super::{Options, module_name, read};
 use crate::diag::Diagnostics;
 use crate::hir::{self, File, Loaded};
 use crate::source::{FileId, SourceFile, SourceMap};
@@ -94,13 +94,16 @@ impl hir::Loader for Loader<'_> {
         self.path.extension().is_some_and(|extension| extension == "py")
     }
 
+    fn is_package(&self) -> bool {
+        module_name::is_init(self.path)
+    }
+
     fn own(&self) -> Loaded<'_> {
         let path = self.path.with_extension("pxd");
         if path == self.path || !self.exists(&path) {
             return Loaded::Missing(Vec::new());
         }
-        let is_package = self.path.file_stem().is_some_and(|stem| stem == "__init__");
-        self.loaded(&path, is_package)
+        self.loaded(&path, module_name::is_init(self.path))
     }
 
     fn declarations(&self, module: &str) -> Loaded<'_> {

@@ -11,7 +11,8 @@ use crate::diag::{Diagnostic, codes};
 pub fn of(session: &mut Session<'_>, path: &Path) -> Option<Name> {
     if let Some(name) = &session.options.module_name {
         if name.split('.').all(is_identifier) {
-            return Some(name.as_str().into());
+            // Importlib calls a package by its own name.
+            return Some(name.strip_suffix(".__init__").unwrap_or(name).into());
         }
         session.diagnostics.push(bad_name(Path::new(name)));
         return None;
@@ -22,18 +23,27 @@ pub fn of(session: &mut Session<'_>, path: &Path) -> Option<Name> {
         return None;
     }
     let mut parts = packages(path);
-    parts.push(stem.to_string());
+    if parts.is_empty() || !is_init(path) {
+        parts.push(stem.to_string());
+    }
     Some(parts.join(".").into())
 }
 
 /// How many packages deep the module of this name lies at `path`. An explicit name need not match the folders.
 pub fn depth(name: &str, path: &Path) -> usize {
     let mut parts: Vec<&str> = name.split('.').collect();
-    parts.pop();
+    if !is_init(path) {
+        parts.pop();
+    }
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     let folders = absolute.ancestors().skip(1).filter_map(Path::file_name);
     let alike = folders.zip(parts.iter().rev()).take_while(|(folder, part)| *folder == **part).count();
     if alike == parts.len() { alike } else { packages(path).len() }
+}
+
+/// Whether a file is what makes its folder a package.
+pub fn is_init(path: &Path) -> bool {
+    path.file_stem().is_some_and(|stem| stem == "__init__")
 }
 
 fn packages(path: &Path) -> Vec<String> {

@@ -48,7 +48,7 @@ def inside(root, *command, **options):
     environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "DEBIAN_FRONTEND": "noninteractive"}
     environment.update({name: value for name, value in os.environ.items() if name.startswith("PIP_") and name != "PIP_FIND_LINKS"})
     environment.update({"PIP_CERT": CERTIFICATES, **options.pop("environment", {})})
-    return subprocess.run([CHROOT, root, *command], env=environment, text=True, **options)
+    return subprocess.run([CHROOT, root, *command], env=environment, text=True, stdin=subprocess.DEVNULL, **options)
 
 
 class Failed(Exception):

@@ -307,6 +307,9 @@ fn definition(unit: &Unit<'_>, imported: &Imported, out: &mut Writer) {
     super::class::creation(unit, out);
     super::fused::creation(unit, out);
     super::capi::taking_over(unit, &imported.named, out);
+    // Importlib asks a module for attributes before that: its own `__getattr__` must not answer yet.
+    out.line("if (PyModule_AddFunctions(module, methods) < 0)");
+    out.line("    return -1;");
     let body = unit.symbols.functions[unit.module.init].clone();
     match &imported.end {
         Some(place) => out.line(format!("return offcy_back_to_python(&{place}, {body}());")),
@@ -333,7 +336,6 @@ fn slots(unit: &Unit<'_>, out: &mut Writer) {
     if let Some(doc) = &unit.module.doc {
         out.line(format!("    .m_doc = {},", text(doc)));
     }
-    out.line("    .m_methods = methods,");
     out.line("    .m_slots = slots,");
     out.line("};");
     out.gap();

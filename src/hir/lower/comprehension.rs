@@ -360,9 +360,11 @@ impl<'t> FunctionLowerer<'_, 't> {
             Use::Add => gather(Runtime::Add, element, body),
             Use::SetItem => {
                 let Some(key) = key else { return Block::new() };
+                let (key, first) = key_first(key, element, span, body);
                 let target = ExprKind::Subscript { base: result, indices: vec![Subscript::Index(key)] };
                 let target = body.add(target, span);
-                return vec![Stmt::new(StmtKind::Assign { targets: vec![target], value: element }, span)];
+                let assigned = Stmt::new(StmtKind::Assign { targets: vec![target], value: element }, span);
+                return first.into_iter().chain([assigned]).collect();
             }
             Use::Any | Use::All => {
                 let is_any = made.usage == Use::Any;
@@ -434,6 +436,32 @@ impl<'t> FunctionLowerer<'_, 't> {
         let block = numbered(block, body);
         ExprKind::Comprehension { block, result, variables: Vec::new() }
     }
+}
+
+/// The key of a dict comprehension, which comes before the value, unlike that of an assignment: itself, or a variable and
+/// the statement that keeps it there.
+fn key_first(key: ExprId, value: ExprId, span: Span, body: &mut BodyBuilder) -> (ExprId, Option<Stmt>) {
+    let kind = |id: ExprId| &body.body.exprs[id].kind;
+    let is_name = matches!(kind(key), ExprKind::Name(Binding::Local(_)));
+    let any_order =
+        is_literal(kind(key)) || is_literal(kind(value)) || (is_name && !binds(&body.body, value));
+    if any_order {
+        return (key, None);
+    }
+    let ty = TypeExpr { kind: TypeKind::Untyped, span };
+    let kept = body.hidden_local(Name::new("key"), ty, false, span);
+    let (place, again) = (local(kept, span, body), local(kept, span, body));
+    (again, Some(Stmt::new(StmtKind::Assign { targets: vec![place], value: key }, span)))
+}
+
+fn is_literal(kind: &ExprKind) -> bool {
+    matches!(kind, ExprKind::Int { .. } | ExprKind::Str(_) | ExprKind::Bytes(_) | ExprKind::Singleton(_))
+}
+
+/// Whether a `:=` or a comprehension is in an expression.
+fn binds(body: &crate::hir::Body, id: ExprId) -> bool {
+    matches!(body.exprs[id].kind, ExprKind::Comprehension { .. })
+        || crate::hir::walk::children(body, id).into_iter().any(|child| binds(body, child))
 }
 
 /// Statements whose expressions contain comprehensions, with the blocks that these run. `before` are the blocks

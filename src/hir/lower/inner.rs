@@ -355,8 +355,7 @@ impl<'t> FunctionLowerer<'_, 't> {
 
     /// A name that a function or class binds is its own from the start.
     pub fn refuse_late_nonlocal(&mut self, statements: &[Statement<'t>], body: &BodyBuilder) {
-        let mut declared = Vec::new();
-        nonlocal_names(statements, &mut declared);
+        let declared = nonlocals(statements);
         if declared.is_empty() {
             return;
         }
@@ -392,6 +391,13 @@ impl<'d, 't> Visible<'d, 't> {
         let path = self.module_path_of(expr);
         path.is_some_and(|path| matches!(path.split('.').next(), Some("cython" | "offcy")))
     }
+}
+
+/// The names that statements declare `nonlocal`, without functions and classes inside.
+pub fn nonlocals<'t>(statements: &[Statement<'t>]) -> Vec<ast::Identifier<'t>> {
+    let mut found = Vec::new();
+    nonlocal_names(statements, &mut found);
+    found
 }
 
 fn nonlocal_names<'t>(statements: &[Statement<'t>], found: &mut Vec<ast::Identifier<'t>>) {

@@ -9,6 +9,9 @@ pub trait Loader {
     /// Whether the compiled module is plain Python, to which its `.pxd` gives types.
     fn is_python(&self) -> bool;
 
+    /// Whether the module is a package: the `__init__` of a folder.
+    fn is_package(&self) -> bool;
+
     /// The `.pxd` beside the compiled module.
     fn own(&self) -> Loaded<'_>;
 
@@ -45,6 +48,10 @@ pub struct Alone;
 
 impl Loader for Alone {
     fn is_python(&self) -> bool {
+        false
+    }
+
+    fn is_package(&self) -> bool {
         false
     }
 

@@ -177,6 +177,9 @@ impl<'t> FunctionLowerer<'_, 't> {
             .iter()
             .map(|(name, _)| self.mangled(name, body))
             .collect();
+        let elsewhere: HashSet<Name> =
+            super::inner::nonlocals(statements).iter().map(|name| self.mangled(name.text(), body)).collect();
+        names.retain(|name| !elsewhere.contains(name));
         for statement in statements {
             if let Statement::Global(global) = statement {
                 names.retain(|name| !global.names().iter().any(|global| global.text() == name.as_str()));

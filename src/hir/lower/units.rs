@@ -168,7 +168,7 @@ impl<'t> Reader<'t> {
 
     /// Reads the module itself, and its `.pxd`, with everything that they cimport, each after what it needs.
     pub fn read_units(&mut self, parse: &'t Parse, name: &Name) {
-        let is_package = name == "__init__" || name.ends_with(".__init__");
+        let is_package = self.loader.is_package();
         self.add_unit(name, File { parse, is_package, is_library: false }, None);
         self.declarations.by_path.insert(name.to_string(), self.declarations.own);
         self.within(self.declarations.own, |reader| reader.header_directives(parse));

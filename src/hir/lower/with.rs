@@ -3,7 +3,7 @@
 use super::builder::BodyBuilder;
 use super::scope::Construct;
 use super::{FunctionLowerer, report};
-use crate::hir::{Block, DataContext, ExprId, ExprKind, Stmt, StmtKind};
+use crate::hir::{Binding, Block, DataContext, ExprId, ExprKind, Stmt, StmtKind};
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
 
@@ -123,7 +123,7 @@ impl<'t> FunctionLowerer<'_, 't> {
             }
         }
         let manager = self.expr(value, body);
-        Manager::Python { manager, target: item.target().map(|target| self.expr(target, body)) }
+        Manager::Python { manager, target: item.target().map(|target| self.target(target, body)) }
     }
 
     /// The objects of `cython.critical_section(objects)`.
@@ -190,12 +190,17 @@ impl<'t> FunctionLowerer<'_, 't> {
         }
     }
 
-    /// `with atomic(): x[i] += 1`: one in-place operation.
+    /// `with atomic(): x[i] += 1`: one in-place operation. On a variable it is what it is without that: each thread has its own,
+    /// or the loop reduces it.
     fn atomic(&mut self, with: ast::With<'t>, body: &mut BodyBuilder) -> StmtKind {
         let block = self.inner(with.body(), body);
         match block.into_iter().map(|stmt| stmt.kind).collect::<Vec<_>>().as_slice() {
             [StmtKind::AugAssign { target, operator, value }] if with.items().len() == 1 => {
-                StmtKind::Atomic { target: *target, operator: *operator, value: *value }
+                let (target, operator, value) = (*target, *operator, *value);
+                match body.body.exprs[target].kind {
+                    ExprKind::Name(Binding::Local(_)) => StmtKind::AugAssign { target, operator, value },
+                    _ => StmtKind::Atomic { target, operator, value },
+                }
             }
             [StmtKind::Error] => StmtKind::Error,
             _ => {

@@ -306,6 +306,9 @@ impl FunctionBuilder<'_, '_> {
 
     fn device_clause(&mut self, clauses: &hir::Clauses) -> Option<DeviceClause> {
         let device = clauses.device.as_ref()?;
+        if self.around.prange_depth > 0 && !self.around.in_iterations && !self.around.in_region {
+            self.report(report::region_of_each_thread(device.span));
+        }
         Some(DeviceClause {
             entries: self.map_entries(&device.entries),
             counts: Vec::new(),

@@ -373,6 +373,18 @@ pub fn counts_view(span: Span) -> Diagnostic {
         .note("count its elements, `for i in prange(x.shape[0])`, and use `x[i]` in the loop")
 }
 
+/// A region directly in a block of threads, which would not share its iterations.
+pub fn region_of_each_thread(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::BAD_CLAUSE,
+        "an offload region in a `parallel()` block would run once for each thread",
+    )
+    .at(span, "each thread of the block comes here")
+    .note(
+        "move the region out of the block; without `device=`, the threads share the iterations of a `prange`",
+    )
+}
+
 pub fn gil_held(span: Span) -> Diagnostic {
     Diagnostic::warning(codes::GIL_HELD, "a parallel block or loop while the GIL is held")
         .at(span, "its threads take the GIL in turn: one runs at a time")

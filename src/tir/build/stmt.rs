@@ -1,5 +1,6 @@
 //! Statements.
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::culprit::{Statement, unknown};
@@ -149,6 +150,7 @@ impl FunctionBuilder<'_, '_> {
     fn while_stmt(&mut self, condition: ExprId, body: &hir::Block, otherwise: &hir::Block, span: Span) {
         let context = self.auto_context([body, otherwise], span);
         self.bind_assigned_in(body);
+        self.bind_comprehended(vec![condition]);
         let (prepare, condition) = self.captured(|builder| {
             let mark = builder.code.pending.len();
             builder.settled_condition(condition, mark, span)
@@ -320,6 +322,26 @@ impl FunctionBuilder<'_, '_> {
     pub fn bind_assigned_in(&mut self, body: &hir::Block) {
         for local in self.source.facts.assigned.items(&self.source.facts.assigned.within(body)).to_vec() {
             self.references.maybe_bound.insert(local);
+        }
+        if !self.comprehensions.is_empty() {
+            let mut roots = Vec::new();
+            hir::walk::statements(body, &mut |stmt| roots.extend(hir::walk::expressions(&stmt.kind)));
+            self.bind_comprehended(roots);
+        }
+    }
+
+    /// The same for what expressions bind that run again: their comprehensions and `:=` are blocks that stand before the loop.
+    fn bind_comprehended(&mut self, mut expressions: Vec<ExprId>) {
+        let mut seen = HashSet::new();
+        while let Some(id) = expressions.pop() {
+            let body = &self.source.function.body;
+            expressions.extend(hir::walk::children(body, id));
+            let E::Comprehension { block, .. } = &body.exprs[id].kind else { continue };
+            let block = self.comprehensions.get(block).filter(|_| seen.insert(*block));
+            let Some(block) = block.cloned() else { continue };
+            let bound = self.source.facts.assigned.within(&block);
+            self.references.maybe_bound.extend(self.source.facts.assigned.items(&bound).iter().copied());
+            hir::walk::statements(&block, &mut |stmt| expressions.extend(hir::walk::expressions(&stmt.kind)));
         }
     }
 }

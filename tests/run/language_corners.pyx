@@ -1,0 +1,114 @@
+# Corners of Python's language that its own tests look at.
+
+import sys
+from contextlib import nullcontext
+
+
+def __getattr__(name):
+    if name == "later":
+        return helper(1)
+    raise AttributeError(name)
+
+
+def helper(x):
+    return LIMIT + x
+
+
+LIMIT = 3
+
+
+def count(chunks):
+    it = iter(chunks)
+    n = 0
+    while chunk := next(it, None):
+        n += len(chunk)
+    return n
+
+
+def gathered(s):
+    return [m := t for t in s], any((n := t) == "zz" for t in s), {(k := t): k for t in s}, {(j := t) for t in s}
+
+
+def key_first(xs):
+    it = iter("pqrstu")
+    numbers = {next(it): next(it) for _ in (1, 2, 3)}
+    return {(s := x.strip()): s.upper() for x in xs}, numbers, {k: v for k, v in zip("ab", xs)}, {str(k): k for k in xs}
+
+
+def outer_names():
+    n = 0
+
+    class A:
+        nonlocal n
+        n = 5
+        m = 2
+
+        class B:
+            nonlocal n
+            n += 1
+
+    return n, A.m, hasattr(A, "n"), hasattr(A.B, "n")
+
+
+def further_out():
+    n = 0
+
+    def make():
+        class A:
+            nonlocal n
+            n += 10
+            if n:
+                nonlocal k
+                k = 3
+
+            def method(self):
+                return n
+
+        return A
+
+    k = 1
+    made = make()
+    return n, k, made().method(), sorted(x for x in vars(made) if x[0] != "_")
+
+
+def shadowed(args, tuple, f):
+    return tuple(f(v) for v in args)
+
+
+def shadowed_later(args, f):
+    list = lambda x: [*x, 0]
+    return list(f(v) for v in args)
+
+
+def unshadowed(args, f):
+    return tuple(f(v) for v in args), sorted(f(v) for v in args), dict((f(v), v) for v in args), frozenset(f(v) for v in args)
+
+
+def starred():
+    with nullcontext(range(1, 6)) as (a, *b, c):
+        return a, b, c
+
+
+def starred_fields(self):
+    with nullcontext("abc") as [self.first, *self.rest]:
+        pass
+    return self.first, self.rest
+
+
+def references(x):
+    before = sys.getrefcount(x)
+    for _ in range(10):
+        gathered([x, x])
+        count([x] * 4)
+    return sys.getrefcount(x) - before
+
+
+def known():
+    return callable(aiter), callable(anext), callable(breakpoint), "WindowsError" if sys.platform == "win32" else unknown()
+
+
+def unknown():
+    try:
+        return WindowsError
+    except NameError:
+        return "no such name"
