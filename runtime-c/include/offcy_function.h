@@ -31,6 +31,9 @@ typedef struct offcy_definition {
 OFFCY_HIDDEN PyObject *offcy_make_function(const offcy_definition *definition, PyObject *globals,
                                            PyObject *scope, PyObject *defaults);
 
+/* Whether an object is such a function, of this module. */
+OFFCY_HIDDEN bool offcy_is_function(PyObject *object);
+
 /* Borrowed: what `offcy_make_function` was given. */
 OFFCY_HIDDEN PyObject *offcy_function_scope(PyObject *function);
 OFFCY_HIDDEN PyObject *offcy_function_default(PyObject *function, Py_ssize_t index);

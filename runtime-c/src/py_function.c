@@ -361,11 +361,18 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
+static PyTypeObject *kept_type; /* kept forever; NULL: none was made */
+
+bool offcy_is_function(PyObject *object)
+{
+    PyTypeObject *own = offcy_kept_type(&kept_type);
+    return own != NULL && Py_TYPE(object) == own;
+}
+
 static PyTypeObject *function_type(void)
 {
-    static PyTypeObject *type;
-    if (offcy_kept_type(&type) != NULL)
-        return type;
+    if (offcy_kept_type(&kept_type) != NULL)
+        return kept_type;
     static PyMemberDef members[] = {
 #ifndef Py_LIMITED_API
         {"__vectorcalloffset__", T_PYSSIZET, offsetof(function_object, vectorcall), READONLY, NULL},
@@ -396,7 +403,7 @@ static PyTypeObject *function_type(void)
         ,
         .slots = slots,
     };
-    return offcy_keep_type(&type, &spec);
+    return offcy_keep_type(&kept_type, &spec);
 }
 
 PyObject *offcy_make_function(const offcy_definition *definition, PyObject *globals, PyObject *scope,

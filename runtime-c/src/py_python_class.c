@@ -2,6 +2,8 @@
  * keywords. */
 #include "offcy_py_state.h"
 
+#include <offcy_function.h>
+
 enum { METACLASS, NAME, BASES, SPACE, KEYWORDS, PARTS };
 
 /* The bases, with what `__mro_entries__` puts in place of those that are not types. */
@@ -160,8 +162,40 @@ PyObject *offcy_class_namespace(PyObject *begun)
     return Py_NewRef(PyTuple_GetItem(begun, SPACE));
 }
 
+/* Python makes methods of some names static or class methods, where they are functions of its own. 0, or -1. */
+static int decorate(PyObject *space, const char *name, const char *decorator)
+{
+    PyObject *value = PyMapping_GetItemString(space, name);
+    if (value == NULL) {
+        if (!PyErr_ExceptionMatches(PyExc_KeyError))
+            return -1;
+        PyErr_Clear();
+        return 0;
+    }
+    int status = 0;
+    if (offcy_is_function(value)) {
+        PyObject *with = PyDict_GetItemString(PyEval_GetBuiltins(), decorator);
+        PyObject *made = with != NULL ? PyObject_CallFunctionObjArgs(with, value, NULL) : NULL;
+        /* The namespace of an `Enum`, say, takes no name twice. */
+        if (made == NULL)
+            status = -1;
+        else if (PyDict_Check(space))
+            status = PyDict_SetItemString(space, name, made);
+        else
+            status = PyMapping_SetItemString(space, name, made);
+        Py_XDECREF(made);
+    }
+    Py_DECREF(value);
+    return status;
+}
+
 PyObject *offcy_end_class(PyObject *begun)
 {
+    PyObject *space = PyTuple_GetItem(begun, SPACE);
+    if (decorate(space, "__new__", "staticmethod") < 0 ||
+        decorate(space, "__init_subclass__", "classmethod") < 0 ||
+        decorate(space, "__class_getitem__", "classmethod") < 0)
+        return NULL;
     PyObject *arguments = PyTuple_GetSlice(begun, NAME, KEYWORDS);
     if (arguments == NULL)
         return NULL;

@@ -202,8 +202,9 @@ pub enum CheckKind {
     Attribute { object: Expr, name: Name },
     /// An object or memoryview for a parameter of a C function that does not take `None`: `TypeError`.
     Given { value: Expr },
-    /// A variable that functions share, and that may not have been assigned yet: `NameError`.
-    Shared { place: Expr, name: Name },
+    /// A variable that functions share, and that may not have been assigned yet: `UnboundLocalError` in its own function,
+    /// otherwise `NameError`.
+    Shared { place: Expr, name: Name, is_own: bool },
     /// A variable that may not have been assigned yet: `UnboundLocalError`.
     Initialised { local: LocalId },
     /// The same for a memoryview of the module.

@@ -26,7 +26,7 @@ def count(chunks):
 
 
 def gathered(s):
-    return [m := t for t in s], any((n := t) == "zz" for t in s), {(k := t): k for t in s}, {(j := t) for t in s}
+    return [m := t for t in s], any((n := t) == "zz" for t in s), {(k := t): k for t in s}, sorted({(j := t) for t in s})
 
 
 def key_first(xs):
@@ -81,7 +81,7 @@ def shadowed_later(args, f):
 
 
 def unshadowed(args, f):
-    return tuple(f(v) for v in args), sorted(f(v) for v in args), dict((f(v), v) for v in args), frozenset(f(v) for v in args)
+    return tuple(f(v) for v in args), sorted(f(v) for v in args), dict((f(v), v) for v in args), sorted(frozenset(f(v) for v in args))
 
 
 def starred():
@@ -112,3 +112,76 @@ def unknown():
         return WindowsError
     except NameError:
         return "no such name"
+
+
+def outermost(c):
+    def inner():
+        return y
+    said = []
+    for read in (inner, lambda: 1):
+        try:
+            said.append(y)
+        except UnboundLocalError as error:
+            said.append(type(error).__name__)
+        try:
+            said.append(read())
+        except NameError as error:
+            said.append(type(error).__name__)
+    if c:
+        y = "a"
+    return said
+
+
+def cached(f):
+    held = {}
+
+    def wrapped(*arguments):
+        return held.setdefault(arguments, f(*arguments))
+
+    return wrapped
+
+
+class Implicit:
+    made = []
+
+    @cached
+    def __new__(cls, *arguments):
+        return object.__new__(cls)
+
+    @cached
+    def __class_getitem__(cls, item):
+        return [cls.__name__, item]
+
+    @cached
+    def __init_subclass__(cls, **options):
+        cls.made.append(cls.__name__)
+
+    @classmethod
+    @cached
+    def explicit(cls):
+        return cls.__name__
+
+
+def implicit():
+    class Heir(Implicit):
+        def __class_getitem__(cls, item):
+            return "own", Implicit.__class_getitem__(item)
+
+    one, other = Heir(1), Heir(1)
+    return one is other, type(one).__name__, Implicit[3], Heir[4], Implicit.made, Heir.explicit()
+
+
+def of_the_module():
+    global Given
+
+    class Given:
+        def method(self):
+            def inside(): pass
+            return inside.__qualname__
+
+        names = [(lambda: 0).__qualname__]
+
+    class Own:
+        def method(self): pass
+
+    return Given.__qualname__, Given().method(), Given.names, Own.method.__qualname__, Own.__qualname__

@@ -99,11 +99,18 @@ impl Body<'_, '_, '_> {
                 let message = "cannot pass None into a C function argument that is declared 'not None'";
                 self.raise_when(is_none, "TypeError", message.to_string(), span);
             }
-            CheckKind::Shared { place, name } => {
+            CheckKind::Shared { place, name, is_own } => {
                 let is_empty = c::Expr::binary("==", self.expr(place), c::Expr::null());
-                let message =
-                    format!("free variable '{name}' referenced before assignment in enclosing scope");
-                self.raise_when(is_empty, "NameError", message, span);
+                let (class, message) = match is_own {
+                    true => {
+                        ("UnboundLocalError", format!("local variable '{name}' referenced before assignment"))
+                    }
+                    false => (
+                        "NameError",
+                        format!("free variable '{name}' referenced before assignment in enclosing scope"),
+                    ),
+                };
+                self.raise_when(is_empty, class, message, span);
             }
             CheckKind::Initialised { local } => self.initialised(*local, span),
             CheckKind::Bound { global } => {

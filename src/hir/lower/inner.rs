@@ -25,29 +25,9 @@ impl<'t> FunctionLowerer<'_, 't> {
         let Some(name) = function.name() else { return };
         let target = self.target_name(name, body);
         let value = self.decorated(&function.decorators(), body, &mut |lowerer, body| {
-            let made = lowerer.function_object(function, body);
-            lowerer.implicitly_decorated(name.text(), made, span, body)
+            lowerer.function_object(function, body)
         });
         out.push(Stmt::new(StmtKind::Assign { targets: vec![target], value }, span));
-    }
-
-    /// Methods that are implicitly static or class methods in Python.
-    fn implicitly_decorated(
-        &mut self,
-        name: &str,
-        function: ExprId,
-        span: Span,
-        body: &mut BodyBuilder,
-    ) -> ExprId {
-        let decorator = match name {
-            _ if body.class.is_none() => return function,
-            "__new__" => "staticmethod",
-            "__init_subclass__" | "__class_getitem__" => "classmethod",
-            _ => return function,
-        };
-        let callee = body.add(ExprKind::Name(Binding::Builtin(Name::new(decorator))), span);
-        let kind = ExprKind::Call { callee, arguments: vec![function], keywords: Vec::new() };
-        body.add(kind, span)
     }
 
     /// Applies the decorators of a definition; those for the compiler are not called.

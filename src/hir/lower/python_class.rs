@@ -98,7 +98,9 @@ impl<'t> FunctionLowerer<'_, 't> {
         out: &mut Block,
     ) -> ExprId {
         let (bases, keywords) = self.unpacked_arguments(class.arguments(), span, body);
-        let qualname = format!("{}{name}", body.around.prefix);
+        // A function's keeps what is around it, as in Cython.
+        let is_global = body.class.is_none() && body.global.contains(name);
+        let qualname = format!("{}{name}", if is_global { "" } else { &body.around.prefix });
         let begin = vec![
             body.add(ExprKind::Str(name.to_string()), span),
             body.add(ExprKind::Str(qualname.clone()), span),

@@ -24,6 +24,12 @@ impl<'m> Source<'m> {
         self.is_scope(&self.types.expr(base))
     }
 
+    /// Whether the function has made the object with the shared variables itself, and was not given it.
+    pub fn is_own_scope(&self, base: ExprId) -> bool {
+        let H::Name(Binding::Local(local)) = self.function.body.exprs[base].kind else { return false };
+        !self.function.params.iter().any(|param| param.local == local)
+    }
+
     /// Whether a type is that of an object with variables that functions share.
     fn is_scope(&self, ty: &Ty) -> bool {
         ty.extension().is_some_and(|class| self.table().class(class).is_scope)
@@ -129,7 +135,8 @@ impl FunctionBuilder<'_, '_> {
         let ty = place.ty.clone();
         if ty.is_object() && self.source.is_scope(&self.source.types.expr(base)) && !self.source.is_scope(&ty)
         {
-            let kind = CheckKind::Shared { place: place.clone(), name: shared_name(name) };
+            let (name, is_own) = (shared_name(name), self.source.is_own_scope(base));
+            let kind = CheckKind::Shared { place: place.clone(), name, is_own };
             self.code.emit(StmtKind::Check(Check { kind }), span);
         }
         self.run(name, Op::Own(place), ty, span)
