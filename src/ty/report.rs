@@ -31,9 +31,11 @@ pub fn bad_views(operator: &str, left: &str, right: &str, span: Span) -> Diagnos
 }
 
 pub fn not_callable(ty: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::BAD_OPERANDS, format!("`{ty}` cannot be called"))
-        .at(span, "called here")
-        .note("functions, types and pointers to functions can be: a variable may hide a function of its name")
+    let is_array = ty.ends_with(']') || ty.ends_with('*') && !ty.contains('(');
+    Diagnostic::error(codes::BAD_OPERANDS, format!("`{ty}` cannot be called")).at(span, "called here").note(match is_array {
+        true => "its elements are written with brackets: `x.shape[0]`, `x[i, j]`",
+        false => "functions, types and pointers to functions can be: a variable may hide a function of its name",
+    })
 }
 
 pub fn not_for_c_operator(ty: &str, used: OperandUse, span: Span) -> Diagnostic {

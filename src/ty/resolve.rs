@@ -253,7 +253,9 @@ impl<'a> Resolver<'a> {
             Some(length) if length <= 1 << 40 => Ty::Array { element: Arc::new(element), length },
             _ => {
                 let message = "the length of a C array must be a constant, not negative".to_string();
-                diagnostics.push(report::bad_type(message, span));
+                diagnostics.push(report::bad_type(message, span).note(
+                    "what may have any length is a memoryview, `double[::1] x = np.empty(n)`, or memory of `malloc`",
+                ));
                 Ty::Error
             }
         }

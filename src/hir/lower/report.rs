@@ -494,7 +494,7 @@ pub fn varying_length(name: &str, span: Span) -> Diagnostic {
     let message = format!("the length of a C array must be a constant, and `{name}` is a variable");
     Diagnostic::error(codes::BAD_TYPE, message)
         .at(span, "`const` or not: C knows its value at run time")
-        .note("a member of an enum is a constant, and so is a name of a `DEF` statement")
+        .note("a member of an enum is a constant, and so is a name of a `DEF` statement; what may have any length is a memoryview, `double[::1] x = np.empty(n)`")
 }
 
 pub fn of_functions(message: &str, span: Span) -> Diagnostic {

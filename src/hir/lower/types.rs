@@ -220,10 +220,11 @@ impl<'t> FunctionLowerer<'_, 't> {
         match self.buffer_type(template, body) {
             Some(buffer) => buffer,
             None if let [length] = template.arguments().as_slice()
-                && let Some(Expression::Name(name)) = length.expression()
-                && self.visible().is_variable(name.text()) =>
+                && let Some(size) = length.expression().filter(|_| length.name().is_none())
+                && self.is_varying(size, body)
+                && !matches!(self.c_type(template.base(), span, body).kind, TypeKind::Error) =>
             {
-                self.report(report::varying_length(name.text(), name.span()));
+                self.report(report::varying_length(size.text(), size.span()));
                 TypeKind::Error
             }
             // Its name may show that it is C++.
@@ -231,6 +232,17 @@ impl<'t> FunctionLowerer<'_, 't> {
                 TypeKind::Error => TypeKind::Error,
                 _ => self.type_not_yet("a buffer or template type", span),
             },
+        }
+    }
+
+    /// Whether an expression has a variable: it is no length of a C array, and its value may be a number.
+    fn is_varying(&self, size: Expression<'t>, body: &BodyBuilder) -> bool {
+        match size {
+            Expression::Name(name) => body.is_local(name.text()) || self.visible().is_variable(name.text()),
+            Expression::Binary(binary) => {
+                [binary.left(), binary.right()].into_iter().flatten().any(|side| self.is_varying(side, body))
+            }
+            _ => false,
         }
     }
 

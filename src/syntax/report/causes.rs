@@ -48,6 +48,7 @@ pub fn cause(broken: Broken<'_>) -> Option<Diagnostic> {
         return_type,
         c_operator,
         exclamation,
+        float_suffix,
         c_loop,
         increment,
         cplusplus,
@@ -72,7 +73,8 @@ fn in_later_line(broken: Broken<'_>) -> Option<Diagnostic> {
     let starts = text.match_indices('\n').map(|(at, _)| broken.start + at + 1);
     starts.filter(|start| *start < broken.end).find_map(|start| {
         let line = Line::of(Broken { start, ..broken });
-        let guesses = [comment, c_operator, exclamation, c_loop, conditional, cast, brace, missing_colon];
+        let guesses =
+            [comment, c_operator, exclamation, float_suffix, c_loop, conditional, cast, brace, missing_colon];
         guesses.iter().find_map(|guess| guess(&line))
     })
 }
@@ -221,6 +223,35 @@ fn exclamation(line: &Line<'_>) -> Option<Diagnostic> {
     let at = code_positions(line.code).into_iter().find(is_not)?;
     let span = line.span(at, 1);
     Some(fix(syntax("`!` is written `not` in Cython", span, ""), "write `not`", span, "not "))
+}
+
+/// `1.5f`, `2e3F`
+fn float_suffix(line: &Line<'_>) -> Option<Diagnostic> {
+    let is_number = |letter: char| letter.is_ascii_digit() || letter == '.';
+    let length_at = |at: usize| {
+        let rest = &line.code[at..];
+        let number = rest.find(|letter: char| !is_number(letter))?;
+        let is_start = !line.code[..at]
+            .ends_with(|before: char| before.is_alphanumeric() || matches!(before, '_' | '.'));
+        let exponent = rest[number..].strip_prefix(['e', 'E']).map_or(0, |after| {
+            let digits = after
+                .trim_start_matches(['+', '-'])
+                .trim_start_matches(|letter: char| letter.is_ascii_digit());
+            rest.len() - number - digits.len()
+        });
+        let length = number + exponent;
+        let mut after = rest[length..].chars();
+        let has_suffix = matches!(after.next(), Some('f' | 'F'));
+        let ends = !after.next().is_some_and(|next| next.is_alphanumeric() || next == '_');
+        (is_start && has_suffix && ends && (exponent > 0 || rest[..number].contains('.'))).then_some(length)
+    };
+    let numbers = code_positions(line.code).into_iter().filter(|&at| line.code[at..].starts_with(is_number));
+    let (at, length) = numbers.into_iter().find_map(|at| Some((at, length_at(at)?)))?;
+    let (number, written) = (&line.code[at..at + length], &line.code[at..at + length + 1]);
+    let span = line.span(at, length + 1);
+    let wrong = syntax(format!("`{written}` is a number of C: Cython's have no `f`"), span, "");
+    let wrong = wrong.note(format!("for arithmetic of C's `float`: `<float>{number}`"));
+    Some(fix(wrong, "leave the `f` out", span, number))
 }
 
 /// `for (i = 0; i < n; i++)`

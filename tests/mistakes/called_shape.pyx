@@ -1,0 +1,3 @@
+def rows(double[:, :] x):
+    cdef int n = x.shape(0)  #~ ERROR
+    return n
