@@ -52,7 +52,7 @@ impl FunctionBuilder<'_, '_> {
             {
                 let place = self.field_place(*base, name, self.source.types.expr(target), span);
                 if !if_bound {
-                    let is_own = self.source.is_own_scope(*base);
+                    let is_own = super::objects::is_own_scope(self.source.function, *base);
                     let kind = CheckKind::Shared { place: place.clone(), name: name.clone(), is_own };
                     self.code.emit(StmtKind::Check(Check { kind }), span);
                 }

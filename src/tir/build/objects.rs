@@ -24,12 +24,6 @@ impl<'m> Source<'m> {
         self.is_scope(&self.types.expr(base))
     }
 
-    /// Whether the function has made the object with the shared variables itself, and was not given it.
-    pub fn is_own_scope(&self, base: ExprId) -> bool {
-        let H::Name(Binding::Local(local)) = self.function.body.exprs[base].kind else { return false };
-        !self.function.params.iter().any(|param| param.local == local)
-    }
-
     /// Whether a type is that of an object with variables that functions share.
     fn is_scope(&self, ty: &Ty) -> bool {
         ty.extension().is_some_and(|class| self.table().class(class).is_scope)
@@ -135,7 +129,7 @@ impl FunctionBuilder<'_, '_> {
         let ty = place.ty.clone();
         if ty.is_object() && self.source.is_scope(&self.source.types.expr(base)) && !self.source.is_scope(&ty)
         {
-            let (name, is_own) = (shared_name(name), self.source.is_own_scope(base));
+            let (name, is_own) = (shared_name(name), is_own_scope(self.source.function, base));
             let kind = CheckKind::Shared { place: place.clone(), name, is_own };
             self.code.emit(StmtKind::Check(Check { kind }), span);
         }
@@ -390,4 +384,10 @@ pub fn rebinds(function: &Function) -> bool {
 /// The name of a variable of which a field has the values: that of a comprehension's variable ends with a number.
 fn shared_name(field: &Name) -> Name {
     field.split_once('.').map_or_else(|| field.clone(), |(name, _)| Name::new(name))
+}
+
+/// Whether a function has made the object with the shared variables itself, and was not given it.
+pub fn is_own_scope(function: &hir::Function, base: ExprId) -> bool {
+    let H::Name(Binding::Local(local)) = function.body.exprs[base].kind else { return false };
+    !function.params.iter().any(|param| param.local == local)
 }
