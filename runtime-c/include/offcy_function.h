@@ -20,6 +20,7 @@ typedef struct offcy_definition {
     const char *qualname;
     const char *doc;       /* or NULL */
     const char *signature; /* "(self, x=1, y={...})", for `inspect`; `{...}` is a default that was evaluated */
+    const char *const *annotations; /* pairs of a name and what is written there, up to NULL; or NULL */
     PyObject **const *kept; /* the variables that hold such defaults, if the function's object does not */
     /* Called with the function's object as the first argument; one of the two. */
     PyObject *(*call)(PyObject *function, PyObject *const *args, Py_ssize_t nargs, PyObject *keywords);

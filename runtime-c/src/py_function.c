@@ -177,11 +177,23 @@ static int set_dict(PyObject *self, PyObject *value, void *unused)
     return set(&FIELD(self, dict), value);
 }
 
+static PyObject *written_annotations(const char *const *pairs)
+{
+    PyObject *all = PyDict_New();
+    for (; all != NULL && pairs != NULL && *pairs != NULL; pairs += 2) {
+        PyObject *text = PyUnicode_FromString(pairs[1]);
+        if (text == NULL || PyDict_SetItemString(all, pairs[0], text) < 0)
+            Py_CLEAR(all);
+        Py_XDECREF(text);
+    }
+    return all;
+}
+
 static PyObject *get_annotations(PyObject *self, void *unused)
 {
     (void)unused;
     if (FIELD(self, annotations) == NULL)
-        FIELD(self, annotations) = PyDict_New();
+        FIELD(self, annotations) = written_annotations(FIELD(self, definition)->annotations);
     return Py_XNewRef(FIELD(self, annotations));
 }
 

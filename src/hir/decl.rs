@@ -34,6 +34,8 @@ pub struct FunctionDecl {
     /// Its only parameter is never passed by name: `always_allow_keywords(False)`.
     pub takes_no_keywords: bool,
     pub doc: Option<String>,
+    /// `__annotations__` of a function's object: names of parameters and `return`, and what is written there.
+    pub annotations: Vec<(Name, String)>,
     /// The place of the name in its definition.
     pub span: Span,
 }
@@ -53,6 +55,7 @@ impl FunctionDecl {
             is_ufunc: false,
             takes_no_keywords: false,
             doc: None,
+            annotations: Vec::new(),
             span,
         }
     }

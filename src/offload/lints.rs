@@ -4,7 +4,7 @@ use super::effects::{Access, Effects, subject_type};
 use super::host_pointers;
 use super::infer::Facets;
 use super::plan::{CapturePlan, Extent, Reason, RegionPlan, Transfer};
-use super::races::{meetings, race, shared_under_conditions};
+use super::races::{meetings, race, shared_arrays, shared_under_conditions};
 use super::report;
 use crate::diag::{Diagnostics, Label};
 use crate::pass::LocalSet;
@@ -170,10 +170,15 @@ pub fn races(facets: &Facets<'_>, effects: &Effects, diagnostics: &mut Diagnosti
             diagnostics.push(report::one_element_of_all(&name, is_array, write.span));
         }
     }
-    let shared = shared_under_conditions(effects).into_iter();
-    for write in shared.filter(|write| !racing.contains(&write.span) && !scratch.contains(&write.capture)) {
+    let is_array = |capture: usize| facets.ty(&facets.region.captures[capture].subject).is_array();
+    let shared = shared_under_conditions(effects).into_iter().chain(shared_arrays(effects, is_array));
+    for write in shared {
+        if racing.contains(&write.span) || scratch.contains(&write.capture) {
+            continue;
+        }
         let (name, is_array) = of(write);
         if varies(facets.region, write.span) {
+            scratch.push(write.capture);
             diagnostics.push(report::one_element_of_many(&name, is_array, write.span));
         }
     }

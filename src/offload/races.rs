@@ -166,6 +166,36 @@ pub fn shared_under_conditions(effects: &Effects) -> Vec<&Access> {
     found
 }
 
+/// Writes to elements of an array of which nothing says that iterations of a parallel loop write different ones, if they read
+/// elements, too: scratch space that they share. Of the captures that `is_array` chooses.
+pub fn shared_arrays<'a>(effects: &'a Effects, is_array: impl Fn(usize) -> bool) -> Vec<&'a Access> {
+    let is_own = |access: &Access, id: u32| {
+        let depends =
+            |index: &Option<Value>| index.as_ref().is_some_and(|index| depends(&index.form, id, effects));
+        access.indices.iter().any(depends)
+    };
+    let accesses = || effects.accesses.iter().take(MAX_ACCESSES);
+    let is_candidate = |write: &&Access| {
+        write.write && !write.atomic && !write.indices.is_empty() && is_array(write.capture)
+    };
+    let is_shared = |write: &&Access| {
+        let mut parallel = write.loops.iter().copied().filter(|&id| effects.loops.is_parallel(id));
+        parallel.any(|id| {
+            let reads = |other: &Access| {
+                !other.write
+                    && other.capture == write.capture
+                    && other.loops.contains(&id)
+                    && !is_own(other, id)
+            };
+            !is_own(write, id) && accesses().any(reads)
+        })
+    };
+    let mut found: Vec<&Access> = accesses().filter(is_candidate).filter(is_shared).collect();
+    found.sort_by_key(|write| write.capture);
+    found.dedup_by_key(|write| write.capture);
+    found
+}
+
 /// Whether different iterations of a parallel loop certainly meet at an element, if indices are what their forms say in
 /// most iterations.
 fn meet(write: &Access, other: &Access, parallel: u32, effects: &Effects) -> bool {

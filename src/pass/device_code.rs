@@ -188,7 +188,10 @@ impl Checker<'_> {
             let what = format!("the global `{}`", self.place.module.globals[*id].name);
             let name = &self.place.module.globals[*id].name;
             let subject = format!("global {name} in {:?}", self.place.header);
-            self.diagnostics.push(self.place.not_yet(&what, expr.span).about_here(subject));
+            let refused = self.place.not_yet(&what, expr.span).about_here(subject);
+            self.diagnostics.push(refused.note(
+                "numbers and memoryviews of the module can be used here: hand over an array as an argument, `f(table, i)`",
+            ));
         }
         for child in expr.children() {
             self.expression(child);

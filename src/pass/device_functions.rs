@@ -80,7 +80,10 @@ fn check_function(
     let place = Place { module, function, header: function.span, is_region: false };
     let at = called_at.unwrap_or(function.span);
     if matches!(function.kind, FunctionKind::Def | FunctionKind::Init) {
-        diagnostics.push(place.host_function(&function.name, "a Python function", at));
+        diagnostics.push(match called_at {
+            Some(at) => place.host_function(&function.name, "a Python function", at),
+            None => super::report::python_function_for_devices(&function.name, function.span),
+        });
         return false;
     }
     if let Some(why) = host_signature(function) {

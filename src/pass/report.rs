@@ -220,6 +220,14 @@ impl Place<'_> {
     }
 }
 
+/// `@cython.device` above a `def`.
+pub fn python_function_for_devices(name: &str, at: Span) -> Diagnostic {
+    let message = format!("`{name}` is marked for devices, and is a Python function, which no device runs");
+    Diagnostic::error(codes::HOST_FUNCTION_ON_DEVICE, message)
+        .at(at, "defined with `def`")
+        .note(format!("make it a C function with types: `cdef double {name}(double x) noexcept nogil:`"))
+}
+
 /// How a device gets a C function that is not the module's.
 const NOTE: &str = "if its header has a body for it, or marks it `declare target`, put `@cython.device` above its \
                     declaration; else name its C source: `# offcy: sources = FILE.c`";

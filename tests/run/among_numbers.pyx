@@ -40,3 +40,7 @@ def dates(n):
     cdef timedelta span = timedelta(n)
     cdef day start = day(2020, 2, 28)
     return twice(span), timedelta(seconds=n).total_seconds(), start + span, isinstance(span, timedelta), span.days
+
+
+def bytes_among(char c, int n):
+    return c in (b' ', b'\t', 120), c not in {b'a', b'b'}, n in [b'a', b'\xff'], n in (b'a', 97, n), c in (b'ab', b'c')

@@ -13,6 +13,7 @@ def cases(module):
     yield "starred", [module.starred(), module.starred_fields(types.SimpleNamespace())]
     yield "references", module.references(b"some bytes")
     yield "known", module.known()
+    yield "annotations", [module.annotations() for _ in range(2)]
     yield "of the module", module.of_the_module()
     yield "unset", [module.outermost(c) for c in (True, False)]
     yield "implicit", [module.implicit() for _ in range(2)]

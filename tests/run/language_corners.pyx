@@ -185,3 +185,22 @@ def of_the_module():
         def method(self): pass
 
     return Given.__qualname__, Given().method(), Given.names, Own.method.__qualname__, Own.__qualname__
+
+
+def annotated(a: int, b: "str", *rest: list, c: float = 3, d=4, **more: 'x.y') -> dict:
+    return a
+
+
+class Annotated:
+    def method(self, x: float) -> None: pass
+
+    @property
+    def given(self) -> "Annotated":
+        return self
+
+
+def annotations():
+    def inside(z: (1, 2)) -> 1 + 2: pass
+    f = annotated
+    f.__annotations__["more"] = 3
+    return [g.__annotations__ for g in (f, Annotated.method, Annotated.given.fget, inside, lambda x: x)]

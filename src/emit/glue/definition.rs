@@ -35,6 +35,11 @@ pub fn definition(unit: &Unit<'_>, id: FunctionId, out: &mut Writer) {
             out.line(format!("{start}{}{end}", text(line)));
         }
     }
+    if !function.annotations.is_empty() {
+        let pairs = function.annotations.iter().flat_map(|(name, written)| [text(name), text(written)]);
+        let all: Vec<String> = pairs.chain(["NULL".to_string()]).collect();
+        out.wrapped("    .annotations = (const char *const[]){", &all, "},");
+    }
     let kept: Vec<String> = given.iter().filter_map(|param| kept(unit, param)).collect();
     if !kept.is_empty() {
         out.line(format!("    .kept = (PyObject **const[]){{{}}},", kept.join(", ")));

@@ -200,8 +200,12 @@ impl<'t> FunctionLowerer<'_, 't> {
         let conversions = super::params::conversions(&params, &mut builder);
         builder.body.block.splice(0..0, conversions);
         let closure = self.close_over(scope, &mut params, &mut builder);
+        let of_source = function;
         let mut function = Function::of_python(name, params, decorated.directives, builder.body, span);
         (function.method, function.made, function.doc) = (method.or(closure), made, doc);
+        if function.made.is_some() {
+            function.annotations = super::signatures::annotations(of_source);
+        }
         function.takes_no_keywords = takes_no_keywords;
         Function { result, on_device: decorated.on_device, ..function }
     }

@@ -169,3 +169,26 @@ fn without_indent(doc: &str) -> String {
     let first = clean.iter().position(|line| !line.is_empty()).unwrap_or(0);
     clean[first..].join("\n")
 }
+
+/// What Python sees of a function's annotations, in Cython's order: texts, as under `from __future__ import annotations`.
+pub fn annotations(function: ast::Function<'_>) -> Vec<(Name, String)> {
+    let parameters = function.parameters().map(ast::Parameters::list).unwrap_or_default();
+    let is_rest = |parameter: &ast::Parameter<'_>| {
+        matches!(parameter.kind(), ParameterKind::Star | ParameterKind::DoubleStar)
+    };
+    let (rest, named): (Vec<_>, Vec<_>) = parameters.into_iter().partition(is_rest);
+    let given = named.into_iter().chain(rest).filter_map(|parameter| {
+        Some((Name::new(parameter.name()?.text()), as_text(parameter.annotation()?.text())))
+    });
+    let result = function.return_annotation().map(|result| (Name::new("return"), as_text(result.text())));
+    given.chain(result).collect()
+}
+
+/// As `repr` spells a text.
+fn as_text(annotation: &str) -> String {
+    let inside = annotation.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    match inside.filter(|inside| !inside.contains(['"', '\'', '\\'])) {
+        Some(inside) => format!("'{inside}'"),
+        None => annotation.split_whitespace().collect::<Vec<_>>().join(" "),
+    }
+}

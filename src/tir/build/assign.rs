@@ -250,7 +250,10 @@ impl FunctionBuilder<'_, '_> {
             let what = format!("binding `{name}`, which must keep a reference, in a parallel loop");
             // That a field is bound in a region has been reported.
             if !name.contains('.') {
-                self.report(report::not_yet(&what, span));
+                let refused = report::not_yet(&what, span);
+                self.report(refused.note(
+                    "use the elements as they are, `x[i, k]`, or pass the view to a C function: `smooth(x[i])`",
+                ));
             }
             return;
         }

@@ -258,10 +258,75 @@ fn borrowed_views(function: &hir::Function, types: &FunctionTypes) -> HashSet<Lo
             })
             .collect();
         if kept.len() == borrowed.len() {
-            return kept;
+            borrowed = kept;
+            break;
         }
         borrowed = kept;
     }
+    borrowed_by_teams(body, types, &body.block, &values, &mut borrowed);
+    borrowed
+}
+
+/// The same for locals that parallel code alone mentions: what it does not bind itself keeps its buffer while it runs.
+fn borrowed_by_teams(
+    body: &Body,
+    types: &FunctionTypes,
+    block: &Block,
+    values: &HashMap<LocalId, Vec<Option<ExprId>>>,
+    borrowed: &mut HashSet<LocalId>,
+) {
+    for stmt in block {
+        if !matches!(stmt.kind, StmtKind::Prange(_) | StmtKind::Parallel { .. }) {
+            hir::walk::blocks(stmt)
+                .into_iter()
+                .for_each(|inner| borrowed_by_teams(body, types, inner, values, borrowed));
+            continue;
+        }
+        let team = std::slice::from_ref(stmt).to_vec();
+        let mut own: HashMap<LocalId, Vec<Option<ExprId>>> = HashMap::new();
+        bindings(body, types, &team, true, &mut own, &mut HashSet::new());
+        let is_of_team = |local: &LocalId| {
+            types.local(*local).memoryview().is_some()
+                && !body.locals[*local].is_param
+                && values.get(local).map(Vec::len) == own.get(local).map(Vec::len)
+                && mentions_in(body, &team, *local) == all_mentions(body, *local)
+        };
+        let mut found: HashSet<LocalId> = own.keys().copied().filter(is_of_team).collect();
+        loop {
+            let is_kept = |local: &LocalId| {
+                own[local].iter().all(|value| {
+                    value.and_then(|value| view_root(body, types, value)).is_some_and(|root| {
+                        !own.contains_key(&root)
+                            || root != *local && found.contains(&root) && is_single(&own, root)
+                    })
+                })
+            };
+            let kept: HashSet<LocalId> = found.iter().copied().filter(is_kept).collect();
+            let is_settled = kept.len() == found.len();
+            found = kept;
+            if is_settled {
+                break;
+            }
+        }
+        borrowed.extend(found);
+    }
+}
+
+fn mentions_in(body: &Body, block: &Block, local: LocalId) -> usize {
+    let mut count = 0;
+    hir::walk::statements(block, &mut |stmt| {
+        for id in hir::walk::expressions(&stmt.kind) {
+            mentions(body, id, &mut |other| count += usize::from(other == local));
+        }
+    });
+    count
+}
+
+fn all_mentions(body: &Body, local: LocalId) -> usize {
+    body.exprs
+        .iter()
+        .filter(|(_, expr)| matches!(expr.kind, ExprKind::Name(Binding::Local(other)) if other == local))
+        .count()
 }
 
 fn is_single(values: &HashMap<LocalId, Vec<Option<ExprId>>>, local: LocalId) -> bool {

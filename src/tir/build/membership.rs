@@ -2,7 +2,7 @@
 
 use super::function::FunctionBuilder;
 use super::source::Source;
-use crate::hir::{ExprId, ExprKind as H};
+use crate::hir::{self, ExprId, ExprKind as H};
 use crate::source::Span;
 use crate::tir::{CompareOp, Expr, ExprKind, LogicalOp, Op};
 use crate::ty::{IntKind, PyClass, Ty};
@@ -23,10 +23,19 @@ impl FunctionBuilder<'_, '_> {
         let mut stored = stored.into_iter();
         let mut values = Vec::new();
         for (&id, is_simple) in items.iter().zip(is_simple) {
-            values.extend(if is_simple { Some(self.expr(id)) } else { stored.next() });
+            let value = match self.source.byte_of(id) {
+                Some(byte) => Some(char_of(byte, span)),
+                None if is_simple => Some(self.expr(id)),
+                None => stored.next(),
+            };
+            values.extend(value);
         }
         is_one_of_values(self, &item, values, span)
     }
+}
+
+fn char_of(byte: u8, span: Span) -> Expr {
+    Expr::int(i128::from(byte.cast_signed()), Ty::Int(IntKind::Char), span)
 }
 
 fn is_one_of_values(
@@ -139,9 +148,7 @@ fn has_letter(
 fn is_one_byte_of(builder: &mut FunctionBuilder<'_, '_>, number: ExprId, bytes: &[u8], span: Span) -> Expr {
     let number = builder.expr(number);
     let number = builder.store("letter", number);
-    let values =
-        bytes.iter().map(|byte| Expr::int(i128::from(byte.cast_signed()), Ty::Int(IntKind::Char), span));
-    let values: Vec<Expr> = values.collect();
+    let values: Vec<Expr> = bytes.iter().map(|&byte| char_of(byte, span)).collect();
     is_one_of_values(builder, &number, values, span)
 }
 
@@ -152,18 +159,29 @@ impl<'m> Source<'m> {
             let ty = self.types.expr(id);
             ty.is_numeric() && !ty.is_letter()
         };
+        let is_integer = self.types.expr(item).is_integral();
+        let is_item = |id: ExprId| is_number(id) || is_integer && self.byte_of(id).is_some();
         let items = self.written_items(display);
-        !items.is_empty() && is_number(item) && items.into_iter().all(is_number)
+        !items.is_empty() && is_number(item) && items.into_iter().all(is_item)
     }
 
     fn is_name_or_number(&self, id: ExprId) -> bool {
         matches!(self.function.body.exprs[id].kind, H::Name(_) | H::Int { .. } | H::Float(_) | H::Char(_))
+            || self.byte_of(id).is_some()
     }
 
-    /// The items of a tuple or list that is written out.
+    /// The byte of a literal such as `b"x"`, which is a `char` where it is compared with an integer.
+    fn byte_of(&self, id: ExprId) -> Option<u8> {
+        match self.function.body.exprs[id].kind {
+            H::Bytes(ref bytes) if bytes.len() == 1 => Some(bytes[0]),
+            _ => None,
+        }
+    }
+
+    /// The items of a tuple, list or set that is written out.
     fn written_items(&self, id: ExprId) -> Vec<ExprId> {
         match &self.function.body.exprs[id].kind {
-            H::Tuple(items) | H::List(items) => items.clone(),
+            H::Tuple(items) | H::List(items) | H::Runtime(hir::Runtime::Set, items) => items.clone(),
             _ => Vec::new(),
         }
     }

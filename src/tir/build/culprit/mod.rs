@@ -119,6 +119,8 @@ enum What {
     Made(&'static str),
     /// `None` where C wants a value.
     None,
+    /// A number that no type of C has without a suffix.
+    LongNumber,
     /// `for v in x:`
     LoopOverView,
     /// `for v in self.items:`

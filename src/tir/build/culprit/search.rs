@@ -126,12 +126,14 @@ impl Search<'_, '_> {
                 self.look_at(*base, Use::Indexed(indices.len()));
                 self.look_at_children(id, 1);
             }
+            H::Name(Binding::ModuleName(name)) if self.is_for_devices(name) => self.is_known = true,
             H::Name(binding) => {
                 if let Some(what) = self.name(binding, used) {
                     self.add(what, id, used);
                 }
             }
             H::Joined(_) | H::Formatted { .. } => self.add(What::Made("an f-string"), id, used),
+            H::Int { .. } if ty.is_object() => self.add(What::LongNumber, id, used),
             H::List(_) => self.add(What::Made("a list"), id, used),
             H::Dict(_) => self.add(What::Made("a dict"), id, used),
             H::MakeFunction { .. } => self.add(What::Made("a function inside a function"), id, used),
@@ -146,6 +148,17 @@ impl Search<'_, '_> {
             }
             _ => self.look_at_children(id, 0),
         }
+    }
+
+    /// Whether a name is that of a Python function that is marked for devices: that is reported where it is defined.
+    fn is_for_devices(&self, name: &str) -> bool {
+        let functions = &self.blame.source.typed.module.functions;
+        functions.values().any(|function| {
+            function.on_device
+                && function.kind == hir::FunctionKind::Def
+                && function.name == name
+                && function.method.is_none()
+        })
     }
 
     fn is_view(&self, id: ExprId) -> bool {

@@ -48,6 +48,12 @@ impl<'m> Blame<'_, 'm> {
             What::None => self
                 .without_gil(format!("`None` is a Python object, which {code} cannot use"), span)
                 .note("let a number stand for it, as `NAN` of `libc.math` or `-1`"),
+            What::LongNumber => self
+                .without_gil(
+                    format!("a number that does not fit C's `long` is a Python object, which {code} cannot use"),
+                    span,
+                )
+                .note("a suffix makes it a number of C, here up to 64 bits without a sign: `0xcbf29ce484222325ULL`"),
             What::LoopOverView => {
                 let message = format!("a loop over a memoryview is Python's, which {code} cannot run");
                 self.without_gil(message, span).note("loop over the indices: `for j in range(x.shape[0]):`")
