@@ -168,7 +168,7 @@ pub fn shared_under_conditions(effects: &Effects) -> Vec<&Access> {
 
 /// Writes to elements of an array of which nothing says that iterations of a parallel loop write different ones, if they read
 /// elements, too: scratch space that they share. Of the captures that `is_array` chooses.
-pub fn shared_arrays<'a>(effects: &'a Effects, is_array: impl Fn(usize) -> bool) -> Vec<&'a Access> {
+pub fn shared_arrays(effects: &Effects, is_array: impl Fn(usize) -> bool) -> Vec<&Access> {
     let is_own = |access: &Access, id: u32| {
         let depends =
             |index: &Option<Value>| index.as_ref().is_some_and(|index| depends(&index.form, id, effects));

@@ -64,7 +64,7 @@ impl<'t> ClassCollector<'_, 't> {
         let base = self.collector.lowerer().c_type(method.result(), declarator.span(), init);
         let declared = self.collector.lowerer().declared(base, declarator, init);
         let (Some(name), Some(function)) = (declared.name, declared.function) else { return };
-        let mut ty = self.collector.lowerer().function_type(function, declared.ty, init);
+        let mut ty = self.collector.lowerer().declared_function(function, declared.ty, init);
         let said = self.collector.tables.diagnostics.split_off(before);
         let mut obstacle = said.iter().next().map(|first| first.message.clone());
         let mut refuse = |what: &str| obstacle = Some(format!("{what} cannot be compiled yet"));

@@ -262,6 +262,28 @@ impl<'t> FunctionLowerer<'_, 't> {
         result: TypeExpr,
         body: &mut BodyBuilder,
     ) -> TypeExpr {
+        let is_pointer = matches!(function.inner(), Some(Declarator::Pointer(_)));
+        let unit = &self.declarations.units[self.unit];
+        let is_shared = self.unit != self.declarations.own && unit.source_of.is_none();
+        let mut ty = self.declared_function(function, result, body);
+        if let TypeKind::Function(function) = &mut ty.kind
+            && function.exception == ExceptionClause::Default
+            && (is_shared || is_pointer && !function.nogil)
+        {
+            // Functions with any exception value fit, as in Cython. Without the GIL each call would have to take it:
+            // there the value is the function's default, unless another compiler may have made it.
+            function.exception = ExceptionClause::Always;
+        }
+        ty
+    }
+
+    /// The type of a function that is declared so, not of a value.
+    pub fn declared_function(
+        &mut self,
+        function: ast::FunctionDeclarator<'t>,
+        result: TypeExpr,
+        body: &mut BodyBuilder,
+    ) -> TypeExpr {
         let span = result.span.to(function.span());
         let place = self.extern_place;
         let ExternKind::Function { params, names, result, exception, nogil, is_variadic } =
@@ -269,15 +291,9 @@ impl<'t> FunctionLowerer<'_, 't> {
         else {
             return TypeExpr { kind: TypeKind::Error, span };
         };
-        let is_pointer = matches!(function.inner(), Some(Declarator::Pointer(_)));
-        let unit = &self.declarations.units[self.unit];
-        let is_shared = self.unit != self.declarations.own && unit.source_of.is_none();
         let exception = match exception {
             // Functions defined in C raise nothing unless their declaration says so.
             ExceptionClause::Default if place.is_extern() => ExceptionClause::NoExcept,
-            // Functions with any exception value fit, as in Cython. Without the GIL each call would have to take it:
-            // there the value is the function's default, unless another compiler may have made it.
-            ExceptionClause::Default if is_shared || (is_pointer && !nogil) => ExceptionClause::Always,
             said => said,
         };
         let function = FunctionTypeExpr { params, names, result, exception, nogil, is_variadic };

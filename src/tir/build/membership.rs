@@ -23,7 +23,7 @@ impl FunctionBuilder<'_, '_> {
         let mut stored = stored.into_iter();
         let mut values = Vec::new();
         for (&id, is_simple) in items.iter().zip(is_simple) {
-            let value = match self.source.byte_of(id) {
+            let value = match byte_of(&self.source.function.body, id) {
                 Some(byte) => Some(char_of(byte, span)),
                 None if is_simple => Some(self.expr(id)),
                 None => stored.next(),
@@ -160,22 +160,14 @@ impl<'m> Source<'m> {
             ty.is_numeric() && !ty.is_letter()
         };
         let is_integer = self.types.expr(item).is_integral();
-        let is_item = |id: ExprId| is_number(id) || is_integer && self.byte_of(id).is_some();
+        let is_item = |id: ExprId| is_number(id) || is_integer && byte_of(&self.function.body, id).is_some();
         let items = self.written_items(display);
         !items.is_empty() && is_number(item) && items.into_iter().all(is_item)
     }
 
     fn is_name_or_number(&self, id: ExprId) -> bool {
         matches!(self.function.body.exprs[id].kind, H::Name(_) | H::Int { .. } | H::Float(_) | H::Char(_))
-            || self.byte_of(id).is_some()
-    }
-
-    /// The byte of a literal such as `b"x"`, which is a `char` where it is compared with an integer.
-    fn byte_of(&self, id: ExprId) -> Option<u8> {
-        match self.function.body.exprs[id].kind {
-            H::Bytes(ref bytes) if bytes.len() == 1 => Some(bytes[0]),
-            _ => None,
-        }
+            || byte_of(&self.function.body, id).is_some()
     }
 
     /// The items of a tuple, list or set that is written out.
@@ -184,5 +176,13 @@ impl<'m> Source<'m> {
             H::Tuple(items) | H::List(items) | H::Runtime(hir::Runtime::Set, items) => items.clone(),
             _ => Vec::new(),
         }
+    }
+}
+
+/// The byte of a literal such as `b"x"`, which is a `char` where it is compared with an integer.
+fn byte_of(body: &hir::Body, id: ExprId) -> Option<u8> {
+    match body.exprs[id].kind {
+        H::Bytes(ref bytes) if bytes.len() == 1 => Some(bytes[0]),
+        _ => None,
     }
 }

@@ -9,6 +9,8 @@ impl Checker<'_> {
     pub(super) fn conditional(&mut self, condition: ExprId, then: ExprId, otherwise: ExprId) -> Ty {
         self.expr(condition);
         let spanning = self.either(then, otherwise);
+        let spanning =
+            if spanning.is_object() { convertible(self, then, otherwise, spanning) } else { spanning };
         match known_condition(self.body, condition) {
             Some(true) => self.expr(then),
             Some(false) => self.expr(otherwise),
@@ -21,15 +23,18 @@ impl Checker<'_> {
         let nulls = (is_null(left), is_null(right));
         match (nulls, self.expr(left), self.expr(right)) {
             ((true, false), _, ty @ Ty::Pointer { .. }) | ((false, true), ty @ Ty::Pointer { .. }, _) => ty,
-            (_, one, other) => {
-                let spanning = spanning(&one, &other);
-                let table = &self.declared.table;
-                if !spanning.is_object() || (can_be_object(table, &one) && can_be_object(table, &other)) {
-                    return spanning;
-                }
-                let of = |id: ExprId, ty: &Ty| (self.display(ty), self.body.exprs[id].span);
-                self.fail(report::no_common_type(of(left, &one), of(right, &other)))
-            }
+            (_, one, other) => spanning(&one, &other),
         }
     }
+}
+
+/// The type of what is one of two values as an object, which both must be able to become.
+fn convertible(checker: &mut Checker<'_>, then: ExprId, otherwise: ExprId, object: Ty) -> Ty {
+    let types = [then, otherwise].map(|id| checker.types.expr(id));
+    if types.iter().all(|ty| can_be_object(&checker.declared.table, ty)) {
+        return object;
+    }
+    let of = |id: ExprId, ty: &Ty| (checker.display(ty), checker.body.exprs[id].span);
+    let refused = report::no_common_type(of(then, &types[0]), of(otherwise, &types[1]));
+    checker.fail(refused)
 }

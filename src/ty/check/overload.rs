@@ -160,6 +160,7 @@ fn is_assignable(from: &Ty, to: &Ty, table: &TypeTable) -> bool {
         (Ty::Pointer { to: from, .. } | Ty::Array { element: from, .. }, Ty::Pointer { to, .. }) => {
             **to == Ty::Void || **from == Ty::Void || from == to
         }
+        (Ty::Function(from), Ty::Function(to)) => from.serves_as(to),
         (Ty::Memoryview(from), Ty::Memoryview(to)) => conforms(from, to),
         (from, to) => from == to,
     }
