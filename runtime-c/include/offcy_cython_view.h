@@ -52,7 +52,7 @@ typedef struct offcy_lent_memoryview {
 } offcy_lent_memoryview;
 
 /* The type of these, set by `offcy_cython_views_join`. */
-extern OFFCY_HIDDEN PyTypeObject *offcy_lent_type;
+OFFCY_HIDDEN_DATA PyTypeObject *offcy_lent_type;
 
 /* Both make one view of another, without the GIL or with it: `to` has a reference of its own afterwards. They return 0, or
  * -1 without memory: `to` is unbound then, and MemoryError is set, or printed where the caller cannot raise it. */

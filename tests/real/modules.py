@@ -62,7 +62,6 @@ MODULES = {
     "sklearn/tree/_criterion": ["sklearn/tree/tests/test_tree.py"],
     "sklearn/tree/_partitioner": ["sklearn/tree/tests/test_tree.py"],
     "sklearn/tree/_splitter": ["sklearn/tree/tests/test_tree.py", "sklearn/ensemble/tests/test_forest.py"],
-    "sklearn/cluster/_hierarchical_fast": ["sklearn/cluster/tests/test_hierarchical.py", "sklearn/cluster/tests/test_hdbscan.py"],
     "statsmodels/tsa/holtwinters/_exponential_smoothers": ["statsmodels/tsa/tests/test_exponential_smoothing.py", "statsmodels/tsa/holtwinters/tests"],
 }
 
