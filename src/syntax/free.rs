@@ -152,34 +152,13 @@ fn is_consumed(generator: Node<'_>) -> bool {
         return false;
     };
     match function.kind() {
-        "identifier" => {
-            let name = function.text();
-            (CONSUMERS.contains(&name) || matches!(name, "any" | "all")) && !may_be_bound(name, generator)
-        }
+        "identifier" => CONSUMERS.contains(&function.text()) || matches!(function.text(), "any" | "all"),
         "attribute" => {
             let is_text = function.field("object").is_some_and(|object| object.kind().ends_with("string"));
             is_text && function.field("attribute").is_some_and(|name| name.text() == "join")
         }
         _ => false,
     }
-}
-
-/// Whether the code around, or something in the file, may bind the name of a builtin. Then the generator may be an object.
-fn may_be_bound(name: &str, generator: Node<'_>) -> bool {
-    let around = std::iter::successors(generator.parent(), |node| node.parent());
-    let mut parameters = around.filter_map(|node| node.field("parameters")).filter_map(Parameters::cast);
-    let is_parameter =
-        parameters.any(|all| all.list().iter().any(|one| one.name().is_some_and(|one| one.text() == name)));
-    let text = generator.whole_text();
-    is_parameter
-        || text.match_indices(name).any(|(at, _)| {
-            let (before, after) = (&text[..at], text[at + name.len()..].trim_start_matches(' '));
-            let is_word =
-                !before.ends_with(|last: char| last.is_alphanumeric() || last == '_' || last == '.');
-            let is_assigned = after.starts_with('=') && !after.starts_with("==");
-            let words = ["def ", "class ", "import ", "as ", "for "];
-            is_word && (is_assigned || words.iter().any(|word| before.ends_with(word)))
-        })
 }
 
 /// The names that the function (without the defaults of its parameters) does not bind itself.

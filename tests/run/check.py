@@ -11,6 +11,7 @@ program (.pxd, .pxi, C, more modules):
     NO_GPU = why              # no GPU can run it, the virtual device can
     NO_KERNEL = why           # its contexts and regions run no kernel: `--guard` finds none
     ASKS_COMPILER = why       # its C is not known before a compiler has been asked: `--guard` and `--sanitize` cannot build it
+    AT_ONCE = why             # kernels run while other threads use arrays, which `--guard` cannot let them
     SHARES = why              # its cases change what threads share: in threads of Python's (`tests/pythons/threads.py`) they only must not crash
     REFUSED = {"host": words, "cython": words}   # modules of two compilers cannot be imported together: what is said where
                               # the program's own is offcy's, and where it is Cython's; one of the two may be left out
@@ -79,7 +80,7 @@ def guarded(guard, offcy, name):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         count = 0
-        if hasattr(program, "ASKS_COMPILER"):
+        if hasattr(program, "ASKS_COMPILER") or hasattr(program, "AT_ONCE"):
             return []
         if guard.build(offcy, path(name, ".pyx"), folder / "guarded"):
             count = results(folder / "guarded", name, "--guard-worker", GUARD=str(guard.folder), **ON_DEVICE)[-1]

@@ -71,15 +71,6 @@ def further_out():
     return n, k, made().method(), sorted(x for x in vars(made) if x[0] != "_")
 
 
-def shadowed(args, tuple, f):
-    return tuple(f(v) for v in args)
-
-
-def shadowed_later(args, f):
-    list = lambda x: [*x, 0]
-    return list(f(v) for v in args)
-
-
 def unshadowed(args, f):
     return tuple(f(v) for v in args), sorted(f(v) for v in args), dict((f(v), v) for v in args), sorted(frozenset(f(v) for v in args))
 

@@ -1,5 +1,7 @@
 import numpy as np
 
+AT_ONCE = "the threads of a host's loop begin regions"
+
 BYTES = {
     "plain": {"x": (24, 24)}, "row": {"x": (160, 160)}, "inside": {"x": (96, 96)}, "atomic_sums": {"x": (40, 0)},
 }

@@ -18,13 +18,11 @@ def swapped(double[:, :] x, double[:, :] y, int n):
 
 def narrowed(double[:, :] x, int n):
     cdef double[:] row
-    cdef double[:, :] part
     cdef int i, t
     x = x[1:]
     for t in range(n):
         for i in prange(x.shape[0], nogil=True, device={}):
-            part = x[i:]
-            row = part[0]
+            row = x[i]
             row[0] += 1
         x = x[1:]
 
