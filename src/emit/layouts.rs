@@ -1,13 +1,20 @@
 //! How objects hold memoryviews: as Cython's do where other modules know of their class, so that either compiler may have
 //! made it, or a class that inherits from it.
 
+use super::c;
+use super::types::view_struct;
 use crate::pass::LocalSet;
 use crate::tir::{CheckKind, Expr, ExprKind, Function, LocalRole, Module, StmtKind, walk};
-use crate::ty::{ClassDef, ClassFieldDef};
+use crate::ty::{ClassDef, ClassFieldDef, Memoryview};
 
 /// Whether a field of a class is a memoryview in Cython's struct: `offcy_cython_view`.
 pub fn is_shared_view(def: &ClassDef, field: &ClassFieldDef) -> bool {
     field.ty.memoryview().is_some() && (def.is_declared || def.foreign.is_some())
+}
+
+/// What such a field shows, borrowed.
+pub fn shown(view: &Memoryview, place: c::Expr) -> c::Expr {
+    c::Expr::call(format!("{}_shown", view_struct(view)), vec![c::Expr::address(place)])
 }
 
 /// Whether a module has a class, of its own or another's, with such a field.

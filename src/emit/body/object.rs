@@ -5,7 +5,7 @@ use super::{Body, Naming, Variable};
 use crate::emit::bug::OrBug;
 use crate::emit::c;
 use crate::emit::glue::dtype;
-use crate::emit::layouts::{is_shared_view, peeked};
+use crate::emit::layouts::{is_shared_view, peeked, shown};
 use crate::emit::lir::{Stmt as C, ViewChange};
 use crate::emit::names::c_field_name;
 use crate::emit::types::{c_type, view_struct};
@@ -67,9 +67,7 @@ impl<'a> Body<'_, '_, 'a> {
             return c::Expr::cast(c_type(&self.unit.symbols, &ty), method);
         }
         match self.place_of_field(object, class, name) {
-            (place, Some(view)) => {
-                c::Expr::call(format!("{}_shown", view_struct(view)), vec![c::Expr::address(place)])
-            }
+            (place, Some(view)) => shown(view, place),
             (place, None) => place,
         }
     }
@@ -105,11 +103,10 @@ impl<'a> Body<'_, '_, 'a> {
         }
         let (place, view) = self.place_of_field(object, class, name);
         let view = view?;
-        let address = c::Expr::address(place.clone());
-        let ndim = c::Expr::number(view.ndim());
+        let of_owner = vec![c::Expr::address(place.clone()), c::Expr::number(view.ndim())];
         Some(ViewValue {
-            owner: Some(c::Expr::call("offcy_cython_owner", vec![address.clone(), ndim])),
-            whole: Some(c::Expr::call(format!("{}_shown", view_struct(view)), vec![address])),
+            owner: Some(c::Expr::call("offcy_cython_owner", of_owner)),
+            whole: Some(shown(view, place.clone())),
             ..ViewValue::of_struct(&self.unit.symbols, view, place)
         })
     }
@@ -208,6 +205,14 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.push(taken);
     }
 
+    /// Sets a memoryview in Cython's struct.
+    fn put_view(&mut self, place: c::Expr, view: &Memoryview, value: &Expr) {
+        let value = self.expr(value);
+        let dtype = dtype(self.unit, self.tables, view);
+        let arguments = vec![c::Expr::address(place), value, dtype, c::Expr::name("false")];
+        self.out.push(C::call(&format!("{}_put", view_struct(view)), arguments));
+    }
+
     /// Stores a reference in a place: a new one, or that of the temporary which `gives` it.
     pub(crate) fn store_counted(&mut self, place: &Expr, value: &Expr, gives: bool) {
         let target = match (&place.kind, place.ty.memoryview()) {
@@ -244,17 +249,6 @@ impl<'a> Body<'_, '_, 'a> {
             }
             None => C::view(ViewChange::Assign, ndim, target, vec![value]),
         });
-    }
-}
-
-/// Helpers of [`Body::store_counted`].
-impl Body<'_, '_, '_> {
-    /// Sets a memoryview in Cython's struct.
-    fn put_view(&mut self, place: c::Expr, view: &Memoryview, value: &Expr) {
-        let value = self.expr(value);
-        let dtype = dtype(self.unit, self.tables, view);
-        let arguments = vec![c::Expr::address(place), value, dtype, c::Expr::name("false")];
-        self.out.push(C::call(&format!("{}_put", view_struct(view)), arguments));
     }
 }
 

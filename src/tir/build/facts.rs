@@ -242,91 +242,84 @@ fn borrowed_views(function: &hir::Function, types: &FunctionTypes) -> HashSet<Lo
         None => body.locals[local].is_param,
         Some(list) => !body.locals[local].is_param && list.len() == 1 && !in_loop.contains(&local),
     };
-    let mut borrowed: HashSet<LocalId> =
-        values.keys().copied().filter(is_view).filter(|local| !body.locals[*local].is_param).collect();
-    loop {
-        let kept: HashSet<LocalId> = borrowed
-            .iter()
-            .copied()
-            .filter(|local| {
-                values[local].iter().all(|value| {
-                    value.and_then(|value| view_root(body, types, value)).is_some_and(|root| {
-                        root != *local
-                            && (borrowed.contains(&root) && is_single(&values, root) || is_root(root))
-                    })
-                })
-            })
-            .collect();
-        if kept.len() == borrowed.len() {
-            borrowed = kept;
-            break;
-        }
-        borrowed = kept;
-    }
-    borrowed_by_teams(body, types, &body.block, &values, &mut borrowed);
+    let candidates = values.keys().copied().filter(is_view).filter(|local| !body.locals[*local].is_param);
+    let mut borrowed = settled(candidates.collect(), |local, borrowed| {
+        views_of(body, types, &values[&local], |root| {
+            root != local && (borrowed.contains(&root) && is_single(&values, root) || is_root(root))
+        })
+    });
+    let counted = body.exprs.iter().filter_map(|(_, expr)| match expr.kind {
+        ExprKind::Name(Binding::Local(local)) => Some(local),
+        _ => None,
+    });
+    let mut mentioned = HashMap::new();
+    counted.for_each(|local| *mentioned.entry(local).or_insert(0) += 1);
+    borrowed_by_teams(body, types, &body.block, (&values, &mentioned), &mut borrowed);
     borrowed
+}
+
+/// The largest part of the candidates of which each is kept because of the others.
+fn settled(
+    mut kept: HashSet<LocalId>,
+    is_kept: impl Fn(LocalId, &HashSet<LocalId>) -> bool,
+) -> HashSet<LocalId> {
+    loop {
+        let count = kept.len();
+        let known = kept.clone();
+        kept.retain(|&local| is_kept(local, &known));
+        if kept.len() == count {
+            return kept;
+        }
+    }
+}
+
+/// Whether all values are views of such locals.
+fn views_of(
+    body: &Body,
+    types: &FunctionTypes,
+    values: &[Option<ExprId>],
+    is_root: impl Fn(LocalId) -> bool,
+) -> bool {
+    values.iter().all(|value| value.and_then(|value| view_root(body, types, value)).is_some_and(&is_root))
 }
 
 /// The same for locals that parallel code alone mentions: what it does not bind itself keeps its buffer while it runs.
 fn borrowed_by_teams(
     body: &Body,
     types: &FunctionTypes,
-    block: &Block,
-    values: &HashMap<LocalId, Vec<Option<ExprId>>>,
+    block: &[Stmt],
+    (values, mentioned): (&HashMap<LocalId, Vec<Option<ExprId>>>, &HashMap<LocalId, usize>),
     borrowed: &mut HashSet<LocalId>,
 ) {
     for stmt in block {
         if !matches!(stmt.kind, StmtKind::Prange(_) | StmtKind::Parallel { .. }) {
-            hir::walk::blocks(stmt)
-                .into_iter()
-                .for_each(|inner| borrowed_by_teams(body, types, inner, values, borrowed));
+            for inner in hir::walk::blocks(stmt) {
+                borrowed_by_teams(body, types, inner, (values, mentioned), borrowed);
+            }
             continue;
         }
-        let team = std::slice::from_ref(stmt).to_vec();
+        let team = std::slice::from_ref(stmt);
         let mut own: HashMap<LocalId, Vec<Option<ExprId>>> = HashMap::new();
-        bindings(body, types, &team, true, &mut own, &mut HashSet::new());
+        bindings(body, types, team, true, &mut own, &mut HashSet::new());
+        let mut inside: HashMap<LocalId, usize> = HashMap::new();
+        hir::walk::statements(team, &mut |stmt| {
+            for id in hir::walk::expressions(&stmt.kind) {
+                mentions(body, id, &mut |local| *inside.entry(local).or_default() += 1);
+            }
+        });
         let is_of_team = |local: &LocalId| {
             types.local(*local).memoryview().is_some()
                 && !body.locals[*local].is_param
                 && values.get(local).map(Vec::len) == own.get(local).map(Vec::len)
-                && mentions_in(body, &team, *local) == all_mentions(body, *local)
+                && inside.get(local) == mentioned.get(local)
         };
-        let mut found: HashSet<LocalId> = own.keys().copied().filter(is_of_team).collect();
-        loop {
-            let is_kept = |local: &LocalId| {
-                own[local].iter().all(|value| {
-                    value.and_then(|value| view_root(body, types, value)).is_some_and(|root| {
-                        !own.contains_key(&root)
-                            || root != *local && found.contains(&root) && is_single(&own, root)
-                    })
-                })
-            };
-            let kept: HashSet<LocalId> = found.iter().copied().filter(is_kept).collect();
-            let is_settled = kept.len() == found.len();
-            found = kept;
-            if is_settled {
-                break;
-            }
-        }
+        let found = settled(own.keys().copied().filter(is_of_team).collect(), |local, found| {
+            views_of(body, types, &own[&local], |root| {
+                !own.contains_key(&root) || root != local && found.contains(&root) && is_single(&own, root)
+            })
+        });
         borrowed.extend(found);
     }
-}
-
-fn mentions_in(body: &Body, block: &Block, local: LocalId) -> usize {
-    let mut count = 0;
-    hir::walk::statements(block, &mut |stmt| {
-        for id in hir::walk::expressions(&stmt.kind) {
-            mentions(body, id, &mut |other| count += usize::from(other == local));
-        }
-    });
-    count
-}
-
-fn all_mentions(body: &Body, local: LocalId) -> usize {
-    body.exprs
-        .iter()
-        .filter(|(_, expr)| matches!(expr.kind, ExprKind::Name(Binding::Local(other)) if other == local))
-        .count()
 }
 
 fn is_single(values: &HashMap<LocalId, Vec<Option<ExprId>>>, local: LocalId) -> bool {
@@ -347,7 +340,7 @@ fn view_root(body: &Body, types: &FunctionTypes, id: ExprId) -> Option<LocalId> 
 fn bindings(
     body: &Body,
     types: &FunctionTypes,
-    block: &Block,
+    block: &[Stmt],
     looping: bool,
     values: &mut HashMap<LocalId, Vec<Option<ExprId>>>,
     in_loop: &mut HashSet<LocalId>,

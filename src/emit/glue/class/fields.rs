@@ -6,7 +6,7 @@ use crate::emit::bug::OrBug;
 use crate::emit::c;
 use crate::emit::glue::conversions::{acquisition, conversion, to_object};
 use crate::emit::glue::ops::class_check;
-use crate::emit::layouts::is_shared_view;
+use crate::emit::layouts::{is_shared_view, shown};
 use crate::emit::types::{c_type, view_struct};
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
@@ -43,10 +43,7 @@ fn getter(class: Emitted<'_, '_>, field: &ClassFieldDef, body: &mut Body<'_, '_,
             let dtype = super::super::dtypes::dtype(body.unit, body.tables, view);
             let structure = view_struct(view);
             let place = match is_shared_view(class.def, field) {
-                true => {
-                    let address = c::Expr::address(c::Expr::name(place));
-                    c::Expr::call(format!("{structure}_shown"), vec![address])
-                }
+                true => shown(view, c::Expr::name(place)),
                 false => c::Expr::name(place),
             };
             let call = c::Expr::call(format!("{structure}_to_object"), vec![place, dtype]);
