@@ -230,11 +230,14 @@ fn outliving(body: &Body, block: &Block, loops: &mut Vec<LocalId>, found: &mut H
     }
 }
 
+/// What is bound to locals; `None`: something that is not an expression of its own.
+type Values = HashMap<LocalId, Vec<Option<ExprId>>>;
+
 /// Memoryview locals whose every value is a view of a parameter that is never rebound, or of a local that is
 /// bound once and outside every loop: such a root keeps the buffer until the function ends.
 fn borrowed_views(function: &hir::Function, types: &FunctionTypes) -> HashSet<LocalId> {
     let body = &function.body;
-    let mut values: HashMap<LocalId, Vec<Option<ExprId>>> = HashMap::new();
+    let mut values: Values = Values::new();
     let mut in_loop: HashSet<LocalId> = HashSet::new();
     bindings(body, types, &body.block, false, &mut values, &mut in_loop);
     let is_view = |local: &LocalId| types.local(*local).memoryview().is_some();
@@ -288,7 +291,7 @@ fn borrowed_by_teams(
     body: &Body,
     types: &FunctionTypes,
     block: &[Stmt],
-    (values, mentioned): (&HashMap<LocalId, Vec<Option<ExprId>>>, &HashMap<LocalId, usize>),
+    (values, mentioned): (&Values, &HashMap<LocalId, usize>),
     borrowed: &mut HashSet<LocalId>,
 ) {
     for stmt in block {
@@ -299,7 +302,7 @@ fn borrowed_by_teams(
             continue;
         }
         let team = std::slice::from_ref(stmt);
-        let mut own: HashMap<LocalId, Vec<Option<ExprId>>> = HashMap::new();
+        let mut own: Values = Values::new();
         bindings(body, types, team, true, &mut own, &mut HashSet::new());
         let mut inside: HashMap<LocalId, usize> = HashMap::new();
         hir::walk::statements(team, &mut |stmt| {
@@ -322,7 +325,7 @@ fn borrowed_by_teams(
     }
 }
 
-fn is_single(values: &HashMap<LocalId, Vec<Option<ExprId>>>, local: LocalId) -> bool {
+fn is_single(values: &Values, local: LocalId) -> bool {
     values.get(&local).is_some_and(|list| list.len() == 1)
 }
 
@@ -342,7 +345,7 @@ fn bindings(
     types: &FunctionTypes,
     block: &[Stmt],
     looping: bool,
-    values: &mut HashMap<LocalId, Vec<Option<ExprId>>>,
+    values: &mut Values,
     in_loop: &mut HashSet<LocalId>,
 ) {
     for stmt in block {
