@@ -35,7 +35,8 @@ class Record:
     device: int | None
     """`None`: the host."""
     why: str | None
-    """Why it ran on the host: the offload runtime is missing, or variables share memory so that one thread must run it."""
+    """Why it ran on the host: the offload runtime is missing, or variables share memory so that one thread must run it. Of a
+    call of BLAS on data of a device: why not that device's library."""
     kernel_seconds: float
     """How long the kernels of a region ran, without transfers."""
     failed: bool
@@ -43,6 +44,8 @@ class Record:
     """As `threading.get_ident()` numbers it."""
     variables: tuple[Moved, ...]
     """What was mapped, with zeros for variables that were already present; empty on the host."""
+    routine: str | None = None
+    """Of a call of BLAS with `device_blas=True`, which is a region: its name."""
 
     @property
     def bytes_to(self) -> int:
@@ -138,6 +141,7 @@ def _record(facts: dict[str, Any]) -> Record:
         failed=facts["failed"],
         thread=facts["thread"],
         variables=tuple(Moved(one["name"], one["to"], one["from"]) for one in facts["variables"]),
+        routine=facts.get("routine"),
     )
 
 
@@ -145,17 +149,19 @@ def _text(records: Iterable[Record]) -> str:
     """A row per place and device, with the sums of what it did."""
     places: dict[tuple[Any, ...], list[Record]] = {}
     for record in records:
-        places.setdefault((record.file, record.line, record.function, record.kind, record.device), []).append(record)
+        kind = record.routine or record.kind
+        places.setdefault((record.file, record.line, record.function, kind, record.device), []).append(record)
     if not places:
         return "no region, data context or update"
     rows: list[tuple[str, ...]] = [("place", "function", "kind", "on", "times", "kernels", "moved")]
     for (file, line, function, kind, device), group in places.items():
         why = {record.why for record in group if record.why}
-        where = f"the host ({'; '.join(sorted(why))})" if why else "the host" if device is None else f"device {device}"
+        where = "the host" if device is None else f"device {device}"
+        where += f" ({'; '.join(sorted(why))})" if why else ""
         failed = sum(record.failed for record in group)
         times = f"{len(group)}, {failed} failed" if failed else str(len(group))
         seconds = sum(record.kernel_seconds for record in group)
-        kernels = f"{1e6 * seconds:.1f} us" if kind == "region" else "-"
+        kernels = f"{1e6 * seconds:.1f} us" if group[0].kind == "region" else "-"
         rows.append((f"{file}:{line}" if file else "-", function, kind, where, times, kernels, _moved(group)))
     return _table(rows)
 

@@ -148,6 +148,7 @@ typedef struct offcy_region {
     offcy_region_kind kind;
     bool can_fail;          /* its kernels write the error record: it is mapped with the variables */
     bool coherent;          /* the code around it reports what the host reads and writes */
+    const char *routine;    /* of a call that the device's BLAS may run: its name; NULL: any other */
     bool interruptible;     /* its failures reach Python: Ctrl-C may stop it */
 } offcy_region;
 
@@ -178,6 +179,7 @@ typedef struct offcy_scope {
     int cause;                      /* as a number: offcy_cause_words */
     bool no_memory;                 /* the cause is lack of memory */
     struct offcy_scope *outer;      /* the region around it, of the same thread */
+    const char *by_host;            /* why the host runs a call whose data is on the device; NULL: any other scope */
     const char *shared[2];          /* the variables for whose sake one thread of the host runs it; NULL: no such */
     int levels;                     /* then: how many levels of threads OpenMP allowed before */
 } offcy_scope;

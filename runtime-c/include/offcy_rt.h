@@ -13,6 +13,7 @@
  *   offcy_round.h   rounding to integers, without calls
  *   offcy_math.h    Python's division, modulo and power of C numbers
  *   offcy_data.h    regions and data contexts: which device, what is there, what is moved
+ *   offcy_library.h calls of BLAS from host code
  *   offcy_trace.h   what ran where, and how many bytes were moved
  *   offcy_cython.h  what C in `.pyx` files expects of Cython
  *
@@ -33,6 +34,7 @@
 #include "offcy_tile.h"
 #include "offcy_blas.h"
 #include "offcy_data.h"
+#include "offcy_library.h"
 #include "offcy_trace.h"
 
 #endif

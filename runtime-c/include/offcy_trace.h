@@ -12,6 +12,7 @@
  *     {"offcy":"region","file":"p.pyx","line":12,"function":"pairwise","device":0,"failed":false,
  *      "thread":140123,"kernel_us":153.2,"variables":[{"name":"X","to":24000,"from":0}, ...]}
  *
+ * A call of BLAS is a region with "routine", its name; where the host runs it on copies of what is there, "why" says why.
  * The kinds are "region", "context", "update" and "host code". `thread` is its id in pthreads and Python. `device` is
  * null on the host, where `variables` is empty, and "why" says why where the offload runtime is missing or one thread
  * must run the region; for host code it is where the data came from. Bytes are counted where they are moved: a region inside an explicit data context has

@@ -16,6 +16,7 @@ typedef struct offcy_block {
     struct offcy_entered *holders; /* the variables that are entered and not yet left */
     const char *name;   /* of the variable that it was made for */
     int *flag;          /* of an error record that waited on the device: offcy_record.h; NULL: any other block */
+    bool lost;          /* what host code should have done to its data did not happen: an error where its context ends */
     bool busy;          /* a thread moves its data without the lock; others leave all of it alone */
 
     struct offcy_resident *resident; /* the array that lives here: offcy_resident.h; NULL: any other block */

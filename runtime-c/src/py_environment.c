@@ -147,13 +147,14 @@ static bool is_bits(const char *value)
 
 static const struct own {
     const char *name;
-    bool (*is_right)(const char *value); /* NULL: read by the compiler */
+    bool (*is_right)(const char *value); /* NULL: read elsewhere, and any will do */
     const char *expected;
 } own[] = {
     {"OFFCY_TRACE", is_trace, "1, json or 0"},
     {"OFFCY_POOL_LIMIT", is_limit, "a number of bytes"},
     {"OFFCY_STAGING", is_way, "never or always"},
     {"OFFCY_VECTOR_BITS", is_bits, "128, 256 or 512"},
+    {"OFFCY_DEVICE_BLAS", NULL, NULL},
     {"OFFCY_PYTHON", NULL, NULL},
     {"OFFCY_OFFLOAD_ARCH", NULL, NULL},
     {"OFFCY_OPT_LEVEL", NULL, NULL},

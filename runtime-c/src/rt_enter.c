@@ -278,6 +278,17 @@ static void move_out(offcy_scope *scope, bool failed)
     }
 }
 
+/* What a context kept, and a call of BLAS could not be given. */
+static void report_lost(offcy_scope *scope)
+{
+    for (int k = 0; k < scope->count; k++) {
+        const struct offcy_entered *variable = &scope->entered[k];
+        if (variable->block != NULL && variable->block->lost && !offcy_is_region(variable))
+            offcy_fail_data(scope->error, OFFCY_TRANSFER_FAILED, scope->device, variable->name, "return",
+                            variable->extent.bytes);
+    }
+}
+
 static void leave_entered(offcy_scope *scope, bool failed)
 {
     offcy_state *state = offcy_shared();
@@ -297,6 +308,7 @@ static void leave_entered(offcy_scope *scope, bool failed)
     failed = failed || offcy_failed(scope->error);
     offcy_coherent_leave(scope, failed);
     move_out(scope, failed);
+    report_lost(scope);
 
     pthread_mutex_lock(&state->lock);
     offcy_disclaim(scope);

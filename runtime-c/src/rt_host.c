@@ -24,6 +24,7 @@ static void trace(const offcy_region *place, int device, const used *uses, ptrdi
         return;
     offcy_region host_code = *place;
     host_code.kind = OFFCY_HOST_CODE;
+    host_code.routine = NULL;
     offcy_trace_record record = {
         .region = &host_code, .device = device, .failed = failed, .variables = variables};
     for (ptrdiff_t k = 0; k < count; k++)

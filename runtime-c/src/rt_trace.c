@@ -63,7 +63,7 @@ static void write_text(const offcy_trace_record *record)
     const offcy_region *region = record->region;
     line out = {0};
     add(&out, "offcy: %s:%d %s: %s on ", region->file, region->line, region->function,
-        kind_names[region->kind]);
+        region->routine != NULL ? region->routine : kind_names[region->kind]);
     if (record->device == OFFCY_HOST)
         add(&out, "the host");
     else
@@ -112,6 +112,8 @@ static void write_json(offcy_state *state, const offcy_trace_record *record, boo
     add_json_string(&out, region->file);
     add(&out, ",\"line\":%d,\"function\":", region->line);
     add_json_string(&out, region->function);
+    if (region->routine != NULL)
+        add(&out, ",\"routine\":\"%s\"", region->routine);
     if (record->device == OFFCY_HOST)
         add(&out, ",\"device\":null");
     else
@@ -171,6 +173,10 @@ void offcy_trace_write(const offcy_trace_record *record)
 /* Why it ran on the host, perhaps in `words`; NULL: nothing to say. */
 static const char *why_host(const offcy_scope *scope, char *words, size_t room)
 {
+    if (scope->by_host != NULL) {
+        snprintf(words, room, "by the host: %s", scope->by_host);
+        return words;
+    }
     if (scope->shared[0] == NULL)
         return scope->device == OFFCY_HOST ? offcy_device_why_host(scope->asked) : NULL;
     snprintf(words, room, "in one thread: '%s' and '%s' share memory", scope->shared[0], scope->shared[1]);

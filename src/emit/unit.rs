@@ -171,6 +171,8 @@ pub struct Place {
     /// The constant or literal for the file.
     pub file: c::Expr,
     pub kind: &'static str,
+    /// Of a call of BLAS: its name.
+    pub routine: Option<Name>,
     pub can_fail: bool,
     pub coherent: bool,
     pub interruptible: bool,

@@ -189,9 +189,21 @@ pub struct ExternDecl {
     pub on_device: bool,
     /// No side effects and a result that depends only on the arguments (libm).
     pub is_pure: bool,
+    /// Set if the library of a device has it.
+    pub library: Option<LibraryFunction>,
     /// An array whose length only C knows; here a pointer to its first element.
     pub is_unsized: bool,
     pub span: Span,
+}
+
+/// A function of BLAS that devices have: kernels call loops of offcy's, and host code what the device on which the arrays
+/// are has itself. By the numbers of the parameters, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LibraryFunction {
+    /// Those that are the addresses of arrays; all others are those of one number.
+    pub arrays: &'static [usize],
+    /// Of these, those through which it stores.
+    pub stores: &'static [usize],
 }
 
 /// What a stage knows of a declaration is read as the declaration, too.

@@ -96,6 +96,7 @@ impl Extern {
             import: Some(import),
             on_device: false,
             is_pure: false,
+            library: None,
             is_unsized: false,
             span,
         };

@@ -18,8 +18,8 @@ use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::same_expr;
 use crate::tir::{
-    Block, ContextId, ContextOrigin, DataContext, Expr, Function, FunctionId, LocalId, LocalRole, MapEntry,
-    MapType, Module, Op, Region, RegionId, Stmt, StmtKind, Subject, walk,
+    Block, ContextId, ContextOrigin, DataContext, Expr, ExprKind, Extern, Externs, Function, FunctionId,
+    LocalId, LocalRole, MapEntry, MapType, Module, Op, Region, RegionId, Stmt, StmtKind, Subject, walk,
 };
 
 /// Plans every context of a module, whose regions and host sections are planned.
@@ -37,7 +37,7 @@ pub fn contexts(module: &Module, plan: &mut OffloadPlan) {
             .into_iter()
             .map(|(id, body)| {
                 let context = &function.contexts[id];
-                let inside = Inside { function, planned, reached: &reached, body };
+                let inside = Inside { function, planned, reached: &reached, externs: &module.externs, body };
                 (id, if context.infer { inside.inferred(context) } else { explicit(context, &inside) })
             })
             .collect();
@@ -105,7 +105,13 @@ fn reached(module: &Module, plan: &OffloadPlan) -> Reached {
         let mut changed = false;
         for (id, function) in module.functions.iter().filter(|(_, function)| function.coherence.as_a_whole) {
             let Some(planned) = plan.functions.get(id) else { continue };
-            let inside = Inside { function, planned, reached: &reached, body: &function.body };
+            let inside = Inside {
+                function,
+                planned,
+                reached: &reached,
+                externs: &module.externs,
+                body: &function.body,
+            };
             let uses = inside.uses();
             let used: HashMap<LocalId, Use> = uses.roots.into_iter().collect();
             let at = |local: LocalId| used.get(&local).copied();
@@ -131,7 +137,19 @@ struct Inside<'a> {
     function: &'a Function,
     planned: &'a FunctionPlan,
     reached: &'a Reached,
+    externs: &'a Externs<Extern>,
     body: &'a Block,
+}
+
+/// The view to whose element an address leads.
+fn shown(address: &Expr) -> Option<&Expr> {
+    match &address.without_conversions().kind {
+        ExprKind::AddressOf(place) => match &place.kind {
+            ExprKind::Element { view, .. } => Some(view),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// What the regions that a block reaches use.
@@ -206,6 +224,7 @@ impl Inside<'_> {
             }
         }
         self.calls(&roots, &mut uses);
+        self.library_calls(&roots, &mut uses);
         uses.roots.retain(|(root, _)| !mapped_inside.contains(*root));
         uses
     }
@@ -224,6 +243,25 @@ impl Inside<'_> {
                 }
                 for root in found.locals {
                     uses.add(root, Use { at: stmt.span, ..*used });
+                    uses.renamed.insert(root);
+                }
+            }
+        });
+    }
+
+    /// Arrays of calls of BLAS, which run where these are.
+    fn library_calls(&self, roots: &Roots<'_>, uses: &mut Uses) {
+        walk::statements(self.body, &mut |stmt| {
+            let StmtKind::Run { op: Op::CallLibrary { external, arguments, .. }, .. } = &stmt.kind else {
+                return;
+            };
+            let Some(library) = self.externs[*external].library else { return };
+            for &at in library.arrays {
+                let Some(view) = arguments.get(at).and_then(shown) else { continue };
+                let writes = library.stores.contains(&at);
+                let effect = Effect { reads: true, writes };
+                for root in roots.expr(view).locals {
+                    uses.add(root, Use { effect, to: true, from: writes, at: stmt.span });
                     uses.renamed.insert(root);
                 }
             }

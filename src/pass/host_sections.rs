@@ -10,6 +10,7 @@
 //! otherwise.
 
 use super::coherence::Reporting;
+use super::device_library;
 use super::storage::Storage;
 use crate::base::planted::{self, Fault};
 use crate::source::Span;
@@ -191,6 +192,9 @@ impl Marker<'_> {
             StmtKind::Context { context, .. } => {
                 let context = &function.contexts[*context];
                 (context.device_num.iter().collect(), context.entries.as_slice())
+            }
+            StmtKind::Run { op: Op::CallLibrary { external, arguments, .. }, .. } => {
+                return device_library::read_by_host(*external, arguments, self.reporting.externs);
             }
             _ => (walk::expressions(stmt), [].as_slice()),
         };

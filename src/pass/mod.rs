@@ -6,6 +6,7 @@ pub mod coherence;
 mod device_arrays;
 mod device_code;
 mod device_functions;
+mod device_library;
 mod exposed;
 mod extremes;
 pub mod flow;

@@ -89,7 +89,11 @@ fn uses_any(function: &Function, made: &[LocalId], block: &[Stmt]) -> bool {
             let captures = function.regions[region].captures.iter();
             used.extend(captures.filter_map(|capture| capture.subject.as_local()));
         }
-        if let StmtKind::Run { op: Op::CallFunction { arguments, .. }, .. } = &stmt.kind {
+        if let StmtKind::Run {
+            op: Op::CallFunction { arguments, .. } | Op::CallLibrary { arguments, .. },
+            ..
+        } = &stmt.kind
+        {
             arguments.iter().for_each(|argument| {
                 walk::expression(argument, &mut |expr| used.extend(expr.as_local()));
             });

@@ -117,7 +117,8 @@ fn needs_gil(ty: &Ty) -> bool {
 }
 
 fn is_on_device(stmt: &Stmt) -> bool {
-    matches!(stmt.kind, StmtKind::Offload(_) | StmtKind::Context { .. } | StmtKind::Update(_))
+    let is_library = matches!(stmt.kind, StmtKind::Run { op: Op::CallLibrary { .. }, .. });
+    is_library || matches!(stmt.kind, StmtKind::Offload(_) | StmtKind::Context { .. } | StmtKind::Update(_))
 }
 
 /// The functions of which something is true, and those that call one of them, directly or not.

@@ -245,6 +245,13 @@ pub enum Op {
         external: ExternId,
         arguments: Vec<Expr>,
     },
+    /// Calls a function of BLAS, where its arrays are: it moves what it needs itself. `pass::device_library` makes these.
+    CallLibrary {
+        external: ExternId,
+        arguments: Vec<Expr>,
+        /// The code around it reports what the host uses.
+        coherent: bool,
+    },
     /// Fails if a C function has set an exception without reporting it.
     CheckRaised,
     /// Fails because a C function has set an exception and has reported it.
@@ -434,6 +441,7 @@ impl Op {
             Own(value) => OpInfo { failure: Failure::Never, needs_gil: value.ty.is_object(), ..object },
             CallFunction { .. } => OpInfo { failure: Failure::Asked, needs_gil: false, ..object },
             CallExtern { .. } => OpInfo { failure: Failure::Asked, ..object },
+            CallLibrary { .. } => OpInfo { failure: Failure::Never, needs_gil: false, ..object },
             CallPointer { pointer, .. } => of_pointer(pointer, object),
             Raise { .. } | Reraise { .. } | Raised => OpInfo { failure: Failure::Always, ..status },
             Matches { .. } => OpInfo { failure: Failure::Never, ..status },
@@ -467,6 +475,7 @@ impl Op {
                 | CheckRaised
                 | Raised
                 | CallFunction { .. }
+                | CallLibrary { .. }
                 | RaiseConstant { .. }
                 | Reraise { .. }
                 | Matches { .. }
@@ -542,9 +551,10 @@ impl Op {
                 [text, start].into_iter().chain(stop).chain(encoding).chain(errors).collect()
             }
             SliceObject { start, stop, step } => vec![start, stop, step],
-            CallFunction { arguments, .. } | CallExtern { arguments, .. } | Runtime { arguments, .. } => {
-                arguments.iter().collect()
-            }
+            CallFunction { arguments, .. }
+            | CallExtern { arguments, .. }
+            | CallLibrary { arguments, .. }
+            | Runtime { arguments, .. } => arguments.iter().collect(),
             ArrayOver { pointer, extents, .. } => std::iter::once(pointer).chain(extents).collect(),
             CallPointer { pointer, arguments } => std::iter::once(pointer).chain(arguments).collect(),
         }

@@ -160,7 +160,7 @@ impl Checker<'_> {
             Op::CallFunction { function, arguments } => {
                 self.call(Callee::Function(*function), arguments, side, span);
             }
-            Op::CallExtern { external, arguments } => {
+            Op::CallExtern { external, arguments } | Op::CallLibrary { external, arguments, .. } => {
                 self.call(Callee::Extern(*external), arguments, side, span);
             }
             _ => {}

@@ -12,7 +12,10 @@ use crate::emit::unit::Place;
 use crate::offload::{CapturePlan, host_text};
 use crate::pass::LocalSet;
 use crate::source::Span;
-use crate::tir::{Block, ContextId, Expr, ExprKind, HostSectionId, LocalId, RegionId, Subject, Update};
+use crate::tir::{
+    Block, ContextId, Expr, ExprKind, ExternId, HostSectionId, LocalId, RegionId, Subject, Update,
+};
+use crate::ty::Ty;
 
 impl<'a> Body<'_, '_, 'a> {
     /// Runs an offload region: enter, the kernels, leave.
@@ -279,6 +282,30 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.close();
     }
 
+    /// Calls a function of BLAS, where its arrays are.
+    pub(crate) fn call_library(
+        &mut self,
+        into: Option<LocalId>,
+        (external, arguments): (ExternId, &[Expr]),
+        coherent: bool,
+        span: Span,
+    ) {
+        let name = self.unit.module.externs[external].c_name.clone();
+        let place = self.place(span, "OFFCY_REGION", false, coherent);
+        if let Some(place) = self.tables.places.last_mut() {
+            place.routine = Some(name.clone());
+            place.interruptible = false;
+        }
+        let host = c::Expr::name(self.unit.symbols.externs[external].as_str());
+        let mut given = vec![c::Expr::address(c::Expr::name(place)), host];
+        given.extend(arguments.iter().map(|argument| self.passed(without_const(argument))));
+        let call = c::Expr::call(format!("offcy_device_{name}"), given);
+        self.out.push(match into {
+            Some(into) => C::assign(self.naming.local(into), call),
+            None => call.into(),
+        });
+    }
+
     /// Notes a place that moves data; returns the name of its description.
     pub(super) fn place(&mut self, span: Span, kind: &'static str, can_fail: bool, coherent: bool) -> String {
         let name = format!("offcy_place_{}", self.unit.line(span));
@@ -294,11 +321,23 @@ impl<'a> Body<'_, '_, 'a> {
             line: self.unit.line(span),
             file: self.unit.file_constant(span),
             kind,
+            routine: None,
             can_fail,
             coherent,
             // What others drop must not be lost.
             interruptible: kind == "OFFCY_REGION" && self.convention() != Convention::Plain,
         });
         unique
+    }
+}
+
+/// A pointer as it is before C makes its target constant by itself.
+fn without_const(argument: &Expr) -> &Expr {
+    match &argument.kind {
+        ExprKind::Convert(inner) => match (&argument.ty, &inner.ty) {
+            (Ty::Pointer { to, .. }, Ty::Pointer { to: before, .. }) if to == before => inner,
+            _ => argument,
+        },
+        _ => argument,
     }
 }

@@ -182,6 +182,7 @@ fn places(tables: &Tables, out: &mut Writer) {
             format!(".line = {}", place.line),
             format!(".kind = {}", place.kind),
         ];
+        fields.extend(place.routine.iter().map(|name| format!(".routine = {}", text(name))));
         let flags = [
             (place.can_fail, "can_fail"),
             (place.coherent, "coherent"),

@@ -43,12 +43,11 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
             number(body, into, *function, arguments, span);
         }
         Op::CallExtern { external, arguments } => call_extern(body, into, *external, arguments, span),
-        Op::CheckRaised => body.leave_if(has_raised(), span),
-        Op::Raised => {
-            body.out.push(C::call("offcy_require_exception", vec![]));
-            let leave = body.fail_at(span);
-            body.out.push(leave);
+        Op::CallLibrary { external, arguments, coherent } => {
+            body.call_library(into, (*external, arguments), *coherent, span)
         }
+        Op::CheckRaised => body.leave_if(has_raised(), span),
+        Op::Raised => raised(body, span),
         Op::CallPointer { pointer, arguments } => call_pointer(body, into, pointer, arguments, span),
         Op::NextItem { iterator, at, of_range } => {
             let next = if *of_range { "offcy_next_number" } else { "offcy_next" };
@@ -92,6 +91,12 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
             object_result(body, into, value, span);
         }
     }
+}
+
+fn raised(body: &mut Body<'_, '_, '_>, span: Span) {
+    body.out.push(C::call("offcy_require_exception", vec![]));
+    let leave = body.fail_at(span);
+    body.out.push(leave);
 }
 
 fn letter(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, text: &Expr, index: &Expr, span: Span) {

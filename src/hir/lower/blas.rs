@@ -1,46 +1,45 @@
-//! BLAS of `scipy.linalg.cython_blas` on devices, by `offcy_blas.h`: with the directive `device_blas=True`.
+//! BLAS of `scipy.linalg.cython_blas` on devices, with the directive `device_blas=True`: in kernels by `offcy_blas.h`,
+//! from host code by `offcy_library.h`.
 
-use crate::hir::{TypeExpr, TypeKind};
+use crate::hir::{LibraryFunction, TypeExpr, TypeKind};
 
 /// The modules whose sources are of no use to devices: what their functions call is not Cython.
 pub const MODULES: &[&str] = &["scipy.linalg.cython_blas", "scipy.linalg.cython_lapack"];
 
-/// The names of functions without the letter of their type, and the arguments through which they store.
-const FUNCTIONS: &[(&str, &[usize])] = &[
-    ("asum", &[]),
-    ("axpy", &[4]),
-    ("copy", &[3]),
-    ("dot", &[]),
-    ("gemm", &[11]),
-    ("gemv", &[9]),
-    ("ger", &[7]),
-    ("nrm2", &[]),
-    ("scal", &[2]),
-    ("swap", &[1, 3]),
-    ("symv", &[8]),
+/// The names of functions without the letter of their type.
+const FUNCTIONS: &[(&str, LibraryFunction)] = &[
+    ("asum", takes(&[1], &[])),
+    ("axpy", takes(&[2, 4], &[4])),
+    ("copy", takes(&[1, 3], &[3])),
+    ("dot", takes(&[1, 3], &[])),
+    ("gemm", takes(&[6, 8, 11], &[11])),
+    ("gemv", takes(&[4, 6, 9], &[9])),
+    ("ger", takes(&[3, 5, 7], &[7])),
+    ("nrm2", takes(&[1], &[])),
+    ("scal", takes(&[2], &[2])),
+    ("swap", takes(&[1, 3], &[1, 3])),
+    ("symv", takes(&[3, 5, 8], &[8])),
 ];
 
-/// The arguments through which a function stores, if devices have it.
-fn stores(module: &str, name: &str) -> Option<&'static [usize]> {
+const fn takes(arrays: &'static [usize], stores: &'static [usize]) -> LibraryFunction {
+    LibraryFunction { arrays, stores }
+}
+
+/// A function that devices have.
+pub fn function(module: &str, name: &str) -> Option<LibraryFunction> {
     if module != MODULES[0] {
         return None;
     }
     if matches!(name, "isamax" | "idamax") {
-        return Some(&[]);
+        return Some(takes(&[1], &[]));
     }
     let base = name.strip_prefix(['s', 'd'])?;
-    FUNCTIONS.iter().find(|(known, _)| *known == base).map(|(_, stores)| *stores)
-}
-
-/// Whether devices have a function.
-pub fn is_known(module: &str, name: &str) -> bool {
-    stores(module, name).is_some()
+    FUNCTIONS.iter().find(|(known, _)| *known == base).map(|(_, function)| *function)
 }
 
 /// Makes what a function only reads `const`, which its declaration does not say.
-pub fn only_read(module: &str, name: &str, params: &mut [TypeExpr]) {
-    let Some(stores) = stores(module, name) else { return };
-    for (_, param) in params.iter_mut().enumerate().filter(|(at, _)| !stores.contains(at)) {
+pub fn only_read(function: &LibraryFunction, params: &mut [TypeExpr]) {
+    for (_, param) in params.iter_mut().enumerate().filter(|(at, _)| !function.stores.contains(at)) {
         if let TypeKind::Pointer(to) = &mut param.kind
             && !matches!(to.kind, TypeKind::Const(_))
         {

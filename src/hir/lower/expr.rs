@@ -465,6 +465,7 @@ impl<'t> FunctionLowerer<'_, 't> {
             import: None,
             on_device: true,
             is_pure: true,
+            library: None,
             is_unsized: false,
             span: ty.span,
         };

@@ -102,6 +102,7 @@ impl<'t> Collector<'t> {
             import: None,
             on_device: true,
             is_pure: true,
+            library: None,
             is_unsized: false,
             span: name.span(),
         };
@@ -168,7 +169,7 @@ impl<'t> Collector<'t> {
         }
         let module = self.declarations.units[self.unit].name.clone();
         let no_body = match held {
-            _ if blas::is_known(&module, name.text()) => NoBody::Blas,
+            _ if blas::function(&module, name.text()).is_some() => NoBody::Blas,
             _ if !is_for_devices => NoBody::Unsought,
             Some(held) => NoBody::Uses(held),
             None => NoBody::NoSource,
@@ -197,14 +198,15 @@ impl<'t> Collector<'t> {
         let Forward { mut params, result, exception, nogil, .. } = forward;
         let module = self.declarations.units[self.unit].name.clone();
         let own = &self.declarations.units[self.declarations.own];
-        let on_device = no_body == NoBody::Blas && own.directives().device_blas;
-        if on_device {
-            blas::only_read(&module, name.text(), &mut params);
+        let library = blas::function(&module, name.text()).filter(|_| own.directives().device_blas);
+        if let Some(library) = &library {
+            blas::only_read(library, &mut params);
         }
         let import = Import { module, signature, of_cython, is_variable: false, is_cpdef, no_body };
         let kind = ExternKind::Function { params, names, result, exception, nogil, is_variadic };
         let mut function = Extern::imported(forward.name, import, kind, forward.span);
-        function.on_device = on_device;
+        function.on_device = library.is_some();
+        function.library = library;
         let id = self.tables.externs.alloc(function);
         self.bind(name, Entry::Extern(id));
     }
@@ -292,6 +294,7 @@ impl<'t> Collector<'t> {
             import: None,
             on_device: marks.on_device,
             is_pure: marks.is_pure,
+            library: None,
             is_unsized,
             span: name.span(),
         };

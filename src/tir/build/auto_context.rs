@@ -10,11 +10,13 @@ use crate::hir::{self, Binding, Block, Body, ExprKind, StmtKind as S};
 use crate::source::Span;
 use crate::tir::{ContextId, ContextOrigin, DataContext, FunctionId, Functions, Stmt, StmtKind};
 
-/// For each function of the module, whether calling it runs an offload region.
+/// For each function of the module, whether calling it runs an offload region, or a function of a device's library.
 pub(super) fn offloading(module: &hir::Module) -> Functions<bool> {
     let functions = || module.functions.values();
     let named: Functions<Vec<FunctionId>> = functions().map(|function| named(&function.body)).collect();
-    let mut known: Functions<bool> = functions().map(|one| has_region(&one.body.block)).collect();
+    let mut known: Functions<bool> = functions()
+        .map(|one| has_region(&one.body.block) || uses_device_library(module, &one.body))
+        .collect();
     let mut is_asked: Functions<bool> = functions().map(|_| false).collect();
     spread(&callers(&named), |id| {
         let was_known = std::mem::replace(&mut is_asked[id], true) && known[id];
@@ -28,6 +30,15 @@ fn has_region(block: &Block) -> bool {
     let mut found = false;
     hir::walk::statements(block, &mut |stmt| found |= is_region(stmt));
     found
+}
+
+/// Whether it calls functions of BLAS, which run where their arrays are.
+fn uses_device_library(module: &hir::Module, body: &Body) -> bool {
+    let is_in_library = |kind: &ExprKind| match kind {
+        ExprKind::Name(Binding::Extern(id)) => module.externs[*id].library.is_some(),
+        _ => false,
+    };
+    body.exprs.values().any(|expr| is_in_library(&expr.kind))
 }
 
 fn is_region(stmt: &hir::Stmt) -> bool {

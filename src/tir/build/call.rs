@@ -17,9 +17,7 @@ use crate::tir::{
     BinaryOp, Callee, Check, CheckKind, CompareOp, Division, Expr, ExprKind, MinMax, Op, Runtime, Stmt,
     StmtKind, UnaryOp,
 };
-use crate::ty::{
-    BoundArguments, ExceptionSpec, MethodOwner, PyClass, Signature, Ty, called_slot, promote_in_c,
-};
+use crate::ty::{BoundArguments, MethodOwner, PyClass, Signature, Ty, called_slot, promote_in_c};
 
 impl FunctionBuilder<'_, '_> {
     pub fn call(
@@ -159,7 +157,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// `function` is what is called, where that is known.
-    fn typed_arguments(
+    pub fn typed_arguments(
         &mut self,
         callee: ExprId,
         arguments: &[ExprId],
@@ -259,7 +257,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// Whoever is given an object must release it.
-    fn require_gil_to_call(&mut self, name: &str, signature: &Signature, span: Span) {
+    pub fn require_gil_to_call(&mut self, name: &str, signature: &Signature, span: Span) {
         if !signature.nogil {
             self.require_gil(&format!("calling {name}, which is not `nogil`,"), span);
         } else if signature.result.is_object() {
@@ -307,39 +305,6 @@ impl FunctionBuilder<'_, '_> {
             return Expr::new(ExprKind::Null, Ty::Void, span);
         }
         self.run("result", op, ty, span)
-    }
-
-    fn call_extern(
-        &mut self,
-        id: crate::hir::ExternId,
-        callee: ExprId,
-        arguments: &[ExprId],
-        ty: Ty,
-        span: Span,
-    ) -> Expr {
-        let typed = self.module.typed;
-        let Ty::Function(signature) = &typed.externs[id] else {
-            return Expr::new(ExprKind::Null, Ty::Error, span);
-        };
-        let decl = &typed.module.externs[id];
-        self.require_gil_to_call(&format!("`{}`", decl.name), signature, span);
-        if ty.is_error() {
-            return Expr::new(ExprKind::Null, Ty::Error, span);
-        }
-        let mut arguments = self.typed_arguments(callee, arguments, signature, None);
-        if decl.import.as_ref().is_some_and(|import| import.is_cpdef) {
-            // Whether to bypass what overrides it in Python.
-            arguments.push(Expr::int(0, Ty::INT, span));
-        }
-        // Whoever has a view may keep it.
-        if signature.has_views() {
-            let pointer = Expr::new(ExprKind::Extern(id), typed.externs[id].clone(), span);
-            return self.run_pointer((pointer, arguments), ty, span);
-        }
-        if signature.exception != ExceptionSpec::Never {
-            return self.run_extern(id, arguments, signature, ty, span);
-        }
-        Expr::new(ExprKind::Call(Callee::Extern(id), arguments), ty, span)
     }
 
     /// A builtin on C values, as the type checker has decided.

@@ -48,6 +48,7 @@ fn function_named(file: FileId, name: &str, exception: ExceptionSpec) -> Extern 
         import: None,
         on_device: false,
         is_pure: false,
+        library: None,
         is_unsized: false,
         span: Span::whole_file(file),
     };

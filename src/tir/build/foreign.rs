@@ -2,12 +2,61 @@
 //! pointers.
 
 use super::function::FunctionBuilder;
-use crate::hir::ErrorValue;
+use crate::hir::{ErrorValue, ExprId};
 use crate::source::Span;
-use crate::tir::{CompareOp, Expr, ExprKind, ExternId, Failure, LocalId, Op, Ownership, Stmt, StmtKind};
+use crate::tir::{
+    Callee, CompareOp, Expr, ExprKind, ExternId, Failure, LocalId, Op, Ownership, Stmt, StmtKind,
+};
 use crate::ty::{ExceptionSpec, Signature, Ty};
 
 impl FunctionBuilder<'_, '_> {
+    pub fn call_extern(
+        &mut self,
+        id: crate::hir::ExternId,
+        callee: ExprId,
+        arguments: &[ExprId],
+        ty: Ty,
+        span: Span,
+    ) -> Expr {
+        let typed = self.module.typed;
+        let Ty::Function(signature) = &typed.externs[id] else {
+            return Expr::new(ExprKind::Null, Ty::Error, span);
+        };
+        let decl = &typed.module.externs[id];
+        self.require_gil_to_call(&format!("`{}`", decl.name), signature, span);
+        if ty.is_error() {
+            return Expr::new(ExprKind::Null, Ty::Error, span);
+        }
+        let mut arguments = self.typed_arguments(callee, arguments, signature, None);
+        if decl.import.as_ref().is_some_and(|import| import.is_cpdef) {
+            // Whether to bypass what overrides it in Python.
+            arguments.push(Expr::int(0, Ty::INT, span));
+        }
+        // Whoever has a view may keep it.
+        if signature.has_views() {
+            let pointer = Expr::new(ExprKind::Extern(id), typed.externs[id].clone(), span);
+            return self.run_pointer((pointer, arguments), ty, span);
+        }
+        if signature.exception != ExceptionSpec::Never {
+            return self.run_extern(id, arguments, signature, ty, span);
+        }
+        let is_apart = decl.library.is_some() && !self.around.in_region;
+        let call = Expr::new(ExprKind::Call(Callee::Extern(id), arguments), ty.clone(), span);
+        if is_apart { self.apart(call, ty, span) } else { call }
+    }
+
+    /// A call as a statement by itself, which `pass::device_library` looks for.
+    fn apart(&mut self, call: Expr, ty: Ty, span: Span) -> Expr {
+        if ty == Ty::Void {
+            self.code.emit(StmtKind::Eval(call), span);
+            return Expr::new(ExprKind::Null, Ty::Void, span);
+        }
+        let into = self.code.temp("result", ty, Ownership::Borrowed, span);
+        let place = self.code.local_expr(into, span);
+        self.code.emit(StmtKind::Assign { place: place.clone(), value: call }, span);
+        place
+    }
+
     pub fn run_pointer(&mut self, (pointer, arguments): (Expr, Vec<Expr>), ty: Ty, span: Span) -> Expr {
         let signature = pointer.ty.function().cloned();
         let op = Op::CallPointer { pointer, arguments };

@@ -385,7 +385,7 @@ fn operation(spell: Spelling<'_>, op: &Op) -> String {
             operands.insert(0, spell.module.functions[*function].name.to_string());
         }
         Op::Runtime { function, .. } => operands.insert(0, format!("{function:?}")),
-        Op::CallExtern { external, .. } => {
+        Op::CallExtern { external, .. } | Op::CallLibrary { external, .. } => {
             operands.insert(0, spell.module.externs[*external].name.to_string());
         }
         Op::CheckClass { class, .. } => {
