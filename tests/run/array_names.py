@@ -9,7 +9,7 @@ def cases(module):
     holder = module.Holder()
     yield "fields", (holder.named(), holder.count())
     for name in (
-        "named", "row_of_two", "of_struct", "of_module", "of_module", "over_rows", "unpacked", "without_gil",
+        "named", "row_of_two", "rows_of_lists", "of_struct", "of_module", "of_module", "over_rows", "unpacked", "without_gil",
         "passed", "by_threads", "texts",
     ):
         yield name, getattr(module, name)()

@@ -57,6 +57,11 @@ def named():
     return a[0], a[1], f[0], f[1], cython.typeof(f), sizeof(f) == sizeof(void*)
 
 
+def rows_of_lists():
+    cdef int[4][2] a = [[1, 2], [3, 4], [5, 6], [7, 8]]
+    return a
+
+
 def row_of_two():
     cdef int b[2][3]
     for i in range(2):

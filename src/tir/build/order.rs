@@ -107,6 +107,8 @@ impl FunctionBuilder<'_, '_> {
             let kept = std::mem::replace(value, place.clone());
             let stmt = crate::tir::Stmt::new(StmtKind::Assign { place, value: kept }, span);
             self.code.out.insert(*at, stmt);
+            // The next copy is one of this copy.
+            *at += 1;
             shift += 1;
         }
     }
