@@ -151,6 +151,8 @@ impl Symbols {
         for (_, decl) in module.externs.iter().filter(|(_, decl)| decl.import.is_none()) {
             namer.reserve(&decl.c_name);
         }
+        let used = UsedTypes::of(module);
+        used.names_in_lengths().for_each(|name| namer.reserve(name));
         let mut name_extern = |decl: &Extern| match &decl.import {
             // A variable of the module that holds its address.
             Some(import) => namer.name(&imported(import, &decl.c_name)),
@@ -176,7 +178,7 @@ impl Symbols {
             fused: Vec::new(),
             namer,
         };
-        symbols.name_types(module);
+        symbols.name_types(module, used);
         symbols.name_classes(module);
         symbols.name_functions(module, sources);
         symbols.name_fused(module);
@@ -204,7 +206,7 @@ impl Symbols {
         self.types.tuples.get(ty).or_bug("the struct of a C tuple")
     }
 
-    fn name_types(&mut self, module: &Module) {
+    fn name_types(&mut self, module: &Module, used: UsedTypes) {
         for (id, def) in module.types.structs.iter() {
             let name = if def.is_extern {
                 def.c_name.to_string()
@@ -214,7 +216,7 @@ impl Symbols {
             };
             self.types.structs.insert(id, name);
         }
-        for ty in UsedTypes::of(module).tuples {
+        for ty in used.tuples {
             let shown = module.types.display(&ty).replace('*', " pointer ");
             let words = shown.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
             let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();

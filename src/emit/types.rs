@@ -21,7 +21,9 @@ pub fn c_type(symbols: &Symbols, ty: &Ty) -> c::Type {
             let to = c_type(symbols, to);
             if *is_const { to.constant().pointer() } else { to.pointer() }
         }
-        Ty::Array { element, length } => c::Type::Array(Box::new(c_type(symbols, element)), *length),
+        Ty::Array { element, length } => {
+            c::Type::Array(Box::new(c_type(symbols, element)), length.to_string())
+        }
         Ty::Memoryview(view) => c::Type::named(view_struct(view)),
         Ty::Struct(id) => c::Type::named(symbols.types.structs[*id].clone()),
         Ty::Tuple(_) => c::Type::named(symbols.tuple(ty)),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::placement::Placement;
 
 use crate::tir::{Block, ExprKind, Function, IncludeId, Module, Op, StmtKind, walk};
-use crate::ty::{ClassId, EnumId, PyClass, StructId, Ty};
+use crate::ty::{ClassId, EnumId, Length, PyClass, StructId, Ty};
 
 #[derive(Debug, Default)]
 pub struct UsedTypes {
@@ -14,6 +14,8 @@ pub struct UsedTypes {
     pub tuples: Vec<Ty>,
     pub enums: HashSet<EnumId>,
     pub classes: HashSet<ClassId>,
+    /// Of C arrays.
+    pub lengths: HashSet<Length>,
 }
 
 impl UsedTypes {
@@ -74,7 +76,18 @@ impl UsedTypes {
         let structs = self.structs.iter().filter_map(|id| types.structs[*id].include);
         let enums = self.enums.iter().filter_map(|id| types.enums[*id].include);
         let classes = self.classes.iter().filter_map(|id| types.class(*id).foreign.as_ref()?.include);
-        structs.chain(enums).chain(classes)
+        let lengths = self.lengths.iter().flat_map(|length| length.includes().iter().copied());
+        structs.chain(enums).chain(classes).chain(lengths)
+    }
+
+    /// What lengths name that only C knows.
+    pub fn names_in_lengths(&self) -> impl Iterator<Item = &str> {
+        let header_lengths = self.lengths.iter().filter_map(|length| match length {
+            Length::OfHeader(length) => Some(length.c.as_str()),
+            Length::Known(_) => None,
+        });
+        let is_of_name = |one: char| one.is_ascii_alphanumeric() || one == '_';
+        header_lengths.flat_map(move |c| c.split(move |one| !is_of_name(one)))
     }
 
     fn function(&mut self, module: &Module, function: &Function) {
@@ -110,7 +123,13 @@ impl UsedTypes {
 
     fn ty(&mut self, module: &Module, ty: &Ty) {
         match ty {
-            Ty::Pointer { to: inner, .. } | Ty::Array { element: inner, .. } => self.ty(module, inner),
+            Ty::Pointer { to: inner, .. } => self.ty(module, inner),
+            Ty::Array { element, length } => {
+                if length.known().is_none() {
+                    self.lengths.insert(length.clone());
+                }
+                self.ty(module, element);
+            }
             Ty::Memoryview(view) => self.ty(module, &view.element),
             Ty::Function(signature) => {
                 self.ty(module, &signature.result);

@@ -21,6 +21,7 @@ mod fused;
 mod header_types;
 mod ids;
 mod item;
+mod length;
 mod level;
 mod library;
 mod lower;
@@ -50,6 +51,7 @@ pub use fused::*;
 pub use header_types::{HeaderTypes, numbers_of_c};
 pub use ids::*;
 pub use item::*;
+pub use length::{HeaderLength, Length};
 pub use level::Level;
 pub use library::{library, library_modules};
 pub use lower::{

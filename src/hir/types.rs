@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Binding, Body, Class, Classes, EnumDecl, EnumId, Enums, ExceptionClause, ExprId, ExprKind, FloatKind,
-    FusedDecl, FusedId, IncludeId, IntKind, PartKind, PyClass, StructDecl, StructId, Structs,
+    FusedDecl, FusedId, HeaderLength, IncludeId, IntKind, PartKind, PyClass, StructDecl, StructId, Structs,
 };
 use crate::base::{Arena, Aside, Idx, Name};
 use crate::source::Span;
@@ -51,6 +51,8 @@ pub enum ArrayLength {
     Constant(i128),
     /// A member of an enum, whose value is known when the whole enum is.
     Member(EnumId, Name),
+    /// Computed by C, from constants of headers.
+    OfHeader(Arc<HeaderLength>),
     /// Not a constant.
     Unknown,
 }

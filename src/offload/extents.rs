@@ -108,14 +108,12 @@ pub fn extent(hull: &Hull, view: &Expr, effects: &Effects, span: Span) -> (Exten
                     stop: effects.entries.expr(stop, span)?,
                 },
                 None => {
+                    let extent = || ExprKind::Extent { view: Box::new(view.clone()), axis };
                     let stop = match view.ty.array_lengths().get(axis) {
-                        Some(&length) => ExprKind::Int(length.into()),
-                        None => ExprKind::Extent { view: Box::new(view.clone()), axis },
+                        Some(length) => Expr::length(length, span),
+                        None => Expr::new(extent(), Ty::SSIZE, span),
                     };
-                    IndexRange {
-                        start: Expr::int(0, Ty::SSIZE, span),
-                        stop: Expr::new(stop, Ty::SSIZE, span),
-                    }
+                    IndexRange { start: Expr::int(0, Ty::SSIZE, span), stop }
                 }
             });
         }

@@ -13,7 +13,7 @@ use crate::tir::{
     BinaryOp, Capture, Expr, ExprKind, Function, FunctionId, MapEntry, MapType, Module, Region, StmtKind,
     Subject, walk,
 };
-use crate::ty::{Contiguity, Memoryview, Ty};
+use crate::ty::{Contiguity, Length, Memoryview, Ty};
 
 /// A region as the inference sees it.
 pub struct Facets<'a> {
@@ -244,11 +244,11 @@ fn array_plan(
     accesses: &[Access],
     effects: &mut Effects,
 ) -> CapturePlan {
-    if !effect.writes {
+    let lengths: Option<Vec<u64>> = ty.array_lengths().iter().map(Length::known).collect();
+    let Some(lengths) = lengths.filter(|_| effect.writes) else {
         return data_plan(capture, effect, accesses);
-    }
-    let extents: Vec<Form> =
-        ty.array_lengths().into_iter().map(|length| Form::constant(length.into())).collect();
+    };
+    let extents: Vec<Form> = lengths.into_iter().map(|length| Form::constant(length.into())).collect();
     let refs: Vec<&Access> = accesses.iter().collect();
     let hull = extents::hull(&refs, &extents, effects);
     let plan = written_plan(capture, Vec::new(), accesses, &hull, &extents, effects);

@@ -181,7 +181,7 @@ impl Used<'_> {
     fn extents(&self, effects: &mut Effects) -> Option<Vec<Form>> {
         let Some(view) = self.variable.ty.memoryview() else {
             let lengths = self.variable.ty.array_lengths();
-            return Some(lengths.into_iter().map(|length| Form::constant(length.into())).collect());
+            return lengths.iter().map(|length| Some(Form::constant(length.known()?.into()))).collect();
         };
         (0..view.ndim()).map(|axis| effects.entries.form(extent_of(&self.variable, axis))).collect()
     }

@@ -1,9 +1,11 @@
 //! Pure expressions.
 
+use std::sync::Arc;
+
 use super::{CompareOp, ConstId, ExternId, FunctionId, GlobalId, LocalId, LogicalOp, Singleton, UnaryOp};
 use crate::base::Name;
 use crate::source::Span;
-use crate::ty::{PyClass, Ty};
+use crate::ty::{HeaderLength, Length, PyClass, Ty};
 
 /// A pure expression and its type. The module's documentation says what purity means here.
 #[derive(Clone, Debug)]
@@ -21,6 +23,8 @@ pub enum ExprKind {
     Extern(ExternId),
     /// A value that fits `ty`, an integer, `bint` or enum type.
     Int(i128),
+    /// The length of a C array that only C knows, as a [`Ty::SSIZE`].
+    HeaderLength(Arc<HeaderLength>),
     /// With a floating type. The text is the user's literal in C's spelling, so that no digit is lost.
     Float(Name),
     /// The imaginary part, with a complex type.
@@ -162,6 +166,15 @@ impl Expr {
         Expr::new(ExprKind::Int(value), ty, span)
     }
 
+    /// The length of a C array, as a [`Ty::SSIZE`].
+    pub fn length(length: &Length, span: Span) -> Expr {
+        let kind = match length {
+            Length::Known(length) => ExprKind::Int(i128::from(*length)),
+            Length::OfHeader(length) => ExprKind::HeaderLength(Arc::clone(length)),
+        };
+        Expr::new(kind, Ty::SSIZE, span)
+    }
+
     pub fn local(id: LocalId, ty: Ty, span: Span) -> Expr {
         Expr::new(ExprKind::Local(id), ty, span)
     }
@@ -231,8 +244,9 @@ impl Expr {
     pub fn children(&self) -> Vec<&Expr> {
         use ExprKind::*;
         match &self.kind {
-            Local(_) | Global(_) | Extern(_) | Int(_) | Float(_) | Imaginary(_) | CString(_) | Null
-            | FunctionAddress(_) | Const(_) | Singleton(_) | TypeObject(_) | SizeOf(_) | ThreadId => vec![],
+            Local(_) | Global(_) | Extern(_) | Int(_) | HeaderLength(_) | Float(_) | Imaginary(_)
+            | CString(_) | Null | FunctionAddress(_) | Const(_) | Singleton(_) | TypeObject(_)
+            | SizeOf(_) | ThreadId => vec![],
             Unary(_, inner)
             | Convert(inner)
             | Transpose(inner)
@@ -273,8 +287,9 @@ impl Expr {
     pub fn children_mut(&mut self) -> Vec<&mut Expr> {
         use ExprKind::*;
         match &mut self.kind {
-            Local(_) | Global(_) | Extern(_) | Int(_) | Float(_) | Imaginary(_) | CString(_) | Null
-            | FunctionAddress(_) | Const(_) | Singleton(_) | TypeObject(_) | SizeOf(_) | ThreadId => vec![],
+            Local(_) | Global(_) | Extern(_) | Int(_) | HeaderLength(_) | Float(_) | Imaginary(_)
+            | CString(_) | Null | FunctionAddress(_) | Const(_) | Singleton(_) | TypeObject(_)
+            | SizeOf(_) | ThreadId => vec![],
             Unary(_, inner)
             | Convert(inner)
             | Transpose(inner)
@@ -330,6 +345,7 @@ pub fn same_expr(left: &Expr, right: &Expr) -> bool {
         (Global(a), Global(b)) => a == b,
         (Extern(a), Extern(b)) => a == b,
         (Int(a), Int(b)) => a == b,
+        (HeaderLength(a), HeaderLength(b)) => a == b,
         (Float(a), Float(b)) | (Imaginary(a), Imaginary(b)) => a == b,
         (Unary(a, _), Unary(b, _)) => a == b,
         (Binary(a, ..), Binary(b, ..)) => a == b,

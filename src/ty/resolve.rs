@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Axis, ClassDef, ClassFieldDef, ExceptionSpec, Field, Memoryview, PickledMethods, Pickling, Signature,
-    SlotDef, StructDef, Ty, TypeTable, pickling, report,
+    Axis, ClassDef, ClassFieldDef, ExceptionSpec, Field, Length, Memoryview, PickledMethods, Pickling,
+    Signature, SlotDef, StructDef, Ty, TypeTable, pickling, report,
 };
 use crate::base::{ArenaMap, Aside, Name};
 use crate::diag::Diagnostics;
@@ -248,9 +248,14 @@ impl<'a> Resolver<'a> {
         span: Span,
         diagnostics: &mut Diagnostics,
     ) -> Ty {
+        if let Some(ArrayLength::OfHeader(length)) = length {
+            return Ty::Array { element: Arc::new(element), length: Length::OfHeader(Arc::clone(length)) };
+        }
         let value = length.and_then(|length| self.length(length));
         match value.and_then(|value| u64::try_from(value).ok()) {
-            Some(length) if length <= 1 << 40 => Ty::Array { element: Arc::new(element), length },
+            Some(length) if length <= 1 << 40 => {
+                Ty::Array { element: Arc::new(element), length: Length::Known(length) }
+            }
             _ => {
                 let message = "the length of a C array must be a constant, not negative".to_string();
                 diagnostics.push(report::bad_type(message, span).note(
@@ -268,7 +273,7 @@ impl<'a> Resolver<'a> {
                 let decl = Some(&self.module.enums[*id]).filter(|decl| !decl.is_extern);
                 decl?.value(member).map(i128::from)
             }
-            ArrayLength::Unknown => None,
+            ArrayLength::OfHeader(_) | ArrayLength::Unknown => None,
         }
     }
 

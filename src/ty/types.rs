@@ -12,8 +12,8 @@ use crate::hir::ParamNames;
 
 pub use super::classes::{ClassDef, ClassFieldDef, FoundSlot, SlotDef};
 pub use crate::hir::{
-    BufferOptions, ClassId, Classes, EnumDecl, EnumId, Enums, ErrorValue, FieldAccess, FloatKind, IntKind,
-    PartKind, PyClass, StructDecl, StructId, Structs, numbers_of_c,
+    BufferOptions, ClassId, Classes, EnumDecl, EnumId, Enums, ErrorValue, FieldAccess, FloatKind,
+    HeaderLength, IntKind, Length, PartKind, PyClass, StructDecl, StructId, Structs, numbers_of_c,
 };
 
 /// A C or Python type.
@@ -35,7 +35,7 @@ pub enum Ty {
     },
     Array {
         element: Arc<Ty>,
-        length: u64,
+        length: Length,
     },
     Memoryview(Arc<Memoryview>),
     Struct(StructId),
@@ -57,7 +57,11 @@ impl Ty {
 
     /// The C type of `shape` and `strides` of a memoryview.
     pub fn extents() -> Ty {
-        Ty::Array { element: Arc::new(Ty::SSIZE), length: MAX_DIMENSIONS as u64 }
+        Ty::array_of(Ty::SSIZE, MAX_DIMENSIONS as u64)
+    }
+
+    pub fn array_of(element: Ty, length: u64) -> Ty {
+        Ty::Array { element: Arc::new(element), length: Length::Known(length) }
     }
 
     pub fn pointer_to(to: Ty) -> Ty {
@@ -192,11 +196,11 @@ impl Ty {
     }
 
     /// The lengths of a C array, outermost first; none for other types.
-    pub fn array_lengths(&self) -> Vec<u64> {
+    pub fn array_lengths(&self) -> Vec<Length> {
         let mut lengths = Vec::new();
         let mut ty = self;
         while let Ty::Array { element, length } = ty {
-            lengths.push(*length);
+            lengths.push(length.clone());
             ty = element;
         }
         lengths

@@ -9,7 +9,7 @@ use crate::tir::{
     BinaryOp, Callee, CompareOp, Expr, ExprKind, Extern, FunctionId, Header, LogicalOp, MinMax, Singleton,
     UnaryOp,
 };
-use crate::ty::{FloatKind, IntKind, PartKind, Ty, common_type};
+use crate::ty::{FloatKind, HeaderLength, IntKind, PartKind, Ty, common_type};
 
 /// How C writes a binary operation.
 enum Spelled {
@@ -40,6 +40,7 @@ impl Body<'_, '_, '_> {
                 if self.unit.module.externs[*id].is_address() { c::Expr::unary("*", name) } else { name }
             }
             ExprKind::Int(value) => self.int(*value, &expr.ty),
+            ExprKind::HeaderLength(length) => self.header_length(length, &expr.ty),
             ExprKind::Float(text) => c::float_literal(text, float_name(&expr.ty)),
             ExprKind::Imaginary(text) => imaginary(text, &expr.ty),
             ExprKind::CString(bytes) => c::string_literal(bytes),
@@ -114,6 +115,13 @@ impl Body<'_, '_, '_> {
     }
 
     /// An object made at import: a field of the names' struct, or an element of a table.
+    fn header_length(&self, length: &HeaderLength, ty: &Ty) -> c::Expr {
+        let text = c::Expr::name(length.c.as_str());
+        let is_name = !length.c.contains(|one: char| !one.is_alphanumeric() && one != '_');
+        let length = if is_name { text } else { c::Expr::Paren(Box::new(text)) };
+        c::Expr::cast(c_type(&self.unit.symbols, ty), length)
+    }
+
     fn object_const(&mut self, id: crate::tir::ConstId) -> c::Expr {
         match self.tables.constant(self.unit.module, id) {
             ConstPlace { table: ConstTable::Name, number } => {

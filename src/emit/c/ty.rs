@@ -10,7 +10,8 @@ pub enum Type {
     /// `const T`; of a pointer: a constant pointer.
     Const(Box<Type>),
     Pointer(Box<Type>),
-    Array(Box<Type>, u64),
+    /// With its length, a constant expression.
+    Array(Box<Type>, String),
     /// `T name[]`: as long as its first value says.
     Open(Box<Type>),
     Function {
@@ -119,14 +120,15 @@ mod tests {
         assert_eq!(double().declare("x"), "double x");
         assert_eq!(double().constant().pointer().declare("x"), "const double *x");
         assert_eq!(double().pointer().constant().declare("x"), "double *const x");
-        assert_eq!(Type::Array(Box::new(double().pointer()), 3).declare("x"), "double *x[3]");
-        assert_eq!(Type::Array(Box::new(double()), 3).pointer().declare("x"), "double (*x)[3]");
+        assert_eq!(Type::Array(Box::new(double().pointer()), "3".to_string()).declare("x"), "double *x[3]");
+        assert_eq!(Type::Array(Box::new(double()), "3".to_string()).pointer().declare("x"), "double (*x)[3]");
         let function = Type::Function { result: Box::new(double()), params: vec![double()], variadic: false };
         assert_eq!(function.clone().pointer().declare("f"), "double (*f)(double)");
         assert_eq!(function.pointer().to_string(), "double (*)(double)");
         assert_eq!(double().pointer().to_string(), "double *");
         assert_eq!(
-            Type::Array(Box::new(Type::Array(Box::new(double()), 3)), 2).declare("m"),
+            Type::Array(Box::new(Type::Array(Box::new(double()), "3".to_string())), "2".to_string())
+                .declare("m"),
             "double m[2][3]"
         );
     }

@@ -172,7 +172,7 @@ fn field_table(unit: &Unit<'_>, ty: &Ty, name: &str, out: &mut Writer) {
     for field in unit.module.types.fields(ty).iter() {
         let text = c::string_literal(field.name.as_bytes());
         let dtype = dtype_name(unit, &plain(field.ty.array_element()));
-        let lengths: Vec<_> = field.ty.array_lengths().iter().map(u64::to_string).collect();
+        let lengths: Vec<_> = field.ty.array_lengths().iter().map(ToString::to_string).collect();
         let (word, extents) = match lengths.len() {
             0 => ("OFFCY_FIELD", String::new()),
             ndim => ("OFFCY_ARRAY_FIELD", format!(", {ndim}, {}", lengths.join(", "))),

@@ -44,7 +44,7 @@ pub fn wrapper(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut W
         block.push(C::unused(c::Expr::name("_module")));
     }
     if is_parsed && !given.is_empty() {
-        let values = c::Type::Array(Box::new(object()), given.len() as u64);
+        let values = c::Type::Array(Box::new(object()), given.len().to_string());
         block.push(lir::Declaration::of(values, "_values", None).into());
     }
     let value_at = |index: usize| c::Expr::index(c::Expr::name("_values"), c::Expr::number(index));

@@ -219,8 +219,11 @@ impl<'t> Collector<'t> {
         }
     }
 
-    fn declare_type(&mut self, statement: Statement<'t>, _: Place, init: &mut BodyBuilder) {
+    fn declare_type(&mut self, statement: Statement<'t>, place: Place, init: &mut BodyBuilder) {
         match statement {
+            Statement::CDeclaration(decl) if place.has_length(decl) => {
+                self.declare_variables(decl, place, init);
+            }
             Statement::Struct(decl) => self.declare_struct_fields(decl, init),
             Statement::CClass(decl) => self.declare_base(decl),
             Statement::Typedef(decl) => {
@@ -338,6 +341,7 @@ impl<'t> Collector<'t> {
             return;
         }
         match statement {
+            Statement::CDeclaration(decl) if place.has_length(decl) => {}
             Statement::CDeclaration(decl) => self.declare_variables(decl, place, init),
             Statement::CFunction(function) => {
                 if let Some(name) = function.name() {

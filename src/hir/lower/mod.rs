@@ -39,6 +39,7 @@ mod inner_imports;
 mod items;
 mod keep;
 mod known;
+mod lengths;
 mod loader;
 mod matching;
 mod members;

@@ -1,9 +1,11 @@
 //! The messages of lowering.
 
 mod constructs;
+mod lengths;
 mod patterns;
 
 pub use constructs::*;
+pub use lengths::*;
 pub use patterns::*;
 
 use super::scope::Construct;
@@ -583,13 +585,4 @@ pub fn bad_fused(message: String, span: Span) -> Diagnostic {
 
 pub fn no_specialisation(message: String, span: Span) -> Diagnostic {
     Diagnostic::error(codes::NO_SPECIALISATION, message).at(span, "no such specialisation")
-}
-
-pub fn length_in_header(name: &str, span: Span) -> Diagnostic {
-    let message =
-        format!("the length of a C array must be known to offcy, and only C knows the value of `{name}`");
-    Diagnostic::error(codes::BAD_TYPE, message)
-        .at(span, "from a header")
-        .note("write the number, or a constant of this module: `cdef enum: N = 16`")
-        .about(format!("length {name}"))
 }

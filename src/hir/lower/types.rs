@@ -7,8 +7,8 @@ use super::scope::Entry;
 use super::units::VIEWS;
 use super::{FunctionLowerer, Visible, known, report};
 use crate::hir::{
-    ArrayLength, AxisSpec, Binding, Body, ExceptionClause, ExprId, ExprKind, ExternId, ExternKind,
-    FunctionTypeExpr, PartKind, PyClass, TypeExpr, TypeKind, TypeName,
+    ArrayLength, AxisSpec, ExceptionClause, ExprId, ExprKind, ExternKind, FunctionTypeExpr, PartKind,
+    PyClass, TypeExpr, TypeKind, TypeName,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, CType, Declarator, Expression, Statement};
@@ -372,28 +372,6 @@ impl<'t> FunctionLowerer<'_, 't> {
         }
     }
 
-    /// `element[length]`
-    pub(super) fn array_of(
-        &mut self,
-        element: TypeExpr,
-        length: Expression<'t>,
-        span: Span,
-        body: &mut BodyBuilder,
-    ) -> TypeExpr {
-        let known = self.visible().integer_of(length).map(i128::from);
-        let length = self.expr(length, body);
-        let kind = match &body.body.exprs[length].kind {
-            ExprKind::Error => TypeKind::Error,
-            _ if let Some((of_header, place)) = of_header(&body.body, length) => {
-                let name = self.tables.externs[of_header].name.clone();
-                self.report(report::length_in_header(&name, place));
-                TypeKind::Error
-            }
-            _ => TypeKind::Array(Box::new(element), Some(ArrayLength::of(&body.body, length, known))),
-        };
-        TypeExpr { kind, span }
-    }
-
     /// `<int[:n, :m]>p`: all axes have an extent, one may be declared contiguous.
     pub(super) fn array_over(
         &mut self,
@@ -454,7 +432,11 @@ impl<'d, 't> Visible<'d, 't> {
                 self.defined(name).is_some()
                     || matches!(self.scope().get(name.text()), Some(Entry::EnumMember(..) | Entry::Extern(_)))
             }
-            Expression::Binary(_) | Expression::Attribute(_) => self.integer_of(size).is_some(),
+            Expression::Binary(binary) => {
+                let is_length = |side: Option<Expression<'t>>| side.is_some_and(|side| self.is_length(side));
+                self.integer_of(size).is_some() || is_length(binary.left()) && is_length(binary.right())
+            }
+            Expression::Attribute(_) => self.integer_of(size).is_some(),
             Expression::Cast(cast) => {
                 self.integer_of(size).is_some()
                     || cast.operand().is_some_and(|operand| self.is_length(operand))
@@ -489,16 +471,4 @@ impl<'d, 't> Visible<'d, 't> {
             _ => self.module_path_of(step)?.strip_prefix(VIEWS)?.strip_prefix('.').map(str::to_string),
         }
     }
-}
-
-/// The first constant of a header in an expression.
-fn of_header(body: &Body, id: ExprId) -> Option<(ExternId, Span)> {
-    let mut open = vec![id];
-    while let Some(id) = open.pop() {
-        if let ExprKind::Name(Binding::Extern(found)) = body.exprs[id].kind {
-            return Some((found, body.exprs[id].span));
-        }
-        open.extend(crate::hir::walk::children(body, id));
-    }
-    None
 }

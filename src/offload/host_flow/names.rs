@@ -5,9 +5,9 @@ use super::state::State;
 use super::views::{Origin, PartBounds, ViewId, constant_step};
 use super::walker::{Over, Walker};
 use crate::tir::{
-    BinaryOp, CheckKind, Expr, ExprKind, LocalId, Op, SlicePart, Stmt, StmtKind, UnaryOp, walk,
+    BinaryOp, CheckKind, Expr, ExprKind, LocalId, Op, SlicePart, Stmt, StmtKind, UnaryOp, same_expr, walk,
 };
-use crate::ty::Ty;
+use crate::ty::{Length, Ty};
 
 impl Walker<'_, '_> {
     /// What a statement gives to variables.
@@ -86,7 +86,7 @@ impl Walker<'_, '_> {
             array = base;
         }
         let lengths = array.ty.array_lengths();
-        let same = |(extent, length): (&Expr, &u64)| extent.as_int() == Some(i128::from(*length));
+        let same = |(extent, length): (&Expr, &Length)| same_expr(extent, &Expr::length(length, extent.span));
         let is_whole = lengths.len() == extents.len() && extents.iter().zip(&lengths).all(same);
         array.as_local().filter(|_| is_whole && array.ty.is_array())
     }

@@ -9,7 +9,7 @@ use super::report;
 use crate::hir::{ExprId, ExprKind as H, Subscript};
 use crate::source::Span;
 use crate::tir::{CompareOp, Expr, ExprKind, Op, Ownership, StmtKind};
-use crate::ty::{Axis, IntKind, Memoryview, Ty, is_same_in_c};
+use crate::ty::{Axis, IntKind, Length, Memoryview, Ty, is_same_in_c};
 
 impl FunctionBuilder<'_, '_> {
     /// `<int[:n, :m]>p`
@@ -65,7 +65,7 @@ impl FunctionBuilder<'_, '_> {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         }
         let array = if array.is_place() { array } else { self.store("array", array) };
-        let extents = lengths.iter().map(|&length| Expr::int(i128::from(length), Ty::SSIZE, span)).collect();
+        let extents = lengths.iter().map(|length| Expr::length(length, span)).collect();
         let pointer = self.first_of(array);
         let mut axes = vec![Axis::Packed; lengths.len()];
         if let Some(last) = axes.last_mut() {
@@ -99,7 +99,7 @@ impl FunctionBuilder<'_, '_> {
         let view = self.extents_operand(base, span);
         let array = self.code.temp(name, ty.clone(), Ownership::Borrowed, span);
         let array = self.code.local_expr(array, span);
-        for at in 0..ty.array_lengths().first().copied().unwrap_or(0) {
+        for at in 0..ty.array_lengths().first().and_then(Length::known).unwrap_or(0) {
             let index = Box::new(Expr::int(i128::from(at), Ty::INT, span));
             let place = ExprKind::Index { base: Box::new(array.clone()), index };
             let place = Expr::new(place, Ty::SSIZE, span);

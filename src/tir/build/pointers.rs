@@ -7,8 +7,10 @@ use super::report;
 use super::source::Source;
 use crate::hir::{self, Binding, Comparison, ExprId, ExprKind as H, FunctionKind, Singleton, Subscript};
 use crate::source::Span;
-use crate::tir::{Check, CheckKind, CompareOp, Expr, ExprKind, For, Op, Ownership, Step, Stmt, StmtKind};
-use crate::ty::{IntKind, PyClass, Ty};
+use crate::tir::{
+    Check, CheckKind, CompareOp, Expr, ExprKind, For, Op, Ownership, Step, Stmt, StmtKind, same_expr,
+};
+use crate::ty::{IntKind, Length, PyClass, Ty};
 
 /// A part of what a pointer points to, or of a C array.
 pub(super) struct Part {
@@ -18,7 +20,7 @@ pub(super) struct Part {
     stop: Option<Expr>,
     step: Option<ExprId>,
     /// The length of the C array that it is a part of.
-    length: Option<u64>,
+    length: Option<Length>,
 }
 
 /// `p[start:stop:step]` as written.
@@ -69,7 +71,7 @@ impl<'m> Source<'m> {
         let start = start.map_or(Some(0), constant)?;
         let stop = match (stop, self.types.expr(base)) {
             (Some(stop), _) => constant(stop)?,
-            (None, Ty::Array { length, .. }) => i128::from(length),
+            (None, Ty::Array { length, .. }) => i128::from(length.known()?),
             _ => return None,
         };
         u64::try_from(stop - start).ok().filter(|_| start >= 0)
@@ -90,14 +92,13 @@ impl FunctionBuilder<'_, '_> {
         let step = step.filter(|&step| !self.source.is_none(step));
         let (element, stop) = match &ty {
             Ty::Array { element, length } => {
-                let all = || Expr::int(i128::from(*length), Ty::SSIZE, span);
-                (element, Some(stop.unwrap_or_else(all)))
+                (element, Some(stop.unwrap_or_else(|| Expr::length(length, span))))
             }
             Ty::Pointer { to, .. } => (to, stop),
             _ => return None,
         };
         let element = (**element).clone();
-        let length = ty.array_lengths().first().copied();
+        let length = ty.array_lengths().first().cloned();
         Some(Part { base, element, start, stop, step, length })
     }
 
@@ -382,7 +383,7 @@ impl FunctionBuilder<'_, '_> {
             _ => values.into_iter().map(|value| self.kept(value)).collect(),
         };
         let length = values.len() as u64 * count as u64;
-        let ty = Ty::Array { element: Arc::new(element.clone()), length };
+        let ty = Ty::array_of(element.clone(), length);
         let array = self.code.temp("items", ty, Ownership::Borrowed, span);
         let array = self.code.local_expr(array, span);
         for at in 0..length {
@@ -456,11 +457,10 @@ impl FunctionBuilder<'_, '_> {
             None => self.expr(value),
         };
         let Some(mut to) = self.part(target).filter(|_| !from.ty.is_error()) else { return true };
-        if let Some(length) = to.length {
-            // From the end of the array.
+        if let Some(length) = &to.length {
             for bound in [&mut to.start, &mut to.stop].into_iter().flatten() {
                 if let Some(at) = bound.as_int().filter(|at| *at < 0) {
-                    *bound = Expr::int(at + i128::from(length), Ty::SSIZE, span);
+                    *bound = from_end(length, at, span);
                 }
             }
         }
@@ -469,7 +469,7 @@ impl FunctionBuilder<'_, '_> {
             return true;
         }
         let given = match &from.ty {
-            Ty::Array { element: own, length } if **own == element => Some(*length),
+            Ty::Array { element: own, length } if **own == element => Some(length.clone()),
             Ty::Pointer { to: own, .. } if **own == element => None,
             _ => {
                 let (from, to) =
@@ -496,11 +496,11 @@ impl FunctionBuilder<'_, '_> {
             return None;
         };
         let object = self.object(value);
-        let ty = Ty::Array { element: Arc::new(element.clone()), length };
+        let ty = Ty::array_of(element.clone(), length);
         Some(self.coerce(object, &ty))
     }
 
-    fn copy_elements(&mut self, to: Part, from: Expr, given: Option<u64>, span: Span) {
+    fn copy_elements(&mut self, to: Part, from: Expr, given: Option<Length>, span: Span) {
         let zero = || Expr::int(0, Ty::SSIZE, span);
         let start = to.start.clone().unwrap_or_else(zero);
         let start = if start.as_int().is_some() { start } else { self.store("start", start) };
@@ -509,16 +509,17 @@ impl FunctionBuilder<'_, '_> {
             (Some(start), Some(stop)) if stop.as_int().is_some() => {
                 stop.as_int().map(|stop| Expr::int(stop - start, Ty::SSIZE, span))
             }
+            (Some(0), Some(stop)) if matches!(stop.kind, ExprKind::HeaderLength(_)) => Some(stop),
             (_, Some(stop)) => {
                 let rest =
                     ExprKind::Binary(crate::tir::BinaryOp::Subtract, Box::new(stop), Box::new(start.clone()));
                 Some(self.store("length", Expr::new(rest, Ty::SSIZE, span)))
             }
         };
-        let given = given.map(|given| Expr::int(i128::from(given), Ty::SSIZE, span));
+        let given = given.map(|given| Expr::length(&given, span));
         let count = match (given, length) {
             (Some(given), Some(extent)) => {
-                if to.length.is_some() && extent.as_int() != given.as_int() {
+                if to.length.is_some() && !same_expr(&extent, &given) {
                     let kind = CheckKind::Extent { extent, given: given.clone(), axis: None };
                     self.code.emit(StmtKind::Check(Check { kind }), span);
                 }
@@ -550,6 +551,19 @@ impl FunctionBuilder<'_, '_> {
         let looped =
             For { counter, target: None, start: zero(), stop: count, step, body, otherwise: Vec::new() };
         self.code.emit(StmtKind::For(Box::new(looped)), span);
+    }
+}
+
+/// The position of which a negative number is the distance from the end of an array.
+fn from_end(length: &Length, number: i128, span: Span) -> Expr {
+    let at = |at| Expr::int(at, Ty::SSIZE, span);
+    match length.known() {
+        Some(length) => at(number + i128::from(length)),
+        None => {
+            let length = Box::new(Expr::length(length, span));
+            let place = ExprKind::Binary(crate::tir::BinaryOp::Add, length, Box::new(at(number)));
+            Expr::new(place, Ty::SSIZE, span)
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::diag::{Applicability, Diagnostic, Edit, codes};
 use crate::source::Span;
+use crate::ty::Length;
 
 pub fn cannot_convert(from: &str, to: &str, span: Span) -> Diagnostic {
     let diagnostic = Diagnostic::error(codes::CANNOT_CONVERT, format!("cannot convert `{from}` to `{to}`"))
@@ -198,6 +199,15 @@ pub fn no_field_name(span: Span) -> Diagnostic {
 pub fn wrong_length(ty: &str, given: usize, span: Span) -> Diagnostic {
     let message = format!("{given} value{} for a `{ty}`", if given == 1 { "" } else { "s" });
     Diagnostic::error(codes::CANNOT_CONVERT, message).at(span, "as many values as elements are needed")
+}
+
+pub fn text_of_header_length(length: &Length, span: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::CANNOT_CONVERT,
+        format!("a text for a C array whose length, `{length}`, only C knows"),
+    )
+    .at(span, "may be too short or too long")
+    .note("copy it: `memcpy(array, <const char *>text, n)`, with `memcpy` of `libc.string`")
 }
 
 pub fn wrong_tuple(ty: &str, count: usize, given: usize, span: Span) -> Diagnostic {

@@ -6,8 +6,8 @@ use super::source::Source;
 use crate::base::Name;
 use crate::hir::{ExprId, ExprKind as H};
 use crate::source::Span;
-use crate::tir::{Expr, ExprKind, Ownership, StmtKind};
-use crate::ty::{IntKind, StructId, Ty};
+use crate::tir::{Check, CheckKind, Expr, ExprKind, Ownership, StmtKind};
+use crate::ty::{IntKind, Length, StructId, Ty};
 
 impl FunctionBuilder<'_, '_> {
     /// `Point(1, y=2)`
@@ -101,12 +101,38 @@ impl FunctionBuilder<'_, '_> {
     fn items_for_array(&mut self, value: ExprId, target: &Ty) -> Option<Expr> {
         let Ty::Array { element, length } = target else { return None };
         let array = self.items_as_array(value, element)?;
-        match array.ty {
-            Ty::Array { length: given, .. } if given != *length => {
+        let given = array.ty.array_lengths().first().and_then(Length::known);
+        match (given, length.known()) {
+            (Some(given), None) => Some(self.of_header_length(array, given, target)),
+            (Some(given), Some(length)) if given != length => {
                 Some(self.wrong_items(target, given as usize, array.span))
             }
             _ => Some(array),
         }
+    }
+
+    /// The elements of an array in another one, if C knows that it has as many.
+    fn of_header_length(&mut self, array: Expr, given: u64, target: &Ty) -> Expr {
+        let (span, Ty::Array { element, length }) = (array.span, target) else { return array };
+        self.check_items(length, given as usize, span);
+        let made = self.code.temp("items", target.clone(), Ownership::Borrowed, span);
+        let made = self.code.local_expr(made, span);
+        for at in 0..given {
+            let [place, value] = [&made, &array].map(|base| {
+                let index = Box::new(Expr::int(i128::from(at), Ty::INT, span));
+                let kind = ExprKind::Index { base: Box::new(base.clone()), index };
+                Expr::new(kind, (**element).clone(), span)
+            });
+            self.code.emit(StmtKind::Assign { place, value }, span);
+        }
+        made
+    }
+
+    /// Checks that a C array has a length that C knows.
+    fn check_items(&mut self, length: &Length, given: usize, span: Span) {
+        let given = Expr::int(given as i128, Ty::SSIZE, span);
+        let kind = CheckKind::Extent { extent: Expr::length(length, span), given, axis: None };
+        self.code.emit(StmtKind::Check(Check { kind }), span);
     }
 
     /// `b"abc"` where an array of characters is wanted: the text and its end, without what is too much.
@@ -123,12 +149,15 @@ impl FunctionBuilder<'_, '_> {
             return self.error_expr(report::cannot_convert(&from, &to, span), span);
         }
         bytes.push(0);
-        if (bytes.len() as u64) < *length {
+        let Some(length) = length.known() else {
+            return self.error_expr(report::text_of_header_length(length, span), span);
+        };
+        if (bytes.len() as u64) < length {
             return self.wrong_items(target, bytes.len(), span);
         }
         let array = self.code.temp("text", target.clone(), Ownership::Borrowed, span);
         let array = self.code.local_expr(array, span);
-        for (at, byte) in bytes.into_iter().enumerate().take(*length as usize) {
+        for (at, byte) in bytes.into_iter().enumerate().take(length as usize) {
             let index = Box::new(Expr::int(at as i128, Ty::INT, span));
             let place = ExprKind::Index { base: Box::new(array.clone()), index };
             let place = Expr::new(place, (**element).clone(), span);
@@ -189,7 +218,7 @@ impl FunctionBuilder<'_, '_> {
         {
             return false;
         }
-        if items.len() as u64 != *length {
+        if length.known().is_some_and(|length| items.len() as u64 != length) {
             let shown = self.source.table().display(&ty);
             self.report(report::wrong_length(&shown, items.len(), source.body.exprs[value].span));
             return true;
@@ -200,6 +229,9 @@ impl FunctionBuilder<'_, '_> {
             return true;
         }
         let base = self.place(target);
+        if length.known().is_none() {
+            self.check_items(length, items.len(), span);
+        }
         let values: Vec<Expr> = values.into_iter().map(|value| self.kept(value)).collect();
         for (at, value) in values.into_iter().enumerate() {
             let index = Box::new(Expr::int(at as i128, Ty::INT, span));

@@ -110,6 +110,7 @@ impl<'a> Spelling<'a> {
             Extern(id) => atom(self.module.externs[*id].name.to_string()),
             Int(value) if *value < 0 => (value.to_string(), Level::Unary),
             Int(value) => atom(value.to_string()),
+            HeaderLength(length) => atom(format!("C({})", length.c)),
             Float(text) => atom(text.to_string()),
             Imaginary(text) => atom(format!("{text}j")),
             CString(bytes) => atom(format!("b\"{}\"", bytes.escape_ascii())),
