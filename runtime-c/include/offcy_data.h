@@ -148,8 +148,8 @@ typedef struct offcy_region {
     offcy_region_kind kind;
     bool can_fail;          /* its kernels write the error record: it is mapped with the variables */
     bool coherent;          /* the code around it reports what the host reads and writes */
-    const char *routine;    /* of a call that the device's BLAS may run: its name; NULL: any other */
     bool interruptible;     /* its failures reach Python: Ctrl-C may stop it */
+    const char *routine;    /* of a call that the device's BLAS may run: its name; NULL: any other */
 } offcy_region;
 
 /* What `offcy_enter` did, for `offcy_leave` to undo. Start with `{0}`. Lives in the frame that entered. */

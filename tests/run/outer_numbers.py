@@ -10,7 +10,9 @@ def cases(module):
             module.of_functions(x, out)
             module.of_regions(x, other)
             module.Grid(1.5).all(x, third)
-            yield f"{limit} {bonus} {n}", [out, other, third]
+            fourth = np.zeros(n)
+            module.of_arrays(x, fourth)
+            yield f"{limit} {bonus} {n}", [out, other, third, fourth]
         yield f"host {limit}", module.on_the_host(4.0)
 
 
@@ -18,10 +20,12 @@ def traced(module):
     module.of_functions(np.ones(4), np.zeros(4))
     module.of_regions(np.ones(4), np.zeros(4))
     module.Grid(2.0).all(np.ones(4), np.zeros(4))
+    module.of_arrays(np.ones(4), np.zeros(4))
 
 
 BYTES = {
     "of_functions": {"x": (32, 0), "out": (0, 32)},
     "of_regions": {"x": (32, 0), "out": (0, 32)},
     "all": {"x": (32, 0), "out": (0, 32)},
+    "of_arrays": {"x": (32, 0), "out": (0, 32), "edges": (32, 0), "weights": (24, 0)},
 }

@@ -16,6 +16,10 @@ cdef extern from *:
 cdef double LARGE = 1e30
 cdef int limit = 5
 cdef Py_ssize_t calls = 0
+cdef int edges[4][2]
+edges[:] = [[0, 1], [1, 2], [2, 3], [3, 0]]
+cdef double weights[3]
+weights[0], weights[1], weights[2] = 1, 10, 100
 
 
 cdef double clipped(double x) noexcept nogil:
@@ -44,6 +48,25 @@ def of_functions(double[::1] x, double[::1] out):
         out[i] = twice(x[i]) + marked(x[i])
 
 
+cdef double around(double[::1] x, Py_ssize_t i) noexcept nogil:
+    """Arrays of the module, one of them also in a function that it calls."""
+    cdef int k
+    cdef double total = 0
+    for k in range(4):
+        total += x[(i + edges[k][0]) % x.shape[0]] * weights[k % 3] - nearby(x, i + k)
+    return total
+
+
+cdef double nearby(double[::1] x, Py_ssize_t i) noexcept nogil:
+    return x[(i + edges[i % 4][1]) % x.shape[0]] / weights[2]
+
+
+def of_arrays(double[::1] x, double[::1] out):
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        out[i] = around(x, i) + weights[i % 3]
+
+
 def of_regions(double[::1] x, double[::1] out):
     cdef Py_ssize_t i
     for i in prange(x.shape[0], nogil=True, device={}):
@@ -63,6 +86,7 @@ def set_limits(int new_limit, int new_bonus, double new_large):
     limit = new_limit
     bonus = new_bonus
     LARGE = new_large
+    weights[1] = new_bonus
 
 
 cdef class Grid:

@@ -202,7 +202,7 @@ static bool is_reported(void)
 
 static void announce(const view *view, unsigned access)
 {
-    static const offcy_region place = {"f", "model.pyx", 3, OFFCY_HOST_CODE, false, true, false};
+    static const offcy_region place = {"f", "model.pyx", 3, OFFCY_HOST_CODE, false, true, false, NULL};
     const offcy_map map = map_of(view, "h", access);
     say_view("host", access, view);
     if (top()->reports && offcy_host_access(&place, &map, 1, &error) < 0)
@@ -467,7 +467,7 @@ static void leave_context(void)
 static void updates(void)
 {
     const view view = random_view();
-    const offcy_region place = {"f", "model.pyx", 4, OFFCY_UPDATE, false, is_reported(), false};
+    const offcy_region place = {"f", "model.pyx", 4, OFFCY_UPDATE, false, is_reported(), false, NULL};
     const offcy_map map = map_of(&view, "u", below(2) ? OFFCY_TO : OFFCY_FROM);
     offcy_error absent = {0};
     say_view("update", map.map, &view);
@@ -479,7 +479,7 @@ static void updates(void)
 
 static void call(void)
 {
-    static const offcy_region place = {"f", "model.pyx", 5, OFFCY_HOST_CODE, false, true, false};
+    static const offcy_region place = {"f", "model.pyx", 5, OFFCY_HOST_CODE, false, true, false, NULL};
     if (depth == MOST_FRAMES)
         return;
     const bool reports = below(3) > 0, reported_call = reports && top()->reports && below(2);
@@ -608,7 +608,7 @@ void test_model(int first, int runs)
     for (int kind = 0; kind < 2; kind++)
         for (int coherent = 0; coherent < 2; coherent++)
             places[kind][coherent] = (offcy_region){"f", "model.pyx", 1 + kind,
-                                                    kind ? OFFCY_CONTEXT : OFFCY_REGION, false, coherent, false};
+                                                    kind ? OFFCY_CONTEXT : OFFCY_REGION, false, coherent, false, NULL};
     offcy_trace_to(sum_up, NULL);
     for (int seed = first; seed < first + runs && !wrong; seed++) {
         run_alone((uint64_t)seed);

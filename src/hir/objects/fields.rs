@@ -30,7 +30,7 @@ enum Root {
     Number(Number),
 }
 
-/// A number that is a variable of the module, or of C.
+/// A number that is a variable of the module, or of C; or a C array of numbers of the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Number {
     Global(GlobalId),
@@ -53,6 +53,11 @@ impl Path {
     /// A variable of C.
     pub fn is_of_c(&self) -> bool {
         matches!(self.root, Root::Number(Number::Extern(_)))
+    }
+
+    /// A number or an array of the module.
+    pub fn is_of_module(&self) -> bool {
+        matches!(self.root, Root::Number(Number::Global(_)))
     }
 
     pub fn is_of(&self, local: LocalId) -> bool {
@@ -143,7 +148,8 @@ impl<'a> Fields<'a> {
         found
     }
 
-    /// The numbers that are variables of the module, or of C and not known to devices, wherever these expressions name them.
+    /// The numbers and arrays of numbers that are variables of the module, and the numbers of C that devices do not know, wherever
+    /// these expressions name them.
     pub fn numbers(self, roots: &[ExprId]) -> Vec<Use> {
         let mut found = Vec::new();
         for &root in roots {
@@ -157,11 +163,12 @@ impl<'a> Fields<'a> {
         found
     }
 
-    /// The number that an expression names.
+    /// The one of them that an expression names.
     pub fn number(self, id: ExprId) -> Option<(Number, &'a TypeExpr)> {
         let (number, ty) = match self.body.exprs[id].kind {
             ExprKind::Name(Binding::Global(global)) => {
-                (Number::Global(global), &self.module.globals[global].ty)
+                let ty = &self.module.globals[global].ty;
+                return holds_numbers(self.module, ty).then_some((Number::Global(global), ty));
             }
             ExprKind::Name(Binding::Extern(id)) => {
                 let external = &self.module.externs[id];
@@ -216,6 +223,14 @@ pub fn is_number(module: &Module, ty: &TypeExpr) -> bool {
             TypeName::Bint | TypeName::Int(_) | TypeName::Float(_) | TypeName::Complex(_) | TypeName::Enum(_)
         ),
         _ => false,
+    }
+}
+
+/// Whether variables of the type are numbers, or C arrays of numbers.
+pub fn holds_numbers(module: &Module, ty: &TypeExpr) -> bool {
+    match &resolved(ty, &module.typedefs).kind {
+        TypeKind::Array(element, _) => holds_numbers(module, element),
+        _ => is_number(module, ty),
     }
 }
 

@@ -29,7 +29,7 @@ fn has_variables(module: &Module) -> bool {
         ExternKind::Variable(ty) => !external.on_device && fields::is_number(module, ty),
         ExternKind::Function { .. } => false,
     };
-    let has_numbers = module.globals.values().any(|global| fields::is_number(module, &global.ty))
+    let has_numbers = module.globals.values().any(|global| fields::holds_numbers(module, &global.ty))
         || module.externs.values().any(of_c);
     has_numbers && module.functions.values().any(|function| function.on_device || has_regions(function))
 }

@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 
 use super::fields::{
-    FieldLocals, Fields, Path, Use, is_reference, name_expr, path_expr, path_name, roots_of,
+    FieldLocals, Fields, Path, Use, is_number, is_reference, name_expr, path_expr, path_name, roots_of,
 };
 use super::rebinding::{Rebinding, targets};
 use super::report;
@@ -184,7 +184,9 @@ impl Rewriter<'_> {
         let roots = roots_of(stmt);
         let stored = self.stored(stmt);
         let mut around = Around::default();
-        let calls = self.variants.calls(self.module, &mut self.body, &roots, self.diagnostics);
+        let mut calls = self.variants.calls(self.module, &mut self.body, &roots, self.diagnostics);
+        // Functions are given the module's arrays themselves: the region may use them by name, too.
+        calls.retain(|found| !found.path.is_of_module() || is_number(self.module, &found.ty));
         for (expr, path) in self.fields().objects(&roots) {
             let name = path_name(self.module, &self.body, &path);
             self.diagnostics.push(report::object_on_device(&name, self.body.exprs[expr].span, stmt.span));
