@@ -37,6 +37,7 @@
 #include "offcy_buffer.h"
 #include "offcy_class.h"
 #include "offcy_convert.h"
+#include "offcy_dataclass.h"
 #include "offcy_enum.h"
 #include "offcy_exception.h"
 #include "offcy_function.h"

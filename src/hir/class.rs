@@ -70,6 +70,10 @@ pub struct Decorated {
     pub trashcan: Option<bool>,
     /// `@cython.c_api_binop_methods(True)`: `__add__` is called for either side.
     pub c_operators: bool,
+    /// `@cython.dataclasses.dataclass`
+    pub is_dataclass: bool,
+    /// Its `__init__` has no text: that of a dataclass, which takes what the fields are given.
+    pub has_made_init: bool,
 }
 
 /// `cdef extern class module.Name [object Struct]`, a class of another module's `.pxd`, or a builtin class that is a

@@ -20,6 +20,13 @@ pub enum Runtime {
     Globals,
     /// Names and variables in turn: a dict of those that have a value. The order of statements makes a display of it.
     Locals,
+    /// What a dataclass was asked for, as a dict: its `__dataclass_params__`.
+    DataclassParams,
+    /// A name, a type as text, whether it is an `InitVar`, a dict of settings: an item of `__dataclass_fields__`.
+    DataclassField,
+    /// An object: whether its `repr` is being made already; and the end of that.
+    EnterRepr,
+    LeaveRepr,
     /// An extension type, a tuple of Python classes: it also inherits from these.
     AddBases,
     /// `namespace`, `name`: what a name means in the body of a class that binds it.
@@ -157,6 +164,10 @@ impl Runtime {
             Runtime::FinishClass => "offcy_finish_class",
             Runtime::Globals => "Py_NewRef",
             Runtime::Locals => "offcy_dict",
+            Runtime::DataclassParams => "offcy_dataclass_params",
+            Runtime::DataclassField => "offcy_dataclass_field",
+            Runtime::EnterRepr => "offcy_enter_repr",
+            Runtime::LeaveRepr => "offcy_leave_repr",
             Runtime::AddBases => "offcy_add_bases",
             Runtime::ClassName => "offcy_load_class_name",
             Runtime::Call => "offcy_call",

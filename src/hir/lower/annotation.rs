@@ -81,7 +81,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         self.annotated(inner, builder).and_then(|(ty, _)| or_none(ty))
     }
 
-    fn annotated_type(
+    pub(super) fn annotated_type(
         &mut self,
         expression: Expression<'t>,
         builder: &mut BodyBuilder,

@@ -13,8 +13,17 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Statement};
 
 /// Modules that can be cimported although no `.pxd` declares them.
-pub const MODULES: &[&str] =
-    &["cython", "cython.operator", "cython.parallel", "offcy", "offcy.parallel", "libc", "libcpp", "posix"];
+pub const MODULES: &[&str] = &[
+    "cython",
+    "cython.dataclasses",
+    "cython.operator",
+    "cython.parallel",
+    "offcy",
+    "offcy.parallel",
+    "libc",
+    "libcpp",
+    "posix",
+];
 
 /// The constructs that `from offcy import atomic` takes for names of the package: the name that it binds, and where.
 pub fn constructs_of_package(import: ast::ImportFrom<'_>) -> Vec<(Name, Construct, Span)> {
@@ -270,7 +279,9 @@ impl<'t> FunctionLowerer<'_, 't> {
             return Some(Entry::Construct(Construct::Device));
         }
         let nested = format!("{module}.{name}");
-        let is_known = MODULES.contains(&nested.as_str()) || module == "cython" && is_for_compiler(name);
+        let is_known = MODULES.contains(&nested.as_str())
+            || module == "cython" && is_for_compiler(name)
+            || module == "cython.dataclasses" && matches!(name, "dataclass" | "field");
         if is_known || self.declarations.by_path.contains_key(&nested) {
             return Some(Entry::CModule { path: Name::new(nested), also_python: false });
         }

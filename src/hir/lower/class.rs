@@ -1,7 +1,9 @@
 //! Extension types: their names, fields and methods.
 
 use super::builder::BodyBuilder;
+use super::dataclass::Reading;
 use super::function::{Pending, object_type};
+use super::modifiers::{Imported, Modifier};
 use super::places::MethodText;
 use super::pure::Declared;
 use super::scope::Entry;
@@ -107,9 +109,10 @@ impl<'t> Collector<'t> {
                 (Some("collection_type"), Some("mapping")) => decorated.is_mapping = true,
                 (Some("cclass"), _) => {}
                 (Some("total_ordering"), _) => decorated.is_ordered = is_on,
-                _ if self.visible().is_imported(expression, "functools", "total_ordering") => {
+                _ if Imported(self.visible()).is_imported(expression, "functools", "total_ordering") => {
                     decorated.is_ordered = true
                 }
+                _ if Imported(self.visible()).is_dataclass_decorator(expression) => {}
                 (Some(name), _) if WITHOUT_EFFECT.contains(&name) || name.starts_with("test_") => {}
                 _ => self.not_yet("this decorator of an extension type", decorator.span()),
             }
@@ -136,12 +139,14 @@ impl<'t> Collector<'t> {
         self.tables.classes[id].is_declared |= is_declared;
         self.tables.classes[id].is_shared |= is_declared;
         self.tables.classes[id].doc = body.docstring().and_then(string_text);
+        Reading(self).begin(decl, id);
         for (at, statement) in self.visible().live(body.statements()).into_iter().enumerate() {
             let is_docstring = at == 0 && matches!(statement, Statement::Expression(_));
             if !is_docstring {
                 self.members_of(id).member(statement, FieldAccess::Hidden, init);
             }
         }
+        Reading(self).finish(decl, id);
     }
 }
 
@@ -191,14 +196,17 @@ impl<'t> ClassCollector<'_, 't> {
             }
             // An attribute of the class, which it has if something gives it a value.
             Statement::Assignment(assignment)
-                if is_field(assignment) && is_of_class(self.collector.visible(), assignment) => {}
+                if is_field(assignment) && Imported(self.collector.visible()).is_of_class(assignment) => {}
             Statement::Assignment(assignment) if is_field(assignment) => {
+                self.annotated_field(assignment, access, init);
+            }
+            Statement::Assignment(assignment) if Reading(self.collector).is_field(class, assignment) => {
                 self.annotated_field(assignment, access, init);
             }
             Statement::Assignment(assignment) if assignment.annotation().is_some() => {
                 self.collector.tables.classes[class].has_statements |= self.collector.visible().is_own();
                 if let (Some(annotation), false) =
-                    (assignment.annotation(), is_of_class(self.collector.visible(), assignment))
+                    (assignment.annotation(), Imported(self.collector.visible()).is_of_class(assignment))
                     && let [Expression::Name(name)] = *assignment.targets().as_slice()
                 {
                     let wrong = report::annotated_attribute(name.text(), annotation.text(), name.span());
@@ -224,6 +232,11 @@ impl<'t> ClassCollector<'_, 't> {
 
     fn declare_fields(&mut self, decl: ast::CDeclaration<'t>, access: FieldAccess, init: &mut BodyBuilder) {
         let class = self.class;
+        let modifier = Imported(self.collector.visible()).modifier_of_c(decl.c_type());
+        // It becomes an attribute where the class gives it a value.
+        if modifier == Some(Modifier::ClassVar) {
+            return;
+        }
         for declarator in decl.declarators() {
             // The default layout of old buffers of the class: offcy asks each of them.
             if declarator.name().is_some_and(|name| name.text() == "__cythonbufferdefaults__") {
@@ -233,7 +246,10 @@ impl<'t> ClassCollector<'_, 't> {
                 self.collector.report(report::value_of_field(value.span()));
             }
             let Some(declarator) = declarator.declarator() else { continue };
-            let base = self.collector.lowerer().c_type(decl.c_type(), decl.span(), init);
+            let base = match modifier {
+                Some(_) => self.type_of_init_var(decl, init),
+                None => self.collector.lowerer().c_type(decl.c_type(), decl.span(), init),
+            };
             let declared = self.collector.lowerer().declared(base, declarator, init);
             let Some(name) = declared.name else { continue };
             if declared.function.is_none() && !self.may_have_fields() {
@@ -283,11 +299,16 @@ impl<'t> ClassCollector<'_, 't> {
     ) {
         let Some(annotation) = assignment.annotation() else { return };
         let [Expression::Name(name)] = *assignment.targets().as_slice() else { return };
+        if Reading(self.collector).is_kw_only_mark(self.class, assignment) {
+            return;
+        }
         let ty = match self.collector.directives().annotation_typing {
-            true => self.collector.lowerer().annotated(annotation, init).map(|(ty, _)| ty),
+            true => self.type_of_annotation(annotation, init),
             false => None,
         };
-        self.declare_field(name, ty.unwrap_or_else(|| object_type(name.span())), access);
+        let ty = ty.unwrap_or_else(|| object_type(name.span()));
+        let access = self.access_of_annotated(&ty, access);
+        self.declare_field(name, ty, access);
     }
 
     fn declare_field(&mut self, name: ast::Identifier<'t>, ty: TypeExpr, access: FieldAccess) {
@@ -325,60 +346,12 @@ impl<'t> ClassCollector<'_, 't> {
     }
 }
 
-/// Whether a variable is annotated with `typing.ClassVar`, under whatever name. Annotations may be texts.
-fn is_of_class(visible: Visible<'_, '_>, assignment: ast::Assignment<'_>) -> bool {
-    let text = assignment.annotation().map_or("", |annotation| annotation.text());
-    let name = text.trim_matches(['"', '\'']).split('[').next().unwrap_or_default().trim();
-    let meant = match name.split_once('.') {
-        Some((base, leaf)) => (base.trim(), Some(leaf.trim())),
-        None => (name, None),
-    };
-    imports(&visible.declarations.units[visible.unit].statements, meant, "typing", "ClassVar")
-}
-
-/// Whether `leaf`, or `base.leaf`, is what statements import as `name` from a module.
-fn imports(
-    statements: &[Statement<'_>],
-    (base, leaf): (&str, Option<&str>),
-    module: &str,
-    name: &str,
-) -> bool {
-    statements.iter().any(|statement| match (statement, leaf) {
-        (Statement::Import(import), Some(leaf)) if leaf == name => import.names().into_iter().any(|one| {
-            let path = one.name().map(|name| name.path());
-            let bound = one.alias().map(|alias| alias.text().to_string()).or(path.clone());
-            path.as_deref() == Some(module) && bound.as_deref() == Some(base)
-        }),
-        (Statement::ImportFrom(import), None) if import.module_path() == module => {
-            import.names().into_iter().any(|one| {
-                let path = one.name().map(|name| name.path());
-                let bound = one.alias().map(|alias| alias.text().to_string()).or(path.clone());
-                path.as_deref() == Some(name) && bound.as_deref() == Some(base)
-            })
-        }
-        _ => false,
-    })
-}
-
 impl<'d, 't> Visible<'d, 't> {
     pub(super) fn class_named(self, name: &str) -> Option<ClassId> {
         match self.scope().get(name)? {
             Entry::Type(TypeName::Object(class)) => class.extension(),
             _ => None,
         }
-    }
-
-    /// Whether an expression is a name that Python imports from a module.
-    fn is_imported(self, expr: Expression<'t>, module: &str, name: &str) -> bool {
-        let meant = match expr {
-            Expression::Name(name) => (name.text(), None),
-            Expression::Attribute(attribute) => match (attribute.object(), attribute.name()) {
-                (Some(Expression::Name(base)), Some(leaf)) => (base.text(), Some(leaf.text())),
-                _ => return false,
-            },
-            _ => return false,
-        };
-        imports(&self.declarations.units[self.unit].statements, meant, module, name)
     }
 
     /// Whether a statement in a class is one of Python's, which runs when the module is imported.

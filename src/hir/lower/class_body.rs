@@ -35,6 +35,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         assign(namespace, attributes, span, body, out);
         let run: Vec<Statement<'t>> =
             statements.iter().copied().filter(|one| self.visible().runs_in_body(*one)).collect();
+        let run: Vec<_> = run.into_iter().filter(|one| !self.is_default_of_field(id, *one)).collect();
         let mut names: HashSet<Name> = self.class_names(&run, body);
         names.extend(statements.iter().filter_map(|statement| match statement {
             Statement::Function(function) => Some(Name::new(function.name()?.text())),
@@ -48,15 +49,20 @@ impl<'t> FunctionLowerer<'_, 't> {
         let was_module = std::mem::replace(&mut body.is_module, false);
         let outside = body.class.replace(ClassBody { namespace, has_annotations: false, names });
         body.around.prefix = format!("{}{}.", body.around.prefix, name.text());
+        let bound = names_of(body);
+        self.keep_nothing_given(id, body, out);
         for (at, statement) in statements.into_iter().enumerate() {
             let is_docstring = at == 0 && matches!(statement, Statement::Expression(_));
-            if self.visible().runs_in_body(statement) && !is_docstring {
+            if self.is_default_of_field(id, statement) {
+                self.keep_default_of_field(id, statement, &bound, body, out);
+            } else if self.visible().runs_in_body(statement) && !is_docstring {
                 self.statement(statement, body, out);
             } else {
                 self.keep_defaults(statement, body, out);
                 self.decorate_method(statement, body, out);
             }
         }
+        self.describe_dataclass(id, namespace, body, out);
         body.class = outside;
         body.is_module = was_module;
         body.around = around;
@@ -123,6 +129,11 @@ impl<'d, 't> Visible<'d, 't> {
             .any(|one| self.role_of(one).is_none() && !self.is_final(one) && !self.is_for_compiler(one));
         is_called && !is_property(self.role(function.name(), function.decorators()))
     }
+}
+
+/// The names that the class under construction binds.
+fn names_of(body: &BodyBuilder) -> HashSet<Name> {
+    body.class.as_ref().map(|class| class.names.clone()).unwrap_or_default()
 }
 
 fn assign(local: LocalId, value: ExprId, span: Span, body: &mut BodyBuilder, out: &mut Block) {

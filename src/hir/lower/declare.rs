@@ -576,7 +576,7 @@ pub(super) fn c_name_of(declarator: ast::Declarator<'_>) -> Option<ast::StringLi
 
 /// Modules whose Python import is a cimport of constructs.
 pub fn is_construct_module(path: &str) -> bool {
-    matches!(path, "cython" | "cython.parallel" | "offcy.parallel")
+    matches!(path, "cython" | "cython.dataclasses" | "cython.parallel" | "offcy.parallel")
 }
 
 /// Whether the value of a default is not a literal.

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::builder::{Around, BodyBuilder, Sharing};
+use super::dataclass::DataMethod;
 use super::members::is_property;
 use super::optional::is_constant;
 use super::pure::{Marks, declare_rest};
@@ -13,9 +14,9 @@ use super::units::UnitId;
 use super::{FunctionLowerer, Visible, report, string_text};
 use crate::base::Name;
 use crate::hir::{
-    Body, Coroutine, Directives, ErrorValue, ExceptionClause, Function, FunctionDecl, FunctionKind, LocalId,
-    Method, MethodRole, NoneClause, Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind, TypeName,
-    buffers,
+    Body, ClassId, Coroutine, Directives, ErrorValue, ExceptionClause, Function, FunctionDecl, FunctionKind,
+    LocalId, Method, MethodRole, NoneClause, Param, ParamKind, PyClass, Stmt, StmtKind, TypeExpr, TypeKind,
+    TypeName, buffers,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, ParameterKind, Statement};
@@ -38,6 +39,8 @@ pub enum Pending<'t> {
     /// With the `property` block that it is in.
     Method(ast::Function<'t>, Method, Option<ast::Property<'t>>),
     CMethod(ast::CFunction<'t>, Method),
+    /// A method that a dataclass has without a text.
+    OfDataclass(ClassId, DataMethod),
     /// Read with the enclosing code: see [`super::Tables::ready`].
     Inner,
 }
@@ -132,6 +135,7 @@ impl<'t> FunctionLowerer<'_, 't> {
                 lowered
             }
             Pending::CMethod(function, method) => self.c_function(function, false, Some(method)),
+            Pending::OfDataclass(class, method) => return self.method_of_dataclass(class, method),
         })
     }
 

@@ -89,7 +89,7 @@ impl<'t> Finisher<'t> {
     fn is_of_module(&self, id: FunctionId) -> bool {
         let PendingFunction { text, home } = self.tables.functions[id];
         match text {
-            Pending::Method(..) => true,
+            Pending::Method(..) | Pending::OfDataclass(..) => true,
             Pending::CMethod(_, method) => self.tables.classes[method.class].foreign.is_none(),
             _ => home == self.declarations.own,
         }

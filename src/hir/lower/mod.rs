@@ -19,6 +19,7 @@ mod clauses;
 mod compile_time;
 mod comprehension;
 mod coroutine;
+mod dataclass;
 mod declare;
 mod defaults;
 mod directives;
@@ -43,6 +44,7 @@ mod lengths;
 mod loader;
 mod matching;
 mod members;
+mod modifiers;
 mod names;
 mod namespaces;
 mod numpy;
@@ -116,6 +118,7 @@ pub(super) struct Declarations<'t> {
     enums: Enums<EnumDecl>,
     /// What decorators of classes set for their methods, by the names in their definitions.
     class_directives: HashMap<Span, Directives>,
+    dataclasses: HashMap<ClassId, dataclass::Dataclass<'t>>,
     /// The values that `DEF` gave names.
     constants: HashMap<(UnitId, Name), Vec<(Span, value::Value)>>,
     /// Names that have values from outside.
@@ -309,6 +312,7 @@ impl<'t> Reader<'t> {
             structs: Arena::default(),
             enums: Arena::default(),
             class_directives: HashMap::new(),
+            dataclasses: HashMap::new(),
             constants: HashMap::new(),
             chosen: HashMap::new(),
             plain: HashSet::new(),

@@ -72,6 +72,7 @@ impl<'d, 't> PureMode<'d, 't> {
         match statement {
             Statement::Class(class)
                 if self.has_mark(class.decorators(), &["cclass", "total_ordering"])
+                    || super::modifiers::Imported(self.visible).is_cython_dataclass(class)
                     || self.augmented(class.name()).is_some() =>
             {
                 Statement::CClass(class.as_extension_type())

@@ -1,10 +1,12 @@
 //! The messages of lowering.
 
 mod constructs;
+mod dataclasses;
 mod lengths;
 mod patterns;
 
 pub use constructs::*;
+pub use dataclasses::*;
 pub use lengths::*;
 pub use patterns::*;
 

@@ -184,8 +184,8 @@ pub fn annotations(function: ast::Function<'_>) -> Vec<(Name, String)> {
     given.chain(result).collect()
 }
 
-/// As `repr` spells a text.
-fn as_text(annotation: &str) -> String {
+/// An annotation as Cython spells it for Python: a text in it as `repr` does.
+pub(super) fn as_text(annotation: &str) -> String {
     let inside = annotation.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     match inside.filter(|inside| !inside.contains(['"', '\'', '\\'])) {
         Some(inside) => format!("'{inside}'"),

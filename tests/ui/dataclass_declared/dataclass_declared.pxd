@@ -1,0 +1,5 @@
+from cython.dataclasses cimport dataclass
+
+@dataclass
+cdef class Point:
+    cdef double x

@@ -1,0 +1,7 @@
+# A dataclass that its `.pxd` decorates.
+
+cdef class Point:
+    pass
+
+def made(Point point):  #~ ERROR OFC0010
+    return point.x

@@ -1,0 +1,2 @@
+cdef class Shape:
+    cdef double size
