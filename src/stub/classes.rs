@@ -3,7 +3,7 @@
 use super::functions::{self, Written};
 use super::{Stub, types};
 use crate::syntax::ast;
-use crate::tir::{ClassId, FunctionId, MethodRole};
+use crate::tir::{ClassId, FunctionId, MethodRole, ParamKind};
 use crate::ty::{FieldAccess, PyClass, Ty};
 
 /// Methods that Python does not have under these names, or with other parameters: [`Stub::implied`] has what it has.
@@ -58,15 +58,52 @@ impl Stub<'_> {
         }
         let is_outer = std::mem::replace(&mut self.in_extension_type, true);
         if let Some(body) = body.filter(|_| def.has_statements) {
-            self.block(&body.statements());
+            let is_default = |statement: &ast::Statement<'_>| {
+                let ast::Statement::Assignment(assignment) = statement else { return false };
+                let [ast::Expression::Name(name)] = *assignment.targets().as_slice() else { return false };
+                def.decorated.is_dataclass && def.fields.iter().any(|field| field.name == name.text())
+            };
+            let mut statements = body.statements();
+            statements.retain(|statement| !is_default(statement));
+            self.block(&statements);
         }
         self.in_extension_type = is_outer;
+        if def.decorated.is_dataclass {
+            self.of_dataclass(id);
+        }
         self.methods(id);
         if self.lines.len() == before {
             self.line("...");
         }
         self.bound.pop();
         self.depth -= 1;
+    }
+
+    /// What Python's `dataclasses` and `match` look for in a dataclass.
+    fn of_dataclass(&mut self, id: ClassId) {
+        self.variable("__dataclass_params__", "ClassVar[Any]");
+        self.variable("__dataclass_fields__", "ClassVar[dict[str, Any]]");
+        if !self.binds("__match_args__") {
+            return;
+        }
+        let module = self.module;
+        let is_made = module.types.class(id).decorated.has_made_init;
+        let made = module.functions.iter().map(|(_, function)| function).find(|function| {
+            is_made && function.name == "__init__" && function.method.is_some_and(|method| method.class == id)
+        });
+        let lineage = std::iter::successors(Some(id), |id| module.types.class(*id).base);
+        let lineage = lineage.map(|id| module.types.class(id)).filter(|def| def.decorated.is_dataclass);
+        let fields: usize = lineage.map(|def| def.fields.len()).sum();
+        let params = made.map(|made| made.params.iter().skip(1)).into_iter().flatten();
+        let names = params
+            .filter(|param| param.kind == ParamKind::PositionalOrKeyword)
+            .filter_map(|param| made.map(|made| format!("{:?}, ", made.locals[param.local].name.as_str())));
+        let names: Vec<String> = names.collect();
+        // Fields that `__init__` does not take are among them.
+        if names.len() < fields || made.is_none() {
+            return self.line("__match_args__: ClassVar[tuple[str, ...]]");
+        }
+        self.line(format!("__match_args__ = ({})", names.concat().trim_end()));
     }
 
     fn field(&mut self, name: &str, ty: &Ty, access: FieldAccess) {

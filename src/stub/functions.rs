@@ -3,7 +3,9 @@
 use super::types;
 use crate::syntax::ast;
 use crate::tir::special::special;
-use crate::tir::{Default, ExprKind, Function, MethodRole, Module, ObjectConst, Param, ParamKind, Singleton};
+use crate::tir::{
+    ClassId, Default, ExprKind, Function, MethodRole, Module, ObjectConst, Param, ParamKind, Singleton,
+};
 use crate::ty::Ty;
 
 /// What the text says of a function, beside what the compiler knows.
@@ -151,6 +153,9 @@ fn parameter(module: &Module, function: &Function, param: &Param, written: Writt
         annotated(own.annotation()?)
     };
     let ty = match param.kind {
+        _ if let Some(field) = field_given(module, function, &local.name) => {
+            types::taken(module, field, true)
+        }
         ParamKind::Star | ParamKind::DoubleStar => annotation().unwrap_or("Any".to_string()),
         _ => match &local.ty {
             Ty::Object(crate::ty::PyClass::Object) => annotation().unwrap_or("Any".to_string()),
@@ -167,6 +172,15 @@ fn parameter(module: &Module, function: &Function, param: &Param, written: Writt
     let ty =
         if default == " = None" && ty != "Any" && !ty.contains("None") { format!("{ty} | None") } else { ty };
     [format!("{stars}{}: ", local.name), ty, default]
+}
+
+/// The type of the field that an argument of a dataclass is for.
+fn field_given<'m>(module: &'m Module, function: &Function, name: &str) -> Option<&'m Ty> {
+    let class = function.method.filter(|_| function.name == "__init__")?.class;
+    let of = |id: &ClassId| module.types.class(*id);
+    of(&class).decorated.has_made_init.then_some(())?;
+    let mut lineage = std::iter::successors(Some(class), |id| of(id).base);
+    lineage.find_map(|id| of(&id).fields.iter().find(|field| field.name == name)).map(|field| &field.ty)
 }
 
 /// A default that Python writes as offcy does; `...` otherwise.

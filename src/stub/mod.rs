@@ -213,7 +213,7 @@ impl<'a> Stub<'a> {
         let homes: [(&str, &[&str]); 4] = [
             ("collections.abc", &["Coroutine", "Generator"]),
             ("enum", &["IntEnum"]),
-            ("typing", &["Any", "SupportsFloat", "SupportsIndex", "final", "overload"]),
+            ("typing", &["Any", "ClassVar", "SupportsFloat", "SupportsIndex", "final", "overload"]),
             ("typing_extensions", &["Buffer", "Self", "disjoint_base"]),
         ];
         let mut text = format!("{HEAD}; a stub without this line is not written over\n{UNASKED}\n");

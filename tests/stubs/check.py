@@ -14,7 +14,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = ["examples/pairwise", "examples/inside_polygon"]
 SHARE = """annotated arguments bases c_operators checks class_bodies classes closures coroutines ctuples decorated_methods defaults
-    embedded_signatures enums exporters fields function_values fused fused_defs fused_methods generators globals
+    dataclass_types dataclass_words embedded_signatures enums exporters fields function_values fused fused_defs fused_methods generators globals
     imported_names kept long_chains memory_views namespaces ndarrays not_none objects optional pickled places privates
     python_in_c regions resident rest slots structs text ufuncs""".split()
 
