@@ -101,6 +101,7 @@ pub enum Fault {
     AllocatedChanged,
     AllocatedElsewhere,
     GivenChanged,
+    GivenFromWithin,
     GivenToOneCaller,
     // Arrays that live on devices.
     ArrayKept,
@@ -169,6 +170,7 @@ impl Fault {
         Fault::AllocatedChanged,
         Fault::AllocatedElsewhere,
         Fault::GivenChanged,
+        Fault::GivenFromWithin,
         Fault::GivenToOneCaller,
     ];
 
@@ -207,7 +209,10 @@ impl Fault {
     /// Whether it is one of the rules for pointers that are given or allocated, which come before the plan.
     pub fn is_of_pointers(self) -> bool {
         use Fault::*;
-        matches!(self, AllocatedChanged | AllocatedElsewhere | GivenChanged | GivenToOneCaller)
+        matches!(
+            self,
+            AllocatedChanged | AllocatedElsewhere | GivenChanged | GivenFromWithin | GivenToOneCaller
+        )
     }
 
     /// Whether it is one of the rules for bounds checks.

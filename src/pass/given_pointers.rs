@@ -1,8 +1,8 @@
 //! Pointers that a function gets from its callers, and uses in a region. If each of them gives memory of which the number of
-//! elements is known there (`malloc` and the like), that number becomes one more argument, and the region's clause notes it.
+//! elements is known there (`malloc` and the like, or the first element of a view without gaps), that number becomes one more argument, and the region's clause notes it.
 
 use super::local_set::LocalSet;
-use super::pointers::{count_of, names};
+use super::pointers::{count_of, elements_of_view, names};
 use crate::base::Name;
 use crate::base::planted::{self, Fault};
 use crate::tir::{
@@ -74,6 +74,7 @@ fn pointers(function: &Function) -> Vec<usize> {
 /// For each call in a function, how many elements its argument has; `None` if that is not known of all.
 fn given(module: &Module, caller: FunctionId, callee: FunctionId, at: usize) -> Option<Vec<Expr>> {
     let function = &module.functions[caller];
+    let param = module.functions[callee].params[at].local;
     let mut body = function.body.clone();
     let mut arguments = Vec::new();
     calls(&mut body, callee, &mut |given| arguments.push(given.get(at).cloned()));
@@ -90,6 +91,11 @@ fn given(module: &Module, caller: FunctionId, callee: FunctionId, at: usize) -> 
                 && planted::has(Fault::AllocatedElsewhere)
             {
                 argument = (**base).clone();
+            }
+            if let Ty::Pointer { to, .. } = &module.functions[callee].locals[param].ty
+                && let Some(count) = elements_of_view(&argument, to)
+            {
+                return Some(count);
             }
             let pointer = argument.as_local().filter(|pointer| !addressed.contains(*pointer))?;
             allocated_once(module, function, pointer, callee, &addressed)
@@ -111,7 +117,11 @@ fn allocated_once(
     walk::statements(&function.body, &mut |stmt| assignments += usize::from(gives(stmt)));
     let at = function.body.iter().position(gives).filter(|_| assignments == 1)?;
     let StmtKind::Assign { place, value } = &function.body[at].kind else { return None };
-    let count = count_of((place, value), &module.externs, addressed)?;
+    let of_view = match &place.ty {
+        Ty::Pointer { to, .. } => elements_of_view(value, to),
+        _ => None,
+    };
+    let count = of_view.or_else(|| count_of((place, value), &module.externs, addressed))?;
     let mut before = function.body[..at].to_vec();
     let mut calls_before = 0;
     calls(&mut before, callee, &mut |_| calls_before += 1);

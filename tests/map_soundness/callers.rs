@@ -50,15 +50,21 @@ pub fn program(random: &mut Random) -> String {
         );
     }
     for number in 0..1 + random.below(3) {
-        let _ = writeln!(text, "cdef int g{number}({given}) except -1 nogil:");
+        let _ = writeln!(
+            text,
+            "cdef int g{number}({given}, double[::1] C, double[:, ::1] A) except -1 nogil:\n    cdef double* Z"
+        );
         text += &allocated(random, ["X", "Y"]);
+        let of_view = random.pick(&["&C[0]", "&C[0]", "&A[0, 0]", "&C[p]", "&A[p, 0]"]);
+        let _ = writeln!(text, "    Z = {of_view}");
         for _ in 0..1 + random.below(2) {
             let callee = if has_between && random.chance(40) { "h" } else { "f" };
             let mostly = |random: &mut Random, usual: &'static str, other: &[&'static str]| {
                 if random.chance(80) { usual } else { *random_of(random, other) }
             };
             let first = mostly(random, "X", &["Y", "X + 1", "&X[0]", "&X[1]"]);
-            let second = mostly(random, "Y", &["X", "Y"]);
+            let first = mostly(random, first, &["&C[0]", "&A[0, 0]", "Z", "Z", "&C[1]", "&A[0, p]"]);
+            let second = mostly(random, "Y", &["X", "Y", "&C[0]", "&A[0, 0]", "Z"]);
             let m = mostly(random, "M", &["N", "size", "1"]);
             let _ = writeln!(text, "    {callee}({first}, {second}, idx, <{int}>{m}, N, p)");
         }
@@ -157,7 +163,7 @@ impl Calls<'_> {
     /// `None` where it ends.
     fn block(&mut self, block: &[Stmt]) -> Option<()> {
         for stmt in block {
-            if allocates(self.module, stmt, &mut self.world).is_some() {
+            if allocates(self.module, stmt, &mut self.world).is_some() || self.shows(stmt).is_some() {
                 continue;
             }
             match &stmt.kind {
@@ -203,10 +209,10 @@ impl Calls<'_> {
         for (param, argument) in function.params.iter().zip(arguments) {
             let local = param.local;
             if matches!(argument.ty, Ty::Pointer { .. }) {
-                let (pointer, at) = self.pointer(argument)?;
+                let (size, address) = self.memory(argument)?;
                 world.pointers.insert(local);
-                world.sizes.insert(local, self.world.sizes.get(&pointer)? - at);
-                world.numbers.insert(local, *self.world.numbers.get(&pointer)?);
+                world.sizes.insert(local, size);
+                world.numbers.insert(local, address);
             } else if let Some(view) = argument.as_local().filter(|id| self.world.shapes.contains_key(id)) {
                 world.shapes.insert(local, self.world.shapes[&view].clone());
                 world.strides.insert(local, self.world.strides[&view].clone());
@@ -222,6 +228,37 @@ impl Calls<'_> {
             Calls { module: self.module, target: self.target, world, found: &mut *self.found }.block(body);
         }
         Some(())
+    }
+
+    /// A pointer becomes the address of an element of a view.
+    fn shows(&mut self, stmt: &Stmt) -> Option<()> {
+        let StmtKind::Assign { place, value } = &stmt.kind else { return None };
+        let (pointer, size) = (place.as_local()?, self.of_view(value)?);
+        self.world.pointers.insert(pointer);
+        self.world.sizes.insert(pointer, size);
+        self.world.numbers.insert(pointer, 1);
+        Some(())
+    }
+
+    /// How many elements there are from the address of an element of a view on.
+    fn of_view(&self, value: &Expr) -> Option<i128> {
+        let ExprKind::AddressOf(place) = &value.without_conversions().kind else { return None };
+        let ExprKind::Element { view, indices } = &place.kind else { return None };
+        let shape = self.world.shapes.get(&view.as_local()?)?;
+        let mut at = 0;
+        for (index, extent) in indices.iter().zip(shape) {
+            at = at * extent + self.number(index)?;
+        }
+        Some(shape.iter().product::<i128>() - at)
+    }
+
+    /// How many elements a value points to, and its address, as far as that matters.
+    fn memory(&self, value: &Expr) -> Option<(i128, i128)> {
+        if let Some(size) = self.of_view(value) {
+            return Some((size, 1));
+        }
+        let (pointer, at) = self.pointer(value)?;
+        Some((self.world.sizes.get(&pointer)? - at, *self.world.numbers.get(&pointer)?))
     }
 
     /// A pointer of the caller's, and how far a value is from it.

@@ -23,6 +23,7 @@ from run import HERE, environment, sources
 SCOREBOARD = HERE / "regions.txt"
 PARALLEL = re.compile(r"^( *)with\b.*\bparallel *\(", re.MULTILINE)
 PRANGE = re.compile(r"^( *)for\b[^\n]*?\bin +(?:\w+\.)*prange *\(", re.MULTILINE)
+INCLUDE = re.compile(r"""^include +["']([^"']+)["']""", re.MULTILINE)
 
 
 def closing(text, at):
@@ -82,22 +83,31 @@ def put(path, content):
     beside.replace(path)
 
 
-def refusal(offcy, python, package, root, path, text):
-    """The first error about a text in the place of a file; `None` without one."""
+def includers(paths):
+    """For each file that another one includes, that one: alone it is no module."""
+    found = {}
+    for path in paths:
+        for name in INCLUDE.findall(path.read_text(encoding="utf8", errors="surrogateescape")):
+            found.setdefault((path.parent / name).resolve(), path)
+    return {path: found[path.resolve()] for path in paths if path.resolve() in found}
+
+
+def refusal(offcy, python, package, root, path, text, module):
+    """The first error about a module with a text in the place of a file, its own or one that it includes; `None` without one."""
     with replaced(path, text):
-        return errors_of(offcy, python, package, root, path)[1]
+        return errors_of(offcy, python, package, root, module)[1]
 
 
-def file_regions(offcy, python, package, root, path):
-    """The lines of a file's regions, with what refuses each."""
+def file_regions(offcy, python, package, root, path, module):
+    """The lines of a file's regions, with what refuses each. `module`: the file, or what includes it."""
     text = path.read_text(encoding="utf8", errors="surrogateescape")
     regions = places(text)
     if not regions:
         return []
-    alone = refusal(offcy, python, package, root, path, text)
+    alone = refusal(offcy, python, package, root, path, text, module)
     if alone is not None:
         return [(line, f"without a region as well: {alone}") for line, *_ in regions]
-    return [(place[0], refusal(offcy, python, package, root, path, marked(text, [place]))) for place in regions]
+    return [(place[0], refusal(offcy, python, package, root, path, marked(text, [place]), module)) for place in regions]
 
 
 def main():
@@ -114,7 +124,12 @@ def main():
         root = folder / package.sources
         paths = [path for path in sorted(folder.rglob("*.pyx")) if "tests" not in path.relative_to(folder).parts]
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            results = list(pool.map(lambda path: file_regions(offcy, python, package, root, path), paths))
+            # Files of one module take turns: each is checked with the others as they stand.
+            chosen = includers(paths)
+            alone = [path for path in paths if path not in chosen]
+            found = dict(zip(alone, pool.map(lambda path: file_regions(offcy, python, package, root, path, path), alone)))
+        found |= {path: file_regions(offcy, python, package, root, path, module) for path, module in chosen.items()}
+        results = [found[path] for path in paths]
         counts = collections.Counter()
         for path, regions in zip(paths, results):
             c_only = is_c(path, path.read_text(encoding="utf8", errors="surrogateescape"))

@@ -51,6 +51,14 @@ STATE_SPACES = """cfa_simulation_smoothing chandrasekhar collapsed concentrated 
 initialization kalman multivariate_switch_univariate options pickle prediction representation save simulate simulation_smoothing smoothing
 tools univariate var weights""".split()
 
+# Of folders whose tests take longer together: those of modules that offcy may replace.
+DIPY = {
+    "align": "crosscorr expectmax metrics parzenhist sumsqdiff transforms vector_fields",
+    "denoise": "bias_correction denoise kernel nlmeans noise_estimate",
+    "reconst": "eudx_dg odf peak_finding vec_val_vect",
+    "utils": "omp",
+}
+
 WHOLE = {
     "cftime": Whole(NAMED["cftime"], ("test",), True),
     "regions": Whole(NAMED["regions"], ("regions",)),
@@ -59,7 +67,7 @@ WHOLE = {
         NAMED["reproject"], ("reproject",),
         beside={"reproject/spherical_intersect/_overlap": "# distutils: sources = overlapArea.c reproject_slice_c.c"},
     ),
-    "arch": Whole(NAMED["arch"], ("arch/tests",)),
+    "arch": Whole(NAMED["arch"], ("arch/tests/bootstrap", "arch/tests/univariate"), parts=True),
     "propcache": Whole(NAMED["propcache"], ("tests",), True),
     "photutils": Whole(NAMED["photutils"], ("photutils",)),
     "cytoolz": Whole(NAMED["cytoolz"], ("cytoolz/tests",)),
@@ -67,7 +75,14 @@ WHOLE = {
         NAMED["PyWavelets"], ("pywt/tests",),
         beside={f"pywt/_extensions/{module}": WAVELETS for module in ("_pywt", "_dwt", "_swt", "_cwt")},
     ),
-    "dipy": Whole(OUTSIDE["dipy"], ("dipy",)),
+    "dipy": Whole(
+        OUTSIDE["dipy"],
+        (
+            *(f"dipy/{part}/tests" for part in ("core", "direction", "segment", "sims", "tracking")),
+            *(f"dipy/{part}/tests/test_{name}.py" for part, names in DIPY.items() for name in names.split()),
+        ),
+        parts=True,
+    ),
     "statsmodels": Whole(
         PACKAGES["statsmodels"],
         (

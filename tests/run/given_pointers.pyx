@@ -1,7 +1,9 @@
-# Pointers that functions get from their callers, of memory that those have allocated.
+# Pointers that functions get from their callers, of memory that those have allocated, or of views.
 
 import numpy as np
 from cython.parallel import parallel, prange
+
+cimport cython
 from libc.stdlib cimport calloc, free, malloc
 
 
@@ -71,3 +73,14 @@ def twice(Py_ssize_t n, Py_ssize_t more):
     finally:
         free(small)
         free(large)
+
+
+@cython.boundscheck(False)
+def of_views(double[:, ::1] x, double[:, ::1] out, double[::1] sums, long start):
+    """The first elements of views, also by a variable."""
+    cdef double *to = &out[0, 0]
+    cdef double total
+    with nogil:
+        total = filled(x, to, start, 2) + filled(x, &out[0, 0], start, 3)
+        added(&x[0, 0], &out[0, 0], &sums[0], sums.shape[0])
+    return total
