@@ -155,6 +155,15 @@ static void show(lent *one, char *data, const ptrdiff_t *shape, const ptrdiff_t 
     }
 }
 
+/* What lies under views of memory that no memoryview object shows: Cython's code makes such structs by hand, and keeps the
+ * memory. */
+static void keep(offcy_buffer *head)
+{
+    (void)head;
+}
+
+static offcy_acquired by_hand = {.head = {.references = 1, .destroy = keep}};
+
 int offcy_cython_view_from(offcy_cython_view *to, offcy_buffer *owner, char *data, const ptrdiff_t *shape,
                            const ptrdiff_t *strides, int ndim, const offcy_dtype *dtype, bool raises)
 {
@@ -162,24 +171,26 @@ int offcy_cython_view_from(offcy_cython_view *to, offcy_buffer *owner, char *dat
     if (owner == NULL)
         return 0;
     to->memoryview = NULL;
-    lent *one = calloc(1, sizeof *one);
-    if (one != NULL)
-        one->shown.owner = owner;
-    if (one == NULL || !set_format(one, dtype)) {
-        free(one);
-        return no_memory(raises);
+    if (owner != &by_hand.head) {
+        lent *one = calloc(1, sizeof *one);
+        if (one != NULL)
+            one->shown.owner = owner;
+        if (one == NULL || !set_format(one, dtype)) {
+            free(one);
+            return no_memory(raises);
+        }
+        offcy_buffer_retain(owner);
+        one->shown.head.dtype_is_object = dtype->kind == OFFCY_OBJECT;
+        show(one, data, shape, strides, ndim, dtype->size);
+        begin(one);
+        to->memoryview = (PyObject *)one;
     }
-    offcy_buffer_retain(owner);
-    one->shown.head.dtype_is_object = dtype->kind == OFFCY_OBJECT;
-    show(one, data, shape, strides, ndim, dtype->size);
-    begin(one);
     for (int axis = 0; axis < ndim; axis++) {
         to->shape[axis] = shape[axis];
         to->strides[axis] = strides[axis];
         to->suboffsets[axis] = -1;
     }
     to->data = data;
-    to->memoryview = (PyObject *)one;
     return 0;
 }
 
@@ -235,11 +246,13 @@ int offcy_cython_view_taken(const offcy_cython_view *from, int ndim, offcy_buffe
                             ptrdiff_t *shape, ptrdiff_t *strides, bool raises)
 {
     *owner = NULL;
-    if (from->memoryview == NULL || from->memoryview == Py_None)
+    if (from->memoryview == Py_None || (from->memoryview == NULL && from->data == NULL))
         return 0;
-    *owner = buffer_of((counted *)from->memoryview);
+    *owner = from->memoryview != NULL ? buffer_of((counted *)from->memoryview) : &by_hand.head;
     if (*owner == NULL)
         return no_memory(raises);
+    if (from->memoryview == NULL)
+        offcy_buffer_retain(*owner);
     *data = from->data;
     for (int axis = 0; axis < ndim; axis++) {
         shape[axis] = from->shape[axis];

@@ -124,6 +124,7 @@ pub fn lir(validated: &Validated, sources: &SourceMap) -> String {
 
 fn written(validated: &Validated, sources: &SourceMap, options: &Options, tables: &mut Tables) -> Emitted {
     let module = validated.module();
+    tables.avoid_macros(module);
     let calls = calls::Calls::of(module);
     let placement = Placement::of(module, &calls);
     let demands = Demands::of(module, validated.plan(), &placement);

@@ -222,6 +222,15 @@ impl Tables {
         c::Expr::name(&self.sites[index].0)
     }
 
+    /// The fields of interned strings do not have names that headers may give macros: of variables and of enums' members.
+    pub fn avoid_macros(&mut self, module: &Module) {
+        let of_c =
+            module.externs.values().filter(|found| found.import.is_none() && found.ty.function().is_none());
+        of_c.for_each(|found| self.string_namer.reserve(&found.c_name));
+        let enums = module.types.enums.values().filter(|found| found.is_extern);
+        enums.flat_map(|found| &found.members).for_each(|(name, _)| self.string_namer.reserve(name));
+    }
+
     /// Which of the interned strings a text is.
     pub fn string_index(&mut self, text: &str) -> usize {
         if let Some(&known) = self.string_fields.get(text) {

@@ -1,6 +1,7 @@
 //! Calls of function pointers in regions. A device calls functions by their names, so a pointer that the region does not assign
 //! becomes a number before the region: which of the functions it points to whose address the module takes. The region
-//! chooses by that number, and raises if it is none of them.
+//! chooses by that number, and raises if it is none of them. So it does where it gives such a pointer to a function of the module
+//! ([`super::function_arguments`]).
 
 use crate::base::Name;
 use crate::source::Span;
@@ -27,11 +28,22 @@ pub fn settle(module: &mut Module) {
 
 /// A function whose address is taken.
 #[derive(Clone)]
-struct Target {
+pub struct Target {
     /// The address, as it is written.
-    address: Expr,
-    callee: Callee,
+    pub address: Expr,
+    pub callee: Callee,
     may_fail: bool,
+}
+
+impl Target {
+    /// What an expression is the address of, if a device may have that.
+    pub fn of(module: &Module, address: &Expr) -> Option<Target> {
+        match &address.kind {
+            ExprKind::FunctionAddress(id) => of_function(module, *id, address),
+            ExprKind::Extern(id) => of_extern(module, *id, address),
+            _ => None,
+        }
+    }
 }
 
 /// The functions of the module that pointers may point to.
@@ -44,12 +56,7 @@ impl Known {
         let mut list: Vec<Target> = Vec::new();
         for (_, function) in module.functions.iter() {
             walk::all_expressions(&function.body, &mut |expr| {
-                let target = match &expr.kind {
-                    ExprKind::FunctionAddress(id) => of_function(module, *id, expr),
-                    ExprKind::Extern(id) => of_extern(module, *id, expr),
-                    _ => None,
-                };
-                if let Some(target) = target
+                if let Some(target) = Target::of(module, expr)
                     && list.iter().all(|known| known.callee != target.callee)
                 {
                     list.push(target);
@@ -113,11 +120,12 @@ impl Settling<'_> {
         let mut assigned: Vec<LocalId> = walk::addressed(body);
         walk::statements(body, &mut |stmt| {
             assigned.extend(walk::assigned(stmt));
-            if let StmtKind::Run { op: Op::CallPointer { pointer, .. }, .. } = &stmt.kind
-                && let Some(local) = pointer.as_local()
-                && called.iter().all(|(known, ..)| *known != local)
-            {
-                called.push((local, pointer.ty.clone(), stmt.span));
+            for pointer in used(stmt) {
+                if let Some(local) = pointer.as_local()
+                    && called.iter().all(|(known, ..)| *known != local)
+                {
+                    called.push((local, pointer.ty.clone(), stmt.span));
+                }
             }
         });
         called.retain(|(local, ..)| !assigned.contains(local));
@@ -138,9 +146,31 @@ impl Settling<'_> {
             let value = numbered(&pointed, &targets, span);
             before.push(Stmt::new(StmtKind::Assign { place: place.clone(), value }, span));
             let choice = Choice { pointer, number: place, targets, name: self.locals[pointer].name.clone() };
-            choice.replace(body);
+            choice.replace(body, self.locals);
         }
     }
+}
+
+/// The pointers to functions that a statement calls, or gives to functions of the module.
+fn used(stmt: &Stmt) -> Vec<&Expr> {
+    let mut found: Vec<&Expr> = Vec::new();
+    let mut given = |arguments| {
+        let pointers = <[Expr]>::iter(arguments).map(Expr::without_conversions);
+        found.extend(pointers.filter(|argument| matches!(argument.ty, Ty::Function(_))));
+    };
+    match &stmt.kind {
+        StmtKind::Run { op: Op::CallFunction { arguments, .. }, .. } => given(arguments),
+        StmtKind::Run { op: Op::CallPointer { pointer, .. }, .. } => return vec![pointer],
+        _ => {}
+    }
+    for expr in walk::expressions(stmt) {
+        walk::expression(expr, &mut |inner| {
+            if let ExprKind::Call(Callee::Function(_), arguments) = &inner.kind {
+                given(arguments);
+            }
+        });
+    }
+    found
 }
 
 /// The number of the target that a pointer points to; -1 if it is none of them.
@@ -168,19 +198,69 @@ struct Choice {
 }
 
 impl Choice {
-    fn replace(&self, block: &mut Block) {
-        for stmt in block {
+    /// Returns the locals that are new in the block.
+    fn replace(&self, block: &mut Block, locals: &mut Locals<Local>) -> Vec<LocalId> {
+        let mut new = Vec::new();
+        let mut done = Block::with_capacity(block.len());
+        for mut stmt in std::mem::take(block) {
             if let StmtKind::Run { into, op: Op::CallPointer { pointer, arguments } } = &stmt.kind
                 && pointer.as_local() == Some(self.pointer)
             {
-                *stmt = self.chosen(*into, arguments, &pointer.ty, stmt.span);
+                let call = |target: &Target| called(target, *into, arguments, &pointer.ty, stmt.span);
+                done.push(self.chosen(call, stmt.span));
                 continue;
             }
-            walk::blocks_mut(stmt).into_iter().for_each(|inner| self.replace(inner));
+            let is_given = used(&stmt).into_iter().any(|given| given.as_local() == Some(self.pointer));
+            if is_given && walk::blocks(&stmt).is_empty() && walk::expressions_mut(&mut stmt).is_some() {
+                self.give(stmt, locals, &mut new, &mut done);
+                continue;
+            }
+            let inner: Vec<LocalId> = walk::blocks_mut(&mut stmt)
+                .into_iter()
+                .flat_map(|inner| self.replace(inner, locals))
+                .collect();
+            match &mut stmt.kind {
+                StmtKind::Prange(prange) => prange.privates.extend(inner),
+                _ => new.extend(inner),
+            }
+            done.push(stmt);
         }
+        *block = done;
+        new
     }
 
-    fn chosen(&self, into: Option<LocalId>, arguments: &[Expr], ty: &Ty, span: Span) -> Stmt {
+    /// A statement that gives the pointer to a function. What it stores is stored after the choice: it is in any case.
+    fn give(&self, stmt: Stmt, locals: &mut Locals<Local>, new: &mut Vec<LocalId>, done: &mut Block) {
+        let span = stmt.span;
+        let (stmt, last) = match stmt.kind {
+            StmtKind::Assign { place, value } if place.as_local().is_none() => {
+                let ty = value.ty.clone();
+                let local = Local {
+                    name: Name::new("value"),
+                    ty: ty.clone(),
+                    role: LocalRole::Temp,
+                    ownership: Ownership::Borrowed,
+                    span,
+                };
+                let value_of = locals.alloc(local);
+                new.push(value_of);
+                let temp = Expr::local(value_of, ty, span);
+                let last = Stmt::new(StmtKind::Assign { place, value: temp.clone() }, span);
+                (Stmt::new(StmtKind::Assign { place: temp, value }, span), Some(last))
+            }
+            kind => (Stmt::new(kind, span), None),
+        };
+        let with = |target: &Target| {
+            let mut stmt = stmt.clone();
+            replace_in(&mut stmt, self.pointer, target);
+            stmt
+        };
+        done.push(self.chosen(with, span));
+        done.extend(last);
+    }
+
+    /// The statement that is made with each target, where the pointer points to it.
+    fn chosen(&self, with: impl Fn(&Target) -> Stmt, span: Span) -> Stmt {
         let message = format!("'{}' points to a function that this region does not know", self.name);
         let raise = Op::RaiseConstant { exception: "RuntimeError".into(), message: Some(message) };
         let mut otherwise = vec![Stmt::new(StmtKind::Run { into: None, op: raise }, span)];
@@ -191,14 +271,15 @@ impl Choice {
                 Box::new(Expr::int(number as i128, Ty::INT, span)),
             );
             let condition = Expr::new(is_it, Ty::Bint, span);
-            let then = vec![called(target, into, arguments, ty, span)];
+            let then = vec![with(target)];
             otherwise = vec![Stmt::new(StmtKind::If { condition, then, otherwise }, span)];
         }
         otherwise.remove(0)
     }
 }
 
-fn called(target: &Target, into: Option<LocalId>, arguments: &[Expr], ty: &Ty, span: Span) -> Stmt {
+/// A call of a function in the place of one of a pointer of a type.
+pub fn called(target: &Target, into: Option<LocalId>, arguments: &[Expr], ty: &Ty, span: Span) -> Stmt {
     let arguments = arguments.to_vec();
     let kind = match (target.callee, target.may_fail) {
         (Callee::Function(function), true) => {
@@ -217,4 +298,22 @@ fn called(target: &Target, into: Option<LocalId>, arguments: &[Expr], ty: &Ty, s
         }
     };
     Stmt::new(kind, span)
+}
+
+/// Puts a function in the place of a pointer, in the expressions of a statement itself; `false` where that is not possible.
+pub fn replace_in(stmt: &mut Stmt, param: LocalId, target: &Target) -> bool {
+    if walk::expressions(stmt).into_iter().all(|expr| !expr.names(param)) {
+        return true;
+    }
+    let Some(exprs) = walk::expressions_mut(stmt) else { return false };
+    exprs.into_iter().for_each(|expr| put(expr, param, target));
+    true
+}
+
+fn put(expr: &mut Expr, param: LocalId, target: &Target) {
+    if expr.as_local() == Some(param) {
+        expr.kind = target.address.kind.clone();
+        return;
+    }
+    expr.children_mut().into_iter().for_each(|child| put(child, param, target));
 }

@@ -10,6 +10,7 @@ mod device_library;
 mod exposed;
 mod extremes;
 pub mod flow;
+mod function_arguments;
 mod function_pointers;
 mod given_pointers;
 mod host_sections;

@@ -11,6 +11,7 @@
 use super::device_code;
 use super::device_functions;
 use super::exposed::{ByNumber, exposed, first_exposed_read, reads_of};
+use super::function_arguments;
 use super::function_pointers;
 use super::given_pointers;
 use super::liveness::{self, Liveness};
@@ -37,6 +38,7 @@ use crate::ty::Ty;
 pub fn outline(mut module: Module) -> (Module, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
     function_pointers::settle(&mut module);
+    function_arguments::settle(&mut module);
     given_pointers::settle(&mut module);
     let arithmetic = Arithmetic::of(&module);
     let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();

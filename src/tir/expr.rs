@@ -110,7 +110,7 @@ pub enum ExprKind {
     ThreadId,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Callee {
     /// A function of the module with `may_fail == false`.
     Function(FunctionId),

@@ -8,6 +8,7 @@ BYTES = {
 
 
 def cases(module):
+    yield "names", module.names()
     for name in (
         "text", "short_text", "sizes_in_c", "of_headers", "of_headers", "of_the_module", "pure", "rows", "copied", "too_few", "too_many",
     ):

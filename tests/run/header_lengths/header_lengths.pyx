@@ -206,3 +206,17 @@ def in_context(double[::1] x):
         for i in prange(FIELDS, nogil=True, device={}):
             x[i] += steps[i]
     return steps
+
+
+# Names of Python's that are macros of the header, too.
+FIELDS_ = FIELDS
+globals()["NAME_MAX_LENGTH"] = NAME_MAX_LENGTH
+
+
+class Named:
+    NAME_MAX_LENGTH = 3
+    FIELDS = 4
+
+
+def names(thing=Named):
+    return thing.NAME_MAX_LENGTH, thing.FIELDS, FIELDS_, FIELDS
