@@ -123,7 +123,7 @@ impl<'t> Collector<'t> {
             return;
         };
         let parameters = function.parameters().map(ast::Parameters::list).unwrap_or_default();
-        let optional = parameters.iter().filter(|parameter| parameter.text().contains('='));
+        let optional = parameters.iter().filter(|parameter| parameter.is_optional());
         let optional = optional.count();
         if is_variadic {
             self.not_yet("a variadic function of a module in its `.pxd`", name.span());

@@ -69,7 +69,7 @@ impl<'t> ClassCollector<'_, 't> {
         let mut obstacle = said.iter().next().map(|first| first.message.clone());
         let mut refuse = |what: &str| obstacle = Some(format!("{what} cannot be compiled yet"));
         let parameters = function.parameters().map(ast::Parameters::list).unwrap_or_default();
-        let optional = parameters.iter().filter(|parameter| parameter.text().contains('=')).count();
+        let optional = parameters.iter().filter(|parameter| parameter.is_optional()).count();
         let mut is_final = self.collector.tables.classes[class].is_final || method.is_inline();
         let mut is_static = false;
         for decorator in method.decorators().into_iter().filter_map(ast::Decorator::expression) {

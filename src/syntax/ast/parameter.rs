@@ -115,6 +115,11 @@ impl<'t> Parameter<'t> {
         Expression::cast(self.0.field("value")?)
     }
 
+    /// Whether callers may leave it out, whatever its value is then.
+    pub fn is_optional(self) -> bool {
+        self.0.field("value").is_some()
+    }
+
     /// `=*` or `=?`: there is a default, given elsewhere.
     pub fn has_elided_default(self) -> bool {
         self.0.field("value").is_some_and(|value| matches!(value.kind(), "*" | "?"))

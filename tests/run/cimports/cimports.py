@@ -10,6 +10,7 @@ def points():
 def cases(module):
     yield "doubled", [module.doubled[f"{kind}"](1.5, 0.25) for kind in ("float", "double")]
     yield "values", module.values(1.5, -2.0)
+    yield "corners", module.corners(np.arange(4.0).reshape(2, 2), np.ones(1))
     yield "volumes", module.volumes(1.0, 2.0, 0.3)
     yield "library", module.of_library()
     yield "include", module.of_include(4)

@@ -36,6 +36,14 @@ cdef double area(Place a, Place b) noexcept nogil:
     return (b.x - a.x) * (b.y - a.y)
 
 
+cdef double corner(cnp.ndarray[cnp.float64_t, ndim=2] of, double[::1] more):
+    return of[0, 1] + more[0]
+
+
+def corners(a, b):
+    return corner(a, b)
+
+
 def values(double x, cnp.float64_t y):
     cdef Place p, q = plane.origin()
     p.x = x
