@@ -67,6 +67,17 @@ OFFCY_HIDDEN void offcy_library_end(offcy_library_call *call);
 
 #define OFFCY_ADDRESS(pointer) (void *)(uintptr_t)(pointer)
 
+/* What a vector gives: R. */
+#define OFFCY_LIBRARY_OF_ONE(NAME, ROUTINE, T, R)                                                  \
+    static inline R NAME(const offcy_region *place, R (*host)(const int *, const T *, const int *), const int *n, \
+                         const T *x, const int *incx)                                              \
+    {                                                                                              \
+        R result = 0;                                                                              \
+        OFFCY_LIBRARY_CALL(ROUTINE, T, &result, result = host(n, with[1], incx), OFFCY_ADDRESS(n), OFFCY_ADDRESS(x), \
+                           OFFCY_ADDRESS(incx));                                                   \
+        return result;                                                                             \
+    }
+
 #define OFFCY_LIBRARY(s, T)                                                                        \
     static inline void offcy_device_##s##axpy(                                                     \
         const offcy_region *place, void (*host)(const int *, const T *, const T *, const int *, T *, const int *), \
@@ -105,33 +116,9 @@ OFFCY_HIDDEN void offcy_library_end(offcy_library_call *call);
                            OFFCY_ADDRESS(x), OFFCY_ADDRESS(incx), OFFCY_ADDRESS(y), OFFCY_ADDRESS(incy)); \
         return result;                                                                             \
     }                                                                                              \
-    static inline T offcy_device_##s##asum(const offcy_region *place,                              \
-                                           T (*host)(const int *, const T *, const int *), const int *n, const T *x, \
-                                           const int *incx)                                        \
-    {                                                                                              \
-        T result = 0;                                                                              \
-        OFFCY_LIBRARY_CALL(OFFCY_ASUM, T, &result, result = host(n, with[1], incx), OFFCY_ADDRESS(n), OFFCY_ADDRESS(x), \
-                           OFFCY_ADDRESS(incx));                                                   \
-        return result;                                                                             \
-    }                                                                                              \
-    static inline T offcy_device_##s##nrm2(const offcy_region *place,                              \
-                                           T (*host)(const int *, const T *, const int *), const int *n, const T *x, \
-                                           const int *incx)                                        \
-    {                                                                                              \
-        T result = 0;                                                                              \
-        OFFCY_LIBRARY_CALL(OFFCY_NRM2, T, &result, result = host(n, with[1], incx), OFFCY_ADDRESS(n), OFFCY_ADDRESS(x), \
-                           OFFCY_ADDRESS(incx));                                                   \
-        return result;                                                                             \
-    }                                                                                              \
-    static inline int offcy_device_i##s##amax(const offcy_region *place,                           \
-                                              int (*host)(const int *, const T *, const int *), const int *n, \
-                                              const T *x, const int *incx)                         \
-    {                                                                                              \
-        int result = 0;                                                                            \
-        OFFCY_LIBRARY_CALL(OFFCY_AMAX, T, &result, result = host(n, with[1], incx), OFFCY_ADDRESS(n), OFFCY_ADDRESS(x), \
-                           OFFCY_ADDRESS(incx));                                                   \
-        return result;                                                                             \
-    }                                                                                              \
+    OFFCY_LIBRARY_OF_ONE(offcy_device_##s##asum, OFFCY_ASUM, T, T)                                \
+    OFFCY_LIBRARY_OF_ONE(offcy_device_##s##nrm2, OFFCY_NRM2, T, T)                                \
+    OFFCY_LIBRARY_OF_ONE(offcy_device_i##s##amax, OFFCY_AMAX, T, int)                              \
     static inline void offcy_device_##s##gemv(                                                     \
         const offcy_region *place,                                                                 \
         void (*host)(const char *, const int *, const int *, const T *, const T *, const int *, const T *, const int *, \

@@ -122,29 +122,29 @@ static bool is_usual(const offcy_library_call *call)
 
 /* ---- Where its arrays are ---- */
 
-typedef struct found {
+typedef struct spot {
     int device;   /* OFFCY_HOST: on none */
     bool coherent;
-} found;
+} spot;
 
-static bool is_on(int number, const offcy_extent *extent, found *found)
+static bool is_on(int number, const offcy_extent *extent, spot *where)
 {
     const offcy_device *device = offcy_shared()->devices[number];
     offcy_block *block;
     if (device == NULL || offcy_find_present(device, extent->low, extent->bytes, &block) != OFFCY_WITHIN)
         return false;
-    found->device = number;
-    found->coherent = block->coherent;
+    where->device = number;
+    where->coherent = block->coherent;
     return true;
 }
 
-static void find(const offcy_library_call *call, found *where)
+static void find(const offcy_library_call *call, spot *where)
 {
     offcy_state *state = offcy_shared();
     pthread_mutex_lock(&state->lock);
     for (int k = 0; k < call->count; k++) {
         offcy_extent extent;
-        where[k] = (found){.device = OFFCY_HOST};
+        where[k] = (spot){.device = OFFCY_HOST};
         if (offcy_extent_of(&call->maps[k], &extent) != NULL)
             continue;
         for (int number = 0; number < state->device_count && where[k].device == OFFCY_HOST; number++)
@@ -231,13 +231,13 @@ static bool copy_out(offcy_library_call *call)
 }
 
 /* Whether the host's own elements are not those that count: an explicit context keeps the array on the device. */
-static bool is_kept(const found *where, int device)
+static bool is_kept(const spot *where, int device)
 {
     return where->device == device && !where->coherent;
 }
 
 /* Enters all rows, to run there, or those whose data the host's function cannot reach. */
-static bool enter(offcy_library_call *call, const found *where, int device, bool all)
+static bool enter(offcy_library_call *call, const spot *where, int device, bool all)
 {
     int count = 0;
     for (int k = 0; k < call->count; k++) {
@@ -254,7 +254,7 @@ static bool enter(offcy_library_call *call, const found *where, int device, bool
 }
 
 /* The others are the host's, or come home. */
-static bool host_uses_others(offcy_library_call *call, const found *where, int device)
+static bool host_uses_others(offcy_library_call *call, const spot *where, int device)
 {
     offcy_map maps[OFFCY_LIBRARY_ARRAYS];
     int count = 0;
@@ -267,7 +267,7 @@ static bool host_uses_others(offcy_library_call *call, const found *where, int d
     return offcy_host_access(call->place, maps, count, &call->error) == 0;
 }
 
-static bool copy_for_host(offcy_library_call *call, const found *where, int device, const char *why)
+static bool copy_for_host(offcy_library_call *call, const spot *where, int device, const char *why)
 {
     if (!enter(call, where, device, false))
         return false;
@@ -276,7 +276,7 @@ static bool copy_for_host(offcy_library_call *call, const found *where, int devi
 }
 
 /* The device that keeps one of the arrays, if one does; otherwise one that has a copy. */
-static int device_of(const found *where, int count)
+static int device_of(const spot *where, int count)
 {
     int device = OFFCY_HOST;
     for (int k = 0; k < count; k++)
@@ -287,7 +287,7 @@ static int device_of(const found *where, int count)
 
 /* Whether the device may run it: all arrays are there. Where the code around reports nothing, the host's elements count
  * of what an inferred context keeps. */
-static bool may_run_there(const offcy_library_call *call, const found *where, int device)
+static bool may_run_there(const offcy_library_call *call, const spot *where, int device)
 {
     bool may = is_usual(call);
     for (int k = 0; k < call->count; k++)
@@ -298,7 +298,7 @@ static bool may_run_there(const offcy_library_call *call, const found *where, in
 /* Whether the host's function is to be called. */
 static bool prepare(offcy_library_call *call)
 {
-    found where[OFFCY_LIBRARY_ARRAYS];
+    spot where[OFFCY_LIBRARY_ARRAYS];
     find(call, where);
     const int device = device_of(where, call->count);
     if (device == OFFCY_HOST)

@@ -31,13 +31,22 @@ static const char *const bases[OFFCY_ROUTINES] = {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* The library, once it was looked for. */
+typedef int of_address(void *value, int attribute, uintptr_t address);
+typedef int of_context(void *context);
+typedef int of_number(int device);
+typedef int of_nothing(void);
+
+/* The library, once it was looked for, and functions of its driver; NULL: that is not loaded. */
 static struct {
     bool sought;
     bool was_named;
     maker maker;
     void *library;
     const char *why;
+    of_address *ask;
+    of_context *push, *pop;
+    of_number *choose;
+    of_nothing *wait;
 } found;
 
 static maker maker_of(void *library)
@@ -68,6 +77,19 @@ static void *loaded(const char *library, const char *name)
     return function;
 }
 
+static void find_driver(void)
+{
+    if (found.maker == CUBLAS) {
+        found.ask = (of_address *)loaded("libcuda.so.1", "cuPointerGetAttribute");
+        found.push = (of_context *)loaded("libcuda.so.1", "cuCtxPushCurrent_v2");
+        found.pop = (of_context *)loaded("libcuda.so.1", "cuCtxPopCurrent_v2");
+        found.wait = (of_nothing *)loaded("libcuda.so.1", "cuCtxSynchronize");
+    } else if (found.maker == ROCBLAS) {
+        found.choose = (of_number *)dlsym(found.library, "hipSetDevice");
+        found.wait = (of_nothing *)dlsym(found.library, "hipDeviceSynchronize");
+    }
+}
+
 /* Needs the lock. */
 static void seek(void)
 {
@@ -78,7 +100,9 @@ static void seek(void)
     found.why = "no BLAS for devices is found";
     found.was_named = named != NULL && named[0] != '\0';
     if (found.was_named) {
-        if (!load(named))
+        if (load(named))
+            find_driver();
+        else
             found.why = "OFFCY_DEVICE_BLAS is not cuBLAS or rocBLAS, or cannot be loaded";
         return;
     }
@@ -87,85 +111,59 @@ static void seek(void)
                                                                                     : NULL;
     for (; names != NULL && *names != NULL && !load(*names); names++)
         ;
+    find_driver();
 }
 
 /* ---- A device's own context ---- */
 
-typedef int of_address(void *value, int attribute, uintptr_t address);
-typedef int of_context(void *context);
-typedef int of_number(int device);
-typedef int of_nothing(void);
-
-/* Where the library shall work: it takes what is current in the thread. */
-typedef struct context {
-    const void *key; /* one for each: the driver's own, or the device's number */
-    of_context *restore;
-    of_nothing *wait;
-} context;
-
 enum { POINTER_CONTEXT = 1 /* CU_POINTER_ATTRIBUTE_CONTEXT */ };
 
-static bool enter_cuda(const void *address, context *now)
+/* Makes the context of the device current in the thread, which the library takes. `*context`: the driver's own, or of the
+ * device's number; NULL: there is no driver. A library that was named works then, for any device whose memory is the host's:
+ * for tests. */
+static bool enter(int device, const void *address, const void **context)
 {
-    of_address *ask = (of_address *)loaded("libcuda.so.1", "cuPointerGetAttribute");
-    of_context *push = (of_context *)loaded("libcuda.so.1", "cuCtxPushCurrent_v2");
+    *context = NULL;
+    if (found.ask == NULL && found.choose == NULL)
+        return found.was_named;
+    if (found.choose != NULL) {
+        *context = (const void *)(uintptr_t)(device + 1);
+        return found.choose(device) == 0;
+    }
     void *owner = NULL;
-    /* A library that was named works for any device whose memory is the host's, for tests. */
-    if (ask == NULL)
-        return found.was_named;
-    if (push == NULL || ask(&owner, POINTER_CONTEXT, (uintptr_t)address) != 0 || push(owner) != 0)
+    if (found.push == NULL || found.ask(&owner, POINTER_CONTEXT, (uintptr_t)address) != 0 || found.push(owner) != 0)
         return false;
-    now->key = owner;
-    now->restore = (of_context *)loaded("libcuda.so.1", "cuCtxPopCurrent_v2");
-    now->wait = (of_nothing *)loaded("libcuda.so.1", "cuCtxSynchronize");
+    *context = owner;
     return true;
-}
-
-static bool enter_rocm(int device, context *now)
-{
-    of_number *choose = (of_number *)dlsym(found.library, "hipSetDevice");
-    if (choose == NULL)
-        return found.was_named;
-    if (choose(device) != 0)
-        return false;
-    now->key = (const void *)(uintptr_t)(device + 1);
-    now->wait = (of_nothing *)dlsym(found.library, "hipDeviceSynchronize");
-    return true;
-}
-
-static bool enter(int device, const void *address, context *now)
-{
-    *now = (context){0};
-    return found.maker == CUBLAS ? enter_cuda(address, now) : enter_rocm(device, now);
 }
 
 /* -1: what was begun failed. */
-static int leave(const context *now)
+static int leave(const void *context)
 {
     void *ignored;
-    const int status = now->wait != NULL ? now->wait() : 0;
-    if (now->restore != NULL)
-        now->restore(&ignored);
+    const int status = context != NULL && found.wait != NULL ? found.wait() : 0;
+    if (context != NULL && found.pop != NULL)
+        found.pop(&ignored);
     return status == 0 ? 0 : -1;
 }
 
 /* The library's handle for a context; NULL: it has no room. */
-static void *handle_for(const context *now)
+static void *handle_for(const void *context)
 {
     enum { HANDLES = 16 };
     static struct {
-        const void *key;
+        const void *context;
         void *handle;
     } handles[HANDLES];
     static int count;
     for (int k = 0; k < count; k++)
-        if (handles[k].key == now->key)
+        if (handles[k].context == context)
             return handles[k].handle;
     of_context *create = (of_context *)dlsym(found.library, interfaces[found.maker].create);
     void *handle = NULL;
     if (count == HANDLES || create((void *)&handle) != 0)
         return NULL;
-    handles[count].key = now->key;
+    handles[count].context = context;
     return handles[count++].handle = handle;
 }
 
@@ -249,32 +247,32 @@ static int run(offcy_routine routine, void *function, void *handle, void *const 
 
 bool offcy_maker_has(int device, const void *address, const char **why)
 {
-    context now;
+    const void *context;
     pthread_mutex_lock(&lock);
     if (!found.sought)
         seek();
     *why = found.maker == NO_MAKER ? found.why : "the device's BLAS is another maker's";
-    const bool has = found.maker != NO_MAKER && enter(device, address, &now);
+    const bool has = found.maker != NO_MAKER && enter(device, address, &context);
     if (has)
-        leave(&now);
+        leave(context);
     pthread_mutex_unlock(&lock);
     return has;
 }
 
 int offcy_maker_run(const offcy_library_call *call, int device, void *const *with, const char **why)
 {
-    context now;
+    const void *context;
     int status = -1;
     *why = "the device's BLAS refuses the call";
     pthread_mutex_lock(&lock);
     if (!found.sought)
         seek();
-    if (found.maker != NO_MAKER && enter(device, with[call->argument[0]], &now)) {
+    if (found.maker != NO_MAKER && enter(device, with[call->argument[0]], &context)) {
         void *function = function_of(call);
-        void *handle = function != NULL ? handle_for(&now) : NULL;
+        void *handle = function != NULL ? handle_for(context) : NULL;
         if (handle != NULL && run(call->routine, function, handle, with, call->result) == 0)
             status = 0;
-        if (leave(&now) < 0)
+        if (leave(context) < 0)
             status = -1;
     }
     pthread_mutex_unlock(&lock);

@@ -135,7 +135,7 @@ fn written(validated: &Validated, sources: &SourceMap, options: &Options, tables
         module,
         plan: validated.plan(),
         sources,
-        symbols: Symbols::of(module, sources, &placement),
+        symbols: Symbols::of(module, sources, &placement, &used),
         calls,
         placement,
         demands,

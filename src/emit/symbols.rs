@@ -134,7 +134,7 @@ fn imported(import: &Import, name: &str) -> String {
 }
 
 impl Symbols {
-    pub fn of(module: &Module, sources: &SourceMap, placement: &Placement) -> Symbols {
+    pub fn of(module: &Module, sources: &SourceMap, placement: &Placement, used: &UsedTypes) -> Symbols {
         let mut namer = Namer::file_scope();
         for name in [
             "definition",
@@ -151,7 +151,6 @@ impl Symbols {
         for (_, decl) in module.externs.iter().filter(|(_, decl)| decl.import.is_none()) {
             namer.reserve(&decl.c_name);
         }
-        let used = UsedTypes::of(module);
         used.names_in_lengths().for_each(|name| namer.reserve(name));
         let mut name_extern = |decl: &Extern| match &decl.import {
             // A variable of the module that holds its address.
@@ -206,7 +205,7 @@ impl Symbols {
         self.types.tuples.get(ty).or_bug("the struct of a C tuple")
     }
 
-    fn name_types(&mut self, module: &Module, used: UsedTypes) {
+    fn name_types(&mut self, module: &Module, used: &UsedTypes) {
         for (id, def) in module.types.structs.iter() {
             let name = if def.is_extern {
                 def.c_name.to_string()
@@ -216,12 +215,12 @@ impl Symbols {
             };
             self.types.structs.insert(id, name);
         }
-        for ty in used.tuples {
-            let shown = module.types.display(&ty).replace('*', " pointer ");
+        for ty in &used.tuples {
+            let shown = module.types.display(ty).replace('*', " pointer ");
             let words = shown.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
             let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
             let name = format!("struct {}", self.namer.name(&format!("tuple_{}", words.join("_"))));
-            self.types.tuples.insert(ty, name);
+            self.types.tuples.insert(ty.clone(), name);
         }
         for (id, def) in module.types.enums.iter() {
             if let Some(name) = &def.name {

@@ -18,8 +18,8 @@ use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::same_expr;
 use crate::tir::{
-    Block, ContextId, ContextOrigin, DataContext, Expr, ExprKind, Extern, Externs, Function, FunctionId,
-    LocalId, LocalRole, MapEntry, MapType, Module, Op, Region, RegionId, Stmt, StmtKind, Subject, walk,
+    Block, ContextId, ContextOrigin, DataContext, Expr, Function, FunctionId, LocalId, LocalRole, MapEntry,
+    MapType, Module, Op, Region, RegionId, Stmt, StmtKind, Subject, walk,
 };
 
 /// Plans every context of a module, whose regions and host sections are planned.
@@ -37,7 +37,7 @@ pub fn contexts(module: &Module, plan: &mut OffloadPlan) {
             .into_iter()
             .map(|(id, body)| {
                 let context = &function.contexts[id];
-                let inside = Inside { function, planned, reached: &reached, externs: &module.externs, body };
+                let inside = Inside { function, planned, reached: &reached, body };
                 (id, if context.infer { inside.inferred(context) } else { explicit(context, &inside) })
             })
             .collect();
@@ -105,13 +105,7 @@ fn reached(module: &Module, plan: &OffloadPlan) -> Reached {
         let mut changed = false;
         for (id, function) in module.functions.iter().filter(|(_, function)| function.coherence.as_a_whole) {
             let Some(planned) = plan.functions.get(id) else { continue };
-            let inside = Inside {
-                function,
-                planned,
-                reached: &reached,
-                externs: &module.externs,
-                body: &function.body,
-            };
+            let inside = Inside { function, planned, reached: &reached, body: &function.body };
             let uses = inside.uses();
             let used: HashMap<LocalId, Use> = uses.roots.into_iter().collect();
             let at = |local: LocalId| used.get(&local).copied();
@@ -137,19 +131,7 @@ struct Inside<'a> {
     function: &'a Function,
     planned: &'a FunctionPlan,
     reached: &'a Reached,
-    externs: &'a Externs<Extern>,
     body: &'a Block,
-}
-
-/// The view to whose element an address leads.
-fn shown(address: &Expr) -> Option<&Expr> {
-    match &address.without_conversions().kind {
-        ExprKind::AddressOf(place) => match &place.kind {
-            ExprKind::Element { view, .. } => Some(view),
-            _ => None,
-        },
-        _ => None,
-    }
 }
 
 /// What the regions that a block reaches use.
@@ -252,12 +234,12 @@ impl Inside<'_> {
     /// Arrays of calls of BLAS, which run where these are.
     fn library_calls(&self, roots: &Roots<'_>, uses: &mut Uses) {
         walk::statements(self.body, &mut |stmt| {
-            let StmtKind::Run { op: Op::CallLibrary { external, arguments, .. }, .. } = &stmt.kind else {
+            let StmtKind::Run { op: Op::CallLibrary { library, arguments, .. }, .. } = &stmt.kind else {
                 return;
             };
-            let Some(library) = self.externs[*external].library else { return };
             for &at in library.arrays {
-                let Some(view) = arguments.get(at).and_then(shown) else { continue };
+                let element = arguments.get(at).and_then(Expr::addressed_element);
+                let Some((view, _)) = element else { continue };
                 let writes = library.stores.contains(&at);
                 let effect = Effect { reads: true, writes };
                 for root in roots.expr(view).locals {

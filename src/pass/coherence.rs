@@ -13,10 +13,7 @@ use super::offloading::Offloading;
 use super::storage::{ModuleStorage, Storage};
 use super::{device_arrays, device_library, host_sections, new_views};
 use crate::base::planted::{self, Fault};
-use crate::tir::{
-    Block, Coherence, Extern, Externs, Function, FunctionId, Global, Globals, Module, Op, Stmt, StmtKind,
-    walk,
-};
+use crate::tir::{Block, Coherence, Function, FunctionId, Global, Globals, Module, Op, Stmt, StmtKind, walk};
 
 /// Marks the functions, contexts and regions whose code reports, and puts the markers in.
 pub fn mark(mut module: Module) -> Module {
@@ -34,17 +31,11 @@ pub fn mark(mut module: Module) -> Module {
     }
     let shown = ModuleStorage::of(&module);
     let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();
-    let (globals, externs) = (module.globals.clone(), module.externs.clone());
+    let globals = module.globals.clone();
     for id in ids {
         let storage = Storage::of(&module, &shown, &module.functions[id]);
         let arrays = !takers.is_empty();
-        let reporting = Reporting {
-            offloading: &offloading,
-            storage: &storage,
-            globals: &globals,
-            externs: &externs,
-            arrays,
-        };
+        let reporting = Reporting { offloading: &offloading, storage: &storage, globals: &globals, arrays };
         let function = &mut module.functions[id];
         let mut body = std::mem::take(&mut function.body);
         if function.coherence.as_a_whole {
@@ -71,7 +62,6 @@ pub struct Reporting<'a> {
     /// Variables of the function and the module that views may show.
     pub storage: &'a Storage<'a>,
     pub globals: &'a Globals<Global>,
-    pub externs: &'a Externs<Extern>,
     /// Some functions of the module take arrays that live on devices, and may give their views to others.
     pub arrays: bool,
 }

@@ -5,7 +5,7 @@
 //! for it. Functions that regions call keep plain calls, since they are compiled for both sides.
 
 use crate::tir::{
-    Block, Callee, Expr, ExprKind, Extern, ExternId, Externs, Module, Op, Stmt, StmtKind, walk,
+    Block, Callee, Expr, ExprKind, Extern, Externs, LibraryFunction, Module, Op, Stmt, StmtKind, walk,
 };
 use crate::ty::Ty;
 
@@ -36,20 +36,22 @@ fn operation(stmt: &Stmt, externs: &Externs<Extern>) -> Option<StmtKind> {
         _ => return None,
     };
     let ExprKind::Call(Callee::Extern(external), arguments) = &call.kind else { return None };
-    let op = Op::CallLibrary { external: *external, arguments: arguments.clone(), coherent: false };
-    externs[*external].library.map(|_| StmtKind::Run { into, op })
+    let library = externs[*external].library?;
+    let (external, arguments) = (*external, arguments.clone());
+    Some(StmtKind::Run { into, op: Op::CallLibrary { external, library, arguments, coherent: false } })
 }
 
 /// What the host reads before such a call: its numbers, and the indices of its arrays.
-pub fn read_by_host(external: ExternId, arguments: &[Expr], externs: &Externs<Extern>) -> Vec<Expr> {
-    let arrays = externs[external].library.map_or(&[][..], |library| library.arrays);
-    let read =
-        |(at, argument): (usize, &Expr)| match (&argument.without_conversions().kind, arrays.contains(&at)) {
-            (ExprKind::AddressOf(place), true) => indices(place),
-            (_, true) => Vec::new(),
-            (ExprKind::AddressOf(place), false) => vec![(**place).clone()],
-            (_, false) => vec![pointed(argument)],
-        };
+pub fn read_by_host(library: LibraryFunction, arguments: &[Expr]) -> Vec<Expr> {
+    let read = |(at, argument): (usize, &Expr)| {
+        let is_array = library.arrays.contains(&at);
+        match &argument.without_conversions().kind {
+            ExprKind::AddressOf(place) if is_array => indices(place),
+            _ if is_array => Vec::new(),
+            ExprKind::AddressOf(place) => vec![(**place).clone()],
+            _ => vec![pointed(argument)],
+        }
+    };
     arguments.iter().enumerate().flat_map(read).collect()
 }
 

@@ -72,11 +72,7 @@ impl Copies<'_> {
         }
         let Some(copy) = self.copy(*function, &given) else { return };
         *function = copy;
-        let mut at = 0;
-        arguments.retain(|_| {
-            at += 1;
-            given.iter().all(|(place, _)| *place != at - 1)
-        });
+        remove(arguments, &given);
     }
 
     /// Whether a parameter is a function that the function only calls, or gives to others.
@@ -105,11 +101,7 @@ impl Copies<'_> {
             }
             function.locals[param].role = LocalRole::Temp;
         }
-        let mut at = 0;
-        function.params.retain(|_| {
-            at += 1;
-            given.iter().all(|(place, _)| *place != at - 1)
-        });
+        remove(&mut function.params, given);
         function.exported = None;
         function.by_address = None;
         let made = self.module.functions.alloc(Function { body: Block::new(), ..function });
@@ -119,6 +111,11 @@ impl Copies<'_> {
         self.module.functions[made].body = body;
         Some(made)
     }
+}
+
+/// Removes what stands at the places of the functions.
+fn remove<T>(list: &mut Vec<T>, given: &[(usize, Target)]) {
+    given.iter().rev().for_each(|(at, _)| drop(list.remove(*at)));
 }
 
 /// Puts a function in the place of a parameter; `false` where that is not possible.

@@ -193,8 +193,8 @@ impl Marker<'_> {
                 let context = &function.contexts[*context];
                 (context.device_num.iter().collect(), context.entries.as_slice())
             }
-            StmtKind::Run { op: Op::CallLibrary { external, arguments, .. }, .. } => {
-                return device_library::read_by_host(*external, arguments, self.reporting.externs);
+            StmtKind::Run { op: Op::CallLibrary { library, arguments, .. }, .. } => {
+                return device_library::read_by_host(*library, arguments);
             }
             _ => (walk::expressions(stmt), [].as_slice()),
         };

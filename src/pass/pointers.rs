@@ -171,17 +171,15 @@ pub fn count_of(
 
 /// How many elements follow the address of the first element of a view without gaps, which is in a variable.
 pub fn elements_of_view(address: &Expr, element: &Ty) -> Option<Expr> {
-    let ExprKind::AddressOf(place) = &address.without_conversions().kind else { return None };
-    let ExprKind::Element { view, indices } = &place.kind else { return None };
+    let (view, indices) = address.addressed_element()?;
     let packed = view.ty.memoryview().filter(|view| view.contiguity() != Contiguity::Strided)?;
     let is_first =
         indices.iter().all(|index| index.as_int() == Some(0)) || planted::has(Fault::GivenFromWithin);
-    if view.as_local().is_none() || !is_first || place.ty != *element {
+    if view.as_local().is_none() || !is_first || packed.element != *element {
         return None;
     }
-    let extent = |axis| {
-        Expr::new(ExprKind::Extent { view: Box::new((**view).clone()), axis }, Ty::SSIZE, address.span)
-    };
+    let extent =
+        |axis| Expr::new(ExprKind::Extent { view: Box::new(view.clone()), axis }, Ty::SSIZE, address.span);
     (0..packed.ndim()).map(extent).reduce(|one, other| {
         Expr::new(
             ExprKind::Binary(BinaryOp::Multiply, Box::new(one), Box::new(other)),

@@ -20,10 +20,7 @@ impl Gil {
 
 /// `nogil`, `gil(condition)`, `cython.nogil` as an item of a `with`: what holds in its block.
 pub fn of_item(item: Expression<'_>, scopes: &Scopes) -> Option<Gil> {
-    let named = match item {
-        Expression::Call(call) => call.function()?,
-        other => other,
-    };
+    let named = item.named()?;
     let path = scopes.path(named);
     match (path.as_deref(), named) {
         (Some("cython.nogil"), _) => Some(Gil::Released),

@@ -187,6 +187,13 @@ impl Expr {
         }
     }
 
+    /// The view and the indices of an element of which this is the address.
+    pub fn addressed_element(&self) -> Option<(&Expr, &[Expr])> {
+        let ExprKind::AddressOf(place) = &self.without_conversions().kind else { return None };
+        let ExprKind::Element { view, indices } = &place.kind else { return None };
+        Some((view, indices))
+    }
+
     pub fn as_local(&self) -> Option<LocalId> {
         match self.kind {
             ExprKind::Local(id) => Some(id),

@@ -71,8 +71,8 @@ use std::sync::Arc;
 pub use crate::hir::special;
 pub use crate::hir::{
     CLASS_NUMBER, CompareOp, Conversion, Coroutine, ForeignC, ForeignClass, ForeignKind, ForeignStruct,
-    FunctionKind, Header, Import, Include, IncludeId, LogicalOp, MapType, Method, MethodRole, NoBody,
-    ParamKind, Runtime, Schedule, Singleton, SizeCheck, Specialisation, UnaryOp,
+    FunctionKind, Header, Import, Include, IncludeId, LibraryFunction, LogicalOp, MapType, Method,
+    MethodRole, NoBody, ParamKind, Runtime, Schedule, Singleton, SizeCheck, Specialisation, UnaryOp,
 };
 pub use crate::hir::{
     ClassDecl, ClassId, EnumDecl, EnumId, ExternDecl, ExternId, Externs, FunctionDecl, FunctionId, Functions,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{CompareOp, Conversion, Expr, ExternId, FunctionId, LocalId, Runtime};
+use super::{CompareOp, Conversion, Expr, ExternId, FunctionId, LibraryFunction, LocalId, Runtime};
 use crate::base::Name;
 use crate::ty::{ExceptionSpec, Memoryview, PyClass};
 
@@ -248,6 +248,7 @@ pub enum Op {
     /// Calls a function of BLAS, where its arrays are: it moves what it needs itself. `pass::device_library` makes these.
     CallLibrary {
         external: ExternId,
+        library: LibraryFunction,
         arguments: Vec<Expr>,
         /// The code around it reports what the host uses.
         coherent: bool,

@@ -13,26 +13,23 @@ static int refuses(void)
 #ifdef STAND_IN_ROCBLAS
 #define NAME(upper, lower, base) rocblas_##lower##base
 #define NAME_OF_AMAX(lower) rocblas_i##lower##amax
-int rocblas_create_handle(void **handle);
-int rocblas_create_handle(void **handle)
-{
-    *handle = &calls;
-    return 0;
-}
+#define CREATE rocblas_create_handle
 static const char *option(int operation) { return operation == 111 ? "N" : operation == 112 ? "T" : "?"; }
 static const char *part(int fill) { return fill == 121 ? "U" : fill == 122 ? "L" : "?"; }
 #else
 #define NAME(upper, lower, base) cublas##upper##base##_v2
 #define NAME_OF_AMAX(lower) cublasI##lower##amax_v2
-int cublasCreate_v2(void **handle);
-int cublasCreate_v2(void **handle)
+#define CREATE cublasCreate_v2
+static const char *option(int operation) { return operation == 0 ? "N" : operation == 1 ? "T" : "?"; }
+static const char *part(int fill) { return fill == 1 ? "U" : fill == 0 ? "L" : "?"; }
+#endif
+
+int CREATE(void **handle);
+int CREATE(void **handle)
 {
     *handle = &calls;
     return 0;
 }
-static const char *option(int operation) { return operation == 0 ? "N" : operation == 1 ? "T" : "?"; }
-static const char *part(int fill) { return fill == 1 ? "U" : fill == 0 ? "L" : "?"; }
-#endif
 
 #define FUNCTION(name, call, ...)                 \
     int name(void *handle, __VA_ARGS__);          \

@@ -242,8 +242,7 @@ impl Calls<'_> {
 
     /// How many elements there are from the address of an element of a view on.
     fn of_view(&self, value: &Expr) -> Option<i128> {
-        let ExprKind::AddressOf(place) = &value.without_conversions().kind else { return None };
-        let ExprKind::Element { view, indices } = &place.kind else { return None };
+        let (view, indices) = value.addressed_element()?;
         let shape = self.world.shapes.get(&view.as_local()?)?;
         let mut at = 0;
         for (index, extent) in indices.iter().zip(shape) {

@@ -114,7 +114,6 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// An object made at import: a field of the names' struct, or an element of a table.
     fn header_length(&self, length: &HeaderLength, ty: &Ty) -> c::Expr {
         let text = c::Expr::name(length.c.as_str());
         let is_name = !length.c.contains(|one: char| !one.is_alphanumeric() && one != '_');
@@ -122,6 +121,7 @@ impl Body<'_, '_, '_> {
         c::Expr::cast(c_type(&self.unit.symbols, ty), length)
     }
 
+    /// An object made at import: a field of the names' struct, or an element of a table.
     fn object_const(&mut self, id: crate::tir::ConstId) -> c::Expr {
         match self.tables.constant(self.unit.module, id) {
             ConstPlace { table: ConstTable::Name, number } => {
@@ -264,6 +264,12 @@ impl Body<'_, '_, '_> {
             (Ty::Bint, Ty::Int(IntKind::Int)) | (Ty::Int(IntKind::Int), Ty::Bint) => value,
             (Ty::Bint, from) if !matches!(from, Ty::Int(_)) => {
                 c::Expr::binary("!=", value, c::Expr::number(0))
+            }
+            // C adds `const` by itself, but not to the elements of arrays.
+            (Ty::Pointer { to, .. }, Ty::Pointer { to: before, is_const: false })
+                if to == before && !to.is_array() =>
+            {
+                value
             }
             (Ty::Pointer { to, .. }, Ty::Array { element, .. }) if to == element || **to == Ty::Void => value,
             _ => c::Expr::cast(c_type(&self.unit.symbols, ty), value),

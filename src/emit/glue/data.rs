@@ -15,7 +15,6 @@ use crate::source::Span;
 use crate::tir::{
     Block, ContextId, Expr, ExprKind, ExternId, HostSectionId, LocalId, RegionId, Subject, Update,
 };
-use crate::ty::Ty;
 
 impl<'a> Body<'_, '_, 'a> {
     /// Runs an offload region: enter, the kernels, leave.
@@ -298,7 +297,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
         let host = c::Expr::name(self.unit.symbols.externs[external].as_str());
         let mut given = vec![c::Expr::address(c::Expr::name(place)), host];
-        given.extend(arguments.iter().map(|argument| self.passed(without_const(argument))));
+        given.extend(arguments.iter().map(|argument| self.passed(argument)));
         let call = c::Expr::call(format!("offcy_device_{name}"), given);
         self.out.push(match into {
             Some(into) => C::assign(self.naming.local(into), call),
@@ -328,16 +327,5 @@ impl<'a> Body<'_, '_, 'a> {
             interruptible: kind == "OFFCY_REGION" && self.convention() != Convention::Plain,
         });
         unique
-    }
-}
-
-/// A pointer as it is before C makes its target constant by itself.
-fn without_const(argument: &Expr) -> &Expr {
-    match &argument.kind {
-        ExprKind::Convert(inner) => match (&argument.ty, &inner.ty) {
-            (Ty::Pointer { to, .. }, Ty::Pointer { to: before, .. }) if to == before => inner,
-            _ => argument,
-        },
-        _ => argument,
     }
 }

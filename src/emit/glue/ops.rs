@@ -43,7 +43,7 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
             number(body, into, *function, arguments, span);
         }
         Op::CallExtern { external, arguments } => call_extern(body, into, *external, arguments, span),
-        Op::CallLibrary { external, arguments, coherent } => {
+        Op::CallLibrary { external, arguments, coherent, .. } => {
             body.call_library(into, (*external, arguments), *coherent, span)
         }
         Op::CheckRaised => body.leave_if(has_raised(), span),

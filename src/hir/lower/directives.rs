@@ -155,11 +155,7 @@ impl<'t> FunctionLowerer<'_, 't> {
 impl<'d, 't> Visible<'d, 't> {
     /// For a decorator that is nearly a directive: a name with a slip.
     pub fn mistaken_directive(self, expr: Expression<'t>) -> Option<Diagnostic> {
-        let callee = match expr {
-            Expression::Call(call) => call.function()?,
-            other => other,
-        };
-        let name = self.directive_name(callee)?;
+        let name = self.directive_name(expr.named()?)?;
         let unknown = report::directive(&name, "no such directive", expr.span());
         let similar = USUAL.iter().find(|usual| one_slip(&name, usual))?;
         Some(unknown.note(format!("write `@cython.{similar}(...)`")))

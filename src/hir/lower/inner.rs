@@ -359,12 +359,8 @@ impl<'t> FunctionLowerer<'_, 't> {
 impl<'d, 't> Visible<'d, 't> {
     /// Whether a decorator belongs to Cython or the dialect, and is not an object.
     pub fn is_for_compiler(self, decorator: Expression<'t>) -> bool {
-        let named = match decorator {
-            Expression::Call(call) => call.function(),
-            other => Some(other),
-        };
         let is_construct = self.construct(decorator, &|_| false).is_some();
-        is_construct || named.is_some_and(|named| self.is_of_cython(named))
+        is_construct || decorator.named().is_some_and(|named| self.is_of_cython(named))
     }
 
     fn is_of_cython(self, expr: Expression<'t>) -> bool {

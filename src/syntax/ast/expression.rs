@@ -104,6 +104,14 @@ fn is_parentheses(node: Node<'_>) -> bool {
 }
 
 impl<'t> Expression<'t> {
+    /// What a call calls, otherwise the expression itself: what a decorator names, with arguments or without.
+    pub fn named(self) -> Option<Expression<'t>> {
+        match self {
+            Expression::Call(call) => call.function(),
+            other => Some(other),
+        }
+    }
+
     /// `None` for a node that is not an expression.
     pub(in crate::syntax) fn cast(node: Node<'t>) -> Option<Expression<'t>> {
         let mut node = node;

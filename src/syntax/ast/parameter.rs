@@ -119,9 +119,4 @@ impl<'t> Parameter<'t> {
     pub fn is_optional(self) -> bool {
         self.0.field("value").is_some()
     }
-
-    /// `=*` or `=?`: there is a default, given elsewhere.
-    pub fn has_elided_default(self) -> bool {
-        self.0.field("value").is_some_and(|value| matches!(value.kind(), "*" | "?"))
-    }
 }

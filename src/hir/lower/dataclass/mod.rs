@@ -93,31 +93,22 @@ impl<'t> Dataclass<'t> {
 impl<'d, 't> Imported<'d, 't> {
     /// `@dataclass` of an extension type, with arguments or without.
     pub(super) fn is_dataclass_decorator(self, decorator: Expression<'t>) -> bool {
-        match decorator {
-            Expression::Call(call) => {
-                call.function().is_some_and(|callee| self.is_of_dataclasses(callee, "dataclass"))
-            }
-            other => self.is_of_dataclasses(other, "dataclass"),
-        }
+        decorator.named().is_some_and(|callee| self.is_of_dataclasses(callee, "dataclass"))
     }
 
     /// Whether `cython.dataclasses.dataclass` makes an extension type of a Python class.
     pub(super) fn is_cython_dataclass(self, class: ast::Class<'t>) -> bool {
         let mut decorators = class.decorators().into_iter().filter_map(ast::Decorator::expression);
-        decorators.any(|decorator| {
-            let callee = match decorator {
-                Expression::Call(call) => call.function(),
-                other => Some(other),
-            };
-            callee.is_some_and(|callee| {
-                self.0.module_path_of(callee).as_deref() == Some("cython.dataclasses.dataclass")
-            })
-        })
+        decorators
+            .any(|decorator| decorator.named().is_some_and(|callee| self.is_of_cython(callee, "dataclass")))
     }
 
     fn is_of_dataclasses(self, expr: Expression<'t>, name: &str) -> bool {
+        self.is_of_cython(expr, name) || self.is_imported(expr, "dataclasses", name)
+    }
+
+    fn is_of_cython(self, expr: Expression<'t>, name: &str) -> bool {
         self.0.module_path_of(expr).is_some_and(|path| path == format!("cython.dataclasses.{name}"))
-            || self.is_imported(expr, "dataclasses", name)
     }
 
     fn dataclass_decorator(self, class: ast::CClass<'t>) -> Option<ast::Decorator<'t>> {

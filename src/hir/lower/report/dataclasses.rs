@@ -10,7 +10,11 @@ pub fn dataclass_by_position(span: Span) -> Diagnostic {
 }
 
 pub fn dataclass_option(name: &str, known: &[&str], span: Span) -> Diagnostic {
-    Diagnostic::error(codes::BAD_DIRECTIVE, format!("`dataclass` of an extension type takes no `{name}`"))
+    unknown(format!("`dataclass` of an extension type takes no `{name}`"), known, span)
+}
+
+fn unknown(message: String, known: &[&str], span: Span) -> Diagnostic {
+    Diagnostic::error(codes::BAD_DIRECTIVE, message)
         .at(span, "unknown here")
         .note(format!("it takes `{}`", known.join("`, `")))
 }
@@ -29,9 +33,7 @@ pub fn field_by_position(span: Span) -> Diagnostic {
 }
 
 pub fn field_option(name: &str, known: &[&str], span: Span) -> Diagnostic {
-    Diagnostic::error(codes::BAD_DIRECTIVE, format!("`field` takes no `{name}`"))
-        .at(span, "unknown here")
-        .note(format!("it takes `{}`", known.join("`, `")))
+    unknown(format!("`field` takes no `{name}`"), known, span)
 }
 
 pub fn two_defaults(span: Span) -> Diagnostic {
@@ -66,7 +68,7 @@ pub fn dataclass_hash(class: &str, span: Span) -> Diagnostic {
 
 pub fn init_var_alone(span: Span) -> Diagnostic {
     Diagnostic::error(codes::BAD_TYPE, "`InitVar` is for fields of dataclasses")
-        .at(span, "this class is none")
+        .at(span, "this class is not one")
         .note("write `@cython.dataclasses.dataclass` above the class, or the type alone")
 }
 
