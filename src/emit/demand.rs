@@ -218,6 +218,11 @@ impl Collector<'_> {
                 }
             }
             ExprKind::IsNone(view) if view.ty.memoryview().is_some() => self.view(view, Parts::default()),
+            ExprKind::InOrder { to, from } => {
+                for view in [to, from] {
+                    self.view(view, view.ty.memoryview().map(Parts::all).unwrap_or_default());
+                }
+            }
             ExprKind::Call(Callee::Function(callee), arguments) => self.call(*callee, arguments),
             _ => {}
         }

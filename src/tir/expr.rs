@@ -77,6 +77,12 @@ pub enum ExprKind {
         view: Box<Expr>,
         axis: usize,
     },
+    /// Whether copying the elements of one view into another, in the order of their indices, gives what a copy of all
+    /// of them at once gives. An axis of `from` may be missing, or have one element for all of `to`. Reads no element.
+    InOrder {
+        to: Box<Expr>,
+        from: Box<Expr>,
+    },
     /// Whether a memoryview is `None`, or an object is `None`.
     IsNone(Box<Expr>),
     /// Whether an object is of a class, not of a subclass.
@@ -270,6 +276,7 @@ impl Expr {
             | Compare(_, left, right)
             | Logical(_, left, right)
             | MinMax(_, left, right)
+            | InOrder { to: left, from: right }
             | Index { base: left, index: right } => vec![left, right],
             Select(condition, then, otherwise) => vec![condition, then, otherwise],
             Element { view, indices } => std::iter::once(&**view).chain(indices).collect(),
@@ -313,6 +320,7 @@ impl Expr {
             | Compare(_, left, right)
             | Logical(_, left, right)
             | MinMax(_, left, right)
+            | InOrder { to: left, from: right }
             | Index { base: left, index: right } => vec![left, right],
             Select(condition, then, otherwise) => vec![condition, then, otherwise],
             Element { view, indices } => std::iter::once(&mut **view).chain(indices).collect(),

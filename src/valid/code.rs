@@ -203,6 +203,13 @@ impl Checker<'_> {
             {
                 self.wrong.add(expr.span, "an axis that the view does not have");
             }
+            ExprKind::InOrder { to, from } => {
+                let [to, from] = [to, from].map(|view| view.ty.memoryview());
+                if to.zip(from).is_none_or(|(to, from)| to.element != from.element || to.ndim() < from.ndim())
+                {
+                    self.wrong.add(expr.span, "a copy between views that do not fit each other");
+                }
+            }
             ExprKind::Call(callee, arguments) => self.call(*callee, arguments, side, expr.span),
             _ => {}
         }

@@ -65,6 +65,7 @@ impl Body<'_, '_, '_> {
             ExprKind::Element { view, indices } => self.element(view, indices),
             ExprKind::Extent { view, axis } => self.view(view).extent(*axis),
             ExprKind::Stride { view, axis } => self.view(view).stride_bytes(*axis),
+            ExprKind::InOrder { to, from } => self.in_order(to, from),
             ExprKind::IsNone(inner) => self.is_none(inner),
             ExprKind::IsExactly(object, class) => {
                 let class = self.type_pointer(*class);

@@ -178,6 +178,22 @@ impl Body<'_, '_, '_> {
         (c::Expr::name(extent), c::Expr::name(stride))
     }
 
+    /// `offcy_in_order`, with a row for each axis.
+    pub fn in_order(&mut self, to: &Expr, from: &Expr) -> c::Expr {
+        let [to, from] = [to, from].map(|view| self.view(view));
+        let missing = to.ndim() - from.ndim();
+        let rows = (0..to.ndim()).map(|axis| {
+            let given = axis.checked_sub(missing).map(|axis| [from.extent(axis), from.stride_bytes(axis)]);
+            let given = given.unwrap_or_else(|| [c::Expr::number(1), c::Expr::number(0)]);
+            let row = [to.extent(axis), to.stride_bytes(axis)].into_iter().chain(given);
+            (None, c::Expr::Braces(row.map(|value| (None, value)).collect()))
+        });
+        let rows = c::Expr::Compound(c::Type::named("offcy_copied_axis[]").constant(), rows.collect());
+        let size = c::Expr::call("sizeof", vec![c::Expr::Type(to.element.clone())]);
+        let ndim = c::Expr::number(to.ndim());
+        c::Expr::call("offcy_in_order", vec![to.pointer(), from.pointer(), size, ndim, rows])
+    }
+
     /// Assigns a borrowed view to a local: its parts one by one in a kernel, as a struct in the glue.
     pub fn assign_view(&mut self, local: LocalId, value: &Expr, declares: bool) {
         if let Some(peeked) = self.peeked_view(local, value) {

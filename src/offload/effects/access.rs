@@ -51,6 +51,7 @@ impl Walker<'_> {
             // Only the shape is read; the parts of the view are evaluated nevertheless.
             ExprKind::Extent { view, .. } | ExprKind::Stride { view, .. } => self.read_indices(view),
             ExprKind::IsNone(view) => self.read_indices(view),
+            ExprKind::InOrder { to, from } => [to, from].into_iter().for_each(|view| self.read_indices(view)),
             ExprKind::Slice { .. } | ExprKind::Transpose(_) => self.read_indices(expr),
             ExprKind::AddressOf(place) => {
                 self.read_indices(place);

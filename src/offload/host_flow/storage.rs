@@ -111,7 +111,10 @@ fn root(place: &Expr) -> Option<&Expr> {
 /// The variables whose values an expression uses.
 fn variables(expr: &Expr, found: &mut Vec<(LocalId, Span)>) {
     match &expr.kind {
-        ExprKind::AddressOf(_) | ExprKind::Extent { .. } | ExprKind::Stride { .. } => {}
+        ExprKind::AddressOf(_)
+        | ExprKind::Extent { .. }
+        | ExprKind::Stride { .. }
+        | ExprKind::InOrder { .. } => {}
         ExprKind::Local(local) => found.push((*local, expr.span)),
         _ => expr.children().into_iter().for_each(|child| variables(child, found)),
     }

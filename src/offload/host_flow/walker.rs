@@ -382,7 +382,10 @@ fn calls(stmt: &Stmt) -> bool {
 /// The variables in an expression, except views of which only the shape is read.
 fn mentioned(expr: &Expr, found: &mut Vec<(LocalId, Span)>) {
     match &expr.kind {
-        ExprKind::Extent { .. } | ExprKind::Stride { .. } | ExprKind::IsNone(_) => {}
+        ExprKind::Extent { .. }
+        | ExprKind::Stride { .. }
+        | ExprKind::InOrder { .. }
+        | ExprKind::IsNone(_) => {}
         ExprKind::Local(local) => found.push((*local, expr.span)),
         _ => expr.children().into_iter().for_each(|child| mentioned(child, found)),
     }

@@ -8,45 +8,69 @@ use super::report;
 use crate::hir::{self, ExprId, ParamNames};
 use crate::source::{FileId, Span};
 use crate::tir::{
-    BinaryOp, Callee, Check, CheckKind, CompareOp, Expr, ExprKind, Extern, ExternDecl, ExternId, Externs,
-    For, LogicalOp, Op, Ownership, SlicePart, Step, Stmt, StmtKind,
+    BinaryOp, Block, Callee, Check, CheckKind, CompareOp, Expr, ExprKind, Extern, ExternDecl, ExternId,
+    Externs, For, LogicalOp, Op, Ownership, SlicePart, Step, Stmt, StmtKind, UnaryOp,
 };
 use crate::ty::{ErrorValue, ExceptionSpec, IntKind, Memoryview, Signature, Ty};
 
-/// The ids of the externs that copy elements, and elements that are objects: they follow those of the source.
-pub(super) fn ids(externs: &Externs<hir::Extern>) -> [ExternId; 2] {
-    let first = externs.next_id();
-    let mut ids = externs.next_ids();
-    [ids.next().unwrap_or(first), ids.next().unwrap_or(first)]
+/// The ids of what copies need of C. They follow those of the source.
+struct Ids {
+    copy: ExternId,
+    copy_objects: ExternId,
+    malloc: ExternId,
+    free: ExternId,
 }
 
-/// `offcy_copy` of the runtime: to analyses it is a C function that reads what one pointer points to and writes
-/// what another does.
-pub(super) fn function(file: FileId) -> Extern {
-    function_named(file, "offcy_copy", ExceptionSpec::Never)
+impl Ids {
+    fn of(externs: &Externs<hir::Extern>) -> Ids {
+        let first = externs.next_id();
+        let mut ids = externs.next_ids();
+        let mut next = || ids.next().unwrap_or(first);
+        Ids { copy: next(), copy_objects: next(), malloc: next(), free: next() }
+    }
 }
 
-/// The same for elements that are objects.
-pub(super) fn function_for_objects(file: FileId) -> Extern {
-    function_named(file, "offcy_copy_objects", ExceptionSpec::Value(ErrorValue::MINUS_ONE))
-}
-
-fn function_named(file: FileId, name: &str, exception: ExceptionSpec) -> Extern {
+/// What copies need of C, in the order of [`Ids`]. To analyses, `offcy_copy` of the runtime is a C function that reads what
+/// one pointer points to and writes what another does; `offcy_copy_objects` is the same for elements that are objects.
+pub(super) fn functions(file: FileId) -> [Extern; 4] {
     let nothing = |is_const| Ty::Pointer { to: Arc::new(Ty::Void), is_const };
+    let copied = || vec![nothing(false), nothing(true), Ty::Int(IntKind::SizeT), Ty::INT];
+    let minus_one = ExceptionSpec::Value(ErrorValue::MINUS_ONE);
+    [
+        function_named(file, "offcy_copy", (copied(), Ty::INT, true), ExceptionSpec::Never),
+        function_named(file, "offcy_copy_objects", (copied(), Ty::INT, true), minus_one),
+        function_named(
+            file,
+            "malloc",
+            (vec![Ty::Int(IntKind::SizeT)], nothing(false), false),
+            ExceptionSpec::Never,
+        ),
+        function_named(file, "free", (vec![nothing(false)], Ty::Void, false), ExceptionSpec::Never),
+    ]
+}
+
+/// A function of C: its parameters, its result, and whether it is variadic.
+fn function_named(
+    file: FileId,
+    name: &str,
+    (params, result, is_variadic): (Vec<Ty>, Ty, bool),
+    exception: ExceptionSpec,
+) -> Extern {
     let signature = Signature {
-        params: vec![nothing(false), nothing(true), Ty::Int(IntKind::SizeT), Ty::INT],
+        params,
         names: ParamNames::default(),
-        result: Ty::INT,
+        result,
         nogil: exception == ExceptionSpec::Never,
         exception,
-        is_variadic: true,
+        is_variadic,
     };
     let decl = ExternDecl {
         name: name.into(),
         c_name: name.into(),
         include: None,
         import: None,
-        on_device: false,
+        // Kernels have `malloc` and `free`, and none of the others.
+        on_device: true,
         is_pure: false,
         library: None,
         is_unsized: false,
@@ -104,36 +128,15 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// A loop per axis.
     fn fill_slice(&mut self, slice: Expr, ty: &Memoryview, value: Expr, span: Span) {
-        let axes = 0..ty.ndim();
-        let counters: Vec<_> =
-            axes.map(|_| self.code.temp("i", Ty::SSIZE, Ownership::Borrowed, span)).collect();
-        let indices = counters.iter().map(|counter| self.code.local_expr(*counter, span)).collect();
-        let element = ExprKind::Element { view: Box::new(slice.clone()), indices };
-        let place = Expr::new(element, ty.element.clone(), span);
-        let store = match ty.element.is_object() {
-            true => {
-                self.require_gil("binding elements that are Python objects", span);
-                StmtKind::Run { into: None, op: Op::Store { place, value, gives: false } }
-            }
-            false => StmtKind::Assign { place, value },
-        };
-        let mut body = vec![Stmt::new(store, span)];
-        for (axis, counter) in counters.into_iter().enumerate().rev() {
-            let stop = Expr::new(ExprKind::Extent { view: Box::new(slice.clone()), axis }, Ty::SSIZE, span);
-            let looped = For {
-                counter,
-                target: None,
-                start: Expr::int(0, Ty::SSIZE, span),
-                stop,
-                step: Step::Constant(1),
-                body,
-                otherwise: Vec::new(),
-            };
-            body = vec![Stmt::new(StmtKind::For(Box::new(looped)), span)];
+        if ty.element.is_object() {
+            self.require_gil("binding elements that are Python objects", span);
         }
-        self.code.out.append(&mut body);
+        let filled = self.loops_over(&slice, ty, span, &mut |counters| {
+            let element = ExprKind::Element { view: Box::new(slice.clone()), indices: counters.to_vec() };
+            (Expr::new(element, ty.element.clone(), span), value.clone())
+        });
+        self.code.out.push(filled);
     }
 
     fn copy(&mut self, to: (Expr, &Memoryview), from: (Expr, &Memoryview), span: Span) {
@@ -143,10 +146,27 @@ impl FunctionBuilder<'_, '_> {
             self.report(report::not_conformable(&from, &to, span));
             return;
         }
-        if self.around.in_region {
-            self.report(report::not_yet("a copy between memoryviews in an offload region", span));
-            return;
+        self.check_extents((&to, to_ty), (&from, from_ty), span);
+        let is_object = to_ty.element.is_object();
+        match self.gil || is_object {
+            true => self.copy_by_runtime((to, to_ty), (from, from_ty), span),
+            false => self.copy_by_loops((to, to_ty), (from, from_ty), span),
         }
+    }
+
+    /// Each extent of what is assigned must be the slice's, or one.
+    fn check_extents(&mut self, to: (&Expr, &Memoryview), from: (&Expr, &Memoryview), span: Span) {
+        let ((to, to_ty), (from, from_ty)) = (to, from);
+        let missing = to_ty.ndim() - from_ty.ndim();
+        for axis in missing..to_ty.ndim() {
+            let (extent, given) = (extent_of(to, axis, span), extent_of(from, axis - missing, span));
+            let kind = CheckKind::Extent { extent, given, axis: Some(axis) };
+            self.code.emit(StmtKind::Check(Check { kind }), span);
+        }
+    }
+
+    fn copy_by_runtime(&mut self, to: (Expr, &Memoryview), from: (Expr, &Memoryview), span: Span) {
+        let ((to, to_ty), (from, from_ty)) = (to, from);
         let missing = to_ty.ndim() - from_ty.ndim();
         let size = |ty: &Ty| Expr::new(ExprKind::SizeOf(ty.clone()), Ty::Int(IntKind::SizeT), span);
         let mut arguments = vec![
@@ -164,29 +184,146 @@ impl FunctionBuilder<'_, '_> {
                 continue;
             }
             let given = extent_of(&from, axis - missing, span);
-            let one = || Expr::int(1, Ty::SSIZE, span);
-            let kind = CheckKind::Extent { extent: extent.clone(), given: given.clone(), axis: Some(axis) };
-            self.code.emit(StmtKind::Check(Check { kind }), span);
-            let repeats = compare(CompareOp::Equal, given, one(), span);
+            let repeats = compare(CompareOp::Equal, given, Expr::int(1, Ty::SSIZE, span), span);
             let stride = stride_of(&from, axis - missing, span);
             let zero = Expr::int(0, Ty::SSIZE, span);
             let step = ExprKind::Select(Box::new(repeats), Box::new(zero), Box::new(stride));
             arguments.push(Expr::new(step, Ty::SSIZE, span));
         }
-        let [copy, copy_objects] = ids(&self.module.typed.module.externs);
+        let Ids { copy, copy_objects, .. } = Ids::of(&self.module.typed.module.externs);
+        self.module.copies = true;
         if to_ty.element.is_object() {
-            self.module.copies_objects = true;
             let call = Op::CallExtern { external: copy_objects, arguments };
             self.run("status", call, Ty::INT, span);
             return;
         }
-        self.module.copies = true;
         let call = Expr::new(ExprKind::Call(Callee::Extern(copy), arguments), Ty::INT, span);
         let failed = compare(CompareOp::Less, call, Expr::int(0, Ty::INT, span), span);
-        let raise = Op::RaiseConstant { exception: "MemoryError".into(), message: None };
-        let then = vec![Stmt::new(StmtKind::Run { into: None, op: raise }, span)];
-        self.code.emit(StmtKind::If { condition: failed, then, otherwise: Vec::new() }, span);
+        self.code.emit(only_if(failed, vec![no_memory(span)]), span);
     }
+
+    /// Copies in loops, which kernels and their maps know element by element. Where that order is not right, for the two share
+    /// memory, the elements first go to memory of their own, and once more from there:
+    ///
+    /// ```text
+    /// if not in_order: aside = malloc(...); aside[...] = from[...]
+    /// to[...] = from[...]
+    /// if not in_order: to[...] = aside[...]; free(aside)
+    /// ```
+    ///
+    /// So the loop in the middle is under no condition, and all that is read is read before the first element is written.
+    fn copy_by_loops(&mut self, to: (Expr, &Memoryview), from: (Expr, &Memoryview), span: Span) {
+        let ((to, to_ty), (from, from_ty)) = (to, from);
+        let Ids { malloc, free, .. } = Ids::of(&self.module.typed.module.externs);
+        self.module.copies = true;
+        let pointer = Ty::Pointer { to: Arc::new(to_ty.element.clone()), is_const: false };
+        let aside = self.code.temp("aside", pointer.clone(), Ownership::Borrowed, span);
+        let aside = self.code.local_expr(aside, span);
+        let new = |kind, ty: &Ty| Expr::new(kind, ty.clone(), span);
+        let clear = StmtKind::Assign { place: aside.clone(), value: new(ExprKind::Null, &pointer) };
+        self.code.emit(clear, span);
+        let in_order = ExprKind::InOrder { to: Box::new(to.clone()), from: Box::new(from.clone()) };
+        let in_order = self.store("in_order", new(in_order, &Ty::Bint));
+        let out_of_order = || new(ExprKind::Unary(UnaryOp::Not, Box::new(in_order.clone())), &Ty::Bint);
+        let missing = to_ty.ndim() - from_ty.ndim();
+        let read = |counters: &[Expr]| {
+            let indices = counters[missing..].iter().enumerate().map(|(axis, counter)| {
+                let is_one = compare(CompareOp::Equal, extent_of(&from, axis, span), one(span), span);
+                let first = Expr::int(0, Ty::SSIZE, span);
+                new(
+                    ExprKind::Select(Box::new(is_one), Box::new(first), Box::new(counter.clone())),
+                    &Ty::SSIZE,
+                )
+            });
+            let indices = indices.collect();
+            new(ExprKind::Element { view: Box::new(from.clone()), indices }, &to_ty.element)
+        };
+        let put = |counters: &[Expr]| {
+            let element = ExprKind::Element { view: Box::new(to.clone()), indices: counters.to_vec() };
+            new(element, &to_ty.element)
+        };
+        // The elements side by side, the last axis the fastest.
+        let kept = |counters: &[Expr]| {
+            let numbered = counters.iter().cloned().enumerate().reduce(|(_, number), (axis, counter)| {
+                let rows = product(number, extent_of(&to, axis, span), span);
+                (axis, new(ExprKind::Binary(BinaryOp::Add, Box::new(rows), Box::new(counter)), &Ty::SSIZE))
+            });
+            let index =
+                Box::new(numbered.map_or_else(|| Expr::int(0, Ty::SSIZE, span), |(_, number)| number));
+            new(ExprKind::Index { base: Box::new(aside.clone()), index }, &to_ty.element)
+        };
+        let count = (0..to_ty.ndim()).map(|axis| extent_of(&to, axis, span));
+        let bytes = count.chain([itemsize(to_ty, span)]).reduce(|left, right| product(left, right, span));
+        let bytes =
+            new(ExprKind::Convert(Box::new(bytes.unwrap_or_else(|| one(span)))), &Ty::Int(IntKind::SizeT));
+        let allocated = new(ExprKind::Call(Callee::Extern(malloc), vec![bytes]), &void_pointer());
+        let allocated = new(ExprKind::Convert(Box::new(allocated)), &pointer);
+        let is_null = compare(CompareOp::Equal, aside.clone(), new(ExprKind::Null, &pointer), span);
+        let keep = vec![
+            Stmt::new(StmtKind::Assign { place: aside.clone(), value: allocated }, span),
+            Stmt::new(only_if(is_null, vec![no_memory(span)]), span),
+            self.loops_over(&to, to_ty, span, &mut |counters| (kept(counters), read(counters))),
+        ];
+        self.code.emit(only_if(out_of_order(), keep), span);
+        let copied = self.loops_over(&to, to_ty, span, &mut |counters| (put(counters), read(counters)));
+        self.code.out.push(copied);
+        let given = new(ExprKind::Convert(Box::new(aside.clone())), &void_pointer());
+        let freed = new(ExprKind::Call(Callee::Extern(free), vec![given]), &Ty::Void);
+        let restore = vec![
+            self.loops_over(&to, to_ty, span, &mut |counters| (put(counters), kept(counters))),
+            Stmt::new(StmtKind::Eval(freed), span),
+        ];
+        self.code.emit(only_if(out_of_order(), restore), span);
+    }
+
+    /// A loop per axis of a view around an assignment to the place that `made` makes of the counters, of the value beside it.
+    fn loops_over(
+        &mut self,
+        view: &Expr,
+        ty: &Memoryview,
+        span: Span,
+        made: &mut dyn FnMut(&[Expr]) -> (Expr, Expr),
+    ) -> Stmt {
+        let axes = 0..ty.ndim();
+        let counters: Vec<_> =
+            axes.map(|_| self.code.temp("i", Ty::SSIZE, Ownership::Borrowed, span)).collect();
+        let indices: Vec<_> = counters.iter().map(|&counter| self.code.local_expr(counter, span)).collect();
+        let (place, value) = made(&indices);
+        let store = match place.ty.is_object() {
+            true => StmtKind::Run { into: None, op: Op::Store { place, value, gives: false } },
+            false => StmtKind::Assign { place, value },
+        };
+        let innermost = Stmt::new(store, span);
+        counters.into_iter().enumerate().rev().fold(innermost, |inner, (axis, counter)| {
+            let looped = For {
+                counter,
+                target: None,
+                start: Expr::int(0, Ty::SSIZE, span),
+                stop: extent_of(view, axis, span),
+                step: Step::Constant(1),
+                body: vec![inner],
+                otherwise: Vec::new(),
+            };
+            Stmt::new(StmtKind::For(Box::new(looped)), span)
+        })
+    }
+}
+
+fn void_pointer() -> Ty {
+    Ty::Pointer { to: Arc::new(Ty::Void), is_const: false }
+}
+
+fn one(span: Span) -> Expr {
+    Expr::int(1, Ty::SSIZE, span)
+}
+
+fn only_if(condition: Expr, then: Block) -> StmtKind {
+    StmtKind::If { condition, then, otherwise: Vec::new() }
+}
+
+fn no_memory(span: Span) -> Stmt {
+    let raise = Op::RaiseConstant { exception: "MemoryError".into(), message: None };
+    Stmt::new(StmtKind::Run { into: None, op: raise }, span)
 }
 
 impl FunctionBuilder<'_, '_> {

@@ -79,10 +79,8 @@ struct ModuleBuilder<'a> {
     const_ids: HashMap<ObjectConst, ConstId>,
     /// See [`Module::takes_field_addresses`].
     takes_field_addresses: bool,
-    /// Elements are copied between memoryviews: see `copies`.
+    /// Elements are copied between memoryviews: [`copies::functions`] are declared.
     copies: bool,
-    /// The same for objects.
-    copies_objects: bool,
     /// Functions whose addresses are taken.
     by_address: HashSet<hir::FunctionId>,
     known: known::Known,
@@ -138,7 +136,6 @@ fn build_assuming(typed: &Typed, known: &known::Known) -> (Module, Diagnostics) 
         const_ids: HashMap::new(),
         takes_field_addresses: false,
         copies: false,
-        copies_objects: false,
         by_address: HashSet::new(),
         known: known.clone(),
         added,
@@ -173,11 +170,10 @@ fn build_assuming(typed: &Typed, known: &known::Known) -> (Module, Diagnostics) 
     let externs =
         externs.map(|(id, found)| Extern { decl: found.decl.clone(), ty: typed.externs[id].clone() });
     let mut externs: Externs<Extern> = externs.collect();
-    if builder.copies || builder.copies_objects {
-        externs.alloc(copies::function(typed.module.file));
-    }
-    if builder.copies_objects {
-        externs.alloc(copies::function_for_objects(typed.module.file));
+    if builder.copies {
+        for function in copies::functions(typed.module.file) {
+            externs.alloc(function);
+        }
     }
     let module = Module {
         name: typed.module.name.clone(),
