@@ -230,6 +230,59 @@ static void copies_go_through_memory_of_their_own_where_they_overlap(void)
     CHECK(offcy_copy(NULL, NULL, sizeof(int), 1, (ptrdiff_t)0, size, size) == 0);
 }
 
+/* One by one where that is said to be right, and all at once: the same. */
+static bool is_in_order(const offcy_copied_axis *axes, int to, int from)
+{
+    enum { SIZE = 80 };
+    short all[SIZE], one_by_one[SIZE], kept[36];
+    for (int k = 0; k < SIZE; k++)
+        all[k] = one_by_one[k] = (short)k;
+    const bool in_order = offcy_in_order(one_by_one + to, one_by_one + from, sizeof *all, 2, axes);
+    int count = 0;
+    for (int store = 0; store < 2; store++, count = 0)
+        for (ptrdiff_t i = 0; i < axes[0].extent; i++)
+            for (ptrdiff_t j = 0; j < axes[1].extent; j++, count++) {
+                const ptrdiff_t at[2] = {axes[0].from_extent == 1 ? 0 : i, axes[1].from_extent == 1 ? 0 : j};
+                const ptrdiff_t size = sizeof *all;
+                const ptrdiff_t read = from + (at[0] * axes[0].from_stride + at[1] * axes[1].from_stride) / size;
+                const ptrdiff_t written = to + (i * axes[0].stride + j * axes[1].stride) / size;
+                if (store)
+                    all[written] = kept[count];
+                else {
+                    kept[count] = all[read];
+                    one_by_one[written] = one_by_one[read];
+                }
+            }
+    CHECK(!in_order || memcmp(all, one_by_one, sizeof all) == 0);
+    return in_order;
+}
+
+static void copies_know_when_their_order_is_right(void)
+{
+    const ptrdiff_t size = sizeof(short), strides[] = {-8, -3, -1, 1, 2, 3, 8};
+    enum { STRIDES = sizeof strides / sizeof *strides };
+    int in_order = 0, others = 0, shifted = 0;
+    for (int code = 0; code < STRIDES * STRIDES * STRIDES * STRIDES; code++) {
+        const ptrdiff_t to[2] = {strides[code % STRIDES], strides[code / STRIDES % STRIDES]};
+        const ptrdiff_t from[2] = {strides[code / STRIDES / STRIDES % STRIDES],
+                                   strides[code / STRIDES / STRIDES / STRIDES]};
+        for (int extents = 0; extents < 16; extents++) {
+            const ptrdiff_t n = extents % 4, m = extents / 4 % 4;
+            const ptrdiff_t from_n = code % 11 == 1 ? 1 : n, from_m = code % 13 == 1 ? 1 : m;
+            const offcy_copied_axis axes[2] = {{n, to[0] * size, from_n, from[0] * size},
+                                               {m, to[1] * size, from_m, from[1] * size}};
+            for (int apart = -3; apart <= 3; apart++) {
+                const bool right = is_in_order(axes, 40, 40 + apart);
+                in_order += right;
+                others += !right;
+                shifted += right && apart != 0 && n > 1 && m > 1 && from_n == n && from_m == m && from[0] == to[0] &&
+                           from[1] == to[1];
+            }
+        }
+    }
+    CHECK(in_order > 1000 && others > 1000 && shifted > 20);
+}
+
 /* The iterations of all tiles, one after another, are those of the nest. */
 static void tiles_number_every_iteration_in_order(void)
 {
@@ -309,6 +362,7 @@ void test_core(void)
 #endif
     tiles_number_every_iteration_in_order();
     copies_go_through_memory_of_their_own_where_they_overlap();
+    copies_know_when_their_order_is_right();
     first_error_wins();
     what_is_dropped_is_no_failure();
     one_thread_wins();

@@ -268,10 +268,13 @@ static size_t count_unwritten(const struct sim_device *device, const block *bloc
                               uint64_t *first)
 {
     const unsigned char *marks = memory_marks(device, address);
-    const note *note = memory_note(block, address);
     size_t count = 0;
-    for (size_t k = 0; k < bytes && (note == NULL || !memory_is_undefined(note)); k++) {
-        if (marks[k] == MARK_WRITTEN || (note != NULL && !memory_in_element(note, address + k)))
+    for (size_t k = 0; k < bytes; k++) {
+        if (marks[k] == MARK_WRITTEN)
+            continue;
+        /* Several variables may be parts of what is copied. */
+        const note *note = memory_note(block, address + k);
+        if (note != NULL && (memory_is_undefined(note) || !memory_in_element(note, address + k)))
             continue;
         if (count++ == 0)
             *first = address + k;

@@ -392,6 +392,15 @@ static void uninitialised(void)
     char bytes[72];
     EXPECT(cuMemcpyDtoH_v2(bytes, strided, 72), 0);
     CLEAN();
+    /* Nor where another variable, without gaps, begins at the same place. */
+    const address shared = allocate(72);
+    offcySimulatorNote((void *)(uintptr_t)shared, 72, "column", 2, "f", "mod.pyx", 5, 1, 8, 1, step);
+    offcySimulatorNote((void *)(uintptr_t)shared, 24, "row", 1, "f", "mod.pyx", 5, 0, 0, 0, NULL);
+    for (int k = 0; k < 5; k++)
+        EXPECT(cuMemcpyHtoD_v2(shared + 16 * (address)k, numbers, 8), 0);
+    EXPECT(cuMemcpyHtoD_v2(shared, numbers, 24), 0);
+    EXPECT(cuMemcpyDtoH_v2(bytes, shared, 72), 0);
+    CLEAN();
 }
 
 /* Faults that end a context are tested in a child process: nothing works in it afterwards. */

@@ -63,6 +63,8 @@ struct Frame {
     views: HashMap<LocalId, View>,
     /// The variable of the world that pointers come from, and the element.
     pointers: HashMap<LocalId, (LocalId, i128)>,
+    /// Pointers to memory that a copy has for itself.
+    aside: HashSet<LocalId>,
     is_region: bool,
 }
 
@@ -223,6 +225,10 @@ impl<'a> Machine<'a> {
     }
 
     fn check(&mut self, check: &CheckKind) -> Run<()> {
+        if let CheckKind::Extent { extent, given, .. } = check {
+            let (extent, given) = (self.number(extent)?, self.number(given)?);
+            return if given == extent || given == 1 { Ok(()) } else { Err(End::Failed) };
+        }
         let CheckKind::Index { into, index, extent, wraparound, boundscheck, .. } = check else {
             return Ok(());
         };
@@ -245,6 +251,10 @@ impl<'a> Machine<'a> {
             self.frame.views.insert(*id, view);
             return Ok(());
         }
+        if let (ExprKind::Local(id), ExprKind::Null) = (&place.kind, &value.kind) {
+            self.frame.aside.insert(*id);
+            return Ok(());
+        }
         // The world has what it points to.
         if allocation(value, &self.module.externs).is_some() {
             return Ok(());
@@ -255,6 +265,9 @@ impl<'a> Machine<'a> {
             return Ok(());
         }
         let number = self.number(value)?;
+        if self.is_aside(place) {
+            return Ok(());
+        }
         match &place.kind {
             ExprKind::Local(id) => {
                 self.frame.numbers.insert(*id, number);
@@ -272,6 +285,10 @@ impl<'a> Machine<'a> {
             other => panic!("a place that is not generated: {other:?}"),
         }
         Ok(())
+    }
+
+    fn is_aside(&self, place: &Expr) -> bool {
+        matches!(&place.kind, ExprKind::Index { base, .. } if base.as_local().is_some_and(|id| self.frame.aside.contains(&id)))
     }
 
     fn element(&mut self, view: &Expr, indices: &[Expr]) -> Run<Element> {
@@ -404,6 +421,8 @@ impl<'a> Machine<'a> {
         Ok(match &expr.kind {
             ExprKind::Int(value) => *value,
             ExprKind::Float(_) | ExprKind::Null => 0,
+            // It is not null.
+            ExprKind::Local(id) if self.frame.aside.contains(id) => 1,
             ExprKind::Local(id) => match self.frame.numbers.get(id) {
                 Some(value) => *value,
                 None if expr.ty.is_integral() => return Err(End::Undefined),
@@ -449,6 +468,9 @@ impl<'a> Machine<'a> {
                 let axis = view.axes[*axis];
                 axis.of.map_or(0, |of| 8 * axis.step * self.world.strides[&view.root][of])
             }
+            // Where it matters, everything is read before anything is written.
+            ExprKind::InOrder { to, from } => i128::from(self.view(to)?.root != self.view(from)?.root),
+            ExprKind::Index { .. } if self.is_aside(expr) => 0,
             ExprKind::SizeOf(_) => 8,
             ExprKind::Element { view, indices } => {
                 let element = self.element(view, indices)?;

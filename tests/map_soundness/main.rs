@@ -12,6 +12,7 @@
 
 mod callers;
 mod check;
+mod copies;
 mod generate;
 mod interpret;
 mod near;
@@ -42,7 +43,9 @@ fn inferred_maps_never_change_a_result() {
     // These have seeds of their own, so that they leave the others as they are.
     let of_pointers = all.clone().filter(|seed| seed % 3 == 0).map(|seed| (seed, Shape::Pointers));
     let of_callers = all.clone().filter(|seed| seed % 2 == 0).map(|seed| (seed, Shape::Callers));
-    for (seed, shape) in all.map(|seed| (seed, Shape::Views)).chain(of_pointers).chain(of_callers) {
+    let of_copies = all.clone().filter(|seed| seed % 2 == 1).map(|seed| (seed, Shape::Copies));
+    let of_views = all.map(|seed| (seed, Shape::Views));
+    for (seed, shape) in of_views.chain(of_pointers).chain(of_callers).chain(of_copies) {
         let (mut random, source) = shape.program(seed);
         let before = random.clone();
         let Some(program) = Program::new(&source, &mut random, &mut tally) else { continue };
@@ -71,6 +74,7 @@ enum Shape {
     Views,
     Pointers,
     Callers,
+    Copies,
 }
 
 impl Shape {
@@ -79,12 +83,14 @@ impl Shape {
             Shape::Views => seed,
             Shape::Pointers => !seed,
             Shape::Callers => !seed ^ 1 << 40,
+            Shape::Copies => !seed ^ 1 << 41,
         };
         let mut random = Random::new(number);
         let source = match self {
             Shape::Views => generate::program(&mut random),
             Shape::Pointers => pointers::program(&mut random),
             Shape::Callers => callers::program(&mut random),
+            Shape::Copies => copies::program(&mut random),
         };
         (random, source)
     }

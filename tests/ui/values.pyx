@@ -86,7 +86,7 @@ def slices(double[:, :] x, const double[:] y, float[:] z, double[:, :, :] deep, 
     x[0] = z  #~ ERROR OFC0302
     x[:] = deep  #~ ERROR OFC0302
     for i in prange(n, nogil=True, device={}):
-        x[i] = y  #~ ERROR OFC0010
+        x[i] = y
 
 
 cdef variadic(int n, ...):

@@ -167,10 +167,7 @@ impl<'a> Spelling<'a> {
             Transpose(view) => atom(format!("{}.T", self.at(view, Level::Atom))),
             Extent { view, axis } => atom(format!("{}.shape[{axis}]", self.at(view, Level::Atom))),
             Stride { view, axis } => atom(format!("{}.strides[{axis}]", self.at(view, Level::Atom))),
-            InOrder { to, from } => {
-                let [to, from] = [to, from].map(|view| self.at(view, Level::Select));
-                atom(format!("in_order({to}, {from})"))
-            }
+            InOrder { to, from } => atom(format!("in_order({}, {})", self.expr(to), self.expr(from))),
             IsNone(inner) => (format!("{} is None", self.at(inner, Level::BitOr)), Level::Compare),
             Index { base, index } => atom(format!("{}[{}]", self.at(base, Level::Atom), self.expr(index))),
             Field { base, name } => atom(format!("{}.{name}", self.at(base, Level::Atom))),
