@@ -109,14 +109,16 @@ def share(part, whole):
     return f"{part} of {whole} ({part / whole:.0%})" if whole else "none"
 
 
-def arguments_of(text, known):
-    """What a survey of packages is given on its command line; `text` describes it."""
+def arguments_of(text, known, *more):
+    """What a survey of packages is given on its command line; `text` describes it, and `more` are options of its own."""
     parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("offcy", type=pathlib.Path)
     parser.add_argument("packages", nargs="*", metavar="PACKAGE")
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--cache", type=pathlib.Path, default=HERE.parents[1] / "target" / "real")
     parser.add_argument("--verbose", action="store_true")
+    for option, kind in more:
+        parser.add_argument(option, type=kind)
     arguments = parser.parse_args()
     if unknown := set(arguments.packages) - set(known):
         parser.error(f"not among {', '.join(known)}: {', '.join(unknown)}")

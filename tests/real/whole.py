@@ -1,9 +1,9 @@
 """Whole packages with offcy's modules in place of Cython's, under the packages' own tests.
 
-    whole.py OFFCY [PACKAGE...] [--record] [--cache DIR]
+    whole.py OFFCY [PACKAGE...] [--record] [--cache DIR] [--repositories DIR]
 
 All modules of a package's wheel whose source asks for C (see `corpus.py`) are compiled and put in the places of the installed ones at
-once. A package passes if no test fails that does not fail with Cython's modules as well. `whole.txt` says what becomes of each;
+once. Tests that are in neither the wheel nor the sdist are those of DIR/PACKAGE, the project's repository. A package passes if no test fails that does not fail with Cython's modules as well. `whole.txt` says what becomes of each;
 `--record` writes it again, of the packages that were run. No part of the ordinary tests: it takes many minutes, and fetches some
 hundred megabytes the first time.
 """
@@ -31,12 +31,13 @@ SCOREBOARD = HERE / "whole.txt"
 
 @dataclasses.dataclass(frozen=True)
 class Whole:
-    """`tests`: in its wheel, or in its sdist (`in_sources`). `options`: for pytest. `parts`: only some of its tests are run. `beside`: what its build names beside a module, as
+    """`tests`: in its wheel, in its sdist (`in_sources`), or in its repository alone (`in_repository`). `options`: for pytest. `parts`: only some of its tests are run. `beside`: what its build names beside a module, as
     comments at the module's head."""
 
     package: Package
     tests: tuple
     in_sources: bool = False
+    in_repository: bool = False
     options: tuple = ()
     beside: dict = dataclasses.field(default_factory=dict)
     parts: bool = False
@@ -71,6 +72,10 @@ WHOLE = {
     "propcache": Whole(NAMED["propcache"], ("tests",), True),
     "photutils": Whole(NAMED["photutils"], ("photutils",)),
     "cytoolz": Whole(NAMED["cytoolz"], ("cytoolz/tests",)),
+    "pycocotools": Whole(
+        NAMED["pycocotools"], ("tests",), in_repository=True,
+        beside={"pycocotools/_mask": "# distutils: sources = ../common/maskApi.c\n# distutils: include_dirs = ../common"},
+    ),
     "PyWavelets": Whole(
         NAMED["PyWavelets"], ("pywt/tests",),
         beside={f"pywt/_extensions/{module}": WAVELETS for module in ("_pywt", "_dwt", "_swt", "_cwt")},
@@ -101,11 +106,13 @@ MORE = ("pytest", "pytest-pretty", "pytest-astropy", "pytest-timeout", "hypothes
 def environment(cache):
     """A Python that has the wheels of all these packages."""
     python = cache / "whole" / "bin" / "python"
-    if not (cache / "whole" / "complete").exists():
+    wanted = [f"{one.package.name}=={one.package.version}" for one in WHOLE.values()]
+    complete = cache / "whole" / "complete"
+    if not complete.exists():
         quietly([sys.executable, "-m", "venv", cache / "whole"])
-        wanted = [f"{one.package.name}=={one.package.version}" for one in WHOLE.values()]
+    if not complete.exists() or complete.read_text().split() != wanted:
         quietly([python, "-m", "pip", "install", "--quiet", *MORE, *wanted])
-        (cache / "whole" / "complete").touch()
+        complete.write_text("\n".join(wanted))
     return python
 
 
@@ -182,33 +189,37 @@ def installed(libraries):
                     shutil.move(kept / str(number), place)
 
 
-def tested(cache, python, one):
+def tested(cache, python, one, repositories):
     root = sources(cache, one.package) if one.in_sources else site_packages(python)[0]
+    if one.in_repository:
+        root = repositories / one.package.name
     return tests_of(cache, python, root, one.tests, options=("--continue-on-collection-errors", *one.options))
 
 
-def before(cache, python, name):
+def before(cache, python, name, repositories):
     """What passes and fails as installed; remembered."""
     path = cache / "whole-as-installed.json"
     known = json.loads(path.read_text()) if path.exists() else {}
     key = f"{name}: {' '.join(WHOLE[name].tests)}"
     if key in known:
         return known[key]
-    found = tested(cache, python, WHOLE[name])
+    found = tested(cache, python, WHOLE[name], repositories)
     if found[0] > 0:
         path.write_text(json.dumps(known | {key: found}, indent=1))
     return found
 
 
-def outcome(offcy, cache, python, name):
+def outcome(offcy, cache, python, name, repositories):
     one = WHOLE[name]
+    if one.in_repository and repositories is None:
+        return f"{name} {one.package.version}: not run, its tests are in its repository alone: --repositories DIR"
     libraries, refused = modules(offcy, cache, python, one)
     shown = f"{len(libraries)} of {len(libraries) + len(refused)} modules"
-    passed_before, failed_before = before(cache, python, name)
+    passed_before, failed_before = before(cache, python, name, repositories)
     if passed_before == 0:
         return f"{name} {one.package.version}: untested, no test passes with Cython's: {failed_before[:1]}"
     with installed(libraries):
-        passed, failed = tested(cache, python, one)
+        passed, failed = tested(cache, python, one, repositories)
     more = [test for test in failed if test not in failed_before]
     lines = [f"    {module}: {why}" for module, why in refused.items()] + [f"    {test}" for test in more[:10]]
     if more or passed < passed_before:
@@ -220,13 +231,13 @@ def outcome(offcy, cache, python, name):
 def main():
     # The package's own modules come back if this is ended.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    arguments = arguments_of(__doc__, WHOLE)
+    arguments = arguments_of(__doc__, WHOLE, ("--repositories", pathlib.Path))
     cache = arguments.cache.resolve()
     cache.mkdir(parents=True, exist_ok=True)
     python = environment(cache)
     found = {}
     for name in arguments.packages or WHOLE:
-        found[name] = outcome(arguments.offcy.resolve(), cache, python, name)
+        found[name] = outcome(arguments.offcy.resolve(), cache, python, name, arguments.repositories)
         print(found[name], flush=True)
     if arguments.record:
         known = {}
