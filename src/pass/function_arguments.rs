@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::function_pointers::{Target, called, replace_in};
 use super::local_set::LocalSet;
 use crate::tir::{
-    Block, Callee, Expr, ExprKind, Function, FunctionId, FunctionKind, LocalId, LocalRole, Module, Op,
+    Block, Callee, Expr, ExprKind, Function, FunctionId, FunctionKind, LocalId, LocalRole, Module, Op, Stmt,
     StmtKind, walk,
 };
 use crate::ty::Ty;
@@ -120,6 +120,7 @@ fn remove<T>(list: &mut Vec<T>, given: &[(usize, Target)]) {
 
 /// Puts a function in the place of a parameter; `false` where that is not possible.
 fn replace(block: &mut Block, param: LocalId, target: &Target) -> bool {
+    leave_exceptions_to_function(block, param);
     block.iter_mut().all(|stmt| {
         if let StmtKind::Run { into, op: Op::CallPointer { pointer, arguments } } = &stmt.kind
             && pointer.as_local() == Some(param)
@@ -129,4 +130,40 @@ fn replace(block: &mut Block, param: LocalId, target: &Target) -> bool {
         let is_known = replace_in(stmt, param, target);
         is_known && walk::blocks_mut(stmt).into_iter().all(|inner| replace(inner, param, target))
     })
+}
+
+/// A function of the module reports its exception itself: nobody asks for it after a call, for which host code takes the GIL.
+fn leave_exceptions_to_function(block: &mut Block, param: LocalId) {
+    for stmt in &mut *block {
+        if let StmtKind::WithGil(inner) = &mut stmt.kind
+            && let [call] = inner.as_slice()
+            && result_of(call, param).is_some()
+        {
+            *stmt = inner.remove(0);
+        }
+    }
+    let mut called = None;
+    block.retain(|stmt| {
+        let before = std::mem::replace(&mut called, result_of(stmt, param).flatten());
+        !before.is_some_and(|result| asks_for_exception(stmt, result))
+    });
+}
+
+/// Where the result of a call of the parameter goes.
+fn result_of(stmt: &Stmt, param: LocalId) -> Option<Option<LocalId>> {
+    match &stmt.kind {
+        StmtKind::Run { into, op: Op::CallPointer { pointer, .. } } if pointer.as_local() == Some(param) => {
+            Some(*into)
+        }
+        _ => None,
+    }
+}
+
+/// Whether it looks for an exception where a result is the value that may report one.
+fn asks_for_exception(stmt: &Stmt, result: LocalId) -> bool {
+    let StmtKind::If { condition, then, .. } = &stmt.kind else { return false };
+    let [Stmt { kind: StmtKind::WithGil(inner), .. }] = then.as_slice() else { return false };
+    let is_asked =
+        |stmt: &Stmt| matches!(stmt.kind, StmtKind::Run { into: None, op: Op::Raised | Op::CheckRaised });
+    condition.names(result) && matches!(inner.as_slice(), [one] if is_asked(one))
 }

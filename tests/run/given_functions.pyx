@@ -61,3 +61,52 @@ def chosen(double[::1] x, double[::1] out, int which):
 def on_host(double x, int which):
     cdef function f = half if which == 1 else square
     return integrate(f, 0, x), twice(f, x), both(f, half, x)
+
+
+# Functions that may raise, by pointers that say so.
+ctypedef double (*reporting)(double) except? -1 nogil
+ctypedef int (*certain)(double *) except -1 nogil
+ctypedef void (*always)(double *) except * nogil
+
+
+cdef double root(double x) except? -1 nogil:
+    if x < 0:
+        raise ValueError("expected a positive number")
+    return sqrt(x) - 2
+
+
+cdef int scaled(double *x) except -1 nogil:
+    if x[0] > 1000:
+        raise OverflowError("too large")
+    x[0] *= 3
+    return 0
+
+
+cdef void raised_by_one(double *x) except * nogil:
+    if x[0] == 12:
+        raise ValueError("twelve")
+    x[0] += 1
+
+
+cdef double applied(reporting f, double x) except? -1 nogil:
+    return f(x) + f(x + 1)
+
+
+cdef int all_of(certain f, always g, double *x) except -1 nogil:
+    f(x)
+    g(x)
+    f(x)
+    g(x)
+    return 0
+
+
+def reported(double[::1] x):
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        x[i] = applied(root, x[i])
+
+
+def reported_by_all(double[::1] x):
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        all_of(scaled, raised_by_one, &x[i])
