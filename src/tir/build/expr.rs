@@ -247,7 +247,7 @@ impl FunctionBuilder<'_, '_> {
         let Some(&open) = self.around.reductions.iter().find(|open| open.local == local) else { return };
         if open.span != span && !(open.each_iteration && self.in_place_operator) {
             let name = self.code.locals[local].name.clone();
-            let read = report::reads_reduction(&name, span, open.span, None);
+            let read = report::reads_reduction(&name, span, &open);
             self.report(read.about_here(format!("reduction {name} at {:?}", open.span)));
         }
     }

@@ -22,6 +22,8 @@ pub struct Open {
     /// Each iteration sets it before it reads it, so its value is known within an iteration. Cython lets statements
     /// with an in-place operator read it.
     pub each_iteration: bool,
+    /// Iterations go on from what others have left.
+    pub goes_on: bool,
 }
 
 impl FunctionBuilder<'_, '_> {
@@ -119,6 +121,7 @@ impl FunctionBuilder<'_, '_> {
             local: reduction.local,
             span: reduction.span,
             each_iteration: each_iteration.contains(&reduction.local),
+            goes_on: facts::reads_before(&source.body, body, reduction.local),
         }));
         reductions.retain(|reduction| !each_iteration.contains(&reduction.local));
     }

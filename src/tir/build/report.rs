@@ -1,5 +1,6 @@
 //! The messages of the TIR builder.
 
+use super::reductions::Open;
 use crate::diag::{Applicability, Diagnostic, Edit, codes};
 use crate::source::Span;
 use crate::ty::Length;
@@ -437,24 +438,21 @@ pub fn no_reduction_of_bool(operator: &str, span: Span) -> Diagnostic {
         .note("`|=` and `&=` reduce a `bool`; sums need a wider type, as `int`")
 }
 
-pub fn reads_reduction(name: &str, read: Span, reduced: Span, rewrite: Option<String>) -> Diagnostic {
-    let diagnostic = Diagnostic::error(
-        codes::READS_REDUCTION,
-        format!("`{name}` is a reduction of this loop, so its value is not known inside"),
-    )
-    .at(read, "read here")
-    .also(reduced, "an in-place operator makes it a reduction")
-    .note(format!(
-        "a variable that each iteration sets again is not a reduction: write `{name} = {name} + ...` for it"
-    ));
-    match rewrite {
-        Some(replacement) => diagnostic.fix(
-            "write the operator out",
-            vec![Edit { span: reduced, replacement }],
-            Applicability::MachineApplicable,
+pub fn reads_reduction(name: &str, read: Span, reduction: &Open) -> Diagnostic {
+    let note = match reduction.goes_on {
+        true => format!(
+            "what earlier iterations have made of `{name}` is known in a loop over `range`, not in parallel; a variable of each \
+             iteration is assigned first, and then written `{name} = {name} + ...`"
         ),
-        None => diagnostic,
-    }
+        false => format!(
+            "a variable that each iteration sets again is not a reduction: write `{name} = {name} + ...` for it"
+        ),
+    };
+    let message = format!("`{name}` is a reduction of this loop, so its value is not known inside");
+    Diagnostic::error(codes::READS_REDUCTION, message)
+        .at(read, "read here")
+        .also(reduction.span, "an in-place operator makes it a reduction")
+        .note(note)
 }
 
 pub fn zero_step(span: Span) -> Diagnostic {
