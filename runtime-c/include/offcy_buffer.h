@@ -111,6 +111,10 @@ OFFCY_HIDDEN int offcy_view_acquire_any(offcy_buffer **owner, char **data, ptrdi
                                         int ndim, PyObject *object, const offcy_dtype *dtype,
                                         offcy_layout layout, bool writable);
 
+/* How many elements of `size` bytes a pointer to the beginning of an array's memory points to: all that it has. OFFCY_UNKNOWN_COUNT
+ * if it does not point there, OFFCY_COUNT_WITH_GAPS if the elements of the array do not lie side by side. Sets no exception. */
+OFFCY_HIDDEN ptrdiff_t offcy_elements_from(PyObject *array, const void *pointer, size_t size);
+
 /* A memoryview object on a view's memory; the general form of `offcy_viewN_to_object`. */
 OFFCY_HIDDEN PyObject *offcy_view_object(offcy_buffer *owner, char *data, const ptrdiff_t *shape,
                                          const ptrdiff_t *strides, int ndim,

@@ -104,6 +104,8 @@ typedef struct offcy_map {
 
 /* A number of elements that is not known on entry: an error. */
 #define OFFCY_UNKNOWN_COUNT PTRDIFF_MIN
+/* The same: the pointer points into an array whose elements do not lie side by side. */
+#define OFFCY_COUNT_WITH_GAPS (PTRDIFF_MIN + 1)
 
 /* Initialisers: a view; `*count` elements from a pointer; one variable (struct, scalar, C array). */
 #define OFFCY_MAP_VIEW(NAME, VIEW, ELEMENT, NDIM, MAP) \

@@ -246,3 +246,19 @@ int offcy_view_acquire_any(offcy_buffer **owner, char **data, ptrdiff_t *shape, 
     }
     return offcy_view_acquire(owner, data, shape, strides, ndim, object, dtype, layout, writable);
 }
+
+ptrdiff_t offcy_elements_from(PyObject *array, const void *pointer, size_t size)
+{
+    Py_buffer buffer;
+    ptrdiff_t count = OFFCY_UNKNOWN_COUNT;
+    if (array == NULL || PyObject_GetBuffer(array, &buffer, PyBUF_STRIDED_RO) < 0) {
+        PyErr_Clear();
+        return OFFCY_UNKNOWN_COUNT;
+    }
+    if (buffer.len == 0)
+        count = 0;
+    else if (buffer.buf == pointer)
+        count = PyBuffer_IsContiguous(&buffer, 'A') ? buffer.len / (ptrdiff_t)size : OFFCY_COUNT_WITH_GAPS;
+    PyBuffer_Release(&buffer);
+    return count;
+}

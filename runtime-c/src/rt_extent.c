@@ -91,6 +91,8 @@ const char *offcy_extent_of(const offcy_map *map, offcy_extent *extent)
     for (int axis = 0; axis < map->ndim; axis++) {
         if (map->shape[axis] == OFFCY_UNKNOWN_COUNT)
             return "how many elements it points to is not known for these values: say it in the map, ('tofrom', n)";
+        if (map->shape[axis] == OFFCY_COUNT_WITH_GAPS)
+            return "it points into an array with gaps: copy that, or say in the map how many elements there are, ('tofrom', n)";
         if (map->shape[axis] < 0)
             return "its number of elements is negative";
         empty = empty || map->shape[axis] == 0;

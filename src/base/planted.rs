@@ -30,6 +30,7 @@ pub enum Fault {
     PointerPerhaps,
     PointerBeyond,
     PointerOfEmptyLoops,
+    PointerOtherwiseFull,
     // Reads of what is written before.
     ReadBeforeWrite,
     ReadBeyondWrite,
@@ -103,6 +104,7 @@ pub enum Fault {
     GivenChanged,
     GivenFromWithin,
     GivenToOneCaller,
+    ArrayOfBytes,
     // Arrays that live on devices.
     ArrayKept,
     ArrayUsedAroundPython,
@@ -129,6 +131,7 @@ impl Fault {
         Fault::PointerPerhaps,
         Fault::PointerBeyond,
         Fault::PointerOfEmptyLoops,
+        Fault::PointerOtherwiseFull,
         Fault::ReadBeforeWrite,
         Fault::ReadBeyondWrite,
         Fault::ReadBelowWrite,
@@ -172,6 +175,7 @@ impl Fault {
         Fault::GivenChanged,
         Fault::GivenFromWithin,
         Fault::GivenToOneCaller,
+        Fault::ArrayOfBytes,
     ];
 
     /// Those in the rules for temporaries, which whole programs find.
@@ -211,7 +215,12 @@ impl Fault {
         use Fault::*;
         matches!(
             self,
-            AllocatedChanged | AllocatedElsewhere | GivenChanged | GivenFromWithin | GivenToOneCaller
+            AllocatedChanged
+                | AllocatedElsewhere
+                | GivenChanged
+                | GivenFromWithin
+                | GivenToOneCaller
+                | ArrayOfBytes
         )
     }
 

@@ -108,6 +108,7 @@ pub fn override_with(plan: &mut CapturePlan, entry: &MapEntry) {
     if let Some(count) = &entry.count {
         plan.extent = Extent::Count(count.clone());
         plan.extent_conditions.clear();
+        plan.otherwise = None;
     }
 }
 
@@ -117,6 +118,7 @@ fn plain(capture: &Capture, effect: Effect, transfer: Transfer, reason: Reason) 
         effect,
         extent: Extent::Whole,
         extent_conditions: Vec::new(),
+        otherwise: None,
         transfer,
         section_proven: None,
         sharing: None,
@@ -211,21 +213,22 @@ fn pointer_plan(
     let counts = &facets.region.clause.counts;
     let known = counts.iter().find(|(local, _)| Subject::Local(*local) == capture.subject);
     let found = touched::touched(accesses, effects, capture.span);
-    // All of it is better than what may be unknown.
-    let found = found.filter(|found| found.conditions.is_empty() || known.is_none());
     let Some(found) = found else {
         let plan = data_plan(capture, effect, accesses);
         let extent = known.map_or(Extent::Whole, |(_, count)| Extent::Count(count.clone()));
         return CapturePlan { extent, ..plan };
     };
+    let otherwise = known.filter(|_| !found.conditions.is_empty()).map(|(_, count)| count.clone());
     let mut plan = if effect.writes {
         let hull = Hull { axes: vec![None], facts: Facts::default() };
         written_plan(capture, Vec::new(), accesses, &hull, &[found.stop], effects)
     } else {
         data_plan(capture, effect, accesses)
     };
-    // Where the number of elements is not known, nothing is mapped at all.
-    if let Transfer::Map { when_proven: Some((map, conditions)), .. } = &mut plan.transfer {
+    if otherwise.is_some() && !planted::has(Fault::PointerOtherwiseFull) {
+        proven_if(&mut plan, &found.conditions);
+    } else if let Transfer::Map { when_proven: Some((map, conditions)), .. } = &mut plan.transfer {
+        // Where the number of elements is not known, nothing is mapped at all.
         conditions.retain(|one| !found.conditions.iter().any(|known| known.is_same(one)));
         if conditions.is_empty() {
             plan.transfer = mapped(*map);
@@ -233,7 +236,20 @@ fn pointer_plan(
         }
     }
     let extent = Extent::Count(found.count);
-    CapturePlan { extent, extent_conditions: found.conditions, section_proven: None, ..plan }
+    CapturePlan { extent, extent_conditions: found.conditions, otherwise, section_proven: None, ..plan }
+}
+
+/// What is written in full is so only if these hold as well: otherwise more is mapped.
+fn proven_if(plan: &mut CapturePlan, also: &[Condition]) {
+    match &mut plan.transfer {
+        Transfer::Map { when_proven: Some((_, conditions)), .. } => conditions.extend_from_slice(also),
+        Transfer::Map { map: map @ MapType::From, when_proven } => {
+            *when_proven = Some((MapType::From, also.to_vec()));
+            *map = MapType::ToFrom;
+            plan.reason = Reason::FullWrite { checked: true };
+        }
+        _ => {}
+    }
 }
 
 /// A C array, mapped whole.

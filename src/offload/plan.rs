@@ -107,6 +107,8 @@ pub struct CapturePlan {
     pub extent: Extent,
     /// `extent` is right if these hold on entry; otherwise it is [`Extent::Whole`], or unknown for what a pointer points to.
     pub extent_conditions: Vec<Condition>,
+    /// How many elements a pointer points to where they do not hold, if that is known.
+    pub otherwise: Option<Expr>,
     pub transfer: Transfer,
     /// If these and `extent_conditions` hold on entry, every element of the section is written before
     /// it is read: then [`MapType::From`] is right for exactly the section, and for nothing more.

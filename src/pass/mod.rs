@@ -19,6 +19,7 @@ mod local_set;
 mod new_views;
 mod offloading;
 mod outline;
+mod pointer_origins;
 mod pointers;
 mod privates;
 mod recursion;

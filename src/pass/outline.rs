@@ -39,11 +39,13 @@ pub fn outline(mut module: Module) -> (Module, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
     function_pointers::settle(&mut module);
     function_arguments::settle(&mut module);
-    given_pointers::settle(&mut module);
-    let arithmetic = Arithmetic::of(&module);
     let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();
     for &id in &ids {
         pointers::settle(&mut module.functions[id], &module.externs);
+    }
+    given_pointers::settle(&mut module);
+    let arithmetic = Arithmetic::of(&module);
+    for &id in &ids {
         take_out_regions(&mut module.functions[id], (&module.externs, &arithmetic));
     }
     for &id in &ids {

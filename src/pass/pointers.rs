@@ -4,7 +4,8 @@
 //! loops of the region make the pointer again, each for itself. Then only the view is mapped, whatever the region does
 //! through the pointer.
 //!
-//! Memory that `malloc` or `calloc` gave: the region's clause notes how many elements it has.
+//! Memory that `malloc` or `calloc` gave: the region's clause notes how many elements it has. A place in it, `q = p + n`, is made
+//! again in the same way: then only the memory is mapped, whatever comes before the place or after it.
 
 use super::local_set::LocalSet;
 use super::serial::is_scalar_arithmetic;
@@ -34,7 +35,7 @@ pub fn settle(function: &mut Function, externs: &Externs<Extern>) {
     if has_regions {
         let mut addressed = LocalSet::default();
         addressed.extend(walk::addressed(&body));
-        Settling { externs, locals: &mut function.locals, addressed, mapped }.block(&mut body);
+        Settling { externs, locals: &mut function.locals, addressed, mapped }.block(&mut body, false);
     }
     function.body = body;
 }
@@ -56,12 +57,18 @@ struct Settling<'f> {
 }
 
 impl Settling<'_> {
-    fn block(&mut self, block: &mut Block) {
-        for at in 0..block.len() {
-            walk::blocks_mut(&mut block[at]).into_iter().for_each(|inner| self.block(inner));
-            let (before, rest) = block.split_at_mut(at + 1);
-            let Some((pointer, known)) = self.pointer(&before[at]) else { continue };
+    /// `is_repeated`: the block is inside a loop of the host's.
+    fn block(&mut self, block: &mut Block, is_repeated: bool) {
+        // What is made of other pointers comes before these: they are used then.
+        for at in (0..block.len()).rev() {
+            let is_loop = matches!(block[at].kind, StmtKind::While { .. } | StmtKind::For(_));
+            let inside = walk::blocks_mut(&mut block[at]).into_iter();
+            inside.for_each(|inner| self.block(inner, is_repeated || is_loop));
+            let Some(pointer) = self.assigned_pointer(&block[at]) else { continue };
+            let rest = &block[at + 1..];
             let Some(last) = rest.iter().rposition(|stmt| uses_in_region(stmt, pointer)) else { continue };
+            let Some(known) = self.known(&block[..=at + 1 + last], at, is_repeated) else { continue };
+            let rest = &mut block[at + 1..];
             let (Known::Element(made_of) | Known::Count(made_of)) = &known;
             let fault = match &known {
                 Known::Element(_) => Fault::ElementMoved,
@@ -74,16 +81,59 @@ impl Settling<'_> {
     }
 
     /// A pointer that gets its value.
-    fn pointer(&self, stmt: &Stmt) -> Option<(LocalId, Known)> {
-        let StmtKind::Assign { place, value } = &stmt.kind else { return None };
+    fn assigned_pointer(&self, stmt: &Stmt) -> Option<LocalId> {
+        let StmtKind::Assign { place, .. } = &stmt.kind else { return None };
         let id = place.as_local().filter(|id| matches!(self.locals[*id].ty, Ty::Pointer { .. }))?;
-        if self.addressed.contains(id) || self.mapped.contains(id) {
-            return None;
+        (!self.addressed.contains(id) && !self.mapped.contains(id)).then_some(id)
+    }
+
+    /// What is known of the pointer to which a statement of a block gives a value, up to the end of that.
+    fn known(&self, block: &[Stmt], at: usize, is_repeated: bool) -> Option<Known> {
+        let StmtKind::Assign { place, value } = &block[at].kind else { return None };
+        if self.is_element(value) || !is_repeated && self.is_within_allocated(value, block, at) {
+            return Some(Known::Element(value.clone()));
         }
-        if self.is_element(value) {
-            return Some((id, Known::Element(value.clone())));
+        Some(Known::Count(count_of((place, value), self.externs, &self.addressed)?))
+    }
+
+    /// Whether an address that a statement stores is one in memory that its block allocates, and nothing changes until the end of
+    /// the block. In a loop all of the memory would be mapped again and again.
+    fn is_within_allocated(&self, address: &Expr, block: &[Stmt], at: usize) -> bool {
+        let Some(base) = self.base(address) else { return false };
+        let gives = |stmt: &Stmt| self.assigned_pointer(stmt) == Some(base);
+        let Some(at) = block[..at].iter().rposition(gives) else { return false };
+        let StmtKind::Assign { place, value } = &block[at].kind else { return false };
+        let is_steady = |made_of: &Expr| !changes(&block[at + 1..], base, made_of);
+        match count_of((place, value), self.externs, &self.addressed) {
+            Some(count) => is_steady(&count),
+            None => is_steady(value) && self.is_within_allocated(value, block, at),
         }
-        Some((id, Known::Count(count_of((place, value), self.externs, &self.addressed)?)))
+    }
+
+    /// The variable of which an address is so many elements away, by a number that can be computed again.
+    fn base(&self, value: &Expr) -> Option<LocalId> {
+        match &value.kind {
+            ExprKind::Local(id) if matches!(value.ty, Ty::Pointer { .. }) => {
+                Some(*id).filter(|id| !self.addressed.contains(*id))
+            }
+            ExprKind::Convert(inner) if inner.ty.points_like(&value.ty) => self.base(inner),
+            ExprKind::Binary(BinaryOp::Add, left, right) if !left.ty.is_integral() => {
+                self.base(left).filter(|_| is_steady(right, &self.addressed))
+            }
+            ExprKind::Binary(BinaryOp::Add, left, right) => {
+                self.base(right).filter(|_| is_steady(left, &self.addressed))
+            }
+            ExprKind::Binary(BinaryOp::Subtract, left, right) if right.ty.is_integral() => {
+                self.base(left).filter(|_| is_steady(right, &self.addressed))
+            }
+            ExprKind::AddressOf(place) => match &place.kind {
+                ExprKind::Index { base, index } if matches!(base.ty, Ty::Pointer { .. }) => {
+                    self.base(base).filter(|_| is_steady(index, &self.addressed))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     fn is_element(&self, value: &Expr) -> bool {

@@ -208,6 +208,12 @@ pub enum Op {
         extents: Vec<Expr>,
         view: Arc<Memoryview>,
     },
+    /// How many elements of its type a pointer to the data of an array points to: all that the array has, or why that is not
+    /// known (`OFFCY_UNKNOWN_COUNT`, `OFFCY_COUNT_WITH_GAPS`).
+    ElementsFrom {
+        array: Expr,
+        pointer: Expr,
+    },
     /// The object of a function: with the object that holds what it shares with others, and a tuple of its parameters'
     /// defaults.
     MakeFunction {
@@ -445,7 +451,7 @@ impl Op {
             CallLibrary { .. } => OpInfo { failure: Failure::Never, needs_gil: false, ..object },
             CallPointer { pointer, .. } => of_pointer(pointer, object),
             Raise { .. } | Reraise { .. } | Raised => OpInfo { failure: Failure::Always, ..status },
-            Matches { .. } => OpInfo { failure: Failure::Never, ..status },
+            Matches { .. } | ElementsFrom { .. } => OpInfo { failure: Failure::Never, ..status },
             RaiseConstant { .. } => OpInfo { failure: Failure::Always, needs_gil: false, ..status },
         }
     }
@@ -471,6 +477,7 @@ impl Op {
                 | ToObject(_)
                 | Own(_)
                 | ArrayOver { .. }
+                | ElementsFrom { .. }
                 | MakeFunction { .. }
                 | CheckClass { .. }
                 | CheckRaised
@@ -501,6 +508,7 @@ impl Op {
             Raise { exception, cause } => std::iter::once(exception).chain(cause).collect(),
             Reraise { exception } => exception.iter().collect(),
             Matches { exception, class } => vec![exception, class],
+            ElementsFrom { array, pointer } => vec![array, pointer],
             ExitWith { exit, exception } => vec![exit, exception],
             ImportName { module: operand, .. }
             | ImportAll { module: operand, .. }

@@ -144,6 +144,19 @@ impl Ty {
         matches!(self, Ty::Bint | Ty::Int(IntKind::Bool))
     }
 
+    /// What a pointer points to.
+    pub fn pointee(&self) -> Option<&Ty> {
+        match self {
+            Ty::Pointer { to, .. } => Some(to),
+            _ => None,
+        }
+    }
+
+    /// Whether both are pointers to elements of the same type.
+    pub fn points_like(&self, other: &Ty) -> bool {
+        self.pointee().is_some() && self.pointee() == other.pointee()
+    }
+
     /// Integers in the wide sense: also `bint` and enums.
     pub fn is_integral(&self) -> bool {
         matches!(self, Ty::Int(_) | Ty::Bint | Ty::Enum(_))

@@ -150,7 +150,8 @@ impl Checker<'_> {
             self.wrong.add(span, "device code that needs the interpreter");
         }
         for operand in op.operands() {
-            let may_stand_in_a_field = matches!(op, Op::Own(_) | Op::Store { .. } | Op::CheckClass { .. });
+            let may_stand_in_a_field =
+                matches!(op, Op::Own(_) | Op::Store { .. } | Op::CheckClass { .. } | Op::ElementsFrom { .. });
             let is_field = may_stand_in_a_field && (operand.is_place() || is_address_of_object(operand));
             if operand.ty.is_object() && !is_atom(operand) && !is_field {
                 self.wrong.add(operand.span, "an operand of object type that is more than a name");

@@ -22,6 +22,10 @@ cdef extern from \"stdlib.h\" nogil:
     void* calloc(size_t count, size_t size)
     void free(void* memory)
 
+cdef extern from *:
+    ctypedef class numpy.ndarray [object Array]:
+        cdef char* data
+
 ";
 
 /// A module whose function `f` holds one region. Functions `g0`, `g1` call it, unless it allocates for itself.
@@ -52,25 +56,44 @@ pub fn program(random: &mut Random) -> String {
     for number in 0..1 + random.below(3) {
         let _ = writeln!(
             text,
-            "cdef int g{number}({given}, double[::1] C, double[:, ::1] A) except -1 nogil:\n    cdef double* Z"
+            "cdef int g{number}({given}, double[::1] C, double[:, ::1] A, ndarray D, ndarray E) except -1 nogil:\n    cdef double* Z"
         );
         text += &allocated(random, ["X", "Y"]);
         let of_view = random.pick(&["&C[0]", "&C[0]", "&A[0, 0]", "&C[p]", "&A[p, 0]"]);
         let _ = writeln!(text, "    Z = {of_view}");
-        for _ in 0..1 + random.below(2) {
+        for call in 0..1 + random.below(2) {
+            if call > 0 || random.chance(30) {
+                text += &changed(random);
+            }
             let callee = if has_between && random.chance(40) { "h" } else { "f" };
             let mostly = |random: &mut Random, usual: &'static str, other: &[&'static str]| {
                 if random.chance(80) { usual } else { *random_of(random, other) }
             };
             let first = mostly(random, "X", &["Y", "X + 1", "&X[0]", "&X[1]"]);
-            let first = mostly(random, first, &["&C[0]", "&A[0, 0]", "Z", "Z", "&C[1]", "&A[0, p]"]);
-            let second = mostly(random, "Y", &["X", "Y", "&C[0]", "&A[0, 0]", "Z"]);
+            let first = mostly(
+                random,
+                first,
+                &["&C[0]", "&A[0, 0]", "Z", "Z", "&C[1]", "&A[0, p]", "<double*>D.data"],
+            );
+            let second =
+                mostly(random, "Y", &["X", "Y", "&C[0]", "&A[0, 0]", "Z", "Z", "<double*>E.data", "NULL"]);
             let m = mostly(random, "M", &["N", "size", "1"]);
             let _ = writeln!(text, "    {callee}({first}, {second}, idx, <{int}>{m}, N, p)");
         }
         text += "    free(X)\n    free(Y)\n    return 0\n\n";
     }
     text
+}
+
+/// A pointer gets another value, perhaps.
+fn changed(random: &mut Random) -> String {
+    let other =
+        random.pick(&["X", "Y", "<double*>D.data", "<double*>E.data", "&C[0]", "&A[0, 0]", "NULL", "X + 1"]);
+    match random.below(3) {
+        0 => String::new(),
+        1 => format!("    Z = {other}\n"),
+        _ => format!("    if p > 0:\n        Z = {other}\n"),
+    }
 }
 
 fn random_of<'a, T>(random: &mut Random, of: &'a [T]) -> &'a T {
@@ -117,7 +140,12 @@ pub fn worlds(module: &Module, random: &mut Random) -> Vec<World> {
     for _ in 0..8 {
         for caller in ["g0", "g1", "g2"] {
             if let Some((_, function)) = named(caller) {
-                let world = world(function, false, random);
+                let mut world = world(function, false, random);
+                for param in
+                    function.params.iter().filter(|param| function.locals[param.local].ty.is_object())
+                {
+                    world.arrays.insert(param.local, 8 * random.below(16) as i128);
+                }
                 Calls { module, target, world, found: &mut found }.block(&function.body);
             }
         }
@@ -167,7 +195,12 @@ impl Calls<'_> {
                 continue;
             }
             match &stmt.kind {
-                StmtKind::Nogil(inner) => self.block(inner)?,
+                StmtKind::Nogil(inner) | StmtKind::WithGil(inner) => self.block(inner)?,
+                StmtKind::Run { into: Some(into), op: Op::ElementsFrom { array, pointer } } => {
+                    let size = if pointer.ty.pointee() == Some(&Ty::DOUBLE) { 8 } else { 1 };
+                    let bytes = self.world.arrays[&array.as_local()?];
+                    self.world.numbers.insert(*into, bytes / size);
+                }
                 StmtKind::Assign { value, .. } if self.calls(value).is_some() => {}
                 StmtKind::Assign { place, value } => {
                     let value = self.number(value)?;
@@ -230,13 +263,14 @@ impl Calls<'_> {
         Some(())
     }
 
-    /// A pointer becomes the address of an element of a view.
+    /// A pointer becomes the address of an element of a view, the data of an array, or what another one is.
     fn shows(&mut self, stmt: &Stmt) -> Option<()> {
         let StmtKind::Assign { place, value } = &stmt.kind else { return None };
-        let (pointer, size) = (place.as_local()?, self.of_view(value)?);
+        let pointer = place.as_local().filter(|_| matches!(place.ty, Ty::Pointer { .. }))?;
+        let (size, address) = self.memory(value)?;
         self.world.pointers.insert(pointer);
         self.world.sizes.insert(pointer, size);
-        self.world.numbers.insert(pointer, 1);
+        self.world.numbers.insert(pointer, address);
         Some(())
     }
 
@@ -255,6 +289,11 @@ impl Calls<'_> {
     fn memory(&self, value: &Expr) -> Option<(i128, i128)> {
         if let Some(size) = self.of_view(value) {
             return Some((size, 1));
+        }
+        match &value.without_conversions().kind {
+            ExprKind::Null => return Some((0, 0)),
+            ExprKind::Field { base, .. } => return Some((self.world.arrays[&base.as_local()?] / 8, 1)),
+            _ => {}
         }
         let (pointer, at) = self.pointer(value)?;
         Some((self.world.sizes.get(&pointer)? - at, *self.world.numbers.get(&pointer)?))

@@ -345,9 +345,11 @@ impl Run<'_> {
     /// What a pointer points to: all that is touched, and nothing else, because that need not exist.
     fn pointer(&self, local: LocalId, plan: &CapturePlan, tally: &mut Tally) -> Result<(), String> {
         let Extent::Count(count) = &plan.extent else { return Ok(()) };
-        if !self.hold(&plan.extent_conditions) {
-            return Ok(());
-        }
+        let count = match (self.hold(&plan.extent_conditions), &plan.otherwise) {
+            (true, _) => count,
+            (false, Some(otherwise)) => otherwise,
+            (false, None) => return Ok(()),
+        };
         let elements = self.elements(&[(0, self.number(count))]);
         let touched = self.marks.touched.iter().filter(|element| element.0 == local);
         if let Some((_, at)) = touched.into_iter().find(|(_, at)| !elements.contains(at)) {

@@ -22,6 +22,8 @@ pub struct World {
     pub pointers: HashSet<LocalId>,
     /// How many elements there are from a pointer on, where that is known.
     pub sizes: HashMap<LocalId, i128>,
+    /// How many bytes arrays have.
+    pub arrays: HashMap<LocalId, i128>,
 }
 
 /// Which elements were touched, and how.

@@ -15,11 +15,25 @@ use crate::ty::{Memoryview, Ty};
 /// One row of a map list, before it is printed.
 pub struct Row {
     subject: Subject,
-    /// For pointers: how many elements, if the conditions hold.
-    count: Option<(Expr, Vec<Condition>)>,
+    /// For pointers.
+    count: Option<Count>,
     /// The bounds along each axis of the part of a view that is mapped; `None` if all of it is.
     part: Option<Part>,
     map: c::Expr,
+}
+
+/// How many elements a pointer points to.
+struct Count {
+    count: Expr,
+    /// If these do not hold, it is `otherwise`, or not known.
+    conditions: Vec<Condition>,
+    otherwise: Option<Expr>,
+}
+
+impl From<Expr> for Count {
+    fn from(count: Expr) -> Count {
+        Count { count, conditions: Vec::new(), otherwise: None }
+    }
 }
 
 struct Part {
@@ -119,7 +133,11 @@ impl Body<'_, '_, '_> {
             map = self.kept_map(&shown, "map", map);
         }
         let count = match &capture.extent {
-            Extent::Count(count) => Some((count.clone(), capture.extent_conditions.clone())),
+            Extent::Count(count) => Some(Count {
+                count: count.clone(),
+                conditions: capture.extent_conditions.clone(),
+                otherwise: capture.otherwise.clone(),
+            }),
             _ => None,
         };
         Some(Row { subject: capture.subject.clone(), count, part, map })
@@ -272,11 +290,12 @@ impl Body<'_, '_, '_> {
         let map = row.map.clone();
         match (&ty, &row.count) {
             (Ty::Memoryview(view), _) => Some(self.view_row(shown, place, view, row)),
-            (Ty::Pointer { .. }, Some((count, conditions))) => {
+            (Ty::Pointer { .. }, Some(Count { count, conditions, otherwise })) => {
                 let mut count = self.expr(count);
                 if !conditions.is_empty() {
-                    let unknown = c::Expr::name("OFFCY_UNKNOWN_COUNT");
-                    count = choice(self.conditions(conditions), count, unknown);
+                    let unknown = || c::Expr::name("OFFCY_UNKNOWN_COUNT");
+                    let otherwise = otherwise.as_ref().map_or_else(unknown, |known| self.expr(known));
+                    count = choice(self.conditions(conditions), count, otherwise);
                 }
                 Some(c::Expr::call("OFFCY_MAP_POINTER", vec![shown, place, lengths(vec![count]), map]))
             }
@@ -317,7 +336,7 @@ impl Body<'_, '_, '_> {
     pub(super) fn entry_rows(&mut self, entries: &[MapEntry]) -> Vec<Row> {
         let row = |entry: &MapEntry| Row {
             subject: entry.subject.clone(),
-            count: entry.count.clone().map(|count| (count, Vec::new())),
+            count: entry.count.clone().map(Count::from),
             part: None,
             map: map_flag(entry.map, Effect { reads: true, writes: entry.map.copies_from() }),
         };

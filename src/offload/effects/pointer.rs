@@ -82,7 +82,7 @@ impl Walker<'_> {
                 ExprKind::Deref(base) => self.pointed_element(base),
                 _ => None,
             },
-            ExprKind::Convert(inner) if points_alike(&inner.ty, &expr.ty) => self.pointed_element(inner),
+            ExprKind::Convert(inner) if inner.ty.points_like(&expr.ty) => self.pointed_element(inner),
             ExprKind::Binary(BinaryOp::Add, left, right) if is_address(&left.ty) => {
                 moved(self, left, right, false)
             }
@@ -138,14 +138,6 @@ impl Walker<'_> {
             ExprKind::Local(_) | ExprKind::Global(_) => self.captured(place).into_iter().collect(),
             _ => self.unknown(place),
         }
-    }
-}
-
-/// Whether two pointers point to elements of the same type.
-fn points_alike(one: &Ty, other: &Ty) -> bool {
-    match (one, other) {
-        (Ty::Pointer { to: one, .. }, Ty::Pointer { to: other, .. }) => one == other,
-        _ => false,
     }
 }
 

@@ -94,6 +94,9 @@ pub struct CaptureMaps {
     pub kept_since: Option<u32>,
     pub explicit: bool,
     pub reason: String,
+    /// The same number if the conditions do not hold; otherwise that is an error.
+    #[serde(skip)]
+    pub otherwise: Option<String>,
     /// The number of elements that a pointer points to.
     #[serde(skip)]
     pub count: Option<String>,
@@ -390,6 +393,7 @@ impl Writer<'_> {
             effect: effect_text(plan.effect),
             extent,
             extent_conditions: self.conditions(&plan.extent_conditions),
+            otherwise: plan.otherwise.as_ref().map(|count| self.spelling.expr(count)),
             map,
             proven,
             temporary,

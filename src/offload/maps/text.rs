@@ -86,9 +86,10 @@ impl CaptureMaps {
         let mut notes = Vec::new();
         if !self.extent_conditions.is_empty() {
             let conditions = self.extent_conditions.join(" and ");
-            let otherwise = match self.count {
-                Some(_) => "an error".to_string(),
-                None => format!("all of {}", self.name),
+            let otherwise = match (&self.otherwise, &self.count) {
+                (Some(count), _) => format!("{}[0:{count}]", self.name),
+                (None, Some(_)) => "an error".to_string(),
+                (None, None) => format!("all of {}", self.name),
             };
             notes.push(format!("this part if {conditions}, else {otherwise}"));
         }
