@@ -242,7 +242,10 @@ fn pointer_plan(
 /// What is written in full is so only if these hold as well: otherwise more is mapped.
 fn proven_if(plan: &mut CapturePlan, also: &[Condition]) {
     match &mut plan.transfer {
-        Transfer::Map { when_proven: Some((_, conditions)), .. } => conditions.extend_from_slice(also),
+        Transfer::Map { when_proven: Some((_, conditions)), .. } => {
+            conditions.retain(|one| !also.iter().any(|other| other.is_same(one)));
+            conditions.extend_from_slice(also);
+        }
         Transfer::Map { map: map @ MapType::From, when_proven } => {
             *when_proven = Some((MapType::From, also.to_vec()));
             *map = MapType::ToFrom;

@@ -1,6 +1,8 @@
 # cython: boundscheck=False, wraparound=False
 # Pointers into views, and what functions do through them.
+cimport numpy as np
 from cython.parallel import parallel, prange
+from libc.stdlib cimport free, malloc
 
 
 cdef double distance(const double *p, const double *q, int n) noexcept nogil:
@@ -99,3 +101,48 @@ def index_behind_a_pointer(double[::1] x):
         at = i
         move_on(&at)
         x[at] = 1.0
+
+
+cdef void scattered(double *p, const double *q, int *order, int n) noexcept nogil:
+    """All that its callers give: the data of arrays, a view, what they have allocated, or nothing."""
+    cdef int i
+    #~ p: tofrom | p[0:p_count] | perhaps not all of it is written: the indices do not cover it
+    #~ order: to | order[0:max(n, 0)] | only read
+    #~ q: to | q[0:q_count] | only read
+    for i in prange(n, device={}):
+        p[order[i]] = q[order[i]]
+
+
+def of_arrays(np.ndarray a, np.ndarray b, double[::1] x, int[::1] order, bint first):
+    cdef double *p = NULL
+    if first:
+        p = <double *> a.data
+    elif x.shape[0] > 0:
+        p = &x[0]
+    scattered(p, <double *> np.PyArray_DATA(b), &order[0], order.shape[0])
+    scattered(<double *> a.data, NULL, &order[0], order.shape[0])
+
+
+def within(int n, int m, int[::1] order):
+    """Places in what the function has allocated are made again in the loop."""
+    cdef double *all = <double *> malloc((n + m) * sizeof(double))
+    cdef double *rest = all + n
+    cdef int i
+    #~ order: to | order | only read
+    #~ all: tofrom | all[0:n + m if all != NULL else 0] | read and written
+    for i in prange(order.shape[0], nogil=True, device={}):
+        rest[order[i]] = all[order[i]]
+    free(all)
+
+
+cdef void sometimes(double *p, int n, int m) noexcept nogil:
+    """As many as it touches if that is known, otherwise all that there are."""
+    cdef int i, j
+    #~ p: from if m >= 0 and n * m <= 2147483648, else tofrom | p[0:n * m if n >= 1 and m >= 1 else 0] if n * m <= 2147483648 | every element is written before it is read where the conditions hold
+    for i in prange(n, device={}):
+        for j in range(m):
+            p[i * m + j] = i
+
+
+def of_one_array(np.ndarray a, int n, int m):
+    sometimes(<double *> a.data, n, m)

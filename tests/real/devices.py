@@ -64,8 +64,8 @@ def built(offcy, cache, python, package, module, options=("--offload-arch", "x86
     text = text_of(path)
     found = places(text)
     accepted = found
-    if refusal(offcy, python, package, root, path, marked(text, found)) is not None:
-        accepted = [place for place in found if refusal(offcy, python, package, root, path, marked(text, [place])) is None]
+    if refusal(offcy, python, package, root, path, marked(text, found), path) is not None:
+        accepted = [place for place in found if refusal(offcy, python, package, root, path, marked(text, [place]), path) is None]
     out = cache / "built-devices" / module
     shutil.rmtree(out, ignore_errors=True)
     command = [offcy, "compile", path, "--out-dir", out, "--python", python, *options]

@@ -52,6 +52,10 @@ def cases(module):
     for n, m in ((1, 0), (1, 1), (12, 5), (12, 40)):
         yield f"within {n} {m}", module.within(n, m, order[order < n], 2)
     yield "within nothing", module.within(0, 0, order[:0], 2)
+    for first in False, True:
+        out = np.zeros(3)
+        module.rebound(np.arange(12.0).reshape(3, 4), np.ones((2, 1)), out, np.array([0, 1, 0], "i4"), first)
+        yield f"rebound {first}", out
     for n in 0, 1, 30:
         yield f"changed {n}", module.changed(n, order, 2)
     for depth in 0, 2:
@@ -67,6 +71,7 @@ def traced(module):
     module.chosen(np.zeros(4), np.ones(9), order, 1, 2)
     module.within(4, 5, order, 2)
     module.changed(2, order, 2)
+    module.rebound(np.zeros((3, 4)), np.ones((2, 5)), np.zeros(2), order, True)
     module.recursive(np.zeros(6), order, 0)
 
 
@@ -76,6 +81,7 @@ BYTES = {
     "gather[short]": {"source": (10, 0), "to": (10, 10), "order": (8, 0), "extra": (0, 0)},
     "chosen": {"to": (104, 104), "order": (16, 0)},
     "within": {"all": (104, 104), "order": (8, 0)},
+    "rebound": {"row": (96, 0), "out": (0, 16), "order": (8, 0), "a": (8, 0)},
     "changed": {"place": (0, 16), "all": (16, 16)},
     "scatter_some": {"to": (112, 112), "order": (16, 0)},
 }

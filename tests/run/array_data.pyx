@@ -168,6 +168,19 @@ def changed(int n, int[::1] order, double by):
     return found
 
 
+def rebound(double[:, ::1] a, double[:, ::1] b, double[::1] out, int[::1] order, bint first):
+    """The view from which the address is taken shows other memory later."""
+    cdef double *row = NULL
+    cdef Py_ssize_t i
+    if first:
+        row = &a[0, 0]
+    a = b
+    if row == NULL:
+        row = &a[0, 0]
+    for i in prange(out.shape[0], nogil=True, device={}):
+        out[i] = row[order[i]] + a[0, 0]
+
+
 cdef void passed_on(double *to, int *order, int n, int depth) noexcept nogil:
     """A function that gives what it gets to itself and to another one."""
     cdef int i

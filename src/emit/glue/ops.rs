@@ -63,12 +63,7 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
             let matches = call("offcy_matches", vec![body.expr(exception), body.expr(class)]);
             body.out.push(C::assign(target, matches));
         }
-        Op::ElementsFrom { array, pointer } => {
-            let target = body.naming.local(target_of(body, into));
-            let (array, pointer) = (body.expr(array), body.expr(pointer));
-            let size = c::Expr::call("sizeof", vec![c::Expr::deref(pointer.clone())]);
-            body.out.push(C::assign(target, call("offcy_elements_from", vec![array, pointer, size])));
-        }
+        Op::ElementsFrom { array, pointer } => elements_from(body, into, array, pointer),
         Op::ExitWith { exit, exception } => {
             let arguments = vec![body.expr(exit), body.expr(exception)];
             assigned_status(body, into, call("offcy_exit_with", arguments), span);
@@ -97,6 +92,13 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
             object_result(body, into, value, span);
         }
     }
+}
+
+fn elements_from(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, array: &Expr, pointer: &Expr) {
+    let target = body.naming.local(target_of(body, into));
+    let (array, pointer) = (body.expr(array), body.expr(pointer));
+    let size = c::Expr::call("sizeof", vec![c::Expr::deref(pointer.clone())]);
+    body.out.push(C::assign(target, call("offcy_elements_from", vec![array, pointer, size])));
 }
 
 fn raised(body: &mut Body<'_, '_, '_>, span: Span) {
