@@ -52,6 +52,11 @@ def cases(module):
     for n, m in ((1, 0), (1, 1), (12, 5), (12, 40)):
         yield f"within {n} {m}", module.within(n, m, order[order < n], 2)
     yield "within nothing", module.within(0, 0, order[:0], 2)
+    for places in [], [0], [2, 0, 1]:
+        for steps in range(4):
+            yield f"swaps {places} {steps}", module.swaps(np.zeros(3), np.ones(5), np.array(places, "i4"), steps)
+    for n, k in (0, 0), (1, 0), (3, 2), (3, 7), (3, 0):
+        yield f"besides {n} {k}", module.besides(np.arange(8.0), -np.arange(9.0), n, k)
     for first in False, True:
         out = np.zeros(3)
         module.rebound(np.arange(12.0).reshape(3, 4), np.ones((2, 1)), out, np.array([0, 1, 0], "i4"), first)
@@ -71,6 +76,9 @@ def traced(module):
     module.chosen(np.zeros(4), np.ones(9), order, 1, 2)
     module.within(4, 5, order, 2)
     module.changed(2, order, 2)
+    module.swaps(np.zeros(3), np.ones(5), order[1:], 2)
+    module.besides(np.zeros(8), np.zeros(9), 3, 1)
+    module.besides(np.zeros(8), np.zeros(9), 3, 7)
     module.rebound(np.zeros((3, 4)), np.ones((2, 5)), np.zeros(2), order, True)
     module.recursive(np.zeros(6), order, 0)
 
@@ -82,6 +90,8 @@ BYTES = {
     "chosen": {"to": (104, 104), "order": (16, 0)},
     "within": {"all": (104, 104), "order": (8, 0)},
     "rebound": {"row": (96, 0), "out": (0, 16), "order": (8, 0), "a": (8, 0)},
+    "stepped": {"source": (64, 0), "to": (64, 64), "order": (8, 0)},
+    "beside": {"p": (112, 112), "q": (72, 96)},
     "changed": {"place": (0, 16), "all": (16, 16)},
     "scatter_some": {"to": (112, 112), "order": (16, 0)},
 }

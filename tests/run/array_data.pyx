@@ -181,6 +181,42 @@ def rebound(double[:, ::1] a, double[:, ::1] b, double[::1] out, int[::1] order,
         out[i] = row[order[i]] + a[0, 0]
 
 
+cdef void stepped(double *source, double *to, int *order, int n) noexcept nogil:
+    cdef int i
+    for i in prange(n, device={}):
+        to[order[i]] = source[order[n - 1 - i]] + 1
+
+
+cdef void swapped(cnp.ndarray a, cnp.ndarray b, int *order, int n, int steps) noexcept nogil:
+    """Two pointers that change places; arrays are asked without the GIL."""
+    cdef double *source = <double *> a.data
+    cdef double *to = <double *> b.data
+    cdef int k
+    for k in range(steps):
+        stepped(source, to, order, n)
+        source, to = to, source
+
+
+def swaps(cnp.ndarray a, cnp.ndarray b, int[::1] order, int steps):
+    swapped(a, b, &order[0] if order.shape[0] else NULL, order.shape[0], steps)
+    return a, b
+
+
+cdef void beside(double *p, double *q, int n, int k) noexcept nogil:
+    """Where one element more is touched, it is one of those that there are."""
+    cdef int i
+    for i in prange(n, device={}):
+        q[i] = p[i] + p[k]
+        p[n + i] = 2
+        if i == 0 and k >= n:
+            q[k] = -1
+
+
+def besides(cnp.ndarray p, cnp.ndarray q, int n, int k):
+    beside(<double *> p.data, <double *> q.data, n, k)
+    return p, q
+
+
 cdef void passed_on(double *to, int *order, int n, int depth) noexcept nogil:
     """A function that gives what it gets to itself and to another one."""
     cdef int i
