@@ -5,7 +5,9 @@ use super::{ClassCollector, Finisher, FunctionLowerer, Visible, report};
 use crate::base::Name;
 use crate::diag::Diagnostic;
 use crate::hir::special::special;
-use crate::hir::{ClassId, Method, MethodRole, PyClass, TypeExpr, TypeKind, TypeName, field, lineage};
+use crate::hir::{
+    ClassId, FieldAccess, Method, MethodRole, PyClass, TypeExpr, TypeKind, TypeName, field, lineage,
+};
 use crate::source::Span;
 use crate::syntax::ast::{self, Decorator, Expression, ParameterKind, Statement};
 
@@ -93,27 +95,45 @@ impl<'t> ClassCollector<'_, 't> {
 }
 
 impl<'t> Finisher<'t> {
+    /// The classes to which a declaration file of the module gives a body.
+    fn given_classes(&self) -> Vec<ast::Identifier<'t>> {
+        let own = self.declarations.own;
+        let units = self.declarations.units.ids().filter(|&unit| unit != own);
+        let units = units.filter(|&unit| self.visible(unit).is_own_file(unit));
+        units.flat_map(|unit| self.visible(unit).classes_in(unit).1).collect()
+    }
+
     /// Rejects classes that the module's files announce but do not define.
     pub(super) fn defined_classes(&mut self, is_broken: bool) {
         let (announced, defined) = self.visible(self.declarations.own).classes_in(self.declarations.own);
         let is_there = |name: &str| announced.iter().chain(&defined).any(|known| known.text() == name);
         let written =
             self.tables.classes.iter().filter(|(_, class)| !class.is_scope && class.foreign.is_none());
-        let missing = written.filter(|(_, class)| !is_there(&class.name));
-        let mut missing: Vec<(&str, Diagnostic)> = missing
-            .map(|(_, class)| (class.name.as_str(), report::not_defined(&class.name, class.span)))
-            .collect();
+        let missing = written.filter(|(_, class)| !is_there(&class.name)).map(|(id, _)| id);
+        let given = self.given_classes();
+        let is_given = |name: &str| given.iter().any(|known| known.text() == name);
+        let (complete, missing): (Vec<ClassId>, Vec<ClassId>) =
+            missing.partition(|&id| is_given(&self.tables.classes[id].name));
+        // As in Cython, the declaration is all of such a class: Python gets neither its fields nor pickles of its objects.
+        for id in complete {
+            let class = &mut self.tables.classes[id];
+            class.decorated.auto_pickle = Some(false);
+            class.fields.iter_mut().for_each(|field| field.access = FieldAccess::Hidden);
+        }
+        let missing = missing.into_iter().map(|id| &self.tables.classes[id]);
+        let mut missing: Vec<(Name, Diagnostic)> =
+            missing.map(|class| (class.name.clone(), report::not_defined(&class.name, class.span))).collect();
         for unit in self.declarations.units.ids().filter(|&unit| self.visible(unit).is_own_file(unit)) {
             let (announced, defined) = self.visible(unit).classes_in(unit);
             let is_defined = |name: &str| defined.iter().any(|known| known.text() == name);
             for name in announced.into_iter().filter(|name| !is_defined(name.text())) {
-                if !missing.iter().any(|(known, _)| *known == name.text()) {
+                if !missing.iter().any(|(known, _)| known == name.text()) {
                     let say = if unit == self.declarations.own {
                         report::not_defined
                     } else {
                         report::announced_alone
                     };
-                    missing.push((name.text(), say(name.text(), name.span())));
+                    missing.push((Name::new(name.text()), say(name.text(), name.span())));
                 }
             }
         }
