@@ -5,8 +5,8 @@ cdef double left_out(double x, int n=*, int m=*)
 cdef int counter
 cdef struct Pair:
     int first
-cdef class Promised:  #~ ERROR OFC0105
-    cdef int x
+cdef class Promised:
+    cdef int x(self)  #~ ERROR OFC0105
 cdef class Kept:
     cdef int x
     cdef int next(self)
