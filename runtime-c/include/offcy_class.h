@@ -139,7 +139,7 @@ OFFCY_HIDDEN int offcy_show_methods(PyTypeObject *type, const offcy_method *meth
 /* A memoryview of Cython's modules, as `__Pyx_memviewslice` lies in memory: objects of classes that other modules know of
  * contain them. See offcy_cython_view.h. */
 typedef struct offcy_cython_view {
-    PyObject *memoryview; /* a counted reference; Py_None: None; NULL: unbound, after a failure */
+    PyObject *memview; /* a counted reference; Py_None: None; NULL: unbound, after a failure */
     char *data;
     Py_ssize_t shape[OFFCY_MAX_DIMENSIONS], strides[OFFCY_MAX_DIMENSIONS], suboffsets[OFFCY_MAX_DIMENSIONS];
 } offcy_cython_view;

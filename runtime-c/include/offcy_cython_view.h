@@ -75,7 +75,7 @@ OFFCY_HIDDEN int offcy_cython_put(offcy_cython_view *field, offcy_buffer *owner,
 OFFCY_HIDDEN offcy_buffer *offcy_cython_adopt(offcy_cython_view *field, int ndim);
 static inline offcy_buffer *offcy_cython_owner(offcy_cython_view *field, int ndim)
 {
-    PyObject *one = __atomic_load_n(&field->memoryview, __ATOMIC_ACQUIRE);
+    PyObject *one = __atomic_load_n(&field->memview, __ATOMIC_ACQUIRE);
     if (OFFCY_LIKELY(one != NULL && Py_TYPE(one) == offcy_lent_type))
         return ((const offcy_lent_memoryview *)one)->owner;
     return offcy_cython_adopt(field, ndim);
@@ -83,6 +83,34 @@ static inline offcy_buffer *offcy_cython_owner(offcy_cython_view *field, int ndi
 
 /* Releases the reference. Any thread, no GIL. */
 OFFCY_HIDDEN void offcy_cython_view_clear(offcy_cython_view *view);
+
+/* Memoryviews that a pointer leads to hold no reference, in Cython's code as here: storing one retains nothing and releases
+ * nothing, and what is stored is good as long as another view of the same buffer. Cython's code, or the module's own, may
+ * also have filled the struct by hand: without an object (NULL) it shows memory that somebody keeps. Any thread, no GIL;
+ * without memory MemoryError is printed, and the view shows nothing. `ends`: the view that is stored ends at once; if nobody
+ * else has its buffer, what is stored is like one that was made by hand, of memory that others may keep. */
+OFFCY_HIDDEN void offcy_cython_point(offcy_cython_view *to, offcy_buffer *owner, char *data, const ptrdiff_t *shape,
+                                     const ptrdiff_t *strides, int ndim, const offcy_dtype *dtype, bool ends);
+
+/* The view becomes a value, with a reference, in what is None until then. */
+OFFCY_HIDDEN void offcy_cython_load(const offcy_cython_view *from, int ndim, offcy_buffer **owner, char **data,
+                                    ptrdiff_t *shape, ptrdiff_t *strides);
+
+/* What lies under views of memory that no object shows; never released. */
+OFFCY_HIDDEN_DATA offcy_buffer *const offcy_kept_by_hand;
+
+/* The buffer under such a view, borrowed, for who asks where its data are: that of Cython's memoryviews stands for any. */
+static inline offcy_buffer *offcy_cython_pointed_owner(const offcy_cython_view *view)
+{
+    PyObject *one = view->memview;
+    if (one == Py_None)
+        return NULL;
+    const bool is_own = one != NULL && Py_TYPE(one) == offcy_lent_type;
+    return is_own ? ((const offcy_lent_memoryview *)one)->owner : offcy_kept_by_hand;
+}
+
+/* The name that sources give the struct in `cdef extern from *`. */
+typedef offcy_cython_view __Pyx_memviewslice;
 
 /* Once, before any of the above. Returns 0, or -1 with an exception set. */
 OFFCY_HIDDEN int offcy_cython_views_join(void);
@@ -131,7 +159,9 @@ static inline offcy_method offcy_own_method(const offcy_found_method **known, Py
 
 /* `offcy_viewN_to_cython`, `offcy_viewN_from_cython` and, for results, `offcy_viewN_give_cython`; for fields
  * `offcy_viewN_put` and `offcy_viewN_shown`, whose result is borrowed; that of `offcy_viewN_peeked` is for elements and
- * extents alone: its `owner` is NULL if there is none, and otherwise something else. */
+ * extents alone: its `owner` is NULL if there is none, and otherwise something else. Where a pointer leads,
+ * `offcy_viewN_point` stores, `offcy_viewN_load` takes a reference, `offcy_viewN_pointed` borrows, and `offcy_viewN_glanced`
+ * is for elements and extents alone: it does not look at the object, which may be gone. */
 #define OFFCY_DEFINE_CYTHON_VIEW(N)                                                                                      \
     static inline int offcy_view##N##_to_cython(offcy_view##N view, offcy_cython_view *to, const offcy_dtype *dtype,     \
                                                 bool raises)                                                             \
@@ -156,7 +186,7 @@ static inline offcy_method offcy_own_method(const offcy_found_method **known, Py
         return offcy_cython_put(field, view.owner, view.data, view.shape, view.strides, N, dtype, raises);               \
     }                                                                                                                    \
                                                                                                                          \
-    static inline offcy_view##N offcy_view##N##_with(offcy_cython_view *field, offcy_buffer *owner)                      \
+    static inline offcy_view##N offcy_view##N##_with(const offcy_cython_view *field, offcy_buffer *owner)                \
     {                                                                                                                    \
         offcy_view##N view = {.owner = owner, .data = field->data};                                                      \
         for (int axis = 0; axis < N; axis++) {                                                                           \
@@ -173,8 +203,31 @@ static inline offcy_method offcy_own_method(const offcy_found_method **known, Py
                                                                                                                          \
     static inline offcy_view##N offcy_view##N##_peeked(offcy_cython_view *field)                                         \
     {                                                                                                                    \
-        PyObject *one = field->memoryview;                                                                               \
+        PyObject *one = field->memview;                                                                               \
         return offcy_view##N##_with(field, (offcy_buffer *)(one != Py_None ? one : NULL));                               \
+    }                                                                                                                    \
+                                                                                                                         \
+    static inline offcy_view##N offcy_view##N##_glanced(const offcy_cython_view *view)                                   \
+    {                                                                                                                    \
+        const bool is_none = view->memview == Py_None;                                                                   \
+        return offcy_view##N##_with(view, is_none ? NULL : offcy_kept_by_hand);                                          \
+    }                                                                                                                    \
+                                                                                                                         \
+    static inline offcy_view##N offcy_view##N##_pointed(const offcy_cython_view *view)                                   \
+    {                                                                                                                    \
+        return offcy_view##N##_with(view, offcy_cython_pointed_owner(view));                                             \
+    }                                                                                                                    \
+                                                                                                                         \
+    static inline void offcy_view##N##_load(offcy_view##N *view, const offcy_cython_view *from)                          \
+    {                                                                                                                    \
+        *view = (offcy_view##N){0};                                                                                      \
+        offcy_cython_load(from, N, &view->owner, &view->data, view->shape, view->strides);                               \
+    }                                                                                                                    \
+                                                                                                                         \
+    static inline void offcy_view##N##_point(offcy_cython_view *to, offcy_view##N view, const offcy_dtype *dtype,        \
+                                             bool ends)                                                                  \
+    {                                                                                                                    \
+        offcy_cython_point(to, view.owner, view.data, view.shape, view.strides, N, dtype, ends);                         \
     }
 
 OFFCY_DEFINE_CYTHON_VIEW(1)

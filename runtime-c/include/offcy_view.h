@@ -33,6 +33,9 @@ static inline void offcy_buffer_release(offcy_buffer *buffer)
         buffer->destroy(buffer);
 }
 
+/* A memoryview where a pointer leads: that of Cython's modules (offcy_class.h). */
+struct offcy_cython_view;
+
 /* Defines `offcy_viewN` and its functions:
  *
  *   offcy_viewN_clear(&view)        releases the reference; the view is None afterwards

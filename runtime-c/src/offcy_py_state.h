@@ -11,7 +11,9 @@ typedef struct offcy_acquired {
     Py_buffer buffer;
     bool is_private; /* only this buffer reaches the object: `offcy_note_new_buffer` */
     bool on_device;  /* of an array that lives on a device, `buffer.obj`: offcy_resident.h. Nothing was exported */
+    bool by_hand;    /* what lies under views of memory that no object shows: Cython's code makes such views by hand */
     char *format;    /* of a copy's elements, if that is not what their type has; otherwise NULL */
+    PyObject *in_cython; /* what Cython's code sees of it where a view holds no reference, or NULL: py_cython_view.c */
 } offcy_acquired;
 
 /* A memoryview as a Python object. The layout is an interface between modules: OFFCY_STATE_VERSION. */

@@ -7,15 +7,20 @@
 #include <offcy_cython_view.h>
 
 #include <stdlib.h>
-#include <string.h>
 
 typedef offcy_cython_memoryview counted;
 
-/* A buffer of offcy's, lent to Cython's code. The layout is an interface between modules: OFFCY_STATE_VERSION. */
+/* A buffer of offcy's, lent to Cython's code. The layout is an interface between modules: OFFCY_STATE_VERSION.
+ *
+ * A buffer has one such object, as long as it exists: what Cython's code copies without counting, as it does where a pointer
+ * leads, is good as long as any view of the buffer, like a memoryview of Cython's own. The first acquisition is the
+ * buffer's. When the last view of offcy's is gone while Cython's code still has the object, the object gets the buffer's
+ * last reference in its place. */
 typedef struct lent {
     offcy_lent_memoryview shown; /* first */
-    Py_ssize_t shape[OFFCY_MAX_DIMENSIONS], strides[OFFCY_MAX_DIMENSIONS];
-    char *format; /* made for it, or NULL */
+    Py_ssize_t shape[OFFCY_MAX_DIMENSIONS], strides[OFFCY_MAX_DIMENSIONS]; /* of the first view; each view has its own */
+    char *format;                                                          /* made for it, or NULL */
+    void (*destroy)(offcy_buffer *); /* of the buffer: `end_with` has taken its place */
 } lent;
 
 /* A memoryview of Cython's as what lies under views of offcy. */
@@ -36,11 +41,36 @@ static offcy_acquired *acquired_of(const lent *one)
     return (offcy_acquired *)one->shown.owner;
 }
 
-static void end(lent *one)
+static void begin(lent *one)
 {
-    offcy_buffer_release(one->shown.owner);
-    free(one->format);
-    free(one);
+#ifdef Py_GIL_DISABLED
+    const PyGILState_STATE gil = PyGILState_Ensure();
+    PyObject_Init((PyObject *)one, offcy_lent_type);
+    PyGILState_Release(gil);
+#else
+    Py_SET_REFCNT((PyObject *)one, 1);
+    Py_SET_TYPE((PyObject *)one, offcy_lent_type);
+#endif
+    __atomic_fetch_add(&one->shown.head.acquisition_count, 1, __ATOMIC_ACQ_REL);
+}
+
+/* Nobody of Cython's has the object any more; it has a reference to its buffer, whose own object it may be. */
+static void finish(lent *one)
+{
+    offcy_buffer *owner = one->shown.owner;
+    offcy_acquired *acquired = acquired_of(one);
+    const bool is_own = acquired->in_cython == (PyObject *)one;
+    if (is_own && __atomic_load_n(&owner->references, __ATOMIC_ACQUIRE) != 1) {
+        begin(one); /* views of offcy's are left: the buffer keeps it for them */
+    } else {
+        if (is_own) {
+            acquired->in_cython = NULL;
+            owner->destroy = one->destroy;
+        }
+        free(one->format);
+        free(one);
+    }
+    offcy_buffer_release(owner);
 }
 
 static void dealloc(PyObject *self)
@@ -48,7 +78,7 @@ static void dealloc(PyObject *self)
 #ifdef Py_GIL_DISABLED
     Py_DECREF(Py_TYPE(self));
 #endif
-    end((lent *)self);
+    finish((lent *)self);
 }
 
 /* The only method that Cython's code calls of another module's memoryview: what the object is made on. */
@@ -63,7 +93,8 @@ static void *methods[9];
 
 static void retain(counted *one)
 {
-    if (__atomic_fetch_add(&one->acquisition_count, 1, __ATOMIC_RELAXED) > 0)
+    /* One of offcy's that has none gets one at this moment: see `finish`. */
+    if (__atomic_fetch_add(&one->acquisition_count, 1, __ATOMIC_RELAXED) > 0 || is_lent(one))
         return;
     const PyGILState_STATE gil = PyGILState_Ensure();
     Py_INCREF((PyObject *)one);
@@ -76,7 +107,7 @@ static void drop(counted *one)
         return;
 #ifndef Py_GIL_DISABLED
     if (is_lent(one) && Py_REFCNT((PyObject *)one) == 1) {
-        end((lent *)one);
+        finish((lent *)one);
         return;
     }
 #endif
@@ -87,8 +118,8 @@ static void drop(counted *one)
 
 void offcy_cython_view_clear(offcy_cython_view *view)
 {
-    PyObject *one = view->memoryview;
-    view->memoryview = NULL;
+    PyObject *one = view->memview;
+    view->memview = NULL;
     if (one != NULL && one != Py_None)
         drop((counted *)one);
 }
@@ -115,19 +146,6 @@ static bool set_format(lent *one, const offcy_dtype *dtype)
     PyErr_Clear();
     PyGILState_Release(gil);
     return one->format != NULL;
-}
-
-static void begin(lent *one)
-{
-#ifdef Py_GIL_DISABLED
-    const PyGILState_STATE gil = PyGILState_Ensure();
-    PyObject_Init((PyObject *)one, offcy_lent_type);
-    PyGILState_Release(gil);
-#else
-    Py_SET_REFCNT((PyObject *)one, 1);
-    Py_SET_TYPE((PyObject *)one, offcy_lent_type);
-#endif
-    one->shown.head.acquisition_count = 1;
 }
 
 /* What has its owner and its format shows elements of that size from now on. */
@@ -162,35 +180,79 @@ static void keep(offcy_buffer *head)
     (void)head;
 }
 
-static offcy_acquired by_hand = {.head = {.references = 1, .destroy = keep}};
+static offcy_acquired by_hand = {.head = {.references = 1, .destroy = keep}, .by_hand = true};
 
-int offcy_cython_view_from(offcy_cython_view *to, offcy_buffer *owner, char *data, const ptrdiff_t *shape,
-                           const ptrdiff_t *strides, int ndim, const offcy_dtype *dtype, bool raises)
+offcy_buffer *const offcy_kept_by_hand = &by_hand.head;
+
+static bool is_by_hand(const offcy_buffer *owner)
 {
-    *to = (offcy_cython_view){.memoryview = Py_None};
-    if (owner == NULL)
-        return 0;
-    to->memoryview = NULL;
-    if (owner != &by_hand.head) {
-        lent *one = calloc(1, sizeof *one);
-        if (one != NULL)
-            one->shown.owner = owner;
-        if (one == NULL || !set_format(one, dtype)) {
-            free(one);
-            return no_memory(raises);
-        }
-        offcy_buffer_retain(owner);
-        one->shown.head.dtype_is_object = dtype->kind == OFFCY_OBJECT;
-        show(one, data, shape, strides, ndim, dtype->size);
-        begin(one);
-        to->memoryview = (PyObject *)one;
+    return ((const offcy_acquired *)owner)->by_hand;
+}
+
+/* The last view of offcy's is gone. */
+static void end_with(offcy_buffer *head)
+{
+    counted *one = (counted *)((offcy_acquired *)head)->in_cython;
+    __atomic_store_n(&head->references, 1, __ATOMIC_RELEASE);
+    drop(one);
+}
+
+/* The memoryview object that Cython's code finds in views of a buffer, borrowed: another of Cython's, or one that is made
+ * now; NULL without memory. Whether anybody has one is not known from now on. */
+static PyObject *in_cython(offcy_buffer *owner, char *data, const ptrdiff_t *shape, const ptrdiff_t *strides, int ndim,
+                           const offcy_dtype *dtype)
+{
+    offcy_acquired *acquired = (offcy_acquired *)owner;
+    acquired->is_private = false;
+    PyObject *known = __atomic_load_n(&acquired->in_cython, __ATOMIC_ACQUIRE);
+    if (known != NULL)
+        return known;
+    lent *one = calloc(1, sizeof *one);
+    if (one != NULL)
+        one->shown.owner = owner;
+    if (one == NULL || !set_format(one, dtype)) {
+        free(one);
+        return NULL;
     }
+    one->shown.head.dtype_is_object = dtype->kind == OFFCY_OBJECT;
+    show(one, data, shape, strides, ndim, dtype->size);
+    begin(one);
+    one->destroy = owner->destroy;
+    if (!__atomic_compare_exchange_n(&acquired->in_cython, &known, (PyObject *)one, false, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_ACQUIRE)) {
+        offcy_buffer_retain(owner);
+        drop(&one->shown.head);
+        return known;
+    }
+    owner->destroy = end_with;
+    return (PyObject *)one;
+}
+
+static void fill(offcy_cython_view *to, char *data, const ptrdiff_t *shape, const ptrdiff_t *strides, int ndim)
+{
     for (int axis = 0; axis < ndim; axis++) {
         to->shape[axis] = shape[axis];
         to->strides[axis] = strides[axis];
         to->suboffsets[axis] = -1;
     }
     to->data = data;
+}
+
+int offcy_cython_view_from(offcy_cython_view *to, offcy_buffer *owner, char *data, const ptrdiff_t *shape,
+                           const ptrdiff_t *strides, int ndim, const offcy_dtype *dtype, bool raises)
+{
+    *to = (offcy_cython_view){.memview = Py_None};
+    if (owner == NULL)
+        return 0;
+    to->memview = NULL;
+    if (!is_by_hand(owner)) {
+        PyObject *one = in_cython(owner, data, shape, strides, ndim, dtype);
+        if (one == NULL)
+            return no_memory(raises);
+        retain((counted *)one);
+        to->memview = one;
+    }
+    fill(to, data, shape, strides, ndim);
     return 0;
 }
 
@@ -203,7 +265,7 @@ int offcy_cython_result_from(offcy_cython_view *to, offcy_buffer *owner, char *d
         return 0;
     const PyGILState_STATE gil = PyGILState_Ensure();
     if (PyErr_Occurred() != NULL)
-        to->memoryview = NULL;
+        to->memview = NULL;
     PyGILState_Release(gil);
     return 0;
 }
@@ -228,6 +290,7 @@ static offcy_buffer *buffer_of(counted *from)
         return NULL;
     retain(from);
     one->from = from;
+    one->acquired.in_cython = (PyObject *)from;
     one->acquired.head.references = 1;
     one->acquired.head.destroy = release_borrowed;
     const bool is_slice = from->object == NULL || from->object == Py_None;
@@ -246,12 +309,12 @@ int offcy_cython_view_taken(const offcy_cython_view *from, int ndim, offcy_buffe
                             ptrdiff_t *shape, ptrdiff_t *strides, bool raises)
 {
     *owner = NULL;
-    if (from->memoryview == Py_None || (from->memoryview == NULL && from->data == NULL))
+    if (from->memview == Py_None || (from->memview == NULL && from->data == NULL))
         return 0;
-    *owner = from->memoryview != NULL ? buffer_of((counted *)from->memoryview) : &by_hand.head;
+    *owner = from->memview != NULL ? buffer_of((counted *)from->memview) : &by_hand.head;
     if (*owner == NULL)
         return no_memory(raises);
-    if (from->memoryview == NULL)
+    if (from->memview == NULL)
         offcy_buffer_retain(*owner);
     *data = from->data;
     for (int axis = 0; axis < ndim; axis++) {
@@ -259,6 +322,56 @@ int offcy_cython_view_taken(const offcy_cython_view *from, int ndim, offcy_buffe
         strides[axis] = from->strides[axis];
     }
     return 0;
+}
+
+/* Whether nobody has a buffer, or what Cython's code sees of it, but for one view. */
+static bool is_only_there(const offcy_buffer *owner)
+{
+    const counted *one = (const counted *)((const offcy_acquired *)owner)->in_cython;
+    if (__atomic_load_n(&owner->references, __ATOMIC_ACQUIRE) != 1)
+        return false;
+    return one == NULL || (__atomic_load_n(&one->acquisition_count, __ATOMIC_ACQUIRE) == 1 &&
+                           Py_REFCNT((PyObject *)(uintptr_t)one) == 1);
+}
+
+void offcy_cython_point(offcy_cython_view *to, offcy_buffer *owner, char *data, const ptrdiff_t *shape,
+                        const ptrdiff_t *strides, int ndim, const offcy_dtype *dtype, bool ends)
+{
+    offcy_cython_view made = {.memview = owner == NULL ? Py_None : NULL};
+    bool shows = owner != NULL;
+    if (owner != NULL)
+        ((offcy_acquired *)owner)->is_private = false;
+    if (owner != NULL && !is_by_hand(owner) && !(ends && is_only_there(owner))) {
+        made.memview = in_cython(owner, data, shape, strides, ndim, dtype);
+        shows = made.memview != NULL;
+        if (!shows)
+            no_memory(false);
+    }
+    if (shows)
+        fill(&made, data, shape, strides, ndim);
+    *to = made;
+}
+
+void offcy_cython_load(const offcy_cython_view *from, int ndim, offcy_buffer **owner, char **data, ptrdiff_t *shape,
+                       ptrdiff_t *strides)
+{
+    if (from->memview == Py_None)
+        return;
+    offcy_buffer *kept = offcy_kept_by_hand;
+    if (from->memview != NULL)
+        kept = buffer_of((counted *)from->memview);
+    else
+        offcy_buffer_retain(kept);
+    if (kept == NULL) {
+        no_memory(false);
+        return;
+    }
+    *owner = kept;
+    *data = from->data;
+    for (int axis = 0; axis < ndim; axis++) {
+        shape[axis] = from->shape[axis];
+        strides[axis] = from->strides[axis];
+    }
 }
 
 /* What lends the buffer under a memoryview of Cython's, for a field that shows it: NULL without memory. */
@@ -282,7 +395,7 @@ static lent *lent_for(counted *from, const offcy_cython_view *field, int ndim)
 
 offcy_buffer *offcy_cython_adopt(offcy_cython_view *field, int ndim)
 {
-    PyObject *before = __atomic_load_n(&field->memoryview, __ATOMIC_ACQUIRE);
+    PyObject *before = __atomic_load_n(&field->memview, __ATOMIC_ACQUIRE);
     for (;;) {
         if (before == NULL || before == Py_None)
             return NULL;
@@ -291,56 +404,18 @@ offcy_buffer *offcy_cython_adopt(offcy_cython_view *field, int ndim)
         lent *one = lent_for((counted *)before, field, ndim);
         if (one == NULL)
             return NULL;
-        if (__atomic_compare_exchange_n(&field->memoryview, &before, (PyObject *)one, false, __ATOMIC_ACQ_REL,
+        if (__atomic_compare_exchange_n(&field->memview, &before, (PyObject *)one, false, __ATOMIC_ACQ_REL,
                                         __ATOMIC_ACQUIRE)) {
             drop((counted *)before);
             return one->shown.owner;
         }
-        end(one);
+        drop(&one->shown.head);
     }
-}
-
-/* The field's own object shows another view from now on, if nobody else has the object and there is memory. */
-static bool show_again(offcy_cython_view *field, offcy_buffer *owner, char *data, const ptrdiff_t *shape,
-                       const ptrdiff_t *strides, int ndim, const offcy_dtype *dtype)
-{
-#ifdef Py_GIL_DISABLED
-    return false; /* a count of references alone does not say it there */
-#endif
-    lent *one = (lent *)field->memoryview;
-    if (one == NULL || !is_lent(&one->shown.head) || Py_REFCNT((PyObject *)one) != 1 ||
-        __atomic_load_n(&one->shown.head.acquisition_count, __ATOMIC_ACQUIRE) != 1)
-        return false;
-    offcy_buffer *before = one->shown.owner;
-    if (owner != before) {
-        char *format = one->format, *shown_format = one->shown.head.view.format;
-        one->format = NULL;
-        one->shown.owner = owner;
-        if (!set_format(one, dtype)) {
-            one->format = format;
-            one->shown.head.view.format = shown_format;
-            one->shown.owner = before;
-            return false;
-        }
-        free(format);
-        offcy_buffer_retain(owner);
-    }
-    show(one, data, shape, strides, ndim, dtype->size);
-    field->data = data;
-    for (int axis = 0; axis < ndim; axis++) {
-        field->shape[axis] = shape[axis];
-        field->strides[axis] = strides[axis];
-    }
-    if (owner != before)
-        offcy_buffer_release(before);
-    return true;
 }
 
 int offcy_cython_put(offcy_cython_view *field, offcy_buffer *owner, char *data, const ptrdiff_t *shape,
                      const ptrdiff_t *strides, int ndim, const offcy_dtype *dtype, bool raises)
 {
-    if (owner != NULL && field->memoryview != Py_None && show_again(field, owner, data, shape, strides, ndim, dtype))
-        return 0;
     offcy_cython_view before = *field;
     const int status = offcy_cython_view_from(field, owner, data, shape, strides, ndim, dtype, raises);
     offcy_cython_view_clear(&before);
@@ -371,119 +446,4 @@ int offcy_cython_views_join(void)
     methods[7] = methods[8] = (void *)(uintptr_t)get_base;
     offcy_lent_type = shared_lent_type();
     return offcy_lent_type != NULL ? 0 : -1;
-}
-
-/* The size of `MODULE.memoryview`'s objects; 0 if there is no such type: Cython 3 may have it in a module that several
- * share. -1 with an exception. */
-static Py_ssize_t size_of_memoryviews(const char *module)
-{
-    Py_ssize_t size = 0;
-    PyObject *all = PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__subclasses__", NULL);
-    for (Py_ssize_t k = 0; all != NULL && k < PyList_Size(all); k++) {
-        PyObject *type = PyList_GetItem(all, k);
-        PyObject *name = PyObject_GetAttrString(type, "__name__"), *home = PyObject_GetAttrString(type, "__module__");
-        if (name != NULL && home != NULL && PyUnicode_Check(home) &&
-            PyUnicode_CompareWithASCIIString(name, "memoryview") == 0 &&
-            PyUnicode_CompareWithASCIIString(home, module) == 0) {
-            PyObject *found = PyObject_GetAttrString(type, "__basicsize__");
-            size = found != NULL ? PyLong_AsSsize_t(found) : -1;
-            Py_XDECREF(found);
-        }
-        PyErr_Clear();
-        Py_XDECREF(name);
-        Py_XDECREF(home);
-    }
-    Py_XDECREF(all);
-    return all != NULL ? size : -1;
-}
-
-int offcy_expect_memoryviews(const char *module)
-{
-    const Py_ssize_t size = size_of_memoryviews(module);
-    if (size == 0 || size == (Py_ssize_t)sizeof(counted))
-        return 0;
-    if (size > 0)
-        PyErr_Format(PyExc_ImportError,
-                     "C functions of %s take memoryviews as Cython before 3.0 made them: compile it with Cython 3 or "
-                     "offcy",
-                     module);
-    return -1;
-}
-
-static const char view_methods[] = "__offcy_methods__";
-static const char view_methods_mark[] = OFFCY_VERSIONED("offcy.methods.", OFFCY_STATE_VERSION);
-
-int offcy_show_view_methods(PyTypeObject *type, const offcy_view_method *rows)
-{
-    PyObject *shown = PyCapsule_New((void *)(uintptr_t)rows, view_methods_mark, NULL);
-    const int status = shown != NULL ? PyObject_SetAttrString((PyObject *)type, view_methods, shown) : -1;
-    Py_XDECREF(shown);
-    return status;
-}
-
-/* The rows that a type itself shows, or NULL. Those of other versions of offcy have another name. */
-static const offcy_view_method *rows_of(PyObject *type)
-{
-    PyObject *attributes = PyObject_GetAttrString(type, "__dict__");
-    PyObject *shown = attributes != NULL ? PyMapping_GetItemString(attributes, view_methods) : NULL;
-    const bool is_own = shown != NULL && PyCapsule_IsValid(shown, view_methods_mark);
-    const offcy_view_method *rows = is_own ? PyCapsule_GetPointer(shown, view_methods_mark) : NULL;
-    Py_XDECREF(shown);
-    Py_XDECREF(attributes);
-    PyErr_Clear();
-    return rows;
-}
-
-offcy_method offcy_find_own_method(const offcy_found_method **known, PyObject *self, offcy_method method)
-{
-    const PyGILState_STATE gil = PyGILState_Ensure();
-    offcy_method own = NULL;
-    PyObject *bases = PyObject_GetAttrString((PyObject *)Py_TYPE(self), "__mro__");
-    const Py_ssize_t count = bases != NULL ? PyTuple_Size(bases) : 0;
-    for (Py_ssize_t k = 0; k < count && own == NULL; k++) {
-        const offcy_view_method *row = rows_of(PyTuple_GetItem(bases, k));
-        for (; row != NULL && row->in_table != NULL && own == NULL; row++)
-            own = row->in_table == method ? row->own : NULL;
-    }
-    Py_XDECREF(bases);
-    PyErr_Clear();
-    offcy_found_method *found = malloc(sizeof *found);
-    if (found != NULL) {
-        *found = (offcy_found_method){method, own, __atomic_load_n(known, __ATOMIC_ACQUIRE)};
-        while (!__atomic_compare_exchange_n(known, &found->next, found, false, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
-            ;
-    }
-    PyGILState_Release(gil);
-    return own;
-}
-
-/* `*checked`: the last module of Cython's whose memoryviews are known to be those of Cython 3. */
-static int import_function(const offcy_view_import *row, const char **checked)
-{
-    PyObject *own = PyUnicode_FromFormat("%s" OFFCY_WITH_VIEWS, row->name);
-    const char *name = own != NULL ? PyUnicode_AsUTF8AndSize(own, NULL) : NULL;
-    const int is_own = name != NULL ? offcy_does_export(row->module, name) : -1;
-    int status = is_own;
-    if (is_own > 0)
-        status = offcy_import_function(row->module, name, row->signature, row->function);
-    Py_XDECREF(own);
-    if (is_own != 0)
-        return status;
-    if (offcy_import_function(row->module, row->name, row->in_cython, row->of_cython) < 0)
-        return -1;
-    const bool is_checked = *checked != NULL && strcmp(*checked, row->module) == 0;
-    if (!is_checked && offcy_expect_memoryviews(row->module) < 0)
-        return -1;
-    *checked = row->module;
-    *row->function = row->adapter;
-    return 0;
-}
-
-int offcy_import_functions_with_views(const offcy_view_import *rows, int count)
-{
-    const char *checked = NULL;
-    for (int k = 0; k < count; k++)
-        if (import_function(&rows[k], &checked) < 0)
-            return -1;
-    return 0;
 }

@@ -27,8 +27,9 @@ offcy_acquired *offcy_acquire(PyObject *object, int flags)
     }
     acquired->head.references = 1;
     acquired->head.destroy = offcy_release_acquired;
-    acquired->is_private = acquired->on_device = false;
+    acquired->is_private = acquired->on_device = acquired->by_hand = false;
     acquired->format = NULL;
+    acquired->in_cython = NULL;
     return acquired;
 }
 
