@@ -18,11 +18,13 @@ pub fn c_type(symbols: &Symbols, ty: &Ty) -> c::Type {
         Ty::Float(kind) => c::Type::named(kind.c_name()),
         Ty::Complex(kind) => c::Type::named(format!("{} _Complex", kind.c_name())),
         Ty::Pointer { to, is_const } => {
-            let to = c_type(symbols, to);
+            let to = if to.memoryview().is_some() { view_in_memory() } else { c_type(symbols, to) };
             if *is_const { to.constant().pointer() } else { to.pointer() }
         }
         Ty::Array { element, length } => {
-            c::Type::Array(Box::new(c_type(symbols, element)), length.to_string())
+            let element =
+                if element.memoryview().is_some() { view_in_memory() } else { c_type(symbols, element) };
+            c::Type::Array(Box::new(element), length.to_string())
         }
         Ty::Memoryview(view) => c::Type::named(view_struct(view)),
         Ty::Struct(id) => c::Type::named(symbols.types.structs[*id].clone()),
@@ -30,6 +32,11 @@ pub fn c_type(symbols: &Symbols, ty: &Ty) -> c::Type {
         Ty::Enum(id) => c::Type::named(symbols.types.enums.get(*id).map_or("int", String::as_str)),
         Ty::Function(signature) => function_type(symbols, signature).pointer(),
     }
+}
+
+/// Cython's struct of a memoryview, which a pointer leads to, or which is in an array that the pointer is given.
+pub fn view_in_memory() -> c::Type {
+    c::Type::named("struct offcy_cython_view")
 }
 
 /// The type of a function whose address a value is.

@@ -16,6 +16,8 @@ pub struct UsedTypes {
     pub classes: HashSet<ClassId>,
     /// Of C arrays.
     pub lengths: HashSet<Length>,
+    /// There are pointers to memoryviews.
+    pub pointed_views: bool,
 }
 
 impl UsedTypes {
@@ -123,11 +125,15 @@ impl UsedTypes {
 
     fn ty(&mut self, module: &Module, ty: &Ty) {
         match ty {
-            Ty::Pointer { to: inner, .. } => self.ty(module, inner),
+            Ty::Pointer { to: inner, .. } => {
+                self.pointed_views |= inner.memoryview().is_some();
+                self.ty(module, inner);
+            }
             Ty::Array { element, length } => {
                 if length.known().is_none() {
                     self.lengths.insert(length.clone());
                 }
+                self.pointed_views |= element.memoryview().is_some();
                 self.ty(module, element);
             }
             Ty::Memoryview(view) => self.ty(module, &view.element),

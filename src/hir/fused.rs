@@ -137,10 +137,21 @@ fn has_views(ty: &TypeExpr, typedefs: &Arena<Typedef>, seen: &mut HashSet<Typede
         TypeKind::Named(TypeName::Typedef(id)) => {
             seen.insert(*id) && has_views(&typedefs[*id].target, typedefs, seen)
         }
+        // In memory they are Cython's structs, whoever has the pointer.
+        TypeKind::Pointer(inner) if is_memoryview(inner, typedefs) => false,
         TypeKind::Const(inner) | TypeKind::Pointer(inner) | TypeKind::Array(inner, _) => {
             has_views(inner, typedefs, seen)
         }
         TypeKind::Function(function) => function.types().any(|ty| has_views(ty, typedefs, seen)),
+        _ => false,
+    }
+}
+
+/// Whether values of a type are memoryviews.
+pub fn is_memoryview(ty: &TypeExpr, typedefs: &Arena<Typedef>) -> bool {
+    match &resolved(ty, typedefs).kind {
+        TypeKind::Memoryview { .. } => true,
+        TypeKind::Const(inner) => is_memoryview(inner, typedefs),
         _ => false,
     }
 }

@@ -50,6 +50,10 @@ pub fn of(stmt: &Stmt) -> Vec<Act<'_>> {
         StmtKind::Run { op: Op::CallFunction { function, arguments }, .. } => {
             acts.call(Callee::Function(*function), arguments, stmt.span);
         }
+        StmtKind::Run { op: Op::Store { place, value, .. }, .. } if place.is_pointed_view() => {
+            acts.value(value);
+            acts.write(place);
+        }
         StmtKind::Check(check) if matches!(check.kind, CheckKind::NotNone { .. }) => {
             walk::expressions(stmt).into_iter().for_each(|view| acts.inside(view));
         }

@@ -87,6 +87,8 @@ fn wrong_entry(
     } else if matches!(subject_type(module, function, &entry.subject), Ty::Object(_)) {
         let variable = entry.subject.as_local().map(|local| function.locals[local].span);
         report::unmappable(&name, entry.span, variable)
+    } else if subject_type(module, function, &entry.subject).pointed_view().is_some() {
+        report::unmappable_views(&name, entry.span)
     } else if matches!(entry.map, MapType::From | MapType::ToFrom)
         && is_const(&subject_type(module, function, &entry.subject))
     {
@@ -130,7 +132,9 @@ pub fn pointers(facets: &Facets<'_>, plan: &RegionPlan, diagnostics: &mut Diagno
         diagnostics.iter().skip(before).map(|diagnostic| start(diagnostic.primary.as_ref())).collect();
     for (capture, planned) in facets.region.captures.iter().zip(&plan.captures) {
         let entry = facets.entry(&capture.subject);
-        let is_pointer = matches!(facets.ty(&capture.subject), Ty::Pointer { .. });
+        let ty = facets.ty(&capture.subject);
+        // What leads to memoryviews is reported where the region uses it.
+        let is_pointer = matches!(ty, Ty::Pointer { .. }) && ty.pointed_view().is_none();
         let is_known = matches!(planned.extent, Extent::Count(_));
         // `p.values[i]` is one mistake: the number of `p`'s elements would not help.
         let is_reported = followed.contains(&Some((capture.span.file, capture.span.start)));

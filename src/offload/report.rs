@@ -132,6 +132,13 @@ fn unmappable_entry(name: &str, at: Span) -> Diagnostic {
         .note("map a typed memoryview of it")
 }
 
+pub fn unmappable_views(name: &str, at: Span) -> Diagnostic {
+    let message = format!("`{name}`, a pointer to memoryviews, cannot be mapped");
+    Diagnostic::error(codes::UNMAPPABLE_ENTRY, message)
+        .at(at, "leads to memoryviews, which are of the host")
+        .note("give what it leads to a name before, `x = p[0]`, and map that")
+}
+
 pub fn const_comes_back(name: &str, at: Span) -> Diagnostic {
     Diagnostic::error(codes::UNMAPPABLE_ENTRY, format!("`{name}` is const: nothing can come back to it"))
         .at(at, "would be written when the region is left")

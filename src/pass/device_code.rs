@@ -8,8 +8,8 @@ use super::local_set::LocalSet;
 use super::report::Place;
 use crate::diag::Diagnostics;
 use crate::tir::{
-    Block, Callee, Expr, ExprKind, GlobalId, Local, LocalId, Locals, Op, Ownership, Stmt, StmtKind,
-    is_thread_number, walk,
+    Block, Callee, Expr, ExprKind, GlobalId, Local, LocalId, LocalRole, Locals, Op, Ownership, Stmt,
+    StmtKind, is_thread_number, walk,
 };
 use crate::ty::Ty;
 
@@ -56,6 +56,10 @@ impl Checker<'_> {
         if let StmtKind::Run { op: Op::CallFunction { function, .. }, .. } = &stmt.kind
             && walk::is_broken(&place.module.functions[*function].body)
         {
+            return;
+        }
+        if let Some(pointer) = self.pointer_to_views(stmt) {
+            self.diagnostics.push(place.pointer_to_views(pointer));
             return;
         }
         let found = match &stmt.kind {
@@ -117,6 +121,29 @@ impl Checker<'_> {
             StmtKind::Prange(prange) => self.block(&prange.body, Loop::Parallel),
             _ => walk::blocks(stmt).into_iter().for_each(|block| self.block(block, inside)),
         }
+    }
+
+    /// A pointer to memoryviews that a statement uses: they hold no reference, and a device has none of their data.
+    fn pointer_to_views<'e>(&self, stmt: &'e Stmt) -> Option<&'e Expr> {
+        let function = self.place.function;
+        // Who has called a function with one is reported, unless the function is for devices by itself.
+        let is_given = |expr: &Expr| {
+            let mut is_given = false;
+            walk::expression(expr, &mut |part| {
+                let role = part.as_local().map(|local| function.locals[local].role);
+                is_given |= role == Some(LocalRole::Param) && part.ty.pointed_view().is_some();
+            });
+            is_given && !self.place.is_region && !function.on_device
+        };
+        let mut found = None;
+        for expr in walk::expressions(stmt) {
+            walk::expression(expr, &mut |part| {
+                if part.ty.pointed_view().is_some() && !is_given(part) {
+                    found.get_or_insert(part);
+                }
+            });
+        }
+        found
     }
 
     /// Whether it is reported for the assignments to it.

@@ -77,6 +77,13 @@ impl Place<'_> {
             .about_here(format!("object {} in {:?}", self.spell(value), self.header))
     }
 
+    pub fn pointer_to_views(&self, pointer: &Expr) -> Diagnostic {
+        let what = format!("`{}`, a pointer to memoryviews,", self.spell(pointer));
+        self.not_yet(&what, pointer.span)
+            .note("give what it leads to a name before the region, `x = p[0]`, and pass that")
+            .about_here(format!("pointer {} in {:?}", self.spell(pointer), self.header))
+    }
+
     pub fn raise(&self, at: Span) -> Diagnostic {
         let message = format!("this exception cannot be raised in {}", self.noun());
         self.error(codes::RAISE_ON_DEVICE, message, at, "made by the Python interpreter").note(

@@ -234,6 +234,11 @@ impl Expr {
         }
     }
 
+    /// Whether it is a memoryview to which a pointer leads: Cython's struct in memory, which holds no reference.
+    pub fn is_pointed_view(&self) -> bool {
+        self.ty.memoryview().is_some() && matches!(self.kind, ExprKind::Index { .. } | ExprKind::Deref(_))
+    }
+
     /// Whether it names the local, at any depth.
     pub fn names(&self, local: LocalId) -> bool {
         self.as_local() == Some(local) || self.children().into_iter().any(|child| child.names(local))

@@ -30,6 +30,11 @@ pub fn bad_views(operator: &str, left: &str, right: &str, span: Span) -> Diagnos
     )
 }
 
+pub fn size_of_view(span: Span) -> Diagnostic {
+    bad_type("a memoryview as a type has no size".to_string(), span)
+        .note("a variable has one, and so has what a pointer leads to: `sizeof(x)`, `sizeof(p[0])`")
+}
+
 pub fn not_callable(ty: &str, span: Span) -> Diagnostic {
     let is_array = ty.ends_with(']') || ty.ends_with('*') && !ty.contains('(');
     Diagnostic::error(codes::BAD_OPERANDS, format!("`{ty}` cannot be called")).at(span, "called here").note(match is_array {
@@ -62,6 +67,13 @@ pub fn no_attribute(ty: &str, name: &str, span: Span) -> Diagnostic {
 pub fn no_view_attribute(ty: &str, name: &str, span: Span) -> Diagnostic {
     no_attribute(ty, name, span)
         .note("a memoryview is not a NumPy array: write a loop over its elements, or, with the GIL, use `np.asarray(x)`")
+}
+
+/// For a pointer to memoryviews.
+pub fn no_pointed_attribute(ty: &str, name: &str, span: Span) -> Diagnostic {
+    no_attribute(ty, name, span).note(format!(
+        "it leads to memoryviews, of which it shows `shape`, `strides`, `suboffsets` and `_data`; all of the first one: `p[0].{name}`"
+    ))
 }
 
 pub fn not_subscriptable(ty: &str, span: Span) -> Diagnostic {

@@ -149,8 +149,8 @@ impl<'a> Resolver<'a> {
                 if to.is_error() {
                     return Ty::Error;
                 }
-                if to.is_counted() {
-                    let message = "there are no pointers to Python objects or memoryviews".to_string();
+                if to.is_object() {
+                    let message = "there are no pointers to Python objects".to_string();
                     diagnostics.push(report::bad_type(message, ty.span));
                     return Ty::Error;
                 }
@@ -163,8 +163,9 @@ impl<'a> Resolver<'a> {
                     diagnostics.push(report::bad_type(words, ty.span));
                     return Ty::Error;
                 }
-                if element.is_object() {
-                    let message = "the elements of a C array cannot be Python objects".to_string();
+                if element.is_counted() {
+                    let message =
+                        "the elements of a C array cannot be Python objects or memoryviews".to_string();
                     diagnostics.push(report::bad_type(message, ty.span));
                     return Ty::Error;
                 }

@@ -235,6 +235,14 @@ impl Ty {
         }
     }
 
+    /// The type of the memoryviews to which a pointer leads, through other pointers too.
+    pub fn pointed_view(&self) -> Option<&Memoryview> {
+        match self {
+            Ty::Pointer { to, .. } => to.memoryview().or_else(|| to.pointed_view()),
+            _ => None,
+        }
+    }
+
     pub fn memoryview(&self) -> Option<&Memoryview> {
         match self {
             Ty::Memoryview(view) => Some(view),
@@ -297,6 +305,9 @@ pub enum Contiguity {
 }
 
 impl Memoryview {
+    /// The bytes of Cython's struct for one, which is what a pointer leads to: two pointers, and three numbers per axis.
+    pub const SIZE_IN_MEMORY: i128 = 8 * (2 + 3 * MAX_DIMENSIONS as i128);
+
     /// Whether a loop over it is one over C values; rows and objects are given by Python.
     pub fn gives_elements(&self) -> bool {
         self.ndim() == 1 && !self.element.is_object()

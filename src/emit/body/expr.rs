@@ -80,6 +80,7 @@ impl Body<'_, '_, '_> {
             }
             ExprKind::Index { base, index } => c::Expr::index(self.expr(base), self.expr(index)),
             ExprKind::Field { base, name } if base.ty.is_object() => self.class_field(base, name),
+            ExprKind::Field { base, name } if let Some(part) = self.part_of_pointed(base, name) => part,
             ExprKind::Field { base, name } if matches!(base.ty, Ty::Complex(_)) => {
                 c::Expr::unary(if name == "real" { "__real__ " } else { "__imag__ " }, self.expr(base))
             }
@@ -87,7 +88,7 @@ impl Body<'_, '_, '_> {
                 c::Expr::member(self.expr(base), c_field(self.unit.module, &base.ty, name))
             }
             ExprKind::Deref(pointer) => c::Expr::deref(self.expr(pointer)),
-            ExprKind::AddressOf(place) => c::Expr::address(self.expr(place)),
+            ExprKind::AddressOf(place) => self.address_of(place),
             ExprKind::SizeOf(ty) => {
                 c::Expr::call("sizeof", vec![c::Expr::Type(c_type(&self.unit.symbols, ty))])
             }
@@ -309,6 +310,9 @@ impl Body<'_, '_, '_> {
     }
 
     fn is_none(&mut self, inner: &Expr) -> c::Expr {
+        if let Some(place) = self.pointed_place(inner) {
+            return c::Expr::binary("==", c::Expr::member(place, "memview"), c::Expr::name("Py_None"));
+        }
         if inner.ty.memoryview().is_some() {
             let value = self.view(inner);
             let address = value.owner.clone().unwrap_or_else(|| value.pointer());

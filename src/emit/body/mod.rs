@@ -16,6 +16,7 @@ mod members;
 mod naming;
 mod object;
 mod parallel;
+mod pointed;
 mod stmt;
 mod stopping;
 mod team;

@@ -191,6 +191,10 @@ impl<'a> Body<'_, '_, 'a> {
         let Some(into) = into else { self.bug("who owns a new reference") };
         let ndim = self.function.locals[into].ty.memoryview().map(Memoryview::ndim);
         let target = self.naming.local(into);
+        if let Some(taken) = self.load_pointed(target.clone(), value) {
+            self.out.push(taken);
+            return;
+        }
         let is_variable = matches!(value.kind, ExprKind::Global(_));
         let is_element = matches!(value.kind, ExprKind::Element { .. });
         let value = self.expr(value);
@@ -215,6 +219,9 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// Stores a reference in a place: a new one, or that of the temporary which `gives` it.
     pub(crate) fn store_counted(&mut self, place: &Expr, value: &Expr, gives: bool) {
+        if self.store_pointed(place, value) {
+            return;
+        }
         let target = match (&place.kind, place.ty.memoryview()) {
             (ExprKind::Field { base, name }, Some(_)) if base.ty.is_object() => {
                 let class = base.ty.extension().or_bug("the class of an object whose field is set");

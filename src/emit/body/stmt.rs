@@ -65,7 +65,8 @@ impl<'a> Body<'_, '_, 'a> {
 
     fn assign(&mut self, stmt: &Stmt, place: &Expr, value: &Expr) {
         let declares = self.declared_by(stmt);
-        if matches!(place.ty, Ty::Array { .. }) {
+        if self.copy_pointed(place, value) {
+        } else if matches!(place.ty, Ty::Array { .. }) {
             self.copy_array(declares, place, value);
         } else if let (Some(local), true) = (place.as_local(), value.ty.memoryview().is_some()) {
             self.assign_view(local, value, declares.is_some());

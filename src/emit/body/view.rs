@@ -52,7 +52,10 @@ impl Body<'_, '_, '_> {
                 let place = self.scalar_place(expr);
                 ViewValue::of_struct(&self.unit.symbols, &ty, place)
             }
-            _ => self.bug("how a view is made"),
+            _ => match self.pointed_view(expr, &ty) {
+                Some(view) => view,
+                None => self.bug("how a view is made"),
+            },
         }
     }
 
@@ -196,7 +199,8 @@ impl Body<'_, '_, '_> {
 
     /// Assigns a borrowed view to a local: its parts one by one in a kernel, as a struct in the glue.
     pub fn assign_view(&mut self, local: LocalId, value: &Expr, declares: bool) {
-        if let Some(peeked) = self.peeked_view(local, value) {
+        let peeked = self.peeked_view(local, value);
+        if let Some(peeked) = peeked.or_else(|| self.glanced_view(local, value)) {
             return self.give_value(local, declares, peeked);
         }
         let view = self.view(value);

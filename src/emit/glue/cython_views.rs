@@ -16,12 +16,13 @@ pub fn header(unit: &Unit<'_>) -> Option<&'static str> {
     are_there(unit).then_some("#include <offcy_cython_view.h>")
 }
 
-/// Whether the module exports or imports such functions, or has classes with such methods or fields.
+/// Whether the module exports or imports such functions, has classes with such methods or fields, or pointers to memoryviews.
 pub fn are_there(unit: &Unit<'_>) -> bool {
     let mut imports = unit.module.externs.iter().filter_map(|(_, decl)| decl.import.as_ref());
     let mut exports = unit.module.functions.iter().filter_map(|(_, function)| function.exported.as_ref());
     imports.any(|import| import.of_cython.is_some())
         || exports.any(|export| export.of_cython.is_some())
+        || unit.used.pointed_views
         || super::class::view_methods::are_there(unit)
         || crate::emit::layouts::are_there(unit.module)
 }

@@ -5,7 +5,7 @@ use std::ops::Not;
 
 use super::{Declarations, Tables};
 use crate::base::Name;
-use crate::hir::fused::{deals_in_views, resolved};
+use crate::hir::fused::{deals_in_views, is_memoryview, resolved};
 use crate::hir::{
     ArrayLength, AxisSpec, ClassDecl, ClassId, ForeignStruct, IntKind, PartKind, PyClass, TypeExpr, TypeKind,
     TypeName,
@@ -45,8 +45,9 @@ impl CythonSpelling<'_, '_> {
     ) -> Option<(Name, Option<Name>)> {
         let typedefs = &self.tables.typedefs;
         let all = || params.iter().chain([result]);
-        let is_view = |ty: &TypeExpr| matches!(resolved(ty, typedefs).kind, TypeKind::Memoryview { .. });
-        let are_direct = all().any(is_view) && all().all(|ty| is_view(ty) || !deals_in_views(ty, typedefs));
+        let is_direct = |ty: &TypeExpr| is_memoryview(ty, typedefs);
+        let are_direct =
+            all().any(is_direct) && all().all(|ty| is_direct(ty) || !deals_in_views(ty, typedefs));
         let in_cython = CythonSpelling { views: Views::Cython, ..self };
         let of_cython = are_direct.then(|| in_cython.capi_signature(params, result, more.clone())).flatten();
         Some((self.capi_signature(params, result, more)?, of_cython))
@@ -86,9 +87,12 @@ impl CythonSpelling<'_, '_> {
         }
     }
 
+    /// Memoryviews that a pointer leads to are Cython's structs.
     fn pointer_in_cython(self, to: &TypeExpr, entity: &str) -> Option<String> {
+        let in_memory = CythonSpelling { views: Views::Cython, ..self };
         match to.kind {
             TypeKind::Array(..) => self.in_cython(to, &format!("(*{entity})")),
+            _ if is_memoryview(to, &self.tables.typedefs) => in_memory.in_cython(to, &format!("*{entity}")),
             _ => self.in_cython(to, &format!("*{entity}")),
         }
     }

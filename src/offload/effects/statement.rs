@@ -178,8 +178,12 @@ impl Walker<'_> {
                 return;
             }
             // What the view shows does not change.
-            Op::Store { value, .. } if value.ty.memoryview().is_some() && self.on_host => {
+            Op::Store { place, value, .. } if value.ty.memoryview().is_some() && self.on_host => {
                 self.read_shape(value);
+                // Of any memory.
+                if place.is_pointed_view() {
+                    self.write(place, span);
+                }
                 return;
             }
             // Like a check that fails: what follows need not happen, because a region that fails brings no

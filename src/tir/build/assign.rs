@@ -54,6 +54,7 @@ impl FunctionBuilder<'_, '_> {
         if self.hold_for(target, value, span)
             || self.assign_items(target, value, span)
             || self.assign_part(target, value, span)
+            || self.copy_pointed(target, value, span)
         {
             return;
         }
@@ -178,6 +179,9 @@ impl FunctionBuilder<'_, '_> {
             }
             H::Name(Binding::Global(id)) if self.source.types.expr(target).memoryview().is_some() => {
                 self.bind_view_of_module(*id, value, span);
+            }
+            H::Subscript { .. } if self.is_pointed_view(target) => {
+                self.store_pointed(target, value, span);
             }
             _ if self.source.types.expr(target).memoryview().is_some()
                 && matches!(source.body.exprs[target].kind, H::Subscript { .. }) =>

@@ -93,8 +93,8 @@ impl FunctionBuilder<'_, '_> {
                 let object = Box::new(self.expr(*object));
                 Expr::new(ExprKind::Inherits(object, PyClass::Extension(*class), name.clone()), ty, span)
             }
-            H::SizeOfType(of) => Expr::new(ExprKind::SizeOf(self.source.resolve(of)), ty, span),
-            H::SizeOfExpr(of) => Expr::new(ExprKind::SizeOf(self.source.types.expr(*of)), ty, span),
+            H::SizeOfType(of) => super::memory::size_of(self.source.resolve(of), ty, span),
+            H::SizeOfExpr(of) => super::memory::size_of(self.source.types.expr(*of), ty, span),
             H::TypeOf(of) => {
                 let text = crate::ty::type_text(self.module.typed, &source.body, self.source.types, *of);
                 self.object_const(ObjectConst::Str(text), PyClass::Str, span)
@@ -458,6 +458,9 @@ impl FunctionBuilder<'_, '_> {
                 self.require_gil(&format!("`.{name}` of a memoryview"), span);
                 let object = self.object(base);
                 self.run(name, Op::GetAttribute { object, name: name.into() }, Ty::OBJECT, span)
+            }
+            Ty::Pointer { to, .. } if to.memoryview().is_some() => {
+                self.pointed_attribute(base, name, ty, span)
             }
             _ if ty.is_object() && !self.source.is_c_field(&base_ty, name) => {
                 self.require_gil(&format!("the attribute `{name}` of Python"), span);

@@ -116,6 +116,7 @@ impl FunctionBuilder<'_, '_> {
         let H::Attribute { base: view, name } = &source.body.exprs[*base].kind else { return None };
         let [Subscript::Index(axis)] = indices.as_slice() else { return None };
         if self.source.types.expr(*view).memoryview().is_none()
+            || self.is_pointed_view(*view)
             || self.source.types.expr(operand) != Ty::SSIZE
         {
             return None;
@@ -183,4 +184,12 @@ fn extent_at(view: &Expr, name: &str, axis: usize, span: Span) -> Expr {
         _ => ExprKind::Int(-1),
     };
     Expr::new(kind, Ty::Int(IntKind::SsizeT), span)
+}
+
+/// `sizeof`: of a memoryview what a pointer leads to.
+pub(super) fn size_of(of: Ty, ty: Ty, span: Span) -> Expr {
+    match of {
+        Ty::Memoryview(_) => Expr::int(Memoryview::SIZE_IN_MEMORY, ty, span),
+        of => Expr::new(ExprKind::SizeOf(of), ty, span),
+    }
 }

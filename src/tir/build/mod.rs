@@ -43,6 +43,7 @@ mod order;
 mod own_gil;
 mod parallel;
 mod parts;
+mod pointed_views;
 mod pointers;
 mod powers;
 mod raise;

@@ -146,6 +146,9 @@ impl FunctionBuilder<'_, '_> {
         if calm && let Some(view) = self.calm_view_of_module(view, span) {
             return Some(view);
         }
+        if calm && let Some(view) = self.calm_pointed_view(view) {
+            return Some(view);
+        }
         let H::Attribute { base, name } = &source.body.exprs[view].kind else { return None };
         if !self.source.is_class_field(*base, name) {
             return None;

@@ -435,7 +435,7 @@ impl FunctionBuilder<'_, '_> {
         if !matches!(comparison, Comparison::Is | Comparison::IsNot) || !is_none(right) {
             return None;
         }
-        let value = self.expr(left);
+        let value = self.place_or_value(left);
         if !value.ty.is_counted() {
             return None;
         }

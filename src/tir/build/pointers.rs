@@ -259,7 +259,7 @@ impl FunctionBuilder<'_, '_> {
             return Expr::new(ExprKind::AddressOf(Box::new(place)), ty, span);
         }
         if !self.source.types.expr(target).is_object() || !is_text {
-            return element(part, at, span);
+            return self.pointed(element(part, at, span));
         }
         if self.directives.c_strings.class != PyClass::Str {
             let character = element(part, at, span);
@@ -306,7 +306,7 @@ impl FunctionBuilder<'_, '_> {
         let (body, ()) = self.captured(|builder| {
             let mark = builder.code.pending.len();
             let at = builder.code.local_expr(counter, span);
-            let other = element(&part, at, span);
+            let other = builder.pointed(element(&part, at, span));
             let same = builder.compare_any(Comparison::Ordering(CompareOp::Equal), item.clone(), other, span);
             let same = builder.truth(same);
             builder.code.release_pending(mark, span);
@@ -342,7 +342,11 @@ impl FunctionBuilder<'_, '_> {
         let first = bound(&part.start).unwrap_or(0);
         let items = (0..count).map(|at| element(&part, Expr::int(first + at, Ty::SSIZE, span), span));
         let items: Vec<Expr> = items.collect();
-        let items: Vec<Expr> = items.into_iter().map(|item| self.store("item", item)).collect();
+        let items = items.into_iter().map(|item| match item.is_pointed_view() {
+            true => self.pointed(item),
+            false => self.store("item", item),
+        });
+        let items: Vec<Expr> = items.collect();
         for (&target, item) in targets.iter().zip(items) {
             self.bind(target, item, span);
         }
@@ -391,7 +395,10 @@ impl FunctionBuilder<'_, '_> {
             let place = ExprKind::Index { base: Box::new(array.clone()), index };
             let place = Expr::new(place, element.clone(), span);
             let value = values[at as usize % values.len()].clone();
-            self.code.emit(StmtKind::Assign { place, value }, span);
+            match place.is_pointed_view() {
+                true => self.run_only(Op::Store { place, value, gives: false }, span),
+                false => self.code.emit(StmtKind::Assign { place, value }, span),
+            }
         }
         Some(array)
     }

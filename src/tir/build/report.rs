@@ -352,6 +352,14 @@ pub fn objects_on_device(what: &str, span: Span) -> Diagnostic {
         .note("a device has no interpreter: convert to C values before the region")
 }
 
+pub fn pointed_view_on_device(span: Span) -> Diagnostic {
+    let message =
+        "a memoryview that a pointer leads to is used in an offload region: this is not compiled yet";
+    Diagnostic::error(codes::NOT_YET_ON_DEVICE, message)
+        .at(span, "not on a device yet")
+        .note("give it a name before the region: `x = p[0]`")
+}
+
 pub fn object_in_place(span: Span) -> Diagnostic {
     let message = "elements that are Python objects have no in-place operators";
     Diagnostic::error(codes::BAD_OPERANDS, message.to_string())

@@ -28,10 +28,8 @@ impl FunctionBuilder<'_, '_> {
                         let shown = self.source.table().display(&index_ty);
                         return self.error_expr(report::no_index(&shown, place), span);
                     }
-                    let target = if index_ty.is_integral() { None } else { Some(Ty::SSIZE) };
-                    let (base, index) = self.base_and_index(base, *index, target);
-                    let index = Box::new(narrowed(index));
-                    Expr::new(ExprKind::Index { base: Box::new(base), index }, ty, span)
+                    let place = self.pointed_element(base, *index, ty, span);
+                    self.pointed(place)
                 }
                 // All of a C array.
                 [Subscript::Slice { .. }] if matches!(ty, Ty::Array { .. }) => self.expr(base),
@@ -86,6 +84,22 @@ impl FunctionBuilder<'_, '_> {
             }
             _ => Expr::new(ExprKind::Null, Ty::Error, span),
         }
+    }
+
+    /// `p[i]` as a place.
+    pub fn pointed_element(&mut self, base: ExprId, index: ExprId, ty: Ty, span: Span) -> Expr {
+        if self.around.in_region && ty.memoryview().is_some() {
+            let named = match self.source.function.body.exprs[base].kind {
+                H::Name(hir::Binding::Local(local)) => Some(self.code.locals[local].name.clone()),
+                _ => None,
+            };
+            let subject = named.map(|name| format!("pointer {name} in {:?}", self.around.region));
+            return self.error_expr(report::pointed_view_on_device(span).about_here(subject), span);
+        }
+        let target = if self.source.types.expr(index).is_integral() { None } else { Some(Ty::SSIZE) };
+        let (base, index) = self.base_and_index(base, index, target);
+        let index = Box::new(narrowed(index));
+        Expr::new(ExprKind::Index { base: Box::new(base), index }, ty, span)
     }
 
     /// For a slice of an object, where indices do not count from the end.
@@ -347,6 +361,9 @@ impl FunctionBuilder<'_, '_> {
     /// A place that may only be read.
     pub fn const_place(&mut self, id: ExprId) -> Expr {
         let span = self.source.function.body.exprs[id].span;
+        if let Some(place) = self.place_in_pointed(id) {
+            return place;
+        }
         let place = match &self.source.function.body.exprs[id].kind {
             H::Name(crate::hir::Binding::Local(local)) => {
                 let local = *local;
@@ -379,7 +396,7 @@ impl<'m> Source<'m> {
 }
 
 /// Whether the place is reached through a pointer to const.
-fn is_pointed_to_const(place: &Expr) -> bool {
+pub(super) fn is_pointed_to_const(place: &Expr) -> bool {
     match &place.kind {
         // What a pointer points to is not a part of what holds the pointer.
         ExprKind::Index { base, .. } | ExprKind::Deref(base) => match base.ty {

@@ -294,6 +294,11 @@ impl Checker<'_> {
             ty if super::text::has_python_attribute(ty, name) => Ty::OBJECT,
             Ty::Pointer { to, .. } => match &**to {
                 Ty::Struct(id) => self.field(base, *id, &ty, name, span),
+                Ty::Memoryview(_) => match name {
+                    "shape" | "strides" | "suboffsets" => Ty::extents(),
+                    "_data" => Ty::pointer_to(Ty::Int(IntKind::Char)),
+                    _ => self.fail(report::no_pointed_attribute(&self.display(&ty), name, span)),
+                },
                 _ => self.no_attribute(base, &ty, name, span),
             },
             _ => self.no_attribute(base, &ty, name, span),

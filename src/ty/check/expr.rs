@@ -90,13 +90,7 @@ impl Checker<'_> {
             }
             ExprKind::AddressOf(operand) => self.address_of(*operand),
             ExprKind::COperand(operand, used) => c_operand(self, *operand, *used),
-            ExprKind::SizeOfType(ty) => {
-                let of = self.resolve(ty);
-                match Resolver::new(self.module).unsized_type(&of) {
-                    Some(words) => self.fail(report::bad_type(words, ty.span)),
-                    None => Ty::Int(IntKind::SizeT),
-                }
-            }
+            ExprKind::SizeOfType(ty) => size_of_type(self, ty),
             ExprKind::SpecialiseMethod { method, otherwise, .. } => {
                 self.specialised_method(*method, *otherwise, span)
             }
@@ -386,6 +380,18 @@ impl Checker<'_> {
             },
             _ => false,
         }
+    }
+}
+
+/// `sizeof` of a type.
+fn size_of_type(checker: &mut Checker<'_>, ty: &TypeExpr) -> Ty {
+    let of = checker.resolve(ty);
+    if of.memoryview().is_some() {
+        return checker.fail(report::size_of_view(ty.span));
+    }
+    match Resolver::new(checker.module).unsized_type(&of) {
+        Some(words) => checker.fail(report::bad_type(words, ty.span)),
+        None => Ty::Int(IntKind::SizeT),
     }
 }
 
