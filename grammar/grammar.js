@@ -58,6 +58,8 @@ module.exports = grammar(python, {
     // `(__stdcall *f)`: the calling convention belongs to the parentheses or to what is in them.
     [$._pointer],
     [$.c_name_declarator],
+    // `operator,` is a name before another one, or an operator of C++.
+    [$.c_name_declarator, $.c_operator_declarator],
     // `except +handler` is not the value `+handler`.
     [$.primary_expression, $.exception_clause],
   ]),
@@ -453,7 +455,11 @@ module.exports = grammar(python, {
 
     c_name_declarator: $ => seq(
       optional($.calling_convention),
-      field('name', choice($.identifier, alias(choice('complex', 'as'), $.identifier))),
+      field('name', choice(
+        $.identifier,
+        alias(choice('complex', 'as'), $.identifier),
+        prec.dynamic(-1, alias('operator', $.identifier)),
+      )),
       optional(field('c_name', $.string)),
     ),
 

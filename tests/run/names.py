@@ -18,6 +18,7 @@ def cases(module):
     yield "frozen", [attempt(module.frozen, given, "a") for given in [frozen(a=1), None, [1]]]
     yield "kinds", [attempt(module.kind, value) for value in [frozen(a=1), [1], 1.5, None, "text"]]
     yield "others", module.others("text")
+    yield "operator", [module.modules(), module.products([2, 3]), module.indexed(2)]
 
 
 def traced(module):

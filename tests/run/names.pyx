@@ -74,3 +74,30 @@ def kind(keyed value):
 
 def others(a):
     return intern(a), getattr3(a, "nothing", 3)
+
+
+cdef object math, operator, re
+cdef int[2] pair, operator_2
+import math, operator, re
+
+
+def modules():
+    """`operator` starts names of C++ methods."""
+    cdef int x, operator
+    operator = 3
+    x = operator
+    return x
+
+
+def products(xs):
+    cdef object reduce, operator
+    reduce, operator = [], globals().get("operator")
+    return math.prod(xs), operator, re.sub("a", "b", "cat")
+
+
+def indexed(int n):
+    cdef double operator[4]
+    cdef int *p, operator_, i
+    for i in range(4):
+        operator[i] = i * n
+    return [operator[i] for i in range(4)]

@@ -16,6 +16,7 @@ def cases(module):
     yield "compared", [module.compared(1, 2), module.compared("b", "b"), attempt(module.compared, 1j, "a")]
     yield "sized", [attempt(module.sized, 5), attempt(module.sized, 5.5)]
     yield "through void", module.through_void(module.Box([1, 2]))
+    yield "through the struct", [module.through_the_struct(module.Box(1), [2], x) for x in (None, "x", 1.5)]
     yield "kept", module.kept("kept")
     yield "refusing", [attempt(module.refusing, n) for n in (1, -1)]
     yield "capsule", module.capsule()

@@ -1,5 +1,6 @@
 # Python's interface to C: declarations of `cpython`, and objects as pointers.
 
+cimport cpython
 from cpython cimport PyObject, PyList_New, PyObject_IsTrue
 from cython.parallel cimport prange
 from cpython.dict cimport PyDict_GetItemRef, PyDict_GetItemString, PyDict_SetDefaultRef
@@ -58,6 +59,15 @@ def through_void(Box box):
     cdef void *held = <void *>box.held
     other = <Box>p
     return other.count, <object>held is box.held, <PyObject *>box == <PyObject *>p, (<Box>p).held
+
+
+def through_the_struct(Box box, list items, x):
+    """No `PyObject` can be made of an object: its address remains."""
+    cdef void *p[3]
+    p[0] = <void *>(<PyObject>box)
+    p[1] = <void *><cpython.PyObject>items
+    p[2] = <PyObject *><PyObject>x
+    return [<object>q is box for q in p[:3]], [<object>q is items for q in p[:3]], <object>p[2], <object><PyObject>x
 
 
 def kept(x):

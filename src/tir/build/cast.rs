@@ -8,7 +8,7 @@ use super::source::Source;
 use crate::hir::{Binding, ExprId, ExprKind as H, TypeExpr};
 use crate::source::Span;
 use crate::tir::{Expr, ExprKind, Op};
-use crate::ty::{FloatKind, PyClass, Ty};
+use crate::ty::{FloatKind, PyClass, Ty, has_value_form};
 
 impl FunctionBuilder<'_, '_> {
     /// A cast to a type as it is written.
@@ -25,6 +25,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     pub fn cast(&mut self, operand: ExprId, checked: bool, ty: Ty, span: Span) -> Expr {
+        let operand = if is_opaque(&ty) || ty.is_object() { self.below_record(operand) } else { operand };
         let value = self.value_for_cast(operand, &ty);
         if let (Ty::Object(class), Ty::Object(_)) = (&ty, &value.ty)
             && *class != PyClass::Object
@@ -70,10 +71,6 @@ impl FunctionBuilder<'_, '_> {
     /// `<void *>x` of an object is its address, and `<object>p` a reference to what is there: nothing is
     /// checked.
     fn object_cast(&mut self, value: &Expr, ty: &Ty, span: Span) -> Option<Expr> {
-        let is_opaque = |ty: &Ty| match ty {
-            Ty::Pointer { to, .. } => matches!(**to, Ty::Void | Ty::Struct(_)),
-            _ => false,
-        };
         if value.ty.is_object() && is_opaque(ty) {
             self.module.takes_field_addresses = true;
             return Some(Expr::new(ExprKind::Convert(Box::new(value.clone())), ty.clone(), span));
@@ -87,6 +84,16 @@ impl FunctionBuilder<'_, '_> {
             return Some(self.run("object", Op::Own(object), ty.clone(), span));
         }
         None
+    }
+
+    /// `<PyObject>x` between an object and a pointer: no struct can be made of `x`, and the address remains.
+    fn below_record(&self, operand: ExprId) -> ExprId {
+        let H::Cast { operand: below, checked: false, .. } = self.source.function.body.exprs[operand].kind else {
+            return operand;
+        };
+        let record = self.source.types.expr(operand);
+        let has_record = matches!(record, Ty::Struct(_)) && !has_value_form(self.source.table(), &record);
+        if has_record && self.source.types.expr(below).is_object() { below } else { operand }
     }
 
     fn value_for_cast(&mut self, operand: ExprId, ty: &Ty) -> Expr {
@@ -117,6 +124,10 @@ impl FunctionBuilder<'_, '_> {
             None => self.expr(operand),
         }
     }
+}
+
+fn is_opaque(ty: &Ty) -> bool {
+    matches!(ty, Ty::Pointer { to, .. } if matches!(**to, Ty::Void | Ty::Struct(_)))
 }
 
 impl<'m> Source<'m> {
