@@ -25,4 +25,17 @@
 #define __Pyx_Py_IsTrue(OBJECT) ((OBJECT) == Py_True)
 #define __Pyx_Py_IsFalse(OBJECT) ((OBJECT) == Py_False)
 
+/* The limited API does not say how texts lie in memory: the text is its own data. */
+#ifdef Py_LIMITED_API
+#define __Pyx_PyUnicode_KIND(TEXT) ((void)(TEXT), 0)
+#define __Pyx_PyUnicode_DATA(TEXT) ((void *)(TEXT))
+#define __Pyx_PyUnicode_READ(KIND, DATA, INDEX) ((void)(KIND), PyUnicode_ReadChar((PyObject *)(DATA), INDEX))
+#define __Pyx_PyUnicode_GET_LENGTH(TEXT) PyUnicode_GetLength(TEXT)
+#else
+#define __Pyx_PyUnicode_KIND(TEXT) ((int)PyUnicode_KIND(TEXT))
+#define __Pyx_PyUnicode_DATA(TEXT) PyUnicode_DATA(TEXT)
+#define __Pyx_PyUnicode_READ(KIND, DATA, INDEX) PyUnicode_READ(KIND, DATA, INDEX)
+#define __Pyx_PyUnicode_GET_LENGTH(TEXT) PyUnicode_GET_LENGTH(TEXT)
+#endif
+
 #endif

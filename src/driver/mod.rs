@@ -166,7 +166,9 @@ pub fn maps(path: &Path, options: &Options, json: bool) -> Outcome<String> {
 fn analyse(session: &mut Session<'_>, path: &Path, parse: &Parse) -> Option<(tir::Module, ty::Typed)> {
     let (module, typed) = built(session, path, parse)?;
     let module = offload::settle_checks(session.reported(pass::outline(module)));
-    Some((pass::coherence::mark(module), typed))
+    let module = pass::coherence::mark(module);
+    session.diagnostics.append(pass::variadic::check(&module));
+    Some((module, typed))
 }
 
 /// The directives that a module starts with, and its names of the compile-time environment: plain Python has none.

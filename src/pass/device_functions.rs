@@ -105,6 +105,8 @@ fn host_signature(function: &Function) -> Option<&'static str> {
         Some("it returns a Python object")
     } else if function.result.memoryview().is_some() {
         Some("it returns a view, and a device cannot count references")
+    } else if function.is_variadic {
+        Some("it takes any number of arguments")
     } else {
         None
     }

@@ -32,6 +32,7 @@ mod sums;
 mod tests;
 mod thread_blocks;
 mod thread_number;
+pub mod variadic;
 
 pub use device_functions::find_failures;
 pub use exposed::{ByNumber, exposed, reads_of};

@@ -458,6 +458,11 @@ impl TypeTable {
         }
     }
 
+    /// Whether only a header knows what the type is: it may be a number or an address.
+    pub fn is_opaque(&self, ty: &Ty) -> bool {
+        matches!(ty, Ty::Struct(id) if self.structs[*id].is_extern && self.structs[*id].fields.is_empty())
+    }
+
     /// The type as the dialect writes it.
     pub fn display(&self, ty: &Ty) -> String {
         match ty {

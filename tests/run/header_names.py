@@ -22,3 +22,4 @@ def cases(module):
     view = array.array("B", [1, 2])
     for value in VALUES:
         yield f"item {value!r}", result(module.item, view, value)
+    yield "characters", [module.characters(text) for text in ("", "a", "abc", "ü" * 9, "a€", "a\U0001f600")]

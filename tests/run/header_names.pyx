@@ -10,6 +10,17 @@ cdef extern from *:
     typedef long offset;
     typedef unsigned long address;
     static count twice(count x) { return 2 * x; }
+
+    /* With Cython's names for what Python has. */
+    static CYTHON_INLINE long sum_of_characters(PyObject *text) {
+        long sum = 0;
+        Py_ssize_t i, length = __Pyx_PyUnicode_GET_LENGTH(text);
+        const int kind = __Pyx_PyUnicode_KIND(text);
+        const void *data = __Pyx_PyUnicode_DATA(text);
+        for (i = 0; i < length; i++)
+            sum += (long)__Pyx_PyUnicode_READ(kind, data, i);
+        return sum;
+    }
     """
     ctypedef unsigned char sample
     ctypedef int count
@@ -18,6 +29,7 @@ cdef extern from *:
     ctypedef unsigned long address
     ctypedef unsigned char renamed "sample"
     count twice(count x)
+    long sum_of_characters(str text)
 
 ctypedef sample own_sample
 ctypedef short own_short
@@ -56,6 +68,10 @@ def declared(x):
 
 def casts(x):
     return <sample>x
+
+
+def characters(str text not None):
+    return sum_of_characters(text)
 
 
 def given_to_header(x):

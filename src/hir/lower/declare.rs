@@ -321,8 +321,14 @@ impl<'t> Collector<'t> {
                 }
                 let Some(declarator) = declarator.declarator() else { continue };
                 let base = self.lowerer().c_type(field.c_type(), field.span(), init);
-                let declared = self.lowerer().declared(base, declarator, init);
+                let mut declared = self.lowerer().declared(base, declarator, init);
                 let Some(name) = declared.name else { continue };
+                // Only the header knows how many there are: a use of the field is the address of the first.
+                if let TypeKind::Array(element, None) = &declared.ty.kind
+                    && self.extern_place.is_extern()
+                {
+                    declared.ty.kind = TypeKind::Pointer(element.clone());
+                }
                 let c_name = declared.c_name.and_then(string_text);
                 c_names.extend(c_name.map(|c_name| (Name::new(name.text()), Name::new(c_name))));
                 match places.get(name.text()) {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::builder::BodyBuilder;
 use super::declare::{Marks, Place};
+use super::fused_imports::Kind;
 use super::keep::Forward;
 use super::scope::{Construct, Entry};
 use super::value::Value;
@@ -125,9 +126,6 @@ impl<'t> Collector<'t> {
         let parameters = function.parameters().map(ast::Parameters::list).unwrap_or_default();
         let optional = parameters.iter().filter(|parameter| parameter.is_optional());
         let optional = optional.count();
-        if is_variadic {
-            self.not_yet("a variadic function of a module in its `.pxd`", name.span());
-        }
         let (name_text, span) = (Name::new(name.text()), name.span());
         let clause = function.exception_clause().filter(|clause| clause.is_noexcept());
         if let (Some(clause), true) = (clause, super::function::is_object(&result))
@@ -135,9 +133,12 @@ impl<'t> Collector<'t> {
         {
             self.report(report::noexcept_ignored(clause.span()));
         }
-        let exported =
-            self.spelling().exports((self.unit, &name_text), (&params, optional), &result, is_cpdef);
+        let kind = Kind { is_cpdef, is_variadic };
+        let exported = self.spelling().exports((self.unit, &name_text), (&params, optional), &result, kind);
         let is_fused = params.iter().any(|ty| is_fused(ty, &self.tables.typedefs));
+        if is_variadic && (is_fused || optional > 0) {
+            self.not_yet("a variadic function of a `.pxd` with fused types or optional arguments", span);
+        }
         let is_view =
             |ty: &TypeExpr| matches!(resolved(ty, &self.tables.typedefs).kind, TypeKind::Memoryview { .. });
         let has_views = params.iter().any(is_view);
@@ -150,6 +151,7 @@ impl<'t> Collector<'t> {
             nogil,
             optional: Some(optional),
             on_device,
+            is_variadic,
             exported,
             span,
         };
@@ -314,7 +316,7 @@ impl<'t> ClassCollector<'_, 't> {
         init: &mut BodyBuilder,
     ) {
         let class = self.class;
-        if let ExternKind::Function { params, result, exception, nogil, .. } =
+        if let ExternKind::Function { params, result, exception, nogil, is_variadic, .. } =
             self.collector.lowerer().extern_function(function, result, Place::default(), init)
         {
             self.collector.forwards.push(Forward {
@@ -326,6 +328,7 @@ impl<'t> ClassCollector<'_, 't> {
                 nogil,
                 optional: None,
                 on_device: false,
+                is_variadic,
                 exported: Vec::new(),
                 span: name.span(),
             });

@@ -311,10 +311,8 @@ impl<'t> FunctionLowerer<'_, 't> {
         if marks.is_ufunc && !is_ufunc {
             self.report(report::no_ufunc(span));
         }
-        let is_variadic = self.is_variadic(
-            function,
-            nogil || marks.nogil || marks.is_cpdef || decorated.on_device || method.is_some(),
-        );
+        let is_variadic =
+            self.is_variadic(function, marks.is_cpdef || decorated.on_device || method.is_some());
         let exception = exception_of(self, function, &marks, &result);
         declare_rest(declared, &mut builder);
         let doc = self.fill_body(function.body(), name, &mut builder);
@@ -416,10 +414,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         let parameters = function.parameters().map(ast::Parameters::list).unwrap_or_default();
         let rest = parameters.iter().find(|parameter| parameter.kind() == ParameterKind::Ellipsis);
         if let Some(rest) = rest.filter(|_| is_refused) {
-            self.not_yet(
-                "a variadic function that is a method, `cpdef`, `nogil` or for devices",
-                rest.span(),
-            );
+            self.not_yet("a variadic function that is a method, `cpdef` or for devices", rest.span());
         }
         rest.is_some() && !is_refused
     }

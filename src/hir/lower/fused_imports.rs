@@ -22,6 +22,13 @@ struct Combination {
     types: Vec<(FusedId, TypeExpr)>,
 }
 
+/// What kind of C function is exported.
+#[derive(Clone, Copy)]
+pub(super) struct Kind {
+    pub is_cpdef: bool,
+    pub is_variadic: bool,
+}
+
 impl CythonSpelling<'_, '_> {
     /// The forms in which a function is exported to other modules: once, or once for each combination of its fused
     /// types. Empty if a type is unknown to Cython's C. Its last parameters may be optional.
@@ -30,7 +37,7 @@ impl CythonSpelling<'_, '_> {
         (unit, name): (UnitId, &Name),
         (params, optional): (&[TypeExpr], usize),
         result: &TypeExpr,
-        is_cpdef: bool,
+        Kind { is_cpdef, is_variadic }: Kind,
     ) -> Vec<Exported> {
         let combinations = self.tables.combinations(params);
         let is_fused = combinations.len() != 1;
@@ -45,6 +52,9 @@ impl CythonSpelling<'_, '_> {
             }
             if optional > 0 {
                 more.push(optional_arguments(module, name, &prefix));
+            }
+            if is_variadic {
+                more.push("...".to_string());
             }
             let result = self.tables.specific(result, one);
             let (signature, of_cython) = self.capi_signatures(&params, &result, more)?;

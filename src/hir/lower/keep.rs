@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::capi::CythonSpelling;
 use super::function::{Pending, PendingFunction};
+use super::fused_imports::Kind;
 use super::{Finisher, numpy, report};
 use crate::base::{Arena, ArenaMap, Name};
 use crate::hir::{
@@ -26,6 +27,7 @@ pub struct Forward {
     /// How many of its arguments are optional; for a method, its slot has this.
     pub optional: Option<usize>,
     pub on_device: bool,
+    pub is_variadic: bool,
     /// How other modules import it; empty for what they cannot call.
     pub exported: Vec<Exported>,
     pub span: Span,
@@ -183,6 +185,7 @@ impl<'t> Finisher<'t> {
                     .skip(takes_object.into())
                     .all(|(left, right)| same(left, right))
                 && same(&function.result, &forward.result)
+                && function.is_variadic == forward.is_variadic
                 && self.is_called_as_declared(function, forward.optional)
                 && self.reports_as_declared(&function.exception, &forward);
             if !fits {
@@ -217,7 +220,7 @@ impl<'t> Finisher<'t> {
             name,
             params,
             &forward.result,
-            is_cpdef,
+            Kind { is_cpdef, is_variadic: forward.is_variadic },
         );
         forward.optional = Some(optional);
         forward

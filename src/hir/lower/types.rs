@@ -208,11 +208,16 @@ impl<'t> FunctionLowerer<'_, 't> {
             base = part.base();
         }
         if !sizes.is_empty() {
-            let mut ty = self.c_type(base, span, body);
+            // `int[][3]`: any number of arrays.
+            let of_any = match base {
+                Some(CType::Template(part)) if part.arguments().is_empty() => Some(part.base()),
+                _ => None,
+            };
+            let mut ty = self.c_type(of_any.unwrap_or(base), span, body);
             for size in sizes {
                 ty = self.array_of(ty, size, span, body);
             }
-            return ty.kind;
+            return if of_any.is_some() { TypeKind::Array(Box::new(ty), None) } else { ty.kind };
         }
         if let Some(container) = self.container_type(template, body) {
             return container;

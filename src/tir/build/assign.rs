@@ -97,7 +97,11 @@ impl FunctionBuilder<'_, '_> {
         let span = value.span;
         let constant = matches!(
             value.kind,
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Const(_) | ExprKind::Singleton(_)
+            ExprKind::Int(_)
+                | ExprKind::Float(_)
+                | ExprKind::Const(_)
+                | ExprKind::Singleton(_)
+                | ExprKind::Null
         );
         if constant || self.code.pending_temp(&value).is_some() || value.ty.is_error() {
             return value;

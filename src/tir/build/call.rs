@@ -170,7 +170,7 @@ impl FunctionBuilder<'_, '_> {
         }
         // A macro with any arguments may set them, and read them in any order.
         if signature.params.is_empty() && signature.is_variadic {
-            let one = |&argument: &ExprId| match self.source.text_of_variadic(argument) {
+            let one = |&argument: &ExprId| match self.source.type_of_variadic(argument) {
                 Some(text) => self.value(argument, &text),
                 None => self.expr(argument),
             };
@@ -182,7 +182,7 @@ impl FunctionBuilder<'_, '_> {
             .enumerate()
             .map(|(at, &argument)| {
                 let param = signature.params.get(at).cloned();
-                (argument, param.or_else(|| self.source.text_of_variadic(argument)))
+                (argument, param.or_else(|| self.source.type_of_variadic(argument)))
             })
             .collect();
         let outer = std::mem::replace(&mut self.references.lends_temporaries, true);
@@ -534,11 +534,16 @@ impl FunctionBuilder<'_, '_> {
 }
 
 impl<'m> Source<'m> {
-    /// How a variadic function takes a literal text.
-    fn text_of_variadic(&self, argument: ExprId) -> Option<Ty> {
-        let is_text = matches!(self.function.body.exprs[argument].kind, H::Str(_) | H::Bytes(_));
-        let char = Arc::new(Ty::Int(IntKind::Char));
-        is_text.then_some(Ty::Pointer { to: char, is_const: true })
+    /// How a variadic function takes a literal text, or an object of a class of which C has a value.
+    fn type_of_variadic(&self, argument: ExprId) -> Option<Ty> {
+        let text = || Ty::Pointer { to: Arc::new(Ty::Int(IntKind::Char)), is_const: true };
+        match (&self.function.body.exprs[argument].kind, self.types.expr(argument)) {
+            (H::Str(_) | H::Bytes(_), _) => Some(text()),
+            (_, Ty::Object(PyClass::Bytes | PyClass::ByteArray)) => Some(text()),
+            (_, Ty::Object(PyClass::Float)) => Some(Ty::DOUBLE),
+            (_, Ty::Object(PyClass::Bool)) => Some(Ty::Bint),
+            _ => None,
+        }
     }
 
     fn is_constant(&self, id: ExprId) -> bool {

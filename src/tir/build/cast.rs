@@ -48,8 +48,11 @@ impl FunctionBuilder<'_, '_> {
             let truth = self.truth(value);
             return self.coerce(truth, &Ty::OBJECT);
         }
+        let table = self.source.table();
         let castable = |ty: &Ty| {
-            ty.is_numeric() || matches!(ty, Ty::Pointer { .. } | Ty::Array { .. } | Ty::Function(_))
+            ty.is_numeric()
+                || matches!(ty, Ty::Pointer { .. } | Ty::Array { .. } | Ty::Function(_))
+                || table.is_opaque(ty)
         };
         if matches!(ty, Ty::Pointer { .. }) && value.ty.is_object() && self.source.is_made_here(operand) {
             let shown = self.source.table().display(&ty);
@@ -88,7 +91,8 @@ impl FunctionBuilder<'_, '_> {
 
     /// `<PyObject>x` between an object and a pointer: no struct can be made of `x`, and the address remains.
     fn below_record(&self, operand: ExprId) -> ExprId {
-        let H::Cast { operand: below, checked: false, .. } = self.source.function.body.exprs[operand].kind else {
+        let H::Cast { operand: below, checked: false, .. } = self.source.function.body.exprs[operand].kind
+        else {
             return operand;
         };
         let record = self.source.types.expr(operand);
@@ -96,7 +100,27 @@ impl FunctionBuilder<'_, '_> {
         if has_record && self.source.types.expr(below).is_object() { below } else { operand }
     }
 
+    /// An object of which code without the GIL takes the address: nobody counts it.
+    fn uncounted(&mut self, operand: ExprId) -> Option<Expr> {
+        let source = self.source.function;
+        let (kind, span) = (&source.body.exprs[operand].kind, source.body.exprs[operand].span);
+        let ty = self.source.types.expr(operand);
+        match kind {
+            _ if self.gil || self.around.region.is_some() || !ty.is_object() => None,
+            H::Name(Binding::Global(id)) => Some(Expr::new(ExprKind::Global(*id), ty, span)),
+            H::Attribute { base, name } if self.source.is_class_field(*base, name) => {
+                Some(self.field_place(*base, name, ty, span))
+            }
+            _ => None,
+        }
+    }
+
     fn value_for_cast(&mut self, operand: ExprId, ty: &Ty) -> Expr {
+        if is_opaque(ty)
+            && let Some(place) = self.uncounted(operand)
+        {
+            return place;
+        }
         // The address of a function may be called in any way that a cast says.
         if let H::Name(Binding::Function(id)) = &self.source.function.body.exprs[operand].kind
             && ty.function().is_some()

@@ -9,7 +9,8 @@ use crate::ty::{PyClass, Ty, has_object_form};
 
 impl FunctionBuilder<'_, '_> {
     /// Names go into the module's dict, as in Python; those of C's variables give them values. As in Cython, a variable
-    /// that no code uses is not one, and what Python has no form for is refused when the module is imported.
+    /// that no code uses is not one, and what Python has no form for is refused when the module is imported. So is a pointer:
+    /// nothing would keep the text.
     pub fn import_all(
         &mut self,
         (level, module): (i32, &Name),
@@ -25,7 +26,7 @@ impl FunctionBuilder<'_, '_> {
         let mut kept = Vec::new();
         for (name, target) in variables.iter().filter(|(_, target)| self.is_used(*target)) {
             let ty = self.source.types.expr(*target);
-            if has_object_form(self.source.table(), &ty) {
+            if has_object_form(self.source.table(), &ty) && !matches!(ty, Ty::Pointer { .. }) {
                 kept.push((name.clone(), *target));
             } else {
                 let to = self.source.table().display(&ty);

@@ -198,7 +198,10 @@ impl FunctionBuilder<'_, '_> {
         }
         self.require_gil("decoding a C string", span);
         let (text, start, stop) = self.text_part(base, start, stop, span)?;
-        let mut arguments = arguments.iter().map(|&argument| self.value(argument, &text_type()));
+        let mut arguments = arguments.iter().map(|&argument| match self.source.types.expr(argument) {
+            ty @ Ty::Pointer { .. } if ty.is_c_string() => as_text(self.expr(argument)),
+            _ => self.value(argument, &text_type()),
+        });
         let (encoding, errors) = (arguments.next(), arguments.next());
         let op = Op::Decode { text: as_text(text), start, stop, encoding, errors };
         Some(self.run("text", op, Ty::Object(PyClass::Str), span))

@@ -22,7 +22,8 @@ impl Checker<'_> {
         let is_null = |id: ExprId| matches!(self.body.exprs[id].kind, ExprKind::Null);
         let nulls = (is_null(left), is_null(right));
         match (nulls, self.expr(left), self.expr(right)) {
-            ((true, false), _, ty @ Ty::Pointer { .. }) | ((false, true), ty @ Ty::Pointer { .. }, _) => ty,
+            ((true, false), _, ty @ (Ty::Pointer { .. } | Ty::Function(_)))
+            | ((false, true), ty @ (Ty::Pointer { .. } | Ty::Function(_)), _) => ty,
             (_, one, other) => spanning(&one, &other),
         }
     }

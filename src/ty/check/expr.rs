@@ -169,9 +169,6 @@ impl Checker<'_> {
     /// The address of a C function.
     pub(super) fn function_value(&mut self, id: FunctionId, span: Span) -> Ty {
         let signature = self.declared.signatures[id].clone();
-        if signature.is_variadic {
-            return self.not_yet("a variadic function of the module as a value", span);
-        }
         if self.module.functions[id].params.iter().any(|param| param.default.is_some()) {
             return self.not_yet("a C function with optional arguments as a value", span);
         }
