@@ -30,7 +30,11 @@ pub fn c_type(symbols: &Symbols, ty: &Ty) -> c::Type {
         Ty::Struct(id) => c::Type::named(symbols.types.structs[*id].clone()),
         Ty::Tuple(_) => c::Type::named(symbols.tuple(ty)),
         Ty::Enum(id) => c::Type::named(symbols.types.enums.get(*id).map_or("int", String::as_str)),
-        Ty::Function(signature) => function_type(symbols, signature).pointer(),
+        Ty::Function(signature) => match &signature.in_header.0 {
+            Some(typedef) if typedef.is_pointer => c::Type::named(typedef.c_name.to_string()),
+            Some(typedef) => c::Type::named(typedef.c_name.to_string()).pointer(),
+            None => function_type(symbols, signature).pointer(),
+        },
     }
 }
 

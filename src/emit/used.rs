@@ -1,6 +1,6 @@
 //! The types that a module's code uses: declarations of other modules bring more.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::placement::Placement;
 
@@ -18,6 +18,8 @@ pub struct UsedTypes {
     pub lengths: HashSet<Length>,
     /// There are pointers to memoryviews.
     pub pointed_views: bool,
+    /// The extern blocks of typedefs of functions.
+    headers: BTreeSet<IncludeId>,
 }
 
 impl UsedTypes {
@@ -79,7 +81,7 @@ impl UsedTypes {
         let enums = self.enums.iter().filter_map(|id| types.enums[*id].include);
         let classes = self.classes.iter().filter_map(|id| types.class(*id).foreign.as_ref()?.include);
         let lengths = self.lengths.iter().flat_map(|length| length.includes().iter().copied());
-        structs.chain(enums).chain(classes).chain(lengths)
+        structs.chain(enums).chain(classes).chain(lengths).chain(self.headers.iter().copied())
     }
 
     /// What lengths name that only C knows.
@@ -138,6 +140,7 @@ impl UsedTypes {
             }
             Ty::Memoryview(view) => self.ty(module, &view.element),
             Ty::Function(signature) => {
+                self.headers.extend(signature.in_header.0.as_ref().map(|typedef| typedef.include));
                 self.ty(module, &signature.result);
                 signature.params.iter().for_each(|param| self.ty(module, param));
             }

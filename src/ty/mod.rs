@@ -35,7 +35,7 @@ pub(crate) use written::written;
 
 use std::sync::Arc;
 
-use crate::base::ArenaMap;
+use crate::base::{ArenaMap, Aside};
 use crate::diag::Diagnostics;
 use crate::hir;
 
@@ -243,6 +243,7 @@ fn init_signature() -> Signature {
         exception: ExceptionSpec::Value(hir::ErrorValue::MINUS_ONE),
         nogil: false,
         is_variadic: false,
+        in_header: Aside::default(),
     }
 }
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Axis, ClassDef, ClassFieldDef, ExceptionSpec, Field, Length, Memoryview, PickledMethods, Pickling,
-    Signature, SlotDef, StructDef, Ty, TypeTable, pickling, report,
+    Axis, ClassDef, ClassFieldDef, ExceptionSpec, Field, HeaderTypedef, Length, Memoryview, PickledMethods,
+    Pickling, Signature, SlotDef, StructDef, Ty, TypeTable, pickling, report,
 };
 use crate::base::{ArenaMap, Aside, Name};
 use crate::diag::Diagnostics;
@@ -31,8 +31,11 @@ pub fn declare(module: &hir::Module, diagnostics: &mut Diagnostics) -> Declared 
     let resolver = Resolver { module };
     let has_inexact = module.typedefs.iter().any(|(_, typedef)| typedef.is_inexact());
     let mut table = TypeTable { enums: module.enums.clone(), has_inexact, ..TypeTable::default() };
-    let structs = module.structs.values();
-    table.structs.extend(structs.map(|of| StructDef { decl: of.decl.clone(), fields: Vec::new() }));
+    table.structs.extend(module.structs.iter().map(|(id, of)| StructDef {
+        decl: of.decl.clone(),
+        c_name: typedef_of(module, id).unwrap_or_else(|| of.c_name.clone()),
+        fields: Vec::new(),
+    }));
     for (id, decl) in module.structs.iter() {
         let is_library = decl.include.is_some_and(|include| module.includes[include].is_library);
         let fields = decl.fields.iter().map(|(name, ty)| {
@@ -94,6 +97,18 @@ fn settle_pickling(module: &hir::Module, table: &mut TypeTable, diagnostics: &mu
     }
 }
 
+/// The header's typedef of a struct of which only the header knows what it is: it may be none.
+fn typedef_of(module: &hir::Module, id: hir::StructId) -> Option<Name> {
+    let is_opaque = module.structs[id].is_extern && module.structs[id].fields.is_empty();
+    let mut typedefs = module.typedefs.iter().filter(|(_, typedef)| is_opaque && typedef.is_used);
+    typedefs.find_map(|(_, typedef)| match (&typedef.target.kind, &typedef.in_header) {
+        (TypeKind::Named(TypeName::Struct(of)), Some((c_name, include))) if *of == id => {
+            (!module.includes[*include].declares).then(|| c_name.clone())
+        }
+        _ => None,
+    })
+}
+
 /// A struct that contains itself, directly or through others, has no size.
 fn refuse_circles(module: &hir::Module, table: &mut TypeTable, diagnostics: &mut Diagnostics) {
     let mut finite = Vec::new();
@@ -144,7 +159,7 @@ impl<'a> Resolver<'a> {
             TypeKind::Named(name) => self.named(*name, diagnostics),
             TypeKind::Pointer(to) if self.is_function(to) => self.resolve(to, diagnostics),
             TypeKind::Pointer(to) => {
-                let is_const = matches!(to.kind, TypeKind::Const(_));
+                let is_const = self.is_const(to);
                 let to = self.resolve(to, diagnostics);
                 if to.is_error() {
                     return Ty::Error;
@@ -186,8 +201,26 @@ impl<'a> Resolver<'a> {
                 let result = self.resolve(&function.result, diagnostics);
                 let exception = exception_spec(&function.exception, &result, hir::FunctionKind::Cdef);
                 let (nogil, is_variadic) = (function.nogil, function.is_variadic);
-                Ty::Function(Arc::new(Signature { params, names, result, exception, nogil, is_variadic }))
+                let in_header = Aside::default();
+                Ty::Function(Arc::new(Signature {
+                    params,
+                    names,
+                    result,
+                    exception,
+                    nogil,
+                    is_variadic,
+                    in_header,
+                }))
             }
+        }
+    }
+
+    /// Whether a type is `const`, or a typedef of one that is.
+    fn is_const(&self, ty: &TypeExpr) -> bool {
+        match &ty.kind {
+            TypeKind::Const(_) => true,
+            TypeKind::Named(TypeName::Typedef(id)) => self.is_const(&self.module.typedefs[*id].target),
+            _ => false,
         }
     }
 
@@ -215,8 +248,23 @@ impl<'a> Resolver<'a> {
             TypeName::Enum(id) => Ty::Enum(id),
             // Reported when functions were specialised.
             TypeName::Fused(_) => Ty::Error,
-            TypeName::Typedef(id) => self.resolve(&self.module.typedefs[id].target, diagnostics),
+            TypeName::Typedef(id) => self.typedef(id, diagnostics),
         }
+    }
+
+    fn typedef(&self, id: hir::TypedefId, diagnostics: &mut Diagnostics) -> Ty {
+        let typedef = &self.module.typedefs[id];
+        let mut ty = self.resolve(&typedef.target, diagnostics);
+        if let (Ty::Function(signature), Some((c_name, include))) = (&mut ty, &typedef.in_header)
+            && let include_of = &self.module.includes[*include]
+            && !include_of.declares
+            && !include_of.is_library
+        {
+            let is_pointer = !matches!(typedef.target.kind, TypeKind::Function(_));
+            let (c_name, include) = (c_name.clone(), *include);
+            Arc::make_mut(signature).in_header = Aside(Some(HeaderTypedef { c_name, include, is_pointer }));
+        }
+        ty
     }
 
     fn tuple(&self, items: &[TypeExpr], diagnostics: &mut Diagnostics) -> Ty {
@@ -355,6 +403,7 @@ impl<'a> Resolver<'a> {
             exception,
             nogil: function.nogil,
             is_variadic: function.is_variadic,
+            in_header: Aside::default(),
         }
     }
 
@@ -402,6 +451,7 @@ impl<'a> Resolver<'a> {
                     exception,
                     nogil: *nogil,
                     is_variadic: *is_variadic,
+                    in_header: Aside::default(),
                 }))
             }
         }

@@ -8,7 +8,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::base::{Aside, Name};
-use crate::hir::ParamNames;
+use crate::hir::{IncludeId, ParamNames};
 
 pub use super::classes::{ClassDef, ClassFieldDef, FoundSlot, SlotDef};
 pub use crate::hir::{
@@ -332,6 +332,8 @@ impl Memoryview {
 #[derive(Clone, Debug)]
 pub struct StructDef {
     pub decl: Arc<StructDecl>,
+    /// What C calls it: the declared name, or that of a header's typedef.
+    pub c_name: Name,
     pub fields: Vec<Field>,
 }
 
@@ -360,6 +362,16 @@ pub struct Signature {
     pub exception: ExceptionSpec,
     pub nogil: bool,
     pub is_variadic: bool,
+    /// The typedef of a header that the type is written as: C may say more about it than the declaration does.
+    pub in_header: Aside<Option<HeaderTypedef>>,
+}
+
+/// A typedef of a function, or of a pointer to one.
+#[derive(Clone, Debug)]
+pub struct HeaderTypedef {
+    pub c_name: Name,
+    pub include: IncludeId,
+    pub is_pointer: bool,
 }
 
 impl Signature {
@@ -493,7 +505,10 @@ impl TypeTable {
 
     /// The type of a function, with `name` as its name.
     pub fn display_function(&self, name: &str, signature: &Signature) -> String {
-        let params: Vec<_> = signature.params.iter().map(|param| self.display(param)).collect();
+        let mut params: Vec<_> = signature.params.iter().map(|param| self.display(param)).collect();
+        if signature.is_variadic {
+            params.push("...".to_string());
+        }
         let raises = match &signature.exception {
             ExceptionSpec::Never => " noexcept".to_string(),
             ExceptionSpec::Value(value) => format!(" except {}", value.shown(&signature.result)),

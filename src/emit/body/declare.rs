@@ -95,6 +95,25 @@ impl Declarations {
         declarations
     }
 
+    /// Declares before a statement that `opens` a block in C all that the statements after it declare: a block that nobody
+    /// sees would end with them.
+    pub fn hoist(&mut self, block: &[Stmt], opens: &impl Fn(&Stmt) -> bool) {
+        if let Some(first) = block.iter().position(opens) {
+            let opening = block[first].id();
+            for stmt in block[first + 1..].iter().map(Statement::id) {
+                for local in self.before.remove(&stmt).unwrap_or_default() {
+                    self.before.entry(opening).or_default().push(local);
+                    if self.unread.remove(&(stmt, local)) {
+                        self.unread.insert((opening, local));
+                    }
+                }
+            }
+        }
+        for inner in block.iter().flat_map(walk::blocks) {
+            self.hoist(inner, opens);
+        }
+    }
+
     /// Of locals that several blocks declare, and perhaps only one of them reads. Returns those that the block reads.
     fn mark_unread_here(&mut self, block: &[Stmt], code: Code<'_>, again: &LocalSet) -> LocalSet {
         let mut read_here = LocalSet::default();

@@ -254,7 +254,8 @@ impl Body<'_, '_, '_> {
     }
 
     fn convert(&mut self, inner: &Expr, ty: &Ty) -> c::Expr {
-        if inner.ty == *ty {
+        // Between typedefs of headers, C may have two types where the declarations say one.
+        if inner.ty == *ty && !matches!(ty, Ty::Function(_)) {
             return self.chosen(inner);
         }
         let value = self.expr(inner);

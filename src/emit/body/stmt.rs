@@ -308,7 +308,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
         if self.returns_directly() {
             let value = value.map(|value| self.expr(value));
-            return self.leave_with(Way::Return, value);
+            return self.leave_with(Way::Return, value.or_else(|| self.value_of_nothing()));
         }
         if let Some(value) = value {
             let given = self.expr(value);
@@ -361,6 +361,15 @@ impl<'a> Body<'_, '_, 'a> {
         } else if self.returns_status() && self.result() != Ty::Void {
             let (target, zero) = (self.result_place(), self.zero());
             self.out.push(C::assign(target, zero));
+        }
+    }
+
+    /// What a function returns at once that ends without a value.
+    pub(crate) fn value_of_nothing(&self) -> Option<c::Expr> {
+        match &self.function.result {
+            Ty::Void => None,
+            result if result.is_object() => Some(c::Expr::call("Py_NewRef", vec![c::Expr::name("Py_None")])),
+            _ => Some(self.zero()),
         }
     }
 

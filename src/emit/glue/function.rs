@@ -16,7 +16,9 @@ use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
 use crate::pass::LocalSet;
-use crate::tir::{FunctionId, FunctionKind, LocalRole, MethodRole};
+use crate::tir::{
+    Callee, Expr, ExprKind, FunctionId, FunctionKind, LocalRole, MethodRole, Op, Stmt, StmtKind,
+};
 use crate::ty::Ty;
 
 /// The function's head: `static PyObject *f(offcy_view2 X)`.
@@ -72,6 +74,7 @@ pub fn function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut 
     outside.extend(owned);
     let code = Code { function, plan: unit.plan.functions.get(id) };
     body.declarations = Declarations::plan(code, &function.body, &outside);
+    body.declarations.hoist(&function.body, &|stmt| may_open_block(unit, stmt));
     let head = head(&body);
     if let Some(symbols) = unit.symbols.generators.get(id) {
         return super::generator::generator(body, symbols, &head, out);
@@ -79,9 +82,9 @@ pub fn function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut 
     body.whole();
     if !body.returns_directly() || fails(&body) {
         finish(&mut body);
-    } else if !ends_elsewhere(&function.body) && function.result != Ty::Void {
-        let none = || c::Expr::call("Py_NewRef", vec![c::Expr::name("Py_None")]);
-        let value = if function.result.is_object() { none() } else { body.zero() };
+    } else if !ends_elsewhere(&function.body)
+        && let Some(value) = body.value_of_nothing()
+    {
         body.out.push(C::give(value));
     }
     let written = std::mem::take(&mut body.out).finish();
@@ -97,6 +100,18 @@ pub fn function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut 
     out.gap();
     out.place(&unit.place(function.span));
     body.tables.define(lir::Function { head: vec![head], body: block }, out);
+}
+
+/// Whether a statement may be a macro of a header that opens a block, as its name in capital letters shows: `BEGIN_EACH(node)`.
+fn may_open_block(unit: &Unit<'_>, stmt: &Stmt) -> bool {
+    let called = match &stmt.kind {
+        StmtKind::Eval(Expr { kind: ExprKind::Call(Callee::Extern(id), _), .. }) => *id,
+        StmtKind::Run { op: Op::CallExtern { external, .. }, .. } => *external,
+        _ => return false,
+    };
+    let decl = &unit.module.externs[called];
+    let is_macro = !decl.c_name.contains(|one: char| one.is_ascii_lowercase());
+    is_macro && decl.ty.function().is_some_and(|signature| signature.result == Ty::Void)
 }
 
 /// Takes out the hot loops. A function that C code calls may have few elements each time.

@@ -187,6 +187,9 @@ impl<'t> Collector<'t> {
                 let target = TypeExpr { kind: TypeKind::Error, span: name.span() };
                 let c_name = decl.declarator().and_then(c_name_of).and_then(string_text);
                 let c_name = c_name.map_or_else(|| Name::new(name.text()), Name::new);
+                if place.is_extern() && c_name == "va_list" {
+                    return self.declare_opaque(name, c_name, place);
+                }
                 let in_header = place.include.map(|include| (c_name, include));
                 let home = self.declarations.units[self.unit].name.clone();
                 let decl = Typedef {
@@ -245,6 +248,13 @@ impl<'t> Collector<'t> {
                         Some(known) if itself => TypeExpr { kind: TypeKind::Named(known), span: ty.span },
                         _ => self.tables.as_in_header(id, ty),
                     };
+                    // `ctypedef char const_char "const char"`
+                    let in_header = self.tables.typedefs[id].in_header.as_ref();
+                    let is_const = in_header.is_some_and(|(c_name, _)| c_name.starts_with("const "));
+                    let ty = match is_const && !matches!(ty.kind, TypeKind::Const(_)) {
+                        true => TypeExpr { span: ty.span, kind: TypeKind::Const(Box::new(ty)) },
+                        false => ty,
+                    };
                     self.tables.typedefs[id].target = ty;
                 }
             }
@@ -255,6 +265,22 @@ impl<'t> Collector<'t> {
             }
             _ => {}
         }
+    }
+
+    /// C does not say what it is: each implementation has another type, and that of many is an array.
+    fn declare_opaque(&mut self, name: ast::Identifier<'t>, c_name: Name, place: Place) {
+        let of_struct = StructDecl {
+            name: Name::new(name.text()),
+            home: self.declarations.units[self.unit].name.clone(),
+            c_name,
+            is_union: false,
+            is_packed: false,
+            is_extern: true,
+            include: place.include,
+            span: name.span(),
+        };
+        let id = self.declarations.structs.alloc(Struct::new(of_struct, false));
+        self.bind(name, Entry::Type(TypeName::Struct(id)));
     }
 
     fn declare_struct(&mut self, decl: ast::Struct<'t>, place: Place) {

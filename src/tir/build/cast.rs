@@ -35,6 +35,9 @@ impl FunctionBuilder<'_, '_> {
         if value.ty == ty && ty == Ty::Float(FloatKind::Float) && value.is_double_in_c() {
             return Expr::new(ExprKind::Convert(Box::new(value)), ty, span);
         }
+        if value.ty == ty && is_other_typedef(&value.ty, &ty) {
+            return Expr::new(ExprKind::Convert(Box::new(value)), ty, span);
+        }
         if value.ty == ty || value.ty.is_error() {
             return value;
         }
@@ -148,6 +151,12 @@ impl FunctionBuilder<'_, '_> {
             None => self.expr(operand),
         }
     }
+}
+
+/// Whether C has two types where the declarations say one: the header has its own typedef of a pointer to a function.
+fn is_other_typedef(from: &Ty, to: &Ty) -> bool {
+    let c_name = |ty: &Ty| ty.function()?.in_header.0.as_ref().map(|typedef| typedef.c_name.clone());
+    c_name(to).is_some_and(|to| c_name(from) != Some(to))
 }
 
 fn is_opaque(ty: &Ty) -> bool {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::function::FunctionBuilder;
 use super::operators::is_atom;
 use super::report;
+use crate::base::Aside;
 use crate::hir::{self, ExprId, ParamNames};
 use crate::source::{FileId, Span};
 use crate::tir::{
@@ -63,6 +64,7 @@ fn function_named(
         nogil: exception == ExceptionSpec::Never,
         exception,
         is_variadic,
+        in_header: Aside::default(),
     };
     let decl = ExternDecl {
         name: name.into(),
