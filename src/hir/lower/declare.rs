@@ -8,14 +8,14 @@ use super::externs::Announced;
 use super::function::{Pending, PendingFunction};
 use super::scope::Entry;
 use super::targets::{global_names, imports_all};
-use super::{Collector, FunctionLowerer, Reader, Tables, Visible, known, report, string_text, suggest};
+use super::{Collector, FunctionLowerer, Reader, Tables, known, report, string_text, suggest};
 use crate::base::Name;
 use crate::hir::{
     ExternKind, FunctionId, Global, IncludeId, PyClass, Struct, StructDecl, TypeExpr, TypeKind, TypeName,
     Typedef, TypedefId, is_same_type,
 };
 use crate::source::Span;
-use crate::syntax::ast::{self, Expression, Statement};
+use crate::syntax::ast::{self, Statement};
 
 /// The prefix of a tag in C.
 const STRUCT: &str = "struct ";
@@ -188,7 +188,7 @@ impl<'t> Collector<'t> {
                 let c_name = decl.declarator().and_then(c_name_of).and_then(string_text);
                 let c_name = c_name.map_or_else(|| Name::new(name.text()), Name::new);
                 if place.is_extern() && c_name == "va_list" {
-                    return self.declare_opaque(name, c_name, place);
+                    return declare_opaque(self, name, c_name, place);
                 }
                 let in_header = place.include.map(|include| (c_name, include));
                 let home = self.declarations.units[self.unit].name.clone();
@@ -265,22 +265,6 @@ impl<'t> Collector<'t> {
             }
             _ => {}
         }
-    }
-
-    /// C does not say what it is: each implementation has another type, and that of many is an array.
-    fn declare_opaque(&mut self, name: ast::Identifier<'t>, c_name: Name, place: Place) {
-        let of_struct = StructDecl {
-            name: Name::new(name.text()),
-            home: self.declarations.units[self.unit].name.clone(),
-            c_name,
-            is_union: false,
-            is_packed: false,
-            is_extern: true,
-            include: place.include,
-            span: name.span(),
-        };
-        let id = self.declarations.structs.alloc(Struct::new(of_struct, false));
-        self.bind(name, Entry::Type(TypeName::Struct(id)));
     }
 
     fn declare_struct(&mut self, decl: ast::Struct<'t>, place: Place) {
@@ -560,30 +544,27 @@ impl<'t> Reader<'t> {
     }
 }
 
-impl<'d, 't> Visible<'d, 't> {
-    /// Whether a `def` of the module exists when the module's statements begin: no object is created at its place. Those that the
-    /// module uses as values may become methods of a class, or get attributes, and those with defaults that are computed
-    /// show them: they are made as Python's are.
-    fn is_plain(self, function: ast::Function<'t>, name: &str) -> bool {
-        let mut decorators = function.decorators().into_iter().filter_map(ast::Decorator::expression);
-        let unit = &self.declarations.units[self.unit];
-        // A variable of C gets the function where it is defined.
-        let is_only = unit.definitions().get(name) == Some(&1)
-            && !matches!(self.scope().get(name), Some(Entry::Global(_)));
-        let parameters = function.parameters().map(ast::Parameters::list).unwrap_or_default();
-        let shows_defaults = parameters.iter().filter_map(|one| one.default()).any(is_computed);
-        is_only
-            && !unit.is_value(name)
-            && !shows_defaults
-            && decorators.all(|decorator| self.is_for_compiler(decorator))
-    }
-}
-
 impl<'t> FunctionLowerer<'_, 't> {
     /// Adds a function of the current unit.
     pub(super) fn add_function(&mut self, text: Pending<'t>) -> FunctionId {
         self.tables.functions.alloc(PendingFunction { text, home: self.unit })
     }
+}
+
+/// C does not say what it is: each implementation has another type, and that of many is an array.
+fn declare_opaque<'t>(collector: &mut Collector<'t>, name: ast::Identifier<'t>, c_name: Name, place: Place) {
+    let of_struct = StructDecl {
+        name: Name::new(name.text()),
+        home: collector.declarations.units[collector.unit].name.clone(),
+        c_name,
+        is_union: false,
+        is_packed: false,
+        is_extern: true,
+        include: place.include,
+        span: name.span(),
+    };
+    let id = collector.declarations.structs.alloc(Struct::new(of_struct, false));
+    collector.bind(name, Entry::Type(TypeName::Struct(id)));
 }
 
 /// The typedefs in a type.
@@ -609,22 +590,4 @@ pub(super) fn c_name_of(declarator: ast::Declarator<'_>) -> Option<ast::StringLi
 /// Modules whose Python import is a cimport of constructs.
 pub fn is_construct_module(path: &str) -> bool {
     matches!(path, "cython" | "cython.dataclasses" | "cython.parallel" | "offcy.parallel")
-}
-
-/// Whether the value of a default is not a literal.
-fn is_computed(default: Expression<'_>) -> bool {
-    match default {
-        Expression::Unary(unary) => unary.operand().is_some_and(is_computed),
-        Expression::None(_)
-        | Expression::Null(_)
-        | Expression::Boolean(_)
-        | Expression::Ellipsis(_)
-        | Expression::Integer(_)
-        | Expression::Float(_)
-        | Expression::Imaginary(_)
-        | Expression::String(_)
-        | Expression::Character(_)
-        | Expression::Error(_) => false,
-        _ => true,
-    }
 }

@@ -53,6 +53,7 @@ mod optional;
 mod package;
 mod params;
 mod places;
+mod plain;
 mod pure;
 mod pure_types;
 mod python2;
