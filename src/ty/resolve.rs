@@ -103,7 +103,9 @@ fn typedef_of(module: &hir::Module, id: hir::StructId) -> Option<Name> {
     let mut typedefs = module.typedefs.iter().filter(|(_, typedef)| is_opaque && typedef.is_used);
     typedefs.find_map(|(_, typedef)| match (&typedef.target.kind, &typedef.in_header) {
         (TypeKind::Named(TypeName::Struct(of)), Some((c_name, include))) if *of == id => {
-            (!module.includes[*include].declares).then(|| c_name.clone())
+            let include = &module.includes[*include];
+            // offcy's own declarations have names that no header has.
+            (!include.declares && !include.is_library).then(|| c_name.clone())
         }
         _ => None,
     })
