@@ -93,12 +93,12 @@ cdef variadic(int n, ...):
     return n
 
 
-cdef int without_gil(int n, ...) noexcept nogil:  #~ ERROR OFC0010
+cdef int without_gil(int n, ...) noexcept nogil:
     return n
 
 
 def of_variadic():
-    kept = variadic  #~ ERROR OFC0010
+    kept = variadic
     return variadic()  #~ ERROR OFC0203
 
 
