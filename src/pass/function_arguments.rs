@@ -1,13 +1,13 @@
 //! Functions that regions give to functions: `integrate(square, 0, x[i])`. A device calls functions by their names, so there is
 //! a copy of the called function for each, which calls it by its name.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::function_pointers::{Target, called, replace_in};
 use super::local_set::LocalSet;
 use crate::tir::{
     Block, Callee, Expr, ExprKind, Function, FunctionId, FunctionKind, LocalId, LocalRole, Module, Op, Stmt,
-    StmtKind, walk,
+    StmtKind, method_table, walk,
 };
 use crate::ty::Ty;
 
@@ -19,6 +19,27 @@ pub fn settle(module: &mut Module) {
         let mut body = std::mem::take(&mut copies.module.functions[id].body);
         copies.regions(&mut body);
         copies.module.functions[id].body = body;
+    }
+    forget_addresses(module);
+}
+
+/// Whose address nobody takes any more is not called by one.
+fn forget_addresses(module: &mut Module) {
+    let mut taken: HashSet<FunctionId> = HashSet::new();
+    for (_, function) in module.functions.iter() {
+        walk::all_expressions(&function.body, &mut |expr: &Expr| {
+            if let ExprKind::FunctionAddress(id) = &expr.kind {
+                taken.insert(*id);
+            }
+        });
+    }
+    let tables = module.types.class_ids();
+    let tables = tables.filter_map(|class| method_table(&module.types, &module.functions, class));
+    taken.extend(tables.flatten().flatten());
+    for (id, function) in module.functions.iter_mut() {
+        if !taken.contains(&id) {
+            function.by_address = None;
+        }
     }
 }
 
