@@ -97,6 +97,8 @@ pub enum Fault {
     ThreadsOfEmptyLoops,
     MemoryShared,
     NumberStored,
+    RowsReadAfterwards,
+    RowsOfOtherLoops,
     // Pointers.
     ElementMoved,
     AllocatedChanged,
@@ -203,6 +205,8 @@ impl Fault {
         Fault::ThreadsOfEmptyLoops,
         Fault::MemoryShared,
         Fault::NumberStored,
+        Fault::RowsReadAfterwards,
+        Fault::RowsOfOtherLoops,
         Fault::ElementMoved,
     ];
 

@@ -261,8 +261,10 @@ impl Collector<'_> {
         let (mut from, mut to) = (0, 0);
         for cut in cuts {
             match cut {
-                SlicePart::Index(_) => {
-                    needed = needed.union(stride_parts(source, from));
+                SlicePart::Index(index) => {
+                    if index.as_int() != Some(0) {
+                        needed = needed.union(stride_parts(source, from));
+                    }
                     from += 1;
                 }
                 SlicePart::NewAxis => to += 1,

@@ -126,8 +126,8 @@ fn sources(view: &Expr) -> Vec<Source> {
             both.extend(sources(otherwise));
             both
         }
-        // `None` shows nothing.
-        ExprKind::Singleton(_) => Vec::new(),
+        // `None` shows nothing, and memory of an iteration's own nothing of others.
+        ExprKind::Singleton(_) | ExprKind::ViewOf { .. } => Vec::new(),
         _ => vec![Source::Unknown],
     }
 }

@@ -229,6 +229,7 @@ fn shown(view: &Expr) -> Storage {
     match &view.kind {
         ExprKind::Local(local) => Storage::Shown(*local),
         ExprKind::Slice { view, .. } | ExprKind::Transpose(view) | ExprKind::Convert(view) => shown(view),
+        ExprKind::ViewOf { pointer, .. } => shown(pointer),
         _ => Storage::Anywhere,
     }
 }

@@ -18,6 +18,7 @@ pub mod liveness;
 mod local_set;
 mod new_views;
 mod offloading;
+pub mod origin;
 mod outline;
 mod pointer_origins;
 mod pointers;
@@ -32,6 +33,7 @@ mod sums;
 mod tests;
 mod thread_blocks;
 mod thread_number;
+mod thread_rows;
 pub mod variadic;
 
 pub use device_functions::find_failures;

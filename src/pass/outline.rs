@@ -25,6 +25,7 @@ use super::serial::{self, is_scalar_arithmetic};
 use super::sums::{self, Arithmetic};
 use super::thread_blocks::{self, After};
 use super::thread_number;
+use super::thread_rows;
 use crate::base::ArenaMap;
 use crate::base::planted::{self, Fault};
 use crate::diag::Diagnostics;
@@ -40,6 +41,7 @@ pub fn outline(mut module: Module) -> (Module, Diagnostics) {
     function_pointers::settle(&mut module);
     function_arguments::settle(&mut module);
     let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();
+    thread_rows::settle(&mut module);
     for &id in &ids {
         pointers::settle(&mut module.functions[id], &module.externs);
     }

@@ -133,8 +133,12 @@ impl Place<'_> {
     pub fn thread_number(&self, at: Span) -> Diagnostic {
         let message = format!("{} uses what belongs to one thread, by the thread's number", self.noun());
         self.error(codes::RACE, message, at, "iterations that run at the same time have no number of their own").note(
-            "only sums may be in an element that depends on it: for other memory of a thread use `malloc` in the `parallel` \
-             block and `free` after the loop, or a row of an array for each iteration",
+            "what may depend on it is the place of a sum, or a row of scratch: of an array of `np.empty` or `np.zeros`, or of \
+             memory of `malloc`, which this function makes and uses nowhere else, and in which each iteration stores what it reads",
+        )
+        .note(
+            "for other memory of a thread use `malloc` in the `parallel` block and `free` after the loop, or a row of an array \
+             for each iteration",
         )
     }
 

@@ -67,6 +67,12 @@ pub enum ExprKind {
     },
     /// The axes of a memoryview in reverse order; borrowed.
     Transpose(Box<Expr>),
+    /// A memoryview of the elements that a pointer points to, in the order of C; borrowed. The memory belongs to the
+    /// iterations of a region's loop, and the extents are more than is used of it: [`crate::pass`] gives threads rows so.
+    ViewOf {
+        pointer: Box<Expr>,
+        extents: Vec<Expr>,
+    },
     /// `view.shape[axis]`, in elements.
     Extent {
         view: Box<Expr>,
@@ -284,7 +290,9 @@ impl Expr {
             | InOrder { to: left, from: right }
             | Index { base: left, index: right } => vec![left, right],
             Select(condition, then, otherwise) => vec![condition, then, otherwise],
-            Element { view, indices } => std::iter::once(&**view).chain(indices).collect(),
+            Element { view: first, indices: rest } | ViewOf { pointer: first, extents: rest } => {
+                std::iter::once(&**first).chain(rest).collect()
+            }
             Slice { view, parts } => {
                 std::iter::once(&**view).chain(parts.iter().flat_map(SlicePart::exprs)).collect()
             }
@@ -328,7 +336,9 @@ impl Expr {
             | InOrder { to: left, from: right }
             | Index { base: left, index: right } => vec![left, right],
             Select(condition, then, otherwise) => vec![condition, then, otherwise],
-            Element { view, indices } => std::iter::once(&mut **view).chain(indices).collect(),
+            Element { view: first, indices: rest } | ViewOf { pointer: first, extents: rest } => {
+                std::iter::once(&mut **first).chain(rest).collect()
+            }
             Slice { view, parts } => {
                 std::iter::once(&mut **view).chain(parts.iter_mut().flat_map(SlicePart::exprs_mut)).collect()
             }

@@ -55,6 +55,7 @@
 
 pub mod beyond;
 pub mod build;
+mod c_function;
 pub mod display;
 mod expr;
 mod fused;
@@ -78,6 +79,7 @@ pub use crate::hir::{
     ClassDecl, ClassId, EnumDecl, EnumId, ExternDecl, ExternId, Externs, FunctionDecl, FunctionId, Functions,
     GlobalDecl, GlobalId, Globals, LocalId, LocalSet, Locals, StructDecl, StructId, kind,
 };
+pub use c_function::{MemoryFunctions, c_function};
 pub use expr::*;
 pub use fused::*;
 pub use op::*;

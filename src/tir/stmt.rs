@@ -144,6 +144,13 @@ pub struct For {
     pub otherwise: Block,
 }
 
+impl For {
+    /// The variable that the body reads.
+    pub fn variable(&self) -> LocalId {
+        self.target.unwrap_or(self.counter)
+    }
+}
+
 /// The step of a counted loop.
 #[derive(Clone, Debug)]
 pub enum Step {

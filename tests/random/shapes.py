@@ -11,7 +11,7 @@ from generate import Drafting
 from memory import Invalid
 from pointing import Elements, Given, Own
 from reading import Model
-from threads import Block, Chosen, Extremes, Numbered, Sums
+from threads import Block, Chosen, Extremes, Numbered, Rows, Sums
 
 HEAD = """\
 # cython: language_level=3
@@ -25,7 +25,7 @@ from libc.string cimport memset
 """
 
 CALLS = 4
-SHAPES = [Block, Sums, Numbered, Chosen, Given, Elements, Own, Extremes]
+SHAPES = [Block, Sums, Numbered, Chosen, Given, Elements, Own, Extremes, Rows]
 
 
 def generate(seed, number, name):

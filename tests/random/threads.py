@@ -1,6 +1,6 @@
 """Programs with threads that have memory of their own, locks, numbers of threads, and chosen functions."""
 
-from written import ADD, ROW, SUM, TURNED, Writer
+from written import ADD, ROW, SHOWN, SUM, TURNED, Writer
 
 # Rows for threads that have one each.
 MOST_THREADS = 8
@@ -377,6 +377,83 @@ class Numbered(Writer):
             self.line(depth + 1, "z[i] = z[i] + rows[me, k]")
         else:
             self.line(depth, f"z[i] = rows[me, {self.pick('0', 'keys[i]', 'n - 1')}] + 1")
+
+
+class Rows(Writer):
+    """Scratch in rows of memory that is there before the loops, by the number of the thread."""
+
+    def write(self):
+        self.common()
+        self.declare("me", self.pick("int", "Py_ssize_t"))
+        self.declare("w", self.pick("int", "Py_ssize_t"))
+        self.line(1, f"w = {self.pick('n', 'n', 'n + 1', '2 * n')}")
+        self.form = self.pick("row", "row", "place", "spread", "view")
+        kind = self.kind
+        if self.form == "view":
+            kind = "double" if kind != "long" else "long"
+            self.declare("cells", f"{kind}[:, ::1]")
+            dtype = ", dtype=np.int64" if kind == "long" else ""
+            self.line(1, f"cells = np.{self.pick('zeros', 'empty')}(({MOST_THREADS}, w){dtype})")
+        else:
+            self.declare("cells", f"{kind} *")
+            size = self.pick(f"{MOST_THREADS} * w", f"w * {MOST_THREADS}")
+            self.line(1, self.pick(f"cells = <{kind} *>calloc({size}, sizeof({kind}))", f"cells = <{kind} *>malloc({size} * sizeof({kind}))"))
+        if self.form == "row":
+            self.declare("row", f"{kind} *")
+        for _ in range(self.pick(1, 1, 1, 2)):
+            depth = 1
+            if self.maybe(10):
+                self.line(1, "for j in range(2):")
+                depth = 2
+            self.loop(depth)
+        if self.maybe(8):
+            first = "cells[0, 0]" if self.form == "view" else "cells[0]"
+            self.line(1, self.pick(f"out[0] += {first}", f"if n > 2:\n        out[1] = {first}"))
+        if self.form != "view":
+            self.line(1, "free(cells)")
+
+    def loop(self, depth):
+        threads = self.pick("", f", num_threads={MOST_THREADS}")
+        self.line(depth, f"for i in prange({self.pick('m', 'm', '1, m')}, nogil=True{threads}, device={{}}):")
+        depth += 1
+        number = self.pick("threadid()", "openmp.omp_get_thread_num()")
+        self.line(depth, f"me = {number}")
+        if self.form == "row":
+            self.line(depth, self.pick("row = cells + me * w", "row = &cells[me * w]"))
+        if self.maybe(20):
+            self.line(depth, f"if {self.condition()}:")
+            self.line(depth + 1, "continue")
+        way = self.chance.below(8)
+        if way == 0:
+            # Nobody says what is in there.
+            self.line(depth, f"z[i] = {self.cell('0')} + x[i]")
+        elif way == 1:
+            self.line(depth, f"for k in range({self.pick('w', 'n')}):")
+            self.line(depth + 1, f"{self.cell('k')} = {self.pick('2', 'o')}")
+            return
+        elif way == 2:
+            self.line(depth, f"{self.cell('0')} = 3")
+        self.line(depth, f"for k in range({self.pick('n', 'n', 'n - 1')}):")
+        self.line(depth + 1, f"{self.cell('k')} = {self.pick('A[i, k]', 'A[i, k] * 2', 'x[i]', '4')}")
+        if self.maybe(30):
+            self.line(depth, "for k in range(1, n):")
+            self.line(depth + 1, f"{self.cell('k')} = {self.cell('k')} + {self.cell('k - 1')}")
+        if self.form == "row" and self.maybe(40):
+            self.line(depth, f"z[i] = {self.helper('sum', SUM.replace('KIND', self.kind))}(row, n)")
+        elif self.form == "place" and self.maybe(40):
+            self.line(depth, f"z[i] = {self.helper('sum', SUM.replace('KIND', self.kind))}(cells + me * w, n)")
+        elif self.form == "view" and self.maybe(40):
+            kind = "double" if self.kind != "long" else "long"
+            self.line(depth, f"z[i] = {self.helper('shown', SHOWN.replace('KIND', kind))}(cells[me], n)")
+        else:
+            self.line(depth, f"z[i] = {self.cell(self.pick('0', 'keys[i]', 'n - 1'))} + {self.pick('1', 'x[i]')}")
+
+    def cell(self, place):
+        if self.form == "row":
+            return f"row[{place}]"
+        if self.form == "view":
+            return f"cells[me, {place}]"
+        return f"cells[me * w + {place}]" if self.form == "place" else f"cells[({place}) * {MOST_THREADS} + me]"
 
 
 class Chosen(Writer):

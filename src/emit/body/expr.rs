@@ -26,7 +26,7 @@ impl Spelled {
 impl Body<'_, '_, '_> {
     pub fn expr(&mut self, expr: &Expr) -> c::Expr {
         if expr.ty.memoryview().is_some() {
-            return self.view(expr).as_struct();
+            return self.view_struct(expr);
         }
         match &expr.kind {
             ExprKind::Local(id) => self.naming.local(*id),
@@ -101,8 +101,13 @@ impl Body<'_, '_, '_> {
             }
             ExprKind::Call(callee, arguments) => self.call(*callee, arguments),
             ExprKind::ThreadId => c::Expr::call("omp_get_thread_num", vec![]),
-            ExprKind::Slice { .. } | ExprKind::Transpose(_) => self.view(expr).as_struct(),
+            ExprKind::Slice { .. } | ExprKind::Transpose(_) | ExprKind::ViewOf { .. } => self.view_struct(expr),
         }
+    }
+
+    /// A view in a struct of its own.
+    fn view_struct(&mut self, view: &Expr) -> c::Expr {
+        self.view(view).as_struct()
     }
 
     fn global_name(&self, id: crate::tir::GlobalId) -> String {

@@ -33,6 +33,7 @@ impl Body<'_, '_, '_> {
                 let source = self.view(view);
                 self.slice(source, parts, &ty)
             }
+            ExprKind::ViewOf { pointer, extents } => self.view_of(pointer, extents, &ty),
             ExprKind::Singleton(_) | ExprKind::Null => self.none_view(&ty),
             ExprKind::Select(condition, then, otherwise) if self.setting == Setting::Glue => {
                 let condition = self.expr(condition);
@@ -66,6 +67,25 @@ impl Body<'_, '_, '_> {
             ExprKind::Field { base, name } if base.ty.is_object() => self.class_field(base, name),
             ExprKind::Field { base, name } => c::Expr::member(self.expr(base), name.to_string()),
             _ => self.bug("where a view is kept"),
+        }
+    }
+
+    /// A view of memory without a buffer, whose elements lie in the order of C.
+    fn view_of(&mut self, pointer: &Expr, extents: &[Expr], ty: &Memoryview) -> ViewValue {
+        let extents: Vec<_> = extents.iter().map(|extent| self.expr(extent)).collect();
+        let product = |axes: &[c::Expr]| axes.iter().cloned().reduce(c::Expr::product);
+        let stride = |axis: usize| Stride {
+            elements: Some(product(&extents[axis + 1..]).unwrap_or(c::Expr::number(1))),
+            bytes: None,
+        };
+        ViewValue {
+            ty: ty.clone(),
+            element: element_type(&self.unit.symbols, ty),
+            base: Base::Typed(self.expr(pointer)),
+            strides: (0..ty.ndim()).map(stride).collect(),
+            extents: extents.into_iter().map(Some).collect(),
+            owner: Some(c::Expr::null()),
+            whole: None,
         }
     }
 

@@ -52,7 +52,9 @@ impl Walker<'_> {
             ExprKind::Extent { view, .. } | ExprKind::Stride { view, .. } => self.read_indices(view),
             ExprKind::IsNone(view) => self.read_indices(view),
             ExprKind::InOrder { to, from } => [to, from].into_iter().for_each(|view| self.read_indices(view)),
-            ExprKind::Slice { .. } | ExprKind::Transpose(_) => self.read_indices(expr),
+            ExprKind::Slice { .. } | ExprKind::Transpose(_) | ExprKind::ViewOf { .. } => {
+                self.read_indices(expr)
+            }
             ExprKind::AddressOf(place) => {
                 self.read_indices(place);
                 self.escape(expr);
@@ -157,6 +159,10 @@ impl Walker<'_> {
                 parts.iter().flat_map(|part| part.exprs()).for_each(|part| self.read(part));
             }
             ExprKind::Transpose(view) => self.read_indices(view),
+            ExprKind::ViewOf { pointer, extents } => {
+                self.read_indices(pointer);
+                extents.iter().for_each(|extent| self.read(extent));
+            }
             ExprKind::Index { base, index } => {
                 self.read_indices(base);
                 self.read(index);

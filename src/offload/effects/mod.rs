@@ -26,9 +26,9 @@ use super::affine::Form;
 use super::bounds::Loops;
 use super::entries::Entries;
 use super::plan::NotFull;
-use super::temporaries::origin::Origins;
 use crate::base::{Statement, StmtId};
 use crate::pass::LocalSet;
+use crate::pass::origin::Origins;
 use crate::pass::storage::Storage;
 use crate::source::Span;
 use crate::tir::{

@@ -108,6 +108,7 @@ impl Walker<'_> {
                 }
                 any => any,
             },
+            ExprKind::ViewOf { pointer, .. } => ViewValue::AnyOf(self.pointer(pointer)),
             ExprKind::Select(_, then, otherwise) => {
                 let then = self.view(then);
                 then.merge(&self.view(otherwise))

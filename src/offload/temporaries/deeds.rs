@@ -1,9 +1,9 @@
 //! What single statements do with the data behind memoryviews, and with references to it, by the names of the
 //! views.
 
-use super::origin::Origins;
 use crate::offload::acts::{self, Act, Taker};
 use crate::pass::LocalSet;
+use crate::pass::origin::Origins;
 use crate::tir::{
     Expr, ExprKind, Function, FunctionId, LocalId, MapEntry, Op, Stmt, StmtKind, Subject, walk,
 };

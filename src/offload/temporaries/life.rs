@@ -6,11 +6,11 @@ use std::rc::Rc;
 
 use super::deeds::{Code, Deed, Source};
 use super::groups::Groups;
-use super::origin::Origins;
 use crate::base::planted::{self, Fault};
 use crate::offload::plan::{CapturePlan, Condition, FunctionPlan, Reason, Transfer};
 use crate::pass::LocalSet;
 use crate::pass::flow::{Fact, Facts, Flow};
+use crate::pass::origin::Origins;
 use crate::tir::{ExprKind, Function, LocalId, LocalRole, MapType, RegionId, Stmt, StmtKind, Subject, walk};
 
 /// The views that may show data which somebody has written.

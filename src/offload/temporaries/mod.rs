@@ -18,7 +18,6 @@ mod deeds;
 mod groups;
 mod kept;
 mod life;
-pub mod origin;
 
 use std::collections::{HashMap, HashSet};
 
@@ -26,6 +25,7 @@ use super::plan::{CapturePlan, Condition, DeadAfter, FunctionPlan, Reason, Trans
 use crate::base::planted::{self, Fault};
 use crate::pass::LocalSet;
 use crate::pass::flow::Flow;
+use crate::pass::origin::{self, Origins};
 use crate::tir::{
     Function, FunctionId, LocalId, LocalRole, MapType, Module, RegionId, Stmt, StmtKind, Subject, walk,
 };
@@ -33,7 +33,6 @@ use deeds::{Code, Source};
 use groups::Groups;
 use kept::Known;
 use life::{Need, Needs};
-use origin::Origins;
 
 /// What must be known about a whole module.
 pub struct Temporaries<'a> {

@@ -5,14 +5,13 @@ use std::sync::Arc;
 use super::function::FunctionBuilder;
 use super::operators::is_atom;
 use super::report;
-use crate::base::Aside;
-use crate::hir::{self, ExprId, ParamNames};
+use crate::hir::{self, ExprId};
 use crate::source::{FileId, Span};
 use crate::tir::{
-    BinaryOp, Block, Callee, Check, CheckKind, CompareOp, Expr, ExprKind, Extern, ExternDecl, ExternId,
-    Externs, For, LogicalOp, Op, Ownership, SlicePart, Step, Stmt, StmtKind, UnaryOp,
+    BinaryOp, Block, Callee, Check, CheckKind, CompareOp, Expr, ExprKind, Extern, ExternId, Externs, For,
+    LogicalOp, Op, Ownership, SlicePart, Step, Stmt, StmtKind, UnaryOp, c_function,
 };
-use crate::ty::{ErrorValue, ExceptionSpec, IntKind, Memoryview, Signature, Ty};
+use crate::ty::{ErrorValue, ExceptionSpec, IntKind, Memoryview, Ty};
 
 /// The ids of what copies need of C. They follow those of the source.
 struct Ids {
@@ -38,47 +37,16 @@ pub(super) fn functions(file: FileId) -> [Extern; 4] {
     let copied = || vec![nothing(false), nothing(true), Ty::Int(IntKind::SizeT), Ty::INT];
     let minus_one = ExceptionSpec::Value(ErrorValue::MINUS_ONE);
     [
-        function_named(file, "offcy_copy", (copied(), Ty::INT, true), ExceptionSpec::Never),
-        function_named(file, "offcy_copy_objects", (copied(), Ty::INT, true), minus_one),
-        function_named(
+        c_function(file, "offcy_copy", (copied(), Ty::INT, true), ExceptionSpec::Never),
+        c_function(file, "offcy_copy_objects", (copied(), Ty::INT, true), minus_one),
+        c_function(
             file,
             "malloc",
             (vec![Ty::Int(IntKind::SizeT)], nothing(false), false),
             ExceptionSpec::Never,
         ),
-        function_named(file, "free", (vec![nothing(false)], Ty::Void, false), ExceptionSpec::Never),
+        c_function(file, "free", (vec![nothing(false)], Ty::Void, false), ExceptionSpec::Never),
     ]
-}
-
-/// A function of C: its parameters, its result, and whether it is variadic.
-fn function_named(
-    file: FileId,
-    name: &str,
-    (params, result, is_variadic): (Vec<Ty>, Ty, bool),
-    exception: ExceptionSpec,
-) -> Extern {
-    let signature = Signature {
-        params,
-        names: ParamNames::default(),
-        result,
-        nogil: exception == ExceptionSpec::Never,
-        exception,
-        is_variadic,
-        in_header: Aside::default(),
-    };
-    let decl = ExternDecl {
-        name: name.into(),
-        c_name: name.into(),
-        include: None,
-        import: None,
-        // Kernels have `malloc` and `free`, and none of the others.
-        on_device: true,
-        is_pure: false,
-        library: None,
-        is_unsized: false,
-        span: Span::whole_file(file),
-    };
-    Extern { decl: Arc::new(decl), ty: Ty::Function(Arc::new(signature)) }
 }
 
 impl FunctionBuilder<'_, '_> {

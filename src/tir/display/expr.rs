@@ -160,9 +160,9 @@ impl<'a> Spelling<'a> {
             Element { view, indices } => {
                 atom(format!("{}[{}]", self.at(view, Level::Atom), self.list(indices)))
             }
-            Slice { view, parts } => {
-                let parts: Vec<_> = parts.iter().map(|part| self.part(part)).collect();
-                atom(format!("{}[{}]", self.at(view, Level::Atom), parts.join(", ")))
+            Slice { view, parts } => atom(self.slice(view, parts)),
+            ViewOf { pointer, extents } => {
+                atom(format!("view({}, [{}])", self.expr(pointer), self.list(extents)))
             }
             Transpose(view) => atom(format!("{}.T", self.at(view, Level::Atom))),
             Extent { view, axis } => atom(format!("{}.shape[{axis}]", self.at(view, Level::Atom))),
@@ -177,6 +177,11 @@ impl<'a> Spelling<'a> {
             Call(callee, arguments) => atom(format!("{}({})", self.callee(*callee), self.list(arguments))),
             ThreadId => atom("threadid()".to_string()),
         }
+    }
+
+    fn slice(&self, view: &Expr, parts: &[SlicePart]) -> String {
+        let parts: Vec<_> = parts.iter().map(|part| self.part(part)).collect();
+        format!("{}[{}]", self.at(view, Level::Atom), parts.join(", "))
     }
 
     fn unary(&self, op: UnaryOp, inner: &Expr) -> (String, Level) {

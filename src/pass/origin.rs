@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::local_set::LocalSet;
 use crate::base::Name;
 use crate::base::planted::{self, Fault};
-use crate::pass::LocalSet;
 use crate::tir::{Expr, ExprKind, Function, LocalId, LocalRole, Module, Op, Stmt, StmtKind, walk};
 
 /// The names of a module that are bound once, by an import: `np` to `numpy`.
@@ -100,22 +100,29 @@ impl<'a> Origins<'a> {
 
     /// A fresh array in which there is nothing yet.
     pub fn is_uninitialised(&self, object: LocalId) -> bool {
-        let callee = match self.operation(object) {
-            Some(Op::CallMethod { object, name, .. }) => {
-                self.path(object).map(|path| format!("{path}.{name}"))
-            }
-            Some(Op::CallObject { callee, keywords, .. }) => {
-                let known = |name: &Name| ["shape", "dtype", "order", "prototype"].contains(&name.as_str());
-                self.path(callee).filter(|_| keywords.iter().all(|(name, _)| known(name)))
-            }
-            _ => None,
-        };
-        let is_empty = match callee.as_deref() {
+        match self.maker_of_fresh(object).as_deref() {
             Some("numpy.empty" | "numpy.empty_like") => true,
             Some("numpy.zeros") => planted::has(Fault::ZerosAreEmpty),
             _ => false,
+        }
+    }
+
+    /// A fresh array of zeros.
+    pub fn is_of_zeros(&self, object: LocalId) -> bool {
+        self.maker_of_fresh(object).as_deref() == Some("numpy.zeros")
+    }
+
+    /// What returned a fresh array, as one imports it.
+    fn maker_of_fresh(&self, object: LocalId) -> Option<String> {
+        let maker = match self.operation(object)? {
+            Op::CallMethod { object, name, .. } => format!("{}.{name}", self.path(object)?),
+            Op::CallObject { callee, keywords, .. } => {
+                let known = |name: &Name| ["shape", "dtype", "order", "prototype"].contains(&name.as_str());
+                self.path(callee).filter(|_| keywords.iter().all(|(name, _)| known(name)))?
+            }
+            _ => return None,
         };
-        self.is_fresh(object) && is_empty
+        Some(maker).filter(|_| self.is_fresh(object))
     }
 
     /// An operation that reaches nobody's data: it asks a module, or NumPy, for its contents, or makes a new
