@@ -22,7 +22,7 @@ pub fn privatise(body: &mut Block, locals: &mut Locals<Local>, externs: &Externs
     while at < body.len() {
         let own = scratch(body, at, externs);
         match own {
-            Some(own) => own.put_into_loop(body, locals),
+            Some(own) => own.put_into_loop(body, locals, externs),
             None => at += 1,
         }
     }
@@ -73,7 +73,7 @@ fn scratch(body: &[Stmt], at: usize, externs: &Externs<Extern>) -> Option<Scratc
 }
 
 impl Scratch {
-    fn put_into_loop(self, body: &mut Block, locals: &mut Locals<Local>) {
+    fn put_into_loop(self, body: &mut Block, locals: &mut Locals<Local>, externs: &Externs<Extern>) {
         let own = locals.alloc(locals[self.pointer].clone());
         let name = |span| Expr::local(own, locals[own].ty.clone(), span);
         let renamed = |stmt: &Stmt| {
@@ -92,7 +92,11 @@ impl Scratch {
             let test = enough(&made, locals);
             let at = one_iteration(prange, locals);
             prange.body.insert(at + 1, free);
-            prange.body.splice(at..at, std::iter::once(made).chain(test));
+            prange.body.splice(at..at, test);
+            // All memory is there before a test can fail: then all of it can be freed.
+            let is_allocation = |stmt: &Stmt| self::allocated(stmt, externs).is_some();
+            let first = prange.body[..at].iter().take_while(|stmt| is_allocation(stmt)).count();
+            prange.body.insert(first, made);
             prange.privates.push(own);
         }
         let mut number = 0;

@@ -79,6 +79,8 @@ def kinds(on_device):
     yield "deleted", UnboundLocalError, ([], True)
     yield "deleted", None, ([], False)
 
+    yield "rows_of_threads", IndexError, (x, 100)
+
     fails = [].pop
     for calls in 0, 30, 40, 60, 90, 120:
         yield "long_displays", IndexError, (Often(calls),)

@@ -2,7 +2,7 @@
 """Each function but `good` raises, in one of the ways that there are; what is caught counts too."""
 import numpy as np
 cimport cython
-from cython.parallel import parallel, prange
+from cython.parallel import parallel, prange, threadid
 
 cdef struct Point:
     double x
@@ -347,3 +347,13 @@ def of_words(str[:] words):
 def long_displays(f):
     return [f(), f(), f(), f(), f(), f(), f(), f(), f(), f(), f(), f(), 1, (2, 3), [4], f(), f(), f(), f(), f(), f(), f(), f(), f(), f(), f(), f(),
             f(), f(), f(), f(), f(), f(), f(), f(), f(), f(), f(), f()], {f(): [f()], f(): [f()], f(): [f()], f(): [f()], f(): [f()], f(): [f()], f(): [f()], f(): [f()], f(): [f()], f(): [f()], f(): [f()], f(): [f()], f(): [f()], f(): [f()], f(): [f()], f(): [f()], f(): [f()], f(): [f()]}, f"{f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} {f()} ", f() + f() + f() + f() + f() + f() + f() + f() + f() + f() + f() + f() + f() + f() + f() + f() + f() + f() + f() + f()
+
+
+def rows_of_threads(double[:] x, Py_ssize_t n):
+    cdef double[:, ::1] one = np.empty((8, n))
+    cdef double[:, ::1] other = np.zeros((8, 2 * n))
+    cdef Py_ssize_t i
+    for i in prange(9, nogil=True, device={}):
+        one[threadid(), 0] = i
+        other[threadid(), i] = i
+        x[i] = one[threadid(), 0] + other[threadid(), i]

@@ -101,7 +101,9 @@ impl Body<'_, '_, '_> {
             }
             ExprKind::Call(callee, arguments) => self.call(*callee, arguments),
             ExprKind::ThreadId => c::Expr::call("omp_get_thread_num", vec![]),
-            ExprKind::Slice { .. } | ExprKind::Transpose(_) | ExprKind::ViewOf { .. } => self.view_struct(expr),
+            ExprKind::Slice { .. } | ExprKind::Transpose(_) | ExprKind::ViewOf { .. } => {
+                self.view_struct(expr)
+            }
         }
     }
 

@@ -10,7 +10,9 @@ use crate::base::planted::{self, Fault};
 use crate::emit::bug::OrBug;
 use crate::emit::c;
 use crate::emit::lir::{self, Clause, Label, Stmt as C};
-use crate::tir::{Clauses, Expr, LocalId, PartsOfThread, Prange, Stmt, StmtKind, allocation, freed};
+use crate::tir::{
+    Clauses, Expr, Extern, Externs, LocalId, PartsOfThread, Prange, Stmt, StmtKind, allocation, freed,
+};
 
 /// The memory of a kernel's threads.
 pub(super) struct Memory {
@@ -115,15 +117,21 @@ impl<'a> Body<'_, '_, 'a> {
     pub(super) fn end_thread(&mut self, prange: &'a Prange, label: &Label) {
         let parts = prange.parts_of_thread().or_bug("what threads do beside their iterations");
         let outer = std::mem::replace(&mut self.exits.failing, Failing::Iteration(label.clone()));
-        for (index, stmt) in parts.body.iter().enumerate().skip(parts.at + 1) {
-            if freed(stmt, &self.unit.module.externs).is_none() {
-                self.checked.clear();
-                self.declare_before(parts.body, index);
-                self.stmt(stmt);
-            }
-        }
+        let externs = &self.unit.module.externs;
+        self.after_iterations(&parts, |stmt| freed(stmt, externs).is_none());
         self.exits.failing = outer;
         self.out.push(C::Label(label.clone()));
+    }
+
+    /// Those statements after the iterations of a thread.
+    fn after_iterations(&mut self, parts: &PartsOfThread<'a>, are_such: impl Fn(&Stmt) -> bool) {
+        for (index, stmt) in
+            parts.body.iter().enumerate().skip(parts.at + 1).filter(|(_, stmt)| are_such(stmt))
+        {
+            self.checked.clear();
+            self.declare_before(parts.body, index);
+            self.stmt(stmt);
+        }
     }
 
     /// The loop on the host's cores: a team, in which each thread does what comes before and after its iterations.
@@ -166,8 +174,13 @@ impl<'a> Body<'_, '_, 'a> {
         if may_fail_before {
             self.goto_if_failed(&ended);
         }
-        self.block_with(parts.after(), |_, _| ());
+        let externs = &self.unit.module.externs;
+        let early = allocated_first(parts.before(), externs);
+        let frees_always = |stmt: &Stmt| freed(stmt, externs).is_some_and(|pointer| early.contains(&pointer));
+        self.after_iterations(&parts, |stmt| !frees_always(stmt));
         self.out.push(C::Label(ended));
+        // Also after a failure.
+        self.after_iterations(&parts, frees_always);
         self.exits.leave(outer);
         (self.threads.in_team, self.threads.in_loop) = (false, false);
         let written = std::mem::replace(&mut self.out, around).finish();
@@ -181,4 +194,13 @@ impl<'a> Body<'_, '_, 'a> {
         self.may_end_after(id, fails, prange.span);
         self.in_frame = in_frame;
     }
+}
+
+/// The pointers that get memory, or `NULL`, before anything can fail.
+fn allocated_first(before: &[Stmt], externs: &Externs<Extern>) -> Vec<LocalId> {
+    let pointer = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Assign { place, value } => allocation(value, externs).and(place.as_local()),
+        _ => None,
+    };
+    before.iter().map_while(pointer).collect()
 }
