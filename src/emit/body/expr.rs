@@ -1,6 +1,7 @@
 //! Expressions.
 
 use super::{Body, Setting};
+use crate::base::Name;
 use crate::emit::bug::{OrBug, bug};
 use crate::emit::c;
 use crate::emit::constants::{ConstPlace, ConstTable};
@@ -92,19 +93,21 @@ impl Body<'_, '_, '_> {
             ExprKind::SizeOf(ty) => {
                 c::Expr::call("sizeof", vec![c::Expr::Type(c_type(&self.unit.symbols, ty))])
             }
-            ExprKind::Struct(fields) => {
-                let named = fields.iter().map(|(name, value)| {
-                    (Some(c_field(self.unit.module, &expr.ty, name)), self.assigned_value(value))
-                });
-                let fields = named.collect();
-                c::Expr::Compound(c_type(&self.unit.symbols, &expr.ty), fields)
-            }
+            ExprKind::Struct(fields) => self.struct_value(fields, &expr.ty),
             ExprKind::Call(callee, arguments) => self.call(*callee, arguments),
             ExprKind::ThreadId => c::Expr::call("omp_get_thread_num", vec![]),
             ExprKind::Slice { .. } | ExprKind::Transpose(_) | ExprKind::ViewOf { .. } => {
                 self.view_struct(expr)
             }
         }
+    }
+
+    fn struct_value(&mut self, fields: &[(Name, Expr)], ty: &Ty) -> c::Expr {
+        let named = fields
+            .iter()
+            .map(|(name, value)| (Some(c_field(self.unit.module, ty, name)), self.assigned_value(value)));
+        let fields = named.collect();
+        c::Expr::Compound(c_type(&self.unit.symbols, ty), fields)
     }
 
     /// A view in a struct of its own.
