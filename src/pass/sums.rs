@@ -100,16 +100,50 @@ fn unlock_within(block: &mut Block, around: &Around<'_>, is_iteration: bool) -> 
 
 /// How many of the statements are under a lock that the first one takes.
 fn locked(block: &[Stmt], around: &Around<'_>) -> Option<usize> {
-    let lock = |stmt: &Stmt, names| match &stmt.kind {
-        StmtKind::Eval(call) if calls(call, names, around.externs) => Some(call.children()[0].clone()),
-        _ => None,
-    };
     if matches!(block[0].kind, StmtKind::WithGil(_)) {
         return Some(1);
     }
-    let taken = lock(&block[0], TAKE)?;
-    let is_given = |stmt: &Stmt| lock(stmt, GIVE).is_some_and(|given| is_same_lock(&given, &taken));
-    block.iter().position(is_given).map(|last| last + 1)
+    let taken = LockCall::of(&block[0], TAKE, around.externs)?;
+    let is_given =
+        |stmt: &Stmt| LockCall::of(stmt, GIVE, around.externs).is_some_and(|given| given.gives_back(&taken));
+    let last = block.iter().position(is_given)?;
+    let assigned = LocalSet::assigned_in(&block[..last]);
+    let is_steady =
+        taken.only_if.is_none_or(|condition| !assigned.iter().any(|local| condition.names(local)));
+    is_steady.then_some(last + 1)
+}
+
+/// `omp_set_lock(&lock)`, or the like; or `if have_openmp: omp_set_lock(&lock)`.
+struct LockCall<'b> {
+    lock: &'b Expr,
+    only_if: Option<&'b Expr>,
+}
+
+impl<'b> LockCall<'b> {
+    fn of(stmt: &'b Stmt, names: &[&str], externs: &Externs<Extern>) -> Option<LockCall<'b>> {
+        match &stmt.kind {
+            StmtKind::Eval(call) if calls(call, names, externs) => {
+                Some(LockCall { lock: call.children()[0], only_if: None })
+            }
+            StmtKind::If { condition, then, otherwise }
+                if otherwise.is_empty() && is_scalar_arithmetic(condition) =>
+            {
+                let [inner] = then.as_slice() else { return None };
+                let call = LockCall::of(inner, names, externs).filter(|call| call.only_if.is_none())?;
+                Some(LockCall { only_if: Some(condition), ..call })
+            }
+            _ => None,
+        }
+    }
+
+    fn gives_back(&self, taken: &LockCall<'_>) -> bool {
+        let is_same_condition = match (self.only_if, taken.only_if) {
+            (Some(one), Some(other)) => same_expr(one, other),
+            (None, None) => true,
+            _ => false,
+        };
+        is_same_condition && is_same_lock(self.lock, taken.lock)
+    }
 }
 
 fn is_same_lock(one: &Expr, other: &Expr) -> bool {
@@ -153,11 +187,13 @@ impl Around<'_> {
                     freed(stmt, self.externs).filter(|pointer| self.own.contains(*pointer))?;
                     stmt.kind.clone()
                 }
-                StmtKind::If { condition, then, otherwise } if is_known() => StmtKind::If {
-                    condition: condition.clone(),
-                    then: self.block(then)?,
-                    otherwise: self.block(otherwise)?,
-                },
+                StmtKind::If { condition, then, otherwise } if is_known() => {
+                    let (then, otherwise) = (self.block(then)?, self.block(otherwise)?);
+                    if then.is_empty() && otherwise.is_empty() {
+                        continue;
+                    }
+                    StmtKind::If { condition: condition.clone(), then, otherwise }
+                }
                 StmtKind::For(looped) if is_known() => {
                     let (body, otherwise) = (self.block(&looped.body)?, self.block(&looped.otherwise)?);
                     StmtKind::For(Box::new(For { body, otherwise, ..(**looped).clone() }))

@@ -130,9 +130,15 @@ class Writer:
             parts(depth + 1)
             return
         kind = "nest_lock" if self.lock == "nest" else "lock"
-        self.line(depth, f"openmp.omp_set_{kind}(&lock)")
-        parts(depth)
-        self.line(depth, f"openmp.omp_unset_{kind}(&lock)")
+        condition = self.pick("m > 0", "n > 0 and o == o") if self.maybe(15) else None
+        for call in ("set", None, "unset"):
+            if call is None:
+                parts(depth)
+            elif condition is None:
+                self.line(depth, f"openmp.omp_{call}_{kind}(&lock)")
+            else:
+                self.line(depth, f"if {condition}:")
+                self.line(depth + 1, f"openmp.omp_{call}_{kind}(&lock)")
 
     def choose_lock(self):
         self.lock = self.pick("gil", "lock", "lock", "nest") if self.maybe(90) else "gil"

@@ -23,7 +23,10 @@ def cases(module):
         module.counted(keys, bins)
         module.locked(keys, bins, sums)
         module.guarded(keys, bins)
-        yield f"bins {n}", [bins, sums]
+        least = np.full(5, 50, np.int64)
+        module.locked_perhaps(keys, least, bins, True)
+        module.locked_perhaps(np.arange(5), least, bins, False)
+        yield f"bins {n}", [bins, sums, least]
         out, rows = np.zeros(n), np.zeros(n)
         module.checked(keys.astype(float), out, 1.5, 2)
         module.largest_of_rows(x - 3, rows)
@@ -39,6 +42,7 @@ def traced(module):
     module.counted(keys, bins)
     module.locked(keys, bins, np.zeros(2))
     module.guarded(keys, bins)
+    module.locked_perhaps(keys, np.zeros(2, np.int64), bins, True)
     module.checked(np.ones(4), np.zeros(4), 1.0, 1)
     module.largest_of_rows(np.ones((4, 3)), np.zeros(4))
     module.halves(np.ones((4, 3)), np.zeros(3), np.zeros(3, np.float32), np.zeros(3, np.int32))
@@ -50,6 +54,7 @@ BYTES = {
     "locked": {"keys": (32, 0), "bins": (16, 16), "sums": (16, 16)},
     "checked": {"x": (32, 0), "out": (0, 32)},
     "largest_of_rows": {"x": (96, 0), "out": (0, 32)},
+    "locked_perhaps": {"keys": (32, 0), "least": (16, 16), "bins": (16, 16)},
     "guarded": {"keys": (32, 0), "bins": (16, 16)},
     "halves": {"x": (96, 0), "total": (24, 24), "rough": (12, 12), "number": (12, 12)},
 }

@@ -196,3 +196,23 @@ def guarded(long[::1] keys, long[::1] bins):
     for i in prange(keys.shape[0], nogil=True, device={}):
         with gil:
             bins[keys[i] % n] += keys[i]
+
+
+def locked_perhaps(long[::1] keys, long[::1] least, long[::1] bins, bint locks):
+    """Locks where there are such, as in code that may be built without OpenMP. Without, at most one key meets an element."""
+    cdef Py_ssize_t i
+    cdef long b, n = bins.shape[0]
+    cdef openmp.omp_lock_t lock
+    if locks:
+        openmp.omp_init_lock(&lock)
+    for i in prange(keys.shape[0], nogil=True, device={}):
+        b = keys[i] % n
+        if locks:
+            openmp.omp_set_lock(&lock)
+        if keys[i] < least[b]:
+            least[b] = keys[i]
+        bins[b] += 1
+        if locks:
+            openmp.omp_unset_lock(&lock)
+    if locks:
+        openmp.omp_destroy_lock(&lock)
