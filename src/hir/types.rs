@@ -80,6 +80,25 @@ pub struct BufferOptions {
 }
 
 impl TypeExpr {
+    /// The type that a name in C makes `const`: `ctypedef char const_char "const char"`; of a pointer, `"const char *"`, what it
+    /// points to.
+    pub fn const_in_c(self, c_name: &str) -> TypeExpr {
+        let span = self.span;
+        let kind = match self.kind {
+            kind if !c_name.starts_with("const ") => kind,
+            TypeKind::Pointer(to) if c_name.contains('*') => {
+                let to = match to.kind {
+                    TypeKind::Const(_) => to,
+                    _ => Box::new(TypeExpr { span, kind: TypeKind::Const(to) }),
+                };
+                TypeKind::Pointer(to)
+            }
+            kind @ TypeKind::Const(_) => kind,
+            kind => TypeKind::Const(Box::new(TypeExpr { kind, span })),
+        };
+        TypeExpr { kind, span }
+    }
+
     /// The type as a parameter: arrays are passed as pointers.
     pub fn decayed(self) -> TypeExpr {
         match self.kind {

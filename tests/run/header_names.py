@@ -23,3 +23,4 @@ def cases(module):
     for value in VALUES:
         yield f"item {value!r}", result(module.item, view, value)
     yield "characters", [module.characters(text) for text in ("", "a", "abc", "ü" * 9, "a€", "a\U0001f600")]
+    yield "words", [module.word(x) for x in (-1, 0, 1)]

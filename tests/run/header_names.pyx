@@ -10,6 +10,7 @@ cdef extern from *:
     typedef long offset;
     typedef unsigned long address;
     static count twice(count x) { return 2 * x; }
+    static const char *word_for(int x) { return x > 0 ? "more" : x < 0 ? "less" : 0; }
 
     /* With Cython's names for what Python has. */
     static CYTHON_INLINE long sum_of_characters(PyObject *text) {
@@ -28,6 +29,10 @@ cdef extern from *:
     ctypedef long offset
     ctypedef unsigned long address
     ctypedef unsigned char renamed "sample"
+    # Names that say more than the declaration.
+    ctypedef char *const_words "const char *"
+    ctypedef char const_letter "const char"
+    const_words word_for(int x)
     count twice(count x)
     long sum_of_characters(str text)
 
@@ -172,3 +177,13 @@ def of_other_type(x):
     cdef count a = x
     cdef sample b = <sample>a
     return a, b
+
+
+def word(int x):
+    cdef const_words found
+    cdef const_letter *same
+    found = word_for(x)
+    same = found
+    if not found:
+        return None
+    return found, same[1]

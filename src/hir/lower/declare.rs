@@ -248,14 +248,11 @@ impl<'t> Collector<'t> {
                         Some(known) if itself => TypeExpr { kind: TypeKind::Named(known), span: ty.span },
                         _ => self.tables.as_in_header(id, ty),
                     };
-                    // `ctypedef char const_char "const char"`
                     let in_header = self.tables.typedefs[id].in_header.as_ref();
-                    let is_const = in_header.is_some_and(|(c_name, _)| c_name.starts_with("const "));
-                    let ty = match is_const && !matches!(ty.kind, TypeKind::Const(_)) {
-                        true => TypeExpr { span: ty.span, kind: TypeKind::Const(Box::new(ty)) },
-                        false => ty,
+                    self.tables.typedefs[id].target = match in_header {
+                        Some((c_name, _)) => ty.const_in_c(c_name),
+                        None => ty,
                     };
-                    self.tables.typedefs[id].target = ty;
                 }
             }
             Statement::Fused(decl) => self.declare_fused(decl, init),
