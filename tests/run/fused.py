@@ -21,6 +21,8 @@ ARGUMENTS = [
 
 
 def cases(module):
+    words = "float", "double", "float complex", "double complex", "long long"
+    yield "words", [module.word_of[word](1) for word in words]
     for dtype in np.float32, np.float64:
         for index in np.int32, np.int64:
             rows = np.array([3, 0, 2], index)

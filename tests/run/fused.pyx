@@ -215,3 +215,22 @@ def left_early(real x):
     # Not even looked at for double.
     cdef float *p = &x
     return p[0]
+
+
+ctypedef fused part_t:
+    float
+    double
+    (float complex)
+    (double complex)
+    long long
+
+
+def word_of(part_t x):
+    """Cython's words for types, without `cython` before them."""
+    if part_t is floatcomplex:
+        return "float complex"
+    elif part_t is doublecomplex:
+        return "double complex"
+    elif part_t is longlong:
+        return "long long"
+    return "real"

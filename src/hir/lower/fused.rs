@@ -202,10 +202,24 @@ impl<'t> FunctionLowerer<'_, 't> {
             return None;
         }
         let is_local = |name: &str| body.is_local(name);
-        let left = self.type_of_expression(compare.first()?, &is_local)?;
-        let right = self.type_of_expression(*right, &is_local)?;
+        let left = self.tested_type(compare.first()?, &is_local)?;
+        let right = self.tested_type(*right, &is_local)?;
         let any_fused = [&left, &right].into_iter().any(|ty| hir::is_fused(ty, &self.tables.typedefs));
         any_fused.then_some(ExprKind::TypeTest { left, comparison, right })
+    }
+
+    /// The type that a side of a comparison names; Cython's words for types need no `cython` before them there:
+    /// `real is floatcomplex`.
+    fn tested_type(&mut self, side: Expression<'t>, is_local: &dyn Fn(&str) -> bool) -> Option<TypeExpr> {
+        if let Expression::Name(name) = side
+            && !is_local(name.text())
+            && self.scope().get(name.text()).is_none()
+            && let Some(ty @ (TypeName::Complex(_) | TypeName::Int(_) | TypeName::Float(_))) =
+                known::module_type("cython", name.text())
+        {
+            return Some(TypeExpr { kind: TypeKind::Named(ty), span: name.span() });
+        }
+        self.type_of_expression(side, is_local)
     }
 
     /// The types that all indices name.
