@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 
 use super::covered;
+use super::kept;
 use super::offsets::{Offsets, factors_of};
-use crate::base::Name;
 use crate::base::planted::{self, Fault};
+use crate::base::{Arena, Name};
+use crate::pass::exposed::{ByNumber, exposed_in_prange};
 use crate::pass::local_set::LocalSet;
 use crate::pass::origin::Origins;
 use crate::pass::pointers::{can_rename, names};
@@ -173,6 +175,27 @@ fn loops_in<'f>(
     }
 }
 
+/// Whether a variable of these may be read outside of such loops; another loop may give it a value of its own first.
+fn has_read_outside(block: &[Stmt], made: &LocalSet, is_of_rows: &dyn Fn(&Prange) -> bool) -> bool {
+    let (regions, contexts) = (Arena::default(), Arena::default());
+    let by_number = ByNumber { regions: &regions, contexts: &contexts, known: None };
+    block.iter().any(|stmt| {
+        let names_any = |expr: &Expr| made.iter().any(|local| expr.names(local));
+        let is_read = match &stmt.kind {
+            StmtKind::Assign { place, value } if place.as_local().is_some() => names_any(value),
+            _ => walk::expressions(stmt).into_iter().any(names_any),
+        };
+        let is_read_inside = match &stmt.kind {
+            StmtKind::Prange(prange) if is_of_rows(prange) => false,
+            StmtKind::Prange(prange) => {
+                exposed_in_prange(prange, by_number).iter().any(|local| made.contains(local))
+            }
+            _ => walk::blocks(stmt).into_iter().any(|inner| has_read_outside(inner, made, is_of_rows)),
+        };
+        is_read || is_read_inside
+    })
+}
+
 /// A row in a loop.
 struct Use<'f> {
     base: LocalId,
@@ -214,10 +237,13 @@ impl<'f> Finding<'f, '_> {
         if place == Where::Host && (self.freed(stmt).is_some() || released.is_some()) {
             return;
         }
-        if let StmtKind::Parallel(parallel) = &stmt.kind {
-            let entries = parallel.device.iter().flat_map(|clause| &clause.entries);
-            self.others.extend(entries.filter_map(|entry| Subject::as_local(&entry.subject)));
-        }
+        let entries = match &stmt.kind {
+            StmtKind::Parallel(parallel) => parallel.device.as_ref().map(|clause| &clause.entries),
+            StmtKind::Update(update) => Some(&update.entries),
+            _ => None,
+        };
+        let subjects = entries.into_iter().flatten().map(|entry| &entry.subject);
+        self.others.extend(subjects.filter_map(Subject::as_local));
         self.others.extend(walk::assigned(stmt));
         if place == Where::Loop && walk::expressions_mut(&mut stmt.clone()).is_none() {
             walk::expressions(stmt).into_iter().for_each(|expr| self.expression(expr, Where::Host));
@@ -352,6 +378,9 @@ impl<'f> Finding<'f, '_> {
         if of_regions.peek().is_none() || !of_regions.all(is_known) {
             return None;
         }
+        if !self.stay_in_loops(local, &loops) {
+            return None;
+        }
         let made = &self.made[&local];
         let size = match &made.by.kind {
             StmtKind::Assign { value, .. } => self.size(local, value, &uses, &loops)?,
@@ -366,6 +395,19 @@ impl<'f> Finding<'f, '_> {
             return None;
         }
         Some(Base { local, zeros: made.zeros, size })
+    }
+
+    /// Whether no other code has the addresses of rows that loops have.
+    fn stay_in_loops(&self, local: LocalId, loops: &[Loop<'_>]) -> bool {
+        let mut made = LocalSet::default();
+        for one in loops {
+            match kept::made_of_rows(&one.prange.body, local, self.module, self.offsets) {
+                Some(found) => made.union(&found),
+                None => return false,
+            }
+        }
+        let is_of_rows = |prange: &Prange| loops.iter().any(|one| std::ptr::eq(one.prange, prange));
+        !has_read_outside(&self.function.body, &made, &is_of_rows)
     }
 
     /// How many elements a row of numbers one after another has, if there is one number for that.

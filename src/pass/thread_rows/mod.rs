@@ -14,6 +14,7 @@
 
 mod covered;
 mod found;
+mod kept;
 mod offsets;
 
 use std::collections::HashMap;
