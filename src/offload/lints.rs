@@ -152,7 +152,7 @@ pub fn pointers(facets: &Facets<'_>, plan: &RegionPlan, diagnostics: &mut Diagno
 pub fn races(facets: &Facets<'_>, effects: &Effects, diagnostics: &mut Diagnostics) {
     let mut racing = Vec::new();
     for update in &effects.updates {
-        if let Some(found) = race(&update.access, effects) {
+        if let Some(found) = race(update, effects) {
             let subject = &facets.region.captures[update.access.capture].subject;
             let name = name_of(facets.module, facets.function, subject);
             diagnostics.push(report::race(&name, update.operator, &found, update.access.span));

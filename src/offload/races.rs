@@ -3,7 +3,7 @@
 
 use super::affine::{Form, Symbol};
 use super::bounds::Apart;
-use super::effects::{Access, Effects, Value};
+use super::effects::{Access, Effects, Update, Value, tell_apart};
 use super::plan::NotFull;
 use crate::base::Name;
 
@@ -26,7 +26,7 @@ pub enum Unless {
 }
 
 /// Whether iterations of the parallel loops around an update may meet at an element.
-pub fn race(update: &Access, effects: &Effects) -> Option<Race> {
+pub fn race(Update { access: update, parts, .. }: &Update, effects: &Effects) -> Option<Race> {
     let mut parallel = update.loops.iter().copied().filter(|&id| effects.loops.is_parallel(id)).peekable();
     parallel.peek()?;
     // A carried number may depend on the iteration without its form saying so.
@@ -40,6 +40,9 @@ pub fn race(update: &Access, effects: &Effects) -> Option<Race> {
     let mut found = None;
     for id in parallel {
         let forms = || update.indices.iter().flatten().map(|index| &index.form);
+        if tell_apart(parts, id, &effects.loops) {
+            continue;
+        }
         if forms().any(|form| form.loops().contains(&id)) {
             if !forms().any(|form| separates(form, id)) {
                 found.get_or_insert(differ());

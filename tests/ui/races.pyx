@@ -1,5 +1,6 @@
 # cython: boundscheck=False, wraparound=False
 # In-place operators on elements that iterations share, and on elements of their own.
+cimport cython
 from cython.parallel import parallel, prange
 
 cdef struct Point:
@@ -78,3 +79,69 @@ def own_struct(double[::1] x):
         p.w[0] += p.v
         p.v += 1
         x[i] = p.v + p.w[0]
+
+
+# Parts of the loop's variable.
+
+def row_and_column(double[:, ::1] a, double[::1] x):
+    cdef Py_ssize_t k, m = a.shape[1]
+    for k in prange(x.shape[0], nogil=True, device={}):
+        a[k // m, k % m] += x[k]
+
+
+def row_and_column_by_names(double[:, ::1] a, double[::1] x):
+    cdef Py_ssize_t k, i, j, m = a.shape[1]
+    for k in prange(x.shape[0], nogil=True, device={}):
+        i = k // m
+        j = k % m
+        a[i, j] *= x[k]
+
+
+def of_three_axes(double[:, :, ::1] a, double[::1] x):
+    cdef Py_ssize_t k, m = a.shape[1], l = a.shape[2]
+    for k in prange(x.shape[0], nogil=True, device={}):
+        a[k // (m * l), k // l % m, k % l] += x[k]
+
+
+def turned(double[::1] a, double[::1] x, Py_ssize_t c):
+    cdef Py_ssize_t i, n = a.shape[0]
+    for i in prange(n, nogil=True, device={}):
+        a[(i + c) % n] += x[i]
+
+
+def rows_alone(double[:, ::1] a, double[::1] x):
+    cdef Py_ssize_t k, m = a.shape[1]
+    for k in prange(x.shape[0], nogil=True, device={}):
+        a[k // m, 0] += x[k]  #~ WARNING OFC0508
+
+
+def by_two_numbers(double[:, ::1] a, double[::1] x, Py_ssize_t l):
+    cdef Py_ssize_t k, m = a.shape[1]
+    for k in prange(x.shape[0], nogil=True, device={}):
+        a[k // l, k % m] += x[k]  #~ WARNING OFC0508
+
+
+def turned_too_often(double[::1] a, double[::1] x, Py_ssize_t c):
+    cdef Py_ssize_t i, n = a.shape[0]
+    for i in prange(n + 1, nogil=True, device={}):
+        a[(i + c) % n] += x[0]  #~ WARNING OFC0508
+
+
+def assigned_on_one_path(double[:, ::1] a, double[::1] x):
+    cdef Py_ssize_t k, i, j, m = a.shape[1]
+    for k in prange(x.shape[0], nogil=True, device={}):
+        i = k // m
+        j = k % m
+        if x[k] > 0:
+            j = 0
+        a[i, j] += x[k]  #~ WARNING OFC0508
+
+
+@cython.boundscheck(True)
+@cython.wraparound(True)
+def row_and_column_with_checks(double[:, :] a, double[::1] x):
+    cdef int k, i, j, m = a.shape[1]
+    for k in prange(x.shape[0], nogil=True, device={}):
+        i = k // m
+        j = k % m
+        a[i, j] += x[k]

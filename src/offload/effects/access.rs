@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::super::plan::NotFull;
+use super::parts::Part;
 use super::pointer::is_address;
 use super::{Access, Update, Value, ViewValue, Walker};
 use crate::source::Span;
@@ -345,7 +346,24 @@ impl Walker<'_> {
                 scope,
                 span,
             };
-            self.found.updates.push(Update { access, operator });
+            let parts = self.parts_of_indices(place);
+            self.found.updates.push(Update { access, operator, parts });
+        }
+    }
+
+    /// The indices that are parts of a loop's variable.
+    fn parts_of_indices(&mut self, place: &Expr) -> Vec<Part> {
+        match &place.kind {
+            ExprKind::Element { indices, .. } => {
+                indices.iter().filter_map(|index| self.part(index)).collect()
+            }
+            ExprKind::Index { base, index } => {
+                let mut parts = self.parts_of_indices(base);
+                parts.extend(self.part(index));
+                parts
+            }
+            ExprKind::Field { base, .. } => self.parts_of_indices(base),
+            _ => Vec::new(),
         }
     }
 
@@ -373,7 +391,7 @@ fn is_shared(place: &Expr) -> bool {
     }
 }
 
-fn unconverted(mut expr: &Expr) -> &Expr {
+pub(super) fn unconverted(mut expr: &Expr) -> &Expr {
     while let ExprKind::Convert(inner) = &expr.kind {
         expr = inner;
     }

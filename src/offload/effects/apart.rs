@@ -4,6 +4,7 @@
 use super::super::affine::{Form, Symbol};
 use super::super::bounds::Apart;
 use super::Walker;
+use super::access::unconverted;
 use crate::base::Name;
 use crate::tir::{Expr, ExprKind, MinMax};
 
@@ -88,11 +89,4 @@ impl Walker<'_> {
 /// Whether a form is the same for everything that runs inside one iteration of the loops around a loop.
 fn is_outside(form: &Form, id: u32) -> bool {
     form.loops().into_iter().all(|other| other < id)
-}
-
-fn unconverted(mut expr: &Expr) -> &Expr {
-    while let ExprKind::Convert(inner) = &expr.kind {
-        expr = inner;
-    }
-    expr
 }

@@ -12,6 +12,7 @@ mod apart;
 mod call;
 mod carried;
 pub mod display;
+mod parts;
 mod pointer;
 mod statement;
 mod value;
@@ -19,6 +20,7 @@ mod view;
 
 use std::collections::{BTreeSet, HashMap};
 
+pub use parts::{Part, tell_apart};
 pub use value::Value;
 pub use view::ViewValue;
 
@@ -115,6 +117,8 @@ pub struct Update {
     pub access: Access,
     /// With its `=`.
     pub operator: &'static str,
+    /// Of the indices, those that are parts of a loop's variable.
+    pub parts: Vec<Part>,
 }
 
 /// How many statements and calls one region's walk may visit before it gives up.
@@ -210,6 +214,8 @@ struct Frame {
     places: HashMap<LocalId, (usize, Value)>,
     /// The elements that were last copied into locals.
     copies: HashMap<LocalId, Expr>,
+    /// Locals that are parts of a loop's variable.
+    parts: HashMap<LocalId, Part>,
     /// The frame of the region itself: locals that it never assigns are known on entry.
     is_region: bool,
     /// The locals of which no value on entry is used: in a region and in a function that is called, those that are

@@ -155,6 +155,7 @@ impl Walker<'_> {
             let known = self.value(value);
             self.frame.values.insert(id, known);
         }
+        self.give_part(id, value);
         if apart::is_followed(value) {
             self.frame.copies.insert(id, value.clone());
         } else {
@@ -256,6 +257,7 @@ impl Walker<'_> {
         self.frame.pointers.remove(&id);
         self.frame.places.remove(&id);
         self.frame.copies.remove(&id);
+        self.frame.parts.remove(&id);
         self.frame.assigned.insert(id);
     }
 
@@ -302,6 +304,7 @@ impl Walker<'_> {
                 let Some(into) = into else { return };
                 let value = value.and_then(|value| self.wrapped(value, extent, *wraparound));
                 self.frame.values.insert(*into, value);
+                self.give_part(*into, index);
             }
             // Made after the plan.
             CheckKind::Noted { index, extent, .. } => {
@@ -377,7 +380,7 @@ impl Walker<'_> {
 
     /// Keeps what both branches know.
     fn join(&mut self, other: Frame) {
-        let Frame { values, views, pointers, places, assigned, .. } = &mut self.frame;
+        let Frame { values, views, pointers, places, parts, assigned, .. } = &mut self.frame;
         let ids: Vec<LocalId> = values.keys().chain(other.values.keys()).copied().collect();
         for id in ids {
             if values.get(&id) != other.values.get(&id) && !planted::has(Fault::BranchValueKept) {
@@ -405,6 +408,7 @@ impl Walker<'_> {
         }
         pointers.retain(|id, _| other.pointers.contains_key(id));
         places.retain(|id, place| other.places.get(id) == Some(place));
+        parts.retain(|id, part| other.parts.get(id) == Some(part));
         assigned.union(&other.assigned);
     }
 
