@@ -194,3 +194,25 @@ cdef class WithBlocks:
 
         def everything(*args):
             return args
+
+
+cdef class Plain:
+    cdef double a
+
+    cdef double scaled(self, double x) noexcept nogil:
+        return self.a * x
+
+
+cdef class Moved(Plain):
+    cdef double b
+
+    cdef double scaled(self, double x) noexcept nogil:
+        return self.a * x + self.b
+
+
+def chosen(Plain one, Moved other, double[::1] x):
+    cdef Py_ssize_t i
+    for i in prange(x.shape[0], nogil=True, device={}):
+        x[i] = other.scaled(x[i])
+    for i in prange(x.shape[0], nogil=True, device={}):
+        x[i] = one.scaled(x[i])  #~ ERROR OFC0506

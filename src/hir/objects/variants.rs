@@ -4,13 +4,13 @@
 
 use std::collections::HashMap;
 
-use super::fields::{Fields, Path, Use, joined, method_on_device, path_name, root_expr, roots_in};
+use super::fields::{Fields, Path, Use, class_of, joined, method_on_device, path_name, root_expr, roots_in};
 use super::report;
 use crate::base::{Additions, Name};
 use crate::diag::Diagnostics;
 use crate::hir::{
     Binding, Body, ExprId, ExprKind, Function, FunctionId, FunctionKind, Local, LocalId, Method, MethodRole,
-    Module, NoneClause, Param, ParamKind, StmtKind, TypeExpr, TypeKind, kind, walk,
+    Module, NoneClause, Param, ParamKind, StmtKind, TypeExpr, TypeKind, field, kind, walk,
 };
 
 /// The copies made so far; they go after the module's functions.
@@ -52,6 +52,8 @@ struct Replaced {
     function: FunctionId,
     /// The object of a method.
     object: Option<Path>,
+    /// It is the first argument: the call is one of those by which a method is chosen.
+    is_argument: bool,
 }
 
 impl Variants {
@@ -74,16 +76,23 @@ impl Variants {
         diagnostics: &mut Diagnostics,
     ) -> Vec<Use> {
         let mut uses = Vec::new();
-        for Replaced { call, function: method, object } in
+        for Replaced { call, function: method, object, is_argument } in
             self.replaced(module, body, roots, Reach::ViewsAndNumbers)
         {
-            let ExprKind::Call { callee, arguments, keywords } = body.exprs[call].kind.clone() else {
+            let ExprKind::Call { callee, mut arguments, keywords } = body.exprs[call].kind.clone() else {
                 continue;
             };
             let span = body.exprs[call].span;
             let name = module.functions[method].name.clone();
+            let foreign = is_argument.then(|| self.field_of_another(module, body, method, object.as_ref()));
             match self.made(module, method) {
+                _ if let Some(Some(why)) = &foreign => {
+                    let declared = module.functions[method].span;
+                    diagnostics.push(report::method_on_device(&name, why, span, declared));
+                    body.exprs[call].kind = ExprKind::Error;
+                }
                 Made::Done(variant) => {
+                    arguments.drain(..usize::from(is_argument));
                     body.exprs[callee].kind = ExprKind::Name(Binding::Function(variant.function));
                     let mut given = Vec::new();
                     for (field, ty) in &variant.fields {
@@ -122,7 +131,7 @@ impl Variants {
         may_hold: &dyn Fn(&Body, &Path) -> bool,
     ) -> Vec<Use> {
         let mut uses = Vec::new();
-        for Replaced { call, function, object } in self.replaced(module, body, roots, Reach::Views) {
+        for Replaced { call, function, object, .. } in self.replaced(module, body, roots, Reach::Views) {
             let span = body.exprs[call].span;
             let Some(variant) = self.for_host(module, function).filter(|_| object.is_none()) else {
                 continue;
@@ -216,16 +225,28 @@ impl Variants {
                     {
                         let role = module.functions[method].method.map(|method| method.role);
                         if role != Some(MethodRole::Static) {
-                            found.push(Replaced { call: id, function: method, object: Some(path) });
+                            let is_argument = false;
+                            found.push(Replaced {
+                                call: id,
+                                function: method,
+                                object: Some(path),
+                                is_argument,
+                            });
                         }
                     }
+                }
+                ExprKind::Name(Binding::Function(function))
+                    if !self.is_variant(*function) && chosen(module, body, id).is_some() =>
+                {
+                    let object = chosen(module, body, id);
+                    found.push(Replaced { call: id, function: *function, object, is_argument: true });
                 }
                 ExprKind::Name(Binding::Function(function))
                     if !self.is_variant(*function)
                         && module.functions[*function].kind != FunctionKind::Def
                         && self.uses(module, *function, reach) =>
                 {
-                    found.push(Replaced { call: id, function: *function, object: None });
+                    found.push(Replaced { call: id, function: *function, object: None, is_argument: false });
                 }
                 _ => {}
             }
@@ -268,6 +289,25 @@ impl Variants {
         found
     }
 
+    /// What a method that may be chosen reads of its object, and only objects of its own class have.
+    fn field_of_another(
+        &mut self,
+        module: &Module,
+        body: &Body,
+        method: FunctionId,
+        object: Option<&Path>,
+    ) -> Option<String> {
+        let Made::Done(variant) = self.made(module, method) else { return None };
+        let class = class_of(&body.locals[object?.local()?].ty)?;
+        let own = module.functions[method].method?.class;
+        let is_missing = |path: &&Path| {
+            path.names.first().is_some_and(|name| field(&module.classes, class, name).is_none())
+        };
+        let missing = variant.fields.iter().map(|(path, _)| path).find(is_missing)?;
+        let owner = &module.classes[own].name;
+        Some(format!("it uses `{}`, which only objects of `{owner}` have", missing.names[0]))
+    }
+
     fn made(&mut self, module: &Module, method: FunctionId) -> Made {
         if let Some(known) = self.known.get(&method) {
             return known.clone();
@@ -291,7 +331,7 @@ impl Variants {
     fn make(&mut self, module: &Module, method: FunctionId) -> Result<Variant, String> {
         let source = &module.functions[method];
         let role = source.method.map(|method| method.role);
-        if role == Some(MethodRole::Dispatcher) {
+        if role == Some(MethodRole::Dispatcher) && !chooses_by_number(module, source) {
             return Err("a class that inherits from this one may have another".to_string());
         }
         let is_method = role.is_some_and(MethodRole::takes_self);
@@ -303,8 +343,10 @@ impl Variants {
         let mut inner = Diagnostics::default();
         let roots = roots_in(&function.body.block);
         let calls = self.calls(module, &mut function.body, &roots, &mut inner);
-        if let Some(first) = inner.into_sorted().first() {
-            return Err(first.message.clone());
+        if let Some(first) = inner.into_sorted().into_iter().next() {
+            // Of a method that is chosen, why it cannot be called.
+            let why = first.primary.filter(|_| role == Some(MethodRole::Dispatcher)).map(|label| label.text);
+            return Err(why.unwrap_or(first.message));
         }
         let fields = Fields { module, body: &function.body };
         let mut uses = fields.uses(&roots);
@@ -333,6 +375,30 @@ impl Variants {
         function.method = source.method.map(|method| Method { role: MethodRole::OnFields, ..method });
         Ok(Variant { function: self.add(function), fields })
     }
+}
+
+/// The object of a call by which a chooser calls a method: the function's own object, cast to the method's class.
+fn chosen(module: &Module, body: &Body, call: ExprId) -> Option<Path> {
+    let ExprKind::Call { callee, arguments, .. } = &body.exprs[call].kind else { return None };
+    let ExprKind::Name(Binding::Function(function)) = body.exprs[*callee].kind else { return None };
+    let role = module.functions[function].method?.role;
+    let ExprKind::Cast { operand, .. } = body.exprs[*arguments.first()?].kind else { return None };
+    let ExprKind::Name(Binding::Local(object)) = body.exprs[operand].kind else { return None };
+    (role == MethodRole::Instance).then(|| Path::of_local(object))
+}
+
+/// Whether a function chooses a method by the number of the object's class, and asks no table.
+fn chooses_by_number(module: &Module, function: &Function) -> bool {
+    let body = &function.body;
+    let mut roots = roots_in(&body.block);
+    let mut is_right = true;
+    while let Some(root) = roots.pop() {
+        if let ExprKind::Call { .. } = body.exprs[root].kind {
+            is_right &= chosen(module, body, root).is_some();
+        }
+        roots.extend(walk::children(body, root));
+    }
+    is_right
 }
 
 /// The parameters that stand for fields.
