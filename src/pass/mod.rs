@@ -9,6 +9,7 @@ mod device_functions;
 mod device_library;
 mod exposed;
 mod extremes;
+mod field_pointers;
 pub mod flow;
 mod function_arguments;
 mod function_pointers;

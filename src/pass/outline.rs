@@ -11,6 +11,7 @@
 use super::device_code;
 use super::device_functions;
 use super::exposed::{ByNumber, exposed, first_exposed_read, reads_of};
+use super::field_pointers;
 use super::function_arguments;
 use super::function_pointers;
 use super::given_pointers;
@@ -43,6 +44,7 @@ pub fn outline(mut module: Module) -> (Module, Diagnostics) {
     let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();
     thread_rows::settle(&mut module);
     for &id in &ids {
+        field_pointers::settle(&mut module.functions[id], &module.externs);
         pointers::settle(&mut module.functions[id], &module.externs);
     }
     given_pointers::settle(&mut module);

@@ -2,6 +2,7 @@
 
 cimport cython
 from cython.parallel import parallel, prange
+from libc.stdlib cimport free, malloc
 
 
 def gathered(double[:, ::1] a, double[::1] out, int[::1] order, Py_ssize_t k):
@@ -56,3 +57,28 @@ def handed_on(double[:, ::1] a, double[::1] out, int[::1] order):
         for i in prange(out.shape[0]):
             for j in range(2):
                 out[i] += value(last + j, 0)
+
+
+cdef struct Table:
+    double *values
+    int *keys
+    Py_ssize_t n
+
+
+def of_a_struct(double[:, ::1] a, double[::1] out, int[::1] order):
+    """Memory that fields of a struct point to; the region writes to some of it."""
+    cdef Table table
+    cdef Py_ssize_t i, n = order.shape[0]
+    table.n = n
+    table.values = <double *>malloc(n * sizeof(double))
+    table.keys = <int *>malloc(sizeof(int) * n)
+    if n > 0 and (table.values == NULL or table.keys == NULL):
+        raise MemoryError
+    for i in range(n):
+        table.keys[i] = order[i] + 1
+    for i in prange(n, nogil=True, device={}):
+        table.values[i] = table.keys[i] * 2 + table.n if table.values != NULL else 0
+    for i in range(n):
+        out[0] += table.values[i]
+    free(table.values)
+    free(table.keys)
