@@ -2,7 +2,7 @@
 //! follow the host's addresses, so a region takes such a pointer as a variable that is read when it begins, with the number of
 //! elements. Nothing in the region changes the struct.
 
-use super::local_set::LocalSet;
+use super::local_set::{LocalSet, is_given_once};
 use super::pointers::count_of;
 use crate::base::Name;
 use crate::tir::{
@@ -18,10 +18,10 @@ pub fn settle(function: &mut Function, externs: &Externs<Extern>) {
     if !walk::any(&function.body, is_region) {
         return;
     }
-    let mut body = std::mem::take(&mut function.body);
     let mut addressed = LocalSet::default();
-    addressed.extend(walk::addressed(&body));
-    let allocated = allocated(&body, externs, &addressed);
+    addressed.extend(walk::addressed(&function.body));
+    let allocated = allocated(function, externs, &addressed);
+    let mut body = std::mem::take(&mut function.body);
     let mut fields = Fields { externs, allocated, addressed, locals: &mut function.locals };
     fields.in_block(&mut body);
     function.body = body;
@@ -37,10 +37,10 @@ fn key(field: &Expr) -> Option<Key> {
 }
 
 /// The fields that get memory of a number of elements which does not change, and no other value.
-fn allocated(body: &Block, externs: &Externs<Extern>, addressed: &LocalSet) -> Vec<(Key, Expr)> {
-    let mut given: Vec<LocalId> = Vec::new();
+fn allocated(function: &Function, externs: &Externs<Extern>, addressed: &LocalSet) -> Vec<(Key, Expr)> {
+    let mut given = LocalSet::default();
     let mut fields: Vec<(Key, Expr)> = Vec::new();
-    walk::statements(body, &mut |stmt| {
+    walk::statements(&function.body, &mut |stmt| {
         let field = match &stmt.kind {
             StmtKind::Assign { place, value } => key(place).map(|key| (key, value)),
             _ => None,
@@ -59,12 +59,11 @@ fn allocated(body: &Block, externs: &Externs<Extern>, addressed: &LocalSet) -> V
         let place = Expr::local(key.0, value.ty.clone(), value.span);
         let mut is_steady = true;
         walk::expression(value, &mut |part| {
-            let times = |local| given.iter().filter(|other| **other == local).count();
-            is_steady &= part.as_local().is_none_or(|local| times(local) <= 1);
+            is_steady &= part.as_local().is_none_or(|local| is_given_once(function, local));
         });
         is_once(key)
             && is_steady
-            && !given.contains(&key.0)
+            && !given.contains(key.0)
             && !addressed.contains(key.0)
             && count_of((&place, value), externs, addressed).is_some()
     };

@@ -1,7 +1,7 @@
 //! Sets of locals.
 
 pub use crate::tir::LocalSet;
-use crate::tir::{Stmt, walk};
+use crate::tir::{Function, LocalId, Stmt, walk};
 
 impl LocalSet {
     /// The locals to which statements give values.
@@ -10,4 +10,13 @@ impl LocalSet {
         walk::statements(block, &mut |stmt| set.extend(walk::assigned(stmt)));
         set
     }
+}
+
+/// Whether a variable has one value for as long as it has any: a caller gives it, or one statement does.
+pub fn is_given_once(function: &Function, local: LocalId) -> bool {
+    let mut count = usize::from(function.params.iter().any(|param| param.local == local));
+    walk::statements(&function.body, &mut |stmt| {
+        count += walk::assigned(stmt).into_iter().filter(|one| *one == local).count();
+    });
+    count <= 1 && !walk::addressed(&function.body).contains(&local)
 }

@@ -20,15 +20,8 @@ cdef KIND NAME(KIND *p, Py_ssize_t n) noexcept nogil:
     return s
 """
 
-SHOWN = """\
-cdef KIND NAME(KIND[:] v, Py_ssize_t n) noexcept nogil:
-    cdef Py_ssize_t q
-    cdef KIND s = 0
-    s = 0
-    for q in range(n):
-        s = s + v[q]
-    return s
-"""
+# The same of a view.
+SHOWN = SUM.replace("KIND *p", "KIND[:] p")
 
 ROW = """\
 cdef void NAME(KIND[:] v, KIND *p, Py_ssize_t n) noexcept nogil:

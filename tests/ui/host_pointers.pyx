@@ -98,3 +98,14 @@ cdef void as_the_page_says(Row row):
     cdef double* values = row.values
     for i in prange(row.n, nogil=True, device={values: ('tofrom', row.n)}):
         values[i] = 2 * values[i]
+
+
+def of_another_number(double[::1] out, Py_ssize_t n):
+    """The number of elements is another one when the region begins."""
+    cdef Row row
+    cdef Py_ssize_t i
+    row.values = <double *>malloc(n * sizeof(double))
+    n = 2 * n
+    for i in prange(out.shape[0], nogil=True, device={}):
+        out[i] = row.values[i]  #~ ERROR OFC0612
+    free(row.values)

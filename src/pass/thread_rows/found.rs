@@ -8,7 +8,7 @@ use super::offsets::{Offsets, factors_of};
 use crate::base::planted::{self, Fault};
 use crate::base::{Arena, Name};
 use crate::pass::exposed::{ByNumber, exposed_in_prange};
-use crate::pass::local_set::LocalSet;
+use crate::pass::local_set::{LocalSet, is_given_once};
 use crate::pass::origin::Origins;
 use crate::pass::pointers::{can_rename, names};
 use crate::pass::serial::is_scalar_arithmetic;
@@ -289,7 +289,7 @@ impl<'f> Finding<'f, '_> {
     fn is_settled(&self, expr: &Expr) -> bool {
         let mut is_settled = true;
         walk::expression(expr, &mut |part| {
-            is_settled &= part.as_local().is_none_or(|local| self.is_given_once(local));
+            is_settled &= part.as_local().is_none_or(|local| is_given_once(self.function, local));
             is_settled &= !matches!(part.kind, ExprKind::Call(..)) || self.is_thread_count(part);
         });
         let mut without_calls = expr.clone();
@@ -302,15 +302,6 @@ impl<'f> Finding<'f, '_> {
             *expr = Expr::int(1, expr.ty.clone(), expr.span);
         }
         expr.children_mut().into_iter().for_each(|child| self.leave_out_counts(child));
-    }
-
-    fn is_given_once(&self, local: LocalId) -> bool {
-        let mut count = 0;
-        walk::statements(&self.function.body, &mut |stmt| {
-            count += walk::assigned(stmt).into_iter().filter(|one| *one == local).count();
-        });
-        let is_param = self.function.params.iter().any(|param| param.local == local);
-        count + usize::from(is_param) <= 1 && !walk::addressed(&self.function.body).contains(&local)
     }
 
     fn freed(&self, stmt: &Stmt) -> Option<LocalId> {
@@ -498,7 +489,7 @@ impl<'f> Finding<'f, '_> {
             }
         });
         self.is_thread_count(count)
-            || is_most && count.as_local().is_some_and(|local| self.is_given_once(local))
+            || is_most && count.as_local().is_some_and(|local| is_given_once(self.function, local))
             || loops.iter().all(|one| {
                 let of_block = one.parallel.map(|around| &around.clauses.num_threads);
                 is_asked(&one.prange.clauses.num_threads) || of_block.is_some_and(is_asked)
