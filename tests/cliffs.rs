@@ -216,8 +216,8 @@ fn instructions(source: &str) -> Option<u64> {
     let path = folder.path().join("m.pyx");
     fs::write(&path, source).expect("a file");
     let made = Command::new("valgrind")
-        .arg("--tool=callgrind")
-        .arg(format!("--callgrind-out-file={}", folder.path().join("counts").display()))
+        .args(["--tool=cachegrind", "--cache-sim=no"])
+        .arg(format!("--cachegrind-out-file={}", folder.path().join("counts").display()))
         .args([env!("CARGO_BIN_EXE_offcy"), "compile", "--emit", "c"])
         .arg(&path)
         .output();
@@ -227,7 +227,8 @@ fn instructions(source: &str) -> Option<u64> {
     };
     let said = String::from_utf8_lossy(&made.stderr);
     assert!(made.status.success(), "{said}");
-    let count = said.lines().find_map(|line| line.split_once("Collected :")).map(|(_, count)| count.trim());
+    let count = said.lines().find_map(|line| line.split_once("refs:"));
+    let count = count.map(|(_, count)| count.trim().replace(',', ""));
     Some(count.and_then(|count| count.parse().ok()).unwrap_or_else(|| panic!("{said}")))
 }
 

@@ -1,6 +1,5 @@
-//! The C that is written, from the programs of `tests/run` and `examples`: compilers have
-//! nothing to say of it, with and without OpenMP and devices; it is the same each time; it stays
-//! short.
+//! The C that is written, from the programs of `tests/run` and `examples`: compilers have nothing to say of it, with and without
+//! OpenMP and devices (of most programs of `tests/run`, `tests/common/strict.py` asks them); it is the same each time; it stays short.
 
 use std::fs;
 use std::num::NonZero;
@@ -72,13 +71,19 @@ fn compilers_have_nothing_to_say() {
         eprintln!("SKIPPED: no Python.h or NumPy; run scripts/setup");
         return;
     };
-    let sources = sources();
+    let sources: Vec<_> = sources().into_iter().filter(|source| is_asked_here(source)).collect();
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     std::thread::scope(|scope| {
         for part in sources.chunks(sources.len().div_ceil(cores)) {
             scope.spawn(|| part.iter().for_each(|source| silent(source, &headers)));
         }
     });
+}
+
+/// Whether no test of programs asks: of examples, and of what a build learns of its headers.
+fn is_asked_here(source: &Path) -> bool {
+    source.parent().is_some_and(|folder| folder.ends_with("examples"))
+        || fs::read_to_string(source).expect("a source").contains("# header-types: ")
 }
 
 /// In each mode that the module's C knows of.
@@ -121,6 +126,33 @@ fn sources_of(emitted: &Emitted) -> impl Iterator<Item = &str> {
     let is_own =
         |name: &&str| name.ends_with(".c") && name.trim_end_matches(".kernels.c").matches('.').count() < 2;
     emitted.files.iter().map(|file| file.name.as_str()).filter(is_own)
+}
+
+/// A result that no statement gives is a parameter all the same.
+#[test]
+fn functions_that_always_raise_have_nothing_unused() {
+    let Some(headers) = headers() else { return };
+    let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("always.pyx");
+    let text = "\
+cimport cython
+from cython.parallel import prange
+
+@cython.device
+cdef double on_device(double by) except? -1 nogil:
+    raise KeyError(\"on a device\")
+
+cdef double on_host(double by) except? -1 nogil:
+    raise KeyError(\"on the host\")
+
+def f(double[:] x, int k):
+    cdef int i
+    if k:
+        return on_host(k)
+    for i in prange(x.shape[0], nogil=True, device={}):
+        x[i] = on_device(x[i])
+";
+    fs::write(&source, text).expect("it can be written");
+    silent(&source, &headers);
 }
 
 /// Text of the source stands in comments and strings of the C.

@@ -4,9 +4,12 @@
 mod common;
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
 
 use common::{Ran, finish, folder, offcy, script, write};
 use offcy::image::{ImageError, images, ptx};
+use tempfile::TempDir;
 
 const SOURCE: &str = "from cython.parallel import prange
 
@@ -68,19 +71,58 @@ fn parts() -> Option<Parts> {
     parts
 }
 
-/// Runs offcy with the toolkit in `root` as the only one.
-fn with_toolkit(root: &Path, arguments: &[&str]) -> Ran {
-    let mut command = offcy(root, arguments);
-    // No packages beside this one.
-    command.env("OFFCY_PYTHON", "/usr/bin/python3").env_remove("VIRTUAL_ENV").env_remove("OFFCY_PTX");
-    command.env("CUDA_PATH", root).env_remove("CUDA_HOME");
-    finish(&mut command)
+const REAL_PTXAS: &str = "exec @ptxas \"$@\"\n";
+
+/// A folder for modules, and the toolkit that is the only one there.
+struct Place {
+    folder: TempDir,
+    toolkit: PathBuf,
 }
 
-fn compile(root: &Path, archs: &str) -> Result<Vec<u8>, String> {
-    write(root, "m.pyx", SOURCE);
-    let ran = with_toolkit(root, &["compile", "--limited-api", "-O1", "--offload-arch", archs, "m.pyx"]);
-    let module = root.join("m.abi3.so");
+impl Place {
+    /// With a toolkit of scripts.
+    fn new(ptxas: &str, nvlink: Option<&str>) -> Option<Place> {
+        let (parts, folder) = (parts()?, folder());
+        let toolkit = folder.path().join("toolkit");
+        parts.toolkit(&toolkit, ptxas, nvlink);
+        Some(Place { folder, toolkit })
+    }
+
+    /// With one that works. All tests have the same: offcy tries each toolkit that it does not know, and builds the runtime for it.
+    fn working() -> Option<Place> {
+        static TOOLKIT: OnceLock<Option<PathBuf>> = OnceLock::new();
+        let made = || {
+            let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("toolkit");
+            let parts = parts()?;
+            let _ = std::fs::remove_dir_all(&root);
+            parts.toolkit(&root, REAL_PTXAS, None);
+            Some(root)
+        };
+        let toolkit = TOOLKIT.get_or_init(made).clone()?;
+        Some(Place { folder: folder(), toolkit })
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = offcy(self.path(), arguments);
+        // No packages beside this one.
+        command.env("OFFCY_PYTHON", "/usr/bin/python3").env_remove("VIRTUAL_ENV").env_remove("OFFCY_PTX");
+        command.env("CUDA_PATH", &self.toolkit).env_remove("CUDA_HOME");
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Ran {
+        finish(&mut self.command(arguments))
+    }
+}
+
+fn compile(place: &Place, archs: &str) -> Result<Vec<u8>, String> {
+    write(place.path(), "m.pyx", SOURCE);
+    let ran = place.run(&["compile", "--limited-api", "-O1", "--offload-arch", archs, "m.pyx"]);
+    let module = place.path().join("m.abi3.so");
     match ran.code {
         Some(0) => Ok(std::fs::read(module).expect("the module")),
         _ => {
@@ -90,14 +132,10 @@ fn compile(root: &Path, archs: &str) -> Result<Vec<u8>, String> {
     }
 }
 
-const REAL_PTXAS: &str = "exec @ptxas \"$@\"\n";
-
 #[test]
 fn the_library_links_and_all_images_keep_their_ptx() {
-    let Some(parts) = parts() else { return };
-    let root = folder();
-    parts.toolkit(root.path(), REAL_PTXAS, None);
-    let module = compile(root.path(), "sm_75,sm_90").unwrap_or_else(|why| panic!("{why}"));
+    let Some(place) = Place::working() else { return };
+    let module = compile(&place, "sm_75,sm_90").unwrap_or_else(|why| panic!("{why}"));
     let mut found = images(&module).expect("images");
     found.sort_by_key(|image| image.arch);
     assert_eq!(found.iter().map(|image| image.arch).collect::<Vec<_>>(), ["sm_75", "sm_90"]);
@@ -113,13 +151,11 @@ const ROCM: &str = "/usr/lib/x86_64-linux-gnu/amdgcn/bitcode";
 
 #[test]
 fn amds_images_are_built_beside_nvidias() {
-    let Some(parts) = parts() else { return };
+    let Some(place) = Place::working() else { return };
     if !Path::new(ROCM).is_dir() {
         return eprintln!("SKIPPED: no rocm-device-libs: run scripts/setup --cuda");
     }
-    let root = folder();
-    parts.toolkit(root.path(), REAL_PTXAS, None);
-    let module = compile(root.path(), "sm_80,gfx90a").unwrap_or_else(|why| panic!("{why}"));
+    let module = compile(&place, "sm_80,gfx90a").unwrap_or_else(|why| panic!("{why}"));
     let mut found: Vec<&str> = images(&module).expect("images").into_iter().map(|image| image.arch).collect();
     found.sort_unstable();
     assert_eq!(found, ["gfx90a", "sm_80"]);
@@ -132,8 +168,8 @@ def copy(double[:, ::1] x, double[:, ::1] y):
         memcpy(&y[i, 0], &x[i, 0], n)
 ";
     let build = |level: &str, source: &str| {
-        write(root.path(), "m.pyx", format!("from cython.parallel import prange\n{source}"));
-        with_toolkit(root.path(), &["compile", "--limited-api", level, "--offload-arch", "gfx90a", "m.pyx"])
+        write(place.path(), "m.pyx", format!("from cython.parallel import prange\n{source}"));
+        place.run(&["compile", "--limited-api", level, "--offload-arch", "gfx90a", "m.pyx"])
     };
     let ran = build("-O0", source);
     assert_eq!(ran.code, Some(0), "{ran:?}");
@@ -150,9 +186,7 @@ def copy(double[:, ::1] x, double[:, ::1] y):
 /// inside is as OpenMP has it.
 #[test]
 fn kernels_are_as_short_as_cuda_by_hand() {
-    let Some(parts) = parts() else { return };
-    let root = folder();
-    parts.toolkit(root.path(), REAL_PTXAS, None);
+    let Some(place) = Place::working() else { return };
     let source = "
 def gather(double[::1] y, double[::1] x, int[::1] columns, int[::1] starts):
     cdef Py_ssize_t i, k
@@ -179,11 +213,10 @@ def rows(double[:, ::1] x, double[:, ::1] y):
             x[i, j] = 2 * y[i, j]
 ";
     let kernels = |source: &str| {
-        write(root.path(), "m.pyx", source);
-        let ran =
-            with_toolkit(root.path(), &["compile", "--limited-api", "--offload-arch", "sm_90", "m.pyx"]);
+        write(place.path(), "m.pyx", source);
+        let ran = place.run(&["compile", "--limited-api", "--offload-arch", "sm_90", "m.pyx"]);
         assert_eq!(ran.code, Some(0), "{ran:?}");
-        let module = std::fs::read(root.path().join("m.abi3.so")).expect("the module");
+        let module = std::fs::read(place.path().join("m.abi3.so")).expect("the module");
         let texts = ptx::of_module(&module, "sm_90").expect("PTX");
         texts.into_iter().find(|text| text.contains("_region_")).expect("kernels")
     };
@@ -203,30 +236,24 @@ def rows(double[:, ::1] x, double[:, ::1] y):
 
 #[test]
 fn the_ptx_can_be_left_out() {
-    let Some(parts) = parts() else { return };
-    let root = folder();
-    parts.toolkit(root.path(), REAL_PTXAS, None);
-    write(root.path(), "m.pyx", SOURCE);
-    let mut command =
-        offcy(root.path(), &["compile", "-O1", "--limited-api", "--offload-arch", "sm_90", "m.pyx"]);
-    command.env("OFFCY_PYTHON", "/usr/bin/python3").env_remove("VIRTUAL_ENV").env("CUDA_PATH", root.path());
+    let Some(place) = Place::working() else { return };
+    write(place.path(), "m.pyx", SOURCE);
+    let mut command = place.command(&["compile", "-O1", "--limited-api", "--offload-arch", "sm_90", "m.pyx"]);
     let ran = finish(command.env("OFFCY_PTX", "0"));
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    let module = std::fs::read(root.path().join("m.abi3.so")).expect("the module");
+    let module = std::fs::read(place.path().join("m.abi3.so")).expect("the module");
     assert_eq!(ptx::of_module(&module, "sm_90"), Err(ImageError::NoPtx));
 }
 
 /// Its number is enough: nothing is built with it.
 #[test]
 fn cuda_13_is_refused_before_and_by_the_doctor() {
-    let Some(parts) = parts() else { return };
-    let root = folder();
     let version = "echo 'Cuda compilation tools, release 13.0, V13.0.88'\n";
-    parts.toolkit(root.path(), version, Some("exit 1\n"));
-    let refused = compile(root.path(), "sm_90").expect_err("it would not be loaded");
+    let Some(place) = Place::new(version, Some("exit 1\n")) else { return };
+    let refused = compile(&place, "sm_90").expect_err("it would not be loaded");
     assert!(refused.contains("for sm_90: CUDA 13's tools made it (ELF ABI version 8)"), "{refused}");
     assert!(refused.contains("pip install 'nvidia-cuda-nvcc-cu12"), "{refused}");
-    let report = with_toolkit(root.path(), &["doctor", "--json"]);
+    let report = place.run(&["doctor", "--json"]);
     let report: serde_json::Value = serde_json::from_str(&report.out).expect("JSON");
     let compilers = report["compilers"].as_array().expect("a list");
     let clang = compilers
@@ -245,7 +272,6 @@ fn cuda_13_is_refused_before_and_by_the_doctor() {
 /// A linker that calls itself one of CUDA 12 and writes what libomptarget would pass over.
 #[test]
 fn images_that_would_not_be_loaded_are_refused_by_name() {
-    let Some(parts) = parts() else { return };
     // What the linker is asked to write.
     let output =
         "while [ $# -gt 0 ]; do [ \"$1\" = -o ] && out=$2; last=$1; shift; done\ncp \"$last\" \"$out\"\n";
@@ -267,18 +293,15 @@ fn images_that_would_not_be_loaded_are_refused_by_name() {
         (format!("{output}echo hello >\"$out\"\n"), "it is not an ELF file"),
     ];
     for (nvlink, words) in cases {
-        let root = folder();
-        parts.toolkit(root.path(), REAL_PTXAS, Some(&nvlink));
-        let refused = compile(root.path(), "sm_90").expect_err(words);
+        let Some(place) = Place::new(REAL_PTXAS, Some(&nvlink)) else { return };
+        let refused = compile(&place, "sm_90").expect_err(words);
         assert!(refused.contains(words), "expected {words:?}, found {refused}");
     }
 }
 
 #[test]
 fn gpus_that_the_compiler_does_not_know_are_refused_by_name() {
-    let Some(parts) = parts() else { return };
-    let root = folder();
-    parts.toolkit(root.path(), REAL_PTXAS, None);
+    let Some(place) = Place::working() else { return };
     let unknown = [
         ("sm_100", "a newer LLVM"),
         ("sm_90a", "leave the letter out"),
@@ -291,28 +314,23 @@ fn gpus_that_the_compiler_does_not_know_are_refused_by_name() {
             eprintln!("SKIPPED: no rocm-device-libs: run scripts/setup --cuda");
             continue;
         }
-        let refused = compile(root.path(), arch).map(|module| module.len()).expect_err(arch);
+        let refused = compile(&place, arch).map(|module| module.len()).expect_err(arch);
         assert!(refused.contains(&format!("for {arch}: ")) && refused.contains(words), "{refused}");
     }
 }
 
 #[test]
 fn nvlinks_own_words_are_shown() {
-    let Some(parts) = parts() else { return };
-    let root = folder();
-    parts.toolkit(root.path(), REAL_PTXAS, None);
-    write(root.path(), "m.pyx", SOURCE);
+    let Some(place) = Place::working() else { return };
+    write(place.path(), "m.pyx", SOURCE);
     write(
-        root.path(),
+        place.path(),
         "other.h",
         "#pragma omp declare target\ndouble other(double);\n#pragma omp end declare target\n",
     );
     let declared = "cimport cython\ncdef extern from 'other.h':\n    @cython.device\n    double other(double) noexcept nogil\n";
     let source = format!("{declared}{SOURCE}").replace("x[i] *= f", "x[i] = other(x[i])");
-    write(root.path(), "m.pyx", source);
-    let ran = with_toolkit(
-        root.path(),
-        &["compile", "-O1", "--limited-api", "-I", ".", "--offload-arch", "sm_90", "m.pyx"],
-    );
+    write(place.path(), "m.pyx", source);
+    let ran = place.run(&["compile", "-O1", "--limited-api", "-I", ".", "--offload-arch", "sm_90", "m.pyx"]);
     assert!(ran.err.contains("`other` is declared, and defined nowhere"), "{ran:?}");
 }

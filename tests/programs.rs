@@ -1,4 +1,4 @@
-//! The programs of `tests/run`: the same results on the host, on the virtual device and from Cython,
+//! The programs of `tests/run`: the same results in every build of offcy's and from Cython,
 //! and the bytes moved that are expected. `tests/run/check.py` says how.
 
 mod common;
@@ -6,34 +6,23 @@ mod common;
 use std::path::Path;
 use std::process::Command;
 
+/// On the host, on the virtual device, there also where no kernel can touch the host's arrays (a map that is missing shows), under
+/// sanitizers, and compiled with warnings as errors.
 #[test]
-fn three_results_agree() {
-    if let Some(python) = common::python() {
-        common::run_script(&python, "run/check.py", &[]);
-    }
-}
-
-/// The same programs with every access and operation of the emitted C and the runtime checked.
-#[test]
-fn sanitizers_find_nothing() {
+fn programs_agree_in_every_build() {
     let library = Command::new("clang-19").arg("-print-file-name=libclang_rt.asan-x86_64.so").output();
     let library = library.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_string());
-    match (common::python(), library) {
-        (Some(python), Ok(library)) if Path::new(&library).is_absolute() => {
-            common::run_script(&python, "run/check.py", &["--sanitize"]);
-        }
+    let Some(python) = common::python() else { return };
+    let way: &[&str] = match library {
+        Ok(library) if Path::new(&library).is_absolute() => &["--every"],
         _ => {
-            eprintln!("SKIPPED: no Python with NumPy, or no clang-19 with its sanitizers; run scripts/setup")
+            eprintln!(
+                "SKIPPED: sanitized builds, for there is no clang-19 with its sanitizers; run scripts/setup"
+            );
+            &[]
         }
-    }
-}
-
-/// The same programs on the virtual device, where no kernel can touch the host's arrays: a map that is missing shows.
-#[test]
-fn kernels_use_the_device_s_memory() {
-    if let Some(python) = common::python() {
-        common::run_script(&python, "run/check.py", &["--guard"]);
-    }
+    };
+    common::run_script(&python, "run/check.py", way);
 }
 
 /// Cross-built, not run: a device image for the architecture must be in the module.

@@ -185,16 +185,19 @@ fn no_input_breaks_the_pipeline() {
     }
 }
 
-/// Fewer through every command, as a user would.
+/// Fewer through every command, as a user would; sources as they are through one command each.
 #[test]
 fn no_input_breaks_a_command() {
     let folder = folder();
     let at = folder.path();
     let out = at.join("out");
+    let count_sources = sources().len();
     for (number, input) in inputs(60, 0xdead_beef).iter().enumerate() {
         write(at, "m.pyx", input);
         let format = ["human", "short", "json", "sarif"][number % 4];
-        for command in ["check", "strip", "maps", "maps --json", "compile --emit c --out-dir out"] {
+        let commands = ["check", "strip", "maps", "maps --json", "compile --emit c --out-dir out"];
+        let count = if number < count_sources { 1 } else { commands.len() };
+        for command in commands.iter().cycle().skip(number).take(count) {
             let mut arguments: Vec<&str> = command.split(' ').collect();
             arguments.extend(["--message-format", format, "m.pyx"]);
             let ran = run(at, &arguments);

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import sysconfig
+import tempfile
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
@@ -85,6 +86,23 @@ def build_offcy(offcy, source, folder, *options):
     for module in ours(offcy, source, folder):
         out = folder / module.parent.relative_to(source.parent)
         command([offcy, "compile", module, "--out-dir", out, "--python", sys.executable, *environment(module), *options])
+
+
+def emitted(offcy, source, *options):
+    """The C that offcy writes for a program, and the files beside it, by their names: {name: text}. It is the same wherever they lie."""
+    texts = {}
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        for module in modules(source):
+            if is_theirs(module):
+                continue
+            out = folder / module.relative_to(source.parent).with_suffix("")
+            command([offcy, "compile", module, "--out-dir", out, "--emit", "c", "--message-format", "short", *environment(module), *options])
+        files = [path for path in folder.rglob("*") if path.is_file()]
+        texts = {str(path.relative_to(folder)): path.read_text().replace(str(source.parent), "") for path in files}
+    beside = [path for path in source.parent.rglob("*") if has_folder(source) and path.is_file() and "__pycache__" not in path.parts]
+    # What comments ask of the build stands in the source alone.
+    return {**texts, **{str(path.relative_to(source.parent)): path.read_text() for path in sorted([source, *beside])}}
 
 
 def build_device(offcy, source, folder, *options):

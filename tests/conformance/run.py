@@ -2,6 +2,8 @@
 
     run.py OFFCY [PATH...] [--record] [--jobs N] [--verbose]
 
+Without names, a test whose C is built as before gives what it gave (`tests/common/confirmed.py`).
+
 `tests.txt` says which tests count. They come from Cython's sdist, which pip fetches once and which is used where it is
 unpacked; print statements of Python 2 are rewritten (`upgrade_print.py`). A test passes if all its doctests do; one that
 is only to be compiled, if it compiles. `scoreboard.txt` says what becomes of each, and why: another result than there
@@ -11,6 +13,8 @@ is a failure, a better one too. `--record` writes it again. The last lines count
 import argparse
 import collections
 import concurrent.futures
+import functools
+import inspect
 import os
 import pathlib
 import re
@@ -26,6 +30,7 @@ HERE = pathlib.Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "common")]
 import upgrade_print
 from builds import built
+from confirmed import Confirmed, digest, digest_of, tools
 from forking import Late, Servers
 
 CYTHON = "3.3.1"
@@ -43,6 +48,7 @@ HEAD = """\
 SECONDS = 60
 MEMORY = 8 << 30
 SERVERS = Servers(__file__)
+CONFIRMED = Confirmed("conformance")
 
 
 def sources(cache):
@@ -90,10 +96,10 @@ def run(command, folder):
     return done.returncode, (done.stdout + done.stderr).decode(errors="replace")
 
 
-def compiled(offcy, tests, path, folder):
+def compiled(offcy, tests, path, folder, *options):
     """Compiles a test; why it failed, or None."""
     source = tests / path
-    options = ["--message-format", "short", "--python", sys.executable, "-O", "0", "-I", source.parent, "-I", tests / "testsupport"]
+    options = ["--message-format", "short", "--python", sys.executable, "-I", source.parent, "-I", tests / "testsupport", *options]
     status, text = run([offcy, "compile", source, "--out-dir", folder, *options], folder)
     if status is None:
         return "endless", "compiling"
@@ -108,6 +114,14 @@ def compiled(offcy, tests, path, folder):
     if code.startswith("OFC09"):
         return "bug", words
     return "refused", f"{code} {words}"
+
+
+def built_of(tests, folder):
+    """A hash of the C in a folder and of what its build takes beside it; the tests are those of one version of Cython."""
+    files = sorted(file for file in folder.rglob("*") if file.is_file())
+    texts = [(file.name, file.read_text().replace(str(tests), "")) for file in files]
+    how = [inspect.getsource(function) for function in (compiled, tested, outcome, doctests)]
+    return digest(texts, tools(), how, digest_of("tests/conformance/upgrade_print.py"), CYTHON)
 
 
 def doctest_arguments(path, folder):
@@ -132,15 +146,32 @@ def tested(path, folder):
     return None if failed == "0" else ("differs", f"{failed} of {count}")
 
 
-def one(offcy, tests, kind, path, verbose):
+def outcome(offcy, tests, kind, path, verbose):
+    """Why a test fails when it is built and run, or None."""
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        why = compiled(offcy, tests, path, folder)
+        why = compiled(offcy, tests, path, folder, "-O", "0")
         if why is None and kind == "run":
             if verbose:
                 subprocess.run([sys.executable, "-P", __file__, *doctest_arguments(path, folder)])
             why = tested(path, folder)
         return why
+
+
+def one(offcy, tests, kind, path):
+    """The same, of what is known where its C has been built before."""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        why = compiled(offcy, tests, path, folder, "--emit", "c")
+        if why is not None:
+            return why
+        question = built_of(tests, folder)
+    known = CONFIRMED.passed(path, question)
+    if known is None:
+        why = outcome(offcy, tests, kind, path, verbose=False)
+        known = list(why or ["pass"])
+        CONFIRMED.note_passed(path, question, known)
+    return None if known == ["pass"] else tuple(known)
 
 
 def doctests(path, name):
@@ -216,8 +247,9 @@ def main():
     tests = [test for test in listed() if not arguments.paths or test[1] in arguments.paths]
     offcy = arguments.offcy.resolve()
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        outcome = lambda test: one(offcy, folder, test[0], test[1], arguments.verbose)
-        results = dict(zip((test[1] for test in tests), pool.map(outcome, tests)))
+        named = functools.partial(outcome, verbose=arguments.verbose)
+        run_test = functools.partial(named if arguments.paths or arguments.record else one, offcy, folder)
+        results = dict(zip((test[1] for test in tests), pool.map(lambda test: run_test(*test[:2]), tests)))
     known, wrong = kept(), 0
     for path, why in results.items():
         status = why[0] if why else "pass"
@@ -231,6 +263,8 @@ def main():
         # Temporary folders have other names each time.
         rows = [f"{path} {re.sub(r'/[^ ]*/', '', ' '.join(why)) if why else 'pass'}" for path, why in results.items()]
         SCOREBOARD.write_text(HEAD + "".join(f"# {line}\n" for line in lines) + "\n".join(rows) + "\n")
+    if not arguments.paths:
+        CONFIRMED.save()
     print("\n".join(lines))
     return 1 if wrong else 0
 

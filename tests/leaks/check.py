@@ -1,6 +1,7 @@
 """Calls that raise, ten thousand times each: memory and references stay as they are, and the module works after.
 
     check.py OFFCY                  builds the module for the host's cores and for the virtual device, and tries both
+    check.py --ordinary OFFCY       the same, unless the same C has passed before (`tests/common/confirmed.py`)
     check.py --simulated OFFCY      tries it on a simulated NVIDIA GPU, with fewer calls
 """
 
@@ -15,6 +16,7 @@ HERE = pathlib.Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "common"))
 import builds
 import numpy as np
+from confirmed import digest, digest_of, tools, unless_passed
 
 CALLS, WARM = (2000, 200) if "SIMULATED" in os.environ else (10_000, 500)
 # What an allocator may keep for itself meanwhile.
@@ -210,5 +212,9 @@ def main(offcy, simulated):
 if __name__ == "__main__":
     if sys.argv[1] == "--worker":
         worker(sys.argv[2])
+    elif sys.argv[1] == "--ordinary":
+        offcy = sys.argv[2]
+        question = digest(builds.emitted(offcy, HERE / "module.pyx"), tools(), digest_of("tests/leaks"))
+        sys.exit(unless_passed("leaks", question, lambda: main(offcy, False)))
     else:
         sys.exit(main(sys.argv[-1], sys.argv[1] == "--simulated"))

@@ -1,6 +1,7 @@
 """The Python package: a wheel and an sdist of it, installed in every way in which pip installs.
 
-    check.py FOLDER
+    check.py FOLDER            the wheel, and whether the sdist has all that its build reads
+    check.py --sdist FOLDER    builds the sdist too, and nothing else
 
 Builds with Cargo's development profile, from copies of what `cargo build` has left in `target/debug`: nothing is compiled
 again for the wheel, and offcy alone for the sdist. Each installation is asked for its
@@ -209,16 +210,29 @@ def made(folder, wheel):
         assert "4 passed" in told, told
 
 
-def of_sdist(folder):
-    """What is packed builds by itself."""
+def needed():
+    """The files of the checkout that Cargo read when it built offcy."""
+    target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    _, _, files = (target / "debug" / "offcy.d").read_text().partition(": ")
+    places = [pathlib.Path(file) for file in files.split()]
+    places = [place for place in places if place.is_relative_to(ROOT) and not place.is_relative_to(target)]
+    return {str(place.relative_to(ROOT)) for place in places if place.is_file()}
+
+
+def of_sdist(folder, is_built):
+    """What is packed is all that a build reads, and builds by itself: that takes as long as offcy takes to compile."""
     folder.mkdir()
     run(pathlib.Path(sys.executable).parent / "maturin", "sdist", "--out", folder, folder=ROOT)
     (packed,) = folder.glob("offcy-*.tar.gz")
     with tarfile.open(packed) as archive:
-        names = [name.split("/", 1)[1] for name in archive.getnames() if "/" in name]
+        names = {name.split("/", 1)[1] for name in archive.getnames() if "/" in name}
         archive.extractall(folder, filter="data")
-    for wanted in ("grammar/src/parser.c", "runtime-c/include/offcy_rt.h", "explain/OFC0001.md", "python/offcy/__init__.py"):
-        assert wanted in names, f"{wanted} is not in the sdist"
+    wanted = needed()
+    assert {"src/main.rs", "grammar/src/parser.c", "runtime-c/include/offcy_rt.h"} <= wanted, wanted
+    wanted |= {"Cargo.toml", "Cargo.lock", "grammar/Cargo.toml", "pyproject.toml", "README.md", "python/offcy/__init__.py"}
+    assert wanted <= names, f"not in the sdist: {sorted(wanted - names)}"
+    if not is_built:
+        return
     (source,) = [path for path in folder.iterdir() if path.is_dir()]
     # Cargo would take this source for the checkout's, and leave in its target folder what names a folder that is gone.
     target = target_of_its_own(folder / "target")
@@ -227,13 +241,15 @@ def of_sdist(folder):
 
 
 def main():
-    folder = pathlib.Path(sys.argv[1]).resolve()
-    wheel = wheel_of(ROOT, folder, CARGO_TARGET_DIR=target_of_its_own(folder / "target"))
-    holds(wheel)
-    for name in ("in_venv", "in_target", "in_prefix", "of_user", "in_isolated_build", "in_place", "made"):
-        globals()[name](folder / name, wheel)
-        print(f"{name}: ok", flush=True)
-    of_sdist(folder / "of_sdist")
+    *options, folder = sys.argv[1:]
+    folder = pathlib.Path(folder).resolve()
+    if "--sdist" not in options:
+        wheel = wheel_of(ROOT, folder, CARGO_TARGET_DIR=target_of_its_own(folder / "target"))
+        holds(wheel)
+        for name in ("in_venv", "in_target", "in_prefix", "of_user", "in_isolated_build", "in_place", "made"):
+            globals()[name](folder / name, wheel)
+            print(f"{name}: ok", flush=True)
+    of_sdist(folder / "of_sdist", is_built="--sdist" in options)
     print("of_sdist: ok")
 
 

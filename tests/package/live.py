@@ -1,7 +1,7 @@
 """Modules that are compiled while a program runs: live.py FOLDER OFFCY
 
 The package lies in FOLDER as `pip install --target` would put it there, with a program that counts how often it is run. Each case is a
-process of its own, with a cache of its own.
+process of its own, with a cache of its own for modules; the runtime comes from the cache of all tests, where there is one.
 """
 
 import os
@@ -24,6 +24,17 @@ class Place:
         program.parent.mkdir()
         program.write_text(PROGRAM.format(log=self.log, offcy=offcy))
         program.chmod(0o755)
+        self.share("facts", "objects")
+
+    def share(self, *parts):
+        """Lets parts of the cache be those of all tests."""
+        if "XDG_CACHE_HOME" in os.environ:
+            own = self.folder / "cache" / "offcy"
+            own.mkdir(parents=True)
+            for part in parts:
+                common = pathlib.Path(os.environ["XDG_CACHE_HOME"]) / "offcy" / part
+                common.mkdir(parents=True, exist_ok=True)
+                (own / part).symlink_to(common)
 
     def start(self, script, cache="cache"):
         environment = {**os.environ, "PYTHONPATH": str(self.packages), "XDG_CACHE_HOME": str(self.folder / cache)}

@@ -9,9 +9,11 @@ import builds
 import recipes
 import running
 import text
-from confirmed import Confirmed, digest, versions
+from confirmed import SIMULATOR, Confirmed, digest, digest_of, tools, versions
+from ways import Build
 
 CONFIRMED = Confirmed("random")
+PASSED = Confirmed("random-builds")
 
 # What the compiler says it does not do yet: counted, and no failure.
 NOT_YET = (
@@ -88,15 +90,55 @@ def check(offcy, numbered, folder, builds, tally, is_quiet=False):
     return wrong
 
 
+def check_unless_passed(key, offcy, numbered, folder, builds, tally):
+    """As `check`, unless the same C has passed before under this name."""
+    question = built_of(offcy, numbered, folder, builds)
+    counts = PASSED.passed(key, question)
+    if counts is None:
+        own = Tally()
+        wrong = check(offcy, numbered, folder, builds, own)
+        if wrong or own["refused"]:
+            tally.update(own)
+            return wrong
+        counts = dict(own)
+        PASSED.note_passed(key, question, counts)
+    tally.update(counts)
+    return []
+
+
+def built_of(offcy, numbered, folder, used):
+    """A hash of all on which the results of programs depend: their C, what is refused, the calls and what they must give, the builds."""
+    environments = [{name: value for name, value in build.environment.items() if name != "GUARD"} for build in used]
+    parts = [[build.name, list(build.simulated)] for build in used]
+    for name in sorted({"with" if build.contexts else "without" for build in used}):
+        texts, chosen = {}, dict(numbered)
+        emission = Build(name, lambda offcy, source, _: texts.update(builds.emitted(offcy, source)))
+        while chosen and not texts:
+            try:
+                running.build(emission, offcy, [cases[0].program for cases in chosen.values()], folder)
+            except running.Refused as refused:
+                parts.append(refused.names)
+                for name in refused.names:
+                    chosen.pop(name)
+        parts.append(texts)
+    harness = [f"tests/random/{name}.py" for name in ("checking", "running", "ways", "worker")]
+    simulator = SIMULATOR if any(build.simulated for build in used) else []
+    return digest(parts, environments, calls_of(numbered), tools(), digest_of(*harness, "tests/guard", *simulator))
+
+
+def calls_of(numbered):
+    """The calls of programs, and what these must give, as JSON."""
+    return [
+        [case.program.name, recipes.call_to_json(case.calling), recipes.expectation_to_json(case.expectation)]
+        for cases in numbered.values() for case in cases
+    ]
+
+
 def asked(offcy, build, chosen, folder):
     """A hash of what Cython is asked by a module: the programs, their calls, and what these must give."""
     source = folder / "asked.pyx"
     source.write_text(text.module([cases[0].program for cases in chosen.values()], build.contexts))
-    calls = [
-        [case.program.name, recipes.call_to_json(case.calling), recipes.expectation_to_json(case.expectation)]
-        for cases in chosen.values() for case in cases
-    ]
-    return digest(builds.stripped_files(offcy, source), calls, versions())
+    return digest(builds.stripped_files(offcy, source), calls_of(chosen), versions())
 
 
 def moves_more(case, outcomes):

@@ -3,6 +3,7 @@
 The text is what is compiled; the JSON says what it is called with and what every build must give.
 """
 
+import functools
 import json
 import pathlib
 import tempfile
@@ -44,5 +45,6 @@ def check(offcy, ways, names, tally):
         program = tree.Program(data["name"], [], [calling], data["for_cython"], path.read_text())
         case = running.Case(program, 0, calling, recipes.expectation_from_json(data["expectation"]))
         with tempfile.TemporaryDirectory() as folder:
-            wrong += checking.check(offcy, {program.name: [case]}, pathlib.Path(folder), ways.all, tally)
+            judge = checking.check if names else functools.partial(checking.check_unless_passed, f"found {path.stem}")
+            wrong += judge(offcy, {program.name: [case]}, pathlib.Path(folder), ways.all, tally)
     return wrong

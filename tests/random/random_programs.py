@@ -20,7 +20,7 @@ import found
 import running
 import shapes
 import shrink
-from checking import CONFIRMED, Tally, check
+from checking import CONFIRMED, PASSED, Tally, check_unless_passed
 from generate import generate
 from ways import Ways
 
@@ -43,7 +43,8 @@ def batch(offcy, builds, seed, numbers, tally, make=generate):
         if made is not None:
             programs[made[0].name] = running.cases_of(*made)
     with tempfile.TemporaryDirectory() as folder:
-        return check(offcy, programs, pathlib.Path(folder), builds, tally)
+        key = f"seed {seed}, {make.__module__} {numbers.start} to {numbers.stop - 1}: {', '.join(build.name for build in builds)}"
+        return check_unless_passed(key, offcy, programs, pathlib.Path(folder), builds, tally)
 
 
 def report(offcy, ways, seed, wrong, tally):
@@ -102,6 +103,7 @@ def run(offcy, ways, names, tally, simulated, shaped):
             if done % 10 == 0:
                 print(f"{done} of {len(jobs)} modules: {tally.line()}", flush=True)
     CONFIRMED.save()
+    PASSED.save()
     print(f"on a simulated GPU: {simulated.line()}")
     print(f"written as text: {shaped.line()}; {shaped['raised']} raised at run time")
     # Most of them must be what the compiler takes.

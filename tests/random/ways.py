@@ -2,6 +2,7 @@
 
 import pathlib
 import sys
+import threading
 from dataclasses import dataclass, field
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "common"))
@@ -56,13 +57,25 @@ def build_gpu(offcy, source, folder, arch="sm_90", options=()):
     builds.build_offcy(offcy, source, folder, "--message-format", "short", "--offload-arch", arch, "-X", "fp_contract=off", *options)
 
 
+class Shared:
+    """What all guarded modules share, built when the first of them is."""
+
+    def __init__(self, folder):
+        self.folder, self.lock, self.guard = folder, threading.Lock(), None
+
+    def build(self, offcy, source, folder):
+        with self.lock:
+            self.guard = self.guard or builds.Guard(self.folder, "-O0")
+        return self.guard.build(offcy, source, folder)
+
+
 class Ways:
     """`guarded`: for the virtual device, where no kernel can touch the host's arrays; `without`: without the
     contexts that are inferred, to count the bytes; `resident`: with arrays that live on a device; `simulated`: for an NVIDIA GPU that is simulated."""
 
     def __init__(self, folder, seed, simulates_found):
-        """Builds what all guarded modules share in a new folder."""
-        guard = builds.Guard(folder, "-O0")
+        """`folder`: a new one, for what all guarded modules share."""
+        guard = Shared(folder)
         # Memory that was freed and memory that is new hold other bytes than before.
         fresh = {"OFFCY_POOL_LIMIT": "0", "MALLOC_PERTURB_": "165"}
         environment = {**TRACED, **fresh, "GUARD": str(folder)}

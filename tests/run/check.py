@@ -28,10 +28,14 @@ must speak of every function that uses a device in a case.
                                           AddressSanitizer and UndefinedBehaviorSanitizer
     check.py --guard OFFCY [NAME...]      runs each that has kernels once on the virtual device, where none of
                                           them can touch the host's arrays (see `tests/guard`)
+    check.py --every OFFCY [NAME...]      all of that, and whether a compiler warns of the C (`tests/common/strict.py`).
+                                          Without names, what has passed before with the same C is not built again, but
+                                          for the host (`tests/common/confirmed.py`)
 """
 
 import concurrent.futures
 import functools
+import inspect
 import json
 import operator
 import os
@@ -39,18 +43,21 @@ import pathlib
 import shutil
 import sys
 import tempfile
+import threading
 
 HERE = pathlib.Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "common"))
 from builds import (
-    ON_DEVICE, Guard, Sanitized, build_cython, build_device, build_offcy, built, command, load, modules, plain,
+    ON_DEVICE, Guard, Sanitized, build_cython, build_device, build_offcy, built, command, emitted, load, modules, plain,
     stripped_files,
 )
-from confirmed import Confirmed, digest, versions
+from confirmed import Confirmed, digest, digest_of, tools, versions
 from forking import Servers
+from strict import compile_strictly
 
 SERVERS = Servers(__file__)
 CONFIRMED = Confirmed("programs")
+PASSED = Confirmed("programs-builds")
 
 
 def programs():
@@ -88,16 +95,29 @@ def guarded(guard, offcy, name):
     return ["no kernel was guarded"] if has_kernels and count == 0 else []
 
 
-def sanitize_all(offcy, names):
-    with tempfile.TemporaryDirectory() as folder:
-        sanitizers = Sanitized(pathlib.Path(folder) / "runtime")
-        return main(offcy, names, functools.partial(sanitized, sanitizers))
+class Shared:
+    """What sanitized and guarded modules share, built when the first of them is."""
 
+    def __init__(self, folder):
+        self.folder, self.lock = pathlib.Path(folder), threading.Lock()
 
-def guard_all(offcy, names):
-    with tempfile.TemporaryDirectory() as folder:
-        guard = Guard(pathlib.Path(folder) / "guard", "-O0")
-        return main(offcy, names, functools.partial(guarded, guard))
+    @functools.cached_property
+    def sanitizers(self):
+        return Sanitized(self.folder / "runtime")
+
+    @functools.cached_property
+    def guard(self):
+        return Guard(self.folder / "guard", "-O0")
+
+    def sanitized(self, offcy, name):
+        with self.lock:
+            sanitizers = self.sanitizers
+        return sanitized(sanitizers, offcy, name)
+
+    def guarded(self, offcy, name):
+        with self.lock:
+            guard = self.guard
+        return guarded(guard, offcy, name)
 
 
 def guard_worker(folder, name):
@@ -204,13 +224,13 @@ def answers(offcy, source, program, folder):
 def question(offcy, source):
     """A hash of what Cython is asked by a program."""
     cases = source.with_suffix(".py").read_text()
-    return digest(stripped_files(offcy, source), cases, pathlib.Path(plain.__code__.co_filename).read_text(), versions())
+    return digest(stripped_files(offcy, source), cases, inspect.getsource(plain), versions())
 
 
 def confirmed(offcy, source, program, found, folder):
     """The right results, and how the host's differ from them. Cython is asked unless it has confirmed these."""
     name = source.stem
-    if len(modules(source)) > 1 or hasattr(program, "model"):
+    if hasattr(program, "model"):
         expected = answers(offcy, source, program, folder)
         return expected, differences(expected, found, "host")
     asked = question(offcy, source)
@@ -223,30 +243,84 @@ def confirmed(offcy, source, program, found, folder):
     return expected, wrong
 
 
-def check(offcy, name):
+def mixed(offcy, source, program, expected, folder):
+    """What is wrong where modules of one program come from both compilers."""
+    name, wrong = source.stem, []
+    if len(modules(source)) == 1:
+        return []
+    if not (folder / "cython").exists():
+        build_cython(offcy, source, folder / "cython", "-O0")
+    for own, others in (("host", "cython"), ("cython", "host")):
+        made, who = mix(folder, source, own, others), f"{name} of {own}, the others of {others}"
+        refused = getattr(program, "REFUSED", {})
+        if own in refused:
+            wrong += refusal(made, name, refused[own], who)
+        else:
+            wrong += differences(expected, results(made, name), who)
+    return wrong
+
+
+def device(offcy, source, program, expected, folder):
+    """What is wrong on the virtual device."""
+    options = [] if getattr(program, "WHOLE_INTERFACE", False) else ["--limited-api"]
+    build_device(offcy, source, folder / "device", *options)
+    return on_device(expected, program, folder / "device", source.stem, "virtual device")
+
+
+def strict(offcy, name):
+    """What a C compiler says of the C, if it says anything."""
+    with tempfile.TemporaryDirectory() as folder:
+        compile_strictly(offcy, path(name, ".pyx"), pathlib.Path(folder) / "strict")
+    return []
+
+
+def check(offcy, name, judge=lambda way, run: run(), shared=None):
+    """What is wrong with a program. `judge`: runs the check of one way to build it, or knows what it gives. `shared`: for all the
+    builds from C, too."""
     source = path(name, ".pyx")
     program = load(path(name, ".py"), f"{name}_cases")
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         build_offcy(offcy, source, folder / "host")
-        options = [] if getattr(program, "WHOLE_INTERFACE", False) else ["--limited-api"]
-        build_device(offcy, source, folder / "device", *options)
         found = results(folder / "host", name)
         expected, wrong = confirmed(offcy, source, program, found, folder / "cython")
-        is_alone = len(modules(source)) == 1
-        if not is_alone:
-            # Modules of one program may come from both compilers.
-            for own, others in (("host", "cython"), ("cython", "host")):
-                mixed, who = mix(folder, source, own, others), f"{name} of {own}, the others of {others}"
-                refused = getattr(program, "REFUSED", {})
-                if own in refused:
-                    wrong += refusal(mixed, name, refused[own], who)
-                else:
-                    wrong += differences(expected, results(mixed, name), who)
-        wrong += on_device(expected, program, folder / "device", name, "virtual device")
-        if not expected:
-            wrong.append("no cases")
+        wrong += [] if expected else ["no cases"]
+        for way in (mixed, device):
+            wrong += judge(way.__name__, functools.partial(way, offcy, source, program, expected, folder))
+    for way in (strict, shared.sanitized, shared.guarded) if shared else ():
+        wrong += judge(way.__name__, functools.partial(way, offcy, name))
     return wrong
+
+
+# How programs are judged, apart from what asks for it.
+JUDGES = [
+    sanitized, guarded, strict, device, on_device, mixed, mix, refusal, results, run, moved, differences, worker, trace_worker,
+    guard_worker,
+]
+
+
+def built_of(offcy, name):
+    """A hash of all on which the results of a program's builds depend."""
+    how = [inspect.getsource(function) for function in JUDGES]
+    script = path(name, ".py").read_text()
+    return digest(emitted(offcy, path(name, ".pyx")), script, tools(), how, digest_of("tests/common/strict.py", "tests/guard"))
+
+
+def every(offcy, shared, is_asked, name):
+    """What is wrong with a program in any build, unless the same has passed before and nobody asks for this program."""
+    asks = hasattr(load(path(name, ".py"), f"{name}_cases"), "ASKS_COMPILER")
+    question = None if asks else built_of(offcy, name)
+
+    def judge(way, run):
+        key = f"{name}, {way}"
+        if question is not None and not is_asked and PASSED.passed(key, question):
+            return []
+        wrong = run()
+        if question is not None and not wrong:
+            PASSED.note_passed(key, question, True)
+        return wrong
+
+    return check(offcy, name, judge, None if asks else shared)
 
 
 def main(offcy, names, check=check):
@@ -279,10 +353,17 @@ WORKERS = {"--worker": worker, "--trace-worker": trace_worker, "--guard-worker":
 if __name__ == "__main__":
     if sys.argv[1] in WORKERS:
         WORKERS[sys.argv[1]](*sys.argv[2:])
-    elif sys.argv[1] == "--guard":
-        sys.exit(guard_all(sys.argv[2], sys.argv[3:]))
-    elif sys.argv[1] == "--sanitize":
-        sys.exit(sanitize_all(sys.argv[2], sys.argv[3:]))
+    elif sys.argv[1] in ("--guard", "--sanitize", "--every"):
+        mode, offcy, *names = sys.argv[1:]
+        with tempfile.TemporaryDirectory() as folder:
+            shared = Shared(folder)
+            way = {"--guard": shared.guarded, "--sanitize": shared.sanitized}
+            if mode in way:
+                sys.exit(main(offcy, names, way[mode]))
+            status = main(offcy, names, lambda offcy, name: every(offcy, shared, bool(names), name))
+        for record in (CONFIRMED, PASSED):
+            record.save(is_whole=not names)
+        sys.exit(status)
     else:
         status = main(sys.argv[1], sys.argv[2:])
         CONFIRMED.save(is_whole=not sys.argv[2:])

@@ -303,10 +303,13 @@ fn wrapper(
     } else if returns_status && !result.is_record() && result != Ty::Void {
         let value = error_value(&wrapped.error, &result);
         block.push(C::give(c::Expr::conditional(failed(), value, result_place())));
-    } else if has_value {
-        block.push(C::give(result_place()));
-    } else if returns_status {
-        block.push(C::unused(status()));
+    } else {
+        if returns_status {
+            block.push(C::unused(status()));
+        }
+        if has_value {
+            block.push(C::give(result_place()));
+        }
     }
     body.tables.note(&block);
     out.gap();

@@ -353,6 +353,10 @@ pub fn variables(body: &mut Body<'_, '_, '_>, written: &Block) -> Block {
     if body.convention() == Convention::Record && !named.has_name("_error") {
         out.push(C::unused(c::Expr::name("_error")));
     }
+    let gives_result = body.returns_status() && body.result() != Ty::Void;
+    if gives_result && !body.in_frame && !named.has_name("_result") {
+        out.push(C::unused(c::Expr::name("_result")));
+    }
     if body.needs.nogil {
         out.push(C::declare(c::Type::named("PyThreadState").pointer(), "_nogil", c::Expr::null()));
     }

@@ -57,7 +57,9 @@ pub fn module(unit: &Unit<'_>, tables: &mut Tables, banner: &str) -> Written {
     crate::emit::header::glue_types(unit, &mut out);
     out.gap();
     let source = unit.file(span);
-    out.line(format!("static const char offcy_file[] = {};", c::string_literal(source.as_bytes())));
+    // Of a module in which nothing fails, it may stay without use.
+    let unused = if tables.names("offcy_file") { "" } else { " __attribute__((unused))" };
+    out.line(format!("static const char offcy_file[]{unused} = {};", c::string_literal(source.as_bytes())));
     let has_globals = tables.names("offcy_globals") || super::enums::are_there(unit);
     if has_globals {
         out.line("static PyObject *offcy_globals; /* the module's dict */");

@@ -66,8 +66,10 @@ pub fn device_function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out
     let unused = unused_params(&body, &lir::names(&written, WITHOUT_PRAGMAS));
     let mut head_of_body: lir::Block = unused.into_iter().map(C::unused).collect();
     let used = lir::names(&written, PRAGMAS);
-    if body.convention() != Convention::Plain && !used.has_name("_error") {
-        head_of_body.push(C::unused(c::Expr::name("_error")));
+    if body.convention() != Convention::Plain {
+        let own = ["_error", "_result"].into_iter().take(if function.result == Ty::Void { 1 } else { 2 });
+        head_of_body
+            .extend(own.filter(|name| !used.has_name(name)).map(|name| C::unused(c::Expr::name(name))));
     }
     if used.has_name("_own") {
         head_of_body.push(C::declare(c::Type::named("offcy_error"), "_own", c::Expr::zeros()));
