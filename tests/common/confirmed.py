@@ -79,6 +79,11 @@ class Confirmed:
         self.used[name] = [question, results]
         return results
 
+    def keep(self, name):
+        """What is known of this name stays, though nobody has asked."""
+        if name in self.known:
+            self.used[name] = self.known[name]
+
     def note_passed(self, name, question, results):
         """It has passed now. `results`: what JSON can hold, and not None."""
         self.new[name] = [question, results]
@@ -90,8 +95,9 @@ class Confirmed:
             kept = dict(sorted({**({} if is_whole else self.known), **self.used, **self.new}.items()))
             lines = (f"{json.dumps(name)}: {json.dumps(entry)}" for name, entry in kept.items())
             self.path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
-        elif WAY == "" and self.new:
-            print(f"{self.path.stem}: {len(self.new)} were not on record; OFFCY_ANSWERS=update keeps them")
+        changed = sum(self.known.get(name) != entry for name, entry in self.new.items())
+        if WAY == "" and changed:
+            print(f"{self.path.stem}: {changed} were not on record; OFFCY_ANSWERS=update keeps them")
 
 
 def unless_passed(suite, question, run):

@@ -9,6 +9,7 @@ program: by the PATH where pip puts it there, by `python -m offcy`, and by `find
 setuptools, and those of `offcy new` do, as far as that takes no network; `builds.py` does the rest.
 """
 
+import argparse
 import os
 import pathlib
 import shutil
@@ -241,15 +242,19 @@ def of_sdist(folder, is_built):
 
 
 def main():
-    *options, folder = sys.argv[1:]
-    folder = pathlib.Path(folder).resolve()
-    if "--sdist" not in options:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sdist", action="store_true")
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("offcy", nargs="?", help="taken from target/debug in any case")
+    arguments = parser.parse_args()
+    folder = arguments.folder.resolve()
+    if not arguments.sdist:
         wheel = wheel_of(ROOT, folder, CARGO_TARGET_DIR=target_of_its_own(folder / "target"))
         holds(wheel)
         for name in ("in_venv", "in_target", "in_prefix", "of_user", "in_isolated_build", "in_place", "made"):
             globals()[name](folder / name, wheel)
             print(f"{name}: ok", flush=True)
-    of_sdist(folder / "of_sdist", is_built="--sdist" in options)
+    of_sdist(folder / "of_sdist", is_built=arguments.sdist)
     print("of_sdist: ok")
 
 

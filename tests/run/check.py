@@ -29,8 +29,8 @@ must speak of every function that uses a device in a case.
     check.py --guard OFFCY [NAME...]      runs each that has kernels once on the virtual device, where none of
                                           them can touch the host's arrays (see `tests/guard`)
     check.py --every OFFCY [NAME...]      all of that, and whether a compiler warns of the C (`tests/common/strict.py`).
-                                          Without names, what has passed before with the same C is not built again, but
-                                          for the host (`tests/common/confirmed.py`)
+                                          Without names, what has passed before with the same C is not built again
+                                          (`tests/common/confirmed.py`), but for a sample
 """
 
 import concurrent.futures
@@ -40,6 +40,7 @@ import json
 import operator
 import os
 import pathlib
+import platform
 import shutil
 import sys
 import tempfile
@@ -275,8 +276,8 @@ def strict(offcy, name):
 
 
 def check(offcy, name, judge=lambda way, run: run(), shared=None):
-    """What is wrong with a program. `judge`: runs the check of one way to build it, or knows what it gives. `shared`: for all the
-    builds from C, too."""
+    """What is wrong with a program. `judge`: runs the check of one way to build it, or knows what it gives. `shared`: for all builds
+    from C, too."""
     source = path(name, ".pyx")
     program = load(path(name, ".py"), f"{name}_cases")
     with tempfile.TemporaryDirectory() as folder:
@@ -285,6 +286,7 @@ def check(offcy, name, judge=lambda way, run: run(), shared=None):
         found = results(folder / "host", name)
         expected, wrong = confirmed(offcy, source, program, found, folder / "cython")
         wrong += [] if expected else ["no cases"]
+        wrong = judge("host", lambda: wrong)
         for way in (mixed, device):
             wrong += judge(way.__name__, functools.partial(way, offcy, source, program, expected, folder))
     for way in (strict, shared.sanitized, shared.guarded) if shared else ():
@@ -292,6 +294,8 @@ def check(offcy, name, judge=lambda way, run: run(), shared=None):
     return wrong
 
 
+# What `check` judges.
+WAYS = ["host", "mixed", "device", "strict", "sanitized", "guarded"]
 # How programs are judged, apart from what asks for it.
 JUDGES = [
     sanitized, guarded, strict, device, on_device, mixed, mix, refusal, results, run, moved, differences, worker, trace_worker,
@@ -300,10 +304,24 @@ JUDGES = [
 
 
 def built_of(offcy, name):
-    """A hash of all on which the results of a program's builds depend."""
+    """A hash of all on which the results of a program's builds depend, but for the machine."""
+    source, script = path(name, ".pyx"), path(name, ".py")
     how = [inspect.getsource(function) for function in JUDGES]
-    script = path(name, ".py").read_text()
-    return digest(emitted(offcy, path(name, ".pyx")), script, tools(), how, digest_of("tests/common/strict.py", "tests/guard"))
+    has_model = hasattr(load(script, f"{name}_cases"), "model")
+    texts = [emitted(offcy, source), [] if has_model else stripped_files(offcy, source), script.read_text()]
+    return digest(texts, tools(), how, digest_of("tests/common/strict.py", "tests/guard"))
+
+
+def machine():
+    """What modules choose by when they are imported, and the library that computes for them."""
+    words = pathlib.Path("/proc/cpuinfo").read_text() if os.path.exists("/proc/cpuinfo") else ""
+    flags = set(words.partition("flags")[2].partition("\n")[0].split())
+    return [platform.machine(), sorted(flags & {"avx", "avx2", "fma", "avx512f", "avx512vl"}), *platform.libc_ver()]
+
+
+def is_sample(question):
+    """Some programs are built for the host in any case: a record that is wrong shows."""
+    return int(question, 16) % 8 == 0
 
 
 def every(offcy, shared, is_asked, name):
@@ -311,15 +329,20 @@ def every(offcy, shared, is_asked, name):
     asks = hasattr(load(path(name, ".py"), f"{name}_cases"), "ASKS_COMPILER")
     question = None if asks else built_of(offcy, name)
 
+    def has_passed(way):
+        return question is not None and not is_asked and PASSED.passed(f"{name}, {way}", question) == (machine() if way == "host" else True)
+
     def judge(way, run):
-        key = f"{name}, {way}"
-        if question is not None and not is_asked and PASSED.passed(key, question):
+        if way != "host" and has_passed(way):
             return []
         wrong = run()
         if question is not None and not wrong:
-            PASSED.note_passed(key, question, True)
+            PASSED.note_passed(f"{name}, {way}", question, machine() if way == "host" else True)
         return wrong
 
+    if all(map(has_passed, WAYS)) and not is_sample(question):
+        CONFIRMED.keep(name)
+        return []
     return check(offcy, name, judge, None if asks else shared)
 
 
