@@ -88,6 +88,11 @@ def build_offcy(offcy, source, folder, *options):
         command([offcy, "compile", module, "--out-dir", out, "--python", sys.executable, *environment(module), *options])
 
 
+def placeless(text, folder):
+    """C that names files of a folder, as it is wherever that lies: lines break where its name leaves no space."""
+    return " ".join(text.replace(str(folder), "").split())
+
+
 def emitted(offcy, source, *options):
     """The C that offcy writes for a program, and the files beside it, by their names: {name: text}. It is the same wherever they lie."""
     texts = {}
@@ -99,7 +104,7 @@ def emitted(offcy, source, *options):
             out = folder / module.relative_to(source.parent).with_suffix("")
             command([offcy, "compile", module, "--out-dir", out, "--emit", "c", "--message-format", "short", *environment(module), *options])
         files = [path for path in folder.rglob("*") if path.is_file()]
-        texts = {str(path.relative_to(folder)): path.read_text().replace(str(source.parent), "") for path in files}
+        texts = {str(path.relative_to(folder)): placeless(path.read_text(), source.parent) for path in files}
     beside = [path for path in source.parent.rglob("*") if has_folder(source) and path.is_file() and "__pycache__" not in path.parts]
     # What comments ask of the build stands in the source alone.
     return {**texts, **{str(path.relative_to(source.parent)): path.read_text() for path in sorted([source, *beside])}}

@@ -29,7 +29,7 @@ import types
 HERE = pathlib.Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "common")]
 import upgrade_print
-from builds import built
+from builds import built, placeless
 from confirmed import Confirmed, digest, digest_of, tools
 from forking import Late, Servers
 
@@ -119,7 +119,7 @@ def compiled(offcy, tests, path, folder, *options):
 def built_of(tests, folder):
     """A hash of the C in a folder and of what its build takes beside it; the tests are those of one version of Cython."""
     files = sorted(file for file in folder.rglob("*") if file.is_file())
-    texts = [(file.name, file.read_text().replace(str(tests), "")) for file in files]
+    texts = [(file.name, placeless(file.read_text(), tests)) for file in files]
     how = [inspect.getsource(function) for function in (compiled, tested, outcome, doctests)]
     return digest(texts, tools(), how, digest_of("tests/conformance/upgrade_print.py"), CYTHON)
 
