@@ -97,7 +97,11 @@ class Confirmed:
             self.path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
         changed = sum(self.known.get(name) != entry for name, entry in self.new.items())
         if WAY == "" and changed:
-            print(f"{self.path.stem}: {changed} were not on record; OFFCY_ANSWERS=update keeps them")
+            words = f"{self.path.stem}: {changed} were not on record; OFFCY_ANSWERS=update keeps them"
+            print(words)
+            if "OFFCY_NOT_ON_RECORD" in os.environ:
+                with open(os.environ["OFFCY_NOT_ON_RECORD"], "a") as notes:
+                    print(words, file=notes)
 
 
 def unless_passed(suite, question, run):

@@ -309,7 +309,7 @@ def built_of(offcy, name):
     how = [inspect.getsource(function) for function in JUDGES]
     has_model = hasattr(load(script, f"{name}_cases"), "model")
     texts = [emitted(offcy, source), [] if has_model else stripped_files(offcy, source), script.read_text()]
-    return digest(texts, tools(), how, digest_of("tests/common/strict.py", "tests/guard"))
+    return digest(texts, tools(), how, digest_of("tests/common/attempts.py", "tests/common/strict.py", "tests/guard"))
 
 
 def machine():
