@@ -16,9 +16,7 @@ fn programs_agree_in_every_build() {
     let way: &[&str] = match library {
         Ok(library) if Path::new(&library).is_absolute() => &["--every"],
         _ => {
-            eprintln!(
-                "SKIPPED: sanitized builds, for there is no clang-19 with its sanitizers; run scripts/setup"
-            );
+            eprintln!("SKIPPED: sanitized builds, for clang-19 lacks its sanitizers; run scripts/setup");
             &[]
         }
     };

@@ -19,6 +19,8 @@ from importlib import metadata
 ROOT = pathlib.Path(__file__).parent.parent.parent
 FOLDER = ROOT / "tests" / "confirmed"
 WAY = os.environ.get("OFFCY_ANSWERS", "")
+if WAY not in ("", "ask", "record", "update"):
+    sys.exit(f"OFFCY_ANSWERS: expected ask, record or update, found {WAY}")
 # What runs kernels for GPUs without one.
 SIMULATOR = ["src/simulate", "src/image"]
 

@@ -25,7 +25,7 @@ from check import CONFIRMED, confirmed, path, programs, results
 
 # offcy's defaults, and what the CUDA by hand does: it checks nothing.
 BENCHMARKED = {"offcy": [], "unchecked": ["boundscheck=False", "wraparound=False", "cdivision=True", "fp_contract=fast"]}
-SCRIPTS = ["tests/gpu/check.py", "tests/gpu/large.py", "tests/run/check.py", "tests/common/attempts.py", "tests/common/builds.py", "tests/common/confirmed.py", "tests/common/forking.py", "tests/common/strict.py"]
+SCRIPTS = ["tests/gpu/check.py", "tests/gpu/large.py", "tests/run/check.py", "tests/common/attempts.py", "tests/common/builds.py", "tests/common/confirmed.py", "tests/common/forking.py", "tests/common/once.py", "tests/common/strict.py"]
 SCRIPTS += ["benches/common/cases.py", "benches/gpu/run.py", "benches/gpu/arguments.py"]
 SCRIPTS += ["benches/gpu/kernels.cu", "benches/gpu/npbench.cu", "benches/gpu/by_hand.cuh"]
 

@@ -33,7 +33,7 @@ def wrong(program, figures):
         if figures[version]["copies_to"] == 0 or figures[version]["copies_from"] == 0:
             yield f"{program}, {version}: nothing is copied: {figures[version]}"
     if bytes_of["expert"] >= bytes_of["naive"]:
-        yield f"{program}: the expert is none: {bytes_of}"
+        yield f"{program}: the expert saves nothing: {bytes_of}"
     if bytes_of["inferred"] >= bytes_of["naive"]:
         yield f"{program}: nothing is inferred: {bytes_of}"
 

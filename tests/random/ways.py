@@ -2,12 +2,12 @@
 
 import pathlib
 import sys
-import threading
 from dataclasses import dataclass, field
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "common"))
 import builds
 import running
+from once import Once
 
 TRACED = {**builds.ON_DEVICE, "OFFCY_TRACE": "json"}
 
@@ -57,31 +57,20 @@ def build_gpu(offcy, source, folder, arch="sm_90", options=()):
     builds.build_offcy(offcy, source, folder, "--message-format", "short", "--offload-arch", arch, "-X", "fp_contract=off", *options)
 
 
-class Shared:
-    """What all guarded modules share, built when the first of them is."""
-
-    def __init__(self, folder):
-        self.folder, self.lock, self.guard = folder, threading.Lock(), None
-
-    def build(self, offcy, source, folder):
-        with self.lock:
-            self.guard = self.guard or builds.Guard(self.folder, "-O0")
-        return self.guard.build(offcy, source, folder)
-
-
 class Ways:
     """`guarded`: for the virtual device, where no kernel can touch the host's arrays; `without`: without the
     contexts that are inferred, to count the bytes; `resident`: with arrays that live on a device; `simulated`: for an NVIDIA GPU that is simulated."""
 
     def __init__(self, folder, seed, simulates_found):
         """`folder`: a new one, for what all guarded modules share."""
-        guard = Shared(folder)
+        guard = Once(lambda: builds.Guard(folder, "-O0"))
+        guarded = lambda offcy, source, out: guard().build(offcy, source, out)
         # Memory that was freed and memory that is new hold other bytes than before.
         fresh = {"OFFCY_POOL_LIMIT": "0", "MALLOC_PERTURB_": "165"}
         environment = {**TRACED, **fresh, "GUARD": str(folder)}
-        self.guarded = Build("guarded", guard.build, environment)
+        self.guarded = Build("guarded", guarded, environment)
         # Arguments are arrays that live on a device; functions that cannot use them there say so.
-        self.resident = Build("resident", guard.build, {**environment, "ARRAYS_ON": "0"})
+        self.resident = Build("resident", guarded, {**environment, "ARRAYS_ON": "0"})
         self.without = Build("without", build_device("-O0"), TRACED, takes=counts_bytes)
         # In one block, Cython's threads begin a loop while others may still bring back what it reads of the one before.
         self.cython = Build("cython", build_cython, {"OMP_NUM_THREADS": "1"}, running.for_cython)

@@ -44,7 +44,6 @@ import platform
 import shutil
 import sys
 import tempfile
-import threading
 
 HERE = pathlib.Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "common"))
@@ -54,6 +53,7 @@ from builds import (
 )
 from confirmed import Confirmed, digest, digest_of, tools, versions
 from forking import Servers
+from once import Once
 from strict import compile_strictly
 
 SERVERS = Servers(__file__)
@@ -100,25 +100,15 @@ class Shared:
     """What sanitized and guarded modules share, built when the first of them is."""
 
     def __init__(self, folder):
-        self.folder, self.lock = pathlib.Path(folder), threading.Lock()
-
-    @functools.cached_property
-    def sanitizers(self):
-        return Sanitized(self.folder / "runtime")
-
-    @functools.cached_property
-    def guard(self):
-        return Guard(self.folder / "guard", "-O0")
+        folder = pathlib.Path(folder)
+        self.sanitizers = Once(lambda: Sanitized(folder / "runtime"))
+        self.guard = Once(lambda: Guard(folder / "guard", "-O0"))
 
     def sanitized(self, offcy, name):
-        with self.lock:
-            sanitizers = self.sanitizers
-        return sanitized(sanitizers, offcy, name)
+        return sanitized(self.sanitizers(), offcy, name)
 
     def guarded(self, offcy, name):
-        with self.lock:
-            guard = self.guard
-        return guarded(guard, offcy, name)
+        return guarded(self.guard(), offcy, name)
 
 
 def guard_worker(folder, name):
@@ -312,6 +302,7 @@ def built_of(offcy, name):
     return digest(texts, tools(), how, digest_of("tests/common/attempts.py", "tests/common/strict.py", "tests/guard"))
 
 
+@functools.cache
 def machine():
     """What modules choose by when they are imported, and the library that computes for them."""
     words = pathlib.Path("/proc/cpuinfo").read_text() if os.path.exists("/proc/cpuinfo") else ""
@@ -329,15 +320,18 @@ def every(offcy, shared, is_asked, name):
     asks = hasattr(load(path(name, ".py"), f"{name}_cases"), "ASKS_COMPILER")
     question = None if asks else built_of(offcy, name)
 
+    def result(way):
+        return machine() if way == "host" else True
+
     def has_passed(way):
-        return question is not None and not is_asked and PASSED.passed(f"{name}, {way}", question) == (machine() if way == "host" else True)
+        return question is not None and not is_asked and PASSED.passed(f"{name}, {way}", question) == result(way)
 
     def judge(way, run):
         if way != "host" and has_passed(way):
             return []
         wrong = run()
         if question is not None and not wrong:
-            PASSED.note_passed(f"{name}, {way}", question, machine() if way == "host" else True)
+            PASSED.note_passed(f"{name}, {way}", question, result(way))
         return wrong
 
     if all(map(has_passed, WAYS)) and not is_sample(question):
