@@ -1,5 +1,6 @@
 /* Functions of BLAS for kernels, as plain loops, with Fortran's arguments: everything is passed by its address, matrices are
- * column by column. See https://netlib.org/blas for what each does. */
+ * column by column. See https://netlib.org/blas for what each does, and for when each returns at once: a factor of 0 keeps
+ * infinities out of `y`, and a matrix without elements leaves `y` as it is, whatever `beta` is. */
 #ifndef OFFCY_BLAS_H
 #define OFFCY_BLAS_H
 
@@ -22,6 +23,8 @@ static inline bool offcy_blas_turned(const char *option) { return !offcy_blas_is
     static inline void offcy_blas_##s##axpy(const int *n, const T *a, const T *x, const int *incx, T *y,      \
                                             const int *incy)                                       \
     {                                                                                              \
+        if (*a == 0)                                                                               \
+            return;                                                                                \
         OFFCY_BLAS_EACH(*n, ix, *incx, iy, *incy)                                                  \
             y[iy] += *a * x[ix];                                                                   \
     }                                                                                              \
@@ -58,12 +61,13 @@ static inline bool offcy_blas_turned(const char *option) { return !offcy_blas_is
             sum += x[k * *incx] < 0 ? -x[k * *incx] : x[k * *incx];                                \
         return sum;                                                                                \
     }                                                                                              \
-    /* Scaled by the largest element: the squares of others fit. */                                \
+    /* Scaled by the largest element: the squares of others fit. A step from the end visits the same elements. */\
     static inline T offcy_blas_##s##nrm2(const int *n, const T *x, const int *incx)                \
     {                                                                                              \
+        const ptrdiff_t step = *incx < 0 ? -(ptrdiff_t)*incx : *incx;                              \
         T scale = 0, sum = 1;                                                                      \
-        for (ptrdiff_t k = 0; *incx > 0 && k < *n; k++) {                                          \
-            const T size = x[k * *incx] < 0 ? -x[k * *incx] : x[k * *incx];                        \
+        for (ptrdiff_t k = 0; k < *n; k++) {                                                       \
+            const T size = x[k * step] < 0 ? -x[k * step] : x[k * step];                           \
             if (size != size)                                                                      \
                 return size;                                                                       \
             if (size == 0)                                                                         \
@@ -91,6 +95,8 @@ static inline bool offcy_blas_turned(const char *option) { return !offcy_blas_is
                                             const T *a, const int *lda, const T *x, const int *incx,          \
                                             const T *beta, T *y, const int *incy)                  \
     {                                                                                              \
+        if (*m < 1 || *n < 1 || (*alpha == 0 && *beta == 1))                                       \
+            return;                                                                                \
         const bool turned = offcy_blas_turned(trans);                                              \
         const int rows = turned ? *n : *m, columns = turned ? *m : *n;                             \
         ptrdiff_t iy = offcy_blas_first(rows, *incy);                                              \
@@ -106,6 +112,8 @@ static inline bool offcy_blas_turned(const char *option) { return !offcy_blas_is
                                             const int *lda, const T *x, const int *incx, const T *beta, T *y, \
                                             const int *incy)                                       \
     {                                                                                              \
+        if (*alpha == 0 && *beta == 1)                                                             \
+            return;                                                                                \
         const bool upper = offcy_blas_is(uplo, 'u');                                               \
         ptrdiff_t iy = offcy_blas_first(*n, *incy);                                                \
         for (ptrdiff_t i = 0; i < *n; i++, iy += *incy) {                                          \
@@ -132,6 +140,8 @@ static inline bool offcy_blas_turned(const char *option) { return !offcy_blas_is
                                             const int *lda, const T *b, const int *ldb, const T *beta, T *c,  \
                                             const int *ldc)                                        \
     {                                                                                              \
+        if ((*alpha == 0 || *k < 1) && *beta == 1)                                                 \
+            return;                                                                                \
         const bool turned_a = offcy_blas_turned(transa), turned_b = offcy_blas_turned(transb);     \
         for (ptrdiff_t j = 0; j < *n; j++)                                                         \
             for (ptrdiff_t i = 0; i < *m; i++) {                                                   \

@@ -219,6 +219,14 @@ static int run_vectors(offcy_routine routine, void *function, void *handle, void
         return ((of_two *)function)(handle, whole(with[0]), with[1], whole(with[2]), with[3], whole(with[4]));
     case OFFCY_SCAL:
         return ((of_scale *)function)(handle, whole(with[0]), with[1], with[2], whole(with[3]));
+    case OFFCY_NRM2: {
+        /* The makers give 0 for steps below 1, which is right for the other sums. The reference visits the same elements in
+         * both directions, and for a step of 0 the first one each time. */
+        const int step = whole(with[2]);
+        if (step == 0)
+            return -1;
+        return ((of_one *)function)(handle, whole(with[0]), with[1], abs(step), result);
+    }
     default:
         return ((of_one *)function)(handle, whole(with[0]), with[1], whole(with[2]), result);
     }

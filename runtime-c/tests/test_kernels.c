@@ -51,8 +51,22 @@ static void norms_do_not_overflow(void)
     CHECK(offcy_blas_dnrm2(&two, nothing, &one) == 0);
     CHECK(offcy_blas_dasum(&two, large, &one) == 7e200);
     CHECK(offcy_blas_idamax(&two, large, &one) == 2 && offcy_blas_idamax(&two, nothing, &one) == 1);
-    const int none = 0;
+    const int none = 0, back = -1;
     CHECK(offcy_blas_idamax(&none, large, &one) == 0 && offcy_blas_dnrm2(&none, large, &one) == 0);
+    CHECK(offcy_blas_dnrm2(&two, large, &back) == offcy_blas_dnrm2(&two, large, &one) && offcy_blas_dasum(&two, large, &back) == 0);
+}
+
+static void factors_of_zero_keep_infinities_out(void)
+{
+    const double nothing = 0, itself = 1, large[] = {INFINITY, NAN};
+    const int one = 1, two = 2;
+    double y[] = {-0.0, 2}, kept[2];
+    memcpy(kept, y, sizeof y);
+    offcy_blas_daxpy(&two, &nothing, large, &one, y, &one);
+    offcy_blas_dgemv("N", &two, &one, &nothing, large, &two, large, &one, &itself, y, &one);
+    offcy_blas_dsymv("U", &one, &nothing, large, &one, large, &one, &itself, y, &one);
+    offcy_blas_dgemm("N", "N", &two, &one, &one, &nothing, large, &two, large, &one, &itself, y, &two);
+    CHECK(memcmp(y, kept, sizeof y) == 0);
 }
 
 static double element(const double *matrix, bool turned, int i, int j, int step)
@@ -97,7 +111,8 @@ static void products_with_vectors(void)
                 double a[ROOM], x[ROOM], y[ROOM], expected[ROOM];
                 const int rows = turned ? n : m, columns = turned ? m : n;
                 filled(a), filled(x), filled(y), filled(expected);
-                for (int i = 0; i < rows; i++) {
+                /* Without columns nothing is done, not even by `beta`. */
+                for (int i = 0; columns > 0 && i < rows; i++) {
                     double sum = 0;
                     for (int j = 0; j < columns; j++)
                         sum += element(a, turned, i, j, step) * x[j];
@@ -172,6 +187,7 @@ void test_kernels(void)
 {
     vectors_have_steps();
     norms_do_not_overflow();
+    factors_of_zero_keep_infinities_out();
     products_of_matrices();
     products_with_vectors();
     sorted_as_by_the_c_library();

@@ -4,7 +4,8 @@
 
 builds a module with every function of `device_blas=True` in explicit and inferred contexts for the virtual device, and runs it
 with stand-ins for cuBLAS and rocBLAS (stand_in.c), with one that refuses every second call, and with none. All results must be
-those of the same functions without devices, to the last bit, for they run the same loops.
+those of the same functions without devices, to the last bit, for they run the same loops. Those must be what NumPy's own BLAS
+gives, where NumPy brings one.
 """
 
 import ctypes
@@ -172,7 +173,7 @@ def build(offcy, folder):
                         HERE / "stand_in.c", "-o", folder / f"lib{name}.so", "-lm"])
 
 
-def arguments(np, letter, base, n, step, options):
+def arguments(np, letter, base, n, step, factors, options):
     """Arguments of one call: matrices of n x m, steps between columns and elements."""
     numbers = np.random.default_rng([n, abs(step), len(base)])
     kind = {"s": "f4", "d": "f8"}[letter]
@@ -188,9 +189,12 @@ def arguments(np, letter, base, n, step, options):
         elif what == "i":
             given.append(sizes[name])
         elif what == "s":
-            given.append({"beta": 0.5}.get(name, 1.5))
+            given.append(factors[name == "beta"])
         else:
             given.append(numbers.random(room + rows * abs(step)).astype(kind))
+            # What is multiplied by 0 is not read (`ger` may; OpenBLAS's `gemm` does for small matrices).
+            if what == "r" and factors[:1] == (0,) and base not in ("ger", "gemm"):
+                given[-1][:] = np.inf
     return given, [3] * sum(what in "rw" for _, what in parameters(base))
 
 
@@ -201,8 +205,46 @@ def cases():
         # A step of zero means the same element each time: only for what is read.
         if step == 0 and (base not in ("dot", "asum", "nrm2", "amax") or n > 2):
             continue
-        for options in itertools.product(chosen, repeat=len(names)):
-            yield letter, base, n, step, dict(zip(names, options))
+        kinds = [what for _, what in parameters(base)]
+        factors_of_it = {0: [()], 1: [(1.5,), (0.0,)]}.get(kinds.count("s"), [*itertools.product((1.5, 0.0), (0.5, 0.0, 1.0))])
+        for factors, options in itertools.product(factors_of_it, itertools.product(chosen, repeat=len(names))):
+            yield letter, base, n, step, factors, dict(zip(names, options))
+
+
+def reference(np):
+    """Calls of the BLAS that NumPy's wheels bring, by a function's name and its arguments: its result, the arrays written. None
+    where NumPy comes without."""
+    [library] = [*(pathlib.Path(np.__file__).parent.parent / "numpy.libs").glob("libscipy_openblas64_*")] or [None]
+    if library is None:
+        return None
+    library = ctypes.CDLL(str(library))
+
+    def call(letter, base, given, first):
+        function = getattr(library, f"scipy_{full_name(letter, base)}_64_")
+        number = ctypes.c_float if letter == "s" else ctypes.c_double
+        function.restype = {None: None, "T": number, "int": ctypes.c_int64}[FUNCTIONS[base][1]]
+        as_c = {"i": ctypes.c_int64, "o": lambda option: ctypes.c_char(option), "s": number}
+        return function(*(
+            ctypes.c_void_p(one[first:].ctypes.data) if isinstance(one, np.ndarray) else ctypes.byref(as_c[what](one))
+            for one, (_, what) in zip(given, parameters(base))
+        ))
+
+    return call
+
+
+def agrees(np, call, one, given, first, answer):
+    """Whether the result and the arrays of `answer` are what the reference gives for the arguments."""
+    letter, base, _, step, _, _ = one
+    # The host's function adds 1 to the last array before the call, and doubles it afterwards.
+    own = [np.copy(each) if isinstance(each, np.ndarray) else each for each in given]
+    last = [each for each in own if isinstance(each, np.ndarray)][-1]
+    last += 1
+    result = call(letter, base, own, first)
+    last *= 2
+    near = {"rtol": 2e-5 if letter == "s" else 1e-12}
+    return np.allclose(answer[0], result or 0, **near) and all(
+        np.allclose(got, want, **near) for got, want in zip(answer[1:], (each for each in own if isinstance(each, np.ndarray)))
+    )
 
 
 def traced(calls, np, offcy, library):
@@ -231,21 +273,26 @@ def compare(library):
     import offcy
 
     stand_in = ctypes.CDLL(library) if library else None
+    call = None if library else reference(np)
     count = lambda: ctypes.c_int.in_dll(stand_in, "calls").value if stand_in else 0  # noqa: E731
     by_device = compared = 0
-    for number, (letter, base, n, step, options) in enumerate(cases()):
-        given, places = arguments(np, letter, base, n, step, options)
+    for number, one in enumerate(cases()):
+        letter, base, n, step, factors, options = one
+        given, places = arguments(np, *one)
         answers = {}
         for way in WAYS:
-            own = [np.copy(one) if isinstance(one, np.ndarray) else one for one in given]
+            own = [np.copy(each) if isinstance(each, np.ndarray) else each for each in given]
             if stand_in and len(sys.argv) > 3:
                 ctypes.c_int.in_dll(stand_in, "limit").value = count() + number % 2
             before = count()
             result = getattr(calls, f"{full_name(letter, base)}_{way}")(*own, *places)
-            answers[way] = [repr(result), *(one.tobytes() for one in own if isinstance(one, np.ndarray))]
+            answers[way] = [repr(result), *(each.tobytes() for each in own if isinstance(each, np.ndarray))]
             by_device += count() - before
             compared += 1
-            assert answers[way] == answers["host"], (letter, base, n, step, options, way, result, answers["host"][0])
+            assert answers[way] == answers["host"], (*one, way, result, answers["host"][0])
+            if call and way == "host":
+                answer = [result, *(each for each in own if isinstance(each, np.ndarray))]
+                assert agrees(np, call, one, given, places[0], answer), (one, answer)
             # Arrays without elements need not be there.
             if n > 1 and way in ("host", "partly") and len(places) > 1:
                 assert count() == before, (base, way)
