@@ -26,6 +26,9 @@
 /* What runs seldom, as at an import: small rather than fast, for it is in every module. */
 #define OFFCY_SELDOM __attribute__((cold))
 
+/* What an iteration does, on a device and on the host. It is not a function of its own. */
+#define OFFCY_ITERATION inline __attribute__((always_inline))
+
 /* Holds sums of sizes. */
 typedef __int128 offcy_wide;
 

@@ -47,6 +47,10 @@ fn grammar(unit: &Unit<'_>, what: &str) -> String {
         (true, "f_py                f as Python calls it"),
         (has_host_versions, "f_host              f as the glue calls it: prints what f drops"),
         (has_regions, "f_region_12         the offload region of f on line 12 of the source"),
+        (
+            has_regions,
+            "f_iteration         the end of an iteration of f's loop, on the device and on the host",
+        ),
         (has_loops, "f_loop              a loop of f, in versions for processors (offcy_level.h)"),
         (has_classes, "C_f, C_tp_new       the method f of the class C, what C's type has in a slot"),
         (has_classes, "C_any_f             f of whichever class the object is of"),

@@ -185,17 +185,26 @@ impl Writer {
         }
     }
 
-    /// A directive that may be long: broken between its words at the right margin.
-    pub fn pragma(&mut self, words: &[String]) {
+    /// A directive that may be long: broken at the right margin between its clauses, and where one of them is longer between
+    /// its pieces.
+    pub fn pragma(&mut self, clauses: &[Vec<String>]) {
         let indent = " ".repeat(self.column());
         let mut line = format!("{indent}#pragma omp");
-        for word in words {
-            if line.len() + word.len() + 3 > WIDTH {
+        for pieces in clauses {
+            if line.len() + 1 + pieces.join(" ").len() + 2 > WIDTH {
                 self.margin(format!("{line} \\"));
                 line = format!("{indent}       ");
             }
-            line.push(' ');
-            line.push_str(word);
+            let opening = pieces[0].find('(').map_or(0, |at| at + 2);
+            let inside = " ".repeat(line.len() + opening - 1);
+            for piece in pieces {
+                if line.len() + 1 + piece.len() + 2 > WIDTH {
+                    self.margin(format!("{line} \\"));
+                    line = inside.clone();
+                }
+                line.push(' ');
+                line.push_str(piece);
+            }
         }
         self.margin(line);
     }

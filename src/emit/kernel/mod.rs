@@ -3,6 +3,7 @@
 mod captured;
 mod comment;
 mod function;
+mod iterations;
 mod region;
 
 pub use comment::subject_name;

@@ -1,6 +1,6 @@
 //! Offload regions: one function each, with a version for a device and one for the host's cores.
 
-use super::{captured, comment};
+use super::{captured, comment, iterations};
 use crate::base::Statement;
 use crate::emit::body::{
     Body, Code, Companions, DataClause, Declarations, DeviceClauses, RegionCode, Setting, Spread, Unpacked,
@@ -161,7 +161,11 @@ fn region_body<'b, 'u, 'a>(
 
 /// `opening`, up to and including the parenthesis, and the parameters after it.
 fn head_lines(body: &Body<'_, '_, '_>, opening: &str, params: &[RegionParam]) -> Vec<String> {
-    let list = declared_params(body, params);
+    wrapped(opening, &declared_params(body, params))
+}
+
+/// The head of a function on lines.
+pub(super) fn wrapped(opening: &str, list: &[String]) -> Vec<String> {
     let mut lines = vec![opening.to_string()];
     let indent = " ".repeat(lines[0].len());
     for (index, param) in list.iter().enumerate() {
@@ -260,15 +264,17 @@ pub fn region(
     let front = parts.front(&body);
     body.declarations = declarations(true);
     let naming = body.naming.clone();
-    let device = device_version(&mut body, unit, &parts);
+    let mut device = device_version(&mut body, unit, &parts);
     body.naming = naming;
     body.declarations = declarations(false);
     let mut back = host_version(&mut body, unit, &parts);
     let around = parts.around(&body);
-    let loops = levels::outline(&mut body, &name, &mut back, around, Serial::None);
+    let mut loops = levels::outline(&mut body, &name, &mut back, around.clone(), Serial::None);
+    let shared = iterations::share(&mut body, &name, (&mut device, &mut back, &mut loops), &around);
     let block = both(&body, &list, front, device, back);
 
     let head = head_lines(&body, &format!("void {name}("), &list);
+    iterations::write(shared, body.tables, out);
     levels::write(loops, body.tables, out);
     out.gap();
     out.because_of(unit.origin(data.span));

@@ -401,7 +401,7 @@ impl<'s> Counted<'s> {
 }
 
 /// Removes what is there for lines alone.
-fn without_places(block: &Block) -> Block {
+pub(super) fn without_places(block: &Block) -> Block {
     fn strip(block: &mut Block) {
         block.retain(|stmt| !matches!(stmt, Stmt::At(_) | Stmt::Gap));
         block.iter_mut().flat_map(Stmt::blocks_mut).for_each(strip);

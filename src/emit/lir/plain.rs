@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Declaration, Header, Stmt};
+use super::{Clause, Declaration, Header, Stmt};
 use crate::emit::c::{Expr, Type};
 
 /// Loops of more statements than this are not compiled several times.
@@ -90,6 +90,7 @@ pub(super) struct Uses<'a> {
     declared: Vec<HashSet<&'a str>>,
     named: HashSet<&'a str>,
     statements: usize,
+    is_function: bool,
     is_other: bool,
 }
 
@@ -102,6 +103,7 @@ impl<'a> Uses<'a> {
             declared: vec![],
             named: HashSet::new(),
             statements: 0,
+            is_function: false,
             is_other: false,
         }
     }
@@ -110,6 +112,14 @@ impl<'a> Uses<'a> {
     pub fn of(stmt: &'a Stmt, calls: Calls<'a>) -> Option<Uses<'a>> {
         let mut uses = Uses::new(calls);
         uses.block(std::slice::from_ref(stmt));
+        (!uses.is_other).then_some(uses)
+    }
+
+    /// Of a function's body of such statements, with jumps, returns and atomic operations. A variable whose address is taken
+    /// counts as assigned.
+    pub fn of_function(body: &'a [Stmt], calls: Calls<'a>) -> Option<Uses<'a>> {
+        let mut uses = Uses { is_function: true, ..Uses::new(calls) };
+        uses.block(body);
         (!uses.is_other).then_some(uses)
     }
 
@@ -136,7 +146,7 @@ impl<'a> Uses<'a> {
 
     fn stmt(&mut self, stmt: &'a Stmt) {
         self.statements += 1;
-        self.is_other |= self.statements > MOST;
+        self.is_other |= self.statements > MOST && !self.is_function;
         if self.is_other {
             return;
         }
@@ -165,6 +175,8 @@ impl<'a> Uses<'a> {
             Stmt::Block(block) => self.block(block),
             Stmt::Joined(statements) => statements.iter().for_each(|stmt| self.stmt(stmt)),
             Stmt::Break | Stmt::Continue | Stmt::At(_) | Stmt::Comment(_) | Stmt::Gap | Stmt::Unroll(_) => {}
+            Stmt::Goto(_) | Stmt::Label(_) | Stmt::Return(None) if self.is_function => {}
+            Stmt::Pragma(clauses) if self.is_function => self.is_other |= !is_atomic(clauses),
             _ => self.is_other = true,
         }
     }
@@ -199,6 +211,7 @@ impl<'a> Uses<'a> {
         match expr {
             Expr::Name(name) => self.name(name),
             Expr::Literal(_) | Expr::Type(_) => {}
+            Expr::Unary("&", place) if self.is_function => self.assign(place),
             Expr::Unary("&", _) => self.is_other = true,
             Expr::Unary("++" | "--", place) | Expr::Postfix(place, _) => self.assign(place),
             Expr::Assign(_, place, value) => {
@@ -212,6 +225,11 @@ impl<'a> Uses<'a> {
             other => parts(other).into_iter().for_each(|part| self.expr(part)),
         }
     }
+}
+
+/// Whether a pragma is about one operation of a thread.
+fn is_atomic(clauses: &[Clause]) -> bool {
+    matches!(clauses, [Clause::Words(words)] if words.starts_with("atomic"))
 }
 
 /// The expressions that an expression consists of.

@@ -64,7 +64,7 @@ fn print_stmt(stmt: &Stmt, out: &mut Writer) {
             out.line("}");
         }
         Stmt::Pragma(clauses) => {
-            out.pragma(&clauses.iter().map(Clause::to_string).collect::<Vec<_>>());
+            out.pragma(&clauses.iter().map(pieces).collect::<Vec<_>>());
         }
         Stmt::Select { name, then, otherwise } => {
             out.margin(format!("#ifdef {name}"));
@@ -230,6 +230,16 @@ fn packed(name: &str, groups: &[Vec<(Type, String, Expr)>], out: &mut Writer) {
     }
     out.dedent();
     out.line("};");
+}
+
+/// A clause as the pieces between which a line may be broken.
+fn pieces(clause: &Clause) -> Vec<String> {
+    let Clause::List { word, before, names } = clause else { return vec![clause.to_string()] };
+    let Some((last, rest)) = names.split_last() else { return vec![clause.to_string()] };
+    let mut pieces: Vec<String> = rest.iter().map(|name| format!("{name},")).collect();
+    pieces.push(format!("{last})"));
+    pieces[0].insert_str(0, &format!("{word}({before}"));
+    pieces
 }
 
 impl std::fmt::Display for Clause {
