@@ -5,6 +5,6 @@ mod common;
 #[test]
 fn faults_are_exceptions() {
     if let Some(python) = common::python() {
-        common::run_script(&python, "faults/check.py", &[]);
+        common::run_script(&python, "faults/check.py", &["--ordinary"]);
     }
 }

@@ -282,12 +282,12 @@ fn succeeds(script: &str, before: &[&str], names: &[&str]) {
 #[test]
 fn programs_give_the_same_results_and_move_the_same_bytes() {
     let names = ["contexts", "foreign", "inside_polygon", "team_values"];
-    succeeds("simulate/programs.py", &["--seed", "3", "--quick"], &names);
+    succeeds("simulate/programs.py", &["--seed", "3", "--quick", "--ordinary"], &names);
 }
 
 #[test]
 fn programs_of_the_mapping_benchmark_give_the_same_results() {
-    succeeds("simulate/mapping.py", &["--seed", "3", "--quick"], &["hotspot"]);
+    succeeds("simulate/mapping.py", &["--seed", "3", "--quick", "--ordinary"], &["hotspot"]);
 }
 
 #[test]

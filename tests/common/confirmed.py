@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import pathlib
+import platform
 import subprocess
 import sys
 from importlib import metadata
@@ -22,7 +23,7 @@ WAY = os.environ.get("OFFCY_ANSWERS", "")
 if WAY not in ("", "ask", "record", "update"):
     sys.exit(f"OFFCY_ANSWERS: expected ask, record or update, found {WAY}")
 # What runs kernels for GPUs without one.
-SIMULATOR = ["src/simulate", "src/image"]
+SIMULATOR = ["src/simulate", "src/image", "simulator/include", "simulator/src"]
 
 
 def digest(*parts):
@@ -55,6 +56,14 @@ def tools():
     compiler = subprocess.run(["clang-19", "--version"], capture_output=True, text=True).stdout.partition("\n")[0]
     common = [f"tests/common/{name}.py" for name in ("builds", "forking")]
     return [versions(), compiler, digest_of("src/build", "runtime-c/include", "runtime-c/src", *common)]
+
+
+@functools.cache
+def machine():
+    """What modules choose by when they are imported, and the library that computes for them."""
+    words = pathlib.Path("/proc/cpuinfo").read_text() if os.path.exists("/proc/cpuinfo") else ""
+    flags = set(words.partition("flags")[2].partition("\n")[0].split())
+    return [platform.machine(), sorted(flags & {"avx", "avx2", "fma", "avx512f", "avx512vl"}), *platform.libc_ver()]
 
 
 class Confirmed:

@@ -5,7 +5,7 @@
 builds a module with every function of `device_blas=True` in explicit and inferred contexts for the virtual device, and runs it
 with stand-ins for cuBLAS and rocBLAS (stand_in.c), with one that refuses every second call, and with none. All results must be
 those of the same functions without devices, to the last bit, for they run the same loops. Those must be what NumPy's own BLAS
-gives, where NumPy brings one.
+gives, where NumPy brings one. Not again where the same has passed (`tests/common/confirmed.py`).
 """
 
 import ctypes
@@ -20,6 +20,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path.insert(0, str(HERE.parent / "common"))
 import builds
+from confirmed import digest, digest_of, tools, unless_passed
 
 # Parameters in Fortran's order: i an integer, o an option, s a number; arrays: r read, w written. And the result.
 FUNCTIONS = {
@@ -318,10 +319,17 @@ def compare(library):
         assert by_device > 400, by_device
 
 
-def main():
-    if sys.argv[1] == "--compare":
-        return compare(sys.argv[2])
-    offcy = pathlib.Path(sys.argv[1]).resolve()
+def question(offcy):
+    """A hash of all on which the results depend."""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        write_package(folder)
+        write_module(folder)
+        package = builds.emitted(offcy, folder / "scipy/linalg/cython_blas.pyx")
+        return digest(builds.emitted(offcy, folder / "calls.pyx", "-I", folder), package, tools(), digest_of("tests/device_blas"))
+
+
+def run(offcy):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         build(offcy, folder)
@@ -332,8 +340,14 @@ def main():
             command = [sys.executable, __file__, "--compare", named, *more]
             done = subprocess.run(command, env={**given, "OFFCY_DEVICE_BLAS": named}, cwd=folder, timeout=600)
             if done.returncode:
-                sys.exit(f"fails with {library or 'no library'} {' '.join(more)}")
+                print(f"fails with {library or 'no library'} {' '.join(more)}")
+                return 1
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1] == "--compare":
+        compare(sys.argv[2])
+    else:
+        offcy = pathlib.Path(sys.argv[1]).resolve()
+        sys.exit(unless_passed("device_blas", question(offcy), lambda: run(offcy)))

@@ -1,11 +1,13 @@
 """Runs the faults of `faults.py`, `process.py` and `runtimes.py`, each in a process of its own, on modules built for the virtual device.
 
-    check.py [--simulated] OFFCY [NAME...]
+    check.py [--simulated | --ordinary] OFFCY [NAME...]
 
 A fault is a function of these whose name begins with `fault_`. It gets the folder of the modules; it passes if
 it comes back, and nothing is said that must not be. `ENVIRONMENT` there says what is set for it. `--simulated`: on a simulated NVIDIA GPU in the place of the virtual device, with its checks.
+`--ordinary`: where all have passed with the same C, only those that call offcy run (`tests/common/confirmed.py`).
 """
 
+import inspect
 import os
 import pathlib
 import subprocess
@@ -18,7 +20,9 @@ import builds
 import faults
 import process
 import runtimes
+from confirmed import Confirmed, digest, digest_of, tools
 
+PASSED = Confirmed("faults")
 FAULTS = {name: one for file in (faults, process, runtimes) for name, one in vars(file).items() if name.startswith("fault_")}
 SECONDS = 60
 SIMULATION = ["simulate", "--quick", "--devices", "4", "--memory", "1GiB", "--check", "memory,init,sync", "--"]
@@ -68,10 +72,24 @@ def main(offcy, names, simulated):
     return 1 if failed else 0
 
 
+def ordinary(offcy):
+    """All faults, or those that do not depend on the module's C alone, where that C has passed."""
+    question = digest(builds.emitted(offcy, HERE / "module.pyx"), tools(), digest_of("tests/faults", "python/offcy"))
+    has_passed = PASSED.passed("all", question)
+    names = [name for name, fault in FAULTS.items() if not has_passed or '["OFFCY"]' in inspect.getsource(fault)]
+    status = main(offcy, names, False)
+    if status == 0 and not has_passed:
+        PASSED.note_passed("all", question, True)
+    PASSED.save()
+    return status
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "--run":
         FAULTS[sys.argv[2]](faults.Modules(pathlib.Path(sys.argv[3])))
         print("done")
+    elif sys.argv[1] == "--ordinary":
+        sys.exit(ordinary(sys.argv[2]))
     else:
         simulated = sys.argv[1] == "--simulated"
         offcy, *names = sys.argv[1 + simulated :]

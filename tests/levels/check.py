@@ -1,6 +1,7 @@
 """Loops in versions for processors: each gives the same to the last bit, and the same as a module without versions.
 
-    check.py OFFCY      builds module.pyx, and runs it in each of the versions that this processor has
+    check.py OFFCY      builds module.pyx, and runs it in each of the versions that this processor has; not again where the same
+                        has passed on such a processor (`tests/common/confirmed.py`)
 """
 
 import hashlib
@@ -15,6 +16,7 @@ import tempfile
 HERE = pathlib.Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "common"))
 import builds
+from confirmed import digest, digest_of, machine, tools, unless_passed
 
 # Loops whose results could differ.
 WITHOUT = {"sum_in_any_order", "beyond", "shifted"}
@@ -108,4 +110,6 @@ if __name__ == "__main__":
     elif platform.machine() != "x86_64":
         print("SKIPPED: versions are for x86-64")
     else:
-        sys.exit(main(pathlib.Path(sys.argv[1]).resolve()))
+        offcy = pathlib.Path(sys.argv[1]).resolve()
+        question = digest(builds.emitted(offcy, HERE / "module.pyx"), tools(), machine(), digest_of("tests/levels"))
+        sys.exit(unless_passed("levels", question, lambda: main(offcy)))

@@ -40,7 +40,6 @@ import json
 import operator
 import os
 import pathlib
-import platform
 import shutil
 import sys
 import tempfile
@@ -51,7 +50,7 @@ from builds import (
     ON_DEVICE, Guard, Sanitized, build_cython, build_device, build_offcy, built, command, emitted, load, modules, plain,
     stripped_files,
 )
-from confirmed import Confirmed, digest, digest_of, tools, versions
+from confirmed import Confirmed, digest, digest_of, machine, tools, versions
 from forking import Servers
 from once import Once
 from strict import compile_strictly
@@ -300,14 +299,6 @@ def built_of(offcy, name):
     has_model = hasattr(load(script, f"{name}_cases"), "model")
     texts = [emitted(offcy, source), [] if has_model else stripped_files(offcy, source), script.read_text()]
     return digest(texts, tools(), how, digest_of("tests/common/attempts.py", "tests/common/strict.py", "tests/guard"))
-
-
-@functools.cache
-def machine():
-    """What modules choose by when they are imported, and the library that computes for them."""
-    words = pathlib.Path("/proc/cpuinfo").read_text() if os.path.exists("/proc/cpuinfo") else ""
-    flags = set(words.partition("flags")[2].partition("\n")[0].split())
-    return [platform.machine(), sorted(flags & {"avx", "avx2", "fma", "avx512f", "avx512vl"}), *platform.libc_ver()]
 
 
 def is_sample(question):

@@ -1,9 +1,10 @@
 """Runs the programs of benches/mapping on a simulated NVIDIA GPU.
 
-    mapping.py OFFCY [--seed S] [--quick] [NAME...]
+    mapping.py OFFCY [--seed S] [--quick] [--ordinary] [NAME...]
 
 All three versions of each (see `benches/mapping/run.py`) must give what the host's cores give, but for the last bits of functions
-of libm, and the checks of memory, initialisation and order must find nothing.
+of libm, and the checks of memory, initialisation and order must find nothing. `--ordinary`: not again where the same has passed
+before (`tests/common/confirmed.py`).
 """
 
 import functools
@@ -16,7 +17,8 @@ HERE = pathlib.Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "run"), str(HERE.parent / "common")]
 import alone
 import check
-from builds import build_offcy, built, load, plain
+from builds import build_offcy, built, emitted, load, plain
+from confirmed import digest_of
 from programs import agreement
 
 BENCHES = HERE.parents[1] / "benches" / "mapping"
@@ -52,10 +54,29 @@ def wrong(offcy, options, name):
         return found
 
 
+def written(offcy, name):
+    """The C of a program, and of the same with naive maps."""
+    source = BENCHES / f"{name}.pyx"
+    with tempfile.TemporaryDirectory() as folder:
+        rewritten = pathlib.Path(folder) / source.name
+        rewritten.write_text(mapping.naive(offcy, source))
+        return [emitted(offcy, source), emitted(offcy, rewritten)]
+
+
 def main():
-    arguments, options = alone.arguments(__doc__)
+    arguments, options = alone.arguments(__doc__, has_record=True)
     names = arguments.names or sorted(path.stem for path in BENCHES.glob("*.pyx"))
-    return check.check_all(names, functools.partial(wrong, arguments.offcy, options), jobs=2)
+    judge = functools.partial(wrong, arguments.offcy, options)
+    if not arguments.ordinary:
+        return check.check_all(names, judge, jobs=2)
+
+    def passed_or_judged(name):
+        asked = [written(arguments.offcy, name), options, digest_of("benches/mapping")]
+        return alone.unless_passed(f"mapping {name}", asked, lambda: judge(name))
+
+    status = check.check_all(names, passed_or_judged, jobs=2)
+    alone.PASSED.save(is_whole=False)
+    return status
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
 """Runs the programs of tests/run on a simulated NVIDIA GPU.
 
-    programs.py OFFCY [--seed S] [--schedules N] [--arch ARCH] [--check CHECKS] [--quick] [NAME...]
+    programs.py OFFCY [--seed S] [--schedules N] [--arch ARCH] [--check CHECKS] [--quick] [--ordinary] [NAME...]
 
 Each program that uses a device is built once for the host and for the GPU, and runs under N seeds, the first of them S. The
 results and the bytes that move must be the same (but for the last bits of functions of libm), and the checks must find
-nothing but the races that the program explains (RACES, see tests/run/check.py), and all of those.
+nothing but the races that the program explains (RACES, see tests/run/check.py), and all of those. `--ordinary`: not again
+where the same has passed before (`tests/common/confirmed.py`).
 """
 
 import argparse
@@ -20,9 +21,10 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).parent
-sys.path[:0] = [str(HERE.parent / "run"), str(HERE.parent / "common")]
+sys.path[:0] = [str(HERE), str(HERE.parent / "run"), str(HERE.parent / "common")]
+import alone
 import check
-from builds import build_offcy, command, load
+from builds import build_offcy, command, emitted, load
 
 alike = load(HERE.parent / "gpu" / "check.py", "gpu_check").alike
 KERNEL = re.compile(r"__omp_offloading_[0-9a-f]+_[0-9a-f]+_(\w+)_region_\d+")
@@ -125,6 +127,7 @@ def main():
     parser.add_argument("--arch", default="sm_90")
     parser.add_argument("--check", default="memory,init,race,sync")
     parser.add_argument("--quick", action="store_true", help="compile kernels without optimising them")
+    parser.add_argument("--ordinary", action="store_true", help="not again what has passed before")
     arguments = parser.parse_intermixed_args()
     # As many as there are virtual devices.
     options = ["--devices", "4", "--arch", arguments.arch, "--check", arguments.check]
@@ -133,7 +136,17 @@ def main():
     seeds = range(arguments.seed, arguments.seed + arguments.schedules)
     names = arguments.names or list(filter(uses_gpu, check.programs()))
     judge = functools.partial(wrong, arguments.offcy, arguments.arch, options, looks_for_races, seeds)
-    return check.check_all(names, judge, jobs=2)
+    if not arguments.ordinary:
+        return check.check_all(names, judge, jobs=2)
+
+    def passed_or_judged(name):
+        script = check.path(name, ".py").read_text()
+        asked = [emitted(arguments.offcy, check.path(name, ".pyx")), script, options, list(seeds)]
+        return alone.unless_passed(f"program {name}", asked, lambda: judge(name))
+
+    status = check.check_all(names, passed_or_judged, jobs=2)
+    alone.PASSED.save(is_whole=False)
+    return status
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""Stubs that offcy writes, held against the modules that it builds of the same sources, by mypy's stubtest.
+"""Stubs that offcy writes, held against the modules that it builds of the same sources, by mypy's stubtest; not again where the
+same has passed before (`tests/common/confirmed.py`).
 
     check.py OFFCY
 """
@@ -10,8 +11,13 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+from importlib import metadata
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "common"))
+import builds
+from confirmed import digest, digest_of, tools, unless_passed
+
 EXAMPLES = ["examples/pairwise", "examples/inside_polygon"]
 SHARE = """annotated arguments bases c_operators checks class_bodies classes closures coroutines ctuples decorated_methods defaults
     dataclass_types dataclass_words embedded_signatures enums exporters fields function_values fused fused_defs fused_methods generators globals
@@ -30,10 +36,20 @@ def made(offcy, source, folder, *options):
     return source.stem
 
 
-def check(offcy, folder):
-    sources = [ROOT / f"{name}.pyx" for name in (*EXAMPLES, *(f"tests/run/{name}" for name in SHARE))]
+def sources():
+    return [ROOT / f"{name}.pyx" for name in (*EXAMPLES, *(f"tests/run/{name}" for name in SHARE))]
+
+
+def question(offcy):
+    """A hash of the C and the stubs, and of what compares them."""
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        names = list(pool.map(lambda source: made(offcy, source, folder), sources))
+        written = list(pool.map(lambda source: builds.emitted(offcy, source, "--stub"), sources()))
+    return digest(written, tools(), metadata.version("mypy"), digest_of("tests/stubs"))
+
+
+def check(offcy, folder):
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        names = list(pool.map(lambda source: made(offcy, source, folder), sources()))
     assert all((folder / f"{name}.pyi").read_text().startswith("# written by offcy stub") for name in names)
     allowed = folder / "allowed"
     allowed.write_text("".join(f"{name}\n" for name in ALLOWED))
@@ -41,6 +57,7 @@ def check(offcy, folder):
     environment = {**os.environ, "MYPYPATH": str(folder)}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+    return 0
 
 
 def keeps_others(offcy, folder):
@@ -106,8 +123,9 @@ def main():
         if importlib.util.find_spec("mypy") is None:
             print("skipped: stubtest (pip install mypy)")
         else:
-            check(offcy, pathlib.Path(folder))
+            return unless_passed("stubs", question(offcy), lambda: check(offcy, pathlib.Path(folder)))
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
