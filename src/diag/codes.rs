@@ -119,6 +119,7 @@ codes! {
     PARTIAL_OVERLAP = "OFC0611", "views of a region that overlap in part";
     HOST_POINTER = "OFC0612", "a host address followed in device code";
     SHOWN_BY_VALUE = "OFC0613", "a variable that a region copies, and writes through a view";
+    UNUSED_CONTEXT = "OFC0614", "a data context in which nothing uses a device";
     BAD_MAP_ENTRY = "OFC0620", "an entry of a device clause that is not a map";
     BAD_DIRECTIVE = "OFC0701", "a directive that is unknown or has no such value";
     UNREADABLE_FILE = "OFC0801", "a source file cannot be read";

@@ -30,7 +30,9 @@ pub fn removed(diagnostics: Vec<Diagnostic>, sources: &SourceMap) -> Vec<Diagnos
         let Some(span) = place(diagnostic) else { return false };
         match diagnostic.code {
             // Where a block ends is not known.
-            codes::UNREACHABLE => broken.iter().any(|broken| broken.file == span.file),
+            codes::UNREACHABLE | codes::UNUSED_CONTEXT => {
+                broken.iter().any(|broken| broken.file == span.file)
+            }
             _ if !diagnostic.is_error() => false,
             codes::UNBOUNDED_POINTER => text_of(span).is_some_and(|name| mapped.contains(name)),
             codes::SYNTAX_ERROR => broken.iter().any(|header| is_block_of(*header, span, sources)),

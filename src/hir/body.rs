@@ -548,6 +548,8 @@ pub struct DataContext {
     /// `device()`: everything is inferred.
     pub infer: bool,
     pub device_num: Option<ExprId>,
+    /// The text of its block has no region and no update, nothing in it has been reported, and all of it is compiled.
+    pub is_plain: bool,
     /// `device(...)` itself.
     pub clause: Span,
     /// `with nogil, device(...)` is a [`StmtKind::Nogil`] around the context.

@@ -8,7 +8,7 @@
 //! [`infer`] decides. [`sections`] does the same for the host's code, and [`contexts`] finds what is kept for both.
 //! [`temporaries`] and [`hoist`] look at whole functions, and at the host's code in them by [`uses`] and [`roots`];
 //! [`host_flow`] follows it in the order in which it runs. [`acts`] knows what single statements do with memory.
-//! [`host_pointers`] finds addresses that no map translates.
+//! [`host_pointers`] finds addresses that no map translates, and [`idle`] contexts in which nothing uses a device.
 //!
 //! Before there is a plan, [`checks`] removes or moves the bounds checks that need not be made in each iteration.
 
@@ -24,6 +24,7 @@ mod extents;
 mod hoist;
 mod host_flow;
 mod host_pointers;
+mod idle;
 mod infer;
 mod kernels;
 mod lints;
@@ -91,7 +92,8 @@ pub fn plan(module: &Module) -> (OffloadPlan, Diagnostics) {
         }
     }
     hoist::advise(module, &plan, &mut diagnostics);
-    host_flow::check(module, &plan, &mut diagnostics);
+    let idle = idle::contexts(module, &mut diagnostics);
+    host_flow::check(module, &plan, &idle, &mut diagnostics);
     (plan, diagnostics)
 }
 

@@ -356,6 +356,52 @@ pub fn partial_overlap(names: [&str; 2], at: Span, places: [Span; 2], written: &
     diagnostic.note("use the view that both are parts of, with an offset")
 }
 
+/// A data context in which nothing uses a device.
+pub struct IdleContext {
+    /// What it keeps on the device, and which of that it brings back.
+    pub names: Vec<String>,
+    pub overwritten: Vec<String>,
+    pub at: Span,
+    /// The first loop in it.
+    pub looped: Option<(Span, IdleLoop)>,
+}
+
+/// A loop of the host that the user may have meant for the device.
+pub enum IdleLoop {
+    /// Over a range, with this variable.
+    Range(String),
+    While,
+    Prange,
+    /// A block of threads.
+    Parallel,
+}
+
+pub fn idle_context(context: &IdleContext) -> Diagnostic {
+    let label = format!("keeps {} on the device for nothing", listed(&context.names));
+    let mut diagnostic =
+        Diagnostic::warning(codes::UNUSED_CONTEXT, "nothing in this data context uses a device")
+            .at(context.at, label);
+    if let Some((at, _)) = &context.looped {
+        diagnostic = diagnostic.also(*at, "runs on the host");
+    }
+    let note = match context.looped.as_ref().map(|(_, kind)| kind) {
+        Some(IdleLoop::Range(name)) => {
+            format!("`for {name} in prange(..., device={{}})` runs the iterations on the device")
+        }
+        Some(IdleLoop::Prange) => "with `device={}` the `prange` runs on the device".to_string(),
+        Some(IdleLoop::Parallel) => "with `device={}` the `parallel` block runs on the device".to_string(),
+        Some(IdleLoop::While) | None => {
+            "regions use it: `prange` loops and `parallel` blocks with `device={}`".to_string()
+        }
+    };
+    diagnostic = diagnostic.note(note);
+    match context.overwritten.as_slice() {
+        [] => diagnostic,
+        names => diagnostic
+            .note(format!("what the host writes to {} is overwritten when the context ends", listed(names))),
+    }
+}
+
 /// A loop of the host that sends data again.
 pub struct Resent {
     /// What is sent again.

@@ -29,6 +29,7 @@ pub fn keep(function: &mut Function, offloading: &Offloading, block: Block) -> B
                 device_num: None,
                 origin: ContextOrigin::NewViews,
                 views: std::mem::take(&mut made),
+                is_plain: false,
                 clause: span,
                 span,
             });

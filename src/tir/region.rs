@@ -263,6 +263,8 @@ pub struct DataContext {
     pub origin: ContextOrigin,
     /// For [`ContextOrigin::NewViews`]: what may be kept.
     pub views: Vec<LocalId>,
+    /// The text of its block has no region and no update, nothing in it has been reported, and all of it is compiled.
+    pub is_plain: bool,
     /// `device(...)` itself, if the user wrote it.
     pub clause: Span,
     pub span: Span,

@@ -245,6 +245,7 @@ impl Build {
             device_num: None,
             origin,
             views: Vec::new(),
+            is_plain: false,
             clause: span,
             span,
         });

@@ -18,6 +18,7 @@ mod class_body;
 mod clauses;
 mod compile_time;
 mod comprehension;
+mod contexts;
 mod coroutine;
 mod dataclass;
 mod declare;

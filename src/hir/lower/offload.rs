@@ -43,7 +43,8 @@ impl<'t> FunctionLowerer<'_, 't> {
             }
         }
         let entries = self.map_arguments("device", call, body);
-        DataContext { infer: entries.is_empty(), entries, device_num, clause: call.span(), span: header }
+        let (infer, clause) = (entries.is_empty(), call.span());
+        DataContext { entries, infer, device_num, is_plain: false, clause, span: header }
     }
 
     /// The map entries of `device({...})` or `update({...})`: no positional argument, or one.

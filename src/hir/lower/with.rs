@@ -2,7 +2,7 @@
 
 use super::builder::BodyBuilder;
 use super::scope::Construct;
-use super::{FunctionLowerer, report};
+use super::{FunctionLowerer, contexts, report};
 use crate::hir::{Binding, Block, DataContext, ExprId, ExprKind, Stmt, StmtKind};
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression};
@@ -34,6 +34,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         let span = with.span();
         let header = with.header_span().unwrap_or(span);
         let outer = body.directives.clone();
+        let reported = self.tables.diagnostics.len();
         let mut managers = Vec::new();
         for item in with.items() {
             let manager = self.manager(item, (with.is_async(), header), body);
@@ -76,7 +77,12 @@ impl<'t> FunctionLowerer<'_, 't> {
                     StmtKind::If { condition, then, otherwise }
                 }
                 Manager::Parallel(clauses) => StmtKind::Parallel { clauses, body: block },
-                Manager::Device(context) => StmtKind::DataContext { context, body: block },
+                Manager::Device(context) => {
+                    let is_plain = self.tables.diagnostics.len() == reported
+                        && !with.body().is_some_and(contexts::has_choice)
+                        && contexts::is_plain(&body.body, &block);
+                    StmtKind::DataContext { context: DataContext { is_plain, ..context }, body: block }
+                }
                 Manager::Held(objects) => {
                     let evaluated =
                         objects.into_iter().map(|object| Stmt::new(StmtKind::Expr(object), header));

@@ -18,20 +18,29 @@ mod storage;
 mod views;
 mod walker;
 
+use std::collections::HashMap;
+
 use super::plan::OffloadPlan;
 use super::reached::Reach;
 use super::uses::Look;
 use crate::diag::Diagnostics;
-use crate::tir::Module;
+use crate::tir::{ContextId, FunctionId, Module};
 
-/// Looks at every function that contains regions or contexts, or calls one that does.
-pub fn check(module: &Module, plan: &OffloadPlan, diagnostics: &mut Diagnostics) {
+/// Looks at every function that contains regions or contexts, or calls one that does. What `idle` contexts overwrite has
+/// been reported.
+pub fn check(
+    module: &Module,
+    plan: &OffloadPlan,
+    idle: &HashMap<FunctionId, Vec<ContextId>>,
+    diagnostics: &mut Diagnostics,
+) {
     let (mut reach, mut look) = (Reach::new(module, plan), Look::new(module));
     for (id, function) in module.functions.iter() {
         if function.regions.is_empty() && function.contexts.is_empty() {
             continue;
         }
         let mut walker = walker::Walker::new(module, plan, id, &mut reach, &mut look);
+        walker.idle = idle.get(&id).map_or(&[], Vec::as_slice);
         walker.function();
         walker.findings.report(diagnostics);
     }

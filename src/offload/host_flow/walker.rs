@@ -32,6 +32,8 @@ pub struct Walker<'a, 'r> {
     /// Numbers and structs whose address is taken.
     pub(super) addressed: LocalSet,
     pub(super) loops: Vec<Loop>,
+    /// Contexts in which nothing uses a device.
+    pub idle: &'r [ContextId],
     /// Surrounding inferred contexts: in these nothing is the user's mistake.
     inferred: u32,
     /// Surrounding bodies from which all ways lead to a `finally`.
@@ -65,6 +67,7 @@ impl<'a, 'r> Walker<'a, 'r> {
             over: HashMap::new(),
             addressed: storage::addressed(function),
             loops: Vec::new(),
+            idle: &[],
             inferred: 0,
             finally: 0,
             findings: Findings::default(),
@@ -295,6 +298,9 @@ impl<'a, 'r> Walker<'a, 'r> {
             return after;
         }
         self.overlaps_in_context(id, &state);
+        if self.idle.contains(&id) {
+            return self.block(body, Some(state));
+        }
         let depth = state.copies.len();
         for entry in &context.entries {
             let Subject::Local(local) = entry.subject else { continue };

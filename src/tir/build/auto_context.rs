@@ -118,6 +118,7 @@ impl FunctionBuilder<'_, '_> {
             device_num: None,
             origin: ContextOrigin::AutoContext,
             views: Vec::new(),
+            is_plain: false,
             clause: span,
             span,
         }))

@@ -309,13 +309,28 @@ impl FunctionBuilder<'_, '_> {
             device_num,
             origin: ContextOrigin::Written,
             views: Vec::new(),
+            is_plain: context.is_plain,
             clause: context.clause,
             span: context.span,
         });
         self.around.context_depth += 1;
-        let body = self.nested(body);
+        let reported = self.diagnostics.len();
+        let built = self.nested(body);
+        // What is reported may be left out.
+        let is_whole = self.diagnostics.len() == reported && self.is_typed(body);
+        self.code.contexts[context].is_plain &= is_whole;
         self.around.context_depth -= 1;
-        self.code.emit(StmtKind::Context { context, body }, span);
+        self.code.emit(StmtKind::Context { context, body: built }, span);
+    }
+
+    /// Whether the types of all values in a block are known: errors have been reported.
+    fn is_typed(&self, block: &hir::Block) -> bool {
+        let mut is_typed = true;
+        hir::walk::statements(block, &mut |stmt| {
+            let mut values = hir::walk::expressions(&stmt.kind).into_iter();
+            is_typed &= !values.any(|value| self.source.types.expr(value).is_error());
+        });
+        is_typed
     }
 
     /// Before a loop body is built: what it binds may already be bound when it runs again.
