@@ -2,7 +2,7 @@
 //!
 //! The parser goes on after a broken line, so that one run shows all errors. What it makes of the line's rest, of the
 //! line after a block that lacks its indentation, and names that the line would have declared, say nothing about the
-//! source. Nor does a pointer without an extent, if the map that would give it is wrong.
+//! source. Nor does a pointer without an extent, if the map that would give it is wrong, or if it gets the row of a thread there.
 
 use std::collections::HashSet;
 
@@ -19,7 +19,8 @@ pub fn removed(diagnostics: Vec<Diagnostic>, sources: &SourceMap) -> Vec<Diagnos
     };
     let broken = places_of(&[codes::SYNTAX_ERROR]);
     let wrong_maps = places_of(&[codes::BAD_CLAUSE, codes::BAD_MAP_ENTRY]);
-    if broken.is_empty() && wrong_maps.is_empty() {
+    let rows = places_of(&[codes::RACE]);
+    if broken.is_empty() && wrong_maps.is_empty() && rows.is_empty() {
         return diagnostics;
     }
     let mapped: HashSet<&str> = wrong_maps.iter().flat_map(|span| words_of_line(*span, sources)).collect();
@@ -34,7 +35,9 @@ pub fn removed(diagnostics: Vec<Diagnostic>, sources: &SourceMap) -> Vec<Diagnos
                 broken.iter().any(|broken| broken.file == span.file)
             }
             _ if !diagnostic.is_error() => false,
-            codes::UNBOUNDED_POINTER => text_of(span).is_some_and(|name| mapped.contains(name)),
+            codes::UNBOUNDED_POINTER => {
+                rows.contains(&span) || text_of(span).is_some_and(|name| mapped.contains(name))
+            }
             codes::SYNTAX_ERROR => broken.iter().any(|header| is_block_of(*header, span, sources)),
             codes::UNKNOWN_NAME => {
                 lines.contains(&line(span)) || text_of(span).is_some_and(|name| words.contains(name))

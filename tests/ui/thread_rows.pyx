@@ -132,3 +132,15 @@ def right(double[::1] x, double[::1] out, Py_ssize_t m):
                 row[k] = x[i]
             out[i] = total(row, m)
     free(rows)
+
+def read_afterwards(double[::1] x, double[::1] y, int threads):
+    """The row that one of the threads had last: one mistake."""
+    cdef Py_ssize_t i, m = x.shape[0]
+    cdef double *rows = <double *>malloc(threads * m * sizeof(double))
+    cdef double *row
+    for i in prange(m, nogil=True, device={}, num_threads=threads):
+        row = rows + threadid() * m  #~ ERROR OFC0508
+        row[0] = x[i]
+        y[i] = row[0]
+    y[0] = row[0]
+    free(rows)
