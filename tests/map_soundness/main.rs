@@ -16,6 +16,7 @@ mod copies;
 mod generate;
 mod interpret;
 mod near;
+mod paths;
 mod pointers;
 
 use check::{Program, Tally};
@@ -44,8 +45,9 @@ fn inferred_maps_never_change_a_result() {
     let of_pointers = all.clone().filter(|seed| seed % 3 == 0).map(|seed| (seed, Shape::Pointers));
     let of_callers = all.clone().filter(|seed| seed % 2 == 0).map(|seed| (seed, Shape::Callers));
     let of_copies = all.clone().filter(|seed| seed % 2 == 1).map(|seed| (seed, Shape::Copies));
+    let of_paths = all.clone().filter(|seed| seed % 2 == 0).map(|seed| (seed, Shape::Paths));
     let of_views = all.map(|seed| (seed, Shape::Views));
-    for (seed, shape) in of_views.chain(of_pointers).chain(of_callers).chain(of_copies) {
+    for (seed, shape) in of_views.chain(of_pointers).chain(of_callers).chain(of_copies).chain(of_paths) {
         let (mut random, source) = shape.program(seed);
         let before = random.clone();
         let Some(program) = Program::new(&source, &mut random, &mut tally) else { continue };
@@ -75,6 +77,7 @@ enum Shape {
     Pointers,
     Callers,
     Copies,
+    Paths,
 }
 
 impl Shape {
@@ -84,6 +87,7 @@ impl Shape {
             Shape::Pointers => !seed,
             Shape::Callers => !seed ^ 1 << 40,
             Shape::Copies => !seed ^ 1 << 41,
+            Shape::Paths => !seed ^ 1 << 42,
         };
         let mut random = Random::new(number);
         let source = match self {
@@ -91,6 +95,7 @@ impl Shape {
             Shape::Pointers => pointers::program(&mut random),
             Shape::Callers => callers::program(&mut random),
             Shape::Copies => copies::program(&mut random),
+            Shape::Paths => paths::program(&mut random),
         };
         (random, source)
     }

@@ -21,6 +21,6 @@ def traced(module):
 
 BYTES = {
     "rows": {"x": (96, 0), "out": (0, 32)},
-    "medians": {"x": (96, 0), "out": (32, 32), "skipped": (16, 0)},
+    "medians": {"x": (96, 0), "out": (0, 32), "skipped": (16, 0)},
     "weighted": {"x": (32, 0), "out": (0, 32)},
 }

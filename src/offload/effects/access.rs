@@ -6,6 +6,7 @@ use super::super::plan::NotFull;
 use super::parts::Part;
 use super::pointer::is_address;
 use super::{Access, Update, Value, ViewValue, Walker};
+use crate::base::planted::{self, Fault};
 use crate::source::Span;
 use crate::tir::same_expr;
 use crate::tir::{BinaryOp, Callee, Expr, ExprKind, LocalId, Subject};
@@ -261,21 +262,15 @@ impl Walker<'_> {
         uncertain: Option<(NotFull, Span)>,
         span: Span,
     ) {
-        let is_whole = uncertain.is_none();
-        let uncertain = self.position.uncertain.or(uncertain).or(self.position.perhaps);
-        let loops = self.position.around.clone();
-        let (atomic, scope) = (self.position.atomic, self.position.scope);
-        self.found.accesses.push(Access {
-            capture,
-            write,
-            indices,
-            loops,
-            uncertain,
-            is_whole,
-            atomic,
-            scope,
-            span,
-        });
+        let perhaps = self.position.perhaps.filter(|_| !planted::has(Fault::NotEvaluatedIgnored));
+        let own = uncertain.or(perhaps);
+        let is_known = own.is_none() && indices.iter().all(Option::is_some);
+        let uncertain = self.position.uncertain.or(own);
+        let (loops, atomic) = (self.position.around.clone(), self.position.atomic);
+        self.found.accesses.push(Access { capture, write, indices, loops, uncertain, atomic, span });
+        if write && is_known {
+            self.note_written(self.found.accesses.len() - 1);
+        }
     }
 
     fn unknown_indices(&self, capture: usize) -> Vec<Option<Value>> {
@@ -332,20 +327,9 @@ impl Walker<'_> {
             if !self.is_array(capture) {
                 self.array_indices(place, &mut indices);
             }
-            let (loops, scope, atomic) =
-                (self.position.around.clone(), self.position.scope, self.position.atomic);
+            let (loops, atomic) = (self.position.around.clone(), self.position.atomic);
             let uncertain = self.position.uncertain.or(self.position.perhaps);
-            let access = Access {
-                capture,
-                write: true,
-                indices,
-                loops,
-                uncertain,
-                is_whole: true,
-                atomic,
-                scope,
-                span,
-            };
+            let access = Access { capture, write: true, indices, loops, uncertain, atomic, span };
             let parts = self.parts_of_indices(place);
             self.found.updates.push(Update { access, operator, parts });
         }

@@ -33,16 +33,15 @@ impl Walker<'_> {
             }
         }
         let caller = std::mem::replace(&mut self.frame, frame);
-        let (uncertain, scope) = (self.position.uncertain, self.position.scope);
-        if may_stop_early(&function.body, function.may_fail) {
-            self.position.uncertain = uncertain.or(Some((NotFull::InCallee, span)));
-            self.position.scope = self.new_scope();
-        }
         self.calls.push(id);
-        self.block(&function.body);
+        if may_stop_early(&function.body, function.may_fail) {
+            self.under(NotFull::InCallee, span, |walker| walker.block(&function.body));
+        } else {
+            let uncertain = self.position.uncertain;
+            self.block(&function.body);
+            self.position.uncertain = uncertain;
+        }
         self.calls.pop();
-        self.position.uncertain = uncertain;
-        self.position.scope = scope;
         self.frame = caller;
     }
 }

@@ -13,6 +13,7 @@ mod call;
 mod carried;
 pub mod display;
 mod parts;
+mod paths;
 mod pointer;
 mod statement;
 mod value;
@@ -38,6 +39,7 @@ use crate::tir::{
     Subject, walk,
 };
 use crate::ty::Ty;
+use paths::Paths;
 
 /// Everything that was found about a region.
 #[derive(Debug, Default)]
@@ -98,18 +100,10 @@ pub struct Access {
     pub loops: Vec<u32>,
     /// Why it may not happen in every iteration of its loops, or not to the whole element.
     pub uncertain: Option<(NotFull, Span)>,
-    /// To a whole element, not to a field of it or to something unknown.
-    is_whole: bool,
     /// In an update that no other iteration can come between.
     pub atomic: bool,
-    /// The branch that directly contains it.
-    scope: Scope,
     pub span: Span,
 }
-
-/// A stretch of code that runs as a whole or not at all; each has its own number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-struct Scope(u32);
 
 /// `x[i] += y`
 #[derive(Clone, Debug)]
@@ -175,7 +169,6 @@ struct Walker<'a> {
     frame: Frame,
     /// The functions being walked, outermost first; for recursion.
     calls: Vec<FunctionId>,
-    scopes: u32,
     steps: usize,
     gave_up: Option<Span>,
     unknown_views: UnknownViews,
@@ -193,7 +186,7 @@ struct UnknownViews {
 struct Position {
     /// The loops around it.
     around: Vec<u32>,
-    scope: Scope,
+    paths: Paths,
     /// What checks on the way here have found not to be negative.
     known: Vec<Form>,
     uncertain: Option<(NotFull, Span)>,
@@ -258,16 +251,10 @@ impl<'a> Walker<'a> {
             position: Position::default(),
             frame,
             calls: vec![function],
-            scopes: 0,
             steps: 0,
             gave_up: None,
             unknown_views: UnknownViews::default(),
         }
-    }
-
-    fn new_scope(&mut self) -> Scope {
-        self.scopes += 1;
-        Scope(self.scopes)
     }
 
     /// The captures of data that code could reach in ways that are not followed; for host code that is lost there,

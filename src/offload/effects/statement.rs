@@ -46,7 +46,12 @@ impl Walker<'_> {
                 self.position.atomic = false;
             }
             StmtKind::Eval(value) => self.read(value),
-            StmtKind::Run { into, op } => self.run(*into, op, stmt.span),
+            StmtKind::Run { into, op } => {
+                self.run(*into, op, stmt.span);
+                if stmt.raises() {
+                    self.position.paths.fail();
+                }
+            }
             StmtKind::Move { into, from } => self.take_over(*into, *from, stmt.span),
             StmtKind::Release(local) => {
                 self.destroy(*local, stmt.span);
@@ -66,16 +71,25 @@ impl Walker<'_> {
             StmtKind::While { prepare, condition, body, otherwise } => {
                 self.repeated(prepare, condition, body, stmt.span);
                 self.under(NotFull::Conditional, stmt.span, |walker| walker.block(otherwise));
+                self.leave_if_jumped(stmt);
             }
             StmtKind::For(looped) => {
                 let found = self.looped(LoopKind::Sequential, &looped.start, &looped.stop, &looped.step);
                 self.enter(found, looped.counter, looped.target, &looped.body, stmt.span);
                 self.under(NotFull::Conditional, stmt.span, |walker| walker.block(&looped.otherwise));
                 self.forget_assigned(&looped.otherwise);
+                self.leave_if_jumped(stmt);
             }
-            StmtKind::Prange(prange) => self.prange(prange, stmt.span),
-            // The rest of the loop's iteration, which `enter` restores afterwards, may not happen.
-            StmtKind::Continue | StmtKind::Break | StmtKind::Return(None) => self.leave(stmt.span),
+            StmtKind::Prange(prange) => {
+                self.prange(prange, stmt.span);
+                self.leave_if_jumped(stmt);
+            }
+            // The rest of the iteration may not happen.
+            StmtKind::Continue | StmtKind::Break => {
+                self.end_iteration();
+                self.leave(stmt.span);
+            }
+            StmtKind::Return(None) => self.leave(stmt.span),
             StmtKind::Return(Some(value)) => {
                 self.read(value);
                 self.leave(stmt.span);
@@ -100,7 +114,14 @@ impl Walker<'_> {
             return;
         }
         self.position.uncertain.get_or_insert((NotFull::Conditional, span));
-        self.position.scope = self.new_scope();
+    }
+
+    /// The same after a loop that may have left more than itself.
+    fn leave_if_jumped(&mut self, looped: &Stmt) {
+        let jump = jumped(std::slice::from_ref(looped));
+        if let Some(jump) = jump.filter(|_| !planted::has(Fault::ElseOfLoopIgnored)) {
+            self.leave(jump);
+        }
     }
 
     /// An exception may leave the body at any place, and the handler may deal with it.
@@ -119,13 +140,12 @@ impl Walker<'_> {
     }
 
     /// Walks with a reason why what is found may not happen.
-    fn under(&mut self, why: NotFull, span: Span, walk: impl FnOnce(&mut Self)) {
-        let (before, scope) = (self.position.uncertain, self.position.scope);
+    pub(super) fn under(&mut self, why: NotFull, span: Span, walk: impl FnOnce(&mut Self)) {
+        let (before, fork) = (self.position.uncertain, self.position.paths.fork());
         self.position.uncertain = before.or(Some((why, span)));
-        self.position.scope = self.new_scope();
         walk(self);
         self.position.uncertain = before;
-        self.position.scope = scope;
+        self.position.paths.back_to(fork);
     }
 
     fn assign(&mut self, place: &Expr, value: &Expr, span: Span) {
@@ -349,31 +369,28 @@ impl Walker<'_> {
 
     fn branch(&mut self, condition: &Expr, then: &Block, otherwise: &Block, span: Span) {
         self.read(condition);
-        let (before, outer) = (self.position.uncertain, self.position.scope);
+        let (before, fork) = (self.position.uncertain, self.position.paths.fork());
         let entry = self.frame.clone();
         // If one branch only raises, the other one happens.
         let raising = [then, otherwise].map(|side| only_raises(side));
         let uncertain = before.or(Some((NotFull::Conditional, span)));
         let uncertain = uncertain.filter(|_| !planted::has(Fault::ConditionIgnored));
-        let scopes = raising.map(|_| self.new_scope());
-        let first = self.found.accesses.len();
         self.position.uncertain = if raising[1] { before } else { uncertain };
-        self.position.scope = scopes[0];
         self.block(then);
-        let middle = self.found.accesses.len();
+        let one = self.position.paths.back_to(fork);
         let after_then = std::mem::replace(&mut self.frame, entry);
         self.position.uncertain = if raising[0] { before } else { uncertain };
-        self.position.scope = scopes[1];
         self.block(otherwise);
+        let other = self.position.paths.back_to(fork);
         match raising {
             [true, _] => {}
             [false, true] => self.frame = after_then,
             [false, false] => self.join(after_then),
         }
         self.position.uncertain = before;
-        self.position.scope = outer;
-        self.written_on_both_sides(first, middle, scopes);
-        if let Some(jump) = jumped(then).or(jumped(otherwise)) {
+        let jump = jumped(then).or(jumped(otherwise));
+        self.meet(one, other, jump.is_none());
+        if let Some(jump) = jump {
             self.leave(jump);
         }
     }
@@ -412,40 +429,19 @@ impl Walker<'_> {
         assigned.union(&other.assigned);
     }
 
-    /// If both branches write the same element in every iteration, so does the `if`.
-    fn written_on_both_sides(&mut self, first: usize, middle: usize, scopes: [super::Scope; 2]) {
-        let plain = |access: &super::Access, scope| access.write && access.scope == scope && access.is_whole;
-        let mut both = Vec::new();
-        for access in self.found.accesses[first..middle].iter().filter(|access| plain(access, scopes[0])) {
-            let twin =
-                self.found.accesses[middle..].iter().filter(|other| plain(other, scopes[1])).any(|other| {
-                    other.capture == access.capture
-                        && other.loops == access.loops
-                        && (other.indices == access.indices || planted::has(Fault::OneSideIsBoth))
-                        && other.indices.iter().all(Option::is_some)
-                });
-            if twin {
-                both.push(super::Access {
-                    uncertain: self.position.uncertain,
-                    scope: self.position.scope,
-                    ..access.clone()
-                });
-            }
-        }
-        self.found.accesses.extend(both);
-    }
-
     fn repeated(&mut self, prepare: &Block, condition: &Expr, body: &Block, span: Span) {
         self.forget_assigned(prepare);
         self.forget_assigned(body);
         let id =
             self.found.loops.add(Loop { kind: LoopKind::Sequential, range: None, stride: None, apart: None });
         self.position.around.push(id);
+        let around = std::mem::take(&mut self.position.paths);
         self.under(NotFull::Conditional, span, |walker| {
             walker.block(prepare);
             walker.read(condition);
             walker.block(body);
         });
+        self.position.paths = around;
         self.position.around.pop();
         self.forget_assigned(prepare);
         self.forget_assigned(body);
@@ -523,16 +519,14 @@ impl Walker<'_> {
             self.frame.values.insert(target, value);
         }
         let carried = self.carry(handed_on, id, [Some(counter), target], body);
-        let (before, outer) = (self.position.uncertain, self.position.scope);
+        let before = self.position.uncertain;
         if breaks(body) && !planted::has(Fault::BreakIgnored) {
             self.position.uncertain = before.or(Some((NotFull::Conditional, span)));
         }
-        self.position.scope = self.new_scope();
         self.position.around.push(id);
-        self.block(body);
+        self.iteration(body);
         self.position.around.pop();
         self.position.uncertain = before;
-        self.position.scope = outer;
         self.forget_assigned(body);
         self.forget(counter);
         target.into_iter().for_each(|target| self.forget(target));
@@ -589,8 +583,10 @@ fn returns(block: &[Stmt]) -> bool {
 fn jumped(block: &[Stmt]) -> Option<Span> {
     block.iter().find_map(|stmt| match &stmt.kind {
         StmtKind::Continue | StmtKind::Break | StmtKind::Return(_) => Some(stmt.span),
-        StmtKind::For(inner) => jumped(&inner.otherwise),
-        StmtKind::While { otherwise, .. } => jumped(otherwise),
+        StmtKind::For(inner) => jumped(&inner.otherwise).or(returns(&inner.body).then_some(stmt.span)),
+        StmtKind::While { prepare, body, otherwise, .. } => {
+            jumped(otherwise).or((returns(prepare) || returns(body)).then_some(stmt.span))
+        }
         StmtKind::Prange(inner) => returns(&inner.body).then_some(stmt.span),
         _ => walk::blocks(stmt).into_iter().find_map(|inner| jumped(inner)),
     })
