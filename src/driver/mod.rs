@@ -141,9 +141,15 @@ fn strip_facts(session: &mut Session<'_>, path: &Path, parse: &Parse) -> strip::
             facts.lengths = found.lengths;
             facts.sequential = tir::beyond::parallel_loops(&module);
             facts.union_views = found.union_views;
+            facts.asked = found.asked.into_iter().map(asked).collect();
         }
     }
     facts
+}
+
+fn asked(found: ty::AskedInC) -> strip::Asked {
+    let ty::AskedInC { is_any, call, callee, display, items } = found;
+    strip::Asked { is_any, call, callee, display, items }
 }
 
 /// The inferred maps of each region, as text or JSON.

@@ -1,6 +1,6 @@
 //! Functions at the end of the text, for what Cython does only in C functions. No line above them moves.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The functions that a module has been given.
 pub struct Helpers<'t> {
@@ -10,13 +10,16 @@ pub struct Helpers<'t> {
     cython: String,
     names: HashSet<&'t str>,
     length: Option<String>,
+    /// For `any` or `all`, and a number of truths.
+    asked: HashMap<(bool, usize), String>,
     lines: Vec<String>,
 }
 
 impl<'t> Helpers<'t> {
     /// `names`: the names of the module, which no helper may take.
     pub fn new(is_python: bool, cython: &str, names: HashSet<&'t str>) -> Helpers<'t> {
-        Helpers { is_python, cython: cython.to_string(), names, length: None, lines: Vec::new() }
+        let (cython, asked) = (cython.to_string(), HashMap::new());
+        Helpers { is_python, cython, names, length: None, asked, lines: Vec::new() }
     }
 
     /// The name of a function that returns the length of `bytes`, taking the GIL for it.
@@ -28,6 +31,30 @@ impl<'t> Helpers<'t> {
         let code = if self.is_python { "(data: object) -> {}.Py_ssize_t" } else { "(bytes data)" };
         self.add("Py_ssize_t", &name, code, "return len(data)");
         self.length = Some(name.clone());
+        name
+    }
+
+    /// The name of a function that says whether any or all of so many truths hold.
+    pub fn asked(&mut self, is_any: bool, count: usize) -> String {
+        if let Some(name) = self.asked.get(&(is_any, count)) {
+            return name.clone();
+        }
+        let name = self.free_name(if is_any { "offcy_any" } else { "offcy_all" });
+        let (joint, of_none) = if is_any { (" or ", "False") } else { (" and ", "True") };
+        let names: Vec<String> = (1..=count).map(|number| format!("v{number}")).collect();
+        let value = if names.is_empty() { of_none.to_string() } else { names.join(joint) };
+        let cython = &self.cython;
+        if self.is_python {
+            let given: Vec<String> = names.iter().map(|name| format!("{name}: {cython}.bint")).collect();
+            self.lines
+                .extend(["cfunc", "nogil", "exceptval(check=False)"].map(|word| format!("@{cython}.{word}")));
+            self.lines.push(format!("def {name}({}) -> {cython}.bint: return {value}", given.join(", ")));
+        } else {
+            let given: Vec<String> = names.iter().map(|name| format!("bint {name}")).collect();
+            let given = given.join(", ");
+            self.lines.push(format!("cdef bint {name}({given}) noexcept nogil: return {value}"));
+        }
+        self.asked.insert((is_any, count), name.clone());
         name
     }
 

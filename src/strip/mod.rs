@@ -10,6 +10,7 @@
 //! | `with atomic():` | `with gil:` where the GIL is not held, otherwise `if True:` |
 //! | `raise`, `assert` in a parallel loop | `with gil: raise`; where other code stands before it, a call |
 //! | `len(data)` of `bytes` in a region | `offcy_len(data)` |
+//! | `all((a < b, c))` of C numbers without the GIL | `offcy_all(a < b, (c) != 0)` |
 //! | `@cython.device` | an empty line |
 //! | `@cython.auto_context(True)`, `with cython.auto_context(True):` | as above: an empty line, `if True:` |
 //! | imports of these names | left out; `offcy.parallel` becomes `cython.parallel` |
@@ -59,6 +60,21 @@ pub struct Facts {
     pub sequential: Vec<Span>,
     /// Variables that are memoryviews of unions.
     pub union_views: Vec<(Span, Name)>,
+    /// Calls of `any` and `all` of C numbers without the GIL.
+    pub asked: Vec<Asked>,
+}
+
+/// A call of `any` or `all` with a tuple or list.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub is_any: bool,
+    pub call: Span,
+    /// The name of the function.
+    pub callee: Span,
+    /// The tuple or list.
+    pub display: Span,
+    /// Whether an item is a truth as it is written.
+    pub items: Vec<(Span, bool)>,
 }
 
 /// The text of `parse` as plain Cython, and reports of what Cython cannot express. For a tree with errors the result is

@@ -1,9 +1,9 @@
 //! Walks a module and collects the edits.
 
-use super::Facts;
 use super::edit::{Breaks, Edit, Edits};
 use super::gil::{self, Gil};
 use super::helper::Helpers;
+use super::{Asked, Facts};
 use super::{import, list, raising, report, tabs};
 use crate::diag::Diagnostics;
 use crate::source::Span;
@@ -43,6 +43,7 @@ pub fn module<'t>(parse: &'t Parse, facts: &'t Facts) -> Rewritten<'t> {
     };
     rewriter.statements(&statements);
     rewriter.lengths(&facts.lengths);
+    facts.asked.iter().for_each(|asked| rewriter.asked(asked));
     rewriter.unused(&identifiers);
     tabs::expand(parse, &mut rewriter.edits);
     if is_python && bound.is_none() && (rewriter.uses_words || rewriter.helpers.need_cython()) {
@@ -292,6 +293,19 @@ impl<'t> Rewriter<'t> {
             let name = self.helpers.length();
             self.edits.replace(place.start..place.end, &name, Breaks::Free);
         }
+    }
+
+    /// `any` or `all` of C numbers, which Cython calls only with the GIL: a function takes the items of the display instead.
+    fn asked(&mut self, asked: &Asked) {
+        let Asked { is_any, call, callee, display, items } = asked;
+        let name = self.helpers.asked(*is_any, items.len());
+        self.edits.replace(callee.start..callee.end, &name, Breaks::Free);
+        self.edits.replace(callee.end..display.start + 1, "(", Breaks::Free);
+        for (item, _) in items.iter().filter(|(_, is_truth)| !is_truth) {
+            self.edits.insert(item.start, "(");
+            self.edits.insert(item.end, ") != 0");
+        }
+        self.edits.replace(display.end - 1..call.end - 1, "", Breaks::Free);
     }
 
     /// `import offcy` if only constructs used it.

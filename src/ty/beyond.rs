@@ -2,7 +2,7 @@
 
 use super::{FunctionTypes, PyClass, Ty, TypeTable, Typed};
 use crate::base::Name;
-use crate::hir::{Binding, Body, ExprId, ExprKind, Stmt, StmtKind, walk};
+use crate::hir::{Asked, Binding, Body, ExprId, ExprKind, Stmt, StmtKind, UnaryOp, walk};
 use crate::source::{FileId, Span};
 
 /// In the order of the text.
@@ -12,6 +12,21 @@ pub struct Beyond {
     pub lengths: Vec<Span>,
     /// Variables that are memoryviews of unions.
     pub union_views: Vec<(Span, Name)>,
+    /// Calls of `any` and `all` that need no GIL.
+    pub asked: Vec<AskedInC>,
+}
+
+/// `any` or `all` of C numbers where the GIL is not held.
+#[derive(Debug)]
+pub struct AskedInC {
+    pub is_any: bool,
+    pub call: Span,
+    /// The name of the function.
+    pub callee: Span,
+    /// The tuple or list.
+    pub display: Span,
+    /// Whether an item is a truth as it is written.
+    pub items: Vec<(Span, bool)>,
 }
 
 impl Typed {
@@ -27,9 +42,11 @@ impl Typed {
             let mut looker = Looker { body, types, table: &self.table, found: &mut found };
             looker.locals();
             walk::statements(&body.block, &mut |stmt| looker.region(stmt));
+            looker.asked();
         }
         tidy(&mut found.lengths, file, |span| *span);
         tidy(&mut found.union_views, file, |(span, _)| *span);
+        tidy(&mut found.asked, file, |asked| asked.call);
         found
     }
 }
@@ -57,6 +74,27 @@ impl Looker<'_> {
             {
                 self.found.union_views.push((local.span, local.name.clone()));
             }
+        }
+    }
+
+    fn asked(&mut self) {
+        let exprs = &self.body.exprs;
+        for (id, expr) in exprs.iter() {
+            let ExprKind::Call { callee, .. } = expr.kind else { continue };
+            let asked = Asked::of(self.body, id).filter(|_| self.types.exprs.get(id) == Some(&Ty::Bint));
+            let Some(Asked { is_any, display, items }) = asked else { continue };
+            let item = |item: &ExprId| {
+                let kind = &exprs[*item].kind;
+                let is_truth = matches!(kind, ExprKind::Compare { .. } | ExprKind::Unary(UnaryOp::Not, _));
+                (exprs[*item].span, is_truth || Asked::of(self.body, *item).is_some())
+            };
+            self.found.asked.push(AskedInC {
+                is_any,
+                call: expr.span,
+                callee: exprs[callee].span,
+                display: exprs[display].span,
+                items: items.iter().map(item).collect(),
+            });
         }
     }
 

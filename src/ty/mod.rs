@@ -20,6 +20,7 @@ mod written;
 pub use arith::{
     common_type, divmod_type, is_object_operation, is_same_in_c, promote, promote_in_c, spanning, usual_type,
 };
+pub use beyond::AskedInC;
 pub(crate) use check::{
     AxisUse, CalledMethod, Entering, MethodOwner, axis_uses, called_slot, entering_method, item_at,
     named_method, slot_of_value, tuple_index,

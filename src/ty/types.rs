@@ -167,6 +167,11 @@ impl Ty {
         self.is_integral() || matches!(self, Ty::Float(_) | Ty::Complex(_))
     }
 
+    /// C numbers that are numbers to Python as well: characters are not.
+    pub fn is_number(&self) -> bool {
+        self.is_numeric() && !self.is_letter()
+    }
+
     /// A struct, union or C tuple.
     pub fn is_record(&self) -> bool {
         matches!(self, Ty::Struct(_) | Ty::Tuple(_))

@@ -65,10 +65,13 @@ class Writer:
             if self.views:
                 choices.append(lambda: f"{self.chance.choice(list(self.views))}.shape[0]")
             return self.chance.choice(choices)()
-        made = self.chance.randrange(14)
+        made = self.chance.randrange(15)
         left = self.integer(depth - 1)
         if made <= 4:
-            return f"({left} {self.pick(*ARITHMETIC)} {self.integer(depth - 1)})"
+            operator, right = self.pick(*ARITHMETIC), self.integer(depth - 1)
+            # Of three literals Cython writes a product into its C that no type holds.
+            is_long = operator == "*" in f"{left} {right}" and self.is_constant(left) and self.is_constant(right)
+            return f"({left} {'+' if is_long else operator} {right})"
         if made == 5:
             divisor = self.divisor(depth - 1)
             both = self.divmod(left, depth - 1)
@@ -90,6 +93,8 @@ class Writer:
             return f"<{self.pick('int', 'long', 'short')}>({self.bounded(depth - 1)})"
         if made == 12 and self.helpers:
             return self.call(depth, lambda result: result in INTEGERS) or left
+        if made == 13:
+            return f"<{self.pick('int', 'unsigned char', 'long')}>{self.asked(depth - 1)}"
         return self.element(lambda kind: kind in INTEGERS, depth) or left
 
     def is_constant(self, text):
@@ -171,7 +176,7 @@ class Writer:
         return f"    cdef {helper.signature.format(f'(*{name})')}"
 
     def condition(self, depth):
-        made = self.chance.randrange(8)
+        made = self.chance.randrange(9)
         of = self.pick(self.integer, self.number)
         depth = max(depth, 0)
         if depth == 0 or made <= 2:
@@ -183,13 +188,36 @@ class Writer:
         if made == 5:
             truths = self.variables(lambda kind: kind == "bint")
             return self.chance.choice(truths) if truths and self.chance.random() < 0.5 else of(depth - 1)
+        if made == 6:
+            return self.asked(depth - 1)
         return f"({self.condition(depth - 1)} {self.pick('and', 'or')} {self.condition(depth - 1)})"
+
+    def asked(self, depth):
+        """`any` or `all` of numbers of all types, all of which are evaluated."""
+        items = [self.asked_item(max(depth, 0)) for _ in range(self.chance.choice([0, 1, 1, 2, 2, 3, 5]))]
+        commas = "," if len(items) == 1 else ""
+        display = self.pick("({0}{1})", "[{0}{1}]").format(", ".join(items), commas)
+        return f"{self.pick('any', 'all')}({display})"
+
+    def asked_item(self, depth):
+        made = self.chance.randrange(5)
+        if made == 0:
+            return self.pick(self.condition, self.number)(depth)
+        names = self.variables(lambda kind: True)
+        if made <= 2 and names:
+            return self.pick("{}", "{}", "-{}", "not {}").format(self.chance.choice(names))
+        value = self.integer(depth)
+        # See above.
+        kinds = [] if self.is_constant(value) else [kind for kind in (*INTEGERS, *FLOATS) if kind != "bint"]
+        return f"<{self.chance.choice(kinds)}>({value})" if kinds else value
 
     def value(self, kind, depth):
         return self.number(depth) if self.is_float(kind) else self.converted(kind, depth)
 
     def converted(self, kind, depth):
         if kind == "bint":
+            if self.chance.random() < 0.2:
+                return self.asked(depth)
             return f"({self.integer(depth)} {self.pick(*COMPARISONS)} {self.integer(depth)})"
         return self.integer(depth)
 

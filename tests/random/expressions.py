@@ -227,6 +227,9 @@ class Expressions:
         if it.name == "fabs":
             value = arguments[0][0]
             return lambda m: abs(float(value(m))), "double"
+        if it.name in ("any", "all"):
+            truth = any if it.name == "any" else all
+            return lambda m: int(truth([narrowed(value(m), kind) for value, kind in arguments])), "int"
         (left, left_kind), (right, right_kind) = arguments
         kind = promoted(left_kind, right_kind)
         if kind == WIDE:

@@ -228,5 +228,10 @@ class Scope:
             (10, lambda: tree.Compare("==", tree.Binary("%", self.integer(0), tree.Int(2)), tree.Int(0))),
             (3, lambda: tree.Logic(chance.pick(["and", "or"]), self.condition(), self.condition())),
             (2, lambda: tree.Unary("not", self.condition())),
+            (3, lambda: tree.Builtin(chance.pick(["any", "all"]), [self.asked() for _ in range(2 + chance.below(2))])),
         ]
         return chance.weighted(choices)()
+
+    def asked(self):
+        """An item of which `any` or `all` asks the truth."""
+        return self.chance.weighted([(3, self.condition), (2, lambda: self.integer(1)), (2, lambda: self.real(1))])()

@@ -305,6 +305,8 @@ def expression(it, printer):
             return f"{op}{sub(value, ATOM)}", UNARY
         case tree.Select(condition, then, otherwise):
             return f"{sub(then, 1)} if {sub(condition, 1)} else {sub(otherwise, 1)}", 0
+        case tree.Builtin("any" | "all" as name, arguments):
+            return f"{name}(({', '.join(map(sub, arguments))}))", ATOM
         case tree.Builtin(name, arguments):
             return f"{name}({', '.join(map(sub, arguments))})", ATOM
         case tree.Cast(kind, value):

@@ -95,7 +95,7 @@ class Select:
 
 @dataclass
 class Builtin:
-    """`min` and `max` of two, `fabs` of one."""
+    """`min` and `max` of two, `fabs` of one, `any` and `all` of a tuple."""
 
     name: str
     arguments: list

@@ -50,3 +50,15 @@ cdef double total(double[::1] x) nogil:
     for i in prange(x.shape[0], device={}):
         s += x[i]
     return s
+
+cdef bint is_inside(double x, double complex z, int n) noexcept nogil:
+    return all((0 < x, n, z, any([x, (n)],), not x)) and any(()) or any(  # which
+        (x < 1,  # one
+         n)
+    )
+
+def truths(double[::1] x, int[::1] out, int n):
+    cdef int i
+    for i in prange(0, n, nogil=True, device={}):
+        out[i] = any((x[i] < 1, n)) + all([n, x[i]])
+    return any((x[0], n)), [is_inside(x[0], 1j, n)]

@@ -26,3 +26,9 @@ def regions(x: double[:], n: c_int, data: bytes):
             if x[i] > 1:
                 raise ValueError("large")
             if x[i] < 1: raise ValueError("small")
+
+
+@cfunc
+@nogil
+def some(x: double, n: c_int) -> c_int:
+    return any((x > 0, n)) + all(())

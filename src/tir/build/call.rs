@@ -359,6 +359,7 @@ impl FunctionBuilder<'_, '_> {
                 None => self.value(*letter, &ty),
             },
             ("bool", [operand]) => self.zero_or_one(*operand),
+            ("any" | "all", _) if let Some(truth) = self.asked_by(name, arguments, span) => truth,
             ("float", [operand]) => self.float_of(*operand, span),
             ("isinstance", &[object, class])
                 if let Some(test) = self.instance_test(object, class, &ty, span) =>

@@ -25,6 +25,9 @@ impl FunctionBuilder<'_, '_> {
         if let Some(is_so) = letter_test(self, id) {
             return is_so;
         }
+        if let Some(truth) = self.asked_in_c(id) {
+            return truth;
+        }
         let value = self.expr(id);
         self.truth(value)
     }
@@ -102,7 +105,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// Whether a `bint` cannot hold another number.
-    fn is_zero_or_one(&self, truth: &Expr) -> bool {
+    pub(super) fn is_zero_or_one(&self, truth: &Expr) -> bool {
         match &truth.kind {
             ExprKind::Compare(..) | ExprKind::Logical(..) | ExprKind::IsNone(_) | ExprKind::Int(0 | 1) => {
                 true
@@ -280,7 +283,7 @@ impl FunctionBuilder<'_, '_> {
 }
 
 /// Whether a C number differs from 0: 0 or 1.
-fn not_zero(number: Expr) -> Expr {
+pub(super) fn not_zero(number: Expr) -> Expr {
     let span = number.span;
     let zero = Expr::int(0, number.ty.clone(), span);
     Expr::new(ExprKind::Compare(CompareOp::NotEqual, Box::new(number), Box::new(zero)), Ty::Bint, span)

@@ -404,6 +404,9 @@ impl FunctionBuilder<'_, '_> {
         if let Some(power) = self.power_in_c(id, target) {
             return self.coerce(power, target);
         }
+        if let Some(truth) = self.asked_as_number(id, target) {
+            return truth;
+        }
         let value = self.expr(id);
         if let Some(lost) = self.source.fraction_lost(id, &value, target) {
             return self.error_expr(lost, value.span);

@@ -55,6 +55,7 @@ mod stmt;
 mod structs;
 mod team;
 mod tried;
+mod truths;
 mod ufuncs;
 mod unpacking;
 mod views;

@@ -125,7 +125,7 @@ impl FunctionBuilder<'_, '_> {
 }
 
 /// Whether evaluating later statements first cannot change the value.
-fn is_stable(value: &Expr) -> bool {
+pub(super) fn is_stable(value: &Expr) -> bool {
     match &value.kind {
         // Locals are changed only by assignments, and an expression has none; what an array or a struct holds
         // may be changed through a pointer.

@@ -1,5 +1,5 @@
-//! Builtins of which the result is known without a call of Python's function: `isinstance` with classes that are known, and
-//! `min`, `max` and `abs` of objects.
+//! Builtins of which the result is known without a call of Python's function: `isinstance` with classes that are known,
+//! `min`, `max` and `abs` of objects, and objects for `any` and `all` of C numbers.
 
 use super::function::FunctionBuilder;
 use super::source::Source;
@@ -32,6 +32,9 @@ impl FunctionBuilder<'_, '_> {
         ty: &Ty,
         span: Span,
     ) -> Option<Expr> {
+        if let Some(truth) = self.asked_by(name, arguments, span) {
+            return Some(self.coerce(truth, ty));
+        }
         let function = match (name.as_str(), arguments) {
             ("abs", [_]) => Runtime::Absolute,
             ("max", [_, _, ..]) => Runtime::Larger,

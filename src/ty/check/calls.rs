@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::arguments::Called;
+use super::truths::asked_in_c;
 use super::views::copied;
 use crate::base::Name;
 use crate::diag::Diagnostic;
@@ -244,6 +245,7 @@ impl Checker<'_> {
             ("len", [Ty::Memoryview(_) | Ty::Object(PyClass::Bytes)]) => Some(Ty::SSIZE),
             ("float", given) if is_read_by_float(given) => Some(Ty::DOUBLE),
             ("bool", [ty]) if ty.is_numeric() => Some(Ty::Bint),
+            ("any" | "all", [_]) if let Some(truth) = asked_in_c(self, name, arguments) => Some(truth),
             ("exec" | "eval", given) => {
                 let refused = refused_code(self, name, arguments, given, span)?;
                 Some(self.fail(refused))

@@ -7,9 +7,10 @@ mod expr;
 mod overload;
 mod slots;
 mod text;
+mod truths;
 mod views;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 pub(crate) use calls::{CalledMethod, MethodOwner, called_slot, named_method};
@@ -33,6 +34,8 @@ pub struct Checker<'a> {
     pub(super) types: FunctionTypes,
     /// The directives of expressions in `with` blocks that set some.
     directives: HashMap<ExprId, &'a Directives>,
+    /// The displays that `any` and `all` are given without the GIL.
+    asked_without_gil: HashSet<ExprId>,
     diagnostics: Diagnostics,
     quiet: bool,
     /// While locals are inferred: what they hold where not all of their values can be.
@@ -69,6 +72,7 @@ pub fn function(
         body,
         types,
         directives,
+        asked_without_gil: truths::asked_without_gil(function),
         diagnostics: Diagnostics::default(),
         quiet: true,
         places: None,

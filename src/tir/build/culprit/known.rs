@@ -46,7 +46,10 @@ pub fn builtin(name: &str) -> Instead {
             "`rint` of `libc.math` rounds halves to even, as Python does: `from libc.math cimport rint`; C's `round` \
              rounds them away from zero",
         ),
-        "abs" | "sum" | "max" | "min" | "any" | "all" | "sorted" => Instead::Words(IN_LOOP),
+        "abs" | "sum" | "max" | "min" | "sorted" => Instead::Words(IN_LOOP),
+        "any" | "all" => Instead::Words(
+            "write a loop over the elements, with a C variable for the result; of a tuple or list of C numbers, C has it",
+        ),
         "len" => Instead::Words(
             "find the length before: `cdef Py_ssize_t n = len(...)`; of a memoryview, `x.shape[0]` is one",
         ),

@@ -3,7 +3,7 @@
 use super::{Blame, Culprit, Once, Use, What, known};
 use crate::base::Name;
 use crate::hir::{
-    self, Binding, ExprId, ExprKind as H, FunctionId, Runtime, StmtKind as S, TypeKind, TypeName,
+    self, Asked, Binding, ExprId, ExprKind as H, FunctionId, Runtime, StmtKind as S, TypeKind, TypeName,
 };
 use crate::ty::Ty;
 
@@ -117,6 +117,13 @@ impl Search<'_, '_> {
         let ty = self.blame.source.types.expr(id);
         match &source.body.exprs[id].kind {
             H::Error | H::Name(Binding::Error) => self.is_known = true,
+            // A display of which C has the truth, unless an item needs Python.
+            H::Call { callee, .. } if let Some(items) = self.asked(id) => {
+                items.into_iter().for_each(|item| self.look_at(item, Use::Value));
+                if ty != Ty::Bint {
+                    self.look_at(*callee, Use::Called);
+                }
+            }
             H::Call { callee, arguments, .. } => {
                 self.look_at_callee(id, *callee, arguments);
                 self.look_at_children(id, 1);
@@ -148,6 +155,11 @@ impl Search<'_, '_> {
             }
             _ => self.look_at_children(id, 0),
         }
+    }
+
+    /// The items of a display that `any` or `all` is given.
+    fn asked(&self, id: ExprId) -> Option<Vec<ExprId>> {
+        Asked::of(&self.blame.source.function.body, id).map(|asked| asked.items.to_vec())
     }
 
     /// Whether a name is that of a Python function that is marked for devices: that is reported where it is defined.
@@ -279,6 +291,9 @@ impl Search<'_, '_> {
         let body = &self.blame.source.function.body;
         let ty = self.blame.source.types.expr(id);
         match &body.exprs[id].kind {
+            _ if let Some(items) = self.asked(id) => {
+                items.into_iter().for_each(|item| self.look_for_values(item));
+            }
             H::Str(_) | H::Bytes(_) if ty.is_object() => self.add(What::Made("a text"), id, Use::Value),
             H::Tuple(_) if ty.is_object() => self.add(What::Made("a tuple"), id, Use::Value),
             H::Singleton(hir::Singleton::None) => self.add(What::None, id, Use::Value),
