@@ -105,7 +105,7 @@ fn common(one: &LoopBody<'_>, other: &LoopBody<'_>) -> Option<(Part, Params)> {
     let longest = same.count();
     (1..=longest).rev().take(TRIES).find_map(|count| {
         let end = &one.plain[one.plain.len() - count..];
-        if weight(end) < LEAST {
+        if weight(end) < LEAST || is_of_pragma(&one.plain, count) || is_of_pragma(&other.plain, count) {
             return None;
         }
         let body = as_function(&one.block[start_of(one.block, count)..])?;
@@ -126,6 +126,12 @@ fn weight(block: &[Stmt]) -> usize {
 
 fn is_place(stmt: &Stmt) -> bool {
     matches!(stmt, Stmt::At(_) | Stmt::Gap)
+}
+
+/// Whether a pragma stands before the last `count` statements, which holds for the first of them.
+fn is_of_pragma(plain: &[Stmt], count: usize) -> bool {
+    let before = plain.len().checked_sub(count + 1).map(|at| &plain[at]);
+    matches!(before, Some(Stmt::Pragma(_) | Stmt::Unroll(_)))
 }
 
 /// Where the last `count` statements begin, with the place of the first.
@@ -276,7 +282,9 @@ fn forget(value: &Expr, scope: &mut Scope) {
 fn replace(block: &mut Block, end: &[Stmt], call: &Stmt) {
     for stmt in block {
         if let Stmt::For(_, body) = stmt
-            && without_places(body).ends_with(end)
+            && let plain = without_places(body)
+            && plain.ends_with(end)
+            && !is_of_pragma(&plain, end.len())
         {
             let start = start_of(body, end.len());
             let place = body[start..].iter().find(|stmt| matches!(stmt, Stmt::At(_))).cloned();
@@ -368,6 +376,18 @@ for int i = 0; i < n; i++
     label next_i
 ";
         assert_eq!(listing(&host, 0), expected);
+    }
+
+    #[test]
+    fn a_pragma_keeps_its_loop() {
+        let threads = || Stmt::Pragma(vec![crate::emit::lir::Clause::words("parallel for")]);
+        let nest = || vec![looped("t", vec![threads(), looped("i", work())])];
+        let (mut device, mut host) = (nest(), nest());
+        assert_eq!(shared(&mut device, &mut host, "double").len(), 1);
+        for block in [device, host] {
+            let Stmt::For(_, body) = &block[0] else { panic!("{block:?}") };
+            assert!(matches!(body.as_slice(), [Stmt::Pragma(_), Stmt::For(..)]), "{body:?}");
+        }
     }
 
     /// Whether two loops over `i` with these bodies share anything.
