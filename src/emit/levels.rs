@@ -42,10 +42,7 @@ pub fn outline(
         wanted,
     };
     let loops = lir::outline(block, around);
-    for one in &loops {
-        let outer: Vec<String> = one.params.iter().map(|(_, name)| name.clone()).collect();
-        lir::validate(&one.name, &outer, &one.body);
-    }
+    loops.iter().for_each(LoopFunction::validate);
     loops
 }
 

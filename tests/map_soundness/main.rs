@@ -15,6 +15,7 @@ mod check;
 mod copies;
 mod generate;
 mod interpret;
+mod lines;
 mod near;
 mod paths;
 mod pointers;

@@ -1,9 +1,8 @@
 //! Regions that a rule of the inference is about, and others that differ from them in one thing: a bound, an index, the order
 //! of two loops, a condition. Most of them are written in full by some shapes, and not by others.
 
-use std::fmt::Write;
-
 use crate::generate::Random;
+use crate::lines::Lines;
 
 /// The statements of a region, at a depth of two.
 pub fn region(random: &mut Random) -> String {
@@ -36,11 +35,13 @@ const LENGTHS: [&str; 8] = ["M", "M", "C.shape[0]", "C.shape[0]", "N", "p", "M -
 const CONDITIONS: [&str; 8] =
     ["i % 2 == 0", "i < p", "p > 1", "i >= 0", "idx[i] > 1", "M > N", "i == 0", "M - 1 > i"];
 
-impl Near<'_> {
-    fn line(&mut self, text: &str) {
-        let _ = writeln!(self.text, "{:indent$}{text}", "", indent = self.depth * 4);
+impl Lines for Near<'_> {
+    fn written(&mut self) -> (&mut String, &mut usize) {
+        (&mut self.text, &mut self.depth)
     }
+}
 
+impl Near<'_> {
     fn lines(&mut self, texts: &[&str]) {
         texts.iter().for_each(|text| self.line(text));
     }
@@ -50,14 +51,6 @@ impl Near<'_> {
         let header = self.random.pick(any).to_string();
         self.line(&header);
         self.depth += 1;
-    }
-
-    /// Statements inside of what the header opens.
-    fn inside(&mut self, header: &str, write: impl FnOnce(&mut Self)) {
-        self.line(header);
-        self.depth += 1;
-        write(self);
-        self.depth -= 1;
     }
 
     fn pick(&mut self, any: &[&str]) -> String {

@@ -1,9 +1,8 @@
 //! Random iterations with several paths: branches in branches, `continue` and `break` before and after what they write, inner
 //! loops with jumps of their own, and calls that need not happen. Most paths write the element that the iteration is about.
 
-use std::fmt::Write;
-
 use crate::generate::Random;
+use crate::lines::Lines;
 
 const CONDITIONS: [&str; 7] = ["i % 2 == 0", "i < p", "p > 1", "i >= 0", "idx[i] > 1", "i == 0", "M > N"];
 const INNER_CONDITIONS: [&str; 5] = ["j == p", "i > j", "j % 2 == 0", "p > 1", "i == j"];
@@ -53,18 +52,13 @@ pub fn program(random: &mut Random) -> String {
     paths.text
 }
 
+impl Lines for Paths<'_> {
+    fn written(&mut self) -> (&mut String, &mut usize) {
+        (&mut self.text, &mut self.depth)
+    }
+}
+
 impl Paths<'_> {
-    fn line(&mut self, text: &str) {
-        let _ = writeln!(self.text, "{:indent$}{text}", "", indent = self.depth * 4);
-    }
-
-    fn inside(&mut self, header: &str, write: impl FnOnce(&mut Self)) {
-        self.line(header);
-        self.depth += 1;
-        write(self);
-        self.depth -= 1;
-    }
-
     fn pick(&mut self, any: &[&str]) -> String {
         self.random.pick(any).to_string()
     }

@@ -17,12 +17,13 @@ HERE = pathlib.Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "run"), str(HERE.parent / "common")]
 import alone
 import check
-from builds import build_offcy, built, emitted, load, plain
+from builds import build_offcy, built, load, plain
 from confirmed import digest_of
 from programs import agreement
 
 BENCHES = HERE.parents[1] / "benches" / "mapping"
 mapping = load(BENCHES / "run.py", "mapping")
+written = load(HERE.parent / "mapping" / "check.py", "mapping_check").written
 
 
 def worker(folder, name, function):
@@ -54,15 +55,6 @@ def wrong(offcy, options, name):
         return found
 
 
-def written(offcy, name):
-    """The C of a program, and of the same with naive maps."""
-    source = BENCHES / f"{name}.pyx"
-    with tempfile.TemporaryDirectory() as folder:
-        rewritten = pathlib.Path(folder) / source.name
-        rewritten.write_text(mapping.naive(offcy, source))
-        return [emitted(offcy, source), emitted(offcy, rewritten)]
-
-
 def main():
     arguments, options = alone.arguments(__doc__, has_record=True)
     names = arguments.names or sorted(path.stem for path in BENCHES.glob("*.pyx"))
@@ -71,7 +63,7 @@ def main():
         return check.check_all(names, judge, jobs=2)
 
     def passed_or_judged(name):
-        asked = [written(arguments.offcy, name), options, digest_of("benches/mapping")]
+        asked = [written(arguments.offcy, BENCHES / f"{name}.pyx"), options, digest_of("benches/mapping")]
         return alone.unless_passed(f"mapping {name}", asked, lambda: judge(name))
 
     status = check.check_all(names, passed_or_judged, jobs=2)

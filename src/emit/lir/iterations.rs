@@ -1,10 +1,11 @@
 //! What an iteration does on a device and on the host, as one function that both versions of a region call, where both
 //! say the same: readers see it once. Compilers put it into the loops again.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use super::levels::without_places;
+use super::levels::{LoopFunction, Params, without_places};
 use super::plain::{Call, Uses};
+use super::query::each;
 use super::{Block, Header, Label, Stmt, jumps_to};
 use crate::emit::c::{Expr, Type};
 
@@ -20,16 +21,6 @@ const MOST_LOOPS: usize = 64;
 /// How many ends of an iteration are tried, from the longest.
 const TRIES: usize = 8;
 
-type Params = Vec<(Type, String)>;
-
-/// The end of an iteration as a function.
-#[derive(Debug)]
-pub struct Iteration {
-    pub name: String,
-    pub params: Params,
-    pub body: Block,
-}
-
 /// A version of loops, with the variables that are declared around it.
 pub struct Version<'v> {
     pub block: &'v mut Block,
@@ -42,10 +33,10 @@ pub fn share_iterations(
     device: Version<'_>,
     mut host: Vec<Version<'_>>,
     name: &mut dyn FnMut() -> String,
-) -> Vec<Iteration> {
+) -> Vec<LoopFunction> {
     let mut shared = Vec::new();
     while let Some((part, params)) = find(&device, &host) {
-        let iteration = Iteration { name: name(), params, body: part.body };
+        let iteration = LoopFunction { name: name(), params, body: part.body };
         let arguments = iteration.params.iter().map(|(_, name)| Expr::name(name)).collect();
         let call = Stmt::call(&iteration.name, arguments);
         for version in std::iter::once(&mut *device.block).chain(host.iter_mut().map(|one| &mut *one.block)) {
@@ -151,38 +142,37 @@ fn as_function(end: &[Stmt]) -> Option<Block> {
     while body.last().is_some_and(is_place) {
         body.pop();
     }
-    let last = match body.last() {
-        Some(Stmt::Label(label)) => Some(label.clone()),
-        _ => None,
-    };
+    let last = body.last().and_then(as_label);
     if last.is_some() {
         body.pop();
     }
-    let whole = body.clone();
-    let mut leaves = Leaves { last: last.as_ref(), whole: &whole, elsewhere: false };
+    let mut labels = HashSet::new();
+    each(end, &mut |stmt| labels.extend(as_label(stmt)));
+    let mut leaves = Leaves { last, labels, elsewhere: false };
     leaves.block(&mut body, false);
     (!leaves.elsewhere).then_some(body)
 }
 
+fn as_label(stmt: &Stmt) -> Option<Label> {
+    match stmt {
+        Stmt::Label(label) => Some(label.clone()),
+        _ => None,
+    }
+}
+
 /// Makes jumps to the end of an iteration returns.
-struct Leaves<'l> {
-    last: Option<&'l Label>,
-    whole: &'l Block,
+struct Leaves {
+    last: Option<Label>,
+    labels: HashSet<Label>,
     elsewhere: bool,
 }
 
-impl Leaves<'_> {
+impl Leaves {
     fn block(&mut self, block: &mut Block, in_loop: bool) {
         for stmt in block {
             match stmt {
-                Stmt::Goto(label) if Some(&*label) == self.last => *stmt = Stmt::Return(None),
-                Stmt::Goto(label) => {
-                    let mut stands = false;
-                    super::query::each(self.whole, &mut |one| {
-                        stands |= matches!(one, Stmt::Label(known) if known == label)
-                    });
-                    self.elsewhere |= !stands;
-                }
+                Stmt::Goto(label) if Some(&*label) == self.last.as_ref() => *stmt = Stmt::Return(None),
+                Stmt::Goto(label) => self.elsewhere |= !self.labels.contains(label),
                 Stmt::Continue if !in_loop => *stmt = Stmt::Return(None),
                 Stmt::Break if !in_loop => self.elsewhere = true,
                 Stmt::Return(_) => self.elsewhere = true,
@@ -302,8 +292,8 @@ fn replace(block: &mut Block, end: &[Stmt], call: &Stmt) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::emit::lir::Declaration;
     use crate::emit::lir::display::listing;
-    use crate::emit::lir::{Declaration, If};
 
     fn name(name: &str) -> Expr {
         Expr::name(name)
@@ -320,14 +310,13 @@ mod tests {
         Stmt::For(Header::Counting { init: Box::new(init), condition, advance }, body)
     }
 
-    /// `if (x == 0) goto next_i;`
+    /// `if (x == 0)`
+    fn leaves_by(jump: Stmt) -> Stmt {
+        Stmt::when(Expr::binary("==", name("x"), Expr::number(0)), jump)
+    }
+
     fn leaves() -> Stmt {
-        let condition = Expr::binary("==", name("x"), Expr::number(0));
-        Stmt::If(If {
-            arms: vec![(condition, vec![Stmt::Goto(Label::named("next_i"))])],
-            otherwise: None,
-            is_bare: true,
-        })
+        leaves_by(Stmt::Goto(Label::named("next_i")))
     }
 
     /// Eight statements that read `i` and `x` and store into `y`, and the end of the iteration.
@@ -339,7 +328,7 @@ mod tests {
         work
     }
 
-    fn shared(device: &mut Block, host: &mut Block, x: &str) -> Vec<Iteration> {
+    fn shared(device: &mut Block, host: &mut Block, x: &str) -> Vec<LoopFunction> {
         let params = |x: &str| {
             let n = (Type::named("int"), "n".to_string());
             let y = (Type::named("double").pointer(), "y".to_string());
@@ -360,11 +349,8 @@ mod tests {
         let [function] = functions.as_slice() else { panic!("{functions:?}") };
         let params: Vec<String> = function.params.iter().map(|(ty, name)| ty.declare(name)).collect();
         assert_eq!(params, ["int i", "double x", "double *y"]);
-        assert!(
-            listing(&function.body, 0).contains("if x == 0\n    return\n"),
-            "{}",
-            listing(&function.body, 0)
-        );
+        let returns = leaves_by(Stmt::Return(None));
+        assert!(function.body.contains(&returns), "{}", listing(&function.body, 0));
         let expected =
             "for int _i = 0; _i < n; _i++\n    declare const int i = _first\n    f_iteration(i, x, y)\n";
         assert_eq!(listing(&device, 0), expected);

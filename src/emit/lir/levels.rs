@@ -6,20 +6,28 @@ use std::collections::HashMap;
 
 use super::plain::{Calls, Uses};
 use super::vectors::{Known, is_worth, side_by_side, strides};
-use super::{Block, Clause, Declaration, Header, Stmt};
+use super::{Block, Clause, Declaration, Header, Stmt, validate};
 use crate::emit::c::{Expr, Type};
 
 /// A function has no more parameters than this.
 const MOST: usize = 32;
 
-type Params = Vec<(Type, String)>;
+pub(super) type Params = Vec<(Type, String)>;
 
-/// A loop as a function.
+/// A loop, or a part of its body, as a function.
 #[derive(Debug)]
 pub struct LoopFunction {
     pub name: String,
     pub params: Params,
     pub body: Block,
+}
+
+impl LoopFunction {
+    /// Checks its body, as [`validate`] does.
+    pub fn validate(&self) {
+        let outer: Vec<String> = self.params.iter().map(|(_, name)| name.clone()).collect();
+        validate(&self.name, &outer, &self.body);
+    }
 }
 
 /// Which loops without threads become functions.

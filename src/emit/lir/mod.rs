@@ -21,7 +21,7 @@ mod vectors;
 pub use build::Code;
 pub use display::function as listing;
 pub use exits::{Leave, Meeting, Way};
-pub use iterations::{Iteration, Version, share_iterations};
+pub use iterations::{Version, share_iterations};
 pub use levels::{Around, LoopFunction, Serial, outline};
 pub use plain::Call;
 pub use print::print;

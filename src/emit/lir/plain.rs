@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::{Clause, Declaration, Header, Stmt};
+use super::valid::has_word;
+use super::{Declaration, Header, Stmt};
 use crate::emit::c::{Expr, Type};
 
 /// Loops of more statements than this are not compiled several times.
@@ -176,7 +177,8 @@ impl<'a> Uses<'a> {
             Stmt::Joined(statements) => statements.iter().for_each(|stmt| self.stmt(stmt)),
             Stmt::Break | Stmt::Continue | Stmt::At(_) | Stmt::Comment(_) | Stmt::Gap | Stmt::Unroll(_) => {}
             Stmt::Goto(_) | Stmt::Label(_) | Stmt::Return(None) if self.is_function => {}
-            Stmt::Pragma(clauses) if self.is_function => self.is_other |= !is_atomic(clauses),
+            // One operation of a thread.
+            Stmt::Pragma(clauses) if self.is_function => self.is_other |= !has_word(clauses, &["atomic"]),
             _ => self.is_other = true,
         }
     }
@@ -225,11 +227,6 @@ impl<'a> Uses<'a> {
             other => parts(other).into_iter().for_each(|part| self.expr(part)),
         }
     }
-}
-
-/// Whether a pragma is about one operation of a thread.
-fn is_atomic(clauses: &[Clause]) -> bool {
-    matches!(clauses, [Clause::Words(words)] if words.starts_with("atomic"))
 }
 
 /// The expressions that an expression consists of.

@@ -258,7 +258,7 @@ fn shares_loop(clauses: &[Clause]) -> bool {
     has_word(clauses, &SHARED_LOOPS)
 }
 
-fn has_word(clauses: &[Clause], any_of: &[&str]) -> bool {
+pub(super) fn has_word(clauses: &[Clause], any_of: &[&str]) -> bool {
     let Some(Clause::Words(words)) = clauses.first() else { return false };
     words.split(' ').any(|word| any_of.contains(&word))
 }
