@@ -88,6 +88,13 @@ def cases(module):
                 if value in (5.0, 2.0):
                     yield "y", y
 
+    # The first kernel fails, the last one, and none.
+    for value in (-1.0, 7.0, 4.0):
+        y = np.zeros(3)
+        yield f"hush_kernels {value}", hushed(module.hush_kernels, np.array([2.0, 1.0, value]), y)
+        if value == 4.0:
+            yield "y", y
+
     yield "recursive", hushed(module.recursive, np.ones(10))
     yield "recursive", hushed(module.recursive, np.ones(9))
 
@@ -133,6 +140,7 @@ def traced(module):
     module.within(np.ones((5, 10)), y[:5].copy())
     module.beside(x, y)
     module.hush_region(x, y, 0)
+    module.hush_kernels(x, y)
     module.recursive(x)
     module.two(x, np.zeros(10, dtype=np.int32), y, 10)
 
@@ -147,6 +155,7 @@ BYTES = {
     "within": {"x": (400, 0), "y": (0, 40)},
     "recursive": {"x": (80, 80)},
     "hush_region": {"x": (80, 0), "y": (0, 80)},
+    "hushed_kernels": {"x": (80, 0), "y": (0, 80)},
     "beside": {"x": (80, 0), "y": (0, 80)},
     "two": {"x": (80, 0), "at": (0, 40), "y": (80, 80)},
 }

@@ -269,6 +269,19 @@ def hush_region(double[::1] x, double[::1] y, int which):
             if i == 1:
                 outside(y, -i)
 
+cdef void hushed_kernels(double[::1] x, double[::1] y, int n) noexcept nogil:
+    cdef int i, k
+    with parallel(device={}):
+        for i in prange(n):
+            y[i] = asked(x[i])
+        for k in range(2):
+            for i in prange(n):
+                assert y[i] < 9, "too much"
+                y[i] = 2 * y[i]
+
+def hush_kernels(double[::1] x, double[::1] y):
+    hushed_kernels(x, y, x.shape[0])
+
 def resident(double[::1] x, double[::1] y):
     cdef int i
     with nogil, device({x: 'to', y: 'tofrom'}):

@@ -1,9 +1,9 @@
 //! Checks: a condition that must hold, and what happens if it does not.
 
-use super::{Body, Failing, Setting};
+use super::{Body, Failing, Setting, failed};
 use crate::emit::bug::OrBug;
 use crate::emit::c;
-use crate::emit::lir::{self, Block, If, Stmt as C};
+use crate::emit::lir::{Destination, Fail, Stmt as C, Test};
 use crate::emit::placement::Convention;
 use crate::emit::types::{c_type, math_word};
 use crate::emit::unit::Site;
@@ -332,81 +332,61 @@ impl Body<'_, '_, '_> {
         let site = self.message_site(span, exception, message);
         let error = self.error();
         let kind = c::Expr::name("OFFCY_RAISED");
-        let left = self.leaving(c::Expr::call("offcy_fail", vec![error, kind, site]));
-        self.out.extend(left);
+        self.fail(Fail::recorded(Test::Always, c::Expr::call("offcy_fail", vec![error, kind, site])));
     }
 
-    /// `if (condition)`: records the error and leaves.
+    /// If the condition holds, records an error and leaves.
     fn fail_if(&mut self, condition: c::Expr, record: c::Expr) {
-        let left = self.leaving(record);
-        let is_bare = left.len() == 1;
-        self.out.push(C::If(If { arms: vec![(condition, left)], otherwise: None, is_bare }));
+        self.fail(Fail::recorded(Test::When(condition), record));
     }
 
-    /// Records an error and leaves.
-    fn leaving(&mut self, record: c::Expr) -> Block {
-        let leave = match self.exits.failing.clone() {
-            Failing::Status => return vec![C::give(record)],
-            Failing::Dropped => return vec![record.into(), note_dropped(), self.plain_return()],
-            Failing::Cleanup => C::Goto(self.exits.failed.clone()),
-            Failing::Iteration(label) => C::Goto(label),
-        };
-        vec![record.into(), leave]
+    /// Something that may fail. Where that leads is found later.
+    pub(super) fn fail(&mut self, fail: C) {
+        self.exits.pending_failures += 1;
+        self.out.push(fail);
     }
 
     /// A step that gives a negative number on failure, which has reported its own error.
     pub(crate) fn check_step(&mut self, value: c::Expr, span: Span) {
-        if let Some(line) = self.line_of_failure(span) {
-            let to = self.exits.failed.clone();
-            self.out.push(C::Step(lir::Step::Check { line, value, to }));
-            return;
-        }
-        self.leave_if(c::Expr::binary("<", value, c::Expr::number(0)), span);
+        self.fail(Fail::at(Test::Negative(value), self.line_of_failure(span)));
     }
 
     /// A step that gives NULL on failure; the result goes to a variable.
     pub(crate) fn try_step(&mut self, target: c::Expr, value: c::Expr, span: Span) {
-        if let Some(line) = self.line_of_failure(span) {
-            let to = self.exits.failed.clone();
-            self.out.push(C::Step(lir::Step::Try { line, target, value, to }));
-            return;
-        }
-        self.out.push(C::assign(target.clone(), value));
-        self.leave_if(c::Expr::binary("==", target, c::Expr::null()), span);
-    }
-
-    /// The line for the traceback, where a failure goes to the cleanup: a Python exception is set.
-    fn line_of_failure(&mut self, span: Span) -> Option<c::Expr> {
-        // Threads share the function's line.
-        let has_own = self.convention() != Convention::Record && !self.threads.are_several();
-        let is_with_line = self.exits.failing == Failing::Cleanup && (has_own || self.exits.has_taken_gil());
-        is_with_line.then(|| {
-            self.needs.line = true;
-            c::Expr::number(self.unit.line(span))
-        })
+        self.fail(Fail::at(Test::Null { target, value }, self.line_of_failure(span)));
     }
 
     /// Leaves where a condition says that something has failed.
     pub(crate) fn leave_if(&mut self, condition: c::Expr, span: Span) {
-        if self.exits.failing == Failing::Dropped {
-            let left = vec![note_dropped(), self.plain_return()];
-            self.out.push(C::If(If { arms: vec![(condition, left)], otherwise: None, is_bare: false }));
-            return;
-        }
-        let leave = self.fail_at(span);
-        self.out.push(C::when(condition, leave));
+        self.fail(Fail::at(Test::When(condition), self.line_of_failure(span)));
     }
 
-    /// The way out of code that has failed and has reported it.
-    pub(crate) fn fail_at(&mut self, span: Span) -> C {
-        match self.exits.failing.clone() {
-            Failing::Status => super::stmt::minus_one(),
-            Failing::Iteration(label) => C::Goto(label),
-            Failing::Cleanup | Failing::Dropped => match self.line_of_failure(span) {
-                Some(line) => C::Step(lir::Step::Fail { line, to: self.exits.failed.clone() }),
-                None => C::Goto(self.exits.failed.clone()),
-            },
-        }
+    /// Leaves code that has failed and has reported it.
+    pub(crate) fn fail_at(&mut self, span: Span) {
+        self.fail(Fail::at(Test::Always, self.line_of_failure(span)));
+    }
+
+    /// The line for the traceback, where a failure is a Python exception.
+    fn line_of_failure(&self, span: Span) -> Option<c::Expr> {
+        // Threads share the function's line.
+        let has_own = self.convention() != Convention::Record && !self.threads.are_several();
+        (has_own || self.exits.has_taken_gil()).then(|| c::Expr::number(self.unit.line(span)))
+    }
+
+    /// What still leads nowhere leaves the function.
+    pub(super) fn lead_out(&mut self) {
+        let (failed, dropped) = (failed(), [note_dropped(), self.plain_return()]);
+        let to = match self.exits.failing {
+            Failing::Cleanup => Destination::Cleanup(&failed),
+            Failing::Status => Destination::Status,
+            Failing::Dropped => Destination::Dropped(&dropped),
+        };
+        self.lead(0, to);
+    }
+
+    /// Whether errors here go into a record that the function drops.
+    pub(super) fn drops_errors(&self) -> bool {
+        self.exits.failing == Failing::Dropped && self.kernels.region.is_none()
     }
 
     /// How a function that reports no errors leaves: with nothing, or zero.

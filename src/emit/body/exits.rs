@@ -3,15 +3,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Failing, Opened, Scope};
+use super::{Body, Failing, Opened, Scope};
 use crate::base::{Statement, StmtId};
-use crate::emit::lir::{Block, Label, Way};
+use crate::emit::lir::{Block, Destination, Label, Way, failures};
 use crate::pass::LocalSet;
 use crate::tir::{Stmt, StmtKind, walk};
 
 pub struct Exits {
-    /// Where failures go that leave the function, or the innermost `try` or block that takes the GIL.
-    pub failed: Label,
+    /// How the function is left after a failure.
     pub failing: Failing,
     pub opened: Vec<Opened>,
     /// A `return` may find the result of an earlier one that did not leave the function.
@@ -28,18 +27,13 @@ pub struct Exits {
     block_labels: u32,
     /// How many ways out are not jumps yet.
     pub(super) pending: usize,
-}
-
-/// The ways out of the code around an iteration.
-pub(super) struct Around {
-    failing: Failing,
-    opened: Vec<Opened>,
+    /// How many failures lead nowhere yet.
+    pub(super) pending_failures: usize,
 }
 
 impl Exits {
     pub fn new(failing: Failing, returns_twice: bool) -> Exits {
         Exits {
-            failed: Label::named("failed"),
             failing,
             opened: Vec::new(),
             returns_twice,
@@ -49,6 +43,7 @@ impl Exits {
             ways: HashMap::new(),
             block_labels: 0,
             pending: 0,
+            pending_failures: 0,
         }
     }
 
@@ -59,15 +54,9 @@ impl Exits {
         }
     }
 
-    /// Begins code of an iteration or a team: nothing in it is left but at its end, where failures go.
-    pub(super) fn enter(&mut self, end: &Label) -> Around {
-        let failing = std::mem::replace(&mut self.failing, Failing::Iteration(end.clone()));
-        Around { failing, opened: std::mem::take(&mut self.opened) }
-    }
-
-    /// Ends it.
-    pub(super) fn leave(&mut self, around: Around) {
-        (self.failing, self.opened) = (around.failing, around.opened);
+    /// Begins code of an iteration or a team: nothing in it is left but at its end. Returns what is open around it.
+    pub(super) fn enter(&mut self) -> Vec<Opened> {
+        std::mem::take(&mut self.opened)
     }
 
     /// A label that a block declares as its own.
@@ -82,14 +71,6 @@ impl Exits {
             Opened::Iterations(result) => Some(result.clone()),
             _ => None,
         })
-    }
-
-    /// Where a failure in a `try` goes.
-    pub(super) fn failing_in_try(&self) -> Failing {
-        match &self.failing {
-            Failing::Iteration(_) => Failing::Cleanup,
-            other => other.clone(),
-        }
     }
 
     /// Whether there is a `try` between here and the block that has released the GIL: it learns of failures from the
@@ -187,5 +168,29 @@ impl Exits {
                 self.add_ways(inner, in_loop || is_prange || is_loop && at < last, found);
             }
         }
+    }
+}
+
+impl Body<'_, '_, '_> {
+    /// Failures since the mark that lead nowhere yet lead there.
+    pub(crate) fn lead(&mut self, mark: usize, to: Destination<'_>) {
+        if self.exits.pending_failures > 0 {
+            let mut settled = failures::Settled::default();
+            self.out.change(mark, |written| settled = failures::lead(written, to));
+            self.settled(settled);
+        }
+    }
+
+    /// The same for code that has been taken out.
+    pub(super) fn lead_in(&mut self, written: &mut Block, to: Destination<'_>) {
+        if self.exits.pending_failures > 0 {
+            let settled = failures::lead(written, to);
+            self.settled(settled);
+        }
+    }
+
+    fn settled(&mut self, settled: failures::Settled) {
+        self.exits.pending_failures -= settled.count;
+        self.needs.line |= settled.notes_line;
     }
 }

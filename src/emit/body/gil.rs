@@ -3,9 +3,9 @@
 use super::frame::note_named;
 use super::stmt::{begin_gil, begin_nogil, end_gil, end_nogil};
 use super::tried::Handling;
-use super::{Body, Failing, Opened, Setting, Variable, ends_elsewhere};
+use super::{Body, Opened, Setting, Variable, ends_elsewhere};
 use crate::emit::c;
-use crate::emit::lir::{self, Declaration, Layout, Stmt as C};
+use crate::emit::lir::{self, Declaration, Destination, Layout, Stmt as C};
 use crate::emit::placement::Convention;
 use crate::pass::{ByNumber, LocalSet, exposed};
 use crate::tir::{Block, Function, LocalId, LocalRole, Stmt, StmtKind, walk};
@@ -70,7 +70,6 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// A block that takes the GIL with its own objects and its own label `failed`: an exception goes into the record.
     fn contained_gil(&mut self, body: &'a Block, state: &str) {
-        let outer = std::mem::replace(&mut self.exits.failing, Failing::Cleanup);
         let in_parallel = self.threads.are_several();
         let objects = self.contained_objects(body, in_parallel);
         // The block's own end releases the objects that it holds.
@@ -78,7 +77,6 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.extend(ways.as_ref().and_then(|ways| ways.declared()));
         let around = std::mem::take(&mut self.out);
         let failed = self.exits.block_label("failed");
-        let outer_failed = std::mem::replace(&mut self.exits.failed, failed.clone());
         let needs = (self.needs.line, self.needs.nogil);
         let outer_handlings = std::mem::take(&mut self.needs.handlings);
         let outer_open = std::mem::take(&mut self.needs.open_handlings);
@@ -88,13 +86,12 @@ impl<'a> Body<'_, '_, 'a> {
         self.exits.opened.extend(ways.iter().map(|_| Opened::Finally));
         self.block(body);
         self.exits.opened.truncate(opened);
+        let mut written = std::mem::take(&mut self.out).finish();
+        self.lead_in(&mut written, Destination::Cleanup(&failed));
         let (line, nogil) = (self.needs.line, self.needs.nogil);
         (self.needs.line, self.needs.nogil) = needs;
         let handlings = std::mem::replace(&mut self.needs.handlings, outer_handlings);
         self.needs.open_handlings = outer_open;
-        self.exits.failing = outer;
-        self.exits.failed = outer_failed;
-        let mut written = std::mem::take(&mut self.out).finish();
         let left = ways.and_then(|ways| ways.settled(&mut written, &mut self.exits));
         let fails = lir::jumps_to(&written, &failed);
         self.out.push(C::Labels(vec![failed.clone()]));

@@ -8,7 +8,7 @@ use super::stmt::clear_view;
 use super::tried::Handling;
 use super::{Body, Opened};
 use crate::emit::c;
-use crate::emit::lir::{self, Clause, Label, Meeting, Stmt as C, Way, exits};
+use crate::emit::lir::{self, Clause, Destination, Label, Meeting, Stmt as C, Way, exits};
 use crate::emit::types::c_type;
 use crate::pass::LocalSet;
 use crate::tir::{LocalRole, Prange, Stmt, StmtKind, walk};
@@ -143,10 +143,13 @@ impl<'a> Body<'_, '_, 'a> {
     ) {
         let has_record = has_try_in(block);
         if left.is_none() && !has_record {
+            let begin = self.out.mark();
             write(self);
+            self.lead(begin, Destination::Iteration(label));
             return self.out.push(C::Label(label.clone()));
         }
-        let iteration = self.written_apart(has_record, write);
+        let mut iteration = self.written_apart(has_record, write);
+        self.lead_in(&mut iteration.written, Destination::Iteration(label));
         let fails = lir::jumps_to(&iteration.written, label) || self.out.goes_to(label, mark);
         let gives = iteration.ways.contains(&Way::Return) && self.result() != Ty::Void;
         self.declare_own(&iteration, left.is_some(), gives);

@@ -7,13 +7,13 @@
 
 use std::collections::HashMap;
 
+use super::Body;
 use super::members::needs_two_constructs;
 use super::tiles::{Shape, is_tiled, of_bounds_alone};
 use super::unpacked::Unpacked;
-use super::{Body, Failing};
 use crate::base::{Statement, StmtId};
 use crate::emit::c;
-use crate::emit::lir::{Block as Code, Clause, Label, Stmt as C};
+use crate::emit::lir::{Block as Code, Clause, Destination, Label, Stmt as C};
 use crate::emit::placement::fails;
 use crate::offload::TeamSum;
 use crate::pass::LocalSet;
@@ -228,7 +228,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
         self.out.open_block();
         let label = Label::of_failures(self.naming.fresh(&format!("end_{}", self.unit.line(span))));
-        let outer = self.exits.enter(&label);
+        let outer = self.exits.enter();
         self.out.joined(packed);
         if follows_failure {
             self.goto_if_failed(&label);
@@ -236,7 +236,8 @@ impl<'a> Body<'_, '_, 'a> {
         self.kernels.in_serial = true;
         self.block(&serial.body);
         self.kernels.in_serial = false;
-        self.exits.leave(outer);
+        self.exits.opened = outer;
+        self.lead(0, Destination::Iteration(&label));
         let fails = self.out.goes_to(&label, 0);
         self.out.push(C::Label(label));
         self.out.close();
@@ -252,16 +253,16 @@ impl<'a> Body<'_, '_, 'a> {
         let Some(end) = self.kernels.region.as_ref().map(|region| region.end.clone()) else {
             self.bug("the region around a kernel")
         };
-        let outer = std::mem::replace(&mut self.exits.failing, Failing::Iteration(end));
         let declares = serial.body.iter().any(|stmt| self.declarations.has_before(stmt));
         if declares {
             self.out.open_block();
         }
+        let mark = self.out.mark();
         self.block(&serial.body);
+        self.lead(mark, Destination::Iteration(&end));
         if declares {
             self.out.close();
         }
-        self.exits.failing = outer;
     }
 
     pub(super) fn goto_if_failed(&mut self, label: &Label) {

@@ -29,7 +29,7 @@ mod view;
 
 use super::c;
 use super::demand::LocalParts;
-use super::lir::{self, Label};
+use super::lir;
 use super::placement::Convention;
 use super::types::{c_type, element_type};
 use super::unit::{Site, Tables, Unit};
@@ -47,7 +47,7 @@ pub use frame::{CAPTURED, FRAME, Holder, Variable};
 pub use kernels::{DataClause, DeviceClauses, Kernels, RegionCode, Spread};
 pub use naming::Naming;
 pub(crate) use object::{BASE, TABLE};
-pub use stmt::{begin_gil, clear_view, done, end_gil, end_nogil};
+pub use stmt::{begin_gil, clear_view, done, end_gil, end_nogil, failed};
 use team::Threads;
 pub use tried::Handling;
 pub use unpacked::Unpacked;
@@ -61,18 +61,16 @@ pub enum Setting {
     Kernel,
 }
 
-/// Where a failure goes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// How a function is left after a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failing {
-    /// To the function's cleanup.
+    /// By its cleanup.
     Cleanup,
-    /// Out of the function, with -1.
+    /// With -1.
     Status,
-    /// Out of a function of the kernels' file that reports no errors (`noexcept`), with zero and a note for the host to
+    /// A function of the kernels' file that reports no errors (`noexcept`) gives zero, and a note for the host to
     /// print.
     Dropped,
-    /// To the end of an iteration of a parallel loop, which has this label.
-    Iteration(Label),
 }
 
 /// What is open around the code that is being written.
@@ -271,7 +269,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
         self.needs.error |= self.exits.own_error.is_none();
         let record = |name: &str| c::Expr::address(c::Expr::name(name));
         match (self.setting, self.convention(), &self.exits.own_error) {
-            _ if self.exits.failing == Failing::Dropped => record("_own"),
+            _ if self.drops_errors() => record("_own"),
             (_, _, Some(own)) => record(own),
             (Setting::Glue, Convention::Python | Convention::Plain, _) => record("_error"),
             _ => c::Expr::name("_error"),

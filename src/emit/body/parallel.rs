@@ -56,13 +56,13 @@ impl<'a> Body<'_, '_, 'a> {
         let mut clauses = vec![Clause::words("parallel")];
         clauses.extend(self.team_clauses(&parallel.clauses));
         let label = Label::of_failures(self.naming.fresh("_end"));
-        let outer = self.exits.enter(&label);
+        let outer = self.exits.enter();
         let around = std::mem::take(&mut self.out);
         self.threads.in_team = true;
         self.keep_thread(&parallel.body);
         self.apart(&parallel.body, left.as_ref(), (&label, 0), |body| body.team_block(&parallel.body, true));
         self.threads.in_team = false;
-        self.exits.leave(outer);
+        self.exits.opened = outer;
         let written = std::mem::replace(&mut self.out, around).finish();
         let shared = std::mem::take(&mut self.threads.shared);
         self.out.extend(shared);
@@ -119,7 +119,7 @@ impl<'a> Body<'_, '_, 'a> {
         let around = std::mem::take(&mut self.out);
         (self.threads.in_loop, self.threads.in_team_s_iteration) = (true, spread.levels);
         let label = self.next_label(prange);
-        let outer = self.exits.enter(&label);
+        let outer = self.exits.enter();
         let any_order = self.in_any_order(prange);
         let iteration = Iteration {
             label: &label,
@@ -140,7 +140,7 @@ impl<'a> Body<'_, '_, 'a> {
             }
             None => self.one_loop((prange, &prange.body), Some(iteration), dynamic),
         }
-        self.exits.leave(outer);
+        self.exits.opened = outer;
         (self.threads.in_loop, self.threads.in_team_s_iteration) = (false, false);
         let written = std::mem::replace(&mut self.out, around).finish();
         let fails = lir::may_record(&written);
@@ -183,7 +183,7 @@ impl<'a> Body<'_, '_, 'a> {
         let around = std::mem::take(&mut self.out);
         self.threads.in_team_s_iteration = false;
         let label = self.next_label(prange);
-        let outer = self.exits.enter(&label);
+        let outer = self.exits.enter();
         let iteration = Iteration {
             label: &label,
             packed: &[],
@@ -195,7 +195,7 @@ impl<'a> Body<'_, '_, 'a> {
             assumed: None,
         };
         self.one_loop((prange, &prange.body), Some(iteration), dynamic.clone());
-        self.exits.leave(outer);
+        self.exits.opened = outer;
         self.threads.in_team_s_iteration = true;
         let written = std::mem::replace(&mut self.out, around).finish();
         let mut clauses = vec![Clause::words(format!("parallel for{}", simd(prange)))];

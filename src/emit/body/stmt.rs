@@ -4,7 +4,7 @@ use super::view::needs_statements;
 use super::{Body, Failing, Opened, Setting};
 use crate::base::Statement;
 use crate::emit::c;
-use crate::emit::lir::{self, Clause, Declaration, Leave, Stmt as C, ViewChange, Way, exits};
+use crate::emit::lir::{self, Clause, Declaration, Fail, Leave, Stmt as C, Test, ViewChange, Way, exits};
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
 use crate::tir::{
@@ -204,13 +204,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// A part of the module's statements: it has reported its failure itself.
     fn part_of_module(&mut self, name: &str) {
         let part = c::Expr::call(name, vec![]);
-        if self.exits.failing == Failing::Status {
-            let failed = c::Expr::binary("<", part, c::Expr::number(0));
-            return self.out.push(C::when(failed, minus_one()));
-        }
-        self.needs.line = true;
-        let line = c::Expr::number(-1);
-        self.out.push(C::Step(lir::Step::Check { line, value: part, to: self.exits.failed.clone() }));
+        self.fail(Fail::at(Test::Negative(part), Some(c::Expr::number(-1))));
     }
 
     /// After a call that succeeded and may have dropped an error on the way: reports it, or hands it on if
@@ -220,7 +214,7 @@ impl<'a> Body<'_, '_, 'a> {
             let error = self.error();
             let arguments = vec![error, self.tables.site_table(), c::Expr::name("offcy_file")];
             self.out.push(C::call("offcy_print_dropped", arguments));
-        } else if self.exits.failing == Failing::Dropped {
+        } else if self.drops_errors() {
             self.out.push(super::check::note_dropped());
         }
     }
@@ -288,6 +282,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.block(&self.function.body);
         let end = self.end_of_return();
         self.settle(0, |written| exits::end_in_function(written, &end));
+        self.lead_out();
     }
 
     pub(crate) fn leave_scope(&mut self, scope: &str, span: crate::source::Span) {
@@ -527,9 +522,9 @@ pub fn done() -> lir::Label {
     lir::Label::named("done")
 }
 
-/// `return -1;`
-pub fn minus_one() -> C {
-    C::give(c::Expr::number(-1))
+/// Where a function's failures meet.
+pub fn failed() -> lir::Label {
+    lir::Label::named("failed")
 }
 
 /// Releases an object, and leaves NULL.

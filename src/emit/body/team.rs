@@ -4,8 +4,8 @@
 //! the place before that loop, or to the end of the block that it is in. There all threads find out together whether
 //! one has failed, and leave together. After a loop that may fail they do the same.
 
-use super::{Body, Failing};
-use crate::emit::lir::{Block, Label, Stmt as C};
+use super::Body;
+use crate::emit::lir::{Block, Destination, Label, Stmt as C};
 use crate::emit::{c, placement};
 use crate::source::Span;
 use crate::tir::{Stmt, StmtKind, walk};
@@ -45,16 +45,15 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// Writes such a block. `ends_team`: it is the team's block itself, after which nothing of the team follows.
     pub(super) fn team_block(&mut self, block: &'a [Stmt], ends_team: bool) {
-        let exit = self.exits.failing.clone();
         let mut stretch = self.open_stretch(block, 0, ends_team);
         let mut after_loops = false;
         self.block_with(block, |body, index| {
             if std::mem::take(&mut after_loops) {
-                body.after_loops(&block[index - 1], &exit, stretch.take());
+                body.after_loops(&block[index - 1], stretch.take());
                 stretch = body.open_stretch(block, index, ends_team);
             }
             if has_loop(&block[index..=index]) {
-                body.close_stretch(stretch.take(), &exit, false, block[index].span);
+                body.close_stretch(stretch.take(), false, block[index].span);
                 if !matches!(block[index].kind, StmtKind::Prange(_)) {
                     stretch = body.stretch(&block[index..=index]);
                 }
@@ -63,23 +62,22 @@ impl<'a> Body<'_, '_, 'a> {
         });
         let Some(last) = block.last() else { return };
         match after_loops && !ends_team {
-            true => self.after_loops(last, &exit, stretch),
-            false => self.close_stretch(stretch, &exit, false, last.span),
+            true => self.after_loops(last, stretch),
+            false => self.close_stretch(stretch, false, last.span),
         }
     }
 
     /// What a `while` does before each iteration, if the iterations contain such loops.
     pub(super) fn prepare_iteration(&mut self, prepare: &'a [Stmt], body: &[Stmt]) {
-        let exit = self.exits.failing.clone();
         let stretch = if self.is_teams(body) { self.stretch(prepare) } else { None };
         self.block(prepare);
         if let Some(last) = prepare.last() {
-            self.close_stretch(stretch, &exit, false, last.span);
+            self.close_stretch(stretch, false, last.span);
         }
     }
 
     /// After a statement with loops.
-    fn after_loops(&mut self, stmt: &Stmt, exit: &Failing, stretch: Option<Stretch>) {
+    fn after_loops(&mut self, stmt: &Stmt, stretch: Option<Stretch>) {
         match &stmt.kind {
             StmtKind::Prange(prange) if placement::fails(self.unit.module, &prange.body) => {
                 // All threads have already waited at its end.
@@ -89,7 +87,7 @@ impl<'a> Body<'_, '_, 'a> {
             }
             StmtKind::Prange(_) => {}
             // Its handler does not inform the threads that have not failed themselves.
-            kind => self.close_stretch(stretch, exit, matches!(kind, StmtKind::Try(_)), stmt.span),
+            kind => self.close_stretch(stretch, matches!(kind, StmtKind::Try(_)), stmt.span),
         }
     }
 
@@ -105,13 +103,12 @@ impl<'a> Body<'_, '_, 'a> {
             return None;
         }
         let label = Label::of_failures(self.naming.fresh("next_loop"));
-        self.exits.failing = Failing::Iteration(label.clone());
         Some(Stretch { label, mark: self.out.mark() })
     }
 
-    fn close_stretch(&mut self, stretch: Option<Stretch>, exit: &Failing, asks: bool, span: Span) {
-        self.exits.failing = exit.clone();
+    fn close_stretch(&mut self, stretch: Option<Stretch>, asks: bool, span: Span) {
         let Some(Stretch { label, mark }) = stretch else { return };
+        self.lead(mark, Destination::Iteration(&label));
         let goes = self.out.goes_to(&label, mark);
         self.out.push(C::Label(label));
         if goes || asks {

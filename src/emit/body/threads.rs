@@ -2,14 +2,14 @@
 //! only as many threads as there is memory for, which is allocated before the kernel. On the host they are OpenMP's, and
 //! allocate it themselves.
 
+use super::Body;
 use super::kernels::KernelLocals;
 use super::parallel::Iteration;
-use super::{Body, Failing};
 use crate::base::StmtId;
 use crate::base::planted::{self, Fault};
 use crate::emit::bug::OrBug;
 use crate::emit::c;
-use crate::emit::lir::{self, Clause, Label, Stmt as C};
+use crate::emit::lir::{self, Clause, Destination, Label, Stmt as C};
 use crate::tir::{
     Clauses, Expr, Extern, Externs, LocalId, PartsOfThread, Prange, Stmt, StmtKind, allocation, freed,
 };
@@ -82,7 +82,7 @@ impl<'a> Body<'_, '_, 'a> {
         let arguments = [memory.all.as_str(), number].map(c::Expr::name).into_iter().chain([memory.size()]);
         let own = c::Expr::call("offcy_memory_of", arguments.collect());
         self.out.push(C::declare(c::Type::named("char").pointer().constant(), &mine, own));
-        let outer = std::mem::replace(&mut self.exits.failing, Failing::Iteration(label.clone()));
+        let mark = self.out.mark();
         for (index, stmt) in parts.before().iter().enumerate() {
             self.checked.clear();
             self.declare_before(parts.body, index);
@@ -110,16 +110,15 @@ impl<'a> Body<'_, '_, 'a> {
             self.give_value(*pointer, declares, value);
         }
         self.declare_before(parts.body, parts.at);
-        self.exits.failing = outer;
+        self.lead(mark, Destination::Iteration(label));
     }
 
     /// What a thread of a device does after its iterations.
     pub(super) fn end_thread(&mut self, prange: &'a Prange, label: &Label) {
         let parts = prange.parts_of_thread().or_bug("what threads do beside their iterations");
-        let outer = std::mem::replace(&mut self.exits.failing, Failing::Iteration(label.clone()));
-        let externs = &self.unit.module.externs;
+        let (mark, externs) = (self.out.mark(), &self.unit.module.externs);
         self.after_iterations(&parts, |stmt| freed(stmt, externs).is_none());
-        self.exits.failing = outer;
+        self.lead(mark, Destination::Iteration(label));
         self.out.push(C::Label(label.clone()));
     }
 
@@ -146,14 +145,14 @@ impl<'a> Body<'_, '_, 'a> {
         let [begun, ended] = ["_begun", "_end"].map(|name| Label::of_failures(self.naming.fresh(name)));
         let around = std::mem::take(&mut self.out);
         (self.threads.in_team, self.threads.in_loop) = (true, true);
-        let outer = self.exits.enter(&begun);
+        let outer = self.exits.enter();
         self.block_with(parts.before(), |_, _| ());
+        self.lead(0, Destination::Iteration(&begun));
         let may_fail_before = self.out.goes_to(&begun, 0);
         // All threads of a team come to a loop that it shares.
         self.out.push(C::Label(begun));
         self.declare_before(body, at);
         let label = self.next_label(prange);
-        self.exits.failing = Failing::Iteration(label.clone());
         let inside = std::mem::take(&mut self.out);
         let each = Iteration {
             label: &label,
@@ -170,7 +169,7 @@ impl<'a> Body<'_, '_, 'a> {
         let shared = self.host_clauses(prange, None, false, &written);
         self.out.push(C::Pragma(shared));
         self.out.extend(written);
-        self.exits.failing = Failing::Iteration(ended.clone());
+        let mark = self.out.mark();
         if may_fail_before {
             self.goto_if_failed(&ended);
         }
@@ -178,10 +177,11 @@ impl<'a> Body<'_, '_, 'a> {
         let early = allocated_first(parts.before(), externs);
         let frees_always = |stmt: &Stmt| freed(stmt, externs).is_some_and(|pointer| early.contains(&pointer));
         self.after_iterations(&parts, |stmt| !frees_always(stmt));
+        self.lead(mark, Destination::Iteration(&ended));
         self.out.push(C::Label(ended));
         // Also after a failure.
         self.after_iterations(&parts, frees_always);
-        self.exits.leave(outer);
+        self.exits.opened = outer;
         (self.threads.in_team, self.threads.in_loop) = (false, false);
         let written = std::mem::replace(&mut self.out, around).finish();
         let fails = lir::may_record(&written);

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use super::exits::Exits;
 use super::iterations::gives_object;
 use super::stmt::{clear_object, clear_view, end_nogil};
-use super::{Body, Failing, Opened, Variable, ends_elsewhere, temps};
+use super::{Body, Opened, Variable, ends_elsewhere, temps};
 use crate::base::StmtId;
 use crate::emit::c;
-use crate::emit::lir::{self, Block, Label, Meeting, Names, Stmt as C, Way, exits};
+use crate::emit::lir::{self, Block, Destination, Fail, Label, Meeting, Names, Stmt as C, Test, Way, exits};
 use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::{Catches, Function, LocalRole, Stmt, StmtKind, Try, walk};
@@ -153,11 +153,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.place_of(span);
         let error = self.error();
         let restored = c::Expr::call("offcy_restore_error", vec![error, c::Expr::address(kept.place())]);
-        let label = match &self.exits.failing {
-            Failing::Iteration(label) => label.clone(),
-            _ => self.exits.failed.clone(),
-        };
-        self.out.push(C::when(restored, C::Goto(label)));
+        self.fail(Fail::at(Test::When(restored), None));
         self.go_on(body.left.as_ref());
     }
 
@@ -212,25 +208,20 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// Lets an exception go on; NULL: the one being handled.
     pub(crate) fn reraise(&mut self, exception: c::Expr, span: Span) {
-        self.needs.line = true;
         let line = c::Expr::call("offcy_reraise", vec![exception, c::Expr::number(self.unit.line(span))]);
-        self.out.push(C::Step(lir::Step::Fail { line, to: self.exits.failed.clone() }));
+        self.fail(Fail::at(Test::Always, Some(line)));
     }
 
     /// The body in its own block.
     fn tried_body(&mut self, id: StmtId, tried: &'a Try) -> Written {
         let around = std::mem::take(&mut self.out);
         let [failed, passed] = ["failed", "passed"].map(|name| self.exits.block_label(name));
-        let outer_failed = std::mem::replace(&mut self.exits.failed, failed.clone());
         let outer_mentioned = std::mem::take(&mut self.exits.mentioned);
         let (scopes, handlings) = (self.needs.open_scopes.len(), self.needs.open_handlings.len());
         let finally = (tried.catches == Catches::AllWays).then(|| self.open_finally(tried));
-        let failing = self.exits.failing_in_try();
-        let outer_failing = std::mem::replace(&mut self.exits.failing, failing);
         self.block(&tried.body);
-        self.exits.failing = outer_failing;
-        self.exits.failed = outer_failed;
         let mut body = std::mem::replace(&mut self.out, around).finish();
+        self.lead_in(&mut body, Destination::Cleanup(&failed));
         let left = finally.and_then(|finally| {
             self.exits.opened.pop();
             finally.settled(&mut body, &mut self.exits)

@@ -1,12 +1,12 @@
 //! Regions, data contexts, updates and what the host's code reports, as the glue runs them: map lists, enter,
 //! leave.
 
-use crate::emit::body::{Body, Failing, Held, Opened, Scope, clear_view};
+use crate::emit::body::{Body, Held, Opened, Scope, clear_view};
 use crate::emit::bug::OrBug;
 use crate::emit::c;
 use crate::emit::glue::maps::{Row, flags};
 use crate::emit::kernel::{RegionParam, params};
-use crate::emit::lir::{self, Label, Stmt as C, exits};
+use crate::emit::lir::{self, Destination, Label, Stmt as C, exits};
 use crate::emit::placement::Convention;
 use crate::emit::unit::Place;
 use crate::offload::{CapturePlan, host_text};
@@ -165,9 +165,9 @@ impl<'a> Body<'_, '_, 'a> {
     /// The rest of a context in a parallel loop: a failure inside leaves the context on the way out.
     fn context_in_parallel(&mut self, scope: Scope, block: &'a Block) {
         let label = Label::named(self.naming.fresh("_leave"));
-        let outer = std::mem::replace(&mut self.exits.failing, Failing::Iteration(label.clone()));
+        let mark = self.out.mark();
         self.within_context(&scope, block);
-        self.exits.failing = outer;
+        self.lead(mark, Destination::Iteration(&label));
         self.out.push(C::Label(label));
         let error = self.error();
         let failed = c::Expr::call("offcy_failed", vec![error]);

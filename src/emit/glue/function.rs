@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::emit::body::{
     Body, Code, Declarations, Failing, Handling, Setting, Variable, begin_gil, clear_view, done, end_gil,
-    end_nogil, ends_elsewhere, leave_failed,
+    end_nogil, ends_elsewhere, failed, leave_failed,
 };
 use crate::emit::c;
 use crate::emit::levels;
@@ -134,7 +134,7 @@ fn loops(body: &mut Body<'_, '_, '_>, block: &mut Block) -> Vec<LoopFunction> {
 
 /// Whether something in the body goes to the function's label `failed`.
 pub fn fails(body: &Body<'_, '_, '_>) -> bool {
-    body.out.goes_to(&body.exits.failed, 0)
+    body.out.goes_to(&failed(), 0)
 }
 
 /// The end of the body: the result, the error exit, the cleanup.
@@ -157,7 +157,7 @@ pub fn finish(body: &mut Body<'_, '_, '_>) {
         return;
     }
     if fails {
-        body.out.push(C::Label(body.exits.failed.clone()));
+        body.out.push(C::Label(failed()));
         for scope in body.needs.scopes.clone().into_iter().rev() {
             body.out.push(leave_failed(&scope.name));
             body.let_go(&scope);
@@ -317,7 +317,7 @@ fn report(body: &mut Body<'_, '_, '_>) {
 /// The declarations at the start: the result, what the cleanup releases, the way out.
 pub fn variables(body: &mut Body<'_, '_, '_>, written: &Block) -> Block {
     let mut out = Block::new();
-    let fails = lir::jumps_to(written, &body.exits.failed);
+    let fails = lir::jumps_to(written, &failed());
     let (read, named) = (lir::names(written, WITHOUT_PRAGMAS), lir::names(written, PRAGMAS));
     params(body, &read, &named, &mut out);
     if (!body.returns_directly() || fails) && body.exits.failing != Failing::Status {

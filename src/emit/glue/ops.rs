@@ -103,8 +103,7 @@ fn elements_from(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, array: &Exp
 
 fn raised(body: &mut Body<'_, '_, '_>, span: Span) {
     body.out.push(C::call("offcy_require_exception", vec![]));
-    let leave = body.fail_at(span);
-    body.out.push(leave);
+    body.fail_at(span);
 }
 
 fn letter(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, text: &Expr, index: &Expr, span: Span) {
@@ -180,8 +179,7 @@ fn raise(body: &mut Body<'_, '_, '_>, exception: &Expr, cause: Option<&Expr>, sp
         None => C::call("offcy_raise_object", vec![exception]),
     };
     body.out.push(raised);
-    let leave = body.fail_at(span);
-    body.out.push(leave);
+    body.fail_at(span);
 }
 
 /// `rest`: which target takes what the others leave.

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use super::{Clause, Declaration, Function, Header, Label, Place, Step, Stmt, Way};
+use super::{Clause, Declaration, Fail, Function, Header, Label, Place, Step, Stmt, Test, Way};
 
 /// A function: its head, and its statements below.
 pub fn function(function: &Function) -> String {
@@ -112,6 +112,7 @@ fn plain(stmt: &Stmt) -> String {
             let colon = if first.is_empty() { "" } else { ": " };
             format!("leave by {way}{value}{colon}{}", first.join(", "))
         }
+        Stmt::Fail(fail) => failing(fail),
         Stmt::Step(step) => match step {
             Step::Check { line, value, to } => format!("check {value} else {to}, line {line}"),
             Step::Try { line, target, value, to } => format!("try {target} = {value} else {to}, line {line}"),
@@ -131,6 +132,19 @@ fn plain(stmt: &Stmt) -> String {
         // Those with blocks.
         _ => String::new(),
     }
+}
+
+/// A failure that leads nowhere yet.
+fn failing(fail: &Fail) -> String {
+    let test = match &fail.test {
+        Test::Always => String::new(),
+        Test::When(condition) => format!(" if {condition}"),
+        Test::Negative(value) => format!(" if {value} is negative"),
+        Test::Null { target, value } => format!(" if {target} = {value} is NULL"),
+    };
+    let record = fail.record.iter().map(|record| format!(", recorded by {record}"));
+    let line = fail.line.iter().map(|line| format!(", line {line}"));
+    format!("fail{test}{}", record.chain(line).collect::<String>())
 }
 
 fn counting(header: &Header) -> String {

@@ -8,6 +8,7 @@
 mod build;
 mod display;
 pub mod exits;
+pub mod failures;
 mod flat;
 mod iterations;
 mod levels;
@@ -21,6 +22,7 @@ mod vectors;
 pub use build::Code;
 pub use display::function as listing;
 pub use exits::{Leave, Meeting, Way};
+pub use failures::{Destination, Fail, Test};
 pub use iterations::{Version, share_iterations};
 pub use levels::{Around, LoopFunction, Serial, outline};
 pub use plain::Call;
@@ -115,6 +117,8 @@ pub enum Stmt {
     Continue,
     /// A way out for which `exits` has not found the jump yet.
     Leave(Leave),
+    /// A failure for which `failures` has not found the destination yet.
+    Fail(Fail),
     Step(Step),
     /// `#pragma omp`
     Pragma(Vec<Clause>),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Clause, HAND_OVER, Header, LEAVE_FIRST, Label, Leave, Step, Stmt, ViewStep};
+use super::{Clause, Fail, HAND_OVER, Header, LEAVE_FIRST, Label, Leave, Step, Stmt, Test, ViewStep};
 use crate::emit::c::{Expr, Type};
 
 /// [`names`] includes those in pragmas.
@@ -95,6 +95,7 @@ fn each_value<'a>(stmt: &'a Stmt, visit: &mut dyn FnMut(&'a Expr)) {
         }
         Stmt::For(Header::Macro(value), _) | Stmt::While(value, _) | Stmt::Switch(value, _) => visit(value),
         Stmt::Return(value) | Stmt::Leave(Leave { value, .. }) => value.iter().for_each(visit),
+        Stmt::Fail(fail) => fail.values().for_each(visit),
         Stmt::Step(Step::Check { line, value, .. }) => [line, value].into_iter().for_each(visit),
         Stmt::Step(Step::Try { line, target, value, .. }) => {
             [line, target, value].into_iter().for_each(visit)
@@ -114,8 +115,11 @@ pub(super) fn assigned(stmt: &Stmt) -> Vec<&str> {
         expr.each_part(&mut |part| add(part, found));
     }
     let mut found = Vec::new();
-    if let Stmt::Step(Step::Try { target, .. }) | Stmt::View(ViewStep { target, .. }) = stmt {
-        found.extend(name_of(target));
+    match stmt {
+        Stmt::Step(Step::Try { target, .. })
+        | Stmt::View(ViewStep { target, .. })
+        | Stmt::Fail(Fail { test: Test::Null { target, .. }, .. }) => found.extend(name_of(target)),
+        _ => {}
     }
     each_value(stmt, &mut |value| add(value, &mut found));
     found

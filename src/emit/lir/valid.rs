@@ -4,7 +4,7 @@
 //! Rules:
 //! - A label stands at one place, and each jump goes to a label that is visible there.
 //! - No jump, `break` or `return` leaves or enters the block of a pragma.
-//! - `break` and `continue` are inside a loop, and each way out has become a jump.
+//! - `break` and `continue` are inside a loop, and each way out and each failure has become a jump.
 //! - A block declares a name once. A name that the function declares is in scope where it is used.
 //! - Threads assign no variable that they share, unless one of them alone does.
 
@@ -187,6 +187,7 @@ impl<'a> Walk<'a> {
     fn leaves(&self, stmt: &Stmt, around: Around) -> Result<(), String> {
         let wrong = match (stmt, around.in_loop) {
             (Stmt::Leave(_), _) => "a way out that leads nowhere",
+            (Stmt::Fail(_), _) => "a failure that leads nowhere",
             (Stmt::Break | Stmt::Continue, Loop::No) => "`break` or `continue` outside of a loop",
             (Stmt::Break, Loop::Shared) => "`break` out of a loop of a pragma",
             (Stmt::Return(_), _) if around.pragma != 0 => "`return` out of the block of a pragma",
