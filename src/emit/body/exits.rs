@@ -1,5 +1,5 @@
-//! The ways out of the code that is being written: what is open around it, where failures go, and what is known of the
-//! bodies of `try`.
+//! The ways out of the code that is being written: what is open around it, and what is known of the bodies of `try`. Ways
+//! out and failures become jumps as the code around them is complete.
 
 use std::collections::{HashMap, HashSet};
 
