@@ -17,6 +17,13 @@ fn every_snippet_does_what_it_says() {
     }
 }
 
+#[test]
+fn plots_are_of_the_programs_beside_them() {
+    if let Some(python) = common::python() {
+        common::run_script(&python, "../scripts/gallery_plots.py", &["--check"]);
+    }
+}
+
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
