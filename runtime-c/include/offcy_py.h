@@ -8,6 +8,7 @@
  *   offcy_buffer.h   memoryviews from and to Python objects
  *   offcy_struct.h   structs, unions and C arrays from and to Python
  *   offcy_enum.h     enums that Python has too
+ *   offcy_events.h   what profilers and what traces lines see
  *   offcy_function.h functions and classes that are made where they are defined
  *   offcy_generator.h generators
  *   offcy_fused.h    functions with specialisations, chosen by the arguments
@@ -39,6 +40,7 @@
 #include "offcy_convert.h"
 #include "offcy_dataclass.h"
 #include "offcy_enum.h"
+#include "offcy_events.h"
 #include "offcy_exception.h"
 #include "offcy_function.h"
 #include "offcy_generator.h"

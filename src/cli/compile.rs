@@ -211,6 +211,11 @@ impl Run<'_> {
             };
             match self.build(&job) {
                 Ok(path) => {
+                    if emitted.is_watched && self.arguments.limited_api {
+                        let message =
+                            "`linetrace` and `profile` report nothing in modules for the limited API";
+                        diagnostics.push(Diagnostic::warning(codes::NOTHING_WATCHED, message));
+                    }
                     diagnostics.extend(self.stub(file, options, &path, &places.stem));
                     product = Some(path);
                 }

@@ -133,6 +133,7 @@ codes! {
     COMPILER_FAILED = "OFC0816", "the C compiler could not do its work";
     FOREIGN_C = "OFC0817", "C that a module is built with is missing or does not compile";
     BAD_VARIABLE = "OFC0818", "a variable of the environment makes no sense";
+    NOTHING_WATCHED = "OFC0819", "a module for the limited API whose functions nothing can watch";
     INTERNAL = "OFC0901", "a bug in offcy";
     RESENT_EACH_ROUND = "OFC1001", "data is sent again in every iteration of a loop";
 }

@@ -68,6 +68,8 @@ pub struct Emitted {
     pub foreign_names: Vec<ForeignName>,
     /// The numbers that headers define.
     pub numbers: Option<Numbers>,
+    /// Functions report calls or lines to what watches them.
+    pub is_watched: bool,
 }
 
 /// A name that a `cdef extern` block declares.
@@ -157,6 +159,7 @@ fn written(validated: &Validated, sources: &SourceMap, options: &Options, tables
     files.push(file(unit.header.clone(), shared));
     files.extend(header::sources(&unit).into_iter().map(|(name, text)| file(name, (text, Vec::new()))));
     Emitted {
+        is_watched: module.functions.iter().any(|(_, function)| function.is_watched()),
         files,
         foreign: module.foreign.clone(),
         foreign_places: foreign::places(&unit),

@@ -45,6 +45,10 @@ pub struct Directives {
     pub device_blas: bool,
     /// Code after a jump is not compiled.
     pub remove_unreachable: bool,
+    /// What traces lines (`sys.settrace`) sees functions and their lines.
+    pub linetrace: bool,
+    /// Profilers see calls of functions.
+    pub profile: bool,
     /// Python may leave its GIL off when it imports the module.
     pub freethreading_compatible: bool,
     /// `language_level`, with what `from __future__ import` adds to it.
@@ -123,6 +127,8 @@ impl Default for Directives {
             remove_unreachable: true,
             auto_context: false,
             device_blas: false,
+            linetrace: false,
+            profile: false,
             freethreading_compatible: false,
             level: Level::THREE,
             c_strings: CStrings { class: PyClass::Bytes, encoding: None },
@@ -164,8 +170,6 @@ const IGNORED: &[&str] = &[
     "emit_code_comments",
     "fast_gil",
     "fast_getattr",
-    "linetrace",
-    "profile",
     // In either case, an error is reported where it arises.
     "overflowcheck.fold",
     "optimize.inline_defnode_calls",
@@ -203,9 +207,11 @@ const EFFECTIVE: &[&str] = &[
     "initializedcheck",
     "language_level",
     "legacy_implicit_noexcept",
+    "linetrace",
     "nonecheck",
     "ordered_sums",
     "overflowcheck",
+    "profile",
     "remove_unreachable",
     "warn.maybe_uninitialized",
     "warn.undeclared",
@@ -339,6 +345,8 @@ impl Directives {
             "ordered_sums" => &mut self.ordered_sums,
             "auto_context" => &mut self.auto_context,
             "device_blas" => &mut self.device_blas,
+            "linetrace" => &mut self.linetrace,
+            "profile" => &mut self.profile,
             "freethreading_compatible" => &mut self.freethreading_compatible,
             "remove_unreachable" => &mut self.remove_unreachable,
             "warn.maybe_uninitialized" => &mut self.warnings.maybe_uninitialized,

@@ -441,4 +441,10 @@ impl Function {
         let local = &self.locals[id];
         local.ty.is_counted() && local.ownership == Ownership::Owned
     }
+
+    /// Whether it reports its calls: see [`Op::Enter`].
+    pub fn is_watched(&self) -> bool {
+        let first = self.body.first().map(|first| &first.kind);
+        matches!(first, Some(StmtKind::Run { op: Op::Enter { .. }, .. }))
+    }
 }

@@ -259,6 +259,13 @@ pub enum Op {
         /// The code around it reports what the host uses.
         coherent: bool,
     },
+    /// The function begins, or a generator goes on: reports that to profilers, and with `lines` to what traces lines.
+    /// The first statement of its function.
+    Enter {
+        lines: bool,
+    },
+    /// Reports to what traces lines that the line of the statement begins.
+    Line,
     /// Fails if a C function has set an exception without reporting it.
     CheckRaised,
     /// Fails because a C function has set an exception and has reported it.
@@ -434,6 +441,8 @@ impl Op {
             | HasLetter { .. }
             | Letter { .. }
             | Truth(_)
+            | Enter { .. }
+            | Line
             | CheckRaised
             | Unpack { .. } => status,
             FromObject { .. } => OpInfo { failure: Failure::Asked, ..status },
@@ -501,6 +510,8 @@ impl Op {
             | NextItem { .. }
             | RaiseConstant { .. }
             | DelName { .. }
+            | Enter { .. }
+            | Line
             | CheckRaised
             | Raised => {
                 vec![]

@@ -3,6 +3,7 @@
 mod check;
 mod companions;
 mod declare;
+mod events;
 mod exits;
 mod expr;
 mod frame;
@@ -118,6 +119,8 @@ pub struct Held {
 pub struct Needs {
     pub error: bool,
     pub line: bool,
+    /// Profilers see calls of the function; `true`: what traces lines does, too.
+    pub events: Option<bool>,
     pub nogil: bool,
     pub scopes: Vec<Scope>,
     /// GIL states, of functions that take the GIL.
@@ -221,7 +224,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
             threads: Threads::default(),
             kernels: Kernels::default(),
         };
-        OURS.iter().for_each(|name| body.naming.namer.reserve(name));
+        OURS.iter().chain(events::names(function)).for_each(|name| body.naming.namer.reserve(name));
         body.name_locals(parts);
         body
     }

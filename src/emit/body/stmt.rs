@@ -391,6 +391,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// Whether `return` needs no cleanup.
     pub(crate) fn returns_directly(&self) -> bool {
         self.convention() == Convention::Plain
+            && self.needs.events.is_none()
             && (self.setting == Setting::Kernel || !self.function.locals.iter().any(|(id, _)| self.owns(id)))
     }
 

@@ -199,6 +199,7 @@ pub fn finish(body: &mut Body<'_, '_, '_>) {
         body.out.push(end_gil("_cleanup"));
         body.out.close();
     }
+    body.leave_events();
     body.out.push(C::Return(match (body.returns_status(), body.result()) {
         (true, _) => Some(c::Expr::name("_status")),
         (false, Ty::Void) => None,
@@ -357,6 +358,7 @@ pub fn variables(body: &mut Body<'_, '_, '_>, written: &Block) -> Block {
     if gives_result && !body.in_frame && !named.has_name("_result") {
         out.push(C::unused(c::Expr::name("_result")));
     }
+    out.extend(body.declared_events());
     if body.needs.nogil {
         out.push(C::declare(c::Type::named("PyThreadState").pointer(), "_nogil", c::Expr::null()));
     }

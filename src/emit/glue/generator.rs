@@ -33,7 +33,7 @@ pub fn generator(mut body: Body<'_, '_, '_>, symbols: &GeneratorSymbols, head: &
     if !ends_elsewhere(&function.body) || fails(&body) || body.out.goes_to(&done(), 0) {
         finish(&mut body);
     }
-    let written = std::mem::take(&mut body.out).finish();
+    let mut written = std::mem::take(&mut body.out).finish();
 
     out.gap();
     out.place(&body.unit.place(function.span));
@@ -47,8 +47,12 @@ pub fn generator(mut body: Body<'_, '_, '_>, symbols: &GeneratorSymbols, head: &
         block.push(C::unused(c::Expr::name("_generator")));
     }
     let waits = (1..=body.needs.waits).map(|wait| (wait, resumed(wait)));
-    block.push(C::Switch(c::Expr::name("_state"), waits.collect()));
+    // Each time the generator goes on, it enters the function.
+    let entered = body.needs.events.and_then(|_| written.iter().position(|stmt| matches!(stmt, C::Step(_))));
+    let rest = written.split_off(entered.map_or(0, |step| step + 1));
     block.extend(written);
+    block.push(C::Switch(c::Expr::name("_state"), waits.collect()));
+    block.extend(rest);
     lir::tidy(&mut block);
     lir::validate(&function.name, &[], &block);
     body.tables.note(&block);
@@ -265,7 +269,8 @@ fn resume(body: &mut Body<'_, '_, '_>, wait: usize) {
 pub fn wait(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, value: &Expr, span: Span) {
     let value = body.expr(value);
     let wait = note_wait(body);
-    body.out.push(C::give(c::Expr::call("Py_NewRef", vec![value])));
+    let given = body.yielded(c::Expr::call("Py_NewRef", vec![value]));
+    body.out.push(C::give(given));
     resume(body, wait);
     let sent = c::Expr::call("offcy_sent", vec![c::Expr::name("_generator")]);
     object_result(body, into, sent, span);
@@ -286,7 +291,8 @@ pub fn delegate(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, iterator: &E
     body.out.push(C::declare(c::Type::named("int").constant(), "_step", call));
     body.out.open_if(c::Expr::binary(">", step(), c::Expr::number(0)));
     note_wait(body);
-    body.out.push(C::give(value()));
+    let given = body.yielded(value());
+    body.out.push(C::give(given));
     body.out.close();
     body.check_step(step(), span);
     let taken = match into {

@@ -46,6 +46,8 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
         Op::CallLibrary { external, arguments, coherent, .. } => {
             body.call_library(into, (*external, arguments), *coherent, span)
         }
+        Op::Enter { lines } => body.enter_events(*lines, span),
+        Op::Line => body.line_event(span),
         Op::CheckRaised => body.leave_if(has_raised(), span),
         Op::Raised => raised(body, span),
         Op::CallPointer { pointer, arguments } => call_pointer(body, into, pointer, arguments, span),
@@ -58,11 +60,7 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
             let exception = exception.as_ref().map_or(c::Expr::null(), |value| body.expr(value));
             body.reraise(exception, span);
         }
-        Op::Matches { exception, class } => {
-            let target = body.naming.local(target_of(body, into));
-            let matches = call("offcy_matches", vec![body.expr(exception), body.expr(class)]);
-            body.out.push(C::assign(target, matches));
-        }
+        Op::Matches { exception, class } => matches(body, into, exception, class),
         Op::ElementsFrom { array, pointer } => elements_from(body, into, array, pointer),
         Op::ExitWith { exit, exception } => {
             let arguments = vec![body.expr(exit), body.expr(exception)];
@@ -99,6 +97,12 @@ fn elements_from(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, array: &Exp
     let (array, pointer) = (body.expr(array), body.expr(pointer));
     let size = c::Expr::call("sizeof", vec![c::Expr::deref(pointer.clone())]);
     body.out.push(C::assign(target, call("offcy_elements_from", vec![array, pointer, size])));
+}
+
+fn matches(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, exception: &Expr, class: &Expr) {
+    let target = body.naming.local(target_of(body, into));
+    let matches = call("offcy_matches", vec![body.expr(exception), body.expr(class)]);
+    body.out.push(C::assign(target, matches));
 }
 
 fn raised(body: &mut Body<'_, '_, '_>, span: Span) {

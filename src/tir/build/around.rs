@@ -31,6 +31,9 @@ pub(super) struct Around {
     pub region: Option<Span>,
     /// Data contexts.
     pub context_depth: u32,
+    /// Lines are reported to what traces them; where the statement begins that has reported the last one.
+    pub lines: bool,
+    pub line_at: Option<u32>,
 }
 
 /// Which references are held where, and how long.

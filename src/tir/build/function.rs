@@ -62,6 +62,7 @@ pub(super) fn build<'m>(
         let shown = builder.source.table().display(result);
         builder.report(report::not_yet(&format!("a `{shown}` as a result for Python"), source.result.span));
     }
+    builder.enter();
     match source.kind {
         FunctionKind::Init => builder.module_body(),
         _ => builder.block(&source.body.block),

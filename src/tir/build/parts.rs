@@ -39,6 +39,7 @@ impl FunctionBuilder<'_, '_> {
             used_until = last_uses[at].max(used_until);
             if !stays_whole && used_until <= at && length > LONG && at + 1 < block.len() {
                 self.end_part();
+                self.enter();
                 length = 0;
             }
         }

@@ -36,6 +36,7 @@ impl FunctionBuilder<'_, '_> {
         }
         let (mark, start) = (self.code.pending.len(), self.code.out.len());
         let outer = std::mem::replace(&mut self.statement, Statement::new(stmt));
+        let lines = self.begin_line(stmt);
         let reduction = self.open_reduction(stmt);
         match &stmt.kind {
             H::Error => {}
@@ -96,6 +97,7 @@ impl FunctionBuilder<'_, '_> {
             }
         }
         self.close_reduction(reduction);
+        self.around.lines = lines;
         if std::mem::replace(&mut self.statement, outer).is_reported {
             self.code.pending.truncate(mark);
             return self.poison(stmt, start);
@@ -152,6 +154,7 @@ impl FunctionBuilder<'_, '_> {
         self.bind_assigned_in(body);
         self.bind_comprehended(vec![condition]);
         let (prepare, condition) = self.captured(|builder| {
+            builder.line(span);
             let mark = builder.code.pending.len();
             builder.settled_condition(condition, mark, span)
         });

@@ -104,8 +104,13 @@ impl FunctionBuilder<'_, '_> {
             let again = Op::Reraise { exception: Some(caught) };
             return self.captured(|builder| builder.run_only(again, span)).0;
         };
-        let Some(class) = first.exception else { return self.handler(exception, first) };
+        let Some(class) = first.exception else {
+            let (mut block, ()) = self.captured(|builder| builder.line(first.span));
+            block.extend(self.handler(exception, first));
+            return block;
+        };
         let (block, ()) = self.captured(|builder| {
+            builder.line(first.span);
             let mark = builder.code.pending.len();
             let classes = match &builder.source.function.body.exprs[class].kind {
                 H::Tuple(classes) if builder.source.are_plain(classes) => classes.clone(),
