@@ -1,4 +1,4 @@
-//! Profilers and what traces lines see functions of compiled modules. See `tests/events/check.py`.
+//! Profilers, coverage.py and what else traces lines see functions of compiled modules. See `tests/events/check.py`.
 
 mod common;
 

@@ -15,6 +15,7 @@ mod options;
 mod read;
 mod study;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -61,6 +62,27 @@ pub fn effects(path: &Path, options: &Options) -> Outcome<String> {
     guard::run(path, options, |session, file| {
         let (module, plan) = plan(session, path, file)?;
         Some(offload::effects_report(&module, &plan, session.sources))
+    })
+}
+
+/// The lines that what traces lines sees, of each file that the module is made of, with `linetrace` unless the source says otherwise.
+pub fn lines(path: &Path, options: &Options) -> Outcome<BTreeMap<String, BTreeSet<u32>>> {
+    let mut options = options.clone();
+    options.directives.linetrace = true;
+    guard::run(path, &options, |session, file| {
+        let parse = session.parsed(file);
+        let (module, _) = built(session, path, &parse)?;
+        let mut lines = BTreeMap::from([(path.to_string_lossy().into_owned(), BTreeSet::new())]);
+        let functions = module.functions.iter().map(|(_, function)| &function.body);
+        functions.for_each(|body| {
+            tir::walk::statements(body, &mut |stmt| {
+                if matches!(stmt.kind, tir::StmtKind::Run { op: tir::Op::Line, .. }) {
+                    let file = session.sources.file(stmt.span.file).path().to_string_lossy().into_owned();
+                    lines.entry(file).or_default().insert(session.sources.line(stmt.span));
+                }
+            });
+        });
+        Some(lines)
     })
 }
 

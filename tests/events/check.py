@@ -1,11 +1,13 @@
-"""What profilers and what traces lines see of modules with `linetrace` and `profile`.
+"""What profilers, coverage.py and what else traces lines see of modules with `linetrace` and `profile`.
 
-    check.py OFFCY      builds module.pyx, and asks each of them
+    check.py OFFCY      builds module.pyx, and asks each of them; coverage.py where this Python has it
 """
 
 import contextlib
 import cProfile
 import gc
+import importlib.util
+import json
 import os
 import pathlib
 import pstats
@@ -15,6 +17,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).parent
+ROOT = HERE.parent.parent
 sys.path.insert(0, str(HERE.parent / "common"))
 import builds
 
@@ -293,6 +296,31 @@ def check_tools(module):
            ["start", "return", "start", "return", "start", "unwind"])
 
 
+def check_coverage(offcy, folder):
+    if importlib.util.find_spec("coverage") is None:
+        return print("coverage skipped: this Python has no coverage.py")
+    (folder / "use.py").write_text(
+        "import math\nimport module, plain.math\nmodule.Counter(1).up()\nmodule.branch(2)\nmodule.included(1)\n"
+        "list(module.numbers(1))\nlist(module.waiting())\nmodule.nesting(1)\nmodule.squares(1)\nplain.math.double(1)\n"
+    )
+    # An extension module of Python has the same name.
+    (folder / "plain").mkdir()
+    (folder / "plain" / "math.py").write_text("def double(x):\n    if x:\n        return 2 * x\n    return 0\n")
+    (folder / ".coveragerc").write_text("[run]\nplugins = offcy.coverage\n")
+    program = f"import offcy.coverage\noffcy.coverage.find_program = lambda: {str(offcy)!r}\n"
+    (folder / "sitecustomize.py").write_text(program)
+    environment = {**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{ROOT / 'python'}"}
+    for arguments in ["run", "use.py"], ["json", "-q"], ["html", "-q"], ["annotate"]:
+        builds.command([sys.executable, "-m", "coverage", *arguments], cwd=folder, env=environment)
+    files = json.loads((folder / "coverage.json").read_text())["files"]
+    missing = [TEXT[line - 1].strip() for line in files["module.pyx"]["missing_lines"]]
+    expect("missing lines", missing,
+           ["self.n = 0", "total = 1", "total = 2", "total -= 50", "return x + 1", "return len(x)",
+            "return failing(x) + quiet(1)", "except KeyError as error:", "yield error.args[0]"])
+    expect("executed lines of a file that is not compiled", files["plain/math.py"]["executed_lines"], [1, 2, 3])
+    expect("missing lines of what is included", files["part.pxi"]["missing_lines"], [4])
+
+
 def build(offcy, folder, environment=None):
     """The module, built in a folder."""
     folder.mkdir(exist_ok=True)
@@ -320,8 +348,12 @@ def check_limited(offcy, folder):
 
 def main(offcy):
     offcy = pathlib.Path(offcy).resolve()
+    lines = json.loads(builds.command([offcy, "debug", "lines", "module.pyx"], cwd=HERE))
+    # Statements of an included file run in a frame of another file.
+    expect("lines of what is included", lines["part.pxi"], [2, 3, 4])
+    assert line_of("total += 3") not in lines["module.pyx"], "code without the GIL reports nothing"
     checks = [check for name, check in globals().items() if name.startswith("check_")]
-    checks = [check for check in checks if check is not check_limited]
+    checks = [check for check in checks if check not in (check_coverage, check_limited)]
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         module = build(offcy, folder)
@@ -332,8 +364,9 @@ def main(offcy):
             # Such frames do not know their callers.
             if check is not check_frames:
                 check(module)
+        check_coverage(offcy, folder)
         check_limited(offcy, folder)
-    print(f"{len(checks) + 1} checks passed")
+    print(f"{len(checks) + 2} checks passed")
 
 
 if __name__ == "__main__":
