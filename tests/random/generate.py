@@ -22,7 +22,7 @@ class Maker(Storages, Nests):
     def __init__(self, chance, program, function, plain):
         self.chance, self.program, self.function, self.plain = chance, program, function, plain
         self.scope = Scope(chance, function)
-        self.devices = [other for other in program.functions if other.nogil and other.noexcept]
+        self.devices = [other for other in program.functions if other.for_kernels]
         self.helpers = [other for other in program.functions if other.result and other not in self.devices]
         self.kernel_views = set()
         self.first_counter = 1
@@ -433,7 +433,7 @@ def view_specs(chance):
 def device_function(chance, program, number):
     """A function that kernels may call: on numbers, to read a row, or to write one."""
     what = chance.pick(["numbers", "reads", "reads", "writes", "writes"])
-    function = tree.Function(f"dev{number}", [], [], [], nogil=True, noexcept=True)
+    function = tree.Function(f"dev{number}", [], [], [], nogil=True, noexcept=True, for_kernels=True)
     directives(chance, function)
     scope = Scope(chance, function)
     dtype = chance.pick(["double", "double", "long", "float"])
@@ -483,6 +483,7 @@ def draft(chance, name):
         if chosen:
             nogil = chance.percent(50)
             helper = tree.Function("helper", [], [], [], result=chance.pick(["void", "long"]), nogil=nogil)
+            helper.noexcept = chance.percent(40)
             directives(chance, helper)
             maker = Maker(chance, program, helper, plain)
             maker.nogil = nogil

@@ -372,6 +372,7 @@ class Function:
     result: str = None  # None: a `def` function
     nogil: bool = False
     noexcept: bool = False
+    for_kernels: bool = False  # kernels may call it
     boundscheck: bool = True
     wraparound: bool = True
     cdivision: bool = False
