@@ -4,7 +4,7 @@ use super::effects::{Access, Effects, subject_type};
 use super::host_pointers;
 use super::infer::Facets;
 use super::plan::{CapturePlan, Extent, Reason, RegionPlan, Transfer};
-use super::races::{meetings, race, shared_arrays, shared_under_conditions};
+use super::races::{is_read_by_all, meetings, race, shared_arrays, shared_under_conditions};
 use super::report;
 use crate::diag::{Diagnostics, Label};
 use crate::pass::LocalSet;
@@ -171,7 +171,11 @@ pub fn races(facets: &Facets<'_>, effects: &Effects, diagnostics: &mut Diagnosti
         if other.span != write.span {
             diagnostics.push(report::reads_what_others_write(&name, other.span, write.span));
         } else if varies(facets.region, write.span) {
-            diagnostics.push(report::one_element_of_all(&name, is_array, write.span));
+            let diagnostic = match is_read_by_all(write, effects) {
+                true => report::shared_scratch(&name, is_array, write.span),
+                false => report::one_element_of_all(&name, is_array, write.span),
+            };
+            diagnostics.push(diagnostic);
         }
     }
     let is_array = |capture: usize| facets.ty(&facets.region.captures[capture].subject).is_array();

@@ -143,30 +143,32 @@ pub fn meetings(effects: &Effects) -> Vec<Meeting<'_>> {
 /// Writes under a condition to elements that are the same in all iterations of a parallel loop, if iterations read such
 /// elements: scratch space that they share.
 pub fn shared_under_conditions(effects: &Effects) -> Vec<&Access> {
+    let conditional =
+        |access: &&Access| access.write && matches!(access.uncertain, Some((NotFull::Conditional, _)));
+    let accesses = effects.accesses.iter().take(MAX_ACCESSES);
+    let mut found: Vec<&Access> =
+        accesses.filter(conditional).filter(|write| is_read_by_all(write, effects)).collect();
+    found.dedup_by_key(|write| write.capture);
+    found
+}
+
+/// Whether a write is to elements that are the same in all iterations of a parallel loop, and the iterations read such elements.
+pub fn is_read_by_all(write: &Access, effects: &Effects) -> bool {
     let is_same_in_all = |access: &Access, id: u32| {
         let fixed =
             |index: &Option<Value>| index.as_ref().is_some_and(|index| !depends(&index.form, id, effects));
         !access.atomic && !access.indices.is_empty() && access.indices.iter().all(fixed)
     };
-    let conditional =
-        |access: &&Access| access.write && matches!(access.uncertain, Some((NotFull::Conditional, _)));
-    let is_shared = |write: &&Access| {
-        let parallel: Vec<u32> =
-            write.loops.iter().copied().filter(|&id| effects.loops.is_parallel(id)).collect();
-        parallel.iter().any(|&id| {
-            let is_read = |other: &Access| {
-                !other.write
-                    && other.capture == write.capture
-                    && other.loops.contains(&id)
-                    && is_same_in_all(other, id)
-            };
-            is_same_in_all(write, id) && effects.accesses.iter().take(MAX_ACCESSES).any(is_read)
-        })
-    };
-    let accesses = effects.accesses.iter().take(MAX_ACCESSES);
-    let mut found: Vec<&Access> = accesses.filter(conditional).filter(is_shared).collect();
-    found.dedup_by_key(|write| write.capture);
-    found
+    let mut parallel = write.loops.iter().copied().filter(|&id| effects.loops.is_parallel(id));
+    parallel.any(|id| {
+        let is_read = |other: &Access| {
+            !other.write
+                && other.capture == write.capture
+                && other.loops.contains(&id)
+                && is_same_in_all(other, id)
+        };
+        is_same_in_all(write, id) && effects.accesses.iter().take(MAX_ACCESSES).any(is_read)
+    })
 }
 
 /// Writes to elements of an array of which nothing says that iterations of a parallel loop write different ones, if they read

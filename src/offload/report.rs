@@ -188,11 +188,25 @@ pub fn one_element_of_all(name: &str, is_array: bool, at: Span) -> Diagnostic {
 
 /// The writes are under a condition, and others read.
 pub fn one_element_of_many(name: &str, is_array: bool, at: Span) -> Diagnostic {
+    own_element(shared_elements(name, at), name, is_array)
+}
+
+/// All iterations write the elements, and read them.
+pub fn shared_scratch(name: &str, is_array: bool, at: Span) -> Diagnostic {
+    if is_array {
+        return one_element_of_many(name, is_array, at);
+    }
+    shared_elements(name, at).note(format!(
+        "iterations run at once. For scratch space of its own, give each thread a row (`{name}[threadid(), k]`, of \
+         `np.empty((threads, n))`), or use a C array of a `cdef` function that the loop calls"
+    ))
+}
+
+fn shared_elements(name: &str, at: Span) -> Diagnostic {
     let message =
         format!("iterations of a parallel loop share elements of `{name}` that they write and read");
-    let diagnostic = Diagnostic::warning(codes::ORDER_IS_OPEN, message)
-        .at(at, "other iterations may write and read it at the same time");
-    own_element(diagnostic, name, is_array)
+    Diagnostic::warning(codes::ORDER_IS_OPEN, message)
+        .at(at, "other iterations may write and read it at the same time")
 }
 
 fn own_element(diagnostic: Diagnostic, name: &str, is_array: bool) -> Diagnostic {

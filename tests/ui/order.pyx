@@ -75,3 +75,14 @@ def no_meeting(double[::1] x, double[:, ::1] y, Pair[::1] p, int n, int k):
     for i in prange(n, nogil=True, device={}):
         for j in range(i, i + 1):
             x[j] = x[i]
+
+
+def scratch(double[:, ::1] y, double[::1] buf, double[::1] out, int n):
+    cdef int i, j
+    for i in prange(n, nogil=True, device={}):
+        for j in range(8):
+            buf[j] = y[i, j]  #~ WARNING OFC0512
+        out[i] = buf[0] + buf[7]
+    for i in prange(n, nogil=True, device={}):
+        for j in range(8):
+            out[j] = y[i, j] - buf[j]  #~ WARNING OFC0512
