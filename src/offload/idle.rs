@@ -1,4 +1,4 @@
-//! Data contexts in which nothing uses a device: their data moves for nothing.
+//! Data contexts in which nothing uses a device: their data moves for nothing, or, where it is inferred, they have no effect.
 //!
 //! Nothing is guessed. Whatever might lead to a region counts as use: calls of functions but those of C's library and
 //! of Python that are known, and Python's operations on objects.
@@ -10,8 +10,8 @@ use crate::diag::Diagnostics;
 use crate::source::Span;
 use crate::tir::display::subject as name_of;
 use crate::tir::{
-    Block, Callee, ContextId, DataContext, Expr, ExprKind, Function, FunctionId, LocalId, LocalRole,
-    MapEntry, Module, Op, Stmt, StmtKind, walk,
+    Block, Callee, ContextId, ContextOrigin, DataContext, Expr, ExprKind, Function, FunctionId, LocalId,
+    LocalRole, MapEntry, Module, Op, Stmt, StmtKind, walk,
 };
 
 /// Reports such contexts, of those inside one another the outermost, and returns all of them. Nothing is said of contexts with
@@ -38,9 +38,9 @@ pub fn contexts(module: &Module, diagnostics: &mut Diagnostics) -> HashMap<Funct
     all
 }
 
-/// What is inferred moves nothing by itself.
+/// Whether it is the user's, and its text has no region.
 fn may_be_idle(context: &DataContext) -> bool {
-    context.is_plain && !context.infer
+    context.is_plain && context.origin == ContextOrigin::Written
 }
 
 /// Whether there is no code in a block: then it may be there for the sake of moving data.

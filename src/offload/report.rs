@@ -372,7 +372,7 @@ pub fn partial_overlap(names: [&str; 2], at: Span, places: [Span; 2], written: &
 
 /// A data context in which nothing uses a device.
 pub struct IdleContext {
-    /// What it keeps on the device, and which of that it brings back.
+    /// What it keeps on the device, if that is not inferred, and which of that it brings back.
     pub names: Vec<String>,
     pub overwritten: Vec<String>,
     pub at: Span,
@@ -391,7 +391,10 @@ pub enum IdleLoop {
 }
 
 pub fn idle_context(context: &IdleContext) -> Diagnostic {
-    let label = format!("keeps {} on the device for nothing", listed(&context.names));
+    let label = match context.names.as_slice() {
+        [] => "has no effect".to_string(),
+        names => format!("keeps {} on the device for nothing", listed(names)),
+    };
     let mut diagnostic =
         Diagnostic::warning(codes::UNUSED_CONTEXT, "nothing in this data context uses a device")
             .at(context.at, label);

@@ -146,10 +146,10 @@ def around_another(double[::1] x, double[::1] y):
 
 def inferred(double[::1] x, double[::1] y):
     cdef Py_ssize_t i
-    with device():
+    with device():  #~ WARNING OFC0614
         for i in range(x.shape[0]):
             y[i] = x[i]
-    with device({}):
+    with device({}):  #~ WARNING OFC0614
         for i in range(x.shape[0]):
             y[i] = x[i]
 
@@ -157,10 +157,10 @@ def inferred(double[::1] x, double[::1] y):
 def beside_inferred(double[::1] x):
     with device({x: 'to'}):  #~ WARNING OFC0614
         x[0] = 1
-    with device():
+    with device():  #~ WARNING OFC0614
         x[0] = 2
-    with device():
-        with device({x: 'to'}):  #~ WARNING OFC0614
+    with device():  #~ WARNING OFC0614
+        with device({x: 'to'}):
             x[0] = 3
 
 
