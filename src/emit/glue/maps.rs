@@ -1,4 +1,4 @@
-//! Map lists: what a region, context, update or section of the host's code tells the runtime about its
+//! Map lists: what a region, context, update or section of the host's code reports to the runtime of its
 //! variables.
 
 use crate::emit::body::Body;

@@ -81,7 +81,7 @@ pub fn device_function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out
     body.tables.define(function, out);
 }
 
-/// Parameters that the code never names: the compiler is told so.
+/// Parameters that the code never names: compilers warn of them unless the code says so.
 fn unused_params(body: &Body<'_, '_, '_>, used: &Names<'_>) -> Vec<c::Expr> {
     let params = body.function.params.iter().flat_map(|param| body.variables(param.local));
     params.map(|(_, variable)| variable.place()).filter(|place| !used.has(place)).collect()

@@ -320,7 +320,7 @@ fn settled(body: &mut Body<'_, '_, '_>, parts: &Parts<'_>) -> lir::Block {
     block
 }
 
-/// Both versions, with what tells compilers of parameters that they do not use.
+/// Both versions, with a mention of the parameters that are not used: compilers warn of others.
 fn both(
     body: &Body<'_, '_, '_>,
     list: &[RegionParam],
