@@ -65,7 +65,7 @@ pub fn effects(path: &Path, options: &Options) -> Outcome<String> {
     })
 }
 
-/// The lines that what traces lines sees, of each file that the module is made of, with `linetrace` unless the source says otherwise.
+/// The lines that a trace function sees, of each file that the module is made of, with `linetrace` unless the source says otherwise.
 pub fn lines(path: &Path, options: &Options) -> Outcome<BTreeMap<String, BTreeSet<u32>>> {
     let mut options = options.clone();
     options.directives.linetrace = true;

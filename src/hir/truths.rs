@@ -13,7 +13,7 @@ pub struct Asked<'b> {
 }
 
 impl<'b> Asked<'b> {
-    /// Of the call of a builtin with positional arguments alone. Items that stand for several are no display any more.
+    /// Of the call of a builtin with positional arguments alone. Items that stand for several are not a display any more.
     pub fn of_call(body: &'b Body, name: &str, arguments: &[ExprId]) -> Option<Asked<'b>> {
         let is_any = match name {
             "any" => true,

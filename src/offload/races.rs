@@ -154,51 +154,44 @@ pub fn shared_under_conditions(effects: &Effects) -> Vec<&Access> {
 
 /// Whether a write is to elements that are the same in all iterations of a parallel loop, and the iterations read such elements.
 pub fn is_read_by_all(write: &Access, effects: &Effects) -> bool {
-    let is_same_in_all = |access: &Access, id: u32| {
+    is_shared(write, effects, |access, id| {
         let fixed =
             |index: &Option<Value>| index.as_ref().is_some_and(|index| !depends(&index.form, id, effects));
         !access.atomic && !access.indices.is_empty() && access.indices.iter().all(fixed)
-    };
-    let mut parallel = write.loops.iter().copied().filter(|&id| effects.loops.is_parallel(id));
-    parallel.any(|id| {
-        let is_read = |other: &Access| {
-            !other.write
-                && other.capture == write.capture
-                && other.loops.contains(&id)
-                && is_same_in_all(other, id)
-        };
-        is_same_in_all(write, id) && effects.accesses.iter().take(MAX_ACCESSES).any(is_read)
     })
 }
 
 /// Writes to elements of an array of which nothing says that iterations of a parallel loop write different ones, if they read
 /// elements, too: scratch space that they share. Of the captures that `is_array` chooses.
 pub fn shared_arrays(effects: &Effects, is_array: impl Fn(usize) -> bool) -> Vec<&Access> {
-    let is_own = |access: &Access, id: u32| {
+    let is_anyones = |access: &Access, id: u32| {
         let depends =
             |index: &Option<Value>| index.as_ref().is_some_and(|index| depends(&index.form, id, effects));
-        access.indices.iter().any(depends)
+        !access.indices.iter().any(depends)
     };
-    let accesses = || effects.accesses.iter().take(MAX_ACCESSES);
     let is_candidate = |write: &&Access| {
         write.write && !write.atomic && !write.indices.is_empty() && is_array(write.capture)
     };
-    let is_shared = |write: &&Access| {
-        let mut parallel = write.loops.iter().copied().filter(|&id| effects.loops.is_parallel(id));
-        parallel.any(|id| {
-            let reads = |other: &Access| {
-                !other.write
-                    && other.capture == write.capture
-                    && other.loops.contains(&id)
-                    && !is_own(other, id)
-            };
-            !is_own(write, id) && accesses().any(reads)
-        })
-    };
-    let mut found: Vec<&Access> = accesses().filter(is_candidate).filter(is_shared).collect();
+    let accesses = effects.accesses.iter().take(MAX_ACCESSES);
+    let mut found: Vec<&Access> =
+        accesses.filter(is_candidate).filter(|write| is_shared(write, effects, is_anyones)).collect();
     found.sort_by_key(|write| write.capture);
     found.dedup_by_key(|write| write.capture);
     found
+}
+
+/// Whether a parallel loop writes and reads elements that are any iteration's, as `is_anyones` says of an access and the loop.
+fn is_shared(write: &Access, effects: &Effects, is_anyones: impl Fn(&Access, u32) -> bool) -> bool {
+    let mut parallel = write.loops.iter().copied().filter(|&id| effects.loops.is_parallel(id));
+    parallel.any(|id| {
+        let is_read = |other: &Access| {
+            !other.write
+                && other.capture == write.capture
+                && other.loops.contains(&id)
+                && is_anyones(other, id)
+        };
+        is_anyones(write, id) && effects.accesses.iter().take(MAX_ACCESSES).any(is_read)
+    })
 }
 
 /// Whether different iterations of a parallel loop certainly meet at an element, if indices are what their forms say in

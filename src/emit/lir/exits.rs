@@ -4,7 +4,7 @@
 //! the end each way out is statements that close what is open, and a jump. The functions return how many jumps they
 //! have made: where none is to be made any more, nobody needs to look.
 
-use super::{Block, Label, Stmt};
+use super::{Block, Label, Stmt, replace_statements};
 use crate::emit::c::Expr;
 
 /// Where a way out leads.
@@ -113,22 +113,11 @@ pub fn end_in_function(block: &mut Block, end: &[Stmt]) -> usize {
 
 /// Replaces the ways out for which `jump` gives the last statement.
 fn replace(block: &mut Block, jump: &mut dyn FnMut(&mut Leave) -> Option<Stmt>) -> usize {
-    let (mut made, mut at) = (0, 0);
-    while at < block.len() {
-        if let Stmt::Leave(leave) = &mut block[at] {
-            if let Some(last) = jump(leave) {
-                let first = std::mem::take(&mut leave.first);
-                let count = first.len() + 1;
-                block.splice(at..=at, first.into_iter().chain([last]));
-                at += count - 1;
-                made += 1;
-            }
-        } else {
-            made += block[at].blocks_mut().into_iter().map(|inner| replace(inner, jump)).sum::<usize>();
-        }
-        at += 1;
-    }
-    made
+    replace_statements(block, &mut |stmt| {
+        let Stmt::Leave(leave) = stmt else { return None };
+        let last = jump(leave)?;
+        Some(std::mem::take(&mut leave.first).into_iter().chain([last]).collect())
+    })
 }
 
 #[cfg(test)]

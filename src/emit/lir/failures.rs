@@ -3,7 +3,7 @@
 //! `try`'s body, of a block that takes the GIL, of an iteration, of a team's statements before a loop, or of the
 //! function. As with [`super::exits`], the innermost comes first.
 
-use super::{Block, If, Label, Step, Stmt};
+use super::{Block, If, Label, Step, Stmt, replace_statements};
 use crate::emit::c::Expr;
 
 /// An operation that may fail, or a place where code has failed.
@@ -135,24 +135,12 @@ fn is_null(value: Expr) -> Expr {
 
 /// All failures in the code that lead nowhere yet lead there.
 pub fn lead(block: &mut Block, to: Destination<'_>) -> Settled {
-    let (mut settled, mut at) = (Settled::default(), 0);
-    while at < block.len() {
-        if let Stmt::Fail(fail) = &mut block[at] {
-            let way = fail.leading(to, &mut settled.notes_line);
-            let count = way.len();
-            block.splice(at..=at, way);
-            at += count;
-            settled.count += 1;
-            continue;
-        }
-        for inner in block[at].blocks_mut() {
-            let found = lead(inner, to);
-            settled.count += found.count;
-            settled.notes_line |= found.notes_line;
-        }
-        at += 1;
-    }
-    settled
+    let mut notes_line = false;
+    let count = replace_statements(block, &mut |stmt| match stmt {
+        Stmt::Fail(fail) => Some(fail.leading(to, &mut notes_line)),
+        _ => None,
+    });
+    Settled { count, notes_line }
 }
 
 #[cfg(test)]

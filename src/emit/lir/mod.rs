@@ -319,6 +319,25 @@ macro_rules! blocks_of {
     };
 }
 
+/// Puts others in the place of the statements for which `replacement` gives them, also inside of those that stay. Returns how
+/// many it has replaced.
+fn replace_statements(block: &mut Block, replacement: &mut dyn FnMut(&mut Stmt) -> Option<Block>) -> usize {
+    let (mut replaced, mut at) = (0, 0);
+    while at < block.len() {
+        let Some(others) = replacement(&mut block[at]) else {
+            let inner = block[at].blocks_mut().into_iter();
+            replaced += inner.map(|inner| replace_statements(inner, replacement)).sum::<usize>();
+            at += 1;
+            continue;
+        };
+        replaced += 1;
+        let count = others.len();
+        block.splice(at..=at, others);
+        at += count;
+    }
+    replaced
+}
+
 impl Stmt {
     fn blocks(&self) -> Vec<&Block> {
         blocks_of!(self, iter)
