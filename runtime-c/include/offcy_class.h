@@ -10,7 +10,7 @@
  *     static void Shape_dealloc(PyObject *self)
  *     {
  *         ...
- *         offcy_free(self);
+ *         offcy_free(self, Shape_type);
  *     }
  */
 #ifndef OFFCY_CLASS_H
@@ -19,6 +19,8 @@
 #ifndef OFFCY_PY_H
 #error "include offcy_py.h"
 #endif
+
+#include <string.h>
 
 /* Py_TPFLAGS_SEQUENCE and Py_TPFLAGS_MAPPING, which the limited interface leaves out. */
 #define OFFCY_SEQUENCE (1UL << 5)
@@ -50,6 +52,70 @@ OFFCY_HIDDEN PyObject *offcy_allocate(PyTypeObject *type);
 #else
 static inline PyObject *offcy_allocate(PyTypeObject *type) { return type->tp_alloc(type, 0); }
 #endif
+
+/* Memory of objects that have ended, for the next objects of exactly that class (`@cython.freelist`): as many as `room`.
+ * Unused where threads have no GIL, and where memory is checked. */
+typedef struct offcy_spares {
+    size_t size; /* of an object, in bytes */
+    bool is_collected;
+    int room, count;
+    PyObject *first; /* the others follow in the place of their types */
+} offcy_spares;
+
+#if defined(__has_feature)
+#define OFFCY_HAS_FEATURE(NAME) __has_feature(NAME)
+#else
+#define OFFCY_HAS_FEATURE(NAME) 0
+#endif
+#if defined(Py_GIL_DISABLED) || defined(__SANITIZE_ADDRESS__) || OFFCY_HAS_FEATURE(address_sanitizer)
+#define OFFCY_SPARES 0
+#else
+#define OFFCY_SPARES 1
+#endif
+
+/* The memory of an object of a class that the module makes, or of a class that is derived from it, and its reference to its
+ * type. */
+OFFCY_HIDDEN void offcy_free_any(PyObject *self);
+#ifdef Py_LIMITED_API
+#define offcy_free(SELF, OWN) offcy_free_any(SELF)
+#else
+static inline void offcy_free(PyObject *self, PyTypeObject *own)
+{
+    if (OFFCY_UNLIKELY(Py_TYPE(self) != own)) {
+        offcy_free_any(self);
+        return;
+    }
+    own->tp_free(self);
+    Py_DECREF((PyObject *)own);
+}
+#endif
+
+/* As `offcy_allocate` and `offcy_free`, for a class `own` that keeps memory. */
+static inline PyObject *offcy_allocate_spare(PyTypeObject *type, PyTypeObject *own, offcy_spares *spares)
+{
+    PyObject *self = spares->first;
+    if (!OFFCY_SPARES || self == NULL || type != own)
+        return offcy_allocate(type);
+    spares->first = (PyObject *)Py_TYPE(self);
+    spares->count--;
+    memset(self + 1, 0, spares->size - sizeof *self);
+    PyObject_Init(self, type);
+    if (spares->is_collected)
+        PyObject_GC_Track(self);
+    return self;
+}
+
+static inline void offcy_spare(PyObject *self, PyTypeObject *own, offcy_spares *spares)
+{
+    if (!OFFCY_SPARES || Py_TYPE(self) != own || spares->count == spares->room) {
+        offcy_free(self, own);
+        return;
+    }
+    Py_SET_TYPE(self, (PyTypeObject *)spares->first);
+    spares->first = self;
+    spares->count++;
+    Py_DECREF((PyObject *)own);
+}
 
 /* `__init__` with arguments as METH_FASTCALL | METH_KEYWORDS has them, and its slot. */
 typedef int offcy_init(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *keywords);
@@ -94,8 +160,7 @@ OFFCY_HIDDEN bool offcy_end_object(PyObject *self, PyObject *(*method)(PyObject 
  * would take more stack than there is. `own` is what ends objects of its very type, and calls this. */
 OFFCY_HIDDEN void offcy_end_in_turn(PyObject *self, destructor own, destructor end);
 
-/* The memory of an object, and its reference to its type; the visit of the latter. */
-OFFCY_HIDDEN void offcy_free(PyObject *self);
+/* Visits the type of an object. */
 OFFCY_HIDDEN int offcy_visit_type(PyObject *self, visitproc visit, void *arg);
 
 /* The struct of Python's own objects, before what a type adds to it. The limited interface does not show it: then there

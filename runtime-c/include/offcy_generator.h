@@ -48,8 +48,9 @@ typedef struct offcy_generator_code {
     void (*clear)(void *frame);
 } offcy_generator_code;
 
+/* Its frame follows it in memory. */
 struct offcy_generator {
-    PyObject_HEAD
+    PyObject_VAR_HEAD
     const offcy_generator_code *code;
     void *frame;        /* NULL once it has ended */
     int state;          /* 0: not begun; the number of the `yield` where it waits; -1: it runs, or has ended */
@@ -57,6 +58,7 @@ struct offcy_generator {
     bool is_handling;   /* it waits in a handler, whose exception is being handled */
     PyObject *sent;     /* the value of a `yield`; NULL: it raises what is set */
     PyObject *delegate; /* for `yield from`, or NULL */
+    PyObject *(*next_of_delegate)(PyObject *delegate); /* gives an item or ends, where nothing can be sent to it; or NULL */
     PyObject *given;    /* the result of that, which its code has not taken yet, or NULL */
     PyObject *handled;  /* what is being handled where it waits, or NULL */
     PyObject *name;     /* what Python has set, or NULL: that of the code */
@@ -81,11 +83,7 @@ static inline PyObject *offcy_sent(offcy_generator *self)
 }
 
 /* `yield from iterator`: begins with nothing sent. */
-static inline void offcy_begin_delegation(offcy_generator *self, PyObject *iterator)
-{
-    self->delegate = Py_NewRef(iterator);
-    self->sent = Py_NewRef(Py_None);
-}
+OFFCY_HIDDEN void offcy_begin_delegation(offcy_generator *self, PyObject *iterator);
 
 /* `await object`: the iterator over what it waits for, for `yield from`. */
 OFFCY_HIDDEN PyObject *offcy_awaited(PyObject *object);

@@ -56,5 +56,6 @@
 
 #include "offcy_object.h"
 #include "offcy_quick.h"
+#include "offcy_entries.h"
 
 #endif

@@ -156,17 +156,23 @@ static inline bool offcy_change_small(PyObject *number, Py_ssize_t value)
         } else if (PyFloat_CheckExact(left) && offcy_is_own(left) && offcy_is_number(right, &number)) { \
             ((PyFloatObject *)left)->ob_fval = PyFloat_AS_DOUBLE(left) OPERATOR number;              \
         } else {                                                                                     \
-            return OTHERWISE(left, right);                                                           \
+            return OTHERWISE;                                                                        \
         }                                                                                            \
         *variable = NULL;                                                                            \
         return left;                                                                                 \
     }
 
-OFFCY_DEFINE_CHANGE(offcy_add_to, +, offcy_in_place_add)
-OFFCY_DEFINE_CHANGE(offcy_subtract_from, -, offcy_in_place_subtract)
-OFFCY_DEFINE_CHANGE(offcy_add_into, +, offcy_add)
-OFFCY_DEFINE_CHANGE(offcy_subtract_into, -, offcy_subtract)
-OFFCY_DEFINE_CHANGE(offcy_multiply_into, *, offcy_multiply)
+OFFCY_DEFINE_CHANGE(offcy_add_to, +, offcy_in_place_add(left, right))
+OFFCY_DEFINE_CHANGE(offcy_subtract_from, -, offcy_in_place_subtract(left, right))
+
+/* The same where nothing else uses the left operand, which may be empty afterwards: a list takes more items instead of being
+ * copied. */
+OFFCY_HIDDEN PyObject *offcy_add_spent(PyObject **left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_multiply_spent(PyObject **left, PyObject *right);
+
+OFFCY_DEFINE_CHANGE(offcy_add_into, +, offcy_add_spent(variable, right))
+OFFCY_DEFINE_CHANGE(offcy_subtract_into, -, offcy_subtract(left, right))
+OFFCY_DEFINE_CHANGE(offcy_multiply_into, *, offcy_multiply_spent(variable, right))
 
 OFFCY_HIDDEN PyObject *offcy_true_divide(PyObject *left, PyObject *right);
 OFFCY_HIDDEN PyObject *offcy_in_place_true_divide(PyObject *left, PyObject *right);

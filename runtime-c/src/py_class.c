@@ -258,7 +258,7 @@ int offcy_visit_type(PyObject *self, visitproc visit, void *arg)
     return 0;
 }
 
-void offcy_free(PyObject *self)
+void offcy_free_any(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
     const bool has_reference = holds_type(type);

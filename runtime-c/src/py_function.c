@@ -13,7 +13,7 @@ typedef struct function_object {
     PyObject *scope;    /* or NULL, like all that follows */
     PyObject *defaults; /* a tuple */
     PyObject *name, *qualname, *doc; /* NULL: that of the definition */
-    PyObject *module;
+    PyObject *module; /* NULL: that of the globals */
     PyObject *annotations;
     PyObject *globals;
     PyObject *dict;
@@ -150,13 +150,16 @@ static int set_doc(PyObject *self, PyObject *value, void *unused)
 static PyObject *get_module(PyObject *self, void *unused)
 {
     (void)unused;
-    return or_none(FIELD(self, module));
+    PyObject *known = offcy_kept(&FIELD(self, module));
+    if (known == NULL)
+        known = offcy_keep(&FIELD(self, module), or_none(PyDict_GetItemString(FIELD(self, globals), "__name__")));
+    return Py_NewRef(known);
 }
 
 static int set_module(PyObject *self, PyObject *value, void *unused)
 {
     (void)unused;
-    return set(&FIELD(self, module), value);
+    return set(&FIELD(self, module), value != NULL ? value : Py_None);
 }
 
 static PyObject *get_dict(PyObject *self, void *unused)
@@ -424,9 +427,6 @@ PyObject *offcy_make_function(const offcy_definition *definition, PyObject *glob
     PyTypeObject *type = function_type();
     if (type == NULL)
         return NULL;
-    static PyObject *name; /* kept forever */
-    if (offcy_kept(&name) == NULL && offcy_keep(&name, PyUnicode_InternFromString("__name__")) == NULL)
-        return NULL;
     function_object *self = PyObject_GC_New(function_object, type);
     if (self == NULL)
         return NULL;
@@ -436,8 +436,7 @@ PyObject *offcy_make_function(const offcy_definition *definition, PyObject *glob
     self->definition = definition;
     self->scope = Py_XNewRef(scope);
     self->defaults = Py_XNewRef(defaults);
-    self->name = self->qualname = self->doc = NULL;
-    self->module = Py_XNewRef(PyDict_GetItem(globals, name));
+    self->name = self->qualname = self->doc = self->module = NULL;
     self->annotations = NULL;
     self->globals = Py_NewRef(globals);
     self->dict = NULL;

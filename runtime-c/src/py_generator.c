@@ -1,7 +1,7 @@
 /* Generators: see offcy_generator.h. */
 #include "offcy_py_state.h"
 
-#include <stdlib.h>
+#include <stddef.h>
 #include <string.h>
 #include <structmember.h>
 
@@ -10,21 +10,23 @@ static offcy_generator *as_generator(PyObject *self)
     return (offcy_generator *)self;
 }
 
-/* Keeps an exception that is set while other code runs. */
+/* Keeps an exception that is set, if there is one, while other code runs. */
 typedef struct kept {
     PyObject *type, *value, *traceback;
 } kept;
 
 static kept keep_exception(void)
 {
-    kept exception;
-    PyErr_Fetch(&exception.type, &exception.value, &exception.traceback);
+    kept exception = {NULL, NULL, NULL};
+    if (PyErr_Occurred() != NULL)
+        PyErr_Fetch(&exception.type, &exception.value, &exception.traceback);
     return exception;
 }
 
 static void restore_exception(kept exception)
 {
-    PyErr_Restore(exception.type, exception.value, exception.traceback);
+    if (exception.type != NULL)
+        PyErr_Restore(exception.type, exception.value, exception.traceback);
 }
 
 static bool is_coroutine(const offcy_generator *self)
@@ -68,7 +70,6 @@ static void finish(offcy_generator *self)
         return;
     const kept exception = keep_exception();
     self->code->clear(frame);
-    PyMem_Free(frame);
     Py_CLEAR(self->sent);
     Py_CLEAR(self->delegate);
     Py_CLEAR(self->given);
@@ -241,26 +242,6 @@ static PyObject *result_of_end(void)
     Py_DECREF(stop);
     return result;
 }
-
-/* The next item of what it delegates to, if that runs no code that could ask for more; NULL: its own code goes on, with the
- * result of that or with the exception that is set, unless it does not wait there. */
-static PyObject *next_of_delegate(offcy_generator *self)
-{
-    PyObject *iterator = self->delegate;
-    if (iterator == NULL || self->handled != NULL || self->is_running)
-        return NULL;
-    PyTypeObject *type = Py_TYPE(iterator);
-    if (type->tp_iternext == NULL || (type->tp_as_async != NULL && type->tp_as_async->am_send != NULL) ||
-        begin_running(self) < 0)
-        return NULL;
-    PyObject *item = type->tp_iternext(iterator);
-    end_running(self);
-    if (item != NULL)
-        return item;
-    self->given = result_of_end();
-    Py_CLEAR(self->delegate);
-    return NULL;
-}
 #endif
 
 /* The next item of a generator that runs now, delegates nothing, and handles nothing where it waits. */
@@ -283,19 +264,24 @@ static PyObject *next_of_own(offcy_generator *self)
 static PyObject *next(PyObject *object)
 {
     offcy_generator *self = as_generator(object);
-    if (!self->code->waits_in_handler) {
-        if (begin_running(self) < 0)
-            return NULL;
-        if (OFFCY_LIKELY(self->delegate == NULL))
-            return next_of_own(self);
-        end_running(self);
-    }
-    PyObject *value;
+    PyObject *value = NULL;
+    if (begin_running(self) < 0)
+        return NULL;
+    if (self->delegate == NULL && !self->code->waits_in_handler)
+        return next_of_own(self);
 #ifndef Py_LIMITED_API
-    value = next_of_delegate(self);
-    if (value != NULL)
-        return value;
+    if (self->delegate != NULL && self->next_of_delegate != NULL && self->handled == NULL) {
+        value = self->next_of_delegate(self->delegate);
+        if (OFFCY_UNLIKELY(value == NULL)) {
+            /* Its own code goes on, with the result or with the exception that is set. */
+            self->given = result_of_end();
+            Py_CLEAR(self->delegate);
+        }
+    }
 #endif
+    end_running(self); /* `advance` begins again */
+    if (OFFCY_LIKELY(value != NULL))
+        return value;
     const PySendResult how = advance(self, Py_None, &value);
     return given(how, value, true);
 }
@@ -422,6 +408,17 @@ static int delegate_exception(PyObject *iterator, PyObject **value)
     *value = PyObject_GetAttrString(stop, "value");
     Py_DECREF(stop);
     return *value != NULL ? 0 : -1;
+}
+
+void offcy_begin_delegation(offcy_generator *self, PyObject *iterator)
+{
+    self->delegate = Py_NewRef(iterator);
+    self->sent = Py_NewRef(Py_None);
+#ifndef Py_LIMITED_API
+    const PyTypeObject *type = Py_TYPE(iterator);
+    const bool takes = type->tp_as_async != NULL && type->tp_as_async->am_send != NULL;
+    self->next_of_delegate = takes ? NULL : type->tp_iternext;
+#endif
 }
 
 int offcy_delegate(offcy_generator *self, PyObject **value)
@@ -613,6 +610,9 @@ static PyGetSetDef attributes_of_coroutine[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
+/* A frame may begin with what needs the alignment of any C type, as objects have it. */
+#define FRAME_OFFSET ((sizeof(offcy_generator) + _Alignof(max_align_t) - 1) & ~(_Alignof(max_align_t) - 1))
+
 static PyTypeObject *types[3]; /* by kind */
 
 static PyTypeObject *type_of(offcy_generator_kind kind)
@@ -645,7 +645,8 @@ static PyTypeObject *type_of(offcy_generator_kind kind)
     slots[count] = (PyType_Slot){0, NULL};
     PyType_Spec spec = {
         .name = names[kind],
-        .basicsize = sizeof(offcy_generator),
+        .basicsize = FRAME_OFFSET,
+        .itemsize = sizeof(void *),
         .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_HAVE_GC,
         .slots = slots,
     };
@@ -663,21 +664,16 @@ PyObject *offcy_make_generator(const offcy_generator_code *code)
     PyTypeObject *type = type_of(code->kind);
     if (type == NULL)
         return NULL;
-    void *frame = PyMem_Calloc(1, code->frame_size);
-    offcy_generator *self = NULL;
-    if (frame == NULL)
-        PyErr_NoMemory();
-    else
-        self = PyObject_GC_New(offcy_generator, type);
-    if (self == NULL) {
-        PyMem_Free(frame);
+    const size_t units = (code->frame_size + sizeof(void *) - 1) / sizeof(void *);
+    offcy_generator *self = PyObject_GC_NewVar(offcy_generator, type, (Py_ssize_t)units);
+    if (self == NULL)
         return NULL;
-    }
     self->code = code;
-    self->frame = frame;
+    self->frame = memset((char *)self + FRAME_OFFSET, 0, code->frame_size);
     self->state = 0;
     self->is_running = self->is_handling = false;
     self->sent = self->delegate = self->given = self->handled = NULL;
+    self->next_of_delegate = NULL;
     self->name = self->qualname = NULL;
     self->weakrefs = NULL;
     PyObject_GC_Track((PyObject *)self);

@@ -36,6 +36,29 @@ int offcy_any_holds(PyObject *left, PyObject *right, int op)
     return offcy_truth_of(PyObject_RichCompare(left, right, op));
 }
 
+/* The list that `left` refers to has been changed in place, if that succeeded: it is the result now. */
+static PyObject *moved(PyObject **left, PyObject *changed)
+{
+    if (changed != NULL)
+        Py_CLEAR(*left);
+    return changed;
+}
+
+PyObject *offcy_add_spent(PyObject **left, PyObject *right)
+{
+    if (PyList_CheckExact(*left) && PyList_CheckExact(right) && offcy_is_own(*left))
+        return moved(left, PySequence_InPlaceConcat(*left, right));
+    return offcy_add(*left, right);
+}
+
+PyObject *offcy_multiply_spent(PyObject **left, PyObject *right)
+{
+    Py_ssize_t count;
+    if (PyList_CheckExact(*left) && offcy_is_own(*left) && offcy_is_small(right, &count))
+        return moved(left, PySequence_InPlaceRepeat(*left, count));
+    return offcy_multiply(*left, right);
+}
+
 /* With full names: which source defines them is read from the text. */
 #define DEFINE_OPERATOR(NAME, IN_PLACE, FUNCTION, SHORT_WAY)             \
     PyObject *NAME(PyObject *left, PyObject *right)                      \
@@ -225,8 +248,12 @@ int offcy_set_any_nth(PyObject *object, Py_ssize_t at, PyObject *value)
 /* Whether one of some items is, or is equal to, `item`. */
 static int is_among(PyObject *items, PyObject *item)
 {
+    Py_ssize_t number = 0, other;
+    const bool is_small = offcy_is_small(item, &number);
     for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(items); k++) {
         PyObject *one = PyTuple_GET_ITEM(items, k);
+        if (is_small && one != item && offcy_is_small(one, &other) && number != other)
+            continue;
         const int is_equal = one == item ? 1 : offcy_holds(one, item, Py_EQ);
         if (is_equal != 0)
             return is_equal;

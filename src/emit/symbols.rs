@@ -53,6 +53,7 @@ const CLASS_PARTS: &[&str] = &[
     "reduce_cython",
     "setstate_cython",
     "slots",
+    "spares",
     "spec",
     "sq_ass_item",
     "sq_item",

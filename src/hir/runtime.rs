@@ -41,6 +41,8 @@ pub enum Runtime {
     Iterator,
     /// An object, the name of a method of Python 2's dicts that iterates: for a dict, what Python 3 has instead.
     IteratedDict,
+    /// An object, the name of its method `items` or `values`: what a loop over the entries of a dict takes.
+    Entries,
     /// A tuple from an iterable.
     Tuple,
     /// A set of any number of items.
@@ -175,6 +177,7 @@ impl Runtime {
             Runtime::Extend => "offcy_list_extend",
             Runtime::Iterator => "PyObject_GetIter",
             Runtime::IteratedDict => "offcy_iterated_dict",
+            Runtime::Entries => "offcy_begin_entries",
             Runtime::Tuple => "PySequence_Tuple",
             Runtime::Set => "offcy_set",
             Runtime::ListOf => "PySequence_List",

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{CompareOp, Conversion, Expr, ExternId, FunctionId, LibraryFunction, LocalId, Runtime};
+use super::{
+    CompareOp, Conversion, Expr, ExternId, FunctionId, LibraryFunction, LocalId, ObjectBinaryOp,
+    ObjectUnaryOp, Runtime,
+};
 use crate::base::Name;
 use crate::ty::{ExceptionSpec, Memoryview, PyClass};
 
@@ -293,7 +296,7 @@ pub enum Op {
     NextItem {
         iterator: LocalId,
         at: LocalId,
-        of_range: bool,
+        what: Next,
     },
     /// `assert`, `raise`: raises the object (a class or an instance).
     Raise {
@@ -330,31 +333,17 @@ pub enum Op {
     },
 }
 
-/// Python's operators on objects.
+/// What [`Op::NextItem`] gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ObjectBinaryOp {
-    Add,
-    Subtract,
-    Multiply,
-    TrueDivide,
-    FloorDivide,
-    Modulo,
-    Power,
-    MatrixMultiply,
-    ShiftLeft,
-    ShiftRight,
-    BitAnd,
-    BitOr,
-    BitXor,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ObjectUnaryOp {
-    Negate,
-    Positive,
-    Invert,
-    /// `not`: a `bint`.
-    Not,
+pub enum Next {
+    /// Of an [`Op::GetIterator`].
+    Item,
+    /// Of an [`Op::GetRange`].
+    Number,
+    /// The key of a [`Runtime::Entries`], and the value that belongs to it.
+    Entry { value: LocalId },
+    /// The value of a [`Runtime::Entries`].
+    Value,
 }
 
 /// How an operation reports a failure.

@@ -1,8 +1,8 @@
 //! Walks over the TIR: every statement, every expression, and who reads and assigns what.
 
 use super::{
-    Block, Callee, Check, CheckKind, Clauses, Expr, ExprKind, FunctionId, LocalId, Op, Prange, Step, Stmt,
-    StmtKind,
+    Block, Callee, Check, CheckKind, Clauses, Expr, ExprKind, FunctionId, LocalId, Next, Op, Prange, Step,
+    Stmt, StmtKind,
 };
 
 /// Calls `visit` on every statement of the block, outer before inner. Regions that are already outlined are
@@ -247,6 +247,7 @@ pub fn assigned(stmt: &Stmt) -> Vec<LocalId> {
             let mut all: Vec<_> = into.iter().copied().collect();
             match op {
                 Op::Unpack { targets, .. } => all.extend(targets),
+                Op::NextItem { at, what: Next::Entry { value }, .. } => all.extend([*at, *value]),
                 Op::NextItem { at, .. } | Op::GetRange { at, .. } => all.push(*at),
                 _ => {}
             }

@@ -227,7 +227,10 @@ fn call_object(
     if let ExprKind::TypeObject(PyClass::Extension(class)) = callee.kind
         && body.unit.module.types.classes[class].is_scope
     {
-        return call("offcy_allocate", vec![c::Expr::name(&body.unit.symbols.classes[&class].type_object)]);
+        let symbols = &body.unit.symbols.classes[&class];
+        let ty = || c::Expr::name(&symbols.type_object);
+        let spares = c::Expr::address(c::Expr::name(symbols.part("spares")));
+        return call("offcy_allocate_spare", vec![ty(), ty(), spares]);
     }
     let callee = body.expr(callee);
     let mut values: Vec<_> = arguments.iter().map(|argument| body.expr(argument)).collect();

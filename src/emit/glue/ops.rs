@@ -9,7 +9,7 @@ use crate::emit::c;
 use crate::emit::lir::Stmt as C;
 use crate::emit::types::view_struct;
 use crate::source::Span;
-use crate::tir::{Callee, Expr, ExternId, LocalId, ObjectUnaryOp, Op, Runtime};
+use crate::tir::{Callee, Expr, ExternId, LocalId, Next, ObjectUnaryOp, Op, Runtime};
 use crate::ty::{ExceptionSpec, PyClass, Signature, Ty};
 
 /// Writes one operation and its failure check.
@@ -51,10 +51,7 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
         Op::CheckRaised => body.leave_if(has_raised(), span),
         Op::Raised => raised(body, span),
         Op::CallPointer { pointer, arguments } => call_pointer(body, into, pointer, arguments, span),
-        Op::NextItem { iterator, at, of_range } => {
-            let next = if *of_range { "offcy_next_number" } else { "offcy_next" };
-            next_item(body, into, next, [*iterator, *at], span);
-        }
+        Op::NextItem { iterator, at, what } => next_item(body, into, *what, [*iterator, *at], span),
         Op::Raise { exception, cause } => raise(body, exception, cause.as_ref(), span),
         Op::Reraise { exception } => {
             let exception = exception.as_ref().map_or(c::Expr::null(), |value| body.expr(value));
@@ -323,17 +320,30 @@ fn has_raised() -> c::Expr {
 fn next_item(
     body: &mut Body<'_, '_, '_>,
     into: Option<LocalId>,
-    next: &str,
+    what: Next,
     state: [LocalId; 2],
     span: Span,
 ) {
     let into = target_of(body, into);
     let target = body.naming.local(into);
     let [iterator, at] = state.map(|local| body.naming.local(local));
-    let next = call(next, vec![iterator.clone(), c::Expr::address(at)]);
-    body.out.push(C::assign(target.clone(), next));
+    let mut arguments = vec![iterator.clone(), c::Expr::address(at)];
+    let next = match what {
+        Next::Item => "offcy_next",
+        Next::Number => "offcy_next_number",
+        Next::Value => "offcy_next_value",
+        Next::Entry { value } => {
+            arguments.push(address(body, value));
+            "offcy_next_entry"
+        }
+    };
+    body.out.push(C::assign(target.clone(), call(next, arguments)));
     let ended = c::Expr::binary("==", target, c::Expr::null());
-    body.leave_if(c::Expr::binary("&&", ended, call("offcy_iterator_failed", vec![iterator])), span);
+    let has_failed = match what {
+        Next::Item | Next::Number => call("offcy_iterator_failed", vec![iterator]),
+        Next::Entry { .. } | Next::Value => has_raised(),
+    };
+    body.leave_if(c::Expr::binary("&&", ended, has_failed), span);
 }
 
 fn from_object(

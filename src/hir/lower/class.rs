@@ -30,9 +30,6 @@ pub(super) const DECORATORS: &[&str] = &[
     "trashcan",
 ];
 
-/// Decorators of classes that do not affect what offcy emits.
-const WITHOUT_EFFECT: &[&str] = &["freelist"];
-
 impl<'t> Collector<'t> {
     /// The name and decorators of a class: its base and body come when all types are known.
     pub fn declare_class(&mut self, decl: ast::CClass<'t>, is_extern: bool) {
@@ -89,9 +86,6 @@ impl<'t> Collector<'t> {
             };
             let is_on = argument.is_none_or(|argument| argument.text() != "False");
             let has_base = decl.bases().first().is_some_and(|base| base.text() != "object");
-            if named.as_deref() == Some("freelist") && has_base {
-                self.report(report::freelist_of_heir(decorator.span()));
-            }
             if named.as_deref() == Some("collection_type") && collection.is_some() {
                 collection.into_iter().for_each(|first| {
                     self.report(report::two_collections(decorator.span(), first));
@@ -103,6 +97,12 @@ impl<'t> Collector<'t> {
                 (Some("final"), _) => is_final |= is_on,
                 (Some("internal"), _) => decorated.is_internal = is_on,
                 (Some("no_gc"), _) => decorated.no_cycles = is_on,
+                (Some("freelist"), _) if has_base => {
+                    self.report(report::freelist_of_heir(decorator.span()));
+                }
+                (Some("freelist"), _) => {
+                    decorated.freelist = argument.and_then(|count| count.text().parse().ok()).unwrap_or(0);
+                }
                 (Some("trashcan"), _) => decorated.trashcan = Some(is_on),
                 (Some("no_gc_clear"), _) => decorated.no_clear = is_on,
                 (Some("collection_type"), Some("sequence")) => decorated.is_sequence = true,
@@ -113,7 +113,7 @@ impl<'t> Collector<'t> {
                     decorated.is_ordered = true
                 }
                 _ if Imported(self.visible()).is_dataclass_decorator(expression) => {}
-                (Some(name), _) if WITHOUT_EFFECT.contains(&name) || name.starts_with("test_") => {}
+                (Some(name), _) if name.starts_with("test_") => {}
                 _ => self.not_yet("this decorator of an extension type", decorator.span()),
             }
         }

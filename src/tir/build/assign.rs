@@ -311,6 +311,11 @@ impl FunctionBuilder<'_, '_> {
         let kinds = &self.source.function.body.exprs;
         let rest = targets.iter().position(|&target| matches!(kinds[target].kind, H::Starred(_)));
         self.run_only(Op::Unpack { sequence, targets: temps.clone(), rest }, span);
+        self.bind_items(targets, temps, span);
+    }
+
+    /// What has been unpacked into temporaries becomes the values of targets.
+    pub(super) fn bind_items(&mut self, targets: &[ExprId], temps: Vec<LocalId>, span: Span) {
         let mut items: Vec<Expr> = temps.into_iter().map(|temp| self.code.local_expr(temp, span)).collect();
         if self.around.try_depth > 0 {
             // As in Cython: what cannot be converted leaves all targets as they are.

@@ -473,10 +473,11 @@ impl FunctionBuilder<'_, '_> {
             .map(|(&argument, value)| self.literal_argument(base, name, argument).unwrap_or(value))
             .collect();
         self.refuse_none_as_object(base, name, positional.first(), span);
-        let is_dict = object.ty == Ty::Object(PyClass::Dict);
-        let known = python3_iterator(name).filter(|_| is_dict).map_or_else(|| name.clone(), Name::new);
+        if object.ty == Ty::Object(PyClass::Dict) && python3_iterator(name).is_some() && all.len() == 1 {
+            return self.iterated_by(object, name, span);
+        }
         let keywords = keywords.iter().map(|(name, _)| name.clone()).zip(values).collect();
-        let op = Op::CallMethod { object, name: known, arguments: positional, keywords };
+        let op = Op::CallMethod { object, name: name.clone(), arguments: positional, keywords };
         self.run(name, op, Ty::OBJECT, span)
     }
 

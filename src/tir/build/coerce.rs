@@ -479,9 +479,9 @@ impl Code {
         }
     }
 
-    /// Whether a value is the result of an operator, on its way to another one.
+    /// Whether a value is the result of an operator or a new list, on its way to an operator.
     pub(super) fn is_intermediate(&self, value: &Expr) -> bool {
-        let is_new = matches!(self.made_by(value), Some(Op::Binary { .. } | Op::ToObject(_)));
+        let is_new = matches!(self.made_by(value), Some(Op::Binary { .. } | Op::ToObject(_) | Op::List(_)));
         is_new && self.pending_temp(value).is_some()
     }
 

@@ -9,7 +9,9 @@ use super::source::Source;
 use crate::base::{Name, Within};
 use crate::hir::{self, Binding, ExprId, ExprKind as H, Range, Runtime};
 use crate::source::Span;
-use crate::tir::{BinaryOp, Expr, ExprKind, For, LocalId, ObjectConst, Op, Ownership, Step, Stmt, StmtKind};
+use crate::tir::{
+    BinaryOp, Expr, ExprKind, For, LocalId, Next, ObjectConst, Op, Ownership, Step, Stmt, StmtKind,
+};
 use crate::ty::{Memoryview, PyClass, Ty};
 
 /// The bounds of a counted loop, safe to evaluate in its header.
@@ -285,10 +287,10 @@ impl FunctionBuilder<'_, '_> {
                 Op::GetIterator(self.run("iterable", op, Ty::OBJECT, span))
             }
         };
-        let of_range = matches!(op, Op::GetRange { .. });
+        let what = if matches!(op, Op::GetRange { .. }) { Next::Number } else { Next::Item };
         let iterator = self.run("iterator", op, Ty::OBJECT, span);
         if let Some(iterator) = iterator.as_local() {
-            let next = Op::NextItem { iterator, at, of_range };
+            let next = Op::NextItem { iterator, at, what };
             let items = Items { count: None, target, next, letters: None };
             self.iterate(items, body, otherwise, span);
         }
@@ -328,7 +330,19 @@ impl FunctionBuilder<'_, '_> {
     /// The items of an object, from the first one on.
     fn items_of(&mut self, target: ExprId, iterable: ExprId, span: Span) -> Option<Items> {
         let letters = Letters::of(self, target, iterable);
-        let iterable = match self.iterated_dict(iterable) {
+        let (begin, what) = match self.entries(target, iterable) {
+            Some(entries) => entries,
+            None => (Op::GetIterator(self.iterated(target, iterable)?), Next::Item),
+        };
+        let iterator = self.run("iterator", begin, Ty::OBJECT, span).as_local()?;
+        let at = self.store("at", Expr::int(0, Ty::SSIZE, span)).as_local()?;
+        let next = Op::NextItem { iterator, at, what };
+        Some(Items { count: None, target, next, letters })
+    }
+
+    /// An object whose items a loop is over.
+    fn iterated(&mut self, target: ExprId, iterable: ExprId) -> Option<Expr> {
+        let found = match self.iterated_dict(iterable) {
             Some(items) => items,
             None => {
                 self.refuse_list_bounds(target, iterable);
@@ -336,13 +350,7 @@ impl FunctionBuilder<'_, '_> {
                 self.object(iterable)
             }
         };
-        if iterable.ty.is_error() {
-            return None;
-        }
-        let iterator = self.run("iterator", Op::GetIterator(iterable), Ty::OBJECT, span).as_local()?;
-        let at = self.store("at", Expr::int(0, Ty::SSIZE, span)).as_local()?;
-        let next = Op::NextItem { iterator, at, of_range: false };
-        Some(Items { count: None, target, next, letters })
+        (!found.ty.is_error()).then_some(found)
     }
 
     /// `d.iteritems()` of an object that may be a dict. As in Cython, a loop over it is one over `d.items()` then.
@@ -356,9 +364,14 @@ impl FunctionBuilder<'_, '_> {
         }
         let span = exprs[iterable].span;
         let object = self.object(*base);
+        Some(self.iterated_by(object, name, span))
+    }
+
+    /// What a method of Python 2's dicts gives, which a dict has by the name of today.
+    pub(super) fn iterated_by(&mut self, object: Expr, name: &Name, span: Span) -> Expr {
         let name = self.object_const(ObjectConst::Str(name.to_string()), PyClass::Str, span);
         let op = Op::Runtime { function: Runtime::IteratedDict, arguments: vec![object, name] };
-        Some(self.run("items", op, Ty::OBJECT, span))
+        self.run("items", op, Ty::OBJECT, span)
     }
 
     /// A loop over a memoryview: by its indices. It has as many iterations as there are elements at its beginning.
@@ -443,6 +456,10 @@ impl FunctionBuilder<'_, '_> {
         if let Some((number, _)) = &count {
             self.bind_names_in(*number);
         }
+        let entry = match next {
+            Op::NextItem { what: Next::Entry { value }, .. } => self.pair(target).map(|pair| (pair, value)),
+            _ => None,
+        };
         let next = StmtKind::Run { into: Some(item), op: next };
         let prepare = vec![Stmt::new(StmtKind::Release(item), span), Stmt::new(next, span)];
         let found = self.code.local_expr(item, span);
@@ -456,15 +473,13 @@ impl FunctionBuilder<'_, '_> {
         let (body, ()) = self.captured(|builder| {
             let mark = builder.code.pending.len();
             count.iter().for_each(|(number, count)| bind_count(builder, *number, count, span));
-            if letters.is_none() && builder.is_object_variable(target) {
-                // It takes the item over.
-                builder.code.pending.push(item);
+            match entry {
+                Some((pair, value)) => {
+                    builder.code.pending.extend([item, value]);
+                    builder.bind_items(&pair, vec![item, value], span);
+                }
+                None => builder.bind_item(target, (item, found), letters, span),
             }
-            let found = match letters {
-                None => found,
-                Some(letters) => letters.value(builder, found, builder.source.types.expr(target)),
-            };
-            builder.bind(target, found, span);
             builder.code.release_pending(mark, span);
             builder.block(body);
         });
@@ -472,6 +487,26 @@ impl FunctionBuilder<'_, '_> {
         let otherwise = self.nested(otherwise);
         self.emit_loop(context, StmtKind::While { prepare, condition, body, otherwise }, span);
         self.code.emit(StmtKind::Release(item), span);
+    }
+}
+
+impl FunctionBuilder<'_, '_> {
+    fn bind_item(
+        &mut self,
+        target: ExprId,
+        (item, found): (LocalId, Expr),
+        letters: Option<Letters>,
+        span: Span,
+    ) {
+        if letters.is_none() && self.is_object_variable(target) {
+            // It takes the item over.
+            self.code.pending.push(item);
+        }
+        let found = match letters {
+            None => found,
+            Some(letters) => letters.value(self, found, self.source.types.expr(target)),
+        };
+        self.bind(target, found, span);
     }
 }
 

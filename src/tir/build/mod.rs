@@ -18,6 +18,7 @@ mod copies;
 mod culprit;
 mod delete;
 mod displays;
+mod entry_loops;
 mod events;
 mod expr;
 mod facts;

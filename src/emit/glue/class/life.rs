@@ -6,6 +6,9 @@ use crate::emit::writer::Writer;
 use crate::tir::MethodRole;
 use crate::ty::Ty;
 
+/// As many as Cython keeps.
+const SPARE_SCOPES: usize = 8;
+
 pub fn functions(class: Emitted<'_, '_>, out: &mut Writer) {
     if begins(class) {
         new(class, out);
@@ -55,6 +58,10 @@ fn new(class: Emitted<'_, '_>, out: &mut Writer) {
             format!("offcy_new_object({}, type, _args, _keywords)", base.symbols.type_object)
         }
         Some(base) => format!("{}(type, _args, _keywords)", constructor(base)),
+        None if class.spares() > 0 => {
+            let (own, spares) = (&class.symbols.type_object, class.symbols.part("spares"));
+            format!("offcy_allocate_spare(type, {own}, &{spares})")
+        }
         None => "offcy_allocate(type)".to_string(),
     };
     let takes_arguments = cinit.is_some_and(|(_, cinit)| cinit.params.len() > 1);
@@ -227,7 +234,11 @@ fn dealloc(class: Emitted<'_, '_>, out: &mut Writer) {
     }
     out.line(match class.foreign_base() {
         Some(base) => format!("offcy_end_base(_self, {});", base.symbols.type_object),
-        None => "offcy_free(_self);".to_string(),
+        None if class.spares() > 0 => {
+            let (own, spares) = (&class.symbols.type_object, class.symbols.part("spares"));
+            format!("offcy_spare(_self, {own}, &{spares});")
+        }
+        None => format!("offcy_free(_self, {});", class.symbols.type_object),
     });
     out.close();
     if body != name {
@@ -236,6 +247,19 @@ fn dealloc(class: Emitted<'_, '_>, out: &mut Writer) {
         out.open("");
         out.line(format!("offcy_end_in_turn(_self, {name}, {body});"));
         out.close();
+    }
+}
+
+impl Emitted<'_, '_> {
+    /// The memory of how many objects that have ended is kept for the next ones. Python notes in the memory that `__del__` was
+    /// called.
+    pub(super) fn spares(self) -> usize {
+        let is_plain = self.def.base.is_none() && self.own_function("__del__").is_none();
+        match self.def.is_scope {
+            true => SPARE_SCOPES,
+            false if is_plain => self.def.decorated.freelist,
+            false => 0,
+        }
     }
 }
 

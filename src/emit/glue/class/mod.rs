@@ -187,6 +187,15 @@ impl<'u, 'a> Emitted<'u, 'a> {
             out.line("};");
         }
         out.line(format!("static PyTypeObject *{};", self.symbols.type_object));
+        if self.def.foreign.is_none() && self.spares() > 0 {
+            let head = format!("static offcy_spares {} = {{", self.symbols.part("spares"));
+            let mut parts =
+                vec![format!(".size = sizeof({structure})"), format!(".room = {}", self.spares())];
+            if self.is_collected() {
+                parts.push(".is_collected = true".to_string());
+            }
+            out.wrapped(&head, &parts, "};");
+        }
     }
 
     /// What the struct of its objects contains.
