@@ -94,6 +94,20 @@ def derived(module):
     return found
 
 
+def classes_end(module):
+    """Whether a derived class ends after its objects."""
+
+    class InPython(module.Node):
+        __slots__ = ()
+
+    for _ in range(10):
+        InPython(5).value = module.Node()
+    known = weakref.ref(InPython)
+    del InPython
+    gc.collect()
+    return known() is None
+
+
 def in_threads(module):
     """Each makes and ends objects."""
     found = [None] * 4
@@ -120,6 +134,7 @@ def cases(module):
     yield "revived", revived(module)
     yield "ended", ended(module)
     yield "derived", derived(module)
+    yield "classes end", classes_end(module)
     yield "counters", module.counters(30)
     yield "nested", [module.nested(n) for n in range(12)]
     yield "waiting", [sum(module.waiting(n)) for n in range(20)]
