@@ -100,8 +100,10 @@ def classes_end(module):
     class InPython(module.Node):
         __slots__ = ()
 
-    for _ in range(10):
-        InPython(5).value = module.Node()
+    taken = [module.Node() for _ in range(10)]  # all spare memory
+    for _ in range(2):
+        InPython(5).value = 3
+    del taken
     known = weakref.ref(InPython)
     del InPython
     gc.collect()
