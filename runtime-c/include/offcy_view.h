@@ -106,13 +106,12 @@ static inline bool offcy_outside(ptrdiff_t index, ptrdiff_t extent)
     return OFFCY_UNLIKELY((size_t)index >= (size_t)extent);
 }
 
-/* Lets an index that is outside count from the end, if it is below zero; returns whether it is outside even so. Most
- * indices are inside without that: testing this first costs GPUs nothing more for them. */
-static inline bool offcy_misses(ptrdiff_t *index, ptrdiff_t extent)
-{
-    *index = offcy_wrap(*index, extent);
-    return offcy_outside(*index, extent);
-}
+/* Lets an index that is outside count from the end, if it is below zero; gives whether it is outside even so. Most
+ * indices are inside without that: testing this first costs GPUs nothing more for them.
+ *
+ * What writes through a pointer to a variable of a kernel is a macro: clang 19 optimises OpenMP code for devices before it inlines
+ * functions, and may keep the value from before the call (in OpenMPOpt, where the variable has been given one value twice). */
+#define offcy_misses(INDEX, EXTENT) (*(INDEX) = offcy_wrap(*(INDEX), EXTENT), offcy_outside(*(INDEX), EXTENT))
 
 /* For loops that no index ends: an index that is outside becomes the last one, and the result is not zero. There is a last
  * one. `offcy_near` lets an index count from the end if it is below zero and not outside then. Without conditions: seen as
@@ -123,12 +122,12 @@ static inline ptrdiff_t offcy_near(ptrdiff_t index, ptrdiff_t extent)
     return (ptrdiff_t)(from_end < given ? from_end : given);
 }
 
-static inline int offcy_hold(ptrdiff_t *index, ptrdiff_t extent)
-{
-    const size_t given = (size_t)*index, last = (size_t)extent - 1;
-    *index = (ptrdiff_t)(given < last ? given : last);
-    return (size_t)*index != given;
-}
+#define offcy_hold(INDEX, EXTENT)                                                    \
+    ({                                                                               \
+        const size_t _given = (size_t)*(INDEX), _last = (size_t)(EXTENT) - 1;      \
+        *(INDEX) = (ptrdiff_t)(_given < _last ? _given : _last);                     \
+        (size_t)*(INDEX) != _given;                                                \
+    })
 
 /* The same for extents that an int holds: GPUs compute with 32 bits at a time. */
 static inline int offcy_near_int(int index, int extent)
@@ -137,12 +136,12 @@ static inline int offcy_near_int(int index, int extent)
     return (int)(from_end < given ? from_end : given);
 }
 
-static inline int offcy_hold_int(int *index, int extent)
-{
-    const unsigned given = (unsigned)*index, last = (unsigned)extent - 1;
-    *index = (int)(given < last ? given : last);
-    return (int)((unsigned)*index ^ given);
-}
+#define offcy_hold_int(INDEX, EXTENT)                                                \
+    ({                                                                               \
+        const unsigned _given = (unsigned)*(INDEX), _last = (unsigned)(EXTENT) - 1;  \
+        *(INDEX) = (int)(_given < _last ? _given : _last);                           \
+        (int)((unsigned)*(INDEX) ^ _given);                                          \
+    })
 
 /* The iterations of `range(start, stop, step)`; `step` is not zero. */
 static inline ptrdiff_t offcy_range_length(ptrdiff_t start, ptrdiff_t stop, ptrdiff_t step)
