@@ -274,7 +274,8 @@ impl Builder {
         // More makes it larger, not faster.
         settings.opt_level = settings.opt_level.min(2);
         let device = &toolchain.device;
-        let flags = (settings.flags(), &device.flags, device.kernel_flags(false, false), &self.request.tuning.march);
+        let flags =
+            (settings.flags(), &device.flags, device.kernel_flags(false, false), &self.request.tuning.march);
         let headers = fingerprint(&python.include_dirs.first().cloned().unwrap_or_default().join("Python.h"));
         let key = format!(
             "runtime {} {} {flags:?} {headers} {:?}",

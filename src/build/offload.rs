@@ -478,7 +478,9 @@ mod tests {
             flags.contains(&"-DOFFCY_BARE=1".to_string())
         };
         assert!(bare(&archs[..1], true) && !bare(&archs[..1], false) && !bare(&archs, true));
-        assert!(DeviceFlags::new(&archs[1..2], &compiler, Kits::default()).kernel_flags(true, true).is_empty());
+        assert!(
+            DeviceFlags::new(&archs[1..2], &compiler, Kits::default()).kernel_flags(true, true).is_empty()
+        );
         let amd = DeviceFlags::new(&["gfx90a".parse().expect("AMD's")], &compiler, with);
         assert_eq!(
             amd.flags,
