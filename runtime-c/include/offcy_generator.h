@@ -58,7 +58,8 @@ struct offcy_generator {
     bool is_handling;   /* it waits in a handler, whose exception is being handled */
     PyObject *sent;     /* the value of a `yield`; NULL: it raises what is set */
     PyObject *delegate; /* for `yield from`, or NULL */
-    PyObject *(*next_of_delegate)(PyObject *delegate); /* gives an item or ends, where nothing can be sent to it; or NULL */
+    PyObject *(*next_of_delegate)(PyObject *delegate); /* gives an item or ends: of an own generator, and of what takes
+                                                          nothing that is sent; otherwise NULL */
     PyObject *given;    /* the result of that, which its code has not taken yet, or NULL */
     PyObject *handled;  /* what is being handled where it waits, or NULL */
     PyObject *name;     /* what Python has set, or NULL: that of the code */

@@ -392,7 +392,7 @@ static inline Py_ssize_t offcy_length(PyObject *object)
     return PyUnicode_CheckExact(object) ? PyUnicode_GET_LENGTH(object) : offcy_length_of_list(object);
 }
 
-/* A method of a type that is part of Python: nobody can replace it. */
+/* A method of a type that nobody can change. */
 typedef struct offcy_known_method {
     PyTypeObject *type; /* NULL: none is known */
     PyCFunction function;
@@ -421,8 +421,12 @@ static inline PyObject *offcy_call_known(const offcy_known_method *known, PyObje
 
 static inline PyObject *offcy_call_method(offcy_known_method *known, PyObject *name, PyObject *const *args, size_t count)
 {
-    if (Py_TYPE(args[0]) == known->type)
+    const PyTypeObject *type = Py_TYPE(args[0]);
+    if (type == known->type)
         return offcy_call_known(known, args, count);
+    /* A class of Python's. */
+    if ((type->tp_flags & (Py_TPFLAGS_HEAPTYPE | Py_TPFLAGS_IMMUTABLETYPE)) == Py_TPFLAGS_HEAPTYPE)
+        return PyObject_VectorcallMethod(name, args, count, NULL);
     return offcy_find_method(known, name, args, count);
 }
 

@@ -5,6 +5,19 @@
 #include <string.h>
 #include <structmember.h>
 
+static PyTypeObject *types[3]; /* by kind */
+
+bool offcy_is_own_coroutine(PyObject *object)
+{
+    const PyTypeObject *type = Py_TYPE(object);
+    return type == types[OFFCY_COROUTINE] || type == types[OFFCY_ITERABLE_COROUTINE];
+}
+
+static bool is_own(PyObject *object)
+{
+    return Py_TYPE(object) == types[OFFCY_GENERATOR] || offcy_is_own_coroutine(object);
+}
+
 static offcy_generator *as_generator(PyObject *self)
 {
     return (offcy_generator *)self;
@@ -39,16 +52,22 @@ static const char *what(const offcy_generator *self)
     return is_coroutine(self) ? "coroutine" : "generator";
 }
 
-/* One thread at a time runs it, also where Python has no GIL. -1 with a ValueError if one does. */
-static int begin_running(offcy_generator *self)
+/* One thread at a time runs it, also where Python has no GIL. */
+static bool may_run(offcy_generator *self)
 {
 #ifdef Py_GIL_DISABLED
-    const bool is_running = __atomic_exchange_n(&self->is_running, true, __ATOMIC_ACQUIRE);
+    return !__atomic_exchange_n(&self->is_running, true, __ATOMIC_ACQUIRE);
 #else
     const bool is_running = self->is_running;
     self->is_running = true;
+    return !is_running;
 #endif
-    if (OFFCY_LIKELY(!is_running))
+}
+
+/* -1 with a ValueError if it runs. */
+static int begin_running(offcy_generator *self)
+{
+    if (OFFCY_LIKELY(may_run(self)))
         return 0;
     PyErr_Format(PyExc_ValueError, "%s already executing", what(self));
     return -1;
@@ -242,6 +261,13 @@ static PyObject *result_of_end(void)
     Py_DECREF(stop);
     return result;
 }
+
+/* What it delegated to has ended: its own code goes on, with the result or with the exception that is set. */
+static void take_end(offcy_generator *self)
+{
+    self->given = result_of_end();
+    Py_CLEAR(self->delegate);
+}
 #endif
 
 /* The next item of a generator that runs now, delegates nothing, and handles nothing where it waits. */
@@ -261,22 +287,17 @@ static PyObject *next_of_own(offcy_generator *self)
     return given(stopped(self, value), value, true);
 }
 
-static PyObject *next(PyObject *object)
+/* The next item of a generator that runs now. */
+static PyObject *next_of_running(offcy_generator *self)
 {
-    offcy_generator *self = as_generator(object);
     PyObject *value = NULL;
-    if (begin_running(self) < 0)
-        return NULL;
     if (self->delegate == NULL && !self->code->waits_in_handler)
         return next_of_own(self);
 #ifndef Py_LIMITED_API
     if (self->delegate != NULL && self->next_of_delegate != NULL && self->handled == NULL) {
         value = self->next_of_delegate(self->delegate);
-        if (OFFCY_UNLIKELY(value == NULL)) {
-            /* Its own code goes on, with the result or with the exception that is set. */
-            self->given = result_of_end();
-            Py_CLEAR(self->delegate);
-        }
+        if (OFFCY_UNLIKELY(value == NULL))
+            take_end(self);
     }
 #endif
     end_running(self); /* `advance` begins again */
@@ -284,6 +305,51 @@ static PyObject *next(PyObject *object)
         return value;
     const PySendResult how = advance(self, Py_None, &value);
     return given(how, value, true);
+}
+
+#ifndef Py_LIMITED_API
+static PyObject *next(PyObject *object);
+
+/* The last of a chain of generators in which each delegates to the next one, from one that runs. All of them run then. */
+static offcy_generator *last_of_chain(offcy_generator *self)
+{
+    while (self->delegate != NULL && self->next_of_delegate == next && self->handled == NULL &&
+           may_run(as_generator(self->delegate)))
+        self = as_generator(self->delegate);
+    return self;
+}
+
+/* The next item of a chain: of its last generator, or, if that ends, of the one that delegates to it, and so on. */
+static PyObject *next_of_chain(offcy_generator *first, offcy_generator *last)
+{
+    PyObject *value = next_of_running(last);
+    while (value == NULL && last != first) {
+        offcy_generator *outer = first;
+        while (outer->delegate != (PyObject *)last)
+            outer = as_generator(outer->delegate);
+        take_end(outer);
+        end_running(outer);
+        const PySendResult how = advance(outer, Py_None, &value);
+        value = given(how, value, true);
+        last = outer;
+    }
+    for (offcy_generator *outer = first; outer != last; outer = as_generator(outer->delegate))
+        end_running(outer);
+    return value;
+}
+#endif
+
+static PyObject *next(PyObject *object)
+{
+    offcy_generator *self = as_generator(object);
+    if (begin_running(self) < 0)
+        return NULL;
+#ifndef Py_LIMITED_API
+    offcy_generator *last = last_of_chain(self);
+    if (last != self)
+        return next_of_chain(self, last);
+#endif
+    return next_of_running(self);
 }
 
 static PySendResult am_send(PyObject *self, PyObject *sent, PyObject **value)
@@ -379,6 +445,13 @@ static int delegate_exception(PyObject *iterator, PyObject **value)
 {
     PyObject *exception = offcy_fetch_exception();
     const bool is_exit = PyErr_GivenExceptionMatches(exception, PyExc_GeneratorExit);
+    if (is_exit && is_own(iterator)) {
+        if (end(as_generator(iterator)) < 0)
+            Py_DECREF(exception);
+        else
+            offcy_restore_exception(exception);
+        return -1;
+    }
     PyObject *method = PyObject_GetAttrString(iterator, is_exit ? "close" : "throw");
     if (method == NULL && !PyErr_ExceptionMatches(PyExc_AttributeError)) {
         Py_DECREF(exception);
@@ -417,7 +490,7 @@ void offcy_begin_delegation(offcy_generator *self, PyObject *iterator)
 #ifndef Py_LIMITED_API
     const PyTypeObject *type = Py_TYPE(iterator);
     const bool takes = type->tp_as_async != NULL && type->tp_as_async->am_send != NULL;
-    self->next_of_delegate = takes ? NULL : type->tp_iternext;
+    self->next_of_delegate = !takes || type->tp_iternext == next ? type->tp_iternext : NULL;
 #endif
 }
 
@@ -473,6 +546,39 @@ static int clear(PyObject *self)
     return 0;
 }
 
+/* Memory of generators that have ended, for the next ones with frames of the same size. */
+enum { SPARE_SIZES = 32, SPARES_OF_SIZE = 8 };
+static struct {
+    PyObject *first; /* the others follow in the place of their types */
+    int count;
+} spares[SPARE_SIZES]; /* by the frame's size in pointers */
+
+static offcy_generator *allocate_generator(PyTypeObject *type, Py_ssize_t units)
+{
+    if (OFFCY_SPARES && units < SPARE_SIZES && spares[units].first != NULL) {
+        PyObject *self = spares[units].first;
+        spares[units].first = (PyObject *)Py_TYPE(self);
+        spares[units].count--;
+        return (offcy_generator *)PyObject_InitVar((PyVarObject *)self, type, units);
+    }
+    return PyObject_GC_NewVar(offcy_generator, type, units);
+}
+
+static void free_generator(offcy_generator *generator)
+{
+    PyObject *self = (PyObject *)generator;
+    const Py_ssize_t units = Py_SIZE(self);
+    /* Python notes in the memory that it has ended an object in a cycle. */
+    const bool is_spare = OFFCY_SPARES && units < SPARE_SIZES && spares[units].count < SPARES_OF_SIZE;
+    if (!is_spare || PyObject_GC_IsFinalized(self)) {
+        PyObject_GC_Del(self);
+        return;
+    }
+    Py_SET_TYPE(self, (PyTypeObject *)spares[units].first);
+    spares[units].first = self;
+    spares[units].count++;
+}
+
 static void dealloc(PyObject *self)
 {
     offcy_generator *generator = as_generator(self);
@@ -495,7 +601,7 @@ static void dealloc(PyObject *self)
     finish(generator);
     Py_CLEAR(generator->name);
     Py_CLEAR(generator->qualname);
-    PyObject_GC_Del(self);
+    free_generator(generator);
     Py_DECREF(type);
 }
 
@@ -613,8 +719,6 @@ static PyGetSetDef attributes_of_coroutine[] = {
 /* A frame may begin with what needs the alignment of any C type, as objects have it. */
 #define FRAME_OFFSET ((sizeof(offcy_generator) + _Alignof(max_align_t) - 1) & ~(_Alignof(max_align_t) - 1))
 
-static PyTypeObject *types[3]; /* by kind */
-
 static PyTypeObject *type_of(offcy_generator_kind kind)
 {
     if (offcy_kept_type(&types[kind]) != NULL)
@@ -653,19 +757,13 @@ static PyTypeObject *type_of(offcy_generator_kind kind)
     return offcy_keep_type(&types[kind], &spec);
 }
 
-bool offcy_is_own_coroutine(PyObject *object)
-{
-    const PyTypeObject *type = Py_TYPE(object);
-    return type == types[OFFCY_COROUTINE] || type == types[OFFCY_ITERABLE_COROUTINE];
-}
-
 PyObject *offcy_make_generator(const offcy_generator_code *code)
 {
     PyTypeObject *type = type_of(code->kind);
     if (type == NULL)
         return NULL;
     const size_t units = (code->frame_size + sizeof(void *) - 1) / sizeof(void *);
-    offcy_generator *self = PyObject_GC_NewVar(offcy_generator, type, (Py_ssize_t)units);
+    offcy_generator *self = allocate_generator(type, (Py_ssize_t)units);
     if (self == NULL)
         return NULL;
     self->code = code;

@@ -181,7 +181,8 @@ PyObject *offcy_str(PyObject *value)
 /* Whether an object of the type has its methods from the type alone, and nobody can replace those. */
 static bool has_fixed_methods(PyTypeObject *type)
 {
-    return offcy_is_builtin(type) && type->tp_dictoffset == 0 && type->tp_getattro == PyObject_GenericGetAttr;
+    return (offcy_is_builtin(type) || (type->tp_flags & Py_TPFLAGS_IMMUTABLETYPE)) && type->tp_dictoffset == 0 &&
+           type->tp_getattro == PyObject_GenericGetAttr;
 }
 
 /* Whether a function of C takes so many arguments, by its flags. */
@@ -195,11 +196,18 @@ static bool takes(int flags, size_t given)
 PyObject *offcy_find_method(offcy_known_method *known, PyObject *name, PyObject *const *args, size_t count)
 {
     PyTypeObject *type = Py_TYPE(args[0]);
-    PyObject *method = has_fixed_methods(type) ? _PyType_Lookup(type, name) : NULL; /* borrowed */
+    /* A type that is kept once is kept forever. */
+    const bool is_kept = offcy_is_builtin(type);
+    PyObject *method = NULL; /* borrowed */
+    if (has_fixed_methods(type) && (is_kept || known->type == NULL))
+        method = _PyType_Lookup(type, name);
     if (method != NULL && Py_IS_TYPE(method, &PyMethodDescr_Type)) {
         const PyMethodDef *found = ((PyMethodDescrObject *)method)->d_method;
-        if (takes(found->ml_flags & ~METH_COEXIST, count - 1))
+        if (takes(found->ml_flags & ~METH_COEXIST, count - 1)) {
+            if (!is_kept)
+                Py_INCREF((PyObject *)type);
             *known = (offcy_known_method){type, found->ml_meth, found->ml_flags & ~METH_COEXIST};
+        }
     }
     return PyObject_VectorcallMethod(name, args, count, NULL);
 }
