@@ -108,12 +108,20 @@ static inline bool offcy_is_number(PyObject *object, double *value)
         return OTHERWISE(left, right);                                                             \
     }
 
-OFFCY_DEFINE_ARITHMETIC(offcy_add, +, PyNumber_Add)
-OFFCY_DEFINE_ARITHMETIC(offcy_subtract, -, PyNumber_Subtract)
-OFFCY_DEFINE_ARITHMETIC(offcy_multiply, *, PyNumber_Multiply)
-OFFCY_DEFINE_ARITHMETIC(offcy_in_place_add, +, PyNumber_InPlaceAdd)
-OFFCY_DEFINE_ARITHMETIC(offcy_in_place_subtract, -, PyNumber_InPlaceSubtract)
-OFFCY_DEFINE_ARITHMETIC(offcy_in_place_multiply, *, PyNumber_InPlaceMultiply)
+/* Of other operands. A large integer plus zero, or times one, is not computed. */
+OFFCY_HIDDEN PyObject *offcy_add_others(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_subtract_others(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_multiply_others(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_in_place_add_others(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_in_place_subtract_others(PyObject *left, PyObject *right);
+OFFCY_HIDDEN PyObject *offcy_in_place_multiply_others(PyObject *left, PyObject *right);
+
+OFFCY_DEFINE_ARITHMETIC(offcy_add, +, offcy_add_others)
+OFFCY_DEFINE_ARITHMETIC(offcy_subtract, -, offcy_subtract_others)
+OFFCY_DEFINE_ARITHMETIC(offcy_multiply, *, offcy_multiply_others)
+OFFCY_DEFINE_ARITHMETIC(offcy_in_place_add, +, offcy_in_place_add_others)
+OFFCY_DEFINE_ARITHMETIC(offcy_in_place_subtract, -, offcy_in_place_subtract_others)
+OFFCY_DEFINE_ARITHMETIC(offcy_in_place_multiply, *, offcy_in_place_multiply_others)
 
 /* Whether a number that only a variable holds may take another value, since nobody else sees it. The GIL makes it certain. */
 static inline bool offcy_is_own(PyObject *number)

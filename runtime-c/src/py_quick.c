@@ -72,6 +72,33 @@ PyObject *offcy_multiply_spent(PyObject **left, PyObject *right)
         return PyNumber_InPlace##FUNCTION(left, right);                  \
     }
 
+/* Whether both are integers, one of them `number`, which leaves the other one as it is. */
+static bool leaves(PyObject *object, Py_ssize_t number, PyObject *other)
+{
+    Py_ssize_t value;
+    return PyLong_CheckExact(other) && offcy_is_small(object, &value) && value == number;
+}
+
+#define ADD(LEFT, RIGHT)                \
+    if (leaves(LEFT, 0, RIGHT))         \
+        return Py_NewRef(RIGHT);        \
+    if (leaves(RIGHT, 0, LEFT))         \
+        return Py_NewRef(LEFT)
+
+#define SUBTRACT(LEFT, RIGHT)           \
+    if (leaves(RIGHT, 0, LEFT))         \
+        return Py_NewRef(LEFT)
+
+#define MULTIPLY(LEFT, RIGHT)           \
+    if (leaves(LEFT, 1, RIGHT))         \
+        return Py_NewRef(RIGHT);        \
+    if (leaves(RIGHT, 1, LEFT))         \
+        return Py_NewRef(LEFT)
+
+DEFINE_OPERATOR(offcy_add_others, offcy_in_place_add_others, Add, ADD)
+DEFINE_OPERATOR(offcy_subtract_others, offcy_in_place_subtract_others, Subtract, SUBTRACT)
+DEFINE_OPERATOR(offcy_multiply_others, offcy_in_place_multiply_others, Multiply, MULTIPLY)
+
 /* Of two small integers, if the condition holds. */
 #define OF_SMALL(LEFT, RIGHT, CONDITION, VALUE)                                              \
     Py_ssize_t a, b;                                                                         \

@@ -3,7 +3,8 @@
 use crate::base::{Arena, Name};
 use crate::source::Span;
 use crate::tir::{
-    Block, DataContext, Expr, Local, LocalId, LocalRole, Locals, Ownership, Region, Stmt, StmtKind, walk,
+    Block, DataContext, Expr, Local, LocalId, LocalRole, Locals, Op, Ownership, Region, Runtime, Stmt,
+    StmtKind, walk,
 };
 use crate::ty::Ty;
 
@@ -71,5 +72,35 @@ impl Code {
 
     pub fn take_over(&mut self, temp: LocalId) {
         self.pending.retain(|&pending| pending != temp);
+    }
+
+    /// Whether a value is the result of an operator or a new list, on its way to an operator.
+    pub fn is_intermediate(&self, value: &Expr) -> bool {
+        let is_new = matches!(self.made_by(value), Some(Op::Binary { .. } | Op::ToObject(_) | Op::List(_)));
+        is_new && self.pending_temp(value).is_some()
+    }
+
+    /// The last operation that gave a variable its value.
+    pub fn made_by(&self, value: &Expr) -> Option<&Op> {
+        let local = value.as_local()?;
+        self.out.iter().rev().find_map(|stmt| match &stmt.kind {
+            StmtKind::Run { into: Some(into), op } if *into == local => Some(op),
+            _ => None,
+        })
+    }
+
+    /// The object that `float(x)` gave, if a number has just been read from it: the number is not needed then.
+    pub fn float_before(&mut self, number: &Expr) -> Option<Expr> {
+        let StmtKind::Run { into, op: Op::FromObject { value, .. } } = &self.out.last()?.kind else {
+            return None;
+        };
+        let made = self.made_by(value);
+        let is_float = matches!(made, Some(Op::Runtime { function: Runtime::Float, .. }));
+        if !is_float || *into != number.as_local() || self.pending_temp(value).is_none() {
+            return None;
+        }
+        let object = Expr { ty: Ty::OBJECT, ..value.clone() };
+        self.out.pop();
+        Some(object)
     }
 }

@@ -345,6 +345,9 @@ impl FunctionBuilder<'_, '_> {
                 self.run("bytes", op, target.clone(), span)
             }
             from if from.is_numeric() => {
+                if let Some(object) = self.code.float_before(&value) {
+                    return object;
+                }
                 self.require_gil("making a Python object of a C number", span);
                 self.run("object", Op::ToObject(narrowed(value)), Ty::OBJECT, span)
             }
@@ -477,21 +480,6 @@ impl Code {
             }
             _ => false,
         }
-    }
-
-    /// Whether a value is the result of an operator or a new list, on its way to an operator.
-    pub(super) fn is_intermediate(&self, value: &Expr) -> bool {
-        let is_new = matches!(self.made_by(value), Some(Op::Binary { .. } | Op::ToObject(_) | Op::List(_)));
-        is_new && self.pending_temp(value).is_some()
-    }
-
-    /// The last operation that gave a variable its value.
-    pub(super) fn made_by(&self, value: &Expr) -> Option<&Op> {
-        let local = value.as_local()?;
-        self.out.iter().rev().find_map(|stmt| match &stmt.kind {
-            StmtKind::Run { into: Some(into), op } if *into == local => Some(op),
-            _ => None,
-        })
     }
 
     fn is_variable_or_held(&self, object: &Expr) -> bool {
