@@ -490,7 +490,9 @@ void offcy_begin_delegation(offcy_generator *self, PyObject *iterator)
 #ifndef Py_LIMITED_API
     const PyTypeObject *type = Py_TYPE(iterator);
     const bool takes = type->tp_as_async != NULL && type->tp_as_async->am_send != NULL;
-    self->next_of_delegate = !takes || type->tp_iternext == next ? type->tp_iternext : NULL;
+    /* Of an own generator a StopIteration is its end, unless one may leave it. */
+    const bool is_plain = type->tp_iternext == next && !as_generator(iterator)->code->ends_by_exception;
+    self->next_of_delegate = !takes || is_plain ? type->tp_iternext : NULL;
 #endif
 }
 
