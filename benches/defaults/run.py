@@ -8,24 +8,21 @@ other programs disturb least, and all are kept in FILE (JSON). Loops with thread
 """
 
 import argparse
-import datetime
 import importlib.util
 import json
-import os
 import pathlib
-import platform
 import statistics
 import subprocess
 import sys
-import sysconfig
 import tempfile
 import time
 
 import numpy as np
 
 HERE = pathlib.Path(__file__).parent
-SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
-FLAGS = [*sysconfig.get_config_var("CFLAGS").split(), "-shared", "-fPIC", "-fopenmp", "-w"]
+sys.path.insert(0, str(HERE.parent / "common"))
+from built import SUFFIX, by_cython, circumstances
+
 SIZES = (1, 10, 100, 1000, 10_000, 100_000)
 SIDES = (3, 10, 100, 500)
 COUNTS = (10, 1000)
@@ -97,14 +94,6 @@ def by_offcy(offcy, folder, name):
     return folder / f"{name}{SUFFIX}"
 
 
-def by_cython(compiler, folder, name):
-    made = folder / f"{name}.c"
-    subprocess.run([sys.executable, "-m", "cython", "-3", HERE / f"{name}.pyx", "-o", made], check=True)
-    module = folder / f"{name}{SUFFIX}"
-    subprocess.run([compiler, *FLAGS, f"-I{sysconfig.get_path('include')}", made, "-o", module], check=True)
-    return module
-
-
 def load(name, path):
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
@@ -149,8 +138,8 @@ def main():
     options = parser.parse_args()
     makers = {
         "offcy": lambda *where: by_offcy(options.offcy.resolve(), *where),
-        "gcc": lambda *where: by_cython("gcc", *where),
-        "clang": lambda *where: by_cython("clang-19", *where),
+        "gcc": lambda folder, name: by_cython("gcc", HERE / f"{name}.pyx", folder),
+        "clang": lambda folder, name: by_cython("clang-19", HERE / f"{name}.pyx", folder),
     }
     cases = [(of, *case) for of, all_of in CASES.items() for case in all_of()]
     cases = [case for case in cases if not options.names or case[1] in options.names]
@@ -173,13 +162,7 @@ def main():
     for of, all_of in ratios.items():
         print(f"{of}: geometric mean {statistics.geometric_mean(all_of):.2f} of {len(all_of)}")
     if options.output:
-        result = {
-            "date": datetime.date.today().isoformat(),
-            "python": platform.python_version(),
-            "machine": platform.machine(),
-            "cores": os.cpu_count(),
-            "microseconds": found,
-        }
+        result = {**circumstances(), "microseconds": found}
         options.output.write_text(json.dumps(result, indent=1) + "\n")
 
 

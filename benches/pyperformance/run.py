@@ -8,26 +8,24 @@ Each run is a process, in turn; the least time of `--runs` is printed, all are k
 """
 
 import argparse
-import datetime
 import json
 import os
 import pathlib
-import platform
 import re
 import shutil
 import statistics
 import subprocess
 import sys
-import sysconfig
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "common"))
+from built import by_cython, circumstances
+
 VERSION = "1.14.0"
 NAMES = """barnes_hut bpe_tokeniser chaos comprehensions coroutines deltablue fannkuch float generators go hexiom mdp meteor_contest nbody nqueens
 pidigits pyflate raytrace richards richards_super scimark spectral_norm""".split()
 MAIN = re.compile(r"^if __name__ == ['\"]__main__['\"]:", re.MULTILINE)
-FLAGS = [*sysconfig.get_config_var("CFLAGS").split(), "-shared", "-fPIC", "-w", f"-I{sysconfig.get_path('include')}"]
-SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 
 
 def sources(cache):
@@ -48,9 +46,7 @@ def build(who, offcy, folder, text):
     if who == "offcy":
         subprocess.run([offcy, "compile", source, "--python", sys.executable], check=True, capture_output=True)
     elif who == "cython":
-        subprocess.run([sys.executable, "-m", "cython", "-3", source], check=True)
-        module = source.with_name("run_benchmark" + SUFFIX)
-        subprocess.run(["gcc", *FLAGS, source.with_suffix(".c"), "-o", module], check=True)
+        by_cython("gcc", source, folder)
 
 
 def timed(folder, seconds):
@@ -93,14 +89,7 @@ def main():
     ratios = [min(runs["offcy"]) / min(runs["cython"]) for runs in found.values()]
     print(f"geometric mean {statistics.geometric_mean(ratios):.2f} of {len(ratios)}, at most {max(ratios):.2f}")
     if options.output:
-        result = {
-            "date": datetime.date.today().isoformat(),
-            "python": platform.python_version(),
-            "pyperformance": VERSION,
-            "machine": platform.machine(),
-            "cores": os.cpu_count(),
-            "seconds": found,
-        }
+        result = {**circumstances(), "pyperformance": VERSION, "seconds": found}
         options.output.write_text(json.dumps(result, indent=1) + "\n")
 
 

@@ -53,8 +53,8 @@ OFFCY_HIDDEN PyObject *offcy_allocate(PyTypeObject *type);
 static inline PyObject *offcy_allocate(PyTypeObject *type) { return type->tp_alloc(type, 0); }
 #endif
 
-/* Memory of objects that have ended, for the next objects of exactly that class (`@cython.freelist`): as many as `room`.
- * Unused where threads have no GIL, and where memory is checked. */
+/* Memory of objects that have ended, for the next ones of the same size: of exactly one class (`@cython.freelist`), or of one
+ * size. As many as `room`. Unused where threads have no GIL, and where memory is checked. */
 typedef struct offcy_spares {
     size_t size; /* of an object, in bytes */
     bool is_collected;
@@ -72,6 +72,28 @@ typedef struct offcy_spares {
 #else
 #define OFFCY_SPARES 1
 #endif
+
+/* Takes memory for an object, whose head is to be set; NULL if there is none. */
+static inline PyObject *offcy_take_spare(offcy_spares *spares)
+{
+    PyObject *self = spares->first;
+    if (!OFFCY_SPARES || self == NULL)
+        return NULL;
+    spares->first = (PyObject *)Py_TYPE(self);
+    spares->count--;
+    return self;
+}
+
+/* Keeps the memory of an object that has ended, unless there is enough. */
+static inline bool offcy_keep_spare(offcy_spares *spares, PyObject *self)
+{
+    if (!OFFCY_SPARES || spares->count == spares->room)
+        return false;
+    Py_SET_TYPE(self, (PyTypeObject *)spares->first);
+    spares->first = self;
+    spares->count++;
+    return true;
+}
 
 /* The memory of an object of a class that the module makes, or of a class that is derived from it, and its reference to its
  * type. */
@@ -93,11 +115,9 @@ static inline void offcy_free(PyObject *self, PyTypeObject *own)
 /* As `offcy_allocate` and `offcy_free`, for a class `own` that keeps memory. */
 static inline PyObject *offcy_allocate_spare(PyTypeObject *type, PyTypeObject *own, offcy_spares *spares)
 {
-    PyObject *self = spares->first;
-    if (!OFFCY_SPARES || self == NULL || type != own)
+    PyObject *self = type == own ? offcy_take_spare(spares) : NULL;
+    if (self == NULL)
         return offcy_allocate(type);
-    spares->first = (PyObject *)Py_TYPE(self);
-    spares->count--;
     memset(self + 1, 0, spares->size - sizeof *self);
     PyObject_Init(self, type);
     if (spares->is_collected)
@@ -107,14 +127,10 @@ static inline PyObject *offcy_allocate_spare(PyTypeObject *type, PyTypeObject *o
 
 static inline void offcy_spare(PyObject *self, PyTypeObject *own, offcy_spares *spares)
 {
-    if (!OFFCY_SPARES || Py_TYPE(self) != own || spares->count == spares->room) {
+    if (Py_TYPE(self) == own && offcy_keep_spare(spares, self))
+        Py_DECREF((PyObject *)own);
+    else
         offcy_free(self, own);
-        return;
-    }
-    Py_SET_TYPE(self, (PyTypeObject *)spares->first);
-    spares->first = self;
-    spares->count++;
-    Py_DECREF((PyObject *)own);
 }
 
 /* `__init__` with arguments as METH_FASTCALL | METH_KEYWORDS has them, and its slot. */

@@ -124,9 +124,9 @@ static inline ptrdiff_t offcy_near(ptrdiff_t index, ptrdiff_t extent)
 
 #define offcy_hold(INDEX, EXTENT)                                                    \
     ({                                                                               \
-        const size_t _given = (size_t)*(INDEX), _last = (size_t)(EXTENT) - 1;      \
+        const size_t _given = (size_t)*(INDEX), _last = (size_t)(EXTENT) - 1;        \
         *(INDEX) = (ptrdiff_t)(_given < _last ? _given : _last);                     \
-        (size_t)*(INDEX) != _given;                                                \
+        (size_t)*(INDEX) != _given;                                                  \
     })
 
 /* The same for extents that an int holds: GPUs compute with 32 bits at a time. */

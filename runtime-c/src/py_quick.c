@@ -287,9 +287,9 @@ static int is_among(PyObject *items, PyObject *item)
     const bool is_small = offcy_is_small(item, &number);
     for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(items); k++) {
         PyObject *one = PyTuple_GET_ITEM(items, k);
-        if (is_small && one != item && offcy_is_small(one, &other) && number != other)
-            continue;
-        const int is_equal = one == item ? 1 : offcy_holds(one, item, Py_EQ);
+        const int is_equal = one == item                                ? 1
+                             : is_small && offcy_is_small(one, &other) ? number == other
+                                                                       : offcy_holds(one, item, Py_EQ);
         if (is_equal != 0)
             return is_equal;
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::process::{self, Finished};
 use super::request::{FpContract, Request};
-use super::runtime::{has_device_code, has_kernels, is_bare, is_flat, is_tiled};
+use super::runtime::{calls_openmp, has_device_code, has_kernels, is_flat, is_tiled};
 use super::toolchain::Toolchain;
 use crate::diag::{Diagnostic, codes};
 
@@ -27,8 +27,8 @@ pub struct Unit {
     pub is_tiled: bool,
     /// It has kernels, and none with parallel loops inside.
     pub is_flat: bool,
-    /// It is flat, and its kernels need no functions of OpenMP.
-    pub is_bare: bool,
+    /// A kernel needs functions of OpenMP on the device.
+    pub calls_openmp: bool,
     /// It has code for devices but no kernel.
     pub has_helpers_alone: bool,
 }
@@ -38,8 +38,8 @@ impl Unit {
         let for_device = has_device_code(text);
         let has_helpers_alone = for_device && !has_kernels(text);
         let is_flat = for_device && !has_helpers_alone && is_flat(text);
-        let is_bare = is_flat && is_bare(text);
-        Unit { source, object, for_device, is_tiled: is_tiled(text), is_flat, is_bare, has_helpers_alone }
+        let (is_tiled, calls_openmp) = (is_tiled(text), calls_openmp(text));
+        Unit { source, object, for_device, is_tiled, is_flat, calls_openmp, has_helpers_alone }
     }
 }
 
@@ -111,7 +111,7 @@ impl Settings<'_> {
         command.args(self.flags());
         if unit.for_device {
             self.toolchain.device.apply(&mut command);
-            command.args(self.toolchain.device.kernel_flags(unit.is_flat, unit.is_bare));
+            command.args(self.toolchain.device.kernel_flags(unit.is_flat, unit.calls_openmp));
             if unit.is_tiled {
                 // Assumes that the product of the counters fits into their width.
                 command.arg("-fopenmp-optimistic-collapse");

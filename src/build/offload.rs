@@ -142,8 +142,8 @@ impl DeviceFlags {
     }
 
     /// The flags for kernels, in addition to [`DeviceFlags::flags`]; `is_flat`: none of them has parallel loops
-    /// inside; `is_bare`: nor do they need functions of OpenMP.
-    pub fn kernel_flags(&self, is_flat: bool, is_bare: bool) -> Vec<String> {
+    /// inside; `calls_openmp`: one of them needs functions of OpenMP.
+    pub fn kernel_flags(&self, is_flat: bool, calls_openmp: bool) -> Vec<String> {
         let triples = self.flags.first().and_then(|first| first.strip_prefix("-fopenmp-targets="));
         let triples: Vec<&str> = triples.map(|triples| triples.split(',').collect()).unwrap_or_default();
         let mut flags = Vec::new();
@@ -164,7 +164,7 @@ impl DeviceFlags {
         if is_flat && triples == [NVIDIA_TRIPLE] {
             // See `offcy_tile.h`.
             flags.extend(["-DOFFCY_BARE=1", "-fopenmp-cuda-mode"].map(str::to_string));
-            if is_bare {
+            if !calls_openmp {
                 // This pass makes kernels that need OpenMP fast. It may forget what a function writes through a
                 // pointer to its caller's variable (see `offcy_view.h`).
                 flags.push(format!("-Xopenmp-target={NVIDIA_TRIPLE}"));
@@ -474,12 +474,12 @@ mod tests {
         assert!(DeviceFlags::new(&[], &compiler, with).flags.is_empty());
         // GPU threads need no OpenMP state if there is no other device and no parallel loop inside.
         let bare = |archs: &[OffloadArch], is_flat| {
-            let flags = DeviceFlags::new(archs, &compiler, with).kernel_flags(is_flat, is_flat);
+            let flags = DeviceFlags::new(archs, &compiler, with).kernel_flags(is_flat, false);
             flags.contains(&"-DOFFCY_BARE=1".to_string())
         };
         assert!(bare(&archs[..1], true) && !bare(&archs[..1], false) && !bare(&archs, true));
         assert!(
-            DeviceFlags::new(&archs[1..2], &compiler, Kits::default()).kernel_flags(true, true).is_empty()
+            DeviceFlags::new(&archs[1..2], &compiler, Kits::default()).kernel_flags(true, false).is_empty()
         );
         let amd = DeviceFlags::new(&["gfx90a".parse().expect("AMD's")], &compiler, with);
         assert_eq!(

@@ -46,20 +46,20 @@ pub fn is_flat(text: &str) -> bool {
     !text.contains("omp teams") && text.match_indices(" teams distribute").all(is_whole)
 }
 
-/// Whether no kernel of a flat C text needs OpenMP's functions on the device, as reductions do.
-pub fn is_bare(text: &str) -> bool {
-    !text.contains(" teams distribute") && !text.contains("OFFCY_GRID_OF_THREADS")
+/// Whether a kernel of a flat C text needs OpenMP's functions on the device, as reductions do.
+pub fn calls_openmp(text: &str) -> bool {
+    text.contains(" teams distribute") || text.contains("OFFCY_GRID_OF_THREADS")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{is_bare, is_flat};
+    use super::{calls_openmp, is_flat};
 
     #[test]
     fn reductions_need_functions() {
-        assert!(is_bare("#pragma omp target teams OFFCY_GRID(_tile.teams) map(to: x[:0])\n"));
-        assert!(!is_bare("#pragma omp target teams OFFCY_GRID_OF_THREADS(_threads) reduction(+:t)\n"));
-        assert!(!is_bare("#pragma omp target teams distribute parallel for reduction(+:t)\n"));
+        assert!(!calls_openmp("#pragma omp target teams OFFCY_GRID(_tile.teams) map(to: x[:0])\n"));
+        assert!(calls_openmp("#pragma omp target teams OFFCY_GRID_OF_THREADS(_threads) reduction(+:t)\n"));
+        assert!(calls_openmp("#pragma omp target teams distribute parallel for reduction(+:t)\n"));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Serial loops.
 
 use super::call::python3_iterator;
+use super::entry_loops::{bare_method_call, pair};
 use super::function::FunctionBuilder;
 use super::letter_loops::{Letters, for_each_letter};
 use super::natural::narrowed_where;
@@ -332,8 +333,11 @@ impl FunctionBuilder<'_, '_> {
         let letters = Letters::of(self, target, iterable);
         let (begin, what) = match self.entries(target, iterable) {
             Some(entries) => entries,
-            None => (Op::GetIterator(self.iterated(target, iterable)?), Next::Item),
+            None => (Op::GetIterator(self.iterated(target, iterable)), Next::Item),
         };
+        if begin.operands().iter().any(|operand| operand.ty.is_error()) {
+            return None;
+        }
         let iterator = self.run("iterator", begin, Ty::OBJECT, span).as_local()?;
         let at = self.store("at", Expr::int(0, Ty::SSIZE, span)).as_local()?;
         let next = Op::NextItem { iterator, at, what };
@@ -341,29 +345,25 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// An object whose items a loop is over.
-    fn iterated(&mut self, target: ExprId, iterable: ExprId) -> Option<Expr> {
-        let found = match self.iterated_dict(iterable) {
+    fn iterated(&mut self, target: ExprId, iterable: ExprId) -> Expr {
+        match self.iterated_dict(iterable) {
             Some(items) => items,
             None => {
                 self.refuse_list_bounds(target, iterable);
                 self.refuse_iterated_none(iterable);
                 self.object(iterable)
             }
-        };
-        (!found.ty.is_error()).then_some(found)
+        }
     }
 
     /// `d.iteritems()` of an object that may be a dict. As in Cython, a loop over it is one over `d.items()` then.
     fn iterated_dict(&mut self, iterable: ExprId) -> Option<Expr> {
-        let exprs = &self.source.function.body.exprs;
-        let H::Call { callee, arguments, keywords } = &exprs[iterable].kind else { return None };
-        let H::Attribute { base, name } = &exprs[*callee].kind else { return None };
-        let is_plain = self.source.types.expr(*base) == Ty::OBJECT;
-        if !is_plain || !arguments.is_empty() || !keywords.is_empty() || python3_iterator(name).is_none() {
+        let (base, name) = bare_method_call(&self.source, iterable)?;
+        if self.source.types.expr(base) != Ty::OBJECT || python3_iterator(name).is_none() {
             return None;
         }
-        let span = exprs[iterable].span;
-        let object = self.object(*base);
+        let span = self.source.function.body.exprs[iterable].span;
+        let object = self.object(base);
         Some(self.iterated_by(object, name, span))
     }
 
@@ -457,7 +457,9 @@ impl FunctionBuilder<'_, '_> {
             self.bind_names_in(*number);
         }
         let entry = match next {
-            Op::NextItem { what: Next::Entry { value }, .. } => self.pair(target).map(|pair| (pair, value)),
+            Op::NextItem { what: Next::Entry { value }, .. } => {
+                pair(&self.source, target).map(|pair| (pair, value))
+            }
             _ => None,
         };
         let next = StmtKind::Run { into: Some(item), op: next };
@@ -488,9 +490,7 @@ impl FunctionBuilder<'_, '_> {
         self.emit_loop(context, StmtKind::While { prepare, condition, body, otherwise }, span);
         self.code.emit(StmtKind::Release(item), span);
     }
-}
 
-impl FunctionBuilder<'_, '_> {
     fn bind_item(
         &mut self,
         target: ExprId,
@@ -553,10 +553,8 @@ pub(super) fn bind_count(builder: &mut FunctionBuilder<'_, '_>, number: ExprId, 
 
 /// Of a loop over `enumerate(x)` with two targets: those, and `x`.
 fn enumerated(source: &Source<'_>, target: ExprId, iterable: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
-    let exprs = &source.function.body.exprs;
-    let (H::Tuple(targets) | H::List(targets)) = &exprs[target].kind else { return None };
-    let &[number, item] = targets.as_slice() else { return None };
+    let [number, item] = pair(source, target)?;
     let &[numbered] = source.arguments_of(iterable, "enumerate")? else { return None };
-    let is_starred = [number, item, numbered].iter().any(|id| matches!(exprs[*id].kind, H::Starred(_)));
+    let is_starred = matches!(source.function.body.exprs[numbered].kind, H::Starred(_));
     (!is_starred).then_some((number, item, numbered))
 }
