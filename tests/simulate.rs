@@ -281,7 +281,7 @@ fn succeeds(script: &str, before: &[&str], names: &[&str]) {
 
 #[test]
 fn programs_give_the_same_results_and_move_the_same_bytes() {
-    let names = ["bounds", "contexts", "foreign", "inside_polygon", "team_values"];
+    let names = ["bounds", "contexts", "foreign", "inside_polygon", "lent_variables", "team_values"];
     succeeds("simulate/programs.py", &["--seed", "3", "--quick", "--ordinary"], &names);
 }
 

@@ -29,6 +29,26 @@
 /* What an iteration does, on a device and on the host. It is not a function of its own. */
 #define OFFCY_ITERATION inline __attribute__((always_inline))
 
+/* The address of a variable of a kernel, or of a part of one, for a function that may write it. Of code for GPUs, clang 19's
+ * OpenMPOpt may keep the value from before the call where the variable is given one value twice: it runs before functions are
+ * inlined. It does not follow what assembly gives; the variable stays in memory then. For AMD's GPUs it also runs when a module
+ * is linked. */
+#if !defined(__AMDGCN__) && (!defined(__NVPTX__) || defined(OFFCY_WITHOUT_OPENMP_OPT))
+#define OFFCY_LENT(VARIABLE) (&(VARIABLE))
+#else
+#ifdef __AMDGCN__
+#define OFFCY_POINTER_REGISTER "+v"
+#else
+#define OFFCY_POINTER_REGISTER "+l"
+#endif
+#define OFFCY_LENT(VARIABLE)                                                                    \
+    ({                                                                                             \
+        __typeof__(&(VARIABLE)) _address = &(VARIABLE);                                            \
+        __asm__("" : OFFCY_POINTER_REGISTER(_address));                                            \
+        _address;                                                                                  \
+    })
+#endif
+
 /* Holds sums of sizes. */
 typedef __int128 offcy_wide;
 

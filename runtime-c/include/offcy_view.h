@@ -109,8 +109,7 @@ static inline bool offcy_outside(ptrdiff_t index, ptrdiff_t extent)
 /* Lets an index that is outside count from the end, if it is below zero; gives whether it is outside even so. Most
  * indices are inside without that: testing this first costs GPUs nothing more for them.
  *
- * What writes through a pointer to a variable of a kernel is a macro: clang 19 optimises OpenMP code for devices before it inlines
- * functions, and may keep the value from before the call (in OpenMPOpt, where the variable has been given one value twice). */
+ * What writes through a pointer to a variable of a kernel is a macro, not a function with a pointer: see OFFCY_LENT. */
 #define offcy_misses(INDEX, EXTENT) (*(INDEX) = offcy_wrap(*(INDEX), EXTENT), offcy_outside(*(INDEX), EXTENT))
 
 /* For loops that no index ends: an index that is outside becomes the last one, and the result is not zero. There is a last

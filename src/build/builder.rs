@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use super::cache::{Cache, fingerprint};
 use super::complaints::Compiled;
 use super::objects::{self, CompileError, Settings, Unit};
+use super::offload::DeviceCode;
 use super::output::{self, Output};
 use super::python::Python;
 use super::request::{Request, Step};
@@ -274,8 +275,12 @@ impl Builder {
         // More makes it larger, not faster.
         settings.opt_level = settings.opt_level.min(2);
         let device = &toolchain.device;
-        let flags =
-            (settings.flags(), &device.flags, device.kernel_flags(false, false), &self.request.tuning.march);
+        let flags = (
+            settings.flags(),
+            &device.flags,
+            device.kernel_flags(DeviceCode::default()),
+            &self.request.tuning.march,
+        );
         let headers = fingerprint(&python.include_dirs.first().cloned().unwrap_or_default().join("Python.h"));
         let key = format!(
             "runtime {} {} {flags:?} {headers} {:?}",

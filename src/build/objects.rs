@@ -6,6 +6,7 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
+use super::offload::DeviceCode;
 use super::process::{self, Finished};
 use super::request::{FpContract, Request};
 use super::runtime::{calls_openmp, has_device_code, has_kernels, is_flat, is_tiled};
@@ -25,21 +26,19 @@ pub struct Unit {
     pub object: PathBuf,
     pub for_device: bool,
     pub is_tiled: bool,
-    /// It has kernels, and none with parallel loops inside.
-    pub is_flat: bool,
-    /// A kernel needs functions of OpenMP on the device.
-    pub calls_openmp: bool,
-    /// It has code for devices but no kernel.
-    pub has_helpers_alone: bool,
+    pub device_code: DeviceCode,
 }
 
 impl Unit {
     pub fn new(source: PathBuf, text: &str, object: PathBuf) -> Unit {
         let for_device = has_device_code(text);
         let has_helpers_alone = for_device && !has_kernels(text);
-        let is_flat = for_device && !has_helpers_alone && is_flat(text);
-        let (is_tiled, calls_openmp) = (is_tiled(text), calls_openmp(text));
-        Unit { source, object, for_device, is_tiled, is_flat, calls_openmp, has_helpers_alone }
+        let device_code = DeviceCode {
+            is_flat: for_device && !has_helpers_alone && is_flat(text),
+            calls_openmp: calls_openmp(text),
+            has_helpers_alone,
+        };
+        Unit { source, object, for_device, is_tiled: is_tiled(text), device_code }
     }
 }
 
@@ -111,14 +110,10 @@ impl Settings<'_> {
         command.args(self.flags());
         if unit.for_device {
             self.toolchain.device.apply(&mut command);
-            command.args(self.toolchain.device.kernel_flags(unit.is_flat, unit.calls_openmp));
+            command.args(self.toolchain.device.kernel_flags(unit.device_code));
             if unit.is_tiled {
                 // Assumes that the product of the counters fits into their width.
                 command.arg("-fopenmp-optimistic-collapse");
-            }
-            if unit.has_helpers_alone {
-                // It assumes that a function which no kernel of this file reaches is never called, and empties it.
-                command.args(["-mllvm", "-openmp-opt-disable"]);
             }
             command.args(self.toolchain.device.march_flags(self.request.tuning.march.as_deref()));
         }

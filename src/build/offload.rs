@@ -65,6 +65,17 @@ pub struct DeviceFlags {
     pub archs: String,
 }
 
+/// What is known of a C file's code for devices.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DeviceCode {
+    /// It has kernels, and none with parallel loops inside.
+    pub is_flat: bool,
+    /// A kernel needs functions of OpenMP on the device.
+    pub calls_openmp: bool,
+    /// It has functions that kernels of other files call, and no kernel.
+    pub has_helpers_alone: bool,
+}
+
 /// What code for GPUs needs besides a compiler.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Kits<'a> {
@@ -141,9 +152,8 @@ impl DeviceFlags {
         }
     }
 
-    /// The flags for kernels, in addition to [`DeviceFlags::flags`]; `is_flat`: none of them has parallel loops
-    /// inside; `calls_openmp`: one of them needs functions of OpenMP.
-    pub fn kernel_flags(&self, is_flat: bool, calls_openmp: bool) -> Vec<String> {
+    /// The flags for code that devices run, in addition to [`DeviceFlags::flags`].
+    pub fn kernel_flags(&self, code: DeviceCode) -> Vec<String> {
         let triples = self.flags.first().and_then(|first| first.strip_prefix("-fopenmp-targets="));
         let triples: Vec<&str> = triples.map(|triples| triples.split(',').collect()).unwrap_or_default();
         let mut flags = Vec::new();
@@ -161,15 +171,20 @@ impl DeviceFlags {
             flags.push(format!("-Xopenmp-target={NVIDIA_TRIPLE}"));
             flags.push("-mllvm=-unswitch-threshold=1000".to_string());
         }
-        if is_flat && triples == [NVIDIA_TRIPLE] {
+        let is_bare = code.is_flat && triples == [NVIDIA_TRIPLE];
+        if is_bare {
             // See `offcy_tile.h`.
             flags.extend(["-DOFFCY_BARE=1", "-fopenmp-cuda-mode"].map(str::to_string));
-            if !calls_openmp {
-                // This pass makes kernels that need OpenMP fast. It may forget what a function writes through a
-                // pointer to its caller's variable (see `offcy_view.h`).
-                flags.push(format!("-Xopenmp-target={NVIDIA_TRIPLE}"));
-                flags.push("-mllvm=-openmp-opt-disable".to_string());
-            }
+        }
+        // OpenMPOpt may forget what a function writes to its caller's variable (see `OFFCY_LENT`), and makes fast only what
+        // a GPU does with OpenMP's functions. It assumes that a function which no kernel of the file reaches is never called, and
+        // empties it.
+        let has_none = code.has_helpers_alone || (is_bare && !code.calls_openmp);
+        for triple in triples.iter().filter(|triple| has_none || **triple == HOST_TRIPLE) {
+            flags.extend([format!("-Xopenmp-target={triple}"), "-mllvm=-openmp-opt-disable".to_string()]);
+        }
+        if has_none {
+            flags.push("-DOFFCY_WITHOUT_OPENMP_OPT=1".to_string());
         }
         flags
     }
@@ -474,12 +489,24 @@ mod tests {
         assert!(DeviceFlags::new(&[], &compiler, with).flags.is_empty());
         // GPU threads need no OpenMP state if there is no other device and no parallel loop inside.
         let bare = |archs: &[OffloadArch], is_flat| {
-            let flags = DeviceFlags::new(archs, &compiler, with).kernel_flags(is_flat, false);
+            let flags = DeviceFlags::new(archs, &compiler, with)
+                .kernel_flags(DeviceCode { is_flat, ..DeviceCode::default() });
             flags.contains(&"-DOFFCY_BARE=1".to_string())
         };
         assert!(bare(&archs[..1], true) && !bare(&archs[..1], false) && !bare(&archs, true));
-        assert!(
-            DeviceFlags::new(&archs[1..2], &compiler, Kits::default()).kernel_flags(true, false).is_empty()
+        // OpenMPOpt serves nothing but OpenMP's functions on GPUs.
+        let is_without = |archs: &[OffloadArch], code| {
+            let flags = DeviceFlags::new(archs, &compiler, with).kernel_flags(code);
+            flags.contains(&"-DOFFCY_WITHOUT_OPENMP_OPT=1".to_string())
+        };
+        let flat = DeviceCode { is_flat: true, ..DeviceCode::default() };
+        assert!(is_without(&archs[..1], flat) && !is_without(&archs, flat));
+        assert!(!is_without(&archs[..1], DeviceCode { calls_openmp: true, ..flat }));
+        assert!(is_without(&archs, DeviceCode { has_helpers_alone: true, ..DeviceCode::default() }));
+        let virtual_device = DeviceFlags::new(&archs[1..2], &compiler, Kits::default());
+        assert_eq!(
+            virtual_device.kernel_flags(DeviceCode { calls_openmp: true, ..flat }),
+            [format!("-Xopenmp-target={HOST_TRIPLE}"), "-mllvm=-openmp-opt-disable".to_string()]
         );
         let amd = DeviceFlags::new(&["gfx90a".parse().expect("AMD's")], &compiler, with);
         assert_eq!(

@@ -13,7 +13,7 @@ use crate::ty::Ty;
 
 /// What a `noexcept` function of the kernels' file does with its own error record.
 pub(super) fn note_dropped() -> C {
-    C::call("offcy_note_dropped", vec![c::Expr::name("_error"), c::Expr::address(c::Expr::name("_own"))])
+    C::call("offcy_note_dropped", vec![c::Expr::name("_error"), c::Expr::lent(c::Expr::name("_own"))])
 }
 
 /// An index that is to be checked.

@@ -1,5 +1,6 @@
 //! Expressions.
 
+use super::pointed::is_variable;
 use super::{Body, Setting};
 use crate::base::Name;
 use crate::emit::bug::{OrBug, bug};
@@ -284,7 +285,17 @@ impl Body<'_, '_, '_> {
             {
                 value
             }
-            (Ty::Pointer { to, .. }, Ty::Array { element, .. }) if to == element || **to == Ty::Void => value,
+            (Ty::Pointer { to, .. }, Ty::Array { element, .. }) => {
+                let first = match self.setting == Setting::Kernel && is_variable(inner) {
+                    true => c::Expr::lent(c::Expr::index(value, c::Expr::number(0))),
+                    false => value,
+                };
+                if to == element || **to == Ty::Void {
+                    first
+                } else {
+                    c::Expr::cast(c_type(&self.unit.symbols, ty), first)
+                }
+            }
             _ => c::Expr::cast(c_type(&self.unit.symbols, ty), value),
         }
     }

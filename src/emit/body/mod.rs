@@ -270,7 +270,7 @@ impl<'b, 'u, 'a> Body<'b, 'u, 'a> {
     /// The error record, as a pointer.
     pub fn error(&mut self) -> c::Expr {
         self.needs.error |= self.exits.own_error.is_none();
-        let record = |name: &str| c::Expr::address(c::Expr::name(name));
+        let record = |name: &str| self.lent(c::Expr::name(name));
         match (self.setting, self.convention(), &self.exits.own_error) {
             _ if self.drops_errors() => record("_own"),
             (_, _, Some(own)) => record(own),

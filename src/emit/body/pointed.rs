@@ -1,6 +1,6 @@
 //! Memoryviews that a pointer leads to, in Cython's struct (`offcy_cython_view.h`): they hold no reference.
 
-use super::Body;
+use super::{Body, Setting};
 use crate::emit::bug::bug;
 use crate::emit::c;
 use crate::emit::glue::dtype;
@@ -25,10 +25,20 @@ impl Body<'_, '_, '_> {
 
     /// The address of a place, of whatever type.
     pub(super) fn address_of(&mut self, place: &Expr) -> c::Expr {
-        c::Expr::address(match self.pointed_place(place) {
+        let is_variable = is_variable(place);
+        let place = match self.pointed_place(place) {
             Some(place) => place,
             None => self.expr(place),
-        })
+        };
+        if is_variable { self.lent(place) } else { c::Expr::address(place) }
+    }
+
+    /// The address of a variable or of a part of one, for a function that may write it.
+    pub(super) fn lent(&self, variable: c::Expr) -> c::Expr {
+        match self.setting {
+            Setting::Glue => c::Expr::address(variable),
+            Setting::Kernel => c::Expr::lent(variable),
+        }
     }
 
     /// Such a view, borrowed.
@@ -85,5 +95,15 @@ impl Body<'_, '_, '_> {
     pub(super) fn part_of_pointed(&mut self, base: &Expr, name: &str) -> Option<c::Expr> {
         let place = self.pointed_place(base)?;
         Some(c::Expr::member(place, if name == "_data" { "data" } else { name }))
+    }
+}
+
+/// Whether a place is a variable of the function or a part of one, not where a pointer leads.
+pub(super) fn is_variable(place: &Expr) -> bool {
+    match &place.kind {
+        ExprKind::Local(_) => true,
+        ExprKind::Field { base, .. } => !base.ty.is_object() && is_variable(base),
+        ExprKind::Index { base, .. } => base.ty.is_array() && is_variable(base),
+        _ => false,
     }
 }

@@ -186,7 +186,7 @@ impl<'a> Body<'_, '_, 'a> {
                     c::Expr::name(unused)
                 }
             };
-            own.push(c::Expr::address(target));
+            own.push(self.lent(target));
         }
         if convention == Convention::Record {
             let error = self.error();

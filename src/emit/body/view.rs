@@ -177,7 +177,7 @@ impl Body<'_, '_, '_> {
         let variables = vec![(extent.clone(), zero()), (stride.clone(), zero())];
         let declaration = Declaration::of(c::Type::named("ptrdiff_t"), "", None);
         self.out.push(Declaration { variables, ..declaration });
-        let address = |name: &str| c::Expr::address(c::Expr::name(name));
+        let address = |name: &str| self.lent(c::Expr::name(name));
         let either = |one, other| c::Expr::binary("|", one, other);
         let call = C::call(
             "offcy_slice_range",

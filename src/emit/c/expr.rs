@@ -11,6 +11,8 @@ pub enum Expr {
     Literal(String),
     /// A prefix operator: `-`, `!`, `~`, `*`, `&`.
     Unary(&'static str, Box<Expr>),
+    /// `OFFCY_LENT(place)`: a pointer to a variable, for functions that a kernel calls (`offcy_base.h`).
+    Lent(Box<Expr>),
     /// `i++`
     Postfix(Box<Expr>, &'static str),
     /// `a = b`, `a += b`
@@ -40,6 +42,7 @@ impl Expr {
         match self {
             Expr::Name(_) | Expr::Literal(_) | Expr::Type(_) => {}
             Expr::Unary(_, inner)
+            | Expr::Lent(inner)
             | Expr::Postfix(inner, _)
             | Expr::Cast(_, inner)
             | Expr::Paren(inner)
@@ -148,10 +151,18 @@ impl Expr {
         }
     }
 
+    /// A pointer to a variable of a kernel, or the pointer where the variable is `*pointer`.
+    pub fn lent(variable: Expr) -> Expr {
+        match variable {
+            Expr::Unary("*", pointer) => *pointer,
+            other => Expr::Lent(Box::new(other)),
+        }
+    }
+
     /// `*pointer`, or the place where the pointer is `&place`.
     pub fn deref(pointer: Expr) -> Expr {
         match pointer {
-            Expr::Unary("&", place) => *place,
+            Expr::Unary("&", place) | Expr::Lent(place) => *place,
             other => Expr::unary("*", other),
         }
     }

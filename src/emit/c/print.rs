@@ -48,6 +48,7 @@ fn level(expr: &Expr) -> Level {
         Expr::Binary(op, ..) => binary_level(op),
         Expr::Unary(..) | Expr::Cast(..) => Level::Unary,
         Expr::Call(..)
+        | Expr::Lent(..)
         | Expr::Index(..)
         | Expr::Member(..)
         | Expr::Arrow(..)
@@ -141,6 +142,7 @@ impl fmt::Display for Expr {
                 let space = if text.starts_with(op) && *op != "*" && *op != "!" { " " } else { "" };
                 write!(f, "{op}{space}{text}")
             }
+            Expr::Lent(place) => write!(f, "OFFCY_LENT({place})"),
             Expr::Binary(op, left, right) => {
                 let level = binary_level(op);
                 operand(f, op, left, level)?;

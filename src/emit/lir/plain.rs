@@ -213,8 +213,8 @@ impl<'a> Uses<'a> {
         match expr {
             Expr::Name(name) => self.name(name),
             Expr::Literal(_) | Expr::Type(_) => {}
-            Expr::Unary("&", place) if self.is_function => self.assign(place),
-            Expr::Unary("&", _) => self.is_other = true,
+            Expr::Unary("&", place) | Expr::Lent(place) if self.is_function => self.assign(place),
+            Expr::Unary("&", _) | Expr::Lent(_) => self.is_other = true,
             Expr::Unary("++" | "--", place) | Expr::Postfix(place, _) => self.assign(place),
             Expr::Assign(_, place, value) => {
                 self.expr(value);
@@ -268,7 +268,7 @@ fn is_steady(expr: &Expr) -> bool {
     let reads_memory = match expr {
         Expr::Index(base, _) => !is_field(base),
         Expr::Unary(op, _) => !["-", "!", "~", "+"].contains(op),
-        Expr::Call(..) | Expr::Arrow(..) | Expr::Compound(..) | Expr::Braces(_) => true,
+        Expr::Call(..) | Expr::Lent(_) | Expr::Arrow(..) | Expr::Compound(..) | Expr::Braces(_) => true,
         _ => false,
     };
     !reads_memory && parts(expr).into_iter().all(is_steady)
