@@ -27,6 +27,7 @@ class Maker(Storages, Nests):
         self.kernel_views = set()
         self.first_counter = 1
         self.privates, self.begun, self.reductions = [], [], {}
+        self.new_arrays = []
         self.scope_types = dict(SCALARS)
         self.reducible = {"s", "q", "e"}
         self.private_names = [("t", "double"), ("u", "float"), ("r", "int"), ("p", "long")]
@@ -73,7 +74,11 @@ class Maker(Storages, Nests):
                 self.scope.scalars[name] = dict(self.locals)[name]
         if self.function.result is None and chance.percent(40):
             body += self.make_array()
+            if chance.percent(35):
+                body += self.make_array()
         body += self.make_storage()
+        if self.made and chance.percent(35):
+            body += self.giving()
         if chance.percent(70):
             body += self.kept()
         for _ in range(statements):
@@ -88,18 +93,19 @@ class Maker(Storages, Nests):
             body.append(tree.Return([tree.Name(chance.pick(names)) if names else tree.Int(1)]))
         self.function.body = body
 
-    made = ()
+    made = ()  # arrays that the function makes, and views of them
 
     def make_array(self):
         chance = self.chance
-        name, ndim = chance.pick([("tmp", 1), ("tmp", 2), ("work", 2)])
+        name, ndim = chance.pick([(name, ndim) for name, ndim in [("tmp", 1), ("tmp", 2), ("work", 2)] if name not in self.made])
         dims = tuple(chance.pick(["m", "n"]) for _ in range(ndim))
         kind = tree.ViewType(chance.pick(["double", "double", "long", "float"]), ndim, chance.pick("CCFS" if ndim > 1 else "CS"))
         self.declare(name, kind)
         shape = [self.scope.extent(dim) for dim in dims]
         self.scope.views[name] = Held(kind, dims)
-        self.made = (name,)
+        self.made += (name,)
         made = [tree.Make(name, chance.pick(["empty", "empty", "zeros"]), shape)]
+        self.new_arrays.append(made[0])
         while len(made) < 5 and chance.percent(60):
             made += self.given_values(name, shape, is_whole=len(made) == 1)
             if chance.percent(25):
@@ -127,6 +133,23 @@ class Maker(Storages, Nests):
         if on_host:
             return [*before, tree.For(counters[0], [bound], body)]
         return [*before, tree.Prange("i", [bound], body, [], True)]
+
+    def giving(self):
+        """An inferred context around regions on new arrays, of which Python is given some, and host code between."""
+        chance = self.chance
+        kept = dict(self.scope.scalars), dict(self.scope.views)
+        self.depth += 1
+        body = []
+        for _ in range(2 + chance.below(3)):
+            made = chance.pick(self.new_arrays)
+            body += chance.weighted([
+                (40, lambda: self.given_values(made.name, made.shape, is_whole=chance.percent(50))),
+                (40, lambda: [tree.Bump(tree.Name(made.name))]),
+                (20, self.statement),
+            ])()
+        self.depth -= 1
+        self.scope.scalars, self.scope.views = kept
+        return [tree.Context(None, body, False)]
 
     # Host code.
 
