@@ -6,6 +6,7 @@
  *   offcy_add_to(&a, b)        `a += b` of a variable that is assigned next: it may be empty meanwhile; also offcy_subtract_from,
  *                              and offcy_extend_text for one that holds a text
  *   offcy_add_into(&a, b)      `a + b` of an intermediate result, which is empty where it became the sum; also the other two
+ *   offcy_add_onto(a, &b)      the same where `b` is the intermediate result; also offcy_in_place_add_onto and so on
  *   offcy_int(number)          a C number as an object
  *   offcy_get_attribute(o, n)  `o.n`, with the name as an object; also offcy_set_attribute
  *   offcy_format(o)            `f"{o}"`; offcy_str: `str(o)`
@@ -14,6 +15,7 @@
  *   offcy_larger(a, b)         `max(a, b)`; also offcy_smaller, offcy_absolute
  *   offcy_get_item(o, key)     `o[key]`; offcy_get_nth: with a C number
  *   offcy_set_item(o, key, v)  `o[key] = v`; also offcy_set_nth
+ *   offcy_give_item(o, key, &v)  the same with an intermediate result, which is empty where a list took it; also offcy_give_nth
  *   offcy_length(o)            `len(o)`; offcy_length_of_list and so on: of what is most likely one
  *   offcy_call_one(f, x)       `f(x)`; offcy_call_none(f): `f()`; OFFCY_CALL(f, x, y): two arguments or more
  *   OFFCY_CALL_METHOD(name, o, ...)  `o.name(...)`, with the name as an object
@@ -182,6 +184,26 @@ OFFCY_DEFINE_CHANGE(offcy_add_into, +, offcy_add_spent(variable, right))
 OFFCY_DEFINE_CHANGE(offcy_subtract_into, -, offcy_subtract(left, right))
 OFFCY_DEFINE_CHANGE(offcy_multiply_into, *, offcy_multiply_spent(variable, right))
 
+/* The same where nothing else uses the right operand. */
+#define OFFCY_DEFINE_CHANGE_OF_RIGHT(NAME, OPERATOR)                                                 \
+    static inline PyObject *NAME##_onto(PyObject *left, PyObject **variable)                         \
+    {                                                                                                \
+        PyObject *right = *variable;                                                                 \
+        double number;                                                                               \
+        if (!PyFloat_CheckExact(right) || !offcy_is_own(right) || !offcy_is_number(left, &number))   \
+            return NAME(left, right);                                                                \
+        ((PyFloatObject *)right)->ob_fval = number OPERATOR PyFloat_AS_DOUBLE(right);                \
+        *variable = NULL;                                                                            \
+        return right;                                                                                \
+    }
+
+OFFCY_DEFINE_CHANGE_OF_RIGHT(offcy_add, +)
+OFFCY_DEFINE_CHANGE_OF_RIGHT(offcy_subtract, -)
+OFFCY_DEFINE_CHANGE_OF_RIGHT(offcy_multiply, *)
+OFFCY_DEFINE_CHANGE_OF_RIGHT(offcy_in_place_add, +)
+OFFCY_DEFINE_CHANGE_OF_RIGHT(offcy_in_place_subtract, -)
+OFFCY_DEFINE_CHANGE_OF_RIGHT(offcy_in_place_multiply, *)
+
 OFFCY_HIDDEN PyObject *offcy_true_divide(PyObject *left, PyObject *right);
 OFFCY_HIDDEN PyObject *offcy_in_place_true_divide(PyObject *left, PyObject *right);
 OFFCY_HIDDEN PyObject *offcy_floor_divide(PyObject *left, PyObject *right);
@@ -308,30 +330,49 @@ static inline PyObject *offcy_get_nth(PyObject *object, Py_ssize_t at)
     return offcy_get_any_nth(object, at);
 }
 
-static inline int offcy_set_nth(PyObject *object, Py_ssize_t at, PyObject *value)
+static inline int offcy_give_nth(PyObject *object, Py_ssize_t at, PyObject **variable)
 {
 #ifndef Py_GIL_DISABLED
     if (PyList_CheckExact(object)) {
         const Py_ssize_t place = at < 0 ? at + PyList_GET_SIZE(object) : at;
         if (OFFCY_LIKELY((size_t)place < (size_t)PyList_GET_SIZE(object))) {
             PyObject *before = PyList_GET_ITEM(object, place);
-            PyList_SET_ITEM(object, place, Py_NewRef(value));
+            PyList_SET_ITEM(object, place, *variable);
+            *variable = NULL;
             Py_DECREF(before);
             return 0;
         }
     }
 #endif
-    return offcy_set_any_nth(object, at, value);
+    return offcy_set_any_nth(object, at, *variable);
+}
+
+static inline int offcy_give_item(PyObject *object, PyObject *key, PyObject **variable)
+{
+    Py_ssize_t at;
+    if (PyDict_CheckExact(object))
+        return PyDict_SetItem(object, key, *variable);
+    if (PyList_CheckExact(object) && offcy_is_small(key, &at))
+        return offcy_give_nth(object, at, variable);
+    return PyObject_SetItem(object, key, *variable);
+}
+
+static inline int offcy_set_nth(PyObject *object, Py_ssize_t at, PyObject *value)
+{
+    PyObject *own = Py_NewRef(value);
+    const int status = offcy_give_nth(object, at, &own);
+    Py_XDECREF(own);
+    return status;
 }
 
 static inline int offcy_set_item(PyObject *object, PyObject *key, PyObject *value)
 {
-    Py_ssize_t at;
     if (PyDict_CheckExact(object))
         return PyDict_SetItem(object, key, value);
-    if (PyList_CheckExact(object) && offcy_is_small(key, &at))
-        return offcy_set_nth(object, at, value);
-    return PyObject_SetItem(object, key, value);
+    PyObject *own = Py_NewRef(value);
+    const int status = offcy_give_item(object, key, &own);
+    Py_XDECREF(own);
+    return status;
 }
 
 /* A call with arguments alone, before which there is room for one more. */
@@ -468,11 +509,24 @@ static inline PyObject *offcy_get_or(PyObject *object, PyObject *name, PyObject 
     return PyErr_Occurred() ? NULL : Py_NewRef(otherwise);
 }
 
+/* The items of a tuple or list that has so many; NULL for all others. */
+static inline PyObject **offcy_items_of(PyObject *sequence, Py_ssize_t count)
+{
+    if (PyTuple_CheckExact(sequence) && PyTuple_GET_SIZE(sequence) == count)
+        return ((PyTupleObject *)sequence)->ob_item;
+#ifndef Py_GIL_DISABLED
+    if (PyList_CheckExact(sequence) && PyList_GET_SIZE(sequence) == count)
+        return ((PyListObject *)sequence)->ob_item;
+#endif
+    return NULL;
+}
+
 static inline int offcy_unpack_pair(PyObject *sequence, PyObject **first, PyObject **second)
 {
-    if (PyTuple_CheckExact(sequence) && PyTuple_GET_SIZE(sequence) == 2) {
-        *first = Py_NewRef(PyTuple_GET_ITEM(sequence, 0));
-        *second = Py_NewRef(PyTuple_GET_ITEM(sequence, 1));
+    PyObject **items = offcy_items_of(sequence, 2);
+    if (OFFCY_LIKELY(items != NULL)) {
+        *first = Py_NewRef(items[0]);
+        *second = Py_NewRef(items[1]);
         return 0;
     }
     return offcy_unpack(sequence, 2, first, second);
@@ -480,10 +534,11 @@ static inline int offcy_unpack_pair(PyObject *sequence, PyObject **first, PyObje
 
 static inline int offcy_unpack_three(PyObject *sequence, PyObject **first, PyObject **second, PyObject **third)
 {
-    if (PyTuple_CheckExact(sequence) && PyTuple_GET_SIZE(sequence) == 3) {
-        *first = Py_NewRef(PyTuple_GET_ITEM(sequence, 0));
-        *second = Py_NewRef(PyTuple_GET_ITEM(sequence, 1));
-        *third = Py_NewRef(PyTuple_GET_ITEM(sequence, 2));
+    PyObject **items = offcy_items_of(sequence, 3);
+    if (OFFCY_LIKELY(items != NULL)) {
+        *first = Py_NewRef(items[0]);
+        *second = Py_NewRef(items[1]);
+        *third = Py_NewRef(items[2]);
         return 0;
     }
     return offcy_unpack(sequence, 3, first, second, third);

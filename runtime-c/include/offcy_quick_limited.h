@@ -12,6 +12,12 @@
 #define offcy_add_into(VARIABLE, RIGHT) PyNumber_Add(*(VARIABLE), RIGHT)
 #define offcy_subtract_into(VARIABLE, RIGHT) PyNumber_Subtract(*(VARIABLE), RIGHT)
 #define offcy_multiply_into(VARIABLE, RIGHT) PyNumber_Multiply(*(VARIABLE), RIGHT)
+#define offcy_add_onto(LEFT, VARIABLE) PyNumber_Add(LEFT, *(VARIABLE))
+#define offcy_subtract_onto(LEFT, VARIABLE) PyNumber_Subtract(LEFT, *(VARIABLE))
+#define offcy_multiply_onto(LEFT, VARIABLE) PyNumber_Multiply(LEFT, *(VARIABLE))
+#define offcy_in_place_add_onto(LEFT, VARIABLE) PyNumber_InPlaceAdd(LEFT, *(VARIABLE))
+#define offcy_in_place_subtract_onto(LEFT, VARIABLE) PyNumber_InPlaceSubtract(LEFT, *(VARIABLE))
+#define offcy_in_place_multiply_onto(LEFT, VARIABLE) PyNumber_InPlaceMultiply(LEFT, *(VARIABLE))
 #define offcy_int offcy_object_from_signed
 #define offcy_add_to(VARIABLE, MORE) PyNumber_InPlaceAdd(*(VARIABLE), MORE)
 #define offcy_subtract_from(VARIABLE, LESS) PyNumber_InPlaceSubtract(*(VARIABLE), LESS)
@@ -45,6 +51,7 @@ static inline int offcy_holds(PyObject *left, PyObject *right, int op)
 
 #define offcy_get_nth offcy_sequence_item
 #define offcy_set_nth offcy_sequence_set_item
+#define offcy_give_nth(OBJECT, AT, VARIABLE) offcy_sequence_set_item(OBJECT, AT, *(VARIABLE))
 #define offcy_contains PySequence_Contains
 #define offcy_list_add PyList_Append
 #define offcy_begin_items PyObject_GetIter
@@ -65,6 +72,7 @@ static inline int offcy_holds(PyObject *left, PyObject *right, int op)
 #define offcy_compare PyObject_RichCompare
 #define offcy_get_item PyObject_GetItem
 #define offcy_set_item PyObject_SetItem
+#define offcy_give_item(OBJECT, KEY, VARIABLE) PyObject_SetItem(OBJECT, KEY, *(VARIABLE))
 #define offcy_call_one PyObject_CallOneArg
 #define offcy_call_none PyObject_CallNoArgs
 #define OFFCY_CALL(CALLABLE, ...)                                                          \
@@ -74,6 +82,11 @@ static inline int offcy_holds(PyObject *left, PyObject *right, int op)
     PyObject_VectorcallMethod(NAME, (PyObject *[]){__VA_ARGS__},                                 \
                               sizeof(PyObject *[]){__VA_ARGS__} / sizeof(PyObject *), NULL)
 #define offcy_append PyObject_CallMethodOneArg
+static inline PyObject **offcy_items_of(PyObject *sequence, Py_ssize_t count)
+{
+    (void)sequence; (void)count;
+    return NULL;
+}
 #define offcy_unpack_pair(SEQUENCE, FIRST, SECOND) offcy_unpack(SEQUENCE, 2, FIRST, SECOND)
 #define offcy_unpack_three(SEQUENCE, FIRST, SECOND, THIRD) offcy_unpack(SEQUENCE, 3, FIRST, SECOND, THIRD)
 #define offcy_next(ITERATOR, AT) ((void)(AT), PyIter_Next(ITERATOR))

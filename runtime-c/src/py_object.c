@@ -256,27 +256,9 @@ static void wrong_count(int found, int count)
                      found == 1 ? "" : "s");
 }
 
-#if !defined(Py_LIMITED_API) && !defined(Py_GIL_DISABLED)
-/* The items of a list or tuple that has as many; NULL for others. */
-static PyObject **items_of(PyObject *sequence, int count)
-{
-    if (PyTuple_CheckExact(sequence) && PyTuple_GET_SIZE(sequence) == count)
-        return ((PyTupleObject *)sequence)->ob_item;
-    if (PyList_CheckExact(sequence) && PyList_GET_SIZE(sequence) == count)
-        return ((PyListObject *)sequence)->ob_item;
-    return NULL;
-}
-#else
-static PyObject **items_of(PyObject *sequence, int count)
-{
-    (void)sequence, (void)count;
-    return NULL;
-}
-#endif
-
 int offcy_unpack(PyObject *sequence, int count, ...)
 {
-    PyObject **items = items_of(sequence, count);
+    PyObject **items = offcy_items_of(sequence, count);
     if (items != NULL) {
         va_list targets;
         va_start(targets, count);

@@ -9,6 +9,13 @@ use super::{
 use crate::base::Name;
 use crate::ty::{ExceptionSpec, Memoryview, PyClass};
 
+/// The operand that an [`Op::Binary`] may use up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spent {
+    Left,
+    Right,
+}
+
 /// What a [`super::StmtKind::Run`] does. Operands of object type are atoms: locals, constants,
 /// singletons; they stay borrowed.
 #[derive(Clone, Debug)]
@@ -65,6 +72,8 @@ pub enum Op {
         object: Expr,
         key: Expr,
         value: Expr,
+        /// The value is a temporary that nothing else uses: it may be empty afterwards.
+        spends_value: bool,
     },
     DelItem {
         object: Expr,
@@ -115,8 +124,8 @@ pub enum Op {
         left: Expr,
         right: Expr,
         in_place: bool,
-        /// The left operand is a temporary that nothing else uses: it may be empty afterwards.
-        spends_left: bool,
+        /// The operand that is a temporary which nothing else uses: it may be empty afterwards.
+        spent: Option<Spent>,
     },
     Unary {
         op: ObjectUnaryOp,
@@ -533,7 +542,7 @@ impl Op {
             SetAttribute { object, value, .. } => vec![object, value],
             Store { place, value, .. } => vec![place, value],
             GetItem { object, key } | DelItem { object, key } => vec![object, key],
-            SetItem { object, key, value } => vec![object, key, value],
+            SetItem { object, key, value, .. } => vec![object, key, value],
             Binary { left, right, .. } | Compare { left, right, .. } | Holds { left, right, .. } => {
                 vec![left, right]
             }

@@ -7,7 +7,7 @@ use crate::base::Name;
 use crate::emit::body::Body;
 use crate::emit::c;
 use crate::tir::{
-    CompareOp, Conversion, Expr, ExprKind, FunctionId, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op,
+    CompareOp, Conversion, Expr, ExprKind, FunctionId, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op, Spent,
 };
 use crate::ty::{Contiguity, Memoryview, PyClass};
 
@@ -43,8 +43,8 @@ pub(super) fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
         Op::CallMethod { object, name, arguments, keywords } => {
             call_method(body, (object, name), arguments, keywords)
         }
-        Op::Binary { op, left, right, in_place, spends_left } => {
-            binary(body, *op, [left, right], *in_place, *spends_left)
+        Op::Binary { op, left, right, in_place, spent } => {
+            binary(body, *op, [left, right], *in_place, *spent)
         }
         Op::Unary { op, operand } => call(unary(*op), vec![body.expr(operand)]),
         Op::Compare { op, left, right } => call("offcy_compare", compared(body, *op, left, right)),
@@ -295,7 +295,7 @@ fn binary(
     op: ObjectBinaryOp,
     [left, right]: [&Expr; 2],
     in_place: bool,
-    spends_left: bool,
+    spent: Option<Spent>,
 ) -> c::Expr {
     let quick = match op {
         ObjectBinaryOp::Add => "add",
@@ -314,14 +314,15 @@ fn binary(
     };
     let mut arguments = vec![body.expr(left), body.expr(right)];
     let variable = body.class_of_variable(left).filter(|_| in_place);
+    let spends_left = spent == Some(Spent::Left) && !in_place;
     let may_be_number = |class| matches!(class, PyClass::Object | PyClass::Int | PyClass::Float);
     let changed = match (op, variable) {
         (ObjectBinaryOp::Add, Some(PyClass::Str)) => Some("offcy_extend_text"),
         (ObjectBinaryOp::Add, Some(class)) if may_be_number(class) => Some("offcy_add_to"),
         (ObjectBinaryOp::Subtract, Some(class)) if may_be_number(class) => Some("offcy_subtract_from"),
-        (ObjectBinaryOp::Add, None) if spends_left && !in_place => Some("offcy_add_into"),
-        (ObjectBinaryOp::Subtract, None) if spends_left && !in_place => Some("offcy_subtract_into"),
-        (ObjectBinaryOp::Multiply, None) if spends_left && !in_place => Some("offcy_multiply_into"),
+        (ObjectBinaryOp::Add, None) if spends_left => Some("offcy_add_into"),
+        (ObjectBinaryOp::Subtract, None) if spends_left => Some("offcy_subtract_into"),
+        (ObjectBinaryOp::Multiply, None) if spends_left => Some("offcy_multiply_into"),
         _ => None,
     };
     if let Some(changed) = changed {
@@ -329,7 +330,12 @@ fn binary(
         return call(changed, arguments);
     }
     let place = if in_place { "in_place_" } else { "" };
-    call(&format!("offcy_{place}{quick}"), arguments)
+    let takes_right = matches!(op, ObjectBinaryOp::Add | ObjectBinaryOp::Subtract | ObjectBinaryOp::Multiply);
+    let spends_right = takes_right && spent == Some(Spent::Right);
+    if spends_right {
+        arguments[1] = c::Expr::address(body.expr(right));
+    }
+    call(&format!("offcy_{place}{quick}{}", if spends_right { "_onto" } else { "" }), arguments)
 }
 
 fn comparison(op: CompareOp) -> &'static str {

@@ -388,9 +388,16 @@ fn store(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
         Op::SetSlice { object, start, stop, value } => {
             call("offcy_set_slice", [object, start, stop, value].map(|operand| body.expr(operand)).into())
         }
-        Op::SetItem { object, key, value } => {
-            let name = if key.ty.is_object() { "offcy_set_item" } else { "offcy_set_nth" };
-            call(name, vec![body.expr(object), body.expr(key), body.expr(value)])
+        Op::SetItem { object, key, value, spends_value } => {
+            let name = match (key.ty.is_object(), spends_value) {
+                (true, false) => "offcy_set_item",
+                (false, false) => "offcy_set_nth",
+                (true, true) => "offcy_give_item",
+                (false, true) => "offcy_give_nth",
+            };
+            let value = body.expr(value);
+            let value = if *spends_value { c::Expr::address(value) } else { value };
+            call(name, vec![body.expr(object), body.expr(key), value])
         }
         Op::DelAttribute { object, name } => {
             let name = body.tables.string(name);

@@ -145,7 +145,7 @@ impl FunctionBuilder<'_, '_> {
                 let object = self.code.local_expr(*namespace, span);
                 let text = ObjectConst::Str(name.to_string());
                 let key = self.object_const(text, PyClass::Str, target_span);
-                self.run_only(Op::SetItem { object, key, value }, span);
+                self.run_only(Op::SetItem { object, key, value, spends_value: false }, span);
             }
             H::Attribute { base, name } if self.source.is_class_field(*base, name) => {
                 match self.source.types.expr(target).is_counted() {

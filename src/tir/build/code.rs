@@ -3,7 +3,7 @@
 use crate::base::{Arena, Name};
 use crate::source::Span;
 use crate::tir::{
-    Block, DataContext, Expr, Local, LocalId, LocalRole, Locals, Op, Ownership, Region, Runtime, Stmt,
+    Block, DataContext, Expr, Local, LocalId, LocalRole, Locals, Op, Ownership, Region, Runtime, Spent, Stmt,
     StmtKind, walk,
 };
 use crate::ty::Ty;
@@ -78,6 +78,12 @@ impl Code {
     pub fn is_intermediate(&self, value: &Expr) -> bool {
         let is_new = matches!(self.made_by(value), Some(Op::Binary { .. } | Op::ToObject(_) | Op::List(_)));
         is_new && self.pending_temp(value).is_some()
+    }
+
+    /// The operand of an operator that nothing else uses.
+    pub fn spent(&self, left: &Expr, right: &Expr) -> Option<Spent> {
+        let operands = [(Spent::Left, left), (Spent::Right, right)];
+        operands.into_iter().find(|(_, operand)| self.is_intermediate(operand)).map(|(which, _)| which)
     }
 
     /// The last operation that gave a variable its value.

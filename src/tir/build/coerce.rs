@@ -70,8 +70,8 @@ impl FunctionBuilder<'_, '_> {
             (H::Float(text), Ty::Float(_)) => {
                 Some(Expr::new(ExprKind::Float(text.clone()), target.clone(), span))
             }
-            (H::Int { .. } | H::Float(_) | H::Singleton(_), Ty::Object(_)) => {
-                self.literal_object(&expr.kind, span)
+            (H::Int { .. } | H::Float(_) | H::Unary(UnaryOp::Negate, _) | H::Singleton(_), Ty::Object(_)) => {
+                self.literal_object(id, span)
             }
             (H::Str(_) | H::Bytes(_), Ty::Int(kind)) => Some(self.character(id, *kind, span)),
             (H::Tuple(_) | H::List(_) | H::Dict(_), Ty::Int(_) | Ty::Float(_))
@@ -121,6 +121,18 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
+    /// A literal number or boolean as an object.
+    fn literal_object(&mut self, id: ExprId, span: Span) -> Option<Expr> {
+        if let H::Singleton(which @ (Singleton::True | Singleton::False)) =
+            self.source.function.body.exprs[id].kind
+        {
+            return Some(Expr::new(ExprKind::Singleton(which), Ty::OBJECT, span));
+        }
+        let number = self.constant_number(id)?;
+        let class = if let ObjectConst::Float(_) = number { PyClass::Float } else { PyClass::Int };
+        Some(self.object_const(number, class, span))
+    }
+
     /// A literal number as a C integer.
     fn integer_literal(&mut self, id: ExprId, kind: IntKind, span: Span) -> Option<Expr> {
         let value = crate::hir::constant(&self.source.function.body, id)?;
@@ -134,23 +146,6 @@ impl FunctionBuilder<'_, '_> {
         let becomes = wrapped(value, kind);
         self.report(report::literal_wraps(&digits, &to, becomes, span));
         Some(Expr::int(becomes, target, span))
-    }
-
-    /// A literal number or boolean as an object.
-    fn literal_object(&mut self, literal: &H, span: Span) -> Option<Expr> {
-        match literal {
-            H::Int { digits, .. } => {
-                Some(self.object_const(ObjectConst::Int(digits.to_string()), PyClass::Int, span))
-            }
-            H::Float(text) => {
-                let bits = text.parse::<f64>().ok()?.to_bits();
-                Some(self.object_const(ObjectConst::Float(bits), PyClass::Float, span))
-            }
-            H::Singleton(which @ (Singleton::True | Singleton::False)) => {
-                Some(Expr::new(ExprKind::Singleton(*which), Ty::OBJECT, span))
-            }
-            _ => None,
-        }
     }
 
     /// `int(x)` of a C number where C wants an integer is C's conversion, as in Cython.

@@ -82,7 +82,10 @@ impl FunctionBuilder<'_, '_> {
             let (then, ()) = self.captured(|builder| {
                 let mut values = builder.objects(pair).into_iter();
                 if let (Some(key), Some(value)) = (values.next(), values.next()) {
-                    builder.run_only(Op::SetItem { object: dict.clone(), key, value }, span);
+                    builder.run_only(
+                        Op::SetItem { object: dict.clone(), key, value, spends_value: false },
+                        span,
+                    );
                 }
             });
             match place {
@@ -179,22 +182,32 @@ impl FunctionBuilder<'_, '_> {
         let exprs = &source.body.exprs;
         let constant = match &exprs[item].kind {
             H::Singleton(which) => return Some(ConstItem::Singleton(*which)),
-            H::Int { digits, .. } => ObjectConst::Int(digits.to_string()),
-            H::Float(text) => ObjectConst::Float(text.parse::<f64>().ok()?.to_bits()),
+            H::Int { .. } | H::Float(_) | H::Unary(..) => self.constant_number(item)?,
             H::Imaginary(text) => ObjectConst::Imaginary(text.parse::<f64>().ok()?.to_bits()),
-            H::Unary(UnaryOp::Negate, inner) => match &exprs[*inner].kind {
-                H::Float(text) => ObjectConst::Float((-text.parse::<f64>().ok()?).to_bits()),
-                H::Int { .. } if !matches!(self.source.types.expr(item), Ty::Int(kind) if !kind.is_signed()) => {
-                    ObjectConst::Int(hir::constant(&source.body, item)?.to_string())
-                }
-                _ => return None,
-            },
             H::Str(text) if self.source.types.expr(item).is_object() => ObjectConst::Str(text.clone()),
             H::Bytes(bytes) if self.source.types.expr(item).is_object() => ObjectConst::Bytes(bytes.clone()),
             H::Tuple(items) => ObjectConst::Tuple(self.constant_items(items)?),
             _ => return None,
         };
         Some(ConstItem::Const(self.module.constant(constant)))
+    }
+
+    /// A literal number, perhaps below zero.
+    pub(super) fn constant_number(&self, id: ExprId) -> Option<ObjectConst> {
+        let source = self.source.function;
+        let exprs = &source.body.exprs;
+        Some(match &exprs[id].kind {
+            H::Int { digits, .. } => ObjectConst::Int(digits.to_string()),
+            H::Float(text) => ObjectConst::Float(text.parse::<f64>().ok()?.to_bits()),
+            H::Unary(UnaryOp::Negate, inner) => match &exprs[*inner].kind {
+                H::Float(text) => ObjectConst::Float((-text.parse::<f64>().ok()?).to_bits()),
+                H::Int { .. } if !matches!(self.source.types.expr(id), Ty::Int(kind) if !kind.is_signed()) => {
+                    ObjectConst::Int(hir::constant(&source.body, id)?.to_string())
+                }
+                _ => return None,
+            },
+            _ => return None,
+        })
     }
 
     /// Starts empty and takes `step` objects at a time.

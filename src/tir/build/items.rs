@@ -66,9 +66,11 @@ impl FunctionBuilder<'_, '_> {
         self.run(hint, op, ty, span)
     }
 
+    /// `object[key] = value`, after which nothing else uses the value.
     pub fn set_item(&mut self, object: Expr, key: Key, value: Expr, span: Span) {
+        let spends_value = self.code.pending_temp(&value).is_some();
         let op = match key {
-            Key::One(key) => Op::SetItem { object, key, value },
+            Key::One(key) => Op::SetItem { object, key, value, spends_value },
             Key::Part(start, stop) => Op::SetSlice { object, start, stop, value },
         };
         self.run_only(op, span);

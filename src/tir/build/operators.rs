@@ -109,8 +109,8 @@ impl FunctionBuilder<'_, '_> {
         let (Some(left), Some(right)) = (operands.next(), operands.next()) else {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         };
-        let spends_left = self.code.is_intermediate(&left);
-        let op = Op::Binary { op: object_operator(operator), left, right, in_place, spends_left };
+        let spent = self.code.spent(&left, &right);
+        let op = Op::Binary { op: object_operator(operator), left, right, in_place, spent };
         self.run("result", op, Ty::OBJECT, span)
     }
 
