@@ -1,7 +1,7 @@
 /* The arguments of `def` functions (METH_FASTCALL | METH_KEYWORDS), with Cython's error messages.
  *
  *     static offcy_parameter pairwise_parameters[] = {{"X"}, {"out", .optional = true}};
- *     static offcy_signature pairwise_signature = {
+ *     static const offcy_signature pairwise_signature = {
  *         .function = "pairwise", .parameters = pairwise_parameters, .positional = 2};
  *
  *     static PyObject *pairwise(PyObject *module, PyObject *const *args, Py_ssize_t nargs,
@@ -37,14 +37,14 @@ typedef struct offcy_signature {
 } offcy_signature;
 
 /* The general case of `offcy_parse_arguments`. */
-OFFCY_HIDDEN int offcy_parse_any_arguments(offcy_signature *signature, PyObject *const *args,
+OFFCY_HIDDEN int offcy_parse_any_arguments(const offcy_signature *signature, PyObject *const *args,
                                            Py_ssize_t nargs, PyObject *keywords, PyObject **values);
 
 /* Fills `values`, one per parameter in the signature's order: borrowed references, NULL where an
  * optional argument is not given. With `star`, a tuple follows, with `star_star` then a dict: these
  * are new references, which the caller releases. `keywords` is the tuple of METH_KEYWORDS or NULL.
  * On failure -1 with TypeError set, and nothing to release. */
-static inline int offcy_parse_arguments(offcy_signature *signature, PyObject *const *args,
+static inline int offcy_parse_arguments(const offcy_signature *signature, PyObject *const *args,
                                         Py_ssize_t nargs, PyObject *keywords, PyObject **values)
 {
     if (OFFCY_LIKELY(keywords == NULL && nargs == signature->positional &&
@@ -57,7 +57,7 @@ static inline int offcy_parse_arguments(offcy_signature *signature, PyObject *co
 }
 
 /* The same for a tuple and a dict (or NULL), as `__init__` gets them. */
-OFFCY_HIDDEN int offcy_parse_tuple(offcy_signature *signature, PyObject *args, PyObject *keywords,
+OFFCY_HIDDEN int offcy_parse_tuple(const offcy_signature *signature, PyObject *args, PyObject *keywords,
                                    PyObject **values);
 
 /* `offcy_traceback` after the conversion of an argument has failed. If an array could not be used where it lives, the exception

@@ -22,7 +22,7 @@ OFFCY_SELDOM static int fail_unexpected(const offcy_signature *signature, PyObje
     return -1;
 }
 
-OFFCY_SELDOM static int intern_names(offcy_signature *signature)
+OFFCY_SELDOM static int intern_names(const offcy_signature *signature)
 {
     const int count = signature->positional + signature->keyword_only;
     for (int k = 0; k < count; k++) {
@@ -56,7 +56,7 @@ static int find_parameter(const offcy_signature *signature, PyObject *keyword)
     return -1;
 }
 
-static int parse_keywords(offcy_signature *signature, PyObject *const *args, Py_ssize_t nargs,
+static int parse_keywords(const offcy_signature *signature, PyObject *const *args, Py_ssize_t nargs,
                           PyObject *keywords, PyObject **values, PyObject *rest)
 {
     if (intern_names(signature) < 0)
@@ -120,7 +120,7 @@ OFFCY_SELDOM static __attribute__((noinline)) int refuse(const offcy_signature *
     return -1;
 }
 
-static int parse(offcy_signature *signature, PyObject *const *args, Py_ssize_t nargs,
+static int parse(const offcy_signature *signature, PyObject *const *args, Py_ssize_t nargs,
                  PyObject *keywords, PyObject **values, PyObject *rest)
 {
     const int count = signature->positional + signature->keyword_only;
@@ -143,7 +143,7 @@ static int parse(offcy_signature *signature, PyObject *const *args, Py_ssize_t n
     return check_missing(signature, values);
 }
 
-int offcy_parse_any_arguments(offcy_signature *signature, PyObject *const *args, Py_ssize_t nargs,
+int offcy_parse_any_arguments(const offcy_signature *signature, PyObject *const *args, Py_ssize_t nargs,
                               PyObject *keywords, PyObject **values)
 {
     const int count = signature->positional + signature->keyword_only;
@@ -226,7 +226,7 @@ static int take_all(const offcy_signature *signature, PyObject *args, PyObject *
     return values[0] != NULL ? 0 : -1;
 }
 
-int offcy_parse_tuple(offcy_signature *signature, PyObject *args, PyObject *keywords, PyObject **values)
+int offcy_parse_tuple(const offcy_signature *signature, PyObject *args, PyObject *keywords, PyObject **values)
 {
     if (signature->star && signature->star_star && signature->positional + signature->keyword_only == 0)
         return take_all(signature, args, keywords, values);

@@ -4,7 +4,7 @@
     PARAMETERS(NAME, {"v", false, NULL})                                                           \
     FUNCTION(NAME)                                                                                 \
     {                                                                                              \
-        static offcy_signature signature = {                                                       \
+        static const offcy_signature signature = {                                                       \
             .function = "fused_view", .parameters = NAME##_parameters, .positional = 1};           \
         PyObject *values[1];                                                                       \
         offcy_view##N v = {0};                                                                     \
@@ -21,7 +21,7 @@
     PARAMETERS(NAME, {"v", false, NULL}, {"n", true, NULL})                                        \
     FUNCTION(NAME)                                                                                 \
     {                                                                                              \
-        static offcy_signature signature = {                                                       \
+        static const offcy_signature signature = {                                                       \
             .function = "fused_two", .parameters = NAME##_parameters, .positional = 2};            \
         PyObject *values[2];                                                                       \
         (void)module;                                                                              \

@@ -10,7 +10,7 @@
 
 /* Parses into `values`; the rest of the signature as designated initialisers. */
 #define PARSE(NAME, ...)                                                                           \
-    static offcy_signature signature = {                                                           \
+    static const offcy_signature signature = {                                                           \
         .function = #NAME, .parameters = NAME##_parameters, __VA_ARGS__};                          \
     PyObject *values[10];                                                                          \
     (void)module;                                                                                  \

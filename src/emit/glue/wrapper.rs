@@ -167,7 +167,7 @@ fn describe(body: &Body<'_, '_, '_>, given: &[Param], parameters: &str, signatur
     let positional_only = count(&[ParamKind::PositionalOnly]);
     let positional = positional_only + count(&[ParamKind::PositionalOrKeyword]);
     let keyword_only = count(&[ParamKind::KeywordOnly]);
-    out.line(format!("static offcy_signature {signature} = {{"));
+    out.line(format!("static const offcy_signature {signature} = {{"));
     let mut fields = format!(".function = {}", c::string_literal(function.name.as_bytes()));
     if !rows.is_empty() {
         fields.push_str(&format!(", .parameters = {parameters}, .positional = {positional}"));
