@@ -110,6 +110,7 @@ pub enum Fault {
     GivenFromWithin,
     GivenToOneCaller,
     ArrayOfBytes,
+    VariableSeen,
     // Arrays that live on devices.
     ArrayKept,
     ArrayUsedAroundPython,
@@ -214,6 +215,7 @@ impl Fault {
         Fault::RowsReadAfterwards,
         Fault::RowsOfOtherLoops,
         Fault::ElementMoved,
+        Fault::VariableSeen,
     ];
 
     /// Those in the rules for arrays that live on devices, which the cases of `tests/arrays` find.

@@ -42,6 +42,12 @@ def translated(text):
             names = [part.split()[-1].lstrip("*") for part in re.sub(r"\[[^]]*\]", "", found[2]).split(",") if part.strip()]
             lines.append(" " * depth + f"def {found[1]}({', '.join(names)}):")
             continue
+        found = re.match(r"cdef (\w+) (v\d(?:, v\d)*|w\[\d\])$", words)
+        if found:
+            lent = [part.strip("]").split("[") for part in found[2].split(", ")]
+            made = [f"{name} = _m.local({found[1]!r}, {length[0] if length else 1})" for name, *length in lent]
+            lines.append(" " * depth + "; ".join(made))
+            continue
         if words.startswith("cdef"):
             lines.append(" " * depth + "pass")
             continue
@@ -80,6 +86,9 @@ def block_of(text, header):
 
 
 def expression(words):
+    # Variables that are lent are memory of one element.
+    words = re.sub(r"(?<![&\w])(v\d)\b", r"\1[0]", words)
+    words = re.sub(r"&(v\d)\b", r"\1", words)
     words = re.sub(r"<(\w+) ?\*>(malloc|calloc)\(", r"_m.\2('\1', ", words)
     words = re.sub(r"sizeof\(\w+\)", "1", words)
     words = re.sub(r"<\w+>", "", words)
@@ -358,6 +367,10 @@ class Model:
         buffer.values[place] = converted(value, buffer.dtype)
         if hasattr(buffer, "history"):
             buffer.history[place].add(buffer.values[place])
+
+    def local(self, kind, count):
+        """A variable that is lent, or a C array: memory of the thread."""
+        return self.malloc(kind, count)
 
     def malloc(self, kind, count, is_zero=False):
         zero = 0.0 if kind in ("double", "float") else 0

@@ -9,6 +9,7 @@ from calls import Calls
 from chance import Chance
 from generate import Drafting
 from memory import Invalid
+from lending import Lending
 from pointing import Elements, Given, Own
 from reading import Model
 from threads import Block, Chosen, Extremes, Numbered, Rows, Sums
@@ -25,7 +26,7 @@ from libc.string cimport memset
 """
 
 CALLS = 4
-SHAPES = [Block, Sums, Numbered, Chosen, Given, Elements, Own, Extremes, Rows]
+SHAPES = [Block, Sums, Numbered, Chosen, Given, Elements, Own, Extremes, Rows, Lending]
 
 
 def generate(seed, number, name):

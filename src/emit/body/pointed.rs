@@ -1,6 +1,7 @@
 //! Memoryviews that a pointer leads to, in Cython's struct (`offcy_cython_view.h`): they hold no reference.
 
 use super::{Body, Setting};
+use crate::base::planted::{self, Fault};
 use crate::emit::bug::bug;
 use crate::emit::c;
 use crate::emit::glue::dtype;
@@ -37,6 +38,7 @@ impl Body<'_, '_, '_> {
     pub(super) fn lent(&self, variable: c::Expr) -> c::Expr {
         match self.setting {
             Setting::Glue => c::Expr::address(variable),
+            Setting::Kernel if planted::has(Fault::VariableSeen) => c::Expr::address(variable),
             Setting::Kernel => c::Expr::lent(variable),
         }
     }
