@@ -111,7 +111,22 @@ class Maker(Storages, Nests):
             if chance.percent(25):
                 made += self.bind(name)
         self.made += tuple(node.name for node in made if isinstance(node, tree.Bind))
+        if chance.percent(45):
+            made += self.read_back(chance.pick(self.made))
         return made
+
+    def read_back(self, name):
+        """A loop of the host's that reads all elements of a new array, or of a view of it."""
+        held = self.scope.views[name]
+        target = "s" if held.kind.dtype in ("double", "float") else "q"
+        if target not in self.scope.scalars or len(held.dims) > len(HOST_COUNTERS):
+            return []
+        counters = HOST_COUNTERS[: len(held.dims)]
+        element = tree.Element(tree.Name(name), [tree.Name(counter) for counter in counters])
+        body = [tree.Assign(target, tree.Binary("+", tree.Name(target), element))]
+        for axis, counter in reversed(list(enumerate(counters))):
+            body = [tree.For(counter, [tree.Extent(tree.Name(name), axis)], body)]
+        return body
 
     def given_values(self, name, shape, is_whole):
         """A loop of the host's or a region that writes all elements of a new array, or some."""
@@ -145,6 +160,7 @@ class Maker(Storages, Nests):
             body += chance.weighted([
                 (40, lambda: self.given_values(made.name, made.shape, is_whole=chance.percent(50))),
                 (40, lambda: [tree.Bump(tree.Name(made.name))]),
+                (20, lambda: self.read_back(chance.pick(self.made))),
                 (20, self.statement),
             ])()
         self.depth -= 1

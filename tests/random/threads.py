@@ -283,8 +283,9 @@ class Extremes(Writer):
         self.line(1, "with nogil, parallel(device={}):")
         self.line(2, f"mine = <{kind} *>malloc(n * sizeof({kind}))")
         self.line(2, "for k in range(n):")
-        self.line(3, f"mine[k] = {1000 if self.op == '<' else -1000}")
-        self.line(2, "for i in prange(m):")
+        # Without iterations, what a thread begins with is all that it adds.
+        self.line(3, f"mine[k] = {1000 if self.op == '<' else -1000}" if self.maybe(60) else f"mine[k] = {self.pick('0', '1', '-2')}")
+        self.line(2, f"for i in prange({self.pick('m', 'm', '1, m', 'o')}):")
         if self.maybe(60):
             self.line(3, "for k in range(n):")
             self.keep(4, "mine[k]", self.pick("A[i, k]", "A[i, k] + x[i]"))
