@@ -23,7 +23,7 @@
   "The codes of what is shown in the buffer."
   (let ((words (mapconcat #'flymake-diagnostic-text (flymake-diagnostics) "\n")))
     (cl-remove-if-not (lambda (code) (string-match-p code words))
-                      '("nothing" "sent to the device in every round"))))
+                      '("nothing" "sent to the device in every iteration"))))
 
 (let ((file (car command-line-args-left)))
   (setq command-line-args-left nil)
