@@ -48,13 +48,13 @@ class Lending(Writer):
         self.line(2, "out[0] = total")
 
     def lender(self, name):
-        """A function with variables that it lends; the lines of its body."""
+        """A function that lends its variables; its name in the module."""
         self.body, self.first = [], {variable: self.number() for variable in VARIABLES}
         for variable, number in self.first.items():
             self.body.append(f"    {variable} = {number}")
         for _ in range(2 + self.chance.below(3)):
             self.statement(1, 0)
-        head = [f"cdef KIND NAME(KIND x, Py_ssize_t i, int o) noexcept nogil:", "    cdef KIND v0, v1", "    cdef KIND w[2]", "    cdef Py_ssize_t k"]
+        head = ["cdef KIND NAME(KIND x, Py_ssize_t i, int o) noexcept nogil:", "    cdef KIND v0, v1", "    cdef KIND w[2]", "    cdef Py_ssize_t k"]
         result = " + ".join(f"{factor} * {variable}" for factor, variable in zip((1, 2, 3, 5), VARIABLES))
         text = "\n".join([*head, *self.body, f"    return {result}"]) + "\n"
         return self.helper(name, text.replace("KIND", self.kind))
