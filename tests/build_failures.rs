@@ -19,7 +19,12 @@ const GLUE: &str = "/* As if written by offcy. */\n#include <Python.h>\n\
     PyMODINIT_FUNC PyInit_m(void) { return PyModule_Create(&m_module); }\n";
 
 fn build(request: Request, cache: Option<PathBuf>, out_dir: &Path) -> Result<PathBuf, Diagnostic> {
-    let files = vec![EmittedFile { name: "m.c".to_string(), text: GLUE.to_string(), origins: Vec::new() }];
+    let files = vec![EmittedFile {
+        name: "m.c".to_string(),
+        text: GLUE.to_string(),
+        origins: Vec::new(),
+        device_code: None,
+    }];
     let emitted = Emitted { files, ..Emitted::default() };
     let sources = SourceMap::default();
     let places =

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use offcy::build::{Builder, Job, Places, Request};
 use offcy::diag::{Diagnostic, codes};
-use offcy::emit::{Emitted, EmittedFile};
+use offcy::emit::{DeviceCode, Emitted, EmittedFile};
 use offcy::image::ptx;
 use offcy::source::{SourceFile, SourceMap};
 
@@ -21,6 +21,7 @@ fn emitted(glue: &str) -> Emitted {
         name: name.to_string(),
         text: text.to_string(),
         origins: Vec::new(),
+        device_code: DeviceCode::of_others(text),
     };
     let files = vec![file("m.c", glue), file("m.kernels.c", KERNELS), file("m.h", HEADER)];
     Emitted { files, ..Emitted::default() }

@@ -41,7 +41,7 @@
 #else
 #define OFFCY_POINTER_REGISTER "+l"
 #endif
-#define OFFCY_LENT(VARIABLE)                                                                    \
+#define OFFCY_LENT(VARIABLE)                                                                       \
     ({                                                                                             \
         __typeof__(&(VARIABLE)) _address = &(VARIABLE);                                            \
         __asm__("" : OFFCY_POINTER_REGISTER(_address));                                            \

@@ -73,7 +73,7 @@ typedef struct offcy_spares {
 #define OFFCY_SPARES 1
 #endif
 
-/* Takes memory for an object, whose head is to be set; NULL if there is none. */
+/* Takes memory that an earlier object has left, for an object whose head is to be set; NULL if nothing is left. */
 static inline PyObject *offcy_take_spare(offcy_spares *spares)
 {
     PyObject *self = spares->first;

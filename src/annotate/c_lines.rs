@@ -93,7 +93,7 @@ mod tests {
             at(own, 1),
         ];
         let emitted = Emitted {
-            files: vec![EmittedFile { name: "m.c".to_string(), text, origins }],
+            files: vec![EmittedFile { name: "m.c".to_string(), text, origins, device_code: None }],
             ..Emitted::default()
         };
         let found = by_line(&emitted, own);

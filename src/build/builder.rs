@@ -6,7 +6,6 @@ use std::sync::OnceLock;
 use super::cache::{Cache, fingerprint};
 use super::complaints::Compiled;
 use super::objects::{self, CompileError, Settings, Unit};
-use super::offload::DeviceCode;
 use super::output::{self, Output};
 use super::python::Python;
 use super::request::{Request, Step};
@@ -17,7 +16,7 @@ use super::workspace::Workspace;
 use super::{amalgamation, complaints, depfile, foreign, interrupt, merged};
 use crate::diag::{Diagnostic, codes};
 use crate::driver::HeaderTypes;
-use crate::emit::Emitted;
+use crate::emit::{DeviceCode, Emitted};
 use crate::source::SourceMap;
 
 /// Any Python 3 treats a file of this name as a module.
@@ -152,7 +151,8 @@ impl Builder {
             let mut settings = self.settings_for(job, &workspace, toolchain, python);
             settings.lists_headers = false;
             settings.extra.push("-fno-lto".into());
-            objects::compile(&[Unit::new(source, &numbers.question, object.clone())], &settings).ok()?;
+            let unit = Unit { source, object: object.clone(), device_code: None };
+            objects::compile(&[unit], &settings).ok()?;
             let answers = numbers.answers(&std::fs::read(object).ok()?)?;
             Some(HeaderTypes::of(numbers.c_names.iter().cloned().zip(answers)))
         };
@@ -243,14 +243,16 @@ impl Builder {
         for file in &job.emitted.files {
             let path = workspace.write(&file.name, &file.text).map_err(|error| no_workspace(&error))?;
             if file.name.ends_with(".c") {
-                units.push(Unit::new(path.clone(), &file.text, path.with_extension("o")));
+                let object = path.with_extension("o");
+                units.push(Unit { source: path, object, device_code: file.device_code });
             }
         }
         for (number, source) in self.request.additions.sources.iter().enumerate() {
             // If a source cannot be read, the C compiler reports it.
             let text = std::fs::read(source).unwrap_or_default();
             let object = workspace.path().join(format!("source{number}.o"));
-            units.push(Unit::new(source.clone(), &String::from_utf8_lossy(&text), object));
+            let device_code = DeviceCode::of_others(&String::from_utf8_lossy(&text));
+            units.push(Unit { source: source.clone(), object, device_code });
         }
         let settings = self.settings_for(job, workspace, toolchain, python);
         objects::compile(&units, &settings).map_err(|error| match error {
@@ -278,7 +280,7 @@ impl Builder {
         let flags = (
             settings.flags(),
             &device.flags,
-            device.kernel_flags(DeviceCode::default()),
+            runtime::device_code().map(|code| device.kernel_flags(code)).collect::<Vec<_>>(),
             &self.request.tuning.march,
         );
         let headers = fingerprint(&python.include_dirs.first().cloned().unwrap_or_default().join("Python.h"));
@@ -295,7 +297,8 @@ impl Builder {
         let mut units = Vec::new();
         for file in merged::merged(RUNTIME_SHOWN_AS) {
             let source = workspace.write(&file.name, &file.text).map_err(|error| no_workspace(&error))?;
-            units.push(Unit::new(source.clone(), &file.text, source.with_extension("o")));
+            let object = source.with_extension("o");
+            units.push(Unit { source, object, device_code: file.device_code });
         }
         objects::compile(&units, &settings).map_err(|error| match error {
             CompileError::NotStarted(diagnostic) => diagnostic,

@@ -4,7 +4,8 @@
 use std::fmt::Write;
 
 use super::c_text::{names, words};
-use super::runtime::{FILES, RuntimeFile, has_device_code};
+use super::runtime::{FILES, RuntimeFile};
+use crate::emit::DeviceCode;
 
 /// A file holds sources up to this size in bytes: several processors share the work, and its start hardly counts.
 const MOST_BYTES: usize = 80_000;
@@ -43,6 +44,7 @@ pub struct MergedFile {
     /// Relative to the folder with the runtime's headers.
     pub name: String,
     pub text: String,
+    pub device_code: Option<DeviceCode>,
 }
 
 /// All sources of the runtime. `shown_as`: the folder that debug information names as theirs.
@@ -54,7 +56,8 @@ pub fn merged(shown_as: &str) -> Vec<MergedFile> {
     for (kind, source) in sources {
         // Names of device code are what device and host know each other by, and it is compiled twice.
         if kind == DEVICE {
-            files.push((kind, MergedFile { name: source.name.to_string(), text: source.text.to_string() }));
+            let (name, text) = (source.name.to_string(), source.text.to_string());
+            files.push((kind, MergedFile { name, text, device_code: source.device_code() }));
             continue;
         }
         let text = format!("#line 1 \"{shown_as}/{}\"\n{}", source.name, with_own_names(source));
@@ -69,6 +72,7 @@ pub fn merged(shown_as: &str) -> Vec<MergedFile> {
                     MergedFile {
                         name,
                         text: format!("{HEAD}{}{text}", if kind == COMMON { COMMON_HEAD } else { "" }),
+                        device_code: None,
                     },
                 ));
             }
@@ -83,7 +87,7 @@ const COMMON: &str = "common";
 /// Sources of one kind are together: they include the same headers, with Python's or without.
 fn kind(source: &RuntimeFile) -> &'static str {
     match source.stem() {
-        _ if has_device_code(source.text) => DEVICE,
+        _ if source.device_code().is_some() => DEVICE,
         stem if IN_MOST_MODULES.contains(&stem) => COMMON,
         stem if stem.starts_with("py_") => "python",
         _ => "runtime",

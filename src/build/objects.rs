@@ -6,12 +6,11 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use super::offload::DeviceCode;
 use super::process::{self, Finished};
 use super::request::{FpContract, Request};
-use super::runtime::{calls_openmp, has_device_code, has_kernels, is_flat, is_tiled};
 use super::toolchain::Toolchain;
 use crate::diag::{Diagnostic, codes};
+use crate::emit::DeviceCode;
 
 /// A module of a large project takes minutes at most; a compiler that takes this long will not end.
 const LIMIT: Duration = Duration::from_secs(30 * 60);
@@ -24,22 +23,8 @@ const LIMITED_API: &str = "0x030b0000";
 pub struct Unit {
     pub source: PathBuf,
     pub object: PathBuf,
-    pub for_device: bool,
-    pub is_tiled: bool,
-    pub device_code: DeviceCode,
-}
-
-impl Unit {
-    pub fn new(source: PathBuf, text: &str, object: PathBuf) -> Unit {
-        let for_device = has_device_code(text);
-        let has_helpers_alone = for_device && !has_kernels(text);
-        let device_code = DeviceCode {
-            is_flat: for_device && !has_helpers_alone && is_flat(text),
-            calls_openmp: calls_openmp(text),
-            has_helpers_alone,
-        };
-        Unit { source, object, for_device, is_tiled: is_tiled(text), device_code }
-    }
+    /// If it is also compiled for devices.
+    pub device_code: Option<DeviceCode>,
 }
 
 /// What the units of a build have in common.
@@ -65,7 +50,8 @@ impl Settings<'_> {
         let mut flags: Vec<String> = [
             "-std=gnu11",
             "-fPIC",
-            // Lines in profiles and traces.
+            // Lines in profiles and traces; Valgrind of Debian 12 ends at clang's tables of the fifth version.
+            "-gdwarf-4",
             "-g1",
             "-fopenmp",
             "-fvisibility=hidden",
@@ -108,10 +94,10 @@ impl Settings<'_> {
     fn command(&self, unit: &Unit) -> Command {
         let mut command = self.toolchain.compiler.command();
         command.args(self.flags());
-        if unit.for_device {
+        if let Some(code) = unit.device_code {
             self.toolchain.device.apply(&mut command);
-            command.args(self.toolchain.device.kernel_flags(unit.device_code));
-            if unit.is_tiled {
+            command.args(self.toolchain.device.kernel_flags(code));
+            if code.numbers_tiles {
                 // Assumes that the product of the counters fits into their width.
                 command.arg("-fopenmp-optimistic-collapse");
             }
@@ -163,7 +149,7 @@ pub fn link(
     module: &Path,
 ) -> Result<(), CompileError> {
     let mut command = toolchain.compiler.command();
-    command.args(["-shared", "-fPIC", "-g1", "-fopenmp"]);
+    command.args(["-shared", "-fPIC", "-gdwarf-4", "-g1", "-fopenmp"]);
     toolchain.device.apply(&mut command);
     // Only the compiler's tables refer to what a device registers; some linkers would drop it.
     if !toolchain.offloads() {

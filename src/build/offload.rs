@@ -16,6 +16,7 @@ use super::search;
 use super::toolchain::INSTALL_COMMAND;
 use super::workspace::Workspace;
 use crate::base::OffloadArch;
+use crate::emit::DeviceCode;
 use crate::image::{self, DeviceImage, ImageError, Reader, Refusal};
 
 pub const HOST_TRIPLE: &str = "x86_64-pc-linux-gnu";
@@ -65,17 +66,6 @@ pub struct DeviceFlags {
     pub archs: String,
 }
 
-/// What is known of a C file's code for devices.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct DeviceCode {
-    /// It has kernels, and none with parallel loops inside.
-    pub is_flat: bool,
-    /// A kernel needs functions of OpenMP on the device.
-    pub calls_openmp: bool,
-    /// It has functions that kernels of other files call, and no kernel.
-    pub has_helpers_alone: bool,
-}
-
 /// What code for GPUs needs besides a compiler.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Kits<'a> {
@@ -115,9 +105,13 @@ impl DeviceFlags {
                 flags.extend([format!("-Xopenmp-target={NVIDIA_TRIPLE}"), format!("-D{name}=1")]);
             }
         }
-        if !amd.is_empty() && compiler.major >= 20 {
-            // In clang 21's code for reductions the lines belong to another function, which makes its linker fail.
-            flags.extend([format!("-Xopenmp-target={AMD_TRIPLE}"), "-g0".to_string()]);
+        if !amd.is_empty() {
+            // In clang 21's code for reductions the lines belong to another function, which makes its linker fail. Without
+            // the fifth version of DWARF, that linker names no folder of a source.
+            let lines: &[&str] = if compiler.major >= 20 { &["-g0"] } else { &["-gdwarf-5", "-g1"] };
+            for flag in lines {
+                flags.extend([format!("-Xopenmp-target={AMD_TRIPLE}"), flag.to_string()]);
+            }
         }
         if let Some(folder) = kits.rocm.filter(|_| !amd.is_empty()) {
             flags.push(format!("--rocm-device-lib-path={}", folder.display()));
@@ -171,7 +165,7 @@ impl DeviceFlags {
             flags.push(format!("-Xopenmp-target={NVIDIA_TRIPLE}"));
             flags.push("-mllvm=-unswitch-threshold=1000".to_string());
         }
-        let is_bare = code.is_flat && triples == [NVIDIA_TRIPLE];
+        let is_bare = code.has_kernels && !code.shares_variables && triples == [NVIDIA_TRIPLE];
         if is_bare {
             // See `offcy_tile.h`.
             flags.extend(["-DOFFCY_BARE=1", "-fopenmp-cuda-mode"].map(str::to_string));
@@ -179,7 +173,7 @@ impl DeviceFlags {
         // OpenMPOpt may forget what a function writes to its caller's variable (see `OFFCY_LENT`), and makes fast only what
         // a GPU does with OpenMP's functions. It assumes that a function which no kernel of the file reaches is never called, and
         // empties it.
-        let has_none = code.has_helpers_alone || (is_bare && !code.calls_openmp);
+        let has_none = !code.has_kernels || (is_bare && !code.calls_openmp);
         for triple in triples.iter().filter(|triple| has_none || **triple == HOST_TRIPLE) {
             flags.extend([format!("-Xopenmp-target={triple}"), "-mllvm=-openmp-opt-disable".to_string()]);
         }
@@ -488,24 +482,24 @@ mod tests {
         );
         assert!(DeviceFlags::new(&[], &compiler, with).flags.is_empty());
         // GPU threads need no OpenMP state if there is no other device and no parallel loop inside.
-        let bare = |archs: &[OffloadArch], is_flat| {
+        let kernels = DeviceCode { has_kernels: true, ..DeviceCode::default() };
+        let bare = |archs: &[OffloadArch], shares_variables| {
             let flags = DeviceFlags::new(archs, &compiler, with)
-                .kernel_flags(DeviceCode { is_flat, ..DeviceCode::default() });
+                .kernel_flags(DeviceCode { shares_variables, ..kernels });
             flags.contains(&"-DOFFCY_BARE=1".to_string())
         };
-        assert!(bare(&archs[..1], true) && !bare(&archs[..1], false) && !bare(&archs, true));
+        assert!(bare(&archs[..1], false) && !bare(&archs[..1], true) && !bare(&archs, false));
         // OpenMPOpt serves nothing but OpenMP's functions on GPUs.
         let is_without = |archs: &[OffloadArch], code| {
             let flags = DeviceFlags::new(archs, &compiler, with).kernel_flags(code);
             flags.contains(&"-DOFFCY_WITHOUT_OPENMP_OPT=1".to_string())
         };
-        let flat = DeviceCode { is_flat: true, ..DeviceCode::default() };
-        assert!(is_without(&archs[..1], flat) && !is_without(&archs, flat));
-        assert!(!is_without(&archs[..1], DeviceCode { calls_openmp: true, ..flat }));
-        assert!(is_without(&archs, DeviceCode { has_helpers_alone: true, ..DeviceCode::default() }));
+        assert!(is_without(&archs[..1], kernels) && !is_without(&archs, kernels));
+        assert!(!is_without(&archs[..1], DeviceCode { calls_openmp: true, ..kernels }));
+        assert!(is_without(&archs, DeviceCode::default()));
         let virtual_device = DeviceFlags::new(&archs[1..2], &compiler, Kits::default());
         assert_eq!(
-            virtual_device.kernel_flags(DeviceCode { calls_openmp: true, ..flat }),
+            virtual_device.kernel_flags(DeviceCode { calls_openmp: true, ..kernels }),
             [format!("-Xopenmp-target={HOST_TRIPLE}"), "-mllvm=-openmp-opt-disable".to_string()]
         );
         let amd = DeviceFlags::new(&["gfx90a".parse().expect("AMD's")], &compiler, with);
@@ -515,6 +509,10 @@ mod tests {
                 "-fopenmp-targets=amdgcn-amd-amdhsa",
                 "-Xopenmp-target=amdgcn-amd-amdhsa",
                 "--offload-arch=gfx90a",
+                "-Xopenmp-target=amdgcn-amd-amdhsa",
+                "-gdwarf-5",
+                "-Xopenmp-target=amdgcn-amd-amdhsa",
+                "-g1",
                 "--rocm-device-lib-path=/r"
             ]
         );

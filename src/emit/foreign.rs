@@ -6,7 +6,7 @@ use super::header::include_line;
 use super::lir;
 use super::unit::Unit;
 use super::writer::Writer;
-use super::{ForeignName, Origin};
+use super::{DeviceCode, ForeignName, Origin};
 use crate::base::Name;
 use crate::source::Span;
 use crate::tir::{Header, Include, IncludeId};
@@ -107,6 +107,7 @@ pub fn write<'l>(unit: &Unit<'_>, lines: impl IntoIterator<Item = &'l Line>, out
             None => out.at_home(),
         }
         out.line_as_it_is(&line.text);
+        out.has_for_devices(DeviceCode::of_others(&line.text));
         goes_on = line.text.ends_with('\\');
     }
     out.at_home();

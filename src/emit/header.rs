@@ -11,6 +11,7 @@ use super::numbers;
 use super::types::{definitions, extern_declaration};
 use super::unit::{Tables, Unit};
 use super::writer::{Writer, Written};
+use super::{DeviceCode, EmittedFile};
 use crate::tir::{
     Callee, ExprKind, ExternId, ForeignKind, FunctionId, Header, Include, IncludeId, Module, RegionId, walk,
 };
@@ -95,7 +96,7 @@ pub fn kernels(unit: &Unit<'_>, tables: &mut Tables) -> Option<Written> {
     if has_recursion(unit) {
         out.gap();
         for &id in &own {
-            out.line(format!("static inline {};", kernel::prototype(unit, tables, id)));
+            out.line(c::Doc::from("static inline ").add(kernel::prototype(unit, tables, id)).text(";"));
         }
     }
     for &id in &own {
@@ -130,7 +131,7 @@ pub fn shared(unit: &Unit<'_>, tables: &mut Tables) -> Writer {
     if has_recursion(unit) {
         body.gap();
         for &id in &shared {
-            body.line(format!("static inline {};", kernel::prototype(unit, tables, id)));
+            body.line(c::Doc::from("static inline ").add(kernel::prototype(unit, tables, id)).text(";"));
         }
     }
     for id in shared {
@@ -164,9 +165,7 @@ pub fn header(unit: &Unit<'_>, tables: &mut Tables, body: Writer) -> Written {
     out.splice(body);
     for (function, region) in regions(unit) {
         out.gap();
-        for line in kernel::region_prototype(unit, tables, function, region) {
-            out.line(line);
-        }
+        out.line(kernel::region_prototype(unit, tables, function, region));
     }
     out.at_home();
     out.gap();
@@ -341,8 +340,8 @@ pub fn name(module: &Module, stem: &str) -> String {
 
 /// The user's C sources, each as a file that is compiled with the module: `m.tools.kernels.c` where devices get
 /// it too.
-pub fn sources(unit: &Unit<'_>) -> Vec<(String, String)> {
-    let mut files: Vec<(String, String)> = Vec::new();
+pub fn sources(unit: &Unit<'_>) -> Vec<EmittedFile> {
+    let mut files: Vec<EmittedFile> = Vec::new();
     for setting in &unit.module.foreign.settings {
         let for_device = match setting.kind {
             ForeignKind::Sources => true,
@@ -352,7 +351,7 @@ pub fn sources(unit: &Unit<'_>) -> Vec<(String, String)> {
         for path in &setting.values {
             let stem = path.rsplit('/').next().unwrap_or(path).trim_end_matches(".c");
             let mut name = spell(stem);
-            while files.iter().any(|(known, _)| known.split('.').nth(1) == Some(&name)) {
+            while files.iter().any(|known| known.name.split('.').nth(1) == Some(&name)) {
                 name.push('_');
             }
             let include = format!("{}\n", c::include(path));
@@ -365,7 +364,12 @@ pub fn sources(unit: &Unit<'_>) -> Vec<(String, String)> {
                 format!("/* {shown} for the module, written by offcy. */\n\n{include}")
             };
             let suffix = if for_device { "kernels.c" } else { "c" };
-            files.push((format!("{}.{name}.{suffix}", unit.stem), text));
+            files.push(EmittedFile {
+                name: format!("{}.{name}.{suffix}", unit.stem),
+                text,
+                origins: Vec::new(),
+                device_code: for_device.then(DeviceCode::default),
+            });
         }
     }
     files

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::body::Body;
-use super::c;
+use super::c::{self, Doc};
 use super::lir::{self, Around, Block, Call, LoopFunction, Serial};
 use super::unit::{Tables, Unit};
 use super::writer::Writer;
@@ -132,12 +132,12 @@ fn is_mathematics(one: &Extern) -> bool {
 /// Writes the functions of loops.
 pub fn write(loops: Vec<LoopFunction>, tables: &mut Tables, out: &mut Writer) {
     for one in loops {
-        let params: Vec<String> = one.params.iter().map(|(ty, name)| ty.declare(name)).collect();
-        let params = params.join(", ");
-        let names: Vec<&str> = one.params.iter().map(|(_, name)| name.as_str()).collect();
+        let params = || one.params.iter().map(|(ty, name)| ty.declaring(name));
+        let names = one.params.iter().map(|(_, name)| name);
+        let levels = [one.name.clone().into(), Doc::listed("(", params(), ")"), Doc::listed("(", names, ")")];
         out.gap();
-        let head = format!("static OFFCY_LOOP void {}({params})", one.name);
-        tables.define(lir::Function { head: vec![head], body: one.body }, out);
-        out.line(format!("OFFCY_LEVELS({}, ({params}), ({}))", one.name, names.join(", ")));
+        let head = Doc::listed(format!("static OFFCY_LOOP void {}(", one.name), params(), ")");
+        tables.define(lir::Function { head, body: one.body }, out);
+        out.line(Doc::listed("OFFCY_LEVELS(", levels, ")"));
     }
 }

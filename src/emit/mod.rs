@@ -10,6 +10,7 @@ mod calls;
 mod class_functions;
 mod constants;
 mod demand;
+mod device_code;
 mod foreign;
 mod glue;
 mod header;
@@ -25,10 +26,10 @@ mod types;
 mod unit;
 mod used;
 mod views;
-mod wrap;
 mod writer;
 
 use demand::Demands;
+pub use device_code::DeviceCode;
 use placement::Placement;
 use symbols::Symbols;
 use unit::{Tables, Unit};
@@ -47,6 +48,8 @@ pub struct EmittedFile {
     pub text: String,
     /// For each line, what it was written for; shorter than the text if nothing is known of the rest.
     pub origins: Vec<Option<Origin>>,
+    /// If it has code for devices.
+    pub device_code: Option<DeviceCode>,
 }
 
 /// A line of the source, from 1, that made the back end write something.
@@ -152,12 +155,17 @@ fn written(validated: &Validated, sources: &SourceMap, options: &Options, tables
     let shared = header::shared(&unit, tables);
     let glue = glue::module(&unit, tables, &header::banner_of_glue(&unit));
     let shared = header::header(&unit, tables, shared);
-    let file = |name: String, (text, origins): Written| EmittedFile { name, text, origins };
+    let file = |name: String, Written { text, origins, device_code }: Written| EmittedFile {
+        name,
+        text,
+        origins,
+        device_code,
+    };
     let mut files: Vec<EmittedFile> =
         kernels.into_iter().map(|kernels| file(format!("{}.kernels.c", unit.stem), kernels)).collect();
     files.push(file(format!("{}.c", unit.stem), glue));
     files.push(file(unit.header.clone(), shared));
-    files.extend(header::sources(&unit).into_iter().map(|(name, text)| file(name, (text, Vec::new()))));
+    files.extend(header::sources(&unit));
     Emitted {
         is_watched: module.functions.iter().any(|(_, function)| function.is_watched()),
         files,

@@ -1,6 +1,7 @@
 //! The numbers that headers define: they are what the module takes them for, or the C is refused.
 
 use super::Numbers;
+use super::c::{self, Doc};
 use super::header::{ForeignInclude, foreign_headers};
 use super::types::c_type;
 use super::unit::Unit;
@@ -25,9 +26,9 @@ fn check_number(unit: &Unit<'_>, number: &ForeignNumber, out: &mut Writer) {
         _ => format!("({name})0.5 != 0"),
     };
     out.place(&unit.place(number.span));
-    out.line(format!(
-        "_Static_assert(sizeof({name}) == sizeof({ty}) && {same}, \"offcy: `{name}` is not `{ty}` in its header\");"
-    ));
+    let condition = Doc::joined("&&", [format!("sizeof({name}) == sizeof({ty})"), same]);
+    let message = c::string_literal(format!("offcy: `{name}` is not `{ty}` in its header").as_bytes());
+    out.line(Doc::listed("_Static_assert(", [condition, message.to_string().into()], ");"));
     out.at_home();
 }
 
@@ -42,11 +43,10 @@ pub fn asked(unit: &Unit<'_>) -> Option<Numbers> {
     foreign_headers(unit, &mut out);
     let kinds: Vec<String> = numbers_of_c().map(|(letter, name)| format!("{name}: '{letter}'")).collect();
     out.line(format!("#define OFFCY_NUMBER(T) _Generic(*(T *)0, {}, default: '?')", kinds.join(", ")));
-    let letters = |text: &str| text.chars().map(|letter| format!("'{letter}', ")).collect::<String>();
-    let answers: Vec<String> =
-        numbers.iter().map(|number| format!("OFFCY_NUMBER({})", number.c_name)).collect();
-    let (start, answers) = (letters(Numbers::START), answers.join(", "));
-    out.line(format!("const char offcy_numbers[] = {{ {start}{answers}, '{}' }};", Numbers::END));
-    let (question, _) = out.finish();
+    let letter = |letter: char| format!("'{letter}'");
+    let answers = numbers.iter().map(|number| format!("OFFCY_NUMBER({})", number.c_name));
+    let all = Numbers::START.chars().map(letter).chain(answers).chain([letter(Numbers::END)]);
+    out.line(Doc::listed("const char offcy_numbers[] = {", all, "};"));
+    let question = out.finish().text;
     Some(Numbers { c_names: numbers.iter().map(|number| number.c_name.clone()).collect(), question })
 }

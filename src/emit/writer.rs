@@ -1,7 +1,8 @@
 //! Writes C line by line: indentation, `#line` directives, and which line of the source each comes from.
 
-use super::Origin;
+use super::c::Doc;
 use super::lir::Place;
+use super::{DeviceCode, Origin};
 use crate::source::FileId;
 
 /// Where long lines are broken.
@@ -10,8 +11,13 @@ pub const WIDTH: usize = 100;
 /// Deeper code is not indented further: otherwise its text would grow with the square of its depth.
 const MAX_INDENT: usize = 48;
 
-/// A finished text, and for each of its lines what it was written for.
-pub type Written = (String, Vec<Option<Origin>>);
+/// A finished text.
+pub struct Written {
+    pub text: String,
+    /// For each of its lines, what it was written for.
+    pub origins: Vec<Option<Origin>>,
+    pub device_code: Option<DeviceCode>,
+}
 
 /// The text of a file under construction.
 #[derive(Clone, Debug)]
@@ -28,6 +34,9 @@ pub struct Writer {
     /// The number of the line that is written next, in the emitted file.
     line: u32,
     file_name: String,
+    device_code: Option<DeviceCode>,
+    /// Nothing is written yet, or the last line is empty or opens a block.
+    is_gap: bool,
 }
 
 impl Writer {
@@ -42,6 +51,8 @@ impl Writer {
             origins: Vec::new(),
             line: 1,
             file_name: file_name.to_string(),
+            device_code: None,
+            is_gap: true,
         }
     }
 
@@ -50,21 +61,16 @@ impl Writer {
         MAX_INDENT.min(4 * self.depth)
     }
 
-    /// A line at the current depth. Empty text makes an empty line.
-    pub fn line(&mut self, text: impl AsRef<str>) {
-        let text = text.as_ref();
-        let indent = self.column();
-        if indent + text.len() <= WIDTH || text.starts_with(['#', '/']) {
-            if !text.is_empty() {
-                self.text.push_str(&" ".repeat(indent));
-                self.text.push_str(text);
-            }
+    /// A line at the current depth, broken at the right margin. An empty one has no indentation.
+    pub fn line(&mut self, line: impl Into<Doc>) {
+        let line = line.into();
+        if line.len() == 0 {
             self.end_line();
+            self.is_gap = true;
             return;
         }
-        let rest = text.trim_start();
-        for piece in super::wrap::wrap(rest, indent + text.len() - rest.len()) {
-            self.text.push_str(&piece);
+        for text in line.lines(self.column(), WIDTH) {
+            self.text.push_str(&text);
             self.end_line();
         }
     }
@@ -77,31 +83,24 @@ impl Writer {
 
     /// An empty line, unless the last one was empty or a block has just been opened.
     pub fn gap(&mut self) {
-        if !self.text.is_empty() && !self.text.ends_with("\n\n") && !self.text.ends_with("{\n") {
+        if !self.is_gap {
             self.end_line();
+            self.is_gap = true;
         }
     }
 
     /// Short statements, several to a line.
-    pub fn joined(&mut self, statements: &[String]) {
-        let mut line = String::new();
+    pub fn joined(&mut self, statements: Vec<Doc>) {
+        let mut line = Doc::default();
         for statement in statements {
-            if !line.is_empty() && self.column() + line.len() + 1 + statement.len() > WIDTH {
+            if line.len() > 0 && self.column() + line.len() + 1 + statement.len() > WIDTH {
                 self.line(std::mem::take(&mut line));
             }
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(statement);
+            line = if line.len() > 0 { line.text(" ") } else { line }.add(statement);
         }
-        if !line.is_empty() {
+        if line.len() > 0 {
             self.line(line);
         }
-    }
-
-    /// Items after a head, with commas between them, broken at the right margin.
-    pub fn wrapped(&mut self, head: &str, items: &[String], tail: &str) {
-        wrapped(head, items, tail, self.column()).into_iter().for_each(|line| self.line(line));
     }
 
     /// A comment of several lines at the left margin, which are not broken.
@@ -116,10 +115,11 @@ impl Writer {
     }
 
     /// `header {` and one level deeper.
-    pub fn open(&mut self, header: impl AsRef<str>) {
-        let header = header.as_ref();
-        self.line(if header.is_empty() { "{".to_string() } else { format!("{header} {{") });
-        self.depth += 1;
+    pub fn open(&mut self, header: impl Into<Doc>) {
+        let header = header.into();
+        let brace = if header.len() == 0 { "{" } else { " {" };
+        self.line(header.text(brace));
+        self.enter();
     }
 
     /// `}` and one level up.
@@ -134,10 +134,15 @@ impl Writer {
     }
 
     /// `} header {`
-    pub fn reopen(&mut self, header: &str) {
+    pub fn reopen(&mut self, header: impl Into<Doc>) {
         self.depth = self.depth.saturating_sub(1);
-        self.line(format!("}} {header} {{"));
+        self.line(Doc::from("} ").add(header).text(" {"));
+        self.enter();
+    }
+
+    fn enter(&mut self) {
         self.depth += 1;
+        self.is_gap = true;
     }
 
     pub fn indent(&mut self) {
@@ -214,42 +219,35 @@ impl Writer {
     pub fn splice(&mut self, other: Writer) {
         self.origins.extend(other.origins.into_iter().map(|origin| origin.or(self.origin)));
         self.line += other.line - 1;
+        if !other.text.is_empty() {
+            self.is_gap = other.is_gap;
+        }
         self.text.push_str(&other.text);
         self.current = other.current;
+        self.has_for_devices(other.device_code);
     }
 
-    /// The text, and for each of its lines what it was written for.
+    /// What has been written is also for devices.
+    pub fn has_for_devices(&mut self, code: Option<DeviceCode>) {
+        self.device_code = match (self.device_code, code) {
+            (Some(known), Some(code)) => Some(known.and(code)),
+            (known, code) => known.or(code),
+        };
+    }
+
     pub fn finish(self) -> Written {
-        (self.text, self.origins)
+        Written { text: self.text, origins: self.origins, device_code: self.device_code }
     }
 
     fn end_line(&mut self) {
         self.text.push('\n');
+        self.is_gap = false;
         self.origins.push(self.origin);
         self.line += 1;
         if let Some((_, line)) = &mut self.current {
             *line += 1;
         }
     }
-}
-
-/// Items after a head, with commas between them, as lines that begin at a column.
-pub fn wrapped(head: &str, items: &[String], tail: &str, column: usize) -> Vec<String> {
-    let indent = " ".repeat(head.len());
-    let mut lines = Vec::new();
-    let mut line = head.to_string();
-    for (index, item) in items.iter().enumerate() {
-        let separator = if index + 1 == items.len() { tail } else { "," };
-        if column + line.len() + item.len() + 2 > WIDTH {
-            lines.push(line.trim_end().to_string());
-            line = indent.clone();
-        }
-        line.push_str(item);
-        line.push_str(separator);
-        line.push(' ');
-    }
-    lines.push(line.trim_end().to_string());
-    lines
 }
 
 #[cfg(test)]
@@ -273,7 +271,7 @@ mod tests {
         writer.close();
         let wanted = "void f(void) {\n#line 7 \"m.pyx\"\n    a();\n    b();\n    b2();\n\
                       #line 8 \"m.pyx\"\n    c();\n#line 9 \"m.c\"\n}\n";
-        let (text, origins) = writer.finish();
+        let Written { text, origins, .. } = writer.finish();
         assert_eq!(text, wanted);
         let lines: Vec<u32> = origins.iter().map(|origin| origin.map_or(0, |origin| origin.line)).collect();
         assert_eq!(lines, [0, 7, 7, 8, 8, 8, 8, 0, 0]);

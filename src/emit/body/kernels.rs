@@ -12,6 +12,7 @@ use super::members::needs_two_constructs;
 use super::tiles::{Shape, is_tiled, of_bounds_alone};
 use super::unpacked::Unpacked;
 use crate::base::{Statement, StmtId};
+use crate::emit::DeviceCode;
 use crate::emit::c;
 use crate::emit::lir::{Block as Code, Clause, Destination, Label, Stmt as C};
 use crate::emit::placement::fails;
@@ -81,6 +82,8 @@ pub struct Kernels<'a> {
     pub(super) in_failing_loop: bool,
     /// Variables of a region that are declared outside its kernels, except parameters.
     pub host_locals: LocalSet,
+    /// The kernels so far.
+    pub device_code: DeviceCode,
 }
 
 impl Kernels<'_> {
@@ -91,6 +94,11 @@ impl Kernels<'_> {
             return false; // the host has left the region
         }
         self.in_failing_loop || may_have_failed
+    }
+
+    /// Notes what a kernel has.
+    pub(super) fn note_kernel(&mut self, code: DeviceCode) {
+        self.device_code = self.device_code.and(DeviceCode { has_kernels: true, ..code });
     }
 
     /// Notes whether a kernel may fail.
@@ -219,6 +227,11 @@ impl<'a> Body<'_, '_, 'a> {
         let has_two_constructs = needs_two_constructs(&serial.body);
         let needs_openmp =
             has_two_constructs || self.unit.placement.asks_openmp(self.unit.module, &serial.body);
+        self.kernels.note_kernel(DeviceCode {
+            shares_variables: has_two_constructs,
+            calls_openmp: needs_openmp,
+            ..DeviceCode::default()
+        });
         let construct = if needs_openmp { "target" } else { "target OFFCY_ONE_THREAD" };
         self.out
             .push(C::Pragma([Clause::words(construct), self::device()].into_iter().chain(data).collect()));

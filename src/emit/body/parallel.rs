@@ -11,6 +11,7 @@ use super::threads::Memory;
 use super::tiles::{Nest, Shape, is_tiled};
 use super::{Body, Opened, Setting, Variable};
 use crate::base::{Statement, StmtId};
+use crate::emit::DeviceCode;
 use crate::emit::c;
 use crate::emit::lir::{self, Block, Clause, Header, Label, PRAGMAS, Stmt as C, exits};
 use crate::pass::LocalSet;
@@ -444,7 +445,15 @@ impl<'a> Body<'_, '_, 'a> {
             None if spread.levels => vec![Clause::words("teams distribute")],
             None => vec![Clause::words(format!("teams distribute parallel for{}", simd(prange)))],
         };
-        if grid_is_missing && loops.len() > 1 {
+        let has_two_constructs = needs_two_constructs(&prange.body);
+        let collapses = grid_is_missing && loops.len() > 1;
+        self.kernels.note_kernel(DeviceCode {
+            shares_variables: spread.levels || has_two_constructs,
+            calls_openmp: shape != Shape::Grid,
+            numbers_tiles: collapses,
+            ..DeviceCode::default()
+        });
+        if collapses {
             teams.push(Clause::Value("collapse", vec![c::Expr::number(loops.len())]));
         }
         let private = last.and_then(Last::private);
@@ -454,7 +463,7 @@ impl<'a> Body<'_, '_, 'a> {
         data.extend(last.map(Last::data));
         data.extend(nest.and_then(Nest::memory).and_then(Memory::data));
         let target = vec![Clause::words("target")];
-        let pragmas = if needs_two_constructs(&prange.body) {
+        let pragmas = if has_two_constructs {
             let is_copied = |clause: &&Clause| matches!(clause, Clause::List { word: "firstprivate", .. });
             let copied = data.iter().filter(is_copied).cloned();
             let inner = teams.into_iter().chain(launch).chain(copied).collect();

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::Expr;
+use super::{Doc, Expr};
 
 /// How tightly an expression binds; C's grammar from loose to tight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,12 +72,15 @@ fn is_confusing(outer: &str, inner: &Expr) -> bool {
     }
 }
 
-struct At<'a>(&'a Expr, Level);
+/// Adds an expression, in parentheses if it binds less tightly than the place asks for.
+fn at(out: &mut Doc, expr: &Expr, least: Level) {
+    if level(expr) < least { parenthesised(out, expr) } else { print(out, expr) }
+}
 
-impl fmt::Display for At<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if level(self.0) < self.1 { write!(f, "({})", self.0) } else { write!(f, "{}", self.0) }
-    }
+fn parenthesised(out: &mut Doc, expr: &Expr) {
+    out.push_open("(");
+    print(out, expr);
+    out.push_close(")");
 }
 
 /// The level that asks for one step more than `level`, for the right side of an operator.
@@ -103,72 +106,132 @@ fn tighter(level: Level) -> Level {
     all.into_iter().find(|&other| other > level).unwrap_or(Primary)
 }
 
-fn operand(f: &mut fmt::Formatter<'_>, outer: &str, inner: &Expr, least: Level) -> fmt::Result {
-    if is_confusing(outer, inner) { write!(f, "({inner})") } else { write!(f, "{}", At(inner, least)) }
+fn operand(out: &mut Doc, outer: &str, inner: &Expr, least: Level) {
+    if is_confusing(outer, inner) { parenthesised(out, inner) } else { at(out, inner, least) }
 }
 
-fn list(f: &mut fmt::Formatter<'_>, items: &[Expr]) -> fmt::Result {
+fn list(out: &mut Doc, items: &[Expr]) {
     for (index, item) in items.iter().enumerate() {
-        let comma = if index == 0 { "" } else { ", " };
-        write!(f, "{comma}{item}")?;
+        if index > 0 {
+            out.push_comma();
+        }
+        print(out, item);
     }
-    Ok(())
 }
 
-fn braces(f: &mut fmt::Formatter<'_>, fields: &[(Option<String>, Expr)]) -> fmt::Result {
-    f.write_str("{")?;
+fn braces(out: &mut Doc, fields: &[(Option<String>, Expr)]) {
+    out.push_open("{");
     for (index, (field, value)) in fields.iter().enumerate() {
-        f.write_str(if index == 0 { "" } else { ", " })?;
-        if let Some(field) = field {
-            write!(f, ".{field} = ")?;
+        if index > 0 {
+            out.push_comma();
         }
-        write!(f, "{value}")?;
+        if let Some(field) = field {
+            out.push(&format!(".{field}"));
+            out.push_value();
+        }
+        print(out, value);
     }
-    f.write_str("}")
+    out.push_close("}");
+}
+
+fn print(out: &mut Doc, expr: &Expr) {
+    match expr {
+        Expr::Name(text) | Expr::Literal(text) => out.push(text),
+        Expr::Postfix(inner, op) => {
+            at(out, inner, Level::Postfix);
+            out.push(op);
+        }
+        Expr::Assign(op, target, value) => {
+            at(out, target, Level::Unary);
+            match *op {
+                "=" => out.push_value(),
+                op => out.push_operator(op),
+            }
+            at(out, value, Level::Assignment);
+        }
+        Expr::Paren(inner) => parenthesised(out, inner),
+        Expr::Unary(op, inner) => {
+            let mut operand = Doc::default();
+            at(&mut operand, inner, Level::Unary);
+            out.push(op);
+            // `- -x` and `& &x` must not become `--x` and `&&x`.
+            if operand.as_str().starts_with(op) && *op != "*" && *op != "!" {
+                out.push(" ");
+            }
+            out.append(operand);
+        }
+        Expr::Lent(place) => {
+            out.push_open("OFFCY_LENT(");
+            print(out, place);
+            out.push_close(")");
+        }
+        Expr::Binary(op, left, right) => {
+            let level = binary_level(op);
+            operand(out, op, left, level);
+            out.push_operator(op);
+            operand(out, op, right, tighter(level));
+        }
+        Expr::Conditional(condition, then, otherwise) => {
+            at(out, condition, Level::LogicalOr);
+            out.push_operator("?");
+            print(out, then);
+            out.push_operator(":");
+            at(out, otherwise, Level::Conditional);
+        }
+        Expr::Cast(ty, inner) => {
+            out.push_open("(");
+            out.append(ty.declaring(""));
+            out.push_close(")");
+            at(out, inner, Level::Unary);
+        }
+        Expr::Call(callee, arguments) => {
+            at(out, callee, Level::Postfix);
+            out.push_open("(");
+            list(out, arguments);
+            out.push_close(")");
+        }
+        Expr::Index(base, index) => {
+            at(out, base, Level::Postfix);
+            out.push_open("[");
+            print(out, index);
+            out.push_close("]");
+        }
+        Expr::Member(base, name) => {
+            at(out, base, Level::Postfix);
+            out.push(&format!(".{name}"));
+        }
+        Expr::Arrow(base, name) => {
+            at(out, base, Level::Postfix);
+            out.push(&format!("->{name}"));
+        }
+        Expr::Compound(ty, fields) => {
+            out.push_open("(");
+            out.append(ty.declaring(""));
+            out.push_close(")");
+            braces(out, fields);
+        }
+        Expr::Braces(fields) => braces(out, fields),
+        Expr::Type(ty) => out.append(ty.declaring("")),
+    }
+}
+
+impl From<&Expr> for Doc {
+    fn from(expr: &Expr) -> Doc {
+        let mut out = Doc::default();
+        print(&mut out, expr);
+        out
+    }
+}
+
+impl From<Expr> for Doc {
+    fn from(expr: Expr) -> Doc {
+        Doc::from(&expr)
+    }
 }
 
 impl fmt::Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Expr::Name(text) | Expr::Literal(text) => f.write_str(text),
-            Expr::Postfix(inner, op) => write!(f, "{}{op}", At(inner, Level::Postfix)),
-            Expr::Assign(op, target, value) => {
-                write!(f, "{} {op} {}", At(target, Level::Unary), At(value, Level::Assignment))
-            }
-            Expr::Paren(inner) => write!(f, "({inner})"),
-            Expr::Unary(op, inner) => {
-                let text = At(inner, Level::Unary).to_string();
-                // `- -x` and `& &x` must not become `--x` and `&&x`.
-                let space = if text.starts_with(op) && *op != "*" && *op != "!" { " " } else { "" };
-                write!(f, "{op}{space}{text}")
-            }
-            Expr::Lent(place) => write!(f, "OFFCY_LENT({place})"),
-            Expr::Binary(op, left, right) => {
-                let level = binary_level(op);
-                operand(f, op, left, level)?;
-                write!(f, " {op} ")?;
-                operand(f, op, right, tighter(level))
-            }
-            Expr::Conditional(condition, then, otherwise) => {
-                let condition = At(condition, Level::LogicalOr);
-                write!(f, "{condition} ? {then} : {}", At(otherwise, Level::Conditional))
-            }
-            Expr::Cast(ty, inner) => write!(f, "({ty}){}", At(inner, Level::Unary)),
-            Expr::Call(callee, arguments) => {
-                write!(f, "{}(", At(callee, Level::Postfix))?;
-                list(f, arguments)?;
-                f.write_str(")")
-            }
-            Expr::Index(base, index) => write!(f, "{}[{index}]", At(base, Level::Postfix)),
-            Expr::Member(base, name) => write!(f, "{}.{name}", At(base, Level::Postfix)),
-            Expr::Arrow(base, name) => write!(f, "{}->{name}", At(base, Level::Postfix)),
-            Expr::Compound(ty, fields) => {
-                write!(f, "({ty})")?;
-                braces(f, fields)
-            }
-            Expr::Braces(fields) => braces(f, fields),
-            Expr::Type(ty) => write!(f, "{ty}"),
-        }
+        f.write_str(Doc::from(self).as_str())
     }
 }
 

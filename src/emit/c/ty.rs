@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::Doc;
+
 /// A C type, printed as a declaration of a name or alone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
@@ -56,34 +58,50 @@ impl Type {
 
     /// The declaration of `name` with this type, without a semicolon: `double (*f)(int)`.
     pub fn declare(&self, name: &str) -> String {
-        self.around(name.to_string())
+        self.declaring(name).into_string()
+    }
+
+    /// The declaration of what a declarator shows: a name, or a function with its parameters.
+    pub fn declaring(&self, declarator: impl Into<Doc>) -> Doc {
+        self.around(declarator.into())
+    }
+
+    /// The declaration of a function with this result.
+    pub fn function<D: Into<Doc>>(&self, name: &str, params: Vec<D>) -> Doc {
+        let mut params: Vec<Doc> = params.into_iter().map(Into::into).collect();
+        if params.is_empty() {
+            params.push("void".into());
+        }
+        self.declaring(Doc::listed(format!("{name}("), params, ")"))
     }
 
     /// C declares a name by showing how it is used: the declarator grows outwards from the name
     /// while the type is taken apart from the outside.
-    fn around(&self, declarator: String) -> String {
+    fn around(&self, declarator: Doc) -> Doc {
         match self {
-            Type::Named(base) => join(base, &declarator),
+            Type::Named(base) => join(base, declarator),
             Type::Const(inner) => match &**inner {
-                Type::Pointer(to) => to.around(format!("*{}", join("const", &declarator))),
+                Type::Pointer(to) => to.around(Doc::from("*").add(join("const", declarator))),
                 Type::Array(..) => inner.around(declarator),
-                other => join("const", &other.around(declarator)),
+                other => join("const", other.around(declarator)),
             },
             Type::Pointer(to) => match pointee(to) {
-                Type::Array(..) | Type::Function { .. } => to.around(format!("(*{declarator})")),
-                _ => to.around(format!("*{declarator}")),
+                Type::Array(..) | Type::Function { .. } => {
+                    to.around(Doc::from("(*").add(declarator).text(")"))
+                }
+                _ => to.around(Doc::from("*").add(declarator)),
             },
-            Type::Array(element, length) => element.around(format!("{declarator}[{length}]")),
-            Type::Open(element) => element.around(format!("{declarator}[]")),
+            Type::Array(element, length) => element.around(declarator.text(format!("[{length}]"))),
+            Type::Open(element) => element.around(declarator.text("[]")),
             Type::Function { result, params, variadic } => {
-                let mut list: Vec<_> = params.iter().map(Type::to_string).collect();
+                let mut list: Vec<_> = params.iter().map(|param| param.declaring("")).collect();
                 if *variadic {
-                    list.push("...".to_string());
+                    list.push("...".into());
                 }
                 if list.is_empty() {
-                    list.push("void".to_string());
+                    list.push("void".into());
                 }
-                result.around(format!("{declarator}({})", list.join(", ")))
+                result.around(declarator.open("(").list(list).close(")"))
             }
         }
     }
@@ -96,12 +114,9 @@ fn pointee(ty: &Type) -> &Type {
     }
 }
 
-fn join(base: &str, declarator: &str) -> String {
-    if declarator.is_empty() || declarator.starts_with('[') {
-        format!("{base}{declarator}")
-    } else {
-        format!("{base} {declarator}")
-    }
+fn join(base: &str, declarator: Doc) -> Doc {
+    let is_apart = !declarator.as_str().is_empty() && !declarator.as_str().starts_with('[');
+    Doc::from(base).text(if is_apart { " " } else { "" }).add(declarator)
 }
 
 impl fmt::Display for Type {

@@ -7,7 +7,7 @@ use super::error_values::error_value;
 use super::module::text;
 use crate::base::Name;
 use crate::emit::body::{Body, Setting, clear_view};
-use crate::emit::c;
+use crate::emit::c::{self, Doc};
 use crate::emit::lir::{self, Block, If, Stmt as C};
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
@@ -21,10 +21,10 @@ pub fn variables(unit: &Unit<'_>, named: &HashSet<GlobalId>, out: &mut Writer) {
     for (id, decl) in unit.module.externs.iter() {
         let Some(import) = &decl.import else { continue };
         let name = unit.symbols.externs[id].clone();
-        out.line(format!("static {};", pointer(unit, decl, import).declare(&name)));
+        out.line(Doc::from("static ").add(pointer(unit, decl, import).declaring(&name)).text(";"));
         if let Some((signature, _)) = with_views(decl) {
             let ty = pointer_to_cython(unit, signature, import.is_cpdef);
-            out.line(format!("static {};", ty.declare(&part(unit, &name, OF_CYTHON))));
+            out.line(Doc::from("static ").add(ty.declaring(part(unit, &name, OF_CYTHON))).text(";"));
         }
     }
     for (id, global) in unit.module.globals.iter().filter(|(id, _)| named.contains(id)) {
@@ -67,21 +67,24 @@ pub fn adapters(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
         let (module, function) = (text(&import.module), text(&decl.name));
         let (own, other) = (text(&import.signature), text(in_cython));
         let (theirs, adapter) = (&adapter.callee, &adapter.symbol);
-        rows.push(format!(
-            "{{{module}, {function}, {own}, {other}, (void (**)(void))&{name}, (void (**)(void))&{theirs}, (void (*)(void)){adapter}}}"
-        ));
+        let addresses = [
+            format!("(void (**)(void))&{name}"),
+            format!("(void (**)(void))&{theirs}"),
+            format!("(void (*)(void)){adapter}"),
+        ];
+        rows.push(Doc::listed("    {", [module, function, own, other].into_iter().chain(addresses), "}"));
     }
     let what = "From other modules, by their types in offcy's words and in Cython's.";
-    table(what, "static const offcy_view_import view_imports[] = {", &rows, out);
+    table(what, "static const offcy_view_import view_imports[] = {", rows, out);
 }
 
-fn table(what: &str, head: &str, rows: &[String], out: &mut Writer) {
-    let Some((last, rows)) = rows.split_last() else { return };
+fn table(what: &str, head: &str, mut rows: Vec<Doc>, out: &mut Writer) {
+    let Some(last) = rows.pop() else { return };
     out.gap();
     out.line(format!("/* {what} */"));
     out.line(head);
-    rows.iter().for_each(|row| out.line(format!("    {row},")));
-    out.line(format!("    {last}}};"));
+    rows.into_iter().for_each(|row| out.line(row.text(",")));
+    out.line(last.text("};"));
 }
 
 fn named<'t>(params: impl Iterator<Item = &'t Ty>) -> Vec<(String, &'t Ty)> {
@@ -103,13 +106,13 @@ fn pointer(unit: &Unit<'_>, decl: &Extern, import: &Import) -> c::Type {
 }
 
 /// The statement that publishes functions and variables, before other modules are imported: they may import this one.
-pub fn publication(unit: &Unit<'_>, exports: &[String], out: &mut Writer) {
+pub fn publication(unit: &Unit<'_>, exports: usize, out: &mut Writer) {
     if cython_views::are_there(unit) {
         out.line("if (offcy_cython_views_join() < 0)");
         out.line("    return -1;");
     }
-    if !exports.is_empty() {
-        out.line(format!("if (offcy_export(module, exports, {}) < 0)", exports.len()));
+    if exports > 0 {
+        out.line(format!("if (offcy_export(module, exports, {exports}) < 0)"));
         out.line("    return -1;");
     }
 }
@@ -136,17 +139,18 @@ pub fn taking_over(unit: &Unit<'_>, named: &HashSet<GlobalId>, out: &mut Writer)
 /// The address of what another module exports, in the variable `into`.
 fn take_over(import: &Import, name: &str, into: &str, out: &mut Writer) {
     let (module, name, signature) = (text(&import.module), text(name), text(&import.signature));
-    let call = match import.is_variable {
-        false => format!("offcy_import_function({module}, {name}, {signature}, (void (**)(void))&{into})"),
-        true => format!("offcy_import_variable({module}, {name}, {signature}, (void **)&{into})"),
+    let (function, target) = match import.is_variable {
+        false => ("offcy_import_function", format!("(void (**)(void))&{into}")),
+        true => ("offcy_import_variable", format!("(void **)&{into}")),
     };
-    out.line(format!("if ({call} < 0)"));
+    let call = Doc::listed(format!("{function}("), [module, name, signature, target], ")");
+    out.line(Doc::default().open("if (").add(call).text(" < 0").close(")"));
     out.line("    return -1;");
 }
 
 /// What stands for the functions in the table, with wrappers for those that are not called as Cython calls
-/// them; the rows of the table.
-pub fn exports(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<String> {
+/// them; how many rows the table has.
+pub fn exports(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> usize {
     let mut rows = Vec::new();
     for (id, function) in unit.module.functions.iter() {
         let Some(export) = &function.exported else { continue };
@@ -186,31 +190,37 @@ pub fn exports(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<St
             };
             adapter.define(unit, tables, out);
             let (shown, signature) = (text(&export.name), text(of_cython));
-            rows.push(format!("{{{shown}, {signature}, (void (*)(void)){symbol}, NULL}}"));
+            rows.push(export_row(shown, signature, &format!("(void (*)(void)){symbol}"), "NULL"));
         }
         let own = if export.of_cython.is_some() { " OFFCY_WITH_VIEWS" } else { "" };
-        let (shown, signature) = (text(&export.name), text(&export.signature));
-        rows.push(format!("{{{shown}{own}, {signature}, (void (*)(void)){name}, NULL}}"));
+        let (shown, signature) = (format!("{}{own}", text(&export.name)), text(&export.signature));
+        rows.push(export_row(shown, signature, &format!("(void (*)(void)){name}"), "NULL"));
     }
     for (id, global) in unit.module.globals.iter() {
         let Some(signature) = &global.exported else { continue };
         let name = unit.symbols.globals[id].clone();
         let (shown, signature) = (text(&global.name), text(signature));
-        rows.push(format!("{{{shown}, {signature}, NULL, &{name}}}"));
+        rows.push(export_row(shown, signature, "NULL", &format!("&{name}")));
     }
     let what = "For other modules, by their types in Cython's words.";
-    table(what, "static const offcy_export_row exports[] = {", &rows, out);
-    rows
+    let count = rows.len();
+    table(what, "static const offcy_export_row exports[] = {", rows, out);
+    count
+}
+
+/// What is exported: its name and type, and its address as a function or as a variable.
+fn export_row(name: String, signature: String, function: &str, variable: &str) -> Doc {
+    Doc::listed("    {", [name, signature, function.to_string(), variable.to_string()], "}")
 }
 
 /// The functions whose addresses are taken and that C cannot call directly: their prototypes, and what stands
 /// for them.
-pub fn addressed(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<String> {
+pub fn addressed(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<Doc> {
     let mut prototypes = Vec::new();
     for (id, function) in unit.module.functions.iter() {
         let Some(error) = function.by_address.clone().filter(|_| is_wrapped(unit, id)) else { continue };
         let wrapped = Wrapper { symbol: function_address(unit, id), is_cpdef: false, error };
-        prototypes.push(format!("{};", declaration(unit, tables, id, &wrapped)));
+        prototypes.push(declaration(unit, tables, id, &wrapped).text(";"));
         wrapper(unit, tables, id, &wrapped, out);
     }
     prototypes
@@ -240,18 +250,14 @@ struct Wrapper {
     error: ErrorValue,
 }
 
-fn declaration(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, wrapped: &Wrapper) -> String {
+fn declaration(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, wrapped: &Wrapper) -> Doc {
     let body = Body::new(unit, tables, id, Setting::Glue, &Default::default());
     let params = body.function.params.iter().flat_map(|param| body.declared_names(param.local));
-    let mut params: Vec<String> = params.map(|(ty, name)| ty.declare(&name)).collect();
+    let mut params: Vec<Doc> = params.map(|(ty, name)| ty.declaring(name)).collect();
     if wrapped.is_cpdef {
-        params.push("int _skip".to_string());
+        params.push("int _skip".into());
     }
-    if params.is_empty() {
-        params.push("void".to_string());
-    }
-    let ty = c_type(&unit.symbols, &body.result());
-    format!("static {}", ty.declare(&format!("{}({})", wrapped.symbol, params.join(", "))))
+    Doc::from("static ").add(c_type(&unit.symbols, &body.result()).function(&wrapped.symbol, params))
 }
 
 fn wrapper(
@@ -315,7 +321,7 @@ fn wrapper(
     out.gap();
     out.at_home();
     out.because_of(unit.origin(function.span));
-    body.tables.define(lir::Function { head: vec![head], body: block }, out);
+    body.tables.define(lir::Function { head, body: block }, out);
     wrapped.symbol.clone()
 }
 

@@ -1,6 +1,6 @@
 //! Objects made when the module is imported: names, literals, keyword tuples.
 
-use crate::emit::c;
+use crate::emit::c::{self, Doc};
 use crate::emit::constants::{ConstTable, small};
 use crate::emit::unit::Tables;
 use crate::emit::writer::{WIDTH, Writer};
@@ -13,7 +13,7 @@ pub fn declarations(tables: &Tables, out: &mut Writer) {
         out.line("/* Interned strings. */");
         out.line("static struct {");
         let fields: Vec<_> = tables.strings.iter().map(|(field, _)| format!("*{field}")).collect();
-        out.wrapped("    PyObject ", &fields, ";");
+        out.line(Doc::listed("    PyObject ", fields, ";"));
         out.line("} offcy_names;");
     }
     if !tables.builtins.is_empty() {
@@ -21,14 +21,14 @@ pub fn declarations(tables: &Tables, out: &mut Writer) {
         out.line("/* Builtins, as they were at import; NULL for those that Python does not have. */");
         out.line("static struct {");
         let fields: Vec<_> = tables.builtins.iter().map(|field| format!("*{field}")).collect();
-        out.wrapped("    PyObject ", &fields, ";");
+        out.line(Doc::listed("    PyObject ", fields, ";"));
         out.line("} offcy_builtins;");
     }
     if !tables.keyword_tuples.is_empty() {
         out.gap();
         out.line("/* Names of keyword arguments, a tuple per form of call. */");
         let names: Vec<_> = tables.keyword_tuples.iter().map(|(name, _)| format!("*{name}")).collect();
-        out.wrapped("static PyObject ", &names, ";");
+        out.line(Doc::listed("static PyObject ", names, ";"));
     }
     let array = |table: ConstTable| {
         let count = tables.constants.of(table).len();
@@ -36,7 +36,7 @@ pub fn declarations(tables: &Tables, out: &mut Writer) {
     };
     let arrays: Vec<_> = ConstTable::ALL.into_iter().filter_map(array).collect();
     if !arrays.is_empty() {
-        out.wrapped("static PyObject ", &arrays, ";");
+        out.line(Doc::listed("static PyObject ", arrays, ";"));
     }
 }
 
@@ -57,7 +57,8 @@ pub fn creation(tables: &Tables, module: &Module, out: &mut Writer) {
     }
     for (name, keywords) in &tables.keyword_tuples {
         let fields: Vec<_> = keywords.iter().map(|field| format!("offcy_names.{field}")).collect();
-        out.line(format!("{name} = PyTuple_Pack({}, {});", keywords.len(), fields.join(", ")));
+        let arguments = [keywords.len().to_string()].into_iter().chain(fields);
+        out.line(Doc::from(name).value(Doc::listed("PyTuple_Pack(", arguments, ");")));
         out.line(format!("if ({name} == NULL)"));
         out.line("    return -1;");
     }
@@ -91,7 +92,7 @@ pub fn creation(tables: &Tables, module: &Module, out: &mut Writer) {
 fn table(head: &str, values: &[String], out: &mut Writer) {
     out.line(format!("{head} = {{"));
     out.indent();
-    out.wrapped("", values, ",");
+    out.line(Doc::listed("", values, ","));
     out.dedent();
     out.line("};");
 }
@@ -141,7 +142,7 @@ fn tuples(tables: &Tables, module: &Module, all: &[ConstId], out: &mut Writer) {
         if !shown.is_empty() && out.column() + length <= WIDTH {
             out.line(format!("{}, /* {shown} */", line.join(", ")));
         } else {
-            out.wrapped("", &line, ",");
+            out.line(Doc::listed("", line, ","));
         }
     }
     out.dedent();

@@ -85,7 +85,7 @@ impl<'a> Adapter<'a> {
     }
 
     /// The function without its body.
-    fn head(&self, unit: &Unit<'_>) -> String {
+    fn head(&self, unit: &Unit<'_>) -> c::Doc {
         let (given, _) = self.sides();
         let method = self.method.iter().map(|_| format!("offcy_method {METHOD}"));
         let params = self.params.iter().map(|(name, ty)| given.of(unit, ty).declare(name));
@@ -93,14 +93,12 @@ impl<'a> Adapter<'a> {
         if self.is_cpdef {
             head.push("int _skip".to_string());
         }
-        let params = if head.is_empty() { "void".to_string() } else { head.join(", ") };
-        let result = given.of(unit, self.result);
-        format!("static {}", result.declare(&format!("{}({params})", self.symbol)))
+        c::Doc::from("static ").add(given.of(unit, self.result).function(&self.symbol, head))
     }
 
     /// The function's prototype.
-    pub fn prototype(&self, unit: &Unit<'_>) -> String {
-        format!("{};", self.head(unit))
+    pub fn prototype(&self, unit: &Unit<'_>) -> c::Doc {
+        self.head(unit).text(";")
     }
 
     /// Calls what is known, with memoryviews as they are.
@@ -201,7 +199,7 @@ impl<'a> Adapter<'a> {
         }
         tables.note(&block);
         out.gap();
-        tables.define(lir::Function { head: vec![self.head(unit)], body: block }, out);
+        tables.define(lir::Function { head: self.head(unit), body: block }, out);
     }
 
     /// Makes the memoryview `to` of `from`; not zero without memory.

@@ -2,6 +2,7 @@
 
 use super::entry::{Entry, Form};
 use super::module::{shown_param, text, with_marks};
+use crate::emit::c::Doc;
 use crate::emit::unit::Unit;
 use crate::emit::writer::Writer;
 use crate::tir::{Default, Expr, ExprKind, FunctionId, MethodRole, ObjectConst, Param};
@@ -9,10 +10,10 @@ use crate::tir::{Default, Expr, ExprKind, FunctionId, MethodRole, ObjectConst, P
 /// Before all functions: any of them may make the object.
 pub fn declarations(unit: &Unit<'_>, out: &mut Writer) {
     let names = unit.symbols.definitions.iter().map(|(_, name)| name);
-    let lines: Vec<String> = names.map(|name| format!("static const offcy_definition {name};")).collect();
+    let lines: Vec<Doc> = names.map(|name| format!("static const offcy_definition {name};").into()).collect();
     if !lines.is_empty() {
         out.gap();
-        out.joined(&lines);
+        out.joined(lines);
     }
 }
 
@@ -25,8 +26,9 @@ pub fn definition(unit: &Unit<'_>, id: FunctionId, out: &mut Writer) {
     let signature = format!("({})", with_marks(given, shown).join(", "));
     let wrapper = unit.symbols.wrappers[id].clone();
     out.gap();
-    out.line(format!("static const offcy_definition {name} = {{"));
-    out.line(format!("    .name = {}, .qualname = {},", text(&function.name), text(qualname)));
+    out.line(Doc::from(format!("static const offcy_definition {name}")).value("{"));
+    let names = [format!(".name = {}", text(&function.name)), format!(".qualname = {}", text(qualname))];
+    out.line(Doc::listed("    ", names, ","));
     if let Some(doc) = &function.doc {
         let lines: Vec<&str> = doc.split_inclusive('\n').collect();
         for (at, line) in lines.iter().enumerate() {
@@ -38,14 +40,15 @@ pub fn definition(unit: &Unit<'_>, id: FunctionId, out: &mut Writer) {
     if !function.annotations.is_empty() {
         let pairs = function.annotations.iter().flat_map(|(name, written)| [text(name), text(written)]);
         let all: Vec<String> = pairs.chain(["NULL".to_string()]).collect();
-        out.wrapped("    .annotations = (const char *const[]){", &all, "},");
+        out.line(Doc::listed("    .annotations = (const char *const[]){", all, "},"));
     }
     let kept: Vec<String> = given.iter().filter_map(|param| kept(unit, param)).collect();
     if !kept.is_empty() {
-        out.line(format!("    .kept = (PyObject **const[]){{{}}},", kept.join(", ")));
+        out.line(Doc::listed("    .kept = (PyObject **const[]){", kept, "},"));
     }
     let form = if Entry::of(function).form == Form::Tuple { "call_by_tuple" } else { "call" };
-    out.line(format!("    .signature = {}, .{form} = {wrapper}}};", text(&signature)));
+    let last = [format!(".signature = {}", text(&signature)), format!(".{form} = {wrapper}")];
+    out.line(Doc::listed("    ", last, "};"));
 }
 
 /// A parameter with its default as Python writes it; the runtime puts a value that was evaluated in the place of `{...}`.

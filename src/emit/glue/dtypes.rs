@@ -2,7 +2,7 @@
 
 use crate::base::Aside;
 use crate::emit::bug::bug;
-use crate::emit::c;
+use crate::emit::c::{self, Doc};
 use crate::emit::names::spell;
 use crate::emit::types::int_word;
 use crate::emit::types::{c_field, c_type};
@@ -161,9 +161,8 @@ fn struct_definition(
     };
     let conversion = if kind == "OFFCY_TUPLE" { "&offcy_tuple_conversion" } else { "NULL" };
     let (c_name, count) = (c_type(&unit.symbols, ty).declare(""), parts.len());
-    out.line(format!(
-        "    {shown}, {kind}, sizeof({c_name}), NULL, {fields}, {count}, {conversion}, NULL}};"
-    ));
+    let (size, count) = (format!("sizeof({c_name})"), count.to_string());
+    out.line(Doc::listed("    ", [shown, kind, &size, "NULL", &fields, &count, conversion, "NULL"], "};"));
 }
 
 fn field_table(unit: &Unit<'_>, ty: &Ty, name: &str, out: &mut Writer) {
@@ -173,12 +172,12 @@ fn field_table(unit: &Unit<'_>, ty: &Ty, name: &str, out: &mut Writer) {
         let text = c::string_literal(field.name.as_bytes());
         let dtype = dtype_name(unit, &plain(field.ty.array_element()));
         let lengths: Vec<_> = field.ty.array_lengths().iter().map(ToString::to_string).collect();
-        let (word, extents) = match lengths.len() {
-            0 => ("OFFCY_FIELD", String::new()),
-            ndim => ("OFFCY_ARRAY_FIELD", format!(", {ndim}, {}", lengths.join(", "))),
-        };
+        let word = if lengths.is_empty() { "OFFCY_FIELD" } else { "OFFCY_ARRAY_FIELD" };
+        let ndim = (!lengths.is_empty()).then(|| lengths.len().to_string());
         let c_name = c_field(unit.module, ty, &field.name);
-        out.line(format!("    {word}({text}, {owner}, {c_name}, {dtype}{extents}),"));
+        let fixed = [text.to_string(), owner.clone(), c_name, dtype];
+        let arguments = fixed.into_iter().chain(ndim).chain(lengths);
+        out.line(Doc::listed(format!("    {word}("), arguments, "),"));
     }
     out.line("};");
 }

@@ -1,6 +1,6 @@
 //! Enums that Python has too.
 
-use crate::emit::c;
+use crate::emit::c::{self, Doc};
 use crate::emit::unit::Unit;
 use crate::emit::writer::Writer;
 use crate::ty::{EnumDecl, EnumId};
@@ -47,13 +47,14 @@ pub fn definition(unit: &Unit<'_>, out: &mut Writer) {
         // What a header calls a member may not be a constant in C.
         let storage = if def.exports.is_empty() { "static const" } else { "const" };
         let head = format!("{storage} offcy_enum_member {members}[] = {{");
-        out.wrapped(&head, &rows, "};");
         let count = rows.len();
+        out.line(Doc::listed(head, rows, "};"));
         match (class(unit, id), &def.name) {
             (Some(class), Some(name)) => {
                 let (name, doc) = (text(name), def.doc.as_deref().map_or("NULL".to_string(), text));
-                let arguments = format!("offcy_globals, {name}, {doc}, {members}, {count}");
-                out.line(format!("{class} = offcy_make_enum({arguments});"));
+                let arguments = ["offcy_globals", &name, &doc, &members, &count.to_string()];
+                let made = Doc::listed("offcy_make_enum(", arguments, ");");
+                out.line(Doc::from(&class).value(made));
                 out.line(format!("if ({class} == NULL)"));
             }
             _ => out.line(format!("if (offcy_export_members(offcy_globals, {members}, {count}) < 0)")),

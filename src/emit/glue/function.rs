@@ -22,47 +22,40 @@ use crate::tir::{
 use crate::ty::Ty;
 
 /// The function's head: `static PyObject *f(offcy_view2 X)`.
-pub fn prototype(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId) -> String {
+pub fn prototype(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId) -> c::Doc {
     let body = Body::new(unit, tables, id, Setting::Glue, &Default::default());
     head(&body)
 }
 
-fn head(body: &Body<'_, '_, '_>) -> String {
+fn head(body: &Body<'_, '_, '_>) -> c::Doc {
     let function = body.function;
     let symbols = &body.unit.symbols;
     let convention = body.convention();
-    let mut params: Vec<String> = function
+    let mut params: Vec<c::Doc> = function
         .params
         .iter()
         .flat_map(|param| body.declared_names(param.local))
-        .map(|(ty, name)| ty.declare(&name))
+        .map(|(ty, name)| ty.declaring(name))
         .collect();
     let result = c_type(symbols, &body.result());
     let is_status = body.returns_status();
     let mut own = Vec::new();
     if is_status && body.result() != Ty::Void {
-        own.push(result.clone().pointer().declare("_result"));
+        own.push(result.clone().pointer().declaring("_result"));
     }
     if convention == Convention::Record {
-        own.push("offcy_error *_error".to_string());
+        own.push("offcy_error *_error".into());
     }
     // The user's last parameter comes last, for `va_start`.
     let at = if function.is_variadic { 0 } else { params.len() };
     params.splice(at..at, own);
-    if params.is_empty() {
-        params.push("void".to_string());
-    }
     if function.is_variadic {
-        params.push("...".to_string());
+        params.push("...".into());
     }
     let name = symbols.functions[body.id].clone();
-    let declarator = format!("{name}({})", params.join(", "));
     let inline = if function.is_inline { "inline " } else { "" };
-    if is_status {
-        format!("static {inline}int {declarator}")
-    } else {
-        format!("static {inline}{}", result.declare(&declarator))
-    }
+    let result = if is_status { c::Type::named("int") } else { result };
+    c::Doc::from("static ").text(inline).add(result.function(&name, params))
 }
 
 /// Writes the function's definition.
@@ -77,7 +70,7 @@ pub fn function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut 
     body.declarations.hoist(&function.body, &|stmt| may_open_block(unit, stmt));
     let head = head(&body);
     if let Some(symbols) = unit.symbols.generators.get(id) {
-        return super::generator::generator(body, symbols, &head, out);
+        return super::generator::generator(body, symbols, head, out);
     }
     body.whole();
     if !body.returns_directly() || fails(&body) {
@@ -99,7 +92,7 @@ pub fn function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut 
     levels::write(loops, body.tables, out);
     out.gap();
     out.place(&unit.place(function.span));
-    body.tables.define(lir::Function { head: vec![head], body: block }, out);
+    body.tables.define(lir::Function { head, body: block }, out);
 }
 
 /// Whether a statement may be a macro of a header that opens a block, as its name in capital letters shows: `BEGIN_EACH(node)`.

@@ -2,8 +2,8 @@
 
 use super::conversions::layout;
 use super::dtypes::dtype;
-use super::module::{docstring, text, with_marks};
-use crate::emit::c;
+use super::module::{docstring, method_row, text, with_marks};
+use crate::emit::c::{self, Doc};
 use crate::emit::symbols::FusedSymbols;
 use crate::emit::unit::{Tables, Unit};
 use crate::emit::writer::Writer;
@@ -20,7 +20,8 @@ pub fn tables(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
             if !ty.choices.is_empty() {
                 out.line(format!("static const offcy_choice {choices}[] = {{"));
                 for choice in &ty.choices {
-                    out.line(format!("    {},", self::choice(unit, tables, choice)));
+                    let members = members(unit, tables, choice);
+                    out.line(Doc::listed("    {", members, "},"));
                 }
                 out.line("};");
             }
@@ -28,7 +29,7 @@ pub fn tables(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
         out.line(format!("static offcy_fused_type {}[] = {{", symbols.types));
         for (ty, choices) in function.types.iter().zip(&symbols.choices) {
             let fields = fused_type(ty, function.hidden, choices);
-            out.wrapped("    {", &fields, "},");
+            out.line(Doc::listed("    {", fields, "},"));
         }
         out.line("};");
         specialisations(unit, function, symbols, out);
@@ -72,20 +73,25 @@ pub fn creation(unit: &Unit<'_>, out: &mut Writer) {
     }
 }
 
-fn choice(unit: &Unit<'_>, tables: &mut Tables, choice: &FusedChoice) -> String {
+/// What the runtime knows of a choice, as the members of its struct.
+fn members(unit: &Unit<'_>, tables: &mut Tables, choice: &FusedChoice) -> Vec<String> {
     let what = match &choice.ty {
         Ty::Memoryview(view) => {
             let dtype = dtype(unit, tables, view);
-            format!(".dtype = {dtype}, .ndim = {}, .layout = {}", view.ndim(), layout(view))
+            vec![
+                format!(".dtype = {dtype}"),
+                format!(".ndim = {}", view.ndim()),
+                format!(".layout = {}", layout(view)),
+            ]
         }
         Ty::Object(PyClass::Extension(class)) => {
-            format!(".extension = &{}", unit.symbols.classes[class].type_object)
+            vec![format!(".extension = &{}", unit.symbols.classes[class].type_object)]
         }
         // Found when the module is imported, as one of the module's own.
-        Ty::Object(PyClass::FrozenDict) => ".extension = &offcy_frozendict_class".to_string(),
-        ty => format!(".type = &{}", class(ty)),
+        Ty::Object(PyClass::FrozenDict) => vec![".extension = &offcy_frozendict_class".to_string()],
+        ty => vec![format!(".type = &{}", class(ty))],
     };
-    format!("{{.number = {}, {what}}}", choice.number)
+    [format!(".number = {}", choice.number)].into_iter().chain(what).collect()
 }
 
 /// The class whose instances choose a type.
@@ -131,8 +137,8 @@ fn specialisations(unit: &Unit<'_>, function: &FusedFunction, symbols: &FusedSym
         let Some(which) = &unit.module.functions[*id].specialisation else { continue };
         let wrapper = unit.symbols.wrappers[*id].clone();
         let name = format!("{}[{}]", function.name, which.params);
-        out.line(format!("    {{{}, {{{},", text(&which.key), text(&name)));
-        out.line(format!("     (PyCFunction)(void (*)(void)){wrapper}, METH_FASTCALL | METH_KEYWORDS,"));
+        let flags = Doc::joined("|", ["METH_FASTCALL", "METH_KEYWORDS"]);
+        out.line(method_row(&[&text(&which.key), &format!("{{{}", text(&name))], &wrapper, flags));
         if function.made.is_some() {
             out.line("     NULL}},");
             continue;
@@ -168,7 +174,7 @@ fn functions(unit: &Unit<'_>, out: &mut Writer) {
     for (function, symbols) in unit.module.fused.iter().zip(&unit.symbols.fused) {
         out.line(format!("    {{.name = {}, .line = {},", text(&function.name), unit.line(function.span)));
         if let Some(doc) = &function.doc {
-            out.line(format!("     .doc = {},", text(doc)));
+            out.line(Doc::from("     .doc").value(text(doc)).text(","));
         }
         if let Some(method) = function.method
             && let Some(class) = unit.symbols.classes.get(&method.class)

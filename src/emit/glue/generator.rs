@@ -21,7 +21,7 @@ enum Held {
     View(String, usize),
 }
 
-pub fn generator(mut body: Body<'_, '_, '_>, symbols: &GeneratorSymbols, head: &str, out: &mut Writer) {
+pub fn generator(mut body: Body<'_, '_, '_>, symbols: &GeneratorSymbols, head: c::Doc, out: &mut Writer) {
     let function = body.function;
     let params: Vec<(String, LocalId)> = function
         .params
@@ -57,11 +57,9 @@ pub fn generator(mut body: Body<'_, '_, '_>, symbols: &GeneratorSymbols, head: &
     lir::validate(&function.name, &[], &block);
     body.tables.note(&block);
     out.gap();
-    let resume = format!(
-        "static PyObject *{}(offcy_generator *_generator, void *_memory, int _state)",
-        symbols.resume
-    );
-    body.tables.define(lir::Function { head: vec![resume], body: block }, out);
+    let given = ["offcy_generator *_generator", "void *_memory", "int _state"];
+    let resume = c::Doc::listed(format!("static PyObject *{}(", symbols.resume), given, ")");
+    body.tables.define(lir::Function { head: resume, body: block }, out);
     lifetime(symbols, &held, out);
     code(&body, symbols, out);
     out.gap();
@@ -170,17 +168,19 @@ fn code(body: &Body<'_, '_, '_>, symbols: &GeneratorSymbols, out: &mut Writer) {
     if !body.unit.module.directives.generator_stop {
         out.line("    .ends_by_exception = true,");
     }
-    out.line(format!(
-        "    .resume = {}, .traverse = {}, .clear = {}}};",
-        symbols.resume, symbols.traverse, symbols.clear
-    ));
+    let last = [
+        format!(".resume = {}", symbols.resume),
+        format!(".traverse = {}", symbols.traverse),
+        format!(".clear = {}", symbols.clear),
+    ];
+    out.line(c::Doc::listed("    ", last, "};"));
 }
 
 /// The function that a call of the generator function runs: its arguments go to the frame.
 fn maker(
     body: &Body<'_, '_, '_>,
     symbols: &GeneratorSymbols,
-    head: &str,
+    head: c::Doc,
     params: &[(String, LocalId)],
     out: &mut Writer,
 ) {

@@ -26,9 +26,6 @@ fn host_version(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, name: &str
         params.push(ty.declare(&name));
         arguments.push(c::Expr::name(name));
     }
-    if params.is_empty() {
-        params.push("void".to_string());
-    }
     let error = || c::Expr::address(c::Expr::name("_error"));
     arguments.push(error());
     let result = c_type(&unit.symbols, &function.result);
@@ -48,6 +45,6 @@ fn host_version(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, name: &str
     out.gap();
     out.at_home();
     out.because_of(unit.origin(function.span));
-    let head = format!("static {}", result.declare(&format!("{name}({})", params.join(", "))));
-    tables.define(lir::Function { head: vec![head], body: block }, out);
+    let head = c::Doc::from("static ").add(result.function(name, params));
+    tables.define(lir::Function { head, body: block }, out);
 }

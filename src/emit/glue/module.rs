@@ -6,7 +6,7 @@ use super::constants;
 use super::host_version::host_versions;
 use super::wrapper::wrapper;
 use crate::emit::body::{Body, Setting};
-use crate::emit::c;
+use crate::emit::c::{self, Doc};
 use crate::emit::types::c_type;
 use crate::emit::unit::{SITES, Tables, Unit};
 use crate::emit::writer::{Writer, Written};
@@ -149,20 +149,17 @@ fn sites(tables: &Tables, out: &mut Writer) {
     out.line("/* Where errors that kernels record come from. */");
     out.line(format!("static const offcy_site {SITES}[] = {{"));
     for (name, site) in &tables.sites {
-        let mut fields = vec![
-            format!("    [{name}] = {{.function = {}", text(&site.function)),
-            format!(".line = {}", site.line),
-        ];
+        let mut fields =
+            vec![member("function", text(&site.function)), member("line", site.line.to_string())];
         let texts = [
             ("variable", &site.variable),
             ("exception", &site.exception),
             ("message", &site.message),
             ("file", &site.file),
         ];
-        let shown =
-            |(field, value): (&str, &Option<String>)| Some(format!(".{field} = {}", text(value.as_deref()?)));
+        let shown = |(field, value): (&str, &Option<String>)| Some(member(field, text(value.as_deref()?)));
         fields.extend(texts.into_iter().filter_map(shown));
-        listed(&fields, name.len() + 10, "},", out);
+        out.line(Doc::listed(format!("    [{name}] = {{"), fields, "},"));
     }
     out.line("};");
 }
@@ -179,7 +176,7 @@ fn places(tables: &Tables, out: &mut Writer) {
     out.line("/* What moves data, as the trace names it. */");
     for place in &tables.places {
         let mut fields = vec![
-            format!("    .function = {}", text(&place.function)),
+            format!(".function = {}", text(&place.function)),
             format!(".file = {}", place.file),
             format!(".line = {}", place.line),
             format!(".kind = {}", place.kind),
@@ -192,23 +189,8 @@ fn places(tables: &Tables, out: &mut Writer) {
         ];
         fields.extend(flags.iter().filter(|(is_set, _)| *is_set).map(|(_, name)| format!(".{name} = true")));
         out.line(format!("static const offcy_region {} = {{", place.name));
-        listed(&fields, 4, "};", out);
+        out.line(Doc::listed("    ", fields, "};"));
     }
-}
-
-/// Fields of an initialiser with commas between them, as many on a line as fit; further lines are indented.
-fn listed(fields: &[String], indent: usize, end: &str, out: &mut Writer) {
-    let Some((first, fields)) = fields.split_first() else { return };
-    let mut line = first.clone();
-    for field in fields {
-        if line.len() + field.len() + 4 > crate::emit::writer::WIDTH {
-            out.line(format!("{line},"));
-            line = format!("{}{field}", " ".repeat(indent));
-        } else {
-            line.push_str(&format!(", {field}"));
-        }
-    }
-    out.line(format!("{line}{end}"));
 }
 
 /// Functions are declared first if one is called before its definition.
@@ -228,7 +210,7 @@ fn prototypes(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
     }
     out.gap();
     for id in needed {
-        out.line(format!("{};", super::prototype(unit, tables, id)));
+        out.line(super::prototype(unit, tables, id).text(";"));
     }
 }
 
@@ -252,7 +234,7 @@ struct Imported {
     /// The place of the end of the module's statements, if their code reports what it uses.
     end: Option<String>,
     /// The rows of what it exports.
-    exports: Vec<String>,
+    exports: usize,
     /// The variables of modules that its code mentions.
     named: HashSet<GlobalId>,
 }
@@ -269,11 +251,8 @@ fn definition(unit: &Unit<'_>, imported: &Imported, out: &mut Writer) {
     out.line("static PyMethodDef methods[] = {");
     for (id, function) in wrappers {
         let wrapper = unit.symbols.wrappers[id].clone();
-        let name = text(&function.name);
-        out.line(format!(
-            "    {{{name}, (PyCFunction)(void (*)(void)){wrapper}, {},",
-            super::entry::Entry::of(function).flags()
-        ));
+        let flags = super::entry::Entry::of(function).flags();
+        out.line(method_row(&[&text(&function.name)], &wrapper, flags));
         let shown = function.params.iter().map(|param| shown_param(unit, id, param));
         docstring(
             function.name.as_str(),
@@ -288,10 +267,14 @@ fn definition(unit: &Unit<'_>, imported: &Imported, out: &mut Writer) {
     out.gap();
     out.line("static int execute(PyObject *module)");
     out.open("");
-    let parallel =
-        if imported.offloads || is_parallel(unit) { " || offcy_check_environment() < 0" } else { "" };
-    let offload = if imported.offloads { " || offcy_offload_join() < 0" } else { "" };
-    out.line(format!("if (offcy_runtime_join(module) < 0{parallel}{offload} || make_constants() < 0)"));
+    let steps = [
+        (true, "offcy_runtime_join(module) < 0"),
+        (imported.offloads || is_parallel(unit), "offcy_check_environment() < 0"),
+        (imported.offloads, "offcy_offload_join() < 0"),
+        (true, "make_constants() < 0"),
+    ];
+    let steps = steps.into_iter().filter(|(is_needed, _)| *is_needed).map(|(_, step)| step);
+    out.line(Doc::default().open("if (").add(Doc::joined("||", steps)).close(")"));
     out.line("    return -1;");
     if imported.has_globals {
         out.line("offcy_globals = PyModule_GetDict(module);");
@@ -306,7 +289,7 @@ fn definition(unit: &Unit<'_>, imported: &Imported, out: &mut Writer) {
         let name = unit.symbols.globals[id].clone();
         out.line(format!("offcy_object_assign(&{name}, Py_None);"));
     }
-    super::capi::publication(unit, &imported.exports, out);
+    super::capi::publication(unit, imported.exports, out);
     super::class::creation(unit, out);
     super::fused::creation(unit, out);
     super::capi::taking_over(unit, &imported.named, out);
@@ -337,7 +320,7 @@ fn slots(unit: &Unit<'_>, out: &mut Writer) {
     out.line("    PyModuleDef_HEAD_INIT,");
     out.line(format!("    .m_name = {},", text(&unit.module.name)));
     if let Some(doc) = &unit.module.doc {
-        out.line(format!("    .m_doc = {},", text(doc)));
+        out.line(Doc::from("    .m_doc").value(text(doc)).text(","));
     }
     out.line("    .m_slots = slots,");
     out.line("};");
@@ -366,6 +349,18 @@ pub fn docstring(
         let end = if index + 1 == lines.len() { end } else { "" };
         out.line(format!("     {}{end}", text(line)));
     }
+}
+
+/// A member of a struct with its first value: `.name = value`.
+pub fn member(name: &str, value: impl Into<Doc>) -> Doc {
+    Doc::from(format!(".{name}")).value(value)
+}
+
+/// The beginning of what a table says of a function that Python calls: names, address, flags.
+pub fn method_row(names: &[&str], wrapper: &str, flags: impl Into<Doc>) -> Doc {
+    let address = format!("(PyCFunction)(void (*)(void)){wrapper}");
+    let names = names.iter().map(|name| Doc::from(*name));
+    Doc::listed("    {", names.chain([address.into(), flags.into()]), ",")
 }
 
 /// The parameters with `/` and `*` between their kinds.

@@ -27,7 +27,7 @@ pub fn definitions(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
     if !rows.is_empty() {
         out.gap();
         out.line("static offcy_ufunc ufuncs[] = {");
-        rows.iter().for_each(|row| out.line(format!("    {row},")));
+        rows.into_iter().for_each(|row| out.line(row));
         out.line("};");
     }
 }
@@ -40,7 +40,7 @@ pub fn creation(unit: &Unit<'_>, out: &mut Writer) {
     }
 }
 
-fn definition(unit: &Unit<'_>, tables: &mut Tables, ufunc: &Ufunc, out: &mut Writer) -> String {
+fn definition(unit: &Unit<'_>, tables: &mut Tables, ufunc: &Ufunc, out: &mut Writer) -> c::Doc {
     let mut loops = Vec::new();
     let mut types = Vec::new();
     let mut counts = (0, 0);
@@ -49,20 +49,22 @@ fn definition(unit: &Unit<'_>, tables: &mut Tables, ufunc: &Ufunc, out: &mut Wri
         let params = function.params.iter().map(|param| &function.locals[param.local].ty);
         let results = results(&function.result);
         counts = (function.params.len(), results.len());
-        types.push(params.chain(results).map(type_number).collect::<Vec<_>>().join(", "));
+        types.push(c::Doc::listed("    ", params.chain(results).map(type_number), ","));
         loops.push(one_loop(unit, tables, id, out));
     }
     let name = |what: &str| unit.symbols.namer.inside().name(&format!("{}_{what}", ufunc.name));
     let (all, signatures, data) = (name("loops"), name("types"), name("data"));
     out.gap();
-    out.line(format!("static PyUFuncGenericFunction {all}[] = {{{}}};", loops.join(", ")));
+    let (count, (nin, nout)) = (loops.len(), counts);
+    out.line(c::Doc::listed(format!("static PyUFuncGenericFunction {all}[] = {{"), loops, "};"));
     out.line(format!("static char {signatures}[] = {{"));
-    types.iter().for_each(|types| out.line(format!("    {types},")));
+    types.into_iter().for_each(|types| out.line(types));
     out.line("};");
-    out.line(format!("static void *{data}[{}];", loops.len()));
+    out.line(format!("static void *{data}[{count}];"));
     let doc = ufunc.doc.as_deref().map_or("NULL".to_string(), text);
-    let (shown, count, (nin, nout)) = (text(&ufunc.name), loops.len(), counts);
-    format!("{{{shown}, {doc}, {all}, {signatures}, {data}, {count}, {nin}, {nout}}}")
+    let names = [text(&ufunc.name), doc, all, signatures, data];
+    let numbers = [count, nin, nout].map(|number| number.to_string());
+    c::Doc::listed("    {", names.into_iter().chain(numbers), "},")
 }
 
 fn results(result: &Ty) -> &[Ty] {
@@ -126,10 +128,9 @@ fn one_loop(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut Writ
     body.tables.note(&block);
     out.gap();
     out.at_home();
-    let head = format!(
-        "static void {symbol}(char **_args, const npy_intp *_sizes, const npy_intp *_steps, void *_data)"
-    );
-    body.tables.define(lir::Function { head: vec![head], body: block }, out);
+    let params = ["char **_args", "const npy_intp *_sizes", "const npy_intp *_steps", "void *_data"];
+    let head = c::Doc::listed(format!("static void {symbol}("), params, ")");
+    body.tables.define(lir::Function { head, body: block }, out);
     symbol
 }
 

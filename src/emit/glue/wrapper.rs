@@ -9,7 +9,7 @@ use crate::emit::lir::{self, Block, Code, Label, Stmt as C};
 use crate::emit::placement::Convention;
 use crate::emit::types::c_type;
 use crate::emit::unit::{Tables, Unit};
-use crate::emit::writer::{Writer, wrapped};
+use crate::emit::writer::Writer;
 use crate::tir::special::Gives;
 use crate::tir::{Default, Expr, ExprKind, Function, FunctionId, FunctionKind, MethodRole, Param, ParamKind};
 use crate::ty::{PyClass, Ty};
@@ -116,7 +116,7 @@ fn argument_name(body: &Body<'_, '_, '_>, param: &Param) -> String {
     }
 }
 
-fn head(body: &Body<'_, '_, '_>, entry: Entry, given: &[Param]) -> Vec<String> {
+fn head(body: &Body<'_, '_, '_>, entry: Entry, given: &[Param]) -> c::Doc {
     let function = body.function;
     let name = body.unit.symbols.wrappers[body.id].clone();
     let first = match function.params.first().filter(|_| entry.skipped > 0) {
@@ -125,26 +125,26 @@ fn head(body: &Body<'_, '_, '_>, entry: Entry, given: &[Param]) -> Vec<String> {
         None => "_module".to_string(),
     };
     let head = format!("static {}{name}(", entry.result(function));
-    let mut params = vec![format!("PyObject *{first}")];
+    let mut params = vec![c::Doc::from(format!("PyObject *{first}"))];
     match entry.form {
         Form::Fast => {
-            return vec![
-                format!("{head}PyObject *{first}, PyObject *const *_args, Py_ssize_t _nargs,"),
-                format!("{}PyObject *_keywords)", " ".repeat(head.len())),
-            ];
+            params.extend(
+                ["PyObject *const *_args", "Py_ssize_t _nargs", "PyObject *_keywords"].map(c::Doc::from),
+            );
         }
-        Form::Tuple => params.extend(["PyObject *_args".to_string(), "PyObject *_keywords".to_string()]),
+        Form::Tuple => params.extend(["PyObject *_args", "PyObject *_keywords"].map(c::Doc::from)),
         Form::Fixed => {
-            params.extend(given.iter().map(|param| format!("PyObject *{}", argument_name(body, param))));
+            params
+                .extend(given.iter().map(|param| format!("PyObject *{}", argument_name(body, param)).into()));
         }
-        Form::Getter => params.push("void *_closure".to_string()),
+        Form::Getter => params.push("void *_closure".into()),
         Form::C => {
             let declared =
-                |param: &Param| body.local_type(param.local).declare(body.naming.local_name(param.local));
+                |param: &Param| body.local_type(param.local).declaring(body.naming.local_name(param.local));
             params.extend(given.iter().map(declared));
         }
     }
-    wrapped(&head, &params, ")", 0)
+    c::Doc::listed(head, params, ")")
 }
 
 /// The parameters as the runtime's parser wants them.
@@ -160,37 +160,37 @@ fn describe(body: &Body<'_, '_, '_>, given: &[Param], parameters: &str, signatur
         })
         .collect();
     if !rows.is_empty() {
-        let head = format!("static offcy_parameter {parameters}[] = {{");
-        out.wrapped(&head, &rows, "};");
+        let rows = c::Doc::listed("{", &rows, "};");
+        out.line(c::Doc::from(format!("static offcy_parameter {parameters}[]")).value(rows));
     }
     let count = |kinds: &[ParamKind]| given.iter().filter(|param| kinds.contains(&param.kind)).count();
     let positional_only = count(&[ParamKind::PositionalOnly]);
     let positional = positional_only + count(&[ParamKind::PositionalOrKeyword]);
     let keyword_only = count(&[ParamKind::KeywordOnly]);
     out.line(format!("static const offcy_signature {signature} = {{"));
-    let mut fields = format!(".function = {}", c::string_literal(function.name.as_bytes()));
+    let mut fields = vec![format!(".function = {}", c::string_literal(function.name.as_bytes()))];
     if !rows.is_empty() {
-        fields.push_str(&format!(", .parameters = {parameters}, .positional = {positional}"));
+        fields.extend([format!(".parameters = {parameters}"), format!(".positional = {positional}")]);
     }
     if positional_only > 0 {
-        fields.push_str(&format!(", .positional_only = {positional_only}"));
+        fields.push(format!(".positional_only = {positional_only}"));
     }
     if keyword_only > 0 {
-        fields.push_str(&format!(", .keyword_only = {keyword_only}"));
+        fields.push(format!(".keyword_only = {keyword_only}"));
     }
     for (kind, field) in [(ParamKind::Star, "star"), (ParamKind::DoubleStar, "star_star")] {
         if count(&[kind]) > 0 {
-            fields.push_str(&format!(", .{field} = true"));
+            fields.push(format!(".{field} = true"));
         }
     }
     if function.takes_no_keywords {
-        fields.push_str(", .no_keywords = true");
+        fields.push(".no_keywords = true".to_string());
     }
     let is_method = function.method.is_some_and(|method| method.role != MethodRole::Closure);
     if is_method && rows.is_empty() {
-        fields.push_str(", .is_method = true");
+        fields.push(".is_method = true".to_string());
     }
-    out.line(format!("    {fields}}};"));
+    out.line(c::Doc::listed("    ", fields, "};"));
 }
 
 /// Declares the C parameter and converts the Python argument.

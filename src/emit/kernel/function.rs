@@ -12,34 +12,31 @@ use crate::tir::{FunctionId, LocalId};
 use crate::ty::Ty;
 
 /// The function's head without `static inline`.
-pub fn prototype(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId) -> String {
+pub fn prototype(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId) -> c::Doc {
     let body = Body::new(unit, tables, id, Setting::Kernel, &unit.demands.function(id));
     head(&body)
 }
 
-fn head(body: &Body<'_, '_, '_>) -> String {
+fn head(body: &Body<'_, '_, '_>) -> c::Doc {
     let function = body.function;
     let symbols = &body.unit.symbols;
     let mut params = Vec::new();
     for param in &function.params {
         for (ty, name) in body.declared_names(param.local) {
-            params.push(ty.declare(&name));
+            params.push(ty.declaring(name));
         }
     }
     let result = c_type(symbols, &function.result);
     let convention = body.convention();
     if convention != Convention::Plain && function.result != Ty::Void {
-        params.push(result.clone().pointer().declare("_result"));
+        params.push(result.clone().pointer().declaring("_result"));
     }
     if convention != Convention::Plain || body.unit.placement.drops(body.id) {
-        params.push("offcy_error *_error".to_string());
-    }
-    if params.is_empty() {
-        params.push("void".to_string());
+        params.push("offcy_error *_error".into());
     }
     let name = symbols.functions[body.id].clone();
-    let declarator = format!("{name}({})", params.join(", "));
-    if convention == Convention::Plain { result.declare(&declarator) } else { format!("int {declarator}") }
+    let result = if convention == Convention::Plain { result } else { c::Type::named("int") };
+    result.function(&name, params)
 }
 
 /// Writes the function's definition.
@@ -77,7 +74,7 @@ pub fn device_function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out
     out.gap();
     out.place(&unit.place(function.span));
     head_of_body.extend(written);
-    let function = lir::Function { head: vec![format!("static inline {head}")], body: head_of_body };
+    let function = lir::Function { head: c::Doc::from("static inline ").add(head), body: head_of_body };
     body.tables.define(function, out);
 }
 

@@ -1,8 +1,7 @@
 //! What iterations do in both versions of a region, as functions that both call.
 
-use super::region::wrapped;
 use crate::emit::body::Body;
-use crate::emit::c;
+use crate::emit::c::{self, Doc};
 use crate::emit::lir::{self, LoopFunction, Version};
 use crate::emit::unit::Tables;
 use crate::emit::writer::Writer;
@@ -33,8 +32,8 @@ pub fn share(
 /// Writes the functions.
 pub fn write(shared: Vec<LoopFunction>, tables: &mut Tables, out: &mut Writer) {
     for one in shared {
-        let list: Vec<String> = one.params.iter().map(|(ty, name)| ty.declare(name)).collect();
-        let head = wrapped(&format!("static OFFCY_ITERATION void {}(", one.name), &list);
+        let params = one.params.iter().map(|(ty, name)| ty.declaring(name));
+        let head = Doc::listed(format!("static OFFCY_ITERATION void {}(", one.name), params, ")");
         out.gap();
         tables.define(lir::Function { head, body: one.body }, out);
     }

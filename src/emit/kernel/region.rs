@@ -141,9 +141,9 @@ fn variables(body: &Body<'_, '_, '_>, param: &RegionParam) -> Vec<(c::Type, Stri
     }
 }
 
-fn declared_params(body: &Body<'_, '_, '_>, params: &[RegionParam]) -> Vec<String> {
+fn declared_params(body: &Body<'_, '_, '_>, params: &[RegionParam]) -> Vec<c::Doc> {
     let all = params.iter().flat_map(|param| variables(body, param));
-    all.map(|(ty, name)| ty.declare(&name)).collect()
+    all.map(|(ty, name)| ty.declaring(name)).collect()
 }
 
 fn region_body<'b, 'u, 'a>(
@@ -159,44 +159,17 @@ fn region_body<'b, 'u, 'a>(
     body
 }
 
-/// `opening`, up to and including the parenthesis, and the parameters after it.
-fn head_lines(body: &Body<'_, '_, '_>, opening: &str, params: &[RegionParam]) -> Vec<String> {
-    wrapped(opening, &declared_params(body, params))
-}
-
-/// The head of a function on lines.
-pub(super) fn wrapped(opening: &str, list: &[String]) -> Vec<String> {
-    let mut lines = vec![opening.to_string()];
-    let indent = " ".repeat(lines[0].len());
-    for (index, param) in list.iter().enumerate() {
-        let separator = if index + 1 == list.len() { ")" } else { "," };
-        let line = lines.last_mut().map_or(0, |line| line.len());
-        if index > 0 && line + param.len() + 2 > crate::emit::writer::WIDTH {
-            lines.push(indent.clone());
-        }
-        if let Some(last) = lines.last_mut() {
-            let space = if index == 0 || last.len() == indent.len() { "" } else { " " };
-            last.push_str(&format!("{space}{param}{separator}"));
-        }
-    }
-    lines
-}
-
 /// The declaration of the region's function, for the header.
 pub fn region_prototype(
     unit: &Unit<'_>,
     tables: &mut Tables,
     function: FunctionId,
     region: RegionId,
-) -> Vec<String> {
+) -> c::Doc {
     let list = params(unit, function, region);
     let name = unit.symbols.regions[&(function, region)].clone();
     let body = region_body(unit, tables, function, region, &list);
-    let mut lines = head_lines(&body, &format!("OFFCY_HIDDEN void {name}("), &list);
-    if let Some(last) = lines.last_mut() {
-        last.push(';');
-    }
-    lines
+    c::Doc::listed(format!("OFFCY_HIDDEN void {name}("), declared_params(&body, &list), ");")
 }
 
 /// A region whose function is being written.
@@ -270,10 +243,11 @@ pub fn region(
     let mut back = host_version(&mut body, unit, &parts);
     let around = parts.around(&body);
     let mut loops = levels::outline(&mut body, &name, &mut back, around.clone(), Serial::None);
+    out.has_for_devices(Some(body.kernels.device_code));
     let shared = iterations::share(&mut body, &name, (&mut device, &mut back, &mut loops), &around);
     let block = both(&body, &list, front, device, back);
 
-    let head = head_lines(&body, &format!("void {name}("), &list);
+    let head = c::Doc::listed(format!("void {name}("), declared_params(&body, &list), ")");
     iterations::write(shared, body.tables, out);
     levels::write(loops, body.tables, out);
     out.gap();

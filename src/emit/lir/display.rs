@@ -8,8 +8,7 @@ use super::{Clause, Declaration, Fail, Function, Header, Label, Place, Step, Stm
 
 /// A function: its head, and its statements below.
 pub fn function(function: &Function) -> String {
-    let head: Vec<&str> = function.head.iter().map(|line| line.trim()).collect();
-    format!("{}\n{}", head.join(" "), listing(&function.body, 1))
+    format!("{}\n{}", function.head.as_str(), listing(&function.body, 1))
 }
 
 /// Statements, at so many levels.
@@ -211,7 +210,7 @@ static int f(int x, int y)
     pragma parallel for / map(tofrom: x)
     label next_i, where recorded failures go
 ";
-        let head = vec!["static int f(int x,".to_string(), "             int y)".to_string()];
+        let head = Type::named("static int").function("f", vec!["int x", "int y"]);
         assert_eq!(function(&Function { head, body }), expected);
     }
 }

@@ -32,7 +32,7 @@ pub use tidy::tidy;
 pub use valid::validate;
 
 use super::Origin;
-use super::c::{Expr, Type};
+use super::c::{Doc, Expr, Type};
 use crate::base::Name;
 use crate::source::FileId;
 
@@ -48,8 +48,8 @@ pub type Block = Vec<Stmt>;
 /// The definition of a C function.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// What stands before the body, in lines.
-    pub head: Vec<String>,
+    /// What stands before the body.
+    pub head: Doc,
     pub body: Block,
 }
 

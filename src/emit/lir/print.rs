@@ -1,12 +1,12 @@
 //! Writing statements as text.
 
 use super::{Clause, Declaration, Function, Header, If, Label, Layout, Step, Stmt};
-use crate::emit::c::{Expr, Type};
+use crate::emit::c::{Doc, Expr, Type};
 use crate::emit::writer::{WIDTH, Writer};
 
 /// Writes a function.
 pub fn print(function: &Function, out: &mut Writer) {
-    function.head.iter().for_each(|line| out.line(line));
+    out.line(function.head.clone());
     nested("", &function.body, out);
 }
 
@@ -20,30 +20,34 @@ fn print_block(block: &[Stmt], out: &mut Writer) {
     }
 }
 
-/// A short statement as one line.
-fn statement(stmt: &Stmt) -> String {
+/// A short statement.
+fn statement(stmt: &Stmt) -> Doc {
     match stmt {
-        Stmt::Expr(value) => format!("{value};"),
-        Stmt::Macro(value) => value.to_string(),
-        Stmt::View(step) => format!("{};", step.call()),
-        Stmt::Unused(value) => format!("(void){value};"),
+        Stmt::Expr(value) => Doc::from(value).text(";"),
+        Stmt::Macro(value) => value.into(),
+        Stmt::View(step) => Doc::from(step.call()).text(";"),
+        Stmt::Unused(value) => Doc::from("(void)").add(value).text(";"),
         Stmt::Declare(declaration) => on_one_line(declaration),
-        Stmt::Goto(label) => format!("goto {};", label.name),
+        Stmt::Goto(label) => format!("goto {};", label.name).into(),
         Stmt::Labels(labels) => {
-            let names: Vec<&str> = labels.iter().map(|label| label.name.as_str()).collect();
-            format!("__label__ {};", names.join(", "))
+            Doc::from("__label__ ").list(labels.iter().map(|label| label.name.as_str())).text(";")
         }
-        Stmt::Return(Some(value)) => format!("return {value};"),
-        Stmt::Return(None) => "return;".to_string(),
-        Stmt::Break => "break;".to_string(),
-        Stmt::Continue => "continue;".to_string(),
+        Stmt::Return(Some(value)) => Doc::from("return ").add(value).text(";"),
+        Stmt::Return(None) => "return;".into(),
+        Stmt::Break => "break;".into(),
+        Stmt::Continue => "continue;".into(),
         Stmt::Step(step) => match step {
-            Step::Check { line, value, .. } => format!("OFFCY_CHECK({line}, {value});"),
-            Step::Try { line, target, value, .. } => format!("OFFCY_TRY({line}, {target} = {value});"),
-            Step::Fail { line, .. } => format!("OFFCY_FAIL({line});"),
+            Step::Check { line, value, .. } => {
+                Doc::default().open("OFFCY_CHECK(").list([line, value]).close(");")
+            }
+            Step::Try { line, target, value, .. } => {
+                let assigned = Doc::from(target).text(" = ").add(value);
+                Doc::default().open("OFFCY_TRY(").add(line).comma(assigned).close(");")
+            }
+            Step::Fail { line, .. } => Doc::default().open("OFFCY_FAIL(").add(line).close(");"),
         },
-        Stmt::Comment(text) => format!("/* {text} */"),
-        _ => String::new(),
+        Stmt::Comment(text) => format!("/* {text} */").into(),
+        _ => Doc::default(),
     }
 }
 
@@ -52,12 +56,14 @@ fn print_stmt(stmt: &Stmt, out: &mut Writer) {
         Stmt::Declare(declaration) => declare(declaration, out),
         Stmt::Packed { name, groups } => packed(name, groups, out),
         Stmt::If(branches) => print_if(branches, out),
-        Stmt::For(header, block) => nested(&format!("for ({})", for_header(header)), block, out),
-        Stmt::While(condition, block) => nested(&format!("while ({condition})"), block, out),
+        Stmt::For(header, block) => {
+            nested(Doc::default().open("for (").add(for_header(header)).close(")"), block, out)
+        }
+        Stmt::While(condition, block) => nested(asked("while (", condition), block, out),
         Stmt::Forever(block) => nested("for (;;)", block, out),
         Stmt::Block(block) | Stmt::Protected(block) => nested("", block, out),
         Stmt::Switch(value, cases) => {
-            out.line(format!("switch ({value}) {{"));
+            out.line(asked("switch (", value).text(" {"));
             cases.iter().for_each(|(number, label)| {
                 out.line(format!("    case {number}: goto {};", label.name));
             });
@@ -74,7 +80,7 @@ fn print_stmt(stmt: &Stmt, out: &mut Writer) {
             out.margin("#endif");
         }
         Stmt::Joined(statements) => {
-            out.joined(&statements.iter().map(statement).collect::<Vec<_>>());
+            out.joined(statements.iter().map(statement).collect());
         }
         Stmt::Unroll(count) => out.line(format!("#pragma clang loop unroll_count({count})")),
         Stmt::Gap => out.gap(),
@@ -84,7 +90,7 @@ fn print_stmt(stmt: &Stmt, out: &mut Writer) {
     }
 }
 
-fn nested(header: &str, block: &[Stmt], out: &mut Writer) {
+fn nested(header: impl Into<Doc>, block: &[Stmt], out: &mut Writer) {
     out.open(header);
     print_block(block, out);
     out.close();
@@ -108,8 +114,8 @@ fn print_label(label: &Label, following: &[Stmt], out: &mut Writer) {
 
 fn print_if(branches: &If, out: &mut Writer) {
     if let (true, [(condition, block)]) = (branches.is_bare, branches.arms.as_slice()) {
-        let otherwise = branches.otherwise.iter().map(|block| ("else".to_string(), block));
-        for (head, block) in [(format!("if ({condition})"), block)].into_iter().chain(otherwise) {
+        let otherwise = branches.otherwise.iter().map(|block| (Doc::from("else"), block));
+        for (head, block) in [(asked("if (", condition), block)].into_iter().chain(otherwise) {
             out.line(head);
             out.indent();
             print_block(block, out);
@@ -119,8 +125,8 @@ fn print_if(branches: &If, out: &mut Writer) {
     }
     for (at, (condition, block)) in branches.arms.iter().enumerate() {
         match at {
-            0 => out.open(format!("if ({condition})")),
-            _ => out.reopen(&format!("else if ({condition})")),
+            0 => out.open(asked("if (", condition)),
+            _ => out.reopen(asked("else if (", condition)),
         }
         print_block(block, out);
     }
@@ -131,39 +137,47 @@ fn print_if(branches: &If, out: &mut Writer) {
     out.close();
 }
 
-fn for_header(header: &Header) -> String {
+/// What is asked, after a word and its bracket.
+fn asked(word: &str, condition: &Expr) -> Doc {
+    Doc::default().open(word).add(condition).close(")")
+}
+
+fn for_header(header: &Header) -> Doc {
     match header {
         Header::Counting { init, condition, advance } => {
-            format!("{} {condition}; {advance}", statement(init))
+            statement(init).text(" ").add(condition).text("; ").add(advance)
         }
-        Header::Macro(value) => value.to_string(),
+        Header::Macro(value) => value.into(),
     }
 }
 
 /// A declaration's type, which several variables share, and the variables as commas divide them.
-fn declarators(declaration: &Declaration) -> (String, Vec<String>) {
+fn declarators(declaration: &Declaration) -> (String, Vec<Doc>) {
     let word = if declaration.is_static { "static " } else { "" };
     let (head, star) = match (&declaration.ty, declaration.variables.as_slice()) {
         // One name stands within its type.
         (ty, [(name, value)]) if declaration.layout == Layout::OneLine => {
-            return (word.to_string(), vec![initialised(&ty.declare(name), value.as_ref())]);
+            return (word.to_string(), vec![initialised(ty.declaring(name), value.as_ref())]);
         }
         (Type::Pointer(to), _) => (format!("{word}{to} "), "*"),
         (ty, _) => (format!("{word}{ty} "), ""),
     };
     let variables = declaration.variables.iter();
-    let items = variables.map(|(name, value)| initialised(&format!("{star}{name}"), value.as_ref()));
+    let items = variables.map(|(name, value)| initialised(Doc::from(star).text(name), value.as_ref()));
     (head, items.collect())
 }
 
 /// A declarator with its first value, if it has one.
-fn initialised(declarator: &str, value: Option<&Expr>) -> String {
-    value.map_or(declarator.to_string(), |value| format!("{declarator} = {value}"))
+fn initialised(declarator: Doc, value: Option<&Expr>) -> Doc {
+    match value {
+        Some(value) => declarator.value(value),
+        None => declarator,
+    }
 }
 
-fn on_one_line(declaration: &Declaration) -> String {
+fn on_one_line(declaration: &Declaration) -> Doc {
     let (head, items) = declarators(declaration);
-    format!("{head}{};", items.join(", "))
+    Doc::from(head).list(items).text(";")
 }
 
 fn declare(declaration: &Declaration, out: &mut Writer) {
@@ -172,7 +186,7 @@ fn declare(declaration: &Declaration, out: &mut Writer) {
         Layout::Several => several(declaration, out),
         Layout::Wrapped => {
             let (head, items) = declarators(declaration);
-            out.wrapped(&head, &items, ";");
+            out.line(Doc::listed(head, items, ";"));
         }
         Layout::Rows | Layout::Filled => rows(declaration, out),
     }
@@ -181,33 +195,33 @@ fn declare(declaration: &Declaration, out: &mut Writer) {
 /// As many on a line as fit.
 fn several(declaration: &Declaration, out: &mut Writer) {
     let (head, items) = declarators(declaration);
-    let mut line = String::new();
+    let mut line = Doc::default();
     for item in items {
-        if !line.is_empty() && out.column() + line.len() + item.len() + 3 <= WIDTH {
-            line.push_str(&format!(", {item}"));
+        if line.len() > 0 && out.column() + line.len() + item.len() + 3 <= WIDTH {
+            line = line.comma(item);
             continue;
         }
-        if !line.is_empty() {
-            out.line(format!("{line};"));
+        if line.len() > 0 {
+            out.line(line.text(";"));
         }
-        line = format!("{head}{item}");
+        line = Doc::from(&head).add(item);
     }
-    if !line.is_empty() {
-        out.line(format!("{line};"));
+    if line.len() > 0 {
+        out.line(line.text(";"));
     }
 }
 
 fn rows(declaration: &Declaration, out: &mut Writer) {
     for (name, value) in &declaration.variables {
-        let rows: Vec<String> = match value {
-            Some(Expr::Braces(rows)) => rows.iter().map(|(_, row)| format!("{row},")).collect(),
+        let rows: Vec<Doc> = match value {
+            Some(Expr::Braces(rows)) => rows.iter().map(|(_, row)| Doc::from(row).text(",")).collect(),
             _ => Vec::new(),
         };
         out.line(format!("{} = {{", declaration.ty.declare(name)));
         out.indent();
         match declaration.layout {
-            Layout::Filled => out.joined(&rows),
-            _ => rows.iter().for_each(|row| out.line(row)),
+            Layout::Filled => out.joined(rows),
+            _ => rows.into_iter().for_each(|row| out.line(row)),
         }
         out.dedent();
         out.line("};");
@@ -218,15 +232,16 @@ fn packed(name: &str, groups: &[Vec<(Type, String, Expr)>], out: &mut Writer) {
     out.line("const struct {");
     out.indent();
     for members in groups {
-        let declared = members.iter().map(|(ty, member, _)| format!("{};", ty.declare(member)));
-        out.joined(&declared.collect::<Vec<_>>());
+        let declared = members.iter().map(|(ty, member, _)| format!("{};", ty.declare(member)).into());
+        out.joined(declared.collect());
     }
     out.dedent();
     out.line(format!("}} {name} = {{"));
     out.indent();
     for members in groups {
-        let values = members.iter().map(|(_, member, value)| format!(".{member} = {value},"));
-        out.joined(&values.collect::<Vec<_>>());
+        let values =
+            members.iter().map(|(_, member, value)| Doc::from(format!(".{member}")).value(value).text(","));
+        out.joined(values.collect());
     }
     out.dedent();
     out.line("};");
@@ -263,6 +278,6 @@ pub(super) fn shown(block: &[Stmt]) -> String {
     let mut out = Writer::new("", false);
     out.indent();
     print_block(block, &mut out);
-    let text = out.finish().0;
+    let text = out.finish().text;
     text.lines().map(|line| format!("{}\n", line.strip_prefix("    ").unwrap_or(line))).collect()
 }

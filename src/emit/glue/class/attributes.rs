@@ -1,6 +1,7 @@
 //! The slots of attributes, and those of objects that serve as attributes of a class (descriptors).
 
 use super::Emitted;
+use crate::emit::c::Doc;
 use crate::emit::writer::Writer;
 
 /// A slot that several methods share: the class needs it if it has one of them.
@@ -92,8 +93,9 @@ fn get_described(class: Emitted<'_, '_>, out: &mut Writer) {
     let name = class.symbols.part("tp_descr_get");
     out.line(format!("static PyObject *{name}(PyObject *_self, PyObject *_object, PyObject *_type)"));
     out.open("");
-    let or_none = |value: &str| format!("{value} != NULL ? {value} : Py_None");
-    out.line(format!("return {get}(_self, {}, {});", or_none("_object"), or_none("_type")));
+    let or_none = |value: &str| Doc::from(format!("{value} != NULL ? {value} : Py_None"));
+    let arguments = ["_self".into(), or_none("_object"), or_none("_type")];
+    out.line(Doc::listed(format!("return {get}("), arguments, ");"));
     out.close();
 }
 

@@ -47,7 +47,7 @@ fn getter(class: Emitted<'_, '_>, field: &ClassFieldDef, body: &mut Body<'_, '_,
                 false => c::Expr::name(place),
             };
             let call = c::Expr::call(format!("{structure}_to_object"), vec![place, dtype]);
-            out.line(format!("return {call};"));
+            out.line(c::Doc::from("return ").add(call).text(";"));
         }
         ty => {
             if matches!(ty, Ty::Pointer { .. }) {
@@ -57,7 +57,7 @@ fn getter(class: Emitted<'_, '_>, field: &ClassFieldDef, body: &mut Body<'_, '_,
                 out.line("}");
             }
             let call = to_object(body, ty, c::Expr::name(place));
-            out.line(format!("return {call};"));
+            out.line(c::Doc::from("return ").add(call).text(";"));
         }
     }
     out.close();
@@ -90,7 +90,7 @@ fn setter(class: Emitted<'_, '_>, field: &ClassFieldDef, body: &mut Body<'_, '_,
             out.line(format!("{structure} _view = {{0}};"));
             let target = c::Expr::address(c::Expr::name("_view"));
             let call = acquisition(body, view, target, c::Expr::name("_value"));
-            out.line(format!("if ({call} < 0)"));
+            out.line(c::Doc::default().open("if (").add(call).text(" < 0").close(")"));
             out.line("    return -1;");
             if is_shared_view(class.def, field) {
                 let dtype = super::super::dtypes::dtype(body.unit, body.tables, view);
@@ -112,7 +112,7 @@ fn setter(class: Emitted<'_, '_>, field: &ClassFieldDef, body: &mut Body<'_, '_,
                 c::Expr::address(c::Expr::name("_number")),
                 c::Expr::name("_value"),
             );
-            out.line(format!("if ({call} < 0)"));
+            out.line(c::Doc::default().open("if (").add(call).text(" < 0").close(")"));
             out.line("    return -1;");
             out.line(match ty {
                 Ty::Array { .. } => format!("__builtin_memcpy({place}, _number, sizeof(_number));"),

@@ -1,6 +1,7 @@
 //! From the creation of an object to its end.
 
 use super::Emitted;
+use crate::emit::c::Doc;
 use crate::emit::layouts::is_shared_view;
 use crate::emit::writer::Writer;
 use crate::tir::MethodRole;
@@ -49,26 +50,27 @@ fn starts_as_none(class: Emitted<'_, '_>, field: &crate::ty::ClassFieldDef) -> b
 fn new(class: Emitted<'_, '_>, out: &mut Writer) {
     out.gap();
     let head = format!("static PyObject *{}(", class.symbols.part("tp_new"));
-    let params = ["PyTypeObject *type", "PyObject *_args", "PyObject *_keywords"].map(str::to_string);
-    out.wrapped(&head, &params, ")");
+    let params = ["PyTypeObject *type", "PyObject *_args", "PyObject *_keywords"];
+    out.line(Doc::listed(head, params, ")"));
     out.open("");
     let cinit = class.own("__cinit__", MethodRole::Instance);
     let made = match class.base() {
         Some(base) if base.def.foreign.is_some() => {
-            format!("offcy_new_object({}, type, _args, _keywords)", base.symbols.type_object)
+            let base = base.symbols.type_object.as_str();
+            Doc::listed("offcy_new_object(", [base, "type", "_args", "_keywords"], ")")
         }
-        Some(base) => format!("{}(type, _args, _keywords)", constructor(base)),
+        Some(base) => Doc::listed(format!("{}(", constructor(base)), ["type", "_args", "_keywords"], ")"),
         None if class.spares() > 0 => {
             let (own, spares) = (&class.symbols.type_object, class.symbols.part("spares"));
-            format!("offcy_allocate_spare(type, {own}, &{spares})")
+            Doc::listed("offcy_allocate_spare(", ["type", own, &format!("&{spares}")], ")")
         }
-        None => "offcy_allocate(type)".to_string(),
+        None => "offcy_allocate(type)".into(),
     };
     let takes_arguments = cinit.is_some_and(|(_, cinit)| cinit.params.len() > 1);
     if class.base().is_none() && !takes_arguments {
         out.line("(void)_args, (void)_keywords;");
     }
-    out.line(format!("PyObject *_self = {made};"));
+    out.line(Doc::from("PyObject *_self").value(made).text(";"));
     // Variables start out empty.
     let objects: Vec<_> = class.def.fields.iter().filter(|field| starts_as_none(class, field)).collect();
     let number = class.unit.module.types.class_field(class.id, crate::tir::CLASS_NUMBER);

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use super::{Emitted, fields, pickling, text};
-use crate::emit::glue::module::{docstring, shown_param, with_marks};
+use crate::emit::c::Doc;
+use crate::emit::glue::module::{docstring, method_row, shown_param, with_marks};
 use crate::emit::writer::Writer;
 use crate::tir::special::special;
 use crate::tir::{Function, FunctionId, MethodRole};
@@ -50,14 +51,15 @@ fn method(class: Emitted<'_, '_>, id: FunctionId, function: &Function, out: &mut
     let wrapper = unit.symbols.wrappers[id].clone();
     let role = function.method.map(|method| method.role);
     let (flag, skipped, first) = match role {
-        Some(MethodRole::Static) => (" | METH_STATIC", 0, None),
-        Some(MethodRole::Class) => (" | METH_CLASS", 1, Some("$type")),
-        _ => ("", 1, Some("$self")),
+        Some(MethodRole::Static) => (Some("METH_STATIC"), 0, None),
+        Some(MethodRole::Class) => (Some("METH_CLASS"), 1, Some("$type")),
+        _ => (None, 1, Some("$self")),
     };
-    let name = text(&function.name);
-    out.line(format!(
-        "    {{{name}, (PyCFunction)(void (*)(void)){wrapper}, {}{flag},",
-        crate::emit::glue::entry::Entry::of(function).flags()
+    let flags = crate::emit::glue::entry::Entry::of(function).flags();
+    out.line(method_row(
+        &[&text(&function.name)],
+        &wrapper,
+        Doc::joined("|", [flags].into_iter().chain(flag)),
     ));
     let given = &function.params[skipped.min(function.params.len())..];
     let shown = given.iter().map(|param| shown_param(unit, id, param));

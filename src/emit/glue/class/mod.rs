@@ -15,7 +15,7 @@ pub mod view_methods;
 use std::collections::HashSet;
 
 use super::module::text;
-use crate::emit::c;
+use crate::emit::c::{self, Doc};
 use crate::emit::layouts::is_shared_view;
 use crate::emit::names::c_field_name;
 use crate::emit::symbols::ClassSymbols;
@@ -116,7 +116,8 @@ fn create(unit: &Unit<'_>, class: Emitted<'_, '_>, made: &mut HashSet<ClassId>, 
         let is_hidden = class.def.is_scope || class.def.decorated.is_internal;
         let make = if is_hidden { "offcy_make_class" } else { "offcy_add_class" };
         pickling::preparation(class, base, out);
-        out.line(format!("if ({make}(module, &{object}, &{spec}, {base}) < 0)"));
+        let arguments = ["module", &format!("&{object}"), &format!("&{spec}"), base];
+        out.line(Doc::listed(format!("if ({make}("), arguments, ") < 0)"));
         out.line("    return -1;");
         if class.is_called_quickly() {
             out.line(format!("OFFCY_SET_CALL({object}, {});", class.symbols.part("tp_vectorcall")));
@@ -150,7 +151,7 @@ fn import(unit: &Unit<'_>, class: Emitted<'_, '_>, foreign: &ForeignClass, out: 
         format!("sizeof({structure})"),
         check.to_string(),
     ];
-    out.wrapped("if (offcy_import_class(", &arguments, ") < 0)");
+    out.line(Doc::listed("if (offcy_import_class(", arguments, ") < 0)"));
     out.line("    return -1;");
 }
 
@@ -188,13 +189,13 @@ impl<'u, 'a> Emitted<'u, 'a> {
         }
         out.line(format!("static PyTypeObject *{};", self.symbols.type_object));
         if self.def.foreign.is_none() && self.spares() > 0 {
-            let head = format!("static offcy_spares {} = {{", self.symbols.part("spares"));
+            let head = format!("static offcy_spares {}", self.symbols.part("spares"));
             let mut parts =
                 vec![format!(".size = sizeof({structure})"), format!(".room = {}", self.spares())];
             if self.is_collected() {
                 parts.push(".is_collected = true".to_string());
             }
-            out.wrapped(&head, &parts, "};");
+            out.line(Doc::from(head).value(Doc::listed("{", parts, "};")));
         }
     }
 

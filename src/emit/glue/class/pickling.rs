@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 
 use super::{Emitted, text};
+use crate::emit::c::Doc;
+use crate::emit::glue::module::method_row;
 use crate::emit::writer::Writer;
 use crate::tir::MethodRole;
 use crate::ty::{ClassId, Pickling, TypeTable};
@@ -22,7 +24,8 @@ pub fn functions(class: Emitted<'_, '_>, out: &mut Writer) {
     out.gap();
     match pickling {
         Pickling::Refused(why) => {
-            out.line(format!("static offcy_pickling {table} = {{.refused = {}}};", text(why)));
+            let refused = Doc::listed("{", [format!(".refused = {}", text(why))], "};");
+            out.line(Doc::from(format!("static offcy_pickling {table}")).value(refused));
         }
         Pickling::Fields { own, base } => fields_table(class, own, *base, out),
     }
@@ -58,21 +61,21 @@ fn fields_table(class: Emitted<'_, '_>, own: &[(ClassId, usize)], base: Option<C
     let parts = if own.is_empty() { "NULL" } else { parts };
     let (count, object) = (own.len(), &symbols.type_object);
     let base = base.and_then(|id| Emitted::new(class.unit, id));
-    let base = base.map(|base| format!(", .base = &{}", base.symbols.part("pickling"))).unwrap_or_default();
+    let base = base.map(|base| format!(".base = &{}", base.symbols.part("pickling")));
+    let fields = [format!(".type = &{object}"), format!(".fields = {parts}"), format!(".count = {count}")];
     out.line(format!("static offcy_pickling {table} = {{"));
-    out.line(format!("    .type = &{object}, .fields = {parts}, .count = {count}{base}}};"));
+    out.line(Doc::listed("    ", fields.into_iter().chain(base), "};"));
     out.gap();
-    out.line(format!(
-        "static PyObject *{unpickle}(PyObject *_module, PyObject *const *_args, Py_ssize_t _count)"
-    ));
+    let params = ["PyObject *_module", "PyObject *const *_args", "Py_ssize_t _count"];
+    out.line(Doc::listed(format!("static PyObject *{unpickle}("), params, ")"));
     out.open("");
     out.line("(void)_module;");
     out.line(format!("return offcy_unpickle(&{table}, _args, _count);"));
     out.close();
     out.gap();
-    let name = text(&format!("__pyx_unpickle_{}", class.def.name));
+    let name = format!("__pyx_unpickle_{}", class.def.name);
     out.line(format!("static PyMethodDef {unpickler}[] = {{"));
-    out.line(format!("    {{{name}, (PyCFunction)(void (*)(void)){unpickle}, METH_FASTCALL, NULL}},"));
+    out.line(method_row(&[&text(&name)], unpickle, "METH_FASTCALL").text(" NULL},"));
     out.line("    {NULL, NULL, 0, NULL}};");
 }
 
@@ -105,6 +108,8 @@ pub fn completion(class: Emitted<'_, '_>, out: &mut Writer) {
     let symbols = class.symbols;
     let [table, unpickler] = ["pickling", "unpickler"].map(|what| symbols.part(what));
     let unpickler = if matches!(pickling, Pickling::Fields { .. }) { unpickler } else { "NULL" };
-    out.line(format!("if (offcy_add_pickling(module, {}, &{table}, {unpickler}) < 0)", symbols.type_object));
+    let arguments = ["module", &symbols.type_object, &format!("&{table}"), unpickler];
+    let call = Doc::listed("offcy_add_pickling(", arguments, ")");
+    out.line(Doc::default().open("if (").add(call).text(" < 0").close(")"));
     out.line("    return -1;");
 }

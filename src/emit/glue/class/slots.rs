@@ -3,6 +3,7 @@
 use super::operators::{has_operator, slot as operator_slot};
 use super::special::{compares, sets_items, takes_places};
 use super::{Emitted, attributes, buffers, methods, text};
+use crate::emit::c::Doc;
 use crate::emit::glue::module::{shown_param, with_marks};
 use crate::emit::writer::Writer;
 use crate::tir::MethodRole;
@@ -51,7 +52,7 @@ pub fn spec(class: Emitted<'_, '_>, out: &mut Writer) {
     out.gap();
     out.line(format!("static PyType_Slot {}[] = {{", symbols.part("slots")));
     let (doc, head) = (class.def.doc.as_deref().unwrap_or_default(), signature(class));
-    let line = format!("    {{Py_tp_doc, {}}},", text(&format!("{head}{doc}")));
+    let line = Doc::listed("    {", ["Py_tp_doc", &text(&format!("{head}{doc}"))], "},");
     if class.def.doc.is_some() {
         out.line(line);
     } else if !head.is_empty() {
@@ -60,7 +61,9 @@ pub fn spec(class: Emitted<'_, '_>, out: &mut Writer) {
         out.line(line);
         out.line("#endif");
     }
-    let mut slot = |slot: &str, function: &str| out.line(format!("    {{{slot}, (void *){function}}},"));
+    let mut slot = |slot: &str, function: &str| {
+        out.line(Doc::listed("    {", [slot, &format!("(void *){function}")], "},"))
+    };
     slot("Py_tp_new", &super::life::constructor(class));
     slot("Py_tp_dealloc", symbols.part("tp_dealloc"));
     if class.own_special("__init__").is_some() {
@@ -146,6 +149,6 @@ fn description(class: Emitted<'_, '_>, out: &mut Writer) {
     out.line(format!("static PyType_Spec {} = {{", class.symbols.part("spec")));
     out.line(format!("    .name = {},", class.shown_name()));
     out.line(format!("    .basicsize = sizeof({}),", class.symbols.structure));
-    out.line(format!("    .flags = {},", flags.join(" | ")));
+    out.line(Doc::from("    .flags").value(Doc::joined("|", flags)).text(","));
     out.line(format!("    .slots = {}}};", class.symbols.part("slots")));
 }

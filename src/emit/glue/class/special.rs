@@ -1,6 +1,7 @@
 //! Slots that several special methods share.
 
 use super::{Emitted, attributes, operators};
+use crate::emit::c::Doc;
 use crate::emit::writer::Writer;
 use crate::tir::MethodRole;
 use crate::tir::special::COMPARISONS;
@@ -76,15 +77,15 @@ fn compare(class: Emitted<'_, '_>, out: &mut Writer) {
         // A base from another module has its own `__ne__`.
         let equal = class.special("__eq__").filter(|_| *word == "ne" && class.foreign_base().is_none());
         let call = match (own, equal) {
-            (Some(own), _) => format!("{own}(_self, _other)"),
-            (None, Some(equal)) => format!("offcy_invert({equal}(_self, _other))"),
+            (Some(own), _) => format!("{own}(_self, _other)").into(),
+            (None, Some(equal)) => format!("offcy_invert({equal}(_self, _other))").into(),
             (None, None) => match ordered(class, word) {
                 Some(call) => call,
                 None => continue,
             },
         };
         case(&format!("case Py_{}:", word.to_uppercase()), out);
-        out.line(format!("return {call};"));
+        out.line(Doc::from("return ").add(call).text(";"));
     }
     case("default:", out);
     out.line(match class.foreign_base() {
@@ -96,7 +97,7 @@ fn compare(class: Emitted<'_, '_>, out: &mut Writer) {
 }
 
 /// An ordering that the class lacks, derived from the last of those that it has and its `__eq__` or `__ne__`.
-fn ordered(class: Emitted<'_, '_>, word: &str) -> Option<String> {
+fn ordered(class: Emitted<'_, '_>, word: &str) -> Option<Doc> {
     let source = ["lt", "le", "gt", "ge"].into_iter().filter(|_| class.def.decorated.is_ordered);
     let (source, own) = source
         .filter_map(|one| Some((one, class.special(&format!("__{one}__"))?)))
@@ -111,7 +112,8 @@ fn ordered(class: Emitted<'_, '_>, word: &str) -> Option<String> {
     };
     let equal = class.special("__eq__").map(|equal| (equal, "Py_EQ"));
     let (equal, relation) = equal.or(class.special("__ne__").map(|unequal| (unequal, "Py_NE")))?;
-    Some(format!("offcy_order({own}(_self, _other), {how}, {equal}, {relation}, _self, _other)"))
+    let own = format!("{own}(_self, _other)");
+    Some(Doc::listed("offcy_order(", [&own, how, equal, relation, "_self", "_other"], ")"))
 }
 
 fn case(label: &str, out: &mut Writer) {

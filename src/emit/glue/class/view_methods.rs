@@ -5,6 +5,7 @@
 use std::collections::HashSet;
 
 use super::Emitted;
+use crate::emit::c::Doc;
 use crate::emit::glue::capi::function_address;
 use crate::emit::glue::cython_views::{Adapter, Calls, pointer_to_cython};
 use crate::emit::types::c_type;
@@ -75,8 +76,8 @@ pub fn for_cython(unit: &Unit<'_>, function: FunctionId) -> String {
 }
 
 /// The functions for tables, and those that call methods; the prototypes of both.
-pub fn adapters(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<String> {
-    let mut prototypes = Vec::new();
+pub fn adapters(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<Doc> {
+    let mut prototypes: Vec<Doc> = Vec::new();
     let module = &unit.module;
     let mut made = HashSet::new();
     for class in super::all(unit) {
@@ -108,7 +109,7 @@ pub fn adapters(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) -> Vec<S
             };
             if adapter.own.is_some() {
                 let variable = adapter.known_methods();
-                prototypes.push(format!("static const offcy_found_method *{variable};"));
+                prototypes.push(format!("static const offcy_found_method *{variable};").into());
             }
             prototypes.push(adapter.prototype(unit));
             adapter.define(unit, tables, out);
