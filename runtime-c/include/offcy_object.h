@@ -74,7 +74,7 @@ OFFCY_HIDDEN int offcy_make_imaginaries(PyObject **objects, const double *values
 OFFCY_HIDDEN int offcy_make_texts(PyObject **objects, const offcy_text *texts, int count);
 OFFCY_HIDDEN int offcy_make_bytes(PyObject **objects, const offcy_text *texts, int count);
 
-/* An item of a constant tuple: a table and the number in it. */
+/* An item of a constant tuple or set: a table and the number in it. */
 enum offcy_table {
     OFFCY_NAMES,
     OFFCY_INTS,
@@ -84,6 +84,7 @@ enum offcy_table {
     OFFCY_TEXTS,
     OFFCY_BYTE_STRINGS,
     OFFCY_TUPLES,
+    OFFCY_SETS,
 };
 #define OFFCY_TABLE_SHIFT 24
 #define OFFCY_NAME_AT(K) (OFFCY_NAMES << OFFCY_TABLE_SHIFT | (K))
@@ -94,10 +95,13 @@ enum offcy_table {
 #define OFFCY_TEXT_AT(K) (OFFCY_TEXTS << OFFCY_TABLE_SHIFT | (K))
 #define OFFCY_BYTES_AT(K) (OFFCY_BYTE_STRINGS << OFFCY_TABLE_SHIFT | (K))
 #define OFFCY_TUPLE_AT(K) (OFFCY_TUPLES << OFFCY_TABLE_SHIFT | (K))
+#define OFFCY_SET_AT(K) (OFFCY_SETS << OFFCY_TABLE_SHIFT | (K))
 enum { OFFCY_NONE = -4, OFFCY_TRUE, OFFCY_FALSE, OFFCY_ELLIPSIS };
 
 /* Makes the tuples among `tables`. `items`: for each tuple how many items it has, and what they are. */
 OFFCY_HIDDEN int offcy_make_tuples(PyObject **const *tables, const int *items, int count);
+/* Frozen sets, of other constants. */
+OFFCY_HIDDEN int offcy_make_sets(PyObject **const *tables, const int *items, int count);
 
 /* A new dict of a tuple in which each key is followed by its value. */
 OFFCY_HIDDEN PyObject *offcy_dict_of(PyObject *pairs);
@@ -180,6 +184,8 @@ OFFCY_HIDDEN PyObject *offcy_list_append(PyObject *list, PyObject *item);
 OFFCY_HIDDEN PyObject *offcy_list_extend(PyObject *list, PyObject *items);
 /* `item in container` for a dict or a set, or for `None` where one is declared: TypeError. */
 OFFCY_HIDDEN int offcy_contains_key(PyObject *container, PyObject *item);
+/* `getattr(object, name, otherwise)`. */
+OFFCY_HIDDEN PyObject *offcy_get_attribute_or(PyObject *object, PyObject *name, PyObject *otherwise);
 /* `hasattr`: -1 for what the attribute raises other than an AttributeError. */
 OFFCY_HIDDEN int offcy_has_attribute(PyObject *object, PyObject *name);
 OFFCY_HIDDEN PyObject *offcy_set_add(PyObject *set, PyObject *item);

@@ -49,6 +49,7 @@ OFFCY_HIDDEN int offcy_set_slice(PyObject *object, PyObject *start, PyObject *st
 OFFCY_HIDDEN PyObject *offcy_starts_with(PyObject *object, PyObject *name, PyObject *part);
 OFFCY_HIDDEN PyObject *offcy_ends_with(PyObject *object, PyObject *name, PyObject *part);
 OFFCY_HIDDEN PyObject *offcy_find_part(PyObject *object, PyObject *name, PyObject *part);
+OFFCY_HIDDEN PyObject *offcy_count_part(PyObject *object, PyObject *name, PyObject *part);
 
 OFFCY_HIDDEN PyObject *offcy_begin_range(PyObject *range, PyObject *start, PyObject *stop, Py_ssize_t *at);
 
@@ -81,6 +82,9 @@ static inline int offcy_set_attribute(PyObject *object, PyObject *name, PyObject
     const setattrofunc set = Py_TYPE(object)->tp_setattro;
     return OFFCY_LIKELY(set != NULL) ? set(object, name, value) : PyObject_SetAttr(object, name, value);
 }
+
+/* `list.extend(items)`, with the name as an object. */
+OFFCY_HIDDEN PyObject *offcy_extend(PyObject *object, PyObject *name, PyObject *items);
 
 /* What numbers of C say; `op` is a constant. */
 #define OFFCY_ORDERED(A, B, OP)                                                                             \
@@ -246,6 +250,18 @@ static inline int offcy_list_add(PyObject *list, PyObject *item)
 
 OFFCY_HIDDEN int offcy_contains(PyObject *container, PyObject *item);
 
+/* The same for a tuple or frozen set of integers, which are also given as C knows them. */
+static inline int offcy_contains_number(PyObject *container, PyObject *item, int count, const int *numbers)
+{
+    Py_ssize_t number;
+    if (OFFCY_UNLIKELY(!offcy_is_small(item, &number)))
+        return offcy_contains(container, item);
+    for (int k = 0; k < count; k++)
+        if (number == numbers[k])
+            return 1;
+    return 0;
+}
+
 #define OFFCY_DEFINE_LENGTH(NAME, CHECK, LENGTH)                                                     \
     static inline Py_ssize_t NAME(PyObject *object)                                                  \
     {                                                                                                \
@@ -274,6 +290,9 @@ typedef struct offcy_known_method {
 /* Calls a method, and keeps it if it is one of those. */
 OFFCY_HIDDEN PyObject *offcy_find_method(offcy_known_method *known, PyObject *name, PyObject *const *args, size_t count);
 
+/* Calls a method that takes a tuple. */
+OFFCY_HIDDEN PyObject *offcy_call_with_tuple(const offcy_known_method *known, PyObject *const *args, size_t count);
+
 static inline PyObject *offcy_call_known(const offcy_known_method *known, PyObject *const *args, size_t count)
 {
     const Py_ssize_t given = (Py_ssize_t)count - 1;
@@ -285,6 +304,9 @@ static inline PyObject *offcy_call_known(const offcy_known_method *known, PyObje
     case METH_FASTCALL:
         return ((PyObject * (*)(PyObject *, PyObject *const *, Py_ssize_t))(void (*)(void))known->function)(
             args[0], args + 1, given);
+    case METH_VARARGS:
+    case METH_VARARGS | METH_KEYWORDS:
+        return offcy_call_with_tuple(known, args, count);
     default:
         return ((PyObject * (*)(PyObject *, PyObject *const *, Py_ssize_t, PyObject *))(void (*)(void))known->function)(
             args[0], args + 1, given, NULL);

@@ -53,6 +53,7 @@ static inline int offcy_holds(PyObject *left, PyObject *right, int op)
 #define offcy_set_nth offcy_sequence_set_item
 #define offcy_give_nth(OBJECT, AT, VARIABLE) offcy_sequence_set_item(OBJECT, AT, *(VARIABLE))
 #define offcy_contains PySequence_Contains
+#define offcy_contains_number(CONTAINER, ITEM, COUNT, ...) PySequence_Contains(CONTAINER, ITEM)
 #define offcy_list_add PyList_Append
 #define offcy_begin_items PyObject_GetIter
 #define offcy_length PyObject_Size
@@ -82,6 +83,9 @@ static inline int offcy_holds(PyObject *left, PyObject *right, int op)
     PyObject_VectorcallMethod(NAME, (PyObject *[]){__VA_ARGS__},                                 \
                               sizeof(PyObject *[]){__VA_ARGS__} / sizeof(PyObject *), NULL)
 #define offcy_append PyObject_CallMethodOneArg
+#define offcy_extend PyObject_CallMethodOneArg
+#define offcy_float PyNumber_Float
+#define offcy_whole PyNumber_Long
 static inline PyObject **offcy_items_of(PyObject *sequence, Py_ssize_t count)
 {
     (void)sequence; (void)count;

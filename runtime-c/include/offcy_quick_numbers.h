@@ -5,7 +5,7 @@
  *   offcy_add_to(&a, b)        `a += b` of a variable that is assigned next: it may be empty meanwhile; also offcy_subtract_from
  *   offcy_add_into(&a, b)      `a + b` of an intermediate result, which is empty where it became the sum; also the other two
  *   offcy_add_onto(a, &b)      the same where `b` is the intermediate result; also offcy_in_place_add_onto and so on
- *   offcy_absolute(o)          `abs(o)`
+ *   offcy_absolute(o)          `abs(o)`; offcy_float, offcy_whole: `float(o)`, `int(o)`
  *   offcy_truth(&value, o)     `bool(o)` in C
  */
 #ifndef OFFCY_QUICK_NUMBERS_H
@@ -176,6 +176,19 @@ OFFCY_HIDDEN PyObject *offcy_in_place_bit_xor(PyObject *left, PyObject *right);
 OFFCY_HIDDEN PyObject *offcy_power(PyObject *left, PyObject *right);
 OFFCY_HIDDEN PyObject *offcy_in_place_power(PyObject *left, PyObject *right);
 OFFCY_HIDDEN PyObject *offcy_absolute(PyObject *number);
+
+static inline PyObject *offcy_float(PyObject *object)
+{
+    Py_ssize_t number;
+    if (PyFloat_CheckExact(object))
+        return Py_NewRef(object);
+    return offcy_is_small(object, &number) ? PyFloat_FromDouble((double)number) : PyNumber_Float(object);
+}
+
+static inline PyObject *offcy_whole(PyObject *object)
+{
+    return PyLong_CheckExact(object) ? Py_NewRef(object) : PyNumber_Long(object);
+}
 
 /* The truth of an object, 0 or 1. */
 static inline int offcy_truth(int *value, PyObject *object)

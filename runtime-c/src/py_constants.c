@@ -62,16 +62,36 @@ static PyObject *constant(PyObject **const *tables, int item)
     }
 }
 
+/* The next tuple; `items` moves on. */
+static PyObject *next_tuple(PyObject **const *tables, const int **items)
+{
+    const int size = *(*items)++;
+    PyObject *tuple = PyTuple_New(size);
+    for (int at = 0; tuple != NULL && at < size; at++)
+        PyTuple_SetItem(tuple, at, Py_NewRef(constant(tables, *(*items)++)));
+    return tuple;
+}
+
 int offcy_make_tuples(PyObject **const *tables, const int *items, int count)
 {
     PyObject **objects = tables[OFFCY_TUPLES];
+    for (int k = 0; k < count; k++)
+        if ((objects[k] = next_tuple(tables, &items)) == NULL)
+            return -1;
+    return 0;
+}
+
+int offcy_make_sets(PyObject **const *tables, const int *items, int count)
+{
+    PyObject **objects = tables[OFFCY_SETS];
     for (int k = 0; k < count; k++) {
-        const int size = *items++;
-        objects[k] = PyTuple_New(size);
+        PyObject *tuple = next_tuple(tables, &items);
+        if (tuple == NULL)
+            return -1;
+        objects[k] = PyFrozenSet_New(tuple);
+        Py_DECREF(tuple);
         if (objects[k] == NULL)
             return -1;
-        for (int at = 0; at < size; at++)
-            PyTuple_SetItem(objects[k], at, Py_NewRef(constant(tables, *items++)));
     }
     return 0;
 }

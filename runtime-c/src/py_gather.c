@@ -47,21 +47,41 @@ int offcy_contains_key(PyObject *container, PyObject *item)
     return -1;
 }
 
+/* An attribute: 1, or 0 if there is no such one, mostly without an exception that is dropped at once; -1. `*found` is NULL then. */
+static int look_up(PyObject *object, PyObject *name, PyObject **found)
+{
+#if defined(Py_LIMITED_API)
+    *found = PyObject_GetAttr(object, name);
+    if (*found != NULL)
+        return 1;
+    if (!PyErr_ExceptionMatches(PyExc_AttributeError))
+        return -1;
+    PyErr_Clear();
+    return 0;
+#elif PY_VERSION_HEX >= 0x030d0000
+    return PyObject_GetOptionalAttr(object, name, found);
+#else
+    return _PyObject_LookupAttr(object, name, found);
+#endif
+}
+
 int offcy_has_attribute(PyObject *object, PyObject *name)
 {
     if (!PyUnicode_Check(name)) {
         PyErr_SetString(PyExc_TypeError, "hasattr(): attribute name must be string");
         return -1;
     }
-    PyObject *found = PyObject_GetAttr(object, name);
-    if (found == NULL) {
-        if (!PyErr_ExceptionMatches(PyExc_AttributeError))
-            return -1;
-        PyErr_Clear();
-        return 0;
-    }
-    Py_DECREF(found);
-    return 1;
+    PyObject *found;
+    const int status = look_up(object, name, &found);
+    Py_XDECREF(found);
+    return status;
+}
+
+PyObject *offcy_get_attribute_or(PyObject *object, PyObject *name, PyObject *otherwise)
+{
+    PyObject *found;
+    const int status = look_up(object, name, &found);
+    return status == 0 ? Py_NewRef(otherwise) : found;
 }
 
 PyObject *offcy_set_add(PyObject *set, PyObject *item)

@@ -215,9 +215,31 @@ static bool has_fixed_methods(PyTypeObject *type)
 /* Whether a function of C takes so many arguments, by its flags. */
 static bool takes(int flags, size_t given)
 {
-    return flags == METH_NOARGS ? given == 0
-           : flags == METH_O    ? given == 1
-                                : flags == METH_FASTCALL || flags == (METH_FASTCALL | METH_KEYWORDS);
+    switch (flags) {
+    case METH_NOARGS: return given == 0;
+    case METH_O: return given == 1;
+    case METH_FASTCALL:
+    case METH_FASTCALL | METH_KEYWORDS:
+    case METH_VARARGS:
+    case METH_VARARGS | METH_KEYWORDS: return true;
+    default: return false;
+    }
+}
+
+PyObject *offcy_call_with_tuple(const offcy_known_method *known, PyObject *const *args, size_t count)
+{
+    PyObject *given = PyTuple_New((Py_ssize_t)count - 1);
+    if (given == NULL)
+        return NULL;
+    for (size_t k = 1; k < count; k++)
+        PyTuple_SET_ITEM(given, (Py_ssize_t)k - 1, Py_NewRef(args[k]));
+    PyObject *result;
+    if (known->flags == METH_VARARGS)
+        result = known->function(args[0], given);
+    else
+        result = ((PyCFunctionWithKeywords)(void (*)(void))known->function)(args[0], given, NULL);
+    Py_DECREF(given);
+    return result;
 }
 
 PyObject *offcy_find_method(offcy_known_method *known, PyObject *name, PyObject *const *args, size_t count)
@@ -340,15 +362,54 @@ static PyObject *part_of(PyObject *object, Py_ssize_t length, Py_ssize_t from, P
 
 #ifndef Py_LIMITED_API
 #define ARE_TEXTS(A, B) (PyUnicode_CheckExact(A) && PyUnicode_CheckExact(B))
+
+/* Whether they are a text and a tuple of texts. */
+static bool are_texts(PyObject *object, PyObject *parts)
+{
+    if (!PyUnicode_CheckExact(object) || !PyTuple_CheckExact(parts))
+        return false;
+    for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(parts); k++)
+        if (!PyUnicode_CheckExact(PyTuple_GET_ITEM(parts, k)))
+            return false;
+    return true;
+}
+
+/* So many items are appended one after another. */
+enum { MOST_APPENDED = 8 };
+
+PyObject *offcy_extend(PyObject *object, PyObject *name, PyObject *items)
+{
+#ifndef Py_GIL_DISABLED
+    const bool is_list = PyList_CheckExact(items);
+    if (PyList_CheckExact(object) && object != items && (is_list || PyTuple_CheckExact(items))) {
+        const Py_ssize_t count = is_list ? PyList_GET_SIZE(items) : PyTuple_GET_SIZE(items);
+        if (count <= MOST_APPENDED) {
+            PyObject **all = PySequence_Fast_ITEMS(items);
+            for (Py_ssize_t k = 0; k < count; k++)
+                if (offcy_list_add(object, all[k]) < 0)
+                    return NULL;
+            return Py_NewRef(Py_None);
+        }
+    }
+#endif
+    return PyObject_CallMethodOneArg(object, name, items);
+}
 #else
 #define ARE_TEXTS(A, B) false
+#define are_texts(OBJECT, PARTS) ((void)(OBJECT), (void)(PARTS), false)
 #endif
 
 static PyObject *has_at_end(PyObject *object, PyObject *name, PyObject *part, int end)
 {
-    if (!ARE_TEXTS(object, part))
+    Py_ssize_t found = 0;
+    if (ARE_TEXTS(object, part)) {
+        found = PyUnicode_Tailmatch(object, part, 0, PY_SSIZE_T_MAX, end);
+    } else if (are_texts(object, part)) {
+        for (Py_ssize_t k = 0; found == 0 && k < PyTuple_Size(part); k++)
+            found = PyUnicode_Tailmatch(object, PyTuple_GetItem(part, k), 0, PY_SSIZE_T_MAX, end);
+    } else {
         return PyObject_CallMethodOneArg(object, name, part);
-    const Py_ssize_t found = PyUnicode_Tailmatch(object, part, 0, PY_SSIZE_T_MAX, end);
+    }
     return found < 0 ? NULL : PyBool_FromLong(found > 0);
 }
 
@@ -368,6 +429,14 @@ PyObject *offcy_find_part(PyObject *object, PyObject *name, PyObject *part)
         return PyObject_CallMethodOneArg(object, name, part);
     const Py_ssize_t place = PyUnicode_Find(object, part, 0, PyUnicode_GetLength(object), 1);
     return place < -1 ? NULL : PyLong_FromSsize_t(place);
+}
+
+PyObject *offcy_count_part(PyObject *object, PyObject *name, PyObject *part)
+{
+    if (!ARE_TEXTS(object, part))
+        return PyObject_CallMethodOneArg(object, name, part);
+    const Py_ssize_t count = PyUnicode_Count(object, part, 0, PY_SSIZE_T_MAX);
+    return count < 0 ? NULL : PyLong_FromSsize_t(count);
 }
 
 PyObject *offcy_begin_range(PyObject *range, PyObject *start, PyObject *stop, Py_ssize_t *at)

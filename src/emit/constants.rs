@@ -18,10 +18,11 @@ pub enum ConstTable {
     Text,
     Bytes,
     Tuple,
+    FrozenSet,
 }
 
 impl ConstTable {
-    pub const ALL: [ConstTable; 8] = [
+    pub const ALL: [ConstTable; 9] = [
         ConstTable::Name,
         ConstTable::Int,
         ConstTable::BigInt,
@@ -30,6 +31,7 @@ impl ConstTable {
         ConstTable::Text,
         ConstTable::Bytes,
         ConstTable::Tuple,
+        ConstTable::FrozenSet,
     ];
 
     /// The C variable, an array except for the names.
@@ -43,10 +45,11 @@ impl ConstTable {
             ConstTable::Text => "offcy_texts",
             ConstTable::Bytes => "offcy_bytes",
             ConstTable::Tuple => "offcy_tuples",
+            ConstTable::FrozenSet => "offcy_sets",
         }
     }
 
-    /// The runtime's macro for an item of a tuple.
+    /// The runtime's macro for an item of a tuple or set.
     pub fn item(self) -> &'static str {
         match self {
             ConstTable::Name => "OFFCY_NAME_AT",
@@ -57,6 +60,7 @@ impl ConstTable {
             ConstTable::Text => "OFFCY_TEXT_AT",
             ConstTable::Bytes => "OFFCY_BYTES_AT",
             ConstTable::Tuple => "OFFCY_TUPLE_AT",
+            ConstTable::FrozenSet => "OFFCY_SET_AT",
         }
     }
 }
@@ -94,7 +98,7 @@ impl Constants {
 }
 
 impl Tables {
-    /// Where a constant is. It counts as used from now on, and the items of a tuple before it.
+    /// Where a constant is. It counts as used from now on, and the items of a tuple or set before it.
     pub fn constant(&mut self, module: &Module, id: ConstId) -> ConstPlace {
         if let Some(known) = self.constants.place(id) {
             return known;
@@ -110,12 +114,12 @@ impl Tables {
             ObjectConst::Float(_) => ConstTable::Float,
             ObjectConst::Imaginary(_) => ConstTable::Imaginary,
             ObjectConst::Tuple(items) => {
-                for item in items {
-                    if let ConstItem::Const(item) = item {
-                        self.constant(module, *item);
-                    }
-                }
+                self.use_items(module, items);
                 ConstTable::Tuple
+            }
+            ObjectConst::FrozenSet(items) => {
+                self.use_items(module, items);
+                ConstTable::FrozenSet
             }
         };
         let place = match (&module.consts[id], table) {
@@ -126,6 +130,14 @@ impl Tables {
         };
         self.constants.places.insert(id, place);
         place
+    }
+
+    fn use_items(&mut self, module: &Module, items: &[ConstItem]) {
+        for item in items {
+            if let ConstItem::Const(item) = item {
+                self.constant(module, *item);
+            }
+        }
     }
 }
 

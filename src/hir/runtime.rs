@@ -79,6 +79,10 @@ pub enum Runtime {
     Absolute,
     Larger,
     Smaller,
+    /// `int(x)` of an object.
+    Whole,
+    /// `getattr(object, name, otherwise)`.
+    AttributeOr,
     /// An object, the numbers of parts before and after a star, whether what is at the star is wanted: a tuple of the parts, or
     /// `None` if it is not such a sequence. Without a star, the second number is `None`.
     MatchSequence,
@@ -191,7 +195,9 @@ impl Runtime {
             Runtime::Named => "offcy_named_arguments",
             Runtime::Exception => "offcy_exception_of",
             Runtime::Byte => "offcy_byte",
-            Runtime::Float => "PyNumber_Float",
+            Runtime::Float => "offcy_float",
+            Runtime::Whole => "offcy_whole",
+            Runtime::AttributeOr => "offcy_get_attribute_or",
             Runtime::RealPower => "offcy_real_power",
             Runtime::Integer => "offcy_as_int",
             Runtime::Floating => "offcy_as_float",

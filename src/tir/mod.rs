@@ -248,9 +248,11 @@ pub enum ObjectConst {
     /// The bits of the imaginary part.
     Imaginary(u64),
     Tuple(Vec<ConstItem>),
+    /// What `in` looks into, of constants that have a hash.
+    FrozenSet(Vec<ConstItem>),
 }
 
-/// An item of a constant tuple.
+/// An item of a constant tuple or set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ConstItem {
     Const(ConstId),
@@ -279,19 +281,29 @@ impl Module {
             ObjectConst::Imaginary(bits) => text.push_str(&format!("{:?}j", f64::from_bits(*bits))),
             ObjectConst::Tuple(items) => {
                 text.push('(');
-                for (number, item) in items.iter().enumerate() {
-                    if text.len() > most {
-                        return None;
-                    }
-                    if number > 0 {
-                        text.push_str(", ");
-                    }
-                    match item {
-                        ConstItem::Const(id) => self.write_const(*id, most, text)?,
-                        ConstItem::Singleton(which) => text.push_str(which.name()),
-                    }
-                }
+                self.write_items(items, most, text)?;
                 text.push_str(if items.len() == 1 { ",)" } else { ")" });
+            }
+            ObjectConst::FrozenSet(items) => {
+                text.push('{');
+                self.write_items(items, most, text)?;
+                text.push('}');
+            }
+        }
+        Some(())
+    }
+
+    fn write_items(&self, items: &[ConstItem], most: usize, text: &mut String) -> Option<()> {
+        for (number, item) in items.iter().enumerate() {
+            if text.len() > most {
+                return None;
+            }
+            if number > 0 {
+                text.push_str(", ");
+            }
+            match item {
+                ConstItem::Const(id) => self.write_const(*id, most, text)?,
+                ConstItem::Singleton(which) => text.push_str(which.name()),
             }
         }
         Some(())

@@ -65,11 +65,7 @@ pub fn creation(tables: &Tables, module: &Module, out: &mut Writer) {
     for kind in ConstTable::ALL {
         let all = tables.constants.of(kind);
         let (of_c, maker) = match kind {
-            ConstTable::Name => continue,
-            ConstTable::Tuple => {
-                tuples(tables, module, all, out);
-                continue;
-            }
+            ConstTable::Name | ConstTable::Tuple | ConstTable::FrozenSet => continue,
             ConstTable::Int => ("long long ints", "offcy_make_ints"),
             ConstTable::BigInt => ("char *const big_ints", "offcy_make_big_ints"),
             ConstTable::Float => ("double floats", "offcy_make_floats"),
@@ -85,6 +81,7 @@ pub fn creation(tables: &Tables, module: &Module, out: &mut Writer) {
         let source = of_c.rsplit([' ', '*']).next().unwrap_or_default();
         made(&format!("{maker}({}, {source}", kind.variable()), all.len(), out);
     }
+    groups(tables, module, out);
     out.line("return 0;");
     out.close();
 }
@@ -114,19 +111,40 @@ fn value(value: &ObjectConst) -> String {
             None => c::quoted(digits.replace('_', "").as_bytes()),
         },
         ObjectConst::Float(bits) | ObjectConst::Imaginary(bits) => double(*bits).to_string(),
-        ObjectConst::Tuple(_) => String::new(),
+        ObjectConst::Tuple(_) | ObjectConst::FrozenSet(_) => String::new(),
     }
 }
 
-/// Tuples are made of other constants: each is the number of its items and their places.
-fn tuples(tables: &Tables, module: &Module, all: &[ConstId], out: &mut Writer) {
-    if all.is_empty() {
+/// Tuples and sets are made of other constants: each is the number of its items and their places.
+fn groups(tables: &Tables, module: &Module, out: &mut Writer) {
+    let kinds = [("tuples", ConstTable::Tuple), ("sets", ConstTable::FrozenSet)];
+    let used = kinds.map(|(name, kind)| (name, tables.constants.of(kind)));
+    let used: Vec<_> = used.into_iter().filter(|(_, all)| !all.is_empty()).collect();
+    for (name, all) in &used {
+        items(tables, module, name, all, out);
+    }
+    if used.is_empty() {
         return;
     }
-    out.line("static const int tuples[] = {");
+    let table_of = |table: &ConstTable| match table {
+        ConstTable::Name if !tables.strings.is_empty() => "(PyObject **)&offcy_names".to_string(),
+        table if tables.constants.of(*table).is_empty() => "NULL".to_string(),
+        table => table.variable().to_string(),
+    };
+    let sources: Vec<_> = ConstTable::ALL.iter().map(table_of).collect();
+    table("PyObject **const tables[]", &sources, out);
+    for (name, all) in used {
+        made(&format!("offcy_make_{name}(tables, {name}"), all.len(), out);
+    }
+}
+
+fn items(tables: &Tables, module: &Module, name: &str, all: &[ConstId], out: &mut Writer) {
+    out.line(format!("static const int {name}[] = {{"));
     out.indent();
     for &id in all {
-        let ObjectConst::Tuple(items) = &module.consts[id] else { continue };
+        let (ObjectConst::Tuple(items) | ObjectConst::FrozenSet(items)) = &module.consts[id] else {
+            continue;
+        };
         let place = |item: &ConstItem| match item {
             ConstItem::Singleton(which) => format!("OFFCY_{}", which.name().to_uppercase()),
             ConstItem::Const(id) => match tables.constants.place(*id) {
@@ -147,14 +165,6 @@ fn tuples(tables: &Tables, module: &Module, all: &[ConstId], out: &mut Writer) {
     }
     out.dedent();
     out.line("};");
-    let used = |table: &ConstTable| match table {
-        ConstTable::Name if !tables.strings.is_empty() => "(PyObject **)&offcy_names".to_string(),
-        table if tables.constants.of(*table).is_empty() => "NULL".to_string(),
-        table => table.variable().to_string(),
-    };
-    let sources: Vec<_> = ConstTable::ALL.iter().map(used).collect();
-    table("PyObject **const tables[]", &sources, out);
-    made("offcy_make_tuples(tables, tuples", all.len(), out);
 }
 
 /// A double that reads back with the same bits.

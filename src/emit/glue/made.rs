@@ -269,9 +269,11 @@ fn call_method(
     let is_get = name == "get";
     let of_one = match name.as_str() {
         "append" => Some("offcy_append"),
+        "extend" => Some("offcy_extend"),
         "startswith" => Some("offcy_starts_with"),
         "endswith" => Some("offcy_ends_with"),
         "find" => Some("offcy_find_part"),
+        "count" => Some("offcy_count_part"),
         _ => None,
     };
     let name = body.tables.string(name);

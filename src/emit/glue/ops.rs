@@ -6,11 +6,18 @@ use super::error_values::is_error_value;
 use crate::base::Name;
 use crate::emit::body::Body;
 use crate::emit::c;
+use crate::emit::constants::small;
 use crate::emit::lir::Stmt as C;
 use crate::emit::types::view_struct;
 use crate::source::Span;
-use crate::tir::{Callee, Expr, ExternId, LocalId, Next, ObjectUnaryOp, Op, Runtime};
+use crate::tir::{
+    Callee, ConstItem, Expr, ExprKind, ExternId, LocalId, Module, Next, ObjectConst, ObjectUnaryOp, Op,
+    Runtime,
+};
 use crate::ty::{ExceptionSpec, PyClass, Signature, Ty};
+
+/// So many numbers are compared one after another.
+const FEW: usize = 8;
 
 /// Writes one operation and its failure check.
 pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Span) {
@@ -128,11 +135,31 @@ fn has_letter(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, letter: &Expr,
 }
 
 fn contains(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, item: &Expr, container: &Expr, span: Span) {
-    let arguments = vec![body.expr(container), body.expr(item)];
+    let mut arguments = vec![body.expr(container), body.expr(item)];
+    if let Some(numbers) = few_numbers(body.unit.module, container) {
+        arguments.push(c::Expr::number(numbers.len()));
+        let values = numbers.into_iter().map(|number| (None, c::Expr::number(number))).collect();
+        arguments.push(c::Expr::Compound(c::Type::named("const int[]"), values));
+        return assigned_status(body, into, call("offcy_contains_number", arguments), span);
+    }
     // What is declared to be one, and is `None`, cannot be iterated over.
     let has_keys = matches!(container.ty, Ty::Object(PyClass::Dict | PyClass::FrozenDict | PyClass::Set));
     let name = if has_keys { "offcy_contains_key" } else { "offcy_contains" };
     assigned_status(body, into, call(name, arguments), span);
+}
+
+/// The items of a constant tuple or set, if they are few integers that C can compare.
+fn few_numbers(module: &Module, container: &Expr) -> Option<Vec<i32>> {
+    let ExprKind::Const(id) = container.kind else { return None };
+    let (ObjectConst::Tuple(items) | ObjectConst::FrozenSet(items)) = &module.consts[id] else { return None };
+    let number = |item: &ConstItem| match item {
+        ConstItem::Const(id) => match &module.consts[*id] {
+            ObjectConst::Int(digits) => i32::try_from(small(digits)?).ok(),
+            _ => None,
+        },
+        ConstItem::Singleton(_) => None,
+    };
+    (!items.is_empty() && items.len() <= FEW).then(|| items.iter().map(number).collect()).flatten()
 }
 
 /// A function of the runtime that gives a number, which is negative on failure; a hash may be.

@@ -169,7 +169,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// The items of a display, if all of them are constant.
-    fn constant_items(&mut self, items: &[ExprId]) -> Option<Vec<ConstItem>> {
+    pub(super) fn constant_items(&mut self, items: &[ExprId]) -> Option<Vec<ConstItem>> {
         if !self.gil {
             return None;
         }

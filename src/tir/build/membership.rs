@@ -4,7 +4,7 @@ use super::function::FunctionBuilder;
 use super::source::Source;
 use crate::hir::{self, ExprId, ExprKind as H};
 use crate::source::Span;
-use crate::tir::{CompareOp, Expr, ExprKind, LogicalOp, Op};
+use crate::tir::{CompareOp, Expr, ExprKind, LogicalOp, ObjectConst, Op};
 use crate::ty::{IntKind, PyClass, Ty};
 
 impl FunctionBuilder<'_, '_> {
@@ -31,6 +31,30 @@ impl FunctionBuilder<'_, '_> {
             values.extend(value);
         }
         is_one_of_values(self, &item, values, span)
+    }
+
+    /// Whether an object is in another one.
+    pub fn is_in(&mut self, item: ExprId, container: ExprId, span: Span) -> Expr {
+        let constant = self.constant_container(container);
+        let wanted = if constant.is_some() { vec![item] } else { vec![item, container] };
+        let mut operands = self.objects(&wanted).into_iter().chain(constant);
+        let (Some(item), Some(container)) = (operands.next(), operands.next()) else {
+            return Expr::new(ExprKind::Null, Ty::Error, span);
+        };
+        self.run("found", Op::Contains { item, container }, Ty::Bint, span)
+    }
+
+    /// A list or set of constants that is written out. As nothing changes it, it is a tuple or a frozen set, and made once.
+    fn constant_container(&mut self, id: ExprId) -> Option<Expr> {
+        let expr = &self.source.function.body.exprs[id];
+        let (constant, class) = match &expr.kind {
+            H::List(items) => (ObjectConst::Tuple(self.constant_items(items)?), PyClass::Tuple),
+            H::Runtime(hir::Runtime::Set, items) => {
+                (ObjectConst::FrozenSet(self.constant_items(items)?), PyClass::FrozenSet)
+            }
+            _ => return None,
+        };
+        Some(self.object_const(constant, class, expr.span))
     }
 }
 
@@ -165,7 +189,7 @@ impl<'m> Source<'m> {
         !items.is_empty() && is_number(item) && items.into_iter().all(is_item)
     }
 
-    fn is_name_or_number(&self, id: ExprId) -> bool {
+    pub fn is_name_or_number(&self, id: ExprId) -> bool {
         matches!(self.function.body.exprs[id].kind, H::Name(_) | H::Int { .. } | H::Float(_) | H::Char(_))
             || byte_of(&self.function.body, id).is_some()
     }

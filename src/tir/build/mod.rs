@@ -10,6 +10,7 @@ mod auto_context;
 mod bytes;
 mod call;
 mod cast;
+mod chains;
 mod code;
 mod coerce;
 mod condition;

@@ -292,7 +292,9 @@ impl FunctionBuilder<'_, '_> {
     pub fn comparison_of_objects(&mut self, id: ExprId) -> Option<Expr> {
         let expr = &self.source.function.body.exprs[id];
         let H::Compare { first, rest } = &expr.kind else { return None };
-        let [(Comparison::Ordering(op), second)] = rest.as_slice() else { return None };
+        let [(Comparison::Ordering(op), second)] = rest.as_slice() else {
+            return self.chain_of_objects(*first, rest, expr.span);
+        };
         if ![id, *first, *second].iter().any(|id| self.source.types.expr(*id).is_object()) {
             return None;
         }
@@ -354,11 +356,7 @@ impl FunctionBuilder<'_, '_> {
                 return if comparison == Comparison::In { found } else { not(found) };
             }
             Comparison::In | Comparison::NotIn => {
-                let mut operands = self.objects(&[left, right]).into_iter();
-                let (Some(item), Some(container)) = (operands.next(), operands.next()) else {
-                    return Expr::new(ExprKind::Null, Ty::Error, span);
-                };
-                let found = self.run("found", Op::Contains { item, container }, Ty::Bint, span);
+                let found = self.is_in(left, right, span);
                 return if comparison == Comparison::In { found } else { not(found) };
             }
         };

@@ -1,5 +1,5 @@
 //! Builtins of which the result is known without a call of Python's function: `isinstance` with classes that are known,
-//! `min`, `max` and `abs` of objects, and objects for `any` and `all` of C numbers.
+//! `min`, `max`, `abs`, `int` and `getattr` of objects, and objects for `any` and `all` of C numbers.
 
 use super::function::FunctionBuilder;
 use super::source::Source;
@@ -37,6 +37,8 @@ impl FunctionBuilder<'_, '_> {
         }
         let function = match (name.as_str(), arguments) {
             ("abs", [_]) => Runtime::Absolute,
+            ("int", [_]) => Runtime::Whole,
+            ("getattr", [_, _, _]) => Runtime::AttributeOr,
             ("max", [_, _, ..]) => Runtime::Larger,
             ("min", [_, _, ..]) => Runtime::Smaller,
             _ => return None,
@@ -45,14 +47,15 @@ impl FunctionBuilder<'_, '_> {
             return None;
         }
         self.require_gil("calling a Python object", span);
-        let mut values = self.objects(arguments).into_iter();
-        let first = values.next()?;
+        let values = self.objects(arguments);
         let run = |builder: &mut Self, arguments| {
             builder.run("result", Op::Runtime { function, arguments }, ty.clone(), span)
         };
-        if function == Runtime::Absolute {
-            return Some(run(self, vec![first]));
+        if !matches!(function, Runtime::Larger | Runtime::Smaller) {
+            return Some(run(self, values));
         }
+        let mut values = values.into_iter();
+        let first = values.next()?;
         Some(values.fold(first, |found, value| run(self, vec![found, value])))
     }
 }
