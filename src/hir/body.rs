@@ -495,6 +495,8 @@ pub struct Range {
     pub start: Option<ExprId>,
     pub stop: ExprId,
     pub step: Option<ExprId>,
+    /// `reversed(range(...))`, of a range with a step of 1 or -1.
+    pub is_reversed: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -194,7 +194,7 @@ fn counted(
     let passed = shifted(body, read, way * step, span);
     let last = again(body, target);
     otherwise.insert(0, assign(last, passed, span));
-    let range = Range { start: Some(start), stop, step: Some(step_by) };
+    let range = Range { start: Some(start), stop, step: Some(step_by), is_reversed: false };
     let counter = again(body, target);
     starts_at(&clause, made, body);
     StmtKind::ForRange { target: counter, range, body: inner, otherwise }

@@ -384,14 +384,37 @@ impl<'t> FunctionLowerer<'_, 't> {
     ) -> Option<Range> {
         let Some(Expression::Call(call)) = iterable else { return None };
         let callee = call.function()?;
-        if self.is_python_range(callee, body) { self.range_arguments(call, body) } else { None }
+        if self.is_builtin(callee, &["reversed"], body) {
+            return self.reversed_range(call, body);
+        }
+        if self.is_builtin(callee, &["range", "xrange"], body) {
+            self.range_arguments(call, body)
+        } else {
+            None
+        }
     }
 
-    fn is_python_range(&mut self, callee: Expression<'t>, body: &BodyBuilder) -> bool {
+    /// `reversed(range(a, b))`, also with a step of -1: others are left to Python.
+    fn reversed_range(&mut self, call: ast::Call<'t>, body: &mut BodyBuilder) -> Option<Range> {
+        let arguments = call.arguments();
+        let [inner] = arguments.as_slice() else { return None };
+        let Expression::Call(inner) = inner.value().filter(|_| inner.is_plain())? else { return None };
+        if !self.is_builtin(inner.function()?, &["range"], body) {
+            return None;
+        }
+        let given = inner.arguments();
+        let has_one =
+            given.len() < 3 || given[2].value().is_some_and(|step| matches!(step.text(), "1" | "-1"));
+        if !has_one || !given.iter().all(|argument| argument.is_plain()) {
+            return None;
+        }
+        Some(Range { is_reversed: true, ..self.range_arguments(inner, body)? })
+    }
+
+    /// Whether a name is that of one of these builtins here.
+    fn is_builtin(&mut self, callee: Expression<'t>, names: &[&str], body: &BodyBuilder) -> bool {
         let Expression::Name(name) = callee else { return false };
-        matches!(name.text(), "range" | "xrange")
-            && !body.is_local(name.text())
-            && self.scope().get(name.text()).is_none()
+        names.contains(&name.text()) && !body.is_local(name.text()) && self.scope().get(name.text()).is_none()
     }
 
     /// One to three positional arguments; anything else is left to Python, which raises.
@@ -414,8 +437,12 @@ impl<'t> FunctionLowerer<'_, 't> {
         let mut values =
             values.iter().map(|&value| self.expr(value, body)).collect::<Vec<ExprId>>().into_iter();
         match (values.next(), values.next(), values.next(), values.next()) {
-            (Some(stop), None, None, None) => Some(Range { start: None, stop, step: None }),
-            (Some(start), Some(stop), step, None) => Some(Range { start: Some(start), stop, step }),
+            (Some(stop), None, None, None) => {
+                Some(Range { start: None, stop, step: None, is_reversed: false })
+            }
+            (Some(start), Some(stop), step, None) => {
+                Some(Range { start: Some(start), stop, step, is_reversed: false })
+            }
             _ => None,
         }
     }

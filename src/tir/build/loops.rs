@@ -22,6 +22,22 @@ pub(super) struct Bounds {
     pub step: Step,
 }
 
+impl Bounds {
+    /// Those of the same numbers, the last one first. The step is 1 or -1.
+    fn reversed(self) -> Bounds {
+        let Step::Constant(step) = self.step else { return self };
+        let before = |bound: Expr| match bound.as_int() {
+            Some(value) => Expr::int(value - i128::from(step), bound.ty.clone(), bound.span),
+            None => {
+                let (ty, span) = (bound.ty.clone(), bound.span);
+                let one = Expr::int(i128::from(step), ty.clone(), span);
+                Expr::new(ExprKind::Binary(BinaryOp::Subtract, Box::new(bound), Box::new(one)), ty, span)
+            }
+        };
+        Bounds { start: before(self.stop), stop: before(self.start), step: Step::Constant(-step) }
+    }
+}
+
 /// The items of an object on their way into a target.
 struct Items {
     /// Of `enumerate`: what is bound to the number of each item before it, and the variable that counts.
@@ -76,6 +92,7 @@ impl FunctionBuilder<'_, '_> {
         let order = if range.step.is_none_or(is_known) { Order::StopFirst } else { Order::StartFirst };
         let down_by = self.unsigned_way_down(range, &ty);
         let Some(bounds) = self.bounds(range, target, body, order, down_by) else { return };
+        let bounds = if range.is_reversed { bounds.reversed() } else { bounds };
         self.code.release_pending(mark, span);
         let context = self.auto_context([body, otherwise], span);
         let (counter, kept) = match local {
@@ -153,10 +170,15 @@ impl FunctionBuilder<'_, '_> {
         (self.code.temp(&hint, ty, Ownership::Borrowed, span), Some(local))
     }
 
-    /// `for i in range(n - 1, -1, -1)` with an `i` that has no sign ends below zero: another variable counts.
+    /// `for i in range(n - 1, -1, -1)` with an `i` that has no sign ends below zero: another variable counts. In reverse, so
+    /// it does for all types but those that hold the number before the first one.
     pub fn unsigned_way_down(&self, range: &Range, ty: &Ty) -> Option<u64> {
-        let step = crate::hir::constant(&self.source.function.body, range.step?)?;
         let is_unsigned = matches!(ty, Ty::Int(kind) if !kind.is_signed());
+        if range.is_reversed {
+            let is_wide = matches!(ty, Ty::Int(kind) if kind.is_signed() && kind.bits() >= 64);
+            return (!is_wide).then_some(1);
+        }
+        let step = crate::hir::constant(&self.source.function.body, range.step?)?;
         (is_unsigned && step < 0).then(|| u64::try_from(step.unsigned_abs()).ok()).flatten()
     }
 
@@ -176,6 +198,7 @@ impl FunctionBuilder<'_, '_> {
             _ => None,
         };
         let within = self.source.facts.assigned.within(body);
+        let down_by = down_by.filter(|_| !range.is_reversed);
         let assigned = Changing { within, counter, down_by, mark: self.code.pending.len() };
         let span = self.source.function.body.exprs[range.stop].span;
         let start = |builder: &mut Self| match range.start {
@@ -281,6 +304,14 @@ impl FunctionBuilder<'_, '_> {
         let at = self.store("at", Expr::int(0, Ty::SSIZE, span));
         let Some(at) = at.as_local() else { return };
         let op = match (arguments.len(), arguments.pop()) {
+            (_, last) if range.is_reversed => {
+                arguments.extend(last);
+                let op = Op::CallObject { callee, arguments, keywords: vec![] };
+                let numbers = self.run("iterable", op, Ty::OBJECT, span);
+                let callee = self.run("reversed", Op::LoadBuiltin("reversed".into()), Ty::OBJECT, span);
+                let op = Op::CallObject { callee, arguments: vec![numbers], keywords: vec![] };
+                Op::GetIterator(self.run("iterable", op, Ty::OBJECT, span))
+            }
             (1 | 2, Some(stop)) => Op::GetRange { range: callee, start: arguments.pop(), stop, at },
             (_, last) => {
                 arguments.extend(last);
