@@ -62,6 +62,8 @@ OFFCY_HIDDEN PyObject *offcy_begin_range(PyObject *range, PyObject *start, PyObj
 /* Nobody else sees the text meanwhile, if nobody else has it. */
 OFFCY_HIDDEN PyObject *offcy_extend_text(PyObject **text, PyObject *more);
 
+/* A number as a text. */
+OFFCY_HIDDEN PyObject *offcy_digits(long long value);
 OFFCY_HIDDEN PyObject *offcy_format(PyObject *value);
 OFFCY_HIDDEN PyObject *offcy_str(PyObject *value);
 

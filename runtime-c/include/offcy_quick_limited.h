@@ -83,6 +83,7 @@ static inline int offcy_holds(PyObject *left, PyObject *right, int op)
     PyObject_VectorcallMethod(NAME, (PyObject *[]){__VA_ARGS__},                                 \
                               sizeof(PyObject *[]){__VA_ARGS__} / sizeof(PyObject *), NULL)
 #define offcy_append PyObject_CallMethodOneArg
+#define offcy_digits(VALUE) PyUnicode_FromFormat("%lld", (long long)(VALUE))
 #define offcy_extend PyObject_CallMethodOneArg
 #define offcy_float PyNumber_Float
 #define offcy_whole PyNumber_Long

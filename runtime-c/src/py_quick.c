@@ -193,6 +193,12 @@ static PyObject *simple_text(PyObject *value)
     return PyFloat_CheckExact(value) ? PyFloat_Type.tp_repr(value) : NULL;
 }
 
+PyObject *offcy_digits(long long value)
+{
+    const bool is_short = value > -1000000000 && value < 1000000000;
+    return is_short ? text_of_small((Py_ssize_t)value) : PyUnicode_FromFormat("%lld", value);
+}
+
 PyObject *offcy_format(PyObject *value)
 {
     PyObject *text = simple_text(value);

@@ -79,6 +79,8 @@ pub enum Runtime {
     Absolute,
     Larger,
     Smaller,
+    /// A number of C as a text.
+    Digits,
     /// `int(x)` of an object.
     Whole,
     /// `getattr(object, name, otherwise)`.
@@ -196,6 +198,7 @@ impl Runtime {
             Runtime::Exception => "offcy_exception_of",
             Runtime::Byte => "offcy_byte",
             Runtime::Float => "offcy_float",
+            Runtime::Digits => "offcy_digits",
             Runtime::Whole => "offcy_whole",
             Runtime::AttributeOr => "offcy_get_attribute_or",
             Runtime::RealPower => "offcy_real_power",
@@ -238,7 +241,7 @@ impl Runtime {
             | Runtime::UpdateDict
             | Runtime::UpdateNamed
             | Runtime::Named => PyClass::Dict,
-            Runtime::Joined => PyClass::Str,
+            Runtime::Joined | Runtime::Digits => PyClass::Str,
             Runtime::Integer => PyClass::Int,
             Runtime::Float | Runtime::Floating => PyClass::Float,
             _ => PyClass::Object,
@@ -291,6 +294,7 @@ impl Runtime {
                 | Runtime::Append
                 | Runtime::ListOf
                 | Runtime::Joined
+                | Runtime::Digits
                 | Runtime::Byte
                 | Runtime::LetterIs(_)
         )

@@ -6,7 +6,7 @@ use super::report;
 use super::source::Source;
 use crate::base::Name;
 use crate::diag::Diagnostic;
-use crate::hir::{self, Binding, Conversion, ExprId, ExprKind as H, Intrinsic, Singleton};
+use crate::hir::{self, Binding, ExprId, ExprKind as H, Intrinsic, Singleton};
 use crate::source::Span;
 use crate::tir::{Expr, ExprKind, ObjectConst, Op, Ownership, Runtime, StmtKind, UnaryOp};
 use crate::ty::{FloatKind, IntKind, PyClass, Ty};
@@ -269,28 +269,6 @@ impl FunctionBuilder<'_, '_> {
     pub fn object_const(&mut self, value: ObjectConst, class: PyClass, span: Span) -> Expr {
         let id = self.module.constant(value);
         Expr::new(ExprKind::Const(id), Ty::Object(class), span)
-    }
-
-    /// A part of an f-string.
-    fn formatted(
-        &mut self,
-        value: ExprId,
-        conversion: Option<Conversion>,
-        format: Option<ExprId>,
-        span: Span,
-    ) -> Expr {
-        let text = Ty::Object(PyClass::Str);
-        let operands: Vec<ExprId> = std::iter::once(value).chain(format).collect();
-        let mut objects = self.objects(&operands).into_iter();
-        let Some(mut value) = objects.next() else { return Expr::new(ExprKind::Null, Ty::Error, span) };
-        if let Some(conversion) = conversion {
-            value = self.run("text", Op::Text { conversion, value }, text.clone(), span);
-        }
-        let format = objects.next();
-        if conversion.is_some() && format.is_none() {
-            return value;
-        }
-        self.run("text", Op::Format { value, format }, text, span)
     }
 
     /// Runs the loops; what they have gathered is moved out of its variable.

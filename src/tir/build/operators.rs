@@ -27,6 +27,11 @@ fn is_signed(ty: &Ty) -> bool {
 impl FunctionBuilder<'_, '_> {
     pub fn binary(&mut self, operator: Operator, left: ExprId, right: ExprId, ty: Ty, span: Span) -> Expr {
         if ty.is_object() {
+            if operator == Operator::Modulo
+                && let Some(text) = self.joined_by_format(left, right, span)
+            {
+                return text;
+            }
             let operands = self.objects(&[left, right]);
             let result = self.object_binary(operator, operands, false, span);
             let is_known = matches!(ty, Ty::Object(class) if class.is_collection());
@@ -286,24 +291,6 @@ impl FunctionBuilder<'_, '_> {
             builder.code.release_pending(mark, span);
         });
         self.code.emit(StmtKind::If { condition, then, otherwise: Vec::new() }, span);
-    }
-
-    /// Whether a comparison of objects is true, without an object for the result. `None`: it is another one.
-    pub fn comparison_of_objects(&mut self, id: ExprId) -> Option<Expr> {
-        let expr = &self.source.function.body.exprs[id];
-        let H::Compare { first, rest } = &expr.kind else { return None };
-        let [(Comparison::Ordering(op), second)] = rest.as_slice() else {
-            return self.chain_of_objects(*first, rest, expr.span);
-        };
-        if ![id, *first, *second].iter().any(|id| self.source.types.expr(*id).is_object()) {
-            return None;
-        }
-        let mut operands = self.objects(&[*first, *second]).into_iter();
-        let (left, right) = (operands.next()?, operands.next()?);
-        if left.ty.is_error() || right.ty.is_error() {
-            return Some(Expr::new(ExprKind::Null, Ty::Error, expr.span));
-        }
-        Some(self.run("holds", Op::Holds { op: *op, left, right }, Ty::Bint, expr.span))
     }
 
     pub fn compare_any(&mut self, comparison: Comparison, left: Expr, right: Expr, span: Span) -> Expr {

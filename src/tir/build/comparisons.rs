@@ -1,19 +1,32 @@
-//! `a < b < c` of objects whose truth alone is asked for.
+//! Comparisons of objects whose truth alone is asked for, also in a chain: `a < b < c`.
 
 use super::function::FunctionBuilder;
-use crate::hir::{Comparison, ExprId};
+use crate::hir::{Comparison, ExprId, ExprKind as H};
 use crate::source::Span;
-use crate::tir::{CompareOp, Expr, LocalId, Op, StmtKind};
+use crate::tir::{CompareOp, Expr, ExprKind, LocalId, Op, StmtKind};
 use crate::ty::Ty;
 
 impl FunctionBuilder<'_, '_> {
+    /// Whether a comparison of objects is true, without an object for the result. `None`: it is another one.
+    pub fn comparison_of_objects(&mut self, id: ExprId) -> Option<Expr> {
+        let expr = &self.source.function.body.exprs[id];
+        let H::Compare { first, rest } = &expr.kind else { return None };
+        let [(Comparison::Ordering(op), second)] = rest.as_slice() else {
+            return self.chain_of_objects(*first, rest, expr.span);
+        };
+        if ![id, *first, *second].iter().any(|id| self.source.types.expr(*id).is_object()) {
+            return None;
+        }
+        let mut operands = self.objects(&[*first, *second]).into_iter();
+        let (left, right) = (operands.next()?, operands.next()?);
+        if left.ty.is_error() || right.ty.is_error() {
+            return Some(Expr::new(ExprKind::Null, Ty::Error, expr.span));
+        }
+        Some(self.run("holds", Op::Holds { op: *op, left, right }, Ty::Bint, expr.span))
+    }
+
     /// Whether a chain of comparisons is true. `None`: in some of them C compares, or they are other ones.
-    pub fn chain_of_objects(
-        &mut self,
-        first: ExprId,
-        rest: &[(Comparison, ExprId)],
-        span: Span,
-    ) -> Option<Expr> {
+    fn chain_of_objects(&mut self, first: ExprId, rest: &[(Comparison, ExprId)], span: Span) -> Option<Expr> {
         let ordering = |(comparison, id): &(Comparison, ExprId)| match comparison {
             Comparison::Ordering(op) => Some((*op, *id)),
             _ => None,
