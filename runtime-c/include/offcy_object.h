@@ -184,6 +184,8 @@ OFFCY_HIDDEN PyObject *offcy_list_append(PyObject *list, PyObject *item);
 OFFCY_HIDDEN PyObject *offcy_list_extend(PyObject *list, PyObject *items);
 /* `item in container` for a dict or a set, or for `None` where one is declared: TypeError. */
 OFFCY_HIDDEN int offcy_contains_key(PyObject *container, PyObject *item);
+/* `class.__new__(class)` of an extension type. */
+OFFCY_HIDDEN PyObject *offcy_new(PyObject *class);
 /* `getattr(object, name, otherwise)`. */
 OFFCY_HIDDEN PyObject *offcy_get_attribute_or(PyObject *object, PyObject *name, PyObject *otherwise);
 /* `hasattr`: -1 for what the attribute raises other than an AttributeError. */

@@ -47,6 +47,22 @@ int offcy_contains_key(PyObject *container, PyObject *item)
     return -1;
 }
 
+PyObject *offcy_new(PyObject *class)
+{
+    PyObject *arguments = PyTuple_New(0);
+    if (arguments == NULL)
+        return NULL;
+#ifdef Py_LIMITED_API
+    const newfunc make = (newfunc)PyType_GetSlot((PyTypeObject *)class, Py_tp_new);
+#else
+    const newfunc make = ((PyTypeObject *)class)->tp_new;
+#endif
+    PyObject *made = make != NULL ? make((PyTypeObject *)class, arguments, NULL)
+                                  : PyObject_CallMethod(class, "__new__", "O", class);
+    Py_DECREF(arguments);
+    return made;
+}
+
 /* An attribute: 1, or 0 if there is no such one, mostly without an exception that is dropped at once; -1. `*found` is NULL then. */
 static int look_up(PyObject *object, PyObject *name, PyObject **found)
 {

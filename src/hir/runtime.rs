@@ -79,6 +79,8 @@ pub enum Runtime {
     Absolute,
     Larger,
     Smaller,
+    /// An object of a class, without its `__init__`.
+    New,
     /// A number of C as a text.
     Digits,
     /// `int(x)` of an object.
@@ -199,6 +201,7 @@ impl Runtime {
             Runtime::Byte => "offcy_byte",
             Runtime::Float => "offcy_float",
             Runtime::Digits => "offcy_digits",
+            Runtime::New => "offcy_new",
             Runtime::Whole => "offcy_whole",
             Runtime::AttributeOr => "offcy_get_attribute_or",
             Runtime::RealPower => "offcy_real_power",

@@ -81,6 +81,13 @@ impl FunctionBuilder<'_, '_> {
             {
                 text
             }
+            H::Attribute { base, name }
+                if name == "__new__"
+                    && keywords.is_empty()
+                    && let Some(made) = self.object_without_init(*base, arguments, span) =>
+            {
+                made
+            }
             H::Attribute { base, name } if !self.source.is_class_field(*base, name) => {
                 self.call_method(*base, name, (arguments, keywords), span)
             }

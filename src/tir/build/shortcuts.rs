@@ -25,6 +25,22 @@ impl FunctionBuilder<'_, '_> {
         Some(self.store("result", result))
     }
 
+    /// `P.__new__(P)` of an extension type, which needs no search for the method.
+    pub fn object_without_init(&mut self, class: ExprId, arguments: &[ExprId], span: Span) -> Option<Expr> {
+        let exprs = &self.source.function.body.exprs;
+        let extension = |id: ExprId| match &exprs[id].kind {
+            H::Name(Binding::Type(TypeName::Object(class @ PyClass::Extension(_)))) => Some(*class),
+            _ => None,
+        };
+        let is_same = matches!(arguments, [only] if extension(*only) == extension(class));
+        if !is_same || extension(class).is_none() {
+            return None;
+        }
+        self.require_gil("calling a Python object", span);
+        let op = Op::Runtime { function: Runtime::New, arguments: vec![self.object(class)] };
+        Some(self.run("made", op, Ty::OBJECT, span))
+    }
+
     pub fn builtin_of_objects(
         &mut self,
         name: &Name,
