@@ -2,7 +2,7 @@
 
     run.py OFFCY [NAME...] [--runs N] [--seconds S] [--output FILE]
 
-`loops.pyx` and `objects.pyx` are built by offcy, by Cython and gcc, and by Cython and clang, the latter two with the flags
+`loops.pyx`, `objects.pyx`, `idioms.pyx` and `typed_idioms.pyx` are built by offcy, by Cython and gcc, and by Cython and clang, the latter two with the flags
 of Python's own extension modules and `-fopenmp`. The calls run in turn, in one process; the least of `--runs` are printed, which
 other programs disturb least, and all are kept in FILE (JSON). Loops with threads need a quiet machine. NAME: functions, without which all are run.
 """
@@ -11,6 +11,7 @@ import argparse
 import importlib.util
 import json
 import pathlib
+import re
 import statistics
 import subprocess
 import sys
@@ -85,7 +86,18 @@ def objects():
     yield "nbody", 100, 100
 
 
-CASES = {"loops": loops, "objects": objects}
+def idioms(module):
+    """All functions of a module, of the number 500."""
+    for name in re.findall(r"^def (\w+)\((?:int )?n\):", (HERE / f"{module}.pyx").read_text(), re.M):
+        yield name, 500, 500
+
+
+CASES = {
+    "loops": loops,
+    "objects": objects,
+    "idioms": lambda: idioms("idioms"),
+    "typed_idioms": lambda: idioms("typed_idioms"),
+}
 
 
 def by_offcy(offcy, folder, name):

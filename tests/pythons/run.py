@@ -135,6 +135,7 @@ def run_programs(root, venv, version, offcy, names):
     if "arrays" in names or not names:
         runs.append(["tests/arrays/check.py", str(offcy), "--sequences", "50", "--exchanges", "200"])
     variables = {"PATH": f"{venv}/bin:/usr/bin:/bin", "VIRTUAL_ENV": venv, "OFFCY_TEST_PYTHON": f"{venv}/bin/python"}
+    variables.update({name: os.environ[name] for name in ("OFFCY_THREAD_TIMES",) if name in os.environ})
     here = ["sh", "-c", f'cd {ROOT} && exec "$@"', "sh", f"{venv}/bin/python", "-P"]
     return all([inside(root, *here, *run, environment=variables).returncode == 0 for run in runs])
 
