@@ -15,3 +15,6 @@ def cases(module):
     yield "order", module.order()
     yield "many", module.many("a")
     yield "starred", [module.starred((1, 2)), attempt(module.starred, (1,))]
+
+
+SHARES = "a list of what is asked for"
