@@ -22,6 +22,15 @@ OFFCY_SELDOM static int fail_unexpected(const offcy_signature *signature, PyObje
     return -1;
 }
 
+/* What a call names. */
+#ifdef Py_LIMITED_API
+#define NAME_COUNT PyTuple_Size
+#define NAME_AT PyTuple_GetItem
+#else
+#define NAME_COUNT PyTuple_GET_SIZE
+#define NAME_AT PyTuple_GET_ITEM
+#endif
+
 OFFCY_SELDOM static int intern_names(const offcy_signature *signature)
 {
     const int count = signature->positional + signature->keyword_only;
@@ -34,6 +43,18 @@ OFFCY_SELDOM static int intern_names(const offcy_signature *signature)
         }
     }
     return 0;
+}
+
+/* Whether the names of all parameters are there: the last one is made last. */
+static bool has_names(const offcy_signature *signature)
+{
+#ifdef Py_GIL_DISABLED
+    (void)signature;
+    return false;
+#else
+    const int count = signature->positional + signature->keyword_only;
+    return count > 0 && signature->parameters[count - 1].interned != NULL;
+#endif
 }
 
 /* The parameter that `keyword` names, among those that may be named; -1: none, -2: error. */
@@ -59,11 +80,11 @@ static int find_parameter(const offcy_signature *signature, PyObject *keyword)
 static int parse_keywords(const offcy_signature *signature, PyObject *const *args, Py_ssize_t nargs,
                           PyObject *keywords, PyObject **values, PyObject *rest)
 {
-    if (intern_names(signature) < 0)
+    if (!has_names(signature) && intern_names(signature) < 0)
         return -1;
-    const Py_ssize_t count = PyTuple_Size(keywords);
+    const Py_ssize_t count = NAME_COUNT(keywords);
     for (Py_ssize_t k = 0; k < count; k++) {
-        PyObject *keyword = PyTuple_GetItem(keywords, k);
+        PyObject *keyword = NAME_AT(keywords, k);
         const int parameter = find_parameter(signature, keyword);
         if (parameter == -2)
             return -1;
@@ -124,7 +145,7 @@ static int parse(const offcy_signature *signature, PyObject *const *args, Py_ssi
                  PyObject *keywords, PyObject **values, PyObject *rest)
 {
     const int count = signature->positional + signature->keyword_only;
-    const bool is_named = keywords != NULL && PyTuple_Size(keywords) > 0;
+    const bool is_named = keywords != NULL && NAME_COUNT(keywords) > 0;
     if (signature->no_keywords && (is_named || nargs != signature->positional))
         return refuse(signature, nargs, is_named);
     /* If nothing can be named, the first name is the error. */
