@@ -189,7 +189,7 @@ def dict_int_set(int n):
     return len(d)
 
 
-def dict_in(int n):
+def dict_in_typed(int n):
     cdef dict d = {i: i for i in range(100)}
     cdef int i, t = 0
     for i in range(n):
@@ -282,7 +282,7 @@ def str_index(int n):
     return t
 
 
-def str_iter(int n):
+def str_iter_typed(int n):
     cdef str s = "hello world" * (n // 11)
     cdef int t = 0
     for c in s:
@@ -309,7 +309,7 @@ def str_len(int n):
     return t
 
 
-def str_concat(int n):
+def str_concat_typed(int n):
     cdef str s = ""
     cdef int i
     for i in range(n):
@@ -380,7 +380,7 @@ def bytes_index(int n):
     return t
 
 
-def bytearray_set(int n):
+def bytearray_set_typed(int n):
     cdef bytearray b = bytearray(11)
     cdef int i
     for i in range(n):
@@ -849,7 +849,7 @@ def reversed_r(int n):
     return t
 
 
-def range_step(int n):
+def range_step_typed(int n):
     cdef int i, t = 0
     for i in range(0, n, 3):
         t += i
