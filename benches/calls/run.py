@@ -134,7 +134,7 @@ def main():
             found[label] = runs
             least = {who: min(all_of) for who, all_of in runs.items()}
             print(f"{label:32}", "  ".join(f"{who} {taken:.1f}" for who, taken in least.items()), flush=True)
-    for who in modules:
+    for who in list(modules)[1:]:
         ratios = [min(runs["offcy"]) / min(runs[who]) for runs in found.values()]
         print(f"offcy : {who}: {statistics.geometric_mean(ratios):.2f} (geometric mean), {min(ratios):.2f} to {max(ratios):.2f}")
     if options.output:

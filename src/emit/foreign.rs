@@ -107,7 +107,9 @@ pub fn write<'l>(unit: &Unit<'_>, lines: impl IntoIterator<Item = &'l Line>, out
             None => out.at_home(),
         }
         out.line_as_it_is(&line.text);
-        out.has_for_devices(DeviceCode::of_others(&line.text));
+        if line.place.is_some() {
+            out.has_for_devices(DeviceCode::of_others(&line.text));
+        }
         goes_on = line.text.ends_with('\\');
     }
     out.at_home();

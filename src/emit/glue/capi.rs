@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::cython_views::{self, Adapter, Calls, pointer_to_cython};
 use super::error_values::error_value;
-use super::module::text;
+use super::module::{if_failed, text};
 use crate::base::Name;
 use crate::emit::body::{Body, Setting, clear_view};
 use crate::emit::c::{self, Doc};
@@ -144,7 +144,7 @@ fn take_over(import: &Import, name: &str, into: &str, out: &mut Writer) {
         true => ("offcy_import_variable", format!("(void **)&{into}")),
     };
     let call = Doc::listed(format!("{function}("), [module, name, signature, target], ")");
-    out.line(Doc::default().open("if (").add(call).text(" < 0").close(")"));
+    out.line(if_failed(call));
     out.line("    return -1;");
 }
 

@@ -351,6 +351,11 @@ pub fn docstring(
     }
 }
 
+/// The condition that a call of the runtime has failed: its status is negative.
+pub fn if_failed(call: impl Into<Doc>) -> Doc {
+    Doc::default().open("if (").add(call).text(" < 0").close(")")
+}
+
 /// A member of a struct with its first value: `.name = value`.
 pub fn member(name: &str, value: impl Into<Doc>) -> Doc {
     Doc::from(format!(".{name}")).value(value)

@@ -5,6 +5,7 @@ use crate::emit::body::{Body, Setting};
 use crate::emit::bug::OrBug;
 use crate::emit::c;
 use crate::emit::glue::conversions::{acquisition, conversion, to_object};
+use crate::emit::glue::module::if_failed;
 use crate::emit::glue::ops::class_check;
 use crate::emit::layouts::{is_shared_view, shown};
 use crate::emit::types::{c_type, view_struct};
@@ -90,7 +91,7 @@ fn setter(class: Emitted<'_, '_>, field: &ClassFieldDef, body: &mut Body<'_, '_,
             out.line(format!("{structure} _view = {{0}};"));
             let target = c::Expr::address(c::Expr::name("_view"));
             let call = acquisition(body, view, target, c::Expr::name("_value"));
-            out.line(c::Doc::default().open("if (").add(call).text(" < 0").close(")"));
+            out.line(if_failed(call));
             out.line("    return -1;");
             if is_shared_view(class.def, field) {
                 let dtype = super::super::dtypes::dtype(body.unit, body.tables, view);
@@ -112,7 +113,7 @@ fn setter(class: Emitted<'_, '_>, field: &ClassFieldDef, body: &mut Body<'_, '_,
                 c::Expr::address(c::Expr::name("_number")),
                 c::Expr::name("_value"),
             );
-            out.line(c::Doc::default().open("if (").add(call).text(" < 0").close(")"));
+            out.line(if_failed(call));
             out.line("    return -1;");
             out.line(match ty {
                 Ty::Array { .. } => format!("__builtin_memcpy({place}, _number, sizeof(_number));"),

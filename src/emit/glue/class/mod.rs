@@ -14,7 +14,7 @@ pub mod view_methods;
 
 use std::collections::HashSet;
 
-use super::module::text;
+use super::module::{if_failed, text};
 use crate::emit::c::{self, Doc};
 use crate::emit::layouts::is_shared_view;
 use crate::emit::names::c_field_name;
@@ -117,7 +117,7 @@ fn create(unit: &Unit<'_>, class: Emitted<'_, '_>, made: &mut HashSet<ClassId>, 
         let make = if is_hidden { "offcy_make_class" } else { "offcy_add_class" };
         pickling::preparation(class, base, out);
         let arguments = ["module", &format!("&{object}"), &format!("&{spec}"), base];
-        out.line(Doc::listed(format!("if ({make}("), arguments, ") < 0)"));
+        out.line(if_failed(Doc::listed(format!("{make}("), arguments, ")")));
         out.line("    return -1;");
         if class.is_called_quickly() {
             out.line(format!("OFFCY_SET_CALL({object}, {});", class.symbols.part("tp_vectorcall")));
@@ -151,7 +151,7 @@ fn import(unit: &Unit<'_>, class: Emitted<'_, '_>, foreign: &ForeignClass, out: 
         format!("sizeof({structure})"),
         check.to_string(),
     ];
-    out.line(Doc::listed("if (offcy_import_class(", arguments, ") < 0)"));
+    out.line(if_failed(Doc::listed("offcy_import_class(", arguments, ")")));
     out.line("    return -1;");
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{Emitted, text};
 use crate::emit::c::Doc;
-use crate::emit::glue::module::method_row;
+use crate::emit::glue::module::{if_failed, method_row};
 use crate::emit::writer::Writer;
 use crate::tir::MethodRole;
 use crate::ty::{ClassId, Pickling, TypeTable};
@@ -110,6 +110,6 @@ pub fn completion(class: Emitted<'_, '_>, out: &mut Writer) {
     let unpickler = if matches!(pickling, Pickling::Fields { .. }) { unpickler } else { "NULL" };
     let arguments = ["module", &symbols.type_object, &format!("&{table}"), unpickler];
     let call = Doc::listed("offcy_add_pickling(", arguments, ")");
-    out.line(Doc::default().open("if (").add(call).text(" < 0").close(")"));
+    out.line(if_failed(call));
     out.line("    return -1;");
 }
