@@ -242,9 +242,31 @@ OFFCY_HIDDEN PyObject *offcy_operator_of_base(PyTypeObject *base, int slot, PyOb
 OFFCY_HIDDEN PyObject *offcy_power_of_base(PyTypeObject *base, PyObject *left, PyObject *right,
                                            PyObject *modulo);
 
+/* Whether an object is an instance of a type or of one that inherits from it. */
+static inline bool offcy_is_instance(PyObject *object, PyTypeObject *wanted)
+{
+    PyTypeObject *type = Py_TYPE(object);
+    if (type == wanted)
+        return true;
+#if !defined(Py_LIMITED_API) && !defined(Py_GIL_DISABLED)
+    PyObject *order = type->tp_mro;
+    if (OFFCY_LIKELY(order != NULL)) {
+        for (Py_ssize_t k = 1; k < PyTuple_GET_SIZE(order); k++)
+            if (PyTuple_GET_ITEM(order, k) == (PyObject *)wanted)
+                return true;
+        return false;
+    }
+#endif
+    return PyType_IsSubtype(type, wanted);
+}
+
 /* Whether `value` is an instance of `type`, or None if that is allowed: 0, or -1 with TypeError "Cannot convert int to
  * m.Shape". `offcy_check_class` rejects subclasses, and says "Expected list, got int". */
-OFFCY_HIDDEN int offcy_check_instance(PyObject *value, PyTypeObject *type, bool allow_none);
+OFFCY_HIDDEN int offcy_check_any_instance(PyObject *value, PyTypeObject *type, bool allow_none);
+static inline int offcy_check_instance(PyObject *value, PyTypeObject *type, bool allow_none)
+{
+    return OFFCY_LIKELY(Py_TYPE(value) == type) ? 0 : offcy_check_any_instance(value, type, allow_none);
+}
 OFFCY_HIDDEN int offcy_check_any_class(PyObject *value, PyTypeObject *type, bool allow_none);
 static inline int offcy_check_class(PyObject *value, PyTypeObject *type, bool allow_none)
 {

@@ -69,6 +69,16 @@ OFFCY_HIDDEN int offcy_reraise(PyObject *exception, int line);
 OFFCY_HIDDEN void offcy_raise_object(PyObject *exception);
 OFFCY_HIDDEN void offcy_raise_from(PyObject *exception, PyObject *cause);
 
+/* The same for a new object of a builtin class, as it was kept, or whatever has its name by now; OFFCY_RAISE: with
+ * arguments. */
+OFFCY_HIDDEN OFFCY_SELDOM void offcy_raise_new(PyObject *kept, PyObject *name, PyObject *const *args, size_t count);
+#define offcy_raise_class(KEPT, NAME) offcy_raise_new(KEPT, NAME, NULL, 0)
+#define OFFCY_RAISE(KEPT, NAME, ...)                                                              \
+    do {                                                                                          \
+        PyObject *offcy_args[] = {NULL, __VA_ARGS__};                                             \
+        offcy_raise_new(KEPT, NAME, offcy_args + 1, sizeof offcy_args / sizeof *offcy_args - 1);  \
+    } while (0)
+
 /* `raise exception, value, traceback`: the exception that is meant, with its traceback; a class takes `value` as
  * its argument, a tuple as all of them. TypeError. */
 OFFCY_HIDDEN PyObject *offcy_exception_of(PyObject *exception, PyObject *value, PyObject *traceback);

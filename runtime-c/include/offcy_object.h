@@ -173,6 +173,12 @@ static inline bool offcy_has_items(PyObject *object)
 
 /* A list of `count` objects; a dict of `count` pairs, each key followed by its value. */
 OFFCY_HIDDEN PyObject *offcy_list(int count, ...);
+
+/* `list.extend([...])` with these items. */
+OFFCY_HIDDEN int offcy_extend_list(PyObject *list, PyObject *const *items, int count);
+#define OFFCY_EXTEND_LIST(LIST, ...)                           \
+    offcy_extend_list(LIST, (PyObject *const[]){__VA_ARGS__}, \
+                      (int)(sizeof(PyObject *[]){__VA_ARGS__} / sizeof(PyObject *)))
 OFFCY_HIDDEN PyObject *offcy_dict(int count, ...);
 
 /* A set of `count` objects. */

@@ -108,6 +108,13 @@ static inline int offcy_holds(PyObject *left, PyObject *right, int op)
     return offcy_any_holds(left, right, op);
 }
 
+/* The same where an operand is most likely a text, or neither a number nor a text. */
+OFFCY_HIDDEN int offcy_holds_of_texts(PyObject *left, PyObject *right, int op);
+static inline int offcy_holds_of_others(PyObject *left, PyObject *right, int op)
+{
+    return offcy_truth_of(PyObject_RichCompare(left, right, op));
+}
+
 static inline PyObject *offcy_compare(PyObject *left, PyObject *right, int op)
 {
     double a, b;

@@ -49,6 +49,9 @@ static inline int offcy_holds(PyObject *left, PyObject *right, int op)
     return offcy_truth_of(PyObject_RichCompare(left, right, op));
 }
 
+#define offcy_holds_of_texts offcy_holds
+#define offcy_holds_of_others offcy_holds
+
 #define offcy_get_nth offcy_sequence_item
 #define offcy_set_nth offcy_sequence_set_item
 #define offcy_give_nth(OBJECT, AT, VARIABLE) offcy_sequence_set_item(OBJECT, AT, *(VARIABLE))

@@ -67,6 +67,35 @@ static inline int offcy_bytearray_at(int *value, PyObject *bytes, Py_ssize_t ind
     return offcy_any_bytearray_at(value, bytes, index);
 }
 
+/* The same of what has a letter or a byte there. */
+#ifndef Py_LIMITED_API
+static inline uint32_t offcy_nth_letter(PyObject *text, Py_ssize_t at) { return PyUnicode_READ_CHAR(text, at); }
+static inline unsigned char offcy_nth_byte(PyObject *bytes, Py_ssize_t at)
+{
+    return (unsigned char)PyBytes_AS_STRING(bytes)[at];
+}
+#else
+static inline uint32_t offcy_nth_letter(PyObject *text, Py_ssize_t at) { return PyUnicode_ReadChar(text, at); }
+static inline unsigned char offcy_nth_byte(PyObject *bytes, Py_ssize_t at)
+{
+    return (unsigned char)PyBytes_AsString(bytes)[at];
+}
+#endif
+
+/* `bytes[index] = value` of a `bytearray`. */
+OFFCY_HIDDEN int offcy_set_any_byte(PyObject *bytes, Py_ssize_t index, long long value);
+static inline int offcy_set_byte(PyObject *bytes, Py_ssize_t index, long long value)
+{
+#if !defined(Py_LIMITED_API) && !defined(Py_GIL_DISABLED)
+    if (PyByteArray_CheckExact(bytes) && (size_t)index < (size_t)PyByteArray_GET_SIZE(bytes) &&
+        (unsigned long long)value <= UCHAR_MAX) {
+        PyByteArray_AS_STRING(bytes)[index] = (char)value;
+        return 0;
+    }
+#endif
+    return offcy_set_any_byte(bytes, index, value);
+}
+
 /* What the methods of a text say of a character: 1, 0, or -1 with an exception. */
 #ifndef Py_LIMITED_API
 static inline int offcy_letter_isalnum(uint32_t letter) { return Py_UNICODE_ISALNUM(letter) != 0; }

@@ -290,9 +290,9 @@ int offcy_check_any_class(PyObject *value, PyTypeObject *type, bool allow_none)
     return refuse_class("Expected %U, got %U", type, Py_TYPE(value));
 }
 
-int offcy_check_instance(PyObject *value, PyTypeObject *type, bool allow_none)
+int offcy_check_any_instance(PyObject *value, PyTypeObject *type, bool allow_none)
 {
-    if (PyObject_TypeCheck(value, type) || (allow_none && value == Py_None))
+    if (offcy_is_instance(value, type) || (allow_none && value == Py_None))
         return 0;
     return refuse_class("Cannot convert %U to %U", Py_TYPE(value), type);
 }

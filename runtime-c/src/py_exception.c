@@ -93,6 +93,16 @@ void offcy_raise_object(PyObject *exception)
     offcy_raise_from(exception, NULL);
 }
 
+void offcy_raise_new(PyObject *kept, PyObject *name, PyObject *const *args, size_t count)
+{
+    PyObject *class = offcy_kept_builtin(kept, name);
+    PyObject *made = class != NULL ? PyObject_Vectorcall(class, args, count | PY_VECTORCALL_ARGUMENTS_OFFSET, NULL) : NULL;
+    if (made != NULL)
+        offcy_raise_object(made);
+    Py_XDECREF(class);
+    Py_XDECREF(made);
+}
+
 PyObject *offcy_exception_of(PyObject *exception, PyObject *value, PyObject *traceback)
 {
     if (traceback != Py_None && !PyTraceBack_Check(traceback)) {

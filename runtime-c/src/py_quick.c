@@ -18,11 +18,25 @@ PyObject *offcy_share_int(long long value)
 
 static bool is_same_text(PyObject *left, PyObject *right)
 {
+    if (left == right)
+        return true;
     const Py_ssize_t length = PyUnicode_GET_LENGTH(left);
     const unsigned kind = PyUnicode_KIND(left);
-    return left == right ||
-           (length == PyUnicode_GET_LENGTH(right) && kind == PyUnicode_KIND(right) &&
-            memcmp(PyUnicode_DATA(left), PyUnicode_DATA(right), (size_t)length * kind) == 0);
+    if (length != PyUnicode_GET_LENGTH(right) || kind != PyUnicode_KIND(right))
+        return false;
+    /* Most that differ begin with other letters. */
+    const char *first = PyUnicode_DATA(left), *second = PyUnicode_DATA(right);
+    return length == 0 || (first[0] == second[0] && memcmp(first, second, (size_t)length * kind) == 0);
+}
+
+int offcy_holds_of_texts(PyObject *left, PyObject *right, int op)
+{
+    if (OFFCY_UNLIKELY(!PyUnicode_CheckExact(left) || !PyUnicode_CheckExact(right)))
+        return offcy_holds(left, right, op);
+    if (op == Py_EQ || op == Py_NE)
+        return is_same_text(left, right) == (op == Py_EQ);
+    const int order = PyUnicode_Compare(left, right);
+    return OFFCY_ORDERED(order, 0, op);
 }
 
 int offcy_any_holds(PyObject *left, PyObject *right, int op)
@@ -31,8 +45,8 @@ int offcy_any_holds(PyObject *left, PyObject *right, int op)
     if (PyFloat_CheckExact(left) ? offcy_is_number(right, &b) && offcy_is_number(left, &a)
                                  : PyFloat_CheckExact(right) && offcy_is_number(left, &a) && offcy_is_number(right, &b))
         return OFFCY_ORDERED(a, b, op);
-    if (PyUnicode_CheckExact(left) && PyUnicode_CheckExact(right) && (op == Py_EQ || op == Py_NE))
-        return is_same_text(left, right) == (op == Py_EQ);
+    if (PyUnicode_CheckExact(left) && PyUnicode_CheckExact(right))
+        return offcy_holds_of_texts(left, right, op);
     return offcy_truth_of(PyObject_RichCompare(left, right, op));
 }
 
@@ -443,6 +457,24 @@ PyObject *offcy_count_part(PyObject *object, PyObject *name, PyObject *part)
         return PyObject_CallMethodOneArg(object, name, part);
     const Py_ssize_t count = PyUnicode_Count(object, part, 0, PY_SSIZE_T_MAX);
     return count < 0 ? NULL : PyLong_FromSsize_t(count);
+}
+
+int offcy_extend_list(PyObject *list, PyObject *const *items, int count)
+{
+    if (PyList_CheckExact(list)) {
+        int at = 0;
+        while (at < count && offcy_list_add(list, items[at]) == 0)
+            at++;
+        return at < count ? -1 : 0;
+    }
+    PyObject *made = PyList_New(count), *nothing = NULL;
+    for (int k = 0; made != NULL && k < count; k++)
+        PyList_SetItem(made, k, Py_NewRef(items[k]));
+    if (made != NULL)
+        nothing = PyObject_CallMethod(list, "extend", "O", made);
+    Py_XDECREF(made);
+    Py_XDECREF(nothing);
+    return nothing != NULL ? 0 : -1;
 }
 
 PyObject *offcy_begin_range(PyObject *range, PyObject *start, PyObject *stop, Py_ssize_t *at)

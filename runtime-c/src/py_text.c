@@ -139,6 +139,15 @@ int offcy_letter_from_object(uint32_t *value, PyObject *object, const char *type
     return 0;
 }
 
+int offcy_set_any_byte(PyObject *bytes, Py_ssize_t index, long long value)
+{
+    PyObject *key = PyLong_FromSsize_t(index), *item = PyLong_FromLongLong(value);
+    const int status = key != NULL && item != NULL ? PyObject_SetItem(bytes, key, item) : -1;
+    Py_XDECREF(key);
+    Py_XDECREF(item);
+    return status;
+}
+
 static int is_none(PyObject *text)
 {
     if (text == Py_None)

@@ -134,6 +134,7 @@ impl<'m> Search<'m> {
             | Op::CallPointer { .. } => true,
             Op::CallObject { .. } => !self.is_harmless_call(op),
             Op::Raise { exception, cause: None } => !self.is_harmless(exception),
+            Op::RaiseNew { arguments, .. } => !arguments.iter().all(|value| self.is_harmless(value)),
             _ => op.info().runs_python,
         }
     }

@@ -158,6 +158,24 @@ pub enum Op {
         text: Expr,
         index: Expr,
     },
+    /// How many letters a `str`, or how many bytes a `bytes` has, which it really must be.
+    LetterCount(Expr),
+    /// The same as [`Op::Letter`] of one that is there.
+    NthLetter {
+        text: Expr,
+        index: Expr,
+    },
+    /// `bytearray[index] = value`; both are C numbers.
+    SetByte {
+        bytes: Expr,
+        index: Expr,
+        value: Expr,
+    },
+    /// Adds items to a list as `list.extend` does.
+    Extend {
+        list: Expr,
+        items: Vec<Expr>,
+    },
     /// The truth value of an object; a `bint`.
     Truth(Expr),
     Tuple(Vec<Expr>),
@@ -313,6 +331,11 @@ pub enum Op {
         /// The one after `from`.
         cause: Option<Expr>,
     },
+    /// `raise ValueError("text")`: raises a new object of a builtin exception.
+    RaiseNew {
+        exception: Name,
+        arguments: Vec<Expr>,
+    },
     /// Lets an exception go on; without one, the exception being handled.
     Reraise {
         exception: Option<Expr>,
@@ -438,6 +461,9 @@ impl Op {
             | Holds { .. }
             | HasLetter { .. }
             | Letter { .. }
+            | LetterCount(_)
+            | SetByte { .. }
+            | Extend { .. }
             | Truth(_)
             | Enter { .. }
             | Line
@@ -457,8 +483,8 @@ impl Op {
             CallExtern { .. } => OpInfo { failure: Failure::Asked, ..object },
             CallLibrary { .. } => OpInfo { failure: Failure::Never, needs_gil: false, ..object },
             CallPointer { pointer, .. } => of_pointer(pointer, object),
-            Raise { .. } | Reraise { .. } | Raised => OpInfo { failure: Failure::Always, ..status },
-            Matches { .. } | ElementsFrom { .. } => OpInfo { failure: Failure::Never, ..status },
+            Raise { .. } | RaiseNew { .. } | Reraise { .. } | Raised => OpInfo { failure: Failure::Always, ..status },
+            Matches { .. } | ElementsFrom { .. } | NthLetter { .. } => OpInfo { failure: Failure::Never, ..status },
             RaiseConstant { .. } => OpInfo { failure: Failure::Always, needs_gil: false, ..status },
         }
     }
@@ -485,6 +511,8 @@ impl Op {
                 | Own(_)
                 | ArrayOver { .. }
                 | ElementsFrom { .. }
+                | LetterCount(_)
+                | NthLetter { .. }
                 | MakeFunction { .. }
                 | CheckClass { .. }
                 | CheckRaised
@@ -515,6 +543,7 @@ impl Op {
                 vec![]
             }
             Raise { exception, cause } => std::iter::once(exception).chain(cause).collect(),
+            RaiseNew { arguments, .. } => arguments.iter().collect(),
             Reraise { exception } => exception.iter().collect(),
             Matches { exception, class } => vec![exception, class],
             ElementsFrom { array, pointer } => vec![array, pointer],
@@ -527,6 +556,7 @@ impl Op {
             | SpecialMethod { object: operand, .. }
             | Unary { operand, .. }
             | Text { value: operand, .. }
+            | LetterCount(operand)
             | Truth(operand)
             | ToObject(operand)
             | FromObject { value: operand, .. }
@@ -551,7 +581,9 @@ impl Op {
             SetSlice { object, start, stop, value } => vec![object, start, stop, value],
             Contains { item, container } => vec![item, container],
             HasLetter { letter, text } => vec![letter, text],
-            Letter { text, index } => vec![text, index],
+            Letter { text, index } | NthLetter { text, index } => vec![text, index],
+            SetByte { bytes, index, value } => vec![bytes, index, value],
+            Extend { list, items } => std::iter::once(list).chain(items).collect(),
             CallObject { callee, arguments, keywords } => std::iter::once(callee)
                 .chain(arguments)
                 .chain(keywords.iter().map(|(_, value)| value))

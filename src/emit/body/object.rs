@@ -171,7 +171,7 @@ impl<'a> Body<'_, '_, 'a> {
             Some(test) => c::Expr::call(test, vec![self.expr(object)]),
             None => {
                 let class = self.type_pointer(class);
-                c::Expr::call("PyObject_TypeCheck", vec![self.expr(object), class])
+                c::Expr::call("offcy_is_instance", vec![self.expr(object), class])
             }
         }
     }

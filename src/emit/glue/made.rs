@@ -9,7 +9,13 @@ use crate::emit::c;
 use crate::tir::{
     CompareOp, Conversion, Expr, ExprKind, FunctionId, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op, Spent,
 };
-use crate::ty::{Contiguity, Memoryview, PyClass};
+use crate::ty::{Contiguity, Memoryview, PyClass, Ty};
+
+/// What is kept of a builtin, and its name.
+pub(super) fn kept_builtin(body: &mut Body<'_, '_, '_>, name: &Name) -> Vec<c::Expr> {
+    let field = body.tables.builtin(name);
+    ["offcy_builtins", "offcy_names"].map(|table| c::Expr::member(c::Expr::name(table), &field)).into()
+}
 
 /// Operations that return a new object.
 pub(super) fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
@@ -22,14 +28,7 @@ pub(super) fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
             let name = body.tables.string(name);
             call("OFFCY_LOAD_NAME", vec![c::Expr::name("offcy_globals"), name])
         }
-        Op::LoadBuiltin(name) => {
-            let field = body.tables.builtin(name);
-            let tables = ["offcy_builtins", "offcy_names"];
-            call(
-                "offcy_kept_builtin",
-                tables.map(|table| c::Expr::member(c::Expr::name(table), &field)).into(),
-            )
-        }
+        Op::LoadBuiltin(name) => call("offcy_kept_builtin", kept_builtin(body, name)),
         Op::GetAttribute { object, name } => of_name(body, "offcy_get_attribute", object, name),
         Op::SpecialMethod { object, name } => of_name(body, "offcy_special_method", object, name),
         Op::GetItem { object, key } => {
@@ -100,6 +99,20 @@ pub(super) fn compared(
     right: &Expr,
 ) -> Vec<c::Expr> {
     vec![body.expr(left), body.expr(right), c::Expr::name(comparison(op))]
+}
+
+/// The runtime's function that asks whether a comparison holds, by what is known of the operands.
+pub(super) fn comparison_of(left: &Expr, right: &Expr) -> &'static str {
+    let has = |test: fn(&PyClass) -> bool| {
+        [left, right].iter().any(|operand| matches!(&operand.ty, Ty::Object(class) if test(class)))
+    };
+    match () {
+        () if has(|class| *class == PyClass::Str) => "offcy_holds_of_texts",
+        () if has(|class| !matches!(class, PyClass::Object | PyClass::Int | PyClass::Float | PyClass::Bool)) => {
+            "offcy_holds_of_others"
+        }
+        () => "offcy_holds",
+    }
 }
 
 fn begin_range(

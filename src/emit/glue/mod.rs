@@ -15,6 +15,7 @@ mod function;
 pub mod fused;
 mod generator;
 mod host_version;
+mod letters;
 mod made;
 mod maps;
 mod module;

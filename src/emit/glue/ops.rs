@@ -31,15 +31,18 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
         }
         Op::FromObject { value, named } => from_object(body, into, (value, named.as_ref()), span),
         Op::ViewFromObject(value) => view_from_object(body, into, value, span),
-        Op::HasLetter { letter, text } => has_letter(body, into, letter, text, span),
-        Op::Letter { text, index } => letter(body, into, text, index, span),
+        Op::HasLetter { .. }
+        | Op::Letter { .. }
+        | Op::LetterCount(_)
+        | Op::NthLetter { .. }
+        | Op::SetByte { .. } => super::letters::run(body, into, op, span),
         Op::Truth(value) => {
             let call = call("offcy_truth", vec![target(body, into), body.expr(value)]);
             status(body, call, span);
         }
         Op::Holds { op, left, right } => {
             let arguments = super::made::compared(body, *op, left, right);
-            assigned_status(body, into, call("offcy_holds", arguments), span);
+            assigned_status(body, into, call(super::made::comparison_of(left, right), arguments), span);
         }
         Op::Contains { item, container } => contains(body, into, item, container, span),
         Op::Unary { op: ObjectUnaryOp::Not, operand } => {
@@ -60,6 +63,7 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
         Op::CallPointer { pointer, arguments } => call_pointer(body, into, pointer, arguments, span),
         Op::NextItem { iterator, at, what } => next_item(body, into, *what, [*iterator, *at], span),
         Op::Raise { exception, cause } => raise(body, exception, cause.as_ref(), span),
+        Op::RaiseNew { exception, arguments } => raise_new(body, exception, arguments, span),
         Op::Reraise { exception } => {
             let exception = exception.as_ref().map_or(c::Expr::null(), |value| body.expr(value));
             body.reraise(exception, span);
@@ -78,6 +82,7 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
         | Op::DelItem { .. }
         | Op::DelAttribute { .. }
         | Op::DelName { .. }
+        | Op::Extend { .. }
         | Op::Gather { .. } => {
             let call = store(body, op);
             status(body, call, span);
@@ -112,26 +117,6 @@ fn matches(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, exception: &Expr,
 fn raised(body: &mut Body<'_, '_, '_>, span: Span) {
     body.out.push(C::call("offcy_require_exception", vec![]));
     body.fail_at(span);
-}
-
-fn letter(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, text: &Expr, index: &Expr, span: Span) {
-    let arguments = vec![target(body, into), body.expr(text), body.expr(index)];
-    let name = match text.ty {
-        Ty::Object(PyClass::Bytes) => "offcy_byte_at",
-        Ty::Object(PyClass::ByteArray) => "offcy_bytearray_at",
-        _ => "offcy_letter_at",
-    };
-    status(body, call(name, arguments), span);
-}
-
-fn has_letter(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, letter: &Expr, text: &Expr, span: Span) {
-    let arguments = vec![body.expr(text), body.expr(letter)];
-    let name = match text.ty {
-        Ty::Object(PyClass::Bytes) => "offcy_bytes_have",
-        Ty::Object(PyClass::ByteArray) => "offcy_bytearray_has",
-        _ => "offcy_text_has",
-    };
-    assigned_status(body, into, call(name, arguments), span);
 }
 
 fn contains(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, item: &Expr, container: &Expr, span: Span) {
@@ -210,6 +195,14 @@ fn raise(body: &mut Body<'_, '_, '_>, exception: &Expr, cause: Option<&Expr>, sp
     body.fail_at(span);
 }
 
+fn raise_new(body: &mut Body<'_, '_, '_>, exception: &Name, arguments: &[Expr], span: Span) {
+    let mut values = super::made::kept_builtin(body, exception);
+    let name = if arguments.is_empty() { "offcy_raise_class" } else { "OFFCY_RAISE" };
+    values.extend(arguments.iter().map(|argument| body.expr(argument)));
+    body.out.push(C::call(name, values));
+    body.fail_at(span);
+}
+
 /// `rest`: which target takes what the others leave.
 fn unpack(
     body: &mut Body<'_, '_, '_>,
@@ -251,20 +244,20 @@ pub(super) fn address(body: &Body<'_, '_, '_>, local: LocalId) -> c::Expr {
 }
 
 /// The address of the local that takes a C result.
-fn target(body: &Body<'_, '_, '_>, into: Option<LocalId>) -> c::Expr {
+pub(super) fn target(body: &Body<'_, '_, '_>, into: Option<LocalId>) -> c::Expr {
     address(body, target_of(body, into))
 }
 
 /// The local that takes a result which somebody must take.
-fn target_of(body: &Body<'_, '_, '_>, into: Option<LocalId>) -> LocalId {
+pub(super) fn target_of(body: &Body<'_, '_, '_>, into: Option<LocalId>) -> LocalId {
     into.unwrap_or_else(|| body.bug("who takes the result of an operation"))
 }
 
-fn status(body: &mut Body<'_, '_, '_>, call: c::Expr, span: Span) {
+pub(super) fn status(body: &mut Body<'_, '_, '_>, call: c::Expr, span: Span) {
     body.check_step(call, span);
 }
 
-fn assigned_status(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, call: c::Expr, span: Span) {
+pub(super) fn assigned_status(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, call: c::Expr, span: Span) {
     let Some(into) = into else { return status(body, call, span) };
     let assigned = c::Expr::assign(body.naming.local(into), "=", call);
     status(body, assigned, span);
@@ -444,6 +437,11 @@ fn store(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
             let into = body.expr(into);
             let items = items.iter().map(|item| body.expr(item));
             call(name, std::iter::once(into).chain(items).collect())
+        }
+        Op::Extend { list, items } => {
+            let list = body.expr(list);
+            let items = items.iter().map(|item| body.expr(item));
+            call("OFFCY_EXTEND_LIST", std::iter::once(list).chain(items).collect())
         }
         Op::DelItem { object, key } => call("PyObject_DelItem", vec![body.expr(object), body.expr(key)]),
         _ => body.bug("how something is stored"),

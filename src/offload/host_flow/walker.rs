@@ -148,7 +148,7 @@ impl<'a, 'r> Walker<'a, 'r> {
                 self.leave(&mut state, 0, WayOut::Jump);
                 None
             }
-            StmtKind::Run { op: Op::Raise { .. } | Op::Reraise { .. }, .. } => None,
+            StmtKind::Run { op: Op::Raise { .. } | Op::RaiseNew { .. } | Op::Reraise { .. }, .. } => None,
             _ => {
                 self.assign(stmt, &mut state);
                 Some(state)

@@ -176,6 +176,9 @@ impl FunctionBuilder<'_, '_> {
             }
             H::Subscript { base, indices } if self.source.types.expr(*base).is_object() => {
                 let value = self.as_byte(target, value);
+                if self.set_byte(target, &value, span) {
+                    return;
+                }
                 let value = self.coerce(value, &Ty::OBJECT);
                 let object = self.expr(*base);
                 let key = self.item_key(*base, indices, target_span);
@@ -232,7 +235,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// A value computed before the target's own statements, which begin at `at`: they must not change it.
-    fn kept_before(&mut self, at: usize, value: Expr) -> Expr {
+    pub fn kept_before(&mut self, at: usize, value: Expr) -> Expr {
         if self.only_looks(at) || is_atom(&value) { value } else { self.store_at(at, value) }
     }
 

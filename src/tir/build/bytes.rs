@@ -110,6 +110,27 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
+    /// `bytes[index] = value` of a `bytearray`, with C numbers; false if the target or the value is something else.
+    pub fn set_byte(&mut self, target: ExprId, value: &Expr, span: Span) -> bool {
+        let H::Subscript { base, indices } = &self.source.function.body.exprs[target].kind else { return false };
+        let [Subscript::Index(index)] = indices.as_slice() else { return false };
+        let is_number = |ty: &Ty| matches!(ty, Ty::Int(_)) && !ty.is_letter() && !ty.is_truth();
+        if !self.source.is_byte(target)
+            || !is_number(&value.ty)
+            || !super::items::is_index(&self.source.types.expr(*index))
+        {
+            return false;
+        }
+        self.require_gil("a Python object", span);
+        let before = self.code.out.len();
+        let mut operands = self.in_order(&[(*base, None), (*index, Some(Ty::SSIZE))]).into_iter();
+        if let (Some(bytes), Some(index)) = (operands.next(), operands.next()) {
+            let value = self.kept_before(before, value.clone());
+            self.run_only(Op::SetByte { bytes, index, value }, span);
+        }
+        true
+    }
+
     /// A literal argument that Cython reads as what the method of a text takes.
     pub fn literal_argument(&mut self, base: ExprId, name: &Name, argument: ExprId) -> Option<Expr> {
         let source = self.source.function;

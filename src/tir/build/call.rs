@@ -524,6 +524,9 @@ impl FunctionBuilder<'_, '_> {
             }
             return;
         }
+        if self.extend(id, span) {
+            return;
+        }
         let value = self.expr(id);
         // What a header calls a function may be a macro that needs no call: `PyDateTime_IMPORT`.
         let is_macro = matches!(value.kind, ExprKind::Extern(_)) && matches!(value.ty, Ty::Function(_));

@@ -8,8 +8,7 @@ use super::source::Source;
 use crate::base::Name;
 use crate::hir::{self, Binding, ExprId, ExprKind as H};
 use crate::source::Span;
-use crate::tir::{Block, Expr, Op, Stmt, StmtKind};
-use crate::ty::Ty;
+use crate::tir::{Block, Op, Stmt, StmtKind};
 
 impl FunctionBuilder<'_, '_> {
     pub fn raise(&mut self, exception: Option<ExprId>, cause: Option<ExprId>, span: Span) {
@@ -21,15 +20,21 @@ impl FunctionBuilder<'_, '_> {
             Some(op) if !self.gil && cause.is_none() => {
                 vec![Stmt::new(StmtKind::Run { into: None, op }, span)]
             }
-            _ => {
-                let make = |builder: &mut Self| {
-                    let exception = builder.object(exception);
-                    (exception, cause.map(|cause| builder.object(cause)))
-                };
-                self.raising(make, span)
-            }
+            _ => self.raising(|builder| builder.raise_op(exception, cause), span),
         };
         self.code.out.extend(block);
+    }
+
+    fn raise_op(&mut self, exception: ExprId, cause: Option<ExprId>) -> Op {
+        match self.source.new_exception(exception) {
+            Some((name, arguments)) if cause.is_none() => {
+                Op::RaiseNew { exception: name, arguments: self.objects(&arguments) }
+            }
+            _ => {
+                let exception = self.object(exception);
+                Op::Raise { exception, cause: cause.map(|cause| self.object(cause)) }
+            }
+        }
     }
 
     pub fn assert(&mut self, condition: ExprId, message: Option<ExprId>, span: Span) {
@@ -41,27 +46,26 @@ impl FunctionBuilder<'_, '_> {
                 let op = Op::RaiseConstant { exception: "AssertionError".into(), message: text.flatten() };
                 vec![Stmt::new(StmtKind::Run { into: None, op }, span)]
             }
-            _ => self.raising(|builder| (builder.assertion_error(message, span), None), span),
+            _ => {
+                let assertion = |builder: &mut Self| {
+                    let arguments = message.into_iter().map(|message| builder.object(message)).collect();
+                    Op::RaiseNew { exception: "AssertionError".into(), arguments }
+                };
+                self.raising(assertion, span)
+            }
         };
         let condition = super::operators::not(condition);
         self.code.emit(StmtKind::If { condition, then, otherwise: vec![] }, span);
     }
 
-    fn assertion_error(&mut self, message: Option<ExprId>, span: Span) -> Expr {
-        let class = self.run("class", Op::LoadBuiltin("AssertionError".into()), Ty::OBJECT, span);
-        let arguments = message.into_iter().map(|message| self.object(message)).collect();
-        let call = Op::CallObject { callee: class, arguments, keywords: vec![] };
-        self.run("exception", call, Ty::OBJECT, span)
-    }
-
     /// Makes an exception and raises it; takes the GIL for that if it is not held.
-    fn raising(&mut self, make: impl FnOnce(&mut Self) -> (Expr, Option<Expr>), span: Span) -> Block {
+    fn raising(&mut self, make: impl FnOnce(&mut Self) -> Op, span: Span) -> Block {
         let has_gil = std::mem::replace(&mut self.gil, true);
         let (block, ()) = self.captured(|builder| {
             let mark = builder.code.pending.len();
-            let (exception, cause) = make(builder);
-            if !exception.ty.is_error() && cause.as_ref().is_none_or(|cause| !cause.ty.is_error()) {
-                builder.run_only(Op::Raise { exception, cause }, span);
+            let op = make(builder);
+            if op.operands().iter().all(|operand| !operand.ty.is_error()) {
+                builder.run_only(op, span);
             }
             // Released at the function's exit: nothing runs after it.
             builder.code.pending.truncate(mark);
@@ -72,20 +76,27 @@ impl FunctionBuilder<'_, '_> {
 }
 
 impl<'m> Source<'m> {
-    /// `ValueError`, `ValueError()` or `ValueError("text")`, where the name means the builtin.
-    fn constant_exception(&self, id: ExprId) -> Option<Op> {
+    /// A builtin exception, where the name means that, and the arguments of its new object.
+    fn new_exception(&self, id: ExprId) -> Option<(Name, Vec<ExprId>)> {
         let exprs = &self.function.body.exprs;
-        let (class, message) = match &exprs[id].kind {
-            H::Call { callee, arguments, keywords } if keywords.is_empty() => match arguments.as_slice() {
-                [] => (*callee, None),
-                [text] => (*callee, Some(self.constant_text(*text)?)),
-                _ => return None,
-            },
-            _ => (id, None),
+        let (class, arguments) = match &exprs[id].kind {
+            H::Call { callee, arguments, keywords } if keywords.is_empty() => (*callee, arguments.clone()),
+            _ => (id, vec![]),
         };
         let H::Name(Binding::Builtin(name)) = &exprs[class].kind else { return None };
-        let exception: Name = name.clone();
-        hir::is_exception(name).then_some(Op::RaiseConstant { exception, message })
+        let is_plain = !arguments.iter().any(|&argument| matches!(exprs[argument].kind, H::Starred(_)));
+        (is_plain && hir::is_exception(name)).then(|| (name.clone(), arguments))
+    }
+
+    /// `ValueError`, `ValueError()` or `ValueError("text")`, where the name means the builtin.
+    fn constant_exception(&self, id: ExprId) -> Option<Op> {
+        let (exception, arguments) = self.new_exception(id)?;
+        let message = match arguments.as_slice() {
+            [] => None,
+            [text] => Some(self.constant_text(*text)?),
+            _ => return None,
+        };
+        Some(Op::RaiseConstant { exception, message })
     }
 
     /// The text of a string literal, if C can hold it.

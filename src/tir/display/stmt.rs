@@ -378,6 +378,7 @@ fn operation(spell: Spelling<'_>, op: &Op) -> String {
         | Op::DelName { name, .. }
         | Op::SpecialMethod { name, .. }
         | Op::CallMethod { name, .. } => operands.insert(0, name.to_string()),
+        Op::RaiseNew { exception, .. } => operands.insert(0, exception.to_string()),
         Op::CallFunction { function, .. } => {
             operands.insert(0, spell.module.functions[*function].name.to_string());
         }
