@@ -73,11 +73,9 @@ OFFCY_HIDDEN void offcy_raise_from(PyObject *exception, PyObject *cause);
  * arguments. */
 OFFCY_HIDDEN OFFCY_SELDOM void offcy_raise_new(PyObject *kept, PyObject *name, PyObject *const *args, size_t count);
 #define offcy_raise_class(KEPT, NAME) offcy_raise_new(KEPT, NAME, NULL, 0)
-#define OFFCY_RAISE(KEPT, NAME, ...)                                                              \
-    do {                                                                                          \
-        PyObject *offcy_args[] = {NULL, __VA_ARGS__};                                             \
-        offcy_raise_new(KEPT, NAME, offcy_args + 1, sizeof offcy_args / sizeof *offcy_args - 1);  \
-    } while (0)
+#define OFFCY_RAISE(KEPT, NAME, ...)                        \
+    offcy_raise_new(KEPT, NAME, (PyObject *[]){__VA_ARGS__}, \
+                    sizeof(PyObject *[]){__VA_ARGS__} / sizeof(PyObject *))
 
 /* `raise exception, value, traceback`: the exception that is meant, with its traceback; a class takes `value` as
  * its argument, a tuple as all of them. TypeError. */

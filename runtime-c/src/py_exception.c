@@ -96,7 +96,7 @@ void offcy_raise_object(PyObject *exception)
 void offcy_raise_new(PyObject *kept, PyObject *name, PyObject *const *args, size_t count)
 {
     PyObject *class = offcy_kept_builtin(kept, name);
-    PyObject *made = class != NULL ? PyObject_Vectorcall(class, args, count | PY_VECTORCALL_ARGUMENTS_OFFSET, NULL) : NULL;
+    PyObject *made = class != NULL ? PyObject_Vectorcall(class, args, count, NULL) : NULL;
     if (made != NULL)
         offcy_raise_object(made);
     Py_XDECREF(class);

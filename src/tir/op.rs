@@ -483,8 +483,12 @@ impl Op {
             CallExtern { .. } => OpInfo { failure: Failure::Asked, ..object },
             CallLibrary { .. } => OpInfo { failure: Failure::Never, needs_gil: false, ..object },
             CallPointer { pointer, .. } => of_pointer(pointer, object),
-            Raise { .. } | RaiseNew { .. } | Reraise { .. } | Raised => OpInfo { failure: Failure::Always, ..status },
-            Matches { .. } | ElementsFrom { .. } | NthLetter { .. } => OpInfo { failure: Failure::Never, ..status },
+            Raise { .. } | RaiseNew { .. } | Reraise { .. } | Raised => {
+                OpInfo { failure: Failure::Always, ..status }
+            }
+            Matches { .. } | ElementsFrom { .. } | NthLetter { .. } => {
+                OpInfo { failure: Failure::Never, ..status }
+            }
             RaiseConstant { .. } => OpInfo { failure: Failure::Always, needs_gil: false, ..status },
         }
     }

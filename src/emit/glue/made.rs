@@ -108,7 +108,10 @@ pub(super) fn comparison_of(left: &Expr, right: &Expr) -> &'static str {
     };
     match () {
         () if has(|class| *class == PyClass::Str) => "offcy_holds_of_texts",
-        () if has(|class| !matches!(class, PyClass::Object | PyClass::Int | PyClass::Float | PyClass::Bool)) => {
+        () if has(|class| {
+            !matches!(class, PyClass::Object | PyClass::Int | PyClass::Float | PyClass::Bool)
+        }) =>
+        {
             "offcy_holds_of_others"
         }
         () => "offcy_holds",

@@ -112,7 +112,9 @@ impl FunctionBuilder<'_, '_> {
 
     /// `bytes[index] = value` of a `bytearray`, with C numbers; false if the target or the value is something else.
     pub fn set_byte(&mut self, target: ExprId, value: &Expr, span: Span) -> bool {
-        let H::Subscript { base, indices } = &self.source.function.body.exprs[target].kind else { return false };
+        let H::Subscript { base, indices } = &self.source.function.body.exprs[target].kind else {
+            return false;
+        };
         let [Subscript::Index(index)] = indices.as_slice() else { return false };
         let is_number = |ty: &Ty| matches!(ty, Ty::Int(_)) && !ty.is_letter() && !ty.is_truth();
         if !self.source.is_byte(target)

@@ -19,6 +19,8 @@ pub struct Facts {
     pub borrowed_views: HashSet<LocalId>,
     /// Locals to which calls of extension types alone give a value: they are never `None`.
     pub made_objects: HashSet<LocalId>,
+    /// Locals that one statement alone binds, to a function that it makes, and its expression.
+    pub made_functions: HashMap<LocalId, ExprId>,
 }
 
 pub fn collect(function: &hir::Function, types: &FunctionTypes) -> Facts {
@@ -35,6 +37,7 @@ pub fn collect(function: &hir::Function, types: &FunctionTypes) -> Facts {
     outliving(body, &body.block, &mut Vec::new(), &mut facts.outlives_loop);
     facts.borrowed_views = borrowed_views(function, types);
     facts.made_objects = made_objects(function, types);
+    facts.made_functions = super::local_functions::made_functions(function, types);
     facts
 }
 

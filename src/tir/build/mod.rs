@@ -33,6 +33,7 @@ mod initialised;
 mod items;
 mod known;
 mod letter_loops;
+mod local_functions;
 mod loops;
 mod membership;
 mod memory;

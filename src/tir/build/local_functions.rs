@@ -1,0 +1,127 @@
+//! Calls of functions that are defined in the same body: of their C functions, where the variable is known to hold that
+//! function and nothing else.
+
+use std::collections::HashMap;
+
+use super::facts;
+use super::function::FunctionBuilder;
+use super::source::Source;
+use crate::base::Name;
+use crate::hir::{
+    self, Binding, ExprId, ExprKind as H, Function, FunctionId, FunctionKind, LocalId, NoneClause, ParamKind,
+};
+use crate::source::Span;
+use crate::tir::{Check, CheckKind, Expr, StmtKind};
+use crate::ty::{FunctionTypes, PyClass, Ty};
+
+/// A function that a call runs, and what it gives its parameters.
+struct Direct {
+    function: FunctionId,
+    /// The object with the variables that it shares.
+    scope: Option<ExprId>,
+    params: Vec<Ty>,
+}
+
+impl FunctionBuilder<'_, '_> {
+    /// `helper(a, b)` of a function inside this one; `None` if only Python can call it.
+    pub fn call_local(
+        &mut self,
+        (callee, local): (ExprId, LocalId),
+        arguments: &[ExprId],
+        keywords: &[(Name, ExprId)],
+        span: Span,
+    ) -> Option<Expr> {
+        let direct = self.source.direct_function(local).filter(|direct| {
+            keywords.is_empty()
+                && direct.params.len() == arguments.len()
+                && !crate::ty::has_star(&self.source.function.body, arguments)
+        })?;
+        self.require_gil("calling a Python object", span);
+        let place = self.source.function.body.exprs[callee].span;
+        self.code.emit(StmtKind::Check(Check { kind: CheckKind::Initialised { local } }), place);
+        let values = self.objects_or_numbers(arguments, &direct.params);
+        let scope = direct.scope.map(|scope| self.expr(scope));
+        let all: Vec<Expr> = scope.into_iter().chain(values).collect();
+        Some(self.call_with((direct.function, all), Ty::OBJECT, span))
+    }
+
+    /// As the call would convert them: an argument of another type than the parameter is an object in between.
+    fn objects_or_numbers(&mut self, arguments: &[ExprId], params: &[Ty]) -> Vec<Expr> {
+        let source = &self.source;
+        let keeps = |id: ExprId, ty: &Ty| {
+            let small =
+                || hir::constant(&source.function.body, id).is_some_and(|value| i8::try_from(value).is_ok());
+            source.types.expr(id) == *ty || *ty == Ty::INT && small()
+        };
+        let wanted: Vec<_> = arguments
+            .iter()
+            .zip(params)
+            .map(|(&id, ty)| (id, Some(if keeps(id, ty) { ty.clone() } else { Ty::OBJECT })))
+            .collect();
+        let values = self.in_order(&wanted);
+        values.into_iter().zip(params).map(|(value, ty)| self.coerce(value, ty)).collect()
+    }
+}
+
+impl Source<'_> {
+    /// The function that a variable holds, if it takes objects and numbers alone, each by its position.
+    fn direct_function(&self, local: LocalId) -> Option<Direct> {
+        let made = *self.facts.made_functions.get(&local)?;
+        let H::MakeFunction { function, scope, ref defaults } = self.function.body.exprs[made].kind else {
+            return None;
+        };
+        let module = &self.typed.module;
+        let (source, signature) = (&module.functions[function], &self.typed.functions[function].signature);
+        let is_plain = source.kind == FunctionKind::Def
+            && source.specialisation.is_none()
+            && !source.body.yields
+            && source.body.coroutine.is_none()
+            && defaults.is_empty()
+            && signature.result == Ty::OBJECT;
+        let shared = usize::from(scope.is_some());
+        let takes = |ty: &Ty| matches!(ty, Ty::Object(PyClass::Object) | Ty::Int(_) | Ty::Float(_));
+        let is_positional = source.params.iter().skip(shared).all(|param| {
+            let by_position =
+                matches!(param.kind, ParamKind::PositionalOnly | ParamKind::PositionalOrKeyword);
+            by_position && param.none == NoneClause::Unsaid
+        });
+        let params = signature.params.get(shared..)?;
+        (is_plain && is_positional && params.iter().all(takes)).then(|| Direct {
+            function,
+            scope,
+            params: params.to_vec(),
+        })
+    }
+}
+
+/// The locals that one statement binds, to a function that it makes, and that function's expression. The variables that
+/// it shares must be in an object that is made once.
+pub(super) fn made_functions(function: &Function, types: &FunctionTypes) -> HashMap<LocalId, ExprId> {
+    let body = &function.body;
+    let mut made = HashMap::new();
+    let mut bindings: HashMap<LocalId, usize> = HashMap::new();
+    let mut note = |local: LocalId| *bindings.entry(local).or_default() += 1;
+    function.params.iter().for_each(|param| note(param.local));
+    body.rebound.iter().chain(&body.of_threads).for_each(|&local| note(local));
+    hir::walk::statements(&body.block, &mut |stmt| {
+        facts::assigned(body, types, stmt).into_iter().for_each(&mut note);
+        if let hir::StmtKind::Assign { targets, value } = &stmt.kind
+            && let [target] = targets.as_slice()
+            && let H::Name(Binding::Local(local)) = body.exprs[*target].kind
+            && matches!(body.exprs[*value].kind, H::MakeFunction { .. })
+        {
+            made.insert(local, *value);
+        }
+    });
+    let is_once = |local: &LocalId| bindings.get(local) == Some(&1);
+    let keeps_scope = |made: &ExprId| match body.exprs[*made].kind {
+        H::MakeFunction { scope: Some(scope), .. } => match &body.exprs[scope].kind {
+            // That of the function around is a parameter.
+            H::Name(Binding::Local(scope)) => is_once(scope),
+            _ => false,
+        },
+        _ => true,
+    };
+    made.retain(|local, made| is_once(local) && keeps_scope(made));
+    made
+}
