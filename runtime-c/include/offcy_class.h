@@ -62,6 +62,9 @@ typedef struct offcy_spares {
     PyObject *first; /* the others follow in the place of their types */
 } offcy_spares;
 
+/* For how many objects of a class memory is kept if nobody says it. */
+#define OFFCY_ROOM(SIZE) ((SIZE) <= 256 ? 8 : 0)
+
 #if defined(__has_feature)
 #define OFFCY_HAS_FEATURE(NAME) __has_feature(NAME)
 #else

@@ -51,6 +51,16 @@ OFFCY_HIDDEN PyObject *offcy_ends_with(PyObject *object, PyObject *name, PyObjec
 OFFCY_HIDDEN PyObject *offcy_find_part(PyObject *object, PyObject *name, PyObject *part);
 OFFCY_HIDDEN PyObject *offcy_count_part(PyObject *object, PyObject *name, PyObject *part);
 
+/* `bytes.decode(encoding)` and `text.encode(encoding)`; `encoding` may be NULL (UTF-8). */
+OFFCY_HIDDEN PyObject *offcy_decode_bytes(PyObject *bytes, PyObject *name, PyObject *encoding);
+OFFCY_HIDDEN PyObject *offcy_encode_text(PyObject *text, PyObject *name, PyObject *encoding);
+
+/* `del container[key]` */
+OFFCY_HIDDEN int offcy_delete_item(PyObject *container, PyObject *key);
+
+/* `ord(letter)` */
+OFFCY_HIDDEN PyObject *offcy_ord(PyObject *letter);
+
 OFFCY_HIDDEN PyObject *offcy_begin_range(PyObject *range, PyObject *start, PyObject *stop, Py_ssize_t *at);
 
 #ifdef Py_LIMITED_API

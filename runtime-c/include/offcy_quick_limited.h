@@ -90,6 +90,8 @@ static inline int offcy_holds(PyObject *left, PyObject *right, int op)
 #define offcy_extend PyObject_CallMethodOneArg
 #define offcy_float PyNumber_Float
 #define offcy_whole PyNumber_Long
+OFFCY_HIDDEN int offcy_float_of_any(double *value, PyObject *object);
+#define offcy_float_of offcy_float_of_any
 static inline PyObject **offcy_items_of(PyObject *sequence, Py_ssize_t count)
 {
     (void)sequence; (void)count;

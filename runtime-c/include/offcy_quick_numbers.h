@@ -5,7 +5,7 @@
  *   offcy_add_to(&a, b)        `a += b` of a variable that is assigned next: it may be empty meanwhile; also offcy_subtract_from
  *   offcy_add_into(&a, b)      `a + b` of an intermediate result, which is empty where it became the sum; also the other two
  *   offcy_add_onto(a, &b)      the same where `b` is the intermediate result; also offcy_in_place_add_onto and so on
- *   offcy_absolute(o)          `abs(o)`; offcy_float, offcy_whole: `float(o)`, `int(o)`
+ *   offcy_absolute(o)          `abs(o)`; offcy_float, offcy_whole: `float(o)`, `int(o)`; offcy_float_of(&value, o)
  *   offcy_truth(&value, o)     `bool(o)` in C
  */
 #ifndef OFFCY_QUICK_NUMBERS_H
@@ -183,6 +183,13 @@ static inline PyObject *offcy_float(PyObject *object)
     if (PyFloat_CheckExact(object))
         return Py_NewRef(object);
     return offcy_is_small(object, &number) ? PyFloat_FromDouble((double)number) : PyNumber_Float(object);
+}
+
+/* The same in C. */
+OFFCY_HIDDEN int offcy_float_of_any(double *value, PyObject *object);
+static inline int offcy_float_of(double *value, PyObject *object)
+{
+    return OFFCY_LIKELY(offcy_is_number(object, value)) ? 0 : offcy_float_of_any(value, object);
 }
 
 static inline PyObject *offcy_whole(PyObject *object)

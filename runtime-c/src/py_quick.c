@@ -381,19 +381,6 @@ static PyObject *part_of(PyObject *object, Py_ssize_t length, Py_ssize_t from, P
 #endif
 
 #ifndef Py_LIMITED_API
-#define ARE_TEXTS(A, B) (PyUnicode_CheckExact(A) && PyUnicode_CheckExact(B))
-
-/* Whether they are a text and a tuple of texts. */
-static bool are_texts(PyObject *object, PyObject *parts)
-{
-    if (!PyUnicode_CheckExact(object) || !PyTuple_CheckExact(parts))
-        return false;
-    for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(parts); k++)
-        if (!PyUnicode_CheckExact(PyTuple_GET_ITEM(parts, k)))
-            return false;
-    return true;
-}
-
 /* So many items are appended one after another. */
 enum { MOST_APPENDED = 8 };
 
@@ -414,50 +401,7 @@ PyObject *offcy_extend(PyObject *object, PyObject *name, PyObject *items)
 #endif
     return PyObject_CallMethodOneArg(object, name, items);
 }
-#else
-#define ARE_TEXTS(A, B) false
-#define are_texts(OBJECT, PARTS) ((void)(OBJECT), (void)(PARTS), false)
 #endif
-
-static PyObject *has_at_end(PyObject *object, PyObject *name, PyObject *part, int end)
-{
-    Py_ssize_t found = 0;
-    if (ARE_TEXTS(object, part)) {
-        found = PyUnicode_Tailmatch(object, part, 0, PY_SSIZE_T_MAX, end);
-    } else if (are_texts(object, part)) {
-        for (Py_ssize_t k = 0; found == 0 && k < PyTuple_Size(part); k++)
-            found = PyUnicode_Tailmatch(object, PyTuple_GetItem(part, k), 0, PY_SSIZE_T_MAX, end);
-    } else {
-        return PyObject_CallMethodOneArg(object, name, part);
-    }
-    return found < 0 ? NULL : PyBool_FromLong(found > 0);
-}
-
-PyObject *offcy_starts_with(PyObject *object, PyObject *name, PyObject *part)
-{
-    return has_at_end(object, name, part, -1);
-}
-
-PyObject *offcy_ends_with(PyObject *object, PyObject *name, PyObject *part)
-{
-    return has_at_end(object, name, part, 1);
-}
-
-PyObject *offcy_find_part(PyObject *object, PyObject *name, PyObject *part)
-{
-    if (!ARE_TEXTS(object, part))
-        return PyObject_CallMethodOneArg(object, name, part);
-    const Py_ssize_t place = PyUnicode_Find(object, part, 0, PyUnicode_GetLength(object), 1);
-    return place < -1 ? NULL : PyLong_FromSsize_t(place);
-}
-
-PyObject *offcy_count_part(PyObject *object, PyObject *name, PyObject *part)
-{
-    if (!ARE_TEXTS(object, part))
-        return PyObject_CallMethodOneArg(object, name, part);
-    const Py_ssize_t count = PyUnicode_Count(object, part, 0, PY_SSIZE_T_MAX);
-    return count < 0 ? NULL : PyLong_FromSsize_t(count);
-}
 
 int offcy_extend_list(PyObject *list, PyObject *const *items, int count)
 {
@@ -475,6 +419,28 @@ int offcy_extend_list(PyObject *list, PyObject *const *items, int count)
     Py_XDECREF(made);
     Py_XDECREF(nothing);
     return nothing != NULL ? 0 : -1;
+}
+
+int offcy_float_of_any(double *value, PyObject *object)
+{
+    PyObject *number = PyNumber_Float(object);
+    if (number == NULL)
+        return -1;
+    *value = PyFloat_AsDouble(number);
+    Py_DECREF(number);
+    return 0;
+}
+
+int offcy_delete_item(PyObject *container, PyObject *key)
+{
+#ifndef Py_LIMITED_API
+    Py_ssize_t at;
+    if (PyDict_CheckExact(container))
+        return PyDict_DelItem(container, key);
+    if (PyList_CheckExact(container) && offcy_is_small(key, &at))
+        return PySequence_DelItem(container, at);
+#endif
+    return PyObject_DelItem(container, key);
 }
 
 PyObject *offcy_begin_range(PyObject *range, PyObject *start, PyObject *stop, Py_ssize_t *at)

@@ -68,8 +68,9 @@ pub struct Decorated {
     /// `@cython.trashcan(True)`: chains of its objects end one after another, not inside one another. With `False`, also where a
     /// base says otherwise.
     pub trashcan: Option<bool>,
-    /// `@cython.freelist(8)`: the memory of so many objects that have ended is kept for the next ones.
-    pub freelist: usize,
+    /// `@cython.freelist(8)`: the memory of so many objects that have ended is kept for the next ones. Otherwise of a few, if
+    /// they are small.
+    pub freelist: Option<usize>,
     /// `@cython.c_api_binop_methods(True)`: `__add__` is called for either side.
     pub c_operators: bool,
     /// `@cython.dataclasses.dataclass`

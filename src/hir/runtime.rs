@@ -85,6 +85,10 @@ pub enum Runtime {
     Digits,
     /// `int(x)` of an object.
     Whole,
+    /// The same of a C `double`.
+    WholeOf,
+    /// `ord(x)` of an object.
+    Ord,
     /// `getattr(object, name, otherwise)`.
     AttributeOr,
     /// An object, the numbers of parts before and after a star, whether what is at the star is wanted: a tuple of the parts, or
@@ -203,6 +207,8 @@ impl Runtime {
             Runtime::Digits => "offcy_digits",
             Runtime::New => "offcy_new",
             Runtime::Whole => "offcy_whole",
+            Runtime::WholeOf => "PyLong_FromDouble",
+            Runtime::Ord => "offcy_ord",
             Runtime::AttributeOr => "offcy_get_attribute_or",
             Runtime::RealPower => "offcy_real_power",
             Runtime::Integer => "offcy_as_int",

@@ -59,6 +59,7 @@ mod c_function;
 pub mod display;
 mod expr;
 mod fused;
+mod letters;
 mod op;
 mod operator;
 mod region;
@@ -83,6 +84,7 @@ pub use crate::hir::{
 pub use c_function::{MemoryFunctions, c_function};
 pub use expr::*;
 pub use fused::*;
+pub use letters::*;
 pub use op::*;
 pub use operator::*;
 pub use region::*;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    CompareOp, Conversion, Expr, ExternId, FunctionId, LibraryFunction, LocalId, ObjectBinaryOp,
+    CompareOp, Conversion, Expr, ExternId, FunctionId, LetterOp, LibraryFunction, LocalId, ObjectBinaryOp,
     ObjectUnaryOp, Runtime,
 };
 use crate::base::Name;
@@ -148,43 +148,21 @@ pub enum Op {
         item: Expr,
         container: Expr,
     },
-    /// `letter in text`: a `Py_UCS4` in a `str`, or a `char` in a `bytes` or a `bytearray`; a `bint`.
-    HasLetter {
-        letter: Expr,
-        text: Expr,
-    },
-    /// `text[index]` of a `str` or of `bytes`; a `Py_UCS4` or an `int`.
-    Letter {
-        text: Expr,
-        index: Expr,
-    },
-    /// How many letters a `str`, or how many bytes a `bytes` has, which it really must be.
-    LetterCount(Expr),
-    /// The same as [`Op::Letter`] of one that is there.
-    NthLetter {
-        text: Expr,
-        index: Expr,
-    },
-    /// `bytearray[index] = value`; both are C numbers.
-    SetByte {
-        bytes: Expr,
-        index: Expr,
-        value: Expr,
-    },
-    /// Adds items to a list as `list.extend` does.
-    Extend {
-        list: Expr,
-        items: Vec<Expr>,
-    },
+    /// An operation on letters of texts.
+    Letters(LetterOp),
     /// The truth value of an object; a `bint`.
     Truth(Expr),
+    /// `float(value)` of an object; a `double`.
+    FloatOf(Expr),
     Tuple(Vec<Expr>),
     List(Vec<Expr>),
     Dict(Vec<(Expr, Expr)>),
-    /// Adds an item to a list or a set, or a key and its value to a dict, that nobody else knows yet.
+    /// Adds an item to a list or a set, or a key and its value to a dict, that nobody else knows yet; or items to a list as
+    /// `list.extend` does.
     Gather {
         into: Expr,
         items: Vec<Expr>,
+        extends: bool,
     },
     /// `str(value)`, `repr(value)` or `ascii(value)`, whatever the module calls it.
     Text {
@@ -459,11 +437,7 @@ impl Op {
             | CheckClass { .. }
             | Contains { .. }
             | Holds { .. }
-            | HasLetter { .. }
-            | Letter { .. }
-            | LetterCount(_)
-            | SetByte { .. }
-            | Extend { .. }
+            | FloatOf(_)
             | Truth(_)
             | Enter { .. }
             | Line
@@ -471,13 +445,11 @@ impl Op {
             | Unpack { .. } => status,
             FromObject { .. } => OpInfo { failure: Failure::Asked, ..status },
             ViewFromObject(_) => OpInfo { makes_reference: true, ..status },
-            Store { place, .. } => OpInfo {
-                failure: Failure::Never,
-                needs_gil: place.ty.is_object(),
-                // Destroying an object may run code; a buffer is only released, as elsewhere.
-                runs_python: place.ty.is_object(),
-                ..status
-            },
+            // Destroying an object may run code; a buffer is only released, as elsewhere.
+            Store { place, .. } => {
+                let is_object = place.ty.is_object();
+                OpInfo { failure: Failure::Never, needs_gil: is_object, runs_python: is_object, ..status }
+            }
             Own(value) => OpInfo { failure: Failure::Never, needs_gil: value.ty.is_object(), ..object },
             CallFunction { .. } => OpInfo { failure: Failure::Asked, needs_gil: false, ..object },
             CallExtern { .. } => OpInfo { failure: Failure::Asked, ..object },
@@ -486,9 +458,8 @@ impl Op {
             Raise { .. } | RaiseNew { .. } | Reraise { .. } | Raised => {
                 OpInfo { failure: Failure::Always, ..status }
             }
-            Matches { .. } | ElementsFrom { .. } | NthLetter { .. } => {
-                OpInfo { failure: Failure::Never, ..status }
-            }
+            Matches { .. } | ElementsFrom { .. } => OpInfo { failure: Failure::Never, ..status },
+            Letters(op) => OpInfo { failure: op.failure(), ..status },
             RaiseConstant { .. } => OpInfo { failure: Failure::Always, needs_gil: false, ..status },
         }
     }
@@ -500,7 +471,10 @@ impl Op {
         match self {
             Runtime { function, .. } => return function.runs_python(),
             // A key is asked for its hash.
-            Gather { into, .. } => return into.ty != crate::ty::Ty::Object(PyClass::List),
+            Gather { into, extends, .. } => {
+                return *extends || into.ty != crate::ty::Ty::Object(PyClass::List);
+            }
+            Letters(op) => return !op.only_looks(),
             _ => {}
         }
         !matches!(
@@ -515,8 +489,6 @@ impl Op {
                 | Own(_)
                 | ArrayOver { .. }
                 | ElementsFrom { .. }
-                | LetterCount(_)
-                | NthLetter { .. }
                 | MakeFunction { .. }
                 | CheckClass { .. }
                 | CheckRaised
@@ -560,8 +532,8 @@ impl Op {
             | SpecialMethod { object: operand, .. }
             | Unary { operand, .. }
             | Text { value: operand, .. }
-            | LetterCount(operand)
             | Truth(operand)
+            | FloatOf(operand)
             | ToObject(operand)
             | FromObject { value: operand, .. }
             | ViewFromObject(operand)
@@ -584,10 +556,7 @@ impl Op {
             GetSlice { object, start, stop } => vec![object, start, stop],
             SetSlice { object, start, stop, value } => vec![object, start, stop, value],
             Contains { item, container } => vec![item, container],
-            HasLetter { letter, text } => vec![letter, text],
-            Letter { text, index } | NthLetter { text, index } => vec![text, index],
-            SetByte { bytes, index, value } => vec![bytes, index, value],
-            Extend { list, items } => std::iter::once(list).chain(items).collect(),
+            Letters(op) => op.operands(),
             CallObject { callee, arguments, keywords } => std::iter::once(callee)
                 .chain(arguments)
                 .chain(keywords.iter().map(|(_, value)| value))
@@ -597,7 +566,7 @@ impl Op {
                 .chain(keywords.iter().map(|(_, value)| value))
                 .collect(),
             Tuple(items) | List(items) | Join(items) => items.iter().collect(),
-            Gather { into, items } => std::iter::once(into).chain(items).collect(),
+            Gather { into, items, .. } => std::iter::once(into).chain(items).collect(),
             Format { value, format } => std::iter::once(value).chain(format).collect(),
             Dict(items) => items.iter().flat_map(|(key, value)| [key, value]).collect(),
             Characters { text, start, stop, .. } => [text, start].into_iter().chain(stop).collect(),

@@ -13,6 +13,12 @@ def cases(module):
     yield from lists(module)
     yield from comparisons(module)
     yield from classes(module)
+    yield from texts(module)
+    yield from numbers(module)
+    for n in (0, 1, 3, 20):
+        yield f"kept_in_turn {n}", module.kept_in_turn(n)
+        yield f"cycles {n}", module.cycles(n)
+        yield f"mixed_classes {n}", module.mixed_classes(n)
     for n in range(15):
         error = attempt(module.raising, n)
         yield f"raising {n}", [error, type(error).__name__, getattr(error, "args", None), repr(getattr(error, "__cause__", None))]
@@ -63,3 +69,36 @@ def classes(module):
         yield f"checked_cast {k}", attempt(module.checked_cast, one)
         for at, other in enumerate(objects):
             yield f"compare_objects {k} {at}", attempt(module.compare_objects, one, other)
+
+
+def texts(module):
+    names = (None, "ascii", "ASCII", "utf-8", "utf8", "UTF-8", "latin-1", "latin1", "utf-16", "no-such", "", 3, "as\x00cii", "\u00e9")
+    for data in (b"", b"abc", b"\xe9", b"\xc3\xa9", None):
+        for name in names:
+            yield f"decoded {data} {name!r}", attempt(module.decoded, data, name)
+        yield f"decoded_by_name {data}", attempt(module.decoded_by_name, data)
+    for data in (b"abc", bytearray(b"abc"), "abc", None, memoryview(b"abc")):
+        yield f"decoded_untyped {type(data).__name__}", attempt(module.decoded_untyped, data)
+    for text in ("", "abc", "\u00e9", "\u20ac", "\ud800", None):
+        for name in names:
+            yield f"encoded {text!r} {name!r}", attempt(module.encoded, text, name)
+        yield f"encoded_by_name {text!r}", attempt(module.encoded_by_name, text)
+    # Of texts of other lengths, Cython has words of its own.
+    for letter in ("a", "\u20ac", b"a", b"ab", bytearray(b"z"), 3, None):
+        yield f"ordinal {letter!r}", attempt(module.ordinal, letter)
+    for container in ([1, 2, 3], {0: 1, -1: 2, "a": 3}, (1, 2), None, bytearray(b"abc")):
+        for key in (0, -1, 2, 3, -4, 2**70, "a", slice(1), None, [1]):
+            given = container.copy() if hasattr(container, "copy") else container
+            yield f"deleted {container} {key}", attempt(module.deleted, given, key)
+
+
+def numbers(module):
+    for value in (1, 1.5, True, "2.5", b"3", "x", None, 2**70, 10**400, [1], float("inf")):
+        yield f"as_float {type(value).__name__} {str(value)[:9]}", attempt(module.as_float, value)
+    yield "sum_of_floats", module.sum_of_floats([1, 2.5, "3", True, 2**60])
+    for value in (0.0, -1.9, 1e300, float("inf"), float("nan"), -0.5):
+        yield f"as_int {value}", attempt(module.as_int, value)
+    for i in (-5, 0, 5, 2**31 - 1, -(2**31)):
+        for s, c, w in ((-(2**15), 0, -(2**63)), (7, 255, 2**63 - 1), (0, 100, 2**40)):
+            yield f"least {i} {s}", module.least(i, s, c, w)
+        yield f"least_kinds {i}", [module.least_kinds(i, u) for u in (0, 7, 2**32 - 1)]

@@ -242,3 +242,124 @@ def small_negative(int n):
         return small(n)
     except ValueError as error:
         return error.args
+
+
+def decoded(bytes data, encoding):
+    if encoding is None:
+        return data.decode()
+    return data.decode(encoding)
+
+
+def decoded_by_name(bytes data):
+    return data.decode("ascii"), data.decode("latin-1"), data.decode("utf-8", "replace"), data.decode(encoding="latin1")
+
+
+def decoded_untyped(data):
+    return data.decode("utf8")
+
+
+def encoded(str text, encoding):
+    if encoding is None:
+        return text.encode()
+    return text.encode(encoding)
+
+
+def encoded_by_name(str text):
+    return text.encode("utf-8"), text.encode("latin-1", "replace"), text.encode("utf-16-le"), text.encode("ascii")
+
+
+def ordinal(letter):
+    return ord(letter), ord(letter) - ord("a")
+
+
+def deleted(container, key):
+    del container[key]
+    return container
+
+
+def as_float(value):
+    cdef double x = float(value)
+    return x
+
+
+def sum_of_floats(values):
+    t = 0.0
+    for value in values:
+        t += float(value)
+    return t
+
+
+def as_int(double x):
+    return int(x)
+
+
+def least(int i, short s, unsigned char c, long long w):
+    cdef int k = i
+    return (min(i, 10), max(i, 3, 7), min(s, -1), max(c, 200), min(c, 300), max(w, 2**40), min(i, 2**40), max(i, s, c),
+            min(k, i), max(-1, c), min(i, 2.5), max(3, i, s))
+
+
+def least_kinds(int i, unsigned int u):
+    return min(u, 5), max(u, -1), min(u, i), max(i, 4294967295), min(-5, i) // 2
+
+
+cdef class Kept:
+    """Small: the memory of a few objects is kept."""
+    cdef public object value
+    cdef public double[4] numbers
+    cdef int k
+
+    def __init__(self, value=None):
+        self.value = value
+        self.k += 1
+
+    def fresh(self):
+        return self.k, [x for x in self.numbers]
+
+    def __add__(self, other):
+        cdef Kept made = Kept(self.value)
+        made.numbers[0] = self.numbers[0] + 1
+        return made
+
+
+cdef class Noted(Kept):
+    def __dealloc__(self):
+        log.append("ended")
+
+
+cdef class Cycle:
+    cdef public object other
+    cdef object __weakref__
+    cdef dict __dict__
+
+
+def kept_in_turn(int n):
+    cdef Kept one = Kept([1])
+    cdef int i
+    for i in range(n):
+        one = one + Kept(i)
+        one.numbers[3] = i
+    return one.fresh(), one.value, Kept().fresh(), [Noted(i).fresh() for i in range(n)], len(log)
+
+
+def cycles(int n):
+    import gc
+    import weakref
+    found = []
+    for i in range(n):
+        first, second = Cycle(), Cycle()
+        first.other, second.other = second, first
+        first.name = i
+        reference = weakref.ref(second)
+        del first, second
+        gc.collect()
+        found.append(reference() is None)
+    return found, sorted(vars(Cycle()))
+
+
+class Heirs(Kept):
+    pass
+
+
+def mixed_classes(n):
+    return [type(kind(i)).__name__ for i in range(n) for kind in (Kept, Heirs, Noted, Kept)]

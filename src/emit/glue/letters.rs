@@ -4,38 +4,37 @@ use super::ops::{assigned_status, call, status, target, target_of};
 use crate::emit::body::Body;
 use crate::emit::lir::Stmt as C;
 use crate::source::Span;
-use crate::tir::{Expr, LocalId, Op};
+use crate::tir::{Expr, LetterOp, LocalId};
 use crate::ty::{PyClass, Ty};
 
 /// Writes one operation on letters and its failure check.
-pub(super) fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Span) {
+pub(super) fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &LetterOp, span: Span) {
     match op {
-        Op::HasLetter { letter, text } => {
+        LetterOp::Has { letter, text } => {
             let arguments = vec![body.expr(text), body.expr(letter)];
             let name = of_class(text, ["offcy_text_has", "offcy_bytes_have", "offcy_bytearray_has"]);
             assigned_status(body, into, call(name, arguments), span);
         }
-        Op::Letter { text, index } => {
+        LetterOp::At { text, index } => {
             let arguments = vec![target(body, into), body.expr(text), body.expr(index)];
             let name = of_class(text, ["offcy_letter_at", "offcy_byte_at", "offcy_bytearray_at"]);
             status(body, call(name, arguments), span);
         }
-        Op::LetterCount(text) => {
+        LetterOp::Count(text) => {
             let name = of_class(text, ["PyUnicode_GetLength", "PyBytes_Size", "PyByteArray_Size"]);
             let count = call(name, vec![body.expr(text)]);
             assigned_status(body, into, count, span);
         }
-        Op::NthLetter { text, index } => {
+        LetterOp::Nth { text, index } => {
             let target = body.naming.local(target_of(body, into));
             let arguments = vec![body.expr(text), body.expr(index)];
             let name = of_class(text, ["offcy_nth_letter", "offcy_nth_byte", "offcy_nth_byte"]);
             body.out.push(C::assign(target, call(name, arguments)));
         }
-        Op::SetByte { bytes, index, value } => {
+        LetterOp::Set { bytes, index, value } => {
             let arguments = [bytes, index, value].map(|operand| body.expr(operand));
             status(body, call("offcy_set_byte", arguments.into()), span);
         }
-        _ => body.bug("an operation on letters"),
     }
 }
 

@@ -290,8 +290,11 @@ fn call_method(
         "endswith" => Some("offcy_ends_with"),
         "find" => Some("offcy_find_part"),
         "count" => Some("offcy_count_part"),
+        "decode" => Some("offcy_decode_bytes"),
+        "encode" => Some("offcy_encode_text"),
         _ => None,
     };
+    let has_default = matches!(name.as_str(), "decode" | "encode");
     let name = body.tables.string(name);
     let object = body.expr(object);
     let mut values: Vec<_> = arguments.iter().map(|argument| body.expr(argument)).collect();
@@ -299,6 +302,9 @@ fn call_method(
         2 if is_get => {
             values.splice(0..0, [object, name]);
             call("offcy_get_or", values)
+        }
+        0 if let Some(function) = of_one.filter(|_| has_default) => {
+            call(function, vec![object, name, c::Expr::null()])
         }
         1 if let Some(function) = of_one => call(function, vec![object, name, values.remove(0)]),
         _ => {

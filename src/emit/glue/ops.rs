@@ -31,15 +31,9 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
         }
         Op::FromObject { value, named } => from_object(body, into, (value, named.as_ref()), span),
         Op::ViewFromObject(value) => view_from_object(body, into, value, span),
-        Op::HasLetter { .. }
-        | Op::Letter { .. }
-        | Op::LetterCount(_)
-        | Op::NthLetter { .. }
-        | Op::SetByte { .. } => super::letters::run(body, into, op, span),
-        Op::Truth(value) => {
-            let call = call("offcy_truth", vec![target(body, into), body.expr(value)]);
-            status(body, call, span);
-        }
+        Op::Letters(op) => super::letters::run(body, into, op, span),
+        Op::Truth(value) => in_c(body, into, "offcy_truth", value, span),
+        Op::FloatOf(value) => in_c(body, into, "offcy_float_of", value, span),
         Op::Holds { op, left, right } => {
             let arguments = super::made::compared(body, *op, left, right);
             assigned_status(body, into, call(super::made::comparison_of(left, right), arguments), span);
@@ -82,7 +76,6 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
         | Op::DelItem { .. }
         | Op::DelAttribute { .. }
         | Op::DelName { .. }
-        | Op::Extend { .. }
         | Op::Gather { .. } => {
             let call = store(body, op);
             status(body, call, span);
@@ -99,6 +92,12 @@ pub fn run(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, op: &Op, span: Sp
             object_result(body, into, value, span);
         }
     }
+}
+
+/// What an object is in C, by a function that writes it to its first argument.
+fn in_c(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, function: &str, value: &Expr, span: Span) {
+    let call = call(function, vec![target(body, into), body.expr(value)]);
+    status(body, call, span);
 }
 
 fn elements_from(body: &mut Body<'_, '_, '_>, into: Option<LocalId>, array: &Expr, pointer: &Expr) {
@@ -428,8 +427,9 @@ fn store(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
             let if_bound = c::Expr::bool(*if_bound);
             call("offcy_delete_name", vec![c::Expr::name("offcy_globals"), name, if_bound])
         }
-        Op::Gather { into, items } => {
+        Op::Gather { into, items, extends } => {
             let name = match into.ty {
+                _ if *extends => "OFFCY_EXTEND_LIST",
                 Ty::Object(PyClass::Dict) => "PyDict_SetItem",
                 Ty::Object(PyClass::Set) => "PySet_Add",
                 _ => "offcy_list_add",
@@ -438,12 +438,7 @@ fn store(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
             let items = items.iter().map(|item| body.expr(item));
             call(name, std::iter::once(into).chain(items).collect())
         }
-        Op::Extend { list, items } => {
-            let list = body.expr(list);
-            let items = items.iter().map(|item| body.expr(item));
-            call("OFFCY_EXTEND_LIST", std::iter::once(list).chain(items).collect())
-        }
-        Op::DelItem { object, key } => call("PyObject_DelItem", vec![body.expr(object), body.expr(key)]),
+        Op::DelItem { object, key } => call("offcy_delete_item", vec![body.expr(object), body.expr(key)]),
         _ => body.bug("how something is stored"),
     }
 }

@@ -101,7 +101,7 @@ impl<'t> Collector<'t> {
                     self.report(report::freelist_of_heir(decorator.span()));
                 }
                 (Some("freelist"), _) => {
-                    decorated.freelist = argument.and_then(|count| count.text().parse().ok()).unwrap_or(0);
+                    decorated.freelist = argument.and_then(|count| count.text().parse().ok());
                 }
                 (Some("trashcan"), _) => decorated.trashcan = Some(is_on),
                 (Some("no_gc_clear"), _) => decorated.no_clear = is_on,

@@ -174,11 +174,9 @@ impl FunctionBuilder<'_, '_> {
             H::Subscript { base, indices } if self.source.is_object_element(target) => {
                 self.bind_object_element(*base, indices, target, value, span);
             }
+            H::Subscript { .. } if self.set_byte(target, &value, span) => {}
             H::Subscript { base, indices } if self.source.types.expr(*base).is_object() => {
                 let value = self.as_byte(target, value);
-                if self.set_byte(target, &value, span) {
-                    return;
-                }
                 let value = self.coerce(value, &Ty::OBJECT);
                 let object = self.expr(*base);
                 let key = self.item_key(*base, indices, target_span);

@@ -8,7 +8,9 @@ use super::source::Source;
 use crate::base::{Aside, Name};
 use crate::hir::{self, Binding, ExprId, ExprKind as H, Subscript};
 use crate::source::Span;
-use crate::tir::{Expr, ExprKind, Local, LocalId, LocalRole, ObjectConst, Op, Ownership, Stmt, StmtKind};
+use crate::tir::{
+    Expr, ExprKind, LetterOp, Local, LocalId, LocalRole, ObjectConst, Op, Ownership, Stmt, StmtKind,
+};
 use crate::ty::{Axis, IntKind, Memoryview, PyClass, Ty};
 
 impl FunctionBuilder<'_, '_> {
@@ -99,7 +101,7 @@ impl FunctionBuilder<'_, '_> {
         let (Some(text), Some(index)) = (operands.next(), operands.next()) else {
             return Expr::new(ExprKind::Null, Ty::Error, span);
         };
-        self.run("letter", Op::Letter { text, index }, ty, span)
+        self.run("letter", Op::Letters(LetterOp::At { text, index }), ty, span)
     }
 
     /// A computed value for a target that may be a place in a `bytearray`: as [`Source::wanted`] has it.
@@ -118,17 +120,18 @@ impl FunctionBuilder<'_, '_> {
         let [Subscript::Index(index)] = indices.as_slice() else { return false };
         let is_number = |ty: &Ty| matches!(ty, Ty::Int(_)) && !ty.is_letter() && !ty.is_truth();
         if !self.source.is_byte(target)
-            || !is_number(&value.ty)
+            || !(is_number(&value.ty) || value.ty.is_object())
             || !super::items::is_index(&self.source.types.expr(*index))
         {
             return false;
         }
         self.require_gil("a Python object", span);
+        let value = self.as_byte(target, value.clone());
         let before = self.code.out.len();
         let mut operands = self.in_order(&[(*base, None), (*index, Some(Ty::SSIZE))]).into_iter();
         if let (Some(bytes), Some(index)) = (operands.next(), operands.next()) {
-            let value = self.kept_before(before, value.clone());
-            self.run_only(Op::SetByte { bytes, index, value }, span);
+            let value = self.kept_before(before, value);
+            self.run_only(Op::Letters(LetterOp::Set { bytes, index, value }), span);
         }
         true
     }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::coerce::wrapped;
 use super::function::FunctionBuilder;
 use super::operators::is_atom;
-use super::order::calls;
 use super::report;
 use super::source::Source;
 use crate::base::Name;
@@ -75,18 +74,10 @@ impl FunctionBuilder<'_, '_> {
                 Expr::new(ExprKind::Unary(UnaryOp::Conjugate, Box::new(value)), ty, span)
             }
             H::Attribute { base, name }
-                if name == "decode"
-                    && keywords.is_empty()
-                    && let Some(text) = self.decode(*base, arguments, span) =>
+                if keywords.is_empty()
+                    && let Some(value) = self.known_method(*base, name, arguments, span) =>
             {
-                text
-            }
-            H::Attribute { base, name }
-                if name == "__new__"
-                    && keywords.is_empty()
-                    && let Some(made) = self.object_without_init(*base, arguments, span) =>
-            {
-                made
+                value
             }
             H::Attribute { base, name } if !self.source.is_class_field(*base, name) => {
                 self.call_method(*base, name, (arguments, keywords), span)
@@ -103,6 +94,15 @@ impl FunctionBuilder<'_, '_> {
                 value
             }
             _ => self.call_object(callee, arguments, keywords, ty, span),
+        }
+    }
+
+    /// A method of which the result is known without Python's.
+    fn known_method(&mut self, base: ExprId, name: &str, arguments: &[ExprId], span: Span) -> Option<Expr> {
+        match name {
+            "decode" => self.decode(base, arguments, span),
+            "__new__" => self.object_without_init(base, arguments, span),
+            _ => None,
         }
     }
 
@@ -322,26 +322,8 @@ impl FunctionBuilder<'_, '_> {
     /// A builtin on C values, as the type checker has decided.
     fn call_builtin(&mut self, name: &str, arguments: &[ExprId], ty: Ty, span: Span) -> Expr {
         match (name, arguments) {
-            ("min" | "max", _) => {
-                let which = if name == "min" { MinMax::Min } else { MinMax::Max };
-                let target = |id: ExprId| match self.source.types.expr(id) {
-                    Ty::Int(_) if matches!(ty, Ty::Int(_)) && !self.source.is_constant(id) => None,
-                    _ => Some(ty.clone()),
-                };
-                // The first is evaluated last, as in Cython.
-                let wanted: Vec<_> = arguments.iter().map(|&id| (id, target(id))).collect();
-                let mut wanted = wanted;
-                wanted.rotate_left(1);
-                let mut values = self.in_order(&wanted);
-                values.rotate_right(1);
-                // The one that is taken is written twice in C.
-                if values.iter().any(calls) {
-                    values = values.into_iter().map(|value| self.store("value", value)).collect();
-                }
-                let mut values = values.into_iter();
-                let Some(first) = values.next() else { return Expr::new(ExprKind::Null, Ty::Error, span) };
-                values.fold(first, |all, value| self.min_max(which, all, value, &ty))
-            }
+            ("min", _) => self.least_or_most(MinMax::Min, arguments, &ty, span),
+            ("max", _) => self.least_or_most(MinMax::Max, arguments, &ty, span),
             ("abs", [operand]) => {
                 let of = self.source.types.expr(*operand);
                 let mut value = self.value(*operand, if matches!(of, Ty::Complex(_)) { &of } else { &ty });
@@ -390,8 +372,12 @@ impl FunctionBuilder<'_, '_> {
         if !self.source.types.expr(argument).is_object() {
             return self.value(argument, &Ty::DOUBLE);
         }
-        let number = self.python_number(Runtime::Float, &[argument], Ty::Object(PyClass::Float), span);
-        self.coerce(number, &Ty::DOUBLE)
+        self.require_gil("calling a Python object", span);
+        let object = self.object(argument);
+        if object.ty.is_error() {
+            return Expr::new(ExprKind::Null, Ty::Error, span);
+        }
+        self.run("number", Op::FloatOf(object), Ty::DOUBLE, span)
     }
 
     /// A builtin of Python's that gives a number.
@@ -525,7 +511,7 @@ impl FunctionBuilder<'_, '_> {
         if let H::Runtime(Runtime::Append | Runtime::Add, items) = &self.source.function.body.exprs[id].kind {
             let mut items = self.objects(items).into_iter();
             if let Some(into) = items.next() {
-                return self.run_only(Op::Gather { into, items: items.collect() }, span);
+                return self.run_only(Op::Gather { into, items: items.collect(), extends: false }, span);
             }
             return;
         }
@@ -563,7 +549,7 @@ impl<'m> Source<'m> {
         }
     }
 
-    fn is_constant(&self, id: ExprId) -> bool {
+    pub fn is_constant(&self, id: ExprId) -> bool {
         crate::hir::constant(&self.function.body, id).is_some()
     }
 }

@@ -225,7 +225,7 @@ impl FunctionBuilder<'_, '_> {
             if self.statement.is_reported {
                 return into;
             }
-            self.run_only(Op::Gather { into: into.clone(), items: values }, first);
+            self.run_only(Op::Gather { into: into.clone(), items: values, extends: false }, first);
             self.code.release_pending(mark, span);
         }
         into

@@ -45,7 +45,11 @@ fn made_objects(function: &hir::Function, types: &FunctionTypes) -> HashSet<Loca
     let body = &function.body;
     let makes = |value: ExprId| match &body.exprs[value].kind {
         ExprKind::Call { callee, .. } => {
-            matches!(&body.exprs[*callee].kind, ExprKind::Name(Binding::Type(TypeName::Object(class)))
+            let class = match &body.exprs[*callee].kind {
+                ExprKind::Attribute { base, name } if name == "__new__" => *base,
+                _ => *callee,
+            };
+            matches!(&body.exprs[class].kind, ExprKind::Name(Binding::Type(TypeName::Object(class)))
                 if class.extension().is_some())
         }
         _ => false,

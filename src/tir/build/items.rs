@@ -84,30 +84,28 @@ const MOST_ADDED: usize = 8;
 impl FunctionBuilder<'_, '_> {
     /// `items.extend([a, b])` of a list as a statement: needs no other list. False if `id` is something else.
     pub fn extend(&mut self, id: ExprId, span: Span) -> bool {
-        let Some((list, items)) = self.source.extended(id) else { return false };
+        let Some((list, items)) = extended(&self.source, id) else { return false };
         self.require_gil("calling a Python object", span);
         let all: Vec<ExprId> = std::iter::once(list).chain(items).collect();
         let mut values = self.objects(&all).into_iter();
         if let Some(list) = values.next() {
-            self.run_only(Op::Extend { list, items: values.collect() }, span);
+            self.run_only(Op::Gather { into: list, items: values.collect(), extends: true }, span);
         }
         true
     }
 }
 
-impl Source<'_> {
-    /// A list, and the few items that a call of its `extend` adds.
-    fn extended(&self, id: ExprId) -> Option<(ExprId, Vec<ExprId>)> {
-        let body = &self.function.body;
-        let H::Call { callee, arguments, keywords } = &body.exprs[id].kind else { return None };
-        let H::Attribute { base, name } = &body.exprs[*callee].kind else { return None };
-        let [added] = arguments.as_slice() else { return None };
-        let (H::List(items) | H::Tuple(items)) = &body.exprs[*added].kind else { return None };
-        let is_method = name == "extend" && keywords.is_empty();
-        let is_list = self.types.expr(*base) == Ty::Object(PyClass::List);
-        let is_few = (1..=MOST_ADDED).contains(&items.len()) && !crate::ty::has_star(body, items);
-        (is_method && is_list && is_few).then(|| (*base, items.clone()))
-    }
+/// A list, and the few items that a call of its `extend` adds.
+fn extended(source: &Source<'_>, id: ExprId) -> Option<(ExprId, Vec<ExprId>)> {
+    let body = &source.function.body;
+    let H::Call { callee, arguments, keywords } = &body.exprs[id].kind else { return None };
+    let H::Attribute { base, name } = &body.exprs[*callee].kind else { return None };
+    let [added] = arguments.as_slice() else { return None };
+    let (H::List(items) | H::Tuple(items)) = &body.exprs[*added].kind else { return None };
+    let is_method = name == "extend" && keywords.is_empty();
+    let is_list = source.types.expr(*base) == Ty::Object(PyClass::List);
+    let is_few = (1..=MOST_ADDED).contains(&items.len()) && !crate::ty::has_star(body, items);
+    (is_method && is_list && is_few).then(|| (*base, items.clone()))
 }
 
 /// Whether C's numbers of this type are numbers of items, all of which a size can be.

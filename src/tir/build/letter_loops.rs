@@ -4,7 +4,7 @@ use super::function::FunctionBuilder;
 use super::loops::bind_count;
 use crate::hir::{self, ExprId, IntKind};
 use crate::source::Span;
-use crate::tir::{Expr, ExprKind, For, Op, Ownership, Step, StmtKind};
+use crate::tir::{Expr, ExprKind, For, LetterOp, Op, Ownership, Step, StmtKind};
 use crate::ty::{PyClass, Ty};
 
 /// The items of a text, or the bytes of others, as C numbers.
@@ -66,7 +66,7 @@ pub(super) fn for_each_letter(
     let ty = value.ty.clone();
     // The variable may be bound to another one meanwhile.
     let text = builder.run("text", Op::Own(value), ty, span);
-    let length = builder.run("length", Op::LetterCount(text.clone()), Ty::SSIZE, span);
+    let length = builder.run("length", Op::Letters(LetterOp::Count(text.clone())), Ty::SSIZE, span);
     let count = number.map(|number| (number, builder.store("count", Expr::int(0, Ty::SSIZE, span))));
     let context = builder.auto_context([body, otherwise], span);
     let counter = builder.code.temp("at", Ty::SSIZE, Ownership::Borrowed, span);
@@ -79,7 +79,7 @@ pub(super) fn for_each_letter(
         count.iter().for_each(|(number, count)| bind_count(builder, *number, count, span));
         let kind = if matches!(letters, Letters::Characters) { IntKind::Ucs4 } else { IntKind::Int };
         let index = builder.code.local_expr(counter, span);
-        let letter = builder.run("letter", Op::NthLetter { text, index }, Ty::Int(kind), span);
+        let letter = builder.run("letter", Op::Letters(LetterOp::Nth { text, index }), Ty::Int(kind), span);
         let letter = letters.value(builder, letter, wanted);
         builder.bind(target, letter, span);
         builder.code.release_pending(mark, span);

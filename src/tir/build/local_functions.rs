@@ -31,7 +31,7 @@ impl FunctionBuilder<'_, '_> {
         keywords: &[(Name, ExprId)],
         span: Span,
     ) -> Option<Expr> {
-        let direct = self.source.direct_function(local).filter(|direct| {
+        let direct = direct_function(&self.source, local).filter(|direct| {
             keywords.is_empty()
                 && direct.params.len() == arguments.len()
                 && !crate::ty::has_star(&self.source.function.body, arguments)
@@ -63,35 +63,32 @@ impl FunctionBuilder<'_, '_> {
     }
 }
 
-impl Source<'_> {
-    /// The function that a variable holds, if it takes objects and numbers alone, each by its position.
-    fn direct_function(&self, local: LocalId) -> Option<Direct> {
-        let made = *self.facts.made_functions.get(&local)?;
-        let H::MakeFunction { function, scope, ref defaults } = self.function.body.exprs[made].kind else {
-            return None;
-        };
-        let module = &self.typed.module;
-        let (source, signature) = (&module.functions[function], &self.typed.functions[function].signature);
-        let is_plain = source.kind == FunctionKind::Def
-            && source.specialisation.is_none()
-            && !source.body.yields
-            && source.body.coroutine.is_none()
-            && defaults.is_empty()
-            && signature.result == Ty::OBJECT;
-        let shared = usize::from(scope.is_some());
-        let takes = |ty: &Ty| matches!(ty, Ty::Object(PyClass::Object) | Ty::Int(_) | Ty::Float(_));
-        let is_positional = source.params.iter().skip(shared).all(|param| {
-            let by_position =
-                matches!(param.kind, ParamKind::PositionalOnly | ParamKind::PositionalOrKeyword);
-            by_position && param.none == NoneClause::Unsaid
-        });
-        let params = signature.params.get(shared..)?;
-        (is_plain && is_positional && params.iter().all(takes)).then(|| Direct {
-            function,
-            scope,
-            params: params.to_vec(),
-        })
-    }
+/// The function that a variable holds, if it takes objects and numbers alone, each by its position.
+fn direct_function(source: &Source<'_>, local: LocalId) -> Option<Direct> {
+    let maker = *source.facts.made_functions.get(&local)?;
+    let H::MakeFunction { function, scope, ref defaults } = source.function.body.exprs[maker].kind else {
+        return None;
+    };
+    let module = &source.typed.module;
+    let (made, signature) = (&module.functions[function], &source.typed.functions[function].signature);
+    let is_plain = made.kind == FunctionKind::Def
+        && made.specialisation.is_none()
+        && !made.body.yields
+        && made.body.coroutine.is_none()
+        && defaults.is_empty()
+        && signature.result == Ty::OBJECT;
+    let shared = usize::from(scope.is_some());
+    let takes = |ty: &Ty| matches!(ty, Ty::Object(PyClass::Object) | Ty::Int(_) | Ty::Float(_));
+    let is_positional = made.params.iter().skip(shared).all(|param| {
+        let by_position = matches!(param.kind, ParamKind::PositionalOnly | ParamKind::PositionalOrKeyword);
+        by_position && param.none == NoneClause::Unsaid
+    });
+    let params = signature.params.get(shared..)?;
+    (is_plain && is_positional && params.iter().all(takes)).then(|| Direct {
+        function,
+        scope,
+        params: params.to_vec(),
+    })
 }
 
 /// The locals that one statement binds, to a function that it makes, and that function's expression. The variables that

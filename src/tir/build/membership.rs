@@ -4,7 +4,7 @@ use super::function::FunctionBuilder;
 use super::source::Source;
 use crate::hir::{self, ExprId, ExprKind as H};
 use crate::source::Span;
-use crate::tir::{CompareOp, Expr, ExprKind, LogicalOp, ObjectConst, Op};
+use crate::tir::{CompareOp, Expr, ExprKind, LetterOp, LogicalOp, ObjectConst, Op};
 use crate::ty::{IntKind, PyClass, Ty};
 
 impl FunctionBuilder<'_, '_> {
@@ -166,7 +166,7 @@ fn has_letter(
     if letter.ty.is_error() || text.ty.is_error() {
         return Expr::new(ExprKind::Null, Ty::Error, span);
     }
-    builder.run("found", Op::HasLetter { letter, text }, Ty::Bint, span)
+    builder.run("found", Op::Letters(LetterOp::Has { letter, text }), Ty::Bint, span)
 }
 
 fn is_one_byte_of(builder: &mut FunctionBuilder<'_, '_>, number: ExprId, bytes: &[u8], span: Span) -> Expr {

@@ -5,9 +5,12 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use super::coerce::fits;
 use super::function::FunctionBuilder;
+use super::order::calls;
 use super::source::Source;
-use crate::hir::{Directives, ExprId, ExprKind as H, Operator, UnaryOp, known_choice};
+use crate::hir::{Directives, ExprId, ExprKind as H, Operator, UnaryOp, constant, known_choice};
+use crate::source::Span;
 use crate::tir::{CompareOp, Expr, ExprKind, MinMax};
 use crate::ty::{FloatKind, IntKind, Ty, common_type, promote_in_c, spanning, usual_type};
 
@@ -264,6 +267,28 @@ impl FunctionBuilder<'_, '_> {
         self.coerce(value, target)
     }
 
+    /// `min(...)` or `max(...)` of C numbers.
+    pub fn least_or_most(&mut self, which: MinMax, arguments: &[ExprId], ty: &Ty, span: Span) -> Expr {
+        let common = narrow_type(&self.source, arguments, ty);
+        let target = |id: ExprId| match self.source.types.expr(id) {
+            Ty::Int(_) if matches!(ty, Ty::Int(_)) && !self.source.is_constant(id) => None,
+            _ => Some(common.clone()),
+        };
+        // The first is evaluated last, as in Cython.
+        let mut wanted: Vec<_> = arguments.iter().map(|&id| (id, target(id))).collect();
+        wanted.rotate_left(1);
+        let mut values = self.in_order(&wanted);
+        values.rotate_right(1);
+        // The one that is taken is written twice in C.
+        if values.iter().any(calls) {
+            values = values.into_iter().map(|value| self.store("value", value)).collect();
+        }
+        let mut values = values.into_iter();
+        let Some(first) = values.next() else { return Expr::new(ExprKind::Null, Ty::Error, span) };
+        let found = values.fold(first, |all, value| self.min_max(which, all, value, &common));
+        self.coerce(found, ty)
+    }
+
     /// `min(a, b)`: Cython compares the second with the first, as C does, and then takes it.
     pub fn min_max(&mut self, which: MinMax, first: Expr, second: Expr, ty: &Ty) -> Expr {
         let span = first.span;
@@ -278,6 +303,24 @@ impl FunctionBuilder<'_, '_> {
         let parts = (Box::new(condition), Box::new(second), Box::new(first));
         Expr::new(ExprKind::Select(parts.0, parts.1, parts.2), ty.clone(), span)
     }
+}
+
+/// The type of the arguments of `min` and `max` that are no constants, if all of them have one that the constants fit:
+/// the result fits it, too. Otherwise `ty`.
+fn narrow_type(source: &Source<'_>, arguments: &[ExprId], ty: &Ty) -> Ty {
+    let mut common = None;
+    let mut constants = Vec::new();
+    for &id in arguments {
+        match (constant(&source.function.body, id), source.types.expr(id)) {
+            (Some(value), _) => constants.push(value),
+            (None, Ty::Int(kind)) if common.is_none_or(|common| common == kind) => common = Some(kind),
+            _ => return ty.clone(),
+        }
+    }
+    let holds = |kind: &IntKind| {
+        matches!(ty, Ty::Int(_)) && kind.is_signed() && constants.iter().all(|&value| fits(value, *kind))
+    };
+    common.filter(holds).map_or_else(|| ty.clone(), Ty::Int)
 }
 
 /// Of 64 bits: C has no common type for signed and unsigned ones.

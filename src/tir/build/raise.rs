@@ -26,7 +26,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn raise_op(&mut self, exception: ExprId, cause: Option<ExprId>) -> Op {
-        match self.source.new_exception(exception) {
+        match new_exception(&self.source, exception) {
             Some((name, arguments)) if cause.is_none() => {
                 Op::RaiseNew { exception: name, arguments: self.objects(&arguments) }
             }
@@ -76,21 +76,9 @@ impl FunctionBuilder<'_, '_> {
 }
 
 impl<'m> Source<'m> {
-    /// A builtin exception, where the name means that, and the arguments of its new object.
-    fn new_exception(&self, id: ExprId) -> Option<(Name, Vec<ExprId>)> {
-        let exprs = &self.function.body.exprs;
-        let (class, arguments) = match &exprs[id].kind {
-            H::Call { callee, arguments, keywords } if keywords.is_empty() => (*callee, arguments.clone()),
-            _ => (id, vec![]),
-        };
-        let H::Name(Binding::Builtin(name)) = &exprs[class].kind else { return None };
-        let is_plain = !arguments.iter().any(|&argument| matches!(exprs[argument].kind, H::Starred(_)));
-        (is_plain && hir::is_exception(name)).then(|| (name.clone(), arguments))
-    }
-
     /// `ValueError`, `ValueError()` or `ValueError("text")`, where the name means the builtin.
     fn constant_exception(&self, id: ExprId) -> Option<Op> {
-        let (exception, arguments) = self.new_exception(id)?;
+        let (exception, arguments) = new_exception(self, id)?;
         let message = match arguments.as_slice() {
             [] => None,
             [text] => Some(self.constant_text(*text)?),
@@ -106,4 +94,16 @@ impl<'m> Source<'m> {
             _ => None,
         }
     }
+}
+
+/// A builtin exception, where the name means that, and the arguments of its new object.
+fn new_exception(source: &Source<'_>, id: ExprId) -> Option<(Name, Vec<ExprId>)> {
+    let exprs = &source.function.body.exprs;
+    let (class, arguments) = match &exprs[id].kind {
+        H::Call { callee, arguments, keywords } if keywords.is_empty() => (*callee, arguments.clone()),
+        _ => (id, vec![]),
+    };
+    let H::Name(Binding::Builtin(name)) = &exprs[class].kind else { return None };
+    let is_plain = !arguments.iter().any(|&argument| matches!(exprs[argument].kind, H::Starred(_)));
+    (is_plain && hir::is_exception(name)).then(|| (name.clone(), arguments))
 }

@@ -32,13 +32,13 @@ impl FunctionBuilder<'_, '_> {
             H::Name(Binding::Type(TypeName::Object(class @ PyClass::Extension(_)))) => Some(*class),
             _ => None,
         };
-        let is_same = matches!(arguments, [only] if extension(*only) == extension(class));
-        if !is_same || extension(class).is_none() {
+        let made = extension(class)?;
+        if !matches!(arguments, [only] if extension(*only) == Some(made)) {
             return None;
         }
         self.require_gil("calling a Python object", span);
         let op = Op::Runtime { function: Runtime::New, arguments: vec![self.object(class)] };
-        Some(self.run("made", op, Ty::OBJECT, span))
+        Some(self.run("made", op, Ty::Object(made), span))
     }
 
     pub fn builtin_of_objects(
@@ -51,9 +51,18 @@ impl FunctionBuilder<'_, '_> {
         if let Some(truth) = self.asked_by(name, arguments, span) {
             return Some(self.coerce(truth, ty));
         }
+        if let ("int", [number]) = (name.as_str(), arguments)
+            && matches!(self.source.types.expr(*number), Ty::Float(_))
+        {
+            self.require_gil("making a Python object", span);
+            let number = self.value(*number, &Ty::DOUBLE);
+            let op = Op::Runtime { function: Runtime::WholeOf, arguments: vec![number] };
+            return Some(self.run("result", op, ty.clone(), span));
+        }
         let function = match (name.as_str(), arguments) {
             ("abs", [_]) => Runtime::Absolute,
             ("int", [_]) => Runtime::Whole,
+            ("ord", [_]) => Runtime::Ord,
             ("getattr", [_, _, _]) => Runtime::AttributeOr,
             ("max", [_, _, ..]) => Runtime::Larger,
             ("min", [_, _, ..]) => Runtime::Smaller,

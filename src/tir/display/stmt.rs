@@ -360,7 +360,10 @@ fn check_text(spell: Spelling<'_>, check: &CheckKind) -> String {
 
 /// An operation by its name and its operands; `Debug` names the variant, the operands are spelled.
 fn operation(spell: Spelling<'_>, op: &Op) -> String {
-    let variant = format!("{op:?}");
+    let variant = match op {
+        Op::Letters(op) => format!("Letter{op:?}"),
+        op => format!("{op:?}"),
+    };
     let end = variant.find(|c: char| !c.is_alphanumeric()).unwrap_or(variant.len());
     let mut operands: Vec<String> = op.operands().into_iter().map(|operand| spell.expr(operand)).collect();
     match op {

@@ -10,6 +10,22 @@ use crate::ty::Ty;
 /// As many as Cython keeps.
 const SPARE_SCOPES: usize = 8;
 
+/// Memory of objects that is kept for the next ones of their class.
+#[derive(Clone, Copy)]
+pub(super) enum Spares {
+    None,
+    /// Of so many objects.
+    Exactly(usize),
+    /// Of a few, if they are small: what is made in an expression and ends with it needs no allocation.
+    IfSmall,
+}
+
+impl Spares {
+    pub fn are_kept(self) -> bool {
+        !matches!(self, Spares::None | Spares::Exactly(0))
+    }
+}
+
 pub fn functions(class: Emitted<'_, '_>, out: &mut Writer) {
     if begins(class) {
         new(class, out);
@@ -60,7 +76,7 @@ fn new(class: Emitted<'_, '_>, out: &mut Writer) {
             Doc::listed("offcy_new_object(", [base, "type", "_args", "_keywords"], ")")
         }
         Some(base) => Doc::listed(format!("{}(", constructor(base)), ["type", "_args", "_keywords"], ")"),
-        None if class.spares() > 0 => {
+        None if class.spares().are_kept() => {
             let (own, spares) = (&class.symbols.type_object, class.symbols.part("spares"));
             Doc::listed("offcy_allocate_spare(", ["type", own, &format!("&{spares}")], ")")
         }
@@ -236,7 +252,7 @@ fn dealloc(class: Emitted<'_, '_>, out: &mut Writer) {
     }
     out.line(match class.foreign_base() {
         Some(base) => format!("offcy_end_base(_self, {});", base.symbols.type_object),
-        None if class.spares() > 0 => {
+        None if class.spares().are_kept() => {
             let (own, spares) = (&class.symbols.type_object, class.symbols.part("spares"));
             format!("offcy_spare(_self, {own}, &{spares});")
         }
@@ -253,14 +269,15 @@ fn dealloc(class: Emitted<'_, '_>, out: &mut Writer) {
 }
 
 impl Emitted<'_, '_> {
-    /// The memory of how many objects that have ended is kept for the next ones. Python notes in the memory that `__del__` was
+    /// The memory of which objects that have ended is kept for the next ones. Python notes in the memory that `__del__` was
     /// called.
-    pub(super) fn spares(self) -> usize {
+    pub(super) fn spares(self) -> Spares {
         let is_plain = self.def.base.is_none() && self.own_function("__del__").is_none();
-        match self.def.is_scope {
-            true => SPARE_SCOPES,
-            false if is_plain => self.def.decorated.freelist,
-            false => 0,
+        match (self.def.is_scope, self.def.decorated.freelist) {
+            (true, _) => Spares::Exactly(SPARE_SCOPES),
+            (false, Some(count)) if is_plain => Spares::Exactly(count),
+            (false, None) if is_plain => Spares::IfSmall,
+            (false, _) => Spares::None,
         }
     }
 }

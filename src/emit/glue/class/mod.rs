@@ -188,10 +188,13 @@ impl<'u, 'a> Emitted<'u, 'a> {
             out.line("};");
         }
         out.line(format!("static PyTypeObject *{};", self.symbols.type_object));
-        if self.def.foreign.is_none() && self.spares() > 0 {
+        if self.def.foreign.is_none() && self.spares().are_kept() {
             let head = format!("static offcy_spares {}", self.symbols.part("spares"));
-            let mut parts =
-                vec![format!(".size = sizeof({structure})"), format!(".room = {}", self.spares())];
+            let room = match self.spares() {
+                life::Spares::Exactly(count) => count.to_string(),
+                life::Spares::None | life::Spares::IfSmall => format!("OFFCY_ROOM(sizeof({structure}))"),
+            };
+            let mut parts = vec![format!(".size = sizeof({structure})"), format!(".room = {room}")];
             if self.is_collected() {
                 parts.push(".is_collected = true".to_string());
             }

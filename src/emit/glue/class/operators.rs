@@ -96,9 +96,9 @@ fn binary(class: Emitted<'_, '_>, operator: &str, out: &mut Writer) {
         return out.close();
     }
     let inherited = inherited(class, operator);
-    out.open(format!("if (PyObject_TypeCheck(_left, {object}))"));
+    out.open(format!("if (offcy_is_instance(_left, {object}))"));
     if let (None, Some(backward)) = (forward, backward) {
-        out.open(format!("if (PyObject_TypeCheck(_right, {object}))"));
+        out.open(format!("if (offcy_is_instance(_right, {object}))"));
         let modulo = modulo(class, &names[1], out);
         tried(&format!("{backward}(_right, _left{modulo})"), out);
         out.close();
@@ -115,12 +115,12 @@ fn binary(class: Emitted<'_, '_>, operator: &str, out: &mut Writer) {
     }
     out.close();
     if let Some(backward) = backward {
-        out.open(format!("if (PyObject_TypeCheck(_right, {object}))"));
+        out.open(format!("if (offcy_is_instance(_right, {object}))"));
         let modulo = modulo(class, &names[1], out);
         out.line(format!("return {backward}(_right, _left{modulo});"));
         out.close();
     } else if let Some(inherited) = &inherited {
-        out.line(format!("if (PyObject_TypeCheck(_right, {object}))"));
+        out.line(format!("if (offcy_is_instance(_right, {object}))"));
         out.line(format!("    return {inherited};"));
     }
     out.line("return Py_NewRef(Py_NotImplemented);");
