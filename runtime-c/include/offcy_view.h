@@ -29,7 +29,11 @@ static inline void offcy_buffer_retain(offcy_buffer *buffer)
 /* Releases a reference; NULL is allowed. Any thread, no GIL (the last one takes it itself). */
 static inline void offcy_buffer_release(offcy_buffer *buffer)
 {
-    if (buffer != NULL && __atomic_fetch_sub(&buffer->references, 1, __ATOMIC_ACQ_REL) == 1)
+    if (buffer == NULL)
+        return;
+    /* Nobody else can take another one, where this is the only one. */
+    if (__atomic_load_n(&buffer->references, __ATOMIC_ACQUIRE) == 1 ||
+        __atomic_fetch_sub(&buffer->references, 1, __ATOMIC_ACQ_REL) == 1)
         buffer->destroy(buffer);
 }
 

@@ -15,8 +15,17 @@ static inline offcy_resident *offcy_resident_of(PyObject *capsule)
     return PyCapsule_GetPointer(capsule, OFFCY_ARRAY_CAPSULE);
 }
 
+/* What owns a buffer, to be filled, with one reference. NULL with MemoryError. */
+OFFCY_HIDDEN offcy_acquired *offcy_new_acquired(void);
+
 /* `offcy_acquired.head.destroy`. */
 OFFCY_HIDDEN void offcy_release_acquired(offcy_buffer *head);
+
+/* An array of NumPy's as a view sees it, without its buffer: what owns it, with one reference; NULL, without an exception, if the
+ * buffer must be asked. */
+OFFCY_HIDDEN offcy_acquired *offcy_acquire_ndarray(PyObject *object, int ndim, const offcy_dtype *dtype,
+                                                   offcy_layout layout, bool writable, ptrdiff_t *shape,
+                                                   ptrdiff_t *strides);
 
 /* An array that lives on a device as a view sees it. `kept` owns the others. */
 typedef struct offcy_array_parts {

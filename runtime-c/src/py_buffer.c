@@ -145,10 +145,24 @@ static __attribute__((noinline)) int view_of_none(offcy_buffer **owner, char **d
     return 0;
 }
 
+/* False if it is something else, or does not fit. */
+static bool view_of_ndarray(offcy_buffer **owner, char **data, ptrdiff_t *shape, ptrdiff_t *strides, int ndim,
+                            PyObject *object, const offcy_dtype *dtype, offcy_layout layout, bool writable)
+{
+    offcy_acquired *acquired = offcy_acquire_ndarray(object, ndim, dtype, layout, writable, shape, strides);
+    if (acquired == NULL)
+        return false;
+    *data = acquired->buffer.buf;
+    *owner = &acquired->head;
+    return true;
+}
+
 int offcy_view_acquire(offcy_buffer **owner, char **data, ptrdiff_t *shape, ptrdiff_t *strides,
                        int ndim, PyObject *object, const offcy_dtype *dtype, offcy_layout layout,
                        bool writable)
 {
+    if (view_of_ndarray(owner, data, shape, strides, ndim, object, dtype, layout, writable))
+        return 0;
     view_of_none(owner, data, shape, strides, ndim);
     if (object == Py_None)
         return 0;
@@ -206,14 +220,10 @@ static int view_of_array(offcy_buffer **owner, char **data, ptrdiff_t *shape, pt
         PyErr_SetString(PyExc_ValueError, "buffer source array is read-only");
         goto done;
     }
-    offcy_acquired *acquired = malloc(sizeof *acquired);
-    if (acquired == NULL) {
-        PyErr_NoMemory();
+    offcy_acquired *acquired = offcy_new_acquired();
+    if (acquired == NULL)
         goto done;
-    }
-    *acquired = (offcy_acquired){.on_device = true};
-    acquired->head.references = 1;
-    acquired->head.destroy = offcy_release_acquired;
+    acquired->on_device = true;
     acquired->buffer.obj = Py_NewRef(array);
     acquired->buffer.buf = parts.data;
     acquired->buffer.readonly = parts.readonly;
@@ -230,6 +240,8 @@ done:
 int offcy_view_acquire_any(offcy_buffer **owner, char **data, ptrdiff_t *shape, ptrdiff_t *strides, int ndim,
                            PyObject *object, const offcy_dtype *dtype, offcy_layout layout, bool writable)
 {
+    if (is_for_devices && view_of_ndarray(owner, data, shape, strides, ndim, object, dtype, layout, writable))
+        return 0;
     if (is_for_devices && object != Py_None && offcy_as_memoryview(object) == NULL) {
         PyObject *array = offcy_device_array(object);
         if (array != NULL) {

@@ -3,33 +3,52 @@
 
 #include <stdlib.h>
 
+/* Structs that nobody uses, for the next buffers. Whoever holds the GIL has them. */
+#if defined(Py_GIL_DISABLED) || !OFFCY_SPARES
+enum { ROOM = 0 };
+#else
+enum { ROOM = 16 };
+#endif
+static offcy_acquired *spares[ROOM + 1];
+static int spare_count;
+
+offcy_acquired *offcy_new_acquired(void)
+{
+    offcy_acquired *acquired = spare_count > 0 ? spares[--spare_count] : malloc(sizeof *acquired);
+    if (acquired == NULL) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    *acquired = (offcy_acquired){.head = {.references = 1, .destroy = offcy_release_acquired}};
+    return acquired;
+}
+
+static void keep_or_free(offcy_acquired *acquired)
+{
+    if (spare_count < ROOM)
+        spares[spare_count++] = acquired;
+    else
+        free(acquired);
+}
+
 /* The last view of a buffer is gone; this may happen on any thread. */
 void offcy_release_acquired(offcy_buffer *head)
 {
     offcy_acquired *acquired = (offcy_acquired *)head;
     const PyGILState_STATE gil = PyGILState_Ensure();
     PyBuffer_Release(&acquired->buffer);
-    PyGILState_Release(gil);
     free(acquired->format);
-    free(acquired);
+    keep_or_free(acquired);
+    PyGILState_Release(gil);
 }
 
 offcy_acquired *offcy_acquire(PyObject *object, int flags)
 {
-    offcy_acquired *acquired = malloc(sizeof *acquired);
-    if (acquired == NULL) {
-        PyErr_NoMemory();
+    offcy_acquired *acquired = offcy_new_acquired();
+    if (OFFCY_UNLIKELY(acquired != NULL && PyObject_GetBuffer(object, &acquired->buffer, flags) < 0)) {
+        keep_or_free(acquired);
         return NULL;
     }
-    if (OFFCY_UNLIKELY(PyObject_GetBuffer(object, &acquired->buffer, flags) < 0)) {
-        free(acquired);
-        return NULL;
-    }
-    acquired->head.references = 1;
-    acquired->head.destroy = offcy_release_acquired;
-    acquired->is_private = acquired->on_device = acquired->by_hand = false;
-    acquired->format = NULL;
-    acquired->in_cython = NULL;
     return acquired;
 }
 
