@@ -63,7 +63,7 @@ PyObject *offcy_new(PyObject *class)
     return made;
 }
 
-/* An attribute: 1, or 0 if there is no such one, mostly without an exception that is dropped at once; -1. `*found` is NULL then. */
+/* An attribute: 1, or 0 if it is missing, mostly without an exception that is dropped at once; -1. `*found` is NULL then. */
 static int look_up(PyObject *object, PyObject *name, PyObject **found)
 {
 #if defined(Py_LIMITED_API)
@@ -202,7 +202,13 @@ PyObject *offcy_call(PyObject *callable, PyObject *arguments, PyObject *keywords
 
 int offcy_unpack_rest(PyObject *sequence, int count, int rest, ...)
 {
-    PyObject *list = PySequence_List(sequence);
+#ifndef Py_LIMITED_API
+    /* A list that only the caller has is not copied first. */
+    const bool is_own = PyList_CheckExact(sequence) && offcy_is_own(sequence);
+#else
+    const bool is_own = false;
+#endif
+    PyObject *list = is_own ? Py_NewRef(sequence) : PySequence_List(sequence);
     if (list == NULL)
         return -1;
     const Py_ssize_t size = PyList_Size(list), more = size - (count - 1);
@@ -217,9 +223,10 @@ int offcy_unpack_rest(PyObject *sequence, int count, int rest, ...)
     for (int k = 0; status == 0 && k < count; k++) {
         PyObject **target = va_arg(targets, PyObject **);
         if (k == rest)
-            status = (*target = PyList_GetSlice(list, rest, rest + more)) != NULL ? 0 : -1;
+            *target = PyList_GetSlice(list, rest, rest + more);
         else
-            *target = Py_NewRef(PyList_GetItem(list, k < rest ? k : k + more - 1));
+            *target = Py_XNewRef(PyList_GetItem(list, k < rest ? k : k + more - 1));
+        status = *target != NULL ? 0 : -1;
     }
     va_end(targets);
     Py_DECREF(list);
