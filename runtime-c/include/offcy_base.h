@@ -23,8 +23,20 @@
 #define OFFCY_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define OFFCY_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
-/* What runs seldom, as at an import: small rather than fast, for it is in every module. */
+/* What is small rather than fast, for it is in every module; and what runs seldom, as at an import. */
+#ifdef __clang__
+#define OFFCY_SMALL __attribute__((minsize))
+#else
+#define OFFCY_SMALL __attribute__((optimize("Os")))
+#endif
 #define OFFCY_SELDOM __attribute__((cold))
+
+/* Before a loop over axes: there are few. */
+#ifdef __clang__
+#define OFFCY_SHORT_LOOP _Pragma("clang loop vectorize(disable) unroll(disable)")
+#else
+#define OFFCY_SHORT_LOOP
+#endif
 
 /* What an iteration does, on a device and on the host. It is not a function of its own. */
 #define OFFCY_ITERATION inline __attribute__((always_inline))

@@ -157,9 +157,9 @@ static bool view_of_ndarray(offcy_buffer **owner, char **data, ptrdiff_t *shape,
     return true;
 }
 
-int offcy_view_acquire(offcy_buffer **owner, char **data, ptrdiff_t *shape, ptrdiff_t *strides,
-                       int ndim, PyObject *object, const offcy_dtype *dtype, offcy_layout layout,
-                       bool writable)
+/* Others than arrays of NumPy take their time anyway. */
+OFFCY_SMALL int offcy_view_acquire(offcy_buffer **owner, char **data, ptrdiff_t *shape, ptrdiff_t *strides, int ndim,
+                                   PyObject *object, const offcy_dtype *dtype, offcy_layout layout, bool writable)
 {
     if (view_of_ndarray(owner, data, shape, strides, ndim, object, dtype, layout, writable))
         return 0;

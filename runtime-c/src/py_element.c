@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-PyObject *offcy_load_element(const char *data, const offcy_dtype *dtype)
+OFFCY_SMALL PyObject *offcy_load_element(const char *data, const offcy_dtype *dtype)
 {
     union {
         signed char b; short h; int i; long long q; float f; double d; long double g; PyObject *O;
@@ -85,7 +85,7 @@ static int store_complex(char *data, const offcy_dtype *dtype, PyObject *object)
     return 0;
 }
 
-int offcy_store_element(char *data, const offcy_dtype *dtype, PyObject *object)
+OFFCY_SMALL int offcy_store_element(char *data, const offcy_dtype *dtype, PyObject *object)
 {
     switch ((int)dtype->kind) {
     case OFFCY_STRUCT: case OFFCY_UNION: case OFFCY_TUPLE:
@@ -259,7 +259,7 @@ static ptrdiff_t step_of(const offcy_dtype *dtype, int ndim, const ptrdiff_t *ex
     return bytes;
 }
 
-PyObject *offcy_object_from_array(const void *value, const offcy_dtype *dtype, int ndim,
+OFFCY_SELDOM PyObject *offcy_object_from_array(const void *value, const offcy_dtype *dtype, int ndim,
                                   const ptrdiff_t *extents)
 {
     const char *data = value;

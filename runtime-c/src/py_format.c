@@ -220,7 +220,7 @@ static bool fits(const offcy_dtype *type, char group, ptrdiff_t size)
 }
 
 /* Compares the letters that wait with the fields that come next. */
-static int take(matcher *m)
+OFFCY_SELDOM OFFCY_SMALL static int take(matcher *m)
 {
     if (m->taken == NULL)
         return 0;
@@ -322,7 +322,7 @@ static int take_extents(matcher *m, const char **format)
     return 0;
 }
 
-static int read_format(matcher *m, const char **format, int depth);
+OFFCY_SELDOM OFFCY_SMALL static int read_format(matcher *m, const char **format, int depth);
 
 /* `T{...}`: the struct that comes next, `next_count` times, or as often as its array has elements. */
 static int take_struct(matcher *m, const char **format, int depth)

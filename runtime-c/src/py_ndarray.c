@@ -73,8 +73,7 @@ static void strides_of(const ndarray *array, ptrdiff_t itemsize, bool in_fortran
     else if (is_f)
         offcy_contiguous_strides(array->ndim, array->shape, itemsize, 'F', strides);
     else
-        for (int axis = 0; axis < array->ndim; axis++)
-            strides[axis] = array->strides[axis];
+        memcpy(strides, array->strides, (size_t)array->ndim * sizeof *strides);
 }
 
 /* Whether the array is what its buffer says: the structs above are NumPy's. */
@@ -99,7 +98,7 @@ static bool is_as_exported(PyObject *object, const Py_buffer *buffer)
 static PyTypeObject *known_type;
 static const PyTypeObject *refused_type;
 
-OFFCY_SELDOM static bool is_array_type(PyObject *object)
+OFFCY_SELDOM OFFCY_SMALL static bool is_array_type(PyObject *object)
 {
     PyTypeObject *type = Py_TYPE(object);
     PyObject *name = PyType_GetName(type);
@@ -111,7 +110,7 @@ OFFCY_SELDOM static bool is_array_type(PyObject *object)
     bool is_asked = false, is_same = false;
     if (class == (PyObject *)type && PyType_GetSlot(type, Py_bf_releasebuffer) == NULL &&
         PyObject_GetBuffer(object, &buffer, PyBUF_STRIDES | PyBUF_FORMAT) == 0) {
-        is_asked = buffer.format != NULL && strlen(buffer.format) == 1 && strchr("bBhHiIlLqQfdg", *buffer.format) != NULL;
+        is_asked = element_of((const ndarray *)object) != NULL;
         is_same = is_asked && is_as_exported(object, &buffer);
         PyBuffer_Release(&buffer);
     }
@@ -158,7 +157,7 @@ offcy_acquired *offcy_acquire_ndarray(PyObject *object, int ndim, const offcy_dt
     }
     strides_of(array, own->size, layout == OFFCY_F_CONTIGUOUS, strides);
     Py_ssize_t length = own->size;
-    for (int axis = 0; axis < ndim; axis++)
+    OFFCY_SHORT_LOOP for (int axis = 0; axis < ndim; axis++)
         length *= shape[axis] = array->shape[axis];
     acquired->buffer = (Py_buffer){.buf = array->data,
                                    .obj = Py_NewRef(object),

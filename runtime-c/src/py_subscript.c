@@ -104,7 +104,7 @@ static int check_indices(const offcy_memoryview *view, PyObject *indices, bool *
     return 0;
 }
 
-static int take_all(const offcy_memoryview *view, PyObject *indices, part *result)
+OFFCY_SELDOM OFFCY_SMALL static int take_all(const offcy_memoryview *view, PyObject *indices, part *result)
 {
     bool whole;
     if (check_indices(view, indices, &whole) < 0)
@@ -216,7 +216,7 @@ static int copy_part(const part *target, const offcy_dtype *dtype, const Py_buff
     return 0;
 }
 
-OFFCY_SELDOM int offcy_memoryview_assign(PyObject *self, PyObject *index, PyObject *value)
+OFFCY_SELDOM OFFCY_SMALL int offcy_memoryview_assign(PyObject *self, PyObject *index, PyObject *value)
 {
     const offcy_memoryview *view = (offcy_memoryview *)self;
     if (value == NULL) {

@@ -71,7 +71,8 @@ pub struct Compiler {
     pub version: String,
     /// The folder of LLVM's OpenMP libraries; modules find them there when they are loaded.
     pub library_dir: Option<PathBuf>,
-    /// The flags for faster code that it knows.
+    /// The flags for faster code that it knows, of those that make it larger.
+    #[serde(default)]
     pub flags: Vec<String>,
     /// The OpenMP libraries that the probes relied on, with their fingerprints.
     libraries: Vec<(PathBuf, String)>,

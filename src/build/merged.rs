@@ -22,6 +22,7 @@ const IN_MOST_MODULES: &[&str] = &[
     "py_format",
     "py_memoryview",
     "py_module",
+    "py_ndarray",
     "py_object",
     "py_openmp",
     "py_subscript",

@@ -68,7 +68,8 @@ impl Settings<'_> {
         .to_vec();
         flags.push(format!("-O{}", self.opt_level));
         flags.push(format!("-ffp-contract={}", tuning.fp_contract));
-        flags.extend(self.toolchain.compiler.flags.iter().cloned());
+        let is_for_speed = self.opt_level == 3;
+        flags.extend(self.toolchain.compiler.flags.iter().filter(|_| is_for_speed).cloned());
         flags.extend(tuning.march.iter().map(|march| format!("-march={march}")));
         // The versions of loops compute the same: for one processor there is one, and with AVX-512 contraction
         // across statements cannot be kept from a single function.
