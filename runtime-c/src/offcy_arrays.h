@@ -21,6 +21,9 @@ OFFCY_HIDDEN offcy_acquired *offcy_new_acquired(void);
 /* `offcy_acquired.head.destroy`. */
 OFFCY_HIDDEN void offcy_release_acquired(offcy_buffer *head);
 
+/* `numpy.ndarray`, borrowed, if NumPy has been imported; otherwise NULL, without an exception. */
+OFFCY_HIDDEN PyObject *offcy_numpy_array_type(void);
+
 /* An array of NumPy's as a view sees it, without its buffer: what owns it, with one reference; NULL, without an exception, if the
  * buffer must be asked. */
 OFFCY_HIDDEN offcy_acquired *offcy_acquire_ndarray(PyObject *object, int ndim, const offcy_dtype *dtype,

@@ -95,44 +95,33 @@ static bool is_as_exported(PyObject *object, const Py_buffer *buffer)
 }
 
 /* NumPy's type, once an array of it has been found to be as expected; and the last type that is something else. */
-static PyTypeObject *known_type;
-static const PyTypeObject *refused_type;
+static const PyTypeObject *known_type, *refused_type;
 
-OFFCY_SELDOM OFFCY_SMALL static bool is_array_type(PyObject *object)
+OFFCY_SELDOM OFFCY_SMALL static bool prove(PyObject *object)
 {
-    PyTypeObject *type = Py_TYPE(object);
-    PyObject *name = PyType_GetName(type);
-    const bool is_named = name != NULL && PyUnicode_CompareWithASCIIString(name, "ndarray") == 0;
-    PyObject *key = is_named ? PyUnicode_FromString("numpy") : NULL;
-    PyObject *numpy = key != NULL ? PyImport_GetModule(key) : NULL;
-    PyObject *class = numpy != NULL ? PyObject_GetAttrString(numpy, "ndarray") : NULL;
+    const PyTypeObject *type = Py_TYPE(object);
     Py_buffer buffer;
-    bool is_asked = false, is_same = false;
-    if (class == (PyObject *)type && PyType_GetSlot(type, Py_bf_releasebuffer) == NULL &&
-        PyObject_GetBuffer(object, &buffer, PyBUF_STRIDES | PyBUF_FORMAT) == 0) {
-        is_asked = element_of((const ndarray *)object) != NULL;
-        is_same = is_asked && is_as_exported(object, &buffer);
-        PyBuffer_Release(&buffer);
-    }
-    PyErr_Clear();
-    Py_XDECREF(name);
-    Py_XDECREF(key);
-    Py_XDECREF(numpy);
-    Py_XDECREF(class);
-    /* Arrays of other elements prove nothing. */
-    if (is_same)
-        known_type = (PyTypeObject *)Py_NewRef((PyObject *)type);
-    else if (is_asked || class != (PyObject *)type)
+    if ((PyObject *)type != offcy_numpy_array_type() || PyType_GetSlot(Py_TYPE(object), Py_bf_releasebuffer) != NULL) {
         refused_type = type;
-    return is_same;
+        return false;
+    }
+    /* Arrays of other elements prove nothing. */
+    if (element_of((const ndarray *)object) == NULL ||
+        PyObject_GetBuffer(object, &buffer, PyBUF_STRIDES | PyBUF_FORMAT) < 0) {
+        PyErr_Clear();
+        return false;
+    }
+    *(is_as_exported(object, &buffer) ? &known_type : &refused_type) = type;
+    PyBuffer_Release(&buffer);
+    return type == known_type;
 }
 
 static bool is_array(PyObject *object)
 {
-    PyTypeObject *type = Py_TYPE(object);
+    const PyTypeObject *type = Py_TYPE(object);
     if (OFFCY_LIKELY(type == known_type))
         return true;
-    return known_type == NULL && type != refused_type && is_array_type(object);
+    return known_type == NULL && type != refused_type && prove(object);
 }
 
 offcy_acquired *offcy_acquire_ndarray(PyObject *object, int ndim, const offcy_dtype *dtype, offcy_layout layout,

@@ -390,13 +390,8 @@ PyObject *offcy_extend(PyObject *object, PyObject *name, PyObject *items)
     const bool is_list = PyList_CheckExact(items);
     if (PyList_CheckExact(object) && object != items && (is_list || PyTuple_CheckExact(items))) {
         const Py_ssize_t count = is_list ? PyList_GET_SIZE(items) : PyTuple_GET_SIZE(items);
-        if (count <= MOST_APPENDED) {
-            PyObject **all = PySequence_Fast_ITEMS(items);
-            for (Py_ssize_t k = 0; k < count; k++)
-                if (offcy_list_add(object, all[k]) < 0)
-                    return NULL;
-            return Py_NewRef(Py_None);
-        }
+        if (count <= MOST_APPENDED)
+            return offcy_extend_list(object, PySequence_Fast_ITEMS(items), (int)count) < 0 ? NULL : Py_NewRef(Py_None);
     }
 #endif
     return PyObject_CallMethodOneArg(object, name, items);

@@ -133,9 +133,16 @@ static bool has_weak_references(PyObject *object)
     return result;
 }
 
-void offcy_note_new_buffer(offcy_buffer *owner)
+PyObject *offcy_numpy_array_type(void)
 {
     static PyObject *ndarray;
+    PyObject *found = known_object(&ndarray, "numpy", "ndarray");
+    PyErr_Clear();
+    return found;
+}
+
+void offcy_note_new_buffer(offcy_buffer *owner)
+{
     if (owner == NULL || owner->destroy != offcy_release_acquired)
         return; /* None, or the buffer of another module's view */
     offcy_acquired *acquired = (offcy_acquired *)owner;
@@ -143,7 +150,7 @@ void offcy_note_new_buffer(offcy_buffer *owner)
     if (owner->references != 1 || object == NULL || Py_REFCNT(object) != 2)
         return;
     acquired->is_private =
-        (PyObject *)Py_TYPE(object) == known_object(&ndarray, "numpy", "ndarray") &&
+        (PyObject *)Py_TYPE(object) == offcy_numpy_array_type() &&
         owns_memory(object) && !has_weak_references(object);
     PyErr_Clear();
 }
