@@ -365,6 +365,28 @@ fn what_a_project_adds_reaches_the_compiler_and_the_linker() {
     assert!(bad.code == Some(1) && !at.join("pkg/other.so").exists(), "{bad:?}");
 }
 
+/// By default a module is stripped.
+#[test]
+fn a_module_keeps_its_names_if_they_are_asked_for() {
+    let Some(python) = common::python() else { return };
+    let folder = folder();
+    let at = folder.path();
+    write(at, "m.pyx", "cdef int inner(int x):\n    return x + 1\n\n\ndef f(int x):\n    return inner(x)\n");
+    for (options, has_names, has_lines) in [
+        (&[][..], false, false),
+        (&["--debug"], true, true),
+        (&["--extra-compile-arg=-g"], true, true),
+        (&["--extra-compile-arg=-g0"], false, false),
+    ] {
+        let words = ["compile", "--python", &python, "--output", "m.so", "m.pyx"];
+        let built = common::run(at, &[&words[..], options].concat());
+        assert_eq!(built.code, Some(0), "{}", built.err);
+        let module = fs::read(at.join("m.so")).expect("the module");
+        let has = |name: &[u8]| module.windows(name.len()).any(|found| found == name);
+        assert_eq!((has(b".symtab"), has(b".debug_line")), (has_names, has_lines), "{options:?}");
+    }
+}
+
 /// What stands after a memoryview has its place, as long as both modules have been compiled with the same declarations:
 /// nobody may read past an object's end.
 #[test]

@@ -36,6 +36,7 @@ def parser() -> Parser:
     options.add_argument("--offload-arch", action="append", default=[], metavar="ARCH", help="build regions for a device: x86_64, sm_90")
     options.add_argument("-X", "--directive", action="append", default=[], metavar="NAME=VALUE", help="a directive for the cell")
     options.add_argument("-I", "--include-dir", action="append", default=[], metavar="DIR", help="look for .pxd and C headers here")
+    options.add_argument("--debug", action="store_true", help="keep what gdb and perf show: lines and names of C functions")
     options.add_argument("-O", metavar="N", help="how hard the C compiler optimises")
     return options
 
@@ -45,7 +46,7 @@ def compiled(line: str, cell: str, shell: Any) -> Any:
     given = parser().parse_args(shlex.split(line))
     common = [f"--directive={one}" for one in given.directive]
     common += [f"--include-dir={Path(one).resolve()}" for one in given.include_dir]
-    asked = [*(f"--offload-arch={arch}" for arch in given.offload_arch), *common, *([f"-O{given.O}"] if given.O else [])]
+    asked = [*(f"--offload-arch={arch}" for arch in given.offload_arch), *common, *([f"-O{given.O}"] if given.O else []), *(["--debug"] if given.debug else [])]
     name, library = text_module(cell, "cell", asked, force=given.force)
     module = load(name, library)
     sys.modules[name] = module  # classes of the cell can be pickled

@@ -122,7 +122,7 @@ impl Builder {
         let module = workspace.path().join("module.so");
         let mut arguments = foreign::link_flags(&job.emitted.foreign);
         arguments.extend(self.request.additions.link_arguments.iter().cloned());
-        objects::link(&objects, &arguments, toolchain, &module)
+        objects::link(&objects, &arguments, toolchain, &self.request, &module)
             .map_err(|error| link_failure(error, job.sources))?;
         let bytes = std::fs::read(&module).map_err(|error| no_workspace(&error))?;
         toolchain.check_images(&bytes)?;

@@ -27,6 +27,9 @@ pub struct Unit {
     pub device_code: Option<DeviceCode>,
 }
 
+/// Lines without variables. Valgrind of Debian 12 cannot read clang's tables of DWARF 5.
+const LINES: [&str; 2] = ["-gdwarf-4", "-g1"];
+
 /// What the units of a build have in common.
 pub struct Settings<'a> {
     pub request: &'a Request,
@@ -50,9 +53,6 @@ impl Settings<'_> {
         let mut flags: Vec<String> = [
             "-std=gnu11",
             "-fPIC",
-            // Lines in profiles and traces; Valgrind of Debian 12 ends at clang's tables of the fifth version.
-            "-gdwarf-4",
-            "-g1",
             "-fopenmp",
             "-fvisibility=hidden",
             // A module keeps only the parts of the runtime that it uses: see `link`.
@@ -66,6 +66,9 @@ impl Settings<'_> {
         ]
         .map(str::to_string)
         .to_vec();
+        if self.request.debug {
+            flags.extend(LINES.map(str::to_string));
+        }
         flags.push(format!("-O{}", self.opt_level));
         flags.push(format!("-ffp-contract={}", tuning.fp_contract));
         let is_for_speed = self.opt_level == 3;
@@ -98,6 +101,10 @@ impl Settings<'_> {
         command.args(self.flags());
         if let Some(code) = unit.device_code {
             self.toolchain.device.apply(&mut command);
+            if self.toolchain.offloads() {
+                // What runs on a device keeps its lines: the tools of its maker show them, and the simulator.
+                command.args(LINES);
+            }
             command.args(self.toolchain.device.kernel_flags(code));
             if code.numbers_tiles {
                 // Assumes that the product of the counters fits into their width.
@@ -143,16 +150,20 @@ fn compile_one(unit: &Unit, settings: &Settings<'_>) -> Result<(), CompileError>
     if finished.succeeded() { Ok(()) } else { Err(CompileError::Failed(finished)) }
 }
 
-/// Links object files to a module.
+/// Links object files to a module. `arguments` are those of the sources and of the request.
 pub fn link(
     objects: &[PathBuf],
     arguments: &[OsString],
     toolchain: &Toolchain,
+    request: &Request,
     module: &Path,
 ) -> Result<(), CompileError> {
     let mut command = toolchain.compiler.command();
-    command.args(["-shared", "-fPIC", "-gdwarf-4", "-g1", "-fopenmp"]);
+    command.args(["-shared", "-fPIC"]).args(LINES).arg("-fopenmp");
     toolchain.device.apply(&mut command);
+    if !request.keeps_names() {
+        command.arg("-Wl,--strip-all");
+    }
     // Only the compiler's tables refer to what a device registers; some linkers would drop it.
     if !toolchain.offloads() {
         command.arg("-Wl,--gc-sections");

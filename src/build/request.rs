@@ -22,6 +22,8 @@ pub struct Request {
     pub limited_api: bool,
     /// 0 to 3, as the compiler's `-O`.
     pub opt_level: u8,
+    /// Keep the lines and the names of C functions, for debuggers and profilers.
+    pub debug: bool,
     /// Empty: regions run on the host's cores.
     pub offload_archs: Vec<OffloadArch>,
     /// Where the user's C headers are.
@@ -41,6 +43,14 @@ pub struct Additions {
     pub sources: Vec<PathBuf>,
     /// Object files and static libraries.
     pub objects: Vec<PathBuf>,
+}
+
+impl Request {
+    /// Whether the module keeps its names: `-g` among the compiler's arguments asks for that, too.
+    pub fn keeps_names(&self) -> bool {
+        let given = self.additions.compile_arguments.iter().filter_map(|argument| argument.to_str());
+        self.debug || given.filter(|argument| argument.starts_with("-g")).any(|argument| argument != "-g0")
+    }
 }
 
 /// Choices of code generation that change speed or the last bit.

@@ -80,6 +80,9 @@ pub struct Arguments {
     /// How hard the C compiler optimises
     #[arg(short = 'O', value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=3))]
     opt_level: u8,
+    /// Keep in the module what debuggers and profilers (gdb, perf) show: the lines and names of its C functions
+    #[arg(long)]
+    debug: bool,
     /// Compile N files at a time [default: one for each core]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -270,6 +273,7 @@ fn request(arguments: &Arguments) -> Request {
         site_packages: arguments.site_packages.clone(),
         limited_api: arguments.limited_api,
         opt_level: arguments.opt_level,
+        debug: arguments.debug,
         offload_archs: arguments.offload_archs.clone(),
         include_dirs: options.include_dirs,
         tuning: arguments.front.tuning(),

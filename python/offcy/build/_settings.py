@@ -24,6 +24,7 @@ class Options:
     include_dirs: tuple[str, ...] = ()
     cc: str | None = None
     stubs: bool = False
+    debug: bool = False
 
     def arguments(self) -> list[str]:
         """As arguments of `offcy compile`."""
@@ -32,6 +33,7 @@ class Options:
         words += [f"--directive={name}={value}" for name, value in self.directives.items()]
         words += [f"--include-dir={folder}" for folder in self.include_dirs]
         words += ["--stub"] if self.stubs else []
+        words += ["--debug"] if self.debug else []
         return words + ([f"--cc={self.cc}"] if self.cc else [])
 
 
@@ -153,6 +155,7 @@ _KEYS: dict[str, Callable[[str, object, str], Any]] = {
     "include-dirs": _names,
     "cc": _text,
     "stubs": _flag,
+    "debug": _flag,
 }
 
 
