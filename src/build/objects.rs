@@ -100,11 +100,11 @@ impl Settings<'_> {
         let mut command = self.toolchain.compiler.command();
         command.args(self.flags());
         if let Some(code) = unit.device_code {
-            self.toolchain.device.apply(&mut command);
             if self.toolchain.offloads() {
                 // What runs on a device keeps its lines: the tools of its maker show them, and the simulator.
                 command.args(LINES);
             }
+            self.toolchain.device.apply(&mut command);
             command.args(self.toolchain.device.kernel_flags(code));
             if code.numbers_tiles {
                 // Assumes that the product of the counters fits into their width.
