@@ -1,6 +1,6 @@
 /* The arguments of `def` functions (METH_FASTCALL | METH_KEYWORDS), with Cython's error messages.
  *
- *     static offcy_parameter pairwise_parameters[] = {{"X"}, {"out", .optional = true}};
+ *     static offcy_parameter pairwise_parameters[] = {{"X"}, {"out"}};
  *     static const offcy_signature pairwise_signature = {
  *         .function = "pairwise", .parameters = pairwise_parameters, .positional = 2};
  *
@@ -20,7 +20,7 @@
 
 typedef struct offcy_parameter {
     const char *name;   /* UTF-8 */
-    bool optional;      /* has a default */
+    bool optional;      /* has a default: of those after `*` */
     PyObject *interned; /* the runtime's; starts as NULL */
 } offcy_parameter;
 
@@ -29,7 +29,9 @@ typedef struct offcy_signature {
     offcy_parameter *parameters; /* positional ones, then keyword-only ones; not `*args`, `**kwargs` */
     int positional_only;         /* the first of the positional ones: those before `/` */
     int positional;              /* those that may be passed by position */
+    int defaults;                /* the last of these: those with a default */
     int keyword_only;            /* those after `*` */
+    int keyword_defaults;        /* those of them that are `optional` */
     bool star;                   /* has `*args` */
     bool star_star;              /* has `**kwargs` */
     bool no_keywords;            /* has one parameter, which is never passed by name */
@@ -47,10 +49,14 @@ OFFCY_HIDDEN int offcy_parse_any_arguments(const offcy_signature *signature, PyO
 static inline int offcy_parse_arguments(const offcy_signature *signature, PyObject *const *args,
                                         Py_ssize_t nargs, PyObject *keywords, PyObject **values)
 {
-    if (OFFCY_LIKELY(keywords == NULL && nargs == signature->positional &&
-                     signature->keyword_only == 0 && !signature->star && !signature->star_star)) {
-        for (Py_ssize_t k = 0; k < nargs; k++)
-            values[k] = args[k];
+    if (OFFCY_LIKELY(keywords == NULL && nargs <= signature->positional &&
+                     nargs >= signature->positional - signature->defaults &&
+                     signature->keyword_only == signature->keyword_defaults && !signature->star &&
+                     !signature->star_star)) {
+        for (int k = 0; k < signature->positional; k++)
+            values[k] = k < nargs ? args[k] : NULL;
+        for (int k = 0; k < signature->keyword_only; k++)
+            values[signature->positional + k] = NULL;
         return 0;
     }
     return offcy_parse_any_arguments(signature, args, nargs, keywords, values);

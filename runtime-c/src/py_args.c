@@ -3,9 +3,7 @@
 
 OFFCY_SELDOM static int fail_count(const offcy_signature *signature, Py_ssize_t given)
 {
-    int required = 0;
-    while (required < signature->positional && !signature->parameters[required].optional)
-        required++;
+    const int required = signature->positional - signature->defaults;
     const bool exact = required == signature->positional && !signature->star;
     const bool few = given < required;
     const int wanted = few ? required : signature->positional;
@@ -57,13 +55,21 @@ static bool has_names(const offcy_signature *signature)
 #endif
 }
 
+/* The first from `from` on whose interned name is `name`; `to` if none. */
+static int place_of(const offcy_parameter *parameters, int from, int to, PyObject *name)
+{
+    while (from < to && parameters[from].interned != name)
+        from++;
+    return from;
+}
+
 /* The parameter that `keyword` names, among those that may be named; -1: none, -2: error. */
 static int find_parameter(const offcy_signature *signature, PyObject *keyword)
 {
     const int count = signature->positional + signature->keyword_only;
-    for (int k = signature->positional_only; k < count; k++)
-        if (signature->parameters[k].interned == keyword)
-            return k;
+    const int place = place_of(signature->parameters, signature->positional_only, count, keyword);
+    if (place < count)
+        return place;
     for (int k = signature->positional_only; k < count; k++) {
         PyObject *name = signature->parameters[k].interned;
         /* A subclass of `str` may compare in its own way. */
@@ -77,7 +83,7 @@ static int find_parameter(const offcy_signature *signature, PyObject *keyword)
     return -1;
 }
 
-static int parse_keywords(const offcy_signature *signature, PyObject *const *args, Py_ssize_t nargs,
+OFFCY_SMALL static int parse_keywords(const offcy_signature *signature, PyObject *const *args, Py_ssize_t nargs,
                           PyObject *keywords, PyObject **values, PyObject *rest)
 {
     if (!has_names(signature) && intern_names(signature) < 0)
@@ -106,8 +112,8 @@ static int parse_keywords(const offcy_signature *signature, PyObject *const *arg
 
 static int check_missing(const offcy_signature *signature, PyObject *const *values)
 {
-    for (int k = 0; k < signature->positional; k++)
-        if (values[k] == NULL && !signature->parameters[k].optional)
+    for (int k = 0; k < signature->positional - signature->defaults; k++)
+        if (values[k] == NULL)
             return fail_count(signature, k);
     for (int k = 0; k < signature->keyword_only; k++) {
         const int place = signature->positional + k;
@@ -141,7 +147,7 @@ OFFCY_SELDOM static __attribute__((noinline)) int refuse(const offcy_signature *
     return -1;
 }
 
-static int parse(const offcy_signature *signature, PyObject *const *args, Py_ssize_t nargs,
+OFFCY_SMALL static int parse(const offcy_signature *signature, PyObject *const *args, Py_ssize_t nargs,
                  PyObject *keywords, PyObject **values, PyObject *rest)
 {
     const int count = signature->positional + signature->keyword_only;
@@ -156,16 +162,48 @@ static int parse(const offcy_signature *signature, PyObject *const *args, Py_ssi
     for (int k = 0; k < count; k++)
         values[k] = k < nargs && k < signature->positional ? args[k] : NULL;
     /* A missing positional-only argument is reported before keywords are looked at. */
-    for (Py_ssize_t k = nargs; k < signature->positional_only; k++)
-        if (!signature->parameters[k].optional)
-            return fail_count(signature, nargs);
+    if (nargs < signature->positional_only && nargs < signature->positional - signature->defaults)
+        return fail_count(signature, nargs);
     if (keywords != NULL && parse_keywords(signature, args, nargs, keywords, values, rest) < 0)
         return -1;
     return check_missing(signature, values);
 }
 
-int offcy_parse_any_arguments(const offcy_signature *signature, PyObject *const *args, Py_ssize_t nargs,
-                              PyObject *keywords, PyObject **values)
+/* What most calls with names pass: each names another parameter, by the interned string, and none is missing. Otherwise the
+ * general case finds out what is wrong. */
+static bool take_named(const offcy_signature *signature, PyObject *const *args, Py_ssize_t nargs, PyObject *keywords,
+                       PyObject **values)
+{
+    const offcy_parameter *parameters = signature->parameters;
+    const int first = signature->positional_only, count = signature->positional + signature->keyword_only;
+    if (!has_names(signature) || nargs > signature->positional || signature->star || signature->star_star)
+        return false;
+    for (int k = 0; k < count; k++)
+        values[k] = k < nargs ? args[k] : NULL;
+    /* Most calls name parameters in their order. */
+    int next = nargs > first ? (int)nargs : first;
+    const Py_ssize_t names = NAME_COUNT(keywords);
+    for (Py_ssize_t k = 0; k < names; k++) {
+        PyObject *keyword = NAME_AT(keywords, k);
+        int place = place_of(parameters, next, count, keyword);
+        if (place == count && (place = place_of(parameters, first, next, keyword)) == next)
+            return false;
+        if (values[place] != NULL)
+            return false;
+        values[place] = args[nargs + k];
+        next = place + 1;
+    }
+    for (Py_ssize_t k = nargs; k < signature->positional - signature->defaults; k++)
+        if (values[k] == NULL)
+            return false;
+    for (int k = signature->positional; signature->keyword_only > signature->keyword_defaults && k < count; k++)
+        if (values[k] == NULL && !parameters[k].optional)
+            return false;
+    return true;
+}
+
+OFFCY_SMALL static __attribute__((noinline)) int parse_any(const offcy_signature *signature, PyObject *const *args,
+                                                           Py_ssize_t nargs, PyObject *keywords, PyObject **values)
 {
     const int count = signature->positional + signature->keyword_only;
     if (count == 0 && !signature->star && !signature->star_star && !signature->is_method) {
@@ -191,6 +229,14 @@ int offcy_parse_any_arguments(const offcy_signature *signature, PyObject *const 
 failed:
     Py_XDECREF(rest);
     return -1;
+}
+
+int offcy_parse_any_arguments(const offcy_signature *signature, PyObject *const *args, Py_ssize_t nargs,
+                              PyObject *keywords, PyObject **values)
+{
+    if (keywords != NULL && take_named(signature, args, nargs, keywords, values))
+        return 0;
+    return parse_any(signature, args, nargs, keywords, values);
 }
 
 /* What a tuple and a dict hold, as a call without them passes it. */

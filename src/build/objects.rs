@@ -55,6 +55,8 @@ impl Settings<'_> {
             "-fPIC",
             "-fopenmp",
             "-fvisibility=hidden",
+            // Python resolves all symbols at the import: a call through a table would only be one jump more.
+            "-fno-plt",
             // A module keeps only the parts of the runtime that it uses: see `link`.
             "-ffunction-sections",
             "-fdata-sections",

@@ -18,11 +18,11 @@
     }
 
 #define TWO(NAME, TEXT)                                                                            \
-    PARAMETERS(NAME, {"v", false, NULL}, {"n", true, NULL})                                        \
+    PARAMETERS(NAME, {"v", false, NULL}, {"n", false, NULL})                                       \
     FUNCTION(NAME)                                                                                 \
     {                                                                                              \
         static const offcy_signature signature = {                                                       \
-            .function = "fused_two", .parameters = NAME##_parameters, .positional = 2};            \
+            .function = "fused_two", .parameters = NAME##_parameters, .positional = 2, .defaults = 1};           \
         PyObject *values[2];                                                                       \
         (void)module;                                                                              \
         if (offcy_parse_arguments(&signature, args, nargs, keywords, values) < 0)                  \

@@ -155,7 +155,8 @@ fn describe(body: &Body<'_, '_, '_>, given: &[Param], parameters: &str, signatur
         .filter(|param| !param.kind.takes_rest())
         .map(|param| {
             let text = c::string_literal(function.locals[param.local].name.as_bytes());
-            let optional = if param.default.is_some() { ", .optional = true" } else { "" };
+            let is_optional = param.kind == ParamKind::KeywordOnly && param.default.is_some();
+            let optional = if is_optional { ", .optional = true" } else { "" };
             format!("{{.name = {text}{optional}}}")
         })
         .collect();
@@ -167,16 +168,25 @@ fn describe(body: &Body<'_, '_, '_>, given: &[Param], parameters: &str, signatur
     let positional_only = count(&[ParamKind::PositionalOnly]);
     let positional = positional_only + count(&[ParamKind::PositionalOrKeyword]);
     let keyword_only = count(&[ParamKind::KeywordOnly]);
+    let defaults = |of_keywords: bool| {
+        let has_one =
+            |param: &&Param| param.default.is_some() && (param.kind == ParamKind::KeywordOnly) == of_keywords;
+        given.iter().filter(has_one).count()
+    };
     out.line(format!("static const offcy_signature {signature} = {{"));
     let mut fields = vec![format!(".function = {}", c::string_literal(function.name.as_bytes()))];
     if !rows.is_empty() {
         fields.extend([format!(".parameters = {parameters}"), format!(".positional = {positional}")]);
     }
-    if positional_only > 0 {
-        fields.push(format!(".positional_only = {positional_only}"));
-    }
-    if keyword_only > 0 {
-        fields.push(format!(".keyword_only = {keyword_only}"));
+    for (field, count) in [
+        ("positional_only", positional_only),
+        ("defaults", defaults(false)),
+        ("keyword_only", keyword_only),
+        ("keyword_defaults", defaults(true)),
+    ] {
+        if count > 0 {
+            fields.push(format!(".{field} = {count}"));
+        }
     }
     for (kind, field) in [(ParamKind::Star, "star"), (ParamKind::DoubleStar, "star_star")] {
         if count(&[kind]) > 0 {
