@@ -134,6 +134,27 @@ static int field_from_object(char *data, PyObject *object, const offcy_field *fi
                : offcy_store_element(data, field->dtype, object);
 }
 
+/* The name of a field as a key, a new reference. Names are constants of modules, so those of the last fields are known by
+ * their addresses. */
+static PyObject *name_of(const offcy_field *field)
+{
+#ifdef Py_GIL_DISABLED
+    return PyUnicode_InternFromString(field->name);
+#else
+    static struct { const char *name; PyObject *text; } known[64];
+    const size_t slot = ((uintptr_t)field / sizeof *field) % 64;
+    if (known[slot].name != field->name) {
+        PyObject *text = PyUnicode_InternFromString(field->name), *other = known[slot].text;
+        if (text == NULL)
+            return NULL;
+        known[slot].text = text;
+        known[slot].name = field->name;
+        Py_XDECREF(other);
+    }
+    return Py_NewRef(known[slot].text);
+#endif
+}
+
 PyObject *offcy_object_from_struct(const void *value, const offcy_dtype *dtype)
 {
     if (dtype->conversion != NULL)
@@ -142,8 +163,10 @@ PyObject *offcy_object_from_struct(const void *value, const offcy_dtype *dtype)
     for (int k = 0; dict != NULL && k < dtype->field_count; k++) {
         const offcy_field *field = &dtype->fields[k];
         PyObject *item = object_from_field((const char *)value + field->offset, field);
-        if (item == NULL || PyDict_SetItemString(dict, field->name, item) < 0)
+        PyObject *name = item != NULL ? name_of(field) : NULL;
+        if (name == NULL || PyDict_SetItem(dict, name, item) < 0)
             Py_CLEAR(dict);
+        Py_XDECREF(name);
         Py_XDECREF(item);
     }
     return dict;
