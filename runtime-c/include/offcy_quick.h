@@ -119,7 +119,20 @@ static inline int offcy_holds(PyObject *left, PyObject *right, int op)
 }
 
 /* The same where an operand is most likely a text, or neither a number nor a text. */
-OFFCY_HIDDEN int offcy_holds_of_texts(PyObject *left, PyObject *right, int op);
+OFFCY_HIDDEN int offcy_any_texts_hold(PyObject *left, PyObject *right, int op);
+static inline int offcy_holds_of_texts(PyObject *left, PyObject *right, int op)
+{
+    if ((op == Py_EQ || op == Py_NE) && PyUnicode_CheckExact(left) && PyUnicode_CheckExact(right) &&
+        PyUnicode_IS_COMPACT_ASCII(left) && PyUnicode_IS_COMPACT_ASCII(right)) {
+        if (left == right)
+            return op == Py_EQ;
+        /* Most that differ begin with other letters; an empty text ends with a zero as well. */
+        if (PyUnicode_GET_LENGTH(left) != PyUnicode_GET_LENGTH(right) ||
+            *(const char *)((PyASCIIObject *)left + 1) != *(const char *)((PyASCIIObject *)right + 1))
+            return op == Py_NE;
+    }
+    return offcy_any_texts_hold(left, right, op);
+}
 static inline int offcy_holds_of_others(PyObject *left, PyObject *right, int op)
 {
     return offcy_truth_of(PyObject_RichCompare(left, right, op));

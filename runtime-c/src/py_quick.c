@@ -29,7 +29,7 @@ static bool is_same_text(PyObject *left, PyObject *right)
     return length == 0 || (first[0] == second[0] && memcmp(first, second, (size_t)length * kind) == 0);
 }
 
-int offcy_holds_of_texts(PyObject *left, PyObject *right, int op)
+int offcy_any_texts_hold(PyObject *left, PyObject *right, int op)
 {
     if (OFFCY_UNLIKELY(!PyUnicode_CheckExact(left) || !PyUnicode_CheckExact(right)))
         return offcy_holds(left, right, op);
@@ -46,7 +46,7 @@ int offcy_any_holds(PyObject *left, PyObject *right, int op)
                                  : PyFloat_CheckExact(right) && offcy_is_number(left, &a) && offcy_is_number(right, &b))
         return OFFCY_ORDERED(a, b, op);
     if (PyUnicode_CheckExact(left) && PyUnicode_CheckExact(right))
-        return offcy_holds_of_texts(left, right, op);
+        return offcy_any_texts_hold(left, right, op);
     return offcy_truth_of(PyObject_RichCompare(left, right, op));
 }
 
