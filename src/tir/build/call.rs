@@ -82,6 +82,11 @@ impl FunctionBuilder<'_, '_> {
             H::Attribute { base, name } if !self.source.is_class_field(*base, name) => {
                 self.call_method(*base, name, (arguments, keywords), span)
             }
+            H::Attribute { base, name }
+                if let Some(result) = self.call_shared((*base, name), arguments, keywords, span) =>
+            {
+                result
+            }
             H::Name(Binding::Local(local))
                 if let Some(result) = self.call_local((callee, *local), arguments, keywords, span) =>
             {

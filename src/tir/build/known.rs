@@ -1,5 +1,8 @@
 //! What must be known about a function before its callers can be built.
 
+use std::collections::HashMap;
+
+use super::shared_functions::{self, SharedVariable};
 use super::{auto_context, block_can_fail, objects};
 use crate::base::{callers, spread};
 use crate::hir;
@@ -14,13 +17,16 @@ pub(super) struct Known {
     pub offloading: Functions<bool>,
     /// Functions that may rebind fields of objects: what a field held may be gone afterwards.
     pub rebinding: Functions<bool>,
+    /// Shared variables that hold one function of the module, and nothing else.
+    pub shared_functions: HashMap<SharedVariable, FunctionId>,
 }
 
 impl Known {
     pub fn nothing(typed: &Typed) -> Known {
         let none: Functions<bool> = typed.module.functions.ids().map(|_| false).collect();
         let offloading = auto_context::offloading(&typed.module);
-        Known { failing: none.clone(), offloading, rebinding: none }
+        let shared_functions = shared_functions::collect(typed);
+        Known { failing: none.clone(), offloading, rebinding: none, shared_functions }
     }
 
     /// A call that is more than an expression.

@@ -5,20 +5,18 @@ use std::collections::HashMap;
 
 use super::facts;
 use super::function::FunctionBuilder;
-use super::source::Source;
 use crate::base::Name;
 use crate::hir::{
     self, Binding, ExprId, ExprKind as H, Function, FunctionId, FunctionKind, LocalId, NoneClause, ParamKind,
 };
 use crate::source::Span;
-use crate::tir::{Check, CheckKind, Expr, StmtKind};
-use crate::ty::{FunctionTypes, PyClass, Ty};
+use crate::tir::{Check, CheckKind, Expr, ExprKind, StmtKind};
+use crate::ty::{FunctionTypes, PyClass, Ty, Typed};
 
 /// A function that a call runs, and what it gives its parameters.
 struct Direct {
     function: FunctionId,
-    /// The object with the variables that it shares.
-    scope: Option<ExprId>,
+    /// Without the object with the variables that it shares.
     params: Vec<Ty>,
 }
 
@@ -31,18 +29,48 @@ impl FunctionBuilder<'_, '_> {
         keywords: &[(Name, ExprId)],
         span: Span,
     ) -> Option<Expr> {
-        let direct = direct_function(&self.source, local).filter(|direct| {
-            keywords.is_empty()
-                && direct.params.len() == arguments.len()
-                && !crate::ty::has_star(&self.source.function.body, arguments)
-        })?;
+        let maker = *self.source.facts.made_functions.get(&local)?;
+        let H::MakeFunction { function, scope, ref defaults } = self.source.function.body.exprs[maker].kind
+        else {
+            return None;
+        };
+        let is_plain = keywords.is_empty() && defaults.is_empty();
+        let direct = self.direct(function, scope.is_some(), arguments).filter(|_| is_plain)?;
         self.require_gil("calling a Python object", span);
         let place = self.source.function.body.exprs[callee].span;
         self.code.emit(StmtKind::Check(Check { kind: CheckKind::Initialised { local } }), place);
         let values = self.objects_or_numbers(arguments, &direct.params);
-        let scope = direct.scope.map(|scope| self.expr(scope));
+        let scope = scope.map(|scope| self.expr(scope));
         let all: Vec<Expr> = scope.into_iter().chain(values).collect();
         Some(self.call_with((direct.function, all), Ty::OBJECT, span))
+    }
+
+    /// The same where other functions use the variable, too: it is a field of `base`, as what the function shares.
+    pub fn call_shared(
+        &mut self,
+        (base, name): (ExprId, &Name),
+        arguments: &[ExprId],
+        keywords: &[(Name, ExprId)],
+        span: Span,
+    ) -> Option<Expr> {
+        let class = self.source.types.expr(base).extension()?;
+        let function = *self.module.known.shared_functions.get(&(class, name.clone()))?;
+        let direct = self.direct(function, true, arguments).filter(|_| keywords.is_empty())?;
+        self.require_gil("calling a Python object", span);
+        let scope = self.expr(base);
+        let field = ExprKind::Field { base: Box::new(scope.clone()), name: name.clone() };
+        let place = Expr::new(field, Ty::OBJECT, self.source.function.body.exprs[base].span);
+        self.check_shared(base, name, place);
+        let values = self.objects_or_numbers(arguments, &direct.params);
+        Some(self.call_with((direct.function, [vec![scope], values].concat()), Ty::OBJECT, span))
+    }
+
+    /// The function with so many arguments, if it takes objects and numbers alone, each by its position.
+    fn direct(&self, function: FunctionId, shares: bool, arguments: &[ExprId]) -> Option<Direct> {
+        let params = direct_params(self.source.typed, function, shares)?;
+        let fits =
+            params.len() == arguments.len() && !crate::ty::has_star(&self.source.function.body, arguments);
+        fits.then_some(Direct { function, params })
     }
 
     /// As the call would convert them: an argument of another type than the parameter is an object in between.
@@ -63,32 +91,21 @@ impl FunctionBuilder<'_, '_> {
     }
 }
 
-/// The function that a variable holds, if it takes objects and numbers alone, each by its position.
-fn direct_function(source: &Source<'_>, local: LocalId) -> Option<Direct> {
-    let maker = *source.facts.made_functions.get(&local)?;
-    let H::MakeFunction { function, scope, ref defaults } = source.function.body.exprs[maker].kind else {
-        return None;
-    };
-    let module = &source.typed.module;
-    let (made, signature) = (&module.functions[function], &source.typed.functions[function].signature);
+/// The types of what a function is given, if Python's code can give it nothing else.
+fn direct_params(typed: &Typed, function: FunctionId, shares: bool) -> Option<Vec<Ty>> {
+    let (made, signature) = (&typed.module.functions[function], &typed.functions[function].signature);
     let is_plain = made.kind == FunctionKind::Def
         && made.specialisation.is_none()
         && !made.body.yields
         && made.body.coroutine.is_none()
-        && defaults.is_empty()
         && signature.result == Ty::OBJECT;
-    let shared = usize::from(scope.is_some());
     let takes = |ty: &Ty| matches!(ty, Ty::Object(PyClass::Object) | Ty::Int(_) | Ty::Float(_));
-    let is_positional = made.params.iter().skip(shared).all(|param| {
+    let is_positional = made.params.iter().skip(usize::from(shares)).all(|param| {
         let by_position = matches!(param.kind, ParamKind::PositionalOnly | ParamKind::PositionalOrKeyword);
         by_position && param.none == NoneClause::Unsaid
     });
-    let params = signature.params.get(shared..)?;
-    (is_plain && is_positional && params.iter().all(takes)).then(|| Direct {
-        function,
-        scope,
-        params: params.to_vec(),
-    })
+    let params = signature.params.get(usize::from(shares)..)?;
+    (is_plain && is_positional && params.iter().all(takes)).then(|| params.to_vec())
 }
 
 /// The locals that one statement binds, to a function that it makes, and that function's expression. The variables that

@@ -54,6 +54,7 @@ mod powers;
 mod raise;
 mod reductions;
 mod report;
+mod shared_functions;
 mod shortcuts;
 mod source;
 mod stmt;

@@ -129,11 +129,16 @@ impl FunctionBuilder<'_, '_> {
         let ty = place.ty.clone();
         if ty.is_object() && self.source.is_scope(&self.source.types.expr(base)) && !self.source.is_scope(&ty)
         {
-            let (name, is_own) = (shared_name(name), is_own_scope(self.source.function, base));
-            let kind = CheckKind::Shared { place: place.clone(), name, is_own };
-            self.code.emit(StmtKind::Check(Check { kind }), span);
+            self.check_shared(base, name, place.clone());
         }
         self.run(name, Op::Own(place), ty, span)
+    }
+
+    /// `NameError` if a shared variable has no value yet.
+    pub fn check_shared(&mut self, base: ExprId, name: &Name, place: Expr) {
+        let (span, is_own) = (place.span, is_own_scope(self.source.function, base));
+        let kind = CheckKind::Shared { place, name: shared_name(name), is_own };
+        self.code.emit(StmtKind::Check(Check { kind }), span);
     }
 
     /// A view that a field or a variable of the module holds, for one element: nothing can rebind it before it is used.
