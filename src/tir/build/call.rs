@@ -82,16 +82,7 @@ impl FunctionBuilder<'_, '_> {
             H::Attribute { base, name } if !self.source.is_class_field(*base, name) => {
                 self.call_method(*base, name, (arguments, keywords), span)
             }
-            H::Attribute { base, name }
-                if let Some(result) = self.call_shared((*base, name), arguments, keywords, span) =>
-            {
-                result
-            }
-            H::Name(Binding::Local(local))
-                if let Some(result) = self.call_local((callee, *local), arguments, keywords, span) =>
-            {
-                result
-            }
+            _ if let Some(result) = self.call_inner(callee, arguments, keywords, span) => result,
             H::Name(Binding::Builtin(name))
                 if keywords.is_empty()
                     && let Some(value) = self.builtin_of_objects(name, arguments, &ty, span) =>

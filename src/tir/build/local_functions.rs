@@ -21,8 +21,22 @@ struct Direct {
 }
 
 impl FunctionBuilder<'_, '_> {
-    /// `helper(a, b)` of a function inside this one; `None` if only Python can call it.
-    pub fn call_local(
+    /// `helper(a, b)` of a function inside this one or beside it; `None` if only Python can call it.
+    pub fn call_inner(
+        &mut self,
+        callee: ExprId,
+        arguments: &[ExprId],
+        keywords: &[(Name, ExprId)],
+        span: Span,
+    ) -> Option<Expr> {
+        match &self.source.function.body.exprs[callee].kind {
+            H::Name(Binding::Local(local)) => self.call_local((callee, *local), arguments, keywords, span),
+            H::Attribute { base, name } => self.call_shared((*base, name), arguments, keywords, span),
+            _ => None,
+        }
+    }
+
+    fn call_local(
         &mut self,
         (callee, local): (ExprId, LocalId),
         arguments: &[ExprId],
@@ -46,7 +60,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// The same where other functions use the variable, too: it is a field of `base`, as what the function shares.
-    pub fn call_shared(
+    fn call_shared(
         &mut self,
         (base, name): (ExprId, &Name),
         arguments: &[ExprId],
