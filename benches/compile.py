@@ -1,4 +1,4 @@
-"""What compiling costs beside Cython: front end, lines of C, .pyx to .so, importing, and the call of a `def`.
+"""What compiling costs beside Cython: front end, lines of C, .pyx to .so, sizes, importing, and the call of a `def`.
 
     compile.py OFFCY [--repeats N] [--output FILE]
 
@@ -23,7 +23,7 @@ import time
 EXAMPLES = pathlib.Path(__file__).parent.parent / "examples"
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 LLVM = "/usr/lib/llvm-19/lib"
-FLAGS = ["-O3", "-g1", "-fno-math-errno", "-ffp-contract=off", "-shared", "-fPIC", "-fopenmp", "-w"]
+FLAGS = ["-O3", "-fno-plt", "-fno-math-errno", "-ffp-contract=off", "-shared", "-fPIC", "-fopenmp", "-w", "-Wl,--strip-all"]
 
 
 def timed(command):
@@ -36,6 +36,11 @@ def alternate(first, second, repeats):
     """Seconds of both, one run of each in turn; the first pair warms up and is dropped."""
     pairs = [(first(), second()) for _ in range(repeats + 1)][1:]
     return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+
+
+def sizes(ours, theirs):
+    ours, theirs = (path.stat().st_size for path in (ours, theirs))
+    return {"offcy": ours, "cython": theirs, "ratio": theirs / ours}
 
 
 def lines(*paths):
@@ -149,7 +154,9 @@ def main():
         flags = [flag for flag in FLAGS if flag != "-fopenmp"]
         subprocess.run(clang(theirs / "call.c", plain, flags), check=True, capture_output=True)
         report["import_seconds"] = importing("call", (modules[0], plain), 3 * repeats)
+        report["bytes_of_small_module"] = sizes(modules[0], plain)
         modules = (ours / f"pairwise{SUFFIX}", theirs / f"pairwise{SUFFIX}")
+        report["bytes_with_prange"] = sizes(*modules)
         report["import_with_prange_seconds"] = importing("pairwise", modules, 3 * repeats)
 
     for name, figures in report.items():

@@ -184,7 +184,7 @@ def in_place(folder, wheel):
     asked = settings.read_text()
     settings.write_text(asked.replace("opt-level", "opt_level"))
     told = build(fails=True)
-    assert "error: there is no `opt_level` in [tool.offcy]; there are cc, directives," in told and "Traceback" not in told, told
+    assert "error: there is no `opt_level` in [tool.offcy]; there are cc, debug, directives," in told and "Traceback" not in told, told
     # Who does not ask has nothing of it: without Cython, setuptools looks for C.
     settings.write_text(asked.split("[tool.offcy]")[0].replace(', "offcy"', ""))
     told = build(fails=True)
