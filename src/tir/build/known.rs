@@ -17,7 +17,7 @@ pub(super) struct Known {
     pub offloading: Functions<bool>,
     /// Functions that may rebind fields of objects: what a field held may be gone afterwards.
     pub rebinding: Functions<bool>,
-    /// Shared variables that hold one function of the module, and nothing else.
+    /// Shared variables that can hold one function of the module alone.
     pub shared_functions: HashMap<SharedVariable, FunctionId>,
 }
 

@@ -13,13 +13,6 @@ use crate::source::Span;
 use crate::tir::{Check, CheckKind, Expr, ExprKind, StmtKind};
 use crate::ty::{FunctionTypes, PyClass, Ty, Typed};
 
-/// A function that a call runs, and what it gives its parameters.
-struct Direct {
-    function: FunctionId,
-    /// Without the object with the variables that it shares.
-    params: Vec<Ty>,
-}
-
 impl FunctionBuilder<'_, '_> {
     /// `helper(a, b)` of a function inside this one or beside it; `None` if only Python can call it.
     pub fn call_inner(
@@ -29,62 +22,51 @@ impl FunctionBuilder<'_, '_> {
         keywords: &[(Name, ExprId)],
         span: Span,
     ) -> Option<Expr> {
-        match &self.source.function.body.exprs[callee].kind {
-            H::Name(Binding::Local(local)) => self.call_local((callee, *local), arguments, keywords, span),
-            H::Attribute { base, name } => self.call_shared((*base, name), arguments, keywords, span),
+        let (function, scope) = self.held_function(callee)?;
+        let params = direct_params(self.source.typed, function, scope.is_some())?;
+        let body = &self.source.function.body;
+        if !keywords.is_empty() || params.len() != arguments.len() || crate::ty::has_star(body, arguments) {
+            return None;
+        }
+        self.require_gil("calling a Python object", span);
+        let scope = scope.map(|scope| self.expr(scope));
+        match (&body.exprs[callee].kind, &scope) {
+            (H::Attribute { base, name }, Some(scope)) => {
+                let field = ExprKind::Field { base: Box::new(scope.clone()), name: name.clone() };
+                self.check_shared(*base, name, Expr::new(field, Ty::OBJECT, body.exprs[*base].span));
+            }
+            (H::Name(Binding::Local(local)), _) => {
+                let check = Check { kind: CheckKind::Initialised { local: *local } };
+                self.code.emit(StmtKind::Check(check), body.exprs[callee].span);
+            }
+            _ => {}
+        }
+        let values = self.objects_or_numbers(arguments, &params);
+        let all = scope.into_iter().chain(values).collect();
+        Some(self.call_with((function, all), Ty::OBJECT, span))
+    }
+
+    /// The one function that a variable can hold, if it keeps no defaults, and the object with the variables that it shares:
+    /// of a shared variable it is the object with the variable.
+    fn held_function(&self, variable: ExprId) -> Option<(FunctionId, Option<ExprId>)> {
+        let source = &self.source;
+        match &source.function.body.exprs[variable].kind {
+            H::Name(Binding::Local(local)) => {
+                let maker = *source.facts.made_functions.get(local)?;
+                match &source.function.body.exprs[maker].kind {
+                    H::MakeFunction { function, scope, defaults } if defaults.is_empty() => {
+                        Some((*function, *scope))
+                    }
+                    _ => None,
+                }
+            }
+            H::Attribute { base, name } => {
+                let class = source.types.expr(*base).extension()?;
+                let function = *self.module.known.shared_functions.get(&(class, name.clone()))?;
+                Some((function, Some(*base)))
+            }
             _ => None,
         }
-    }
-
-    fn call_local(
-        &mut self,
-        (callee, local): (ExprId, LocalId),
-        arguments: &[ExprId],
-        keywords: &[(Name, ExprId)],
-        span: Span,
-    ) -> Option<Expr> {
-        let maker = *self.source.facts.made_functions.get(&local)?;
-        let H::MakeFunction { function, scope, ref defaults } = self.source.function.body.exprs[maker].kind
-        else {
-            return None;
-        };
-        let is_plain = keywords.is_empty() && defaults.is_empty();
-        let direct = self.direct(function, scope.is_some(), arguments).filter(|_| is_plain)?;
-        self.require_gil("calling a Python object", span);
-        let place = self.source.function.body.exprs[callee].span;
-        self.code.emit(StmtKind::Check(Check { kind: CheckKind::Initialised { local } }), place);
-        let values = self.objects_or_numbers(arguments, &direct.params);
-        let scope = scope.map(|scope| self.expr(scope));
-        let all: Vec<Expr> = scope.into_iter().chain(values).collect();
-        Some(self.call_with((direct.function, all), Ty::OBJECT, span))
-    }
-
-    /// The same where other functions use the variable, too: it is a field of `base`, as what the function shares.
-    fn call_shared(
-        &mut self,
-        (base, name): (ExprId, &Name),
-        arguments: &[ExprId],
-        keywords: &[(Name, ExprId)],
-        span: Span,
-    ) -> Option<Expr> {
-        let class = self.source.types.expr(base).extension()?;
-        let function = *self.module.known.shared_functions.get(&(class, name.clone()))?;
-        let direct = self.direct(function, true, arguments).filter(|_| keywords.is_empty())?;
-        self.require_gil("calling a Python object", span);
-        let scope = self.expr(base);
-        let field = ExprKind::Field { base: Box::new(scope.clone()), name: name.clone() };
-        let place = Expr::new(field, Ty::OBJECT, self.source.function.body.exprs[base].span);
-        self.check_shared(base, name, place);
-        let values = self.objects_or_numbers(arguments, &direct.params);
-        Some(self.call_with((direct.function, [vec![scope], values].concat()), Ty::OBJECT, span))
-    }
-
-    /// The function with so many arguments, if it takes objects and numbers alone, each by its position.
-    fn direct(&self, function: FunctionId, shares: bool, arguments: &[ExprId]) -> Option<Direct> {
-        let params = direct_params(self.source.typed, function, shares)?;
-        let fits =
-            params.len() == arguments.len() && !crate::ty::has_star(&self.source.function.body, arguments);
-        fits.then_some(Direct { function, params })
     }
 
     /// As the call would convert them: an argument of another type than the parameter is an object in between.
@@ -105,7 +87,7 @@ impl FunctionBuilder<'_, '_> {
     }
 }
 
-/// The types of what a function is given, if Python's code can give it nothing else.
+/// The types of what a function is given, if Python's code can give it only these.
 fn direct_params(typed: &Typed, function: FunctionId, shares: bool) -> Option<Vec<Ty>> {
     let (made, signature) = (&typed.module.functions[function], &typed.functions[function].signature);
     let is_plain = made.kind == FunctionKind::Def
