@@ -2,7 +2,7 @@
  *
  *     static offcy_parameter pairwise_parameters[] = {{"X"}, {"out"}};
  *     static const offcy_signature pairwise_signature = {
- *         .function = "pairwise", .parameters = pairwise_parameters, .positional = 2};
+ *         .function = "pairwise", .parameters = pairwise_parameters, .positional = 2, .defaults = 1};
  *
  *     static PyObject *pairwise(PyObject *module, PyObject *const *args, Py_ssize_t nargs,
  *                               PyObject *keywords)

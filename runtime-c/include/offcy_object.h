@@ -181,8 +181,9 @@ OFFCY_HIDDEN int offcy_extend_list(PyObject *list, PyObject *const *items, int c
                       (int)(sizeof(PyObject *[]){__VA_ARGS__} / sizeof(PyObject *)))
 OFFCY_HIDDEN PyObject *offcy_dict(int count, ...);
 
-/* A set of `count` objects. */
+/* A set of `count` objects, and a frozen one. */
 OFFCY_HIDDEN PyObject *offcy_set(int count, ...);
+OFFCY_HIDDEN PyObject *offcy_frozenset(int count, ...);
 
 /* Extend a collection, and return it with a new reference: displays with `*` and `**`, calls and comprehensions are
  * built with these. */
@@ -192,10 +193,16 @@ OFFCY_HIDDEN PyObject *offcy_list_extend(PyObject *list, PyObject *items);
 OFFCY_HIDDEN int offcy_contains_key(PyObject *container, PyObject *item);
 /* `class.__new__(class)` of an extension type. */
 OFFCY_HIDDEN PyObject *offcy_new(PyObject *class);
-/* `getattr(object, name, otherwise)`. */
+/* Builtins: `getattr(object, name, otherwise)`, `hasattr`, `next` without a default and with one, and those of the same name. */
 OFFCY_HIDDEN PyObject *offcy_get_attribute_or(PyObject *object, PyObject *name, PyObject *otherwise);
-/* `hasattr`: -1 for what the attribute raises other than an AttributeError. */
-OFFCY_HIDDEN int offcy_has_attribute(PyObject *object, PyObject *name);
+OFFCY_HIDDEN int offcy_has_attribute(PyObject *object, PyObject *name); /* -1 for what it raises other than an AttributeError */
+OFFCY_HIDDEN PyObject *offcy_next_of(PyObject *iterator);
+OFFCY_HIDDEN PyObject *offcy_next_or(PyObject *iterator, PyObject *otherwise);
+OFFCY_HIDDEN PyObject *offcy_dict_from(PyObject *items); /* `dict` */
+OFFCY_HIDDEN PyObject *offcy_sorted(PyObject *items);
+OFFCY_HIDDEN PyObject *offcy_frozenset_of(PyObject *items); /* `frozenset` */
+OFFCY_HIDDEN PyObject *offcy_ord(PyObject *letter);
+OFFCY_HIDDEN PyObject *offcy_chr(PyObject *code);
 OFFCY_HIDDEN PyObject *offcy_set_add(PyObject *set, PyObject *item);
 OFFCY_HIDDEN PyObject *offcy_set_update(PyObject *set, PyObject *items);
 OFFCY_HIDDEN PyObject *offcy_dict_update(PyObject *dict, PyObject *mapping);

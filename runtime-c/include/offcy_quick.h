@@ -58,8 +58,6 @@ OFFCY_HIDDEN PyObject *offcy_encode_text(PyObject *text, PyObject *name, PyObjec
 /* `del container[key]` */
 OFFCY_HIDDEN int offcy_delete_item(PyObject *container, PyObject *key);
 
-/* `ord(letter)` */
-OFFCY_HIDDEN PyObject *offcy_ord(PyObject *letter);
 
 OFFCY_HIDDEN PyObject *offcy_begin_range(PyObject *range, PyObject *start, PyObject *stop, Py_ssize_t *at);
 
@@ -305,7 +303,7 @@ OFFCY_DEFINE_LENGTH(offcy_length_of_bytes, PyBytes_CheckExact, PyBytes_GET_SIZE)
 OFFCY_DEFINE_LENGTH(offcy_length_of_list, PyList_CheckExact, PyList_GET_SIZE)
 OFFCY_DEFINE_LENGTH(offcy_length_of_tuple, PyTuple_CheckExact, PyTuple_GET_SIZE)
 OFFCY_DEFINE_LENGTH(offcy_length_of_dict, PyDict_CheckExact, PyDict_Size)
-OFFCY_DEFINE_LENGTH(offcy_length_of_set, PySet_CheckExact, PySet_Size)
+OFFCY_DEFINE_LENGTH(offcy_length_of_set, PyAnySet_CheckExact, PySet_GET_SIZE)
 
 static inline Py_ssize_t offcy_length(PyObject *object)
 {

@@ -110,20 +110,29 @@ OFFCY_SMALL static int parse_keywords(const offcy_signature *signature, PyObject
     return 0;
 }
 
+/* The first parameter that must be given and has no value, from `from` on; NULL if none. */
+static const offcy_parameter *first_missing(const offcy_signature *signature, PyObject *const *values, int from)
+{
+    const offcy_parameter *parameters = signature->parameters;
+    const int positional = signature->positional, count = positional + signature->keyword_only;
+    for (int k = from; k < positional - signature->defaults; k++)
+        if (values[k] == NULL)
+            return &parameters[k];
+    for (int k = signature->keyword_only > signature->keyword_defaults ? positional : count; k < count; k++)
+        if (values[k] == NULL && !parameters[k].optional)
+            return &parameters[k];
+    return NULL;
+}
+
 static int check_missing(const offcy_signature *signature, PyObject *const *values)
 {
-    for (int k = 0; k < signature->positional - signature->defaults; k++)
-        if (values[k] == NULL)
-            return fail_count(signature, k);
-    for (int k = 0; k < signature->keyword_only; k++) {
-        const int place = signature->positional + k;
-        if (values[place] == NULL && !signature->parameters[place].optional) {
-            PyErr_Format(PyExc_TypeError, "%s() needs keyword-only argument %s",
-                         signature->function, signature->parameters[place].name);
-            return -1;
-        }
-    }
-    return 0;
+    const offcy_parameter *missing = first_missing(signature, values, 0);
+    if (missing == NULL)
+        return 0;
+    if (missing - signature->parameters < signature->positional)
+        return fail_count(signature, missing - signature->parameters);
+    PyErr_Format(PyExc_TypeError, "%s() needs keyword-only argument %s", signature->function, missing->name);
+    return -1;
 }
 
 static PyObject *tuple_of_rest(PyObject *const *args, Py_ssize_t first, Py_ssize_t nargs)
@@ -193,13 +202,7 @@ static bool take_named(const offcy_signature *signature, PyObject *const *args, 
         values[place] = args[nargs + k];
         next = place + 1;
     }
-    for (Py_ssize_t k = nargs; k < signature->positional - signature->defaults; k++)
-        if (values[k] == NULL)
-            return false;
-    for (int k = signature->positional; signature->keyword_only > signature->keyword_defaults && k < count; k++)
-        if (values[k] == NULL && !parameters[k].optional)
-            return false;
-    return true;
+    return first_missing(signature, values, (int)nargs) == NULL;
 }
 
 OFFCY_SMALL static __attribute__((noinline)) int parse_any(const offcy_signature *signature, PyObject *const *args,

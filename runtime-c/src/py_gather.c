@@ -3,14 +3,29 @@
 
 #include <stdarg.h>
 
-PyObject *offcy_set(int count, ...)
+/* `set` is new. */
+static PyObject *filled(PyObject *set, int count, va_list items)
 {
-    PyObject *set = PySet_New(NULL);
-    va_list items;
-    va_start(items, count);
     for (int k = 0; set != NULL && k < count; k++)
         if (PySet_Add(set, va_arg(items, PyObject *)) < 0)
             Py_CLEAR(set);
+    return set;
+}
+
+PyObject *offcy_set(int count, ...)
+{
+    va_list items;
+    va_start(items, count);
+    PyObject *set = filled(PySet_New(NULL), count, items);
+    va_end(items);
+    return set;
+}
+
+PyObject *offcy_frozenset(int count, ...)
+{
+    va_list items;
+    va_start(items, count);
+    PyObject *set = filled(PyFrozenSet_New(NULL), count, items);
     va_end(items);
     return set;
 }
@@ -61,46 +76,6 @@ PyObject *offcy_new(PyObject *class)
                                   : PyObject_CallMethod(class, "__new__", "O", class);
     Py_DECREF(arguments);
     return made;
-}
-
-/* An attribute: 1, or 0 if it is missing, mostly without an exception that is dropped at once; -1. `*found` is NULL then. */
-static int look_up(PyObject *object, PyObject *name, PyObject **found)
-{
-#if defined(Py_LIMITED_API)
-    *found = PyObject_GetAttr(object, name);
-    if (*found != NULL)
-        return 1;
-    if (!PyErr_ExceptionMatches(PyExc_AttributeError))
-        return -1;
-    PyErr_Clear();
-    return 0;
-#elif PY_VERSION_HEX >= 0x030d0000
-    return PyObject_GetOptionalAttr(object, name, found);
-#else
-    return _PyObject_LookupAttr(object, name, found);
-#endif
-}
-
-int offcy_has_attribute(PyObject *object, PyObject *name)
-{
-#if PY_VERSION_HEX < 0x030d0000
-    /* In Cython's words; Python's later ones are those of the call. */
-    if (!PyUnicode_Check(name)) {
-        PyErr_SetString(PyExc_TypeError, "hasattr(): attribute name must be string");
-        return -1;
-    }
-#endif
-    PyObject *found;
-    const int status = look_up(object, name, &found);
-    Py_XDECREF(found);
-    return status;
-}
-
-PyObject *offcy_get_attribute_or(PyObject *object, PyObject *name, PyObject *otherwise)
-{
-    PyObject *found;
-    const int status = look_up(object, name, &found);
-    return status == 0 ? Py_NewRef(otherwise) : found;
 }
 
 PyObject *offcy_set_add(PyObject *set, PyObject *item)
@@ -200,21 +175,37 @@ PyObject *offcy_call(PyObject *callable, PyObject *arguments, PyObject *keywords
     return PyObject_Call(callable, arguments, keywords == Py_None ? NULL : keywords);
 }
 
+#ifdef Py_LIMITED_API
+#define ITEM_COUNT PyList_Size
+#define ITEM_AT PyList_GetItem
+#else
+#define ITEM_COUNT PySequence_Fast_GET_SIZE
+#define ITEM_AT PySequence_Fast_GET_ITEM
+#endif
+
+static PyObject *list_of(PyObject *items, Py_ssize_t first, Py_ssize_t count)
+{
+    PyObject *list = PyList_New(count);
+    for (Py_ssize_t k = 0; list != NULL && k < count; k++)
+        OFFCY_FILL_LIST(list, k, Py_NewRef(ITEM_AT(items, first + k)));
+    return list;
+}
+
 int offcy_unpack_rest(PyObject *sequence, int count, int rest, ...)
 {
 #ifndef Py_LIMITED_API
-    /* A list that only the caller has is not copied first. */
-    const bool is_own = PyList_CheckExact(sequence) && offcy_is_own(sequence);
+    /* What nobody changes meanwhile is not copied first: a tuple, and a list that only the caller has. */
+    const bool is_kept = PyTuple_CheckExact(sequence) || (PyList_CheckExact(sequence) && offcy_is_own(sequence));
 #else
-    const bool is_own = false;
+    const bool is_kept = false;
 #endif
-    PyObject *list = is_own ? Py_NewRef(sequence) : PySequence_List(sequence);
-    if (list == NULL)
+    PyObject *items = is_kept ? Py_NewRef(sequence) : PySequence_List(sequence);
+    if (items == NULL)
         return -1;
-    const Py_ssize_t size = PyList_Size(list), more = size - (count - 1);
+    const Py_ssize_t size = ITEM_COUNT(items), more = size - (count - 1);
     if (more < 0) {
         PyErr_Format(PyExc_ValueError, "need more than %zd value%s to unpack", size, size == 1 ? "" : "s");
-        Py_DECREF(list);
+        Py_DECREF(items);
         return -1;
     }
     int status = 0;
@@ -222,13 +213,10 @@ int offcy_unpack_rest(PyObject *sequence, int count, int rest, ...)
     va_start(targets, rest);
     for (int k = 0; status == 0 && k < count; k++) {
         PyObject **target = va_arg(targets, PyObject **);
-        if (k == rest)
-            *target = PyList_GetSlice(list, rest, rest + more);
-        else
-            *target = Py_XNewRef(PyList_GetItem(list, k < rest ? k : k + more - 1));
+        *target = k == rest ? list_of(items, rest, more) : Py_NewRef(ITEM_AT(items, k < rest ? k : k + more - 1));
         status = *target != NULL ? 0 : -1;
     }
     va_end(targets);
-    Py_DECREF(list);
+    Py_DECREF(items);
     return status;
 }

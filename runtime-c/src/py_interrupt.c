@@ -17,11 +17,12 @@ static int raise_pending(offcy_error *error)
     return status;
 }
 
-/* A handler other than Python's own may let the program go on: then nothing must be stopped. One
+/* `_signal` is built in: the enumerations that `signal` makes of it would be half of the import time of a module with regions.
+ * A handler other than Python's own may let the program go on: then nothing must be stopped. One
  * that is set later replaces ours. */
 int offcy_watch_python_interrupts(void)
 {
-    PyObject *signals = PyImport_ImportModule("signal");
+    PyObject *signals = PyImport_ImportModule("_signal");
     PyObject *handler = signals != NULL ? PyObject_CallMethod(signals, "getsignal", "i", 2) : NULL;
     PyObject *usual = handler != NULL ? PyObject_GetAttrString(signals, "default_int_handler") : NULL;
     const int status = usual != NULL ? 0 : -1;

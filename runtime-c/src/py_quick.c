@@ -416,8 +416,31 @@ int offcy_extend_list(PyObject *list, PyObject *const *items, int count)
     return nothing != NULL ? 0 : -1;
 }
 
+#ifndef Py_LIMITED_API
+/* What most texts of numbers are: digits, with nothing around them or among them. */
+static bool is_float_of_text(double *value, PyObject *text)
+{
+    if (!PyUnicode_CheckExact(text) || !PyUnicode_IS_COMPACT_ASCII(text))
+        return false;
+    const char *letters = (const char *)PyUnicode_1BYTE_DATA(text), *last = letters + PyUnicode_GET_LENGTH(text);
+    char *end;
+    if (last == letters || *letters < '+' || *letters > '9' || last[-1] < '0' || last[-1] > '9')
+        return false;
+    *value = PyOS_string_to_double(letters, &end, NULL);
+    if (*value == -1.0 && PyErr_Occurred())
+        PyErr_Clear(); /* `float` finds other words */
+    else if (end == last)
+        return true;
+    return false;
+}
+#endif
+
 int offcy_float_of_any(double *value, PyObject *object)
 {
+#ifndef Py_LIMITED_API
+    if (is_float_of_text(value, object))
+        return 0;
+#endif
     PyObject *number = PyNumber_Float(object);
     if (number == NULL)
         return -1;

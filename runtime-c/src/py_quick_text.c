@@ -113,13 +113,3 @@ PyObject *offcy_encode_text(PyObject *text, PyObject *name, PyObject *encoding)
 #endif
     return encoding != NULL ? PyObject_CallMethodOneArg(text, name, encoding) : PyObject_CallMethodNoArgs(text, name);
 }
-
-PyObject *offcy_ord(PyObject *letter)
-{
-#ifndef Py_LIMITED_API
-    if (PyUnicode_CheckExact(letter) && PyUnicode_GET_LENGTH(letter) == 1)
-        return offcy_int(PyUnicode_READ_CHAR(letter, 0));
-#endif
-    PyObject *function = PyDict_GetItemString(PyEval_GetBuiltins(), "ord");
-    return PyObject_CallFunctionObjArgs(function, letter, NULL);
-}

@@ -161,7 +161,12 @@ pub fn link(
     module: &Path,
 ) -> Result<(), CompileError> {
     let mut command = toolchain.compiler.command();
-    command.args(["-shared", "-fPIC"]).args(LINES).arg("-fopenmp");
+    command.args(["-shared", "-fPIC"]);
+    if request.debug || toolchain.offloads() {
+        // Device code may be compiled only now.
+        command.args(LINES);
+    }
+    command.arg("-fopenmp");
     toolchain.device.apply(&mut command);
     if !request.keeps_names() {
         command.arg("-Wl,--strip-all");

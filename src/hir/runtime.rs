@@ -45,12 +45,14 @@ pub enum Runtime {
     Entries,
     /// A tuple from an iterable.
     Tuple,
-    /// A set of any number of items.
+    /// A set of any number of items, and a frozen one.
     Set,
-    /// A list of a constant tuple's items, a set of those of a tuple or a list, a dict from a constant tuple in which
-    /// each key is followed by its value.
+    FrozenSet,
+    /// A list of a constant tuple's items, a set and a frozen set of those of an iterable, a dict from a constant tuple in
+    /// which each key is followed by its value.
     ListOf,
     SetOf,
+    FrozenSetOf,
     DictOf,
     /// The concatenation of the texts in a list.
     Joined,
@@ -87,10 +89,21 @@ pub enum Runtime {
     Whole,
     /// The same of a C `double`.
     WholeOf,
-    /// `ord(x)` of an object.
-    Ord,
     /// `getattr(object, name, otherwise)`.
     AttributeOr,
+    /// Builtins of objects, called by what computes them.
+    Attribute,
+    SetAttribute,
+    DelAttribute,
+    List,
+    Dict,
+    Sorted,
+    Type,
+    Divmod,
+    NextOf,
+    NextOr,
+    Ord,
+    Chr,
     /// An object, the numbers of parts before and after a star, whether what is at the star is wanted: a tuple of the parts, or
     /// `None` if it is not such a sequence. Without a star, the second number is `None`.
     MatchSequence,
@@ -192,8 +205,10 @@ impl Runtime {
             Runtime::Entries => "offcy_begin_entries",
             Runtime::Tuple => "PySequence_Tuple",
             Runtime::Set => "offcy_set",
+            Runtime::FrozenSet => "offcy_frozenset",
             Runtime::ListOf => "PySequence_List",
             Runtime::SetOf => "PySet_New",
+            Runtime::FrozenSetOf => "offcy_frozenset_of",
             Runtime::DictOf => "offcy_dict_of",
             Runtime::Joined => "offcy_joined",
             Runtime::Add => "offcy_set_add",
@@ -208,8 +223,19 @@ impl Runtime {
             Runtime::New => "offcy_new",
             Runtime::Whole => "offcy_whole",
             Runtime::WholeOf => "PyLong_FromDouble",
-            Runtime::Ord => "offcy_ord",
             Runtime::AttributeOr => "offcy_get_attribute_or",
+            Runtime::Attribute => "PyObject_GetAttr",
+            Runtime::SetAttribute => "PyObject_SetAttr",
+            Runtime::DelAttribute => "PyObject_DelAttr",
+            Runtime::List => "PySequence_List",
+            Runtime::Dict => "offcy_dict_from",
+            Runtime::Sorted => "offcy_sorted",
+            Runtime::Type => "PyObject_Type",
+            Runtime::Divmod => "PyNumber_Divmod",
+            Runtime::NextOf => "offcy_next_of",
+            Runtime::NextOr => "offcy_next_or",
+            Runtime::Ord => "offcy_ord",
+            Runtime::Chr => "offcy_chr",
             Runtime::RealPower => "offcy_real_power",
             Runtime::Integer => "offcy_as_int",
             Runtime::Floating => "offcy_as_float",
@@ -238,7 +264,9 @@ impl Runtime {
     /// The class of its result.
     pub fn result(self) -> PyClass {
         match self {
-            Runtime::ListOf | Runtime::Append | Runtime::Extend => PyClass::List,
+            Runtime::ListOf | Runtime::Append | Runtime::Extend | Runtime::List | Runtime::Sorted => {
+                PyClass::List
+            }
             Runtime::Tuple | Runtime::MatchSequence | Runtime::MatchMapping | Runtime::MatchClass => {
                 PyClass::Tuple
             }
@@ -247,10 +275,13 @@ impl Runtime {
             Runtime::Globals
             | Runtime::Locals
             | Runtime::DictOf
+            | Runtime::Dict
             | Runtime::UpdateDict
             | Runtime::UpdateNamed
             | Runtime::Named => PyClass::Dict,
-            Runtime::Joined | Runtime::Digits => PyClass::Str,
+            Runtime::Joined | Runtime::Digits | Runtime::Chr => PyClass::Str,
+            Runtime::FrozenSet | Runtime::FrozenSetOf => PyClass::FrozenSet,
+            Runtime::Type => PyClass::Type,
             Runtime::Integer => PyClass::Int,
             Runtime::Float | Runtime::Floating => PyClass::Float,
             _ => PyClass::Object,
@@ -270,6 +301,32 @@ impl Runtime {
         })
     }
 
+    /// The builtin of objects that one function computes, for its number of arguments.
+    pub fn of_call(name: &str, arguments: usize) -> Option<Runtime> {
+        Some(match (name, arguments) {
+            ("abs", 1) => Runtime::Absolute,
+            ("chr", 1) => Runtime::Chr,
+            ("delattr", 2) => Runtime::DelAttribute,
+            ("dict", 1) => Runtime::Dict,
+            ("divmod", 2) => Runtime::Divmod,
+            ("frozenset", 1) => Runtime::FrozenSetOf,
+            ("getattr", 2) => Runtime::Attribute,
+            ("getattr", 3) => Runtime::AttributeOr,
+            ("int", 1) => Runtime::Whole,
+            ("iter", 1) => Runtime::Iterator,
+            ("list", 1) => Runtime::List,
+            ("next", 1) => Runtime::NextOf,
+            ("next", 2) => Runtime::NextOr,
+            ("ord", 1) => Runtime::Ord,
+            ("set", 1) => Runtime::SetOf,
+            ("setattr", 3) => Runtime::SetAttribute,
+            ("sorted", 1) => Runtime::Sorted,
+            ("tuple", 1) => Runtime::Tuple,
+            ("type", 1) => Runtime::Type,
+            _ => return None,
+        })
+    }
+
     /// Its result is a C number, and -1 says that it failed. Only a hash may be less.
     pub fn gives_number(self) -> bool {
         matches!(
@@ -279,6 +336,8 @@ impl Runtime {
                 | Runtime::IsSubclass
                 | Runtime::IsCallable
                 | Runtime::HasAttribute
+                | Runtime::SetAttribute
+                | Runtime::DelAttribute
                 | Runtime::Hash
                 | Runtime::LetterIs(_)
         )
@@ -291,7 +350,7 @@ impl Runtime {
 
     /// Its first argument is how many others there are.
     pub fn takes_count(self) -> bool {
-        self == Runtime::Set
+        matches!(self, Runtime::Set | Runtime::FrozenSet)
     }
 
     /// It may run arbitrary Python code.

@@ -367,7 +367,12 @@ pub(super) fn only_value(body: &Body, local: LocalId) -> Option<ExprId> {
 
 /// Whether one of the targets takes everything that the others leave.
 pub(crate) fn has_star(body: &Body, targets: &[ExprId]) -> bool {
-    targets.iter().any(|&target| matches!(body.exprs[target].kind, ExprKind::Starred(_)))
+    star(body, targets).is_some()
+}
+
+/// Which of some targets or items has a star.
+pub(crate) fn star(body: &Body, targets: &[ExprId]) -> Option<usize> {
+    targets.iter().position(|&target| matches!(body.exprs[target].kind, ExprKind::Starred(_)))
 }
 
 fn objects(target: ExprId, body: &Body, sources: &mut Vec<Source>) {

@@ -25,7 +25,7 @@ pub(crate) use check::{
     AxisUse, CalledMethod, Entering, MethodOwner, axis_uses, called_slot, entering_method, item_at,
     named_method, slot_of_value, tuple_index,
 };
-pub(crate) use infer::{has_star, tuple_of};
+pub(crate) use infer::{has_star, star, tuple_of};
 pub use objects::{has_object_form, has_value_form, shows_as_object};
 pub use pickling::{PickledMethods, Pickling, pickling};
 pub(crate) use powers::is_whole;

@@ -7,7 +7,8 @@ use crate::base::Name;
 use crate::emit::body::Body;
 use crate::emit::c;
 use crate::tir::{
-    CompareOp, Conversion, Expr, ExprKind, FunctionId, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op, Spent,
+    CompareOp, Conversion, Expr, ExprKind, FunctionId, LocalId, ObjectBinaryOp, ObjectUnaryOp, Op, Runtime,
+    Spent,
 };
 use crate::ty::{Contiguity, Memoryview, PyClass, Ty};
 
@@ -49,6 +50,7 @@ pub(super) fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
         Op::Compare { op, left, right } => call("offcy_compare", compared(body, *op, left, right)),
         Op::GetRange { range, start, stop, at } => begin_range(body, (range, start.as_ref(), stop), *at),
         Op::Tuple(items) => pack(body, "PyTuple_Pack", items),
+        Op::List(items) if items.is_empty() => call("PyList_New", vec![c::Expr::number(0)]),
         Op::List(items) => pack(body, "offcy_list", items),
         Op::Join(items) => pack(body, "offcy_join", items),
         Op::Text { conversion, value } => call(text(*conversion), vec![body.expr(value)]),
@@ -56,9 +58,14 @@ pub(super) fn object(body: &mut Body<'_, '_, '_>, op: &Op) -> c::Expr {
             call("offcy_format_as", vec![body.expr(value), body.expr(format)])
         }
         Op::Format { value, format: None } => call("offcy_format", vec![body.expr(value)]),
+        Op::Dict(items) if items.is_empty() => call("PyDict_New", Vec::new()),
         Op::Dict(items) => dict(body, items),
         Op::MakeFunction { function, scope, defaults } => {
             make_function(body, *function, [scope.as_ref(), defaults.as_ref()])
+        }
+        Op::Runtime { function, arguments } if function.takes_count() && arguments.is_empty() => {
+            let name = if *function == Runtime::Set { "PySet_New" } else { "PyFrozenSet_New" };
+            call(name, vec![c::Expr::null()])
         }
         Op::Runtime { function, arguments } => {
             let globals = function.takes_globals().then(|| c::Expr::name("offcy_globals"));

@@ -178,7 +178,7 @@ fn length_of(class: PyClass) -> &'static str {
         PyClass::List => "offcy_length_of_list",
         PyClass::Tuple => "offcy_length_of_tuple",
         PyClass::Dict => "offcy_length_of_dict",
-        PyClass::Set => "offcy_length_of_set",
+        PyClass::Set | PyClass::FrozenSet => "offcy_length_of_set",
         PyClass::Object => "offcy_length",
         _ => Runtime::Length.c_name(),
     }

@@ -46,10 +46,15 @@ impl FunctionBuilder<'_, '_> {
         let source = self.source.function;
         if let H::Tuple(targets) | H::List(targets) = &source.body.exprs[target].kind
             && let H::Tuple(values) | H::List(values) = &source.body.exprs[value].kind
-            && targets.len() == values.len()
-            && !crate::ty::has_star(&source.body, targets)
+            && !crate::ty::has_star(&source.body, values)
         {
-            return self.assign_parallel(targets, values, span);
+            match crate::ty::star(&source.body, targets) {
+                None if targets.len() == values.len() => return self.assign_parallel(targets, values, span),
+                Some(star) if !self.is_long(values) => {
+                    return self.assign_starred(targets, star, values, span);
+                }
+                _ => {}
+            }
         }
         if self.hold_for(target, value, span)
             || self.assign_items(target, value, span)
@@ -72,23 +77,6 @@ impl FunctionBuilder<'_, '_> {
                 let value = self.expr(value);
                 self.bind(target, value, span);
             }
-        }
-    }
-
-    /// `a, b = b, a`: all values are taken before the first target changes.
-    fn assign_parallel(&mut self, targets: &[ExprId], values: &[ExprId], span: Span) {
-        let wanted: Vec<(ExprId, Option<Ty>)> = targets
-            .iter()
-            .zip(values)
-            .map(|(&target, &value)| (value, self.source.wanted(target, value)))
-            .collect();
-        let values = self.in_order(&wanted);
-        for (&target, value) in targets.iter().zip(&values) {
-            self.name_conversion_to(value, target);
-        }
-        let kept: Vec<Expr> = values.into_iter().map(|value| self.kept(value)).collect();
-        for (&target, value) in targets.iter().zip(kept) {
-            self.bind(target, value, span);
         }
     }
 
@@ -295,40 +283,6 @@ impl FunctionBuilder<'_, '_> {
         *into = Some(local);
         self.code.take_over(temp);
         true
-    }
-
-    fn unpack(&mut self, targets: &[ExprId], value: Expr, span: Span) {
-        if value.ty.tuple_items().is_some() && !crate::ty::has_star(&self.source.function.body, targets) {
-            return self.unpack_tuple(targets, value, span);
-        }
-        let sequence = self.coerce(value, &Ty::OBJECT);
-        if sequence.ty.is_error() {
-            return;
-        }
-        let temps: Vec<LocalId> = targets
-            .iter()
-            .map(|_| self.code.temp("item", Ty::Object(PyClass::Object), Ownership::Owned, span))
-            .collect();
-        let kinds = &self.source.function.body.exprs;
-        let rest = targets.iter().position(|&target| matches!(kinds[target].kind, H::Starred(_)));
-        self.run_only(Op::Unpack { sequence, targets: temps.clone(), rest }, span);
-        self.bind_items(targets, temps, span);
-    }
-
-    /// What has been unpacked into temporaries becomes the values of targets.
-    pub(super) fn bind_items(&mut self, targets: &[ExprId], temps: Vec<LocalId>, span: Span) {
-        let mut items: Vec<Expr> = temps.into_iter().map(|temp| self.code.local_expr(temp, span)).collect();
-        if self.around.try_depth > 0 {
-            // As in Cython: what cannot be converted leaves all targets as they are.
-            for (&target, item) in targets.iter().zip(&mut items) {
-                if let Some(ty) = self.source.target_type(target).filter(|ty| !ty.is_counted()) {
-                    *item = self.coerce(item.clone(), &ty);
-                }
-            }
-        }
-        for (&target, item) in targets.iter().zip(items) {
-            self.bind(target, item, span);
-        }
     }
 
     pub fn aug_assign(&mut self, target: ExprId, operator: Operator, value: ExprId, span: Span) {

@@ -83,9 +83,9 @@ impl FunctionBuilder<'_, '_> {
                 self.call_method(*base, name, (arguments, keywords), span)
             }
             _ if let Some(result) = self.call_inner(callee, arguments, keywords, span) => result,
-            H::Name(Binding::Builtin(name))
-                if keywords.is_empty()
-                    && let Some(value) = self.builtin_of_objects(name, arguments, &ty, span) =>
+            H::Name(binding)
+                if let Some(name) = name_of_builtin(binding)
+                    && let Some(value) = self.builtin_of_objects(name, (arguments, keywords), &ty, span) =>
             {
                 value
             }
@@ -335,15 +335,15 @@ impl FunctionBuilder<'_, '_> {
                 Expr::new(ExprKind::Unary(UnaryOp::Abs, Box::new(value)), ty, span)
             }
             ("divmod", [left, right]) => self.divmod(*left, *right, ty, span),
-            ("len", [bytes]) if self.source.types.expr(*bytes).is_object() => match self.bytes_view(*bytes) {
-                Some(view) => Expr::new(ExprKind::Extent { view: Box::new(view), axis: 0 }, Ty::SSIZE, span),
-                None => self.python_number(Runtime::Length, arguments, ty, span),
-            },
-            ("len", [view]) => {
+            ("len", [view]) if self.source.types.expr(*view).memoryview().is_some() => {
                 let view = self.view_operand(*view);
                 self.check_not_none(&view, "len", span);
                 Expr::new(ExprKind::Extent { view: Box::new(view), axis: 0 }, Ty::SSIZE, span)
             }
+            ("len", [bytes]) => match self.bytes_view(*bytes) {
+                Some(view) => Expr::new(ExprKind::Extent { view: Box::new(view), axis: 0 }, Ty::SSIZE, span),
+                None => self.python_number(Runtime::Length, arguments, ty, span),
+            },
             ("ord", [letter]) => match self.source.function.body.exprs[*letter].kind.code_of_letter() {
                 Some(code) => Expr::int(i128::from(code), ty, span),
                 None => self.value(*letter, &ty),
@@ -563,6 +563,15 @@ pub(super) fn python3_iterator(name: &str) -> Option<&'static str> {
         "iterkeys" => Some("keys"),
         "itervalues" => Some("values"),
         "iteritems" => Some("items"),
+        _ => None,
+    }
+}
+
+/// The name of a builtin function, or of a builtin class.
+fn name_of_builtin(binding: &Binding) -> Option<&str> {
+    match binding {
+        Binding::Builtin(name) => Some(name.as_str()),
+        Binding::Type(TypeName::Object(class)) if class.is_builtin() => Some(class.name()),
         _ => None,
     }
 }

@@ -42,17 +42,26 @@ impl FunctionBuilder<'_, '_> {
     }
 
     pub(super) fn set(&mut self, items: &[ExprId], ty: Ty, span: Span) -> Expr {
-        if let Some(set) = self.of_constants("set", Runtime::SetOf, items, &ty, span) {
+        self.any_set([Runtime::Set, Runtime::SetOf], items, ty, span)
+    }
+
+    /// What `frozenset` makes of a display.
+    pub(super) fn frozen_set(&mut self, items: &[ExprId], ty: Ty, span: Span) -> Expr {
+        self.any_set([Runtime::FrozenSet, Runtime::FrozenSetOf], items, ty, span)
+    }
+
+    /// A set by one of two functions, of its items or of an iterable.
+    fn any_set(&mut self, [of_items, of_all]: [Runtime; 2], items: &[ExprId], ty: Ty, span: Span) -> Expr {
+        if let Some(set) = self.of_constants("set", of_all, items, &ty, span) {
             return set;
         }
         if self.is_long(items) {
             // As in Cython, no item is asked for its hash before all exist.
             let list = self.grown(Ty::Object(PyClass::List), items, 1, span);
-            let op = Op::Runtime { function: Runtime::SetOf, arguments: vec![list] };
-            return self.run("set", op, ty, span);
+            return self.run("set", Op::Runtime { function: of_all, arguments: vec![list] }, ty, span);
         }
         let arguments = self.objects(items);
-        self.run("set", Op::Runtime { function: Runtime::Set, arguments }, ty, span)
+        self.run("set", Op::Runtime { function: of_items, arguments }, ty, span)
     }
 
     pub(super) fn dict(&mut self, items: &[(ExprId, ExprId)], ty: Ty, span: Span) -> Expr {
@@ -142,7 +151,7 @@ impl FunctionBuilder<'_, '_> {
         self.code.pending.push(result);
     }
 
-    fn is_long(&self, items: &[ExprId]) -> bool {
+    pub(super) fn is_long(&self, items: &[ExprId]) -> bool {
         self.gil && items.len() > LONG
     }
 

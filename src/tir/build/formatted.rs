@@ -37,6 +37,11 @@ impl FunctionBuilder<'_, '_> {
         if !is_given || !self.gil || parts.is_empty() || parts.len() > MOST {
             return None;
         }
+        let literal = |item: &ExprId| match &exprs[*item].kind {
+            H::Str(text) if self.source.types.expr(*item).is_object() => Some(text.clone()),
+            _ => None,
+        };
+        let (parts, items) = with_literals(parts, items, &literal);
         let mut items = items.iter();
         let mut texts = Vec::new();
         for part in parts {
@@ -123,6 +128,33 @@ fn parts(format: &str) -> Option<Vec<Part>> {
         parts.push(Part::Text(text));
     }
     Some(parts)
+}
+
+/// The same format with the literals among the items in its text, and the other items.
+fn with_literals(
+    parts: Vec<Part>,
+    items: &[ExprId],
+    literal: &dyn Fn(&ExprId) -> Option<String>,
+) -> (Vec<Part>, Vec<ExprId>) {
+    let (mut joined, mut others): (Vec<Part>, Vec<ExprId>) = Default::default();
+    let mut items = items.iter();
+    for part in parts {
+        let item = if matches!(part, Part::Text(_)) { None } else { items.next() };
+        let text = match (&part, item) {
+            (Part::Text(text), _) => Some(text.clone()),
+            (Part::Words(Conversion::Str), Some(item)) => literal(item),
+            _ => None,
+        };
+        match (text, joined.last_mut()) {
+            (Some(text), Some(Part::Text(before))) => before.push_str(&text),
+            (Some(text), _) => joined.push(Part::Text(text)),
+            (None, _) => {
+                others.extend(item);
+                joined.push(part);
+            }
+        }
+    }
+    (joined, others)
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! Builtins of which the result is known without a call of Python's function: `isinstance` with classes that are known,
-//! `min`, `max`, `abs`, `int` and `getattr` of objects, and objects for `any` and `all` of C numbers.
+//! those that a function of Python's C interface or of the runtime computes, and objects for `any` and `all` of C numbers.
 
 use super::function::FunctionBuilder;
 use super::source::Source;
 use crate::base::Name;
-use crate::hir::{Binding, ExprId, ExprKind as H, TypeName};
+use crate::hir::{Binding, Conversion, ExprId, ExprKind as H, Singleton, TypeName};
 use crate::source::Span;
-use crate::tir::{Expr, ExprKind, LogicalOp, Op, Runtime};
+use crate::tir::{Expr, ExprKind, LogicalOp, ObjectConst, Op, Runtime};
 use crate::ty::{PyClass, Ty};
 
 impl FunctionBuilder<'_, '_> {
@@ -43,15 +43,19 @@ impl FunctionBuilder<'_, '_> {
 
     pub fn builtin_of_objects(
         &mut self,
-        name: &Name,
-        arguments: &[ExprId],
+        name: &str,
+        (arguments, keywords): (&[ExprId], &[(Name, ExprId)]),
         ty: &Ty,
         span: Span,
     ) -> Option<Expr> {
+        if !keywords.is_empty() {
+            let is_dict = name == "dict" && arguments.is_empty();
+            return is_dict.then(|| self.dict_of_names(keywords, ty, span));
+        }
         if let Some(truth) = self.asked_by(name, arguments, span) {
             return Some(self.coerce(truth, ty));
         }
-        if let ("int", [number]) = (name.as_str(), arguments)
+        if let ("int", [number]) = (name, arguments)
             && matches!(self.source.types.expr(*number), Ty::Float(_))
         {
             self.require_gil("making a Python object", span);
@@ -59,29 +63,95 @@ impl FunctionBuilder<'_, '_> {
             let op = Op::Runtime { function: Runtime::WholeOf, arguments: vec![number] };
             return Some(self.run("result", op, ty.clone(), span));
         }
-        let function = match (name.as_str(), arguments) {
-            ("abs", [_]) => Runtime::Absolute,
-            ("int", [_]) => Runtime::Whole,
-            ("ord", [_]) => Runtime::Ord,
-            ("getattr", [_, _, _]) => Runtime::AttributeOr,
-            ("max", [_, _, ..]) => Runtime::Larger,
-            ("min", [_, _, ..]) => Runtime::Smaller,
-            _ => return None,
-        };
-        if !self.source.are_plain(arguments) {
+        if !arguments.is_empty() && !self.source.are_plain(arguments) {
             return None;
         }
+        if let Some(made) = self.made_by_builtin(name, arguments, ty, span) {
+            return Some(made);
+        }
+        let function = match (name, arguments) {
+            ("max", [_, _, ..]) => Runtime::Larger,
+            ("min", [_, _, ..]) => Runtime::Smaller,
+            _ => Runtime::of_call(name, arguments.len())?,
+        };
         self.require_gil("calling a Python object", span);
         let values = self.objects(arguments);
         let run = |builder: &mut Self, arguments| {
             builder.run("result", Op::Runtime { function, arguments }, ty.clone(), span)
         };
-        if !matches!(function, Runtime::Larger | Runtime::Smaller) {
-            return Some(run(self, values));
+        match function {
+            Runtime::Larger | Runtime::Smaller => {
+                let mut values = values.into_iter();
+                let first = values.next()?;
+                Some(values.fold(first, |found, value| run(self, vec![found, value])))
+            }
+            Runtime::SetAttribute | Runtime::DelAttribute => {
+                self.run_only(Op::Runtime { function, arguments: values }, span);
+                Some(none(span))
+            }
+            _ => Some(run(self, values)),
         }
-        let mut values = values.into_iter();
-        let first = values.next()?;
-        Some(values.fold(first, |found, value| run(self, vec![found, value])))
+    }
+
+    /// What an operation makes, too: texts, empty collections, slices, truths.
+    fn made_by_builtin(&mut self, name: &str, arguments: &[ExprId], ty: &Ty, span: Span) -> Option<Expr> {
+        let is_object = |builder: &Self, id: ExprId| builder.source.types.expr(id).is_object();
+        let conversion = match name {
+            "str" => Some(Conversion::Str),
+            "repr" => Some(Conversion::Repr),
+            "ascii" => Some(Conversion::Ascii),
+            _ => None,
+        };
+        let what = "calling a Python object";
+        Some(match (name, arguments) {
+            (_, &[value]) if let Some(conversion) = conversion => {
+                self.require_gil(what, span);
+                let value = self.object(value);
+                self.run("result", Op::Text { conversion, value }, ty.clone(), span)
+            }
+            ("bool", &[value]) if is_object(self, value) => {
+                self.require_gil(what, span);
+                let object = self.object(value);
+                let truth = self.truth(object);
+                self.coerce(truth, ty)
+            }
+            ("slice", [_] | [_, _] | [_, _, _]) => {
+                self.require_gil(what, span);
+                let mut values = self.objects(arguments);
+                if values.len() == 1 {
+                    values.insert(0, none(span));
+                }
+                let mut values = values.into_iter();
+                let mut next = || values.next().unwrap_or_else(|| none(span));
+                let (start, stop, step) = (next(), next(), next());
+                self.run("result", Op::SliceObject { start, stop, step }, ty.clone(), span)
+            }
+            ("dict", []) => {
+                self.require_gil(what, span);
+                self.dict(&[], ty.clone(), span)
+            }
+            ("list" | "set" | "tuple" | "frozenset", _) => {
+                let items = items_of_display(&self.source, arguments)?;
+                self.require_gil(what, span);
+                match name {
+                    "list" => self.list(&items, ty.clone(), span),
+                    "set" => self.set(&items, ty.clone(), span),
+                    "tuple" => self.tuple(&items, ty.clone(), span),
+                    _ => self.frozen_set(&items, ty.clone(), span),
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    /// `dict(a=x, b=y)`.
+    fn dict_of_names(&mut self, keywords: &[(Name, ExprId)], ty: &Ty, span: Span) -> Expr {
+        self.require_gil("calling a Python object", span);
+        let given: Vec<ExprId> = keywords.iter().map(|(_, value)| *value).collect();
+        let values = self.objects(&given);
+        let names = keywords.iter().map(|(name, _)| ObjectConst::Str(name.to_string()));
+        let keys: Vec<Expr> = names.map(|name| self.object_const(name, PyClass::Str, span)).collect();
+        self.run("dict", Op::Dict(keys.into_iter().zip(values).collect()), ty.clone(), span)
     }
 }
 
@@ -107,6 +177,17 @@ impl Source<'_> {
             _ => None,
         }
     }
+}
+
+/// The items that a collection is made of, if the only argument is a display of them, or if there is none.
+fn items_of_display(source: &Source<'_>, arguments: &[ExprId]) -> Option<Vec<ExprId>> {
+    let [argument] = arguments else { return arguments.is_empty().then(Vec::new) };
+    let (H::Tuple(items) | H::List(items)) = &source.function.body.exprs[*argument].kind else { return None };
+    (items.is_empty() || source.are_plain(items)).then(|| items.clone())
+}
+
+fn none(span: Span) -> Expr {
+    Expr::new(ExprKind::Singleton(Singleton::None), Ty::OBJECT, span)
 }
 
 fn tested_class(name: &str) -> Option<PyClass> {

@@ -1,10 +1,10 @@
-//! What can be said of `a, *b = values` before it runs.
+//! Assignments to several targets: `a, *b = values`, and what can be said of them before they run.
 
 use super::function::FunctionBuilder;
 use super::report;
 use crate::hir::{ExprId, ExprKind as H};
 use crate::source::Span;
-use crate::tir::Expr;
+use crate::tir::{Expr, LocalId, Op, Ownership};
 use crate::ty::{PyClass, Ty};
 
 impl FunctionBuilder<'_, '_> {
@@ -59,6 +59,88 @@ impl FunctionBuilder<'_, '_> {
                 self.report(report::no_list_for_rest(&shown, place));
             }
             _ => self.bind(target, value, span),
+        }
+    }
+
+    /// `a, b = b, a`: all values are taken before the first target changes.
+    pub(super) fn assign_parallel(&mut self, targets: &[ExprId], values: &[ExprId], span: Span) {
+        let wanted: Vec<(ExprId, Option<Ty>)> = targets
+            .iter()
+            .zip(values)
+            .map(|(&target, &value)| (value, self.source.wanted(target, value)))
+            .collect();
+        let values = self.in_order(&wanted);
+        for (&target, value) in targets.iter().zip(&values) {
+            self.name_conversion_to(value, target);
+        }
+        let kept: Vec<Expr> = values.into_iter().map(|value| self.kept(value)).collect();
+        for (&target, value) in targets.iter().zip(kept) {
+            self.bind(target, value, span);
+        }
+    }
+
+    /// `a, *b = [c, d, e]`: nothing is unpacked.
+    pub(super) fn assign_starred(&mut self, targets: &[ExprId], star: usize, values: &[ExprId], span: Span) {
+        // One target takes any number of values.
+        let rest = star..star + (values.len() + 1).saturating_sub(targets.len());
+        let target_of = |at: usize| match at {
+            at if at < rest.start => Some(targets[at]),
+            at if at < rest.end => None,
+            at => Some(targets[at + 1 - rest.len()]),
+        };
+        let wanted: Vec<(ExprId, Option<Ty>)> = values
+            .iter()
+            .enumerate()
+            .map(|(at, &value)| match target_of(at) {
+                Some(target) => (value, self.source.wanted(target, value)),
+                None => (value, Some(Ty::OBJECT)),
+            })
+            .collect();
+        let mut values = self.in_order(&wanted);
+        for (at, value) in values.iter().enumerate() {
+            if let Some(target) = target_of(at) {
+                self.name_conversion_to(value, target);
+            }
+        }
+        let list = Op::List(values.drain(rest.clone()).collect());
+        let list = self.run("list", list, Ty::Object(PyClass::List), span);
+        let mut kept: Vec<Expr> = values.into_iter().map(|value| self.kept(value)).collect();
+        kept.insert(star, list);
+        for (&target, value) in targets.iter().zip(kept) {
+            self.bind(target, value, span);
+        }
+    }
+
+    pub(super) fn unpack(&mut self, targets: &[ExprId], value: Expr, span: Span) {
+        if value.ty.tuple_items().is_some() && !crate::ty::has_star(&self.source.function.body, targets) {
+            return self.unpack_tuple(targets, value, span);
+        }
+        let sequence = self.coerce(value, &Ty::OBJECT);
+        if sequence.ty.is_error() {
+            return;
+        }
+        let temps: Vec<LocalId> = targets
+            .iter()
+            .map(|_| self.code.temp("item", Ty::Object(PyClass::Object), Ownership::Owned, span))
+            .collect();
+        let rest = crate::ty::star(&self.source.function.body, targets);
+        self.run_only(Op::Unpack { sequence, targets: temps.clone(), rest }, span);
+        self.bind_items(targets, temps, span);
+    }
+
+    /// What has been unpacked into temporaries becomes the values of targets.
+    pub(super) fn bind_items(&mut self, targets: &[ExprId], temps: Vec<LocalId>, span: Span) {
+        let mut items: Vec<Expr> = temps.into_iter().map(|temp| self.code.local_expr(temp, span)).collect();
+        if self.around.try_depth > 0 {
+            // As in Cython: what cannot be converted leaves all targets as they are.
+            for (&target, item) in targets.iter().zip(&mut items) {
+                if let Some(ty) = self.source.target_type(target).filter(|ty| !ty.is_counted()) {
+                    *item = self.coerce(item.clone(), &ty);
+                }
+            }
+        }
+        for (&target, item) in targets.iter().zip(items) {
+            self.bind(target, item, span);
         }
     }
 }

@@ -251,6 +251,8 @@ impl Checker<'_> {
                 Some(self.fail(refused))
             }
             _ if given.iter().any(Ty::is_error) => Some(Ty::Error),
+            // Python makes a dict or a tuple of it.
+            ("len", [Ty::Struct(_) | Ty::Tuple(_)]) => Some(Ty::SSIZE),
             ("len", [ty]) if !ty.is_object() => None,
             _ if let Some(builtin) = Runtime::of_builtin(name, given.len()) => Some(match builtin {
                 Runtime::Length => Ty::SSIZE,
