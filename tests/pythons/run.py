@@ -12,6 +12,7 @@ import argparse
 import contextlib
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -105,8 +106,9 @@ def interpreter(root, suite, version):
         return f"/usr/bin/{name}"
     path = f"/opt/python{version}/bin/python{version}"
     if not (root / path.lstrip("/")).exists():
+        packages = (root / "etc" / "apt" / "sources.list").read_text()
         sources = root / "etc" / "apt" / "sources.list.d" / "sources.list"
-        sources.write_text(f"deb-src http://deb.debian.org/debian {suite} main\n")
+        sources.write_text(re.sub(r"^deb ", "deb-src ", packages, flags=re.MULTILINE))
         install(root, [*COMPILERS[suite], *BUILDING, "ca-certificates"])
         demand(root, "bash", "-c", FREE_THREADED, "bash", version.removesuffix("t"))
     return path

@@ -2,6 +2,7 @@
 //! (`a <> b`, `except Error, name:`, `raise Error, value, traceback`).
 
 use crate::diag::{Applicability, Diagnostic, Diagnostics, Edit};
+use crate::source::Span;
 use crate::syntax::ast::Expression;
 use crate::syntax::node::Node;
 use crate::syntax::report::syntax;
@@ -61,12 +62,28 @@ fn ends_in_comma(list: Node<'_>) -> bool {
     list.text().ends_with(',')
 }
 
-/// `except Error, name:` takes nothing more.
+/// `except Error, name:` takes nothing more, and binds to no exception: Python 3.14 catches both.
 fn except(node: Node<'_>) -> Option<Diagnostic> {
     let comma = node.child(",")?.span();
-    if node.fields("value").len() <= 2 && !node.has("*") {
+    let values = node.fields("value");
+    let (first, last) = (values.first()?.span(), values.last()?);
+    if values.len() <= 2 && !node.has("*") && !names_exception(&last.text()) {
         return None;
     }
     let diagnostic = syntax("several exceptions must be in parentheses", comma, "");
-    Some(diagnostic.note("write `except (A, B):`"))
+    let insert = |at: u32, text: &str| Edit { span: Span { start: at, end: at, ..comma }, replacement: text.into() };
+    let edits = vec![insert(first.start, "("), insert(last.span().end, ")")];
+    let diagnostic = match values.len() {
+        2 => diagnostic.note(format!("as in Python 2, Cython stores the first one in `{}`", last.text())),
+        _ => diagnostic,
+    };
+    Some(diagnostic.fix("write `except (A, B):`", edits, Applicability::MachineApplicable))
+}
+
+/// Whether a name is that of an exception, by how these are named.
+fn names_exception(name: &str) -> bool {
+    let name = name.rsplit('.').next().unwrap_or(name);
+    let others = ["GeneratorExit", "KeyboardInterrupt", "StopAsyncIteration", "StopIteration", "SystemExit"];
+    name.starts_with(char::is_uppercase)
+        && (["Error", "Exception", "Warning"].iter().any(|end| name.ends_with(end)) || others.contains(&name))
 }
