@@ -4,7 +4,8 @@
  *     static PyObject *scale_py(PyObject *_function, PyObject *const *_args, Py_ssize_t _nargs,
  *                               PyObject *_keywords);
  *     static const offcy_definition scale_definition = {
- *         .name = "scale", .qualname = "Shape.scale", .call = scale_py};
+ *         .name = "scale", .qualname = "Shape.scale", .file = "shapes.pyx", .line = 3, .signature = "(self, by)",
+ *         .call = scale_py};
  *
  *     offcy_make_function(&scale_definition, offcy_globals, NULL, defaults)
  */
@@ -15,10 +16,16 @@
 #error "include offcy_py.h"
 #endif
 
+/* Of generators and of `async def`, as `inspect` has them. */
+enum { OFFCY_CODE_YIELDS = 0x20, OFFCY_CODE_AWAITS = 0x80 };
+
 typedef struct offcy_definition {
     const char *name;
     const char *qualname;
     const char *doc;       /* or NULL */
+    const char *file;      /* where it is defined, and its line there: for `__code__` */
+    int line;
+    int kind;              /* flags of its `__code__`: OFFCY_CODE_YIELDS, OFFCY_CODE_AWAITS */
     const char *signature; /* "(self, x=1, y={...})", for `inspect`; `{...}` is a default that was evaluated */
     const char *const *annotations; /* pairs of a name and what is written there, up to NULL; or NULL */
     PyObject **const *kept; /* the variables that hold such defaults, if the function's object does not */

@@ -7,6 +7,25 @@
 #error "include offcy_py.h"
 #endif
 
+/* A module's slot Py_mod_create. A module is imported once: whoever imports it again, as after `del sys.modules[name]`, gets the one
+ * that is there, as with Cython. Its code would store over what functions of the first one use. */
+OFFCY_HIDDEN PyObject *offcy_create_module(PyObject *spec, PyModuleDef *definition);
+
+OFFCY_HIDDEN_DATA PyObject *offcy_imported_module; /* kept forever; NULL: none was */
+
+/* Whether the module's exec function has nothing to do; and its end, with the result of its code, which is returned. */
+static inline bool offcy_is_imported(PyObject *module)
+{
+    return module == offcy_imported_module;
+}
+
+static inline int offcy_imported(PyObject *module, int status)
+{
+    if (status == 0)
+        offcy_imported_module = Py_NewRef(module);
+    return status;
+}
+
 /* Call it once, first in a module's exec function. Returns 0, or -1 with an exception set: ImportError if another
  * module brought a runtime that doesn't fit, or another interpreter of the process has imported this module. */
 OFFCY_HIDDEN int offcy_runtime_join(PyObject *module);
@@ -25,6 +44,13 @@ OFFCY_HIDDEN int offcy_runtime_join(PyObject *module);
 #else
 #define OFFCY_WITHOUT_GIL
 #endif
+
+/* A line at file level in a module with parallel code: takes away environment variables at which the OpenMP runtime would end the
+ * process, as early as py_openmp.c: the module's own constructors may start that runtime. */
+OFFCY_HIDDEN void offcy_guard_environment(void);
+#define OFFCY_GUARD_ENVIRONMENT                             \
+    __attribute__((section(".init_array.00050"), used))     \
+    static void (*const offcy_first_of_all)(void) = offcy_guard_environment;
 
 /* Call it next in a module with parallel code: warns of environment variables that make no sense, of offcy's own once
  * per process. Returns 0, or -1 with an exception set if warnings are errors. */

@@ -86,7 +86,7 @@ static struct dangerous {
 };
 enum { DANGEROUS = sizeof dangerous / sizeof dangerous[0] };
 
-OFFCY_SELDOM static void take_away(void)
+OFFCY_SELDOM void offcy_guard_environment(void)
 {
     if (__kmpc_fork_call == NULL)
         return;
@@ -98,9 +98,6 @@ OFFCY_SELDOM static void take_away(void)
         unsetenv(dangerous[k].name);
     }
 }
-
-/* As early as py_openmp.c: this module's own constructors may start its runtime. */
-__attribute__((section(".init_array.00050"), used)) static void (*const first_of_all)(void) = take_away;
 
 static int warn_of_openmp(void)
 {

@@ -16,6 +16,7 @@ typedef struct function_object {
     PyObject *module; /* NULL: that of the globals */
     PyObject *annotations;
     PyObject *globals;
+    PyObject *code;
     PyObject *dict;
     PyObject *weakrefs;
 } function_object;
@@ -218,19 +219,30 @@ static PyObject *get_globals(PyObject *self, void *unused)
     return or_none(FIELD(self, globals));
 }
 
-/* The signature, and what Python's functions say of their defaults. A default that was evaluated is `{...}` in the text. */
+/* The signature, what Python's functions say of their defaults, and a code object that is never run, for those that look at names
+ * and numbers of parameters, places and kinds. A default that was evaluated is `{...}` in the text. */
 static const char describing[] =
     "import inspect\n"
-    "def described(function, text, kept):\n"
+    "def code(function, parameters, file, line, flags):\n"
+    "    by_kind = [[p.name for p in parameters if p.kind == kind] for kind in inspect._ParameterKind]\n"
+    "    only, both, star, named, stars = by_kind\n"
+    "    names = (*only, *both, *named, *star, *stars)\n"
+    "    flags |= inspect.CO_OPTIMIZED | inspect.CO_NEWLOCALS\n"
+    "    flags |= inspect.CO_VARARGS * len(star) | inspect.CO_VARKEYWORDS * len(stars)\n"
+    "    return compile('', file, 'exec').replace(\n"
+    "        co_name=function.__name__, co_qualname=function.__qualname__, co_firstlineno=line, co_flags=flags,\n"
+    "        co_argcount=len(only) + len(both), co_posonlyargcount=len(only), co_kwonlyargcount=len(named),\n"
+    "        co_varnames=names, co_nlocals=len(names))\n"
+    "def described(function, text, kept, *place):\n"
     "    signature = inspect._signature_fromstr(inspect.Signature, function, text)\n"
     "    values = iter(kept)\n"
     "    all = [p.replace(default=next(values)) if p.default == {...} else p for p in signature.parameters.values()]\n"
     "    given = [p for p in all if p.default is not p.empty]\n"
     "    defaults = tuple(p.default for p in given if p.kind != p.KEYWORD_ONLY)\n"
     "    named = {p.name: p.default for p in given if p.kind == p.KEYWORD_ONLY}\n"
-    "    return signature.replace(parameters=all), defaults or None, named or None\n";
+    "    return signature.replace(parameters=all), defaults or None, named or None, place and code(function, all, *place)\n";
 
-enum { SIGNATURE, DEFAULTS, NAMED_DEFAULTS };
+enum { SIGNATURE, DEFAULTS, NAMED_DEFAULTS, CODE };
 
 /* The values of the defaults that were evaluated, in order. */
 static PyObject *kept_defaults(PyObject *self)
@@ -263,8 +275,13 @@ static PyObject *described(PyObject *self, Py_ssize_t which)
             return NULL;
     }
     PyObject *defaults = kept_defaults(self), *all = NULL, *part = NULL;
-    if (defaults != NULL)
-        all = PyObject_CallFunction(offcy_kept(&function), "OsO", self, FIELD(self, definition)->signature, defaults);
+    const offcy_definition *definition = FIELD(self, definition);
+    PyObject *const describe = offcy_kept(&function);
+    if (defaults != NULL && which == CODE)
+        all = PyObject_CallFunction(describe, "OsOsii", self, definition->signature, defaults, definition->file, definition->line,
+                                    definition->kind);
+    else if (defaults != NULL)
+        all = PyObject_CallFunction(describe, "OsO", self, definition->signature, defaults);
     if (all != NULL)
         part = Py_XNewRef(PyTuple_GetItem(all, which));
     Py_XDECREF(all);
@@ -288,6 +305,14 @@ static PyObject *get_named_defaults(PyObject *self, void *unused)
 {
     (void)unused;
     return described(self, NAMED_DEFAULTS);
+}
+
+/* Compared by identity and used as a key, as Python's are: made once. */
+static PyObject *get_code(PyObject *self, void *unused)
+{
+    (void)unused;
+    PyObject *known = offcy_kept(&FIELD(self, code));
+    return Py_XNewRef(known != NULL ? known : offcy_keep(&FIELD(self, code), described(self, CODE)));
 }
 
 static PyObject *get_closure(PyObject *self, void *unused)
@@ -324,6 +349,7 @@ static int traverse(PyObject *self, visitproc visit, void *arg)
     Py_VISIT(function->doc);
     Py_VISIT(function->annotations);
     Py_VISIT(function->globals);
+    Py_VISIT(function->code);
     Py_VISIT(function->dict);
     return 0;
 }
@@ -335,6 +361,7 @@ static int clear(PyObject *self)
     Py_CLEAR(function->module);
     Py_CLEAR(function->doc);
     Py_CLEAR(function->annotations);
+    Py_CLEAR(function->code);
     Py_CLEAR(function->dict);
     return 0;
 }
@@ -368,6 +395,7 @@ static PyGetSetDef attributes[] = {
     {"__defaults__", get_defaults, NULL, NULL, NULL},
     {"__kwdefaults__", get_named_defaults, NULL, NULL, NULL},
     {"__closure__", get_closure, NULL, NULL, NULL},
+    {"__code__", get_code, NULL, NULL, NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
@@ -439,6 +467,7 @@ PyObject *offcy_make_function(const offcy_definition *definition, PyObject *glob
     self->name = self->qualname = self->doc = self->module = NULL;
     self->annotations = NULL;
     self->globals = Py_NewRef(globals);
+    self->code = NULL;
     self->dict = NULL;
     self->weakrefs = NULL;
     PyObject_GC_Track((PyObject *)self);

@@ -33,16 +33,39 @@ static PyObject *published(void)
     return found;
 }
 
-/* A module's state is in C variables, of which a process has one set. */
-static int check_interpreter(PyObject *module)
+/* A module's state is in C variables, of which a process has one set: whether they are this interpreter's, which they become by the
+ * first call; -1 with an exception set. */
+OFFCY_SMALL static __attribute__((noinline)) int is_own_interpreter(void)
 {
     static int64_t first = -1;
     int64_t none = -1;
     const int64_t own = PyInterpreterState_GetID(PyInterpreterState_Get());
     if (own < 0)
         return -1;
-    if (__atomic_compare_exchange_n(&first, &none, own, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED) || none == own)
-        return 0;
+    return __atomic_compare_exchange_n(&first, &none, own, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED) || none == own;
+}
+
+PyObject *offcy_imported_module;
+
+OFFCY_SMALL PyObject *offcy_create_module(PyObject *spec, PyModuleDef *definition)
+{
+    (void)definition;
+    const int is_own = is_own_interpreter();
+    if (is_own < 0)
+        return NULL;
+    if (is_own && offcy_imported_module != NULL)
+        return Py_NewRef(offcy_imported_module);
+    PyObject *name = PyObject_GetAttrString(spec, "name");
+    PyObject *module = name != NULL ? PyModule_NewObject(name) : NULL;
+    Py_XDECREF(name);
+    return module;
+}
+
+OFFCY_SELDOM static int check_interpreter(PyObject *module)
+{
+    const int is_own = is_own_interpreter();
+    if (is_own != 0)
+        return is_own > 0 ? 0 : -1;
     PyObject *name = PyModule_GetNameObject(module);
     if (name != NULL)
         PyErr_Format(PyExc_ImportError,

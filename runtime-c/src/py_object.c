@@ -304,7 +304,8 @@ void offcy_release_all(PyObject **const *variables, int count)
 OFFCY_SELDOM PyTypeObject *offcy_keep_sequence_type(PyTypeObject **kept, PyType_Spec *spec)
 {
     PyObject *made = PyType_FromSpec(spec), *sequence = NULL, *done = NULL;
-    PyObject *module = made != NULL ? PyImport_ImportModule("collections.abc") : NULL;
+    /* As `collections.abc`, without all of `collections`: Python itself has it from the beginning. */
+    PyObject *module = made != NULL ? PyImport_ImportModule("_collections_abc") : NULL;
     if (module != NULL)
         sequence = PyObject_GetAttrString(module, "Sequence");
     if (sequence != NULL)

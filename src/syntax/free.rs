@@ -2,14 +2,23 @@
 
 use std::collections::HashSet;
 
-use super::ast::{Block, CFunction, Comprehension, Function, Lambda, Parameters, Statement};
+use super::ast::{Block, CFunction, Class, Comprehension, Function, Lambda, Parameters, Statement};
 use super::node::Node;
 use super::scope;
 
-type Names = HashSet<String>;
+pub type Names = HashSet<String>;
 
 /// Builtins that consume an iterable completely before they return anything.
 pub const CONSUMERS: &[&str] = &["dict", "frozenset", "list", "max", "min", "set", "sorted", "sum", "tuple"];
+
+/// What a module says of all its code.
+#[derive(Clone, Copy)]
+pub struct Rules<'r> {
+    /// Variables of list comprehensions are those of the code.
+    pub leaks: bool,
+    /// The names of [`rebound`].
+    pub rebound: &'r Names,
+}
 
 /// What functions inside some code take from it.
 #[derive(Default)]
@@ -18,37 +27,66 @@ pub struct Inner {
     pub used: Names,
     /// Some take variables of comprehensions, which the code itself runs.
     pub in_comprehensions: bool,
-    /// Variables of list comprehensions are those of the code.
-    leaks: bool,
 }
 
 impl Inner {
     /// What functions inside a block take.
-    pub fn of_block(block: Block<'_>, leaks: bool) -> Inner {
-        Inner::of(&[block.0], leaks)
+    pub fn of_block(block: Block<'_>, rules: Rules<'_>) -> Inner {
+        Inner::of(&[block.0], rules)
     }
 
     /// The same for statements.
-    pub fn of_statements(statements: &[Statement<'_>], leaks: bool) -> Inner {
-        Inner::of(&statements.iter().map(|statement| statement.node()).collect::<Vec<_>>(), leaks)
+    pub fn of_statements(statements: &[Statement<'_>], rules: Rules<'_>) -> Inner {
+        Inner::of(&statements.iter().map(|statement| statement.node()).collect::<Vec<_>>(), rules)
     }
 
     /// The same for a lambda's value.
-    pub fn of_lambda(lambda: Lambda<'_>, leaks: bool) -> Inner {
-        Inner::of(lambda.0.field("body").as_slice(), leaks)
+    pub fn of_lambda(lambda: Lambda<'_>, rules: Rules<'_>) -> Inner {
+        Inner::of(lambda.0.field("body").as_slice(), rules)
     }
 
     /// The same for what a generator expression runs, or a comprehension after its first iterable.
-    pub fn of_comprehension(comprehension: Comprehension<'_>, leaks: bool) -> Inner {
+    pub fn of_comprehension(comprehension: Comprehension<'_>, rules: Rules<'_>) -> Inner {
         let first = first_iterable(comprehension.0);
-        Inner::of(&own_parts(comprehension.0, first), leaks)
+        Inner::of(&own_parts(comprehension.0, first), rules)
     }
 
-    fn of(parts: &[Node<'_>], leaks: bool) -> Inner {
-        let mut found = Inner { leaks, ..Inner::default() };
-        parts.iter().for_each(|part| inner(*part, &mut found));
+    fn of(parts: &[Node<'_>], rules: Rules<'_>) -> Inner {
+        let mut found = Inner::default();
+        parts.iter().for_each(|part| inner(*part, rules, &mut found));
         found
     }
+}
+
+/// The names of consumers that code binds somewhere, at any depth: there they may be something else.
+pub fn rebound(statements: &[Statement<'_>]) -> Names {
+    let mut found: Names = scope::names(statements).into_keys().collect();
+    statements.iter().for_each(|statement| bound_inside(statement.node(), &mut found));
+    found.retain(|name| consumes(name));
+    found
+}
+
+fn consumes(name: &str) -> bool {
+    CONSUMERS.contains(&name) || matches!(name, "any" | "all")
+}
+
+fn bound_inside(node: Node<'_>, found: &mut Names) {
+    let parameters = node.field("parameters").and_then(Parameters::cast);
+    let parameters = parameters.map(Parameters::list).unwrap_or_default();
+    found.extend(parameters.iter().filter_map(|parameter| Some(parameter.name()?.text().to_string())));
+    if let Some(lambda) = Lambda::cast(node) {
+        found.extend(scope::named_in_lambda(lambda).iter().map(|name| name.text().to_string()));
+    }
+    let body = Function::cast(node).and_then(Function::body);
+    let body = body.or_else(|| CFunction::cast(node).and_then(CFunction::body));
+    if let Some(body) = body.or_else(|| Class::cast(node).and_then(Class::body)) {
+        found.extend(scope::names(&body.statements()).into_keys());
+        not_bound(&body.statements(), found);
+    }
+    if is_comprehension(node.kind()) {
+        targets(node, found);
+    }
+    node.children().into_iter().for_each(|child| bound_inside(child, found));
 }
 
 /// The names that a C function takes from the module.
@@ -64,10 +102,10 @@ pub fn used_by_c_function(function: CFunction<'_>) -> Names {
     used
 }
 
-fn inner(node: Node<'_>, found: &mut Inner) {
+fn inner(node: Node<'_>, rules: Rules<'_>, found: &mut Inner) {
     match node.kind() {
-        "function_definition" | "lambda" => of_function(node, found),
-        "generator_expression" if !is_consumed(node) => {
+        "function_definition" | "lambda" => of_function(node, rules, found),
+        "generator_expression" if !is_consumed(node, rules.rebound) => {
             let first = first_iterable(node);
             let (mut used, mut bound) = (Names::new(), Names::new());
             for part in own_parts(node, first) {
@@ -76,18 +114,18 @@ fn inner(node: Node<'_>, found: &mut Inner) {
             targets(node, &mut bound);
             used.retain(|name| !bound.contains(name));
             found.used.extend(used);
-            first.into_iter().for_each(|first| inner(first, found));
+            first.into_iter().for_each(|first| inner(first, rules, found));
         }
-        kind if is_comprehension(kind) && !(found.leaks && kind == "list_comprehension") => {
+        kind if is_comprehension(kind) && !(rules.leaks && kind == "list_comprehension") => {
             let first = first_iterable(node);
-            let (mut own, mut bound) = (Inner { leaks: found.leaks, ..Inner::default() }, Names::new());
-            own_parts(node, first).into_iter().for_each(|part| inner(part, &mut own));
+            let (mut own, mut bound) = (Inner::default(), Names::new());
+            own_parts(node, first).into_iter().for_each(|part| inner(part, rules, &mut own));
             targets(node, &mut bound);
             found.in_comprehensions |= own.in_comprehensions || !own.used.is_disjoint(&bound);
             found.used.extend(own.used.into_iter().filter(|name| !bound.contains(name)));
-            first.into_iter().for_each(|first| inner(first, found));
+            first.into_iter().for_each(|first| inner(first, rules, found));
         }
-        _ => node.children().into_iter().for_each(|child| inner(child, found)),
+        _ => node.children().into_iter().for_each(|child| inner(child, rules, found)),
     }
 }
 
@@ -133,7 +171,7 @@ fn bound_by(target: Node<'_>, bound: &mut Names) {
 
 /// Whether a generator expression is the first argument of a call that consumes it immediately: then it is a
 /// loop.
-fn is_consumed(generator: Node<'_>) -> bool {
+fn is_consumed(generator: Node<'_>, rebound: &Names) -> bool {
     let is_first = |list: &Node<'_>| {
         list.kind() != "argument_list"
             || list.children().first().map(|first| first.span()) == Some(generator.span())
@@ -152,7 +190,7 @@ fn is_consumed(generator: Node<'_>) -> bool {
         return false;
     };
     match function.kind() {
-        "identifier" => CONSUMERS.contains(&function.text()) || matches!(function.text(), "any" | "all"),
+        "identifier" => consumes(function.text()) && !rebound.contains(function.text()),
         "attribute" => {
             let is_text = function.field("object").is_some_and(|object| object.kind().ends_with("string"));
             is_text && function.field("attribute").is_some_and(|name| name.text() == "join")
@@ -162,10 +200,10 @@ fn is_consumed(generator: Node<'_>) -> bool {
 }
 
 /// The names that the function (without the defaults of its parameters) does not bind itself.
-fn of_function(node: Node<'_>, found: &mut Inner) {
+fn of_function(node: Node<'_>, rules: Rules<'_>, found: &mut Inner) {
     let (mut used, mut bound, mut elsewhere) = (Names::new(), Names::new(), Names::new());
     if let Some(parameters) = node.field("parameters").and_then(Parameters::cast) {
-        parameters.0.children().into_iter().for_each(|parameter| inner(parameter, found));
+        parameters.0.children().into_iter().for_each(|parameter| inner(parameter, rules, found));
         for parameter in parameters.list() {
             bound.extend(parameter.name().map(|name| name.text().to_string()));
         }
@@ -214,9 +252,14 @@ fn uses(node: Node<'_>, found: &mut Names) {
         "keyword_pattern" => node.children().into_iter().skip(1).for_each(|pattern| uses(pattern, found)),
         "keyword_argument" => node.field("value").into_iter().for_each(|value| uses(value, found)),
         "function_definition" | "lambda" => {
-            let mut own = Inner::default();
-            of_function(node, &mut own);
+            // Where they are consumed, the code around uses their names as well.
+            let (mut own, rebound) = (Inner::default(), Names::new());
+            of_function(node, Rules { leaks: false, rebound: &rebound }, &mut own);
             found.extend(own.used);
+            let parameters = node.field("parameters").and_then(Parameters::cast);
+            let parameters = parameters.map(|parameters| parameters.0.children()).unwrap_or_default();
+            let defaults = parameters.into_iter().filter_map(|parameter| parameter.field("value"));
+            defaults.for_each(|default| uses(default, found));
         }
         kind if is_comprehension(kind) => {
             let (mut used, mut bound) = (Names::new(), Names::new());

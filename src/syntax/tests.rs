@@ -100,8 +100,14 @@ fn common_mistakes_are_named() {
         ("x = 1\nprint x\n", &["2: `print` is a function, not a statement"]),
         ("exec 'x'\n", &["1: `exec` is a function, not a statement"]),
         ("try:\n    x\nexcept A, B, c:\n    y\n", &["3: several exceptions must be in parentheses"]),
-        ("try:\n    x\nexcept KeyError, ValueError:\n    y\n", &["3: several exceptions must be in parentheses"]),
-        ("try:\n    x\nexcept KeyError, os.Error:\n    y\n", &["3: several exceptions must be in parentheses"]),
+        (
+            "try:\n    x\nexcept KeyError, ValueError:\n    y\n",
+            &["3: several exceptions must be in parentheses"],
+        ),
+        (
+            "try:\n    x\nexcept KeyError, os.Error:\n    y\n",
+            &["3: several exceptions must be in parentheses"],
+        ),
         ("try:\n    x\nexcept KeyError, e:\n    y\n", &[]),
         ("raise A, 'x', y, z\n", &["1: `raise` takes one exception"]),
         ("raise A, 'x' from y\n", &["1: `raise` takes one exception"]),

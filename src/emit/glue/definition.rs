@@ -28,7 +28,14 @@ pub fn definition(unit: &Unit<'_>, id: FunctionId, out: &mut Writer) {
     out.gap();
     out.line(Doc::from(format!("static const offcy_definition {name}")).value("{"));
     let names = [format!(".name = {}", text(&function.name)), format!(".qualname = {}", text(qualname))];
-    out.line(Doc::listed("    ", names, ","));
+    let file = unit.other_file(function.span).map_or("offcy_file".to_string(), |file| text(&file));
+    let place = [format!(".file = {file}"), format!(".line = {}", unit.line(function.span))];
+    let kind = match function.coroutine {
+        Some(_) => Some(".kind = OFFCY_CODE_AWAITS"),
+        None => function.is_generator.then_some(".kind = OFFCY_CODE_YIELDS"),
+    };
+    let all = names.into_iter().chain(place).chain(kind.map(str::to_string));
+    out.line(Doc::listed("    ", all, ","));
     if let Some(doc) = &function.doc {
         let lines: Vec<&str> = doc.split_inclusive('\n').collect();
         for (at, line) in lines.iter().enumerate() {

@@ -11,8 +11,8 @@ use crate::emit::types::c_type;
 use crate::emit::unit::{SITES, Tables, Unit};
 use crate::emit::writer::{Writer, Written};
 use crate::tir::{
-    CheckKind, Default, Expr, ExprKind, Function, FunctionId, GlobalId, ObjectConst, Op, Param, ParamKind,
-    Singleton, StmtKind, walk,
+    CheckKind, Default, Expr, ExprKind, Function, FunctionId, GlobalId, Header, Include, ObjectConst, Op,
+    Param, ParamKind, Singleton, StmtKind, walk,
 };
 
 /// The whole of `m.c`.
@@ -216,7 +216,8 @@ fn prototypes(unit: &Unit<'_>, tables: &mut Tables, out: &mut Writer) {
 
 /// Whether anything in the module needs the OpenMP runtime on the host.
 fn is_parallel(unit: &Unit<'_>) -> bool {
-    let mut found = false;
+    let is_openmp = |(_, include): (_, &Include)| matches!(&include.header, Some(Header::System(name)) if name.as_str() == "omp.h");
+    let mut found = unit.module.includes.iter().any(is_openmp);
     for (_, function) in unit.module.functions.iter().filter(|(id, _)| unit.placement.is_used(*id)) {
         walk::statements(&function.body, &mut |stmt| {
             found |= matches!(stmt.kind, StmtKind::Parallel(_) | StmtKind::Prange(_));
@@ -265,11 +266,18 @@ fn definition(unit: &Unit<'_>, imported: &Imported, out: &mut Writer) {
     }
     out.line("    {NULL, NULL, 0, NULL}};");
     out.gap();
+    let is_parallel = imported.offloads || is_parallel(unit);
+    if is_parallel {
+        out.line("OFFCY_GUARD_ENVIRONMENT");
+        out.gap();
+    }
     out.line("static int execute(PyObject *module)");
     out.open("");
+    out.line("if (offcy_is_imported(module))");
+    out.line("    return 0;");
     let steps = [
         (true, "offcy_runtime_join(module) < 0"),
-        (imported.offloads || is_parallel(unit), "offcy_check_environment() < 0"),
+        (is_parallel, "offcy_check_environment() < 0"),
         (imported.offloads, "offcy_offload_join() < 0"),
         (true, "make_constants() < 0"),
     ];
@@ -298,8 +306,10 @@ fn definition(unit: &Unit<'_>, imported: &Imported, out: &mut Writer) {
     out.line("    return -1;");
     let body = unit.symbols.functions[unit.module.init].clone();
     match &imported.end {
-        Some(place) => out.line(format!("return offcy_back_to_python(&{place}, {body}());")),
-        None => out.line(format!("return {body}();")),
+        Some(place) => {
+            out.line(format!("return offcy_imported(module, offcy_back_to_python(&{place}, {body}()));"));
+        }
+        None => out.line(format!("return offcy_imported(module, {body}());")),
     }
     out.close();
     out.gap();
@@ -308,6 +318,7 @@ fn definition(unit: &Unit<'_>, imported: &Imported, out: &mut Writer) {
 
 fn slots(unit: &Unit<'_>, out: &mut Writer) {
     out.line("static PyModuleDef_Slot slots[] = {");
+    out.line("    {Py_mod_create, (void *)offcy_create_module},");
     out.line("    {Py_mod_exec, (void *)execute},");
     out.line("    OFFCY_ONE_INTERPRETER");
     if unit.module.directives.freethreading_compatible {

@@ -111,7 +111,13 @@ impl<'t> FunctionLowerer<'_, 't> {
         };
         let result = body.hidden_local(Name::new("gathered"), TypeExpr { kind: ty, span }, false, span);
         let captured = match body.class {
-            None => mangled_names(&Inner::of_comprehension(comprehension, body.directives.level.is_2), body),
+            None => mangled_names(
+                &Inner::of_comprehension(
+                    comprehension,
+                    self.visible().of_unit().rules(body.directives.level),
+                ),
+                body,
+            ),
             Some(_) => HashSet::new(),
         };
         let (variables, has_variables) = (Vec::new(), false);

@@ -92,7 +92,9 @@ impl<'t> FunctionLowerer<'_, 't> {
     ) -> Function {
         let mut block = self.announced_constants(&mut builder);
         let span = Span::whole_file(self.visible().of_unit().file());
-        if Inner::of_statements(statements, builder.directives.level.is_2).in_comprehensions {
+        if Inner::of_statements(statements, self.visible().of_unit().rules(builder.directives.level))
+            .in_comprehensions
+        {
             block.extend(self.enter_scope("module", Vec::new(), span, &mut builder));
         }
         block.extend(self.block(statements, &mut builder));
@@ -229,7 +231,10 @@ impl<'t> FunctionLowerer<'_, 't> {
                 builder.declare(own, ty, false, name.span());
             }
         }
-        share_with(Inner::of_lambda(lambda, builder.directives.level.is_2), &mut builder);
+        share_with(
+            Inner::of_lambda(lambda, self.visible().of_unit().rules(builder.directives.level)),
+            &mut builder,
+        );
         let mut block = self.share("lambda", span, &mut builder);
         builder.may_yield = true;
         let value = self.maybe(lambda.body(), span, &mut builder);
@@ -444,7 +449,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         }
         self.refuse_late_nonlocal(&statements, builder);
         builder.global = elsewhere.global;
-        share_with(Inner::of_block(block, builder.directives.level.is_2), builder);
+        share_with(Inner::of_block(block, self.visible().of_unit().rules(builder.directives.level)), builder);
         let mut lowered = self.share(owner, block.span(), builder);
         lowered.append(&mut self.block(&statements, builder));
         builder.body.block = lowered;

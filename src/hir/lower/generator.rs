@@ -84,7 +84,8 @@ impl<'t> FunctionLowerer<'_, 't> {
                 }
             }
         }
-        let inner = Inner::of_comprehension(generator, builder.directives.level.is_2);
+        let inner =
+            Inner::of_comprehension(generator, self.visible().of_unit().rules(builder.directives.level));
         super::function::share_with(inner, &mut builder);
         let mut block = self.share("genexpr", span, &mut builder);
         let loops = self.generating(generator, clauses, Some(source), &mut builder);

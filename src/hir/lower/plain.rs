@@ -7,7 +7,7 @@ use crate::syntax::ast::{self, Expression};
 impl<'d, 't> Visible<'d, 't> {
     /// Whether a `def` of the module exists when the module's statements begin: no object is created at its place. Those that the
     /// module uses as values may become methods of a class, or get attributes, and those with defaults that are computed
-    /// show them: they are made as Python's are.
+    /// show them: they are made as Python's are. So are coroutines, which others recognise by their code.
     pub(super) fn is_plain(self, function: ast::Function<'t>, name: &str) -> bool {
         let mut decorators = function.decorators().into_iter().filter_map(ast::Decorator::expression);
         let unit = &self.declarations.units[self.unit];
@@ -18,6 +18,7 @@ impl<'d, 't> Visible<'d, 't> {
         let shows_defaults = parameters.iter().filter_map(|one| one.default()).any(is_computed);
         is_only
             && !unit.is_value(name)
+            && !function.is_async()
             && !shows_defaults
             && decorators.all(|decorator| self.is_for_compiler(decorator))
     }

@@ -11,7 +11,7 @@ use crate::hir::{
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, Statement};
-use crate::syntax::free::Inner;
+use crate::syntax::free::{Inner, Rules};
 
 /// The name by which methods refer to their class.
 const CLASS: &str = "__class__";
@@ -131,7 +131,8 @@ impl<'t> FunctionLowerer<'_, 't> {
         body.around.prefix = format!("{qualname}.");
         body.around.class_name = Some(Name::new(name));
         body.is_module = false;
-        let used = class.body().map(|block| Inner::of_block(block, false).used).unwrap_or_default();
+        let rules = Rules { leaks: false, ..self.visible().of_unit().rules(body.directives.level) };
+        let used = class.body().map(|block| Inner::of_block(block, rules).used).unwrap_or_default();
         let names_itself = used.contains("super") || used.contains(CLASS);
         if names_itself {
             let ty = object_type(span);

@@ -11,9 +11,10 @@ use super::scope::{Entry, Scope};
 use super::{Collector, Declarations, Reader, Visible, report, string_text, suggest};
 use crate::base::{Idx, Name};
 use crate::diag::{Diagnostic, codes};
-use crate::hir::{Class, Classes, Directives, PyClass, TypeKind, TypeName};
+use crate::hir::{Class, Classes, Directives, Level, PyClass, TypeKind, TypeName};
 use crate::source::{FileId, Span};
 use crate::syntax::ast::{self, Statement};
+use crate::syntax::free::{self, Names, Rules};
 use crate::syntax::scope::values_in;
 use crate::syntax::{Parse, on_device};
 
@@ -44,12 +45,7 @@ pub struct Unit<'t> {
     scope_in: UnitId,
     scope: Scope,
     pub statements: Vec<Statement<'t>>,
-    /// The names that the statements declare, computed on demand.
-    declared: OnceCell<HashSet<&'t str>>,
-    /// How many functions and classes of each name the statements define, computed on demand.
-    definitions: OnceCell<HashMap<&'t str, usize>>,
-    /// The names that are values somewhere in the file, and not only called, computed on demand.
-    values: OnceCell<HashSet<&'t str>>,
+    names: FileNames<'t>,
     pub imports: Vec<PendingImport>,
     /// The source of its module, if functions are taken from there; for that source, its declarations.
     pub source: Option<UnitId>,
@@ -59,10 +55,23 @@ pub struct Unit<'t> {
     directives: Directives,
 }
 
+/// Names in a file, computed on demand.
+#[derive(Default)]
+struct FileNames<'t> {
+    /// Those that the statements declare.
+    declared: OnceCell<HashSet<&'t str>>,
+    /// How many functions and classes of each name the statements define.
+    definitions: OnceCell<HashMap<&'t str, usize>>,
+    /// Those that are values somewhere, and not only called.
+    values: OnceCell<HashSet<&'t str>>,
+    /// The builtins that are bound somewhere.
+    rebound: OnceCell<Names>,
+}
+
 impl Unit<'_> {
     /// Whether a statement of the file declares a name.
     pub fn declares(&self, name: &str) -> bool {
-        let declared = self.declared.get_or_init(|| {
+        let declared = self.names.declared.get_or_init(|| {
             let mut names = Vec::new();
             self.statements.iter().for_each(|statement| declared_names(*statement, &mut names));
             names.into_iter().map(ast::Identifier::text).collect()
@@ -72,7 +81,7 @@ impl Unit<'_> {
 
     /// How many functions and classes the file defines of each name.
     pub fn definitions(&self) -> &HashMap<&str, usize> {
-        self.definitions.get_or_init(|| {
+        self.names.definitions.get_or_init(|| {
             let mut count = HashMap::new();
             for statement in &self.statements {
                 let name = match statement {
@@ -88,11 +97,17 @@ impl Unit<'_> {
 
     /// Whether something else may happen to what has a name than that it is called.
     pub fn is_value(&self, name: &str) -> bool {
-        let found = self.values.get_or_init(|| {
+        let found = self.names.values.get_or_init(|| {
             let statements = self.statements.iter();
             statements.flat_map(|statement| values_in(*statement)).map(ast::Identifier::text).collect()
         });
         found.contains(name)
+    }
+
+    /// What nested functions take from code at a language level.
+    pub fn rules(&self, level: Level) -> Rules<'_> {
+        let rebound = self.names.rebound.get_or_init(|| free::rebound(&self.statements));
+        Rules { leaks: level.is_2, rebound }
     }
 
     pub fn has_errors(&self) -> bool {
@@ -210,9 +225,7 @@ impl<'t> Reader<'t> {
             scope_in: scope_in.unwrap_or(id),
             scope: Scope::default(),
             statements: Vec::new(),
-            declared: OnceCell::new(),
-            definitions: OnceCell::new(),
-            values: OnceCell::new(),
+            names: FileNames::default(),
             imports: Vec::new(),
             source: None,
             source_of: None,
@@ -359,9 +372,7 @@ impl<'t> Reader<'t> {
                     scope_in: unit,
                     scope: Scope::default(),
                     statements: Vec::new(),
-                    declared: OnceCell::new(),
-                    definitions: OnceCell::new(),
-                    values: OnceCell::new(),
+                    names: FileNames::default(),
                     imports: Vec::new(),
                     source: None,
                     source_of: None,

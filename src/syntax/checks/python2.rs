@@ -67,11 +67,12 @@ fn except(node: Node<'_>) -> Option<Diagnostic> {
     let comma = node.child(",")?.span();
     let values = node.fields("value");
     let (first, last) = (values.first()?.span(), values.last()?);
-    if values.len() <= 2 && !node.has("*") && !names_exception(&last.text()) {
+    if values.len() <= 2 && !node.has("*") && !names_exception(last.text()) {
         return None;
     }
     let diagnostic = syntax("several exceptions must be in parentheses", comma, "");
-    let insert = |at: u32, text: &str| Edit { span: Span { start: at, end: at, ..comma }, replacement: text.into() };
+    let insert =
+        |at: u32, text: &str| Edit { span: Span { start: at, end: at, ..comma }, replacement: text.into() };
     let edits = vec![insert(first.start, "("), insert(last.span().end, ")")];
     let diagnostic = match values.len() {
         2 => diagnostic.note(format!("as in Python 2, Cython stores the first one in `{}`", last.text())),
