@@ -23,13 +23,16 @@ pub struct Head {
     /// What stands before the type of each parameter, the type, and what follows. Marks are parameters without a type.
     params: Vec<[String; 3]>,
     result: String,
+    /// Python recognises a coroutine: `async def`.
+    is_async: bool,
 }
 
 impl Head {
     /// With another name than the function's own, if need be.
     pub fn text(&self, name: &str) -> String {
         let params: Vec<String> = self.params.iter().map(|parts| parts.concat()).collect();
-        format!("def {name}({}) -> {}:", params.join(", "), self.result)
+        let kind = if self.is_async { "async def" } else { "def" };
+        format!("{kind} {name}({}) -> {}:", params.join(", "), self.result)
     }
 
     /// How much its parameters take.
@@ -97,7 +100,8 @@ pub fn head(module: &Module, function: &Function, name: &str, written: Written<'
         _ if is_slot => texts.into_iter().chain([mark("/")]).collect(),
         _ => marked(params, texts),
     };
-    Head { params, result: result(module, function, name, written) }
+    let is_async = function.coroutine.is_some() && function.made.is_some();
+    Head { params, result: result(module, function, name, written), is_async }
 }
 
 fn mark(text: &str) -> [String; 3] {
@@ -121,7 +125,8 @@ fn result(module: &Module, function: &Function, name: &str, written: Written<'_>
     }
     if function.coroutine.is_some() {
         let result = written.result.and_then(annotated).unwrap_or("Any".to_string());
-        return format!("Coroutine[Any, Any, {result}]");
+        // A method of an extension type is no function to Python.
+        return if function.made.is_some() { result } else { format!("Coroutine[Any, Any, {result}]") };
     }
     if function.is_generator {
         return "Generator[Any, Any, Any]".to_string();
