@@ -68,9 +68,10 @@ def compiled(offcy, folder, name):
 
 
 def whole_packages(folder, names):
-    """A package is found in one place: its other modules come along. In one folder, a compiled module goes before a source."""
+    """A package is found in one place: its other modules come along, with tests that are among them. In one folder, a compiled module goes
+    before a source."""
     for package in {name.split(".")[0] for name in names if "." in name}:
-        skipped = shutil.ignore_patterns("__pycache__", "test", "tests")
+        skipped = shutil.ignore_patterns("__pycache__")
         shutil.copytree(LIBRARY / package, folder / package, dirs_exist_ok=True, ignore=skipped)
 
 
