@@ -125,7 +125,7 @@ fn result(module: &Module, function: &Function, name: &str, written: Written<'_>
     }
     if function.coroutine.is_some() {
         let result = written.result.and_then(annotated).unwrap_or("Any".to_string());
-        // A method of an extension type is no function to Python.
+        // To Python, a method of an extension type is not a function.
         return if function.made.is_some() { result } else { format!("Coroutine[Any, Any, {result}]") };
     }
     if function.is_generator {

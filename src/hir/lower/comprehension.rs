@@ -111,13 +111,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         };
         let result = body.hidden_local(Name::new("gathered"), TypeExpr { kind: ty, span }, false, span);
         let captured = match body.class {
-            None => mangled_names(
-                &Inner::of_comprehension(
-                    comprehension,
-                    self.visible().of_unit().rules(body.directives.level),
-                ),
-                body,
-            ),
+            None => mangled_names(&Inner::of_comprehension(comprehension, self.rules(body)), body),
             Some(_) => HashSet::new(),
         };
         let (variables, has_variables) = (Vec::new(), false);

@@ -20,7 +20,7 @@ use crate::hir::{
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Expression, ParameterKind, Statement};
-use crate::syntax::free::Inner;
+use crate::syntax::free::{Inner, Rules};
 
 /// A function whose body has not been read yet.
 /// A function whose name is declared and whose body waits.
@@ -82,6 +82,11 @@ impl<'t> FunctionLowerer<'_, 't> {
         }
     }
 
+    /// How the functions inside a body are read.
+    pub fn rules(&self, body: &BodyBuilder) -> Rules<'_> {
+        self.visible().of_unit().rules(body.directives.level)
+    }
+
     /// The module's own statements, as a function that runs at import; given the module's text, they end with its dict
     /// of examples.
     pub fn finish_module_body(
@@ -92,9 +97,7 @@ impl<'t> FunctionLowerer<'_, 't> {
     ) -> Function {
         let mut block = self.announced_constants(&mut builder);
         let span = Span::whole_file(self.visible().of_unit().file());
-        if Inner::of_statements(statements, self.visible().of_unit().rules(builder.directives.level))
-            .in_comprehensions
-        {
+        if Inner::of_statements(statements, self.rules(&builder)).in_comprehensions {
             block.extend(self.enter_scope("module", Vec::new(), span, &mut builder));
         }
         block.extend(self.block(statements, &mut builder));
@@ -231,10 +234,7 @@ impl<'t> FunctionLowerer<'_, 't> {
                 builder.declare(own, ty, false, name.span());
             }
         }
-        share_with(
-            Inner::of_lambda(lambda, self.visible().of_unit().rules(builder.directives.level)),
-            &mut builder,
-        );
+        share_with(Inner::of_lambda(lambda, self.rules(&builder)), &mut builder);
         let mut block = self.share("lambda", span, &mut builder);
         builder.may_yield = true;
         let value = self.maybe(lambda.body(), span, &mut builder);
@@ -449,7 +449,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         }
         self.refuse_late_nonlocal(&statements, builder);
         builder.global = elsewhere.global;
-        share_with(Inner::of_block(block, self.visible().of_unit().rules(builder.directives.level)), builder);
+        share_with(Inner::of_block(block, self.rules(builder)), builder);
         let mut lowered = self.share(owner, block.span(), builder);
         lowered.append(&mut self.block(&statements, builder));
         builder.body.block = lowered;

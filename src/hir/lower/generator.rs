@@ -84,8 +84,7 @@ impl<'t> FunctionLowerer<'_, 't> {
                 }
             }
         }
-        let inner =
-            Inner::of_comprehension(generator, self.visible().of_unit().rules(builder.directives.level));
+        let inner = Inner::of_comprehension(generator, self.rules(&builder));
         super::function::share_with(inner, &mut builder);
         let mut block = self.share("genexpr", span, &mut builder);
         let loops = self.generating(generator, clauses, Some(source), &mut builder);

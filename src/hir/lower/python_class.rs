@@ -131,7 +131,7 @@ impl<'t> FunctionLowerer<'_, 't> {
         body.around.prefix = format!("{qualname}.");
         body.around.class_name = Some(Name::new(name));
         body.is_module = false;
-        let rules = Rules { leaks: false, ..self.visible().of_unit().rules(body.directives.level) };
+        let rules = Rules { leaks: false, ..self.rules(body) };
         let used = class.body().map(|block| Inner::of_block(block, rules).used).unwrap_or_default();
         let names_itself = used.contains("super") || used.contains(CLASS);
         if names_itself {

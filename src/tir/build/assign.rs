@@ -48,12 +48,13 @@ impl FunctionBuilder<'_, '_> {
             && let H::Tuple(values) | H::List(values) = &source.body.exprs[value].kind
             && !crate::ty::has_star(&source.body, values)
         {
-            match crate::ty::star(&source.body, targets) {
-                None if targets.len() == values.len() => return self.assign_parallel(targets, values, span),
-                Some(star) if !self.is_long(values) => {
-                    return self.assign_starred(targets, star, values, span);
-                }
-                _ => {}
+            let star = crate::ty::star(&source.body, targets);
+            let is_direct = match star {
+                None => targets.len() == values.len(),
+                Some(_) => !self.is_long(values),
+            };
+            if is_direct {
+                return self.assign_parallel(targets, star, values, span);
             }
         }
         if self.hold_for(target, value, span)

@@ -179,7 +179,7 @@ impl Source<'_> {
     }
 }
 
-/// The items that a collection is made of, if the only argument is a display of them, or if there is none.
+/// The items that a collection is made of: those of a display that is the only argument, or none without arguments.
 fn items_of_display(source: &Source<'_>, arguments: &[ExprId]) -> Option<Vec<ExprId>> {
     let [argument] = arguments else { return arguments.is_empty().then(Vec::new) };
     let (H::Tuple(items) | H::List(items)) = &source.function.body.exprs[*argument].kind else { return None };

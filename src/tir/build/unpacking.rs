@@ -62,27 +62,18 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// `a, b = b, a`: all values are taken before the first target changes.
-    pub(super) fn assign_parallel(&mut self, targets: &[ExprId], values: &[ExprId], span: Span) {
-        let wanted: Vec<(ExprId, Option<Ty>)> = targets
-            .iter()
-            .zip(values)
-            .map(|(&target, &value)| (value, self.source.wanted(target, value)))
-            .collect();
-        let values = self.in_order(&wanted);
-        for (&target, value) in targets.iter().zip(&values) {
-            self.name_conversion_to(value, target);
-        }
-        let kept: Vec<Expr> = values.into_iter().map(|value| self.kept(value)).collect();
-        for (&target, value) in targets.iter().zip(kept) {
-            self.bind(target, value, span);
-        }
-    }
-
-    /// `a, *b = [c, d, e]`: nothing is unpacked.
-    pub(super) fn assign_starred(&mut self, targets: &[ExprId], star: usize, values: &[ExprId], span: Span) {
-        // One target takes any number of values.
-        let rest = star..star + (values.len() + 1).saturating_sub(targets.len());
+    /// `a, b = b, a`: all values are taken before the first target changes. `star`: the target that takes what the others leave,
+    /// of which a list is made; nothing is unpacked.
+    pub(super) fn assign_parallel(
+        &mut self,
+        targets: &[ExprId],
+        star: Option<usize>,
+        values: &[ExprId],
+        span: Span,
+    ) {
+        let rest = star.map_or(values.len()..values.len(), |star| {
+            star..star + (values.len() + 1).saturating_sub(targets.len())
+        });
         let target_of = |at: usize| match at {
             at if at < rest.start => Some(targets[at]),
             at if at < rest.end => None,
@@ -102,10 +93,10 @@ impl FunctionBuilder<'_, '_> {
                 self.name_conversion_to(value, target);
             }
         }
-        let list = Op::List(values.drain(rest.clone()).collect());
-        let list = self.run("list", list, Ty::Object(PyClass::List), span);
+        let taken: Vec<Expr> = values.drain(rest.clone()).collect();
+        let list = star.map(|_| self.run("list", Op::List(taken), Ty::Object(PyClass::List), span));
         let mut kept: Vec<Expr> = values.into_iter().map(|value| self.kept(value)).collect();
-        kept.insert(star, list);
+        kept.splice(rest.start..rest.start, list);
         for (&target, value) in targets.iter().zip(kept) {
             self.bind(target, value, span);
         }
