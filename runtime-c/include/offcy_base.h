@@ -31,6 +31,13 @@
 #endif
 #define OFFCY_SELDOM __attribute__((cold))
 
+/* A long function that runs once: it takes compilers more time than it ever will. */
+#ifdef __clang__
+#define OFFCY_ONCE __attribute__((optnone, noinline))
+#else
+#define OFFCY_ONCE __attribute__((optimize("O0"), noinline))
+#endif
+
 /* Before a loop over axes: there are few. */
 #ifdef __clang__
 #define OFFCY_SHORT_LOOP _Pragma("clang loop vectorize(disable) unroll(disable)")

@@ -96,15 +96,26 @@ enum offcy_table {
 #define OFFCY_BYTES_AT(K) (OFFCY_BYTE_STRINGS << OFFCY_TABLE_SHIFT | (K))
 #define OFFCY_TUPLE_AT(K) (OFFCY_TUPLES << OFFCY_TABLE_SHIFT | (K))
 #define OFFCY_SET_AT(K) (OFFCY_SETS << OFFCY_TABLE_SHIFT | (K))
-enum { OFFCY_NONE = -4, OFFCY_TRUE, OFFCY_FALSE, OFFCY_ELLIPSIS };
+enum {
+    OFFCY_NONE = -8,
+    OFFCY_TRUE,
+    OFFCY_FALSE,
+    OFFCY_ELLIPSIS,
+    /* First in a tuple, they make it a pattern: offcy_display makes a new object of the other items. */
+    OFFCY_NEW_TUPLE,
+    OFFCY_NEW_LIST,
+    OFFCY_NEW_SET,
+    OFFCY_NEW_DICT,
+};
 
 /* Makes the tuples among `tables`. `items`: for each tuple how many items it has, and what they are. */
 OFFCY_HIDDEN int offcy_make_tuples(PyObject **const *tables, const int *items, int count);
 /* Frozen sets, of other constants. */
 OFFCY_HIDDEN int offcy_make_sets(PyObject **const *tables, const int *items, int count);
 
-/* A new dict of a tuple in which each key is followed by its value. */
-OFFCY_HIDDEN PyObject *offcy_dict_of(PyObject *pairs);
+/* What a display of constants makes, each time anew: a list, a set, a dict (each key is followed by its value) or a tuple of the items
+ * after the first one of `pattern`. Items that are patterns become such objects, too; the others are shared. */
+OFFCY_HIDDEN PyObject *offcy_display(PyObject *pattern);
 
 /* The class that `frozendict` is: Python has it from 3.15 on, before it is `dict`. */
 OFFCY_HIDDEN_DATA PyTypeObject *offcy_frozendict_class;

@@ -58,6 +58,10 @@ static PyObject *constant(PyObject **const *tables, int item)
     case OFFCY_TRUE: return Py_True;
     case OFFCY_FALSE: return Py_False;
     case OFFCY_ELLIPSIS: return Py_Ellipsis;
+    case OFFCY_NEW_TUPLE: return (PyObject *)&PyTuple_Type;
+    case OFFCY_NEW_LIST: return (PyObject *)&PyList_Type;
+    case OFFCY_NEW_SET: return (PyObject *)&PySet_Type;
+    case OFFCY_NEW_DICT: return (PyObject *)&PyDict_Type;
     default: return tables[item >> OFFCY_TABLE_SHIFT][item & ((1 << OFFCY_TABLE_SHIFT) - 1)];
     }
 }
@@ -96,12 +100,65 @@ int offcy_make_sets(PyObject **const *tables, const int *items, int count)
     return 0;
 }
 
-PyObject *offcy_dict_of(PyObject *pairs)
+static PyObject *new_list(PyObject *pattern, Py_ssize_t size)
+{
+    PyObject *list = PyList_New(size - 1);
+    for (Py_ssize_t k = 1; list != NULL && k < size; k++) {
+        PyObject *item = offcy_display(PyTuple_GetItem(pattern, k));
+        if (item == NULL)
+            Py_CLEAR(list);
+        else
+            PyList_SetItem(list, k - 1, item);
+    }
+    return list;
+}
+
+static PyObject *new_tuple(PyObject *pattern, Py_ssize_t size)
+{
+    PyObject *tuple = PyTuple_New(size - 1);
+    for (Py_ssize_t k = 1; tuple != NULL && k < size; k++) {
+        PyObject *item = offcy_display(PyTuple_GetItem(pattern, k));
+        if (item == NULL)
+            Py_CLEAR(tuple);
+        else
+            PyTuple_SetItem(tuple, k - 1, item);
+    }
+    return tuple;
+}
+
+static PyObject *new_set(PyObject *pattern, Py_ssize_t size)
+{
+    PyObject *set = PySet_New(NULL);
+    for (Py_ssize_t k = 1; set != NULL && k < size; k++)
+        if (PySet_Add(set, PyTuple_GetItem(pattern, k)) < 0)
+            Py_CLEAR(set);
+    return set;
+}
+
+static PyObject *new_dict(PyObject *pattern, Py_ssize_t size)
 {
     PyObject *dict = PyDict_New();
-    const Py_ssize_t size = PyTuple_Size(pairs);
-    for (Py_ssize_t k = 0; dict != NULL && k < size; k += 2)
-        if (PyDict_SetItem(dict, PyTuple_GetItem(pairs, k), PyTuple_GetItem(pairs, k + 1)) < 0)
+    for (Py_ssize_t k = 1; dict != NULL && k + 1 < size; k += 2) {
+        PyObject *value = offcy_display(PyTuple_GetItem(pattern, k + 1));
+        if (value == NULL || PyDict_SetItem(dict, PyTuple_GetItem(pattern, k), value) < 0)
             Py_CLEAR(dict);
+        Py_XDECREF(value);
+    }
     return dict;
+}
+
+PyObject *offcy_display(PyObject *pattern)
+{
+    const Py_ssize_t size = PyTuple_CheckExact(pattern) ? PyTuple_Size(pattern) : 0;
+    PyObject *kind = size > 0 ? PyTuple_GetItem(pattern, 0) : NULL;
+    /* No other constant is a class. */
+    if (kind == (PyObject *)&PyList_Type)
+        return new_list(pattern, size);
+    if (kind == (PyObject *)&PyDict_Type)
+        return new_dict(pattern, size);
+    if (kind == (PyObject *)&PyTuple_Type)
+        return new_tuple(pattern, size);
+    if (kind == (PyObject *)&PySet_Type)
+        return new_set(pattern, size);
+    return Py_NewRef(pattern);
 }

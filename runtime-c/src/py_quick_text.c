@@ -16,8 +16,23 @@ static bool are_texts(PyObject *object, PyObject *parts)
             return false;
     return true;
 }
+
+/* Whether a text begins (`end` is -1) or ends (1) with another: 1 or 0, -1 with an exception. */
+static inline Py_ssize_t matches_at(PyObject *text, PyObject *part, int end)
+{
+    const int kind = PyUnicode_KIND(text);
+    /* Letters may take more bytes in one of them; and texts of Python 3.11 may still have to be laid out. */
+    if (kind != (int)PyUnicode_KIND(part) || kind == 0)
+        return PyUnicode_Tailmatch(text, part, 0, PY_SSIZE_T_MAX, end);
+    const Py_ssize_t size = PyUnicode_GET_LENGTH(text), wanted = PyUnicode_GET_LENGTH(part);
+    if (wanted > size)
+        return 0;
+    const char *letters = (const char *)PyUnicode_DATA(text) + (end < 0 ? 0 : (size - wanted) * kind);
+    return memcmp(letters, PyUnicode_DATA(part), (size_t)(wanted * kind)) == 0;
+}
 #else
 #define ARE_TEXTS(A, B) false
+#define matches_at(TEXT, PART, END) PyUnicode_Tailmatch(TEXT, PART, 0, PY_SSIZE_T_MAX, END)
 #define are_texts(OBJECT, PARTS) ((void)(OBJECT), (void)(PARTS), false)
 #endif
 
@@ -25,10 +40,10 @@ static PyObject *has_at_end(PyObject *object, PyObject *name, PyObject *part, in
 {
     Py_ssize_t found = 0;
     if (ARE_TEXTS(object, part)) {
-        found = PyUnicode_Tailmatch(object, part, 0, PY_SSIZE_T_MAX, end);
+        found = matches_at(object, part, end);
     } else if (are_texts(object, part)) {
         for (Py_ssize_t k = 0; found == 0 && k < PyTuple_Size(part); k++)
-            found = PyUnicode_Tailmatch(object, PyTuple_GetItem(part, k), 0, PY_SSIZE_T_MAX, end);
+            found = matches_at(object, PyTuple_GetItem(part, k), end);
     } else {
         return PyObject_CallMethodOneArg(object, name, part);
     }

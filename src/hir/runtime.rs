@@ -48,12 +48,12 @@ pub enum Runtime {
     /// A set of any number of items, and a frozen one.
     Set,
     FrozenSet,
-    /// A list of a constant tuple's items, a set and a frozen set of those of an iterable, a dict from a constant tuple in
-    /// which each key is followed by its value.
+    /// A list of a constant tuple's items, a set and a frozen set of those of an iterable.
     ListOf,
     SetOf,
     FrozenSetOf,
-    DictOf,
+    /// What a display makes whose items are constants and such displays, from a constant tuple that begins with its kind.
+    Display,
     /// The concatenation of the texts in a list.
     Joined,
     /// A set, an item: the set.
@@ -209,7 +209,7 @@ impl Runtime {
             Runtime::ListOf => "PySequence_List",
             Runtime::SetOf => "PySet_New",
             Runtime::FrozenSetOf => "offcy_frozenset_of",
-            Runtime::DictOf => "offcy_dict_of",
+            Runtime::Display => "offcy_display",
             Runtime::Joined => "offcy_joined",
             Runtime::Add => "offcy_set_add",
             Runtime::Update => "offcy_set_update",
@@ -274,7 +274,6 @@ impl Runtime {
             Runtime::Set | Runtime::SetOf | Runtime::Add | Runtime::Update => PyClass::Set,
             Runtime::Globals
             | Runtime::Locals
-            | Runtime::DictOf
             | Runtime::Dict
             | Runtime::UpdateDict
             | Runtime::UpdateNamed

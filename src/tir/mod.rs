@@ -259,6 +259,30 @@ pub enum ObjectConst {
 pub enum ConstItem {
     Const(ConstId),
     Singleton(Singleton),
+    /// The first item of a tuple that is a pattern for [`Runtime::Display`].
+    New(Display),
+}
+
+/// What a display makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Display {
+    Tuple,
+    List,
+    Set,
+    /// Each key is followed by its value.
+    Dict,
+}
+
+impl Display {
+    /// The name of its class.
+    pub fn name(self) -> &'static str {
+        match self {
+            Display::Tuple => "tuple",
+            Display::List => "list",
+            Display::Set => "set",
+            Display::Dict => "dict",
+        }
+    }
 }
 
 impl Module {
@@ -306,6 +330,7 @@ impl Module {
             match item {
                 ConstItem::Const(id) => self.write_const(*id, most, text)?,
                 ConstItem::Singleton(which) => text.push_str(which.name()),
+                ConstItem::New(display) => text.push_str(display.name()),
             }
         }
         Some(())

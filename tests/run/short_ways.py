@@ -104,7 +104,11 @@ def cases(module):
     for x in ["a b", Text("a b"), [1, 2], [], {"k": 1}, {1, 2}, 5, 2.5, None, b"a b", bytearray(b"ab")]:
         yield f"methods {x!r}", module.methods(x)
         yield f"methods {x!r} again", module.methods(x, " ")
-    for x, part in [("abcab", "ab"), ("abc", "c"), ("", ""), ("\u0101b", "b"), (b"ab", b"b"), ("abc", "\u0101"), ("abc", Text("a"))]:
+    searched = [("abcab", "ab"), ("abc", "c"), ("", ""), ("\u0101b", "b"), (b"ab", b"b"), ("abc", "\u0101"), ("abc", Text("a"))]
+    # Letters of one, two and four bytes.
+    searched += [("ab", "abc"), ("\u0101b\u0102", "\u0101b"), ("\u0101b\u0102", "b\u0102"), ("\U0001f600a", "\U0001f600")]
+    searched += [("b\U0001f600a", "\u0101"), ("\xe9a", "a"), ("a\xe9", "\xe9"), ("a", "\U0001f600")]
+    for x, part in searched:
         yield f"searched {x!r} {part!r}", module.searched(x, part)
     yield "searched wrong", [attempt(module.searched, "a", 1), attempt(module.searched, None, "a")]
     yield "named", module.named("{0}{k}", 5)

@@ -11,6 +11,8 @@ pub enum Type {
     Named(String),
     /// `const T`; of a pointer: a constant pointer.
     Const(Box<Type>),
+    /// `volatile T`, of a pointer: a volatile pointer. Such a variable is kept in memory.
+    Volatile(Box<Type>),
     Pointer(Box<Type>),
     /// With its length, a constant expression.
     Array(Box<Type>, String),
@@ -42,7 +44,7 @@ impl Type {
     pub fn is_pointer(&self) -> bool {
         match self {
             Type::Pointer(_) => true,
-            Type::Const(inner) => inner.is_pointer(),
+            Type::Const(inner) | Type::Volatile(inner) => inner.is_pointer(),
             _ => false,
         }
     }
@@ -51,7 +53,7 @@ impl Type {
     pub fn is_named(&self) -> bool {
         match self {
             Type::Named(_) => true,
-            Type::Const(inner) => inner.is_named(),
+            Type::Const(inner) | Type::Volatile(inner) => inner.is_named(),
             _ => false,
         }
     }
@@ -80,11 +82,8 @@ impl Type {
     fn around(&self, declarator: Doc) -> Doc {
         match self {
             Type::Named(base) => join(base, declarator),
-            Type::Const(inner) => match &**inner {
-                Type::Pointer(to) => to.around(Doc::from("*").add(join("const", declarator))),
-                Type::Array(..) => inner.around(declarator),
-                other => join("const", other.around(declarator)),
-            },
+            Type::Const(inner) => inner.qualified("const", declarator),
+            Type::Volatile(inner) => inner.qualified("volatile", declarator),
             Type::Pointer(to) => match pointee(to) {
                 Type::Array(..) | Type::Function { .. } => {
                     to.around(Doc::from("(*").add(declarator).text(")"))
@@ -103,6 +102,16 @@ impl Type {
                 }
                 result.around(declarator.open("(").list(list).close(")"))
             }
+        }
+    }
+}
+
+impl Type {
+    fn qualified(&self, qualifier: &str, declarator: Doc) -> Doc {
+        match self {
+            Type::Pointer(to) => to.around(Doc::from("*").add(join(qualifier, declarator))),
+            Type::Array(..) => self.around(declarator),
+            other => join(qualifier, other.around(declarator)),
         }
     }
 }

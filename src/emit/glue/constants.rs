@@ -147,6 +147,7 @@ fn items(tables: &Tables, module: &Module, name: &str, all: &[ConstId], out: &mu
         };
         let place = |item: &ConstItem| match item {
             ConstItem::Singleton(which) => format!("OFFCY_{}", which.name().to_uppercase()),
+            ConstItem::New(display) => format!("OFFCY_NEW_{}", display.name().to_uppercase()),
             ConstItem::Const(id) => match tables.constants.place(*id) {
                 Some(place) => format!("{}({})", place.table.item(), place.number),
                 None => String::new(),

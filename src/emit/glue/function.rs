@@ -87,12 +87,25 @@ pub fn function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut 
     lir::tidy(&mut block);
     lir::validate(&function.name, &[], &block);
     body.tables.note(&block);
+    let head = c::Doc::from(hurry(function, &mut block)).add(head);
     let loops = loops(&mut body, &mut block);
 
     levels::write(loops, body.tables, out);
     out.gap();
     out.place(&unit.place(function.span));
     body.tables.define(lir::Function { head, body: block }, out);
+}
+
+/// Saves C compilers time with a function that is long: what its head begins with.
+fn hurry(function: &crate::tir::Function, block: &mut Block) -> &'static str {
+    if !lir::is_long(block) {
+        return "";
+    }
+    if function.kind == FunctionKind::Init && !lir::has_loops(block) {
+        return "OFFCY_ONCE ";
+    }
+    lir::keep_in_memory(block);
+    if lir::has_bare_loops(block) { "" } else { "OFFCY_SMALL " }
 }
 
 /// Whether a statement may be a macro of a header that opens a block, as its name in capital letters shows: `BEGIN_EACH(node)`.

@@ -141,7 +141,7 @@ fn few_numbers(module: &Module, container: &Expr) -> Option<Vec<i32>> {
             ObjectConst::Int(digits) => i32::try_from(small(digits)?).ok(),
             _ => None,
         },
-        ConstItem::Singleton(_) => None,
+        ConstItem::Singleton(_) | ConstItem::New(_) => None,
     };
     (!items.is_empty() && items.len() <= FEW).then(|| items.iter().map(number).collect()).flatten()
 }

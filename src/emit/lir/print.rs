@@ -160,6 +160,9 @@ fn declarators(declaration: &Declaration) -> (String, Vec<Doc>) {
             return (word.to_string(), vec![initialised(ty.declaring(name), value.as_ref())]);
         }
         (Type::Pointer(to), _) => (format!("{word}{to} "), "*"),
+        (Type::Volatile(pointer), _) if let Type::Pointer(to) = &**pointer => {
+            (format!("{word}{to} "), "*volatile ")
+        }
         (ty, _) => (format!("{word}{ty} "), ""),
     };
     let variables = declaration.variables.iter();

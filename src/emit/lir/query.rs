@@ -79,7 +79,7 @@ pub fn may_record(block: &[Stmt]) -> bool {
 }
 
 /// Visits the expressions of a statement itself, without those of the blocks inside it and of pragmas.
-fn each_value<'a>(stmt: &'a Stmt, visit: &mut dyn FnMut(&'a Expr)) {
+pub(super) fn each_value<'a>(stmt: &'a Stmt, visit: &mut dyn FnMut(&'a Expr)) {
     match stmt {
         Stmt::Expr(value) | Stmt::Macro(value) | Stmt::Unused(value) => visit(value),
         Stmt::View(step) => std::iter::once(&step.target).chain(&step.from).for_each(visit),
@@ -223,7 +223,11 @@ impl<'a> Names<'a> {
             Type::Named(name) => {
                 self.names.insert(name);
             }
-            Type::Const(inner) | Type::Pointer(inner) | Type::Array(inner, _) | Type::Open(inner) => {
+            Type::Const(inner)
+            | Type::Volatile(inner)
+            | Type::Pointer(inner)
+            | Type::Array(inner, _)
+            | Type::Open(inner) => {
                 self.add_type(inner);
             }
             Type::Function { result, params, .. } => {

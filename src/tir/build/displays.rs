@@ -4,7 +4,7 @@
 use super::function::FunctionBuilder;
 use crate::hir::{self, Binding, ExprId, ExprKind as H, UnaryOp};
 use crate::source::Span;
-use crate::tir::{CompareOp, ConstItem, Expr, ExprKind, ObjectConst, Op, Runtime, StmtKind};
+use crate::tir::{CompareOp, ConstItem, Display, Expr, ExprKind, ObjectConst, Op, Runtime, StmtKind};
 use crate::ty::{PyClass, Ty};
 
 /// Displays of more items grow, as in CPython.
@@ -21,6 +21,9 @@ impl FunctionBuilder<'_, '_> {
         if let Some(constant) = self.constant_items(items) {
             return self.constant_tuple(constant, ty, span);
         }
+        if let Some(tuple) = self.by_pattern(Display::Tuple, items, self.most_nested(), &ty, span) {
+            return tuple;
+        }
         if self.is_long(items) {
             let list = self.grown(Ty::Object(PyClass::List), items, 1, span);
             let op = Op::Runtime { function: Runtime::Tuple, arguments: vec![list] };
@@ -32,6 +35,9 @@ impl FunctionBuilder<'_, '_> {
 
     pub(super) fn list(&mut self, items: &[ExprId], ty: Ty, span: Span) -> Expr {
         if let Some(list) = self.of_constants("list", Runtime::ListOf, items, &ty, span) {
+            return list;
+        }
+        if let Some(list) = self.by_pattern(Display::List, items, self.most_nested(), &ty, span) {
             return list;
         }
         if self.is_long(items) {
@@ -66,7 +72,9 @@ impl FunctionBuilder<'_, '_> {
 
     pub(super) fn dict(&mut self, items: &[(ExprId, ExprId)], ty: Ty, span: Span) -> Expr {
         let flat: Vec<ExprId> = items.iter().flat_map(|(key, value)| [*key, *value]).collect();
-        if let Some(dict) = self.of_constants("dict", Runtime::DictOf, &flat, &ty, span) {
+        let most =
+            if flat.iter().all(|&item| self.is_constant_item(item)) { MANY - 1 } else { self.most_nested() };
+        if let Some(dict) = self.by_pattern(Display::Dict, &flat, most, &ty, span) {
             return dict;
         }
         if self.is_long(&flat) {
@@ -151,11 +159,16 @@ impl FunctionBuilder<'_, '_> {
         self.code.pending.push(result);
     }
 
+    /// Displays in each other have a pattern if they have more items: one is faster for many, and short where code runs once.
+    fn most_nested(&self) -> usize {
+        if self.source.function.kind == hir::FunctionKind::Init { MANY } else { LONG }
+    }
+
     pub(super) fn is_long(&self, items: &[ExprId]) -> bool {
         self.gil && items.len() > LONG
     }
 
-    /// A fresh object of constants only.
+    /// A fresh list or set of constants only.
     fn of_constants(
         &mut self,
         name: &str,
@@ -172,7 +185,7 @@ impl FunctionBuilder<'_, '_> {
         Some(self.run(name, Op::Runtime { function, arguments: vec![tuple] }, ty.clone(), span))
     }
 
-    fn constant_tuple(&mut self, items: Vec<ConstItem>, ty: Ty, span: Span) -> Expr {
+    pub(super) fn constant_tuple(&mut self, items: Vec<ConstItem>, ty: Ty, span: Span) -> Expr {
         let constant = self.object_const(ObjectConst::Tuple(items), PyClass::Tuple, span);
         Expr { ty, ..constant }
     }
@@ -185,20 +198,32 @@ impl FunctionBuilder<'_, '_> {
         items.iter().map(|&item| self.constant_item(item)).collect()
     }
 
-    /// The object of an item, by its text alone. `1`, `True`, `1.0` and `-0.0` are different constants.
-    fn constant_item(&mut self, item: ExprId) -> Option<ConstItem> {
-        let source = self.source.function;
-        let exprs = &source.body.exprs;
-        let constant = match &exprs[item].kind {
+    pub(super) fn constant_item(&mut self, item: ExprId) -> Option<ConstItem> {
+        let constant = match &self.source.function.body.exprs[item].kind {
             H::Singleton(which) => return Some(ConstItem::Singleton(*which)),
-            H::Int { .. } | H::Float(_) | H::Unary(..) => self.constant_number(item)?,
-            H::Imaginary(text) => ObjectConst::Imaginary(text.parse::<f64>().ok()?.to_bits()),
-            H::Str(text) if self.source.types.expr(item).is_object() => ObjectConst::Str(text.clone()),
-            H::Bytes(bytes) if self.source.types.expr(item).is_object() => ObjectConst::Bytes(bytes.clone()),
             H::Tuple(items) => ObjectConst::Tuple(self.constant_items(items)?),
-            _ => return None,
+            _ => self.constant_value(item)?,
         };
         Some(ConstItem::Const(self.module.constant(constant)))
+    }
+
+    pub(super) fn is_constant_item(&self, item: ExprId) -> bool {
+        match &self.source.function.body.exprs[item].kind {
+            H::Singleton(_) => true,
+            H::Tuple(items) => items.iter().all(|&item| self.is_constant_item(item)),
+            _ => self.constant_value(item).is_some(),
+        }
+    }
+
+    /// The object of a number or text, by its text alone. `1`, `True`, `1.0` and `-0.0` are different constants.
+    fn constant_value(&self, id: ExprId) -> Option<ObjectConst> {
+        Some(match &self.source.function.body.exprs[id].kind {
+            H::Int { .. } | H::Float(_) | H::Unary(..) => self.constant_number(id)?,
+            H::Imaginary(text) => ObjectConst::Imaginary(text.parse::<f64>().ok()?.to_bits()),
+            H::Str(text) if self.source.types.expr(id).is_object() => ObjectConst::Str(text.clone()),
+            H::Bytes(bytes) if self.source.types.expr(id).is_object() => ObjectConst::Bytes(bytes.clone()),
+            _ => return None,
+        })
     }
 
     /// A literal number, perhaps below zero.
@@ -219,22 +244,38 @@ impl FunctionBuilder<'_, '_> {
         })
     }
 
-    /// Starts empty and takes `step` objects at a time.
+    /// Starts empty and takes `step` objects at a time, or many constants at once.
     fn grown(&mut self, ty: Ty, items: &[ExprId], step: usize, span: Span) -> Expr {
-        let (name, empty) = match ty {
-            Ty::Object(PyClass::Dict) => ("dict", Op::Dict(Vec::new())),
-            _ => ("list", Op::List(Vec::new())),
+        let (name, display) = match ty {
+            Ty::Object(PyClass::Dict) => ("dict", Display::Dict),
+            _ => ("list", Display::List),
         };
-        let into = self.run(name, empty, ty, span);
+        let empty = match display {
+            Display::Dict => Op::Dict(Vec::new()),
+            _ => Op::List(Vec::new()),
+        };
+        let into = self.run(name, empty, ty.clone(), span);
         // The place at which Cython reports that a key has no hash.
         let first = items.first().map_or(span, |&item| self.source.function.body.exprs[item].span);
-        for items in items.chunks(step) {
+        let mut rest = items;
+        while !rest.is_empty() {
             let mark = self.code.pending.len();
-            let values = self.objects(items);
-            if self.statement.is_reported {
-                return into;
+            let constants = self.constants_at_start(display, rest, step);
+            let taken = if constants >= MANY * step { constants } else { step };
+            let (now, later) = rest.split_at(taken.min(rest.len()));
+            rest = later;
+            let many =
+                (constants >= MANY * step).then(|| self.by_pattern(display, now, 0, &ty, span)).flatten();
+            if let Some(many) = many {
+                let function = if display == Display::Dict { Runtime::UpdateDict } else { Runtime::Extend };
+                self.run_only(Op::Runtime { function, arguments: vec![into.clone(), many] }, first);
+            } else {
+                let values = self.objects(now);
+                if self.statement.is_reported {
+                    return into;
+                }
+                self.run_only(Op::Gather { into: into.clone(), items: values, extends: false }, first);
             }
-            self.run_only(Op::Gather { into: into.clone(), items: values, extends: false }, first);
             self.code.release_pending(mark, span);
         }
         into

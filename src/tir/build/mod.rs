@@ -48,6 +48,7 @@ mod order;
 mod own_gil;
 mod parallel;
 mod parts;
+mod patterns;
 mod pointed_views;
 mod pointers;
 mod powers;
