@@ -1,5 +1,7 @@
 """What the kernels of the suite are called with, by their size."""
 
+import os
+
 import numpy as np
 
 VECTORS = (1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
@@ -77,14 +79,20 @@ def arguments(kernel, size):
 
 
 def copied(values):
-    """The same with arrays of their own, that have the same strides."""
-    def copy(value):
+    """The same with arrays of their own, that have the same strides, each at the same place of cache lines and pages in every process:
+    what a kernel takes depends on that by up to the half. `SUITE_OFFSET`: bytes after a multiple of 64 (default 16, where NumPy's
+    large arrays are)."""
+    offset = int(os.environ.get("SUITE_OFFSET", 16))
+
+    def copy(at, value):
         if not isinstance(value, np.ndarray):
             return value
-        if value.flags.c_contiguous:
-            return value.copy()
-        own = np.empty(2 * value.shape[0])[::2]
-        own[:] = value
+        step = 1 if value.flags.c_contiguous else 2
+        room = np.empty(value.nbytes * step + 3 * 4096, np.uint8)
+        # Not all arrays begin at the same place of a page.
+        start = -room.ctypes.data % 4096 + 320 * at % 4096 + offset
+        own = room[start : start + value.nbytes * step].view(value.dtype)[::step].reshape(value.shape)
+        own[...] = value
         return own
 
-    return [copy(value) for value in values]
+    return [copy(at, value) for at, value in enumerate(values)]

@@ -1,13 +1,16 @@
 //! Loops of the host in versions for processors: which functions have them, and how they are written.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use super::body::Body;
 use super::c::{self, Doc};
 use super::lir::{self, Around, Block, Call, LoopFunction, Serial};
 use super::unit::{Tables, Unit};
 use super::writer::Writer;
-use crate::tir::{BinaryOp, Callee, Expr, ExprKind, Extern, Function, FunctionId, Stmt, StmtKind, walk};
+use crate::tir::{
+    BinaryOp, Callee, Expr, ExprKind, Extern, Function, FunctionId, LocalId, Stmt, StmtKind, walk,
+};
 use crate::ty::Ty;
 
 /// Makes functions of the hot loops in a block of C. `name`: the C function's, `params`: the variables that are declared
@@ -19,24 +22,23 @@ pub fn outline(
     params: Vec<(c::Type, String)>,
     serial: Serial,
 ) -> Vec<LoopFunction> {
-    if !is_same_everywhere(body.function) {
+    let facts = facts(body);
+    if !facts.same {
         return Vec::new();
     }
     let symbols = &body.unit.symbols;
     let globals = body.unit.module.globals.iter().filter(|(_, global)| !global.ty.is_object());
     let globals: Vec<&str> =
         globals.filter_map(|(id, _)| symbols.globals.get(id)).map(String::as_str).collect();
-    let addressed = blocks(body.function).flat_map(walk::addressed);
-    let addressed: Vec<String> =
-        addressed.flat_map(|id| body.declared_names(id)).map(|(_, name)| name).collect();
-    let calls = callable(body.unit, body.tables, body.id);
+    let addressed = facts.addressed.iter().flat_map(|&id| body.declared_names(id));
+    let addressed: Vec<String> = addressed.map(|(_, name)| name).collect();
     let wanted = format!("{name}_loop");
     let namer = &mut body.naming.namer;
     let around = Around {
         params,
         is_global: &|name| globals.contains(&name),
         is_addressed: &|name| addressed.iter().any(|known| known == name),
-        calls: &|name| calls.get(name).copied(),
+        calls: &|name| facts.calls.get(name).copied(),
         serial,
         namer: &mut |name| namer.name(name),
         wanted,
@@ -44,6 +46,29 @@ pub fn outline(
     let loops = lir::outline(block, around);
     loops.iter().for_each(LoopFunction::validate);
     loops
+}
+
+/// What holds of all loops of a function: it is found once, for there may be many.
+#[derive(Debug)]
+pub struct LoopFacts {
+    /// C says of all that is computed what it gives.
+    same: bool,
+    /// C's names of what the loops may call.
+    calls: HashMap<String, Call>,
+    /// The variables whose address is taken.
+    addressed: Vec<LocalId>,
+}
+
+fn facts(body: &mut Body<'_, '_, '_>) -> Rc<LoopFacts> {
+    if let Some(known) = body.tables.loop_facts.get(&body.id) {
+        return known.clone();
+    }
+    let same = is_same_everywhere(body.function);
+    let calls = if same { callable(body.unit, body.tables, body.id) } else { HashMap::new() };
+    let addressed = blocks(body.function).flat_map(walk::addressed).collect();
+    let facts = Rc::new(LoopFacts { same, calls, addressed });
+    body.tables.loop_facts.insert(body.id, facts.clone());
+    facts
 }
 
 /// Whether a function has a loop over a range at all.

@@ -53,7 +53,7 @@ pub struct EmittedFile {
 }
 
 /// A line of the source, from 1, that made the back end write something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Origin {
     pub file: FileId,
     pub line: u32,

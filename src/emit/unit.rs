@@ -1,6 +1,7 @@
 //! What the emission of a module's parts shares: names, placement, tables that fill up on the way.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use super::Origin;
 use super::bug::OrBug;
@@ -9,6 +10,7 @@ use super::calls::Calls;
 use super::class_functions::ClassFunctions;
 use super::constants::Constants;
 use super::demand::Demands;
+use super::levels::LoopFacts;
 use super::lir;
 use super::names::{Namer, spell};
 use super::placement::Placement;
@@ -147,6 +149,8 @@ pub struct Tables {
     pub has_sites: bool,
     /// Whether functions compute the same on every processor, as far down in calls as was asked: `levels`.
     pub arithmetic: HashMap<(FunctionId, usize), bool>,
+    /// What is known of functions whose loops have versions.
+    pub loop_facts: HashMap<FunctionId, Rc<LoopFacts>>,
     /// The functions that have been written, as listings, if somebody asks for them.
     pub listings: Option<Vec<String>>,
 }

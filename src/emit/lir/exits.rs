@@ -8,7 +8,7 @@ use super::{Block, Label, Stmt, replace_statements};
 use crate::emit::c::Expr;
 
 /// Where a way out leads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
     Return,
     Break,
@@ -16,7 +16,7 @@ pub enum Way {
 }
 
 /// A way out.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Leave {
     pub way: Way,
     /// What a `return` gives, of a function that nothing needs to clean up.

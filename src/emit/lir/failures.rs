@@ -7,7 +7,7 @@ use super::{Block, If, Label, Step, Stmt, replace_statements};
 use crate::emit::c::Expr;
 
 /// An operation that may fail, or a place where code has failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fail {
     pub test: Test,
     /// The call that records the error, and returns -1. Without it the error has been recorded, or is a Python
@@ -18,7 +18,7 @@ pub struct Fail {
 }
 
 /// When it has failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Test {
     Always,
     /// If the condition holds.

@@ -57,8 +57,14 @@ pub struct Around<'a> {
 /// Replaces loops by calls of functions, which are returned.
 pub fn outline(block: &mut Block, around: Around<'_>) -> Vec<LoopFunction> {
     let params = around.params.iter().map(|(ty, name)| (name.clone(), Some(ty.clone()))).collect();
-    let mut walk =
-        Outline { around, scopes: vec![params], assumed: Vec::new(), functions: Vec::new(), ends: None };
+    let mut walk = Outline {
+        around,
+        scopes: vec![params],
+        assumed: Vec::new(),
+        functions: Vec::new(),
+        made: HashMap::new(),
+        ends: None,
+    };
     for wants in [Wants::Threads, Wants::Own] {
         walk.block(block, wants);
     }
@@ -92,6 +98,8 @@ struct Outline<'a> {
     /// What holds where the walk is: elements that lie side by side.
     assumed: Vec<Expr>,
     functions: Vec<LoopFunction>,
+    /// Their names, by what they take and do.
+    made: HashMap<(Vec<(Type, String)>, Block), String>,
     /// The names of the first iteration and of the end.
     ends: Option<[String; 2]>,
 }
@@ -247,7 +255,8 @@ impl Outline<'_> {
             let (ranged, ends) = self.ranged(&counted);
             let uses = Uses::of(&ranged, calls)?;
             let (params, arguments) = self.params(&uses, Some((&ends, counted.ty)))?;
-            let known = self.same(&params, &self.body_of(&ranged, &uses, &params))?;
+            let body = self.body_of(&ranged, &uses, &params);
+            let known = self.made.get(&(params, without_places(&body)))?.clone();
             let bounds = [counted.start.clone(), counted.stop.clone()];
             return Some(call(&known, bounds.into_iter().chain(arguments).collect()));
         }
@@ -351,13 +360,6 @@ impl Outline<'_> {
         body
     }
 
-    /// A function that does the same.
-    fn same(&self, params: &[(Type, String)], body: &Block) -> Option<String> {
-        let body = without_places(body);
-        let is_same = |known: &&LoopFunction| known.params == params && without_places(&known.body) == body;
-        self.functions.iter().find(is_same).map(|known| known.name.clone())
-    }
-
     /// The name of the function for a loop, and what is passed to it.
     fn function(
         &mut self,
@@ -367,10 +369,13 @@ impl Outline<'_> {
     ) -> Option<(String, Vec<Expr>)> {
         let (params, arguments) = self.params(uses, ends)?;
         let body = self.body_of(looped, uses, &params);
-        if let Some(known) = self.same(&params, &body) {
-            return Some((known, arguments));
+        let key = (params.clone(), without_places(&body));
+        // The same is done by one function.
+        if let Some(known) = self.made.get(&key) {
+            return Some((known.clone(), arguments));
         }
         let name = (self.around.namer)(&self.around.wanted);
+        self.made.insert(key, name.clone());
         self.functions.push(LoopFunction { name: name.clone(), params, body });
         Some((name, arguments))
     }

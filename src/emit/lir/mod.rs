@@ -83,7 +83,7 @@ impl Label {
 }
 
 /// A C statement.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Stmt {
     /// `value;`
     Expr(Expr),
@@ -143,7 +143,7 @@ pub enum Stmt {
 }
 
 /// A call of the runtime that changes the memoryview in a variable: `offcy_view1_hold(&target, &x)`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ViewStep {
     pub does: ViewChange,
     pub ndim: usize,
@@ -152,7 +152,7 @@ pub struct ViewStep {
     pub from: Vec<Expr>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ViewChange {
     /// It takes a reference to what a variable of the module shows.
     Hold,
@@ -181,7 +181,7 @@ impl ViewStep {
 }
 
 /// An `if`, and each `else if` as a further arm.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct If {
     pub arms: Vec<(Expr, Block)>,
     pub otherwise: Option<Block>,
@@ -190,7 +190,7 @@ pub struct If {
 }
 
 /// What is in the parentheses of a `for`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Header {
     Counting {
         init: Box<Stmt>,
@@ -202,7 +202,7 @@ pub enum Header {
 }
 
 /// Variables of one type.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Declaration {
     /// It outlives the block.
     pub is_static: bool,
@@ -213,7 +213,7 @@ pub struct Declaration {
 }
 
 /// How several variables, or the rows of one, stand on lines.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Layout {
     #[default]
     OneLine,
@@ -228,7 +228,7 @@ pub enum Layout {
 }
 
 /// An operation that may fail, by the runtime's macros: a failure goes to the label, with the line for the traceback.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// `OFFCY_CHECK`: the value is negative on failure.
     Check { line: Expr, value: Expr, to: Label },
@@ -248,7 +248,7 @@ impl Step {
 }
 
 /// Words of a pragma.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Clause {
     /// `target teams`, `parallel for`.
     Words(String),
@@ -278,7 +278,7 @@ impl Clause {
 }
 
 /// A line of the source for which C is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// Compilers and debuggers refer to it, too.
     Line { file: FileId, name: String, line: u32 },
