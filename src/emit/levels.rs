@@ -48,9 +48,17 @@ pub fn outline(
     loops
 }
 
+/// What has been found of functions.
+#[derive(Debug, Default)]
+pub struct Known {
+    /// Whether they compute the same on every processor, as far down in calls as was asked.
+    arithmetic: HashMap<(FunctionId, usize), bool>,
+    facts: HashMap<FunctionId, Rc<LoopFacts>>,
+}
+
 /// What holds of all loops of a function: it is found once, for there may be many.
 #[derive(Debug)]
-pub struct LoopFacts {
+struct LoopFacts {
     /// C says of all that is computed what it gives.
     same: bool,
     /// C's names of what the loops may call.
@@ -60,14 +68,14 @@ pub struct LoopFacts {
 }
 
 fn facts(body: &mut Body<'_, '_, '_>) -> Rc<LoopFacts> {
-    if let Some(known) = body.tables.loop_facts.get(&body.id) {
+    if let Some(known) = body.tables.known.facts.get(&body.id) {
         return known.clone();
     }
     let same = is_same_everywhere(body.function);
     let calls = if same { callable(body.unit, body.tables, body.id) } else { HashMap::new() };
     let addressed = blocks(body.function).flat_map(walk::addressed).collect();
     let facts = Rc::new(LoopFacts { same, calls, addressed });
-    body.tables.loop_facts.insert(body.id, facts.clone());
+    body.tables.known.facts.insert(body.id, facts.clone());
     facts
 }
 
@@ -128,7 +136,7 @@ const DEPTH: usize = 4;
 
 /// Whether a function computes the same on every processor, also what it calls.
 fn is_arithmetic(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, depth: usize) -> bool {
-    if let Some(&known) = tables.arithmetic.get(&(id, depth)) {
+    if let Some(&known) = tables.known.arithmetic.get(&(id, depth)) {
         return known;
     }
     let function = &unit.module.functions[id];
@@ -140,7 +148,7 @@ fn is_arithmetic(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, depth: us
         }
         _ => {}
     });
-    tables.arithmetic.insert((id, depth), same);
+    tables.known.arithmetic.insert((id, depth), same);
     same
 }
 

@@ -1,7 +1,6 @@
 //! What the emission of a module's parts shares: names, placement, tables that fill up on the way.
 
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
 
 use super::Origin;
 use super::bug::OrBug;
@@ -10,7 +9,7 @@ use super::calls::Calls;
 use super::class_functions::ClassFunctions;
 use super::constants::Constants;
 use super::demand::Demands;
-use super::levels::LoopFacts;
+use super::levels::Known;
 use super::lir;
 use super::names::{Namer, spell};
 use super::placement::Placement;
@@ -147,10 +146,8 @@ pub struct Tables {
     named: HashSet<String>,
     /// Code of the glue may refer to [`Tables::sites`].
     pub has_sites: bool,
-    /// Whether functions compute the same on every processor, as far down in calls as was asked: `levels`.
-    pub arithmetic: HashMap<(FunctionId, usize), bool>,
     /// What is known of functions whose loops have versions.
-    pub loop_facts: HashMap<FunctionId, Rc<LoopFacts>>,
+    pub known: Known,
     /// The functions that have been written, as listings, if somebody asks for them.
     pub listings: Option<Vec<String>>,
 }

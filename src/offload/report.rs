@@ -466,8 +466,15 @@ pub fn resent(resent: &Resent) -> Diagnostic {
     diagnostic.note("the directive `auto_context=True` keeps data on the device in every such loop")
 }
 
+/// Of more names, the first are listed, and the others counted.
+const MOST_LISTED: usize = 12;
+
 /// `a`, `b` and `c`
 fn listed(names: &[String]) -> String {
+    if names.len() > MOST_LISTED {
+        let first: Vec<String> = names[..MOST_LISTED / 2].iter().map(|name| format!("`{name}`")).collect();
+        return format!("{} and {} others", first.join(", "), names.len() - first.len());
+    }
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match quoted.split_last() {
         Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),

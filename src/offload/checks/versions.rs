@@ -2,7 +2,8 @@
 //!
 //! - Where all indices are inside and elements lie side by side along the last axis of each view, nothing is checked and C
 //!   compilers know the strides: they vectorise. What must hold is computed once, before the outermost loop.
-//! - A parallel loop with little to do runs on the thread that comes to it: to start others takes longer.
+//! - A parallel loop with little to do runs on the thread that comes to it: to start others takes longer. It has both forms,
+//!   with checks and without, as well.
 //!
 //! Otherwise the loop runs as it is written, and checks under the condition. Nothing else changes: the same statements in the
 //! same order, so also what happens before an exception.
@@ -21,6 +22,9 @@ use super::before::{all, guard};
 
 /// More statements than this are not written twice.
 const MOST: usize = 80;
+
+/// More than this are not written twice for the thread that comes to a parallel loop.
+const MOST_ALONE: usize = 30;
 
 /// Makes versions of the loops of an outlined module, after its plan.
 pub fn of_loops(mut module: Module) -> Module {
@@ -105,7 +109,7 @@ impl Versions<'_> {
         if let StmtKind::Prange(prange) = &mut stmt.kind {
             own_temporaries(prange, &self.locals);
         }
-        let alone = match &stmt.kind {
+        let mut alone = match &stmt.kind {
             StmtKind::Prange(prange) => self.on_one_thread(prange),
             _ => None,
         };
@@ -132,6 +136,7 @@ impl Versions<'_> {
                 let (inside, computed) = inside.unzip();
                 code.extend(computed);
                 let all_inside: Vec<Verdict> = verdicts.iter().map(|verdict| settled(*verdict)).collect();
+                let short = count(&stmt) <= MOST_ALONE;
                 let mut fast = vec![stmt.clone()];
                 let mut slow = vec![stmt];
                 if inside.is_some() {
@@ -140,6 +145,10 @@ impl Versions<'_> {
                         edit::apply(&mut slow, &verdicts, inside.as_ref(), &self.locals);
                     }
                 }
+                let fast_alone = match fast.as_slice() {
+                    [Stmt { kind: StmtKind::Prange(prange), .. }] if short => self.on_one_thread(prange),
+                    _ => None,
+                };
                 entry::of_loops(&mut fast, &mut self.locals, &self.addressed);
                 // Without strides to ask for, an index is outside, or likely to be.
                 if strides.is_some() {
@@ -152,6 +161,16 @@ impl Versions<'_> {
                 }
                 let condition = all(inside.into_iter().chain(strides).collect());
                 let condition = condition.expect("there is one");
+                if let (Some(alone), Some((little, fast))) = (&mut alone, fast_alone) {
+                    let mut then = vec![fast];
+                    entry::of_loops(&mut then, &mut self.locals, &self.addressed);
+                    let otherwise = vec![alone.1.clone()];
+                    let kind = StmtKind::If { condition: condition.clone(), then, otherwise };
+                    // What is checked once is not part of the work.
+                    *alone = (little, Stmt::new(kind, span));
+                    // Both forms ask for it.
+                    block.append(&mut code);
+                }
                 code.push(Stmt::new(StmtKind::If { condition, then: fast, otherwise: slow }, span));
             }
         }
@@ -206,17 +225,29 @@ impl Versions<'_> {
     fn on_one_thread(&self, prange: &Prange) -> Option<(Expr, Stmt)> {
         let assigned = LocalSet::assigned_in(&prange.body);
         let condition = work::is_little(prange, self.module, &|expr| self.is_steady(expr, &assigned))?;
-        let looped = For {
-            counter: prange.counter,
-            target: None,
-            start: prange.start.clone(),
-            stop: prange.stop.clone(),
-            step: prange.step.clone(),
-            body: prange.body.clone(),
-            otherwise: Block::new(),
-        };
-        Some((condition, Stmt::new(StmtKind::For(Box::new(looped)), prange.span)))
+        Some((condition, without_threads(prange)))
     }
+}
+
+/// How many statements a loop consists of.
+fn count(stmt: &Stmt) -> usize {
+    let mut count = 0;
+    walk::statements(std::slice::from_ref(stmt), &mut |_| count += 1);
+    count
+}
+
+/// A parallel loop as one of one thread.
+fn without_threads(prange: &Prange) -> Stmt {
+    let looped = For {
+        counter: prange.counter,
+        target: None,
+        start: prange.start.clone(),
+        stop: prange.stop.clone(),
+        step: prange.step.clone(),
+        body: prange.body.clone(),
+        otherwise: Block::new(),
+    };
+    Stmt::new(StmtKind::For(Box::new(looped)), prange.span)
 }
 
 /// Makes the temporaries of a parallel loop private: what only one loop uses is declared in it, but now there are several.
