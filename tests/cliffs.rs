@@ -93,6 +93,22 @@ const OBJECTS: &[Shape] = &[
         |n| format!("D = {{\n{}}}\n", each(n, |i| format!("    'k{i}': [{i}, 'a', ({i}, -1)],\n"))),
         50,
     ),
+    (
+        "a dict of lists and dicts",
+        |n| {
+            let row = |i| format!("    'k{i}': ({i}, ['a', [{i}, None]], {{'x': {i}, 'y': [1, 2]}}),\n");
+            format!("D = {{\n{}}}\n", each(n, row))
+        },
+        50,
+    ),
+    (
+        "tables of a function",
+        |n| {
+            let row = |i| format!("        [{i}, [1.5, {i}], {{'a': [{i}]}}],\n");
+            format!("def f(x):\n    return [\n{}        x]\n", each(n, row))
+        },
+        50,
+    ),
     ("a list of numbers", |n| format!("L = [{}]\n", each(n, |i| format!("{i}, {i}.5, "))), 200),
     ("a list of calls", |n| format!("def f(g):\n    return [{}]\n", each(n, |i| format!("g({i}), "))), 50),
     ("a tuple of calls", |n| format!("def f(g):\n    return ({})\n", each(n, |i| format!("g({i}), "))), 50),
