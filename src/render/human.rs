@@ -14,10 +14,7 @@ use crate::diag::{Diagnostic, Fix, Label, Severity};
 use crate::source::{FileId, SourceFile, SourceMap, Span};
 
 /// For longer lines (a minified or binary file) only the place is given.
-const LONGEST_DRAWN_LINE: usize = 500;
-
-/// How many characters of a new line that is longer than that are shown.
-const LONGEST_ADDED_LINE: usize = 200;
+pub(super) const LONGEST_DRAWN_LINE: usize = 500;
 
 /// How many diagnostics are drawn for one compilation; the rest are only counted. Nobody reads the thousandth
 /// error of a file that is not Cython at all.
@@ -160,9 +157,9 @@ impl<'a> Drawing<'a> {
     /// A fix as a `help:` line: what to do, and the edits or the resulting lines.
     fn help(&self, fix: &Fix) -> String {
         let mut help = format!("help: {}", visible(&fix.title));
-        let lines = outcome::lines(self.sources, fix)
-            .map(|lines| lines.into_iter().map(cut_if_added).collect::<Vec<_>>());
-        if let Some(lines) = lines.filter(|lines| lines.iter().all(|line| line.len() <= LONGEST_DRAWN_LINE)) {
+        let lines =
+            outcome::lines(self.sources, fix).map(|lines| lines.into_iter().map(cut).collect::<Vec<_>>());
+        if let Some(lines) = lines {
             for line in lines {
                 help.push_str(&format!("\n  {}", visible(&line)));
             }
@@ -184,11 +181,10 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// A numbered line of an outcome, without its end if it is new and too long: what is around it is shown all the same.
-fn cut_if_added(line: String) -> String {
-    let is_added = line.split_whitespace().nth(1) == Some("+");
-    match line.char_indices().nth(LONGEST_ADDED_LINE) {
-        Some((end, _)) if is_added && line.len() > LONGEST_DRAWN_LINE => format!("{}...", &line[..end]),
+/// A line of an outcome, without its end if it is too long.
+fn cut(line: String) -> String {
+    match line.char_indices().nth(outcome::SHOWN) {
+        Some((end, _)) if line.len() > LONGEST_DRAWN_LINE => format!("{}...", &line[..end]),
         _ => line,
     }
 }

@@ -1,10 +1,14 @@
 //! The lines that a fix makes, for fixes that add lines or move them.
 
+use super::human::LONGEST_DRAWN_LINE;
 use crate::diag::{Edit, Fix};
 use crate::source::SourceMap;
 
 /// The most lines that are shown; if there are more, the first ones and the last.
 const MOST_LINES: usize = 6;
+
+/// So many characters of a line are shown if it is very long: what a fix adds must be among them, unless a line is new.
+pub const SHOWN: usize = 200;
 
 /// The lines as they are after the fix, numbered, with `+` before new ones and `~` before changed ones;
 /// `None` for a fix that is better shown edit by edit.
@@ -32,7 +36,8 @@ pub fn lines(sources: &SourceMap, fix: &Fix) -> Option<Vec<String>> {
         let mut shift = 0;
         while let Some(edit) = pending.next_if(|edit| source.line_index(edit.span.start) == index) {
             let at = (edit.span.start as usize).checked_sub(range.start)? + shift;
-            if !new.is_char_boundary(at) {
+            let is_hidden = at + edit.replacement.len() > SHOWN / 2 && !edit.replacement.contains('\n');
+            if !new.is_char_boundary(at) || is_hidden && new.len() > LONGEST_DRAWN_LINE {
                 return None;
             }
             new.insert_str(at, &edit.replacement);

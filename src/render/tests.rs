@@ -77,7 +77,7 @@ fn human_shows_the_lines_that_a_fix_makes() {
     let lines =
         ["2 + with y:", "3 ~     for i in x:", "4 ~         b", "6 ~         c", "...", "9 ~         f"];
     assert!(moved.contains(&lines.join("\n")), "{moved}");
-    // A new line may be too long; those around it are shown as before.
+    // Lines may be too long; those around them are shown as before.
     let long = format!("with {}:\n    ", "y, ".repeat(300));
     let moved = [2, 14, 21].map(|at| insert(at, if at == 2 { &long } else { "    " }));
     let moved = shown(moved.to_vec());
