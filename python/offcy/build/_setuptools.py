@@ -56,6 +56,15 @@ class _Builder:
             self._warn_of_cython(extension)
             super().build_extension(extension)  # type: ignore[misc]
 
+    def copy_extensions_to_source(self: Any) -> None:
+        """Copies each module that was built. setuptools would skip those that are not newer than their copies in seconds, and a
+        module may be built again within the same one."""
+        forced, self.force = self.force, True
+        try:
+            super().copy_extensions_to_source()  # type: ignore[misc]
+        finally:
+            self.force = forced
+
     def _is_ours(self: Any, extension: Any) -> bool:
         if hasattr(extension, MARK):
             return True
