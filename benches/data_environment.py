@@ -11,7 +11,6 @@ the bookkeeping and the copies, not a bus.
 import argparse
 import ctypes
 import datetime
-import importlib.util
 import json
 import os
 import pathlib
@@ -20,12 +19,13 @@ import resource
 import statistics
 import subprocess
 import sys
-import sysconfig
 import tempfile
 import time
 
 HERE = pathlib.Path(__file__).parent
-SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
+sys.path.insert(0, str(HERE / "common"))
+from built import SUFFIX, load
+
 LLVM = "/usr/lib/llvm-19/lib"
 MIB = 131_072  # doubles in 1 MiB
 
@@ -40,13 +40,6 @@ def build(offcy, arch, folder):
         check=True,
         env={**os.environ, "LIBRARY_PATH": LLVM},
     )
-
-
-def load(folder):
-    spec = importlib.util.spec_from_file_location("data_environment", folder / f"data_environment{SUFFIX}")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def microseconds(function, repeats):
@@ -75,7 +68,7 @@ def measure(folder, runs):
     """In a process of its own: JSON on stdout."""
     import numpy as np
 
-    module = load(folder)
+    module = load(folder / f"data_environment{SUFFIX}")
     hand = ctypes.CDLL(str(folder / "hand.so"))
     address = lambda array: ctypes.c_void_p(array.ctypes.data)
 

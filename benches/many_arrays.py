@@ -8,7 +8,6 @@ built by the same clang, and run in one process and in turn; microseconds per re
 
 import argparse
 import ctypes
-import importlib.util
 import json
 import os
 import pathlib
@@ -19,7 +18,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE / "common")]
-from built import SUFFIX, circumstances
+from built import SUFFIX, circumstances, load
 from data_environment import LLVM, in_turn
 
 
@@ -70,9 +69,7 @@ def measure(folder, count, size, runs):
     """In a process of its own: JSON on the standard output."""
     import numpy as np
 
-    spec = importlib.util.spec_from_file_location("many", folder / f"many{SUFFIX}")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = load(folder / f"many{SUFFIX}")
     hand = ctypes.CDLL(str(folder / "hand.so"))
     arrays = [np.arange(float(size)) for _ in range(count)]
     pointers = (ctypes.c_void_p * count)(*(array.ctypes.data for array in arrays))

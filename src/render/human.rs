@@ -8,13 +8,10 @@ use codespan_reporting::files::{self, Files};
 use codespan_reporting::term;
 use codespan_reporting::term::termcolor::{Ansi, NoColor};
 
-use super::plain::{one_line, visible};
+use super::plain::{LONGEST_DRAWN_LINE, one_line, visible};
 use super::{Renderer, outcome};
 use crate::diag::{Diagnostic, Fix, Label, Severity};
 use crate::source::{FileId, SourceFile, SourceMap, Span};
-
-/// For longer lines (a minified or binary file) only the place is given.
-pub(super) const LONGEST_DRAWN_LINE: usize = 500;
 
 /// How many diagnostics are drawn for one compilation; the rest are only counted. Nobody reads the thousandth
 /// error of a file that is not Cython at all.
@@ -157,9 +154,7 @@ impl<'a> Drawing<'a> {
     /// A fix as a `help:` line: what to do, and the edits or the resulting lines.
     fn help(&self, fix: &Fix) -> String {
         let mut help = format!("help: {}", visible(&fix.title));
-        let lines =
-            outcome::lines(self.sources, fix).map(|lines| lines.into_iter().map(cut).collect::<Vec<_>>());
-        if let Some(lines) = lines {
+        if let Some(lines) = outcome::lines(self.sources, fix) {
             for line in lines {
                 help.push_str(&format!("\n  {}", visible(&line)));
             }
@@ -178,14 +173,6 @@ impl<'a> Drawing<'a> {
             help.push_str(&format!("\nline {line}: {step}"));
         }
         help
-    }
-}
-
-/// A line of an outcome, without its end if it is too long.
-fn cut(line: String) -> String {
-    match line.char_indices().nth(outcome::SHOWN) {
-        Some((end, _)) if line.len() > LONGEST_DRAWN_LINE => format!("{}...", &line[..end]),
-        _ => line,
     }
 }
 

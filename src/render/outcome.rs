@@ -1,6 +1,6 @@
 //! The lines that a fix makes, for fixes that add lines or move them.
 
-use super::human::LONGEST_DRAWN_LINE;
+use super::plain::LONGEST_DRAWN_LINE;
 use crate::diag::{Edit, Fix};
 use crate::source::SourceMap;
 
@@ -8,7 +8,7 @@ use crate::source::SourceMap;
 const MOST_LINES: usize = 6;
 
 /// So many characters of a line are shown if it is very long: what a fix adds must be among them, unless a line is new.
-pub const SHOWN: usize = 200;
+const SHOWN: usize = 200;
 
 /// The lines as they are after the fix, numbered, with `+` before new ones and `~` before changed ones;
 /// `None` for a fix that is better shown edit by edit.
@@ -60,7 +60,7 @@ pub fn lines(sources: &SourceMap, fix: &Fix) -> Option<Vec<String>> {
 fn shown(rows: &[(usize, char, String)]) -> Vec<String> {
     let width = rows.last().map_or(1, |(number, ..)| number.to_string().len());
     let row = |(number, mark, line): &(usize, char, String)| {
-        format!("{number:>width$} {mark} {line}").trim_end().to_string()
+        cut(format!("{number:>width$} {mark} {line}").trim_end())
     };
     if rows.len() <= MOST_LINES {
         return rows.iter().map(row).collect();
@@ -69,4 +69,12 @@ fn shown(rows: &[(usize, char, String)]) -> Vec<String> {
     shown.push(format!("{:>width$}", "..."));
     shown.extend(rows.last().map(row));
     shown
+}
+
+/// A line without its end, if it is too long.
+fn cut(line: &str) -> String {
+    match line.char_indices().nth(SHOWN) {
+        Some((end, _)) if line.len() > LONGEST_DRAWN_LINE => format!("{}...", &line[..end]),
+        _ => line.to_string(),
+    }
 }

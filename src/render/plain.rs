@@ -4,6 +4,9 @@ use std::borrow::Cow;
 
 use crate::source::is_active;
 
+/// Longer lines (of a minified or binary file) are not drawn as they are.
+pub const LONGEST_DRAWN_LINE: usize = 500;
+
 /// `text` with each active character replaced by a visible one of the same length in bytes, so that offsets
 /// into the text stay valid.
 pub fn visible(text: &str) -> Cow<'_, str> {

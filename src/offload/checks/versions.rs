@@ -83,10 +83,8 @@ impl Versions<'_> {
 
     /// Whether a loop consists of C's operations alone, so that it can be written twice.
     fn is_plain(&self, stmt: &Stmt) -> bool {
-        let mut count = 0;
         let mut plain = true;
         walk::statements(std::slice::from_ref(stmt), &mut |inner| {
-            count += 1;
             plain &= match &inner.kind {
                 StmtKind::Assign { place, .. } => !place.ty.is_counted() && place.ty.memoryview().is_none(),
                 StmtKind::Run { into, op: Op::CallFunction { .. } } => {
@@ -100,7 +98,7 @@ impl Versions<'_> {
                 _ => false,
             };
         });
-        plain && count <= MOST
+        plain && count(stmt) <= MOST
     }
 
     /// Ends the block with the loop in as many versions as are worth it.
@@ -161,13 +159,13 @@ impl Versions<'_> {
                 }
                 let condition = all(inside.into_iter().chain(strides).collect());
                 let condition = condition.expect("there is one");
-                if let (Some(alone), Some((little, fast))) = (&mut alone, fast_alone) {
+                if let (Some((_, looped)), Some((little, fast))) = (&alone, fast_alone) {
                     let mut then = vec![fast];
                     entry::of_loops(&mut then, &mut self.locals, &self.addressed);
-                    let otherwise = vec![alone.1.clone()];
+                    let otherwise = vec![looped.clone()];
                     let kind = StmtKind::If { condition: condition.clone(), then, otherwise };
                     // What is checked once is not part of the work.
-                    *alone = (little, Stmt::new(kind, span));
+                    alone = Some((little, Stmt::new(kind, span)));
                     // Both forms ask for it.
                     block.append(&mut code);
                 }

@@ -261,11 +261,11 @@ impl FunctionBuilder<'_, '_> {
         while !rest.is_empty() {
             let mark = self.code.pending.len();
             let constants = self.constants_at_start(display, rest, step);
-            let taken = if constants >= MANY * step { constants } else { step };
+            let are_many = constants >= MANY * step;
+            let taken = if are_many { constants } else { step };
             let (now, later) = rest.split_at(taken.min(rest.len()));
             rest = later;
-            let many =
-                (constants >= MANY * step).then(|| self.by_pattern(display, now, 0, &ty, span)).flatten();
+            let many = are_many.then(|| self.by_pattern(display, now, 0, &ty, span)).flatten();
             if let Some(many) = many {
                 let function = if display == Display::Dict { Runtime::UpdateDict } else { Runtime::Extend };
                 self.run_only(Op::Runtime { function, arguments: vec![into.clone(), many] }, first);
