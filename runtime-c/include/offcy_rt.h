@@ -4,6 +4,7 @@
  * includes this one.
  *
  *   offcy_level.h   loops in versions for processors
+ *   offcy_lanes.h   iterations of a loop that run at once
  *   offcy_error.h   the record that carries an error out of code without the GIL
  *   offcy_view.h    typed memoryviews as plain structs, and slicing them
  *   offcy_copy.h    copies of views into views
@@ -25,6 +26,7 @@
 #define OFFCY_RT_H
 
 #include "offcy_level.h"
+#include "offcy_lanes.h"
 #include "offcy_error.h"
 #include "offcy_copy.h"
 #include "offcy_cython.h"

@@ -116,6 +116,17 @@ pub enum Fault {
     ArrayUsedAroundPython,
     ArrayOfHelper,
     ArrayLostInC,
+    // Iterations of a loop at once.
+    LanesShareMemory,
+    LanesShareView,
+    LanesShareValue,
+    LanesCarryOn,
+    LanesCarryInMemory,
+    LanesForget,
+    LanesForgetAfterwards,
+    LanesAreLeft,
+    LanesRoundLess,
+    LanesAnyStride,
 }
 
 impl Fault {
@@ -221,6 +232,20 @@ impl Fault {
     /// Those in the rules for arrays that live on devices, which the cases of `tests/arrays` find.
     pub const OF_ARRAYS: &[Fault] =
         &[Fault::ArrayKept, Fault::ArrayUsedAroundPython, Fault::ArrayOfHelper, Fault::ArrayLostInC];
+
+    /// Those in the rules for iterations at once, which `tests/sums` finds.
+    pub const OF_LANES: &[Fault] = &[
+        Fault::LanesShareMemory,
+        Fault::LanesShareView,
+        Fault::LanesShareValue,
+        Fault::LanesCarryOn,
+        Fault::LanesCarryInMemory,
+        Fault::LanesForget,
+        Fault::LanesForgetAfterwards,
+        Fault::LanesAreLeft,
+        Fault::LanesRoundLess,
+        Fault::LanesAnyStride,
+    ];
 
     /// Whether it is one of the rules for pointers that are given or allocated, which come before the plan.
     pub fn is_of_pointers(self) -> bool {

@@ -218,7 +218,7 @@ impl Collector<'_> {
                 }
             }
             ExprKind::IsNone(view) if view.ty.memoryview().is_some() => self.view(view, Parts::default()),
-            ExprKind::InOrder { to, from } => {
+            ExprKind::InOrder { to, from } | ExprKind::Apart(to, from) => {
                 for view in [to, from] {
                     self.view(view, view.ty.memoryview().map(Parts::all).unwrap_or_default());
                 }

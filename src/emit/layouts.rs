@@ -53,7 +53,11 @@ pub fn peeked(function: &Function) -> LocalSet {
 /// Takes out the memoryviews that an expression uses as wholes.
 fn leave_out(expr: &Expr, found: &mut LocalSet) {
     let inside = match &expr.kind {
-        ExprKind::InOrder { to, from } if [to, from].iter().all(|view| view.as_local().is_some()) => return,
+        ExprKind::InOrder { to, from } | ExprKind::Apart(to, from)
+            if [to, from].iter().all(|view| view.as_local().is_some()) =>
+        {
+            return;
+        }
         ExprKind::Local(id) => {
             found.remove(*id);
             return;

@@ -102,7 +102,9 @@ impl<'e> Acts<'e> {
             {
                 self.inside(view);
             }
-            ExprKind::InOrder { to, from } => [to, from].into_iter().for_each(|view| self.inside(view)),
+            ExprKind::InOrder { to, from } | ExprKind::Apart(to, from) => {
+                [to, from].into_iter().for_each(|view| self.inside(view))
+            }
             ExprKind::AddressOf(place) => {
                 self.address(place);
                 self.0.push(Act::Address(place, expr.span));

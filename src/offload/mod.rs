@@ -27,6 +27,7 @@ mod host_pointers;
 mod idle;
 mod infer;
 mod kernels;
+mod lanes;
 mod lints;
 pub mod maps;
 pub mod plan;

@@ -244,6 +244,7 @@ impl<'r> Reader<'r> {
             StmtKind::Nogil(body) | StmtKind::WithGil(body) => self.block(body, assigned),
             StmtKind::Try(tried) => self.tried(tried, assigned),
             StmtKind::Serial(serial) => self.block(&serial.body, assigned),
+            StmtKind::Lanes(lanes) => self.block(&lanes.body, assigned),
             StmtKind::Break | StmtKind::Continue | StmtKind::Return(_) => None,
             _ => (!stmt.raises()).then_some(assigned),
         }

@@ -219,6 +219,7 @@ impl<'f> Builder<'f> {
             }
             StmtKind::Nogil(body) | StmtKind::WithGil(body) => self.block(body, next),
             StmtKind::Serial(serial) => self.block(&serial.body, next),
+            StmtKind::Lanes(lanes) => self.block(&lanes.body, next),
             StmtKind::Context { context, body } => {
                 let from = self.flow.steps.len();
                 let first = self.block(body, next);

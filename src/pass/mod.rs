@@ -38,6 +38,6 @@ mod thread_rows;
 pub mod variadic;
 
 pub use device_functions::find_failures;
-pub use exposed::{ByNumber, exposed, reads_of};
+pub use exposed::{ByNumber, exposed, reads, reads_of};
 pub use local_set::LocalSet;
 pub use outline::outline;

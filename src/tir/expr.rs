@@ -89,6 +89,8 @@ pub enum ExprKind {
         to: Box<Expr>,
         from: Box<Expr>,
     },
+    /// Whether two memoryviews share no memory. Reads no element.
+    Apart(Box<Expr>, Box<Expr>),
     /// Whether a memoryview is `None`, or an object is `None`.
     IsNone(Box<Expr>),
     /// Whether an object is of a class, not of a subclass.
@@ -288,6 +290,7 @@ impl Expr {
             | Logical(_, left, right)
             | MinMax(_, left, right)
             | InOrder { to: left, from: right }
+            | Apart(left, right)
             | Index { base: left, index: right } => vec![left, right],
             Select(condition, then, otherwise) => vec![condition, then, otherwise],
             Element { view: first, indices: rest } | ViewOf { pointer: first, extents: rest } => {
@@ -334,6 +337,7 @@ impl Expr {
             | Logical(_, left, right)
             | MinMax(_, left, right)
             | InOrder { to: left, from: right }
+            | Apart(left, right)
             | Index { base: left, index: right } => vec![left, right],
             Select(condition, then, otherwise) => vec![condition, then, otherwise],
             Element { view: first, indices: rest } | ViewOf { pointer: first, extents: rest } => {

@@ -59,6 +59,7 @@ mod c_function;
 pub mod display;
 mod expr;
 mod fused;
+mod lanes;
 mod letters;
 mod op;
 mod operator;
@@ -84,6 +85,7 @@ pub use crate::hir::{
 pub use c_function::{MemoryFunctions, c_function};
 pub use expr::*;
 pub use fused::*;
+pub use lanes::*;
 pub use letters::*;
 pub use op::*;
 pub use operator::*;

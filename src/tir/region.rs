@@ -1,6 +1,6 @@
 //! Parallel loops, offload regions and data contexts.
 
-use super::{BinaryOp, Block, Expr, GlobalId, LocalId, MapType, MinMax, Schedule, Step, Stmt, StmtKind};
+use super::{BinaryOp, Block, Expr, For, GlobalId, LocalId, MapType, MinMax, Schedule, Step, Stmt, StmtKind};
 use crate::source::Span;
 
 /// `parallel(...)`: every thread of a team runs the body; `prange` loops in it share their iterations.
@@ -69,6 +69,19 @@ impl<'a> PartsOfThread<'a> {
 }
 
 impl Prange {
+    /// The loop as one of one thread.
+    pub fn without_threads(&self) -> For {
+        For {
+            counter: self.counter,
+            target: None,
+            start: self.start.clone(),
+            stop: self.stop.clone(),
+            step: self.step.clone(),
+            body: self.body.clone(),
+            otherwise: Block::new(),
+        }
+    }
+
     /// In the body of a loop whose threads have memory of their own, a loop of one iteration, with the counter `once`, stands
     /// for all iterations of a thread. So the body is right for as many threads as there are iterations; there may be fewer.
     pub fn parts_of_thread(&self) -> Option<PartsOfThread<'_>> {

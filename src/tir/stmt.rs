@@ -1,8 +1,8 @@
 //! Statements and blocks.
 
 use super::{
-    BinaryOp, ContextId, Expr, Failure, GlobalId, HostSectionId, LocalId, MinMax, Op, Parallel, Prange,
-    RegionId, Serial, Update,
+    BinaryOp, ContextId, Expr, Failure, GlobalId, HostSectionId, Lanes, LocalId, MinMax, Op, Parallel,
+    Prange, RegionId, Serial, Update,
 };
 use crate::base::Name;
 
@@ -51,6 +51,8 @@ pub enum StmtKind {
         otherwise: Block,
     },
     For(Box<For>),
+    /// Several iterations of a loop at once, without their last statements.
+    Lanes(Box<Lanes>),
     Break,
     Continue,
     Return(Option<Expr>),

@@ -41,6 +41,7 @@ pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
         StmtKind::Parallel(parallel) => vec![&parallel.body],
         StmtKind::Prange(prange) => vec![&prange.body],
         StmtKind::Serial(serial) => vec![&serial.body],
+        StmtKind::Lanes(lanes) => vec![&lanes.body],
         _ => vec![],
     }
 }
@@ -87,6 +88,7 @@ pub fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
         StmtKind::Parallel(parallel) => vec![&mut parallel.body],
         StmtKind::Prange(prange) => vec![&mut prange.body],
         StmtKind::Serial(serial) => vec![&mut serial.body],
+        StmtKind::Lanes(lanes) => vec![&mut lanes.body],
         _ => vec![],
     }
 }
@@ -118,6 +120,7 @@ pub fn expressions(stmt: &Stmt) -> Vec<&Expr> {
         | StmtKind::Offload(_)
         | StmtKind::HostAccess(_)
         | StmtKind::Serial(_)
+        | StmtKind::Lanes(_)
         | StmtKind::Context { .. } => vec![],
     }
 }
@@ -261,6 +264,7 @@ pub fn assigned(stmt: &Stmt) -> Vec<LocalId> {
             _ => vec![],
         },
         StmtKind::For(looped) => std::iter::once(looped.counter).chain(looped.target).collect(),
+        StmtKind::Lanes(lanes) => lanes.own.iter().filter_map(|own| own.kept).collect(),
         StmtKind::Prange(prange) => vec![prange.counter],
         StmtKind::Try(tried) => vec![tried.exception],
         _ => vec![],

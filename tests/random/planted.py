@@ -1,5 +1,5 @@
-"""Plants a fault into each rule for temporaries, threads, pointers and arrays on devices in turn, and expects that random programs
-find it, or the cases of tests/arrays.
+"""Plants a fault into each rule for temporaries, threads, pointers, arrays on devices and iterations at once in turn, and expects
+that random programs find it, or the cases of tests/arrays or tests/sums.
 
     planted.py [NAME...]        these faults alone
 
@@ -30,6 +30,7 @@ PER_MODULE = 60
 OF_TEMPORARIES = """HostWriteIgnored RegionWriteIgnored ZerosAreEmpty ShownIsEmpty HostReadIgnored ReturnIgnored RegionReadIgnored
 OtherViewsIgnored PromiseOutlivesNumbers DeadAfterContext ContextStartsEmpty GivenInContext""".split()
 # The cases of tests/arrays find those.
+OF_LANES = "Lanes"  # tests/sums finds what begins so
 OF_ARRAYS = ["ArrayKept", "ArrayUsedAroundPython", "ArrayOfHelper", "ArrayLostInC"]
 # What shows on GPUs alone: the check for races finds what is right as long as no threads meet, and clang's passes for GPUs that a variable changes.
 ON_GPU = ["SumNotAtomic", "SumReadUnderLock", "MemoryShared", "NumberStored", "VariableSeen"]
@@ -77,6 +78,13 @@ def found_by_arrays():
     return f"after {passed[-1] if passed else 'no case'}, {raised[0] if raised else done.stderr[-200:]}"
 
 
+def found_by_sums():
+    """The first module of sums in which something differs."""
+    command = [sys.executable, "-P", ROOT / "tests" / "sums" / "check.py", PLANTED, "--modules", "12", "--functions", "60", "--first"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    return " ".join(done.stdout.splitlines()[-2].split()) if done.returncode else None
+
+
 def main(names):
     faults = subprocess.run([PLANTED], capture_output=True, text=True, check=True).stdout.split()
     count = int(os.environ.get("OFFCY_RANDOM_PROGRAMS", "800"))
@@ -90,6 +98,8 @@ def main(names):
                 build = ways.simulated if fault in ON_GPU else ways.guarded
                 if fault in OF_ARRAYS:
                     why = found_by_arrays()
+                elif fault.startswith(OF_LANES):
+                    why = found_by_sums()
                 else:
                     why = found(build, batches if fault in OF_TEMPORARIES else texts)
             except RuntimeError as error:

@@ -57,7 +57,7 @@ fn number(name: &str, usual: u64) -> u64 {
     std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(usual)
 }
 
-/// Short programs of other tests.
+/// Short programs of other tests, but for those that Cython does not compile: they have a model (`tests/run/check.py`).
 fn others() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let mut paths: Vec<PathBuf> = ["ui", "maps", "strip", "run", "random/found"]
@@ -65,6 +65,10 @@ fn others() -> Vec<String> {
         .flat_map(|folder| std::fs::read_dir(root.join(folder)).into_iter().flatten().flatten())
         .map(|entry| entry.path())
         .filter(|path| path.extension().is_some_and(|end| end == "pyx"))
+        .filter(|path| {
+            let beside = std::fs::read_to_string(path.with_extension("py")).unwrap_or_default();
+            !beside.lines().any(|line| line.starts_with("def model("))
+        })
         .collect();
     paths.sort();
     let texts = paths.iter().filter_map(|path| std::fs::read_to_string(path).ok());

@@ -294,6 +294,7 @@ fn is_loop(stmt: &Stmt) -> bool {
 fn hidden(stmt: &Stmt) -> Vec<LocalId> {
     match &stmt.kind {
         StmtKind::For(looped) => vec![looped.counter],
+        StmtKind::Lanes(lanes) => lanes.own.iter().map(|own| own.local).collect(),
         StmtKind::Prange(prange) => {
             let mut all = private(prange);
             if !prange.lastprivates.contains(&prange.counter) {
@@ -339,6 +340,7 @@ fn assigns_first(stmt: &Stmt, local: LocalId) -> bool {
         StmtKind::Run { into: Some(into), op } => {
             *into == local && op.operands().into_iter().all(|operand| !operand.names(local))
         }
+        StmtKind::Lanes(lanes) => lanes.own.iter().any(|own| own.kept == Some(local)),
         _ => false,
     }
 }
@@ -387,6 +389,7 @@ fn touch_without_expressions(code: Code<'_>, stmt: &Stmt, set: &mut Touches) {
             }
         }
         StmtKind::For(looped) => set.remove(looped.counter),
+        StmtKind::Lanes(lanes) => set.extend(lanes.begun()),
         StmtKind::Prange(prange) => {
             if !prange.lastprivates.contains(&prange.counter) {
                 set.remove(prange.counter);

@@ -68,6 +68,7 @@ impl Body<'_, '_, '_> {
             ExprKind::Extent { view, axis } => self.view(view).extent(*axis),
             ExprKind::Stride { view, axis } => self.view(view).stride_bytes(*axis),
             ExprKind::InOrder { to, from } => self.in_order(to, from),
+            ExprKind::Apart(one, other) => self.are_apart(one, other),
             ExprKind::IsNone(inner) => self.is_none(inner),
             ExprKind::IsExactly(object, class) => {
                 let class = self.type_pointer(*class);

@@ -11,6 +11,7 @@ mod gil;
 mod guards;
 mod iterations;
 mod kernels;
+mod lanes;
 mod last;
 mod loops;
 mod members;

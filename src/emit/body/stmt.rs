@@ -46,6 +46,7 @@ impl<'a> Body<'_, '_, 'a> {
                 self.while_loop(prepare, condition, body, otherwise);
             }
             StmtKind::For(looped) => self.for_loop(looped),
+            StmtKind::Lanes(lanes) => self.lanes(lanes),
             StmtKind::Break => self.leave(Way::Break),
             StmtKind::Continue => self.leave(Way::Continue),
             StmtKind::Return(value) => self.return_stmt(value.as_ref()),
@@ -64,6 +65,9 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn assign(&mut self, stmt: &Stmt, place: &Expr, value: &Expr) {
+        if self.assign_in_lanes(place, value) {
+            return;
+        }
         let declares = self.declared_by(stmt);
         if self.copy_pointed(place, value) {
         } else if matches!(place.ty, Ty::Array { .. }) {

@@ -5,6 +5,7 @@
 //! one has failed, and leave together. After a loop that may fail they do the same.
 
 use super::Body;
+use super::lanes::Running;
 use crate::emit::lir::{Block, Destination, Label, Stmt as C};
 use crate::emit::{c, placement};
 use crate::source::Span;
@@ -21,6 +22,8 @@ pub struct Threads {
     pub in_team: bool,
     /// What is declared before the team: variables that its threads share.
     pub(super) shared: Block,
+    /// Several iterations run at once, each in a lane.
+    pub(super) lanes: Option<Running>,
 }
 
 impl Threads {

@@ -201,20 +201,17 @@ impl Body<'_, '_, '_> {
         (c::Expr::name(extent), c::Expr::name(stride))
     }
 
-    /// `offcy_in_order`, with a row for each axis.
     pub fn in_order(&mut self, to: &Expr, from: &Expr) -> c::Expr {
         let [to, from] = [to, from].map(|view| self.view(view));
-        let missing = to.ndim() - from.ndim();
-        let rows = (0..to.ndim()).map(|axis| {
-            let given = axis.checked_sub(missing).map(|axis| [from.extent(axis), from.stride_bytes(axis)]);
-            let given = given.unwrap_or_else(|| [c::Expr::number(1), c::Expr::number(0)]);
-            let row = [to.extent(axis), to.stride_bytes(axis)].into_iter().chain(given);
-            (None, c::Expr::Braces(row.map(|value| (None, value)).collect()))
-        });
-        let rows = c::Expr::Compound(c::Type::named("offcy_copied_axis[]").constant(), rows.collect());
-        let size = c::Expr::call("sizeof", vec![c::Expr::Type(to.element.clone())]);
-        let ndim = c::Expr::number(to.ndim());
-        c::Expr::call("offcy_in_order", vec![to.pointer(), from.pointer(), size, ndim, rows])
+        let [ndim, rows] = rows(&to, &from);
+        c::Expr::call("offcy_in_order", vec![to.pointer(), from.pointer(), element_size(&to), ndim, rows])
+    }
+
+    pub fn are_apart(&mut self, one: &Expr, other: &Expr) -> c::Expr {
+        let [one, other] = [one, other].map(|view| self.view(view));
+        let [ndim, rows] = rows(&one, &other);
+        let addresses = [&one, &other].map(|view| [view.pointer(), element_size(view)]);
+        c::Expr::call("offcy_apart", addresses.into_iter().flatten().chain([ndim, rows]).collect())
     }
 
     /// Assigns a borrowed view to a local: its parts one by one in a kernel, as a struct in the glue.
@@ -266,6 +263,25 @@ impl Body<'_, '_, '_> {
         }
         kept
     }
+}
+
+fn element_size(view: &ViewValue) -> c::Expr {
+    c::Expr::call("sizeof", vec![c::Expr::Type(view.element.clone())])
+}
+
+/// The axes of two views side by side, with their number. The first ones of that with more are alone.
+fn rows(one: &ViewValue, other: &ViewValue) -> [c::Expr; 2] {
+    let ndim = one.ndim().max(other.ndim());
+    let of = |view: &ViewValue, axis: usize| match (axis + view.ndim()).checked_sub(ndim) {
+        Some(axis) => [view.extent(axis), view.stride_bytes(axis)],
+        None => [c::Expr::number(1), c::Expr::number(0)],
+    };
+    let rows = (0..ndim).map(|axis| {
+        let row = of(one, axis).into_iter().chain(of(other, axis));
+        (None, c::Expr::Braces(row.map(|value| (None, value)).collect()))
+    });
+    let rows = c::Expr::Compound(c::Type::named("offcy_copied_axis[]").constant(), rows.collect());
+    [c::Expr::number(ndim), rows]
 }
 
 /// Whether printing the expression needs statements before it.

@@ -14,6 +14,10 @@ const INLINE: &[&str] = &[
     "offcy_at",
     "sizeof",
     "OFFCY_ASSUME",
+    "OFFCY_LANES_AT",
+    "OFFCY_EACH_LANE",
+    "OFFCY_CONVERT_LANES",
+    KEEP_LANES,
     "sqrt",
     "sqrtf",
     "fabs",
@@ -25,6 +29,9 @@ const INLINE: &[&str] = &[
     "offcy_trunc",
     "offcy_truncf",
 ];
+
+/// Gives an array the values of lanes.
+const KEEP_LANES: &str = "OFFCY_KEEP_LANES";
 
 /// What a call is to a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +48,10 @@ pub type Calls<'c> = &'c dyn Fn(&str) -> Option<Call>;
 pub(super) fn call_of(callee: &Expr, calls: Calls<'_>) -> Option<Call> {
     match callee {
         Expr::Name(name) if INLINE.contains(&name.as_str()) => Some(Call::Inline),
+        // The smaller or larger of two numbers of any type.
+        Expr::Name(name) if ["offcy_min_", "offcy_max_"].iter().any(|one| name.starts_with(one)) => {
+            Some(Call::Inline)
+        }
         Expr::Name(name) if name == "offcy_stopped" => Some(Call::Kept),
         Expr::Name(name) => calls(name),
         _ => None,
@@ -222,6 +233,9 @@ impl<'a> Uses<'a> {
             }
             Expr::Call(callee, arguments) => {
                 self.is_other |= call_of(callee, self.calls).is_none();
+                if let (true, [array, _]) = (**callee == Expr::name(KEEP_LANES), arguments.as_slice()) {
+                    self.assign(array);
+                }
                 arguments.iter().for_each(|argument| self.expr(argument));
             }
             other => parts(other).into_iter().for_each(|part| self.expr(part)),

@@ -83,6 +83,8 @@ impl Worth<'_> {
             arguments.iter().for_each(|condition| side_by_side(condition, &mut found));
             self.known.strides.extend(strides(&found));
         }
+        // Vectors as they are, of as many of the processor's as it takes.
+        self.found |= matches!(stmt, Stmt::Expr(value) if loads_lanes(value));
         let before = self.declared.len();
         let mut has_loop = false;
         for block in stmt.blocks() {
@@ -190,6 +192,11 @@ impl Worth<'_> {
         }
         stmt.blocks().into_iter().flatten().any(|stmt| self.has_vectors(stmt, inner))
     }
+}
+
+fn loads_lanes(value: &Expr) -> bool {
+    matches!(value, Expr::Call(callee, _) if **callee == Expr::name("OFFCY_LANES_AT"))
+        || parts(value).into_iter().any(loads_lanes)
 }
 
 /// Whether an expression is more than a value that is there.

@@ -10,10 +10,11 @@
 
 use super::{edit, entry, guarded, verdict::Verdict, work};
 use crate::offload::effects::{Place, effects};
+use crate::offload::lanes;
 use crate::offload::sections::dress;
 use crate::pass::LocalSet;
 use crate::tir::{
-    BinaryOp, Block, CompareOp, Expr, ExprKind, For, Function, FunctionId, Local, LocalId, LocalRole, Locals,
+    BinaryOp, Block, CompareOp, Expr, ExprKind, Function, FunctionId, Local, LocalId, LocalRole, Locals,
     Module, Op, Prange, Stmt, StmtKind, same_expr, walk,
 };
 use crate::ty::{Axis, IntKind, Ty};
@@ -25,6 +26,9 @@ const MOST: usize = 80;
 
 /// More than this are not written twice for the thread that comes to a parallel loop.
 const MOST_ALONE: usize = 30;
+
+/// Loops of more statements than this are not written for several iterations at once.
+const MOST_AT_ONCE: usize = 40;
 
 /// Makes versions of the loops of an outlined module, after its plan.
 pub fn of_loops(mut module: Module) -> Module {
@@ -128,6 +132,7 @@ impl Versions<'_> {
             (None, None) => {
                 code.push(stmt);
                 entry::of_loops(&mut code, &mut self.locals, &self.addressed);
+                self.at_once(&mut code, &[]);
             }
             (inside, strides) => {
                 let inside = inside.map(|condition| guarded::condition(condition, &mut self.locals));
@@ -157,11 +162,14 @@ impl Versions<'_> {
                 {
                     prange.assumed = Some(strides.clone());
                 }
+                let side_by_side = views_of(strides.as_ref());
+                self.at_once(&mut fast, &side_by_side);
                 let condition = all(inside.into_iter().chain(strides).collect());
                 let condition = condition.expect("there is one");
                 if let (Some((_, looped)), Some((little, fast))) = (&alone, fast_alone) {
                     let mut then = vec![fast];
                     entry::of_loops(&mut then, &mut self.locals, &self.addressed);
+                    self.at_once(&mut then, &side_by_side);
                     let otherwise = vec![looped.clone()];
                     let kind = StmtKind::If { condition: condition.clone(), then, otherwise };
                     // What is checked once is not part of the work.
@@ -178,6 +186,18 @@ impl Versions<'_> {
             }
             None => block.extend(code),
         }
+    }
+
+    /// Puts iterations side by side in a version of a loop.
+    fn at_once(&mut self, version: &mut Block, side_by_side: &[LocalId]) {
+        let statements: usize = version.iter().map(count).sum();
+        if self.function().on_device || statements > MOST_AT_ONCE {
+            return;
+        }
+        let (module, locals, addressed) = (self.module, &mut self.locals, &self.addressed);
+        let mut before = lanes::of_loops(version, lanes::Around { module, locals, addressed, side_by_side });
+        before.append(version);
+        *version = before;
     }
 
     /// Whether an expression gives the same before the loop and in it.
@@ -223,8 +243,20 @@ impl Versions<'_> {
     fn on_one_thread(&self, prange: &Prange) -> Option<(Expr, Stmt)> {
         let assigned = LocalSet::assigned_in(&prange.body);
         let condition = work::is_little(prange, self.module, &|expr| self.is_steady(expr, &assigned))?;
-        Some((condition, without_threads(prange)))
+        Some((condition, Stmt::new(StmtKind::For(Box::new(prange.without_threads())), prange.span)))
     }
+}
+
+/// The views of whose strides a condition says something.
+fn views_of(strides: Option<&Expr>) -> Vec<LocalId> {
+    let mut views = Vec::new();
+    let mut note = |part: &Expr| {
+        if let ExprKind::Stride { view, .. } = &part.kind {
+            views.extend(view.as_local());
+        }
+    };
+    strides.into_iter().for_each(|strides| walk::expression(strides, &mut note));
+    views
 }
 
 /// How many statements a loop consists of.
@@ -232,20 +264,6 @@ fn count(stmt: &Stmt) -> usize {
     let mut count = 0;
     walk::statements(std::slice::from_ref(stmt), &mut |_| count += 1);
     count
-}
-
-/// A parallel loop as one of one thread.
-fn without_threads(prange: &Prange) -> Stmt {
-    let looped = For {
-        counter: prange.counter,
-        target: None,
-        start: prange.start.clone(),
-        stop: prange.stop.clone(),
-        step: prange.step.clone(),
-        body: prange.body.clone(),
-        otherwise: Block::new(),
-    };
-    Stmt::new(StmtKind::For(Box::new(looped)), prange.span)
 }
 
 /// Makes the temporaries of a parallel loop private: what only one loop uses is declared in it, but now there are several.

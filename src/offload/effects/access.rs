@@ -53,7 +53,9 @@ impl Walker<'_> {
             // Only the shape is read; the parts of the view are evaluated nevertheless.
             ExprKind::Extent { view, .. } | ExprKind::Stride { view, .. } => self.read_indices(view),
             ExprKind::IsNone(view) => self.read_indices(view),
-            ExprKind::InOrder { to, from } => [to, from].into_iter().for_each(|view| self.read_indices(view)),
+            ExprKind::InOrder { to, from } | ExprKind::Apart(to, from) => {
+                [to, from].into_iter().for_each(|view| self.read_indices(view))
+            }
             ExprKind::Slice { .. } | ExprKind::Transpose(_) | ExprKind::ViewOf { .. } => {
                 self.read_indices(expr)
             }

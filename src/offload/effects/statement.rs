@@ -97,6 +97,7 @@ impl Walker<'_> {
             StmtKind::Nogil(body) | StmtKind::WithGil(body) => self.statements(body),
             StmtKind::Try(tried) => self.tried(tried, stmt.span),
             StmtKind::Serial(serial) => self.statements(&serial.body),
+            StmtKind::Lanes(lanes) => self.statements(&lanes.body),
             StmtKind::Context { body, .. } if !self.walks_calls => self.statements(body),
             StmtKind::Offload(region) if !self.walks_calls => {
                 self.forget_assigned(&self.region_function.regions[*region].body);

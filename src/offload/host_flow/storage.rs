@@ -114,7 +114,8 @@ fn variables(expr: &Expr, found: &mut Vec<(LocalId, Span)>) {
         ExprKind::AddressOf(_)
         | ExprKind::Extent { .. }
         | ExprKind::Stride { .. }
-        | ExprKind::InOrder { .. } => {}
+        | ExprKind::InOrder { .. }
+        | ExprKind::Apart(..) => {}
         ExprKind::Local(local) => found.push((*local, expr.span)),
         _ => expr.children().into_iter().for_each(|child| variables(child, found)),
     }

@@ -391,6 +391,7 @@ fn mentioned(expr: &Expr, found: &mut Vec<(LocalId, Span)>) {
         ExprKind::Extent { .. }
         | ExprKind::Stride { .. }
         | ExprKind::InOrder { .. }
+        | ExprKind::Apart(..)
         | ExprKind::IsNone(_) => {}
         ExprKind::Local(local) => found.push((*local, expr.span)),
         _ => expr.children().into_iter().for_each(|child| mentioned(child, found)),

@@ -122,8 +122,7 @@ impl<'a> Spelling<'a> {
                 (format!("type({}) is {}", self.expr(object), self.class(*class)), Level::Compare)
             }
             IsInstance(object, class) => {
-                let class = self.class(*class);
-                atom(format!("isinstance({}, {class})", self.expr(object)))
+                atom(format!("isinstance({}, {})", self.expr(object), self.class(*class)))
             }
             Inherits(object, class, name) => {
                 let class = self.class(*class);
@@ -168,6 +167,7 @@ impl<'a> Spelling<'a> {
             Extent { view, axis } => atom(format!("{}.shape[{axis}]", self.at(view, Level::Atom))),
             Stride { view, axis } => atom(format!("{}.strides[{axis}]", self.at(view, Level::Atom))),
             InOrder { to, from } => atom(format!("in_order({}, {})", self.expr(to), self.expr(from))),
+            Apart(one, other) => atom(format!("apart({}, {})", self.expr(one), self.expr(other))),
             IsNone(inner) => (format!("{} is None", self.at(inner, Level::BitOr)), Level::Compare),
             Index { base, index } => atom(format!("{}[{}]", self.at(base, Level::Atom), self.expr(index))),
             Field { base, name } => atom(format!("{}.{name}", self.at(base, Level::Atom))),

@@ -142,6 +142,13 @@ impl Listing<'_> {
                 self.otherwise(otherwise);
             }
             StmtKind::For(looped) => self.counted(looped),
+            StmtKind::Lanes(lanes) => {
+                let own: Vec<_> = lanes.own.iter().map(|own| own.local).collect();
+                let kept: Vec<_> = lanes.own.iter().filter_map(|own| own.kept).collect();
+                let (own, kept) = (self.named(" own", &own), self.named(" gives", &kept));
+                self.line(format!("{} from {} at once{own}{kept}:", lanes.count, self.name(lanes.first)));
+                self.inner(&lanes.body);
+            }
             StmtKind::Break => self.line("break"),
             StmtKind::Continue => self.line("continue"),
             StmtKind::Return(None) => self.line("return"),

@@ -1,0 +1,235 @@
+//! The statements in place of a loop of which iterations run at once.
+
+use super::{Found, OfOne};
+use crate::source::Span;
+use crate::tir::{
+    BinaryOp, Block, CompareOp, Expr, ExprKind, For, Lanes, Local, LocalId, LocalRole, Locals, LogicalOp,
+    MinMax, OfLanes, Ownership, Prange, Step, Stmt, StmtKind, walk,
+};
+use crate::ty::Ty;
+
+/// Makes a local for C's own use.
+pub fn temporary(name: &str, ty: Ty, span: Span, locals: &mut Locals<Local>) -> LocalId {
+    let ownership = Ownership::Borrowed;
+    locals.alloc(Local { name: name.into(), ty, role: LocalRole::Temp, ownership, span })
+}
+
+/// How a loop is written in blocks.
+pub struct Blocks<'a> {
+    looped: &'a For,
+    found: &'a Found,
+    count: usize,
+    writer: Writer,
+    /// The block's first iteration whose last statements are still to run.
+    start: LocalId,
+    /// Its first lane.
+    first: LocalId,
+    own: Vec<OfLanes>,
+}
+
+impl<'a> Blocks<'a> {
+    /// Makes the locals for blocks of so many iterations.
+    pub fn new(
+        (looped, found): (&'a For, &'a Found),
+        count: usize,
+        span: Span,
+        locals: &mut Locals<Local>,
+    ) -> Blocks<'a> {
+        let ty = locals[looped.counter].ty.clone();
+        let name = locals[looped.variable()].name.clone();
+        let start = temporary(&format!("{name}_block"), ty.clone(), span, locals);
+        let first = temporary(&format!("{name}_first"), ty.clone(), span, locals);
+        let own = found.own.iter().map(|own| of_lanes(own, count, span, locals)).collect();
+        Blocks { looped, found, count, writer: Writer { ty, span }, start, first, own }
+    }
+
+    fn count(&self) -> Expr {
+        self.writer.int(self.count as i128)
+    }
+
+    /// The loop over blocks, and its counter.
+    pub fn serial(&self, locals: &Locals<Local>) -> (Stmt, LocalId) {
+        let blocks = For {
+            counter: self.start,
+            target: None,
+            start: self.writer.typed(&self.looped.start),
+            stop: self.writer.typed(&self.looped.stop),
+            step: Step::Constant(self.count as i64),
+            body: self.block(locals),
+            otherwise: Block::new(),
+        };
+        (Stmt::new(StmtKind::For(Box::new(blocks)), self.writer.span), self.start)
+    }
+
+    /// The same with threads, which divide the blocks among themselves.
+    pub fn parallel(&self, prange: &Prange, locals: &mut Locals<Local>) -> (Stmt, LocalId) {
+        let writer = &self.writer;
+        let name = format!("{}_number", locals[self.looped.counter].name);
+        let number = temporary(&name, writer.ty.clone(), writer.span, locals);
+        let before = writer.binary(BinaryOp::Multiply, writer.local(number), self.count());
+        let start = writer.sum(writer.typed(&prange.start), before);
+        let up = writer.binary(BinaryOp::Add, writer.length(self.looped), writer.int(self.count as i128 - 1));
+        let mut body = vec![writer.assigned(self.start, start)];
+        body.extend(self.block(locals));
+        let blocks = Prange {
+            counter: number,
+            start: writer.int(0),
+            stop: writer.binary(BinaryOp::CDivide, up, self.count()),
+            body,
+            ..prange.clone()
+        };
+        (Stmt::new(StmtKind::Prange(Box::new(blocks)), writer.span), number)
+    }
+
+    /// A block. The last one is as long as the others: it begins with iterations that the one before has computed as well, but
+    /// what follows in an iteration runs once.
+    fn block(&self, locals: &Locals<Local>) -> Block {
+        let (looped, writer) = (self.looped, &self.writer);
+        let (at_once, after) = looped.body.split_at(self.found.end);
+        let mut body = at_once.to_vec();
+        for one in std::iter::once(looped.counter).chain(looped.target) {
+            writer.in_place(&mut body, one, self.first);
+        }
+        let (own, numbers) = (self.own.clone(), self.found.numbers.clone());
+        let lanes = Lanes { count: self.count, first: self.first, own, numbers, body };
+        let rest = For {
+            start: writer.local(self.start),
+            stop: writer.binary(BinaryOp::Add, writer.local(self.first), self.count()),
+            body: self.kept(locals).chain(after.to_vec()).collect(),
+            ..looped.clone()
+        };
+        vec![
+            writer.assigned(self.first, self.last_at_most()),
+            Stmt::new(StmtKind::Lanes(Box::new(lanes)), writer.span),
+            Stmt::new(StmtKind::For(Box::new(rest)), writer.span),
+        ]
+    }
+
+    /// `min(start, stop - count)`: where a block's lanes begin.
+    fn last_at_most(&self) -> Expr {
+        let writer = &self.writer;
+        let stop = writer.typed(&self.looped.stop);
+        let last = writer.binary(BinaryOp::Subtract, stop, self.count());
+        let kind = ExprKind::MinMax(MinMax::Min, Box::new(writer.local(self.start)), Box::new(last));
+        Expr::new(kind, writer.ty.clone(), writer.span)
+    }
+
+    /// Gives an iteration what is its own.
+    fn kept(&self, locals: &Locals<Local>) -> impl Iterator<Item = Stmt> {
+        let writer = &self.writer;
+        self.own.iter().filter_map(move |own| {
+            let kept = own.kept?;
+            let counter = writer.local(self.looped.counter);
+            let index = writer.binary(BinaryOp::Subtract, counter, writer.local(self.first));
+            let base = Box::new(Expr::local(kept, locals[kept].ty.clone(), writer.span));
+            let ty = locals[own.local].ty.clone();
+            let value = Expr::new(ExprKind::Index { base, index: Box::new(index) }, ty.clone(), writer.span);
+            let place = Expr::local(own.local, ty, writer.span);
+            Some(Stmt::new(StmtKind::Assign { place, value }, writer.span))
+        })
+    }
+
+    /// Whether the loop has enough iterations for a block.
+    pub fn is_long(&self) -> Expr {
+        self.writer.compared(CompareOp::GreaterEqual, self.writer.length(self.looped), self.count())
+    }
+
+    /// Whether it may be in blocks, too: the difference of its bounds fits their type.
+    pub fn condition(&self, apart: Option<LocalId>) -> Expr {
+        let writer = &self.writer;
+        let half = half_of(&writer.ty);
+        let limited = |op, bound: &Expr, limit: i128| {
+            let is_known = bound.as_int().is_some_and(|bound| bound.abs() <= half)
+                || matches!(bound.kind, ExprKind::Extent { .. }) && half > i128::from(u32::MAX)
+                || half_of(&bound.ty) < half;
+            let limit = || Expr::int(limit, bound.ty.clone(), writer.span);
+            (!is_known).then(|| writer.compared(op, bound.clone(), limit()))
+        };
+        let limits = [
+            limited(CompareOp::GreaterEqual, &self.looped.start, -half),
+            limited(CompareOp::LessEqual, &self.looped.stop, half),
+        ];
+        let apart = apart.map(|apart| Expr::local(apart, Ty::Bint, writer.span));
+        let all = apart.into_iter().chain(limits.into_iter().flatten());
+        let both = |left, right| {
+            let kind = ExprKind::Logical(LogicalOp::And, Box::new(left), Box::new(right));
+            Expr::new(kind, Ty::Bint, writer.span)
+        };
+        all.chain([self.is_long()]).reduce(both).expect("there is one")
+    }
+}
+
+fn of_lanes(own: &OfOne, count: usize, span: Span, locals: &mut Locals<Local>) -> OfLanes {
+    let (name, ty) = (locals[own.local].name.clone(), locals[own.local].ty.clone());
+    let kept = own.is_kept.then(|| {
+        let ty = Ty::array_of(ty, count as u64);
+        temporary(&format!("{name}_kept"), ty, span, locals)
+    });
+    OfLanes { local: own.local, kept, begins: own.begins }
+}
+
+/// Numbers below this in one half of a type have differences that fit it.
+fn half_of(ty: &Ty) -> i128 {
+    match ty {
+        Ty::Int(kind) => 1 << (kind.bits() - 2),
+        _ => 1 << 30,
+    }
+}
+
+/// Writes expressions of the type of the loop's counter.
+struct Writer {
+    ty: Ty,
+    span: Span,
+}
+
+impl Writer {
+    fn local(&self, id: LocalId) -> Expr {
+        Expr::local(id, self.ty.clone(), self.span)
+    }
+
+    fn int(&self, value: i128) -> Expr {
+        Expr::int(value, self.ty.clone(), self.span)
+    }
+
+    fn typed(&self, bound: &Expr) -> Expr {
+        match (bound.ty == self.ty, bound.as_int()) {
+            (true, _) => bound.clone(),
+            (false, Some(value)) => self.int(value),
+            (false, None) => {
+                Expr::new(ExprKind::Convert(Box::new(bound.clone())), self.ty.clone(), self.span)
+            }
+        }
+    }
+
+    fn binary(&self, op: BinaryOp, left: Expr, right: Expr) -> Expr {
+        Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), self.ty.clone(), self.span)
+    }
+
+    fn assigned(&self, local: LocalId, value: Expr) -> Stmt {
+        Stmt::new(StmtKind::Assign { place: self.local(local), value }, self.span)
+    }
+
+    fn compared(&self, op: CompareOp, left: Expr, right: Expr) -> Expr {
+        Expr::new(ExprKind::Compare(op, Box::new(left), Box::new(right)), Ty::Bint, self.span)
+    }
+
+    /// The sum, without a zero.
+    fn sum(&self, left: Expr, right: Expr) -> Expr {
+        if left.as_int() == Some(0) { right } else { self.binary(BinaryOp::Add, left, right) }
+    }
+
+    /// How many iterations a loop has.
+    fn length(&self, looped: &For) -> Expr {
+        let (start, stop) = (self.typed(&looped.start), self.typed(&looped.stop));
+        if start.as_int() == Some(0) { stop } else { self.binary(BinaryOp::Subtract, stop, start) }
+    }
+
+    /// Puts one local in the place of another one.
+    fn in_place(&self, block: &mut Block, of: LocalId, local: LocalId) {
+        for stmt in block {
+            let place = self.local(local);
+            walk::expressions_mut(stmt).into_iter().flatten().for_each(|expr| expr.substitute(of, &place));
+            walk::blocks_mut(stmt).into_iter().for_each(|inner| self.in_place(inner, of, local));
+        }
+    }
+}

@@ -1,0 +1,370 @@
+//! Iterations of a loop next to one another at once, where each adds up numbers of its own:
+//!
+//! ```text
+//! for j in range(n):                      for j in range(0, n, 16):
+//!     s = 0                                   16 times s = 0, at once
+//!     for k in range(m):                      for k in range(m):
+//!         s += a[i, k] * b[k, j]                  16 times s += a[i, k] * b[k, j], at once
+//!     c[i, j] = s                             for each of them: c[i, j] = s
+//! ```
+//!
+//! A sum of floating-point numbers must be added up in its order, and an addition
+//! waits for the one before: the processor does little else meanwhile, and a vector of one sum would have another order. 16
+//! sums fill its vectors, and each keeps its order, so that no result changes to the last bit.
+//!
+//! That holds if what is done at once stores nothing, reads nothing that another iteration leaves, runs through the same
+//! loops in each iteration ([`classes`] finds that), and reads no memory that the statements after it write: what they
+//! store must be [apart](ExprKind::Apart) from it, which is asked once, before the outermost loop.
+
+mod classes;
+mod made;
+mod memory;
+
+use crate::base::Arena;
+use crate::base::planted::{self, Fault};
+use crate::pass::{ByNumber, LocalSet, exposed, reads_of};
+use crate::tir::{
+    Block, Callee, Expr, ExprKind, For, Local, LocalId, LocalRole, Locals, LogicalOp, Module, Prange, Step,
+    Stmt, StmtKind, walk,
+};
+use crate::ty::Ty;
+use classes::{Classes, size};
+use made::Blocks;
+use memory::{InVariable, in_variable};
+
+/// The bytes that the vectors of the largest numbers have: as much as the processor adds up while one addition takes its
+/// time, and a quarter for loops with fewer iterations.
+const BYTES: [usize; 2] = [128, 32];
+
+/// What is known around loops that are looked at.
+pub struct Around<'a> {
+    pub module: &'a Module,
+    pub locals: &'a mut Locals<Local>,
+    /// C code may change them at any time.
+    pub addressed: &'a LocalSet,
+    /// The views whose elements lie side by side along their last axes.
+    pub side_by_side: &'a [LocalId],
+}
+
+/// Changes the loops of which iterations may run at once, in a block that is one statement and what it needs. Returns what to
+/// compute before the block.
+pub fn of_loops(block: &mut Block, around: Around<'_>) -> Block {
+    let assigned = LocalSet::assigned_in(block);
+    let mut search = Search { around, assigned, pairs: Vec::new(), apart: None, new: Vec::new() };
+    search.block(block);
+    search.before()
+}
+
+struct Search<'a> {
+    around: Around<'a>,
+    /// By the block.
+    assigned: LocalSet,
+    /// Views that must be apart from one another.
+    pairs: Vec<[Expr; 2]>,
+    /// The local that says whether they are.
+    apart: Option<LocalId>,
+    /// The locals that have been made so far, without those of loops' counters.
+    new: Vec<LocalId>,
+}
+
+impl Search<'_> {
+    fn block(&mut self, block: &mut Block) {
+        for mut stmt in std::mem::take(block) {
+            if let Some(replaced) = self.replaced(&stmt) {
+                block.push(replaced);
+                continue;
+            }
+            let before = self.new.len();
+            walk::blocks_mut(&mut stmt).into_iter().for_each(|inner| self.block(inner));
+            if let StmtKind::Prange(prange) = &mut stmt.kind {
+                prange.privates.extend(&self.new[before..]);
+            }
+            block.push(stmt);
+        }
+    }
+
+    fn before(self) -> Block {
+        let Some(apart) = self.apart else { return Block::new() };
+        let conditions = self.pairs.into_iter().map(|[one, other]| {
+            let span = one.span;
+            Expr::new(ExprKind::Apart(Box::new(one), Box::new(other)), Ty::Bint, span)
+        });
+        let all = conditions.reduce(|left, right| {
+            let span = left.span;
+            Expr::new(ExprKind::Logical(LogicalOp::And, Box::new(left), Box::new(right)), Ty::Bint, span)
+        });
+        let assigned = |value: Expr| {
+            let span = value.span;
+            Stmt::new(StmtKind::Assign { place: Expr::local(apart, Ty::Bint, span), value }, span)
+        };
+        all.map(assigned).into_iter().collect()
+    }
+
+    /// What of a loop's iterations may run at once.
+    fn found(&self, looped: &For, sum: Option<&InVariable>) -> Option<Found> {
+        let Ty::Int(kind) = self.around.locals[looped.counter].ty else { return None };
+        let is_range = |bound: &Expr| matches!(bound.ty, Ty::Int(kind) if kind.is_signed());
+        let is_plain = matches!(looped.step, Step::Constant(1))
+            && looped.otherwise.is_empty()
+            && kind.is_signed()
+            && kind.bits() >= 32
+            && is_range(&looped.start)
+            && is_range(&looped.stop);
+        let assigned = LocalSet::assigned_in(&looped.body);
+        let counters: LocalSet = std::iter::once(looped.counter).chain(looped.target).collect();
+        let is_plain =
+            is_plain && counters.iter().all(|counter| self.around.locals[counter].ty == Ty::Int(kind));
+        if !is_plain || counters.iter().any(|counter| assigned.contains(counter)) {
+            return None;
+        }
+        let mut at_once = &looped.body[..];
+        loop {
+            let end = at_once.iter().rposition(has_loop)? + 1;
+            at_once = &at_once[..end];
+            let classes = Classes::of(at_once, looped, &self.around, &self.assigned);
+            match classes.first_unfit(at_once) {
+                Some(at) => at_once = &at_once[..at],
+                None => return self.settled((looped, sum), at_once.len(), &classes, &assigned),
+            }
+        }
+    }
+
+    /// Whether the first statements of a loop's body, of which each is possible at once, are so together.
+    fn settled(
+        &self,
+        (looped, sum): (&For, Option<&InVariable>),
+        end: usize,
+        classes: &Classes<'_>,
+        assigned: &LocalSet,
+    ) -> Option<Found> {
+        let (at_once, after) = looped.body.split_at(end);
+        // A sum in one element for all iterations would be carried from each to the next.
+        let is_carried = sum.is_some_and(|sum| sum.is_loaded && !classes.is_own(&sum.place))
+            && !planted::has(Fault::LanesCarryInMemory);
+        if is_carried || !classes.adds_up(at_once) {
+            return None;
+        }
+        let (regions, contexts) = (Arena::default(), Arena::default());
+        let by_number = ByNumber { regions: &regions, contexts: &contexts, known: None };
+        // What another iteration leaves.
+        let carried = exposed(at_once, by_number).intersection(assigned);
+        let is_carried = !carried.is_empty() && !planted::has(Fault::LanesCarryOn);
+        if is_carried || classes.assigned().any(|local| self.around.addressed.contains(local)) {
+            return None;
+        }
+        let stored = self.stored(after)?;
+        let pairs = self.pairs(&stored, &classes.loaded(at_once), sum)?;
+        let (mut read_after, given_after) = (LocalSet::default(), LocalSet::assigned_in(after));
+        walk::statements(after, &mut |stmt| read_after.union(&reads_of(stmt)));
+        let is_temporary = |local: LocalId| self.around.locals[local].role == LocalRole::Temp;
+        let is_unread = |local: LocalId| is_temporary(local) && !read_after.contains(local);
+        let mut own = Vec::new();
+        for local in classes.own() {
+            let begins = !is_given(at_once, local) && !planted::has(Fault::LanesForget);
+            let is_kept = !is_unread(local);
+            // What the iteration before leaves in it would be lost.
+            let is_lost = begins && is_kept && given_after.contains(local);
+            if is_lost && !planted::has(Fault::LanesForgetAfterwards) {
+                return None;
+            }
+            own.push(OfOne { local, begins: begins && is_kept, is_kept });
+        }
+        // One that is the same in all of them would have what the iteration before has made of it.
+        if same_of(at_once, classes).any(|local| given_after.contains(local))
+            && !planted::has(Fault::LanesShareValue)
+        {
+            return None;
+        }
+        let numbers: Vec<LocalId> = classes.numbers().collect();
+        if !numbers.iter().all(|number| is_unread(*number)) {
+            return None;
+        }
+        let largest = own.iter().filter_map(|own| size(&self.around.locals[own.local].ty)).max()?;
+        Some(Found { end, own, numbers, pairs, largest })
+    }
+
+    /// The views to which statements store, if they store nothing else and may be left only at their end.
+    fn stored(&self, block: &[Stmt]) -> Option<Vec<Expr>> {
+        let mut stored: Vec<Expr> = Vec::new();
+        let mut fits = !leaves(block, false) || planted::has(Fault::LanesAreLeft);
+        walk::statements(block, &mut |stmt| {
+            fits &= match &stmt.kind {
+                StmtKind::Assign { place, .. } => match &place.kind {
+                    ExprKind::Local(_) => !place.ty.is_counted() && place.ty.memoryview().is_none(),
+                    ExprKind::Element { view, .. } if self.is_steady(view) => {
+                        stored.push((**view).clone());
+                        true
+                    }
+                    _ => false,
+                },
+                StmtKind::If { .. } | StmtKind::For(_) | StmtKind::While { .. } | StmtKind::Check(_) => true,
+                StmtKind::Break | StmtKind::Continue => true,
+                _ => false,
+            };
+            for expr in walk::expressions(stmt) {
+                walk::expression(expr, &mut |part| fits &= is_quiet(part, self.around.module));
+            }
+        });
+        fits.then_some(stored)
+    }
+
+    /// The pairs of views that must be apart; `None` if they cannot be.
+    fn pairs(&self, stored: &[Expr], loaded: &[Expr], sum: Option<&InVariable>) -> Option<Vec<[Expr; 2]>> {
+        let summed = sum.and_then(|sum| match &sum.place.kind {
+            ExprKind::Element { view, .. } => view.as_local(),
+            _ => None,
+        });
+        let may_be_one = planted::has(Fault::LanesShareView);
+        let mut pairs = Vec::new();
+        for one in stored {
+            for other in loaded {
+                // Each iteration has its own element of it.
+                if summed.is_some() && one.as_local() == summed && other.as_local() == summed {
+                    continue;
+                }
+                if one.as_local() == other.as_local() && !may_be_one || !self.is_steady(other) {
+                    return None;
+                }
+                pairs.push([one.clone(), other.clone()]);
+            }
+        }
+        if planted::has(Fault::LanesShareMemory) { Some(Vec::new()) } else { Some(pairs) }
+    }
+
+    /// Whether a view is the same one as before the block.
+    fn is_steady(&self, view: &Expr) -> bool {
+        view.as_local()
+            .is_some_and(|local| !self.assigned.contains(local) && !self.around.addressed.contains(local))
+    }
+
+    /// A loop in blocks; as it was, if it has not enough iterations for one.
+    fn replaced(&mut self, stmt: &Stmt) -> Option<Stmt> {
+        let as_one_of_one_thread;
+        let (looped, prange) = match &stmt.kind {
+            StmtKind::For(looped) => (&**looped, None),
+            StmtKind::Prange(prange) => {
+                as_one_of_one_thread = serial(prange)?;
+                (&as_one_of_one_thread, Some(prange))
+            }
+            _ => return None,
+        };
+        let before = self.around.locals.ids().count();
+        let summed;
+        let (looped, found) = match self.found(looped, None) {
+            Some(found) => (looped, found),
+            None => {
+                summed = in_variable(looped, self.around.locals)?;
+                let found = self.found(&summed.looped, Some(&summed))?;
+                (&summed.looped, found)
+            }
+        };
+        let apart = (!found.pairs.is_empty()).then(|| self.apart(stmt));
+        for pair in &found.pairs {
+            let is_same =
+                |known: &[Expr; 2]| [0, 1].into_iter().all(|at| known[at].as_local() == pair[at].as_local());
+            if !self.pairs.iter().any(is_same) {
+                self.pairs.push(pair.clone());
+            }
+        }
+        let [long, short] = BYTES
+            .map(|bytes| Blocks::new((looped, &found), bytes / found.largest, stmt.span, self.around.locals));
+        let written = [&long, &short].map(|blocks| match prange {
+            None => blocks.serial(self.around.locals),
+            Some(prange) => blocks.parallel(prange, self.around.locals),
+        });
+        let counters = written.each_ref().map(|(_, counter)| *counter);
+        let is_new = |id: &LocalId| !counters.contains(id) && Some(*id) != apart;
+        let new: Vec<LocalId> = self.around.locals.ids().skip(before).filter(is_new).collect();
+        let [then, otherwise] = written.map(|(mut stmt, _)| {
+            if let StmtKind::Prange(prange) = &mut stmt.kind {
+                prange.privates.extend(&new);
+            }
+            vec![stmt]
+        });
+        self.new.extend(new);
+        let chosen = StmtKind::If { condition: long.is_long(), then, otherwise };
+        let (condition, otherwise) = (short.condition(apart), vec![stmt.clone()]);
+        let kind = StmtKind::If { condition, then: vec![Stmt::new(chosen, stmt.span)], otherwise };
+        Some(Stmt::new(kind, stmt.span))
+    }
+
+    /// The local that says that views are apart.
+    fn apart(&mut self, stmt: &Stmt) -> LocalId {
+        let locals = &mut self.around.locals;
+        *self.apart.get_or_insert_with(|| made::temporary("apart", Ty::Bint, stmt.span, locals))
+    }
+}
+
+/// What of a loop's iterations runs at once.
+struct Found {
+    /// So many statements of the body.
+    end: usize,
+    own: Vec<OfOne>,
+    numbers: Vec<LocalId>,
+    pairs: Vec<[Expr; 2]>,
+    /// The bytes of the largest numbers.
+    largest: usize,
+}
+
+/// A local of which each iteration has its own.
+struct OfOne {
+    local: LocalId,
+    /// It may keep the value from before.
+    begins: bool,
+    /// It is needed after what runs at once.
+    is_kept: bool,
+}
+
+/// A parallel loop as one of one thread, if nothing says which thread runs which of its iterations.
+fn serial(prange: &Prange) -> Option<For> {
+    let clauses = &prange.clauses;
+    let is_free = clauses.schedule.is_none() && clauses.chunksize.is_none() && clauses.collapse.is_none();
+    if !is_free || prange.once.is_some() || prange.lastprivates.contains(&prange.counter) {
+        return None;
+    }
+    Some(prange.without_threads())
+}
+
+/// The locals that get the same value in all iterations; counters have theirs in loops alone.
+fn same_of(block: &[Stmt], classes: &Classes<'_>) -> impl Iterator<Item = LocalId> {
+    let mut found = LocalSet::default();
+    walk::statements(block, &mut |stmt| match &stmt.kind {
+        StmtKind::For(looped) => found.extend(looped.target),
+        _ => found.extend(walk::assigned(stmt)),
+    });
+    classes.own().chain(classes.numbers()).for_each(|local| found.remove(local));
+    found.iter().collect::<Vec<_>>().into_iter()
+}
+
+fn has_loop(stmt: &Stmt) -> bool {
+    walk::any(std::slice::from_ref(stmt), |stmt| matches!(stmt.kind, StmtKind::For(_)))
+}
+
+/// Whether a statement of the block itself gives a local its value.
+fn is_given(block: &[Stmt], local: LocalId) -> bool {
+    block
+        .iter()
+        .any(|stmt| matches!(&stmt.kind, StmtKind::Assign { place, .. } if place.as_local() == Some(local)))
+}
+
+/// Whether a block may be left for more than the next iteration of the loop around it.
+fn leaves(block: &[Stmt], in_loop: bool) -> bool {
+    block.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Return(_) => true,
+        StmtKind::Break => !in_loop,
+        StmtKind::For(looped) => leaves(&looped.body, true) || leaves(&looped.otherwise, in_loop),
+        StmtKind::While { body, otherwise, .. } => leaves(body, true) || leaves(otherwise, in_loop),
+        _ => walk::blocks(stmt).into_iter().any(|inner| leaves(inner, in_loop)),
+    })
+}
+
+/// Whether a part of an expression neither calls what may write memory nor leads to any.
+fn is_quiet(part: &Expr, module: &Module) -> bool {
+    match &part.kind {
+        ExprKind::Call(Callee::Extern(id), arguments) => {
+            module.externs[*id].is_pure && arguments.iter().all(|argument| argument.ty.is_numeric())
+        }
+        ExprKind::Call(..) => false,
+        _ => true,
+    }
+}

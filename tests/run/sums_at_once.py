@@ -1,0 +1,53 @@
+import numpy as np
+
+SIZES = (0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 31, 33, 50)
+
+
+def tried(function, *arguments):
+    """What a call gives, or its exception, and what it has left in the arrays."""
+    try:
+        given = function(*arguments)
+    except Exception as error:
+        given = type(error).__name__, str(error)
+    return given, [argument.copy() for argument in arguments if isinstance(argument, np.ndarray)]
+
+
+def layouts(array):
+    wide = np.zeros(tuple(2 * extent for extent in array.shape), array.dtype)
+    part = wide[tuple(slice(None, None, 2) for _ in array.shape)]
+    part[...] = array
+    yield "alone", array.copy()
+    yield "every second", part
+    yield "turned", np.asfortranarray(array)
+    yield "backwards", array[tuple(slice(None, None, -1) for _ in array.shape)]
+
+
+def cases(module):
+    numbers = np.random.default_rng(7)
+    for n in SIZES:
+        for k in (0, 1, 3):
+            image, weights = numbers.standard_normal((n + k, n + k)), numbers.standard_normal((k, k))
+            for name, given in layouts(image):
+                yield ("convolve", n, k, name), tried(module.convolve, given, weights, np.ones((n, n)))
+                yield ("in memory", n, k, name), tried(module.product_in_memory, given, given.T, np.full((n, n), np.nan if k == 0 else 0.5), -0.5, k)
+                yield ("last", n, k, name), tried(module.last_values, 40 * given, np.ones(n + k), k)
+                yield ("too many", n, k, name), tried(module.last_values, given, np.ones(n), n + k + 1)
+                yield ("counts", n, k, name), tried(module.counts, given, np.ones(n + k), k)
+            pixels = (image * 40 + 100).astype("u1")
+            if k % 2:
+                yield ("blurred", n, k), tried(module.blurred, pixels, np.abs(weights) / 9, pixels.copy())
+            x = numbers.standard_normal(n + k).astype("f4")
+            for name, given in layouts(x):
+                yield ("filtered", n, k, name), tried(module.filtered, given, np.arange(k + 1, dtype="f4") - 0.5, np.ones(n, "f4"))
+        a, b = numbers.standard_normal((2, n)), numbers.standard_normal((n, n))
+        yield ("product", n), tried(module.product, a, b, np.ones((2, n)))
+        yield ("zeros", n), tried(module.product, -0.0 * a, np.abs(b), np.ones((2, n)))
+        yield ("square", n), tried(module.product, b, b, b)
+        yield ("in its own", n), tried(module.product_in_memory, b, b, b, 1.0, n)
+        yield ("one element", n), tried(module.total_in_one_element, b, np.ones(1))
+        for divisor in (n, 0):
+            yield ("means", n, divisor), tried(module.means, a, np.ones(n), np.ones((n, n)), divisor)
+        for shift in range(4):
+            x = np.arange(n + 6) * 0.5
+            yield ("same memory", n, shift), tried(module.same_memory, x[: n + 2], x[shift : shift + n])
+            yield ("before", n, shift), tried(module.same_memory, x[shift : shift + n + 2], x[:n])

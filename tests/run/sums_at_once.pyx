@@ -1,0 +1,131 @@
+"""Loops whose iterations add up numbers of their own: several run at once, and each sum keeps its order."""
+# cython: language_level=3
+cimport cython
+from cython.parallel cimport prange
+
+
+def convolve(const double[:, :] image, const double[:, :] weights, double[:, :] result):
+    cdef Py_ssize_t i, j, k, l
+    cdef double s
+    for i in range(result.shape[0]):
+        for j in range(result.shape[1]):
+            s = 0
+            for k in range(weights.shape[0]):
+                for l in range(weights.shape[1]):
+                    s += image[i + k, j + l] * weights[k, l]
+            result[i, j] = s
+
+
+def product(double[:, ::1] a, double[:, ::1] b, double[:, ::1] c):
+    cdef int i, j, k
+    cdef double s = -1
+    for i in range(a.shape[0]):
+        for j in range(b.shape[1]):
+            s = 0
+            for k in range(b.shape[0]):
+                s += a[i, k] * b[k, j]
+            c[i, j] = s
+    return s
+
+
+def product_in_memory(double[:, :] a, double[:, :] b, double[:, :] c, double beta, Py_ssize_t n):
+    """Where nothing is added, an element stays as it is."""
+    cdef Py_ssize_t i, j, k
+    for i in range(c.shape[0]):
+        for j in range(c.shape[1]):
+            for k in range(n):
+                c[i, j] += beta * a[i, k] * b[k, j]
+
+
+def total_in_one_element(double[:, :] b, double[:] y):
+    cdef Py_ssize_t j, k
+    for j in range(b.shape[1]):
+        for k in range(b.shape[0]):
+            y[0] += b[k, j]
+
+
+@cython.boundscheck(False)
+@cython.wraparound(False)
+def filtered(const float[:] x, const float[:] w, float[:] y):
+    cdef Py_ssize_t i, k
+    cdef float s
+    for i in prange(y.shape[0], nogil=True):
+        s = 0
+        for k in range(w.shape[0]):
+            s = s + x[i + k] * w[k]
+        y[i] = s
+
+
+def means(const double[:, ::1] x, double[::1] mean, double[:, ::1] covariance, Py_ssize_t n):
+    """A division by zero ends the first iteration."""
+    cdef Py_ssize_t i, j, k
+    cdef double s
+    for j in range(x.shape[1]):
+        s = 0
+        for i in range(x.shape[0]):
+            s += x[i, j]
+        mean[j] = s / n
+    for i in range(x.shape[1]):
+        for j in range(i, x.shape[1]):
+            s = 0
+            for k in range(x.shape[0]):
+                s += (x[k, i] - mean[i]) * (x[k, j] - mean[j])
+            covariance[i, j] = s / n
+            covariance[j, i] = covariance[i, j]
+
+
+def blurred(const unsigned char[:, :] image, const double[:, :] weights, unsigned char[:, :] result):
+    cdef int i, j, k, l, half = weights.shape[0] // 2
+    cdef double s
+    for i in range(half, image.shape[0] - half):
+        for j in range(half, image.shape[1] - half):
+            s = 0
+            for k in range(-half, half + 1):
+                for l in range(-half, half + 1):
+                    s += image[i + k, j + l] * weights[k + half, l + half]
+            result[i, j] = <unsigned char>s
+
+
+def same_memory(double[:] x, double[:] y):
+    """An iteration may read what another one has stored."""
+    cdef Py_ssize_t i, k
+    cdef double s
+    for i in range(y.shape[0]):
+        s = 0
+        for k in range(3):
+            s += x[i + k]
+        y[i] = s
+
+
+def last_values(const double[:, :] b, double[:] y, Py_ssize_t n):
+    cdef Py_ssize_t j = -1, k = -1
+    cdef double s = -1, term = -2, most = 0
+    for j in range(b.shape[1]):
+        s = 0
+        for k in range(n):
+            term = b[k, j] * 0.5
+            s -= term
+        if s > most:
+            most = s
+        if s < -100:
+            continue
+        if most > 50:
+            break
+        y[j] = s
+    return j, k, s, term, most
+
+
+def counts(const double[:, :] b, double[:] y, Py_ssize_t n):
+    """What an iteration changes is for the next one."""
+    cdef Py_ssize_t j, k
+    cdef double s, scale = 1, t
+    for j in range(b.shape[1]):
+        s = 0
+        t = 1
+        for k in range(n):
+            s += b[k, j] * scale
+        for k in range(j):
+            t -= k * 0.25
+        scale = scale * 0.5 + t
+        y[j] = s + t
+    return scale
