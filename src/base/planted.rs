@@ -118,7 +118,6 @@ pub enum Fault {
     ArrayLostInC,
     // Iterations of a loop at once.
     LanesShareMemory,
-    LanesShareView,
     LanesShareValue,
     LanesCarryOn,
     LanesCarryInMemory,
@@ -236,7 +235,6 @@ impl Fault {
     /// Those in the rules for iterations at once, which `tests/sums` finds.
     pub const OF_LANES: &[Fault] = &[
         Fault::LanesShareMemory,
-        Fault::LanesShareView,
         Fault::LanesShareValue,
         Fault::LanesCarryOn,
         Fault::LanesCarryInMemory,

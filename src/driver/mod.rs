@@ -255,7 +255,8 @@ impl Session<'_> {
         if self.diagnostics.has_errors() {
             return None;
         }
-        let module = offload::defer_checks(offload::versions_of_loops(module), &plan);
+        let module =
+            offload::regions_at_once(offload::defer_checks(offload::versions_of_loops(module), &plan));
         valid::validate(module, plan).map_err(|wrong| self.diagnostics.append(wrong)).ok()
     }
 }

@@ -23,6 +23,13 @@ pub fn any(block: &[Stmt], is_such: impl Fn(&Stmt) -> bool) -> bool {
     found
 }
 
+/// How many statements a statement consists of, itself among them.
+pub fn count(stmt: &Stmt) -> usize {
+    let mut count = 0;
+    statements(std::slice::from_ref(stmt), &mut |_| count += 1);
+    count
+}
+
 /// Whether something in a block has been reported: then it is incomplete.
 pub fn is_broken(block: &[Stmt]) -> bool {
     let mut found = false;

@@ -1,5 +1,7 @@
 import numpy as np
 
+# Of arrays with 3 x 40, 40 x 40 and 3 x 40 elements.
+BYTES = {"product_in_region": {"a": (960, 0), "b": (12800, 0), "c": (0, 960)}}
 SIZES = (0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 31, 33, 50)
 
 
@@ -22,6 +24,11 @@ def layouts(array):
     yield "backwards", array[tuple(slice(None, None, -1) for _ in array.shape)]
 
 
+def traced(module):
+    numbers = np.random.default_rng(8)
+    module.product_in_region(numbers.standard_normal((3, 40)), numbers.standard_normal((40, 40)), np.ones((3, 40)))
+
+
 def cases(module):
     numbers = np.random.default_rng(7)
     for n in SIZES:
@@ -41,6 +48,8 @@ def cases(module):
                 yield ("filtered", n, k, name), tried(module.filtered, given, np.arange(k + 1, dtype="f4") - 0.5, np.ones(n, "f4"))
         a, b = numbers.standard_normal((2, n)), numbers.standard_normal((n, n))
         yield ("product", n), tried(module.product, a, b, np.ones((2, n)))
+        for name, given in layouts(b):
+            yield ("region", n, name), tried(module.product_in_region, a, given, np.ones((2, n)))
         yield ("zeros", n), tried(module.product, -0.0 * a, np.abs(b), np.ones((2, n)))
         yield ("square", n), tried(module.product, b, b, b)
         yield ("in its own", n), tried(module.product_in_memory, b, b, b, 1.0, n)

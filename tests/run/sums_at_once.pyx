@@ -1,7 +1,7 @@
 """Loops whose iterations add up numbers of their own: several run at once, and each sum keeps its order."""
 # cython: language_level=3
 cimport cython
-from cython.parallel cimport prange
+from cython.parallel cimport parallel, prange
 
 
 def convolve(const double[:, :] image, const double[:, :] weights, double[:, :] result):
@@ -129,3 +129,15 @@ def counts(const double[:, :] b, double[:] y, Py_ssize_t n):
         scale = scale * 0.5 + t
         y[j] = s + t
     return scale
+
+
+def product_in_region(const double[:, :] a, const double[:, :] b, double[:, ::1] c):
+    cdef Py_ssize_t i, j, k
+    cdef double s
+    with nogil, parallel(device={}):
+        for i in prange(c.shape[0]):
+            for j in prange(c.shape[1]):
+                s = 0
+                for k in range(b.shape[0]):
+                    s = s + a[i, k] * b[k, j]
+                c[i, j] = s

@@ -14,7 +14,9 @@ class Function:
         self.chance = random.Random(seed)
         self.name = name
         self.kind = self.pick(KINDS)
-        self.parallel = self.chance.random() < 0.3
+        self.parallel = self.chance.random() < 0.4
+        # A region runs on the host, whose inner parallel loops are plain ones.
+        self.in_region = self.parallel and self.chance.random() < 0.5
         self.in_memory = self.chance.random() < 0.25
         # Without checks, all indices are inside.
         self.checked = self.chance.random() < 0.5
@@ -143,11 +145,13 @@ class Function:
         bounds = f"{start or ('0, ' if step else '')}{stop}{step}"
         loops = "prange" if self.parallel else "range"
         options = ", nogil=True" if self.parallel else ""
+        options += ", device={}" if self.in_region else ""
+        inside = "prange" if self.in_region and self.some(60) else "range"
         body = self.body()
         lines = []
         if self.outer:
             lines.append(f"for i in {loops}({self.pick(('n0', 'n0', 'c.shape[0]' if self.checked else 'n0', '2'))}{options}):")
-            inner = [f"for j in range({bounds}):", *("    " + line for line in body)]
+            inner = [f"for j in {inside}({bounds}):", *("    " + line for line in body)]
             lines += ["    " + line for line in inner]
         else:
             lines.append(f"for j in {loops}({bounds}{options}):")

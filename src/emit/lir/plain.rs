@@ -26,6 +26,7 @@ const INLINE: &[&str] = &[
     "offcy_floorf",
     "offcy_ceil",
     "offcy_ceilf",
+    "offcy_apart",
     "offcy_trunc",
     "offcy_truncf",
 ];

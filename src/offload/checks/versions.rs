@@ -17,7 +17,7 @@ use crate::tir::{
     BinaryOp, Block, CompareOp, Expr, ExprKind, Function, FunctionId, Local, LocalId, LocalRole, Locals,
     Module, Op, Prange, Stmt, StmtKind, same_expr, walk,
 };
-use crate::ty::{Axis, IntKind, Ty};
+use crate::ty::{Axis, Ty};
 
 use super::before::{all, guard};
 
@@ -26,9 +26,6 @@ const MOST: usize = 80;
 
 /// More than this are not written twice for the thread that comes to a parallel loop.
 const MOST_ALONE: usize = 30;
-
-/// Loops of more statements than this are not written for several iterations at once.
-const MOST_AT_ONCE: usize = 40;
 
 /// Makes versions of the loops of an outlined module, after its plan.
 pub fn of_loops(mut module: Module) -> Module {
@@ -102,7 +99,7 @@ impl Versions<'_> {
                 _ => false,
             };
         });
-        plain && count(stmt) <= MOST
+        plain && walk::count(stmt) <= MOST
     }
 
     /// Ends the block with the loop in as many versions as are worth it.
@@ -139,7 +136,7 @@ impl Versions<'_> {
                 let (inside, computed) = inside.unzip();
                 code.extend(computed);
                 let all_inside: Vec<Verdict> = verdicts.iter().map(|verdict| settled(*verdict)).collect();
-                let short = count(&stmt) <= MOST_ALONE;
+                let short = walk::count(&stmt) <= MOST_ALONE;
                 let mut fast = vec![stmt.clone()];
                 let mut slow = vec![stmt];
                 if inside.is_some() {
@@ -190,12 +187,14 @@ impl Versions<'_> {
 
     /// Puts iterations side by side in a version of a loop.
     fn at_once(&mut self, version: &mut Block, side_by_side: &[LocalId]) {
-        let statements: usize = version.iter().map(count).sum();
-        if self.function().on_device || statements > MOST_AT_ONCE {
+        if self.function().on_device {
             return;
         }
         let (module, locals, addressed) = (self.module, &mut self.locals, &self.addressed);
-        let mut before = lanes::of_loops(version, lanes::Around { module, locals, addressed, side_by_side });
+        let mut before = lanes::of_loops(
+            version,
+            lanes::Around { module, locals, addressed, side_by_side, in_region: false },
+        );
         before.append(version);
         *version = before;
     }
@@ -226,17 +225,7 @@ impl Versions<'_> {
                 views.push((local, view));
             }
         });
-        let side_by_side = |(_, view): &(LocalId, &Expr)| {
-            let ty = view.ty.memoryview()?;
-            let axis = ty.ndim() - 1;
-            let stride =
-                Expr::new(ExprKind::Stride { view: Box::new((*view).clone()), axis }, Ty::SSIZE, stmt.span);
-            let size = Expr::new(ExprKind::SizeOf(ty.element.clone()), Ty::Int(IntKind::SizeT), stmt.span);
-            let size = Expr::new(ExprKind::Convert(Box::new(size)), Ty::SSIZE, stmt.span);
-            let equal = ExprKind::Compare(CompareOp::Equal, Box::new(stride), Box::new(size));
-            Some(Expr::new(equal, Ty::Bint, stmt.span))
-        };
-        views.iter().filter_map(side_by_side).collect()
+        views.iter().map(|(_, view)| lanes::are_side_by_side(view)).collect()
     }
 
     /// The loop without threads, and the condition that it is faster that way.
@@ -257,13 +246,6 @@ fn views_of(strides: Option<&Expr>) -> Vec<LocalId> {
     };
     strides.into_iter().for_each(|strides| walk::expression(strides, &mut note));
     views
-}
-
-/// How many statements a loop consists of.
-fn count(stmt: &Stmt) -> usize {
-    let mut count = 0;
-    walk::statements(std::slice::from_ref(stmt), &mut |_| count += 1);
-    count
 }
 
 /// Makes the temporaries of a parallel loop private: what only one loop uses is declared in it, but now there are several.

@@ -172,6 +172,21 @@ impl<'a> Classes<'a> {
         loaded
     }
 
+    /// The views of which it must be asked whether elements lie side by side.
+    pub fn strided(&self, block: &[Stmt]) -> Vec<Expr> {
+        let mut strided = Vec::new();
+        walk::all_expressions(block, &mut |expr| {
+            if let ExprKind::Element { view, .. } = &expr.kind
+                && self.is_own(expr)
+                && view.ty.memoryview().is_some_and(|ty| !ty.axes.contains(&Axis::Contiguous))
+                && view.as_local().is_some_and(|local| !self.around.side_by_side.contains(&local))
+            {
+                strided.push((**view).clone());
+            }
+        });
+        strided
+    }
+
     fn class(&self, expr: &Expr) -> Class {
         match &expr.kind {
             ExprKind::Local(id) if self.counters.contains(&Some(*id)) => Class::Number,
@@ -226,7 +241,8 @@ impl<'a> Classes<'a> {
         let unit = view.as_local().and_then(|local| {
             let axes = &view.ty.memoryview()?.axes;
             let last = axes.len() - 1;
-            let is_last = axes[last] == Axis::Strided && self.around.side_by_side.contains(&local);
+            let is_known = self.around.in_region || self.around.side_by_side.contains(&local);
+            let is_last = axes[last] == Axis::Strided && is_known;
             axes.iter().position(|axis| *axis == Axis::Contiguous).or(is_last.then_some(last))
         });
         let mut class = Class::Same;

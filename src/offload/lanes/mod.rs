@@ -24,10 +24,10 @@ use crate::base::Arena;
 use crate::base::planted::{self, Fault};
 use crate::pass::{ByNumber, LocalSet, exposed, reads_of};
 use crate::tir::{
-    Block, Callee, Expr, ExprKind, For, Local, LocalId, LocalRole, Locals, LogicalOp, Module, Prange, Step,
-    Stmt, StmtKind, walk,
+    Block, Callee, CompareOp, Expr, ExprKind, For, FunctionId, Local, LocalId, LocalRole, Locals, LogicalOp,
+    Module, Prange, Step, Stmt, StmtKind, walk,
 };
-use crate::ty::Ty;
+use crate::ty::{IntKind, Ty};
 use classes::{Classes, size};
 use made::Blocks;
 use memory::{InVariable, in_variable};
@@ -35,6 +35,9 @@ use memory::{InVariable, in_variable};
 /// The bytes that the vectors of the largest numbers have: as much as the processor adds up while one addition takes its
 /// time, and a quarter for loops with fewer iterations.
 const BYTES: [usize; 2] = [128, 32];
+
+/// Loops of more statements than this stay as they are: they are written three times otherwise.
+const MOST: usize = 40;
 
 /// What is known around loops that are looked at.
 pub struct Around<'a> {
@@ -44,15 +47,82 @@ pub struct Around<'a> {
     pub addressed: &'a LocalSet,
     /// The views whose elements lie side by side along their last axes.
     pub side_by_side: &'a [LocalId],
+    /// Whether it may be asked of others, too. Then it is the code of a region on the host, whose inner parallel loops are plain
+    /// ones.
+    pub in_region: bool,
 }
 
 /// Changes the loops of which iterations may run at once, in a block that is one statement and what it needs. Returns what to
 /// compute before the block.
 pub fn of_loops(block: &mut Block, around: Around<'_>) -> Block {
-    let assigned = LocalSet::assigned_in(block);
-    let mut search = Search { around, assigned, pairs: Vec::new(), apart: None, new: Vec::new() };
+    let mut search = Search::of(block, around);
     search.block(block);
     search.before()
+}
+
+/// The same in the regions of a module, on the host alone. Devices have threads for all of the iterations.
+pub fn of_regions(mut module: Module) -> Module {
+    let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();
+    for id in ids {
+        let function = &module.functions[id];
+        let mut locals = function.locals.clone();
+        let bodies = || function.regions.values().map(|region| &region.body);
+        let addressed = bodies().chain([&function.body]).flat_map(|body| walk::addressed(body)).collect();
+        let mut changed = Vec::new();
+        for (region, data) in function.regions.iter() {
+            let mut body = data.body.clone();
+            let around = Around {
+                module: &module,
+                locals: &mut locals,
+                addressed: &addressed,
+                side_by_side: &[],
+                in_region: true,
+            };
+            if in_kernels(&mut body, around) {
+                changed.push((region, body));
+            }
+        }
+        let function = &mut module.functions[id];
+        for (region, body) in changed {
+            let region = &mut function.regions[region];
+            let before = std::mem::replace(&mut region.body, body);
+            region.of_device.get_or_insert(before);
+        }
+        function.locals = locals;
+    }
+    module
+}
+
+/// Changes the loops in a region's kernels; whether there are any.
+fn in_kernels(block: &mut Block, mut around: Around<'_>) -> bool {
+    let mut found = false;
+    for stmt in block {
+        match &mut stmt.kind {
+            StmtKind::Prange(prange) if prange.once.is_none() => {
+                let mut search = Search::of(&prange.body, around.again());
+                search.block(&mut prange.body);
+                let new = std::mem::take(&mut search.new);
+                found |= !new.is_empty();
+                prange.privates.extend(new.into_iter().chain(search.apart));
+                let mut body = search.before();
+                body.append(&mut prange.body);
+                prange.body = body;
+            }
+            StmtKind::Prange(_) => {}
+            _ => {
+                for inner in walk::blocks_mut(stmt) {
+                    found |= in_kernels(inner, around.again());
+                }
+            }
+        }
+    }
+    found
+}
+
+impl Around<'_> {
+    fn again(&mut self) -> Around<'_> {
+        Around { locals: &mut *self.locals, ..*self }
+    }
 }
 
 struct Search<'a> {
@@ -61,13 +131,21 @@ struct Search<'a> {
     assigned: LocalSet,
     /// Views that must be apart from one another.
     pairs: Vec<[Expr; 2]>,
+    /// Views whose elements must lie side by side along their last axes.
+    strided: Vec<Expr>,
     /// The local that says whether they are.
     apart: Option<LocalId>,
     /// The locals that have been made so far, without those of loops' counters.
     new: Vec<LocalId>,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    /// In a block of which only that is known which it assigns.
+    fn of(block: &Block, around: Around<'a>) -> Search<'a> {
+        let assigned = LocalSet::assigned_in(block);
+        Search { around, assigned, pairs: Vec::new(), strided: Vec::new(), apart: None, new: Vec::new() }
+    }
+
     fn block(&mut self, block: &mut Block) {
         for mut stmt in std::mem::take(block) {
             if let Some(replaced) = self.replaced(&stmt) {
@@ -89,6 +167,7 @@ impl Search<'_> {
             let span = one.span;
             Expr::new(ExprKind::Apart(Box::new(one), Box::new(other)), Ty::Bint, span)
         });
+        let conditions = self.strided.iter().map(are_side_by_side).chain(conditions);
         let all = conditions.reduce(|left, right| {
             let span = left.span;
             Expr::new(ExprKind::Logical(LogicalOp::And, Box::new(left), Box::new(right)), Ty::Bint, span)
@@ -180,7 +259,11 @@ impl Search<'_> {
             return None;
         }
         let largest = own.iter().filter_map(|own| size(&self.around.locals[own.local].ty)).max()?;
-        Some(Found { end, own, numbers, pairs, largest })
+        let strided = classes.strided(at_once);
+        if !strided.iter().all(|view| self.is_steady(view)) {
+            return None;
+        }
+        Some(Found { end, own, numbers, pairs, strided, largest })
     }
 
     /// The views to which statements store, if they store nothing else and may be left only at their end.
@@ -214,7 +297,6 @@ impl Search<'_> {
             ExprKind::Element { view, .. } => view.as_local(),
             _ => None,
         });
-        let may_be_one = planted::has(Fault::LanesShareView);
         let mut pairs = Vec::new();
         for one in stored {
             for other in loaded {
@@ -222,7 +304,7 @@ impl Search<'_> {
                 if summed.is_some() && one.as_local() == summed && other.as_local() == summed {
                     continue;
                 }
-                if one.as_local() == other.as_local() && !may_be_one || !self.is_steady(other) {
+                if one.as_local() == other.as_local() || !self.is_steady(other) {
                     return None;
                 }
                 pairs.push([one.clone(), other.clone()]);
@@ -239,12 +321,19 @@ impl Search<'_> {
 
     /// A loop in blocks; as it was, if it has not enough iterations for one.
     fn replaced(&mut self, stmt: &Stmt) -> Option<Stmt> {
+        if walk::count(stmt) > MOST {
+            return None;
+        }
         let as_one_of_one_thread;
         let (looped, prange) = match &stmt.kind {
             StmtKind::For(looped) => (&**looped, None),
             StmtKind::Prange(prange) => {
                 as_one_of_one_thread = serial(prange)?;
-                (&as_one_of_one_thread, Some(prange))
+                if self.around.in_region && !(prange.reductions.is_empty() && prange.lastprivates.is_empty())
+                {
+                    return None;
+                }
+                (&as_one_of_one_thread, Some(prange).filter(|_| !self.around.in_region))
             }
             _ => return None,
         };
@@ -258,12 +347,18 @@ impl Search<'_> {
                 (&summed.looped, found)
             }
         };
-        let apart = (!found.pairs.is_empty()).then(|| self.apart(stmt));
+        let is_asked = !found.pairs.is_empty() || !found.strided.is_empty();
+        let apart = is_asked.then(|| self.apart(stmt));
         for pair in &found.pairs {
             let is_same =
                 |known: &[Expr; 2]| [0, 1].into_iter().all(|at| known[at].as_local() == pair[at].as_local());
             if !self.pairs.iter().any(is_same) {
                 self.pairs.push(pair.clone());
+            }
+        }
+        for view in &found.strided {
+            if self.strided.iter().all(|known| known.as_local() != view.as_local()) {
+                self.strided.push(view.clone());
             }
         }
         let [long, short] = BYTES
@@ -302,6 +397,8 @@ struct Found {
     own: Vec<OfOne>,
     numbers: Vec<LocalId>,
     pairs: Vec<[Expr; 2]>,
+    /// Views whose elements must lie side by side.
+    strided: Vec<Expr>,
     /// The bytes of the largest numbers.
     largest: usize,
 }
@@ -313,6 +410,17 @@ struct OfOne {
     begins: bool,
     /// It is needed after what runs at once.
     is_kept: bool,
+}
+
+/// Whether the elements of a view lie side by side along its last axis.
+pub fn are_side_by_side(view: &Expr) -> Expr {
+    let (ndim, element) =
+        view.ty.memoryview().map(|ty| (ty.ndim(), ty.element.clone())).expect("it is a view");
+    let of = |kind, ty| Box::new(Expr::new(kind, ty, view.span));
+    let stride = of(ExprKind::Stride { view: Box::new(view.clone()), axis: ndim - 1 }, Ty::SSIZE);
+    let size = of(ExprKind::SizeOf(element), Ty::Int(IntKind::SizeT));
+    let size = of(ExprKind::Convert(size), Ty::SSIZE);
+    Expr::new(ExprKind::Compare(CompareOp::Equal, stride, size), Ty::Bint, view.span)
 }
 
 /// A parallel loop as one of one thread, if nothing says which thread runs which of its iterations.
