@@ -168,11 +168,11 @@ fn of_lanes(own: &OfOne, count: usize, span: Span, locals: &mut Locals<Local>) -
     OfLanes { local: own.local, kept, begins: own.begins }
 }
 
-/// Numbers below this in one half of a type have differences that fit it.
+/// Two numbers that are no further from zero have a difference that fits the type, and a block more does.
 fn half_of(ty: &Ty) -> i128 {
     match ty {
-        Ty::Int(kind) => 1 << (kind.bits() - 2),
-        _ => 1 << 30,
+        Ty::Int(kind) => 1 << (kind.bits() - 3),
+        _ => 1 << 29,
     }
 }
 

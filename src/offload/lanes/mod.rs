@@ -65,6 +65,9 @@ pub fn of_regions(mut module: Module) -> Module {
     let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();
     for id in ids {
         let function = &module.functions[id];
+        if function.is_generator || function.regions.is_empty() {
+            continue;
+        }
         let mut locals = function.locals.clone();
         let bodies = || function.regions.values().map(|region| &region.body);
         let addressed = bodies().chain([&function.body]).flat_map(|body| walk::addressed(body)).collect();
@@ -329,8 +332,7 @@ impl<'a> Search<'a> {
             StmtKind::For(looped) => (&**looped, None),
             StmtKind::Prange(prange) => {
                 as_one_of_one_thread = serial(prange)?;
-                if self.around.in_region && !(prange.reductions.is_empty() && prange.lastprivates.is_empty())
-                {
+                if self.around.in_region && !prange.lastprivates.is_empty() {
                     return None;
                 }
                 (&as_one_of_one_thread, Some(prange).filter(|_| !self.around.in_region))
@@ -427,6 +429,8 @@ pub fn are_side_by_side(view: &Expr) -> Expr {
 fn serial(prange: &Prange) -> Option<For> {
     let clauses = &prange.clauses;
     let is_free = clauses.schedule.is_none() && clauses.chunksize.is_none() && clauses.collapse.is_none();
+    // Each thread adds up what its iterations give.
+    let is_free = is_free && prange.reductions.is_empty();
     if !is_free || prange.once.is_some() || prange.lastprivates.contains(&prange.counter) {
         return None;
     }
