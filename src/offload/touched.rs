@@ -9,7 +9,7 @@ use super::extents::MAX_ACCESSES;
 use super::plan::{Condition, NotFull};
 use crate::base::planted::{self, Fault};
 use crate::source::Span;
-use crate::tir::{Expr, ExprKind, LogicalOp, MinMax};
+use crate::tir::{Expr, ExprKind, MinMax};
 use crate::ty::Ty;
 
 /// The first elements of what a pointer points to: all that a region touches, and nothing that it may not touch.
@@ -116,10 +116,7 @@ fn count(stop: &Form, runs: Vec<Form>, effects: &Effects, span: Span) -> Option<
         let (left, right) = (Box::new(condition.left), Box::new(condition.right));
         Expr::new(ExprKind::Compare(condition.relation.op(), left, right), Ty::Bint, span)
     };
-    let both = |one: Expr, other: Expr| {
-        Expr::new(ExprKind::Logical(LogicalOp::And, Box::new(one), Box::new(other)), Ty::Bint, span)
-    };
-    Some(match open.conditions(entries, span)?.into_iter().map(holds).reduce(both) {
+    Some(match Expr::all(open.conditions(entries, span)?.into_iter().map(holds)) {
         Some(run) => {
             let parts = (Box::new(run), Box::new(end), Box::new(zero()));
             Expr::new(ExprKind::Select(parts.0, parts.1, parts.2), Ty::SSIZE, span)

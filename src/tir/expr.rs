@@ -180,6 +180,17 @@ impl Expr {
         Expr::new(ExprKind::Int(value), ty, span)
     }
 
+    /// `left and right` or `left or right` of truth values.
+    pub fn logical(op: LogicalOp, left: Expr, right: Expr) -> Expr {
+        let span = left.span;
+        Expr::new(ExprKind::Logical(op, Box::new(left), Box::new(right)), Ty::Bint, span)
+    }
+
+    /// The conjunction of all conditions; `None` if there are none.
+    pub fn all(conditions: impl IntoIterator<Item = Expr>) -> Option<Expr> {
+        conditions.into_iter().reduce(|left, right| Expr::logical(LogicalOp::And, left, right))
+    }
+
     /// The length of a C array, as a [`Ty::SSIZE`].
     pub fn length(length: &Length, span: Span) -> Expr {
         let kind = match length {

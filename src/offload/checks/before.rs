@@ -8,7 +8,7 @@ use crate::offload::affine::Form;
 use crate::offload::bounds::{Fact, Facts};
 use crate::offload::effects::{Effects, IndexCheck};
 use crate::source::Span;
-use crate::tir::{Block, Check, CheckKind, Expr, ExprKind, LocalId, LogicalOp, Stmt, StmtKind, walk};
+use crate::tir::{Block, Check, CheckKind, Expr, ExprKind, LocalId, Stmt, StmtKind, walk};
 use crate::ty::Ty;
 
 /// A check in a region's iterations that can be made before them.
@@ -251,14 +251,4 @@ fn conditions(facts: &Facts, found: &Effects, span: Span) -> Option<Vec<Expr>> {
         Expr::new(kind, Ty::Bint, span)
     });
     Some(compared.collect())
-}
-
-/// The conjunction of all of them; `None` if there are none.
-pub fn all(conditions: Vec<Expr>) -> Option<Expr> {
-    conditions.into_iter().reduce(|left, right| logical(LogicalOp::And, left, right))
-}
-
-pub fn logical(op: LogicalOp, left: Expr, right: Expr) -> Expr {
-    let span = left.span;
-    Expr::new(ExprKind::Logical(op, Box::new(left), Box::new(right)), Ty::Bint, span)
 }

@@ -3,7 +3,6 @@
 //! `for k in range(starts[i], starts[i + 1])` with `values[k]`: if the first and the last `k` are inside, no
 //! iteration checks. One condition before the loop says so, and compilers make two loops of it.
 
-use super::before::all;
 use super::guarded;
 use crate::base::planted::{self, Fault};
 use crate::pass::LocalSet;
@@ -40,7 +39,7 @@ pub fn of_loops(block: &mut Block, locals: &mut Locals<Local>, addressed: &Local
 /// Guards the checks in a loop; returns the statement before it that determines whether they are needed.
 fn of_loop(looped: &mut For, locals: &mut Locals<Local>, addressed: &LocalSet) -> Option<Stmt> {
     let reach = Reach::of(looped, locals, addressed)?;
-    let condition = all(reach.conditions(looped))?;
+    let condition = Expr::all(reach.conditions(looped))?;
     let (inside, found) = guarded::condition(condition, locals);
     put_under(&inside, &reach, &mut looped.body, locals);
     Some(found)

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::before::{Candidate, Extreme, all, logical};
+use super::before::{Candidate, Extreme};
 use crate::base::{Additions, Name};
 use crate::offload::affine::{Form, Symbol};
 use crate::offload::effects::Effects;
@@ -211,13 +211,13 @@ impl Builder<'_> {
             for extreme in self.extremes(candidate, &[])? {
                 let outside = outside(&extreme, &extent, from_end);
                 let happens = if same { Vec::new() } else { iterations.clone() };
-                let fails = all(happens.into_iter().chain([outside]).collect())?;
+                let fails = Expr::all(happens.into_iter().chain([outside]))?;
                 if !any.iter().any(|other| same_expr(other, &fails)) {
                     any.push(fails);
                 }
             }
         }
-        let condition = any.into_iter().reduce(|left, right| logical(LogicalOp::Or, left, right))?;
+        let condition = any.into_iter().reduce(|left, right| Expr::logical(LogicalOp::Or, left, right))?;
         let apart = if same { iterations.into_iter().next()? } else { Vec::new() };
         Some((apart, condition, same))
     }
@@ -236,7 +236,7 @@ fn outside(extreme: &Extreme, extent: &Expr, from_end: Option<i128>) -> Expr {
     let below = extreme.below.then(|| compare(CompareOp::Less, index, Expr::int(0, Ty::SSIZE, span)));
     let above = extreme.above.then(|| compare(CompareOp::GreaterEqual, index, extent.clone()));
     match (below, above) {
-        (Some(below), Some(above)) => logical(LogicalOp::Or, below, above),
+        (Some(below), Some(above)) => Expr::logical(LogicalOp::Or, below, above),
         (Some(one), None) | (None, Some(one)) => one,
         (None, None) => Expr::int(0, Ty::Bint, span),
     }
@@ -293,7 +293,7 @@ fn check(candidate: &Candidate<'_>, at: Expr, of: Expr) -> Stmt {
 }
 
 fn under(conditions: Vec<Expr>, then: Block) -> Block {
-    match all(conditions) {
+    match Expr::all(conditions) {
         None => then,
         Some(condition) => {
             let span = condition.span;

@@ -84,7 +84,7 @@ fn of_region(module: &Module, id: FunctionId, region: RegionId) -> Settled {
     let mut verdicts = verdicts(&data.body, &found);
     let mut counters = Counters::of(&module.functions[id]);
     let checks = before::checks(&data.body, &mut found, &mut verdicts, &mut counters);
-    let guard = before::all(before::guard(&data.body, &found, &mut verdicts));
+    let guard = Expr::all(before::guard(&data.body, &found, &mut verdicts));
     Settled { verdicts, checks, counters: counters.into_locals().collect(), guard }
 }
 

@@ -19,7 +19,7 @@ use crate::tir::{
 };
 use crate::ty::{Axis, Ty};
 
-use super::before::{all, guard};
+use super::before::guard;
 
 /// More statements than this are not written twice.
 const MOST: usize = 80;
@@ -122,10 +122,12 @@ impl Versions<'_> {
         let conditions = if conditions.is_empty() { None } else { Some(conditions) };
         let conditions = conditions.zip(fits).map(|(conditions, fits)| [conditions, fits].concat());
         let is_steady = |conditions: &Vec<Expr>| conditions.iter().all(|one| self.is_steady(one, &assigned));
-        let inside = conditions.filter(is_steady).and_then(all);
-        let strides = self.strides(&stmt, &assigned);
+        let inside = conditions.filter(is_steady).and_then(Expr::all);
+        let strided = self.strided(&stmt, &assigned);
+        let side_by_side: Vec<LocalId> = strided.iter().filter_map(Expr::as_local).collect();
+        let strides = Expr::all(strided.iter().map(lanes::are_side_by_side));
         let mut code = Block::new();
-        match (inside, all(strides)) {
+        match (inside, strides) {
             (None, None) => {
                 code.push(stmt);
                 entry::of_loops(&mut code, &mut self.locals, &self.addressed);
@@ -159,9 +161,8 @@ impl Versions<'_> {
                 {
                     prange.assumed = Some(strides.clone());
                 }
-                let side_by_side = views_of(strides.as_ref());
                 self.at_once(&mut fast, &side_by_side);
-                let condition = all(inside.into_iter().chain(strides).collect());
+                let condition = Expr::all(inside.into_iter().chain(strides));
                 let condition = condition.expect("there is one");
                 if let (Some((_, looped)), Some((little, fast))) = (&alone, fast_alone) {
                     let mut then = vec![fast];
@@ -211,21 +212,21 @@ impl Versions<'_> {
         steady && expr.children().into_iter().all(|child| self.is_steady(child, assigned))
     }
 
-    /// What must hold for the elements of all views to lie side by side along their last axes.
-    fn strides(&self, stmt: &Stmt, assigned: &LocalSet) -> Vec<Expr> {
-        let mut views: Vec<(LocalId, &Expr)> = Vec::new();
+    /// The views of which it is not known whether elements lie side by side along their last axes.
+    fn strided(&self, stmt: &Stmt, assigned: &LocalSet) -> Vec<Expr> {
+        let mut views: Vec<Expr> = Vec::new();
         walk::all_expressions(std::slice::from_ref(stmt), &mut |expr| {
             if let ExprKind::Element { view, .. } = &expr.kind
                 && let Some(local) = view.as_local()
                 && !assigned.contains(local)
                 && !self.addressed.contains(local)
                 && view.ty.memoryview().is_some_and(|ty| ty.axes.last() == Some(&Axis::Strided))
-                && views.iter().all(|(known, _)| *known != local)
+                && views.iter().all(|known| known.as_local() != Some(local))
             {
-                views.push((local, view));
+                views.push((**view).clone());
             }
         });
-        views.iter().map(|(_, view)| lanes::are_side_by_side(view)).collect()
+        views
     }
 
     /// The loop without threads, and the condition that it is faster that way.
@@ -234,18 +235,6 @@ impl Versions<'_> {
         let condition = work::is_little(prange, self.module, &|expr| self.is_steady(expr, &assigned))?;
         Some((condition, Stmt::new(StmtKind::For(Box::new(prange.without_threads())), prange.span)))
     }
-}
-
-/// The views of whose strides a condition says something.
-fn views_of(strides: Option<&Expr>) -> Vec<LocalId> {
-    let mut views = Vec::new();
-    let mut note = |part: &Expr| {
-        if let ExprKind::Stride { view, .. } = &part.kind {
-            views.extend(view.as_local());
-        }
-    };
-    strides.into_iter().for_each(|strides| walk::expression(strides, &mut note));
-    views
 }
 
 /// Makes the temporaries of a parallel loop private: what only one loop uses is declared in it, but now there are several.

@@ -1,6 +1,5 @@
 //! How long a parallel loop takes, compared with starting its threads.
 
-use super::before::all;
 use crate::source::Span;
 use crate::tir::{
     BinaryOp, Block, Callee, CompareOp, Expr, ExprKind, Module, Prange, Step, Stmt, StmtKind, same_expr, walk,
@@ -204,5 +203,5 @@ fn condition(work: Work, prange: &Prange) -> Option<Expr> {
     }
     let known = known.into_iter().map(|count| at_most(count, LITTLE));
     let total = at_most(work.total(span), LITTLE);
-    all(known.chain([total]).collect())
+    Expr::all(known.chain([total]))
 }

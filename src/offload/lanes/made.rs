@@ -3,8 +3,8 @@
 use super::{Found, OfOne};
 use crate::source::Span;
 use crate::tir::{
-    BinaryOp, Block, CompareOp, Expr, ExprKind, For, Lanes, Local, LocalId, LocalRole, Locals, LogicalOp,
-    MinMax, OfLanes, Ownership, Prange, Step, Stmt, StmtKind, walk,
+    BinaryOp, Block, CompareOp, Expr, ExprKind, For, Lanes, Local, LocalId, LocalRole, Locals, MinMax,
+    OfLanes, Ownership, Prange, Step, Stmt, StmtKind, walk,
 };
 use crate::ty::Ty;
 
@@ -150,12 +150,8 @@ impl<'a> Blocks<'a> {
             limited(CompareOp::LessEqual, &self.looped.stop, half),
         ];
         let apart = apart.map(|apart| Expr::local(apart, Ty::Bint, writer.span));
-        let all = apart.into_iter().chain(limits.into_iter().flatten());
-        let both = |left, right| {
-            let kind = ExprKind::Logical(LogicalOp::And, Box::new(left), Box::new(right));
-            Expr::new(kind, Ty::Bint, writer.span)
-        };
-        all.chain([self.is_long()]).reduce(both).expect("there is one")
+        let all = apart.into_iter().chain(limits.into_iter().flatten()).chain([self.is_long()]);
+        Expr::all(all).expect("there is one")
     }
 }
 
@@ -168,7 +164,7 @@ fn of_lanes(own: &OfOne, count: usize, span: Span, locals: &mut Locals<Local>) -
     OfLanes { local: own.local, kept, begins: own.begins }
 }
 
-/// Two numbers that are no further from zero have a difference that fits the type, and a block more does.
+/// Two numbers up to this far from zero have a difference that fits the type, with the iterations of a block added.
 fn half_of(ty: &Ty) -> i128 {
     match ty {
         Ty::Int(kind) => 1 << (kind.bits() - 3),

@@ -1,12 +1,10 @@
 //! Sums that are added up in memory, `c[i, j] += a[i, k] * b[k, j]`: in a variable meanwhile.
 
 use super::made::temporary;
-use super::{has_loop, is_given, leaves};
-use crate::base::Arena;
-use crate::pass::{ByNumber, LocalSet, exposed, reads};
+use super::{has_loop, is_given, leaves, read_first};
+use crate::pass::{LocalSet, reads};
 use crate::tir::{
-    Block, CompareOp, Expr, ExprKind, For, Local, LocalId, Locals, LogicalOp, Step, Stmt, StmtKind,
-    same_expr, walk,
+    Block, CompareOp, Expr, ExprKind, For, Local, LocalId, Locals, Step, Stmt, StmtKind, same_expr, walk,
 };
 use crate::ty::Ty;
 
@@ -41,9 +39,7 @@ pub fn in_variable(looped: &For, locals: &mut Locals<Local>) -> Option<InVariabl
             Stmt::new(StmtKind::If { condition, then: vec![store], otherwise: Block::new() }, span)
         }
     };
-    let (regions, contexts) = (Arena::default(), Arena::default());
-    let by_number = ByNumber { regions: &regions, contexts: &contexts, known: None };
-    let is_loaded = exposed(&body, by_number).contains(variable);
+    let is_loaded = read_first(&body).contains(variable);
     let load = is_loaded.then(|| assigned(&local, &place));
     let body = load.into_iter().chain(body).chain([store]).collect();
     Some(InVariable { looped: For { body, ..looped.clone() }, place, is_loaded })
@@ -99,7 +95,7 @@ fn replace_in(expr: &mut Expr, place: &Expr, local: &Expr) {
 fn is_reached(block: &[Stmt], local: LocalId, assigned: &LocalSet) -> Option<Expr> {
     let assigns =
         |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Assign { place, .. } if place.as_local() == Some(local));
-    let mut all: Option<Expr> = None;
+    let mut all = Vec::new();
     let mut block = block;
     while !block.iter().any(assigns) {
         let mut holders = block.iter().filter(|stmt| walk::any(std::slice::from_ref(*stmt), assigns));
@@ -119,15 +115,8 @@ fn is_reached(block: &[Stmt], local: LocalId, assigned: &LocalSet) -> Option<Exp
             None => looped.start.clone(),
         };
         let kind = ExprKind::Compare(CompareOp::Less, Box::new(start), Box::new(looped.stop.clone()));
-        let has_iterations = Expr::new(kind, Ty::Bint, span);
-        all = Some(match all {
-            None => has_iterations,
-            Some(all) => {
-                let kind = ExprKind::Logical(LogicalOp::And, Box::new(all), Box::new(has_iterations));
-                Expr::new(kind, Ty::Bint, span)
-            }
-        });
+        all.push(Expr::new(kind, Ty::Bint, span));
         block = &looped.body;
     }
-    all
+    Expr::all(all)
 }

@@ -8,13 +8,14 @@
 //!     c[i, j] = s                             for each of them: c[i, j] = s
 //! ```
 //!
-//! A sum of floating-point numbers must be added up in its order, and an addition
-//! waits for the one before: the processor does little else meanwhile, and a vector of one sum would have another order. 16
-//! sums fill its vectors, and each keeps its order, so that no result changes to the last bit.
+//! A sum of floating-point numbers must be added up in its order, and an addition waits for the one before: the processor
+//! does little else meanwhile, and a vector of one sum would have another order. 16 sums fill its vectors, and each keeps its
+//! order, so that no result changes to the last bit.
 //!
 //! That holds if what is done at once stores nothing, reads nothing that another iteration leaves, runs through the same
 //! loops in each iteration ([`classes`] finds that), and reads no memory that the statements after it write: what they
-//! store must be [apart](ExprKind::Apart) from it, which is asked once, before the outermost loop.
+//! store must be [apart](ExprKind::Apart) from it, which is asked once, before the outermost loop; in regions in each iteration
+//! of it.
 
 mod classes;
 mod made;
@@ -24,8 +25,8 @@ use crate::base::Arena;
 use crate::base::planted::{self, Fault};
 use crate::pass::{ByNumber, LocalSet, exposed, reads_of};
 use crate::tir::{
-    Block, Callee, CompareOp, Expr, ExprKind, For, FunctionId, Local, LocalId, LocalRole, Locals, LogicalOp,
-    Module, Prange, Step, Stmt, StmtKind, walk,
+    Block, Callee, CompareOp, Expr, ExprKind, For, FunctionId, Local, LocalId, LocalRole, Locals, Module,
+    Prange, Step, Stmt, StmtKind, walk,
 };
 use crate::ty::{IntKind, Ty};
 use classes::{Classes, size};
@@ -171,15 +172,11 @@ impl<'a> Search<'a> {
             Expr::new(ExprKind::Apart(Box::new(one), Box::new(other)), Ty::Bint, span)
         });
         let conditions = self.strided.iter().map(are_side_by_side).chain(conditions);
-        let all = conditions.reduce(|left, right| {
-            let span = left.span;
-            Expr::new(ExprKind::Logical(LogicalOp::And, Box::new(left), Box::new(right)), Ty::Bint, span)
-        });
         let assigned = |value: Expr| {
             let span = value.span;
             Stmt::new(StmtKind::Assign { place: Expr::local(apart, Ty::Bint, span), value }, span)
         };
-        all.map(assigned).into_iter().collect()
+        Expr::all(conditions).map(assigned).into_iter().collect()
     }
 
     /// What of a loop's iterations may run at once.
@@ -226,10 +223,8 @@ impl<'a> Search<'a> {
         if is_carried || !classes.adds_up(at_once) {
             return None;
         }
-        let (regions, contexts) = (Arena::default(), Arena::default());
-        let by_number = ByNumber { regions: &regions, contexts: &contexts, known: None };
         // What another iteration leaves.
-        let carried = exposed(at_once, by_number).intersection(assigned);
+        let carried = read_first(at_once).intersection(assigned);
         let is_carried = !carried.is_empty() && !planted::has(Fault::LanesCarryOn);
         if is_carried || classes.assigned().any(|local| self.around.addressed.contains(local)) {
             return None;
@@ -446,6 +441,12 @@ fn same_of(block: &[Stmt], classes: &Classes<'_>) -> impl Iterator<Item = LocalI
     });
     classes.own().chain(classes.numbers()).for_each(|local| found.remove(local));
     found.iter().collect::<Vec<_>>().into_iter()
+}
+
+/// What loops and assignments may read before they give it a value.
+fn read_first(block: &[Stmt]) -> LocalSet {
+    let (regions, contexts) = (Arena::default(), Arena::default());
+    exposed(block, ByNumber { regions: &regions, contexts: &contexts, known: None })
 }
 
 fn has_loop(stmt: &Stmt) -> bool {

@@ -15,7 +15,6 @@ mod tried;
 
 use std::collections::{HashMap, HashSet};
 
-use super::before::logical;
 use crate::base::{Arena, Name};
 use crate::offload::plan::{CapturePlan, Extent, IndexRange, OffloadPlan, RegionPlan};
 use crate::pass::{self, ByNumber, LocalSet};
@@ -157,7 +156,7 @@ impl<'m> Deferring<'m> {
         }
         let outside = place(tried.outside, &self.locals);
         let impossible =
-            tried.conditions.into_iter().reduce(|left, right| logical(LogicalOp::Or, left, right));
+            tried.conditions.into_iter().reduce(|left, right| Expr::logical(LogicalOp::Or, left, right));
         let impossible = impossible.unwrap_or_else(|| Expr::int(0, Ty::Bint, span));
         versions.push(assign(outside.clone(), impossible));
         let first = For { body: tried.body, ..For::clone(looped) };
