@@ -10,6 +10,7 @@ struct offcy_entered {
     offcy_extent extent;
     offcy_block *block; /* NULL: no elements, or not kept */
     struct offcy_entered *next; /* of the block's holders */
+    struct offcy_entered *near; /* in a circle: those of its scope whose ranges meet its own, or others' in between */
     const offcy_region *place;
     uintptr_t thread;
     struct offcy_entered *outer; /* for the first row of an inferred context: the context entered before */
@@ -31,6 +32,9 @@ static inline bool offcy_map_writes(unsigned map)
     return (map & (OFFCY_FROM | OFFCY_WRITTEN)) ||
            (map & (OFFCY_TO | OFFCY_READ | OFFCY_COHERENT)) == 0; /* `alloc`: it has no other purpose */
 }
+
+/* Sets `near` of a scope's variables. */
+OFFCY_HIDDEN void offcy_find_near(struct offcy_entered *entered, int count);
 
 /* Whether it has elements and no block yet, and is coherent or not: OFFCY_COHERENT, 0. */
 OFFCY_HIDDEN bool offcy_is_absent(const struct offcy_entered *variable, unsigned coherent);
@@ -54,6 +58,21 @@ OFFCY_HIDDEN int offcy_look_up(offcy_scope *scope, offcy_error *error);
 /* Makes the scope's variables hold blocks: those that were found, and new ones. -1: out of memory; some
  * are held. Needs the lock. */
 OFFCY_HIDDEN int offcy_hold_blocks(offcy_scope *scope, offcy_error *error);
+
+/* Gives small variables that are absent blocks in one piece of memory. What has none afterwards gets its own. Needs the
+ * lock. */
+OFFCY_HIDDEN void offcy_hold_together(offcy_scope *scope);
+
+/* Whether it has its memory from there, and moves with the others. */
+OFFCY_HIDDEN bool offcy_is_together(const struct offcy_entered *variable);
+
+/* Moves those for which `moves` is true, in one transfer. -1: it failed. */
+typedef bool offcy_selector(const struct offcy_entered *variable, bool failed);
+OFFCY_HIDDEN int offcy_send_together(offcy_scope *scope, offcy_selector *moves, offcy_error *error);
+OFFCY_HIDDEN void offcy_fetch_together(offcy_scope *scope, offcy_selector *moves, bool failed);
+
+/* The variable is one of the block's holders from now on. Needs the lock. */
+OFFCY_HIDDEN void offcy_hold_block(struct offcy_entered *variable, offcy_block *block);
 
 /* Releases them, and ends the blocks that nothing else holds. Needs the lock. */
 OFFCY_HIDDEN void offcy_release_blocks(offcy_scope *scope);

@@ -9,6 +9,13 @@
 
 struct offcy_entered;
 
+/* One piece of the pool's memory for several blocks. */
+typedef struct offcy_chunk {
+    char *address;
+    ptrdiff_t bytes;
+    int parts; /* the blocks that have memory of it, and one while they are made */
+} offcy_chunk;
+
 typedef struct offcy_block {
     char *low;          /* host address of the first byte */
     ptrdiff_t bytes;
@@ -19,6 +26,7 @@ typedef struct offcy_block {
     bool lost;          /* what host code should have done to its data did not happen: an error where its context ends */
     bool busy;          /* a thread moves its data without the lock; others leave all of it alone */
 
+    offcy_chunk *chunk; /* what its memory is a part of; NULL: all other blocks */
     struct offcy_resident *resident; /* the array that lives here: offcy_resident.h; NULL: any other block */
 
     bool coherent;      /* made by an inferred context, or an array that lives here; only for such blocks: */
@@ -38,12 +46,17 @@ OFFCY_HIDDEN offcy_presence offcy_find_present(const offcy_device *device, const
 /* The place in the table of the first block that ends after `low`. */
 OFFCY_HIDDEN ptrdiff_t offcy_first_present(const offcy_device *device, const char *low);
 
-/* Associates a range that is absent with device memory at `address`, the pool's, a record's, or that of the array that is
- * to live there, and enters it in the table, with no holders. Coherent: if `coherent`, all of it current on the host. NULL with
- * `*error` set: the memory has been given back. */
-OFFCY_HIDDEN offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, char *address,
-                                             struct offcy_resident *resident, bool coherent, const char *name,
-                                             offcy_error *error);
+/* Device memory: the pool's, a record's, a part of a chunk, or that of an array that is to live there. */
+typedef struct offcy_memory {
+    char *address;
+    offcy_chunk *chunk;
+    struct offcy_resident *resident;
+} offcy_memory;
+
+/* Associates a range that is absent with device memory, and enters it in the table, with no holders. Coherent: if
+ * `coherent`, all of it current on the host. NULL with `*error` set: the memory has been given back. */
+OFFCY_HIDDEN offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, offcy_memory memory, bool coherent,
+                                             const char *name, offcy_error *error);
 
 /* Takes it from the device, whatever holds it and whatever is current there. */
 OFFCY_HIDDEN void offcy_make_absent(int number, offcy_block *block);
@@ -60,5 +73,12 @@ OFFCY_HIDDEN bool offcy_may_be_coherent(const offcy_extent *extent);
 /* Device memory from the pool; NULL if the device has no room, even after the pool is emptied. */
 OFFCY_HIDDEN void *offcy_pool_take(int number, ptrdiff_t bytes);
 OFFCY_HIDDEN void offcy_pool_give(int number, void *address, ptrdiff_t bytes);
+
+/* Whether it keeps memory for later at all. */
+OFFCY_HIDDEN bool offcy_pool_keeps(int number);
+
+/* A chunk in which the caller has a part; NULL: there is no room, or memory is not to be kept. Each part is given back once. */
+OFFCY_HIDDEN offcy_chunk *offcy_chunk_take(int number, ptrdiff_t bytes);
+OFFCY_HIDDEN void offcy_chunk_give(int number, offcy_chunk *chunk);
 
 #endif

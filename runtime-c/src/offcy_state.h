@@ -11,7 +11,7 @@
 
 #include <pthread.h>
 
-#define OFFCY_STATE_VERSION 15
+#define OFFCY_STATE_VERSION 16
 
 struct offcy_entered;   /* rt_enter.c: a variable of a scope */
 struct offcy_block;     /* rt_present.c: one range that is present */

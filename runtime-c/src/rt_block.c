@@ -6,6 +6,18 @@ offcy_extent offcy_block_extent(const offcy_block *block)
     return (offcy_extent){.low = block->low, .bytes = block->bytes, .run = block->bytes};
 }
 
+bool offcy_is_absent(const struct offcy_entered *variable, unsigned coherent)
+{
+    return variable->block == NULL && variable->extent.bytes > 0 && (variable->map & OFFCY_COHERENT) == coherent;
+}
+
+void offcy_hold_block(struct offcy_entered *variable, offcy_block *block)
+{
+    variable->block = block;
+    variable->next = block->holders;
+    block->holders = variable;
+}
+
 bool offcy_evictable(const offcy_block *block)
 {
     if (!block->coherent || block->address == NULL || block->busy || block->resident != NULL)

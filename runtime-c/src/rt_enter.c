@@ -9,26 +9,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether what `entered[k]` needs moved is covered by `entered[other]`: the same elements, or all of that
- * range. */
-static bool moves_with(const struct offcy_entered *entered, int k, int other)
+/* Whether what `variable` needs moved is covered by `other`: the same elements, or all of that range. */
+static bool moves_with(const struct offcy_entered *variable, const struct offcy_entered *other)
 {
-    const offcy_extent *mine = &entered[k].extent, *theirs = &entered[other].extent;
-    if (mine->bytes == 0 || theirs->bytes == 0 || k == other)
+    const offcy_extent *mine = &variable->extent, *theirs = &other->extent;
+    if (mine->bytes == 0 || theirs->bytes == 0)
         return false;
     if (offcy_extent_equal(mine, theirs))
-        return other < k;
+        return other < variable;
     return theirs->axis_count == 0 && offcy_extent_range_within(mine, theirs);
 }
 
 /* Distributes the moves, so that no element is moved twice. */
 static void plan_moves(struct offcy_entered *entered, int count)
 {
+    offcy_find_near(entered, count);
     for (int k = 0; k < count; k++) {
-        entered[k].moves = entered[k].map & OFFCY_TOFROM;
-        for (int other = 0; other < count; other++)
-            if (moves_with(entered, k, other))
-                entered[k].moves &= ~entered[other].map;
+        struct offcy_entered *variable = &entered[k];
+        variable->moves = variable->map & OFFCY_TOFROM;
+        for (const struct offcy_entered *other = variable->near; other != variable; other = other->near)
+            if (moves_with(variable, other))
+                variable->moves &= ~other->map;
     }
 }
 
@@ -62,11 +63,19 @@ static int send_record(const offcy_scope *scope, const struct offcy_entered *var
     return offcy_device_write(scope->device, device_address(variable), &record, sizeof record);
 }
 
+static bool is_sent(const struct offcy_entered *variable, bool failed)
+{
+    (void)failed;
+    return moves_itself(variable) && (variable->moves & OFFCY_TO);
+}
+
 static int move_in(offcy_scope *scope, offcy_error *error)
 {
+    if (offcy_send_together(scope, is_sent, error) < 0)
+        return -1;
     for (int k = 0; k < scope->count; k++) {
         struct offcy_entered *variable = &scope->entered[k];
-        if (variable->block == NULL || !moves_itself(variable) || !(variable->moves & OFFCY_TO))
+        if (variable->block == NULL || !is_sent(variable, false) || offcy_is_together(variable))
             continue;
         int *flag = flag_of(variable);
         variable->moved.to = flag != NULL ? send_record(scope, variable, flag)
@@ -264,9 +273,10 @@ static void fetch_record(offcy_scope *scope)
 
 static void move_out(offcy_scope *scope, bool failed)
 {
+    offcy_fetch_together(scope, returns_now, failed);
     for (int k = 0; k < scope->count; k++) {
         struct offcy_entered *variable = &scope->entered[k];
-        if (variable->block == NULL || !returns_now(variable, failed))
+        if (variable->block == NULL || !returns_now(variable, failed) || offcy_is_together(variable))
             continue;
         variable->moved.from =
             offcy_extent_from_device(&variable->extent, scope->device, device_address(variable));

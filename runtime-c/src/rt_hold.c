@@ -3,26 +3,17 @@
 #include "offcy_enter.h"
 #include "offcy_record.h"
 
-bool offcy_is_absent(const struct offcy_entered *variable, unsigned coherent)
+/* The range of all absent variables that are connected with `variable` by meeting ranges. Nothing that is
+ * present reaches into it: that would partly overlap one of them. */
+static offcy_extent connected_range(const struct offcy_entered *variable)
 {
-    return variable->block == NULL && variable->extent.bytes > 0 &&
-           (variable->map & OFFCY_COHERENT) == coherent;
-}
-
-/* The range of all absent variables that are connected with `entered[k]` by meeting ranges. Nothing that
- * is present reaches into it: that would partly overlap one of them. */
-static offcy_extent connected_range(const struct offcy_entered *entered, int count, int k)
-{
-    const unsigned coherent = entered[k].map & OFFCY_COHERENT;
-    offcy_extent range = {.low = entered[k].extent.low, .bytes = entered[k].extent.bytes};
-    if (entered[k].is_record)
-        return range;
+    const unsigned coherent = variable->map & OFFCY_COHERENT;
+    offcy_extent range = {.low = variable->extent.low, .bytes = variable->extent.bytes};
     for (bool grown = true; grown;) {
         grown = false;
-        for (int other = 0; other < count; other++) {
-            const offcy_extent *extent = &entered[other].extent;
-            if (entered[other].is_record || !offcy_is_absent(&entered[other], coherent) ||
-                !offcy_extent_ranges_meet(extent, &range) ||
+        for (const struct offcy_entered *other = variable->near; other != variable; other = other->near) {
+            const offcy_extent *extent = &other->extent;
+            if (!offcy_is_absent(other, coherent) || !offcy_extent_ranges_meet(extent, &range) ||
                 offcy_extent_range_within(extent, &range))
                 continue;
             char *low = extent->low < range.low ? extent->low : range.low;
@@ -34,24 +25,17 @@ static offcy_extent connected_range(const struct offcy_entered *entered, int cou
     return range;
 }
 
-/* The variable that takes most of the range, to be named when there is no room. */
-static const struct offcy_entered *largest_within(const offcy_scope *scope, const offcy_extent *range)
+/* The one that takes most of the range, to be named when there is no room: `variable`, or another near it. */
+static const struct offcy_entered *largest_within(const struct offcy_entered *variable, const offcy_extent *range)
 {
-    const struct offcy_entered *largest = NULL;
-    for (int k = 0; k < scope->count; k++) {
-        const struct offcy_entered *variable = &scope->entered[k];
-        if (variable->extent.bytes > 0 && offcy_extent_range_within(&variable->extent, range) &&
-            (largest == NULL || variable->extent.bytes > largest->extent.bytes))
-            largest = variable;
+    const struct offcy_entered *largest = variable;
+    for (const struct offcy_entered *other = variable->near; other != variable; other = other->near) {
+        const ptrdiff_t more = other->extent.bytes - largest->extent.bytes;
+        if (other->extent.bytes > 0 && offcy_extent_range_within(&other->extent, range) &&
+            (more > 0 || (more == 0 && other < largest)))
+            largest = other;
     }
     return largest;
-}
-
-static void hold(struct offcy_entered *variable, offcy_block *block)
-{
-    variable->block = block;
-    variable->next = block->holders;
-    block->holders = variable;
 }
 
 static void let_go(struct offcy_entered *variable)
@@ -71,29 +55,29 @@ static char *take_memory(int number, ptrdiff_t bytes, bool coherent)
     return address;
 }
 
-/* Gives `entered[k]` and all that share its range a new block. */
-static int make_block(offcy_scope *scope, int k, offcy_error *error)
+/* Gives the variable and all that share its range a new block. */
+static int make_block(const offcy_scope *scope, struct offcy_entered *variable, offcy_error *error)
 {
-    const unsigned coherent = scope->entered[k].map & OFFCY_COHERENT;
-    const offcy_extent range = connected_range(scope->entered, scope->count, k);
-    const char *name = largest_within(scope, &range)->name;
-    char *address = scope->entered[k].is_record ? offcy_record_take(scope->device) : NULL;
+    const unsigned coherent = variable->map & OFFCY_COHERENT;
+    const offcy_extent range = connected_range(variable);
+    const char *name = largest_within(variable, &range)->name;
+    char *address = variable->is_record ? offcy_record_take(scope->device) : NULL;
     if (address == NULL)
         address = take_memory(scope->device, range.bytes, coherent != 0);
     if (address == NULL)
         return offcy_fail_data(error, offcy_cause_is_not_memory() ? OFFCY_TRANSFER_FAILED : OFFCY_OUT_OF_MEMORY,
                                scope->device, name, "allocate", range.bytes);
     offcy_block *block =
-        offcy_make_present(scope->device, range.low, range.bytes, address, NULL, coherent != 0, name, error);
+        offcy_make_present(scope->device, range.low, range.bytes, (offcy_memory){.address = address}, coherent != 0, name, error);
     if (block == NULL)
         return -1;
-    for (int other = k; other < scope->count; other++) {
-        struct offcy_entered *variable = &scope->entered[other];
-        if (offcy_is_absent(variable, coherent) && offcy_extent_range_within(&variable->extent, &range)) {
-            hold(variable, block);
-            variable->created = variable->moves_its_own = true;
+    struct offcy_entered *other = variable;
+    do {
+        if (offcy_is_absent(other, coherent) && offcy_extent_range_within(&other->extent, &range)) {
+            offcy_hold_block(other, block);
+            other->created = other->moves_its_own = true;
         }
-    }
+    } while ((other = other->near) != variable);
     return 0;
 }
 
@@ -106,7 +90,7 @@ static void join(const offcy_scope *scope, struct offcy_entered *variable, offcy
         offcy_coherence_unseen(scope->device, block, &all, &moved) < 0)
         variable->extent.bytes = 0; /* not kept */
     else
-        hold(variable, block);
+        offcy_hold_block(variable, block);
 }
 
 /* Finds blocks for what an inferred context would keep. What is in the way has precedence: without a
@@ -126,14 +110,15 @@ static void hold_coherent(offcy_scope *scope)
             variable->extent.bytes = 0;
     }
     for (int k = 0; k < scope->count; k++) {
+        struct offcy_entered *variable = &scope->entered[k], *other = variable;
         offcy_error no_room = {0};
-        if (!offcy_is_absent(&scope->entered[k], OFFCY_COHERENT) || make_block(scope, k, &no_room) == 0)
+        if (!offcy_is_absent(variable, OFFCY_COHERENT) || make_block(scope, variable, &no_room) == 0)
             continue;
-        const offcy_extent range = connected_range(scope->entered, scope->count, k);
-        for (int other = k; other < scope->count; other++)
-            if (offcy_is_absent(&scope->entered[other], OFFCY_COHERENT) &&
-                offcy_extent_ranges_meet(&scope->entered[other].extent, &range))
-                scope->entered[other].extent.bytes = 0;
+        const offcy_extent range = connected_range(variable);
+        do {
+            if (offcy_is_absent(other, OFFCY_COHERENT) && offcy_extent_ranges_meet(&other->extent, &range))
+                other->extent.bytes = 0;
+        } while ((other = other->near) != variable);
     }
 }
 
@@ -146,9 +131,10 @@ int offcy_hold_blocks(offcy_scope *scope, offcy_error *error)
                 offcy_lent(scope->entered[k].block, scope->entered[k].thread);
     for (int k = 0; k < scope->count; k++)
         if (scope->entered[k].block != NULL)
-            hold(&scope->entered[k], scope->entered[k].block);
+            offcy_hold_block(&scope->entered[k], scope->entered[k].block);
+    offcy_hold_together(scope);
     for (int k = 0; k < scope->count; k++)
-        if (offcy_is_absent(&scope->entered[k], 0) && make_block(scope, k, error) < 0)
+        if (offcy_is_absent(&scope->entered[k], 0) && make_block(scope, &scope->entered[k], error) < 0)
             return -1;
     hold_coherent(scope);
     return 0;

@@ -58,6 +58,12 @@ static ptrdiff_t limit_of(offcy_device *device)
     return device->pool.limit;
 }
 
+bool offcy_pool_keeps(int number)
+{
+    offcy_device *device = offcy_device_at(number);
+    return device != NULL && limit_of(device) > 0;
+}
+
 static void empty(int number, offcy_device *device)
 {
     if (device->waiting == NULL)

@@ -62,11 +62,13 @@ static void take_out(offcy_device *device, const offcy_block *block)
             (size_t)(device->present_count - place) * sizeof *device->present);
 }
 
-static void give_back(int number, char *address, ptrdiff_t bytes, const offcy_resident *resident)
+static void give_back(int number, offcy_memory memory, ptrdiff_t bytes)
 {
-    const bool is_foreign = resident != NULL && resident->is_foreign;
-    if (!is_foreign && !offcy_record_give(number, address))
-        offcy_pool_give(number, address, bytes);
+    const bool is_foreign = memory.resident != NULL && memory.resident->is_foreign;
+    if (memory.chunk != NULL)
+        offcy_chunk_give(number, memory.chunk);
+    else if (!is_foreign && !offcy_record_give(number, memory.address))
+        offcy_pool_give(number, memory.address, bytes);
 }
 
 /* Needs the lock. */
@@ -82,22 +84,22 @@ static void count_coherent(const offcy_block *block)
     __atomic_fetch_add(&state->coherent_count, 1, __ATOMIC_RELEASE);
 }
 
-offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, char *address,
-                                struct offcy_resident *resident, bool coherent, const char *name,
-                                offcy_error *error)
+offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, offcy_memory memory, bool coherent,
+                                const char *name, offcy_error *error)
 {
     offcy_device *device = offcy_device_at(number);
     offcy_block *block = device != NULL ? malloc(sizeof *block) : NULL;
     if (block == NULL)
         goto no_host_memory;
-    *block = (offcy_block){.low = low, .bytes = bytes, .address = address, .name = name, .resident = resident, .coherent = coherent};
-    block->flag = offcy_record_flag(number, address);
+    *block = (offcy_block){.low = low, .bytes = bytes, .address = memory.address, .name = name, .chunk = memory.chunk,
+                           .resident = memory.resident, .coherent = coherent};
+    block->flag = offcy_record_flag(number, memory.address);
     if (coherent && offcy_segments_begin(&block->segments, bytes) < 0)
         goto no_host_memory;
-    const bool is_foreign = resident != NULL && resident->is_foreign;
+    const bool is_foreign = memory.resident != NULL && memory.resident->is_foreign;
     if (block->flag == NULL && !is_foreign) /* what waits there, or is somebody else's, is still valid */
-        offcy_simulator_block(address, bytes, name);
-    if (offcy_device_associate(number, low, address, bytes) < 0) {
+        offcy_simulator_block(memory.address, bytes, name);
+    if (offcy_device_associate(number, low, memory.address, bytes) < 0) {
         offcy_fail_data(error, OFFCY_TRANSFER_FAILED, number, name, "associate", bytes);
         goto no_association;
     }
@@ -112,13 +114,13 @@ offcy_block *offcy_make_present(int number, char *low, ptrdiff_t bytes, char *ad
 no_entry:
     offcy_device_disassociate(number, low);
 no_association:
-    give_back(number, address, bytes, resident);
+    give_back(number, memory, bytes);
     free(block->segments.list);
     free(block);
     return NULL;
 no_host_memory:
     offcy_fail_data(error, OFFCY_OUT_OF_HOST_MEMORY, number, name, NULL, bytes);
-    give_back(number, address, bytes, resident);
+    give_back(number, memory, bytes);
     free(block);
     return NULL;
 }
@@ -127,7 +129,8 @@ void offcy_make_absent(int number, offcy_block *block)
 {
     take_out(offcy_device_at(number), block);
     offcy_device_disassociate(number, block->low);
-    give_back(number, block->address, block->bytes, block->resident);
+    const offcy_memory memory = {.address = block->address, .chunk = block->chunk, .resident = block->resident};
+    give_back(number, memory, block->bytes);
     block->address = NULL;
     if (block->coherent)
         __atomic_fetch_sub(&offcy_shared()->coherent_count, 1, __ATOMIC_RELEASE);

@@ -79,8 +79,8 @@ static int make_block(offcy_resident *resident, char *address, bool undefined, o
         return offcy_fail_data(error, OFFCY_OUT_OF_HOST_MEMORY, device, array, NULL, 0);
     if (address == NULL && (address = take_memory(device, resident->bytes)) == NULL)
         return offcy_fail_data(error, OFFCY_OUT_OF_MEMORY, device, array, "allocate", resident->bytes);
-    offcy_block *block =
-        offcy_make_present(device, resident->low, resident->bytes, address, resident, true, array, error);
+    const offcy_memory memory = {.address = address, .resident = resident};
+    offcy_block *block = offcy_make_present(device, resident->low, resident->bytes, memory, true, array, error);
     if (block == NULL)
         return -1;
     block->holders = resident->holder;

@@ -32,6 +32,11 @@ static note_function *simulator(void) { return NULL; }
 
 #endif
 
+bool offcy_simulates(void)
+{
+    return simulator() != NULL;
+}
+
 void offcy_simulator_note(void *address, const offcy_extent *extent, const char *name, unsigned map,
                           const offcy_region *region)
 {
