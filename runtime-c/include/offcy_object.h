@@ -113,8 +113,8 @@ OFFCY_HIDDEN int offcy_make_tuples(PyObject **const *tables, const int *items, i
 /* Frozen sets, of other constants. */
 OFFCY_HIDDEN int offcy_make_sets(PyObject **const *tables, const int *items, int count);
 
-/* What a display of constants makes, each time anew: a list, a set, a dict (each key is followed by its value) or a tuple of the items
- * after the first one of `pattern`. Items that are patterns become such objects, too; the others are shared. */
+/* What a display of constants makes, a new object each time: a list, a set, a dict (each key is followed by its value) or a tuple of
+ * the items after the first one of `pattern`. Items that are patterns become such objects, too; the others are shared. */
 OFFCY_HIDDEN PyObject *offcy_display(PyObject *pattern);
 
 /* The class that `frozendict` is: Python has it from 3.15 on, before it is `dict`. */

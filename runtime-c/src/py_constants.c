@@ -100,30 +100,17 @@ int offcy_make_sets(PyObject **const *tables, const int *items, int count)
     return 0;
 }
 
-static PyObject *new_list(PyObject *pattern, Py_ssize_t size)
+/* Fills a new list or tuple, which `set` sets items of. */
+static PyObject *filled(PyObject *sequence, int (*set)(PyObject *, Py_ssize_t, PyObject *), PyObject *pattern, Py_ssize_t size)
 {
-    PyObject *list = PyList_New(size - 1);
-    for (Py_ssize_t k = 1; list != NULL && k < size; k++) {
+    for (Py_ssize_t k = 1; sequence != NULL && k < size; k++) {
         PyObject *item = offcy_display(PyTuple_GetItem(pattern, k));
         if (item == NULL)
-            Py_CLEAR(list);
+            Py_CLEAR(sequence);
         else
-            PyList_SetItem(list, k - 1, item);
+            set(sequence, k - 1, item);
     }
-    return list;
-}
-
-static PyObject *new_tuple(PyObject *pattern, Py_ssize_t size)
-{
-    PyObject *tuple = PyTuple_New(size - 1);
-    for (Py_ssize_t k = 1; tuple != NULL && k < size; k++) {
-        PyObject *item = offcy_display(PyTuple_GetItem(pattern, k));
-        if (item == NULL)
-            Py_CLEAR(tuple);
-        else
-            PyTuple_SetItem(tuple, k - 1, item);
-    }
-    return tuple;
+    return sequence;
 }
 
 static PyObject *new_set(PyObject *pattern, Py_ssize_t size)
@@ -153,11 +140,11 @@ PyObject *offcy_display(PyObject *pattern)
     PyObject *kind = size > 0 ? PyTuple_GetItem(pattern, 0) : NULL;
     /* No other constant is a class. */
     if (kind == (PyObject *)&PyList_Type)
-        return new_list(pattern, size);
+        return filled(PyList_New(size - 1), PyList_SetItem, pattern, size);
     if (kind == (PyObject *)&PyDict_Type)
         return new_dict(pattern, size);
     if (kind == (PyObject *)&PyTuple_Type)
-        return new_tuple(pattern, size);
+        return filled(PyTuple_New(size - 1), PyTuple_SetItem, pattern, size);
     if (kind == (PyObject *)&PySet_Type)
         return new_set(pattern, size);
     return Py_NewRef(pattern);

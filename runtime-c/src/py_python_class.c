@@ -175,6 +175,8 @@ static int decorate(PyObject *space, const char *name, const char *decorator)
     int status = 0;
     if (offcy_is_function(value)) {
         PyObject *with = PyDict_GetItemString(PyEval_GetBuiltins(), decorator);
+        if (with == NULL)
+            PyErr_Format(PyExc_NameError, "name '%s' is not defined", decorator);
         PyObject *made = with != NULL ? PyObject_CallFunctionObjArgs(with, value, NULL) : NULL;
         /* The namespace of an `Enum`, say, takes no name twice. */
         if (made == NULL)
