@@ -30,6 +30,16 @@ static inline bool offcy_too_many_threads(int asked)
 #endif
 }
 
+/* Whether a loop's team may have several threads. To start a team takes about a microsecond even if it has one. */
+static inline bool offcy_has_threads(void)
+{
+#ifdef _OPENMP
+    return omp_get_max_threads() > 1;
+#else
+    return false;
+#endif
+}
+
 /* How many threads a team gets if this many are asked for: none means as many as without asking. */
 static inline int offcy_threads(int asked)
 {

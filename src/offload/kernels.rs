@@ -291,7 +291,9 @@ fn is_fixed(bound: &Expr, varying: &LocalSet) -> bool {
     walk::expression(bound, &mut |expr| {
         fixed &= match &expr.kind {
             Local(id) => !varying.contains(*id),
-            Element { .. } | Index { .. } | Deref(_) | Call(..) | AddressOf(_) | ThreadId => false,
+            Element { .. } | Index { .. } | Deref(_) | Call(..) | AddressOf(_) | ThreadId | HasThreads => {
+                false
+            }
             _ => true,
         };
     });

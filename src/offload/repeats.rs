@@ -96,7 +96,8 @@ impl<'a> Repeats<'a> {
             | ExprKind::Global(_)
             | ExprKind::AddressOf(_)
             | ExprKind::Call(..)
-            | ExprKind::ThreadId => false,
+            | ExprKind::ThreadId
+            | ExprKind::HasThreads => false,
             _ => expr.children().into_iter().all(|child| self.expr(child, known)),
         }
     }

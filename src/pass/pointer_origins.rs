@@ -152,6 +152,7 @@ fn is_steady(condition: &Expr) -> bool {
                 | ExprKind::Field { .. }
                 | ExprKind::Call(..)
                 | ExprKind::ThreadId
+                | ExprKind::HasThreads
         );
     });
     is_steady

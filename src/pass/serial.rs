@@ -37,6 +37,7 @@ pub fn is_scalar_arithmetic(value: &Expr) -> bool {
                 | ExprKind::Field { .. }
                 | ExprKind::Call(..)
                 | ExprKind::ThreadId
+                | ExprKind::HasThreads
         ) && !expr.ty.is_object();
     });
     pure

@@ -235,7 +235,11 @@ impl Around<'_> {
                 !base.as_local().is_some_and(|base| self.own.contains(base))
             }
             ExprKind::Call(Callee::Function(id), _) => !self.arithmetic.0.contains(id),
-            ExprKind::AddressOf(_) | ExprKind::Field { .. } | ExprKind::Call(..) | ExprKind::ThreadId => true,
+            ExprKind::AddressOf(_)
+            | ExprKind::Field { .. }
+            | ExprKind::Call(..)
+            | ExprKind::ThreadId
+            | ExprKind::HasThreads => true,
             _ => value.ty.is_object(),
         };
         !is_memory && value.children().into_iter().all(|part| self.is_known(part))

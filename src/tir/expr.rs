@@ -122,6 +122,8 @@ pub enum ExprKind {
     Call(Callee, Vec<Expr>),
     /// The number of the thread within its team (`cython.parallel.threadid`).
     ThreadId,
+    /// Whether a parallel loop that begins here may have several threads.
+    HasThreads,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -283,7 +285,7 @@ impl Expr {
         match &self.kind {
             Local(_) | Global(_) | Extern(_) | Int(_) | HeaderLength(_) | Float(_) | Imaginary(_)
             | CString(_) | Null | FunctionAddress(_) | Const(_) | Singleton(_) | TypeObject(_)
-            | SizeOf(_) | ThreadId => vec![],
+            | SizeOf(_) | ThreadId | HasThreads => vec![],
             Unary(_, inner)
             | Convert(inner)
             | Transpose(inner)
@@ -330,7 +332,7 @@ impl Expr {
         match &mut self.kind {
             Local(_) | Global(_) | Extern(_) | Int(_) | HeaderLength(_) | Float(_) | Imaginary(_)
             | CString(_) | Null | FunctionAddress(_) | Const(_) | Singleton(_) | TypeObject(_)
-            | SizeOf(_) | ThreadId => vec![],
+            | SizeOf(_) | ThreadId | HasThreads => vec![],
             Unary(_, inner)
             | Convert(inner)
             | Transpose(inner)

@@ -98,6 +98,7 @@ impl Body<'_, '_, '_> {
             ExprKind::Struct(fields) => self.struct_value(fields, &expr.ty),
             ExprKind::Call(callee, arguments) => self.call(*callee, arguments),
             ExprKind::ThreadId => c::Expr::call("omp_get_thread_num", vec![]),
+            ExprKind::HasThreads => c::Expr::call("offcy_has_threads", vec![]),
             ExprKind::Slice { .. } | ExprKind::Transpose(_) | ExprKind::ViewOf { .. } => {
                 self.view_struct(expr)
             }

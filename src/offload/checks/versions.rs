@@ -54,6 +54,16 @@ fn is_loop(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::For(_) | StmtKind::Prange(_))
 }
 
+/// What is asked before a loop, and what its checks come to otherwise.
+struct Asked {
+    verdicts: Vec<Verdict>,
+    /// All indices are inside.
+    inside: Option<Expr>,
+    /// The elements of `side_by_side` lie side by side along the last axes.
+    strides: Option<Expr>,
+    side_by_side: Vec<LocalId>,
+}
+
 struct Versions<'m> {
     module: &'m Module,
     id: FunctionId,
@@ -108,37 +118,25 @@ impl Versions<'_> {
         if let StmtKind::Prange(prange) = &mut stmt.kind {
             own_temporaries(prange, &self.locals);
         }
-        let mut alone = match &stmt.kind {
-            StmtKind::Prange(prange) => self.on_one_thread(prange),
-            _ => None,
-        };
-        let parallel = matches!(stmt.kind, StmtKind::Prange(_));
-        let dressed = dress(self.function(), vec![stmt.clone()], span);
-        let found = effects(self.module, self.id, &dressed, Place::Body, None);
-        let mut verdicts = super::verdicts(&dressed.body, &found);
-        let conditions = guard(&dressed.body, &found, &mut verdicts);
-        let assigned = LocalSet::assigned_in(std::slice::from_ref(&stmt));
-        let fits = Bounds::of(&stmt, self, &assigned).fit();
-        let conditions = if conditions.is_empty() { None } else { Some(conditions) };
-        let conditions = conditions.zip(fits).map(|(conditions, fits)| [conditions, fits].concat());
-        let is_steady = |conditions: &Vec<Expr>| conditions.iter().all(|one| self.is_steady(one, &assigned));
-        let inside = conditions.filter(is_steady).and_then(Expr::all);
-        let strided = self.strided(&stmt, &assigned);
-        let side_by_side: Vec<LocalId> = strided.iter().filter_map(Expr::as_local).collect();
-        let strides = Expr::all(strided.iter().map(lanes::are_side_by_side));
+        let short = walk::count(&stmt) <= MOST_ALONE;
+        let mut alone = self.is_for_one_thread(&stmt, short);
+        let Asked { verdicts, inside, strides, side_by_side } = self.asked(&stmt);
         let mut code = Block::new();
+        // The same for one thread.
+        let mut own: Block = alone.iter().filter_map(|_| without_threads(&stmt)).collect();
         match (inside, strides) {
             (None, None) => {
                 code.push(stmt);
-                entry::of_loops(&mut code, &mut self.locals, &self.addressed);
-                self.at_once(&mut code, &[]);
+                for version in [&mut code, &mut own] {
+                    entry::of_loops(version, &mut self.locals, &self.addressed);
+                    self.at_once(version, &[]);
+                }
             }
             (inside, strides) => {
                 let inside = inside.map(|condition| guarded::condition(condition, &mut self.locals));
                 let (inside, computed) = inside.unzip();
                 code.extend(computed);
                 let all_inside: Vec<Verdict> = verdicts.iter().map(|verdict| settled(*verdict)).collect();
-                let short = walk::count(&stmt) <= MOST_ALONE;
                 let mut fast = vec![stmt.clone()];
                 let mut slow = vec![stmt];
                 if inside.is_some() {
@@ -147,31 +145,32 @@ impl Versions<'_> {
                         edit::apply(&mut slow, &verdicts, inside.as_ref(), &self.locals);
                     }
                 }
-                let fast_alone = match fast.as_slice() {
-                    [Stmt { kind: StmtKind::Prange(prange), .. }] if short => self.on_one_thread(prange),
-                    _ => None,
-                };
+                let little = fast.first().and_then(|fast| self.is_for_one_thread(fast, short));
+                let versions =
+                    [&fast, &slow].map(|version| version.iter().filter_map(without_threads).collect());
+                let [mut fast_alone, mut slow_alone]: [Block; 2] = versions;
                 entry::of_loops(&mut fast, &mut self.locals, &self.addressed);
                 // Without strides to ask for, an index is outside, or likely to be.
-                if strides.is_some() {
+                let asks_strides = strides.is_some();
+                if asks_strides {
                     entry::of_loops(&mut slow, &mut self.locals, &self.addressed);
                 }
-                if let (true, Some(strides), [Stmt { kind: StmtKind::Prange(prange), .. }]) =
-                    (parallel, &strides, fast.as_mut_slice())
-                {
-                    prange.assumed = Some(strides.clone());
+                if let [Stmt { kind: StmtKind::Prange(prange), .. }] = fast.as_mut_slice() {
+                    prange.assumed.clone_from(&strides);
                 }
                 self.at_once(&mut fast, &side_by_side);
                 let condition = Expr::all(inside.into_iter().chain(strides));
                 let condition = condition.expect("there is one");
-                if let (Some((_, looped)), Some((little, fast))) = (&alone, fast_alone) {
-                    let mut then = vec![fast];
-                    entry::of_loops(&mut then, &mut self.locals, &self.addressed);
-                    self.at_once(&mut then, &side_by_side);
-                    let otherwise = vec![looped.clone()];
-                    let kind = StmtKind::If { condition: condition.clone(), then, otherwise };
+                if alone.is_some() && short {
                     // What is checked once is not part of the work.
-                    alone = Some((little, Stmt::new(kind, span)));
+                    alone = little.or(alone);
+                    entry::of_loops(&mut fast_alone, &mut self.locals, &self.addressed);
+                    self.at_once(&mut fast_alone, &side_by_side);
+                    if asks_strides {
+                        entry::of_loops(&mut slow_alone, &mut self.locals, &self.addressed);
+                    }
+                    let (condition, then, otherwise) = (condition.clone(), fast_alone, slow_alone);
+                    own = vec![Stmt::new(StmtKind::If { condition, then, otherwise }, span)];
                     // Both forms ask for it.
                     block.append(&mut code);
                 }
@@ -179,11 +178,29 @@ impl Versions<'_> {
             }
         }
         match alone {
-            Some((condition, looped)) => {
-                block.push(Stmt::new(StmtKind::If { condition, then: vec![looped], otherwise: code }, span));
+            Some(condition) => {
+                block.push(Stmt::new(StmtKind::If { condition, then: own, otherwise: code }, span));
             }
             None => block.extend(code),
         }
+    }
+
+    /// What decides between the versions of a loop.
+    fn asked(&self, stmt: &Stmt) -> Asked {
+        let dressed = dress(self.function(), vec![stmt.clone()], stmt.span);
+        let found = effects(self.module, self.id, &dressed, Place::Body, None);
+        let mut verdicts = super::verdicts(&dressed.body, &found);
+        let conditions = guard(&dressed.body, &found, &mut verdicts);
+        let assigned = LocalSet::assigned_in(std::slice::from_ref(stmt));
+        let fits = Bounds::of(stmt, self, &assigned).fit();
+        let conditions = if conditions.is_empty() { None } else { Some(conditions) };
+        let conditions = conditions.zip(fits).map(|(conditions, fits)| [conditions, fits].concat());
+        let is_steady = |conditions: &Vec<Expr>| conditions.iter().all(|one| self.is_steady(one, &assigned));
+        let inside = conditions.filter(is_steady).and_then(Expr::all);
+        let strided = self.strided(stmt, &assigned);
+        let side_by_side = strided.iter().filter_map(Expr::as_local).collect();
+        let strides = Expr::all(strided.iter().map(lanes::are_side_by_side));
+        Asked { verdicts, inside, strides, side_by_side }
     }
 
     /// Puts iterations side by side in a version of a loop.
@@ -229,12 +246,22 @@ impl Versions<'_> {
         views
     }
 
-    /// The loop without threads, and the condition that it is faster that way.
-    fn on_one_thread(&self, prange: &Prange) -> Option<(Expr, Stmt)> {
+    /// The condition that a parallel loop is faster without threads. `short`: it is written for one thread in all versions.
+    fn is_for_one_thread(&self, stmt: &Stmt, short: bool) -> Option<Expr> {
+        let StmtKind::Prange(prange) = &stmt.kind else { return None };
         let assigned = LocalSet::assigned_in(&prange.body);
-        let condition = work::is_little(prange, self.module, &|expr| self.is_steady(expr, &assigned))?;
-        Some((condition, Stmt::new(StmtKind::For(Box::new(prange.without_threads())), prange.span)))
+        let is_steady = |expr: &Expr| self.is_steady(expr, &assigned);
+        match short {
+            true => work::is_for_one_thread(prange, self.module, &is_steady),
+            false => work::is_little(prange, self.module, &is_steady),
+        }
     }
+}
+
+/// A parallel loop as one of one thread.
+fn without_threads(stmt: &Stmt) -> Option<Stmt> {
+    let StmtKind::Prange(prange) = &stmt.kind else { return None };
+    Some(Stmt::new(StmtKind::For(Box::new(prange.without_threads())), prange.span))
 }
 
 /// Makes the temporaries of a parallel loop private: what only one loop uses is declared in it, but now there are several.

@@ -1,8 +1,11 @@
-//! How long a parallel loop takes, compared with starting its threads.
+//! Whether the threads of a parallel loop are worth starting: how long the loop takes, and how many there are.
+
+use std::collections::HashSet;
 
 use crate::source::Span;
 use crate::tir::{
-    BinaryOp, Block, Callee, CompareOp, Expr, ExprKind, Module, Prange, Step, Stmt, StmtKind, same_expr, walk,
+    BinaryOp, Block, Callee, CompareOp, Expr, ExprKind, FunctionId, LogicalOp, Module, Prange, Step, Stmt,
+    StmtKind, UnaryOp, same_expr, walk,
 };
 use crate::ty::Ty;
 
@@ -20,16 +23,97 @@ const MOST_OF_A_NEST: i128 = 1000;
 /// The condition that a loop does so little that one thread is faster; `None` if that cannot be said before it, or if it
 /// must have threads. `is_steady`: an expression has the same value before the loop.
 pub fn is_little(prange: &Prange, module: &Module, is_steady: &dyn Fn(&Expr) -> bool) -> Option<Expr> {
-    let clauses = &prange.clauses;
-    let must =
-        clauses.num_threads.is_some() || clauses.use_threads_if.is_some() || clauses.schedule.is_some();
-    // After a parallel loop its variable has the last value, after another one the next.
-    if must || prange.once.is_some() || prange.lastprivates.contains(&prange.counter) {
+    if must_have_team(prange) {
         return None;
     }
     let estimate = Estimate { module, is_steady };
     let work = estimate.looped(&prange.start, &prange.stop, &prange.step, &prange.body, 0)?;
     condition(work, prange)
+}
+
+/// The condition that one thread is faster: the loop does little, or no other thread would help with it.
+pub fn is_for_one_thread(
+    prange: &Prange,
+    module: &Module,
+    is_steady: &dyn Fn(&Expr) -> bool,
+) -> Option<Expr> {
+    let mut little = is_little(prange, module, is_steady);
+    // A team adds up in any order, which is faster even if it has one thread.
+    if !prange.reductions.is_empty() {
+        return little;
+    }
+    if little.is_none() {
+        let mut threads = Alone { module, called: HashSet::new() };
+        if must_have_team(prange) || !threads.is_possible(&prange.body, Inside::Iteration) {
+            return None;
+        }
+        let count = Estimate { module, is_steady }.count(&prange.start, &prange.stop, &prange.step);
+        little = count.map(|count| at_most(count, 1));
+    }
+    let has_threads = Expr::new(ExprKind::HasThreads, Ty::Bint, prange.span);
+    let alone = Expr::new(ExprKind::Unary(UnaryOp::Not, Box::new(has_threads)), Ty::Bint, prange.span);
+    little.into_iter().chain([alone]).reduce(|left, right| Expr::logical(LogicalOp::Or, left, right))
+}
+
+fn must_have_team(prange: &Prange) -> bool {
+    let clauses = &prange.clauses;
+    let must =
+        clauses.num_threads.is_some() || clauses.use_threads_if.is_some() || clauses.schedule.is_some();
+    // After a parallel loop its variable has the last value, after another one the next.
+    must || prange.once.is_some() || prange.lastprivates.contains(&prange.counter)
+}
+
+/// Finds whether a thread does the same outside a team: neither the iterations nor the functions that they call ask OpenMP
+/// for anything, start teams, or leave the loop before its end.
+struct Alone<'m> {
+    module: &'m Module,
+    /// Functions that have been looked at.
+    called: HashSet<FunctionId>,
+}
+
+/// What a block is in.
+#[derive(Clone, Copy, PartialEq)]
+enum Inside {
+    Iteration,
+    InnerLoop,
+    Function,
+}
+
+impl Alone<'_> {
+    fn is_possible(&mut self, block: &Block, inside: Inside) -> bool {
+        block.iter().all(|stmt| {
+            let inner = match &stmt.kind {
+                StmtKind::Assign { .. } | StmtKind::Eval(_) | StmtKind::Check(_) => inside,
+                StmtKind::If { .. } | StmtKind::Continue => inside,
+                StmtKind::For(_) | StmtKind::While { .. } if inside == Inside::Iteration => Inside::InnerLoop,
+                StmtKind::For(_) | StmtKind::While { .. } => inside,
+                StmtKind::Break if inside != Inside::Iteration => inside,
+                StmtKind::Return(_) if inside == Inside::Function => inside,
+                _ => return false,
+            };
+            self.asks_nothing(stmt)
+                && walk::blocks(stmt).into_iter().all(|block| self.is_possible(block, inner))
+        })
+    }
+
+    fn asks_nothing(&mut self, stmt: &Stmt) -> bool {
+        let mut is_known = true;
+        for expr in walk::expressions(stmt) {
+            walk::expression(expr, &mut |part| {
+                is_known &= match &part.kind {
+                    ExprKind::ThreadId | ExprKind::HasThreads => false,
+                    ExprKind::Call(Callee::Extern(id), _) => self.module.externs[*id].is_pure,
+                    _ => true,
+                };
+            });
+        }
+        let module = self.module;
+        is_known
+            && walk::called(stmt).into_iter().all(|callee| {
+                !self.called.insert(callee)
+                    || self.is_possible(&module.functions[callee].body, Inside::Function)
+            })
+    }
 }
 
 struct Estimate<'e> {
@@ -90,7 +174,17 @@ impl Work {
 
 impl Estimate<'_> {
     fn looped(&self, start: &Expr, stop: &Expr, step: &Step, body: &Block, depth: usize) -> Option<Work> {
-        if !matches!(step, Step::Constant(1)) || depth > 3 {
+        if depth > 3 {
+            return None;
+        }
+        let count = self.count(start, stop, step)?;
+        let each = self.block(body, depth)?;
+        Some(Work { own: 0, loops: vec![(count, each)] })
+    }
+
+    /// How many iterations a loop has, or less than one.
+    fn count(&self, start: &Expr, stop: &Expr, step: &Step) -> Option<Expr> {
+        if !matches!(step, Step::Constant(1)) {
             return None;
         }
         let is_known = |bound: &Expr| bound.ty.is_integral() && (self.is_steady)(bound);
@@ -101,13 +195,11 @@ impl Estimate<'_> {
             true => bound.clone(),
             false => Expr::new(ExprKind::Convert(Box::new(bound.clone())), Ty::SSIZE, bound.span),
         };
-        let count = match (start.as_int(), stop.as_int()) {
+        Some(match (start.as_int(), stop.as_int()) {
             (Some(first), Some(end)) => Expr::int((end - first).max(0), Ty::SSIZE, stop.span),
             (Some(0), _) => typed(stop),
             _ => difference(typed(stop), typed(start)),
-        };
-        let each = self.block(body, depth)?;
-        Some(Work { own: 0, loops: vec![(count, each)] })
+        })
     }
 
     fn block(&self, block: &Block, depth: usize) -> Option<Work> {
@@ -160,6 +252,12 @@ impl Estimate<'_> {
     }
 }
 
+fn at_most(value: Expr, most: i128) -> Expr {
+    let span = value.span;
+    let most = Expr::int(most, Ty::SSIZE, span);
+    Expr::new(ExprKind::Compare(CompareOp::LessEqual, Box::new(value), Box::new(most)), Ty::Bint, span)
+}
+
 /// `left - right`, with constants together.
 fn difference(left: Expr, right: Expr) -> Expr {
     let span = left.span;
@@ -176,14 +274,6 @@ fn difference(left: Expr, right: Expr) -> Expr {
 fn condition(work: Work, prange: &Prange) -> Option<Expr> {
     let span = prange.span;
     let [(count, each)] = work.loops.as_slice() else { return None };
-    let at_most = |value: Expr, most: i128| {
-        let kind = ExprKind::Compare(
-            CompareOp::LessEqual,
-            Box::new(value),
-            Box::new(Expr::int(most, Ty::SSIZE, span)),
-        );
-        Expr::new(kind, Ty::Bint, span)
-    };
     if each.loops.is_empty() {
         let most = LITTLE / each.own.max(1);
         return (most > 0).then(|| at_most(count.clone(), most));

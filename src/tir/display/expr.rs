@@ -108,8 +108,7 @@ impl<'a> Spelling<'a> {
             },
             Global(id) => atom(self.module.globals[*id].name.to_string()),
             Extern(id) => atom(self.module.externs[*id].name.to_string()),
-            Int(value) if *value < 0 => (value.to_string(), Level::Unary),
-            Int(value) => atom(value.to_string()),
+            Int(value) => (value.to_string(), if *value < 0 { Level::Unary } else { Level::Atom }),
             HeaderLength(length) => atom(format!("C({})", length.c)),
             Float(text) => atom(text.to_string()),
             Imaginary(text) => atom(format!("{text}j")),
@@ -176,6 +175,7 @@ impl<'a> Spelling<'a> {
             SizeOf(ty) => atom(format!("sizeof({})", self.module.types.display(ty))),
             Call(callee, arguments) => atom(format!("{}({})", self.callee(*callee), self.list(arguments))),
             ThreadId => atom("threadid()".to_string()),
+            HasThreads => atom("has_threads()".to_string()),
         }
     }
 

@@ -61,7 +61,14 @@ pub fn is_loaded(expr: &Expr, loaded: &LocalSet) -> bool {
     use ExprKind::*;
     match &expr.kind {
         Local(id) => loaded.contains(*id),
-        Element { .. } | Index { .. } | Deref(_) | Field { .. } | Global(_) | Call(..) | ThreadId => true,
+        Element { .. }
+        | Index { .. }
+        | Deref(_)
+        | Field { .. }
+        | Global(_)
+        | Call(..)
+        | ThreadId
+        | HasThreads => true,
         _ => expr.children().into_iter().any(|child| is_loaded(child, loaded)),
     }
 }
