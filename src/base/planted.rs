@@ -126,6 +126,9 @@ pub enum Fault {
     LanesAreLeft,
     LanesRoundLess,
     LanesAnyStride,
+    LanesShareChoice,
+    LanesForgetChoice,
+    LanesReadMore,
 }
 
 impl Fault {
@@ -243,6 +246,9 @@ impl Fault {
         Fault::LanesAreLeft,
         Fault::LanesRoundLess,
         Fault::LanesAnyStride,
+        Fault::LanesShareChoice,
+        Fault::LanesForgetChoice,
+        Fault::LanesReadMore,
     ];
 
     /// Whether it is one of the rules for pointers that are given or allocated, which come before the plan.

@@ -29,6 +29,33 @@ def traced(module):
     module.product_in_region(numbers.standard_normal((3, 40)), numbers.standard_normal((40, 40)), np.ones((3, 40)))
 
 
+def choices(module, numbers, n):
+    """Numbers of which some are equal, zero with either sign, or not a number at all."""
+    x = np.round(2 * numbers.standard_normal((7, n))) * 0.5
+    odd = x.copy()
+    odd[numbers.random(x.shape) < 0.1] = np.nan
+    odd[numbers.random(x.shape) < 0.1] = -np.inf
+    for kind, made in (("plain", x), ("odd", odd)):
+        for name, given in layouts(made):
+            results = np.ones(n), np.ones(n), np.ones(n, "i4")
+            yield ("largest", n, kind, name), tried(module.largest_of_columns, given, *results)
+            yield ("clamped", n, kind, name), tried(module.clamped, given, np.linspace(0, 2, 7), np.ones(n), np.ones(n, "i8"))
+            yield ("only there", n, kind, name), tried(module.only_there, given, np.ones(n // 2), np.ones(n), n // 2)
+            yield ("the last", n, kind, name), tried(module.the_last_that_was, given, np.ones(n))
+            yield ("reset", n, kind, name), tried(module.reset_each_time, given, np.ones(n), 0.5)
+            yield ("rows", n, kind, name), tried(module.of_rows, given.T, np.ones(n))
+            for inner in (0, 2):
+                yield ("left", n, kind, name, inner), tried(module.left_before, given, np.ones(n), inner)
+    for name, given in layouts(x[:3].T.astype("f4")):
+        yield ("attracted", n, name), tried(module.attracted, given[:, 0], given[:, 1], given[:, 2], np.ones((n, 2), "f4"))
+    for wide in (n + 2, n + 140):
+        image = numbers.integers(0, 255, (6, wide), "u1")
+        for name, given in layouts(image):
+            yield ("dilated", wide, name), tried(module.dilated, given, given.copy(), 1)
+            yield ("box", wide, name), tried(module.box, given.astype("i2") * 300, np.ones((6, wide), "i4"), 2)
+            yield ("in place", wide, name), tried(module.dilated, given, given, 1)
+
+
 def cases(module):
     numbers = np.random.default_rng(7)
     for n in SIZES:
@@ -46,6 +73,7 @@ def cases(module):
             x = numbers.standard_normal(n + k).astype("f4")
             for name, given in layouts(x):
                 yield ("filtered", n, k, name), tried(module.filtered, given, np.arange(k + 1, dtype="f4") - 0.5, np.ones(n, "f4"))
+        yield from choices(module, numbers, n)
         a, b = numbers.standard_normal((2, n)), numbers.standard_normal((n, n))
         yield ("product", n), tried(module.product, a, b, np.ones((2, n)))
         for name, given in layouts(b):

@@ -2,6 +2,7 @@
 # cython: language_level=3
 cimport cython
 from cython.parallel cimport parallel, prange
+from libc.math cimport fabsf, sqrtf
 
 
 def convolve(const double[:, :] image, const double[:, :] weights, double[:, :] result):
@@ -141,3 +142,155 @@ def product_in_region(const double[:, :] a, const double[:, :] b, double[:, ::1]
                 for k in range(b.shape[0]):
                     s = s + a[i, k] * b[k, j]
                 c[i, j] = s
+
+
+def largest_of_columns(const double[:, :] x, double[:] largest, double[:] smallest, int[:] where):
+    """An iteration keeps a number only where its own condition holds."""
+    cdef Py_ssize_t i, j
+    cdef double most, least
+    cdef int at
+    for j in range(x.shape[1]):
+        most = x[0, j]
+        least = x[0, j]
+        at = 0
+        for i in range(x.shape[0]):
+            if x[i, j] > most:
+                most = x[i, j]
+                at = i
+            least = min(least, x[i, j])
+        largest[j] = most
+        smallest[j] = least
+        where[j] = at
+
+
+def dilated(const unsigned char[:, :] image, unsigned char[:, :] result, int radius):
+    """Bytes: 128 at once."""
+    cdef Py_ssize_t i, j
+    cdef int k, l
+    cdef unsigned char most
+    for i in range(radius, image.shape[0] - radius):
+        for j in range(radius, image.shape[1] - radius):
+            most = 0
+            for k in range(-radius, radius + 1):
+                for l in range(-radius, radius + 1):
+                    if image[i + k, j + l] > most:
+                        most = image[i + k, j + l]
+            result[i, j] = most
+
+
+def box(const short[:, :] image, int[:, :] total, int radius):
+    cdef Py_ssize_t i, j
+    cdef int k, l, s
+    for i in range(radius, image.shape[0] - radius):
+        for j in range(radius, image.shape[1] - radius):
+            s = 0
+            for k in range(-radius, radius + 1):
+                for l in range(-radius, radius + 1):
+                    s += image[i + k, j + l]
+            total[i, j] = s
+
+
+def attracted(const float[:] x, const float[:] y, const float[:] mass, float[:, :] force):
+    """Roots and magnitudes, and numbers of iterations as numbers."""
+    cdef int i, j
+    cdef float dx, dy, distance, fx, fy
+    for i in range(x.shape[0]):
+        fx = 0
+        fy = <float>i
+        for j in range(x.shape[0]):
+            dx = x[j] - x[i]
+            dy = fabsf(y[j] - y[i])
+            distance = sqrtf(dx * dx + dy * dy + <float>0.25)
+            fx += mass[j] * dx * distance
+            fy += abs(dx) * distance
+        force[i, 0] = fx
+        force[i, 1] = fy
+
+
+def clamped(const double[:, :] x, const double[:] limits, double[:] s, long[:] outside):
+    """Conditions in conditions, joined and negated, and both sides of them."""
+    cdef Py_ssize_t i, j
+    cdef double total, part
+    cdef long count
+    for j in range(x.shape[1]):
+        total = 0
+        count = 0
+        for i in range(x.shape[0]):
+            part = x[i, j]
+            if part > limits[i] or part < -limits[i]:
+                count += 1
+                if part > 0:
+                    part = limits[i]
+                else:
+                    part = -limits[i]
+            elif not part == part and count < 3:
+                part = 0
+            total += part if part > total else 0.5 * part
+        s[j] = total
+        outside[j] = count
+
+
+@cython.boundscheck(False)
+def only_there(const double[:, :] x, const double[:] y, double[:] s, Py_ssize_t n):
+    """What a condition keeps an iteration from must not be read: `y` is shorter."""
+    cdef Py_ssize_t i, j
+    cdef double total
+    for j in range(x.shape[1]):
+        total = 0
+        for i in range(x.shape[0]):
+            if j < n:
+                total = total + y[j] * x[i, j]
+        s[j] = total
+
+
+def the_last_that_was(const double[:, :] x, double[:] s):
+    """An iteration in which nothing is larger has what the one before left."""
+    cdef Py_ssize_t i, j
+    cdef double most, last = -1
+    for j in range(x.shape[1]):
+        most = 1
+        for i in range(x.shape[0]):
+            if x[i, j] > most:
+                most = x[i, j]
+                last = x[i, j]
+        s[j] = most + last
+    return last
+
+
+def reset_each_time(const double[:, :] x, double[:] s, double p):
+    """The statements after a sum change what the next iteration sets again."""
+    cdef Py_ssize_t i, j
+    cdef double total, scale = 0
+    for j in range(x.shape[1]):
+        total = 0
+        scale = p
+        for i in range(x.shape[0]):
+            total += x[i, j] * scale
+        s[j] = total + scale
+        scale = total
+    return scale
+
+
+def left_before(const double[:, :] x, double[:] s, Py_ssize_t n):
+    """Without inner iterations, a variable has what the statements after them gave it."""
+    cdef Py_ssize_t i, j
+    cdef double total, last = 2
+    for j in range(x.shape[1]):
+        total = 0
+        for i in range(n):
+            total += x[i, j]
+            last = x[i, j]
+        s[j] = total + last
+        last = 5
+    return last
+
+
+def of_rows(const double[:, :] x, double[:] s):
+    """Elements of neighbouring iterations do not lie side by side."""
+    cdef Py_ssize_t i, j
+    cdef double total
+    for j in range(x.shape[0]):
+        total = 0
+        for i in range(x.shape[1]):
+            total += x[j, i] + x[0, i]
+        s[j] = total

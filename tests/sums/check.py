@@ -23,18 +23,23 @@ import builds
 from confirmed import digest, digest_of, machine, tools, unless_passed
 from generate import module
 
-SIZES = ((0, 0, 0), (1, 1, 1), (2, 3, 2), (3, 4, 0), (2, 5, 3), (3, 15, 4), (2, 16, 3), (4, 17, 5), (3, 33, 2), (2, 50, 9))
+SIZES = ((0, 0, 0), (1, 1, 1), (2, 3, 2), (3, 4, 0), (2, 5, 3), (3, 15, 4), (2, 16, 3), (4, 17, 5), (3, 33, 2), (2, 50, 9), (2, 150, 3))
 CALLS = 24
 DTYPES = {"unsigned char": "u1", "short": "i2", "int": "i4", "long": "i8", "float": "f4", "double": "f8"}
 
 
 def array(chance, numbers, kind, ndim, axes, extent):
     """Of `extent` elements along each axis, in memory as its type asks for, or anyhow."""
+    import numpy as np
+
     dtype = DTYPES[kind]
     shape = (extent,) * ndim
     made = numbers.integers(0, 9, shape) if dtype[0] in "iu" else numbers.standard_normal(shape)
-    if dtype[0] == "f" and chance.random() < 0.1:
-        made[...] = chance.choice((0.0, -0.0, float("inf"), float("nan")))
+    if dtype[0] == "f" and chance.random() < 0.3:
+        made = np.round(made)  # equal ones, and zeros of either sign
+    if dtype[0] == "f" and chance.random() < 0.2:
+        where = slice(None) if chance.random() < 0.5 else numbers.random(shape) < 0.1
+        made[where] = chance.choice((0.0, -0.0, float("inf"), float("nan")))
     order = "F" if axes == "::1, :" else "C"
     made = made.astype(dtype, order=order)
     if "::1" in axes or chance.random() < 0.4:

@@ -3,6 +3,7 @@
 import random
 
 KINDS = ("double", "double", "double", "float")
+INTEGERS = ("int", "long", "unsigned char")
 READ = ("double", "double", "double", "float", "unsigned char", "int", "long", "short")
 AXES = {1: (":", ":", "::1"), 2: (":, :", ":, :", ":, ::1", "::1, :")}
 
@@ -13,16 +14,21 @@ class Function:
     def __init__(self, name, seed):
         self.chance = random.Random(seed)
         self.name = name
-        self.kind = self.pick(KINDS)
+        self.is_integer = self.chance.random() < 0.2
+        self.kind = self.pick(INTEGERS if self.is_integer else KINDS)
         self.parallel = self.chance.random() < 0.4
         # A region runs on the host, whose inner parallel loops are plain ones.
         self.in_region = self.parallel and self.chance.random() < 0.5
         self.in_memory = self.chance.random() < 0.25
+        # Most of its loops can run several iterations at once.
+        self.is_plain = self.chance.random() < 0.5
         # Without checks, all indices are inside.
         self.checked = self.chance.random() < 0.5
-        self.read = {"a": (self.pick(READ), 2), "b": (self.pick(READ), 2), "v": (self.pick(READ), 1), "w": (self.kind, 1)}
-        self.stored = {"c": (self.kind, 2), "d": (self.pick(KINDS), 2), "y": (self.kind, 1)}
-        self.axes = {name: self.pick(AXES[ndim]) for name, (_, ndim) in {**self.read, **self.stored}.items()}
+        read = (*INTEGERS, "short") if self.is_integer else READ
+        self.read = {"a": (self.pick(read), 2), "b": (self.pick(read), 2), "v": (self.pick(read), 1), "w": (self.kind, 1)}
+        self.stored = {"c": (self.kind, 2), "d": (self.kind if self.is_integer else self.pick(KINDS), 2), "y": (self.kind, 1)}
+        axes = {ndim: axes[:3] if self.is_plain else axes for ndim, axes in AXES.items()}
+        self.axes = {name: self.pick(axes[ndim]) for name, (_, ndim) in {**self.read, **self.stored}.items()}
         self.outer = self.pick(("i", "i", "i", None))
         self.counter = self.pick(("Py_ssize_t", "Py_ssize_t", "int", "long"))
 
@@ -42,6 +48,8 @@ class Function:
         """Of a matrix or vector, most often in the way that vectors can read."""
         which = self.pick(("a", "b", "b", "v", "w"))
         index = self.pick(inner)
+        if self.is_plain and self.some(95):
+            return self.pick((f"b[{index}, j]", f"b[{index}, j + 1]", f"v[j + {index}]", f"w[{index}]", f"a[{index}, 0]", f"a[{index}, j]"))
         if not self.parallel and self.some(8):
             return self.pick((f"y[{self.pick(('j + 1', index, 'j'))}]", f"c[{index}, j]", f"c[{self.outer or 0}, {index}]"))
         rows = [name for name in (self.outer, *inner) if name]
@@ -53,8 +61,20 @@ class Function:
             row, column = column, row
         return f"{which}[{row}, {column}]"
 
+    def integer(self, inner, depth=2):
+        kind = self.pick((0, 4, 5, 6, 7)) if self.is_plain else self.chance.randrange(8)
+        if depth and kind < 3:
+            return f"({self.integer(inner, depth - 1)} {self.pick('+-*')} {self.integer(inner, depth - 1)})"
+        if kind == 3:
+            return self.pick(("3", "<long>q", "1", "2"))
+        if kind == 4:
+            return self.pick(("t", "s", "u", f"<long>{self.pick(inner)}", "<long>j"))
+        return self.element(inner)
+
     def number(self, inner, depth=2):
-        kind = self.chance.randrange(10)
+        if self.is_integer:
+            return f"<{self.kind}>({self.integer(inner, depth)})"
+        kind = self.pick((0, 0, 4, 7, 8, 9)) if self.is_plain else self.chance.randrange(10)
         if depth and kind < 4:
             if self.some(10):
                 return f"({self.number(inner, depth - 1)} / <double>{self.element(inner)})"
@@ -74,15 +94,48 @@ class Function:
         value = self.number(inner)
         if self.in_memory and self.some(80):
             return f"{self.place} += {value}"
-        whole = (f"{into} = {into} + {value}", f"{into} = {into} - {value}", f"{into} = {value} + {into} * 0.5")
+        whole = (f"{into} = {into} + {value}", f"{into} = {into} - {value}", f"{into} = {value} + {into} * {'2' if self.is_integer else '0.5'}")
+        if self.some(15) and not self.is_integer:
+            magnitude = self.pick((f"abs({value})", f"fabs({value})", f"sqrt(fabs({value}))"))
+            whole = (f"{into} = {into} + {magnitude}",)
         # In place, it would be a reduction of threads.
         return self.pick(whole if self.parallel else (*whole, f"{into} += {value}", f"{into} -= {value}"))
+
+    def condition(self, into, inner):
+        op = self.pick(("<", ">", ">", "<=", ">=", "==", "!="))
+        return f"{self.number(inner, 1)} {op} {self.pick((into, into, 't', '1', self.number(inner, 0)))}"
+
+    def choice(self, inner):
+        """The largest so far, and what else an iteration may do or leave out."""
+        into = self.pick(("s", "s", "t"))
+        value = self.number(inner, 1)
+        op = self.pick("<>")
+        kind = self.chance.randrange(9)
+        if kind == 0:
+            return [f"{into} = {self.pick(('max', 'min'))}({into}, {value})"]
+        if kind == 1:
+            return [f"{into} = {value} if {self.pick((f'{value} {op} {into}', self.condition(into, inner)))} else {into}"]
+        if kind == 2:
+            first, second = self.condition(into, inner), self.condition(into, inner)
+            return [f"if {first} {self.pick(('and', 'or'))} {self.pick(('', '', 'not '))}{second}:", f"    {into} = {into} + 1"]
+        if kind == 3:
+            other = self.pick((value, self.number(inner, 1)))
+            return [f"if {self.condition(into, inner)}:", f"    {into} = {other}", "else:", f"    {self.pick(('t', 's', 'u'))} = {other}"]
+        if kind == 4:
+            within = [f"if {self.condition(into, inner)}:", f"    {into} = {self.pick((value, '2'))}", f"{self.pick(('u', 's'))} = {into}"]
+            return [f"if {self.condition(into, inner)}:", *("    " + line for line in within)]
+        lines = [f"if {value} {op} {into}:", f"    {into} = {value}"]
+        if self.some(60):
+            lines.append(f"    best = {self.pick((*inner, *inner, 'j', '3', f'{inner[0]} + 1'))}")
+        if self.some(20):
+            lines += ["else:", f"    {self.pick((f'{into} = {into} + 1', 'u = 2', f'u = {into}'))}"]
+        return lines
 
     def nest(self, depth, inner, indent):
         """Loops that add up."""
         counter = "kl"[len(inner)]
         inner = (*inner, counter)
-        bounds = self.pick(("n2", "n2", "n2", "1, n2", "n2, 0, -1", "0, n2, 2", "a.shape[0]" if self.checked else "n2", "j", "3"))
+        bounds = "n2" if self.is_plain and self.some(70) else self.pick(("n2", "n2", "n2", "1, n2", "n2, 0, -1", "0, n2, 2", "a.shape[0]" if self.checked else "n2", "j", "3"))
         lines = [f"for {counter} in range({bounds}):"]
         body = []
         if self.some(30):
@@ -91,15 +144,20 @@ class Function:
             body.append(f"m = {self.pick(inner)} * 2")
         if depth and self.some(60):
             body += self.nest(depth - 1, inner, indent)
-        body.append(self.sum(inner))
+        if self.some(35):
+            body += self.choice(inner)
+        if not body or not self.some(15):
+            body.append(self.sum(inner))
         if self.some(12):
             body += [f"if {self.pick((f'{counter} % 2 == 0', 'p > 0.5', 's > 1', f'{counter} == q'))}:", "    " + self.sum(inner)]
-        if self.some(10):
+        if self.some(10) and not self.is_plain:
             body.append(self.pick((f"if {counter} == 3: break", f"if {counter} == 1: continue", f"t = {self.number(inner)}")))
         return lines + ["    " + line for line in body]
 
     def after(self):
-        value = self.pick(("s", "s", "s", "s + t", "s * p", "s / 2", "s / q", f"s / <double>n2", "u", "t - s"))
+        value = self.pick(("s", "s", "s", "s + t", "s * p", "s / 2", "s / q", f"s / <double>n2", "u", "t - s", "s + best"))
+        if self.is_integer:
+            value = f"<{self.kind}>({self.pick(('s', 's', 's + t', 's * 3', 'u', 't - s', 's + best', 'best'))})"
         lines = []
         if self.some(20):
             some = ("if s > 2: continue", "if s < -1: s = 0", "t = s", "u = s", "s = s * 2", "last = j")
@@ -108,7 +166,7 @@ class Function:
         if self.is_own():
             stores += [f"y[j] = {value}", f"y[n1 - j + 2] = {value}"]
         # Each element is one thread's.
-        stores = [f"{self.place} = {value}"] if self.parallel else stores
+        stores = [f"{self.place} = {value}"] if self.parallel else stores[:1] * 2 if self.is_plain else stores
         if self.in_memory and self.some(80):
             return lines
         lines += self.chance.sample(stores, 1 if self.parallel else self.pick((1, 1, 1, 2)))
@@ -126,13 +184,17 @@ class Function:
         places += ["y[j]"] if self.is_own() else []
         places += [] if self.parallel else ["y[0]", f"c[{self.outer or 0}, 2]"]
         self.place = self.pick(places)
-        lines = ["u = 1"] if self.parallel else []
+        lines = ["u = 1"] if self.parallel or self.is_plain else []
         if self.parallel or self.some(90):
-            lines.append(f"s = {self.pick(('0', '0', '0', '-0.0', 'p', 'v[j]', 'y[j]', '0.1', f'b[q, j]'))}")
-        if self.parallel or self.some(60):
-            lines.append(f"t = {self.pick(('0', '1', 'p', 'v[j]'))}")
+            start = ("0", "0", "3", f"<{self.kind}>v[j]", "y[j]", f"<{self.kind}>b[q, j]")
+            start = start if self.is_integer else ("0", "0", "0", "-0.0", "p", "v[j]", "y[j]", "0.1", "b[q, j]")
+            lines.append(f"s = {self.pick(start)}")
+        if self.parallel or self.is_plain or self.some(60):
+            lines.append(f"t = {self.pick(('0', '1', '2', '5') if self.is_integer else ('0', '1', 'p', 'v[j]'))}")
+        if self.parallel or self.is_plain or self.some(50):
+            lines.append(f"best = {self.pick(('0', '-1', 'j'))}")
         if self.in_memory and self.some(60):
-            lines.append(f"{self.place} = {self.pick(('0', 's', 'p'))}")
+            lines.append(f"{self.place} = {self.pick(('0', 's', '2' if self.is_integer else 'p'))}")
         lines += self.nest(self.pick((0, 0, 1)), (), 0)
         if self.some(15):
             lines += self.nest(0, (), 0)
@@ -166,20 +228,20 @@ class Function:
         params = [self.view(name, kind, self.some(50)) for name, (kind, _) in self.read.items()]
         params += [self.view(name, kind, False) for name, (kind, _) in self.stored.items()]
         head.append(f"def {self.name}({', '.join(params)}, double p, Py_ssize_t q, {self.counter} n0, {self.counter} n1, {self.counter} n2):")
-        head.append(f"    cdef {self.counter} i = -1, j = -1, k = -1, l = -1, m = -1, last = -1")
+        head.append(f"    cdef {self.counter} i = -1, j = -1, k = -1, l = -1, m = -1, last = -1, best = -1")
         head.append(f"    cdef {self.kind} s = 3, t = 4, u = 5, total = 0")
         head.append("    cdef long count = 0")
         if self.parallel:
             result = ["    return None"]
         else:
-            result = ["    return i, j, k, l, m, last, s, t, u, total, count"]
+            result = ["    return i, j, k, l, m, last, best, s, t, u, total, count"]
         return "\n".join(head + ["    " + line for line in lines] + result) + "\n"
 
 
 def module(seed, functions):
     """The text of a module, and its functions by name."""
     made = [Function(f"f{number}", f"{seed} {number}") for number in range(functions)]
-    head = "# cython: language_level=3\ncimport cython\nfrom cython.parallel cimport prange\n\n\n"
+    head = "# cython: language_level=3\ncimport cython\nfrom cython.parallel cimport prange\nfrom libc.math cimport fabs, sqrt\n\n\n"
     texts = [one.text() for one in made]
     facts = {one.name: one for one in made}
     return head + "\n\n".join(texts), facts

@@ -6,7 +6,7 @@ use crate::emit::c;
 use crate::emit::lir::{Declaration, Stmt as C};
 use crate::emit::types::c_type;
 use crate::pass::LocalSet;
-use crate::tir::{BinaryOp, Expr, ExprKind, Lanes, LocalId, UnaryOp, walk};
+use crate::tir::{BinaryOp, Block, Callee, Expr, ExprKind, Lanes, LocalId, LogicalOp, MinMax, UnaryOp, walk};
 use crate::ty::Ty;
 
 /// The iterations whose code is being written.
@@ -17,6 +17,8 @@ pub(super) struct Running {
     own: Vec<(LocalId, String)>,
     /// Those of which it has another number, too.
     varying: LocalSet,
+    /// The truths, of numbers of the type, where an iteration does what is being written: the conditions around it.
+    truths: Option<(c::Expr, Ty)>,
 }
 
 impl<'a> Body<'_, '_, 'a> {
@@ -35,7 +37,7 @@ impl<'a> Body<'_, '_, 'a> {
             vectors.push((own.local, name));
             varying.insert(own.local);
         }
-        self.threads.lanes = Some(Running { count: lanes.count, own: vectors, varying });
+        self.threads.lanes = Some(Running { count: lanes.count, own: vectors, varying, truths: None });
         self.block(&lanes.body);
         let running = self.threads.lanes.take().or_bug("the iterations side by side");
         for (own, (_, vector)) in lanes.own.iter().zip(&running.own) {
@@ -50,6 +52,14 @@ impl<'a> Body<'_, '_, 'a> {
     /// Assigns a local of which each lane has its own; `false` if that is not one.
     pub(super) fn assign_in_lanes(&mut self, place: &Expr, value: &Expr) -> bool {
         let Some(vector) = place.as_local().and_then(|local| self.lanes_of(local)) else { return false };
+        if let Some((truths, _)) = self.running().truths.clone() {
+            let count = self.running().count;
+            let value = self.lanes_value(value);
+            let chosen =
+                self.lanes_macro("OFFCY_CHOOSE_LANES", &place.ty, count, [truths, value, vector.clone()]);
+            self.out.push(c::Expr::assign(vector, "=", chosen));
+            return true;
+        }
         let in_place = match &value.kind {
             ExprKind::Binary(op, left, right) if left.as_local() == place.as_local() => {
                 Some((operators(*op).1, right))
@@ -62,6 +72,69 @@ impl<'a> Body<'_, '_, 'a> {
         };
         self.out.push(assigned);
         true
+    }
+
+    /// Runs the blocks of an `if` in all lanes, and keeps what they give where the condition holds, or does not; `false` if
+    /// the condition is the same for all.
+    pub(super) fn choose_in_lanes(
+        &mut self,
+        condition: &Expr,
+        then: &'a Block,
+        otherwise: &'a Block,
+    ) -> bool {
+        if self.threads.lanes.is_none() || !self.is_of_lane(condition) {
+            return false;
+        }
+        let around = self.running().truths.clone();
+        let ty = compared(condition).clone();
+        let mut value = self.truths(condition);
+        if let Some((around, _)) = &around {
+            value = c::Expr::binary("&", self.truths_for(&ty, around.clone()), value);
+        }
+        let name = self.naming.fresh("truths");
+        let c_ty = c_type(&self.unit.symbols, &ty);
+        let truths = c::Type::named(format!("OFFCY_TRUTHS({c_ty}, {})", self.running().count));
+        self.out.push(Declaration::of(truths, &name, Some(value)));
+        let truths = c::Expr::name(&name);
+        self.chosen_block(Some((truths.clone(), ty.clone())), then);
+        if !otherwise.is_empty() {
+            let mut others = c::Expr::unary("~", truths);
+            if let Some((around, _)) = &around {
+                others = c::Expr::binary("&", self.truths_for(&ty, around.clone()), others);
+            }
+            self.chosen_block(Some((others, ty)), otherwise);
+        }
+        self.threads.lanes.as_mut().or_bug("the iterations side by side").truths = around;
+        true
+    }
+
+    fn chosen_block(&mut self, truths: Option<(c::Expr, Ty)>, block: &'a Block) {
+        self.threads.lanes.as_mut().or_bug("the iterations side by side").truths = truths;
+        self.block(block);
+    }
+
+    fn truths_for(&self, ty: &Ty, truths: c::Expr) -> c::Expr {
+        self.lanes_macro("OFFCY_TRUTHS_FOR", ty, self.running().count, [truths])
+    }
+
+    /// Where a condition holds, of numbers of the type that [`compared`] finds.
+    fn truths(&mut self, condition: &Expr) -> c::Expr {
+        match &condition.kind {
+            ExprKind::Compare(op, left, right) => {
+                let (left, right) = (self.lane_operand(left), self.lane_operand(right));
+                c::Expr::binary(op.symbol(), left, right)
+            }
+            ExprKind::Unary(UnaryOp::Not, inner) => c::Expr::unary("~", self.truths(inner)),
+            ExprKind::Logical(op, left, right) => {
+                let ty = compared(left);
+                let (left, mut right_truths) = (self.truths(left), self.truths(right));
+                if compared(right) != ty {
+                    right_truths = self.truths_for(ty, right_truths);
+                }
+                c::Expr::binary(if *op == LogicalOp::And { "&" } else { "|" }, left, right_truths)
+            }
+            _ => self.bug("a condition of lanes"),
+        }
     }
 
     /// The vector of a local, if each lane has its own.
@@ -84,6 +157,17 @@ impl<'a> Body<'_, '_, 'a> {
         found
     }
 
+    /// Whether an expression that is another one in each lane is a number that grows by one.
+    fn is_numbered(&self, expr: &Expr) -> bool {
+        let own = &self.running().own;
+        let mut found = matches!(expr.ty, Ty::Int(_));
+        walk::expression(expr, &mut |part| {
+            let is_own = part.as_local().is_some_and(|local| own.iter().any(|(own, _)| *own == local));
+            found &= !is_own && !matches!(part.kind, ExprKind::Element { .. }) || !self.is_of_lane(part);
+        });
+        found
+    }
+
     /// A vector of what the expression is in each lane.
     fn lanes_value(&mut self, expr: &Expr) -> c::Expr {
         let count = self.running().count;
@@ -91,18 +175,41 @@ impl<'a> Body<'_, '_, 'a> {
             let value = self.expr(expr);
             return self.in_each_lane(&expr.ty, count, value);
         }
+        if self.is_numbered(expr) {
+            let first = self.expr(expr);
+            return self.lanes_macro("OFFCY_NUMBERED_LANES", &expr.ty, count, [first]);
+        }
         match &expr.kind {
             ExprKind::Local(id) => self.lanes_of(*id).or_bug("the lanes of a local"),
             ExprKind::Element { .. } => {
                 let place = self.expr(expr);
-                self.lanes_macro("OFFCY_LANES_AT", &expr.ty, count, place)
+                self.lanes_macro("OFFCY_LANES_AT", &expr.ty, count, [place])
             }
             ExprKind::Convert(inner) if inner.ty == expr.ty => self.lanes_value(inner),
             ExprKind::Convert(inner) => {
                 let values = self.lanes_value(inner);
-                self.lanes_macro("OFFCY_CONVERT_LANES", &expr.ty, count, values)
+                self.lanes_macro("OFFCY_CONVERT_LANES", &expr.ty, count, [values])
             }
             ExprKind::Unary(UnaryOp::Negate, inner) => c::Expr::unary("-", self.lanes_value(inner)),
+            ExprKind::Unary(UnaryOp::Abs, inner) => {
+                let name = if expr.ty == Ty::DOUBLE { "fabs" } else { "fabsf" };
+                let arguments = [c::Expr::name(name), self.lanes_value(inner)];
+                self.lanes_macro("OFFCY_CALL_LANES", &expr.ty, count, arguments)
+            }
+            ExprKind::Call(Callee::Extern(id), arguments) => {
+                let name = c::Expr::name(self.unit.module.externs[*id].c_name.as_str());
+                let arguments = [name, self.lanes_value(&arguments[0])];
+                self.lanes_macro("OFFCY_CALL_LANES", &expr.ty, count, arguments)
+            }
+            ExprKind::MinMax(which, left, right) => {
+                let name = if *which == MinMax::Min { "OFFCY_MIN_LANES" } else { "OFFCY_MAX_LANES" };
+                let arguments = [self.lanes_value(left), self.lanes_value(right)];
+                self.lanes_macro(name, &expr.ty, count, arguments)
+            }
+            ExprKind::Select(condition, then, otherwise) => {
+                let arguments = [self.truths(condition), self.lanes_value(then), self.lanes_value(otherwise)];
+                self.lanes_macro("OFFCY_CHOOSE_LANES", &expr.ty, count, arguments)
+            }
             ExprKind::Binary(op, left, right) => {
                 c::Expr::binary(operators(*op).0, self.lane_operand(left), self.lane_operand(right))
             }
@@ -128,12 +235,27 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn in_each_lane(&self, ty: &Ty, count: usize, value: c::Expr) -> c::Expr {
-        self.lanes_macro("OFFCY_EACH_LANE", ty, count, value)
+        self.lanes_macro("OFFCY_EACH_LANE", ty, count, [value])
     }
 
-    fn lanes_macro(&self, name: &str, ty: &Ty, count: usize, value: c::Expr) -> c::Expr {
+    fn lanes_macro<const N: usize>(
+        &self,
+        name: &str,
+        ty: &Ty,
+        count: usize,
+        values: [c::Expr; N],
+    ) -> c::Expr {
         let ty = c::Expr::Type(c_type(&self.unit.symbols, ty));
-        c::Expr::call(name, vec![ty, c::Expr::number(count), value])
+        c::Expr::call(name, [ty, c::Expr::number(count)].into_iter().chain(values).collect())
+    }
+}
+
+/// The type of the numbers that a condition compares first.
+fn compared(condition: &Expr) -> &Ty {
+    match &condition.kind {
+        ExprKind::Compare(_, left, _) => &left.ty,
+        ExprKind::Unary(_, inner) | ExprKind::Logical(_, inner, _) => compared(inner),
+        _ => bug("a condition of lanes"),
     }
 }
 

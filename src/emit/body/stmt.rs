@@ -136,6 +136,9 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn if_stmt(&mut self, condition: &'a Expr, then: &'a Block, otherwise: &'a Block) {
+        if self.choose_in_lanes(condition, then, otherwise) {
+            return;
+        }
         let words = self.which_version(condition);
         let condition = self.expr(condition);
         self.out.open_if(condition);

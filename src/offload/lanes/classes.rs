@@ -6,7 +6,9 @@ use std::collections::HashMap;
 use super::{Around, is_quiet};
 use crate::base::planted::{self, Fault};
 use crate::pass::LocalSet;
-use crate::tir::{BinaryOp, Expr, ExprKind, For, LocalId, Step, Stmt, StmtKind, UnaryOp, walk};
+use crate::tir::{
+    BinaryOp, Callee, Expr, ExprKind, For, LocalId, Step, Stmt, StmtKind, UnaryOp, same_expr, walk,
+};
 use crate::ty::{Axis, FloatKind, IntKind, Ty};
 
 /// What a value is in iterations next to one another.
@@ -17,6 +19,8 @@ enum Class {
     Number,
     /// One that vectors hold.
     Own,
+    /// A condition that each iteration has for itself.
+    Truth,
     /// Nothing that can be computed for all of them at once.
     Other,
 }
@@ -26,7 +30,9 @@ impl Class {
     fn or(self, other: Class) -> Class {
         match (self, other) {
             (one, other) if one == other => one,
-            (Class::Same, Class::Own) | (Class::Own, Class::Same) => Class::Own,
+            (Class::Same | Class::Number, Class::Own) | (Class::Own, Class::Same | Class::Number) => {
+                Class::Own
+            }
             _ => Class::Other,
         }
     }
@@ -60,28 +66,47 @@ impl<'a> Classes<'a> {
             found: HashMap::new(),
             order: Vec::new(),
         };
-        while classes.note(block) {}
+        while classes.note(block, false) {}
         classes
     }
 
-    /// Whether a class has changed.
-    fn note(&mut self, block: &[Stmt]) -> bool {
+    /// Whether a class has changed. `is_chosen`: some of the iterations may leave the statements out.
+    fn note(&mut self, block: &[Stmt], is_chosen: bool) -> bool {
         let mut changed = false;
-        walk::statements(block, &mut |stmt| {
-            let StmtKind::Assign { place, value } = &stmt.kind else { return };
-            let Some(local) = place.as_local() else { return };
-            let class = self.class(value);
-            let known = self.found.get(&local).copied();
-            let both = known.map_or(class, |known| known.or(class));
-            if known != Some(both) {
-                self.found.insert(local, both);
-                changed = true;
+        for stmt in block {
+            if let StmtKind::Assign { place, value } = &stmt.kind
+                && let Some(local) = place.as_local()
+            {
+                changed |= self.note_value(local, value, is_chosen);
             }
-            if known.is_none() {
-                self.order.push(local);
+            let is_chosen = is_chosen || self.is_choice(stmt).is_some();
+            for inner in walk::blocks(stmt) {
+                changed |= self.note(inner, is_chosen);
             }
-        });
+        }
         changed
+    }
+
+    fn note_value(&mut self, local: LocalId, value: &Expr, is_chosen: bool) -> bool {
+        let class = match self.class(value) {
+            Class::Same | Class::Number if is_chosen && !planted::has(Fault::LanesShareChoice) => Class::Own,
+            class => class,
+        };
+        let known = self.found.get(&local).copied();
+        let both = known.map_or(class, |known| known.or(class));
+        if known.is_none() {
+            self.order.push(local);
+        }
+        self.found.insert(local, both);
+        known != Some(both)
+    }
+
+    /// The condition of an `if` that each iteration decides for itself.
+    fn is_choice<'s>(&self, stmt: &'s Stmt) -> Option<&'s Expr> {
+        match &stmt.kind {
+            StmtKind::If { condition, .. } => Some(condition).filter(|it| self.class(it) == Class::Truth),
+            _ => None,
+        }
     }
 
     pub fn assigned(&self) -> impl Iterator<Item = LocalId> {
@@ -108,6 +133,9 @@ impl<'a> Classes<'a> {
     }
 
     fn fits(&self, stmt: &Stmt) -> bool {
+        if self.is_choice(stmt).is_some() {
+            return self.fits_chosen(stmt, &[]);
+        }
         let own = match &stmt.kind {
             StmtKind::Assign { place, value } => place.as_local().is_some_and(|local| {
                 let class = self.found.get(&local).copied();
@@ -134,6 +162,36 @@ impl<'a> Classes<'a> {
         own && walk::blocks(stmt).into_iter().flatten().all(|inner| self.fits(inner))
     }
 
+    /// The same of a statement that runs in some of the iterations: at once, it runs in all of them, and what it gives
+    /// is kept where the conditions hold. It must not read what the conditions would keep it from.
+    fn fits_chosen(&self, stmt: &Stmt, conditions: &[&Expr]) -> bool {
+        match &stmt.kind {
+            StmtKind::Assign { value, .. } => self.fits(stmt) && is_read(value, conditions),
+            StmtKind::If { condition, then, otherwise } => {
+                let class = self.class(condition);
+                let inner: Vec<&Expr> = conditions.iter().copied().chain([condition]).collect();
+                let is_known = conditions.is_empty() || is_read(condition, conditions);
+                matches!(class, Class::Same | Class::Truth)
+                    && is_known
+                    && then.iter().chain(otherwise).all(|stmt| self.fits_chosen(stmt, &inner))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a local that only some of the iterations may assign has a value of the same iteration where they do not.
+    pub fn is_given_before_choices(&self, block: &[Stmt], local: LocalId) -> bool {
+        super::is_given(block, local)
+            || block.iter().all(|stmt| match self.is_choice(stmt) {
+                Some(_) => {
+                    !walk::any(std::slice::from_ref(stmt), |stmt| walk::assigned(stmt).contains(&local))
+                }
+                None => {
+                    walk::blocks(stmt).into_iter().all(|inner| self.is_given_before_choices(inner, local))
+                }
+            })
+    }
+
     pub fn is_own(&self, expr: &Expr) -> bool {
         self.class(expr) == Class::Own
     }
@@ -152,11 +210,21 @@ impl<'a> Classes<'a> {
         walk::any(block, |stmt| matches!(stmt.kind, StmtKind::For(_)) && in_loop(stmt))
     }
 
-    /// `s += x[j]`: a floating-point number that waits for the one before.
+    /// `s += x[j]`, `if x[j] > s: s = x[j]`: a floating-point number that waits for the one before.
     fn is_sum(&self, stmt: &Stmt) -> bool {
-        let StmtKind::Assign { place, value } = &stmt.kind else { return false };
-        let Some(local) = place.as_local() else { return false };
-        matches!(place.ty, Ty::Float(_)) && self.found.get(&local) == Some(&Class::Own) && value.names(local)
+        let waits = |stmt: &Stmt, for_value: &dyn Fn(LocalId, &Expr) -> bool| match &stmt.kind {
+            StmtKind::Assign { place, value } => place.as_local().is_some_and(|local| {
+                let is_own = self.found.get(&local) == Some(&Class::Own);
+                is_own && for_value(local, value)
+            }),
+            _ => false,
+        };
+        match self.is_choice(stmt) {
+            Some(condition) => walk::blocks(stmt)
+                .into_iter()
+                .any(|inner| walk::any(inner, |stmt| waits(stmt, &|local, _| condition.names(local)))),
+            None => waits(stmt, &|local, value| value.names(local)),
+        }
     }
 
     /// The views of which the statements read elements.
@@ -199,7 +267,10 @@ impl<'a> Classes<'a> {
                 self.element(view, indices, &expr.ty)
             }
             ExprKind::Index { base, index } if self.is_own_array(base) && self.is_same(index) => Class::Same,
-            ExprKind::Call(..) if is_quiet(expr, self.around.module) => self.same(expr),
+            ExprKind::Call(_, arguments) if is_quiet(expr, self.around.module) => match &arguments[..] {
+                [of] if self.is_own(of) && self.is_root_or_magnitude(expr, of) => self.exact(&[of], &expr.ty),
+                _ => self.same(expr),
+            },
             ExprKind::Convert(inner) => self.converted(inner, &expr.ty),
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, expr),
             ExprKind::Unary(op, inner) => match self.class(inner) {
@@ -207,11 +278,24 @@ impl<'a> Classes<'a> {
                 Class::Own if *op == UnaryOp::Negate && is_computed(&expr.ty) => {
                     self.exact(&[inner], &expr.ty)
                 }
+                Class::Own if *op == UnaryOp::Abs && matches!(expr.ty, Ty::Float(_)) => {
+                    self.exact(&[inner], &expr.ty)
+                }
+                Class::Truth if *op == UnaryOp::Not => Class::Truth,
                 _ => Class::Other,
             },
-            ExprKind::MinMax(..) | ExprKind::Select(..) | ExprKind::Compare(..) | ExprKind::Logical(..) => {
-                self.same(expr)
-            }
+            ExprKind::MinMax(_, left, right) => self.one_of(left, right, expr),
+            ExprKind::Select(condition, then, otherwise) => match self.class(condition) {
+                Class::Truth if [then, otherwise].into_iter().all(|one| is_read(one, &[condition])) => {
+                    self.one_of(then, otherwise, expr)
+                }
+                _ => self.same(expr),
+            },
+            ExprKind::Compare(_, left, right) => self.compared(left, right, expr),
+            ExprKind::Logical(_, left, right) => match (self.class(left), self.class(right)) {
+                (Class::Truth, Class::Truth) if is_read(right, &[left]) => Class::Truth,
+                _ => self.same(expr),
+            },
             _ => Class::Other,
         }
     }
@@ -222,6 +306,45 @@ impl<'a> Classes<'a> {
             true => Class::Same,
             false => Class::Other,
         }
+    }
+
+    /// One of two numbers.
+    fn one_of(&self, left: &Expr, right: &Expr, expr: &Expr) -> Class {
+        let of_one_type = [left, right].into_iter().all(|one| one.ty == expr.ty);
+        match (self.class(left), self.class(right)) {
+            (Class::Same, Class::Same) => self.same(expr),
+            (Class::Own | Class::Same, Class::Own | Class::Same)
+                if of_one_type && size(&expr.ty).is_some() =>
+            {
+                self.exact(&[left, right], &expr.ty)
+            }
+            _ => Class::Other,
+        }
+    }
+
+    fn compared(&self, left: &Expr, right: &Expr, expr: &Expr) -> Class {
+        let is_plain = left.ty == right.ty && size(&left.ty).is_some();
+        let is_exact = || self.exact(&[left, right], &left.ty) == Class::Own;
+        match (self.class(left), self.class(right)) {
+            (Class::Same, Class::Same) => self.same(expr),
+            (Class::Own | Class::Same | Class::Number, Class::Own | Class::Same | Class::Number)
+                if is_plain && is_exact() =>
+            {
+                Class::Truth
+            }
+            _ => Class::Other,
+        }
+    }
+
+    /// `sqrt(x)`, `fabs(x)`: processors have them for vectors, and they are exact.
+    fn is_root_or_magnitude(&self, call: &Expr, of: &Expr) -> bool {
+        let ExprKind::Call(Callee::Extern(id), _) = &call.kind else { return false };
+        let name = match call.ty {
+            Ty::Float(FloatKind::Double) => ["sqrt", "fabs"],
+            Ty::Float(FloatKind::Float) => ["sqrtf", "fabsf"],
+            _ => return false,
+        };
+        call.ty == of.ty && name.contains(&self.around.module.externs[*id].decl.c_name.as_str())
     }
 
     /// Whether it is a C array of the function's.
@@ -265,6 +388,7 @@ impl<'a> Classes<'a> {
             // In a narrower type, the next number may be another one.
             Class::Number => match (&inner.ty, ty) {
                 (Ty::Int(from), Ty::Int(to)) if to.is_signed() && to.bits() >= from.bits() => Class::Number,
+                (Ty::Int(_), Ty::Float(_)) if size(ty).is_some() => Class::Own,
                 _ => Class::Other,
             },
             Class::Own if size(&inner.ty).is_none() || size(ty).is_none() => Class::Other,
@@ -314,6 +438,21 @@ impl<'a> Classes<'a> {
             true => Class::Other,
             false => Class::Own,
         }
+    }
+}
+
+/// Whether all elements that an expression reads are read by one of the conditions as well.
+fn is_read(expr: &Expr, conditions: &[&Expr]) -> bool {
+    let is_known = |part: &Expr| {
+        let mut found = false;
+        for condition in conditions {
+            walk::expression(condition, &mut |other| found |= same_expr(part, other));
+        }
+        found || planted::has(Fault::LanesReadMore)
+    };
+    match &expr.kind {
+        ExprKind::Element { .. } | ExprKind::Index { .. } => is_known(expr),
+        _ => expr.children().into_iter().all(|child| is_read(child, conditions)),
     }
 }
 

@@ -33,9 +33,16 @@ use classes::{Classes, size};
 use made::Blocks;
 use memory::{InVariable, in_variable};
 
-/// The bytes that the vectors of the largest numbers have: as much as the processor adds up while one addition takes its
-/// time, and a quarter for loops with fewer iterations.
-const BYTES: [usize; 2] = [128, 32];
+/// How many iterations run at once, by the bytes of the largest numbers: as many as the processor adds up while one addition
+/// takes its time, and fewer for loops that do not have so many.
+fn counts(bytes: usize) -> &'static [usize] {
+    match bytes {
+        1 => &[128, 32, 4],
+        2 => &[64, 16, 4],
+        4 => &[32, 8],
+        _ => &[16, 4],
+    }
+}
 
 /// Loops of more statements than this stay as they are: they are written three times otherwise.
 const MOST: usize = 40;
@@ -237,6 +244,9 @@ impl<'a> Search<'a> {
         let is_unread = |local: LocalId| is_temporary(local) && !read_after.contains(local);
         let mut own = Vec::new();
         for local in classes.own() {
+            if !classes.is_given_before_choices(at_once, local) && !planted::has(Fault::LanesForgetChoice) {
+                return None;
+            }
             let begins = !is_given(at_once, local) && !planted::has(Fault::LanesForget);
             let is_kept = !is_unread(local);
             // What the iteration before leaves in it would be lost.
@@ -358,25 +368,31 @@ impl<'a> Search<'a> {
                 self.strided.push(view.clone());
             }
         }
-        let [long, short] = BYTES
-            .map(|bytes| Blocks::new((looped, &found), bytes / found.largest, stmt.span, self.around.locals));
-        let written = [&long, &short].map(|blocks| match prange {
-            None => blocks.serial(self.around.locals),
-            Some(prange) => blocks.parallel(prange, self.around.locals),
-        });
-        let counters = written.each_ref().map(|(_, counter)| *counter);
-        let is_new = |id: &LocalId| !counters.contains(id) && Some(*id) != apart;
+        let locals = &mut *self.around.locals;
+        let mut block_of = |count| Blocks::new((looped, &found), count, stmt.span, locals);
+        let sizes: Vec<Blocks<'_>> = counts(found.largest).iter().map(|count| block_of(*count)).collect();
+        let write = |blocks: &Blocks<'_>| match prange {
+            None => blocks.serial(locals),
+            Some(prange) => blocks.parallel(prange, locals),
+        };
+        let written: Vec<(Stmt, LocalId)> = sizes.iter().map(write).collect();
+        let is_new = |id: &LocalId| written.iter().all(|(_, counter)| counter != id) && Some(*id) != apart;
         let new: Vec<LocalId> = self.around.locals.ids().skip(before).filter(is_new).collect();
-        let [then, otherwise] = written.map(|(mut stmt, _)| {
+        let shortest = sizes.last()?.condition(apart);
+        let chosen = sizes.iter().zip(written).rev().map(|(blocks, (mut stmt, _))| {
             if let StmtKind::Prange(prange) = &mut stmt.kind {
                 prange.privates.extend(&new);
             }
-            vec![stmt]
+            (blocks.is_long(), stmt)
         });
+        let chosen = chosen.reduce(|(_, shorter), (condition, longer)| {
+            let otherwise = vec![shorter];
+            let kind = StmtKind::If { condition: condition.clone(), then: vec![longer], otherwise };
+            (condition, Stmt::new(kind, stmt.span))
+        });
+        let then = chosen.map(|(_, stmt)| stmt).into_iter().collect();
+        let kind = StmtKind::If { condition: shortest, then, otherwise: vec![stmt.clone()] };
         self.new.extend(new);
-        let chosen = StmtKind::If { condition: long.is_long(), then, otherwise };
-        let (condition, otherwise) = (short.condition(apart), vec![stmt.clone()]);
-        let kind = StmtKind::If { condition, then: vec![Stmt::new(chosen, stmt.span)], otherwise };
         Some(Stmt::new(kind, stmt.span))
     }
 
