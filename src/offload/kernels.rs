@@ -291,9 +291,14 @@ fn is_fixed(bound: &Expr, varying: &LocalSet) -> bool {
     walk::expression(bound, &mut |expr| {
         fixed &= match &expr.kind {
             Local(id) => !varying.contains(*id),
-            Element { .. } | Index { .. } | Deref(_) | Call(..) | AddressOf(_) | ThreadId | HasThreads => {
-                false
-            }
+            Element { .. }
+            | Index { .. }
+            | Deref(_)
+            | Call(..)
+            | AddressOf(_)
+            | ThreadId
+            | HasThreads
+            | Threads => false,
             _ => true,
         };
     });

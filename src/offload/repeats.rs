@@ -97,7 +97,8 @@ impl<'a> Repeats<'a> {
             | ExprKind::AddressOf(_)
             | ExprKind::Call(..)
             | ExprKind::ThreadId
-            | ExprKind::HasThreads => false,
+            | ExprKind::HasThreads
+            | ExprKind::Threads => false,
             _ => expr.children().into_iter().all(|child| self.expr(child, known)),
         }
     }

@@ -153,6 +153,7 @@ fn is_steady(condition: &Expr) -> bool {
                 | ExprKind::Call(..)
                 | ExprKind::ThreadId
                 | ExprKind::HasThreads
+                | ExprKind::Threads
         );
     });
     is_steady

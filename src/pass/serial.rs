@@ -38,6 +38,7 @@ pub fn is_scalar_arithmetic(value: &Expr) -> bool {
                 | ExprKind::Call(..)
                 | ExprKind::ThreadId
                 | ExprKind::HasThreads
+                | ExprKind::Threads
         ) && !expr.ty.is_object();
     });
     pure

@@ -239,7 +239,8 @@ impl Around<'_> {
             | ExprKind::Field { .. }
             | ExprKind::Call(..)
             | ExprKind::ThreadId
-            | ExprKind::HasThreads => true,
+            | ExprKind::HasThreads
+            | ExprKind::Threads => true,
             _ => value.ty.is_object(),
         };
         !is_memory && value.children().into_iter().all(|part| self.is_known(part))

@@ -124,6 +124,8 @@ pub enum ExprKind {
     ThreadId,
     /// Whether a parallel loop that begins here may have several threads.
     HasThreads,
+    /// How many threads such a loop may have, an `int`.
+    Threads,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -285,7 +287,7 @@ impl Expr {
         match &self.kind {
             Local(_) | Global(_) | Extern(_) | Int(_) | HeaderLength(_) | Float(_) | Imaginary(_)
             | CString(_) | Null | FunctionAddress(_) | Const(_) | Singleton(_) | TypeObject(_)
-            | SizeOf(_) | ThreadId | HasThreads => vec![],
+            | SizeOf(_) | ThreadId | HasThreads | Threads => vec![],
             Unary(_, inner)
             | Convert(inner)
             | Transpose(inner)
@@ -332,7 +334,7 @@ impl Expr {
         match &mut self.kind {
             Local(_) | Global(_) | Extern(_) | Int(_) | HeaderLength(_) | Float(_) | Imaginary(_)
             | CString(_) | Null | FunctionAddress(_) | Const(_) | Singleton(_) | TypeObject(_)
-            | SizeOf(_) | ThreadId | HasThreads => vec![],
+            | SizeOf(_) | ThreadId | HasThreads | Threads => vec![],
             Unary(_, inner)
             | Convert(inner)
             | Transpose(inner)

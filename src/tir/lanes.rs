@@ -16,6 +16,10 @@ pub struct Lanes {
     pub own: Vec<OfLanes>,
     /// Those whose values grow by one from each iteration to the next, integers: they hold that of the first one.
     pub numbers: Vec<LocalId>,
+    /// Views and their axes along which the iterations' elements do not lie side by side: they are read one by one.
+    pub spread: Vec<(LocalId, usize)>,
+    /// For C's own use: which of the iterations an element is for, a number of the type of `first`.
+    pub lane: LocalId,
     pub body: Block,
 }
 

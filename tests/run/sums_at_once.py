@@ -48,6 +48,15 @@ def choices(module, numbers, n):
                 yield ("left", n, kind, name, inner), tried(module.left_before, given, np.ones(n), inner)
     for name, given in layouts(x[:3].T.astype("f4")):
         yield ("attracted", n, name), tried(module.attracted, given[:, 0], given[:, 1], given[:, 2], np.ones((n, 2), "f4"))
+    points = numbers.standard_normal((n, 3))
+    for name, given in layouts(points):
+        yield ("distances", n, name), tried(module.distances, given, np.ones((n, n)))
+        yield ("nearest", n, name), tried(module.nearest, given.astype("f4"), given[:5].astype("f4"), np.ones(n, "i4"), np.ones(n, "f4"))
+        yield ("turned", n, name), tried(module.of_turned, given[:6], given, np.ones((6, n)))
+        yield ("means of rows", n, name), tried(module.means_of_rows, given, np.ones(n), np.ones(n))
+    square = numbers.standard_normal((n, n))
+    yield ("turned in place", n), tried(module.of_turned, square, square, square)
+    yield ("distances in place", n), tried(module.distances, square, square)
     for wide in (n + 2, n + 140):
         image = numbers.integers(0, 255, (6, wide), "u1")
         for name, given in layouts(image):

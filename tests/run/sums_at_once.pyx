@@ -2,7 +2,7 @@
 # cython: language_level=3
 cimport cython
 from cython.parallel cimport parallel, prange
-from libc.math cimport fabsf, sqrtf
+from libc.math cimport fabsf, sqrt, sqrtf
 
 
 def convolve(const double[:, :] image, const double[:, :] weights, double[:, :] result):
@@ -294,3 +294,61 @@ def of_rows(const double[:, :] x, double[:] s):
         for i in range(x.shape[1]):
             total += x[j, i] + x[0, i]
         s[j] = total
+
+
+def distances(const double[:, :] points, double[:, :] result):
+    """Elements of neighbouring iterations are in other rows, and a root is computed from each sum."""
+    cdef Py_ssize_t i, j, k
+    cdef double total, difference
+    for i in range(points.shape[0]):
+        for j in range(points.shape[0]):
+            total = 0
+            for k in range(points.shape[1]):
+                difference = points[i, k] - points[j, k]
+                total += difference * difference
+            result[i, j] = sqrt(total)
+
+
+def nearest(const float[:, :] points, const float[:, :] centers, int[:] which, float[:] far):
+    cdef Py_ssize_t i, k, c
+    cdef float total, least
+    cdef int best
+    for i in range(points.shape[0]):
+        least = 1e30
+        best = -1
+        for c in range(centers.shape[0]):
+            total = 0
+            for k in range(points.shape[1]):
+                total += (points[i, k] - centers[c, k]) * (points[i, k] - centers[c, k])
+            if total < least:
+                least = total
+                best = c
+        which[i] = best
+        far[i] = 0.5 * least
+
+
+def means_of_rows(const double[:, :] x, double[:] mean, double[:] deviation):
+    """Threads divide blocks of rows, where each gets at least two."""
+    cdef Py_ssize_t i, k
+    cdef double total, middle
+    for i in prange(x.shape[0], nogil=True):
+        middle = 0
+        for k in range(x.shape[1]):
+            middle = middle + x[i, k]
+        mean[i] = middle
+        total = 0
+        for k in range(x.shape[1]):
+            total = total + (x[i, k] - 0.5) * (x[i, k] - 0.5)
+        deviation[i] = total + middle
+
+
+def of_turned(const double[:, :] a, const double[:, :] b, double[:, :] c):
+    """A product with rows of both matrices, into itself perhaps."""
+    cdef Py_ssize_t i, j, k
+    cdef double total
+    for i in range(a.shape[0]):
+        for j in range(b.shape[0]):
+            total = 0
+            for k in range(a.shape[1]):
+                total += a[i, k] * b[j, k]
+            c[i, j] = total - c[i, j]

@@ -49,7 +49,7 @@ class Function:
         which = self.pick(("a", "b", "b", "v", "w"))
         index = self.pick(inner)
         if self.is_plain and self.some(95):
-            return self.pick((f"b[{index}, j]", f"b[{index}, j + 1]", f"v[j + {index}]", f"w[{index}]", f"a[{index}, 0]", f"a[{index}, j]"))
+            return self.pick((f"b[{index}, j]", f"b[{index}, j + 1]", f"v[j + {index}]", f"w[{index}]", f"a[{index}, 0]", f"a[{index}, j]", f"a[j, {index}]", f"b[j, {index}]"))
         if not self.parallel and self.some(8):
             return self.pick((f"y[{self.pick(('j + 1', index, 'j'))}]", f"c[{index}, j]", f"c[{self.outer or 0}, {index}]"))
         rows = [name for name in (self.outer, *inner) if name]
@@ -96,7 +96,7 @@ class Function:
             return f"{self.place} += {value}"
         whole = (f"{into} = {into} + {value}", f"{into} = {into} - {value}", f"{into} = {value} + {into} * {'2' if self.is_integer else '0.5'}")
         if self.some(15) and not self.is_integer:
-            magnitude = self.pick((f"abs({value})", f"fabs({value})", f"sqrt(fabs({value}))"))
+            magnitude = self.pick((f"abs(<double>{value})", f"fabs({value})", f"sqrt(fabs({value}))"))
             whole = (f"{into} = {into} + {magnitude}",)
         # In place, it would be a reduction of threads.
         return self.pick(whole if self.parallel else (*whole, f"{into} += {value}", f"{into} -= {value}"))

@@ -99,6 +99,7 @@ impl Body<'_, '_, '_> {
             ExprKind::Call(callee, arguments) => self.call(*callee, arguments),
             ExprKind::ThreadId => c::Expr::call("omp_get_thread_num", vec![]),
             ExprKind::HasThreads => c::Expr::call("offcy_has_threads", vec![]),
+            ExprKind::Threads => c::Expr::call("offcy_threads", vec![c::Expr::number(0)]),
             ExprKind::Slice { .. } | ExprKind::Transpose(_) | ExprKind::ViewOf { .. } => {
                 self.view_struct(expr)
             }

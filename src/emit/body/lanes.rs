@@ -6,7 +6,9 @@ use crate::emit::c;
 use crate::emit::lir::{Declaration, Stmt as C};
 use crate::emit::types::c_type;
 use crate::pass::LocalSet;
-use crate::tir::{BinaryOp, Block, Callee, Expr, ExprKind, Lanes, LocalId, LogicalOp, MinMax, UnaryOp, walk};
+use crate::tir::{
+    BinaryOp, Block, Callee, Expr, ExprKind, Lanes, LocalId, LogicalOp, MinMax, Step, UnaryOp, walk,
+};
 use crate::ty::Ty;
 
 /// The iterations whose code is being written.
@@ -17,6 +19,11 @@ pub(super) struct Running {
     own: Vec<(LocalId, String)>,
     /// Those of which it has another number, too.
     varying: LocalSet,
+    /// As in [`Lanes`].
+    spread: Vec<(LocalId, usize)>,
+    lane: LocalId,
+    /// Those that grow by one from lane to lane.
+    numbers: Vec<LocalId>,
     /// The truths, of numbers of the type, where an iteration does what is being written: the conditions around it.
     truths: Option<(c::Expr, Ty)>,
 }
@@ -26,8 +33,8 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.open_block();
         self.out.push(C::Comment(format!("{} iterations at once", lanes.count)));
         let mut vectors = Vec::new();
-        let mut varying: LocalSet = lanes.numbers.iter().copied().collect();
-        varying.insert(lanes.first);
+        let numbers: Vec<LocalId> = lanes.numbers.iter().copied().chain([lanes.first]).collect();
+        let mut varying: LocalSet = numbers.iter().copied().collect();
         for own in &lanes.own {
             let name = self.naming.fresh(&format!("{}_lanes", self.naming.local_name(own.local)));
             let ty = self.function.locals[own.local].ty.clone();
@@ -37,7 +44,15 @@ impl<'a> Body<'_, '_, 'a> {
             vectors.push((own.local, name));
             varying.insert(own.local);
         }
-        self.threads.lanes = Some(Running { count: lanes.count, own: vectors, varying, truths: None });
+        self.threads.lanes = Some(Running {
+            count: lanes.count,
+            own: vectors,
+            varying,
+            spread: lanes.spread.clone(),
+            lane: lanes.lane,
+            numbers,
+            truths: None,
+        });
         self.block(&lanes.body);
         let running = self.threads.lanes.take().or_bug("the iterations side by side");
         for (own, (_, vector)) in lanes.own.iter().zip(&running.own) {
@@ -181,7 +196,10 @@ impl<'a> Body<'_, '_, 'a> {
         }
         match &expr.kind {
             ExprKind::Local(id) => self.lanes_of(*id).or_bug("the lanes of a local"),
-            ExprKind::Element { .. } => {
+            ExprKind::Element { view, indices } => {
+                if let Some(view) = self.is_spread(view, indices) {
+                    return self.spread(expr, view);
+                }
                 let place = self.expr(expr);
                 self.lanes_macro("OFFCY_LANES_AT", &expr.ty, count, [place])
             }
@@ -215,6 +233,39 @@ impl<'a> Body<'_, '_, 'a> {
             }
             _ => self.bug("what lanes compute"),
         }
+    }
+
+    /// The view, if the lanes' elements do not lie side by side in it.
+    fn is_spread(&self, view: &Expr, indices: &[Expr]) -> Option<LocalId> {
+        let (view, axis) = (view.as_local()?, indices.iter().position(|index| self.is_of_lane(index))?);
+        self.running().spread.contains(&(view, axis)).then_some(view)
+    }
+
+    /// Such elements, read one by one before the statement.
+    fn spread(&mut self, expr: &Expr, view: LocalId) -> c::Expr {
+        let (count, numbers) = (self.running().count, self.running().numbers.clone());
+        let lane = self.running().lane;
+        let ty = &self.function.locals[lane].ty;
+        let mut element = expr.clone();
+        for number in numbers {
+            let [first, lane] = [number, lane].map(|id| Box::new(Expr::local(id, ty.clone(), expr.span)));
+            element.substitute(
+                number,
+                &Expr::new(ExprKind::Binary(BinaryOp::Add, first, lane), ty.clone(), expr.span),
+            );
+        }
+        let name = self.naming.fresh(&format!("{}_lanes", self.naming.local_name(view)));
+        self.out.push(Declaration::of(self.vector(&expr.ty, count), &name, None));
+        let counter = self.naming.local(lane);
+        let start = Expr::int(0, ty.clone(), expr.span);
+        let stop = Expr::int(count as i128, ty.clone(), expr.span);
+        let header =
+            self.counting(Some(self.local_type(lane)), counter.clone(), &start, &stop, &Step::Constant(1));
+        self.out.open_for(header);
+        let value = self.expr(&element);
+        self.out.push(C::assign(c::Expr::index(c::Expr::name(&name), counter), value));
+        self.out.close();
+        c::Expr::name(&name)
     }
 
     /// A side of an operator beside a vector: what is the same in all lanes stays one number, of the elements' type.

@@ -213,7 +213,9 @@ impl<'a> Uses<'a> {
 
     fn name(&mut self, name: &'a str) {
         let is_own = self.declared.iter().any(|scope| scope.contains(name));
-        if !is_own && !["true", "false", "NULL"].contains(&name) && self.named.insert(name) {
+        // A function, given to a macro, is known everywhere.
+        let is_known = ["true", "false", "NULL"].contains(&name) || INLINE.contains(&name);
+        if !is_own && !is_known && self.named.insert(name) {
             self.free.push(name);
         }
     }

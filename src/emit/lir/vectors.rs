@@ -84,7 +84,7 @@ impl Worth<'_> {
             self.known.strides.extend(strides(&found));
         }
         // Vectors as they are, of as many of the processor's as it takes.
-        self.found |= matches!(stmt, Stmt::Expr(value) if loads_lanes(value));
+        self.found |= matches!(stmt, Stmt::Expr(value) if makes_lanes(value));
         let before = self.declared.len();
         let mut has_loop = false;
         for block in stmt.blocks() {
@@ -194,9 +194,10 @@ impl Worth<'_> {
     }
 }
 
-fn loads_lanes(value: &Expr) -> bool {
-    matches!(value, Expr::Call(callee, _) if **callee == Expr::name("OFFCY_LANES_AT"))
-        || parts(value).into_iter().any(loads_lanes)
+fn makes_lanes(value: &Expr) -> bool {
+    let makers = ["OFFCY_LANES_AT", "OFFCY_EACH_LANE"].map(Expr::name);
+    matches!(value, Expr::Call(callee, _) if makers.contains(callee))
+        || parts(value).into_iter().any(makes_lanes)
 }
 
 /// Whether an expression is more than a value that is there.

@@ -101,7 +101,7 @@ impl Alone<'_> {
         for expr in walk::expressions(stmt) {
             walk::expression(expr, &mut |part| {
                 is_known &= match &part.kind {
-                    ExprKind::ThreadId | ExprKind::HasThreads => false,
+                    ExprKind::ThreadId | ExprKind::HasThreads | ExprKind::Threads => false,
                     ExprKind::Call(Callee::Extern(id), _) => self.module.externs[*id].is_pure,
                     _ => true,
                 };

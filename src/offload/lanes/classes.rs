@@ -200,12 +200,19 @@ impl<'a> Classes<'a> {
         self.class(expr) == Class::Same
     }
 
-    /// Whether iterations add up, in a loop, elements that lie side by side: otherwise there is little to gain.
-    pub fn adds_up(&self, block: &[Stmt]) -> bool {
+    /// Whether iterations add up in a loop: otherwise there is little to gain. `is_spread`: elements are read one by one, which pays
+    /// for sums of floating-point numbers alone, of which compilers make no vectors.
+    pub fn adds_up(&self, block: &[Stmt], is_spread: bool) -> bool {
+        let is_worth_it = |stmt: &Stmt| match &stmt.kind {
+            StmtKind::Assign { place, value } if is_spread => {
+                let is_sum = matches!(value.kind, ExprKind::Binary(..)) && matches!(place.ty, Ty::Float(_));
+                is_sum && self.is_sum(stmt)
+            }
+            _ => !is_spread && self.is_sum(stmt),
+        };
         let in_loop = |stmt: &Stmt| {
-            walk::any(walk::blocks(stmt).into_iter().next().map_or(&[][..], Vec::as_slice), |inner| {
-                self.is_sum(inner)
-            })
+            let body = walk::blocks(stmt).into_iter().next();
+            walk::any(body.map_or(&[][..], Vec::as_slice), is_worth_it)
         };
         walk::any(block, |stmt| matches!(stmt.kind, StmtKind::For(_)) && in_loop(stmt))
     }
@@ -244,8 +251,9 @@ impl<'a> Classes<'a> {
     pub fn strided(&self, block: &[Stmt]) -> Vec<Expr> {
         let mut strided = Vec::new();
         walk::all_expressions(block, &mut |expr| {
-            if let ExprKind::Element { view, .. } = &expr.kind
+            if let ExprKind::Element { view, indices } = &expr.kind
                 && self.is_own(expr)
+                && matches!(self.axis(view, indices), Some((_, true)))
                 && view.ty.memoryview().is_some_and(|ty| !ty.axes.contains(&Axis::Contiguous))
                 && view.as_local().is_some_and(|local| !self.around.side_by_side.contains(&local))
             {
@@ -361,26 +369,37 @@ impl<'a> Classes<'a> {
     }
 
     fn element(&self, view: &Expr, indices: &[Expr], ty: &Ty) -> Class {
-        let unit = view.as_local().and_then(|local| {
-            let axes = &view.ty.memoryview()?.axes;
-            let last = axes.len() - 1;
-            let is_known = self.around.in_region || self.around.side_by_side.contains(&local);
-            let is_last = axes[last] == Axis::Strided && is_known;
-            axes.iter().position(|axis| *axis == Axis::Contiguous).or(is_last.then_some(last))
-        });
-        let mut class = Class::Same;
-        for (axis, index) in indices.iter().enumerate() {
-            class = match (self.class(index), class) {
-                (Class::Same, class) => class,
-                (Class::Number, Class::Same)
-                    if (Some(axis) == unit || planted::has(Fault::LanesAnyStride)) && size(ty).is_some() =>
-                {
-                    Class::Own
-                }
-                _ => return Class::Other,
-            };
+        let classes: Vec<Class> = indices.iter().map(|index| self.class(index)).collect();
+        let numbers = classes.iter().filter(|class| **class == Class::Number).count();
+        match classes.iter().all(|class| matches!(class, Class::Same | Class::Number)) {
+            true if numbers == 0 => Class::Same,
+            true if numbers == 1 && size(ty).is_some() && !view.ty.is_object() => Class::Own,
+            _ => Class::Other,
         }
-        class
+    }
+
+    /// The axis along which the iterations' elements of a view lie, and whether they lie side by side there.
+    fn axis(&self, view: &Expr, indices: &[Expr]) -> Option<(usize, bool)> {
+        let axis = indices.iter().position(|index| self.class(index) == Class::Number)?;
+        let axes = &view.ty.memoryview()?.axes;
+        let is_known = self.around.in_region || self.around.side_by_side.contains(&view.as_local()?);
+        let is_last = axis + 1 == axes.len() && axes[axis] == Axis::Strided && is_known;
+        Some((axis, axes[axis] == Axis::Contiguous || is_last || planted::has(Fault::LanesAnyStride)))
+    }
+
+    /// The views and axes along which elements of the iterations are read that do not lie side by side.
+    pub fn spread(&self, block: &[Stmt]) -> Vec<(LocalId, usize)> {
+        let mut spread = Vec::new();
+        walk::all_expressions(block, &mut |expr| {
+            if let ExprKind::Element { view, indices } = &expr.kind
+                && self.is_own(expr)
+                && let (Some(local), Some((axis, false))) = (view.as_local(), self.axis(view, indices))
+                && !spread.contains(&(local, axis))
+            {
+                spread.push((local, axis));
+            }
+        });
+        spread
     }
 
     fn converted(&self, inner: &Expr, ty: &Ty) -> Class {

@@ -24,6 +24,7 @@ pub struct Blocks<'a> {
     start: LocalId,
     /// Its first lane.
     first: LocalId,
+    lane: LocalId,
     own: Vec<OfLanes>,
 }
 
@@ -39,8 +40,9 @@ impl<'a> Blocks<'a> {
         let name = locals[looped.variable()].name.clone();
         let start = temporary(&format!("{name}_block"), ty.clone(), span, locals);
         let first = temporary(&format!("{name}_first"), ty.clone(), span, locals);
+        let lane = temporary("lane", ty.clone(), span, locals);
         let own = found.own.iter().map(|own| of_lanes(own, count, span, locals)).collect();
-        Blocks { looped, found, count, writer: Writer { ty, span }, start, first, own }
+        Blocks { looped, found, count, writer: Writer { ty, span }, start, first, lane, own }
     }
 
     fn count(&self) -> Expr {
@@ -90,8 +92,10 @@ impl<'a> Blocks<'a> {
         for one in std::iter::once(looped.counter).chain(looped.target) {
             writer.in_place(&mut body, one, self.first);
         }
-        let (own, numbers) = (self.own.clone(), self.found.numbers.clone());
-        let lanes = Lanes { count: self.count, first: self.first, own, numbers, body };
+        let (own, numbers, spread) =
+            (self.own.clone(), self.found.numbers.clone(), self.found.spread.clone());
+        let lanes =
+            Lanes { count: self.count, first: self.first, own, numbers, spread, lane: self.lane, body };
         let rest = For {
             start: writer.local(self.start),
             stop: writer.binary(BinaryOp::Add, writer.local(self.first), self.count()),
@@ -129,13 +133,22 @@ impl<'a> Blocks<'a> {
         })
     }
 
-    /// Whether the loop has enough iterations for a block.
-    pub fn is_long(&self) -> Expr {
-        self.writer.compared(CompareOp::GreaterEqual, self.writer.length(self.looped), self.count())
+    /// Whether the loop has enough iterations for a block, or for a block of each thread.
+    pub fn is_long(&self, is_parallel: bool) -> Expr {
+        let writer = &self.writer;
+        let threads = Expr::new(ExprKind::Threads, Ty::INT, writer.span);
+        // A block of a few more iterations takes as long as the one before, and reading one by one is no faster alone.
+        let blocks = if self.found.spread.is_empty() { 1 } else { 2 };
+        let count = writer.int(blocks * self.count as i128);
+        let least = match is_parallel {
+            true => writer.binary(BinaryOp::Multiply, count, writer.typed(&threads)),
+            false => count,
+        };
+        writer.compared(CompareOp::GreaterEqual, writer.length(self.looped), least)
     }
 
     /// Whether it may be in blocks, too: the difference of its bounds fits their type.
-    pub fn condition(&self, apart: Option<LocalId>) -> Expr {
+    pub fn condition(&self, apart: Option<LocalId>, is_parallel: bool) -> Expr {
         let writer = &self.writer;
         let half = half_of(&writer.ty);
         let limited = |op, bound: &Expr, limit: i128| {
@@ -150,7 +163,7 @@ impl<'a> Blocks<'a> {
             limited(CompareOp::LessEqual, &self.looped.stop, half),
         ];
         let apart = apart.map(|apart| Expr::local(apart, Ty::Bint, writer.span));
-        let all = apart.into_iter().chain(limits.into_iter().flatten()).chain([self.is_long()]);
+        let all = apart.into_iter().chain(limits.into_iter().flatten()).chain([self.is_long(is_parallel)]);
         Expr::all(all).expect("there is one")
     }
 }

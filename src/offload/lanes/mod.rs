@@ -31,12 +31,14 @@ use crate::tir::{
 use crate::ty::{IntKind, Ty};
 use classes::{Classes, size};
 use made::Blocks;
-use memory::{InVariable, in_variable};
+use memory::{InVariable, in_variable, value_in_variable};
 
 /// How many iterations run at once, by the bytes of the largest numbers: as many as the processor adds up while one addition
 /// takes its time, and fewer for loops that do not have so many.
-fn counts(bytes: usize) -> &'static [usize] {
+fn counts(bytes: usize, is_spread: bool) -> &'static [usize] {
     match bytes {
+        // Elements of so many rows stay in the caches of any processor until the next ones of each are read.
+        _ if is_spread => &[8, 4],
         1 => &[128, 32, 4],
         2 => &[64, 16, 4],
         4 => &[32, 8],
@@ -203,14 +205,28 @@ impl<'a> Search<'a> {
         if !is_plain || counters.iter().any(|counter| assigned.contains(counter)) {
             return None;
         }
+        // What is computed from sums can be so at once as well, unless that keeps the sums from it.
+        [true, false].into_iter().find_map(|with_values| self.longest((looped, sum), &assigned, with_values))
+    }
+
+    /// The longest part of an iteration that is possible at once, up to its last loop, or with assignments after that.
+    fn longest(
+        &self,
+        (looped, sum): (&For, Option<&InVariable>),
+        assigned: &LocalSet,
+        with_values: bool,
+    ) -> Option<Found> {
         let mut at_once = &looped.body[..];
         loop {
-            let end = at_once.iter().rposition(has_loop)? + 1;
+            let mut end = at_once.iter().rposition(has_loop)? + 1;
+            if with_values {
+                end += at_once[end..].iter().take_while(|stmt| is_value(stmt)).count();
+            }
             at_once = &at_once[..end];
             let classes = Classes::of(at_once, looped, &self.around, &self.assigned);
             match classes.first_unfit(at_once) {
                 Some(at) => at_once = &at_once[..at],
-                None => return self.settled((looped, sum), at_once.len(), &classes, &assigned),
+                None => return self.settled((looped, sum), at_once.len(), &classes, assigned),
             }
         }
     }
@@ -227,7 +243,8 @@ impl<'a> Search<'a> {
         // A sum in one element for all iterations would be carried from each to the next.
         let is_carried = sum.is_some_and(|sum| sum.is_loaded && !classes.is_own(&sum.place))
             && !planted::has(Fault::LanesCarryInMemory);
-        if is_carried || !classes.adds_up(at_once) {
+        let spread = classes.spread(at_once);
+        if is_carried || !classes.adds_up(at_once, !spread.is_empty()) {
             return None;
         }
         // What another iteration leaves.
@@ -271,7 +288,7 @@ impl<'a> Search<'a> {
         if !strided.iter().all(|view| self.is_steady(view)) {
             return None;
         }
-        Some(Found { end, own, numbers, pairs, strided, largest })
+        Some(Found { end, own, numbers, pairs, strided, spread, largest })
     }
 
     /// The views to which statements store, if they store nothing else and may be left only at their end.
@@ -345,9 +362,10 @@ impl<'a> Search<'a> {
             _ => return None,
         };
         let before = self.around.locals.ids().count();
+        let computed = value_in_variable(looped, self.around.locals);
         let summed;
-        let (looped, found) = match self.found(looped, None) {
-            Some(found) => (looped, found),
+        let (looped, found) = match self.found(&computed, None) {
+            Some(found) => (&computed, found),
             None => {
                 summed = in_variable(looped, self.around.locals)?;
                 let found = self.found(&summed.looped, Some(&summed))?;
@@ -370,7 +388,8 @@ impl<'a> Search<'a> {
         }
         let locals = &mut *self.around.locals;
         let mut block_of = |count| Blocks::new((looped, &found), count, stmt.span, locals);
-        let sizes: Vec<Blocks<'_>> = counts(found.largest).iter().map(|count| block_of(*count)).collect();
+        let sizes: Vec<Blocks<'_>> =
+            counts(found.largest, !found.spread.is_empty()).iter().map(|count| block_of(*count)).collect();
         let write = |blocks: &Blocks<'_>| match prange {
             None => blocks.serial(locals),
             Some(prange) => blocks.parallel(prange, locals),
@@ -378,12 +397,13 @@ impl<'a> Search<'a> {
         let written: Vec<(Stmt, LocalId)> = sizes.iter().map(write).collect();
         let is_new = |id: &LocalId| written.iter().all(|(_, counter)| counter != id) && Some(*id) != apart;
         let new: Vec<LocalId> = self.around.locals.ids().skip(before).filter(is_new).collect();
-        let shortest = sizes.last()?.condition(apart);
+        let is_parallel = prange.is_some();
+        let shortest = sizes.last()?.condition(apart, is_parallel);
         let chosen = sizes.iter().zip(written).rev().map(|(blocks, (mut stmt, _))| {
             if let StmtKind::Prange(prange) = &mut stmt.kind {
                 prange.privates.extend(&new);
             }
-            (blocks.is_long(), stmt)
+            (blocks.is_long(is_parallel), stmt)
         });
         let chosen = chosen.reduce(|(_, shorter), (condition, longer)| {
             let otherwise = vec![shorter];
@@ -412,6 +432,8 @@ struct Found {
     pairs: Vec<[Expr; 2]>,
     /// Views whose elements must lie side by side.
     strided: Vec<Expr>,
+    /// Views and axes along which elements are read one by one.
+    spread: Vec<(LocalId, usize)>,
     /// The bytes of the largest numbers.
     largest: usize,
 }
@@ -457,6 +479,16 @@ fn same_of(block: &[Stmt], classes: &Classes<'_>) -> impl Iterator<Item = LocalI
     });
     classes.own().chain(classes.numbers()).for_each(|local| found.remove(local));
     found.iter().collect::<Vec<_>>().into_iter()
+}
+
+/// Whether a statement computes a number from numbers.
+fn is_value(stmt: &Stmt) -> bool {
+    let StmtKind::Assign { place, value } = &stmt.kind else { return false };
+    let mut reads_memory = false;
+    walk::expression(value, &mut |part| {
+        reads_memory |= matches!(part.kind, ExprKind::Element { .. } | ExprKind::Index { .. });
+    });
+    place.as_local().is_some() && !reads_memory
 }
 
 /// What loops and assignments may read before they give it a value.

@@ -113,8 +113,8 @@ impl<'a> Spelling<'a> {
             Float(text) => atom(text.to_string()),
             Imaginary(text) => atom(format!("{text}j")),
             CString(bytes) => atom(format!("b\"{}\"", bytes.escape_ascii())),
-            FunctionAddress(id) => atom(format!("&{}", self.module.functions[*id].name)),
             Null => atom("NULL".to_string()),
+            FunctionAddress(id) => atom(format!("&{}", self.module.functions[*id].name)),
             Const(id) => atom(self.module.const_text(*id)),
             Singleton(which) => atom(which.name().to_string()),
             IsExactly(object, class) => {
@@ -174,8 +174,7 @@ impl<'a> Spelling<'a> {
             AddressOf(place) => (format!("&{}", self.at(place, Level::Unary)), Level::Unary),
             SizeOf(ty) => atom(format!("sizeof({})", self.module.types.display(ty))),
             Call(callee, arguments) => atom(format!("{}({})", self.callee(*callee), self.list(arguments))),
-            ThreadId => atom("threadid()".to_string()),
-            HasThreads => atom("has_threads()".to_string()),
+            ThreadId | HasThreads | Threads => atom(of_threads(&expr.kind).to_string()),
         }
     }
 
@@ -257,4 +256,12 @@ fn binary_symbol(op: BinaryOp) -> (&'static str, Level) {
 /// The operator as the user writes it.
 pub(super) fn operator(op: BinaryOp) -> &'static str {
     binary_symbol(op).0
+}
+
+fn of_threads(asked: &ExprKind) -> &'static str {
+    match asked {
+        ExprKind::ThreadId => "threadid()",
+        ExprKind::HasThreads => "has_threads()",
+        _ => "threads()",
+    }
 }

@@ -68,7 +68,8 @@ pub fn is_loaded(expr: &Expr, loaded: &LocalSet) -> bool {
         | Global(_)
         | Call(..)
         | ThreadId
-        | HasThreads => true,
+        | HasThreads
+        | Threads => true,
         _ => expr.children().into_iter().any(|child| is_loaded(child, loaded)),
     }
 }
