@@ -11,14 +11,21 @@
 enum { DEVICES = 2, BLOCKS = 4096 };
 
 typedef struct allocation {
-    char *address, *host; /* host: what is associated with it; NULL: nothing */
+    char *address;
     ptrdiff_t bytes;
 } allocation;
+
+/* Host memory that has memory on the device: all of a block, or a part. */
+typedef struct association {
+    const char *host;
+    allocation part;
+} association;
 
 static struct {
     pthread_mutex_t lock;
     allocation blocks[BLOCKS];
-    int count;
+    association associations[BLOCKS];
+    int count, associated;
     ptrdiff_t bytes;
 } devices[DEVICES] = {{.lock = PTHREAD_MUTEX_INITIALIZER}, {.lock = PTHREAD_MUTEX_INITIALIZER}};
 
@@ -43,6 +50,17 @@ static allocation *find(int device, const char *address, ptrdiff_t bytes)
     return NULL;
 }
 
+/* Whether something is associated with a part of that memory. */
+static bool is_associated(int device, const char *address, ptrdiff_t bytes)
+{
+    for (int k = 0; k < devices[device].associated; k++) {
+        const allocation *part = &devices[device].associations[k].part;
+        if (part->address < address + bytes && address < part->address + part->bytes)
+            return true;
+    }
+    return false;
+}
+
 void *offcy_device_allocate(int device, ptrdiff_t bytes)
 {
     void *address = NULL;
@@ -51,7 +69,7 @@ void *offcy_device_allocate(int device, ptrdiff_t bytes)
     if (bytes <= simulated.memory - devices[device].bytes) {
         address = malloc((size_t)bytes);
         memset(address, 0xA5, (size_t)bytes);
-        devices[device].blocks[devices[device].count++] = (allocation){address, NULL, bytes};
+        devices[device].blocks[devices[device].count++] = (allocation){address, bytes};
         devices[device].bytes += bytes;
     }
     pthread_mutex_unlock(&devices[device].lock);
@@ -68,7 +86,7 @@ int offcy_device_free(int device, void *address)
 {
     pthread_mutex_lock(&devices[device].lock);
     allocation *block = find(device, address, 1);
-    require(block != NULL && block->address == address && block->host == NULL, "freed what is in use");
+    require(block != NULL && block->address == address && !is_associated(device, address, block->bytes), "freed what is in use");
     devices[device].bytes -= block->bytes;
     *block = devices[device].blocks[--devices[device].count];
     free(address);
@@ -79,9 +97,9 @@ int offcy_device_free(int device, void *address)
 int offcy_device_associate(int device, void *host, void *address, ptrdiff_t bytes)
 {
     pthread_mutex_lock(&devices[device].lock);
-    allocation *block = find(device, address, bytes);
-    require(block != NULL && block->host == NULL, "associated twice, or with nothing");
-    block->host = host;
+    const bool is_free = find(device, address, bytes) != NULL && !is_associated(device, address, bytes);
+    require(is_free && devices[device].associated < BLOCKS, "associated twice, or with nothing");
+    devices[device].associations[devices[device].associated++] = (association){host, {address, bytes}};
     memset(address, 0x5A, (size_t)bytes); /* nobody may count on what is there */
     pthread_mutex_unlock(&devices[device].lock);
     return 0;
@@ -91,10 +109,11 @@ void offcy_device_disassociate(int device, void *host)
 {
     bool found = false;
     pthread_mutex_lock(&devices[device].lock);
-    for (int k = 0; k < devices[device].count && !found; k++) {
-        found = devices[device].blocks[k].host == host;
+    for (int k = 0; k < devices[device].associated && !found; k++) {
+        association *each = &devices[device].associations[k];
+        found = each->host == host;
         if (found)
-            devices[device].blocks[k].host = NULL;
+            *each = devices[device].associations[--devices[device].associated];
     }
     require(found, "disassociated what is not associated");
     pthread_mutex_unlock(&devices[device].lock);
@@ -103,8 +122,8 @@ void offcy_device_disassociate(int device, void *host)
 static bool may_transfer(int device, const char *address, ptrdiff_t bytes)
 {
     pthread_mutex_lock(&devices[device].lock);
-    const allocation *block = find(device, address, bytes);
-    require(bytes > 0 && block != NULL && block->host != NULL, "moved what is not there");
+    const bool is_there = find(device, address, bytes) != NULL && is_associated(device, address, bytes);
+    require(bytes > 0 && is_there, "moved what is not there");
     pthread_mutex_unlock(&devices[device].lock);
     return __atomic_sub_fetch(&simulated.transfers_that_work, 1, __ATOMIC_RELAXED) >= 0;
 }
