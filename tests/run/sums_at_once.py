@@ -42,6 +42,7 @@ def choices(module, numbers, n):
             yield ("clamped", n, kind, name), tried(module.clamped, given, np.linspace(0, 2, 7), np.ones(n), np.ones(n, "i8"))
             yield ("only there", n, kind, name), tried(module.only_there, given, np.ones(n // 2), np.ones(n), n // 2)
             yield ("the last", n, kind, name), tried(module.the_last_that_was, given, np.ones(n))
+            yield ("steps", n, kind, name), tried(module.steps, given, np.ones(n))
             yield ("reset", n, kind, name), tried(module.reset_each_time, given, np.ones(n), 0.5)
             yield ("rows", n, kind, name), tried(module.of_rows, given.T, np.ones(n))
             for inner in (0, 2):

@@ -352,3 +352,21 @@ def of_turned(const double[:, :] a, const double[:, :] b, double[:, :] c):
             for k in range(a.shape[1]):
                 total += a[i, k] * b[j, k]
             c[i, j] = total - c[i, j]
+
+
+def steps(const double[:, :] x, double[:] s):
+    """Conditions that are the same for all iterations, in turn with their own."""
+    cdef Py_ssize_t i, j
+    cdef double m
+    for j in range(x.shape[1]):
+        m = 0
+        for i in range(x.shape[0]):
+            if i == 0:
+                m = x[i, j]
+            elif x[i, j] > m:
+                m = x[i, j]
+            elif i == 3:
+                m = m * 2
+            else:
+                m = m + 0.5
+        s[j] = m

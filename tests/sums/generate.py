@@ -110,7 +110,15 @@ class Function:
         into = self.pick(("s", "s", "t"))
         value = self.number(inner, 1)
         op = self.pick("<>")
-        kind = self.chance.randrange(9)
+        kind = self.chance.randrange(11)
+        if kind > 8:
+            conditions = [f"{inner[0]} == {self.pick((0, 1))}", self.condition(into, inner), f"{value} {op} {into}"]
+            self.chance.shuffle(conditions)
+            values = [self.pick((value, f"{into} + 1", "2")) for _ in range(4)]
+            lines = []
+            for word, condition in zip(("if", "elif", "elif"), conditions[: self.pick((2, 2, 3))]):
+                lines += [f"{word} {condition}:", f"    {into} = {values.pop()}"]
+            return lines + (["else:", f"    {into} = {values.pop()}"] if self.some(50) else [])
         if kind == 0:
             return [f"{into} = {self.pick(('max', 'min'))}({into}, {value})"]
         if kind == 1:

@@ -97,7 +97,7 @@ impl<'a> Body<'_, '_, 'a> {
         then: &'a Block,
         otherwise: &'a Block,
     ) -> bool {
-        if self.threads.lanes.is_none() || !self.is_of_lane(condition) {
+        if !self.is_choice_of_lanes(condition) {
             return false;
         }
         let around = self.running().truths.clone();
@@ -121,6 +121,11 @@ impl<'a> Body<'_, '_, 'a> {
         }
         self.threads.lanes.as_mut().or_bug("the iterations side by side").truths = around;
         true
+    }
+
+    /// Whether lanes are being written, and each has a condition for itself.
+    pub(super) fn is_choice_of_lanes(&self, condition: &Expr) -> bool {
+        self.threads.lanes.is_some() && self.is_of_lane(condition)
     }
 
     fn chosen_block(&mut self, truths: Option<(c::Expr, Ty)>, block: &'a Block) {

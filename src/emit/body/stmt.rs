@@ -150,6 +150,7 @@ impl<'a> Body<'_, '_, 'a> {
             && let StmtKind::If { condition, then, otherwise } = &only.kind
             && !needs_statements(condition)
             && !self.declares_before(only)
+            && !self.is_choice_of_lanes(condition)
         {
             let condition = self.expr(condition);
             self.out.else_if(condition);
