@@ -21,6 +21,8 @@ mod classes;
 mod made;
 mod memory;
 
+use std::collections::HashMap;
+
 use crate::base::Arena;
 use crate::base::planted::{self, Fault};
 use crate::pass::{ByNumber, LocalSet, exposed, reads_of};
@@ -38,7 +40,7 @@ use memory::{InVariable, in_variable, value_in_variable};
 fn counts(bytes: usize, is_spread: bool) -> &'static [usize] {
     match bytes {
         // Elements of so many rows stay in the caches of any processor until the next ones of each are read.
-        _ if is_spread => &[8, 4],
+        _ if is_spread => &[8],
         1 => &[128, 32, 4],
         2 => &[64, 16, 4],
         4 => &[32, 8],
@@ -113,7 +115,7 @@ fn in_kernels(block: &mut Block, mut around: Around<'_>) -> bool {
         match &mut stmt.kind {
             StmtKind::Prange(prange) if prange.once.is_none() => {
                 let mut search = Search::of(&prange.body, around.again());
-                search.block(&mut prange.body);
+                search.in_iterations(prange);
                 let new = std::mem::take(&mut search.new);
                 found |= !new.is_empty();
                 prange.privates.extend(new.into_iter().chain(search.apart));
@@ -150,13 +152,25 @@ struct Search<'a> {
     apart: Option<LocalId>,
     /// The locals that have been made so far, without those of loops' counters.
     new: Vec<LocalId>,
+    /// Those that end with an iteration of the parallel loop around, and how many statements of it read each local.
+    ending: LocalSet,
+    read: Reads,
 }
 
 impl<'a> Search<'a> {
     /// In a block of which only that is known which it assigns.
     fn of(block: &Block, around: Around<'a>) -> Search<'a> {
         let assigned = LocalSet::assigned_in(block);
-        Search { around, assigned, pairs: Vec::new(), strided: Vec::new(), apart: None, new: Vec::new() }
+        Search {
+            around,
+            assigned,
+            pairs: Vec::new(),
+            strided: Vec::new(),
+            apart: None,
+            new: Vec::new(),
+            ending: LocalSet::default(),
+            read: Reads::default(),
+        }
     }
 
     fn block(&mut self, block: &mut Block) {
@@ -165,13 +179,24 @@ impl<'a> Search<'a> {
                 block.push(replaced);
                 continue;
             }
-            let before = self.new.len();
-            walk::blocks_mut(&mut stmt).into_iter().for_each(|inner| self.block(inner));
-            if let StmtKind::Prange(prange) = &mut stmt.kind {
-                prange.privates.extend(&self.new[before..]);
+            match &mut stmt.kind {
+                StmtKind::Prange(prange) => {
+                    let before = self.new.len();
+                    self.in_iterations(prange);
+                    prange.privates.extend(&self.new[before..]);
+                }
+                _ => walk::blocks_mut(&mut stmt).into_iter().for_each(|inner| self.block(inner)),
             }
             block.push(stmt);
         }
+    }
+
+    /// The iterations of a parallel loop, which have variables of their own.
+    fn in_iterations(&mut self, prange: &mut Prange) {
+        let (ending, read) = (ending(prange), Reads::of(&prange.body));
+        let around = (std::mem::replace(&mut self.ending, ending), std::mem::replace(&mut self.read, read));
+        self.block(&mut prange.body);
+        (self.ending, self.read) = around;
     }
 
     fn before(self) -> Block {
@@ -244,6 +269,8 @@ impl<'a> Search<'a> {
         let is_carried = sum.is_some_and(|sum| sum.is_loaded && !classes.is_own(&sum.place))
             && !planted::has(Fault::LanesCarryInMemory);
         let spread = classes.spread(at_once);
+        // A region's host version stays short where there is less to gain.
+        let is_carried = is_carried || (self.around.in_region && !spread.is_empty());
         if is_carried || !classes.adds_up(at_once, !spread.is_empty()) {
             return None;
         }
@@ -258,7 +285,13 @@ impl<'a> Search<'a> {
         let (mut read_after, given_after) = (LocalSet::default(), LocalSet::assigned_in(after));
         walk::statements(after, &mut |stmt| read_after.union(&reads_of(stmt)));
         let is_temporary = |local: LocalId| self.around.locals[local].role == LocalRole::Temp;
-        let is_unread = |local: LocalId| is_temporary(local) && !read_after.contains(local);
+        // Nothing outside the loop reads it.
+        let inside = Reads::of(&looped.body);
+        let is_ending = |local: LocalId| {
+            self.ending.contains(local) && inside.of_local(local) >= self.read.of_local(local)
+        };
+        let is_unread =
+            |local: LocalId| (is_temporary(local) || is_ending(local)) && !read_after.contains(local);
         let mut own = Vec::new();
         for local in classes.own() {
             if !classes.is_given_before_choices(at_once, local) && !planted::has(Fault::LanesForgetChoice) {
@@ -346,6 +379,14 @@ impl<'a> Search<'a> {
 
     /// A loop in blocks; as it was, if it has not enough iterations for one.
     fn replaced(&mut self, stmt: &Stmt) -> Option<Stmt> {
+        let StmtKind::Prange(prange) = &stmt.kind else { return self.in_blocks(stmt) };
+        let around = (std::mem::replace(&mut self.ending, ending(prange)), std::mem::take(&mut self.read));
+        let replaced = self.in_blocks(stmt);
+        (self.ending, self.read) = around;
+        replaced
+    }
+
+    fn in_blocks(&mut self, stmt: &Stmt) -> Option<Stmt> {
         if walk::count(stmt) > MOST {
             return None;
         }
@@ -445,6 +486,32 @@ struct OfOne {
     begins: bool,
     /// It is needed after what runs at once.
     is_kept: bool,
+}
+
+/// How many statements read each local.
+#[derive(Default)]
+struct Reads(HashMap<LocalId, usize>);
+
+impl Reads {
+    fn of(block: &[Stmt]) -> Reads {
+        let mut reads = Reads::default();
+        walk::statements(block, &mut |stmt| {
+            reads_of(stmt).iter().for_each(|local| *reads.0.entry(local).or_default() += 1);
+        });
+        reads
+    }
+
+    fn of_local(&self, local: LocalId) -> usize {
+        self.0.get(&local).copied().unwrap_or_default()
+    }
+}
+
+/// The locals that end with an iteration of a parallel loop.
+fn ending(prange: &Prange) -> LocalSet {
+    let mut ending: LocalSet = prange.privates.iter().copied().collect();
+    prange.lastprivates.iter().for_each(|local| ending.remove(*local));
+    prange.reductions.iter().for_each(|reduction| ending.remove(reduction.local));
+    ending
 }
 
 /// Whether the elements of a view lie side by side along its last axis.
