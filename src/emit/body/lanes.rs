@@ -24,8 +24,8 @@ pub(super) struct Running {
     lane: LocalId,
     /// Those that grow by one from lane to lane.
     numbers: Vec<LocalId>,
-    /// The truths, of numbers of the type, where an iteration does what is being written: the conditions around it.
-    truths: Option<(c::Expr, Ty)>,
+    /// Where an iteration does what is being written: the conditions around it.
+    truths: Option<c::Expr>,
 }
 
 impl<'a> Body<'_, '_, 'a> {
@@ -67,7 +67,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// Assigns a local of which each lane has its own; `false` if that is not one.
     pub(super) fn assign_in_lanes(&mut self, place: &Expr, value: &Expr) -> bool {
         let Some(vector) = place.as_local().and_then(|local| self.lanes_of(local)) else { return false };
-        if let Some((truths, _)) = self.running().truths.clone() {
+        if let Some(truths) = self.running().truths.clone() {
             let count = self.running().count;
             let value = self.lanes_value(value);
             let chosen =
@@ -101,23 +101,18 @@ impl<'a> Body<'_, '_, 'a> {
             return false;
         }
         let around = self.running().truths.clone();
-        let ty = compared(condition).clone();
-        let mut value = self.truths(condition);
-        if let Some((around, _)) = &around {
-            value = c::Expr::binary("&", self.truths_for(&ty, around.clone()), value);
-        }
+        let ty = compared(condition);
+        let value = self.truths(condition);
+        let value = self.where_both(around.as_ref(), ty, value);
         let name = self.naming.fresh("truths");
-        let c_ty = c_type(&self.unit.symbols, &ty);
+        let c_ty = c_type(&self.unit.symbols, ty);
         let truths = c::Type::named(format!("OFFCY_TRUTHS({c_ty}, {})", self.running().count));
         self.out.push(Declaration::of(truths, &name, Some(value)));
         let truths = c::Expr::name(&name);
-        self.chosen_block(Some((truths.clone(), ty.clone())), then);
+        self.chosen_block(truths.clone(), then);
         if !otherwise.is_empty() {
-            let mut others = c::Expr::unary("~", truths);
-            if let Some((around, _)) = &around {
-                others = c::Expr::binary("&", self.truths_for(&ty, around.clone()), others);
-            }
-            self.chosen_block(Some((others, ty)), otherwise);
+            let others = self.where_both(around.as_ref(), ty, c::Expr::unary("~", truths));
+            self.chosen_block(others, otherwise);
         }
         self.threads.lanes.as_mut().or_bug("the iterations side by side").truths = around;
         true
@@ -128,13 +123,21 @@ impl<'a> Body<'_, '_, 'a> {
         self.threads.lanes.is_some() && self.is_of_lane(condition)
     }
 
-    fn chosen_block(&mut self, truths: Option<(c::Expr, Ty)>, block: &'a Block) {
-        self.threads.lanes.as_mut().or_bug("the iterations side by side").truths = truths;
+    fn chosen_block(&mut self, truths: c::Expr, block: &'a Block) {
+        self.threads.lanes.as_mut().or_bug("the iterations side by side").truths = Some(truths);
         self.block(block);
     }
 
     fn truths_for(&self, ty: &Ty, truths: c::Expr) -> c::Expr {
         self.lanes_macro("OFFCY_TRUTHS_FOR", ty, self.running().count, [truths])
+    }
+
+    /// Where truths of numbers of a type hold, and those of the conditions around as well.
+    fn where_both(&self, around: Option<&c::Expr>, ty: &Ty, truths: c::Expr) -> c::Expr {
+        match around {
+            Some(around) => c::Expr::binary("&", self.truths_for(ty, around.clone()), truths),
+            None => truths,
+        }
     }
 
     /// Where a condition holds, of numbers of the type that [`compared`] finds.

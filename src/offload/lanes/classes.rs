@@ -217,7 +217,7 @@ impl<'a> Classes<'a> {
         walk::any(block, |stmt| matches!(stmt.kind, StmtKind::For(_)) && in_loop(stmt))
     }
 
-    /// `s += x[j]`, `if x[j] > s: s = x[j]`: a floating-point number that waits for the one before.
+    /// `s += x[j]`, `if x[j] > s: s = x[j]`: a number that waits for the one before.
     fn is_sum(&self, stmt: &Stmt) -> bool {
         let waits = |stmt: &Stmt, for_value: &dyn Fn(LocalId, &Expr) -> bool| match &stmt.kind {
             StmtKind::Assign { place, value } => place.as_local().is_some_and(|local| {
@@ -462,17 +462,22 @@ impl<'a> Classes<'a> {
 
 /// Whether all elements that an expression reads are read by one of the conditions as well.
 fn is_read(expr: &Expr, conditions: &[&Expr]) -> bool {
-    let is_known = |part: &Expr| {
-        let mut found = false;
-        for condition in conditions {
-            walk::expression(condition, &mut |other| found |= same_expr(part, other));
-        }
-        found || planted::has(Fault::LanesReadMore)
-    };
     match &expr.kind {
-        ExprKind::Element { .. } | ExprKind::Index { .. } => is_known(expr),
+        ExprKind::Element { .. } | ExprKind::Index { .. } => {
+            let is_known = conditions.iter().any(|condition| always_reads(condition, expr));
+            is_known || planted::has(Fault::LanesReadMore)
+        }
         _ => expr.children().into_iter().all(|child| is_read(child, conditions)),
     }
+}
+
+/// Whether an expression reads an element whatever its parts give.
+fn always_reads(expr: &Expr, element: &Expr) -> bool {
+    let parts = match &expr.kind {
+        ExprKind::Logical(_, first, _) | ExprKind::Select(first, ..) => vec![&**first],
+        _ => expr.children(),
+    };
+    same_expr(expr, element) || parts.into_iter().any(|part| always_reads(part, element))
 }
 
 /// The bytes of a number of which vectors are made.

@@ -137,7 +137,7 @@ impl<'a> Blocks<'a> {
     pub fn is_long(&self, is_parallel: bool) -> Expr {
         let writer = &self.writer;
         let threads = Expr::new(ExprKind::Threads, Ty::INT, writer.span);
-        // A block of a few more iterations takes as long as the one before, and reading one by one is no faster alone.
+        // A block of a few more iterations takes as long as the one before, and reading one by one alone is not faster.
         let blocks = if self.found.spread.is_empty() { 1 } else { 2 };
         let count = writer.int(blocks * self.count as i128);
         let least = match is_parallel {

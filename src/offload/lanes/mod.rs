@@ -48,7 +48,7 @@ fn counts(bytes: usize, is_spread: bool) -> &'static [usize] {
     }
 }
 
-/// Loops of more statements than this stay as they are: they are written three times otherwise.
+/// Loops of more statements than this stay as they are: they are written several times otherwise.
 const MOST: usize = 40;
 
 /// What is known around loops that are looked at.
@@ -270,8 +270,8 @@ impl<'a> Search<'a> {
             && !planted::has(Fault::LanesCarryInMemory);
         let spread = classes.spread(at_once);
         // A region's host version stays short where there is less to gain.
-        let is_carried = is_carried || (self.around.in_region && !spread.is_empty());
-        if is_carried || !classes.adds_up(at_once, !spread.is_empty()) {
+        let is_too_long = self.around.in_region && !spread.is_empty();
+        if is_carried || is_too_long || !classes.adds_up(at_once, !spread.is_empty()) {
             return None;
         }
         // What another iteration leaves.
@@ -387,7 +387,8 @@ impl<'a> Search<'a> {
     }
 
     fn in_blocks(&mut self, stmt: &Stmt) -> Option<Stmt> {
-        if walk::count(stmt) > MOST {
+        let has_inner = walk::blocks(stmt).into_iter().flatten().any(has_loop);
+        if !has_inner || walk::count(stmt) > MOST {
             return None;
         }
         let as_one_of_one_thread;
